@@ -135,9 +135,7 @@ test("a matrix is estimated, started, watched, stopped and resumed from the page
   await soon(() => playing.getByRole("row", { name: /done/ }).count()).toBe(1);
 
   await playing.getByRole("button", { name: "Stop" }).click();
-  const stopped = page
-    .getByRole("region", { name: "Not finished" })
-    .getByRole("listitem", { name: /^Matrix/ });
+  const stopped = page.getByRole("region", { name: "Unfinished" }).getByRole("listitem", { name: /^Matrix/ });
   await soon(() => stopped.innerText()).toMatch(/stopped[^]*1 of 4 sessions/);
   expect(await playing.count()).toBe(0);
 

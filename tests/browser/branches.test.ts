@@ -37,7 +37,7 @@ test("branches with the same change are distinguished, and each number says whic
   expect(texts.find((text) => text.includes("nothing changed"))).toMatch(/2 turns played \(--turns\)/);
   expect(first).toMatch(/After turn 7: narrator: house\/looping to house; the parent's dice/);
   expect(second).toMatch(/dice \(?1\b/);
-  for (const line of [first, second]) expect(line).toMatch(/turns 8 to 9: \d+ issues?/);
+  for (const line of [first, second]) expect(line).toMatch(/turns 8 to 9: \d+ findings?/);
 });
 
 test("branches do not count their parent's issues: list, tab, flow", async () => {
@@ -46,8 +46,8 @@ test("branches do not count their parent's issues: list, tab, flow", async () =>
   await page.getByText(/cover its own turns 8 to 9; the 7 turns before belong to its parent/).waitFor();
   const own = await page.locator(".lens > .issue-list > li .issue-head .turn-number").allInnerTexts();
   expect(own.filter((turn) => Number(turn) <= 7)).toEqual([]);
-  expect((await page.getByRole("tab", { name: /^Issues/ }).innerText()).replaceAll(/\s/g, "")).toBe(
-    `Issues${own.length || ""}`,
+  expect((await page.getByRole("tab", { name: /^Findings/ }).innerText()).replaceAll(/\s/g, "")).toBe(
+    `Findings${own.length || ""}`,
   );
   await page.getByRole("tab", { name: "Score" }).click();
   await page.getByText("Over: Its own turns 8 to 9.").waitFor();

@@ -123,7 +123,7 @@ test("the whole file has every lens, shows model output as text, and has each pl
   await page.goto(url);
   await turn(page, 1).locator(".narration").first().waitFor();
   await soon(async () => (await page.locator("#transcript").textContent())?.includes(tricks[0])).toBe(true);
-  for (const lens of ["Flow", "Issues", "Score", "Pace & cost", "Relay", "Players"]) {
+  for (const lens of ["Flow", "Findings", "Score", "Pace & cost", "Relay", "Players"]) {
     await tab(page, lens);
     await isInert(page);
   }

@@ -96,7 +96,7 @@ test("the harness's view shows everything", async () => {
   await using watched = await viewer.open("/sessions/secret?lens=players&turn=6");
   const { page } = watched;
   await soon(() => found(page)).toEqual(Object.keys(canaries));
-  await tab(page, "Issues");
+  await tab(page, "Findings");
   await page.locator(".issue-list").getByText("leak", { exact: true }).first().waitFor();
   expect(await page.locator(".issue-list").innerText()).toContain(canaries.moment);
 });

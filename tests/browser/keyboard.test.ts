@@ -145,7 +145,7 @@ test("in a session, skip links lead to the transcript, and the flow is one tab s
 
   await page.locator("#lens-flow").focus();
   await press(page, "ArrowRight");
-  await soon(() => page.getByRole("tab", { selected: true }).innerText()).toMatch(/^Issues/);
+  await soon(() => page.getByRole("tab", { selected: true }).innerText()).toMatch(/^Findings/);
   await press(page, "ArrowLeft");
   await press(page, "Tab", "Tab");
   expect(await page.locator(".flow-node[tabindex='0']").count()).toBe(1);

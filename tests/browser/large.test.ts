@@ -132,7 +132,7 @@ test("ten thousand failures: filters, keys and wheel work, and the page renders 
   const errors = (await viewer.served.ask("/api/issues?severity=error&limit=1")).json as unknown as {
     total: number;
   };
-  await soon(() => status.innerText()).toBe(`${errors.total.toLocaleString("en")} issues`);
+  await soon(() => status.innerText()).toBe(`${errors.total.toLocaleString("en")} findings`);
   expect(errors.total).toBeLessThan(total / 2);
   await soon(() => page.locator(".issue-entry .badge").allInnerTexts()).not.toContain("warning");
   await isFew();

@@ -13,7 +13,7 @@ const RULE = "Never repeat a sentence.";
 test("a failed session is edited, replayed three times, compared and kept, without a terminal", async () => {
   await using watched = await viewer.open("/sessions/looping", { ignore: /409/ });
   const { page } = watched;
-  await tab(page, "Issues");
+  await tab(page, "Findings");
   const finding = page.locator(".issue-list li").filter({ hasText: "repetition" }).first();
   expect(await finding.innerText()).toContain("repeated turn 4");
   await finding.getByRole("link", { name: "Edit and replay from turn 6" }).click();
@@ -87,7 +87,7 @@ test("on a phone: a broken guide is explained, edits survive leaving, and a load
   await soon(() => guide.inputValue()).toContain('"titel"');
   await page.getByRole("combobox", { name: "Start from" }).selectOption("salt-road");
   await soon(() => guide.inputValue()).toContain("Salt Road");
-  await page.getByRole("button", { name: "Bring back my edits" }).click();
+  await page.getByRole("button", { name: "Restore my edits" }).click();
   await soon(() => guide.inputValue()).toContain('"titel"');
   await page.getByRole("button", { name: "Discard all changes" }).click();
   await soon(() => guide.inputValue()).toBe(text);

@@ -58,7 +58,7 @@ describe.each([1280, NARROW])("%i pixels wide", (width) => {
     await soon(() => reading(page)).toBe(`Turn ${row.turn}`);
     await turn(page, row.turn).locator("mark.chosen").first().waitFor();
     if (width === NARROW) {
-      await page.getByRole("tab", { name: /^Issues/ }).click();
+      await page.getByRole("tab", { name: /^Findings/ }).click();
       await soon(() => chosen.innerText()).toContain(SECOND);
     }
     await page.goBack();
@@ -87,7 +87,7 @@ test("failures are grouped by kind, searched and filtered, and the address keeps
   const { page } = watched;
   const status = page.locator(".page-head [role=status]");
   const totals = async (query: string) => (await issuesOf(query)).total;
-  const all = `${await totals("")} issues in`;
+  const all = `${await totals("")} findings in`;
   await soon(() => status.innerText()).toContain(all);
   const { kinds } = (await viewer.served.ask("/api/issue-kinds")).json as unknown as IssueKindsView;
   expect(await page.locator(".issue-kind h2").allInnerTexts()).toEqual(
@@ -106,7 +106,7 @@ test("failures are grouped by kind, searched and filtered, and the address keeps
   await page.getByRole("searchbox").fill("");
   await soon(() => status.innerText()).toContain(all);
   await page.locator(".facet button", { hasText: "house/looping" }).click();
-  const looping = `${await totals("?narrator=house/looping")} issues in`;
+  const looping = `${await totals("?narrator=house/looping")} findings in`;
   await soon(() => status.innerText()).toContain(looping);
   expect(await page.locator(".issue-entry .where").allInnerTexts()).toEqual(
     expect.not.arrayContaining([expect.not.stringContaining("house/looping") as string]),

@@ -20,11 +20,11 @@ export const contentText = z
 export type ContentText = z.infer<typeof contentText>;
 
 const saving = {
-  name: z.string().min(1).max(200).meta({ description: "The name of the file, without its ending." }),
+  name: z.string().min(1).max(200).meta({ description: "The file name, without extension." }),
   replace: z
     .boolean()
     .default(false)
-    .meta({ description: "Replace the one that has this name. Needs its `checksum`." }),
+    .meta({ description: "Replace the existing text of this name. Needs its `checksum`." }),
   checksum: z
     .string()
     .max(100)

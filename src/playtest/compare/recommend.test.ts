@@ -35,7 +35,7 @@ test("too few pairs say how many more would decide", () => {
     { house: false },
   );
   expect(more).toEqual({
-    says: "If the observed difference of +4.10 in overall is the true one, 3 more pairs would show it with 80 % power.",
+    says: "If the observed difference of +4.10 in overall is real, 3 more pairs would detect it with 80 % power.",
     count: 3,
   });
 });

@@ -40,7 +40,7 @@ export function recommendComparison(
   if (!chosen)
     return {
       is: "insufficient evidence",
-      says: unpaired ?? "There is nothing to compare these sessions by.",
+      says: unpaired ?? "These sessions have no metric in common.",
     };
   const is = isOf(chosen);
   const says = unpaired !== undefined && chosen.paired === 0 ? unpaired : headline(chosen);
@@ -65,7 +65,7 @@ function morePairs({ primary, families, withheld = [], note }: ArmComparison): R
   if (count <= 0 || count > MOST_PAIRS) return undefined;
   const observed =
     effectSize && meanDifference
-      ? `If the observed difference of ${signed(meanDifference, shownNumber)} in ${metric} is the true one, ${counted(count, "more pair")} would show it with 80 % power.`
+      ? `If the observed difference of ${signed(meanDifference, shownNumber)} in ${metric} is real, ${counted(count, "more pair")} would detect it with 80 % power.`
       : `A test needs at least ${counted(count, "more pair")}.`;
   return { says: observed, count };
 }

@@ -96,7 +96,7 @@ export function createContent({ workspace = "." }: Pick<Harness, "workspace">): 
       throw new Refusal({
         status: 409,
         code: "text-changed",
-        message: `The ${words[kind]} ${name} is not the one that was to be replaced: ${before ? "its text has changed" : "it no longer exists"}.`,
+        message: `The ${words[kind]} ${name} ${before ? "has changed since it was read" : "no longer exists"}.`,
         remedy: "Read it again, then save.",
       });
     const taken = before?.file;
@@ -138,7 +138,7 @@ function nameFor(kind: ContentKind, name: string): string {
     throw wrong("name", `${error.message} ${error.remedy}`);
   }
   if (name.trim() !== name) throw wrong("name", "a name cannot start with a space");
-  if (/\.(?:md|markdown|txt|json)$/i.test(name)) throw wrong("name", "leave out the ending of the file");
+  if (/\.(?:md|markdown|txt|json)$/i.test(name)) throw wrong("name", "leave out the file extension");
   if (/^readme(?:\.|$)/i.test(name)) throw wrong("name", `a readme is not a ${words[kind]}`);
   return name.normalize("NFC");
 }

@@ -1,5 +1,6 @@
 /** The sessions of a matrix, an A/B test or a bisection, as many as fit in a file. */
 import type { SessionCard, SessionPage } from "../../contract/index.ts";
+import { counted } from "../../kernel/report/index.ts";
 import { publicCard } from "./public-session.ts";
 import {
   after,
@@ -64,7 +65,7 @@ export async function experimentSessions(
       leftOut += 1;
       miss(
         card.id,
-        "This file has only the numbers of this session: with its transcript the file would be too large.",
+        "This file has only this session's numbers. With the transcript it would be too large.",
         `Export it by itself: rehearse export --html ${folder}/sessions/${card.id.split("~").at(-1)}`,
       );
     }
@@ -72,7 +73,7 @@ export async function experimentSessions(
   const notes = [
     ...(unreadable.length > 0 ? [`Left out because they cannot be read: ${unreadable.join(", ")}.`] : []),
     ...(leftOut > 0
-      ? [`Transcripts of ${leftOut} sessions are left out, because the file would be too large.`]
+      ? [`${counted(leftOut, "transcript")} left out, because the file would be too large.`]
       : []),
     ...withheldNote(withheld),
   ];

@@ -4,6 +4,7 @@ import { requireAll } from "../../api/matrix.ts";
 import { shellWord } from "../../config/started-by.ts";
 import type { AbRequestBody, MatrixRequestBody, PlayRequest, StartEstimate } from "../../contract/index.ts";
 import { problemsOf } from "../../kernel/errors/index.ts";
+import { counted } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import {
   abOutlook,
@@ -36,7 +37,7 @@ export async function estimatePlay(tools: JobTools, request: PlayRequest): Promi
     problems: await problemsOf(() => requireSession(harness, config)),
     notes: [
       turns.low === turns.high
-        ? `${turns.low} turns.`
+        ? `${counted(turns.low, "turn")}.`
         : `Probably ${turns.low} to ${turns.high} turns, at most ${config.maxTurns}.`,
       ...ignoredPrompt([config.narratorModel]),
       ...config.castingNotes,
@@ -104,13 +105,15 @@ export async function estimateAb(tools: JobTools, request: AbRequestBody): Promi
     problems: await problemsOf(() => requireAb(harness, planned, states)),
     notes: [
       ...(planned.untilDecided
-        ? [`At most ${planned.times} pairs; less if it is decided early.`, capText(planned)]
+        ? [`At most ${counted(planned.times, "pair")}, fewer if decided early.`, capText(planned)]
         : detectable === null
-          ? [`${units} ${unit}s cannot show a difference: at least 6 are needed.`]
+          ? [`${counted(units, unit)} cannot show a difference: at least 6 are needed.`]
           : [
-              `With ${units} ${unit}s, a true difference of ${detectable.toFixed(2)} standard deviations is detected with 80 % power.`,
+              `With ${counted(units, unit)}, a true difference of ${detectable.toFixed(2)} standard deviations is detected with 80 % power.`,
             ]),
-      ...(missing ? [`First, ${missing.turns} unread turns of the checkpoints are read by ${reader}.`] : []),
+      ...(missing
+        ? [`First, ${reader} reads ${counted(missing.turns, "unread turn")} of the checkpoints.`]
+        : []),
       ...((request.a.prompt ?? request.b.prompt) === undefined
         ? []
         : ignoredPrompt(

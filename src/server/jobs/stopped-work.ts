@@ -206,7 +206,7 @@ const suggested = ({
 function notResumable(dir: string, state: WorkView["state"]): Pick<WorkView, "notResumable"> {
   if (state === "playing")
     return {
-      notResumable: "Another process plays it. Press Ctrl+C there to stop it; played turns are kept.",
+      notResumable: "Another process is playing it. Press Ctrl+C there to stop it; played turns are kept.",
     };
   try {
     requireLive(dir);

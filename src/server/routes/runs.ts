@@ -19,7 +19,7 @@ export function addRuns(
       method: "get",
       path: "/api/runs",
       tags,
-      summary: "Work that is not finished, and the runs of the engine",
+      summary: "Unfinished work, and the runs of the engine",
       description:
         "`work`: sessions, matrices, A/B tests and bisections of the workspace that another process plays or that were stopped, from their files. Those that a job of this server plays are in GET /api/jobs. `engine`: with `serve --engine`, its newest runs and its workers.",
       responses: { 200: answers(workList, "Work and runs."), ...refusals() },
@@ -36,8 +36,7 @@ export function addRuns(
       method: "get",
       path: "/api/runs/{kind}/{id}/sessions",
       tags,
-      summary:
-        "The sessions of an experiment: which are played now, at which turn, with which findings and cost",
+      summary: "The sessions of an experiment, each with its state, turn, findings and cost",
       description:
         "Of a matrix, every planned session. The `session` events of GET /api/events keep the list up to date.",
       request: {
@@ -56,7 +55,7 @@ export function addRuns(
     throw new Refusal({
       status: 404,
       code: "no-engine",
-      message: "This server shows no engine.",
+      message: "This server was started without an engine.",
       remedy: "Start it with: rehearse serve --engine postgres://…",
     });
   };

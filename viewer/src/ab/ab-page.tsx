@@ -69,9 +69,9 @@ export function AbPage({ id }: { id: string }) {
       {data.comparison && (
         <details className="panel">
           <summary>
-            <h2>Every metric</h2>
+            <h2>All metrics</h2>
           </summary>
-          <MetricTable comparison={data.comparison} label="Every metric of A and B" />
+          <MetricTable comparison={data.comparison} label="All metrics of A and B" />
           {data.notes.map((note) => (
             <p key={note} className="muted small">
               {note}

@@ -19,8 +19,8 @@ export function PairList({ test }: { test: AbView }) {
   if (pairs.length === 0)
     return (
       <p className="muted">
-        No pair has ended yet.
-        {running.length > 0 && ` ${count(running.length, "pair")} of ${times} being played.`}
+        No pairs have finished yet.
+        {running.length > 0 && ` ${running.length} of ${count(times, "pair")} in progress.`}
       </p>
     );
   return (
@@ -37,7 +37,7 @@ export function PairList({ test }: { test: AbView }) {
       )}
       {running.length > 0 && (
         <p className="muted small" role="status">
-          {count(running.length, "pair")} being played.
+          {count(running.length, "pair")} in progress.
         </p>
       )}
     </>

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { BisectView } from "../../../src/contract/index.ts";
 import { ExportedNotes } from "../exported/index.ts";
 import { bisectQuery } from "../experiments/experiment-queries.ts";
-import { Badge, Column, DamageList, Loading, money, percent, Problem, useTitle } from "../ui/index.ts";
+import { Badge, Column, count, DamageList, Loading, money, percent, Problem, useTitle } from "../ui/index.ts";
 import { DecisionBanner, ResumeButton } from "../verdict/index.ts";
 import "./bisect.css";
 import { TurnBelief } from "./turn-belief.tsx";
@@ -85,7 +85,7 @@ function Facts({ search }: { search: BisectView }) {
     [
       "Replays",
       progress.done < progress.planned ? `${progress.done} of ${progress.planned}` : String(progress.done),
-      `${turns} turns each`,
+      `${count(turns, "turn")} each`,
     ],
     [
       "Most probable",
@@ -158,7 +158,7 @@ function Said({ search: { said, session } }: { search: BisectView }) {
 }
 
 function Replays({ search: { probes } }: { search: BisectView }) {
-  if (probes.length === 0) return <p className="muted">No replay has ended yet.</p>;
+  if (probes.length === 0) return <p className="muted">No replays have finished yet.</p>;
   return (
     <section className="panel" aria-labelledby="replays-title">
       <h2 id="replays-title">Replays</h2>

@@ -25,7 +25,7 @@ export function ExperimentEntry({
         <span className="title">{title === "" ? id : title}</span>
         <span className="experiment-says">
           <Badge tone={unread ? "bad" : decisionTones[recommendation.is]}>
-            {unread ? "cannot be read" : recommendation.is}
+            {unread ? "unreadable" : recommendation.is}
           </Badge>{" "}
           {unread ? damage.map(({ what }) => what).join(" ") : recommendation.says}
         </span>

@@ -4,7 +4,9 @@ import { getJson } from "../api/index.ts";
 import { Command, Empty } from "../ui/index.ts";
 import { abCommand, bisectCommand } from "./first-commands.ts";
 
-/** Commands that work as they are printed: on a session of the workspace, or the one that plays such a session. */
+const kinds: Record<ExperimentKind, string> = { matrix: "matrices", ab: "A/B tests", bisect: "bisections" };
+
+/** Commands that work as printed: on a session of the workspace, or the one that plays such a session. */
 export function NoExperiments({ kind }: { kind: ExperimentKind | undefined }) {
   const sessions = useQuery({
     queryKey: ["sessions", "for the first experiment"],
@@ -13,7 +15,7 @@ export function NoExperiments({ kind }: { kind: ExperimentKind | undefined }) {
   const cards = sessions.data?.sessions ?? [];
   const shows = (one: ExperimentKind) => kind === undefined || kind === one;
   return (
-    <Empty title={kind === undefined ? "No experiments yet" : "None of this kind yet"}>
+    <Empty title={`No ${kind === undefined ? "experiments" : kinds[kind]} yet`}>
       {shows("matrix") && (
         <>
           <p>A matrix plays every story with every prompt and narrator. This one needs no key:</p>

@@ -23,7 +23,7 @@ import { KindSections } from "./kind-sections.tsx";
 
 const PAGE = 200;
 
-/** Issues of all sessions: by kind, or one kind as a list. */
+/** Findings of all sessions: by kind, or one kind as a list. */
 export function FailuresPage() {
   useTitle("Failures");
   const address = useFacets();
@@ -51,7 +51,7 @@ function IssueKinds({ asked, ...address }: Props) {
       {...address}
       counted={
         data &&
-        `${count(data.total, "issue")}${data.total > 0 ? ` in ${count(data.sessions, "session")}` : ""}`
+        `${count(data.total, "finding")}${data.total > 0 ? ` in ${count(data.sessions, "session")}` : ""}`
       }
       facets={data?.facets}
       isPending={isPending}
@@ -168,9 +168,9 @@ function Frame({
           <div className="found">
             <SearchBox q={chosen.q ?? ""} set={set} />
             {isEmpty ? (
-              <Empty title="No matching issues">
+              <Empty title="No matching findings">
                 <button type="button" onClick={clear}>
-                  Show all issues
+                  Show all findings
                 </button>
               </Empty>
             ) : (
@@ -197,10 +197,10 @@ const SearchBox = ({ q, set }: { q: string; set: Address["set"] }) => (
 );
 
 const NoneYet = () => (
-  <Empty title="No issues yet">
+  <Empty title="No findings yet">
     <p>
-      Issues of all sessions are listed here. To see an example, play a narrator with a known fault (needs no
-      key):
+      This page lists the findings of all sessions. To see an example, play a narrator with a known fault
+      (needs no key):
     </p>
     <Command>rehearse play --story innsmouth --prompt baseline --narrator house/forgetful</Command>
   </Empty>

@@ -29,7 +29,9 @@ export function KindSections({
               {count(turns, "turn")} in {count(sessions, "session")}
             </span>
             <button type="button" className="quiet" onClick={() => choose(type)}>
-              {errors + warnings === 1 ? "Only this" : `Show all ${(errors + warnings).toLocaleString("en")}`}
+              {errors + warnings === 1
+                ? "Show only this kind"
+                : `Show all ${(errors + warnings).toLocaleString("en")}`}
             </button>
           </div>
           <div className="rows">

@@ -20,7 +20,7 @@ export function Explained({ matrix }: { matrix: MatrixView }) {
           ))}
         </div>
       )}
-      <Lines title="Changed against the baseline" lines={explained.changes} />
+      <Lines title="Changes from the baseline" lines={explained.changes} />
       <Lines title="What would decide" lines={explained.decides} />
     </section>
   );

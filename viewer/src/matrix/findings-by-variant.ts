@@ -23,4 +23,4 @@ export function findingsByVariant({
 type Change = NonNullable<NonNullable<MatrixView["baseline"]>["findings"]>[number];
 
 const changeText = ({ change, before, now, of, p }: Change): string =>
-  `${change} against the baseline: in ${before} of ${of} before, ${now} now${change !== "unchanged" && p > 0.05 ? "; may be chance" : ""}`;
+  `${change} since the baseline: in ${before} of ${of} sessions before, ${now} now${change !== "unchanged" && p > 0.05 ? "; may be chance" : ""}`;

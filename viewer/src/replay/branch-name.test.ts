@@ -34,10 +34,10 @@ test("branches with the same change are distinguished by dice and time", () => {
 });
 
 test("each number says which turns it covers", () => {
-  expect(branchFacts(branch, String).slice(0, 2)).toEqual(["turns 5 to 8: 1 issue", "score 65.9"]);
+  expect(branchFacts(branch, String).slice(0, 2)).toEqual(["turns 5 to 8: 1 finding", "score 65.9"]);
   expect(branchFacts({ ...branch, issues: null }, String)[0]).toBe("turns 5 to 8: not read");
   expect(branchFacts({ ...branch, fromTurn: 0, parent: null }, String).slice(0, 2)).toEqual([
-    "8 turns: 1 issue",
+    "8 turns: 1 finding",
     "score 65.9",
   ]);
   expect(branchFacts({ ...branch, turns: 4, overall: null }, String).slice(0, 2)).toEqual([
@@ -53,7 +53,7 @@ test("a branch's card says which numbers are its parent's", () => {
     turns: 5,
   };
   expect(inheritedWords(card)).toBe(
-    "Issues, pulses and score cover its own turn 5; the 4 turns before belong to its parent.",
+    "Findings, pulses and score cover its own turn 5; the 4 turns before belong to its parent.",
   );
   expect(inheritedWords({ turns: 5 })).toBeNull();
 });

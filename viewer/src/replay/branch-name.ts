@@ -32,7 +32,7 @@ export const ownTurns = (fromTurn: number, turns: number): string | null =>
 
 /** Null: code found nothing, and no reader read the turns. */
 export const issuesFound = (issues: number | null): string =>
-  issues === null ? "not read" : count(issues, "issue");
+  issues === null ? "not read" : count(issues, "finding");
 
 /** A branch's own numbers and the turns they cover. */
 export function branchFacts(
@@ -59,5 +59,5 @@ export function inheritedWords({
   const own = ownTurns(inherited.turns, turns);
   return own === null
     ? "It has no turns of its own yet."
-    : `Issues, pulses and score cover its own ${own}; the ${count(inherited.turns, "turn")} before belong to its parent.`;
+    : `Findings, pulses and score cover its own ${own}; the ${count(inherited.turns, "turn")} before belong to its parent.`;
 }

@@ -26,18 +26,18 @@ test("findings are counted over the common turns only", () => {
     { type: "loop", counts: [2, 0, 0] },
   ]);
   expect(findingWords(table, "loop")).toBe(
-    "The session has 2 findings of loop; none of the 2 branches has any.",
+    "The session has 2 loop findings; none of the 2 branches has any.",
   );
   expect(findingWords(table)).toBe("The session has 2 findings; 1 of 2 branches has some.");
-  expect(findingWords(table, "drift")).toBe("Drift occurs in none of them.");
+  expect(findingWords(table, "drift")).toBe("Drift occurs in neither the session nor its branches.");
 });
 
 test("a single branch, and sessions without a common turn", () => {
   expect(findingWords(findingsOver(compared([[5, "loop"]], [[5, "loop"]]))!, "loop")).toBe(
-    "The session has 1 finding of loop; the branch has 1.",
+    "The session has 1 loop finding; the branch has 1.",
   );
   expect(findingWords(findingsOver(compared([], []))!)).toBe(
-    "The session has no finding; the branch has none.",
+    "The session has no findings; the branch has none.",
   );
   expect(findingsOver({ ...compared([], []), shared: { range: null, branchPoint: null } })).toBeNull();
 });

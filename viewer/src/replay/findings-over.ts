@@ -35,7 +35,7 @@ export function findingWords({ rows, total }: FindingsTable, kind?: string): str
   const counts =
     kind === undefined ? total : (rows.find(({ type }) => type === kind)?.counts ?? total.map(() => 0));
   const [before = 0, ...branches] = counts;
-  const what = kind === undefined ? "finding" : `finding of ${words(kind)}`;
+  const what = kind === undefined ? "finding" : `${words(kind)} finding`;
   const left = branches.filter((number) => number > 0).length;
   const now =
     branches.length === 1
@@ -45,6 +45,7 @@ export function findingWords({ rows, total }: FindingsTable, kind?: string): str
       : left === 0
         ? `none of the ${branches.length} branches has any`
         : `${left} of ${branches.length} branches ${left === 1 ? "has" : "have"} some`;
-  if (kind !== undefined && before === 0 && left === 0) return `${titled(kind)} occurs in none of them.`;
-  return `The session has ${before === 0 ? `no ${what}` : count(before, what, what.replace("finding", "findings"))}; ${now}.`;
+  if (kind !== undefined && before === 0 && left === 0)
+    return `${titled(kind)} occurs in neither the session nor its branches.`;
+  return `The session has ${before === 0 ? `no ${what}s` : count(before, what)}; ${now}.`;
 }

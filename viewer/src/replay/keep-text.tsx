@@ -42,7 +42,7 @@ export function KeepText({
     save.mutate(undefined);
   };
   return (
-    <section className="keep-text" aria-label={`Keep the ${kind}`}>
+    <section className="keep-text" aria-label={`Save the ${kind}`}>
       <form className="lens-bar" onSubmit={submit}>
         <label className="inline-field">
           Keep as {folders[kind]}/

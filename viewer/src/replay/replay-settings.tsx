@@ -140,7 +140,7 @@ export function ReplaySettings({
       </details>
       <p className="small">
         {changes.length === 0
-          ? "Nothing is changed yet: the branches would show how much chance alone matters."
+          ? "Nothing is changed yet. The branches would show only how much chance matters."
           : `Changed: ${changes.join(", ")}.`}
         {changes.length > 0 && (
           <button type="button" className="quiet" onClick={onReset}>

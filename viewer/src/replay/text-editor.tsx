@@ -70,7 +70,7 @@ export function TextEditor({
               setBefore(null);
             }}
           >
-            Bring back my edits
+            Restore my edits
           </button>
         )}
       </div>

@@ -10,7 +10,7 @@ import { runsQuery } from "./runs-queries.ts";
 import { WorkEntry } from "./work-entry.tsx";
 import "./runs.css";
 
-/** What plays now, what was stopped and can be resumed, what has ended, and the runs of an engine. */
+/** Active, resumable and ended runs, and the runs of an engine. */
 export function RunsPage() {
   useTitle("Runs");
   const jobs = useQuery(jobsQuery);
@@ -33,7 +33,7 @@ export function RunsPage() {
         <h1>Runs</h1>
       </div>
       {nothing && !engine && (
-        <Empty title="Nothing has been started yet">
+        <Empty title="No runs yet">
           <p>
             <Link href="/start">Start a session, a matrix, an A/B test or a check</Link> here, or in a
             terminal:
@@ -44,10 +44,10 @@ export function RunsPage() {
       <JobList title="Playing now" jobs={running} open={values.job} />
       {work.length > 0 && (
         <section className="run-section" aria-labelledby="stopped-work">
-          <h2 id="stopped-work">Not finished</h2>
+          <h2 id="stopped-work">Unfinished</h2>
           <p className="muted small">
-            From the files of the workspace. Resuming repeats no answered call; a larger budget continues what
-            has spent its own.
+            From the files of the workspace. Resuming does not repeat answered calls. Raise the budget to
+            resume work that has spent it.
           </p>
           <ul className="runs">
             {work.map((one) => (

@@ -11,10 +11,10 @@ export function passageWords({ kind, who, to = [] }: Pick<Passage, "kind" | "who
     case "relay":
       return `${who ?? "the spokesperson"}, relaying to the narrator`;
     case "private":
-      return who === undefined ? `narrator, to ${to.join(" and ") || "nobody"} alone` : `${who}, in private`;
+      return who === undefined ? `narrator, only to ${to.join(" and ") || "nobody"}` : `${who}, in private`;
     case "finding":
       return "finding";
     case "prompt":
-      return "prompt of the narrator";
+      return "narrator's prompt";
   }
 }

@@ -54,7 +54,7 @@ export function SearchPage() {
       {q !== "" && (pages.isPending || isSearching) && <Loading what="results" />}
       {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
       {q !== "" && pages.isSuccess && results.length === 0 && !isSearching && !indexing && (
-        <Empty title="Nothing found">
+        <Empty title="No results">
           <p>No passage contains all of these words. Try fewer words, or part of a word.</p>
         </Empty>
       )}

@@ -34,7 +34,7 @@ export function headerFacts(view: SessionView): HeaderFact[] {
         card.pulses.expected === undefined
           ? "none in the guide"
           : `${card.pulses.detected} of ${card.pulses.expected}`,
-      about: `Beats of the guide told in ${own}; source: ${result.models.classifier || "the reader"}`,
+      about: `Story beats told in ${own}; source: ${result.models.classifier || "the reader"}`,
       lens: "pace",
     },
     findingsFact(view, own),
@@ -43,7 +43,7 @@ export function headerFacts(view: SessionView): HeaderFact[] {
     {
       label: "Score",
       value: card.overall === null ? "none" : `${score(card.overall)} of 100`,
-      about: `Over ${card.scoresCover ?? own}; the tab Score lists its parts and sources`,
+      about: `Covers ${card.scoresCover ?? own}; the Score tab lists its parts and sources`,
       lens: "score",
     },
     {
@@ -79,7 +79,7 @@ function readFact({ result: { read } }: SessionView): HeaderFact[] {
       ? {
           label: "Read",
           value: "no reader",
-          about: "Only code looked for findings",
+          about: "Mechanical checks only: no reader model",
           isDoubtful: true,
           lens: "issues",
         }

@@ -19,7 +19,7 @@ export const lensTabs = (view: SessionView, ownIssues: number): Array<Tab<LensNa
   const tabs: Array<Tab<LensName>> = [
     { name: "transcript", label: "Transcript" },
     { name: "flow", label: "Flow" },
-    { name: "issues", label: "Issues", count: ownIssues },
+    { name: "issues", label: "Findings", count: ownIssues },
     { name: "score", label: "Score" },
     { name: "pace", label: "Pace & cost" },
     { name: "relay", label: "Relay" },

@@ -91,7 +91,7 @@ const kinds = Object.keys(colours) as Array<keyof typeof colours>;
 /** The legend of the colours in use. */
 export function Legend({
   marks,
-  also = marks.some(({ issues }) => issues > 0) ? [["issue, below its turn", "bad"]] : [],
+  also = marks.some(({ issues }) => issues > 0) ? [["finding, below its turn", "bad"]] : [],
 }: {
   marks: readonly TurnMark[];
   /** Other marks with their colours. */ also?: ReadonlyArray<readonly [name: string, colour: string]>;

@@ -71,7 +71,7 @@ export function SessionFilters({ filters, set, facets }: SessionFiltersProps) {
 const orders = {
   "": "newest",
   "played asc": "oldest",
-  issues: "most issues",
+  issues: "most findings",
   score: "highest score",
   "score asc": "lowest score",
   cost: "most expensive",

@@ -39,5 +39,5 @@ test.each([
       }),
     }),
   );
-  expect(/data-label="issues"[^>]*>([^<]*)</.exec(row)?.[1]).toBe(shown);
+  expect(/data-label="findings"[^>]*>([^<]*)</.exec(row)?.[1]).toBe(shown);
 });

@@ -111,8 +111,10 @@ const OwnTurns = ({ turns, inherited }: { turns: number; inherited: number }) =>
 export const Issues = ({ issues, errors }: Pick<SessionCard, "issues" | "errors">) => (
   <span className={`number issues ${errors > 0 ? "has-errors" : ""}`} role="cell">
     <span
-      data-label={issues === 1 ? "issue" : "issues"}
-      title={issues === null ? "No issues found by code; no reader checked this session" : undefined}
+      data-label={issues === 1 ? "finding" : "findings"}
+      title={
+        issues === null ? "None found by mechanical checks; no reader model checked this session" : undefined
+      }
     >
       {issues ?? "–"}
     </span>

@@ -132,8 +132,8 @@ const SearchHint = ({ q }: { q: string | undefined }) =>
 
 const OtherScores = ({ count: others }: { count: number }) => (
   <p className="muted small list-note">
-    Scores are compared only if they have the same parts: {count(others, "score")} with other parts{" "}
-    {others === 1 ? "follows" : "follow"} the rest.
+    Only scores with the same parts can be compared. {count(others, "score")} with other parts{" "}
+    {others === 1 ? "is" : "are"} listed last.
   </p>
 );
 

@@ -14,7 +14,7 @@ export const columns: readonly Column[] = [
   { sort: "outcome", label: "Outcome", first: "asc" },
   { sort: "turns", label: "Turns", first: "desc", number: true },
   { sort: "pulses", label: "Pulses", first: "desc", number: true },
-  { sort: "issues", label: "Issues", first: "desc", number: true },
+  { sort: "issues", label: "Findings", first: "desc", number: true },
   { sort: "score", label: "Score", first: "desc" },
   { sort: "cost", label: "Cost", first: "desc", number: true },
   { sort: "played", label: "Played", first: "desc", number: true },

@@ -54,7 +54,7 @@ function ShareLink({ place, copy, said }: { place: string; copy: () => Promise<v
         </button>
       </div>
       <p className="muted small" role="status">
-        {said || "It opens for everybody who can reach this server."}
+        {said || "Anyone who can reach this server can open it."}
       </p>
     </section>
   );

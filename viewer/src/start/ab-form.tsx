@@ -99,20 +99,20 @@ function Arm({ name, choices, preset }: { name: "a" | "b"; choices: Choices; pre
         name={`${name}.prompt`}
         options={prompts}
         usual={preset.one(`${name}.prompt`)}
-        none="as it was"
+        none="unchanged"
       />
       <NarratorField
         name={`${name}.narrator`}
         narrators={narrators}
         usual={preset.one(`${name}.narrator`)}
-        none="as it was"
+        none="unchanged"
       />
       <Choice
         label="Guide"
         name={`${name}.guide`}
         options={["notes", "full"]}
         usual={preset.one(`${name}.guide`)}
-        none="as it was"
+        none="unchanged"
       />
     </fieldset>
   );

@@ -64,7 +64,7 @@ export function ModelOptions({
         </optgroup>
       )}
       {missing.length > 0 && (
-        <optgroup label="No key is set">
+        <optgroup label="No key set">
           {missing.map(({ name }) => (
             <option key={name} value={name}>
               {name} (no key)

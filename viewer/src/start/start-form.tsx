@@ -77,7 +77,7 @@ export function StartForm({
         />
         {isCurrent && estimate.data && !isIncomplete(request) && (
           <details className="small">
-            <summary>The same as a command</summary>
+            <summary>Equivalent command</summary>
             <Command>{estimate.data.command}</Command>
           </details>
         )}
@@ -137,7 +137,7 @@ function EstimatePart({
         ))}
       </dl>
       {estimate.unpriced.length > 0 && (
-        <p className="small">No known price: {estimate.unpriced.join(", ")}.</p>
+        <p className="small">Price unknown: {estimate.unpriced.join(", ")}.</p>
       )}
       {estimate.notes.map((note) => (
         <p key={note} className="small muted">

@@ -20,9 +20,9 @@ const labels: Record<StartKind, string> = {
 const about: Record<StartKind, string> = {
   session: "Simulated players play one story with a narrator.",
   matrix:
-    "Every story with every prompt and narrator, on the same groups of players, to compare them in pairs.",
-  ab: "Short replays of the same turns with A and with B, pair by pair with the same dice: which is better, and how sure.",
-  check: "The test banks against a retrieval system.",
+    "Every story with every prompt and narrator. The same groups of players meet each, for paired comparisons.",
+  ab: "Short replays from the same turns, in pairs with the same dice: is A or B better, and how certain is it?",
+  check: "Runs test banks against a retrieval system.",
 };
 
 /** Starts work. The address can fill in the form: `/start?kind=ab&checkpoint=SESSION@TURN`. */

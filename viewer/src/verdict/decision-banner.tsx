@@ -18,14 +18,14 @@ export const decisionTones: Record<Is, "good" | "bad" | "warn" | "calm"> = {
 /** A shape for each tone, so that colour is not the only sign. */
 const signs = { good: "✓", bad: "✕", warn: "?", calm: "=" } as const;
 
-/** What the evidence says to do, in one sentence, and what would decide if it is open. */
+/** The decision in one sentence, and what would settle it if it is open. */
 export function DecisionBanner({
   recommendation: { is, says, more },
   house = null,
   action,
 }: {
   recommendation: Recommendation;
-  /** What the offline cast's part means for the evidence. */ house?: string | null;
+  /** Why the house cast's part makes this no evidence. */ house?: string | null;
   /** A link that does what would decide. */ action?: ReactNode;
 }) {
   const tone = decisionTones[is];
@@ -35,13 +35,9 @@ export function DecisionBanner({
         {is === "unfinished" ? "…" : signs[tone]}
       </span>
       <div>
-        <h2>{is}</h2>
+        <h2>{is === "not evidence" ? "House cast: not evidence" : is}</h2>
         <p>{says}</p>
-        {house !== null && (
-          <p className="decision-more">
-            <b>No evidence.</b> {house}
-          </p>
-        )}
+        {house !== null && <p className="decision-more">{house}</p>}
         {more && (
           <p className="decision-more">
             <b>To decide:</b> {more.says}

@@ -198,7 +198,7 @@ export function abReport(plan: AbPlan, run: AbRun): string {
     sections: [
       ...(comparison
         ? [
-            "## Every metric",
+            "## All metrics",
             `Over the ${counted(decision.pairsUsed, "pair")} used for the decision.`,
             ...tableOf(comparison, plan),
           ]

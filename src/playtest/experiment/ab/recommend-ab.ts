@@ -66,10 +66,10 @@ function anotherTest({ times, alpha }: AbPlan, { comparison }: Run): Recommendat
   const effect = comparison?.primary.effectSize;
   const pairs = effect ? pairsNeeded({ effect: Math.max(1e-3, Math.abs(effect)), alpha }) : FEWEST_PAIRS;
   if (pairs <= times || pairs > MOST_PAIRS) return undefined;
-  const why = `This test of ${counted(times, "pair")} is tested once, so adding pairs to it would test twice.`;
+  const why = `This test has a fixed size (${counted(times, "pair")}) and is evaluated once, so pairs cannot be added.`;
   return {
     says: effect
-      ? `If the observed difference is the true one, a new test with ${counted(pairs, "pair")} would show it with 80 % power. ${why}`
+      ? `If the observed difference is real, a new test with ${counted(pairs, "pair")} would detect it with 80 % power. ${why}`
       : `A new test needs at least ${counted(pairs, "pair")}. ${why}`,
     count: pairs,
   };

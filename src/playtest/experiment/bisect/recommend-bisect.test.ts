@@ -74,6 +74,9 @@ test("the prediction is what the search would need if chance played no part", ()
   expect(believed(plan(50), all).finding.turn).toBe(5);
 });
 
-test("before the first replay has ended there is nothing to say", () => {
-  expect(told(10, [], { live: true })).toMatchObject({ is: "unfinished", says: "No replay has ended yet." });
+test("there is no verdict before the first replay has finished", () => {
+  expect(told(10, [], { live: true })).toMatchObject({
+    is: "unfinished",
+    says: "No replays have finished yet.",
+  });
 });

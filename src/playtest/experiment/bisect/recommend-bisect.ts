@@ -17,7 +17,7 @@ export function recommendBisect(
   const command = `rehearse resume ${at}${times === undefined ? "" : ` --times ${times}`}`;
   return {
     is: left > 0 ? "unfinished" : "insufficient evidence",
-    says: probes.length === 0 ? "No replay has ended yet." : says,
+    says: probes.length === 0 ? "No replays have finished yet." : says,
     ...(more && {
       more: {
         says: more.says,

@@ -2,7 +2,7 @@ import { Handle, Position, type NodeProps } from "@xyflow/react";
 import { createContext, useContext } from "react";
 import { Link } from "wouter";
 import { branchFacts, branchName, issuesFound, ownTurns, shortName } from "../../replay/index.ts";
-import { OutcomeBadge, score } from "../../ui/index.ts";
+import { count, OutcomeBadge, score } from "../../ui/index.ts";
 import type { FlowNode } from "./lay-out-flow.ts";
 
 type Data<Type extends FlowNode["type"]> = NodeProps & { data: { node: Extract<FlowNode, { type: Type }> } };
@@ -34,7 +34,7 @@ export function BeatNode({ data: { node } }: Data<"beat">) {
         {issues > 0 && (
           <span
             className={`flow-issues ${errors > 0 ? "error" : ""}`}
-            title={`${issues === 1 ? "1 issue" : `${issues} issues`} in ${span(turn, endTurn) === `${turn}` ? `turn ${turn}` : `turns ${span(turn, endTurn)}`}`}
+            title={`${count(issues, "finding")} in ${span(turn, endTurn) === `${turn}` ? `turn ${turn}` : `turns ${span(turn, endTurn)}`}`}
           >
             <span aria-hidden="true">!</span>
             {issues > 1 ? issues : ""}

@@ -18,12 +18,14 @@ export function IssuesLens({ view, chosen, choose, go }: IssuesLensProps) {
   const own = view.result.issues;
   if (own.length + hints.length === 0 && exported?.isPublic)
     return (
-      <Empty title="No issues in this file">A public file leaves out issues that would reveal secrets.</Empty>
+      <Empty title="No findings in this file">
+        A public file leaves out findings that would reveal secrets.
+      </Empty>
     );
   if (own.length + hints.length === 0)
     return (
       <div className="lens">
-        <Empty title="No issues found">
+        <Empty title="No findings">
           <ReadBy read={read} go={go} />
         </Empty>
         <Deviations deviations={deviations} go={go} />
@@ -32,7 +34,7 @@ export function IssuesLens({ view, chosen, choose, go }: IssuesLensProps) {
   return (
     <div className="lens">
       <ReadBy read={read} go={go} />
-      {own.length === 0 && <p className="muted">No issues found.</p>}
+      {own.length === 0 && <p className="muted">No findings.</p>}
       <ol className="issue-list">
         {own.map((issue, index) => (
           <IssueItem

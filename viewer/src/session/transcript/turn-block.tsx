@@ -1,6 +1,6 @@
 import { memo, useMemo } from "react";
 import type { Deviation, TurnMark, TurnView } from "../../../../src/contract/index.ts";
-import { duration, words } from "../../ui/index.ts";
+import { count, duration, words } from "../../ui/index.ts";
 import type { Note } from "../findings.ts";
 import { Line, Notes, Passage } from "./passage.tsx";
 import { marksIn, unplaced, type Chosen, type Marks } from "./passages.ts";
@@ -77,7 +77,7 @@ export const TurnBlock = memo(function TurnBlock({
             tabIndex={current ? 0 : -1}
             onClick={() => onIssue(mark.turn)}
           >
-            {mark.issues === 1 ? "1 issue" : `${mark.issues} issues`}
+            {count(mark.issues, "finding")}
           </button>
         )}
         {mark.ms > 0 && (

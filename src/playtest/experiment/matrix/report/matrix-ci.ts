@@ -78,7 +78,7 @@ export function matrixCi(
     noFindings: "No findings in the sessions that count.",
     sections: [
       ...(kinds.length > 0 ? [{ title: "Findings by prompt", lines: kinds.map(item) }] : []),
-      ...(changes.length > 0 ? [{ title: "Changed against the baseline", lines: changes.map(item) }] : []),
+      ...(changes.length > 0 ? [{ title: "Changes from the baseline", lines: changes.map(item) }] : []),
       ...(decides.length > 0 ? [{ title: "What would decide", lines: decides.map(item) }] : []),
     ],
     cost: spentText(spentOnMatrix(outcome)),
@@ -159,7 +159,7 @@ export function decideLines({
     return groups === null
       ? [`${shown} More sessions would hardly decide: it is too small beside the spread.`]
       : [
-          `${shown} If it is the true one, ${counted(groups, "more group")} of players (${counted(groups * arms, "session")}${beside ? ", and as many in the baseline" : ""}) would show it with 80 % power.`,
+          `${shown} If it is real, ${counted(groups, "more group")} of players (${counted(groups * arms, "session")}${beside ? ", and as many in the baseline" : ""}) would detect it with 80 % power.`,
         ];
   };
   if (rows.length === 0) return [];

@@ -47,7 +47,7 @@ test("too few groups say how many more sessions would decide", () => {
   const { is, more } = told(rows(3, 4));
   expect(is).toBe("insufficient evidence");
   expect(more!.says).toMatch(
-    /^new1: the observed difference in overall is \+4\.\d+\. If it is the true one, \d+ more group/,
+    /^new1: the observed difference in overall is \+4\.\d+\. If it is real, \d+ more group/,
   );
   expect(more!.count! % 2).toBe(0);
 });
