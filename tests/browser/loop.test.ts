@@ -32,7 +32,7 @@ test("a failed session is edited, replayed three times, compared and kept, witho
   const branches = page.getByRole("region", { name: "Replayed branches" });
   await soon(() => branches.locator("tbody").first().locator("tr").count()).toBe(3);
   await branches
-    .getByText("The session has 1 finding of repetition; none of the 3 branches has any.")
+    .getByText("The session has 1 repetition finding; none of the 3 branches has any.")
     .waitFor();
   expect(await branches.locator("tbody").last().innerText()).toMatch(/Branch 3[^]*\b6\b[^]*played/);
   // The decision says what is missing; the same dice without the change make pairs.

@@ -83,7 +83,7 @@ function IssueList({ asked, ...address }: Props) {
   return (
     <Frame
       {...address}
-      counted={first && count(first.total, "issue")}
+      counted={first && count(first.total, "finding")}
       facets={first?.facets}
       isPending={pages.isPending}
       error={pages.error}
