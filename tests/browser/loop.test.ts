@@ -31,9 +31,7 @@ test("a failed session is edited, replayed three times, compared and kept, witho
   await page.getByRole("button", { name: "Replay 3 branches" }).click();
   const branches = page.getByRole("region", { name: "Replayed branches" });
   await soon(() => branches.locator("tbody").first().locator("tr").count()).toBe(3);
-  await branches
-    .getByText("The session has 1 repetition finding; none of the 3 branches has any.")
-    .waitFor();
+  await branches.getByText("The session has 1 repetition finding; none of the 3 branches has any.").waitFor();
   expect(await branches.locator("tbody").last().innerText()).toMatch(/Branch 3[^]*\b6\b[^]*played/);
   // The decision says what is missing; the same dice without the change make pairs.
   expect(await branches.innerText()).toMatch(/1 pair is too few/);
