@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import type { SessionView } from "../../../src/contract/index.ts";
 import { editFinding, editLink } from "../replay/index.ts";
-import { asCut, Badge, count, outcomeWords, words } from "../ui/index.ts";
+import { asCut, asSentence, Badge, count, outcomeWords, words } from "../ui/index.ts";
 import { issueKey, sidesOf, type Finding } from "./findings.ts";
 
 /** How to say that a session did not reach its end. Absent: it did, or it is being played. */
@@ -42,7 +42,7 @@ export function SessionSummary({
         {ending !== undefined && (
           <p>
             <b>{ending}</b>
-            {card.why ? `: ${card.why}.` : ` (${outcomeWords(card.outcome)}).`}
+            {card.why ? `: ${asSentence(card.why)}` : ` (${outcomeWords(card.outcome)}).`}
           </p>
         )}
         {issue && index !== undefined && (

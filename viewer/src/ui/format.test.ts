@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asCut, chance, decimal, percent } from "./format.ts";
+import { asCut, asSentence, chance, decimal, percent } from "./format.ts";
 
 test("nearly all is not shown as all, nor nearly nothing as nothing", () => {
   expect([1, 0.996, 0.99999, 0.994, 0.5, 0.004, 0.0001, 0].map(percent)).toEqual([
@@ -45,4 +45,13 @@ test("a whole sentence, or one with an ellipsis, is unchanged", () => {
 test("the rest of a narrator's marker is not quoted", () => {
   expect(asCut("PULSE: Letters]] It is over.")).toBe("It is over.");
   expect(asCut("")).toBe("");
+});
+
+test("a sentence gets a full stop only if it has none", () => {
+  expect(["no end in 14 turns", "The output was closed.", "Why?", "Stopped …"].map(asSentence)).toEqual([
+    "no end in 14 turns.",
+    "The output was closed.",
+    "Why?",
+    "Stopped …",
+  ]);
 });

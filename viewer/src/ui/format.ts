@@ -83,3 +83,6 @@ export function asCut(quote: string): string {
   const after = /[.!?…:;—–"”’'»)*_\]]$/u.test(text) ? "" : " …";
   return `${before}${text}${after}`;
 }
+
+/** With a full stop at its end, unless it has one or another sign. */
+export const asSentence = (text: string): string => (/[.!?…]["”)]?$/.test(text) ? text : `${text}.`);
