@@ -50,7 +50,7 @@ const asked = (queryKey: unknown[], data?: unknown) => ({ queryKey, data });
 
 test("a new turn refreshes its session, its transcript, the list, and pages that show it as a branch", () => {
   expect(touches(turn, asked(["session", "b"]))).toBe(true);
-  expect(touches(turn, asked(["turns", "b", null, 1]))).toBe(true);
+  expect(touches(turn, asked(["turns", "b", null, 1, 50]))).toBe(true);
   expect(touches(turn, asked(["sessions", {}]))).toBe(true);
   expect(touches(turn, asked(["session", "a"], { branches: [{ id: "b" }] }))).toBe(true);
   expect(touches(turn, asked(["compare", ["a", "b"]]))).toBe(true);

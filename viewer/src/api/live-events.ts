@@ -1,7 +1,7 @@
 /** One connection to `/api/events` for the whole page. Each event refetches the queries it affects. */
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { LiveEvent, SessionView, WorkSessions } from "../../../src/contract/index.ts";
+import type { LiveEvent, SessionView, TurnPage, WorkSessions } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
 import { applied } from "./apply-event.ts";
 import { withQuery } from "./request.ts";
@@ -44,17 +44,7 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): Li
     const events = heard;
     heard = [];
     gathering = undefined;
-    for (const { queryKey, state } of client.getQueryCache().getAll()) {
-      const after = events.reduce<unknown>(
-        (data, event) => applied(event, queryKey, data) ?? data,
-        state.data,
-      );
-      if (after !== state.data) client.setQueryData(queryKey, after);
-    }
-    void client.invalidateQueries({
-      predicate: ({ queryKey, state }) =>
-        events.some((event) => touches(event, { queryKey, data: state.data })),
-    });
+    refreshAfter(client, events);
   };
   const hear = ({ data, lastEventId }: MessageEvent<string>) => {
     const event = parse(data);
@@ -114,6 +104,18 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): Li
   };
 }
 
+/** Changes what the events carry, and fetches the rest of what they affect again. */
+export function refreshAfter(client: QueryClient, events: readonly LiveEvent[]): void {
+  for (const { queryKey, state } of client.getQueryCache().getAll()) {
+    const after = events.reduce<unknown>((data, event) => applied(event, queryKey, data) ?? data, state.data);
+    if (after !== state.data) client.setQueryData(queryKey, after);
+  }
+  void client.invalidateQueries({
+    predicate: ({ queryKey, state }) =>
+      events.some((event) => touches(event, { queryKey, data: state.data })),
+  });
+}
+
 /** The stream starts at the last event the first answer included, so that none is missed in between. */
 function afterFirstAnswer(client: QueryClient, begin: () => void): () => void {
   const cache = client.getQueryCache();
@@ -165,7 +167,8 @@ export const lowest = (numbers: ReadonlyArray<number | undefined>): number | und
 /** A cached query, which an event may make stale. Keys are `[what, which, …]`. */
 type Asked = { queryKey: readonly unknown[]; data: unknown };
 
-export function touches(event: LiveEvent, { queryKey: [what, which], data }: Asked): boolean {
+export function touches(event: LiveEvent, { queryKey, data }: Asked): boolean {
+  const [what, which] = queryKey;
   switch (event.type) {
     case "session":
       if (what === "session")
@@ -178,7 +181,8 @@ export function touches(event: LiveEvent, { queryKey: [what, which], data }: Ask
       // Changes of a session that plays are applied.
       if (what === "runs") return !event.live && event.of === undefined;
       if (what === "work-sessions") return isNew(event, which, data);
-      return what === "sessions" || (what === "turns" && which === event.session);
+      if (what === "turns") return which === event.session && (!event.live || !isFull(queryKey, data));
+      return what === "sessions";
     case "job":
       // Its numbers are applied to the list of jobs.
       if (event.step) return false;
@@ -195,6 +199,10 @@ export function touches(event: LiveEvent, { queryKey: [what, which], data }: Ask
       return true;
   }
 }
+
+/** A new turn is not on this page of turns. What it changes in earlier ones, the session's own answer tells. */
+const isFull = (queryKey: readonly unknown[], data: unknown): boolean =>
+  ((data as TurnPage | undefined)?.turns.length ?? 0) >= Number(queryKey[4]);
 
 /** A replay of this experiment that is not in the list yet. */
 const isNew = (

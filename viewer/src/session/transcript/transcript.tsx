@@ -55,7 +55,7 @@ export function Transcript({
   const { card, turns: marks, as } = view;
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const { turns, error, retry } = useTurnPages({ id: card.id, marks, as, near: target?.turn ?? null });
+  const { turns, error, retry } = useTurnPages({ id: card.id, marks, as, near: reading });
   const notes = useMemo(() => notesByTurn(findings), [findings]);
   const deviations = useMemo(() => deviationsByTurn(view.result.deviations ?? []), [view.result.deviations]);
   const inherited = as === null ? inheritedTurns(view) : 0;

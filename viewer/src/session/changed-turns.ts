@@ -1,0 +1,36 @@
+/** Which turns that were there before look different now: while a session is played, only their pages are fetched again. */
+import type { Issue, SessionView } from "../../../src/contract/index.ts";
+
+type Seen = Pick<SessionView, "turns" | "result">;
+
+/** A reading that arrives late changes its turn, and a finding also the turns that it quotes. */
+export function changedTurns(before: Seen, after: Seen): Set<number> {
+  const marks = new Map(before.turns.map((mark) => [mark.turn, JSON.stringify(mark)]));
+  const changed = new Set([
+    ...after.turns.filter((mark) => JSON.stringify(mark) !== marks.get(mark.turn)).map(({ turn }) => turn),
+    ...difference(readIn(before), readIn(after)).map((entry) => Number.parseInt(entry)),
+    ...difference(findingsIn(before), findingsIn(after)).flatMap(turnsOf),
+  ]);
+  // New turns are fetched because they are new.
+  return new Set([...changed].filter((turn) => marks.has(turn)));
+}
+
+const difference = (before: readonly string[], after: readonly string[]): string[] => [
+  ...new Set(before).symmetricDifference(new Set(after)),
+];
+
+/** Such as "12" for a read turn, and "12 no answer" for one that could not be read. */
+const readIn = ({ result: { read } }: Seen): string[] => [
+  ...(read?.turns.map(String) ?? []),
+  ...(read?.unread.map(({ turn, ...rest }) => `${turn} ${JSON.stringify(rest)}`) ?? []),
+];
+
+const findingsIn = ({ result: { issues, hints = [] } }: Seen): string[] => [
+  ...issues.map((issue) => JSON.stringify(issue)),
+  ...hints.map((hint) => JSON.stringify(hint)),
+];
+
+const turnsOf = (finding: string): number[] => {
+  const { turn, evidence } = JSON.parse(finding) as Issue;
+  return [turn, ...evidence.map((quote) => quote.turn)];
+};
