@@ -4,10 +4,11 @@
  * only late must not run after newer ones.
  */
 import { randomBytes } from "node:crypto";
-import type { PoolClient, QueryResult } from "pg";
+import type { PoolClient } from "pg";
 import type { Clock } from "../clock/index.ts";
 
-export type Ask = (sql: string, values?: readonly unknown[]) => Promise<QueryResult>;
+/** Our own type: declarations that name pg would need @types/pg wherever the package is used. */
+export type Ask = (sql: string, values?: readonly unknown[]) => Promise<{ rows: object[] }>;
 
 export type AnsweredPool = AsyncDisposable & {
   ask: Ask;
@@ -127,7 +128,7 @@ export async function openAnsweredPool({
       `SELECT pg_terminate_backend(pid, ${END_MS}) AS ended FROM pg_stat_activity
        WHERE pid = ANY($1) AND pid <> ALL($2) AND application_name = $3`,
       [pids, [...live].map(pidOf), application],
-    )) as QueryResult<{ ended: boolean }>;
+    )) as { rows: Array<{ ended: boolean }> };
     if (rows.some(({ ended }) => !ended)) throw unanswered(END_MS);
     for (const pid of pids) lost.delete(pid);
   }
