@@ -27,10 +27,10 @@ const viewer = openViewer({
 });
 
 test("a replay starts from the selected turn, its branches grow turn by turn, and link to where they diverge", async () => {
-  await using watched = await viewer.open("/sessions/told?turn=4&lens=branches");
+  await using watched = await viewer.open("/sessions/told?turn=5&lens=branches");
   const { page } = watched;
   const branches = page.locator(".branch-tree li");
-  await turn(page, 4).locator(".narration").first().waitFor();
+  await turn(page, 5).locator(".narration").first().waitFor();
   expect(await branches.count()).toBe(2);
   await page.keyboard.press("r");
   await page.getByRole("combobox", { name: "Start from" }).selectOption("structured");
@@ -38,16 +38,16 @@ test("a replay starts from the selected turn, its branches grow turn by turn, an
   await page.getByRole("spinbutton", { name: "Branches" }).fill("2");
   await page.getByRole("spinbutton", { name: "Turns each" }).fill("2");
   await page.getByRole("button", { name: "Replay 2 branches", exact: true }).click();
-  await page.getByRole("heading", { name: "2 branches after turn 4" }).waitFor();
+  await page.getByRole("heading", { name: "2 branches from turn 5" }).waitFor();
   await page.getByRole("link", { name: /innsmouth · baseline/ }).click();
   await page.getByRole("tab", { name: "Branches" }).click();
 
-  const grown = (at: number) => branches.filter({ hasText: "After turn 4" }).nth(at).innerText();
+  const grown = (at: number) => branches.filter({ hasText: "From turn 5" }).nth(at).innerText();
   const job = page.locator(".job");
   await soon(() => job.innerText()).toMatch(/running[^]*0 of 2 branches/);
   await soon(() => branches.count()).toBe(3);
   expect(await grown(0)).toMatch(
-    /After turn 4: prompt: baseline to structured[^]*live[^]*no turns of its own yet/,
+    /From turn 5: prompt: baseline to structured[^]*live[^]*no turns of its own yet/,
   );
   narrator.speak(1);
   await soon(() => grown(0)).toMatch(/live[^]*\bturn 5:/);
@@ -60,7 +60,7 @@ test("a replay starts from the selected turn, its branches grow turn by turn, an
   await soon(() => job.innerText()).toMatch(/done[^]*2 of 2 branches/);
   await soon(() => grown(1)).toMatch(/2 turns played \(--turns\)[^]*\bturns 5 to 6:/);
 
-  await branches.filter({ hasText: "After turn 4" }).first().getByRole("link").click();
+  await branches.filter({ hasText: "From turn 5" }).first().getByRole("link").click();
   await turn(page, 5).locator(".narration").first().waitFor();
   await soon(() => page.locator(".session-strip .turn-bars g").count()).toBe(6);
   await page
@@ -100,7 +100,7 @@ test("a branch is shown beside its parent: identical up to its start, with the d
 });
 
 test("a replay that cannot be played is refused with an explanation, in the editor", async () => {
-  await using watched = await viewer.open("/sessions/told/edit?turn=2", { ignore: /422|400/ });
+  await using watched = await viewer.open("/sessions/told/edit?turn=3", { ignore: /422|400/ });
   const { page } = watched;
   const jobs = (await viewer.served.ask("/api/jobs")).text;
   await page.route("**/api/replays", (route) =>

@@ -35,7 +35,7 @@ test("branches with the same change are distinguished, and each number says whic
   const texts = await lines.allInnerTexts();
   const [first, second] = texts.filter((text) => text.includes("to house"));
   expect(texts.find((text) => text.includes("nothing changed"))).toMatch(/2 turns played \(--turns\)/);
-  expect(first).toMatch(/After turn 7: narrator: house\/looping to house; the parent's dice/);
+  expect(first).toMatch(/From turn 8: narrator: house\/looping to house; the parent's dice/);
   expect(second).toMatch(/dice \(?1\b/);
   for (const line of [first, second]) expect(line).toMatch(/turns 8 to 9: \d+ findings?/);
 });
@@ -79,9 +79,9 @@ test("branches are compared over the common turns, and the page says why nothing
 test("a turn of the parent is replayed from the parent", async () => {
   await using watched = await viewer.open("/sessions/branch-0?turn=3");
   const { page } = watched;
-  await page.getByRole("button", { name: "Edit and replay from turn 3", exact: true }).first().click();
+  await page.getByRole("button", { name: "Edit and replay turn 3", exact: true }).first().click();
   await page.getByText("Turn 3 was played by the parent of this branch.").waitFor();
-  await page.getByRole("link", { name: "Edit and replay the parent" }).click();
+  await page.getByRole("link", { name: "Edit and replay turn 3 of the parent" }).click();
   await soon(() => page.url()).toMatch(/sessions\/looping\/edit\?turn=3/);
   await page.getByRole("button", { name: "Replay 3 branches" }).waitFor();
 });

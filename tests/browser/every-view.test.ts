@@ -75,7 +75,7 @@ const views: Record<string, { path: string | (() => string); shows: string; work
   relay: { path: "/sessions/plain?lens=relay", shows: ".lens .relayed-turns" },
   players: { path: "/sessions/leaky?lens=players&as=1", shows: ".eyes-note" },
   texts: { path: "/sessions/looping?lens=texts", shows: ".used-text pre" },
-  edit: { path: "/sessions/looping/edit?turn=6&issue=0", shows: ".estimate b" },
+  edit: { path: "/sessions/looping/edit?turn=7&issue=0", shows: ".estimate b" },
   branches: { path: "/sessions/plain?lens=branches", shows: ".branch-tree" },
   damaged: { path: "/sessions/damaged", shows: ".damage-note" },
   "start-session": { path: "/start?narrator=grok-4", shows: ".start-problem", works: ".start-form select" },

@@ -16,7 +16,7 @@ test("a failed session is edited, replayed three times, compared and kept, witho
   await tab(page, "Findings");
   const finding = page.locator(".issue-list li").filter({ hasText: "repetition" }).first();
   expect(await finding.innerText()).toContain("repeated turn 4");
-  await finding.getByRole("link", { name: "Edit and replay from turn 6" }).click();
+  await finding.getByRole("link", { name: "Edit and replay turn 7" }).click();
 
   await page.getByLabel("The finding").getByText("repeated turn 4").waitFor();
   const prompt = page.getByRole("textbox", { name: "Prompt", exact: true });

@@ -97,7 +97,7 @@ test("failures are grouped by kind, searched and filtered, and the address keeps
   const first = page.locator(".issue-entry").first();
   expect(await first.innerText()).toContain(worst.description);
   expect(await first.getByRole("link", { name: /Edit and replay/ }).getAttribute("href")).toBe(
-    `/sessions/${encodeURIComponent(worst.session)}/edit?turn=${worst.turn - 1}&issue=${worst.index}`,
+    `/sessions/${encodeURIComponent(worst.session)}/edit?turn=${worst.turn}&issue=${worst.index}`,
   );
   await page.getByRole("searchbox").fill("another finding");
   await soon(() => page.locator(".issue-entry").allInnerTexts()).toEqual([

@@ -141,7 +141,7 @@ test("a session with a finding opens at it, with a note that leads to the other 
   const summary = page.locator(".session-summary");
   expect(await summary.innerText()).toContain(first.description);
   expect(await summary.getByRole("link").getAttribute("href")).toMatch(
-    new RegExp(`^/sessions/looping/edit\\?turn=${first.turn - 1}`),
+    new RegExp(`^/sessions/looping/edit\\?turn=${first.turn}`),
   );
 });
 

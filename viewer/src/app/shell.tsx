@@ -98,7 +98,7 @@ const keys = [
   ["x", "select a session to compare"],
   ["left  right", "collapse and expand a row of sessions"],
   ["n  p", "next and previous finding, or search match"],
-  ["r", "edit and replay from the current turn"],
+  ["r", "edit and replay the current turn"],
   ["arrows", "in the flow: move between boxes; left and right to private moments and branches"],
   ["c", "copy a link to the page, with its turn or finding"],
   ["Enter", "open the focused item"],

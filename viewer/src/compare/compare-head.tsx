@@ -21,7 +21,7 @@ export function CompareHead({
           <li key={id}>
             <b className={`arm arm-${at % 6}`}>{letter(at)}</b>
             <Link href={`/sessions/${encodeURIComponent(id)}`}>
-              {branchedFrom ? `branch of ${branchedFrom.sessionId} after turn ${branchedFrom.turn}` : id}
+              {branchedFrom ? `branch of ${branchedFrom.sessionId} from turn ${branchedFrom.turn + 1}` : id}
             </Link>{" "}
             <Badge>{outcomeWords(outcome)}</Badge>
             {brokenBy.length > 0 && (

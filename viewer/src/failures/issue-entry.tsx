@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { IssueRow } from "../../../src/contract/index.ts";
 import { withQuery } from "../api/index.ts";
 import { exported } from "../exported/index.ts";
-import { editFinding } from "../replay/index.ts";
+import { editLink, editWords } from "../replay/index.ts";
 import { asCut, Badge, percent, when, words } from "../ui/index.ts";
 import { sidesOf, sourceWords } from "./finding-words.ts";
 
@@ -55,8 +55,8 @@ export const IssueEntry = memo(function IssueEntry({
           Found by {sourceWords(source)}, {percent(confidence)} sure
         </span>
         {!exported && (
-          <Link className="edit-link" href={editFinding(session, { turn, issue: index })}>
-            Edit and replay from before this turn
+          <Link className="edit-link" href={editLink(session, { turn, issue: index })}>
+            {editWords(turn)}
           </Link>
         )}
       </div>

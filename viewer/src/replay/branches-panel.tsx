@@ -43,7 +43,7 @@ export function BranchesPanel({
           <Growing
             view={view}
             job={job}
-            title={`${count(job.total, "branch", "branches")} after turn ${job.from?.turn}`}
+            title={`${count(job.total, "branch", "branches")} from turn ${(job.from?.turn ?? 0) + 1}`}
           />
           {control && <Growing view={view} job={control} title="Without the change" />}
         </>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SessionTexts } from "../../../src/contract/index.ts";
 import { changesIn, draftOf, requestOf, storedDraft, storeDraft, type Draft } from "./draft.ts";
-import { editFinding, editLink } from "./edit-link.ts";
+import { editLink, editWords, keptWords } from "./edit-link.ts";
 
 const text = (name: string, text: string) => ({
   name,
@@ -83,8 +83,15 @@ test("a draft survives the page, and a damaged or full storage does no harm", ()
   expect(storeDraft(full, "s", draft)).toBe(false);
 });
 
-test("a finding is replayed from the turn before it", () => {
+test("a replay of a turn keeps the turns before it, in the address and in words", () => {
   expect(editLink("a~b", { turn: 4 })).toBe("/sessions/a~b/edit?turn=4");
-  expect(editFinding("s", { turn: 4, issue: 0 })).toBe("/sessions/s/edit?turn=3&issue=0");
-  expect(editFinding("s", { turn: 0 })).toBe("/sessions/s/edit?turn=0");
+  expect(editLink("s", { turn: 4, issue: 0 })).toBe("/sessions/s/edit?turn=4&issue=0");
+  // Turn 0 is the preparation, which belongs to the first turn.
+  expect(editLink("s", { turn: 0 })).toBe("/sessions/s/edit?turn=1");
+  expect(editWords(14)).toBe("Edit and replay turn 14");
+  expect([14, 2, 1].map(keptWords)).toEqual([
+    "keep turns 1 to 13 and play from turn 14",
+    "keep turn 1 and play from turn 2",
+    "play from the start",
+  ]);
 });

@@ -39,7 +39,7 @@ export function EditForm({
   const { data: choices } = useQuery(choicesQuery);
   const { draft, change, reset, isStored } = useDraft(id, used);
   const [kind, setKind] = useState<TextKind>("prompt");
-  const request = requestOf(draft, { used, session: id, turn: turns.chosen });
+  const request = requestOf(draft, { used, session: id, turn: turns.chosen - 1 });
   const start = useMutation({
     mutationFn: () => postJson<JobView>("/api/replays", request),
     onSuccess: ({ id: job }) => {

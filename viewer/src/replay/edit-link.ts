@@ -1,9 +1,17 @@
-/** The address of the editor: what to change, and the turn after which it is played anew. */
+/** The editor's address and its wording. Everywhere, a replay of turn N keeps the turns before it and plays N anew. */
 import { withQuery } from "../api/request.ts";
 
-export const editLink = (session: string, { turn, issue }: { turn: number; issue?: number }): string =>
-  withQuery(`/sessions/${encodeURIComponent(session)}/edit`, { turn, issue });
+/** The turn to play anew, and the finding that asks for it. */
+export type Replayed = { turn: number; issue?: number };
 
-/** A finding is in its own turn, so that turn is played anew: the branch starts after the one before. */
-export const editFinding = (session: string, { turn, issue }: { turn: number; issue?: number }): string =>
-  editLink(session, { turn: Math.max(0, turn - 1), ...(issue !== undefined && { issue }) });
+export const editLink = (session: string, { turn, issue }: Replayed): string =>
+  withQuery(`/sessions/${encodeURIComponent(session)}/edit`, { turn: Math.max(1, turn), issue });
+
+/** The name of every button and link that opens the editor. */
+export const editWords = (turn: number): string => `Edit and replay turn ${Math.max(1, turn)}`;
+
+/** What the branches of a replay keep of the session, as a clause: "keep turns 1 to 13 and play from turn 14". */
+export const keptWords = (turn: number): string =>
+  turn <= 1
+    ? "play from the start"
+    : `keep ${turn === 2 ? "turn 1" : `turns 1 to ${turn - 1}`} and play from turn ${turn}`;

@@ -5,6 +5,7 @@ import { exported } from "../exported/index.ts";
 import { sessionQuery } from "../session/session-queries.ts";
 import { Empty, Loading, Problem, useAddress, useTitle } from "../ui/index.ts";
 import { BranchesPanel } from "./branches-panel.tsx";
+import { editLink, editWords, keptWords } from "./edit-link.ts";
 import { EditForm } from "./edit-form.tsx";
 import { FindingNote } from "./finding-note.tsx";
 import { textsQuery } from "./replay-queries.ts";
@@ -12,7 +13,7 @@ import "./edit.css";
 
 const names = ["turn", "issue", "job", "control"] as const;
 
-/** Change the prompt, the guide or a setting, replay from a turn, compare, and keep the text. */
+/** Change the prompt, the guide or a setting, replay a turn, compare, and keep the text. */
 export function EditPage({ id }: { id: string }) {
   const view = useQuery({ ...sessionQuery(id, null), enabled: !exported });
   const texts = useQuery({ ...textsQuery(id), enabled: !exported });
@@ -38,16 +39,21 @@ export function EditPage({ id }: { id: string }) {
 function Editor({ view, used }: { view: SessionView; used: SessionTexts }) {
   const { values, set } = useAddress(names);
   const { card, result } = view;
-  const { first, last } = ownTurns(view);
-  const turn = values.turn !== undefined && /^\d{1,7}$/.test(values.turn) ? Number(values.turn) : last;
+  const { first, last, played } = replayable(view);
+  const turn = values.turn !== undefined && /^\d{1,7}$/.test(values.turn) ? Number(values.turn) : played;
   const issue = values.issue === undefined ? undefined : result.issues[Number(values.issue)];
-  const here = `/sessions/${encodeURIComponent(card.id)}?turn=${Math.max(1, turn)}`;
+  const here = `/sessions/${encodeURIComponent(card.id)}?turn=${Math.max(1, Math.min(turn, played))}`;
   return (
     <div className="page edit-page">
       <header className="page-head">
-        <h1>Edit and replay</h1>
+        <h1>{editWords(Math.min(turn, last))}</h1>
         <p className="muted">
           <Link href={here}>{[card.story, card.prompt, card.narrator].filter(Boolean).join(" · ")}</Link>
+        </p>
+        <p className="muted">
+          {used.notReplayable === undefined &&
+            turn >= first &&
+            `Branches ${keptWords(Math.min(turn, last))}.`}
         </p>
       </header>
       {issue && <FindingNote issue={issue} />}
@@ -78,11 +84,13 @@ function Editor({ view, used }: { view: SessionView; used: SessionTexts }) {
   );
 }
 
-/** The turns with a checkpoint of its own: in a branch, from the last one of its parent. */
-const ownTurns = ({ card, turns }: SessionView): { first: number; last: number } => ({
-  first: card.inherited?.turns ?? 0,
-  last: turns.at(-1)?.turn ?? 0,
-});
+/** The turns that can be played anew: a branch's own ones. A story that has not ended can also be continued. */
+function replayable({ card, turns }: SessionView): { first: number; last: number; played: number } {
+  const first = (card.inherited?.turns ?? 0) + 1;
+  const end = turns.at(-1)?.turn ?? 0;
+  const played = Math.max(first, end);
+  return { first, played, last: card.outcome === "completed" ? played : Math.max(first, end + 1) };
+}
 
 /** Inherited turns are the parent's: they can only be replayed from there. */
 function InParent({
@@ -105,15 +113,12 @@ function InParent({
           "The parent no longer exists."
         ) : (
           <>
-            <Link href={`/sessions/${encodeURIComponent(parent)}/edit?turn=${turn}`}>
-              Edit and replay the parent
-            </Link>{" "}
-            from there.
+            <Link href={editLink(parent, { turn })}>{editWords(turn)} of the parent</Link>.
           </>
         )}
       </p>
       <button type="button" onClick={() => onChoose(first)}>
-        Replay this branch from turn {first}
+        {editWords(first)} of this branch
       </button>
     </section>
   );

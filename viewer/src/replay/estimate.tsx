@@ -67,7 +67,7 @@ const fields: Record<string, string> = {
   storyGuide: "Guide",
   times: "Branches",
   turns: "Turns each",
-  turn: "After turn",
+  turn: "Replay turn",
 };
 
 export function costWords({ low, high, unpriced }: EstimateView): string {

@@ -10,4 +10,4 @@ export {
 } from "./branch-name.ts";
 export { choicesQuery, jobsQuery, textsPath, textsQuery } from "./replay-queries.ts";
 export { JobsTray } from "./jobs-tray.tsx";
-export { editFinding, editLink } from "./edit-link.ts";
+export { editLink, editWords } from "./edit-link.ts";

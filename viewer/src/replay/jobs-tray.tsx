@@ -51,7 +51,7 @@ function Job({
   return (
     <section className="job" role="status">
       <header>
-        <b title={from?.session}>Replay{from && ` from turn ${from.turn}`}</b>
+        <b title={from?.session}>Replay{from && ` from turn ${from.turn + 1}`}</b>
         <Badge tone={tones[status]}>{status}</Badge>
         {status === "running" ? (
           <button type="button" className="quiet" disabled={stop.isPending} onClick={() => stop.mutate()}>

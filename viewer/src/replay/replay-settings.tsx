@@ -1,6 +1,7 @@
 import type { Choices, ReplayRequest, SessionTexts, SessionView } from "../../../src/contract/index.ts";
 import { count } from "../ui/index.ts";
 import type { Draft } from "./draft.ts";
+import { keptWords } from "./edit-link.ts";
 import { Estimate, problemLines } from "./estimate.tsx";
 import { NarratorSelect } from "./narrator-select.tsx";
 
@@ -34,13 +35,14 @@ export function ReplaySettings({
   again: boolean;
   onReset: () => void;
 }) {
-  const isFaulty = chosen > first && result.issues.some(({ turn }) => turn === chosen);
+  const kept = chosen - 1;
+  const isFaulty = kept >= first && result.issues.some(({ turn }) => turn === kept);
   const isHouse = (draft.narrator || used.narrator).startsWith("house");
   return (
     <>
       <h2>Replay</h2>
       <label className="field">
-        After turn
+        Replay from turn
         <input
           type="number"
           min={first}
@@ -52,15 +54,13 @@ export function ReplaySettings({
         />
       </label>
       <p className="small muted" id="kept-turns">
-        {chosen === 0
-          ? "The branches play the session from its start."
-          : `The branches keep turns 1 to ${chosen} and play from turn ${chosen + 1}.`}
+        The branches {keptWords(chosen)}.
       </p>
       {isFaulty && (
         <p className="small">
-          Turn {chosen} has a finding and would be kept.{" "}
-          <button type="button" className="quiet" onClick={() => onTurn(chosen - 1)}>
-            Play turn {chosen} anew
+          Turn {kept} has a finding and would be kept.{" "}
+          <button type="button" className="quiet" onClick={() => onTurn(kept)}>
+            Replay turn {kept} too
           </button>
         </p>
       )}

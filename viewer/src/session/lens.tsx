@@ -79,7 +79,7 @@ export function Lens({
     case "texts":
       return <TextsLens view={view} reading={reading} />;
     case "branches":
-      return <BranchesLens view={view} replay={replay} />;
+      return <BranchesLens view={view} replay={replay} reading={reading ?? view.card.turns} />;
     default:
       return <FlowLens view={view} as={as} reading={reading} go={go} />;
   }

@@ -57,7 +57,7 @@ export function SessionHeader({
               >
                 {branchedFrom.sessionId}
               </Link>{" "}
-              after turn {branchedFrom.turn}: {branchName(branchedFrom)}
+              from turn {branchedFrom.turn + 1}: {branchName(branchedFrom)}
             </>
           )}
         </p>

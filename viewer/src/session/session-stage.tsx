@@ -116,7 +116,7 @@ export function SessionStage({
   const edit = useCallback((turn: number) => navigate(editLink(id, { turn })), [navigate, id]);
   const replayHere = () => edit(reading ?? last);
   // An exported file cannot play, players do not know of branches, and a transcript from elsewhere has no checkpoints.
-  const canPlay = !exported && url.as === null && !view.observed;
+  const canPlay = !exported && url.as === null && !view.observed && last > 0;
   useKeys({
     j: () => step(1),
     k: () => step(-1),
@@ -162,7 +162,8 @@ export function SessionStage({
         look={look}
         {...(card.live && { following, follow })}
         over={over}
-        {...(canPlay && { replay: replayHere, replayFrom: reading ?? last })}
+        replayed={reading ?? last}
+        {...(canPlay && { replay: replayHere })}
       />
       <div className="session-sides">
         <Tabs

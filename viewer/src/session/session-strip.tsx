@@ -1,5 +1,6 @@
 import type { SessionView } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
+import { editWords } from "../replay/index.ts";
 import { outcomeWords, words } from "../ui/index.ts";
 import { Minimap } from "./minimap.tsx";
 
@@ -16,7 +17,8 @@ type SessionStripProps = {
   over: boolean;
   /** Absent if nothing can be played here. */
   replay?: () => void;
-  replayFrom?: number;
+  /** The turn that it replays. */
+  replayed: number;
 };
 
 /** All turns at a glance, the choice of a player's view, and actions. */
@@ -30,7 +32,7 @@ export function SessionStrip({
   follow,
   over,
   replay,
-  replayFrom,
+  replayed,
 }: SessionStripProps) {
   return (
     <div className="session-strip">
@@ -51,7 +53,7 @@ export function SessionStrip({
       </span>
       {replay && (
         <button type="button" onClick={replay}>
-          Edit and replay from turn {replayFrom}
+          {editWords(replayed)}
         </button>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import type { SessionView } from "../../../src/contract/index.ts";
-import { editFinding, editLink } from "../replay/index.ts";
+import { editLink, editWords } from "../replay/index.ts";
 import { asCut, asSentence, Badge, count, outcomeWords, words } from "../ui/index.ts";
 import { issueKey, sidesOf, type Finding } from "./findings.ts";
 
@@ -28,12 +28,9 @@ export function SessionSummary({
   const issue = index === undefined ? undefined : result.issues[index];
   const ending = card.live ? undefined : endings[card.outcome];
   if (view.as !== null || (!issue && ending === undefined)) return null;
-  // A branch that starts right before the mistake, or at the end of what was played.
+  // The turn of the mistake, or the last one that was played.
   const last = view.turns.at(-1)?.turn ?? 0;
-  const edit =
-    issue && index !== undefined
-      ? { from: issue.turn - 1, href: editFinding(card.id, { turn: issue.turn, issue: index }) }
-      : { from: last, href: editLink(card.id, { turn: last }) };
+  const edit = issue && index !== undefined ? { turn: issue.turn, issue: index } : { turn: last };
   return (
     <section
       className={`session-summary ${issue?.severity === "error" || card.outcome === "failed" ? "bad" : ""}`}
@@ -77,9 +74,9 @@ export function SessionSummary({
           </>
         )}
       </div>
-      {canEdit && (
-        <Link className="button primary" href={edit.href}>
-          Edit and replay from turn {edit.from}
+      {canEdit && last > 0 && (
+        <Link className="button primary" href={editLink(card.id, edit)}>
+          {editWords(edit.turn)}
         </Link>
       )}
     </section>

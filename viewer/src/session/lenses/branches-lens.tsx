@@ -2,11 +2,19 @@ import { Link } from "wouter";
 import type { BranchNode, SessionView } from "../../../../src/contract/index.ts";
 import { compareLink } from "../../compare/compare-link.ts";
 import { usePicked } from "../../compare/use-picked.ts";
-import { branchFacts, branchName } from "../../replay/index.ts";
+import { branchFacts, branchName, editWords } from "../../replay/index.ts";
 import { Badge, OutcomeBadge, score } from "../../ui/index.ts";
 
 /** The session's branches, and a way to compare them. */
-export function BranchesLens({ view, replay }: { view: SessionView; replay: (() => void) | undefined }) {
+export function BranchesLens({
+  view,
+  replay,
+  reading,
+}: {
+  view: SessionView;
+  replay: (() => void) | undefined;
+  /** The turn that it replays. */ reading: number;
+}) {
   const { picked, pick, full } = usePicked();
   const tree = branchTree(view.branches);
   return (
@@ -14,7 +22,7 @@ export function BranchesLens({ view, replay }: { view: SessionView; replay: (() 
       <div className="lens-bar">
         {replay && (
           <button type="button" className="primary" onClick={replay}>
-            Edit and replay from here
+            {editWords(reading)}
           </button>
         )}
         {picked.length >= 2 ? (
@@ -50,7 +58,9 @@ export function BranchesLens({ view, replay }: { view: SessionView; replay: (() 
 function BranchLine({ branch, here }: { branch: BranchNode; here: boolean }) {
   const { id, parent, fromTurn, turns, outcome, live, damaged } = branch;
   const name =
-    fromTurn === 0 && parent === null ? "The first session" : `After turn ${fromTurn}: ${branchName(branch)}`;
+    fromTurn === 0 && parent === null
+      ? "The first session"
+      : `From turn ${fromTurn + 1}: ${branchName(branch)}`;
   return (
     <span className="branch-line">
       {here ? (

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import type { Deviation, Issue, SessionView } from "../../../../src/contract/index.ts";
 import { exported } from "../../exported/index.ts";
-import { editFinding } from "../../replay/index.ts";
+import { editLink, editWords } from "../../replay/index.ts";
 import { asCut, Badge, Empty, percent, words } from "../../ui/index.ts";
 
 type IssuesLensProps = {
@@ -42,7 +42,7 @@ export function IssuesLens({ view, chosen, choose, go }: IssuesLensProps) {
             issue={issue}
             chosen={chosen === index}
             choose={(turn) => choose(index, turn)}
-            edit={editFinding(view.card.id, { turn: issue.turn, issue: index })}
+            edit={editLink(view.card.id, { turn: issue.turn, issue: index })}
           />
         ))}
       </ol>
@@ -151,7 +151,7 @@ function IssueItem({
         {edit !== undefined && !exported && (
           <>
             {" · "}
-            <Link href={edit}>Edit and replay from turn {Math.max(0, issue.turn - 1)}</Link>
+            <Link href={edit}>{editWords(issue.turn)}</Link>
           </>
         )}
       </p>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { SessionView, UsedText } from "../../../../src/contract/index.ts";
 import { exported } from "../../exported/index.ts";
-import { editLink, textsQuery } from "../../replay/index.ts";
+import { editLink, editWords, textsQuery } from "../../replay/index.ts";
 import { Badge, Loading, Problem, TextDiff } from "../../ui/index.ts";
 
 /** The prompt and guide that the session was played with, and what has changed in their files since. */
@@ -13,10 +13,10 @@ export function TextsLens({ view: { card }, reading }: { view: SessionView; read
   const { prompt, guide, guideForm, notReplayable } = data;
   return (
     <div className="lens">
-      {!exported && notReplayable === undefined && (
+      {!exported && notReplayable === undefined && card.turns > 0 && (
         <div className="lens-bar">
-          <Link className="button primary" href={editLink(card.id, { turn: reading ?? card.turns })}>
-            Edit and replay from turn {reading ?? card.turns}
+          <Link className="button" href={editLink(card.id, { turn: reading ?? card.turns })}>
+            {editWords(reading ?? card.turns)}
           </Link>
         </div>
       )}

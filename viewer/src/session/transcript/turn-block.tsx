@@ -1,5 +1,6 @@
 import { memo, useMemo } from "react";
 import type { Deviation, TurnMark, TurnView } from "../../../../src/contract/index.ts";
+import { editWords } from "../../replay/edit-link.ts";
 import { count, duration, words } from "../../ui/index.ts";
 import type { Note } from "../findings.ts";
 import { Line, Notes, Passage } from "./passage.tsx";
@@ -91,7 +92,7 @@ export const TurnBlock = memo(function TurnBlock({
             className="quiet replay-here"
             tabIndex={current ? 0 : -1}
             onClick={() => onReplay(mark.turn)}
-            aria-label={`Edit and replay from turn ${mark.turn}`}
+            aria-label={editWords(mark.turn)}
           >
             Edit and replay
           </button>
