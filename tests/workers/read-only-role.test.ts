@@ -346,8 +346,15 @@ test("a run stopped by its budget is resumed with a larger one, and the viewer a
     });
   const engineOf = async (at: typeof app) =>
     workList.parse(await (await at.request("http://127.0.0.1/api/runs")).json()).engine!;
-  const seen = await engineOf(app);
-  expect(seen).toMatchObject({ control: false, workers: [{ playing: 0 }] });
+  // The worker says with its next heartbeat that it plays nothing any more.
+  const seen = await vi.waitFor(
+    async () => {
+      const engine = await engineOf(app);
+      expect(engine).toMatchObject({ control: false, workers: [{ playing: 0 }] });
+      return engine;
+    },
+    { timeout: 15_000, interval: 100 },
+  );
   expect(seen.runs.find((one) => one.id === id)).toMatchObject({
     state: "stopped",
     budget: 0.15,

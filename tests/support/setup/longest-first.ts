@@ -8,6 +8,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const LONG = [
   "tests/additions/",
   "tests/package/",
+  "tests/browser/every-view",
   "tests/workers/",
   "tests/playtest/experiments/",
   "tests/browser/",
