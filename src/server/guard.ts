@@ -1,4 +1,4 @@
-/** What every request must pass before a route sees it: our own host and origin, a limited body; and the headers of every answer. */
+/** Checks every request before its route (host, origin, size of the body), and sets the headers of every answer. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { isIP } from "node:net";
 import { hostname } from "node:os";
@@ -66,7 +66,7 @@ function isForeign(c: Context): boolean {
 export const isPagePath = (path: string): boolean =>
   !/^\/(?:(?:api|cli|assets)(?:\/|$)|healthz$|[^/]+\.\w+$)/.test(path);
 
-/** Somebody followed a link from another site to a page, in a window of its own: neither a frame nor a script can. */
+/** A link from another site, opened as a top-level page. Frames and scripts cannot send these headers. */
 export const isForeignPage = (c: Context): boolean =>
   isForeign(c) &&
   c.req.method === "GET" &&

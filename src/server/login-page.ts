@@ -42,7 +42,7 @@ ${body}
 </html>
 `;
 
-/** Password managers store the token under a fixed user name, which nobody has to see. */
+/** A hidden, fixed user name, under which password managers store the token. */
 export const loginPage = ({ next, problem }: { next: string; problem?: string }): string =>
   page(
     "Log in · Rehearse",

@@ -1,4 +1,4 @@
-/** The token: who has it, who gets the login form, and who is told how to send it. */
+/** Checks the token. Without it, browsers get the login form and programs get an error. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
@@ -117,7 +117,7 @@ const MOST_CLIENTS = 1_000;
 const clientOf = (c: Context): string =>
   (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress ?? "";
 
-/** Tokens are too long to be guessed, so a slip of the hand is forgiven soon. */
+/** Tokens are too long to guess, so typing errors are forgiven soon. */
 function countTries(clock: Clock) {
   const wrong = new Map<string, number[]>();
   const recent = (client: string): number[] =>

@@ -22,7 +22,7 @@ export const experimentCard = z
     kind: experimentKind,
     id: z.string(),
     /** When its first session started. Null: none has. */ at: z.string().nullable(),
-    /** What it tries, in words. */ title: z.string(),
+    /** What it compares, in words. */ title: z.string(),
     recommendation,
     progress,
     /** Sessions that failed or crashed. */ failed: count,
@@ -51,7 +51,7 @@ const head = {
   /** The offline cast played a role, so the result is not evidence. Null: it did not. */
   house: z.string().nullable(),
   cost: z.object({ total: z.number(), atMost: z.number(), unpriced: count, text: z.string() }),
-  /** Why it stopped before it was decided or all was played. */ endedBy: z.string().nullable(),
+  /** Why it stopped before it was decided or complete. */ endedBy: z.string().nullable(),
   damage: z.array(damage).optional(),
   lastEvent,
 };

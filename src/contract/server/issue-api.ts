@@ -31,7 +31,7 @@ const issueKind = z.object({
   warnings: count,
   sessions: count,
   turns: count,
-  /** Errors before warnings, then the surest, then the newest. */ worst: issueRow,
+  /** Errors before warnings, then by confidence, then newest. */ worst: issueRow,
   /** Absent: it is the worst. */ newest: issueRow.optional(),
 });
 export type IssueKindView = z.infer<typeof issueKind>;
@@ -58,7 +58,7 @@ export const issueQuery = issueKindQuery.extend({
   sort: z
     .enum(["newest", "severity"])
     .default("newest")
-    .meta({ description: "`severity`: errors first, then the surest, then the newest." }),
+    .meta({ description: "`severity`: errors first, then by confidence, then newest." }),
   cursor,
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });

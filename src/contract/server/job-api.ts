@@ -45,7 +45,7 @@ export const replayRequest = z
     storyGuideText: guideText
       .optional()
       .meta({ description: "The guide: a JSON object, or Markdown. `storyGuide` then names its origin." }),
-    guide: guideForm.optional().meta({ description: "How the narrator gets the guide. Default: as before." }),
+    guide: guideForm.optional().meta({ description: "How the narrator gets the guide. Default: unchanged." }),
     seed: z
       .union([z.int(), z.string().min(1).max(200)])
       .optional()
@@ -71,7 +71,7 @@ export const estimateView = z
     /** Model calls. */ calls: z.number().int(),
     tokens: z.number().int().optional(),
     /** Models without a known price: their calls are not in the sums. */ unpriced: z.array(z.string()),
-    /** What the reader should know about the numbers, in a sentence or two. */ note: z.string().optional(),
+    /** Remarks on the numbers, in a sentence or two. */ note: z.string().optional(),
   })
   .meta({ id: "Estimate" });
 export type EstimateView = z.infer<typeof estimateView>;

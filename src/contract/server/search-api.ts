@@ -47,7 +47,8 @@ export type SearchPage = z.infer<typeof searchPage>;
 
 export const searchQuery = z.strictObject({
   q: z.string().min(1).max(200).meta({
-    description: "Words that must all occur in one passage, in any case; text in double quotes as it is.",
+    description:
+      "Words that must all occur in one passage, ignoring case. Text in double quotes must occur as written.",
   }),
   cursor,
   limit: z.coerce.number().int().min(1).max(50).default(20),

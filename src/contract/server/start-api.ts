@@ -79,7 +79,13 @@ export const abRequest = z
     b: arm,
     metric: named.default("overall"),
     turns: z.number().int().min(1).max(100).default(5).meta({ description: "Of each replay." }),
-    times: z.number().int().min(1).max(1_000).optional().meta({ description: "Pairs, or the most of them." }),
+    times: z
+      .number()
+      .int()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .meta({ description: "Pairs; with `untilDecided`, the maximum." }),
     untilDecided: z.boolean().default(false),
     noise: z
       .strictObject({ dice: z.number().int().min(0).max(100), repeats: z.number().int().min(1).max(20) })
@@ -96,7 +102,9 @@ export type AbRequestBody = z.infer<typeof abRequest>;
 /** A larger budget, or more pairs or replays, for work that was stopped. */
 export const resumeRequest = z
   .strictObject({
-    budget: budget.meta({ description: "USD for everything, including what is spent. Default: as before." }),
+    budget: budget.meta({
+      description: "USD in total, including what was already spent. Default: unchanged.",
+    }),
     times: z
       .number()
       .int()

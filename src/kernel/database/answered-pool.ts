@@ -14,7 +14,7 @@ export type AnsweredPool = AsyncDisposable & {
   ask: Ask;
   /** Several statements on one connection. Each may take longer than a single one: a migration, the deletion of a run. */
   together<Out>(work: (ask: Ask) => Promise<Out>): Promise<Out>;
-  /** From now on nothing is waited for long, and after the first statement without an answer nothing is asked any more. */
+  /** From now on waits are short, and after the first unanswered statement no more are sent. */
   hurry(): void;
 };
 

@@ -14,7 +14,7 @@ export type Database = AsyncDisposable & {
   transaction<Out>(work: (query: Database["query"]) => Promise<Out>): Promise<Out>;
   /** Called before each pause while the database cannot be reached, or has no room, and with undefined when it answers again. */
   onWait(listener: (why: string | undefined) => void): void;
-  /** From now on nothing is waited for: statements that wait fail at once, and those without an answer within seconds. */
+  /** Stops waiting: queued statements fail at once, unanswered ones within seconds. */
   hurry(): void;
 };
 

@@ -15,7 +15,7 @@ export type Pool = {
 
 type Listener = (failure?: unknown) => void;
 
-/** What the calls of one run that share their limits do with the permits. */
+/** The permits used by the calls of one run that share their limits. */
 export type Seat = {
   freeAt(now: number): number;
   need(calls: number): void;
@@ -59,7 +59,7 @@ export function openPool({
   let retryMs = 0;
 
   const waiting = () => [...places].reduce((sum, { need }) => sum + need, 0);
-  /** Those that use the fewest first: a run with many calls must not keep the permits from one with few. */
+  /** Those that use the fewest first: a run with many calls must not starve one with few. */
   const inTurn = () => [...places].toSorted((a, b) => a.inUse - b.inUse || a.order - b.order);
   const tell = (failure?: unknown) => inTurn().forEach(({ listener }) => listener?.(failure));
   const ask = async (): Promise<void> => {

@@ -25,7 +25,7 @@ export async function mayControl(database: Database): Promise<boolean> {
   return role!.may;
 }
 
-/** Stores the folder of a planned run and queues it. Gives its id: the name, or the name with a number where it is taken. */
+/** Stores the folder of a planned run and queues it. Returns its id: the name, with a number appended if it is taken. */
 export async function submitRun(
   database: Database,
   queue: Queue,
@@ -168,7 +168,7 @@ function refuseSpentBudget({ id, error, cap, atMost }: QueuedRun, budget: number
   });
 }
 
-/** Continues one crashed or stopped session, and no other, once the run has ended. Gives its name. */
+/** Continues one crashed or stopped session, and no other, once the run has ended. Returns its name. */
 export async function retrySession(
   database: Database,
   queue: Queue,

@@ -29,14 +29,14 @@ export type Queue = AsyncDisposable & {
   pause(what: "runs" | "sessions", ms: number): void;
   /** Takes no more jobs, and resolves when those under way have ended. */
   drain(timeoutMs: number): Promise<void>;
-  /** From now on a database that does not answer is not waited for. */
+  /** Stops waiting for a database that does not answer. */
   hurry(): void;
 };
 
 export type QueueOptions = {
   /** A worker that was silent for so long has lost its jobs. At least 10. */
   leaseSeconds?: number;
-  /** As of the connection: a database that hangs is given up sooner with less of it. */
+  /** As for the connection: with less patience, a hanging database is given up sooner. */
   patienceMs?: number;
   onError: (message: string) => void;
 };

@@ -15,7 +15,7 @@ export type WorkerOptions = Omit<WorkerContext, "runs"> & {
   version: string;
   /** Sessions played at once. */
   atOnce: number;
-  /** How long it takes no jobs after it gave one back that it cannot play. */
+  /** How long it takes no jobs after returning one that it cannot play. */
   pauseMs?: number;
   /** Aborted: takes no more jobs, saves what is under way and ends. */
   signal: AbortSignal;

@@ -39,7 +39,7 @@ export function createContent({ workspace = "." }: Pick<Harness, "workspace">): 
         status: 404,
         code: `unknown-${kind}`,
         message: `Unknown ${words[kind]} ${JSON.stringify(name.slice(0, 100))}.`,
-        remedy: "GET /api/choices lists all prompts and guides.",
+        remedy: "List them with GET /api/choices.",
       });
     const { path, shipped } = findNamed(kind, name, { workspace });
     const file = `${folders[kind]}/${name}${extname(path)}`;

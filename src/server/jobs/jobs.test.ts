@@ -67,7 +67,7 @@ test("a stopped job starts no further branch", async () => {
   await jobs.close();
 });
 
-test("of many quick steps a few are told, and the last one always", async () => {
+test("of many quick steps a few are reported, always including the last", async () => {
   const clock = manualClock();
   const told: Array<[turns: number, step: boolean | undefined]> = [];
   const jobs = createJobs({

@@ -158,7 +158,7 @@ export function createSessionIndex({
     const done = all();
     const now = await Promise.race([done, setTimeout(soonMs, undefined, { ref: false })]);
     if (now) return { sessions: now };
-    // Whoever waits for all of them hears of an error.
+    // The caller that waits for all of them gets the error.
     done.catch(() => {});
     if (!first) return { sessions };
     const read = [...first.found.values()];

@@ -195,7 +195,7 @@ export function addCheckRuns(
       tags,
       summary: "Count the tests of a run, and list what would keep it from starting",
       description:
-        "Nothing is called. The cost of a target is not known beforehand: `unpriced` names it, and the models that the built-in one calls.",
+        "Nothing is called. A target's cost is not known in advance: `unpriced` lists it, and the models that the built-in target calls.",
       request: { body: { content: { "application/json": { schema: request } } } },
       responses: { 200: answers(startEstimate, "The estimate."), ...refusals(400, 404, 413, 415, 422) },
     }),

@@ -34,7 +34,7 @@ export function addIssues(
       tags,
       summary: "Kinds of issues: how many sessions and turns each affects, with examples",
       description:
-        "The kinds with the most errors first. `worst` is an error before a warning, then the surest, then the newest; `newest` is absent if it is the same one.",
+        "The kinds with the most errors first. `worst`: errors before warnings, then by confidence, then newest. `newest` is absent if it is the same issue.",
       request: { query: issueKindQuery },
       responses: { 200: answers(issueKindsView, "The kinds found."), ...refusals(422) },
     }),

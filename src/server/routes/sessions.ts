@@ -34,7 +34,7 @@ const as = wholeNumber({
 
 const partial = yesNo(
   false,
-  "Answer soon: after a start with the sessions read so far (`reading` says how many), later with those of the last check.",
+  "Do not wait: answer with the sessions read so far (`reading` counts them), or with those of the last check.",
 );
 
 export function addSessions(

@@ -67,7 +67,7 @@ export function openSearch({ index, clock }: { index: SessionIndex; clock: Clock
       const mine = { read: 0, of: fresh.length, done: Promise.resolve() };
       reading = mine;
       mine.done = runInSlices(readAll(fresh), clock).finally(() => (reading = undefined));
-      // Whoever waits for it hears of an error; later searches start again.
+      // The caller that waits for it gets the error; later searches start again.
       mine.done.catch(() => {});
     }
     if (!reading) return undefined;

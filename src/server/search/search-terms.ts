@@ -7,7 +7,7 @@ export type Term = {
   readonly pattern: RegExp;
 };
 
-/** Longer searches are cut: nobody remembers more words of a sentence. */
+/** Longer searches are cut. */
 const MOST_TERMS = 12;
 
 /** `harbour "the tide"` has two terms. A quotation mark without a partner is ignored. */

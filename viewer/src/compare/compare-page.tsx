@@ -37,7 +37,7 @@ export function ComparePage() {
     );
   if (view.isPending) return <Loading what="the comparison" />;
   if (!view.data) return <Problem error={view.error} onRetry={() => void view.refetch()} />;
-  // Of a single comparison without pairs, the banner has already said why.
+  // For a single comparison without pairs, the banner already says why.
   const told = view.data.comparisons.filter(({ paired }, _, all) => paired > 0 || all.length > 1);
   return (
     <div className="page compare">

@@ -9,7 +9,7 @@ const places: Record<ExperimentKind, { path: string; name: string }> = {
   bisect: { path: "/bisects", name: "Bisection" },
 };
 
-/** One row: what was tried, and what came of it. */
+/** One row: what was tried, and the result. */
 export function ExperimentEntry({
   experiment: { kind, id, at, title, recommendation, progress, failed, cost, unpriced, live, damage },
 }: {

@@ -16,7 +16,7 @@ const kinds: ReadonlyArray<{ kind: ExperimentKind | undefined; name: string }> =
 ];
 const names = ["kind"] as const;
 
-/** Everything that plays many sessions to answer one question, with the answer. */
+/** Experiments (many sessions that answer one question), each with its answer. */
 export function ExperimentsPage() {
   useTitle("Experiments");
   const { values, set } = useAddress(names);

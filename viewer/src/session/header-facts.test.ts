@@ -49,7 +49,7 @@ test("each number has a name, and says what it covers and where it is from", () 
   expect(facts.find(({ label }) => label === "Pulses")!.about).toContain("local/classifier");
 });
 
-test("what is not known is not a number", () => {
+test("unknown values are not shown as numbers", () => {
   expect(
     values({
       card: { issues: null, errors: 0, overall: null, cost: null, pulses: { detected: 0 } },

@@ -39,7 +39,7 @@ export function useSessionPages<Kind extends "origins" | "sessions">(
   });
 }
 
-/** More sessions under one row could not be overlooked; the experiment's page has all of them. */
+/** More sessions under one row would be hard to survey; the experiment's page has all of them. */
 const MOST_UNDER = 1_000;
 const PAGE_UNDER = 200;
 

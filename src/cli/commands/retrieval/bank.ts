@@ -70,7 +70,7 @@ export default defineCommand({
     separator: {
       type: "string",
       value: "CHAR",
-      help: "CSV: between columns. \\t is a tab. Default: a comma.",
+      help: "CSV: the column separator; \\t is a tab. Default: a comma.",
     },
     listSeparator: {
       type: "string",

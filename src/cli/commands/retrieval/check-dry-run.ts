@@ -46,7 +46,7 @@ export async function dryRun(
       ...(repeats ? [repeatText(repeats)] : []),
       ...(reading
         ? [
-            `Reader: ${reader.label}, ${counted(reading.calls, "call")}, ${range(reading.input)} tokens in, ${range(reading.output)} out, ${reading.usd === null ? "cost unknown (no price)" : `$${reading.usd.low.toFixed(4)} to $${reading.usd.high.toFixed(4)}`}. The range: answers and retrieved texts are not known yet.`,
+            `Reader: ${reader.label}, ${counted(reading.calls, "call")}, ${range(reading.input)} tokens in, ${range(reading.output)} out, ${reading.usd === null ? "cost unknown (no price)" : `$${reading.usd.low.toFixed(4)} to $${reading.usd.high.toFixed(4)}`}. This is a range because answers and retrieved texts are not known yet.`,
           ]
         : []),
       ...problemLines(problems),

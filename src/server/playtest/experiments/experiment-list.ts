@@ -94,7 +94,7 @@ const damagedCard = (kind: ExperimentKind, id: string, { message }: HarnessError
     {
       file: kind === "matrix" ? "plan.json" : `${kind}-plan.json`,
       what: `Its files cannot be read: ${message}`,
-      remedy: "If you have a copy of the file, put it back. The list of sessions still has its sessions.",
+      remedy: "Restore the file if you have a copy. Its sessions are still in the list of sessions.",
     },
   ],
 });

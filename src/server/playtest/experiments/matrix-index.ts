@@ -381,7 +381,7 @@ async function cardOf(matrices: Matrices, id: string): Promise<MatrixCard> {
     return damagedMatrixCard(id, {
       file: "plan.json",
       what: `The plan of this matrix cannot be read: ${error.message}`,
-      remedy: "If you have a copy of the file, put it back. The list of sessions still has its sessions.",
+      remedy: "Restore the file if you have a copy. Its sessions are still in the list of sessions.",
     });
   }
 }
