@@ -62,6 +62,14 @@ test("the offline cast is never evidence, but it can lack some", () => {
   expect([is(8), is(3)]).toEqual(["not evidence", "insufficient evidence"]);
 });
 
+test("more pairs of the offline cast would not be evidence either", () => {
+  const { more } = recommendComparison(
+    arms(3, (at) => 4 + at / 10),
+    { house: true },
+  );
+  expect(more!.says).toMatch(/with 80 % power\. The house cast played, so even then it is not evidence/);
+});
+
 test("sessions that cannot be paired say why", () => {
   expect(recommendComparison([], { house: false, unpaired: "Other dice." })).toEqual({
     is: "insufficient evidence",

@@ -45,8 +45,13 @@ export function recommendComparison(
   const is = isOf(chosen);
   const says = unpaired !== undefined && chosen.paired === 0 ? unpaired : headline(chosen);
   const more = is === "insufficient evidence" && chosen.paired > 0 ? morePairs(chosen) : undefined;
-  return { is: unlessHouse(is, house), says, ...(more && { more }) };
+  return { is: unlessHouse(is, house), says, ...(more && { more: house ? houseMore(more) : more }) };
 }
+
+const houseMore = (more: NonNullable<Recommendation["more"]>): Recommendation["more"] => ({
+  ...more,
+  says: `${more.says} The house cast played, so even then it is not evidence about a prompt or a model.`,
+});
 
 /** With more pairs than this, the difference is too small to matter. */
 const MOST_PAIRS = 2_000;

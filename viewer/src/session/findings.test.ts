@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Issue, SessionView } from "../../../src/contract/index.ts";
-import { findingsOf, nextFinding, notesByTurn, startingPlace } from "./findings.ts";
+import { findingsOf, isAbout, nextFinding, notesByTurn, startingPlace } from "./findings.ts";
 
 const issue = (turn: number, given: Partial<Issue> = {}): Issue => ({
   turn,
@@ -81,4 +81,14 @@ test("what the address names comes first, and a player knows of no finding", () 
   expect(startingPlace(found, { ...nothing, turn: 3, issue: 1 })).toEqual({ turn: 3, issue: 1 });
   expect(startingPlace(found, { ...nothing, turn: 4, onIssues: true })).toEqual({ turn: 4, issue: 1 });
   expect(startingPlace(found, { ...nothing, as: 0 })).toEqual({ turn: null, issue: null });
+});
+
+test("an issue is about its own turn and those that it quotes", () => {
+  const both = issue(14, {
+    evidence: [
+      { turn: 10, text: "a" },
+      { turn: 14, text: "b" },
+    ],
+  });
+  expect([9, 10, 13, 14].filter((turn) => isAbout(both, turn))).toEqual([10, 14]);
 });

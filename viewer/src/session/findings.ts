@@ -49,6 +49,10 @@ export function notesOf(finding: Finding): Note[] {
 export const notesByTurn = (findings: readonly Finding[]): Map<number, Note[]> =>
   Map.groupBy(findings.flatMap(notesOf), ({ quote }) => quote.turn);
 
+/** Whether an issue is about this turn: it is in the turn, or quotes it. */
+export const isAbout = ({ turn, evidence }: Issue, at: number): boolean =>
+  turn === at || evidence.some((quote) => quote.turn === at);
+
 /** The finding after the chosen one, wrapping around; the first if none is chosen. */
 export function nextFinding(
   findings: readonly Finding[],

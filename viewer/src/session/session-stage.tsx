@@ -4,7 +4,7 @@ import type { Quote, SessionView } from "../../../src/contract/index.ts";
 import { exported, ExportedNotes } from "../exported/index.ts";
 import { editLink } from "../replay/index.ts";
 import { NARROW, Tabs, useKeys, useMedia } from "../ui/index.ts";
-import { findingsOf, issueKey, nextFinding, startingPlace, type Finding } from "./findings.ts";
+import { findingsOf, isAbout, issueKey, nextFinding, startingPlace, type Finding } from "./findings.ts";
 import { Lens, lensTabs } from "./lens.tsx";
 import type { SearchSteps } from "./search/search-bar.tsx";
 import { SessionHeader } from "./session-header.tsx";
@@ -43,7 +43,12 @@ export function SessionStage({
     (): Chosen => picked ?? { key: chosen === null ? null : issueKey(chosen), quotes: new Set() },
     [picked, chosen],
   );
-  const settle = useCallback((turn: number) => change({ turn }), [change]);
+  const named = url.issue === null ? undefined : issues[url.issue];
+  // A link must not name an issue of a turn that was left.
+  const settle = useCallback(
+    (turn: number) => change({ turn, ...(named && !isAbout(named, turn) && { issue: null }) }),
+    [change, named],
+  );
   const { reading, target, read, go } = useReading({
     wanted: start.turn,
     first: turns[0]?.turn ?? null,

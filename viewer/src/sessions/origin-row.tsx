@@ -58,6 +58,7 @@ function ExperimentRow({
         {verdict && verdict.recommendation.says !== "" && (
           <span className="sub verdict">
             <span className="cut" title={verdict.recommendation.says}>
+              {verdict.recommendation.is === "not evidence" && "House cast, not evidence: "}
               {verdict.recommendation.says}
             </span>
           </span>
