@@ -63,6 +63,7 @@ export {
 export {
   checkStory,
   contentNames,
+  ownNames,
   estimateImport,
   findContent,
   findNamed,

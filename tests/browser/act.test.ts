@@ -114,13 +114,19 @@ test("a replay that cannot be played is refused with an explanation, in the edit
 test("a matrix is estimated, started, watched, stopped and resumed from the page", async () => {
   narrator.forget();
   const fields =
-    "stories=innsmouth&prompts=baseline&narrators=house/paced&sessions=2&maxTurns=3&concurrency=1";
+    "stories=innsmouth&prompts=structured&narrators=house/paced&sessions=2&maxTurns=3&concurrency=1";
   await using watched = await viewer.open(`/start?kind=matrix&${fields}`);
   const { page } = watched;
   const estimate = page.getByRole("complementary", { name: "Estimate" });
   await soon(() => estimate.innerText()).toMatch(/Free[^]*Sessions\s*2/);
-  await page.getByRole("checkbox", { name: "structured" }).check();
+  await page.getByRole("checkbox", { name: "baseline" }).check();
   await soon(() => estimate.innerText()).toMatch(/Sessions\s*4/);
+  // The first choice is the reference, whatever the order of the list.
+  const reference = page.getByRole("combobox", { name: "Reference prompt" });
+  expect(await reference.inputValue()).toBe("structured");
+  await soon(() => estimate.locator("code").textContent()).toContain("--prompts structured,baseline");
+  await reference.selectOption("baseline");
+  await soon(() => estimate.locator("code").textContent()).toContain("--prompts baseline,structured");
   await page.getByRole("button", { name: "Start, free" }).click();
 
   await soon(() => page.url()).toContain("/runs?job=matrix-");

@@ -12,6 +12,8 @@ export const choices = z
   .object({
     stories: z.array(z.string()),
     prompts: z.array(z.string()),
+    /** Those of the workspace itself. */
+    own: z.object({ stories: z.array(z.string()), prompts: z.array(z.string()) }),
     /** Of the latest sessions. */ seeds: z.array(z.union([z.number(), z.string()])).optional(),
     narrators: z.array(
       z.object({
@@ -20,6 +22,7 @@ export const choices = z
         /** Its key is set, or it needs none. */ ready: z.boolean(),
         house: z.boolean(),
         note: z.string().optional(),
+        /** What another prompt does to a house narrator. */ promptEffect: z.string().optional(),
       }),
     ),
     metrics: z.array(z.string()),

@@ -33,7 +33,11 @@ export function shippedNames(kind: ContentKind): string[] {
 
 /** The names that work without a path: those of the workspace first. */
 export const contentNames = (kind: ContentKind, workspace = "."): string[] => [
-  ...new Set([...ownFiles(kind, workspace).map((file) => parse(file).name), ...shippedNames(kind)]),
+  ...new Set([...ownNames(kind, workspace), ...shippedNames(kind)]),
+];
+
+export const ownNames = (kind: ContentKind, workspace = "."): string[] => [
+  ...new Set(ownFiles(kind, workspace).map((file) => parse(file).name)),
 ];
 
 /** The files of the workspace's own folder. If the workspace is the package itself, they are the shipped ones. */

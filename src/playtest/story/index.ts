@@ -2,6 +2,7 @@ export { checkStory, type StoryProblem } from "./check-story.ts";
 export type { BeatsFound } from "./find-beats.ts";
 export {
   contentNames,
+  ownNames,
   findContent,
   findNamed,
   loadPrompt,

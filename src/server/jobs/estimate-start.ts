@@ -4,6 +4,7 @@ import { requireAll } from "../../api/matrix.ts";
 import { shellWord } from "../../config/started-by.ts";
 import type { AbRequestBody, MatrixRequestBody, PlayRequest, StartEstimate } from "../../contract/index.ts";
 import { problemsOf } from "../../kernel/errors/index.ts";
+import { promptEffect } from "../../kernel/models/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import {
@@ -141,12 +142,10 @@ const likelyOf = ({ low, high }: Range): number => (low > 0 ? Math.sqrt(low * hi
 const unpricedIn = ({ catalog }: Harness, models: Readonly<Record<string, unknown>> = {}): string[] =>
   Object.keys(models).filter((name) => catalog.resolve(name).price === undefined);
 
-const ignoredPrompt = (narrators: readonly string[]): string[] =>
-  narrators.some((name) => /^house(\/|$)/.test(name))
-    ? [
-        "The house narrator follows a script and ignores the prompt. To test a prompt, choose a model as the narrator.",
-      ]
-    : [];
+const ignoredPrompt = (narrators: readonly string[]): string[] => {
+  const effects = [...new Set(narrators.flatMap((name) => promptEffect(name) ?? []))];
+  return effects.length === 0 ? [] : [...effects, "To test a prompt, choose a model as the narrator."];
+};
 
 /** The same request as a command, for a terminal or CI. */
 export function commandOf({ command }: Pick<Harness, "command">, name: string, flags: object): string {

@@ -2,9 +2,9 @@
 import { setImmediate } from "node:timers/promises";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { choices, comparisonView, type Choices } from "../../contract/index.ts";
-import { houseRoster, providers } from "../../kernel/models/index.ts";
+import { houseRoster, promptEffect, providers } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { abMetrics, contentNames, metricNames } from "../../playtest/index.ts";
+import { abMetrics, contentNames, metricNames, ownNames } from "../../playtest/index.ts";
 import { compareForView, type IndexedSession, type Playtests } from "../playtest/index.ts";
 import { answers, ids, refusals } from "./route-schemas.ts";
 
@@ -92,6 +92,7 @@ export function choicesOf({ catalog, keys, workspace, casting, settings }: Harne
   return {
     stories: contentNames("story", workspace),
     prompts: contentNames("prompt", workspace),
+    own: { stories: ownNames("story", workspace), prompts: ownNames("prompt", workspace) },
     narrators: [
       ...models.map(({ name, label, provider, note }) => ({
         name,
@@ -99,6 +100,7 @@ export function choicesOf({ catalog, keys, workspace, casting, settings }: Harne
         ready: providers[provider].key === undefined || keys.includes(provider),
         house: provider === "house",
         ...(note !== undefined && { note }),
+        ...(provider === "house" && { promptEffect: promptEffect(name) }),
       })),
       ...Object.entries(houseRoster).map(([name, does]) => ({
         name: `house/${name}`,
@@ -106,6 +108,7 @@ export function choicesOf({ catalog, keys, workspace, casting, settings }: Harne
         ready: true,
         house: true,
         note: does,
+        promptEffect: promptEffect(`house/${name}`),
       })),
     ],
     metrics: [...metricNames],

@@ -85,6 +85,14 @@ describe("a session", () => {
     expect((await served.ask(`/api/sessions/${id}`)).json).toMatchObject({ card: { turns: job.turns } });
   });
 
+  test.each([
+    ["house", /^The narrator house follows a script and ignores the prompt/],
+    ["house/noisy", /^The narrator house\/noisy repeats itself at random\. Another prompt changes when/],
+  ])("with %s is estimated with what another prompt changes", async (narrator, says) => {
+    const { notes } = startEstimate.parse((await post("/api/plays/estimate", { ...play, narrator })).json);
+    expect(notes).toContainEqual(expect.stringMatching(says));
+  });
+
   test("without its key is estimated with the problem, and refused with the same message", async () => {
     const asked = { ...play, narrator: "opus-4.5", budget: 3 };
     const { problems, high, budget } = startEstimate.parse((await post("/api/plays/estimate", asked)).json);

@@ -65,6 +65,7 @@ test("a story and a prompt of the workspace are played by name, and shadowed shi
   expect(choicesOf({ ...houseHarness(), workspace: dir })).toMatchObject({
     stories: expect.arrayContaining(["ferry", "innsmouth"]) as unknown,
     prompts: expect.arrayContaining(["baseline"]) as unknown,
+    own: { stories: expect.arrayContaining(["ferry"]) as unknown },
   });
 });
 

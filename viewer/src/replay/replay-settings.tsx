@@ -37,7 +37,8 @@ export function ReplaySettings({
 }) {
   const kept = chosen - 1;
   const isFaulty = kept >= first && result.issues.some(({ turn }) => turn === kept);
-  const isHouse = (draft.narrator || used.narrator).startsWith("house");
+  const narrator = draft.narrator || used.narrator;
+  const promptEffect = choices?.narrators.find(({ name }) => name === narrator)?.promptEffect;
   return (
     <>
       <h2>Replay</h2>
@@ -70,10 +71,8 @@ export function ReplaySettings({
         value={draft.narrator}
         onChange={(narrator) => change({ narrator })}
       />
-      {isHouse && changes.includes("prompt") && (
-        <p className="small muted">
-          House narrators follow a script and do not read the prompt. Choose a model to test it.
-        </p>
+      {promptEffect !== undefined && changes.includes("prompt") && (
+        <p className="small muted">{promptEffect} To test a prompt, choose a model as the narrator.</p>
       )}
       <div className="replay-numbers">
         <label className="field">

@@ -148,7 +148,15 @@ const NoneLeft = ({ clear }: { clear: () => void }) => (
 
 const NoneYet = () => (
   <Empty title="No sessions yet">
-    <p>Sessions appear here as soon as they start. This one needs no key:</p>
+    <p>Sessions appear here as soon as they start.</p>
+    {!exported && (
+      <p>
+        <Link className="button primary" href="/start">
+          New run
+        </Link>
+      </p>
+    )}
+    <p>Or in a terminal, without a key:</p>
     <Command>rehearse play --story innsmouth --prompt baseline --narrator house</Command>
   </Empty>
 );

@@ -1,6 +1,7 @@
 /** The fields that the forms of the start page share. Their defaults come from the address, then from the workspace. */
 import type { ReactNode } from "react";
 import type { Choices } from "../../../src/contract/index.ts";
+import { lastChoice } from "./last-choice.ts";
 
 export type Preset = {
   /** The value of a field in the address. */ one(name: string): string | undefined;
@@ -138,9 +139,21 @@ export const ClassifierField = ({
   </label>
 );
 
-/** The usual choice, if there is one of that name. */
-export const usualOf = (options: readonly string[], name: string): string =>
-  options.includes(name) ? name : (options[0] ?? "");
+/** What is chosen at first: what the address names, the last choice, the workspace's own, then the usual one. */
+export function chosenAtFirst(
+  name: string,
+  {
+    preset,
+    known,
+    own = [],
+    usual,
+  }: { preset: Preset; known: readonly string[]; own?: readonly string[]; usual: string },
+): string[] {
+  const [asked, last] = [preset.all(name), lastChoice(name, known)];
+  if (asked.length > 0) return asked;
+  if (last.length > 0) return last;
+  return [own[0] ?? (known.includes(usual) ? usual : (known[0] ?? ""))];
+}
 
 export function NumberField({
   label,

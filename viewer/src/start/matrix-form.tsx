@@ -3,6 +3,7 @@ import type { Choices } from "../../../src/contract/index.ts";
 import {
   BudgetField,
   Choice,
+  chosenAtFirst,
   ClassifierField,
   FieldRow,
   MoreFields,
@@ -10,9 +11,10 @@ import {
   NumberField,
   ReaderField,
   Several,
-  usualOf,
   type Preset,
 } from "./fields.tsx";
+import { Compared } from "./compared.tsx";
+import { narratorGroups } from "./narrator-groups.ts";
 import { StartForm } from "./start-form.tsx";
 import { CHOSEN, matrixOf } from "./start-requests.ts";
 
@@ -25,17 +27,13 @@ const sizes = [
 ];
 
 export function MatrixForm({ choices, preset, seed }: { choices: Choices; preset: Preset; seed: string }) {
-  const { stories, prompts, narrators, metrics, usual } = choices;
+  const { stories, prompts, own, narrators, metrics, usual } = choices;
   const [size, setSize] = useState(preset.one("size") ?? CHOSEN);
-  const given = (name: string, fallback: string[]) => {
-    const asked = preset.all(name);
-    return asked.length > 0 ? asked : fallback;
-  };
-  const chosenNarrators = given("narrators", [usual.narrator]);
-  // Faults of the house cast test detectors, not prompts: only a link names them.
-  const offered = narrators
-    .filter(({ name, ready }) => ready && !name.startsWith("house/"))
-    .map(({ name }) => name);
+  const chosenNarrators = chosenAtFirst("narrators", {
+    preset,
+    known: narrators.filter(({ ready }) => ready).map(({ name }) => name),
+    usual: usual.narrator,
+  });
   return (
     <StartForm path="/api/matrices" read={matrixOf} label="New matrix">
       {(changed) => (
@@ -63,22 +61,36 @@ export function MatrixForm({ choices, preset, seed }: { choices: Choices; preset
                 label="Stories"
                 name="stories"
                 options={stories.map((value) => ({ value }))}
-                chosen={given("stories", [usualOf(stories, "innsmouth")])}
+                chosen={chosenAtFirst("stories", {
+                  preset,
+                  known: stories,
+                  own: own.stories,
+                  usual: "innsmouth",
+                })}
               />
-              <Several
+              <Compared
                 label="Prompts"
                 name="prompts"
-                options={prompts.map((value) => ({ value }))}
-                chosen={given("prompts", [usualOf(prompts, "baseline")])}
+                what="prompt"
+                groups={[{ label: "Prompts", options: prompts.map((value) => ({ value })) }]}
+                chosen={chosenAtFirst("prompts", {
+                  preset,
+                  known: prompts,
+                  own: own.prompts,
+                  usual: "baseline",
+                })}
+                onChange={changed}
               />
             </div>
           )}
           {size !== "full" && (
-            <Several
+            <Compared
               label="Narrators"
               name="narrators"
-              options={[...new Set([...offered, ...chosenNarrators])].map((value) => ({ value }))}
+              what="narrator"
+              groups={narratorGroups(narrators, chosenNarrators)}
               chosen={chosenNarrators}
+              onChange={changed}
             />
           )}
           <FieldRow>

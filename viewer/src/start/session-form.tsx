@@ -1,6 +1,7 @@
 import type { Choices } from "../../../src/contract/index.ts";
 import {
   BudgetField,
+  chosenAtFirst,
   Choice,
   ClassifierField,
   FieldRow,
@@ -8,14 +9,13 @@ import {
   NarratorField,
   NumberField,
   ReaderField,
-  usualOf,
   type Preset,
 } from "./fields.tsx";
 import { StartForm } from "./start-form.tsx";
 import { playOf } from "./start-requests.ts";
 
 export function SessionForm({ choices, preset, seed }: { choices: Choices; preset: Preset; seed: string }) {
-  const { stories, prompts, narrators, usual } = choices;
+  const { stories, prompts, own, narrators, usual } = choices;
   return (
     <StartForm path="/api/plays" read={playOf} label="New session">
       {() => (
@@ -25,17 +25,30 @@ export function SessionForm({ choices, preset, seed }: { choices: Choices; prese
               label="Story"
               name="story"
               options={stories}
-              usual={preset.one("story") ?? usualOf(stories, "innsmouth")}
+              usual={
+                chosenAtFirst("story", { preset, known: stories, own: own.stories, usual: "innsmouth" })[0]
+              }
             />
             <Choice
               label="Prompt"
               name="prompt"
               options={prompts}
-              usual={preset.one("prompt") ?? usualOf(prompts, "baseline")}
+              usual={
+                chosenAtFirst("prompt", { preset, known: prompts, own: own.prompts, usual: "baseline" })[0]
+              }
             />
           </FieldRow>
           <FieldRow>
-            <NarratorField narrators={narrators} usual={preset.one("narrator") ?? usual.narrator} />
+            <NarratorField
+              narrators={narrators}
+              usual={
+                chosenAtFirst("narrator", {
+                  preset,
+                  known: narrators.map(({ name }) => name),
+                  usual: usual.narrator,
+                })[0]
+              }
+            />
             <ReaderField narrators={narrators} usual={preset.one("observer")} />
           </FieldRow>
           <FieldRow>

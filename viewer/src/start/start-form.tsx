@@ -5,6 +5,7 @@ import type { StartEstimate } from "../../../src/contract/index.ts";
 import { postJson } from "../api/index.ts";
 import { Command, Problem } from "../ui/index.ts";
 import { costRange, estimateFacts, startWords } from "./estimate-words.ts";
+import { rememberChoice } from "./last-choice.ts";
 import { isIncomplete, type Read } from "./start-requests.ts";
 
 /** Typing pauses this long before the estimate is asked for. */
@@ -55,7 +56,9 @@ export function StartForm({
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    start.mutate(read(new FormData(event.currentTarget)));
+    const chosen = new FormData(event.currentTarget);
+    rememberChoice(chosen);
+    start.mutate(read(chosen));
   };
   const isCurrent = JSON.stringify(request) === JSON.stringify(asked) && !estimate.isFetching;
   return (

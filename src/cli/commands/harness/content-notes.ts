@@ -1,4 +1,5 @@
 /** Notes on stories and prompts: own files that hide shipped ones, the beats of a text, prompts that have no effect. */
+import { promptEffect } from "../../../kernel/models/index.ts";
 import { findContent, openStory, type BeatsFound } from "../../../playtest/index.ts";
 import { terminalText, type Io } from "../../frame/index.ts";
 
@@ -22,13 +23,10 @@ export function sayContent(
 
 /** With a house narrator, a comparison of prompts would compare dice. */
 export function sayPromptIgnored(io: Io, narrators: readonly string[]): void {
-  const house = narrators.find((name) => /^house(\/|$)/.test(name));
-  if (house === undefined) return;
-  const what = /^house\/nois(y|ier)$/.test(house)
-    ? "repeats itself at random. Another prompt changes when it does so, not how often: no prompt is better than another."
-    : "follows a script and ignores the prompt, except for markers such as [[PULSE: …]].";
+  const effect = narrators.map(promptEffect).find((each) => each !== undefined);
+  if (effect === undefined) return;
   io.warn(
-    `The narrator ${house} ${what} To test a prompt, name a real model as the narrator; house/<fault> tests the detectors (\`rehearse models\` lists both).`,
+    `${effect} To test a prompt, name a real model as the narrator; house/<fault> tests the detectors (\`rehearse models\` lists both).`,
   );
 }
 

@@ -8,3 +8,4 @@ export {
   type HouseRequest,
 } from "./house-member.ts";
 export { plainMember } from "./plain-member.ts";
+export { promptEffect } from "./prompt-effect.ts";

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { narratorGroups } from "./narrator-groups.ts";
+
+const model = (name: string, ready: boolean) => ({ name, model: name, ready, house: false });
+
+test("a matrix offers every narrator: those without a key disabled, the house cast in its own group", () => {
+  const house = { name: "house/noisy", model: "house/noisy", ready: true, house: true, note: "Repeats." };
+  const [models, cast] = narratorGroups([model("a/x", false), model("b/y", true), house], ["house/mine"]);
+  expect(models!.options).toEqual([{ value: "b/y" }, { value: "a/x", text: "a/x (no key)", disabled: true }]);
+  expect(cast!.options).toEqual([
+    { value: "house/noisy", text: "house/noisy: Repeats." },
+    { value: "house/mine" },
+  ]);
+});

@@ -1,0 +1,29 @@
+import type { Choices } from "../../../src/contract/index.ts";
+import type { OptionGroup } from "./compared.tsx";
+
+/** Models with a key first, those without one disabled, and the house cast apart. Also names that only a link gives. */
+export function narratorGroups(narrators: Choices["narrators"], chosen: readonly string[]): OptionGroup[] {
+  const models = narrators.filter(({ house }) => !house);
+  const cast = narrators.filter(({ house }) => house);
+  const unlisted = chosen.filter((name) => !narrators.some((each) => each.name === name));
+  return [
+    {
+      label: "Models",
+      options: models
+        .toSorted((a, b) => Number(b.ready) - Number(a.ready))
+        .map(({ name, ready }) =>
+          ready ? { value: name } : { value: name, text: `${name} (no key)`, disabled: true },
+        ),
+    },
+    {
+      label: "House cast: free, not evidence about a prompt",
+      options: [
+        ...cast.map(({ name, note }) => ({
+          value: name,
+          text: name === "house" || !note ? name : `${name}: ${note}`,
+        })),
+        ...unlisted.map((value) => ({ value })),
+      ],
+    },
+  ];
+}
