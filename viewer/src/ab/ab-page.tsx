@@ -118,7 +118,7 @@ function Facts({ test }: { test: AbView }) {
       [
         ...(missing > 0 ? [`${missing} without a score`] : []),
         ...(crashed.a + crashed.b > 0 ? [`crashed: A ${crashed.a}, B ${crashed.b}`] : []),
-        ...(decision.pairsUsed < progress.done ? [`${decision.pairsUsed} decide`] : []),
+        ...(decision.pairsUsed < progress.done ? [`${decision.pairsUsed} used in the decision`] : []),
       ].join("; ") || undefined,
     ],
     ["A won, B won, tied", `${wins.a} : ${wins.b} : ${ties}`],
