@@ -120,7 +120,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "export",
-    summary: "Export a session, matrix or check as one HTML file, or a queued run as folders",
+    summary: "Export a session, experiment or check as one HTML file, or a queued run as folders",
     load: () => import("./commands/results/export.ts"),
   },
   {

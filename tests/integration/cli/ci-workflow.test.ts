@@ -1,11 +1,14 @@
 /** The workflow of the guide: its keys are those that GitHub documents, and its steps run in a new workspace. */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
+import { text as readAll } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
+import { startPlaytestServer } from "../../support/model-servers/playtest-server.ts";
 import { casesWith, readJunit } from "../../support/report/junit-file.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
@@ -45,15 +48,32 @@ const workflow = z.strictObject({
 
 test("every key is one that GitHub documents, and keys come from secrets", () => {
   const { jobs } = workflow.parse(parse(text));
-  for (const value of Object.values(jobs["rehearse"]!.env))
-    expect(value).toMatch(/^\$\{\{ secrets\.\w+ \}\}$/);
+  const { STORY, PROMPT, NARRATOR, ...keys } = jobs["rehearse"]!.env;
+  expect([STORY, PROMPT, NARRATOR]).toEqual(["my-story", "my-prompt", "opus-4.5"]);
+  expect(Object.keys(keys)).toEqual(["ANTHROPIC_API_KEY"]);
+  for (const value of Object.values(keys)) expect(value).toMatch(/^\$\{\{ secrets\.\w+ \}\}$/);
   expect(workflow.safeParse({ ...(parse(text) as object), step: [] }).success).toBe(false);
 });
 
+const told = [
+  "Welcome. How many of you are there, and what are you called?",
+  "Good to have you. Who are you in this story?",
+  "Rain drives you into a narrow hall. A woman in black ticks your names off a list. Do you go in?",
+  "The last hammer falls, and the forty clocks start again.\n\nThe End.",
+];
+
+/** The commands of the guide that make the baseline. */
+const guide = readFileSync(join(root, "docs/guide/ci.md"), "utf8");
+const makesBaseline = /```\n(npx rehearse check[^`]*?cp [^`]*?)```/.exec(guide)![1]!;
+
 test(
-  "its steps run one by one in a new workspace, and the comment is updated in place",
+  "its steps test the workspace's own story, prompt and documents, and the comment is updated in place",
   { timeout: 120_000 },
-  () => {
+  async () => {
+    await using models = await startPlaytestServer({
+      special: ({ part, turn }) =>
+        part === "narrator" ? { does: "say", text: told[turn - 1] ?? told.at(-1)! } : undefined,
+    });
     const folder = mkdtempSync(join(tmpdir(), "workflow-"));
     const bin = join(folder, "bin");
     mkdirSync(bin);
@@ -69,11 +89,19 @@ test(
       "gh",
       `echo "$@" >> "${join(folder, "gh.log")}"\ncase "$*" in *jq*rehearse:play:*) echo 42;; esac`,
     );
-    const run = (command: string) =>
-      spawnSync("bash", ["-eo", "pipefail", "-c", command], {
+    const { jobs } = workflow.parse(parse(text));
+    const { STORY, PROMPT, NARRATOR } = jobs["rehearse"]!.env;
+    const { ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL } = models.env();
+    const run = async (command: string) => {
+      const child = spawn("bash", ["-eo", "pipefail", "-c", command], {
         cwd: folder,
-        encoding: "utf8",
+        stdio: ["ignore", "ignore", "pipe"],
         env: {
+          STORY,
+          PROMPT,
+          NARRATOR,
+          ANTHROPIC_API_KEY,
+          ANTHROPIC_BASE_URL,
           PATH: [bin, process.env["PATH"]].join(delimiter),
           HOME: folder,
           GITHUB_STEP_SUMMARY: join(folder, "summary.md"),
@@ -81,25 +109,45 @@ test(
           COMMENTS: "repos/o/r/issues/1/comments",
         },
       });
-    expect(run("npx rehearse init").status).toBe(0);
-    const { jobs } = workflow.parse(parse(text));
-    for (const each of jobs["rehearse"]!.steps)
-      if ("run" in each) {
-        const { status, stderr } = run(each.run);
-        expect({ step: each.run, status, stderr: status === 0 ? "" : stderr }).toEqual({
-          step: each.run,
-          status: 0,
-          stderr: "",
-        });
-      }
+      const [stderr, [status]] = await Promise.all([readAll(child.stderr), once(child, "close")]);
+      return { step: command, status: status as number, stderr: status === 0 ? "" : stderr };
+    };
+    const passes = async (step: string) => expect(await run(step)).toEqual({ step, status: 0, stderr: "" });
+    await passes("npx rehearse init");
+    await passes(makesBaseline);
+    writeFileSync(join(folder, "summary.md"), "");
+    const prompt = join(folder, "prompts/my-prompt.md");
+    writeFileSync(prompt, `${readFileSync(prompt, "utf8")}\nMention the brass heron.\n`);
+    const steps = jobs["rehearse"]!.steps.flatMap((each) => ("run" in each ? [each.run] : []));
+    for (const step of steps) await passes(step);
     for (const name of ["check", "play"])
       expect(casesWith(readJunit(readFileSync(join(folder, `ci/${name}.xml`), "utf8")), "failure")).toEqual(
         [],
       );
-    expect(readFileSync(join(folder, "summary.md"), "utf8").match(/^### .*$/gm)).toHaveLength(2);
+    const narrated = models.log
+      .filter(({ part }) => part === "narrator")
+      .map((asked) => JSON.stringify(asked));
+    expect(narrated.length).toBeGreaterThan(0);
+    const title = /^# (.+)$/m.exec(readFileSync(join(folder, "stories/my-story.md"), "utf8"))![1]!;
+    for (const asked of narrated) {
+      expect(asked).toContain("brass heron");
+      expect(asked).toContain(title);
+    }
+    expect(readFileSync(join(folder, "summary.md"), "utf8").match(/^### .*$/gm)).toEqual([
+      "### ✅ rehearse check: built-in, offline",
+      "### ✅ rehearse play: my-story my-prompt",
+    ]);
     const calls = readFileSync(join(folder, "gh.log"), "utf8");
     expect(calls).toContain("api repos/o/r/issues/1/comments -F body=@ci/check.md");
     expect(calls).toContain("api repos/o/r/issues/comments/42 -X PATCH -F body=@ci/play.md");
     for (const kept of ["ci", "sessions", "results"]) expect(existsSync(join(folder, kept))).toBe(true);
+
+    const document = join(folder, "kb/knowledge/warranty_claims.md");
+    writeFileSync(
+      document,
+      "---\nentity_id: warranty_claims\ntype: KNOWLEDGE\ntitle: Lorem\nload_mode: SEMANTIC\ntags: []\nsummary: Dolor sit amet.\n---\nLorem ipsum.\n",
+    );
+    expect((await run(steps.find((step) => step.includes("rehearse check"))!)).status).toBe(1);
+    expect(readFileSync(join(folder, "ci/check.md"), "utf8")).toContain("### ❌ rehearse check");
   },
 );

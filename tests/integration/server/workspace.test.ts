@@ -97,7 +97,7 @@ test(
 );
 
 test(
-  "the starter bank can fail; with no more documents than are selected, the check says that search was not tested",
+  "the starter bank fails without any of its documents; with no more documents than are selected, the check says that search was not tested",
   { timeout: 90_000 },
   async () => {
     const { cwd } = await workspace({});
@@ -107,14 +107,36 @@ test(
       const { stdout } = await runRehearse(["check", "--target", "offline", "--json"], { cwd, env });
       return JSON.parse(stdout) as CheckAnswer;
     };
-    const untested = /every semantic test selected the same 6 documents/;
+    const untested = /every semantic test selected the same 3 documents/;
     const asWritten = await check();
     expect(asWritten.combined_score).toBe(100);
+    expect(asWritten.notes.join("\n")).not.toMatch(/by chance/);
+    for (const name of ["returns_and_refunds", "late_delivery", "warranty_claims"]) {
+      const path = join(cwd, `kb/knowledge/${name}.md`);
+      const document = readFileSync(path, "utf8");
+      const nonsense = { title: "Lorem", summary: "Dolor sit amet.", tags: "[ipsum]" };
+      writeFileSync(
+        path,
+        Object.entries(nonsense).reduce(
+          (text, [field, value]) => text.replace(new RegExp(`^${field}: .*$`, "m"), `${field}: ${value}`),
+          document.replace(/\n---\n[\s\S]*/, "\n---\nConsectetur.\n"),
+        ),
+      );
+      expect({ name, hard_fails: (await check()).hard_fails }).toEqual({ name, hard_fails: 1 });
+      writeFileSync(path, document);
+    }
     expect(asWritten.health_reasons.join("\n")).not.toMatch(untested);
     writeFileSync(bank, written.replaceAll(/"prompt": ".*"/g, '"prompt": "zzz qqq"'));
     expect((await check()).combined_score).toBeLessThan(80);
 
-    for (const name of ["newsletter", "opening_hours", "gift_cards"])
+    for (const name of [
+      "newsletter",
+      "opening_hours",
+      "gift_cards",
+      "bulk_orders",
+      "password_reset",
+      "size_guide",
+    ])
       rmSync(join(cwd, `kb/knowledge/${name}.md`));
     const small = await check();
     expect(small).toMatchObject({ combined_score: expect.any(Number) as unknown, hard_fails: 0 });

@@ -26,6 +26,8 @@ const config = `// Settings for runs started in this folder.
 // If rehearse is installed as a package, you can add types: export default { … } satisfies import("rehearse").SettingsInput
 export default {
   budget: 5,
+  // The knowledge base has 9 documents. With the default of 6, many tests would pass by chance.
+  retrieval: { topK: 3 },
   // Put your stories in stories/ and your prompts in prompts/, then: rehearse play --story my-story --prompt my-prompt
   // roles: { narrator: "grok-4", classifier: "gpt-4o-mini" },
   // limits: { anthropic: { concurrency: 4 } },
