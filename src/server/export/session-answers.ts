@@ -58,7 +58,7 @@ export const withheldNote = (count: number): string[] =>
   count === 0
     ? []
     : [
-        `${counted(count, "issue")} about private content ${count === 1 ? "is" : "are"} counted but not shown.`,
+        `${counted(count, "finding")} about private content ${count === 1 ? "is" : "are"} counted but not shown.`,
       ];
 
 /** What the viewer finds in the page in place of a server. */

@@ -182,7 +182,7 @@ test("a public file has the score and the counts of the session, and says how ma
   const whole = (await served.ask("/api/sessions/leaky")).json as unknown as SessionView;
   const leaks = whole.result.issues.filter(({ type }) => type === "leak").length;
   expect(leaks).toBeGreaterThan(1);
-  expect(notes).toEqual([`${leaks} issues about private content are counted but not shown.`]);
+  expect(notes).toEqual([`${leaks} findings about private content are counted but not shown.`]);
   expect(dataIn(html)).toMatchObject({ notes });
   const { issues, errors, overall } = whole.card;
   expect(card).toMatchObject({ issues, errors, overall });
@@ -222,7 +222,7 @@ test("the numbers of a public matrix are those of the whole one", async () => {
   }
   const counted = whole.reduce((sum, { metrics }) => sum + metrics["issues"]!, 0);
   expect(counted).toBeGreaterThan(shown);
-  expect(notes).toEqual([`${counted - shown} issues about private content are counted but not shown.`]);
+  expect(notes).toEqual([`${counted - shown} findings about private content are counted but not shown.`]);
   const ask = async <T>(path: string) => (await served.ask(`/api/matrices${path}`)).json as unknown as T;
   for (const metric of ["overall", "issues", "failures-per-10-turns", "soundness"]) {
     const heat = `/leaking/heat?metric=${metric}`;
