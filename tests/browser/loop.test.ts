@@ -28,6 +28,10 @@ test("a failed session is edited, replayed three times, compared and kept, witho
   await page.getByText("Changed: prompt, narrator: house.").waitFor();
   await soon(() => page.locator(".estimate").innerText()).toMatch(/Costs nothing[^]*6 turns in each branch/);
 
+  // The page says beforehand that three branches cannot decide, and offers how many could.
+  await page.getByText(/at least 6 branches/).waitFor();
+  await page.getByRole("button", { name: "Set to 6" }).waitFor();
+
   await page.getByRole("button", { name: "Replay 3 branches" }).click();
   const branches = page.getByRole("region", { name: "Replayed branches" });
   await soon(() => branches.locator("tbody").first().locator("tr").count()).toBe(3);
@@ -35,12 +39,14 @@ test("a failed session is edited, replayed three times, compared and kept, witho
   expect(await branches.locator("tbody").last().innerText()).toMatch(/Branch 3[^]*\b6\b[^]*played/);
   // The decision says what is missing; the same dice without the change make pairs.
   expect(await branches.innerText()).toMatch(/1 pair is too few/);
-  await branches.getByRole("button", { name: "Play 3 branches without the change" }).click();
+  await branches.getByRole("button", { name: "Play 6 branches without the change" }).click();
   await branches.getByText(/3 pairs are too few/).waitFor();
-  await branches.getByText("To get them, replay with 6 branches.").waitFor();
+  await branches.getByText(/set Branches to 6 below/).waitFor();
+  expect((await branches.innerText()).match(/insufficient evidence/gi)).toHaveLength(1);
+  await branches.getByRole("rowheader", { name: "Score of turns 7 to 10 only" }).waitFor();
 
   await branches.getByRole("link", { name: "Compare the branches" }).click();
-  await page.getByRole("heading", { name: "Compare 6 sessions" }).waitFor();
+  await page.getByRole("heading", { name: "Compare 9 sessions" }).waitFor();
   await page.goBack();
 
   // The draft is still there.
@@ -56,6 +62,7 @@ test("a failed session is edited, replayed three times, compared and kept, witho
   await page.getByText("Saved as prompts/no-loops.md.").waitFor();
   expect(readFileSync(kept, "utf8")).toBe(`${before}\n\n${RULE}\n`);
   expect(choices.parse((await viewer.served.ask("/api/choices")).json).prompts).toContain("no-loops");
+  await page.getByRole("tab", { name: "Prompt: no-loops" }).waitFor();
   // From now on the text has a name, which the next branches carry.
   expect(await page.getByRole("combobox", { name: "Start from" }).inputValue()).toBe("no-loops");
 
@@ -89,4 +96,32 @@ test("on a phone: a broken guide is explained, edits survive leaving, and a load
   await soon(() => guide.inputValue()).toContain('"titel"');
   await page.getByRole("button", { name: "Discard all changes" }).click();
   await soon(() => guide.inputValue()).toBe(text);
+});
+
+test("missing keys are listed by model, the replay waits for them, and an old error goes with its request", async () => {
+  await using watched = await viewer.open("/sessions/looping/edit?turn=7", { ignore: /400/ });
+  const { page } = watched;
+  const go = page.getByRole("button", { name: "Replay 3 branches" });
+  await page.getByText("Costs nothing").waitFor();
+  await page.route("**/api/replays", (route) =>
+    route.continue({ postData: JSON.stringify({ session: "looping", turn: 6, narrator: "opus-4.5" }) }),
+  );
+  await go.click();
+  const refused = page
+    .getByRole("alert")
+    .getByText(/The narrator needs a key: opus-4.5 \(ANTHROPIC_API_KEY\)/);
+  await refused.waitFor();
+  await page.route("**/api/replays/estimate", async (route) => {
+    const request = route.request().postDataJSON() as object;
+    await route.continue({ postData: JSON.stringify({ ...request, narrator: "opus-4.5" }) });
+  });
+  await page.getByRole("spinbutton", { name: "Turns each" }).fill("2");
+  await soon(() => page.getByRole("alert").count()).toBe(0);
+  await soon(() => page.locator(".estimate").innerText()).toMatch(
+    /The narrator needs a key: opus-4.5 \(ANTHROPIC_API_KEY\)\s+Set the keys where rehearse serve runs/,
+  );
+  await soon(() => go.isDisabled()).toBe(true);
+  expect(await page.locator(".estimate").innerText()).not.toContain("--");
+  const described = await go.getAttribute("aria-describedby");
+  expect(await page.locator(`[id="${described}"]`).innerText()).toContain("ANTHROPIC_API_KEY");
 });

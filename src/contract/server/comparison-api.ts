@@ -136,6 +136,7 @@ export const comparisonView = z
           .nullable(),
         /** Over the turns that all of them have. */ shared: numbers.nullable(),
         /** Over its own turns. */ issues: z.array(issue),
+        /** Also over its own turns: findings that are not scored. */ hints: z.array(issue),
         /** What its players did to it. */ brokenBy: z.array(z.string()),
       }),
     ),
@@ -153,6 +154,7 @@ export const comparisonView = z
       })
       .nullable(),
     comparisons: z.array(armComparison),
+    /** A decision needs at least this many pairs. */ fewestPairs: z.number().int(),
     /** Parts left out of the overall scores because not all sessions have them. Absent: none. */
     parts: z.string().optional(),
     /** Why no two of these sessions can be paired. Absent: some can. */

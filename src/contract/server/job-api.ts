@@ -83,6 +83,8 @@ export const replayEstimate = estimateView
   .extend({
     /** What would keep it from starting now, with the remedy: a missing key, for example. */
     problems: z.array(z.object({ code: z.string(), message: z.string(), remedy: z.string() })),
+    /** A decision needs at least this many pairs: a branch with the change and one without, with the same dice. */
+    fewestPairs: z.number().int(),
   })
   .meta({ id: "ReplayEstimate" });
 export type ReplayEstimate = z.infer<typeof replayEstimate>;
@@ -104,6 +106,8 @@ export const jobView = z
     unit: z.enum(["turn", "branch", "session", "pair", "replay", "test"]),
     done: z.number().int(),
     total: z.number().int(),
+    /** The most turns that each branch plays. Absent: to the end of the story. */
+    turnsEach: z.number().int().optional(),
     /** What comes before that, such as measuring noise. */ doing: z.string().optional(),
     /** Played by this job. */ turns: z.number().int(),
     /** Sessions that are being played now. */ playing: z.number().int(),

@@ -6,7 +6,9 @@ import { problemOf, Refusal, serverClosing } from "../problem.ts";
 
 /** A planned job: everything that could refuse it has been checked, and nothing was written. */
 export type Task = Pick<JobView, "kind" | "name" | "unit" | "total"> &
-  Partial<Pick<JobView, "from" | "of" | "budget" | "resumes" | "sessions" | "done" | "cost">> & {
+  Partial<
+    Pick<JobView, "from" | "of" | "budget" | "resumes" | "sessions" | "done" | "cost" | "turnsEach">
+  > & {
     /** Throws what ends it early. Everything played so far is on disk by then. */
     run(progress: Progress): Promise<void>;
   };

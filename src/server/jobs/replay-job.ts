@@ -22,6 +22,7 @@ export async function planReplayJob(tools: JobTools, request: ReplayRequest): Pr
     from: { session: parent.id, turn },
     unit: "branch",
     total: times,
+    ...(request.turns !== undefined && { turnsEach: request.turns }),
     budget: cap,
     async run(progress) {
       const sharedBudget = cap === undefined ? undefined : createBudget({ cap, spent: 0 });

@@ -12,6 +12,7 @@ import {
   type Compared,
   type MetricName,
 } from "../../playtest/index.ts";
+import { FEWEST_PAIRS } from "../../kernel/stats/index.ts";
 import { invalid } from "../problem.ts";
 import type { IndexedSession } from "./session-index.ts";
 import type { OpenSession } from "./session-reader.ts";
@@ -58,10 +59,12 @@ export async function compareForView(
         own,
         shared,
         issues: issues.filter(({ turn }) => turn >= from),
+        hints: state.hints.filter(({ turn }) => turn >= from),
         brokenBy,
       };
     }),
     comparisons,
+    fewestPairs: FEWEST_PAIRS,
     recommendation: recommendComparison(comparisons, {
       house: sessions.some(({ session }) => session.card.house),
       unpaired,

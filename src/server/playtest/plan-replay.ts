@@ -2,6 +2,7 @@
 import type { ContentText, ReplayEstimate, ReplayRequest, SessionConfig } from "../../contract/index.ts";
 import { problemsOf } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
+import { FEWEST_PAIRS } from "../../kernel/stats/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import {
   branchState,
@@ -98,6 +99,7 @@ export async function estimateReplay(
       times * each.byRole.reduce((total, { tokens }) => total + tokens.input.high + tokens.output.high, 0),
     unpriced: [...new Set(each.byRole.filter(({ usd }) => usd === null).map(({ model }) => model))],
     problems: await problemsOf(() => requireSession(harness, state.config, cap)),
+    fewestPairs: FEWEST_PAIRS,
     ...notesOf([
       each.turns.low === each.turns.high
         ? `${counted(each.turns.high, "turn")} in each branch.`

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ComparisonView } from "../../../src/contract/index.ts";
-import { metricValue, titled } from "../ui/index.ts";
+import { metricValue, titled, turnSpan } from "../ui/index.ts";
 import { letter } from "./compare-link.ts";
 
 /** Every metric of each session, over the turns that all share or over those each played itself. */
@@ -92,8 +92,6 @@ type Measure = {
   /** The turns covered, per session. */ covers: string[];
 };
 
-const span = (from: number, to: number): string => (from === to ? `turn ${from}` : `turns ${from} to ${to}`);
-
 /** The ranges of turns to measure over, fairest first: the same turns for all. A range equal to an earlier one is left out. */
 export function measures({ sessions, shared: { range } }: ComparisonView): Measure[] {
   const shared: Measure[] =
@@ -101,9 +99,9 @@ export function measures({ sessions, shared: { range } }: ComparisonView): Measu
       ? [
           {
             name: "shared",
-            label: `${span(range.from, range.to)} (common to all)`,
+            label: `${turnSpan(range.from, range.to)} (common to all)`,
             numbers: sessions.map(({ shared }) => shared ?? {}),
-            covers: sessions.map(() => span(range.from, range.to)),
+            covers: sessions.map(() => turnSpan(range.from, range.to)),
           },
         ]
       : [];
@@ -111,7 +109,7 @@ export function measures({ sessions, shared: { range } }: ComparisonView): Measu
     name: "own",
     label: "each session's own turns",
     numbers: sessions.map(({ own }) => own?.numbers ?? {}),
-    covers: sessions.map(({ own }) => (own ? span(own.from, own.to) : "no turns of its own")),
+    covers: sessions.map(({ own }) => (own ? turnSpan(own.from, own.to) : "no turns of its own")),
   };
   const same = (one: Measure, other: Measure) => one.covers.join() === other.covers.join();
   const offered = [...shared, own];

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { BranchNode, JobView, SessionView } from "../../../src/contract/index.ts";
 import { deleteJson } from "../api/index.ts";
-import { Badge, count, money, OutcomeBadge, Problem, score } from "../ui/index.ts";
+import { Badge, count, duration, money, OutcomeBadge, Problem, score } from "../ui/index.ts";
 import { changeWords, diceWords } from "./branch-name.ts";
 import { ReplayOutcome } from "./replay-outcome.tsx";
 import { jobsQuery } from "./replay-queries.ts";
@@ -75,6 +75,9 @@ function Growing({ view, job, title }: { view: SessionView; job: JobView; title:
         <h2>{title}</h2>
         <Badge tone={tones[job.status]}>{job.status}</Badge>
         <span className="muted small number">{money(job.cost)}</span>
+        <span className="muted small number">
+          <Elapsed job={job} />
+        </span>
         {job.status === "running" && (
           <button type="button" disabled={stop.isPending} onClick={() => stop.mutate()}>
             {stop.isPending ? "Stopping …" : "Stop"}
@@ -82,6 +85,9 @@ function Growing({ view, job, title }: { view: SessionView; job: JobView; title:
         )}
       </header>
       {(stop.error ?? job.error) && <p className="problem-text small">{stop.error?.message ?? job.error}</p>}
+      {job.status === "running" && job.total > 1 && (
+        <p className="muted small">The branches are played one after another.</p>
+      )}
       {changed && changed.length > 0 && <p className="muted small">{changeWords(changed)}</p>}
       <div className="table-scroll" role="region" aria-label="Branches" tabIndex={0}>
         <table className="data">
@@ -96,7 +102,13 @@ function Growing({ view, job, title }: { view: SessionView; job: JobView; title:
           </thead>
           <tbody>
             {rows.map((row, at) => (
-              <BranchRow key={at} at={at} branch={row} />
+              <BranchRow
+                key={at}
+                at={at}
+                branch={row}
+                most={job.turnsEach}
+                isRunning={job.status === "running"}
+              />
             ))}
           </tbody>
         </table>
@@ -105,14 +117,41 @@ function Growing({ view, job, title }: { view: SessionView; job: JobView; title:
   );
 }
 
-function BranchRow({ at, branch }: { at: number; branch: BranchNode | undefined }) {
+/** Since the start, second by second. */
+function Elapsed({ job: { startedAt, endedAt } }: { job: JobView }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (endedAt !== null) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [endedAt]);
+  const ms = (endedAt === null ? now : Date.parse(endedAt)) - Date.parse(startedAt);
+  return duration(endedAt === null ? Math.max(0, Math.floor(ms / 1_000) * 1_000) : Math.max(0, ms));
+}
+
+/** What a branch is doing. After its last turn, the turns are read and scored. */
+export function doing(played: number, most: number | undefined): string {
+  if (most !== undefined && played >= most) return "being read";
+  return most === undefined ? `turn ${played + 1}` : `turn ${played + 1} of ${most}`;
+}
+
+function BranchRow({
+  at,
+  branch,
+  most,
+  isRunning,
+}: {
+  at: number;
+  branch: BranchNode | undefined;
+  /** How many turns it may play. */ most: number | undefined;
+  isRunning: boolean;
+}) {
   if (!branch)
     return (
       <tr>
         <th scope="row">Branch {at + 1}</th>
-        <td className="muted" colSpan={5}>
-          not started
-        </td>
+        <td colSpan={4} />
+        <td className="muted">{isRunning ? "waits" : "not started"}</td>
       </tr>
     );
   const { id, fromTurn, turns, issues, overall, cost, outcome, live, replicate } = branch;
@@ -130,7 +169,7 @@ function BranchRow({ at, branch }: { at: number; branch: BranchNode | undefined 
       <td className="number">{money(cost)}</td>
       <td>
         {live ? (
-          <Badge tone="live">playing</Badge>
+          <Badge tone="live">{doing(turns - fromTurn, most)}</Badge>
         ) : outcome === "stopped" ? (
           <Badge tone="good">played</Badge>
         ) : (

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useState, type FormEvent } from "react";
+import { useCallback, useEffect, useRef, useState, type FormEvent } from "react";
 import type { JobView, SessionTexts, SessionView } from "../../../src/contract/index.ts";
 import { postJson } from "../api/index.ts";
 import { Tabs } from "../ui/index.ts";
@@ -13,6 +13,7 @@ import {
   type Draft,
   type TextKind,
 } from "./draft.ts";
+import { useEstimate } from "./estimate.tsx";
 import { KeepText } from "./keep-text.tsx";
 import { choicesQuery } from "./replay-queries.ts";
 import { ReplaySettings } from "./replay-settings.tsx";
@@ -48,37 +49,46 @@ export function EditForm({
       onStarted(job);
     },
   });
+  const cost = useEstimate(request);
+  useForgetOld(start, { request: JSON.stringify(request), estimate: cost.data });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     start.mutate();
   };
-  const mark = (kind: TextKind) => (isEdited(draft, used, kind) ? " (edited)" : "");
+  /** A saved or loaded text has a name of its own. */
+  const mark = (kind: TextKind) => {
+    const { name, text, original } = draft[kind];
+    if (!isEdited(draft, used, kind)) return "";
+    return name !== used[kind].name && text === original ? `: ${name}` : " (edited)";
+  };
   return (
     <div className="edit-sides">
-      <Tabs
-        label="Texts"
-        tabs={[
-          { name: "prompt", label: `Prompt${mark("prompt")}` },
-          { name: "guide", label: `Guide${mark("guide")}` },
-        ]}
-        current={kind}
-        onChange={setKind}
-      >
-        <TextEditor
-          key={kind}
+      <div className="edit-texts">
+        <Tabs
+          label="Texts"
+          tabs={[
+            { name: "prompt", label: `Prompt${mark("prompt")}` },
+            { name: "guide", label: `Guide${mark("guide")}` },
+          ]}
+          current={kind}
+          onChange={setKind}
+        >
+          <TextEditor
+            key={kind}
+            kind={kind}
+            used={used[kind]}
+            names={(kind === "prompt" ? choices?.prompts : choices?.stories) ?? []}
+            value={draft[kind]}
+            onChange={(text) => change({ [kind]: text })}
+          />
+        </Tabs>
+        <KeepText
+          key={`keep ${kind}`}
           kind={kind}
-          used={used[kind]}
-          names={(kind === "prompt" ? choices?.prompts : choices?.stories) ?? []}
           value={draft[kind]}
-          onChange={(text) => change({ [kind]: text })}
+          onKept={(name) => change({ [kind]: { name, text: draft[kind].text, original: draft[kind].text } })}
         />
-      </Tabs>
-      <KeepText
-        key={`keep ${kind}`}
-        kind={kind}
-        value={draft[kind]}
-        onKept={(name) => change({ [kind]: { name, text: draft[kind].text, original: draft[kind].text } })}
-      />
+      </div>
       <form className="panel replay-form" onSubmit={submit}>
         <ReplaySettings
           view={view}
@@ -89,6 +99,7 @@ export function EditForm({
           turns={turns}
           onTurn={onTurn}
           request={request}
+          cost={cost}
           changes={changesIn(draft, used)}
           error={start.error}
           starting={start.isPending}
@@ -103,6 +114,19 @@ export function EditForm({
       </form>
     </div>
   );
+}
+
+/** An error of a start is about the request and the estimate of then: it goes as soon as one of them changes. */
+function useForgetOld(
+  { reset }: { reset: () => void },
+  { request, estimate }: { request: string; estimate: unknown },
+) {
+  const before = useRef({ request, estimate });
+  useEffect(() => {
+    const { request: asked, estimate: told } = before.current;
+    before.current = { request, estimate: estimate ?? told };
+    if (asked !== request || (told !== undefined && told !== before.current.estimate)) reset();
+  }, [reset, request, estimate]);
 }
 
 /** The draft is kept in the tab at every change. Closing the tab would lose it, so the browser asks first. */

@@ -11,7 +11,7 @@ import { FindingNote } from "./finding-note.tsx";
 import { textsQuery } from "./replay-queries.ts";
 import "./edit.css";
 
-const names = ["turn", "issue", "job", "control"] as const;
+const names = ["turn", "issue", "job", "control", "from"] as const;
 
 /** Change the prompt, the guide or a setting, replay a turn, compare, and keep the text. */
 export function EditPage({ id }: { id: string }) {
@@ -77,7 +77,9 @@ function Editor({ view, used }: { view: SessionView; used: SessionTexts }) {
           turns={{ first, last, chosen: Math.min(turn, last) }}
           again={values.job !== undefined}
           onTurn={(turn) => set({ turn })}
-          onStarted={(job) => set({ job, control: null })}
+          onStarted={(job) =>
+            set({ job, ...(values.from !== String(turn) && { control: null }), from: turn })
+          }
         />
       )}
     </div>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiProblem } from "../api/index.ts";
-import { costWords, problemLines } from "./estimate.tsx";
+import { costWords, keyLines, problemLines } from "./estimate.tsx";
 
 test("a cost is a range; a missing price is never 0", () => {
   const estimate = { low: 0.5, high: 1.25, calls: 9, unpriced: [] };
@@ -21,5 +21,25 @@ test("problems name the fields of the page, each on its own line", () => {
       problem("invalid-request", 'storyGuideText: pulse "a": no NPC "b"; c; storyGuideText: title: missing'),
     ),
   ).toEqual(['Guide: pulse "a": no NPC "b"; c', "Guide: title: missing"]);
-  expect(problemLines(problem("missing-keys", "No key: X"))).toEqual(["No key: X", "Do it."]);
+  expect(problemLines(problem("disk-full", "No space."))).toEqual(["No space.", "Do it."]);
+});
+
+test("missing keys are listed by model, with what to do in the page", () => {
+  const message = [
+    "2 keys are missing:",
+    "  XAI_API_KEY  needed by player (grok = xai/grok-4), narrator (xai/grok-4)",
+    "  OPENAI_API_KEY (set, but contains an invalid character)  needed by player (gpt = openai/gpt-5)",
+  ].join("\n");
+  const lines = [
+    "Players need a key: grok (XAI_API_KEY), gpt (OPENAI_API_KEY (set, but contains an invalid character))",
+    "The narrator needs a key: xai/grok-4 (XAI_API_KEY)",
+  ];
+  expect(keyLines(message)).toEqual(lines);
+  expect(keyLines("No key: X")).toEqual(["No key: X"]);
+  // The same words if the start is refused.
+  const refused = new ApiProblem({ status: 422, code: "missing-keys", message, remedy: "--one-key" });
+  expect(problemLines(refused)).toEqual([
+    ...lines,
+    expect.stringMatching(/rehearse serve runs, and restart/),
+  ]);
 });

@@ -1,27 +1,26 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { EstimateView, ReplayRequest } from "../../../src/contract/index.ts";
+import type { EstimateView, ReplayEstimate, ReplayRequest } from "../../../src/contract/index.ts";
 import { ApiProblem } from "../api/index.ts";
-import { count, money } from "../ui/index.ts";
+import { count, money, words } from "../ui/index.ts";
 import { estimateQuery } from "./replay-queries.ts";
 
 const PAUSE_MS = 500;
 
+export type ReplayCost = UseQueryResult<ReplayEstimate>;
+
 /** What the replay would cost, asked again after each pause in typing. */
-export function Estimate({ request }: { request: ReplayRequest }) {
+export function useEstimate(request: ReplayRequest): ReplayCost {
   const settled = useSettled(request);
-  const { data, error, isFetching } = useQuery({
-    ...estimateQuery(settled),
-    placeholderData: keepPreviousData,
-  });
+  return useQuery({ ...estimateQuery(settled), placeholderData: keepPreviousData });
+}
+
+/** The estimate, and what keeps the replay from starting, under an id that its button refers to. */
+export function Estimate({ cost: { data, error, isFetching }, id }: { cost: ReplayCost; id: string }) {
   return (
-    <div className="estimate" role="status" aria-busy={isFetching}>
+    <div className="estimate" role="status" aria-busy={isFetching} id={id}>
       {error ? (
-        <ul className="problem-text small">
-          {problemLines(error).map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
+        <Lines lines={problemLines(error)} />
       ) : data ? (
         <>
           <p>
@@ -31,12 +30,8 @@ export function Estimate({ request }: { request: ReplayRequest }) {
             )}
           </p>
           {data.note !== undefined && <p className="muted small">{data.note}</p>}
-          {data.problems.map(({ code, message, remedy }) => (
-            <p key={code} className="problem-text small estimate-problem">
-              {message.replaceAll(/\n +/g, "\n")}
-              {"\n"}
-              {remedies[code] ?? remedy}
-            </p>
+          {data.problems.map((problem) => (
+            <Lines key={problem.code} lines={problemWords(problem)} />
           ))}
         </>
       ) : (
@@ -46,20 +41,53 @@ export function Estimate({ request }: { request: ReplayRequest }) {
   );
 }
 
-/** The API's advice is about flags. */
-const remedies: Record<string, string> = {
-  "missing-keys": "Set them where rehearse serve runs, and restart it.",
-};
+export const Lines = ({ lines }: { lines: readonly string[] }) => (
+  <ul className="problem-text small">
+    {lines.map((line) => (
+      <li key={line}>{line}</li>
+    ))}
+  </ul>
+);
+
+/** A problem of the API in the words of the page. The API's advice is about flags. */
+function problemWords({ code, message, remedy }: ReplayEstimate["problems"][number]): string[] {
+  if (code === "missing-keys")
+    return [...keyLines(message), "Set the keys where rehearse serve runs, and restart it."];
+  return [...message.split("\n").map((line) => line.trim()), remedy];
+}
+
+/** Which models need which key, by role. A message of another form stays as it is. */
+export function keyLines(message: string): string[] {
+  const needs = new Map<string, string[]>();
+  for (const line of message.split("\n")) {
+    const [, key, unfit = "", users = ""] = /^\s+(\w+)( \([^)]*\))?\s+needed by (.*)$/.exec(line) ?? [];
+    for (const user of key === undefined ? [] : users.split(/, (?=[a-z]+ \()/)) {
+      const [, role = "", model] = /^(\w+) \((.*?)(?: = .*)?\)$/.exec(user) ?? [];
+      if (model !== undefined) needs.set(role, [...(needs.get(role) ?? []), `${model} (${key}${unfit})`]);
+    }
+  }
+  return needs.size === 0
+    ? message.split("\n").map((line) => line.trim())
+    : [...needs].map(
+        ([role, models]) =>
+          `${role === "player" ? "Players need" : `The ${words(role)} needs`} a key: ${models.join(", ")}`,
+      );
+}
 
 /** The API's problems in the words of the page: its fields have other names here. */
-export const problemLines = (error: Error): string[] => [
-  ...error.message
-    .split(/\n|; (?=\w+: )/)
-    .map((line) =>
-      line.trim().replace(/^(\w+): /, (all, field: string) => (fields[field] ? `${fields[field]}: ` : all)),
-    ),
-  ...(error instanceof ApiProblem && error.code !== "invalid-request" ? [error.remedy] : []),
-];
+export const problemLines = (error: Error): string[] =>
+  error instanceof ApiProblem && error.code === "missing-keys"
+    ? problemWords(error)
+    : [
+        ...error.message
+          .split(/\n|; (?=\w+: )/)
+          .map((line) =>
+            line
+              .trim()
+              .replace(/^(\w+): /, (all, field: string) => (fields[field] ? `${fields[field]}: ` : all)),
+          ),
+        ...(error instanceof ApiProblem && error.code !== "invalid-request" ? [error.remedy] : []),
+      ];
 
 const fields: Record<string, string> = {
   promptText: "Prompt",

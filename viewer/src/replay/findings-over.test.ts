@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { ComparisonView } from "../../../src/contract/index.ts";
-import { findingsOver, findingWords } from "./findings-over.ts";
+import { findingsOver, findingWords, hintedBranches } from "./findings-over.ts";
 
 const compared = (...issues: Array<Array<[turn: number, type: string]>>) =>
   ({
-    sessions: issues.map((list) => ({ issues: list.map(([turn, type]) => ({ turn, type })) })),
+    sessions: issues.map((list) => ({ issues: list.map(([turn, type]) => ({ turn, type })), hints: [] })),
     shared: { range: { from: 5, to: 8 }, branchPoint: 4 },
   }) as unknown as ComparisonView;
 
@@ -40,4 +40,17 @@ test("a single branch, and sessions without a common turn", () => {
     "The session has no findings; the branch has none.",
   );
   expect(findingsOver({ ...compared([], []), shared: { range: null, branchPoint: null } })).toBeNull();
+});
+
+test("hints of a branch are named, because a finding that nobody confirmed may still be there", () => {
+  const view = compared([[5, "loop"]], [], [], []);
+  const hint = (turn: number, type: string) =>
+    ({ turn, type }) as (typeof view.sessions)[number]["hints"][number];
+  view.sessions[0]!.hints.push(hint(5, "loop"));
+  view.sessions[2]!.hints.push(hint(4, "loop"), hint(7, "loop"), hint(8, "loop"));
+  view.sessions[3]!.hints.push(hint(6, "leak"));
+  const table = findingsOver(view)!;
+  expect(hintedBranches(table, "loop")).toEqual([{ at: 2, hint: hint(7, "loop") }]);
+  expect(hintedBranches(table).map(({ at }) => at)).toEqual([2, 3]);
+  expect(hintedBranches(table, "drift")).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** Which findings the session and its branches have in the turns that all of them have. */
-import type { ComparisonView } from "../../../src/contract/index.ts";
+import type { ComparisonView, Issue } from "../../../src/contract/index.ts";
 import { count, titled, words } from "../ui/format.ts";
 
 export type FindingsTable = {
@@ -7,6 +7,8 @@ export type FindingsTable = {
   /** Per kind: how many in the session, then in each branch. */
   rows: Array<{ type: string; counts: number[] }>;
   /** Of all kinds. */ total: number[];
+  /** Per kind: the hints of the session, then of each branch. They are not scored. */
+  hints: Map<string, Issue[][]>;
 };
 
 /** The first of the compared is the session. Null: no turn in common. */
@@ -19,6 +21,9 @@ export function findingsOver({
   const found = sessions.map(({ issues }) =>
     issues.filter(({ turn }) => turn >= range.from && turn <= range.to),
   );
+  const hinted = sessions.map(({ hints }) =>
+    hints.filter(({ turn }) => turn >= range.from && turn <= range.to),
+  );
   const types = [...new Set(found.flat().map(({ type }) => type))].sort();
   return {
     range,
@@ -27,6 +32,11 @@ export function findingsOver({
       counts: found.map((issues) => issues.filter((issue) => issue.type === type).length),
     })),
     total: found.map(({ length }) => length),
+    hints: new Map(
+      [...new Set(hinted.flat().map(({ type }) => type))]
+        .sort()
+        .map((type) => [type, hinted.map((hints) => hints.filter((hint) => hint.type === type))]),
+    ),
   };
 }
 
@@ -49,3 +59,12 @@ export function findingWords({ rows, total }: FindingsTable, kind?: string): str
     return `${titled(kind)} occurs in neither the session nor its branches.`;
   return `The session has ${before === 0 ? `no ${what}s` : count(before, what)}; ${now}.`;
 }
+
+/** The first hint of each branch, of the kind that the edit was about or of any. Its position counts from 1. */
+export const hintedBranches = ({ hints }: FindingsTable, kind?: string): Array<{ at: number; hint: Issue }> =>
+  [...hints]
+    .filter(([type]) => kind === undefined || type === kind)
+    .flatMap(([, each]) => each.map((list, at) => ({ at, hint: list[0] })))
+    .flatMap(({ at, hint }) => (at > 0 && hint ? [{ at, hint }] : []))
+    .filter(({ at }, index, all) => all.findIndex((one) => one.at === at) === index)
+    .sort((one, other) => one.at - other.at);

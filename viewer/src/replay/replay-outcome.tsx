@@ -1,12 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { ComparisonView, JobView, ReplayRequest, SessionView } from "../../../src/contract/index.ts";
-import { postJson } from "../api/index.ts";
+import { postJson, withQuery } from "../api/index.ts";
 import { compareLink, MOST_COMPARED } from "../compare/compare-link.ts";
-import { count, Loading, Problem, score, titled } from "../ui/index.ts";
+import { count, Loading, Problem, score, titled, turnSpan, words } from "../ui/index.ts";
 import { DecisionBanner } from "../verdict/index.ts";
-import { findingsOver, findingWords } from "./findings-over.ts";
+import { findingsOver, findingWords, hintedBranches } from "./findings-over.ts";
+import { explainPairs, pairsToDecide } from "./pairs.ts";
 import { comparisonQuery } from "./replay-queries.ts";
+
+/** The most pairs that the page can compare. */
+const MOST_PAIRS = MOST_COMPARED / 2;
 
 /** How the branches compare with the session over the turns that all of them have. */
 export function ReplayOutcome({
@@ -25,7 +29,7 @@ export function ReplayOutcome({
   const sessions = [view.card.id, ...job.sessions].slice(0, MOST_COMPARED);
   const pairs =
     control && control.status !== "running" && control.sessions.length > 0
-      ? [...control.sessions.slice(0, MOST_COMPARED / 2), ...job.sessions.slice(0, MOST_COMPARED / 2)]
+      ? [...control.sessions.slice(0, MOST_PAIRS), ...job.sessions.slice(0, MOST_PAIRS)]
       : sessions;
   const all = useQuery({ ...comparisonQuery(sessions), enabled: sessions.length > 1 });
   const paired = useQuery({ ...comparisonQuery(pairs), enabled: pairs.length > 1 });
@@ -33,23 +37,40 @@ export function ReplayOutcome({
   const error = all.error ?? paired.error;
   if (error && !(all.data && paired.data)) return <Problem error={error} />;
   if (!all.data || !paired.data) return <Loading what="the comparison" />;
-  const { recommendation, comparisons } = paired.data;
-  const needed = recommendation.more?.count;
+  const recommendation = explainPairs(paired.data);
+  const needed = pairsToDecide(paired.data);
   return (
     <>
-      <p className="outcome">{outcomeWords(all.data, kind)}</p>
+      <p className="outcome">
+        {outcomeWords(all.data, kind)} <Hints comparison={all.data} kind={kind} />
+      </p>
       <DecisionBanner
         recommendation={recommendation}
         action={
-          recommendation.is !== "insufficient evidence" ? undefined : control ? (
-            needed !== undefined && (
-              <>
-                To get them, replay with {count((comparisons[0]?.paired ?? 0) + needed, "branch", "branches")}
-                .
-              </>
-            )
-          ) : (
-            <PlayControl view={view} job={job} onControl={onControl} />
+          recommendation.is !== "insufficient evidence" ? undefined : (
+            <>
+              {(!control || control.total < needed) &&
+                needed <= MOST_PAIRS &&
+                control?.status !== "running" && (
+                  <PlayControl view={view} job={job} times={needed} onControl={onControl} />
+                )}
+              {needed > MOST_PAIRS ? (
+                <span className="block small">
+                  This page compares at most {count(MOST_PAIRS, "pair")}. Save the text, then{" "}
+                  <Link href={abLink(view.card.id, job.from?.turn ?? 0)}>
+                    start an A/B test of {count(needed, "pair")}
+                  </Link>
+                  .
+                </span>
+              ) : (
+                job.total < needed && (
+                  <span className="block small">
+                    With the change, {count(needed, "branch", "branches")} are needed too: set Branches to{" "}
+                    {needed} below and replay.
+                  </span>
+                )
+              )}
+            </>
           )
         }
       />
@@ -68,14 +89,44 @@ function outcomeWords(comparison: ComparisonView, kind: string | undefined): str
   return table ? findingWords(table, kind) : "The branches have no turn in common with the session yet.";
 }
 
+/** Hints do not count, but a change that leaves them may not have helped. */
+function Hints({ comparison, kind }: { comparison: ComparisonView; kind: string | undefined }) {
+  const table = findingsOver(comparison);
+  const hinted = table ? hintedBranches(table, kind) : [];
+  if (hinted.length === 0) return null;
+  return (
+    <span className="small">
+      {count(hinted.length, "branch", "branches")} {hinted.length === 1 ? "has" : "have"} an unscored hint
+      {kind === undefined ? "" : ` of ${words(kind)}`}:{" "}
+      {hinted.map(({ at, hint }, index) => (
+        <span key={at}>
+          {index > 0 && ", "}
+          <Link href={turnLink(comparison.sessions[at]?.id ?? "", hint.turn)}>
+            Branch {at}, turn {hint.turn}
+          </Link>
+        </span>
+      ))}
+      .
+    </span>
+  );
+}
+
+const abLink = (session: string, turn: number): string =>
+  withQuery("/start", { kind: "ab", checkpoint: `${session}@${turn}` });
+
+const turnLink = (session: string, turn: number): string =>
+  withQuery(`/sessions/${encodeURIComponent(session)}`, { turn, lens: "issues" });
+
 /** A pair is a branch with the change and one without, with the same dice. The session itself is one of the latter. */
 function PlayControl({
   view,
-  job: { from, total, sessions },
+  job: { from, sessions },
+  times,
   onControl,
 }: {
   view: SessionView;
   job: JobView;
+  /** As many pairs as would decide. */ times: number;
   onControl: (job: string) => void;
 }) {
   const client = useQueryClient();
@@ -87,7 +138,7 @@ function PlayControl({
       postJson<JobView>("/api/replays", {
         session: view.card.id,
         turn: from?.turn ?? 0,
-        times: total,
+        times,
         turns: Math.max(1, ...played),
       } satisfies ReplayRequest),
     onSuccess: ({ id }) => {
@@ -98,11 +149,9 @@ function PlayControl({
   return (
     <>
       <button type="button" disabled={start.isPending} onClick={() => start.mutate()}>
-        Play {count(total, "branch", "branches")} without the change
+        Play {count(times, "branch", "branches")} without the change
       </button>{" "}
-      <span className="muted small">
-        with the same dice: a pair needs one branch with the change and one without.
-      </span>
+      <span className="muted small">with the same dice</span>
       {start.error && <span className="problem-text small"> {start.error.message}</span>}
     </>
   );
@@ -112,6 +161,7 @@ function Findings({ comparison, kind }: { comparison: ComparisonView; kind: stri
   const { sessions, shared } = comparison;
   const table = findingsOver(comparison);
   if (!table || !shared.range) return null;
+  const span = turnSpan(shared.range.from, shared.range.to);
   const named = (at: number) => (at === 0 ? "Session" : `Branch ${at}`);
   return (
     <section aria-label="Findings">
@@ -119,9 +169,7 @@ function Findings({ comparison, kind }: { comparison: ComparisonView; kind: stri
         <table className="data">
           <thead>
             <tr>
-              <th scope="col">
-                Turns {shared.range.from} to {shared.range.to}
-              </th>
+              <th scope="col">{titled(span)}</th>
               {sessions.map(({ id }, at) => (
                 <th key={id} scope="col" className="number">
                   {named(at)}
@@ -140,8 +188,24 @@ function Findings({ comparison, kind }: { comparison: ComparisonView; kind: stri
                 ))}
               </tr>
             ))}
+            {[...table.hints].map(([type, each]) => (
+              <tr key={`hints ${type}`}>
+                <th scope="row">
+                  {titled(type)} <span className="muted">(hints, not scored)</span>
+                </th>
+                {each.map((hints, at) => (
+                  <td key={at} className="number">
+                    {hints[0] ? (
+                      <Link href={turnLink(sessions[at]?.id ?? "", hints[0].turn)}>{hints.length}</Link>
+                    ) : (
+                      0
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
             <tr>
-              <th scope="row">Score</th>
+              <th scope="row">Score of {span} only</th>
               {sessions.map(({ id, shared }) => (
                 <td key={id} className="number">
                   {score(shared?.["overall"])}

@@ -2,8 +2,9 @@ import type { Choices, ReplayRequest, SessionTexts, SessionView } from "../../..
 import { count } from "../ui/index.ts";
 import type { Draft } from "./draft.ts";
 import { keptWords } from "./edit-link.ts";
-import { Estimate, problemLines } from "./estimate.tsx";
+import { Estimate, Lines, problemLines, type ReplayCost } from "./estimate.tsx";
 import { NarratorSelect } from "./narrator-select.tsx";
+import { beforePairs } from "./pairs.ts";
 
 /** Where the branches start, with whom, how many, what they may cost, and the button that starts them. */
 export function ReplaySettings({
@@ -15,6 +16,7 @@ export function ReplaySettings({
   turns: { first, last, chosen },
   onTurn,
   request,
+  cost,
   changes,
   error,
   starting,
@@ -29,6 +31,7 @@ export function ReplaySettings({
   turns: { first: number; last: number; chosen: number };
   onTurn: (turn: number) => void;
   request: ReplayRequest;
+  cost: ReplayCost;
   changes: readonly string[];
   error: Error | null;
   starting: boolean;
@@ -39,127 +42,148 @@ export function ReplaySettings({
   const isFaulty = kept >= first && result.issues.some(({ turn }) => turn === kept);
   const narrator = draft.narrator || used.narrator;
   const promptEffect = choices?.narrators.find(({ name }) => name === narrator)?.promptEffect;
+  const fewest = cost.data?.fewestPairs;
+  const isBlocked = !cost.error && (cost.data?.problems.length ?? 0) > 0;
   return (
     <>
-      <h2>Replay</h2>
-      <label className="field">
-        Replay from turn
-        <input
-          type="number"
-          min={first}
-          max={last}
-          aria-describedby="kept-turns"
-          value={chosen}
-          onChange={(event) => event.target.value !== "" && onTurn(Number(event.target.value))}
-          required
-        />
-      </label>
-      <p className="small muted" id="kept-turns">
-        The branches {keptWords(chosen)}.
-      </p>
-      {isFaulty && (
-        <p className="small">
-          Turn {kept} has a finding and would be kept.{" "}
-          <button type="button" className="quiet" onClick={() => onTurn(kept)}>
-            Replay turn {kept} too
-          </button>
-        </p>
-      )}
-      <NarratorSelect
-        now={card.narrator}
-        narrators={choices?.narrators ?? []}
-        value={draft.narrator}
-        onChange={(narrator) => change({ narrator })}
-      />
-      {promptEffect !== undefined && changes.includes("prompt") && (
-        <p className="small muted">{promptEffect} To test a prompt, choose a model as the narrator.</p>
-      )}
-      <div className="replay-numbers">
+      <div className="replay-fields">
+        <h2>Replay</h2>
         <label className="field">
-          Branches
+          Replay from turn
           <input
             type="number"
-            min={1}
-            max={20}
-            value={draft.times}
-            onChange={(event) => change({ times: event.target.value })}
+            min={first}
+            max={last}
+            aria-describedby="kept-turns"
+            value={chosen}
+            onChange={(event) => event.target.value !== "" && onTurn(Number(event.target.value))}
             required
           />
         </label>
-        <label className="field">
-          Turns each
-          <input
-            type="number"
-            min={1}
-            max={100}
-            value={draft.turns}
-            onChange={(event) => change({ turns: event.target.value })}
-            placeholder="to the end"
-          />
-        </label>
-        <label className="field" title="For all branches together">
-          Budget, USD
-          <input
-            type="number"
-            min={0.01}
-            step={0.01}
-            value={draft.budget}
-            onChange={(event) => change({ budget: event.target.value })}
-            placeholder="no limit"
-          />
-        </label>
-      </div>
-      <details>
-        <summary>More settings</summary>
-        <div className="more-settings">
+        <p className="small muted" id="kept-turns">
+          The branches {keptWords(chosen)}.
+        </p>
+        {isFaulty && (
+          <p className="small">
+            Turn {kept} has a finding and would be kept.{" "}
+            <button type="button" className="quiet" onClick={() => onTurn(kept)}>
+              Replay turn {kept} too
+            </button>
+          </p>
+        )}
+        <NarratorSelect
+          now={card.narrator}
+          narrators={choices?.narrators ?? []}
+          value={draft.narrator}
+          onChange={(narrator) => change({ narrator })}
+        />
+        {promptEffect !== undefined && changes.includes("prompt") && (
+          <p className="small muted">{promptEffect} To test a prompt, choose a model as the narrator.</p>
+        )}
+        <div className="replay-numbers">
           <label className="field">
-            Seed
+            Branches
             <input
-              value={draft.seed}
-              maxLength={200}
-              onChange={(event) => change({ seed: event.target.value })}
-              placeholder={`the same (${used.seed})`}
-              list="seeds"
+              type="number"
+              min={1}
+              max={20}
+              aria-describedby="pairs-needed"
+              value={draft.times}
+              onChange={(event) => change({ times: event.target.value })}
+              required
             />
-            <datalist id="seeds">
-              {choices?.seeds?.map((seed) => (
-                <option key={seed} value={seed} />
-              ))}
-            </datalist>
           </label>
           <label className="field">
-            The narrator gets the guide
-            <select value={draft.guideForm} onChange={(event) => change({ guideForm: event.target.value })}>
-              <option value="">as before ({used.guideForm === "notes" ? "as notes" : "in full"})</option>
-              <option value="notes">as notes</option>
-              <option value="full">in full</option>
-            </select>
+            Turns each
+            <input
+              type="number"
+              min={1}
+              max={100}
+              value={draft.turns}
+              onChange={(event) => change({ turns: event.target.value })}
+              placeholder="to the end"
+            />
+          </label>
+          <label className="field" title="For all branches together">
+            Budget, USD
+            <input
+              type="number"
+              min={0.01}
+              step={0.01}
+              value={draft.budget}
+              onChange={(event) => change({ budget: event.target.value })}
+              placeholder="no limit"
+            />
           </label>
         </div>
-      </details>
-      <p className="small">
-        {changes.length === 0
-          ? "Nothing is changed yet. The branches would show only how much chance matters."
-          : `Changed: ${changes.join(", ")}.`}
-        {changes.length > 0 && (
-          <button type="button" className="quiet" onClick={onReset}>
-            Discard all changes
-          </button>
+        {fewest !== undefined && (
+          <p className="small muted" id="pairs-needed">
+            {beforePairs(request.times, fewest)}{" "}
+            {request.times < fewest && (
+              <button type="button" className="quiet" onClick={() => change({ times: String(fewest) })}>
+                Set to {fewest}
+              </button>
+            )}
+          </p>
         )}
-      </p>
-      <Estimate request={request} />
-      {error !== null && (
-        <ul className="problem-text small" role="alert">
-          {problemLines(error).map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
-      <button type="submit" className={again ? undefined : "primary"} disabled={starting}>
-        {starting
-          ? "Starting …"
-          : `Replay ${again ? `${request.times} more ${request.times === 1 ? "branch" : "branches"}` : count(request.times, "branch", "branches")}`}
-      </button>
+        <details>
+          <summary>More settings</summary>
+          <div className="more-settings">
+            <label className="field">
+              Seed
+              <input
+                value={draft.seed}
+                maxLength={200}
+                onChange={(event) => change({ seed: event.target.value })}
+                placeholder={`the same (${used.seed})`}
+                list="seeds"
+              />
+              <datalist id="seeds">
+                {choices?.seeds?.map((seed) => (
+                  <option key={seed} value={seed} />
+                ))}
+              </datalist>
+            </label>
+            <label className="field">
+              The narrator gets the guide
+              <select value={draft.guideForm} onChange={(event) => change({ guideForm: event.target.value })}>
+                <option value="">as before ({used.guideForm === "notes" ? "as notes" : "in full"})</option>
+                <option value="notes">as notes</option>
+                <option value="full">in full</option>
+              </select>
+            </label>
+          </div>
+        </details>
+        <p className="small">
+          {changes.length === 0
+            ? "Nothing is changed yet. The branches would show only how much chance matters."
+            : `Changed: ${changes.join(", ")}.`}
+          {changes.length > 0 && (
+            <button type="button" className="quiet" onClick={onReset}>
+              Discard all changes
+            </button>
+          )}
+        </p>
+        <Estimate cost={cost} id="replay-cost" />
+        {error !== null && (
+          <div role="alert">
+            <Lines lines={problemLines(error)} />
+          </div>
+        )}
+      </div>
+      <div className="replay-go">
+        <button
+          type="submit"
+          className={again ? undefined : "primary"}
+          disabled={starting || isBlocked}
+          aria-describedby="replay-cost"
+        >
+          {starting
+            ? "Starting …"
+            : `Replay ${again ? `${request.times} more ${request.times === 1 ? "branch" : "branches"}` : count(request.times, "branch", "branches")}`}
+        </button>
+        {isBlocked && <span className="small muted">Not possible yet: see above.</span>}
+      </div>
     </>
   );
 }

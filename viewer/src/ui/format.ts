@@ -8,6 +8,10 @@ export function money(usd: number | null | undefined): string {
   return `$${usd.toFixed(2)}`;
 }
 
+/** A range of turns in words. */
+export const turnSpan = (from: number, to: number): string =>
+  from === to ? `turn ${from}` : `turns ${from} to ${to}`;
+
 export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
