@@ -244,7 +244,7 @@ test("missing scores and changed expectations are not compared", async () => {
   expect(compareWithBaseline(now, before).score_test.tests).toBe(2 + 4);
 });
 
-test("another knowledge base and another target are noted", () => {
+test("another knowledge base, another target and other settings are noted", () => {
   const other = { ...good, kb: { ...good.kb, hash: "another" }, target: { ...good.target, name: "other" } };
   expect(compareWithBaseline(good, other).notes).toEqual([
     "the knowledge base has changed",
@@ -253,6 +253,17 @@ test("another knowledge base and another target are noted", () => {
   expect(
     compareWithBaseline(good, { ...good, target: { ...good.target, reranker: "anthropic/x" } }).notes,
   ).toEqual(["the target is different"]);
+  const { topK, candidates } = { topK: good.target.top_k, candidates: good.target.candidates };
+  const set = { ...good, target: { ...good.target, top_k: topK + 2, candidates: candidates + 5 } };
+  const comparison = compareWithBaseline(set, good);
+  expect(comparison.notes).toEqual([
+    `retrieval.topK is ${topK + 2}, in the baseline ${topK}`,
+    `retrieval.candidates is ${candidates + 5}, in the baseline ${candidates}`,
+  ]);
+  expect(baselineLines(comparison)).toContain(`Note: ${comparison.notes[0]}`);
+  expect(compareWithBaseline(set, [good, set]).notes).toContain(
+    `retrieval.topK is ${topK + 2}, in the baseline ${topK} or ${topK + 2}`,
+  );
 });
 
 test("the section lists changed tests, the worst first, and escapes their text", async () => {

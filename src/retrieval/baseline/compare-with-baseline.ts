@@ -186,6 +186,7 @@ export function compareWithBaseline(
       ...(runs.every(({ target }) => isSameTarget(target, current.target))
         ? []
         : ["the target is different"]),
+      ...changedSettings(runs, current),
       ...(sameBanks
         ? []
         : ["the banks or tests are different: combined scores and health are not comparable"]),
@@ -234,6 +235,16 @@ const shortList = (items: readonly string[]): string =>
 
 const isSameTarget = (one: CheckResults["target"], other: CheckResults["target"]): boolean =>
   one.name === other.name && one.reranker === other.reranker && one.embedder === other.embedder;
+
+/** With more or fewer documents kept, the same retrieval gets another score. */
+const changedSettings = (runs: readonly CheckResults[], { target: now }: CheckResults): string[] =>
+  (["top_k", "candidates"] as const).flatMap((name) => {
+    const before = [...new Set(runs.map(({ target }) => target[name]))];
+    return before.every((value) => value === now[name])
+      ? []
+      : [`${SETTINGS[name]} is ${now[name]}, in the baseline ${before.join(" or ")}`];
+  });
+const SETTINGS = { top_k: "retrieval.topK", candidates: "retrieval.candidates" } as const;
 
 function changeOf({ result, earlier }: Compared): TestChange {
   const { test_id, mechanism, score: now } = result;

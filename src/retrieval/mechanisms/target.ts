@@ -33,6 +33,8 @@ export type TargetFacts = {
   /** The number of candidates that the first stage sends to it. */
   candidates: number;
   notes: string[];
+  /** Why many semantic tests would pass whatever it retrieved. One of the notes. */
+  byChance?: string;
   /** Mechanisms that always give the same answer: repeating them says nothing. */
   deterministic?: readonly Mechanism[];
 };

@@ -7,7 +7,7 @@ import {
   smallCheck,
 } from "../../../tests/support/retrieval/small-check.ts";
 import { ProviderFailure } from "../../kernel/models/index.ts";
-import { junitXml } from "../../kernel/report/index.ts";
+import { ciMarkdown, junitXml } from "../../kernel/report/index.ts";
 import { checkCi, checkGates } from "./index.ts";
 
 test("the strict reader refuses what is not well-formed", () => {
@@ -100,6 +100,7 @@ test("a new hard fail is a failure only beside a regression, and leads the findi
     components: { semantic: { before: 95, now: 0 }, state: { before: null, now: 100 } },
     hard_fails: { before: 1, now: 2 },
     health: { before: "GOOD", now: "FAIR" } as const,
+    notes: ["the knowledge base has changed", "retrieval.topK is 3, in the baseline 6 @all"],
     tests: [
       { test_id: "V2-LOY-001", before: 90, change: "worse" },
       { test_id: "V2-GR-001", before: 0, change: "same" },
@@ -122,6 +123,9 @@ test("a new hard fail is a failure only beside a regression, and leads the findi
         ),
         "",
         "0 tests better, 1 worse, 1 the same.",
+        "",
+        "- Note: the knowledge base has changed.",
+        "- Note: retrieval.topK is 3, in the baseline 6 \\@\u200ball.",
       ],
     },
   ]);
@@ -142,6 +146,21 @@ test("a new hard fail is a failure only beside a regression, and leads the findi
     "passed: No critical failure.",
     "failed: Regression: significantly more hard fails.",
   ]);
+});
+
+test("a check that passes by chance, or tested no search, is not shown as passed", async () => {
+  const results = await smallCheck(goodTarget);
+  const gates = [{ name: "combined", least: 1 } as const];
+  const shown = (of = results, byChance = false) =>
+    ciMarkdown(checkCi(of, { gates, notes: [], byChance }), { command: "check", exit: 0 });
+  expect(shown()).toMatch(/^### ✅ /);
+  expect(shown(results, true)).toMatch(
+    /^### ℹ️ .*\n\n\*\*The gates passed, but the evidence is insufficient\./,
+  );
+  const health_reasons = ["search was not tested: every semantic test selected the same 3 documents"];
+  const unsearched = shown({ ...results, summary: { ...results.summary, health_reasons } });
+  expect(unsearched).toMatch(/^### ℹ️ /);
+  expect(unsearched).toContain("> **Note:** Search was not tested: every semantic test selected");
 });
 
 test("a score under its gate fails, a score that is missing is never a pass", async () => {

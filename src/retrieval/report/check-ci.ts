@@ -13,13 +13,14 @@ import {
   counted,
   markdownTable,
   signed,
+  untrusted,
   type CiFinding,
   type CiGate,
   type CiReport,
   type JunitCase,
   type JunitSuite,
 } from "../../kernel/report/index.ts";
-import { missingCrises } from "../run/index.ts";
+import { missingCrises, NOT_SEARCHED } from "../run/index.ts";
 import { healthText, isCriticalFailure } from "./check-answer.ts";
 import { lossText, testSection } from "./check-report.ts";
 
@@ -27,26 +28,34 @@ export type ScoreGate = { name: "combined" | Mechanism | AnswerMetric; least: nu
 
 type Compared = Pick<
   CheckBaseline,
-  "regressions" | "newly_failed" | "combined" | "components" | "hard_fails" | "health"
+  "regressions" | "notes" | "newly_failed" | "combined" | "components" | "hard_fails" | "health"
 > & { tests: ReadonlyArray<{ test_id: string; before: number | null; change: string }> };
 
 type Judged = { baseline?: Compared | undefined; gates: readonly ScoreGate[] };
 
 export function checkCi(
   results: CheckResults,
-  { baseline, gates, notes, report }: Judged & { notes: readonly string[]; report?: string | undefined },
+  {
+    baseline,
+    gates,
+    notes,
+    byChance = false,
+    report,
+  }: Judged & { notes: readonly string[]; byChance?: boolean; report?: string | undefined },
 ): CiReport {
   const { summary, target, totals } = results;
   const newly = newlyFailed(baseline);
   const below = allTests(results).filter(({ score }) => score === null || score < 100);
   const before = new Map(baseline?.tests.map((test) => [test.test_id, test.before]));
   const worst = below.toSorted((a, b) => rankOf(a, { newly, before }) - rankOf(b, { newly, before }));
+  const untested = summary.health_reasons.filter((reason) => reason.startsWith(NOT_SEARCHED));
   const scored = summary.total_tests - summary.missing_count;
   return {
     name: target.name,
     about: `${counted(summary.total_tests, "test")} of ${target.name}: health ${healthText(summary)}, ${counted(summary.hard_fail_count, "hard fail")}${summary.missing_count > 0 ? `, ${summary.missing_count} without a score` : ""}.`,
     gates: checkGates(results, { baseline, gates }),
-    notes,
+    notes: [...notes, ...untested.map((reason) => `${reason[0]!.toUpperCase()}${reason.slice(1)}.`)],
+    undecided: byChance || untested.length > 0,
     findings: worst.map((test) => testFinding(test, { newly, baseline })),
     noFindings: scored === 0 ? "No test has a score." : "Every test that has a score has all its points.",
     ...(baseline && { sections: [{ title: "Against the baseline", lines: scoreLines(baseline) }] }),
@@ -158,7 +167,7 @@ const newlyFailed = (baseline: Compared | undefined): ReadonlySet<string> =>
   new Set(baseline && baseline.regressions.length > 0 ? baseline.newly_failed : []);
 
 /** Scores before and now, as a table. */
-function scoreLines({ combined, components, hard_fails, health, tests }: Compared): string[] {
+function scoreLines({ combined, components, hard_fails, health, tests, notes }: Compared): string[] {
   const row = (name: string, before: string, now: string, change = "") => [name, before, now, change];
   const scored = (name: string, { before, now }: { before: number | null; now: number | null }) =>
     row(
@@ -185,6 +194,7 @@ function scoreLines({ combined, components, hard_fails, health, tests }: Compare
     ),
     "",
     `${counted(count("better"), "test")} better, ${count("worse")} worse, ${count("same")} the same${count("not comparable") > 0 ? `, ${count("not comparable")} not comparable` : ""}.`,
+    ...(notes.length > 0 ? ["", ...notes.map((note) => `- Note: ${untrusted(note)}.`)] : []),
   ];
 }
 

@@ -33,6 +33,8 @@ export type CheckEvents = {
 export type Checked = {
   results: CheckResults;
   notes: string[];
+  /** Many tests would pass whatever was retrieved. One of the notes says why. */
+  byChance: boolean;
   /** Keeps the record of payments, beside the results. */
   keep(stem: string): string;
   drop(): void;
@@ -153,6 +155,7 @@ export async function openCheck(
               : []),
             ...(plan.banks.semantic ? target.facts.notes : []),
           ],
+          byChance: plan.banks.semantic !== undefined && target.facts.byChance !== undefined,
           keep: (stem) => moveToFreeName(dir, join(request.results, stem)),
           drop: () => remove(dir),
         };

@@ -24,4 +24,4 @@ export {
 } from "./plan-check.ts";
 export { asksTheSame, byTestId, designFor, referenceFrom, triedOf } from "./repeats.ts";
 export { AT_ONCE, atMost, isTargetFailure, runCheck } from "./run-check.ts";
-export { healthOfTests, missingCrises, summarise, type Scope } from "./summarise.ts";
+export { healthOfTests, missingCrises, NOT_SEARCHED, summarise, type Scope } from "./summarise.ts";

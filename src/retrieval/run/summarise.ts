@@ -157,6 +157,9 @@ function healthOf(ran: readonly Bank[], { critical, patterns, unsearched = [], s
 /** Different questions enough to expect different answers. */
 const ENOUGH_QUESTIONS = 3;
 
+/** How the reason begins. Stored results have nothing else that says so. */
+export const NOT_SEARCHED = "search was not tested";
+
 /** If every test selects all documents that there are, no test can miss one. */
 function unsearched(results: readonly ResultOf<"semantic">[], searchable: number | undefined): string[] {
   const answered = results.filter(({ score }) => score !== null);
@@ -166,7 +169,7 @@ function unsearched(results: readonly ResultOf<"semantic">[], searchable: number
   const nothingElse = searchable === undefined ? questions.size >= ENOUGH_QUESTIONS : searchable === all.size;
   return all.size > 0 && nothingElse
     ? [
-        `search was not tested: every semantic test selected the same ${counted(all.size, "document")}, so none could be missed (add documents, or lower retrieval.topK)`,
+        `${NOT_SEARCHED}: every semantic test selected the same ${counted(all.size, "document")}, so none could be missed (add documents, or lower retrieval.topK)`,
       ]
     : [];
 }

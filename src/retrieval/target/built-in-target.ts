@@ -42,6 +42,7 @@ type BuiltInOptions = {
 export function builtInTarget(options: BuiltInOptions): Target {
   const { kb, rules, stateRules, embedder, reranker, topK = TOP_K, candidates = CANDIDATES } = options;
   const offline = reranker.provider === "house";
+  const byChance = fewDocuments(kb, topK);
   return {
     facts: {
       name: offline ? "built-in, offline" : "built-in",
@@ -58,8 +59,9 @@ export function builtInTarget(options: BuiltInOptions): Target {
             ]
           : []),
         ...localPriceNotes([embedder, reranker]),
-        ...fewDocuments(kb, topK),
+        ...(byChance === undefined ? [] : [byChance]),
       ],
+      ...(byChance !== undefined && { byChance }),
     },
     ...builtInRules({ kb, rules: rules ?? patternRules.parse({}), stateRules }),
     ...semanticPipeline({ ...options, topK, candidates }),
@@ -75,12 +77,10 @@ const semanticOnes = ({ entities }: Kb) => entities.filter(({ load_mode }) => lo
 /** Below this many documents for each one kept, random retrieval passes a third of the tests or more. */
 const FEWEST_PER_KEPT = 3;
 
-function fewDocuments(kb: Kb, topK: number): string[] {
+function fewDocuments(kb: Kb, topK: number): string | undefined {
   const count = semanticOnes(kb).length;
-  if (count >= FEWEST_PER_KEPT * topK) return [];
-  return [
-    `Of ${counted(count, "document")}, ${Math.min(topK, count)} are kept for each question, so many semantic tests pass by chance. Add documents, or set retrieval.topK to ${Math.max(1, Math.floor(count / FEWEST_PER_KEPT))} or less.`,
-  ];
+  if (count >= FEWEST_PER_KEPT * topK) return undefined;
+  return `Of ${counted(count, "document")}, ${Math.min(topK, count)} are kept for each question, so many semantic tests pass by chance. Add documents, or set retrieval.topK to ${Math.max(1, Math.floor(count / FEWEST_PER_KEPT))} or less.`;
 }
 
 /** What the built-in rules can answer for an external target that lacks it. */

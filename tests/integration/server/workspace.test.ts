@@ -104,13 +104,18 @@ test(
     const bank = join(cwd, "test_banks/semantic/parent_test_bank.json");
     const written = readFileSync(bank, "utf8");
     const check = async () => {
-      const { stdout } = await runRehearse(["check", "--target", "offline", "--json"], { cwd, env });
+      const { stdout } = await runRehearse(
+        ["check", "--target", "offline", "--fail-under", "combined=1", "--comment", "ci.md", "--json"],
+        { cwd, env },
+      );
       return JSON.parse(stdout) as CheckAnswer;
     };
+    const comment = () => readFileSync(join(cwd, "ci.md"), "utf8");
     const untested = /every semantic test selected the same 3 documents/;
     const asWritten = await check();
     expect(asWritten.combined_score).toBe(100);
     expect(asWritten.notes.join("\n")).not.toMatch(/by chance/);
+    expect(comment()).toContain("### ✅ ");
     for (const name of ["returns_and_refunds", "late_delivery", "warranty_claims"]) {
       const path = join(cwd, `kb/knowledge/${name}.md`);
       const document = readFileSync(path, "utf8");
@@ -129,18 +134,16 @@ test(
     writeFileSync(bank, written.replaceAll(/"prompt": ".*"/g, '"prompt": "zzz qqq"'));
     expect((await check()).combined_score).toBeLessThan(80);
 
-    for (const name of [
-      "newsletter",
-      "opening_hours",
-      "gift_cards",
-      "bulk_orders",
-      "password_reset",
-      "size_guide",
-    ])
+    rmSync(join(cwd, "kb/knowledge/newsletter.md"));
+    expect((await check()).health_reasons.join("\n")).not.toMatch(untested);
+    expect(comment()).toMatch(/### ℹ️ [\s\S]*> \*\*Note:\*\* Of 8 documents, 3 are kept/);
+
+    for (const name of ["opening_hours", "gift_cards", "bulk_orders", "password_reset", "size_guide"])
       rmSync(join(cwd, `kb/knowledge/${name}.md`));
     const small = await check();
     expect(small).toMatchObject({ combined_score: expect.any(Number) as unknown, hard_fails: 0 });
     expect(small.health_reasons.join("\n")).toMatch(untested);
+    expect(comment()).toMatch(/### ℹ️ [\s\S]*Search was not tested/);
     expect(readFileSync(join(cwd, small.report_file!), "utf8")).toMatch(untested);
   },
 );

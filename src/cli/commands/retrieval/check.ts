@@ -280,6 +280,7 @@ export default defineCommand({
         baseline: comparison,
         gates,
         notes: done.notes,
+        byChance: done.byChance,
         report: saved?.reportFile,
       });
       const exit = exitFor(ci.report.gates, io);
