@@ -39,6 +39,7 @@ test("a failed session is edited, replayed three times, compared and kept, witho
   expect(await branches.locator("tbody").last().innerText()).toMatch(/Branch 3[^]*\b6\b[^]*played/);
   // The decision says what is missing; the same dice without the change make pairs.
   expect(await branches.innerText()).toMatch(/1 pair is too few/);
+  await branches.getByText("Costs nothing.", { exact: true }).waitFor();
   await branches.getByRole("button", { name: "Play 6 branches without the change" }).click();
   await branches.getByText(/3 pairs are too few/).waitFor();
   await branches.getByText(/set Branches to 6 below/).waitFor();

@@ -96,7 +96,11 @@ export const jobView = z
     /** What tells it apart, such as story, prompt and narrator. */ name: z.string(),
     /** Continues work that was stopped. */ resumes: z.boolean().optional(),
     /** Where its branches start. */ from: z
-      .object({ session: z.string(), turn: z.number().int() })
+      .object({
+        session: z.string(),
+        turn: z.number().int(),
+        /** If it was changed. */ seed: z.union([z.int(), z.string()]).optional(),
+      })
       .optional(),
     /** The experiment that it plays. */ of: experimentOf.optional(),
     status: z.enum(["running", "done", "stopped", "failed"]),

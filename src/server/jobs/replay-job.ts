@@ -19,7 +19,7 @@ export async function planReplayJob(tools: JobTools, request: ReplayRequest): Pr
   return {
     kind: "replay",
     name: `${story}, ${request.prompt ?? prompt}, ${request.narrator ?? narrator}`,
-    from: { session: parent.id, turn },
+    from: { session: parent.id, turn, ...(changes.seed !== undefined && { seed: changes.seed }) },
     unit: "branch",
     total: times,
     ...(request.turns !== undefined && { turnsEach: request.turns }),

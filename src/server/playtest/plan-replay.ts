@@ -122,6 +122,7 @@ function promptIn(
 ): BranchChanges["prompt"] {
   const read = listed("prompt", "prompt", prompt, harness);
   if (promptText !== undefined) {
+    refuseNul("promptText", promptText);
     if (promptText === before.systemPrompt) return undefined;
     const name = prompt ?? before.prompt;
     return { name: name.endsWith(EDITED) ? name : `${name}${EDITED}`, text: withoutSecrets(promptText) };
@@ -133,14 +134,21 @@ function promptIn(
 
 const EDITED = " (edited)";
 
+/** As saving does. */
+function refuseNul(field: string, text: string): void {
+  if (text.includes("\0")) throw wrong(field, "a text cannot contain NUL characters");
+}
+
 function guideIn(
   { storyGuide, storyGuideText }: ReplayRequest,
   before: SessionConfig,
   harness: Harness,
 ): BranchChanges["storyGuide"] {
   const read = listed("story", "storyGuide", storyGuide, harness);
-  if (storyGuideText !== undefined)
+  if (storyGuideText !== undefined) {
+    refuseNul("storyGuideText", storyGuideText);
     return guideFrom({ name: storyGuide ?? before.story, text: storyGuideText, field: "storyGuideText" });
+  }
   return read && guideFrom({ ...read, field: "storyGuide" });
 }
 

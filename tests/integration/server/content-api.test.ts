@@ -238,7 +238,8 @@ describe("replays with edited texts", () => {
       seed: 99,
       guide: "full",
     });
-    const { id } = jobView.parse(json);
+    const { id, from } = jobView.parse(json);
+    expect(from).toEqual({ session: "plain", turn: 6, seed: 99 });
     await soon(async () => jobView.parse((await ask(`/api/jobs/${id}`)).json).status).toBe("done");
     const [branch] = jobView.parse((await ask(`/api/jobs/${id}`)).json).sessions;
     const { config } = loadLatest(join(workspace.sessions, branch!)).state;
@@ -298,6 +299,8 @@ describe("replays with edited texts", () => {
     [{ storyGuideText: "{ oops" }, "storyGuideText", /not JSON at line 1/],
     [{ storyGuideText: "x".repeat(400_001) }, "storyGuideText", /400000/],
     [{ promptText: "x".repeat(100_001) }, "promptText", /100000/],
+    [{ promptText: "a\0b" }, "promptText", /NUL/],
+    [{ storyGuideText: "# A\0b" }, "storyGuideText", /NUL/],
     [{ turn: 99 }, "turn", /checkpoints for turns 0 to 14/],
     [{ session: "plain-rushed", turn: 3 }, "turn", /checkpoints for turns 6 to 8/],
     [{ narrator: "./evil.js" }, "narrator", /address or a module/],

@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
-import type { ComparisonView, JobView, ReplayRequest, SessionView } from "../../../src/contract/index.ts";
+import type { ComparisonView, JobView, SessionView } from "../../../src/contract/index.ts";
 import { postJson, withQuery } from "../api/index.ts";
 import { compareLink, MOST_COMPARED } from "../compare/compare-link.ts";
 import { count, Loading, Problem, score, titled, turnSpan, words } from "../ui/index.ts";
 import { DecisionBanner } from "../verdict/index.ts";
+import { atMostWords, controlRequest } from "./control-request.ts";
 import { findingsOver, findingWords, hintedBranches } from "./findings-over.ts";
 import { explainPairs, pairsToDecide } from "./pairs.ts";
-import { comparisonQuery } from "./replay-queries.ts";
+import { comparisonQuery, estimateQuery } from "./replay-queries.ts";
 
 /** The most pairs that the page can compare. */
 const MOST_PAIRS = MOST_COMPARED / 2;
@@ -120,7 +121,7 @@ const turnLink = (session: string, turn: number): string =>
 /** A pair is a branch with the change and one without, with the same dice. The session itself is one of the latter. */
 function PlayControl({
   view,
-  job: { from, sessions },
+  job,
   times,
   onControl,
 }: {
@@ -130,17 +131,10 @@ function PlayControl({
   onControl: (job: string) => void;
 }) {
   const client = useQueryClient();
-  const played = view.branches
-    .filter(({ id }) => sessions.includes(id))
-    .map(({ turns, fromTurn }) => turns - fromTurn);
+  const request = controlRequest(view, job, times);
+  const estimate = useQuery(estimateQuery(request));
   const start = useMutation({
-    mutationFn: () =>
-      postJson<JobView>("/api/replays", {
-        session: view.card.id,
-        turn: from?.turn ?? 0,
-        times,
-        turns: Math.max(1, ...played),
-      } satisfies ReplayRequest),
+    mutationFn: () => postJson<JobView>("/api/replays", request),
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: ["jobs"] });
       onControl(id);
@@ -148,10 +142,12 @@ function PlayControl({
   });
   return (
     <>
-      <button type="button" disabled={start.isPending} onClick={() => start.mutate()}>
+      <button type="button" disabled={start.isPending || estimate.isPending} onClick={() => start.mutate()}>
         Play {count(times, "branch", "branches")} without the change
       </button>{" "}
-      <span className="muted small">with the same dice</span>
+      <span className="muted small">with the same dice.</span>
+      {estimate.data && <b className="small"> {atMostWords(estimate.data, job.budget)}.</b>}
+      {estimate.error && <span className="problem-text small"> {estimate.error.message}</span>}
       {start.error && <span className="problem-text small"> {start.error.message}</span>}
     </>
   );
