@@ -142,13 +142,14 @@ test("a matrix is estimated, started, watched, stopped and resumed from the page
 
   await playing.getByRole("button", { name: "Stop" }).click();
   const stopped = page.getByRole("region", { name: "Unfinished" }).getByRole("listitem", { name: /^Matrix/ });
-  await soon(() => stopped.innerText()).toMatch(/stopped[^]*1 of 4 sessions/);
+  await soon(() => stopped.innerText()).toMatch(/stopped[^]*1 of 4 sessions[^]*\d turns/);
   expect(await playing.count()).toBe(0);
 
   narrator.speak(100);
   await stopped.getByRole("button", { name: /^Resume/ }).click();
   const ended = page.getByRole("region", { name: "Ended since the server started" });
   await soon(() => ended.innerText()).toMatch(/done\s+resumed[^]*4 of 4 sessions/);
+  expect(await ended.getByRole("listitem", { name: /^Matrix/ }).count()).toBe(1);
   expect(await stopped.count()).toBe(0);
   await ended
     .getByRole("link", { name: /innsmouth/ })

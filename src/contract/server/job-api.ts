@@ -118,6 +118,9 @@ export const jobView = z
     /** Sessions that failed or could not be played. */ failed: z.number().int(),
     /** USD, including what was spent before it was resumed. Null: not known. */ cost: z.number().nullable(),
     budget: z.number().optional(),
+    /** Of a session that has ended: its findings and its score. Null: not read, not scored. */
+    issues: z.number().int().nullable().optional(),
+    overall: z.number().nullable().optional(),
     startedAt: z.string(),
     endedAt: z.string().nullable(),
     /** Milliseconds, at the present pace. Null: not known yet. */ leftMs: z.number().nullable(),

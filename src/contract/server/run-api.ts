@@ -19,6 +19,7 @@ export const workView = z
     /** Sessions, pairs, replays or turns. */ unit: z.enum(["turn", "session", "pair", "replay"]),
     done: count,
     /** Null: not known beforehand. */ total: count.nullable(),
+    /** Played so far. */ turns: count,
     /** USD; null: not known. */ cost: z.number().nullable(),
     budget: z.number().nullable(),
     /** A budget that is enough to continue, if the present one is not. */ suggestedBudget: z

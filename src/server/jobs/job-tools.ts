@@ -1,5 +1,5 @@
 /** What every kind of job needs: the harness, the workspace's sessions, and those who listen. */
-import type { JobView } from "../../contract/index.ts";
+import type { JobView, SessionResult } from "../../contract/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { ownPart, type Watch } from "../../playtest/index.ts";
 import type { Playtests } from "../playtest/index.ts";
@@ -42,6 +42,18 @@ export function watchSession(
       change({ turns: turns + own, playing: 1, ...onTurn?.(state.turn) });
     },
   };
+}
+
+/** Tells of a session that has ended, with its findings and score as the lists have them. */
+export async function tellEnded(
+  { index, live }: Pick<JobTools, "index" | "live">,
+  { change }: Progress,
+  { id, result }: { id: string; result: SessionResult },
+): Promise<void> {
+  index.touch();
+  live.ended(id, result);
+  const { issues, overall } = (await index.get(id)).card;
+  change({ cost: result.cost.total, issues, overall });
 }
 
 /** The smaller of the budget that a request asks for and the server's. */

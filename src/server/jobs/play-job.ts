@@ -6,7 +6,7 @@ import { newRunFolder } from "../../kernel/store/index.ts";
 import { planSession, playSession, requireSession } from "../../playtest/index.ts";
 import { SESSIONS, sessionId as idOf } from "../playtest/index.ts";
 import type { Task } from "./job-runner.ts";
-import { capOf, watchSession, type JobTools } from "./job-tools.ts";
+import { capOf, tellEnded, watchSession, type JobTools } from "./job-tools.ts";
 import { requireListed } from "./listed-names.ts";
 
 export function plannedPlay({ harness, seed }: JobTools, request: PlayRequest): SessionConfig {
@@ -47,7 +47,7 @@ export function configFor(
 }
 
 export async function planPlayJob(tools: JobTools, request: PlayRequest): Promise<Task> {
-  const { harness, index, live } = tools;
+  const { harness } = tools;
   const config = plannedPlay(tools, request);
   await requireSession(harness, config);
   return {
@@ -68,9 +68,7 @@ export async function planPlayJob(tools: JobTools, request: PlayRequest): Promis
         plannedAs: "session",
         ...watchSession(tools, progress, { id, paid: 0, onTurn: (turn) => ({ done: turn }) }),
       });
-      index.touch();
-      live.ended(id, result);
-      progress.change({ cost: result.cost.total });
+      await tellEnded(tools, progress, { id, result });
       if (stopped) throw stopped;
     },
   };

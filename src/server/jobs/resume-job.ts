@@ -19,7 +19,7 @@ import {
 import { invalid, Refusal } from "../problem.ts";
 import { abName, abNews } from "./ab-job.ts";
 import type { Progress, Task } from "./job-runner.ts";
-import { watchSession, type JobTools } from "./job-tools.ts";
+import { tellEnded, watchSession, type JobTools } from "./job-tools.ts";
 import { matrixName, matrixNews } from "./matrix-job.ts";
 import { findWork, type FoundWork } from "./stopped-work.ts";
 
@@ -76,7 +76,6 @@ async function resumeOne(
   work: FoundWork,
   { budget: asked, times }: ResumeRequest,
 ): Promise<Task> {
-  const { index, live } = tools;
   const { id, dir, view } = work;
   if (times !== undefined)
     throw invalid([{ field: "times", in: "body", message: "only for an A/B test or a bisection" }]);
@@ -103,9 +102,7 @@ async function resumeOne(
             plannedAs: plannedAs(state),
             ...watchSession(tools, progress, { id, paid: 0, onTurn: (turn) => ({ done: turn }) }),
           });
-          index.touch();
-          live.ended(id, result);
-          progress.change({ cost: result.cost.total });
+          await tellEnded(tools, progress, { id, result });
           if (stopped) throw stopped;
         } finally {
           await harness.close();

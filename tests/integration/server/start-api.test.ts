@@ -82,7 +82,10 @@ describe("a session", () => {
     expect(job).toMatchObject({ kind: "play", unit: "turn", total: 6, name: "innsmouth, baseline, house" });
     const [id] = job.sessions;
     expect(readdirSync(workspace.sessions).filter((name) => !before.includes(name))).toEqual([id]);
-    expect((await served.ask(`/api/sessions/${id}`)).json).toMatchObject({ card: { turns: job.turns } });
+    expect((await served.ask(`/api/sessions/${id}`)).json).toMatchObject({
+      card: { turns: job.turns, issues: job.issues, overall: job.overall },
+    });
+    expect(job.overall).toBeTypeOf("number");
   });
 
   test.each([
@@ -165,6 +168,8 @@ describe("a matrix", () => {
     await using second = await serveWorkspace(workspace);
     const found = (await work(second)).find(({ id }) => id === of!.id);
     expect(found).toMatchObject({ kind: "matrix", state: "stopped", done: stopped.done, total: 8 });
+    expect(found!.turns).toBeGreaterThanOrEqual(stopped.turns);
+    expect(stopped.turns).toBeGreaterThan(0);
     const resumed = await started(`/api/matrices/${of!.id}/resume`, {}, second);
     expect(resumed).toMatchObject({ kind: "matrix", resumes: true, of, done: stopped.done });
     await until(resumed, isDone, second);

@@ -20,7 +20,7 @@ export function applied(event: LiveEvent, [what, which]: readonly unknown[], dat
   return undefined;
 }
 
-const withJob = (list: JobList, job: JobList["jobs"][number]): JobList => ({
+export const withJob = (list: JobList, job: JobList["jobs"][number]): JobList => ({
   ...list,
   jobs: list.jobs.some(({ id }) => id === job.id)
     ? list.jobs.map((each) => (each.id === job.id ? job : each))

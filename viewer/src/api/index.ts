@@ -1,3 +1,4 @@
+export { withJob } from "./apply-event.ts";
 export { useLiveEvents, type Connection } from "./live-events.ts";
 export {
   ApiProblem,

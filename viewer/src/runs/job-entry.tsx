@@ -27,6 +27,11 @@ export function JobEntry({ job, startsOpen }: { job: JobView; startsOpen: boolea
             {stop.isPending ? "Stopping …" : "Stop"}
           </button>
         )}
+        {status !== "running" && kind === "play" && page && (
+          <Link className="button" href={page}>
+            Open session
+          </Link>
+        )}
       </div>
       {status === "running" && (
         <progress max={Math.max(1, total)} value={done} aria-label={`Progress of ${title}`} />

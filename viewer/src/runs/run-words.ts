@@ -1,6 +1,7 @@
 /** Jobs and stopped work in words. */
 import type { EngineRunView, JobView, WorkKind, WorkSession, WorkView } from "../../../src/contract/index.ts";
 import { count, duration, money } from "../ui/format.ts";
+import { score } from "../ui/metric-value.ts";
 
 export const kindWords: Record<JobView["kind"] | WorkKind, string> = {
   play: "Session",
@@ -43,13 +44,16 @@ export const costWords = (cost: number | null, budget: number | null | undefined
   cost === null ? "" : budget == null ? money(cost) : `${money(cost)} of ${money(budget)}`;
 
 export function jobFacts(job: JobView): string[] {
-  const { unit, turns, playing, failed, cost, budget, leftMs, status, doing, startedAt, endedAt } = job;
+  const { unit, turns, playing, failed, issues, overall, cost, budget } = job;
+  const { leftMs, status, doing, startedAt, endedAt } = job;
   return [
     doneWords(job),
     ...(doing === undefined ? [] : [doing]),
     ...(unit !== "turn" && turns > 0 ? [count(turns, "turn")] : []),
     ...(status === "running" && unit !== "turn" && playing > 0 ? [`${playing} playing now`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(issues == null ? [] : [count(issues, "finding")]),
+    ...(overall == null ? [] : [`score ${score(overall)}`]),
     costWords(cost, budget),
     // A story may end at any turn, so a session has no time left that could be told.
     ...(status === "running" && leftMs !== null && unit !== "turn" ? [leftWords(leftMs)] : []),
@@ -64,6 +68,13 @@ const leftWords = (ms: number): string =>
       ? `about ${Math.round(ms / 60_000)} min left`
       : `about ${(ms / 3_600_000).toFixed(1)} h left`;
 
+export const workFacts = (work: WorkView): string[] =>
+  [
+    doneWords(work),
+    ...(work.unit !== "turn" && work.turns > 0 ? [count(work.turns, "turn")] : []),
+    costWords(work.cost, work.budget),
+  ].filter((fact) => fact !== "");
+
 export const stateWords: Record<WorkView["state"], string> = {
   playing: "playing elsewhere",
   stopped: "stopped",
@@ -71,14 +82,29 @@ export const stateWords: Record<WorkView["state"], string> = {
   crashed: "crashed",
 };
 
-/** Ended jobs whose work is not finished are listed with that work, which can be resumed. */
-export const withoutResumable = (jobs: readonly JobView[], work: readonly WorkView[]): JobView[] => {
-  const open = new Set(work.map(({ kind, id }) => `${kind} ${id}`));
-  return jobs.filter(
-    ({ of, sessions }) =>
-      !(of ? open.has(`${of.kind} ${of.id}`) : sessions.some((id) => open.has(`session ${id}`))),
-  );
-};
+/** One entry for each run: work that plays now, work that can be resumed, or the last job that played it. */
+export function onePerRun(
+  jobs: readonly JobView[],
+  work: readonly WorkView[],
+): { running: JobView[]; open: WorkView[]; ended: JobView[] } {
+  const running = jobs.filter(({ status }) => status === "running");
+  const played = new Set(running.flatMap(runsOf));
+  const open = work.filter((each) => !played.has(runOf(each)));
+  const resumable = new Set(open.map(runOf));
+  const seen = new Set(played);
+  const ended: JobView[] = [];
+  for (const job of jobs.filter(({ status }) => status !== "running")) {
+    const runs = runsOf(job);
+    const isContinued = runs.length > 0 && runs.every((run) => seen.has(run));
+    if (!isContinued && !runs.some((run) => resumable.has(run))) ended.push(job);
+    for (const run of runs) seen.add(run);
+  }
+  return { running, open, ended };
+}
+
+const runOf = ({ kind, id }: { kind: WorkKind; id: string }): string => `${kind} ${id}`;
+const runsOf = ({ of, sessions }: JobView): string[] =>
+  of ? [runOf(of)] : sessions.map((id) => runOf({ kind: "session", id }));
 
 /** The page of a job's result. */
 export function pageOf({ kind, of, from, sessions }: JobView): string | null {

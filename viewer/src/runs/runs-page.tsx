@@ -5,7 +5,7 @@ import { jobsQuery } from "../replay/index.ts";
 import { Command, Empty, Loading, Problem, useAddress, useTitle } from "../ui/index.ts";
 import { EnginePanel } from "./engine-panel.tsx";
 import { JobEntry } from "./job-entry.tsx";
-import { withoutResumable } from "./run-words.ts";
+import { onePerRun } from "./run-words.ts";
 import { runsQuery } from "./runs-queries.ts";
 import { WorkEntry } from "./work-entry.tsx";
 import "./runs.css";
@@ -16,17 +16,12 @@ export function RunsPage() {
   const jobs = useQuery(jobsQuery);
   const runs = useQuery(runsQuery);
   const { values } = useAddress(["job"]);
-  if (jobs.isPending || runs.isPending) return <Loading what="runs" />;
-  const error = jobs.error ?? runs.error;
-  if (jobs.data === undefined || runs.data === undefined)
-    return <Problem error={error} onRetry={() => void (jobs.refetch(), runs.refetch())} />;
-  const { work, engine } = runs.data;
-  const running = jobs.data.jobs.filter(({ status }) => status === "running");
-  const ended = withoutResumable(
-    jobs.data.jobs.filter(({ status }) => status !== "running"),
-    work,
-  );
-  const nothing = running.length + work.length + ended.length === 0;
+  // The jobs are known at once. The files of the workspace take longer: they fill in the rest.
+  if (jobs.isPending) return <Loading what="runs" />;
+  if (jobs.data === undefined) return <Problem error={jobs.error} onRetry={() => void jobs.refetch()} />;
+  const engine = runs.data?.engine;
+  const { running, open, ended } = onePerRun(jobs.data.jobs, runs.data?.work ?? []);
+  const nothing = !runs.isPending && !runs.isError && running.length + open.length + ended.length === 0;
   return (
     <div className="page">
       <div className="page-head">
@@ -42,7 +37,9 @@ export function RunsPage() {
         </Empty>
       )}
       <JobList title="Playing now" jobs={running} open={values.job} />
-      {work.length > 0 && (
+      {runs.isPending && <Loading what="unfinished runs" />}
+      {runs.error && <Problem error={runs.error} onRetry={() => void runs.refetch()} />}
+      {open.length > 0 && (
         <section className="run-section" aria-labelledby="stopped-work">
           <h2 id="stopped-work">Unfinished</h2>
           <p className="muted small">
@@ -50,13 +47,13 @@ export function RunsPage() {
             resume work that has spent it.
           </p>
           <ul className="runs">
-            {work.map((one) => (
+            {open.map((one) => (
               <WorkEntry key={`${one.kind} ${one.id}`} work={one} />
             ))}
           </ul>
         </section>
       )}
-      <JobList title="Ended since the server started" jobs={ended} open={values.job} />
+      {!runs.isPending && <JobList title="Ended since the server started" jobs={ended} open={values.job} />}
       {engine && <EnginePanel engine={engine} />}
     </div>
   );

@@ -4,15 +4,15 @@ import { Link } from "wouter";
 import type { JobView, WorkView } from "../../../src/contract/index.ts";
 import { postJson } from "../api/index.ts";
 import { Badge, Command, Problem, when } from "../ui/index.ts";
-import { costWords, doneWords, kindWords, resumePath, stateWords, workPage } from "./run-words.ts";
+import { kindWords, resumePath, stateWords, workFacts, workPage } from "./run-words.ts";
 import { SessionProgress } from "./session-progress.tsx";
 
 const tones = { playing: "live", stopped: "warn", spent: "warn", crashed: "bad" } as const;
 
 /** Work that another process plays, or that was stopped and can be resumed. */
 export function WorkEntry({ work }: { work: WorkView }) {
-  const { kind, id, name, at, state, why, cost, budget, notResumable, command } = work;
-  const facts = [doneWords(work), costWords(cost, budget), when(at)].filter((fact) => fact !== "");
+  const { kind, id, name, at, state, why, notResumable, command } = work;
+  const facts = [...workFacts(work), when(at)].filter((fact) => fact !== "");
   return (
     <li className="run" aria-label={`${kindWords[kind]}: ${id}`}>
       <div className="run-head">

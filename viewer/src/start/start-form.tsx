@@ -1,8 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { useLocation } from "wouter";
-import type { StartEstimate } from "../../../src/contract/index.ts";
-import { postJson } from "../api/index.ts";
+import type { JobList, JobView, StartEstimate } from "../../../src/contract/index.ts";
+import { postJson, withJob } from "../api/index.ts";
 import { Command, Problem } from "../ui/index.ts";
 import { costRange, estimateFacts, startWords } from "./estimate-words.ts";
 import { rememberChoice } from "./last-choice.ts";
@@ -47,11 +47,13 @@ export function StartForm({
     staleTime: 60_000,
   });
   const start = useMutation({
-    mutationFn: (wish: Read) => postJson<{ id: string }>(path, wish),
-    onSuccess: async ({ id }) => {
-      await client.invalidateQueries({ queryKey: ["jobs"] });
-      await client.invalidateQueries({ queryKey: ["runs"] });
-      go(`/runs?job=${encodeURIComponent(id)}`);
+    mutationFn: (wish: Read) => postJson<JobView | { id: string }>(path, wish),
+    onSuccess: (job) => {
+      // The answer is the new job, except of a check: the next page shows it while it fetches the others.
+      if ("status" in job) client.setQueryData<JobList>(["jobs"], (known) => known && withJob(known, job));
+      void client.invalidateQueries({ queryKey: ["jobs"] });
+      void client.invalidateQueries({ queryKey: ["runs"] });
+      go(`/runs?job=${encodeURIComponent(job.id)}`);
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
