@@ -5,6 +5,8 @@ import { getJson } from "../api/index.ts";
 import "../session/transcript/transcript.css";
 import { Empty, Loading, Problem, useTitle } from "../ui/index.ts";
 import { DecisionBanner, Differences } from "../verdict/index.ts";
+import { editLink } from "../replay/edit-link.ts";
+import { explainPairs, pairsToDecide } from "../replay/pairs.ts";
 import { CompareHead } from "./compare-head.tsx";
 import { comparedIn, letter } from "./compare-link.ts";
 import "./compare.css";
@@ -42,7 +44,7 @@ export function ComparePage() {
   return (
     <div className="page compare">
       <CompareHead view={view.data} />
-      <DecisionBanner recommendation={view.data.recommendation} />
+      <DecisionBanner recommendation={explainPairs(view.data)} action={<BackToEditor view={view.data} />} />
       <Differences texts={view.data.differs.texts} names={view.data.sessions.map((_, at) => letter(at))} />
       <Numbers view={view.data} />
       {view.data.parts !== undefined && <p className="muted small">{view.data.parts}</p>}
@@ -56,5 +58,16 @@ export function ComparePage() {
       ))}
       <SideBySide view={view.data} />
     </div>
+  );
+}
+
+/** Branches that cannot decide yet: more of them are played in the editor. */
+function BackToEditor({ view }: { view: ComparisonView }) {
+  const origin = view.sessions.find(({ branchedFrom }) => branchedFrom)?.branchedFrom;
+  if (!origin || view.recommendation.is !== "insufficient evidence") return null;
+  return (
+    <Link href={editLink(origin.sessionId, { turn: origin.turn + 1 })}>
+      Replay turn {origin.turn + 1} until there are {pairsToDecide(view)} pairs
+    </Link>
   );
 }

@@ -11,9 +11,7 @@ export function Numbers({ view }: { view: ComparisonView }) {
   const measure = offered.find(({ name }) => name === wanted) ?? offered[0];
   if (!measure) return null;
   const { numbers, covers } = measure;
-  const known = [...new Set(numbers.flatMap((each) => Object.keys(each)))].filter((name) =>
-    numbers.some((each) => each[name] != null),
-  );
+  const known = metricsIn(numbers);
   const differs = (name: string) => new Set(numbers.map((each) => each[name])).size > 1;
   const names = all ? known : known.filter(differs);
   const warning = beforeComparing(measure, view);
@@ -81,6 +79,16 @@ export function Numbers({ view }: { view: ComparisonView }) {
         </button>
       )}
     </section>
+  );
+}
+
+/** Metrics with a value. A part of the score that is also a metric of its own is listed once. */
+export function metricsIn(numbers: ReadonlyArray<Record<string, number | null>>): string[] {
+  const names = new Set(numbers.flatMap((each) => Object.keys(each)));
+  return [...names].filter(
+    (name) =>
+      numbers.some((each) => each[name] != null) &&
+      !(name.startsWith("overall/") && names.has(name.slice("overall/".length))),
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { ComparisonView, TurnView } from "../../../src/contract/index.ts";
 import { turnsQuery } from "../session/session-queries.ts";
 import { Loading, Problem, words } from "../ui/index.ts";
@@ -23,6 +23,14 @@ export function SideBySide({ view: { sessions, firstDifference, shared } }: { vi
   const turns = [...new Set(sides.flatMap((side) => [...side.keys()]))].sort((a, b) => a - b);
   // The first difference is known only if the page starts at or before it.
   const parts = from <= start ? firstApart(turns, sides) : undefined;
+  const parting = useRef<HTMLDivElement>(null);
+  const [asked, setAsked] = useState(0);
+  // Also if its turns are already shown, and again if they arrive later.
+  useEffect(() => {
+    if (asked === 0 || parts === undefined) return;
+    parting.current?.scrollIntoView({ block: "center" });
+    parting.current?.focus({ preventScroll: true });
+  }, [asked, parts]);
   const pick = (side: 0 | 1) => (
     <select
       aria-label={side === 0 ? "Left" : "Right"}
@@ -60,7 +68,14 @@ export function SideBySide({ view: { sessions, firstDifference, shared } }: { vi
           Later turns
         </button>
         {firstDifference && (
-          <button type="button" className="quiet" onClick={() => setFrom(start)}>
+          <button
+            type="button"
+            className="quiet"
+            onClick={() => {
+              setFrom(start);
+              setAsked((times) => times + 1);
+            }}
+          >
             First difference
           </button>
         )}
@@ -68,7 +83,11 @@ export function SideBySide({ view: { sessions, firstDifference, shared } }: { vi
       {error && <Problem error={error} />}
       {answers.some(({ isPending }) => isPending) && <Loading what="the turns" />}
       {turns.map((turn) => (
-        <div key={turn} className={`turn-pair ${parts === turn ? "parting" : ""}`}>
+        <div
+          key={turn}
+          className={`turn-pair ${parts === turn ? "parting" : ""}`}
+          {...(parts === turn && { ref: parting, tabIndex: -1 })}
+        >
           {parts === turn && <p className="parts-here">First difference</p>}
           {chosen.map((at, side) => (
             <Side

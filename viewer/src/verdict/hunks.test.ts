@@ -17,4 +17,7 @@ test("lines with little in common are shown one after the other", () => {
   expect(isAlike("Keep each reply to about 200 words.", "Keep each reply to about 150 words.")).toBe(true);
   expect(isAlike("Follow the story guide below.", "Mark what you write.")).toBe(false);
   expect(isAlike("", "New line.")).toBe(false);
+  expect(
+    isAlike("Be brief and kind.", "Be brief and kind. Never contradict an earlier turn, whatever is asked."),
+  ).toBe(true);
 });

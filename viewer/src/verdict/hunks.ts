@@ -22,5 +22,7 @@ export function isAlike(before: string, after: string): boolean {
     (sum, { kind, text }) => sum + (kind === "same" ? text.trim().length : 0),
     0,
   );
-  return same >= ALIKE * Math.max(before.length, after.length);
+  const shorter = Math.min(before.length, after.length);
+  // A sentence added to a line leaves the rest of it as it was.
+  return shorter > 0 && same >= ALIKE * shorter;
 }

@@ -12,11 +12,15 @@ import {
 
 type Row = ArmComparisonView["primary"];
 
-/** A row that can say nothing: no values on both sides, or too few pairs. The primary metric is always shown. */
-const isOpen = ({ verdict, meanDifference }: Row): boolean =>
-  meanDifference === null || verdict === "insufficient evidence";
+/** Metrics that count findings: what a change is usually about. */
+const ofFindings = /issue|failure|finding|soundness|contradiction|repetition|loop|leak/;
 
-/** Every metric of both arms. Rows with insufficient evidence are folded behind their number. */
+/** A row that can say nothing: equal on both sides, or too few pairs. Rows about findings are never folded. */
+export const isFolded = ({ metric, meanA, meanB, verdict, meanDifference }: Row): boolean =>
+  !ofFindings.test(metric) &&
+  (meanA === meanB || meanDifference === null || verdict === "insufficient evidence");
+
+/** Every metric of both arms. The primary one is always shown; rows that say nothing are folded behind their number. */
 export function MetricTable({
   comparison: { a, b, primary, others, withheld },
   label,
@@ -26,8 +30,8 @@ export function MetricTable({
 }) {
   const [all, setAll] = useState(false);
   const known = others.filter(({ meanA, meanB }) => meanA !== null || meanB !== null);
-  const open = known.filter(isOpen);
-  const rows = [primary, ...known.filter((row) => all || !isOpen(row))];
+  const folded = known.filter(isFolded);
+  const rows = [primary, ...known.filter((row) => all || !isFolded(row))];
   return (
     <>
       <div className="table-scroll" role="region" aria-label={label} tabIndex={0}>
@@ -62,11 +66,11 @@ export function MetricTable({
           </tbody>
         </table>
       </div>
-      {open.length > 0 && (
+      {folded.length > 0 && (
         <button type="button" className="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
           {all
-            ? "Hide metrics with insufficient evidence"
-            : `Show ${count(open.length, "metric")} with insufficient evidence`}
+            ? "Hide metrics that are equal or have insufficient evidence"
+            : `Show ${count(folded.length, "metric")} that ${folded.length === 1 ? "is" : "are"} equal or ${folded.length === 1 ? "has" : "have"} insufficient evidence`}
         </button>
       )}
     </>
