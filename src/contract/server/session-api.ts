@@ -68,6 +68,8 @@ const turnMark = z.object({
   pulse: z.number().int().optional(),
   cost: z.number().nullable(),
   ms: z.number(),
+  /** Played from a recording: `ms` does not tell how long models took. */
+  recorded: z.literal(true).optional(),
   issues: z.number().int(),
   privateTo: z.array(z.number().int()),
 });
@@ -127,6 +129,8 @@ export const sessionView = z
     verdict: verdictView.optional(),
     /** A transcript from elsewhere, which cannot be replayed. */
     observed: z.literal(true).optional(),
+    /** Folders are being read after a start, so that branches may be missing. Absent: all have been read. */
+    reading: z.object({ read: count, of: count }).optional(),
     lastEvent,
   })
   .meta({ id: "SessionView" });

@@ -6,7 +6,8 @@ import { systemClock } from "../../kernel/clock/index.ts";
 import type { ReadTools } from "./read-session.ts";
 import { createSessionIndex } from "./session-index.ts";
 
-test("while folders are read for the first time, the newest are listed already", async () => {
+/** 200 sessions, of which s-199 is the newest. */
+function makeMany() {
   const workspace = mkdtempSync(join(tmpdir(), "read-so-far-"));
   const add = (n: number) => {
     const dir = join(workspace, "sessions", `s-${n}`);
@@ -23,6 +24,23 @@ test("while folders are read for the first time, the newest are listed already",
     tools: {} as ReadTools,
     soonMs: 0,
   });
+  return { workspace, add, index };
+}
+
+test("one session is read before all others, and only from a listed folder", async () => {
+  const { workspace, index } = makeMany();
+  expect((await index.get("s-0")).id).toBe("s-0");
+  const { sessions, reading } = await index.soFar();
+  expect(reading!.read).toBeLessThan(200);
+  expect(sessions.map(({ id }) => id)).not.toContain("s-0");
+  for (const id of ["../sessions/s-0", "s-0/", "s-200", ""])
+    await expect(index.get(id)).rejects.toThrow("not found");
+  expect((await index.get("s-0")).card).toEqual((await index.all()).find(({ id }) => id === "s-0")!.card);
+  rmSync(workspace, { recursive: true });
+});
+
+test("while folders are read for the first time, the newest are listed already", async () => {
+  const { workspace, add, index } = makeMany();
   const { sessions, reading } = await index.soFar();
   expect(reading!.of).toBe(200);
   expect(reading!.read).toBe(sessions.length);

@@ -24,7 +24,7 @@ export type SessionIndex = {
    * time; later with those of the last check.
    */
   soFar(): Promise<{ sessions: readonly IndexedSession[]; reading?: { read: number; of: number } }>;
-  /** Throws for an unknown session. */
+  /** Reads that one folder first, while all are read for the first time. Throws for an unknown session. */
   get(id: string): Promise<IndexedSession>;
   /** Records the damage that a full read found, so that lists show it from then on. */
   note(session: IndexedSession, damage: readonly Damage[]): void;
@@ -168,6 +168,16 @@ export function createSessionIndex({
     };
   }
 
+  /** While the first check runs: one session from the listed folders. Undefined: not there, or the check is done. */
+  async function early(id: string): Promise<IndexedSession | undefined> {
+    if (hasLooked) return undefined;
+    // Whoever waits for all of them hears of an error.
+    all().catch(() => {});
+    const folder = sessionFolders(roots).find((each) => each.id === id);
+    const now = first?.found.get(id) ?? (folder && (await lookAt(folder, undefined)));
+    return now?.read && shown(now);
+  }
+
   return {
     all,
     soFar,
@@ -185,7 +195,7 @@ export function createSessionIndex({
       notBefore = Number.NEGATIVE_INFINITY;
     },
     async get(id) {
-      const session = (await all()).find((each) => each.id === id);
+      const session = (await early(id)) ?? (await all()).find((each) => each.id === id);
       if (!session)
         throw new Refusal({
           status: 404,

@@ -119,11 +119,13 @@ export function addSessions(
       const session = await index.get(c.req.valid("param").id);
       const open = await reader.open(session);
       const seat = seatIn(open, c.req.valid("query").as);
+      const { sessions: all, reading } = await index.soFar();
       const view = sessionView({ ...session, card: withStop(session.card, jobs.plays) }, open, {
-        all: await index.all(),
+        all,
         calibrations: reader.calibrations(),
       });
-      return c.json({ ...(seat === undefined ? view : seenBy(seat, view)), lastEvent }, 200);
+      const shown = seat === undefined ? { ...view, ...(reading && { reading }) } : seenBy(seat, view);
+      return c.json({ ...shown, lastEvent }, 200);
     },
   );
 

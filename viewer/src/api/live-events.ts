@@ -6,8 +6,11 @@ import { exported } from "../exported/index.ts";
 import { applied } from "./apply-event.ts";
 import { withQuery } from "./request.ts";
 
-/** `lost`: the server does not answer. `refused`: it does, but refuses the event stream. */
-export type Connection = "connecting" | "open" | "lost" | "refused";
+/**
+ * `lost`: the server does not answer. `restarted`: it does again, and the stream is coming back. `refused`: it has too
+ * many listeners.
+ */
+export type Connection = "connecting" | "open" | "lost" | "restarted" | "refused";
 
 /** Turns can arrive faster than the page should render. */
 const GATHER_MS = 400;
@@ -80,12 +83,8 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): Li
     });
     mine.addEventListener("error", () => {
       wasLost = true;
-      void answers().then(
-        (does) =>
-          !ended &&
-          source === mine &&
-          mine.readyState !== EventSource.OPEN &&
-          tell(does ? "refused" : "lost"),
+      void whyBroken().then(
+        (why) => !ended && source === mine && mine.readyState !== EventSource.OPEN && tell(why),
       );
       // The browser reconnects by itself after a broken connection, but not after a refusal.
       if (mine.readyState === EventSource.CLOSED) comingBack = setTimeout(open, COME_BACK_MS);
@@ -132,12 +131,16 @@ function afterFirstAnswer(client: QueryClient, begin: () => void): () => void {
   return leave;
 }
 
-async function answers(): Promise<boolean> {
+/** An event source does not tell why it failed; the same request does. */
+export async function whyBroken(): Promise<"lost" | "restarted" | "refused"> {
+  const leave = new AbortController();
   try {
-    await fetch("/api/jobs");
-    return true;
+    const { status } = await fetch("/api/events", { signal: leave.signal });
+    return status === 429 ? "refused" : "restarted";
   } catch {
-    return false;
+    return "lost";
+  } finally {
+    leave.abort();
   }
 }
 

@@ -19,9 +19,16 @@ export function ConnectionBanner({ connection, retry }: { connection: Connection
       <div className="connection-banner" role="alert">
         <b>Live updates are off.</b>
         <span>
-          The server has refused live updates since {clock(since)}; too many pages may be open. Close some, or
-          reload this page.
+          The server has had too many open pages since {clock(since)}. Close some, or reload this page.
         </span>
+        {again}
+      </div>
+    );
+  if (connection === "restarted")
+    return (
+      <div className="connection-banner" role="alert">
+        <b>The server was restarted; reconnecting.</b>
+        <span>This page then shows what has changed.</span>
         {again}
       </div>
     );
@@ -40,7 +47,7 @@ export function ConnectionBanner({ connection, retry }: { connection: Connection
 
 function useLostSince(connection: Connection): Date | undefined {
   const [since, setSince] = useState<Date>();
-  const isLost = connection === "lost" || connection === "refused";
+  const isLost = connection !== "open" && connection !== "connecting";
   useEffect(() => {
     if (!isLost) {
       setSince(undefined);
@@ -57,6 +64,7 @@ const words: Record<Connection, string> = {
   connecting: "Connecting to the server",
   open: "Live: changes appear automatically",
   lost: "Connection lost: reconnecting",
+  restarted: "The server was restarted: reconnecting",
   refused: "Live updates are off",
 };
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ComparisonView } from "../../../src/contract/index.ts";
-import { metricValue, titled, turnSpan } from "../ui/index.ts";
+import { metricName, metricValue, turnSpan } from "../ui/index.ts";
 import { letter } from "./compare-link.ts";
 
 /** Every metric of each session, over the turns that all share or over those each played itself. */
@@ -62,7 +62,7 @@ export function Numbers({ view }: { view: ComparisonView }) {
           <tbody>
             {names.map((name) => (
               <tr key={name} className={differs(name) ? "differs" : undefined}>
-                <th scope="row">{name === "overall" ? "Score" : titled(name)}</th>
+                <th scope="row">{metricName(name)}</th>
                 {numbers.map((each, at) => (
                   <td key={at} className="number">
                     {metricValue(name, each[name])}

@@ -1,5 +1,5 @@
 import type { ArmComparisonView } from "../../../src/contract/index.ts";
-import { count, percent, titled, VerdictBadge } from "../ui/index.ts";
+import { count, metricName, percent, VerdictBadge } from "../ui/index.ts";
 import { MetricTable } from "../verdict/index.ts";
 
 /** The statistics of `rehearse compare`, and what they allow to conclude. */
@@ -42,7 +42,7 @@ export function Verdicts({
             .sort((one, other) => one.localeCompare(other))
             .map((metric) => (
               <option key={metric} value={metric}>
-                {titled(metric)}
+                {metricName(metric)}
               </option>
             ))}
         </select>

@@ -34,6 +34,21 @@ export const findingsOf = ({ result }: Pick<SessionView, "result">): Finding[] =
   })),
 ];
 
+/** Why a finding is scored. A reader's own confidence is not what decides. */
+export function whyScored({ source, by = "narrator" }: Issue): string {
+  const [isCode, isRead] = [!source.startsWith("reader: "), source.includes("reader: ")];
+  const how = [isCode && "found by code", isRead && "confirmed by a second look"]
+    .filter(Boolean)
+    .join(" and ");
+  return by === "narrator" ? `Scored: ${how}` : `Not scored: caused by the ${by}; ${how}`;
+}
+
+/** Where a finding comes from: secondary, because no score depends on it. */
+export const sourceWords = ({ source, confidence }: Issue): string =>
+  source.startsWith("reader: ")
+    ? `${source}, ${Math.round(confidence * 100)} % sure when it noted this`
+    : `Source: ${source}`;
+
 /** A reader quotes the earlier words first, then those of the turn itself. */
 export function sidesOf({ turn, evidence }: Issue): { own: Quote | undefined; others: Quote[] } {
   const own = evidence.findLast((quote) => quote.turn === turn);

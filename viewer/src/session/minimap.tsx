@@ -1,4 +1,4 @@
-import { memo, useMemo, type KeyboardEvent, type MouseEvent } from "react";
+import { memo, useDeferredValue, useMemo, type KeyboardEvent, type MouseEvent } from "react";
 import type { SessionView, TurnMark } from "../../../src/contract/index.ts";
 import { markWords, minimapMarks, stepTo, type MapMark } from "./minimap-marks.ts";
 import { Legend } from "./turn-bars.tsx";
@@ -30,6 +30,7 @@ export function Minimap({
   // In a thousand turns, a bar is less than a pixel wide.
   const wide = Math.max(1, marks.length / 200);
   const current = marks[at];
+  const drawn = useDeferredValue(marks, []);
   return (
     <div className="strip-turns">
       <div
@@ -56,7 +57,7 @@ export function Minimap({
           aria-hidden="true"
         >
           {at >= 0 && <rect className="cursor" x={at + 0.5 - wide / 2} width={wide} height="100" />}
-          <Marks marks={marks} />
+          <Marks marks={drawn} />
         </svg>
       </div>
       <div className="minimap-words">

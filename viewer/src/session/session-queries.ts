@@ -3,6 +3,8 @@ import type { SessionView, TurnPage } from "../../../src/contract/index.ts";
 import { getJson } from "../api/request.ts";
 import { changedTurns } from "./changed-turns.ts";
 
+const GROWING_MS = 1_000;
+
 const path = (id: string) => `/api/sessions/${encodeURIComponent(id)}`;
 
 /** A session in full, or as one seat sees it. */
@@ -15,6 +17,8 @@ export const sessionQuery = (id: string, as: number | null) =>
       if (before) renewPages(client, { id, as, turns: changedTurns(before, after) });
       return after;
     },
+    // Branches appear as their folders are read.
+    refetchInterval: ({ state }) => (state.data?.reading ? GROWING_MS : false),
   });
 
 /** Fetches the pages again that show one of these turns. */

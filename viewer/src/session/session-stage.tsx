@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { Quote, SessionView } from "../../../src/contract/index.ts";
 import { exported, ExportedNotes } from "../exported/index.ts";
@@ -32,6 +32,8 @@ export function SessionStage({
   const steps = useRef<SearchSteps | null>(null);
   const { card, turns, players } = view;
   const { issues } = view.result;
+  // The words of the first screen come before its pictures.
+  const isDrawn = useDeferredValue(true, false);
   const names = useMemo(() => namesOf(players), [players]);
   const titles = useMemo(() => titlesOf(view.timeline), [view.timeline]);
   const findings = useMemo(() => (view.as === null ? findingsOf(view) : []), [view]);
@@ -167,8 +169,6 @@ export function SessionStage({
         look={look}
         {...(card.live && { following, follow })}
         over={over}
-        replayed={reading ?? last}
-        {...(canPlay && { replay: replayHere })}
       />
       <div className="session-sides">
         <Tabs
@@ -178,23 +178,23 @@ export function SessionStage({
           current={shown}
           onChange={(lens) => change({ lens })}
         >
-          {shown === "transcript" ? (
-            transcript
-          ) : (
-            <Lens
-              name={shown}
-              view={view}
-              names={names}
-              as={url.as}
-              chosen={chosen}
-              reading={reading}
-              go={show}
-              choose={choose}
-              openQuote={openQuote}
-              look={look}
-              replay={canPlay ? replayHere : undefined}
-            />
-          )}
+          {shown === "transcript"
+            ? transcript
+            : isDrawn && (
+                <Lens
+                  name={shown}
+                  view={view}
+                  names={names}
+                  as={url.as}
+                  chosen={chosen}
+                  reading={reading}
+                  go={show}
+                  choose={choose}
+                  openQuote={openQuote}
+                  look={look}
+                  replay={canPlay ? replayHere : undefined}
+                />
+              )}
         </Tabs>
         {!narrow && transcript}
       </div>

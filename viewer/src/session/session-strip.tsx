@@ -1,6 +1,5 @@
 import type { SessionView } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
-import { editWords } from "../replay/index.ts";
 import { outcomeWords, words } from "../ui/index.ts";
 import { Minimap } from "./minimap.tsx";
 
@@ -15,25 +14,10 @@ type SessionStripProps = {
   follow?: (follow: boolean) => void;
   /** The session ended while the page was open. */
   over: boolean;
-  /** Absent if nothing can be played here. */
-  replay?: () => void;
-  /** The turn that it replays. */
-  replayed: number;
 };
 
-/** All turns at a glance, the choice of a player's view, and actions. */
-export function SessionStrip({
-  view,
-  reading,
-  as,
-  show,
-  look,
-  following,
-  follow,
-  over,
-  replay,
-  replayed,
-}: SessionStripProps) {
+/** All turns at a glance, and the choice of a player's view. */
+export function SessionStrip({ view, reading, as, show, look, following, follow, over }: SessionStripProps) {
   return (
     <div className="session-strip">
       <Minimap view={view} reading={reading} show={show} />
@@ -51,11 +35,6 @@ export function SessionStrip({
       <span role="status" className="small">
         {over && !view.card.live && `Session ended: ${outcomeWords(view.card.outcome)}.`}
       </span>
-      {replay && (
-        <button type="button" onClick={replay}>
-          {editWords(replayed)}
-        </button>
-      )}
     </div>
   );
 }

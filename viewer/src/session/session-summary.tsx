@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import type { SessionView } from "../../../src/contract/index.ts";
 import { editLink, editWords } from "../replay/index.ts";
 import { asCut, asSentence, Badge, count, outcomeWords, words } from "../ui/index.ts";
-import { issueKey, sidesOf, type Finding } from "./findings.ts";
+import { issueKey, sidesOf, whyScored, type Finding } from "./findings.ts";
 
 /** How to say that a session did not reach its end. Absent: it did, or it is being played. */
 const endings: Partial<Record<SessionView["card"]["outcome"], string>> = {
@@ -52,7 +52,7 @@ export function SessionSummary({
                   : "The only finding"}
                 : {words(issue.type)} in turn {issue.turn}.
               </b>{" "}
-              {issue.description}
+              {issue.description} <span className="muted">{whyScored(issue)}.</span>
             </p>
             <p className="summary-quotes">
               {[sidesOf(issue).own, ...sidesOf(issue).others.slice(-1)].map(

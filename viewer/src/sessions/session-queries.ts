@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import type {
@@ -83,21 +84,33 @@ export function useVerdicts(wanted: boolean): ReadonlyMap<string, ExperimentCard
 }
 const none: ReadonlyMap<string, ExperimentCard> = new Map();
 
-/** The open rows, in the address, so that going back finds them open. */
+/** The open rows when the list was last on the screen. */
+let lastOpen: readonly string[] = [];
+
+/** The open rows, in the address, so that going back finds them open; so does the navigation. */
 export function useOpenRows(): { open: ReadonlySet<string>; toggle: (key: string) => void } {
   const [params, setParams] = useSearchParams();
-  const open = new Set(params.getAll("open"));
-  const toggle = (key: string) =>
+  const keys = params.getAll("open");
+  const open = new Set(keys);
+  const put = (next: (before: ReadonlySet<string>) => Iterable<string>) =>
     setParams(
       (before) => {
         const after = new URLSearchParams(before);
-        const now = new Set(before.getAll("open"));
-        if (!now.delete(key)) now.add(key);
         after.delete("open");
-        for (const each of now) after.append("open", each);
+        for (const each of next(new Set(before.getAll("open")))) after.append("open", each);
         return after;
       },
       { replace: true },
     );
+  useEffect(() => {
+    if (keys.length === 0 && lastOpen.length > 0) put(() => lastOpen);
+    else lastOpen = keys;
+    // Only on arrival.
+  }, []);
+  const toggle = (key: string) =>
+    put((before) => {
+      lastOpen = [...before.symmetricDifference(new Set([key]))];
+      return lastOpen;
+    });
   return { open, toggle };
 }

@@ -4,7 +4,15 @@ export { copyText } from "./copy-text.ts";
 export { Dialog } from "./dialog.tsx";
 export * from "./format.ts";
 export { Icon, type IconName } from "./icon.tsx";
-export { isJudged, metricChange, metricChanges, metricRange, metricValue, score } from "./metric-value.ts";
+export {
+  isJudged,
+  metricChange,
+  metricChanges,
+  metricName,
+  metricRange,
+  metricValue,
+  score,
+} from "./metric-value.ts";
 export { NARROW, useAddress, useMedia, useTitle } from "./page-hooks.ts";
 export { RowList, type Pages } from "./row-list.tsx";
 export { Meter, ScoreBar } from "./score-bar.tsx";

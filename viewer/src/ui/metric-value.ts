@@ -1,5 +1,5 @@
 /** Formats metrics, so that lists, tables, heat maps and reports show a number the same way. */
-import { NOT_KNOWN, money, percent } from "./format.ts";
+import { NOT_KNOWN, money, percent, titled } from "./format.ts";
 
 type Kind = "score" | "share" | "rating" | "judged" | "cost" | "amount";
 
@@ -48,6 +48,13 @@ const faces: Record<Kind, (value: Known) => string> = {
   cost: money,
   amount,
 };
+
+const names: Readonly<Record<string, string>> = {
+  overall: "Score",
+  // One told in the last turn has no answer.
+  "private-moments": "Private moments answered",
+};
+export const metricName = (metric: string): string => names[metric] ?? titled(metric);
 
 export const metricValue = (metric: string, value: Known): string => faces[kindOf(metric)](value);
 

@@ -6,7 +6,7 @@ import {
   metricChange,
   metricChanges,
   metricValue,
-  titled,
+  metricName,
   VerdictBadge,
 } from "../ui/index.ts";
 
@@ -51,7 +51,7 @@ export function MetricTable({
             {rows.map(({ metric, meanA, meanB, meanDifference, interval, pairs, p, adjusted, verdict }) => (
               <tr key={metric} className={metric === primary.metric ? "is-primary" : undefined}>
                 <th scope="row">
-                  {metric === "overall" ? "Score" : titled(metric)}
+                  {metricName(metric)}
                   {metric === primary.metric && <span className="muted"> (primary)</span>}
                 </th>
                 <td className="number">{metricValue(metric, meanA)}</td>

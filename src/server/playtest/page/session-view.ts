@@ -75,6 +75,7 @@ function turnMark(
     ...(pulse !== undefined && { pulse }),
     cost: paid && paid.unpriced === 0 ? paid.cost : null,
     ms,
+    ...(paid?.recorded && { recorded: true as const }),
     issues,
     privateTo: privateSeats(record),
   };
@@ -229,11 +230,12 @@ export function seenBy(
             .map((entry) => ({ ...entry, title: "Conclusion" }))
         : []),
     ].sort((a, b) => a.turn - b.turn),
-    turns: turns.map(({ turn, kind, ms, privateTo }) => ({
+    turns: turns.map(({ turn, kind, ms, recorded, privateTo }) => ({
       turn,
       kind: kind === "creation" || kind === "conclusion" ? kind : "other",
       cost: null,
       ms,
+      ...(recorded && { recorded }),
       issues: 0,
       privateTo: privateTo.includes(seat) ? [seat] : [],
     })),

@@ -3,7 +3,8 @@ import { Link } from "wouter";
 import type { Deviation, Issue, SessionView } from "../../../../src/contract/index.ts";
 import { exported } from "../../exported/index.ts";
 import { editLink, editWords } from "../../replay/index.ts";
-import { asCut, Badge, Empty, percent, words } from "../../ui/index.ts";
+import { asCut, Badge, Empty, words } from "../../ui/index.ts";
+import { sourceWords, whyScored } from "../findings.ts";
 
 type IssuesLensProps = {
   view: SessionView;
@@ -51,7 +52,7 @@ export function IssuesLens({ view, chosen, choose, go }: IssuesLensProps) {
           <summary>Hints (not scored): {hints.length}</summary>
           <ol className="issue-list">
             {hints.map((hint, at) => (
-              <IssueItem key={at} issue={hint} chosen={false} choose={(turn) => choose(null, turn)} />
+              <IssueItem key={at} issue={hint} isHint chosen={false} choose={(turn) => choose(null, turn)} />
             ))}
           </ol>
         </details>
@@ -102,11 +103,13 @@ const FRAMES = 12;
 /** One issue with its quotes. The chosen one is scrolled into view. */
 function IssueItem({
   issue,
+  isHint = false,
   chosen,
   choose,
   edit,
 }: {
   issue: Issue;
+  isHint?: boolean;
   chosen: boolean;
   choose: (turn: number) => void;
   /** The address of the editor. */ edit?: string;
@@ -130,12 +133,12 @@ function IssueItem({
         title="Show it in the transcript"
       >
         <span className="turn-number">{issue.turn}</span>
-        <Badge tone={issue.severity === "error" ? "bad" : "warn"}>{issue.severity}</Badge>
-        <b>{words(issue.type)}</b>
-        {issue.by && issue.by !== "narrator" && (
-          <Badge title="Not caused by the narrator; not scored">by the {issue.by}</Badge>
+        {isHint ? (
+          <Badge>hint</Badge>
+        ) : (
+          <Badge tone={issue.severity === "error" ? "bad" : "warn"}>{issue.severity}</Badge>
         )}
-        <span className="muted small number">{percent(issue.confidence)} sure</span>
+        <b>{words(issue.type)}</b>
       </button>
       <p>{issue.description}</p>
       {issue.evidence.map(({ turn, text }, at) => (
@@ -147,7 +150,8 @@ function IssueItem({
         </blockquote>
       ))}
       <p className="muted small">
-        Source: {issue.source}
+        {!isHint && `${whyScored(issue)} · `}
+        {sourceWords(issue)}
         {edit !== undefined && !exported && (
           <>
             {" · "}

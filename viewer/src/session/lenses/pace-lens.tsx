@@ -25,21 +25,28 @@ export function PaceLens({
         reading={reading}
         onTurn={go}
       />
-      <TurnBars
-        marks={turns}
-        value={({ ms }) => ms}
-        label="Time"
-        text={duration}
-        reading={reading}
-        onTurn={go}
-      />
+      {turns.some(({ recorded }) => recorded) ? (
+        <p className="muted small">Played from a recording, so there is no time per turn.</p>
+      ) : (
+        <TurnBars
+          marks={turns}
+          value={({ ms }) => ms}
+          label="Time"
+          text={duration}
+          reading={reading}
+          onTurn={go}
+        />
+      )}
       <Legend marks={turns} />
       <Facts
         facts={[
           ["Turns per pulse", metricValue("turns-per-pulse", pulses?.turnsPerPulse)],
           ["Longest gap between pulses", pulses?.longestGap == null ? "–" : `${pulses.longestGap} turns`],
           ["Evenness (100 %: even)", metricValue("evenness", pulses?.evenness)],
-          ["Time played", duration(result.durationMs)],
+          [
+            turns.some(({ recorded }) => recorded) ? "Time to play the recording" : "Time played",
+            duration(result.durationMs),
+          ],
           ["Total cost", money(card.cost)],
           ...Object.entries(result.cost.byRole).map(([role, cost]): [string, string] => [
             `Cost: ${words(role)}`,

@@ -69,7 +69,7 @@ export function ScoreLens({
                 ...(exported?.isPublic
                   ? []
                   : ([
-                      ["Private moments", metrics.privateMoments.count],
+                      ["Private moments answered", metrics.privateMoments.count],
                       ["Private moments that paid off", percent(metrics.privateMoments.payoffRate)],
                       ["Wishes passed on", percent(metrics.relay.survival)],
                     ] as const)),

@@ -1,6 +1,6 @@
 import { createContext, memo, useContext, type ReactNode } from "react";
-import { Badge, percent, words } from "../../ui/index.ts";
-import { sidesOf, type Finding, type Note } from "../findings.ts";
+import { Badge, words } from "../../ui/index.ts";
+import { sidesOf, sourceWords, whyScored, type Finding, type Note } from "../findings.ts";
 import { lineOf, paragraphsOf, type Marks, type Paragraph } from "./passages.ts";
 
 /** Shows a finding in one of the turns that it quotes. */
@@ -107,20 +107,12 @@ function OwnNote({ note: { finding, quote }, marks }: { note: Note; marks: Marks
           <b>Turn {other.turn}</b> <q>{shortened(other.text)}</q>
         </button>
       ))}
-      <p className="muted">
-        {[
-          state === "hint"
-            ? `not scored${why ? `: ${why}` : ""}`
-            : state === "parent"
-              ? "in the parent"
-              : "confirmed",
-          issue.by && issue.by !== "narrator" ? `by the ${issue.by}` : "",
-          issue.source,
-          `${percent(issue.confidence)} sure`,
-        ]
-          .filter(Boolean)
-          .join(" · ")}
+      <p>
+        {state === "hint"
+          ? `Not scored${why ? `: ${why}` : ""}`
+          : `${whyScored(issue)}${state === "parent" ? ", in the parent" : ""}`}
       </p>
+      <p className="muted">{sourceWords(issue)}</p>
     </aside>
   );
 }

@@ -21,8 +21,8 @@ type TurnBlockProps = {
   /** It was copied from the parent. */
   isInherited: boolean;
   current: boolean;
-  /** Absent if nothing can be replayed. */
-  onReplay?: (turn: number) => void;
+  /** Absent if nothing can be replayed from here. */
+  onReplay?: ((turn: number) => void) | undefined;
   onIssue?: (turn: number) => void;
 };
 
@@ -81,7 +81,7 @@ export const TurnBlock = memo(function TurnBlock({
             {count(mark.issues, "finding")}
           </button>
         )}
-        {mark.ms > 0 && (
+        {mark.ms > 0 && !mark.recorded && (
           <span className="muted small number" title="Time to play this turn">
             {duration(mark.ms)}
           </span>
@@ -103,7 +103,7 @@ export const TurnBlock = memo(function TurnBlock({
       <Said turn={turn} names={names} marks={marks} />
       {notes.length > marks.notes.length && (
         <button type="button" className="quiet small" onClick={() => onIssue?.(mark.turn)}>
-          {notes.length - marks.notes.length} more findings quote this turn
+          {notes.length - marks.notes.length} more findings and hints quote this turn
         </button>
       )}
       {turn.reading && <ReadingNotes reading={turn.reading} names={names} />}
