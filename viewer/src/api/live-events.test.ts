@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { LiveEvent } from "../../../src/contract/index.ts";
-import { lastEventIn, lowest, touches } from "./live-events.ts";
+import { lastEventIn, lowest, touches, whyBroken } from "./live-events.ts";
 import { applied } from "./apply-event.ts";
 
 test("an answer, also in pages, carries the last event it includes", () => {
@@ -107,4 +107,17 @@ test("work that another process plays moves on, and is fetched when it ends", ()
   });
   expect(touches(turn, asked(["runs"], list))).toBe(false);
   expect(touches({ ...turn, live: false }, asked(["runs"], list))).toBe(true);
+});
+
+afterEach(() => void vi.unstubAllGlobals());
+
+test("a broken stream: the server is away, is back after a restart, or has too many listeners", async () => {
+  const broken = (answer: () => Promise<Response>) => {
+    vi.stubGlobal("fetch", answer);
+    return whyBroken();
+  };
+  expect(await broken(() => Promise.reject(new TypeError("fetch failed")))).toBe("lost");
+  expect(await broken(async () => new Response("", { status: 503 }))).toBe("restarted");
+  expect(await broken(async () => new Response("", { status: 200 }))).toBe("restarted");
+  expect(await broken(async () => new Response("", { status: 429 }))).toBe("refused");
 });

@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import type { Issue, SessionView } from "../../../src/contract/index.ts";
-import { findingsOf, isAbout, nextFinding, notesByTurn, startingPlace } from "./findings.ts";
+import {
+  findingsOf,
+  isAbout,
+  nextFinding,
+  notesByTurn,
+  sourceWords,
+  startingPlace,
+  whyScored,
+} from "./findings.ts";
 
 const issue = (turn: number, given: Partial<Issue> = {}): Issue => ({
   turn,
@@ -91,4 +99,17 @@ test("an issue is about its own turn and those that it quotes", () => {
     ],
   });
   expect([9, 10, 13, 14].filter((turn) => isAbout(both, turn))).toEqual([10, 14]);
+});
+
+test("a finding says why it is scored, and the reader's own confidence apart from that", () => {
+  expect(whyScored(issue(1))).toBe("Scored: confirmed by a second look");
+  expect(whyScored(issue(1, { source: "mechanical" }))).toBe("Scored: found by code");
+  expect(whyScored(issue(1, { source: "mechanical, reader: m" }))).toBe(
+    "Scored: found by code and confirmed by a second look",
+  );
+  expect(whyScored(issue(1, { by: "player" }))).toBe(
+    "Not scored: caused by the player; confirmed by a second look",
+  );
+  expect(sourceWords(issue(1, { confidence: 0.35 }))).toBe("reader: m, 35 % sure when it noted this");
+  expect(sourceWords(issue(1, { source: "mechanical" }))).toBe("Source: mechanical");
 });

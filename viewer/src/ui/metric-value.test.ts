@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { metricChange, metricChanges, metricRange, metricValue, score } from "./metric-value.ts";
+import { metricChange, metricChanges, metricName, metricRange, metricValue, score } from "./metric-value.ts";
 
 test("a score has one decimal, as in reports, and is never rounded to 100 or 0", () => {
   expect([97.975, 59.4, 98, 100, 99.97, 99.8, 0, 0.04].map((value) => score(value))).toEqual([
@@ -66,4 +66,12 @@ test("ranges and differences have their unit once; differences of shares are poi
     metricChange("cost", 0.5),
     metricChanges("evenness", { low: -0.1, high: 0.2 }),
   ]).toEqual(["−17 points", "+2.35", "0", "+$0.50", "−10 to +20 points"]);
+});
+
+test("names of metrics: private moments are counted if they were answered", () => {
+  expect(["overall", "private-moments", "pay-off-rate"].map(metricName)).toEqual([
+    "Score",
+    "Private moments answered",
+    "Pay off rate",
+  ]);
 });
