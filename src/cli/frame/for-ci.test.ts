@@ -20,6 +20,10 @@ const work = defineCommand({
     if (ends === "bug") throw new TypeError("oops");
     if (ends === "waits")
       await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    if (ends === "list") {
+      const message = `${join(process.cwd(), "banks/one.json")} cannot be used:\n  A: no "x"\n  B: no "y"`;
+      throw new HarnessError({ code: "x", message, remedy: "Mend it." });
+    }
     const exit = Number(ends);
     if (![0, 1].includes(exit))
       throw new HarnessError({ code: "x", message: "It broke.", remedy: "Mend it.", exit: exit as 3 });
@@ -63,6 +67,20 @@ test.each([
   expect(marker).toBe("<!-- rehearse:work:some-work -->");
   expect(readFileSync(summary, "utf8").trim()).toBe(rest.join("\n").trim());
   expect(rest[1]).toMatch(exit === 0 ? /✅/ : exit === 1 ? /❌/ : /⚠️/);
+});
+
+test("problems are listed one by one in the comment, with paths relative to the workspace", async () => {
+  const comment = join(folder(), "c.md");
+  await rehearse("--ends", "list", "--comment", comment);
+  expect(readFileSync(comment, "utf8").split("\n").slice(4)).toEqual([
+    "**No verdict: it could not start.** banks/one.json cannot be used:",
+    "",
+    '- A: no "x"',
+    '- B: no "y"',
+    "",
+    "Mend it.",
+    "",
+  ]);
 });
 
 test("--timeout stops as Ctrl+C does: exit 130, its own message, an error in JUnit", async () => {

@@ -1,6 +1,6 @@
 /** What a command leaves for CI: the step summary, a comment for the pull request, JUnit XML. */
 import { appendFileSync, closeSync, existsSync, openSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, resolve, sep } from "node:path";
 import { stepSummaryFile } from "../../config.ts";
 import { HarnessError, type ExitCode } from "../../kernel/errors/index.ts";
 import {
@@ -67,7 +67,7 @@ type Left = Pick<CiContext, "flags" | "io"> & {
 function leave({ name, report: made, ...ci }: Ci, { exit, stop, flags, io, ...left }: Left): void {
   const report = made && flags.name !== undefined ? { ...made, name: flags.name } : made;
   const command = ci.command ?? left.command;
-  const error = stop && (report ? stop.message : `${stop.message} ${stop.remedy}`);
+  const error = stop && relativePaths(report ? stop.message : withRemedy(stop));
   const markdown = textWithoutSecrets(
     ciMarkdown(report, { command, exit, ...(error !== undefined && { error }) }),
   );
@@ -80,6 +80,13 @@ function leave({ name, report: made, ...ci }: Ci, { exit, stop, flags, io, ...le
       textWithoutSecrets(junitXml(`rehearse ${command}`, suitesOf(report, { command, exit, error }))),
     );
 }
+
+/** A list of problems stays a list. */
+const withRemedy = ({ message, remedy }: { message: string; remedy: string }): string =>
+  `${message}${message.includes("\n") ? "\n" : " "}${remedy}`;
+
+/** Where the workspace is on the runner says nothing to a reviewer. */
+const relativePaths = (text: string): string => text.replaceAll(`${process.cwd()}${sep}`, "");
 
 /** A `failure` stands for exit code 1, and exit code 1 for a failure. Every other code but 0 is an `error`. */
 function suitesOf(

@@ -51,7 +51,11 @@ const WORST = 3;
 const LONGEST_QUOTE = 400;
 const LONGEST_LINE = 1_000;
 
-type Ended = { command: string; exit: number; /** Why it has no result. */ error?: string };
+type Ended = {
+  command: string;
+  exit: number;
+  /** Why it has no result. Indented lines are a list. */ error?: string;
+};
 
 /** Hidden in a comment. A workflow finds its earlier comment by it. */
 export const markerOf = (command: string, name: string): string =>
@@ -110,15 +114,12 @@ function verdictLines(report: CiReport | undefined, { exit, error }: Ended): str
             ? "The gates passed, but the evidence is insufficient."
             : "Passed."
           : "No gate was set.";
-  const sentences = [
-    ...(error === undefined ? [] : [error]),
-    ...said("failed"),
-    ...said("error"),
-    ...verdict,
-  ];
+  const [why, ...details] = error?.split("\n") ?? [];
+  const sentences = [...(why === undefined ? [] : [why]), ...said("failed"), ...said("error"), ...verdict];
   return [
     `**${headline}**${sentences.length === 1 ? ` ${line(sentences[0]!)}` : ""}`,
     ...(sentences.length > 1 ? [sentences.map((each) => `- ${line(each)}`).join("\n")] : []),
+    ...(details.length > 0 ? [detailLines(details)] : []),
     ...(exit === 0 && said("passed").length > 0
       ? [
           said("passed")
@@ -128,6 +129,9 @@ function verdictLines(report: CiReport | undefined, { exit, error }: Ended): str
       : []),
   ];
 }
+
+const detailLines = (details: readonly string[]): string =>
+  details.map((each) => (/^\s/.test(each) ? `- ${line(each)}` : `\n${line(each)}`)).join("\n");
 
 /** By the exit code. */
 const STOPS: Readonly<Record<number, string>> = {

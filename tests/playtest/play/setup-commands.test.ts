@@ -1,6 +1,6 @@
 /** A newcomer's commands: demo, models, init, story check, ask, cost, and how to start without a key. */
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionResult } from "../../../src/contract/index.ts";
 import { houseCast } from "../../../src/playtest/index.ts";
@@ -13,7 +13,7 @@ test(
   "demo for people first says that a language model was recorded, and when",
   { timeout: 180_000 },
   async () => {
-    const where = emptyFolder("demo");
+    const where = join(emptyFolder("demo"), "sessions");
     const { stdout, stderr, exit } = await rehearse(
       "demo",
       "--out",
@@ -33,6 +33,11 @@ test(
       "no request was made",
     ])
       expect(stdout).toContain(text);
+    const [, workspace, page] =
+      /Look at what was played: rehearse serve --workspace (\S+), then open http:\S+\/sessions\/(\S+)\n$/.exec(
+        stdout,
+      )!;
+    expect(existsSync(resolve(workspace!, "sessions", page!, "report.md"))).toBe(true);
   },
 );
 

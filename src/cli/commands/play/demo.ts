@@ -1,8 +1,9 @@
 /** A first look on a fresh machine: no key, no network, no cost. */
-import { basename, join } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { branchName, PLANNED_AS, requestFrom } from "../../../api/play.ts";
 import type { Config } from "../../../config.ts";
+import { shellWord } from "../../../config/started-by.ts";
 import { systemClock } from "../../../kernel/clock/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import { type Harness, openRecordings } from "../../../kernel/run/index.ts";
@@ -107,6 +108,7 @@ export default defineCommand({
       say(
         `Open ${checked.reportFile}: every test that lost points, and the stage that lost the expected entity.`,
       );
+      say(`\n${lookText(session.result.dir, io)}`);
       if (flags.json)
         io.json({
           session: session.result,
@@ -120,6 +122,15 @@ export default defineCommand({
     }
   },
 });
+
+/** The viewer shows the folder `sessions` of a workspace. A session elsewhere can be exported. */
+function lookText(dir: string, io: Io): string {
+  const out = dirname(resolve(dir));
+  const workspace = relative("", dirname(out));
+  return basename(out) === "sessions"
+    ? `Look at what was played: ${io.command(`serve${workspace === "" ? "" : ` --workspace ${shellWord(workspace)}`}`)}, then open http://127.0.0.1:4173/sessions/${basename(dir)}`
+    : `Look at what was played: ${io.command(`export ${shellWord(dir)}`)} writes one HTML file.`;
+}
 
 type Stage = { config: Config; out: string; io: Io; signal: AbortSignal };
 

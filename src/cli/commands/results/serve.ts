@@ -86,6 +86,7 @@ export default defineCommand({
     const harness = retrievalHarness(config, io, { house: houseCast });
     harness.permits.allow(flags.allowNarrator);
     const show = async (mirror?: RunMirror, queued?: EngineRuns) => {
+      const token = tokenFrom(flags);
       const server = await serve({
         harness,
         folders: { target: flags.target, kb: flags.kb, testBanks: flags.testBanks, results: flags.out },
@@ -95,18 +96,20 @@ export default defineCommand({
         seed: config.sources.seed === "default" ? undefined : config.settings.seed,
         host: flags.host,
         port: flags.port,
-        token: tokenFrom(flags),
+        token,
         allowHosts: flags.allowHost,
         command: io.command("", flags.workspace).trim(),
         onBug: (error) => io.warn(error instanceof Error ? (error.stack ?? error.message) : String(error)),
       });
       if (flags.json) io.json({ url: server.url, port: server.port });
       io.say(`Viewer: ${server.url}\nAPI: ${server.url}/openapi.json. Press Ctrl+C to stop.`);
+      if (token !== undefined)
+        io.say("A login is required: the page asks for the token. Programs send it as Authorization: Bearer TOKEN.");
       await new Promise<void>((resolve) =>
         signal.aborted ? resolve() : signal.addEventListener("abort", () => resolve(), { once: true }),
       );
       await server.close();
-      io.say("Stopped. Active runs are saved: send the same request to resume them.");
+      io.say("Stopped. Active runs are saved. To resume them, start the server again and open Runs → Resume.");
       return 130 as const;
     };
     const engine = flags.engine ?? engineAddress();
