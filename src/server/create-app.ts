@@ -117,7 +117,7 @@ export function createApp({
   app.use(safeHeaders);
   app.use(refuseForeign(place));
   app.use(limitBody);
-  if (token !== undefined) app.use(requireToken(token, { ...place, clock }));
+  if (token !== undefined) app.use(requireToken(token, place));
 
   addTestHarness(app, checker);
   addCalibrate(app, calibrator);

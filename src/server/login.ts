@@ -1,9 +1,7 @@
 /** Checks the token. Without it, browsers get the login form and programs get an error. */
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import type { Clock } from "../kernel/clock/index.ts";
 import { isForeignPage, isPagePath } from "./guard.ts";
 import { loginHeaders, loginPage, reloadHeaders, reloadPage } from "./login-page.ts";
 import { Refusal } from "./problem.ts";
@@ -21,26 +19,15 @@ const same = (a: string, b: string): boolean => timingSafeEqual(digest(a), diges
  * headers too. A link in a chat is such a request: the answer is a page without data that loads the same address again,
  * this time as our own page. Lax would save this step, but send the cookie with every GET navigation of other sites.
  */
-export function requireToken(
-  token: string,
-  { port, clock }: { port: () => number; clock: Clock },
-): MiddlewareHandler {
+export function requireToken(token: string, { port }: { port: () => number }): MiddlewareHandler {
   // Not the token itself, so that a stolen cookie does not reveal it.
   const pass = digest(`cookie for ${token}`).toString("base64url");
   // Cookies ignore ports, so two servers on one machine need two names.
   const cookie = (): string => `rehearse-${port()}`;
-  const tries = countTries(clock);
 
+  /** Wrong tokens are not counted: tokens are too long to guess, and a limit would let others lock people out. */
   const enter = (c: Context, typed: string, next: string): Response => {
-    const from = clientOf(c);
-    if (tries.tooMany(from)) {
-      c.header("Retry-After", String(TRIES_SECONDS));
-      return login(c, { status: 429, next, problem: "Too many wrong tokens. Wait a minute and try again." });
-    }
-    if (!same(typed, token)) {
-      tries.add(from);
-      return login(c, { status: 401, next, problem: "This token is wrong." });
-    }
+    if (!same(typed, token)) return login(c, { status: 401, next, problem: "This token is wrong." });
     setCookie(c, cookie(), pass, { httpOnly: true, sameSite: "Strict", path: "/" });
     return c.redirect(next, 303);
   };
@@ -61,7 +48,7 @@ export function requireToken(
       deleteCookie(c, cookie(), { path: "/" });
       return wantsPage(c) ? c.redirect("/login", 303) : c.body(null, 204);
     }
-    if (method !== "GET" || !isPagePath(path)) throw refusal(c, 401);
+    if (method !== "GET" || !isPagePath(path)) throw refusal(c);
     const { pathname, search } = new URL(c.req.url);
     const back = safeReturn(pathname + search);
     return isForeignPage(c)
@@ -75,23 +62,16 @@ const wantsPage = (c: Context): boolean => (c.req.header("accept") ?? "").includ
 /** The form, or for a program the problem in our usual form. */
 function login(
   c: Context,
-  { status, ...shown }: { status: 200 | 401 | 429; next: string; problem?: string },
+  { status, ...shown }: { status: 200 | 401; next: string; problem?: string },
 ): Response {
-  if (status !== 200 && !wantsPage(c)) throw refusal(c, status);
+  if (status !== 200 && !wantsPage(c)) throw refusal(c);
   return c.html(loginPage(shown), status, loginHeaders);
 }
 
-function refusal(c: Context, status: 401 | 429): Refusal {
-  if (status === 429)
-    return new Refusal({
-      status,
-      code: "too-many-tokens",
-      message: "Too many wrong tokens.",
-      remedy: "Wait a minute and try again.",
-    });
+function refusal(c: Context): Refusal {
   c.header("WWW-Authenticate", "Bearer");
   return new Refusal({
-    status,
+    status: 401,
     code: "token-needed",
     message: "The token is missing or wrong.",
     remedy: "Send `Authorization: Bearer <token>`; in a browser, open any page and log in.",
@@ -107,29 +87,4 @@ export function safeReturn(next: string | null): string {
   return url.pathname.startsWith("//") || (url.pathname === "/" && url.searchParams.has("token"))
     ? "/"
     : url.pathname + url.search;
-}
-
-const TRIES = 10;
-const TRIES_SECONDS = 60;
-/** Addresses whose wrong tokens are counted at the same time. */
-const MOST_CLIENTS = 1_000;
-
-const clientOf = (c: Context): string =>
-  (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress ?? "";
-
-/** Tokens are too long to guess, so typing errors are forgiven soon. */
-function countTries(clock: Clock) {
-  const wrong = new Map<string, number[]>();
-  const recent = (client: string): number[] =>
-    (wrong.get(client) ?? []).filter((at) => clock.now() - at < TRIES_SECONDS * 1_000);
-  return {
-    tooMany: (client: string): boolean => recent(client).length >= TRIES,
-    add(client: string): void {
-      const tries = [...recent(client), clock.now()];
-      wrong.delete(client);
-      wrong.set(client, tries);
-      const [oldest] = wrong.keys();
-      if (wrong.size > MOST_CLIENTS) wrong.delete(oldest!);
-    },
-  };
 }

@@ -42,7 +42,7 @@ export const abPlan = z.object({
   metric: name,
   turns: z.number().int().positive(),
   /** The maximum number of pairs. */
-  times: z.number().int().positive(),
+  times: z.number().int().positive().max(10_000),
   untilDecided: z.boolean(),
   alpha: z.number(),
   /** Replays of the unchanged checkpoint that come first: how many dice seeds, and how many replays of each. */

@@ -11,7 +11,10 @@ const budget = z
   .max(1_000_000)
   .optional()
   .meta({ description: "USD for everything together; never more than the server's --budget." });
-const seed = z.string().trim().min(1).max(200).optional().meta({ description: "Default: a new one." });
+const seed = z
+  .union([z.int(), z.string().trim().min(1).max(200)])
+  .optional()
+  .meta({ description: "Digits are a number, as on the command line. Default: a new one." });
 /** Names of listed models only: a request cannot name an address or a module. */
 const model = named.optional();
 const cast = {

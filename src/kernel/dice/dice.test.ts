@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { dice } from "./index.ts";
+import { dice, seedIn } from "./index.ts";
 
 const anyKey = fc.array(
   fc.oneof(fc.string({ unit: "binary" }), fc.double({ noNaN: true, noDefaultInfinity: true })),
@@ -164,4 +164,15 @@ test("refuses to pick from an empty list, and weights without any above 0", () =
   expect(() => dice("x").weighted(["a"], () => 0)).toThrow(refused);
   expect(() => dice("x").weighted(["a", "b"], () => -1)).toThrow(refused);
   expect(() => dice("x").weighted(["a"], () => Number.NaN)).toThrow(refused);
+});
+
+test("a typed seed of digits is a number, as in the settings", () => {
+  expect(["42", "-7", "0", 42].map(seedIn)).toEqual([42, -7, 0, 42]);
+  expect(["042", "4.2", "1e3", "forty", "12345678901234567"].map(seedIn)).toEqual([
+    "042",
+    "4.2",
+    "1e3",
+    "forty",
+    "12345678901234567",
+  ]);
 });

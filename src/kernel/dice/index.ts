@@ -62,6 +62,10 @@ export function dice(...key: Array<string | number>): Dice {
   };
 }
 
+/** A typed seed: digits are a number, everything else is a word. The seeds 1 and "1" throw different dice. */
+export const seedIn = (typed: string | number): string | number =>
+  typeof typed === "string" && /^-?(0|[1-9]\d{0,14})$/.test(typed) ? Number(typed) : typed;
+
 /** 128 bits of the key's hash. JSON keeps the parts apart: ("a","bc") is not ("ab","c"), 1 is not "1". */
 function stateOf(key: ReadonlyArray<string | number>): number[] {
   const unusable = key.find((part) => typeof part === "number" && !Number.isFinite(part));

@@ -2,6 +2,7 @@
 import { basename, join } from "node:path";
 import { newMatrix, plannedMatrix, requireAll } from "../../api/matrix.ts";
 import type { MatrixPlan, MatrixRequestBody } from "../../contract/index.ts";
+import { seedIn } from "../../kernel/dice/index.ts";
 import { runMatrix, writePlan, type MatrixNews } from "../../playtest/index.ts";
 import { MATRICES } from "../playtest/index.ts";
 import type { Progress, Task } from "./job-runner.ts";
@@ -26,7 +27,7 @@ export async function plannedMatrixJob(tools: JobTools, request: MatrixRequestBo
   const config = configFor(tools, request);
   const { planned } = await plannedMatrix(harness, {
     config,
-    request: { ...request, narrator, seed: request.seed ?? tools.seed },
+    request: { ...request, narrator, seed: request.seed === undefined ? tools.seed : seedIn(request.seed) },
   });
   return planned;
 }

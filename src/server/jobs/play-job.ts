@@ -2,6 +2,7 @@
 import { basename, join } from "node:path";
 import { seedFor, type Config } from "../../config.ts";
 import type { PlayRequest, SessionConfig } from "../../contract/index.ts";
+import { seedIn } from "../../kernel/dice/index.ts";
 import { newRunFolder } from "../../kernel/store/index.ts";
 import { planSession, playSession, requireSession } from "../../playtest/index.ts";
 import { SESSIONS, sessionId as idOf } from "../playtest/index.ts";
@@ -33,9 +34,9 @@ export function plannedPlay({ harness, seed }: JobTools, request: PlayRequest): 
 /** The settings as the planner of the command line gets them, with the request in the place of flags. */
 export function configFor(
   { harness: { settings }, seed }: Pick<JobTools, "harness" | "seed">,
-  asked: { seed?: string | undefined; budget?: number | undefined },
+  asked: { seed?: string | number | undefined; budget?: number | undefined },
 ): Pick<Config, "settings" | "sources"> {
-  const set = asked.seed ?? seed;
+  const set = asked.seed === undefined ? seed : seedIn(asked.seed);
   return {
     settings: {
       ...settings,

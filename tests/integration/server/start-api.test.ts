@@ -82,8 +82,10 @@ describe("a session", () => {
     expect(job).toMatchObject({ kind: "play", unit: "turn", total: 6, name: "innsmouth, baseline, house" });
     const [id] = job.sessions;
     expect(readdirSync(workspace.sessions).filter((name) => !before.includes(name))).toEqual([id]);
+    // The seed of the printed command: digits are a number, and throw the same dice as in the terminal.
     expect((await served.ask(`/api/sessions/${id}`)).json).toMatchObject({
       card: { turns: job.turns, issues: job.issues, overall: job.overall },
+      result: { seed: 7 },
     });
     expect(job.overall).toBeTypeOf("number");
   });

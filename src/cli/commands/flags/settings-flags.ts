@@ -1,6 +1,7 @@
 /** Flags of every command that may call a model, and the config that follows from them. */
 import { type Config, loadConfig } from "../../../config.ts";
 import { guideForm } from "../../../contract/index.ts";
+import { seedIn } from "../../../kernel/dice/index.ts";
 
 export const settingsFlags = {
   config: { type: "string", value: "FILE", help: "A settings file other than rehearse.config.ts or .mts." },
@@ -67,15 +68,11 @@ export function configFrom({ config, via, oneKey, budget, seed, guide }: Given):
       via,
       oneKey: oneKey === "auto" ? true : oneKey,
       budget,
-      seed: seed === undefined ? undefined : seedOf(seed),
+      seed: seed === undefined ? undefined : seedIn(seed),
       guide,
     },
   });
 }
-
-/** `--seed 1` is the seed 1 of the settings, not the text "1": both must throw the same dice. */
-export const seedOf = (text: string): string | number =>
-  /^-?(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
 
 export const judgeFlags = {
   judge: {

@@ -2,6 +2,7 @@
 import { problemsOf } from "../../../kernel/errors/index.ts";
 import { basename } from "node:path";
 import { branchesOf, branchName, parentFolder } from "../../../api/play.ts";
+import { seedIn } from "../../../kernel/dice/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
   branchSession,
@@ -31,7 +32,6 @@ import {
   guideFlag,
   judgeFlags,
   observerFlag,
-  seedOf,
   settingsFlags,
 } from "../flags/settings-flags.ts";
 import { allowNarratorFlag, playtestHarness } from "../harness/playtest-harness.ts";
@@ -113,7 +113,7 @@ export default defineCommand({
     const { state: parent, notes } = loadCheckpoint(checkpoint);
     for (const note of notes) io.warn(terminalText(note));
     const { prompt, storyGuide, turns, budget, rubric } = flags;
-    const seed = flags.seed === undefined ? undefined : seedOf(flags.seed);
+    const seed = flags.seed === undefined ? undefined : seedIn(flags.seed);
     const changes = changesIn({ ...flags, seed });
     sayContent(io, harness, { stories: storyGuide, prompts: prompt });
     // Finds problems before a folder is created.

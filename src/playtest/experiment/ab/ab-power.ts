@@ -5,13 +5,20 @@ import { layoutOf, unitOf, unitsIn } from "./ab-pairs.ts";
 type Race = { /** Pairs or checkpoints that differ. */ units: number; alpha: number };
 
 /** The power to detect an arm that wins this share of the units, testing after each: summed over all paths. */
-export function chanceToDecide(share: number, { units, alpha }: Race): number {
+export const chanceToDecide = (share: number, race: Race): number => chanceWith(share, boundsOf(race));
+
+/** How many wins decide after each unit. The same for every share. */
+const boundsOf = ({ units, alpha }: Race): number[] =>
+  Array.from({ length: units }, (_, at) => minimumWins(at + 1, alpha) ?? Infinity);
+
+function chanceWith(share: number, bounds: readonly number[]): number {
+  const units = bounds.length;
   let found = 0;
   let open = new Float64Array(units + 1);
   open[0] = 1;
   for (let played = 1; played <= units; played++) {
     const next = new Float64Array(units + 1);
-    const needed = minimumWins(played, alpha) ?? Infinity;
+    const needed = bounds[played - 1]!;
     for (let wins = 0; wins <= played; wins++) {
       const chance = (wins > 0 ? open[wins - 1]! * share : 0) + open[wins]! * (1 - share);
       if (wins >= needed) found += chance;
@@ -25,16 +32,20 @@ export function chanceToDecide(share: number, { units, alpha }: Race): number {
 
 /** The smallest share of wins that is detected with this power. Null: too few units. */
 export function detectableShare({ power = 0.8, ...race }: Race & { power?: number }): number | null {
+  const bounds = boundsOf(race);
   // A share of 0.999 stands for winning all.
   let [low, high] = [0.5, 0.999];
-  if (chanceToDecide(high, race) < power) return null;
+  if (chanceWith(high, bounds) < power) return null;
   while (high - low > 1e-4) {
     const middle = (low + high) / 2;
-    if (chanceToDecide(middle, race) < power) low = middle;
+    if (chanceWith(middle, bounds) < power) low = middle;
     else high = middle;
   }
   return high;
 }
+
+/** The time grows with the square of the units. A test of more is decided long before, unless the arms hardly differ. */
+const MOST_UNITS = 1_000;
 
 /** The reference winner for a cap: it wins this share of the units that differ. */
 const WINNER = 0.7;
@@ -56,9 +67,10 @@ export const capPower = (race: Race): CapPower => ({
 
 export function capText(plan: AbPlan): string {
   const layout = layoutOf(plan);
-  const { units, winner, share } = capPower({ units: unitsIn(layout), alpha: plan.alpha });
+  const all = unitsIn(layout);
+  const { units, winner, share } = capPower({ units: Math.min(all, MOST_UNITS), alpha: plan.alpha });
   const percent = (value: number) => `${Math.round(100 * value)} %`;
-  return `With ${units} ${unitOf(layout)}s and no ties, an arm that wins ${percent(winner.share)} of them is declared the winner with ${percent(winner.power)} power${share === null ? "; no share of wins reaches 80 % power" : `; for 80 % power it must win ${Math.ceil(100 * share)} %`}. Ties do not count, so they lower the power.`;
+  return `With ${units < all ? `the first ${units} of ${all}` : units} ${unitOf(layout)}s and no ties, an arm that wins ${percent(winner.share)} of them is declared the winner with ${percent(winner.power)} power${share === null ? "; no share of wins reaches 80 % power" : `; for 80 % power it must win ${Math.ceil(100 * share)} %`}. Ties do not count, so they lower the power.`;
 }
 
 /** How far a test with a look after every pair was from a winner when it ended. */

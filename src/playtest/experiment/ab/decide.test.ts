@@ -5,7 +5,7 @@ import { clopperPearson, eValue, flipInterval } from "../../../kernel/stats/inde
 import { pairWon } from "./ab-pairs.ts";
 import { decide, differenceInterval, type DecideOptions } from "./decide.ts";
 import { checkpointOf } from "./ab-pairs.ts";
-import { capPower, chanceToDecide, detectableShare } from "./ab-power.ts";
+import { capPower, capText, chanceToDecide, detectableShare } from "./ab-power.ts";
 
 const sequential: DecideOptions = {
   untilDecided: true,
@@ -372,6 +372,13 @@ test("the power of a test until decided, in advance", () => {
   expect(chanceToDecide(share, { units: 50, alpha: 0.05 })).toBeCloseTo(0.8, 2);
   expect(detectableShare({ units: 50, alpha: 0.01 })).toBeGreaterThan(share);
   expect(detectableShare({ units: 7, alpha: 0.05 })).toBeNull();
+});
+
+test("the power of a very large test is that of its first thousand pairs", () => {
+  const plan = { checkpoints: [{ sessionId: "s", turn: 1, file: "" }], times: 10_000, alpha: 0.05 };
+  expect(capText(plan as unknown as Parameters<typeof capText>[0])).toMatch(
+    /^With the first 1000 of 10000 pairs and no ties/,
+  );
 });
 
 test("the power of a cap against an arm that wins 70 %", () => {
