@@ -111,6 +111,20 @@ test("a replay that cannot be played is refused with an explanation, in the edit
   expect((await viewer.served.ask("/api/jobs")).text).toBe(jobs);
 });
 
+test("a chosen turn counts for an A/B test without another click; a check starts with a target that can run", async () => {
+  await using watched = await viewer.open("/start?kind=ab");
+  const { page } = watched;
+  const estimate = page.getByRole("complementary", { name: "Estimate" });
+  await soon(() => estimate.innerText()).toContain("Choose a turn of a session");
+  const session = page.getByRole("combobox", { name: "Session" });
+  await soon(() => session.innerText()).toContain("house/paced");
+  await session.selectOption("told");
+  await soon(() => estimate.innerText()).toContain("Choose what B changes");
+  await page.getByRole("tab", { name: "Check" }).click();
+  const against = page.getByRole("combobox", { name: "Against" });
+  await soon(() => against.inputValue()).toBe("offline");
+});
+
 test("a matrix is estimated, started, watched, stopped and resumed from the page", async () => {
   narrator.forget();
   const fields =

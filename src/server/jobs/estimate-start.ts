@@ -112,6 +112,11 @@ export async function estimateAb(tools: JobTools, request: AbRequestBody): Promi
           : [
               `With ${counted(units, unit)}, a true difference of ${detectable.toFixed(2)} standard deviations is detected with 80 % power.`,
             ]),
+      ...(replays > 2 * planned.times
+        ? [
+            `Each pair is two replays. ${counted(replays - 2 * planned.times, "more replay")} of the unchanged checkpoint measure noise.`,
+          ]
+        : []),
       ...(missing
         ? [`First, ${reader} reads ${counted(missing.turns, "unread turn")} of the checkpoints.`]
         : []),

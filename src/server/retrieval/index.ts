@@ -1,6 +1,6 @@
 /** What the retrieval views show: saved runs beside the banks and the history of their expectations. */
 export { createBankIndex } from "./bank-index.ts";
-export { overviewOf, savedAs } from "./overview.ts";
+export { overviewOf, savedAs, shownFirst } from "./overview.ts";
 export { createRunIndex, RESULTS_NAME, resultsFiles } from "./run-index.ts";
 export { testCards, testPageOf } from "./test-cards.ts";
 export { testViewOf } from "./test-view.ts";

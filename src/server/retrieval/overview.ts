@@ -22,6 +22,10 @@ export type Shown = { runs: readonly IndexedRun[]; target: string };
 export const runsOf = ({ runs, target }: Shown): IndexedRun[] =>
   runs.filter(({ digest }) => digest.target === target);
 
+/** The usual target if it has results, otherwise that of the newest run. */
+export const shownFirst = (runs: readonly IndexedRun[], usual: string): string =>
+  runs.some(({ digest }) => digest.target === usual) ? usual : (runs[0]?.digest.target ?? usual);
+
 export type OverviewOptions = Shown & {
   unreadable: RetrievalOverview["unreadable"];
   banks: BankState;

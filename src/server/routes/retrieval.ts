@@ -22,6 +22,7 @@ import {
   RESULTS_NAME,
   resultsFiles,
   savedAs,
+  shownFirst,
   testCards,
   testPageOf,
   testViewOf,
@@ -37,7 +38,9 @@ type RetrievalRoutes = { request: CheckRequest; checker: Checker; clock: Clock }
 /** Saved runs and the banks side by side: no model is called. */
 export function addRetrieval(app: OpenAPIHono, { request, checker, clock }: RetrievalRoutes): void {
   const index = createRunIndex(request.results);
-  const own = savedAs(checker.usualTarget);
+  /** Without a target in the request: the usual one if it has results, otherwise the one that was checked last. */
+  const targetOf = (asked: string | undefined): string =>
+    asked ?? shownFirst(index.read().runs, savedAs(checker.usualTarget));
   const bankIndex = createBankIndex({
     testBanks: request.testBanks,
     ...(request.kb !== undefined && { kb: request.kb }),
@@ -63,7 +66,7 @@ export function addRetrieval(app: OpenAPIHono, { request, checker, clock }: Retr
       c.json(
         overviewOf({
           ...index.read(),
-          target: c.req.valid("query").target ?? own,
+          target: targetOf(c.req.valid("query").target),
           banks: bankIndex.read(),
           checker,
         }),
@@ -84,7 +87,7 @@ export function addRetrieval(app: OpenAPIHono, { request, checker, clock }: Retr
       const query = c.req.valid("query");
       return c.json(
         testPageOf(
-          testCards(bankIndex.read(), { runs: index.read().runs, target: query.target ?? own }),
+          testCards(bankIndex.read(), { runs: index.read().runs, target: targetOf(query.target) }),
           query,
         ),
         200,
@@ -105,7 +108,7 @@ export function addRetrieval(app: OpenAPIHono, { request, checker, clock }: Retr
       c.json(
         testViewOf(c.req.valid("param").id, {
           banks: bankIndex.read(),
-          shown: { runs: index.read().runs, target: c.req.valid("query").target ?? own },
+          shown: { runs: index.read().runs, target: targetOf(c.req.valid("query").target) },
           index,
         }),
         200,

@@ -192,6 +192,11 @@ describe("an A/B test", () => {
   test("is estimated, started, stopped and resumed", async () => {
     const estimate = startEstimate.parse((await post("/api/abs/estimate", ab)).json);
     expect(estimate).toMatchObject({ count: 12, unit: "replay", problems: [] });
+    const { noise: _, ...noisy } = ab;
+    expect(startEstimate.parse((await post("/api/abs/estimate", noisy)).json)).toMatchObject({
+      count: 20,
+      notes: expect.arrayContaining([expect.stringContaining("8 more replays of the unchanged")]) as string[],
+    });
     const job = await until(await started("/api/abs", { ...ab, concurrency: 1 }), ({ done }) => done >= 1);
     expect(job).toMatchObject({ kind: "ab", unit: "pair", total: 6, of: { kind: "ab" } });
     await stop(job);

@@ -2,9 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import type { RetrievalOverview } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
 import { count, Loading, Problem, when } from "../ui/index.ts";
+import { firstTarget } from "../retrieval/index.ts";
 import { FieldRow, Several, type Preset } from "./fields.tsx";
 import { StartForm } from "./start-form.tsx";
 import { checkOf } from "./start-requests.ts";
+
+const remedies = {
+  "missing-keys":
+    "Choose “offline” under Against, which needs no key. Or set the key and restart the server.",
+};
 
 export function CheckForm({ preset }: { preset: Preset }) {
   const { data, error, refetch } = useQuery({
@@ -13,10 +19,10 @@ export function CheckForm({ preset }: { preset: Preset }) {
   });
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading what="the test banks" />;
-  const { banks, targets, usual } = data.can_run;
+  const { banks, targets } = data.can_run;
   const asked = preset.all("banks");
   return (
-    <StartForm path="/api/check-runs" read={checkOf} label="New check">
+    <StartForm path="/api/check-runs" read={checkOf} label="New check" remedies={remedies}>
       {() => (
         <>
           <Several
@@ -36,7 +42,10 @@ export function CheckForm({ preset }: { preset: Preset }) {
           <FieldRow>
             <label className="field">
               Against
-              <select name="target" defaultValue={preset.one("target") ?? usual}>
+              <select
+                name="target"
+                defaultValue={preset.one("target") ?? firstTarget(data.can_run, data.latest !== null)}
+              >
                 {targets.map(({ ask }) => (
                   <option key={ask} value={ask}>
                     {ask === "offline" ? "offline: needs no key" : ask}

@@ -20,20 +20,23 @@ export function CheckpointPicker({
   const { data } = useQuery({
     queryKey: ["sessions", "to-start-from", asked],
     queryFn: ({ signal }) =>
-      getJson<SessionPage>("/api/sessions", { q: asked === "" ? undefined : asked, limit: 30 }, signal),
+      getJson<SessionPage>("/api/sessions", { q: asked === "" ? undefined : asked, limit: 100 }, signal),
     placeholderData: keepPreviousData,
   });
-  const cards = (data?.sessions ?? []).filter(
-    ({ unreadable, turns }) => unreadable === undefined && turns > 0,
-  );
+  const cards = (data?.sessions ?? [])
+    .filter(({ unreadable, turns }) => unreadable === undefined && turns > 0)
+    .toSorted((a, b) => Number(a.of !== undefined) - Number(b.of !== undefined));
   const picked = cards.find(({ id }) => id === session);
   const change = (next: readonly string[]) => {
     setChosen(next);
     onChange();
   };
+  const text = checkpointText({ session, turn: Number(turn) });
+  const isPicked = session !== "" && turn !== "" && checkpointIn(text) !== null;
   const add = () => {
-    const text = checkpointText({ session, turn: Number(turn) });
-    if (checkpointIn(text) && !chosen.includes(text)) change([...chosen, text]);
+    if (isPicked && !chosen.includes(text)) change([...chosen, text]);
+    setSession("");
+    setTurn("");
   };
   const pick = (id: string) => {
     setSession(id);
@@ -43,6 +46,8 @@ export function CheckpointPicker({
   return (
     <fieldset className="checkpoints">
       <legend>Start from</legend>
+      {/* A chosen turn counts without Add, which makes room for another. */}
+      {isPicked && !chosen.includes(text) && <input type="hidden" name="checkpoint" value={text} />}
       <ul>
         {chosen.map((text) => {
           const { session, turn } = checkpointIn(text) ?? { session: text, turn: 0 };
@@ -73,9 +78,9 @@ export function CheckpointPicker({
           Session
           <select value={session} onChange={(event) => pick(event.target.value)}>
             <option value="">choose …</option>
-            {cards.map(({ id, story, prompt, turns }) => (
+            {cards.map(({ id, story, prompt, narrator, turns }) => (
               <option key={id} value={id}>
-                {id} ({story}, {prompt}, {turns} turns)
+                {id} ({story}, {prompt}, {narrator}, {turns} turns)
               </option>
             ))}
           </select>
@@ -90,8 +95,8 @@ export function CheckpointPicker({
             onChange={(event) => setTurn(event.target.value)}
           />
         </label>
-        <button type="button" disabled={session === "" || turn === ""} onClick={add}>
-          Add
+        <button type="button" disabled={!isPicked} onClick={add}>
+          Add another
         </button>
       </div>
     </fieldset>

@@ -16,11 +16,13 @@ export function StartForm({
   path,
   read,
   label,
+  remedies = {},
   children,
 }: {
   /** Of the API: it starts, and `/estimate` below it estimates. */ path: string;
   read: (form: FormData) => Read;
   label: string;
+  /** By the code of a problem: what to change in this form. */ remedies?: Readonly<Record<string, string>>;
   /** `changed` tells that a field without an event of its own has changed. */
   children: (changed: () => void) => ReactNode;
 }) {
@@ -73,6 +75,7 @@ export function StartForm({
           estimate={isIncomplete(request) ? undefined : estimate.data}
           error={isIncomplete(request) ? null : estimate.error}
           isCurrent={isCurrent}
+          remedies={remedies}
         />
         {start.error && <Problem error={start.error} />}
         <StartButton
@@ -103,7 +106,7 @@ function StartButton({
   const blocked = estimate === undefined || estimate.problems.length > 0;
   return (
     <button type="submit" className="primary" disabled={blocked || isStarting || !isCurrent}>
-      {isStarting ? "Starting …" : estimate && isCurrent ? startWords(estimate) : "Start"}
+      {isStarting ? "Starting …" : !blocked && isCurrent ? startWords(estimate) : "Start"}
     </button>
   );
 }
@@ -113,11 +116,13 @@ function EstimatePart({
   estimate,
   error,
   isCurrent,
+  remedies,
 }: {
   missing: string | null;
   estimate: StartEstimate | undefined;
   error: Error | null;
   isCurrent: boolean;
+  remedies: Readonly<Record<string, string>>;
 }) {
   if (missing) return <p className="muted">{missing}</p>;
   if (error && isCurrent) return <Problem error={error} />;
@@ -129,12 +134,12 @@ function EstimatePart({
     );
   return (
     <div className={isCurrent ? "" : "is-stale"} role="status">
-      <p className="start-cost">{costRange(estimate)}</p>
+      {estimate.count > 0 && <p className="start-cost">{costRange(estimate)}</p>}
       {estimate.likely !== undefined && estimate.high > 0 && (
         <p className="muted small">probably about ${estimate.likely.toFixed(2)}</p>
       )}
       <dl className="start-facts">
-        {estimateFacts(estimate).map(({ name, value }) => (
+        {(estimate.count > 0 ? estimateFacts(estimate) : []).map(({ name, value }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -153,7 +158,7 @@ function EstimatePart({
         <div key={code} className="start-problem" role="alert">
           <b>Cannot start yet.</b>
           <p>{message}</p>
-          <p>{remedy}</p>
+          <p>{remedies[code] ?? remedy}</p>
         </div>
       ))}
     </div>
