@@ -24,8 +24,8 @@ export type Progress = {
 type Played = { id: string; of?: JobView["of"] | undefined; mirrored?: string | undefined };
 
 export type Jobs = {
-  /** Throws if it cannot start. */
-  start(plan: () => Promise<Task>): Promise<JobView>;
+  /** Throws if it cannot start. `resumes` names what it resumes, which only one job at a time may do. */
+  start(plan: () => Promise<Task>, options?: { resumes?: string }): Promise<JobView>;
   /** Newest first. */
   list(): JobView[];
   get(id: string): JobView;
@@ -58,6 +58,8 @@ export function createJobs({
 }): Jobs {
   const jobs = new Map<string, Job>();
   const starting = new Set<Promise<JobView>>();
+  /** From planning until the job has ended: a folder is locked only once its job has begun. */
+  const resumed = new Set<string>();
   let [started, isClosed] = [0, false];
   const running = () => [...jobs.values()].filter(({ view }) => view.status === "running");
 
@@ -166,8 +168,15 @@ export function createJobs({
     running().find(({ view }) => (of && view.of ? isSame(of, view.of) : view.sessions.at(-1) === id));
 
   return {
-    async start(plan) {
+    async start(plan, { resumes } = {}) {
       refuseWhenClosed();
+      if (resumes !== undefined && resumed.has(resumes))
+        throw new Refusal({
+          status: 409,
+          code: "already-resumed",
+          message: "A job of this server is already resuming it.",
+          remedy: "GET /api/jobs lists the job. Wait until it ends, or stop it.",
+        });
       if (starting.size + running().length >= MOST_AT_ONCE)
         throw new Refusal({
           status: 429,
@@ -177,6 +186,11 @@ export function createJobs({
         });
       const begun = begin(plan);
       starting.add(begun);
+      if (resumes !== undefined) {
+        resumed.add(resumes);
+        const release = () => resumed.delete(resumes);
+        begun.then(({ id }) => jobs.get(id)?.ended.then(release), release);
+      }
       return begun.finally(() => starting.delete(begun));
     },
     list: () => [...jobs.values()].map(({ view }) => view).toReversed(),

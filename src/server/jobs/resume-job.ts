@@ -28,7 +28,7 @@ export async function planResumeJob(
   asked: { kind: WorkKind; id: string },
   request: ResumeRequest,
 ): Promise<Task> {
-  const work = await findWork(tools, asked);
+  const work = await findWork(tools, asked, request);
   const { view } = work;
   if (view === undefined)
     throw refused("finished", `${asked.id} is finished: nothing is left to play.`, "Start a new run.");

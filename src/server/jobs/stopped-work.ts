@@ -72,9 +72,11 @@ const isOpen = ({ card, mirrored }: IndexedSession): boolean =>
 export async function findWork(
   tools: Tools,
   { kind, id }: { kind: WorkKind; id: string },
+  /** `times`: the pairs or replays to extend it to. */ { times }: { times?: number | undefined } = {},
 ): Promise<FoundWork> {
   if (kind === "session") {
     const session = await tools.index.get(id);
+    refusePart(tools, session);
     return { id, dir: session.dir, view: isOpen(session) ? sessionWork(tools, session) : undefined };
   }
   const dir = holdersIn(tools.roots, FOLDERS[kind]).get(id);
@@ -86,7 +88,28 @@ export async function findWork(
       remedy: "GET /api/runs lists what can be resumed.",
     });
   const sessions = groupByHolder(await tools.index.all()).get(`${kind} ${id}`) ?? [];
-  return { id, dir, view: await experimentWork(tools, { kind, id, dir }, sessions, { extend: true }) };
+  return { id, dir, view: await experimentWork(tools, { kind, id, dir }, sessions, { times }) };
+}
+
+const LISTS: Readonly<Record<Experiment, string>> = {
+  matrix: "/api/matrices",
+  ab: "/api/abs",
+  bisect: "/api/bisects",
+};
+
+/** A session that an experiment planned shares its budget, so only the experiment resumes it. */
+function refusePart(tools: Tools, session: IndexedSession): void {
+  const { of, id } = session;
+  const dir = of && holdersIn(tools.roots, FOLDERS[of.kind]).get(of.id);
+  const stored = dir === undefined ? undefined : tools.plans.in(dir)?.stored;
+  if (of === undefined || stored === undefined || ownOf(stored, of.id, [session]).length === 0) return;
+  const what = { matrix: "matrix", ab: "A/B test", bisect: "bisection" }[of.kind];
+  throw new Refusal({
+    status: 409,
+    code: "part-of-experiment",
+    message: `${id} belongs to the ${what} ${of.id}, whose budget it shares.`,
+    remedy: `Resume the ${what}: POST ${LISTS[of.kind]}/${encodeURIComponent(of.id)}/resume.`,
+  });
 }
 
 function sessionWork(tools: Tools, { id, dir, card }: IndexedSession): WorkView {
@@ -133,8 +156,8 @@ async function experimentWork(
   tools: Tools,
   { kind, id, dir }: { kind: Experiment; id: string; dir: string },
   inside: readonly IndexedSession[],
-  /** With `extend`, an A/B test or bisection that ended undecided counts: more pairs continue it. */
-  { extend = false }: { extend?: boolean } = {},
+  /** With more `times`, an A/B test or bisection that has ended counts too. */
+  { times }: { times?: number | undefined } = {},
 ): Promise<WorkView | undefined> {
   const found = tools.plans.in(dir);
   if (found?.stored.kind !== kind) return undefined;
@@ -142,7 +165,8 @@ async function experimentWork(
   const live = await isPlayed(tools.roots, dir);
   const sessions = ownOf(stored, id, inside);
   const { done, total, ended } = progressOf(found, sessions);
-  if (ended && !live && !(extend && kind !== "matrix")) return undefined;
+  const isExtended = kind !== "matrix" && times !== undefined && times !== total;
+  if (ended && !live && !isExtended) return undefined;
   const cost = sessions.reduce((sum, { card }) => sum + (card.cost ?? 0), 0);
   const budget = stored.plan.budget ?? null;
   const isSpent = sessions.some(({ card }) => card.outcome === "budget");

@@ -139,7 +139,9 @@ function addResume(app: OpenAPIHono, { jobs, tools }: Starts): void {
       }),
       async (c) => {
         const { id } = c.req.valid("param");
-        const job = await jobs.start(() => planResumeJob(tools, { kind, id }, c.req.valid("json")));
+        const job = await jobs.start(() => planResumeJob(tools, { kind, id }, c.req.valid("json")), {
+          resumes: `${kind} ${id}`,
+        });
         return c.json(job, 202, { Location: `${JOBS}/${job.id}` });
       },
     );

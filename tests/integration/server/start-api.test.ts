@@ -172,7 +172,15 @@ describe("a matrix", () => {
     expect(found).toMatchObject({ kind: "matrix", state: "stopped", done: stopped.done, total: 8 });
     expect(found!.turns).toBeGreaterThanOrEqual(stopped.turns);
     expect(stopped.turns).toBeGreaterThan(0);
-    const resumed = await started(`/api/matrices/${of!.id}/resume`, {}, second);
+    // A session of it is not played alone: it shares the budget of the matrix.
+    const part = await post(`/api/sessions/${sessions.at(0)!.session}/resume`, { budget: 1 }, second);
+    expect([part.status, part.json.error]).toMatchObject([
+      409,
+      { code: "part-of-experiment", remedy: expect.stringContaining(`/api/matrices/${of!.id}/resume`) },
+    ]);
+    const asked = await Promise.all([1, 2, 3].map(() => post(`/api/matrices/${of!.id}/resume`, {}, second)));
+    expect(asked.map(({ status }) => status).toSorted()).toEqual([202, 409, 409]);
+    const resumed = jobView.parse(asked.find(({ status }) => status === 202)!.json);
     expect(resumed).toMatchObject({ kind: "matrix", resumes: true, of, done: stopped.done });
     await until(resumed, isDone, second);
     expect((await work(second)).map(({ id }) => id)).not.toContain(of!.id);
@@ -210,6 +218,10 @@ describe("an A/B test", () => {
       },
     );
     expect((await work()).map(({ id }) => id)).not.toContain(job.of!.id);
+    const again = (json: object) => post(`/api/abs/${job.of!.id}/resume`, json);
+    for (const json of [{}, { times: 6 }])
+      expect((await again(json)).json.error).toMatchObject({ code: "finished" });
+    expect((await again({ times: 12 })).json.error.code).toBe("bad-times");
   });
 
   test("of a turn that was not played, or without a change, is refused", async () => {
