@@ -14,14 +14,17 @@ type Issue = NonNullable<Problem["error"]["issues"]>[number];
 export class Refusal extends HarnessError {
   readonly status: ContentfulStatusCode;
   readonly issues: readonly Issue[] | undefined;
+  readonly existing: string | undefined;
 
   constructor({
     status,
     issues,
+    existing,
     ...facts
-  }: HarnessErrorFacts & { status: ContentfulStatusCode; issues?: readonly Issue[] }) {
+  }: HarnessErrorFacts & { status: ContentfulStatusCode; issues?: readonly Issue[]; existing?: string }) {
     super(facts);
     this.status = status;
+    this.existing = existing;
     this.issues = issues;
   }
 }
@@ -76,7 +79,7 @@ export function problemOf(error: unknown): { status: ContentfulStatusCode; body:
       },
     };
   const { code, message, remedy } = error;
-  const issues = error instanceof Refusal ? error.issues : undefined;
+  const { issues, existing } = error instanceof Refusal ? error : {};
   return {
     status: statusOf(error),
     isBug: false,
@@ -85,6 +88,7 @@ export function problemOf(error: unknown): { status: ContentfulStatusCode; body:
         code,
         message: textWithoutSecrets(message),
         remedy: remedies[code] ?? remedy,
+        ...(existing !== undefined && { existing }),
         ...(issues?.[0] && { field: issues[0].field, issues: [...issues] }),
       },
     },

@@ -10,6 +10,9 @@ export const problem = z
       remedy: z.string(),
       /** The invalid part of the request: the first of `issues`. */
       field: z.string().optional(),
+      /** The name that is taken. It may differ in case from the one asked for. */ existing: z
+        .string()
+        .optional(),
       issues: z
         .array(
           z.object({

@@ -89,6 +89,7 @@ export function createContent({ workspace = "." }: Pick<Harness, "workspace">): 
       throw new Refusal({
         status: 409,
         code: "name-taken",
+        existing: before.name,
         message: `There is already a ${words[kind]} called ${before.name}${before.file ? "" : " in the package; one of this name in the workspace would be used instead"}.`,
         remedy: "Choose another name, or replace it: send replace and the checksum of what is replaced.",
       });
@@ -96,6 +97,7 @@ export function createContent({ workspace = "." }: Pick<Harness, "workspace">): 
       throw new Refusal({
         status: 409,
         code: "text-changed",
+        ...(before && { existing: before.name }),
         message: `The ${words[kind]} ${name} ${before ? "has changed since it was read" : "no longer exists"}.`,
         remedy: "Read it again, then save.",
       });
@@ -137,6 +139,8 @@ function nameFor(kind: ContentKind, name: string): string {
     if (!(error instanceof HarnessError) || error.code !== "unsafe-name") throw error;
     throw wrong("name", `${error.message} ${error.remedy}`);
   }
+  // Commands separate names by commas and read a leading dash as a flag.
+  if (/^-|,/.test(name)) throw wrong("name", "a name cannot start with a dash or contain a comma");
   if (name.trim() !== name) throw wrong("name", "a name cannot start with a space");
   if (/\.(?:md|markdown|txt|json)$/i.test(name)) throw wrong("name", "leave out the file extension");
   if (/^readme(?:\.|$)/i.test(name)) throw wrong("name", `a readme is not a ${words[kind]}`);

@@ -129,13 +129,12 @@ export async function estimateAb(tools: JobTools, request: AbRequestBody): Promi
           )),
     ],
     command: commandOf(harness, "ab", {
+      ...request,
+      checkpoints: undefined,
       checkpoint: checkpoints.map((file) => relative(harness.workspace, file)),
       a: wordsOf(request.a),
       b: wordsOf(request.b),
-      turns: request.turns,
-      times: request.times,
-      untilDecided: request.untilDecided,
-      budget: request.budget,
+      noise: request.noise.dice === 0 ? "0" : `${request.noise.dice}x${request.noise.repeats}`,
     }),
   };
 }
@@ -158,7 +157,9 @@ export function commandOf({ command }: Pick<Harness, "command">, name: string, f
     const dashed = `--${flag.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) return [];
     if (value === true) return [dashed];
-    return [dashed, shellWord(Array.isArray(value) ? value.join(",") : String(value))];
+    const word = Array.isArray(value) ? value.join(",") : String(value);
+    // Otherwise it would be read as a flag.
+    return word.startsWith("-") ? [`${dashed}=${shellWord(word)}`] : [dashed, shellWord(word)];
   });
   return [command, name, ...words].join(" ");
 }

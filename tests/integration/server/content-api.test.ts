@@ -113,7 +113,7 @@ describe("saving", () => {
 
     for (const name of ["kept", "KEPT"]) {
       const taken = await save("prompts", { name, text: "Other." });
-      expect([taken.status, taken.json.error.code]).toEqual([409, "name-taken"]);
+      expect([taken.status, taken.json.error]).toMatchObject([409, { code: "name-taken", existing: "kept" }]);
     }
     const stale = await save("prompts", { name: "kept", text: "Other.", replace: true, checksum: "0" });
     expect([stale.status, stale.json.error.code]).toEqual([409, "text-changed"]);
@@ -183,6 +183,8 @@ describe("saving", () => {
   });
 
   test.each([
+    "-x",
+    "a,b",
     "../x",
     "/etc/x",
     "a/b",

@@ -3,8 +3,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  abRequest,
   jobList,
   jobView,
+  matrixRequest,
+  playRequest,
   startEstimate,
   workList,
   workSessions,
@@ -229,6 +232,48 @@ describe("an A/B test", () => {
     expect([wrong.status, wrong.json.error.field]).toEqual([422, "checkpoints"]);
     expect((await post("/api/abs", { ...ab, b: {} })).json.error.code).toBe("same-arms");
   });
+});
+
+test("the command of an estimate has every field of the request", async () => {
+  const models = { playerModel: "house", classifier: "house", observer: "none", judge: "opus-4.5" };
+  const limits = { seed: "-5", maxTurns: 6, guide: "full", budget: 2 };
+  const plays = {
+    ...models,
+    ...limits,
+    story: "innsmouth",
+    prompt: "baseline",
+    narrator: "house",
+    players: 2,
+  };
+  const matrices = { ...matrix, ...models, ...limits, preset: "smoke", metric: "overall" };
+  const abs = {
+    ...ab,
+    a: { guide: "full" },
+    metric: "overall",
+    untilDecided: true,
+    noise: { dice: 3, repeats: 2 },
+    observer: "none",
+    judge: "opus-4.5",
+    concurrency: 2,
+    budget: 2,
+  };
+  const all = {
+    plays: [playRequest, plays],
+    matrices: [matrixRequest, matrices],
+    abs: [abRequest, abs],
+  } as const;
+  const flags: Record<string, string> = { narrators: "narrator", checkpoints: "checkpoint" };
+  for (const [path, [schema, asked]] of Object.entries(all)) {
+    expect(Object.keys(asked).toSorted()).toEqual(Object.keys(schema.shape).toSorted());
+    const { command } = startEstimate.parse((await post(`/api/${path}/estimate`, asked)).json);
+    for (const [field, value] of Object.entries(asked)) {
+      const flag = `--${(flags[field] ?? field).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+      expect(command).toMatch(new RegExp(`${flag}(?=[ =]|$)`));
+      if (typeof value === "string")
+        expect(command).toContain(`${flag}${value.startsWith("-") ? "=" : " "}${value}`);
+    }
+    if (path === "abs") expect(command).toContain("--noise 3x2");
+  }
 });
 
 test("a spent budget is raised on resuming, but not above the server's", { timeout: 30_000 }, async () => {

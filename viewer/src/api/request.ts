@@ -8,22 +8,26 @@ export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string;
   readonly remedy: string;
+  /** The name that is taken. */ readonly existing: string | undefined;
 
   constructor({
     status,
     code,
     message,
     remedy,
+    existing,
   }: {
     status: number;
     code: string;
     message: string;
     remedy: string;
+    existing?: string | undefined;
   }) {
     super(message);
     this.status = status;
     this.code = code;
     this.remedy = remedy;
+    this.existing = existing;
   }
 }
 
@@ -87,6 +91,7 @@ function problemOf(status: number, text: string, isForm: boolean): ApiProblem {
       code: error.code,
       message: error.message,
       remedy: pageRemedy(error.code, error.remedy, isForm),
+      existing: error.existing,
     });
   } catch {
     return new ApiProblem({

@@ -24,7 +24,7 @@ export function KeepText({
   const save = useMutation({
     mutationFn: (replaced?: ContentText) =>
       postJson<ContentText>(contentPaths[kind], {
-        name: wanted.trim(),
+        name: replaced?.name ?? wanted.trim(),
         text,
         ...(replaced && { replace: true, checksum: replaced.checksum }),
       }),
@@ -35,8 +35,10 @@ export function KeepText({
       onKept(kept.name);
     },
   });
-  const isTaken =
-    save.error instanceof ApiProblem && ["name-taken", "text-changed"].includes(save.error.code);
+  const taken =
+    save.error instanceof ApiProblem && ["name-taken", "text-changed"].includes(save.error.code)
+      ? (save.error.existing ?? wanted.trim())
+      : undefined;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     save.mutate(undefined);
@@ -71,8 +73,8 @@ export function KeepText({
           )}
         </span>
       </form>
-      {isTaken ? (
-        <Replace kind={kind} name={wanted.trim()} text={text} onReplace={(old) => save.mutate(old)} />
+      {taken !== undefined ? (
+        <Replace kind={kind} name={taken} text={text} onReplace={(old) => save.mutate(old)} />
       ) : (
         save.error && <Problem error={save.error} />
       )}
