@@ -11,4 +11,5 @@ test("a matrix offers every narrator: those without a key disabled, the house ca
     { value: "house/noisy", text: "house/noisy: Repeats." },
     { value: "house/mine" },
   ]);
+  expect(narratorGroups([model("a/x", false), house], [])[0]!.label).toMatch(/^House cast/);
 });

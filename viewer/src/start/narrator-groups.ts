@@ -6,7 +6,7 @@ export function narratorGroups(narrators: Choices["narrators"], chosen: readonly
   const models = narrators.filter(({ house }) => !house);
   const cast = narrators.filter(({ house }) => house);
   const unlisted = chosen.filter((name) => !narrators.some((each) => each.name === name));
-  return [
+  const groups = [
     {
       label: "Models",
       options: models
@@ -26,4 +26,6 @@ export function narratorGroups(narrators: Choices["narrators"], chosen: readonly
       ],
     },
   ];
+  // Without a key, the house cast comes first: what can be chosen is in view.
+  return models.some(({ ready }) => ready) ? groups : groups.toReversed();
 }
