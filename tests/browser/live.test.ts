@@ -84,11 +84,11 @@ test("is stopped from the page, and keeps its turns", async () => {
   const { page } = watched;
   narrator.speak(1);
   await turn(page, 5).locator(".narration").first().waitFor();
-  await page.getByRole("button", { name: "Stop", exact: true }).first().click();
+  await page.getByRole("button", { name: "Stop the replay" }).first().click();
   await soon(() => page.locator(".session-strip [role=status]").innerText()).toMatch(
     /^Session ended: interrupted/,
   );
-  expect(await page.getByRole("button", { name: "Stop", exact: true }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Stop the replay" }).count()).toBe(0);
   const { card } = (await viewer.served.ask(`/api/sessions/${id}`)).json as unknown as SessionView;
   expect(card).toMatchObject({ turns: 5, live: false, outcome: "interrupted" });
 });

@@ -19,6 +19,7 @@ import {
   OFFLINE,
   openCheck,
   planCheck,
+  requireCheckKeys,
   checkRequest,
   testsOf,
   type CheckOverrides,
@@ -80,7 +81,8 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
       const request = requestOf(ask);
       let plan: CheckPlan | undefined;
       const problems = await problemsOf(() => {
-        plan = planCheck(harness, request);
+        plan = planCheck(harness, request, { dry: true });
+        requireCheckKeys(harness, plan);
       });
       const tests = plan ? mechanism.options.map((name) => testsOf(plan!.banks, name).length) : [];
       const models = plan?.called.filter(({ provider }) => provider !== "house") ?? [];

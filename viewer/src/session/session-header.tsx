@@ -70,7 +70,7 @@ export function SessionHeader({
         {harness && brokenByPlayers && <Badge tone="warn">broken by its players</Badge>}
         {live &&
           (stoppable ? (
-            <StopButton id={id} />
+            <StopButton card={view.card} />
           ) : (
             <span className="muted small">
               {notStoppable ?? "Another process is playing it. Stop it there."}
@@ -113,7 +113,11 @@ const parentOf = ({ card, branches }: SessionView): string | undefined =>
   branches.find(({ id }) => id === card.id)?.parent ?? undefined;
 
 /** Stops a running session after the current turn. It can be resumed. */
-function StopButton({ id }: { id: string }) {
+/** Stopping a session stops the whole job that plays it. */
+const stops = { matrix: "Stop the matrix", ab: "Stop the A/B test", bisect: "Stop the bisection" } as const;
+
+function StopButton({ card: { id, of, branchedFrom } }: { card: SessionView["card"] }) {
+  const words = of ? stops[of.kind] : branchedFrom ? "Stop the replay" : "Stop";
   const stop = useMutation({ mutationFn: () => postJson(`/api/sessions/${encodeURIComponent(id)}/stop`) });
   const said = stop.error instanceof ApiProblem ? `${stop.error.message} ${stop.error.remedy}` : "";
   return (
@@ -124,7 +128,7 @@ function StopButton({ id }: { id: string }) {
         onClick={() => stop.mutate()}
         disabled={stop.isPending || stop.isSuccess}
       >
-        {stop.isSuccess ? "Stopping …" : "Stop"}
+        {stop.isSuccess ? "Stopping …" : words}
       </button>
       {said !== "" && (
         <span role="alert" className="small problem-text">
