@@ -399,7 +399,7 @@ describe("an exported file", () => {
     expect(html.match(/<script/g)).toHaveLength(2);
     await open(url, ".flow-node", async (page) => {
       await page.locator("article.turn .narration").first().waitFor();
-      for (const lens of ["Issues", "Score", "Pace & cost", "Relay", "Players"]) {
+      for (const lens of ["Findings", "Score", "Pace & cost", "Relay", "Players"]) {
         await page.getByRole("tab", { name: lens }).click();
         await isInert(page);
       }
