@@ -24,7 +24,7 @@ export const unlessHouse = (is: Is, house: boolean): Is =>
 /** One better change is enough to ship it; while one is undecided, the question is open. */
 const order: readonly Is[] = ["ship", "insufficient evidence", "no difference found", "do not ship"];
 
-/** The one that answers for all. Undefined: there is none. */
+/** The one that decides for all. Undefined if the list is empty. */
 export const mostTelling = <T>(all: readonly T[], isOf: (one: T) => Is): T | undefined =>
   all.toSorted((one, other) => order.indexOf(isOf(one)) - order.indexOf(isOf(other)))[0];
 

@@ -14,7 +14,7 @@ export function requireListed(
   }: {
     story?: readonly (string | undefined)[];
     prompt?: readonly (string | undefined)[];
-    /** By the name of their field. `none` is no model. */
+    /** By the name of their field. `none` is not a model. */
     models?: Readonly<Record<string, string | undefined>>;
   },
 ): void {

@@ -171,7 +171,7 @@ export function createSessionIndex({
   /** While the first check runs: one session from the listed folders. Undefined: not there, or the check is done. */
   async function early(id: string): Promise<IndexedSession | undefined> {
     if (hasLooked) return undefined;
-    // Whoever waits for all of them hears of an error.
+    // An error reaches those who wait for all sessions.
     all().catch(() => {});
     const folder = sessionFolders(roots).find((each) => each.id === id);
     const now = first?.found.get(id) ?? (folder && (await lookAt(folder, undefined)));

@@ -104,7 +104,7 @@ function sessionCase({ sessionId, outcome, why, durationMs, metrics }: MatrixRow
     : { ...named, outcome: { kind: "error", says: `The session has no result (${outcome}): ${why}.` } };
 }
 
-/** "No difference found" is an answer; insufficient evidence is none. */
+/** "No difference found" is an answer; insufficient evidence is not one. */
 const isUndecided = ({ standings, baseline }: MatrixOutcome): boolean =>
   [
     ...[...standings.prompts, ...standings.narrators].map(({ comparison }) => comparison?.verdict),
