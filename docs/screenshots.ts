@@ -1,6 +1,7 @@
 /**
  * Pictures of every page of the viewer, light and dark, wide and as on a phone: `node docs/screenshots.ts`.
- * All are written to docs/screenshots (not kept in Git); those that the guides show go to docs/guide/images.
+ * All are written to docs/screenshots (not kept in Git). Those that the guides show go to docs/guide/images, and every page in light
+ * colours, wide and as on a phone, to docs/guide/images/pages.
  * The workspace holds sessions recorded from a language model and experiments of the house cast. Build the viewer first.
  */
 import { execFile, spawn } from "node:child_process";
@@ -15,6 +16,7 @@ import { smallerPng } from "./smaller-png.ts";
 const root = resolve(import.meta.dirname, "..");
 const all = join(root, "docs/screenshots");
 const guide = join(root, "docs/guide/images");
+const pictures = join(guide, "pages");
 const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 const themes = ["light", "dark"] as const;
 type Size = keyof typeof sizes;
@@ -127,6 +129,16 @@ const settled = async (page: Page, shows: string): Promise<void> => {
   await page.waitForTimeout(250);
 };
 
+/** Run in the page: commands as users of the package type them, without the path of this clone. */
+const asInstalled = (clone: string): string => `{
+  const clone = ${JSON.stringify(clone)};
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    if (text.nodeValue.includes(clone)) text.nodeValue = text.nodeValue.replaceAll(clone, "rehearse");
+  }
+}`;
+
 async function takePictures(url: string, ids: Record<string, string>): Promise<void> {
   const browser = await openBrowser();
   for (const [size, viewport] of Object.entries(sizes))
@@ -138,10 +150,15 @@ async function takePictures(url: string, ids: Record<string, string>): Promise<v
         await settled(page, shows).catch((error: unknown) =>
           console.warn(`${name} (${size}): ${String(error)}`),
         );
+        await page.evaluate(asInstalled(join(root, "rehearse")));
         const taken = await page.screenshot({ path: join(all, `${name}-${size}-${theme}.png`) });
-        for (const [file, wish] of Object.entries(chosen))
-          if (wish.page === name && wish.size === size && wish.theme === theme)
-            writeFileSync(join(guide, `${file}.png`), await smallerPng(page, taken));
+        const kept = Object.entries(chosen)
+          .filter(([, wish]) => wish.page === name && wish.size === size && wish.theme === theme)
+          .map(([file]) => join(guide, `${file}.png`));
+        if (theme === "light") kept.push(join(pictures, `${name}-${size}.png`));
+        if (kept.length === 0) continue;
+        const small = await smallerPng(page, taken);
+        for (const file of kept) writeFileSync(file, small);
       }
       await context.close();
     }
@@ -150,6 +167,8 @@ async function takePictures(url: string, ids: Record<string, string>): Promise<v
 
 rmSync(all, { recursive: true, force: true });
 mkdirSync(all, { recursive: true });
+rmSync(pictures, { recursive: true, force: true });
+mkdirSync(pictures, { recursive: true });
 const ids = await makeWorkspace();
 const server = await serve();
 try {
