@@ -95,7 +95,7 @@ export function addDownloads(
               "application/json": { schema: z.looseObject({}) },
             },
           },
-          ...refusals(400, 404, 422),
+          ...refusals(400, 404, 422, 429),
         },
       }),
       async (c) => {
@@ -104,7 +104,8 @@ export function addDownloads(
         const source = await sources[list](id);
         const text =
           form === "html"
-            ? (await oneAtATime(() => writePage({ harness, path: source.dir, isPublic }, openApp))).html
+            ? (await oneAtATime(() => writePage({ harness, path: source.dir, isPublic }, openApp), c.req.raw))
+                .html
             : await source[form]();
         const name = `${id}${form === "html" && isPublic ? "-public" : ""}${forms[form].ending}`;
         return c.body(text, 200, {
@@ -117,11 +118,27 @@ export function addDownloads(
 
 type Source = { dir: string; report(): Promise<string>; json(): Promise<string> };
 
-/** An export copies and reads a whole folder, so they wait for each other. */
-function createTurnstile() {
+/** How many exports may wait. */
+const MOST_WAITING = 4;
+
+/** An export copies and reads a whole folder, so they wait for each other. One whose client has left is not made. */
+export function createTurnstile() {
   let last: Promise<unknown> = Promise.resolve();
-  return <Out>(work: () => Promise<Out>): Promise<Out> => {
-    const mine = last.then(work, work);
+  let waiting = 0;
+  return <Out>(work: () => Promise<Out>, { signal }: { signal: AbortSignal }): Promise<Out> => {
+    if (waiting > MOST_WAITING)
+      throw new Refusal({
+        status: 429,
+        code: "too-many-exports",
+        message: "Several HTML files are already being made.",
+        remedy: "Try again in a moment.",
+      });
+    waiting++;
+    const next = () => {
+      signal.throwIfAborted();
+      return work();
+    };
+    const mine = last.then(next, next).finally(() => waiting--);
     last = mine.catch(() => undefined);
     return mine;
   };
