@@ -134,11 +134,11 @@ export function createTurnstile() {
         remedy: "Try again in a moment.",
       });
     waiting++;
-    const next = () => {
+    const start = () => {
       signal.throwIfAborted();
       return work();
     };
-    const mine = last.then(next, next).finally(() => waiting--);
+    const mine = last.then(start, start).finally(() => waiting--);
     last = mine.catch(() => undefined);
     return mine;
   };
