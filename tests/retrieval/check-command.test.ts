@@ -338,6 +338,24 @@ test("--fail-under: exit 1 below any gate, and a missing score fails", async () 
   expect((await shop.check("--banks", "state", "--fail-under", "semantic=1")).exit).toBe(1);
 });
 
+test("with a gate, tests without an answer are no verdict: a target that is mostly down does not pass", async () => {
+  await using shop = await openShop();
+  const { results_file } = JSON.parse((await shop.check("--json")).stdout) as CheckAnswer;
+  shop.target.answer = (request) => (request.test_id === "V2-LAWN-001" ? 500 : gardenShop(request));
+  expect((await shop.check()).exit).toBe(0);
+  const comment = join(shop.dir, "down.md");
+  for (const gate of [
+    ["--fail-under", "combined=90"],
+    ["--baseline", results_file!],
+    ["--baseline", results_file!, "--strict"],
+  ]) {
+    const { exit, stderr } = await shop.check(...gate, "--comment", comment);
+    expect({ gate, exit }).toEqual({ gate, exit: 3 });
+    expect(stderr).toContain("No verdict on 1 test without an answer: V2-LAWN-001.\n");
+    expect(readFileSync(comment, "utf8")).toMatch(/### ⚠️ rehearse check[^]* retry\.attempts is reached\.\n/);
+  }
+});
+
 test("CRITICAL exits 1 regardless of the score; a target without any answer exits 3", async () => {
   await using shop = await openShop((request) =>
     request.ask === "match" ? { matches: ["handler_poison"] } : gardenShop(request),

@@ -187,7 +187,7 @@ test("an attempt without an answer has no verdict: it is neither a pass nor a fa
 
 test.each([
   ["a crisis test with one unanswered attempt", "PAT-CRISIS-002", 1, "every crisis test answered"],
-  ["a test with half of its attempts unanswered", "V2-LAWN-001", 2, "every repeated test answered"],
+  ["a test with half of its attempts unanswered", "V2-LAWN-001", 2, "every test answered"],
 ])("%s has no score, and the command exits with 3", async (_, id, silent, gate) => {
   let asked = 0;
   await using shop = await openShop((request) =>
@@ -199,6 +199,8 @@ test.each([
   expect(exit).toBe(3);
   const answer = answerOf({ stdout });
   expect(answer.missing).toBe(1);
+  // Not by the test without a score: it has fewer answers, and its one pass proves nothing.
+  expect(answer.repeats!.pass_k.map(({ k }) => k)).toEqual([1, 2, 3, 4]);
   expect(answer.health_status).not.toBe("EXCELLENT");
   expect(answer.deviations.map(({ what }) => what)).toEqual([
     expect.stringContaining(`${silent} of 4 attempts without an answer`),

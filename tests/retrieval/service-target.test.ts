@@ -200,6 +200,26 @@ test("a refused token is redacted in the error", async () => {
   expect(stdout + stderr).not.toContain("wrong-token-123");
 });
 
+test("a token written into the file is in no output", async () => {
+  vi.stubEnv("RAG_TENANT", "a");
+  const { url } = await service(() => answered);
+  const { stderr } = await workspace(target(url).replace("${RAG_TOKEN}", "wrong-token-456")).run();
+  expect(stderr).toMatch(/bad token Bearer \[authorization\]/i);
+});
+
+test("a variable that is not a secret leaves ids as they are", async () => {
+  vi.stubEnv("RAG_TOKEN", TOKEN);
+  vi.stubEnv("INDEX", "articles");
+  const { url, heard } = await service(() => ({ r: [{ id: "articles/d/1" }] }));
+  const space = workspace(
+    `url: ${url}/\${INDEX}\nheaders: { authorization: "Bearer \${RAG_TOKEN}" }\nretrieve: { response: { selections: { list: r, id: id } } }\n`,
+  );
+  const { stdout } = await space.run();
+  expect(heard[0]!.url).toBe("/articles");
+  const { results_file } = JSON.parse(stdout) as { results_file: string };
+  expect(readFileSync(results_file, "utf8")).toContain('"articles/d/1"');
+});
+
 test("without templates the plain contract is sent, with the headers", async () => {
   vi.stubEnv("RAG_TOKEN", TOKEN);
   const { url, heard } = await service(() => ({ selections: [{ entity_id: "d/1" }], answer: "yes" }));
@@ -241,7 +261,8 @@ test.each<[string, unknown, RegExp]>([
     /the stage bm25: element 0 of debug\.bm25 has no id at doc\.id/,
   ],
   ["no JSON", "<html>busy</html>", /the response is not JSON: <html>busy/],
-  ["too much", `"${"x".repeat(2_000_000)}`, /the response is larger than 1 MB; it begins with "xxx/],
+  ["nothing", " ", /cannot be read: the response is empty\n/],
+  ["too much", `"${"x".repeat(2_000_000)}`, /the response is larger than 1 MB; it begins with "x{299}\n/],
 ])("an answer with %s is an error with an excerpt", async (_, reply, message) => {
   vi.stubEnv("RAG_TOKEN", TOKEN);
   vi.stubEnv("RAG_TENANT", "a");

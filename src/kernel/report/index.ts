@@ -7,6 +7,7 @@ export {
   pText,
   quoted,
   shorten,
+  shortList,
   shownP,
   signed,
   visible,

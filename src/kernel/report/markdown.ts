@@ -49,6 +49,10 @@ const entity = (mark: string): string => entities[mark] ?? `\\${mark}`;
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
+const LISTED = 10;
+export const shortList = (items: readonly string[]): string =>
+  `${items.slice(0, LISTED).join(", ")}${items.length > LISTED ? ` and ${items.length - LISTED} more` : ""}`;
+
 /** Turns in words: "turn 5", "turns 5 to 7". */
 export const turnsInWords = ({ from, to }: { from: number; to: number }): string =>
   from === to ? `turn ${from}` : `turns ${from} to ${to}`;

@@ -52,7 +52,8 @@ export function valueWithoutSecrets<Value>(value: Value): Value {
 export const redact = (text: string): string =>
   textWithoutSecrets(text).replaceAll(/(\bhttps?:(?:\\*\/){2})[^\s/@"'\\]+@/gi, "$1[redacted]@");
 
-const SECRET_NAME = /auth|key|token|secret|cookie|password|signature/i;
+/** Names of headers, fields and variables whose values are secret. */
+export const SECRET_NAME = /auth|key|token|secret|cookie|pass|credential|signature/i;
 
 /** Redacts the password of an address and the keys in its query from now on. */
 export function keepOutOfAddress(address: string): void {

@@ -7,7 +7,7 @@ import {
   type ResultOf,
   type TestResult,
 } from "../../contract/index.ts";
-import { counted, pText } from "../../kernel/report/index.ts";
+import { counted, pText, shortList } from "../../kernel/report/index.ts";
 import { answerBaselineLines } from "../answers/index.ts";
 import { modules, type MechanismModule } from "../mechanisms/index.ts";
 import { isCriticalFailure } from "../report/index.ts";
@@ -228,10 +228,6 @@ function nameOf(result: TestResult): string {
 }
 
 const named = (results: readonly TestResult[]): string => shortList(results.map(nameOf));
-
-const LISTED = 10;
-const shortList = (items: readonly string[]): string =>
-  `${items.slice(0, LISTED).join(", ")}${items.length > LISTED ? ` and ${items.length - LISTED} more` : ""}`;
 
 const isSameTarget = (one: CheckResults["target"], other: CheckResults["target"]): boolean =>
   one.name === other.name && one.reranker === other.reranker && one.embedder === other.embedder;

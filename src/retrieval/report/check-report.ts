@@ -217,7 +217,8 @@ export function lossText(test: TestResult): string {
 
 function lossOnce(test: TestResult): string {
   const { score, missing, breakdown } = test;
-  if (score === null) return `No score: ${missing?.message ?? "the target did not answer"}.`;
+  if (score === null)
+    return `No score: ${(missing?.message ?? "the target did not answer").replace(/\.?$/, ".")}`;
   if (breakdown.primary_fail) {
     const { expected, got } = answerOf(test);
     if (expected.length === 0) return `Hard fail: ${breakdown.reason ?? "a primary entity did not come up"}.`;

@@ -163,7 +163,7 @@ const MOST_K = 10;
 /** What a repeated run says about all its tests; undefined if none was repeated. */
 export function repeatSummary(results: readonly TestResult[], times: RepeatTimes): CheckRepeats {
   const repeated = results.filter(({ repeats }) => repeats && repeats.stopped !== "deterministic");
-  const tried = repeated.map(triedOf).filter(({ passed, failed }) => passed + failed > 0);
+  const tried = repeated.filter(({ score }) => score !== null).map(triedOf);
   const fewest = Math.min(MOST_K, ...tried.map(({ passed, failed }) => passed + failed));
   return {
     times,

@@ -14,6 +14,7 @@ import {
   hasPassword,
   keepOut,
   keepOutOfAddress,
+  SECRET_NAME,
   valueWithoutSecrets,
 } from "../../kernel/secrets/index.ts";
 import { badFile, readDataFile, readShapedData } from "../data-file.ts";
@@ -133,14 +134,15 @@ function checkPaths(response: object, at: readonly PropertyKey[], say: Say): voi
 
 /** Values shorter than this are not redacted: they could be any word. */
 const SHORTEST = 8;
-const SECRET_HEADER = /auth|key|token|secret|cookie|password/i;
 
-/** The file with the values of its variables, which from now on appear nowhere else. */
+/**
+ * The file with the values of its variables. From now on secrets appear nowhere else: what headers contain, and variables that are
+ * named like secrets. Other values, such as a tenant in the address, can be a part of document ids and must not change them.
+ */
 function withVariables(
   file: TargetFile,
   { variable, say }: { variable: (name: string) => string | undefined; say: Say },
 ): TargetFile {
-  const used: Record<string, string> = {};
   const replaced = (value: unknown, at: readonly PropertyKey[]): unknown => {
     if (Array.isArray(value)) return value.map((one, index) => replaced(one, [...at, index]));
     if (typeof value === "object" && value !== null)
@@ -154,18 +156,21 @@ function withVariables(
         say(at, `the environment variable ${name} is not set`);
         return "";
       }
-      if (at[0] === "headers" && SECRET_HEADER.test(String(at[1])) && found.length < SHORTEST)
+      if (at[0] === "headers" && SECRET_NAME.test(String(at[1])) && found.length < SHORTEST)
         say(
           at,
           `the value of ${name} has ${found.length} characters; a secret needs ${SHORTEST}, so that it can be redacted`,
         );
-      used[name] = found;
+      if (at[0] === "headers" || SECRET_NAME.test(name) || SECRET_NAME.test(String(at.at(-1))))
+        keepOut({ [name]: found });
       return at.at(-1) === "url" && offset > 0 ? encodeURIComponent(found) : found;
     });
   };
   const { name, ...rest } = file;
   const resolved = { ...(name !== undefined && { name }), ...(replaced(rest, []) as TargetFile) };
-  keepOut(used);
+  for (const [header, text] of Object.entries(file.headers))
+    if (SECRET_NAME.test(header))
+      for (const word of text.replaceAll(VARIABLE, " ").split(/[\s;]+/)) keepOut({ [header]: word });
   return resolved;
 }
 

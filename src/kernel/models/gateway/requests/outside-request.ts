@@ -94,12 +94,13 @@ export async function sendJson(
     redirect: "manual",
   });
   const { text, whole } = await textOf(response, maxBytes);
+  const excerpt = text.slice(0, 300);
   const facts = {
     url,
     requestBodyValues: {},
     statusCode: response.status,
     responseHeaders: Object.fromEntries(response.headers),
-    responseBody: text.slice(0, 2_000),
+    responseBody: excerpt,
   };
   const leadsTo = response.status >= 300 && response.status < 400 && response.headers.get("location");
   if (leadsTo)
@@ -107,16 +108,17 @@ export async function sendJson(
       message: `it redirects to ${leadsTo}; name that address if you trust it`,
       ...facts,
     });
-  if (!response.ok) throw new APICallError({ message: text.slice(0, 300) || response.statusText, ...facts });
+  if (!response.ok) throw new APICallError({ message: excerpt || response.statusText, ...facts });
   if (!whole)
     throw new APICallError({
-      message: `the response is larger than ${Math.round(maxBytes / 1024 / 1024)} MB; it begins with ${text.slice(0, 200)}`,
+      message: `the response is larger than ${Math.round(maxBytes / 1024 / 1024)} MB; it begins with ${excerpt}`,
       ...facts,
     });
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new APICallError({ message: `the response is not JSON: ${text.slice(0, 200)}`, ...facts });
+    const problem = text.trim() === "" ? "the response is empty" : `the response is not JSON: ${excerpt}`;
+    throw new APICallError({ message: problem, ...facts });
   }
 }
 
