@@ -9,6 +9,7 @@ import { serverInfo } from "../contract/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
 import { checkRequest, type CheckOverrides } from "../retrieval/index.ts";
 import { checkJob, createChecker, createCheckRuns } from "./check/index.ts";
+import { sendChanges } from "./changes/index.ts";
 import { createContent } from "./content/index.ts";
 import type { EngineRuns } from "./engine-runs.ts";
 import { limitBody, refuseForeign, safeHeaders, type Place } from "./guard.ts";
@@ -118,6 +119,7 @@ export function createApp({
   app.use(refuseForeign(place));
   app.use(limitBody);
   if (token !== undefined) app.use(requireToken(token, place));
+  app.use("/api/*", sendChanges());
 
   addTestHarness(app, checker);
   addCalibrate(app, calibrator);

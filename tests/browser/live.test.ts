@@ -60,6 +60,11 @@ test("is shown turn by turn as it is played, and followed to its end", async () 
   await using watched = await viewer.open(`/sessions/${id}`, { before: keepEvents });
   const { page } = watched;
   await page.locator(".session-header .badge.live").waitFor();
+  const sent: number[] = [];
+  page.on(
+    "response",
+    (answer) => void (answer.url().includes(`/api/sessions/${id}`) && sent.push(answer.status())),
+  );
   await page.locator(".connection.open").waitFor();
   expect(await page.getByRole("button", { name: "Follow" }).getAttribute("aria-pressed")).toBe("true");
   for (const number of [5, 6, 7, 8]) {
@@ -76,6 +81,9 @@ test("is shown turn by turn as it is played, and followed to its end", async () 
   expect(await reading(page)).toBe("Turn 8");
   await soon(() => isInSight(page, 8)).toBe(true);
   expect(turnsTold(await heard(page, id))).toEqual([5, 6, 7, 8]);
+  // What was shown once is not sent again.
+  expect(sent.filter((status) => status === 200).length).toBeLessThan(4);
+  expect(sent.filter((status) => status === 226).length).toBeGreaterThanOrEqual(8);
 });
 
 test("is stopped from the page, and keeps its turns", async () => {
@@ -160,7 +168,8 @@ test("a session played by another process shows its end, without a stop button",
   let isOver = false;
   const asIfPlayed = (page: Page) =>
     page.route("**/api/sessions/looping", async (route) => {
-      const response = await route.fetch();
+      const { "if-none-match": _known, ...headers } = route.request().headers();
+      const response = await route.fetch({ headers });
       const view = (await response.json()) as SessionView;
       const running = {
         ...view,

@@ -1,14 +1,13 @@
 import type { HouseMember } from "../../src/kernel/models/index.ts";
 import { houseCast } from "../../src/playtest/index.ts";
 
-const [plain] = houseCast;
-
-/** The house's plain narrator, who says nothing until a test lets it: a session that is played no faster than it is looked at. */
-export function pacedNarrator(): {
+/** A narrator of the house, who says nothing until a test lets it: a session that is played no faster than it is looked at. */
+export function pacedNarrator(like = "plain"): {
   actor: HouseMember;
   /** So many turns more. */ speak(turns: number): void;
   /** The waiting calls were stopped. */ forget(): void;
 } {
+  const voice = houseCast.find(({ name }) => name === like)!;
   let allowed = 0;
   let waiting: Array<() => void> = [];
   const letThrough = () => {
@@ -28,7 +27,7 @@ export function pacedNarrator(): {
             letThrough();
           });
         }
-        return plain!.reply(request);
+        return voice.reply(request);
       },
     },
     speak(turns) {

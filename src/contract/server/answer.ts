@@ -68,6 +68,11 @@ export const damage = z
   .meta({ id: "Damage" });
 export type Damage = z.infer<typeof damage>;
 
+/** A change in an answer that a client already has: an operation of JSON Patch (RFC 6902). */
+export type JsonChange =
+  | { op: "add" | "replace"; path: string; value: unknown }
+  | { op: "remove"; path: string };
+
 /** The maximum length of the name of a folder, story or model; ids join two or three. */
 export const named = z.string().min(1).max(300);
 export const cursor = z
