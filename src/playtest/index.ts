@@ -86,5 +86,5 @@ export {
   type InspectedStory,
   type StoryProblem,
 } from "./story/index.ts";
-export { sharingText, timeline } from "./timeline/index.ts";
+export { sharingText, timeline, turnTitle } from "./timeline/index.ts";
 export { tellingOf } from "./agents/index.ts";

@@ -51,6 +51,30 @@ test("the filters list the user's own prompts and narrators, and only what was p
   await soon(() => page.locator("a.session-link").count()).toBe(4);
 });
 
+test("a finding leads to its quote, highlighted beside the other session", async () => {
+  await using watched = await viewer.open("/compare?sessions=plain,looping");
+  const { page } = watched;
+  const found = page.getByRole("region", { name: "Findings by session" }).getByRole("link", { name: /^B, / });
+  const turn = /turn (\d+)/.exec((await found.first().getAttribute("aria-label")) ?? "")![1]!;
+  await found.first().click();
+  const side = page.getByRole("article", { name: `B, turn ${turn}` });
+  await side.locator("mark.chosen").first().waitFor();
+  await side.locator(".note.chosen").waitFor();
+  await soon(async () => (await side.locator("mark.chosen").first().boundingBox())!.y).toSatisfy(
+    (top) => Number(top) > 0 && Number(top) < page.viewportSize()!.height,
+  );
+  expect(page.url()).toContain(`turn=${turn}`);
+  // The other words that it is compared with are one click away.
+  const other = side.locator(".note.chosen .other-side").first();
+  const earlier = /\d+/.exec(await other.innerText())![0];
+  await other.click();
+  await page
+    .getByRole("article", { name: `B, turn ${earlier}` })
+    .locator("mark.chosen")
+    .first()
+    .waitFor();
+});
+
 test("any two sessions are ticked in the list and compared, by mouse or keyboard", async () => {
   await using watched = await viewer.open("/sessions");
   const { page } = watched;

@@ -1,1 +1,1 @@
-export { sharingText, timeline } from "./timeline.ts";
+export { sharingText, timeline, turnTitle } from "./timeline.ts";

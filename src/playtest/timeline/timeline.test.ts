@@ -3,7 +3,7 @@ import type { SessionConfig, Tangent } from "../../contract/index.ts";
 import { exampleStory } from "../../../tests/support/playtest/example-input.ts";
 import { exampleRecord } from "../../../tests/support/playtest/example-record.ts";
 import { newSession, type SessionState } from "../session/index.ts";
-import { timeline } from "./timeline.ts";
+import { timeline, turnTitle } from "./timeline.ts";
 
 const [arrival, innkeeper] = exampleStory.pulses;
 const outcome =
@@ -47,6 +47,28 @@ test("a pulse that also answers a question says so", () => {
   expect(entries({ records: [{ ...record, classification: both }] })[0]!.title).toBe(
     "Pulse 1 - The Empty Platform (also clarification)",
   );
+});
+
+test("a turn is called after what it tells of the guide, else as it was classified", () => {
+  const talk = exampleRecord({ turn: 4, classification: { type: "clarification", title: "Which door?" } });
+  const [ending] = exampleStory.endings;
+  const end = {
+    ...exampleRecord({
+      turn: 9,
+      text: ending!.text!,
+      classification: { type: "pulse", title: "Farewell" },
+    }),
+    ending: { outcome: "completed", why: "" } as const,
+  };
+  const named = { ...told(3, 1, arrival!), guidePulse: undefined };
+  expect(
+    [
+      told(3, 1, arrival!),
+      { ...named, classification: { ...named.classification, title: "A Train" } },
+      talk,
+      end,
+    ].map((record) => turnTitle(record, exampleStory)),
+  ).toEqual(["The Empty Platform", "A Train", "Which door?", ending!.title]);
 });
 
 test("pulses have their counted number and the guide's titles", () => {

@@ -55,13 +55,28 @@ function creation({ records, config }: SessionState): TimelineEntry[] {
   ];
 }
 
+/** What a turn is called: after the ending or the pulses of the guide that it tells, else as it was classified. */
+export function turnTitle(record: TurnRecord, guide: Story): string {
+  const { ending, pulse, ownBeat, classification } = record;
+  const closing = ending?.outcome === "completed" ? endingTold(record, guide)?.title : undefined;
+  const isBeat = pulse !== undefined || ownBeat;
+  return closing ?? ((isBeat && beatTitle(record, guide)) || (classification.title ?? ""));
+}
+
+/** Empty: it has none. */
+function beatTitle({ guidePulse, alsoPulses = [], classification }: TurnRecord, { pulses }: Story): string {
+  const titles = pulses.filter(({ id }) => id === guidePulse || alsoPulses.includes(id));
+  const title = titles.length > 0 ? titles.map(({ title }) => title).join(" / ") : classification.title;
+  return title ? `${title}${besides(classification)}` : "";
+}
+
 function beatEntry(
-  { turn, pulse, guidePulse, alsoPulses = [], classification, narrator, relay }: TurnRecord,
+  record: TurnRecord,
   { guide, segue = "" }: { guide: Story; segue?: string },
 ): TimelineEntry {
+  const { turn, pulse, guidePulse, alsoPulses = [], classification, narrator, relay } = record;
   const told = guide.pulses.find(({ id }) => id === guidePulse);
-  const titles = guide.pulses.filter(({ id }) => id === guidePulse || alsoPulses.includes(id));
-  const title = titles.length > 0 ? titles.map(({ title }) => title).join(" / ") : classification.title;
+  const title = beatTitle(record, guide);
   const which = alsoPulses.length > 0 ? `Pulses ${pulse! - alsoPulses.length} to ${pulse}` : `Pulse ${pulse}`;
   const whole = told
     ? fromWhere(toldToAll(narrator.text, classification), [...told.text, told.summary])
@@ -72,7 +87,7 @@ function beatEntry(
     turn,
     endTurn: turn,
     type: "pulse",
-    title: `${pulse === undefined ? (guide.pulses.length === 0 ? "Beat" : "Beat outside of the guide") : which}${title ? ` - ${title}` : ""}${besides(classification)}`,
+    title: `${pulse === undefined ? (guide.pulses.length === 0 ? "Beat" : "Beat outside of the guide") : which}${title ? ` - ${title}` : besides(classification)}`,
     content: rest === "" ? whole : rest,
     notes: relay?.text,
   };
@@ -84,12 +99,17 @@ function besides({ type, alsoTypes = [] }: TurnRecord["classification"]): string
   return alsoTypes.length === 0 ? "" : ` (also ${others.join(", ")})`;
 }
 
-function conclusionEntry({ turn, narrator, classification }: TurnRecord, { endings }: Story): TimelineEntry {
-  const text = toldToAll(narrator.text, classification);
-  const told = bestTold(
-    text,
+/** The ending of the guide that a turn tells. */
+const endingTold = ({ narrator, classification }: TurnRecord, { endings }: Story) =>
+  bestTold(
+    toldToAll(narrator.text, classification),
     endings.flatMap(({ title, text: closing }) => (closing === undefined ? [] : [{ title, text: closing }])),
   );
+
+function conclusionEntry(record: TurnRecord, guide: Story): TimelineEntry {
+  const { turn, narrator, classification } = record;
+  const text = toldToAll(narrator.text, classification);
+  const told = endingTold(record, guide);
   return {
     turn,
     endTurn: turn,

@@ -7,6 +7,23 @@ export const MOST_COMPARED = 12;
 export const compareLink = (sessions: readonly string[]): string =>
   withQuery("/compare", { sessions: sessions.slice(0, MOST_COMPARED) });
 
+/** A comparison opened at a finding of one of its sessions, in one of the turns that it quotes. */
+export const comparedFinding = (sessions: readonly string[], { at, key, turn }: NamedFinding): string =>
+  withQuery("/compare", { sessions: sessions.slice(0, MOST_COMPARED), finding: namedFinding(at, key), turn });
+
+/** A finding in the address: the session's letter, and the finding's key. */
+type NamedFinding = { at: number; key: string; turn: number };
+export const namedFinding = (at: number, key: string): string => `${letter(at)}-${key}`;
+
+export function findingIn(
+  { finding = "", turn = "" }: { finding?: string; turn?: string },
+  sessions: number,
+): NamedFinding | null {
+  const [, named, key = ""] = /^([A-L])-([a-z]+-[\d-]{1,20})$/.exec(finding) ?? [];
+  const at = (named ?? "").charCodeAt(0) - 65;
+  return at < sessions && /^\d{1,7}$/.test(turn) ? { at, key, turn: Number(turn) } : null;
+}
+
 /** A typed address may separate them with commas, as the API allows. */
 export function comparedIn(params: URLSearchParams): string[] {
   const named = params.getAll("sessions");

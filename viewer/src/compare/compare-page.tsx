@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import type { ComparisonView } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
 import "../session/transcript/transcript.css";
+import "../session/transcript/notes.css";
 import { Empty, Loading, Problem, useTitle } from "../ui/index.ts";
 import { DecisionBanner, Differences } from "../verdict/index.ts";
 import { editLink } from "../replay/edit-link.ts";
@@ -10,6 +12,7 @@ import { explainPairs, pairsToDecide } from "../replay/pairs.ts";
 import { CompareHead } from "./compare-head.tsx";
 import { comparedIn, letter } from "./compare-link.ts";
 import "./compare.css";
+import { FindingsTable } from "./findings-table.tsx";
 import { Numbers } from "./numbers.tsx";
 import { SideBySide } from "./side-by-side.tsx";
 import { Verdicts } from "./verdicts.tsx";
@@ -20,6 +23,7 @@ export function ComparePage() {
   const [params, setParams] = useSearchParams();
   const sessions = comparedIn(params);
   const metric = params.get("metric");
+  const [asked, setAsked] = useState(0);
   const view = useQuery({
     queryKey: ["compare", sessions, metric],
     queryFn: ({ signal }) => getJson<ComparisonView>("/api/compare", { sessions, metric }, signal),
@@ -45,6 +49,12 @@ export function ComparePage() {
     <div className="page compare">
       <CompareHead view={view.data} />
       <DecisionBanner recommendation={explainPairs(view.data)} action={<BackToEditor view={view.data} />} />
+      {view.data.shared.range && (
+        <section>
+          <h2>Findings</h2>
+          <FindingsTable view={view.data} named={letter} onOpen={() => setAsked((times) => times + 1)} />
+        </section>
+      )}
       <Differences texts={view.data.differs.texts} names={view.data.sessions.map((_, at) => letter(at))} />
       <Numbers view={view.data} />
       {view.data.parts !== undefined && <p className="muted small">{view.data.parts}</p>}
@@ -56,7 +66,7 @@ export function ComparePage() {
           decideBy={decideBy}
         />
       ))}
-      <SideBySide view={view.data} />
+      <SideBySide view={view.data} asked={asked} />
     </div>
   );
 }

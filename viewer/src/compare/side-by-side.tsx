@@ -1,20 +1,34 @@
 import { useQueries } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { ComparisonView, TurnView } from "../../../src/contract/index.ts";
+import { findingsOf, notesByTurn, notesIn, type Finding } from "../session/findings.ts";
 import { turnsQuery } from "../session/session-queries.ts";
-import { Loading, Problem, words } from "../ui/index.ts";
-import { letter } from "./compare-link.ts";
-import { markedSides } from "./marked-sides.ts";
+import { Loading, Problem, useAddress } from "../ui/index.ts";
+import { findingIn, letter, namedFinding } from "./compare-link.ts";
+import { Side } from "./side.tsx";
 
 const PAGE = 20;
+const names = ["finding", "turn"] as const;
 
-/** Any two sessions turn by turn, from where they diverge. */
-export function SideBySide({ view: { sessions, firstDifference, shared } }: { view: ComparisonView }) {
+/** Where to scroll: to the first difference, or to a finding of one session. Each request is a new object. */
+type Goal = { to: "difference" } | { to: "finding"; at: number; turn: number };
+
+/** Any two sessions turn by turn, from where they diverge, or from the finding in the address. */
+export function SideBySide({
+  view: { sessions, firstDifference, shared },
+  asked,
+}: {
+  view: ComparisonView;
+  /** Counts the clicks on findings elsewhere in the page: the same one can be opened again. */ asked: number;
+}) {
   const start = Math.max(1, (firstDifference?.turn ?? (shared.branchPoint ?? 0) + 1) - 1);
   const [from, setFrom] = useState(start);
-  const [chosen, setChosen] = useState<[number, number]>([0, 1]);
+  const [compared, setCompared] = useState<readonly [number, number]>([0, 1]);
+  const [goal, setGoal] = useState<Goal | null>(null);
+  const { values, set } = useAddress(names);
+  const chosen = useMemo(() => findingIn(values, sessions.length), [values, sessions.length]);
   const answers = useQueries({
-    queries: chosen.map((at) => turnsQuery({ id: sessions[at]?.id ?? "", from, limit: PAGE, as: null })),
+    queries: compared.map((at) => turnsQuery({ id: sessions[at]?.id ?? "", from, limit: PAGE, as: null })),
   });
   const error = answers.find(({ error }) => error)?.error;
   const sides = answers.map(
@@ -23,22 +37,44 @@ export function SideBySide({ view: { sessions, firstDifference, shared } }: { vi
   const turns = [...new Set(sides.flatMap((side) => [...side.keys()]))].sort((a, b) => a - b);
   // The first difference is known only if the page starts at or before it.
   const parts = from <= start ? firstApart(turns, sides) : undefined;
-  const parting = useRef<HTMLDivElement>(null);
-  const [asked, setAsked] = useState(0);
+  const notes = useMemo(() => sessions.map((session) => notesByTurn(findingsOf(session))), [sessions]);
+  const marked = useMemo(
+    () =>
+      sessions.map((_, at) => ({ key: chosen?.at === at ? chosen.key : null, quotes: new Set<string>() })),
+    [sessions, chosen],
+  );
+
+  useEffect(() => {
+    if (!chosen) return;
+    const { at, turn } = chosen;
+    setCompared((before) => (before.includes(at) ? before : at === 0 ? [0, before[1]] : [before[0], at]));
+    setFrom((before) => (turn >= before && turn < before + PAGE ? before : Math.max(1, turn - 1)));
+    setGoal({ to: "finding", at, turn });
+  }, [chosen, asked]);
+  const section = useRef<HTMLElement>(null);
+  const wanted = goal?.to === "finding" ? goal.turn : goal ? parts : undefined;
+  const isShown =
+    wanted !== undefined &&
+    (goal?.to !== "finding" || (sides[compared.indexOf(goal.at)]?.has(wanted) ?? false));
   // Also if its turns are already shown, and again if they arrive later.
   useEffect(() => {
-    if (asked === 0 || parts === undefined) return;
-    parting.current?.scrollIntoView({ block: "center" });
-    parting.current?.focus({ preventScroll: true });
-  }, [asked, parts]);
+    if (!goal || !isShown) return;
+    const pair = section.current?.querySelector<HTMLElement>(`[data-turn="${wanted}"]`);
+    const side = goal.to === "finding" ? pair?.querySelector(`[data-at="${goal.at}"]`) : null;
+    (side?.querySelector("mark.chosen") ?? side ?? pair)?.scrollIntoView({ block: "center" });
+    pair?.focus({ preventScroll: true });
+  }, [goal, wanted, isShown]);
+
+  const open = (at: number, { key }: Finding, turn: number) => {
+    set({ finding: namedFinding(at, key), turn });
+    setGoal({ to: "finding", at, turn });
+  };
   const pick = (side: 0 | 1) => (
     <select
       aria-label={side === 0 ? "Left" : "Right"}
-      value={chosen[side]}
-      onChange={(event) =>
-        setChosen(
-          side === 0 ? [Number(event.target.value), chosen[1]] : [chosen[0], Number(event.target.value)],
-        )
+      value={compared[side]}
+      onChange={({ target: { value } }) =>
+        setCompared(side === 0 ? [Number(value), compared[1]] : [compared[0], Number(value)])
       }
     >
       {sessions.map(({ id }, at) => (
@@ -49,7 +85,7 @@ export function SideBySide({ view: { sessions, firstDifference, shared } }: { vi
     </select>
   );
   return (
-    <section className="side-by-side">
+    <section className="side-by-side" ref={section}>
       <h2>Turn by turn</h2>
       <div className="lens-bar">
         {sessions.length > 2 && (
@@ -73,7 +109,7 @@ export function SideBySide({ view: { sessions, firstDifference, shared } }: { vi
             className="quiet"
             onClick={() => {
               setFrom(start);
-              setAsked((times) => times + 1);
+              setGoal({ to: "difference" });
             }}
           >
             First difference
@@ -82,91 +118,34 @@ export function SideBySide({ view: { sessions, firstDifference, shared } }: { vi
       </div>
       {error && <Problem error={error} />}
       {answers.some(({ isPending }) => isPending) && <Loading what="the turns" />}
-      {turns.map((turn) => (
+      {turns.map((number) => (
         <div
-          key={turn}
-          className={`turn-pair ${parts === turn ? "parting" : ""}`}
-          {...(parts === turn && { ref: parting, tabIndex: -1 })}
+          key={number}
+          className={`turn-pair ${parts === number ? "parting" : ""}`}
+          data-turn={number}
+          tabIndex={-1}
         >
-          {parts === turn && <p className="parts-here">First difference</p>}
-          {chosen.map((at, side) => (
-            <Side
-              key={side}
-              at={at}
-              turn={sides[side]?.get(turn)}
-              beside={sides[1 - side]?.get(turn)}
-              side={side}
-              number={turn}
-            />
-          ))}
+          {parts === number && <p className="parts-here">First difference</p>}
+          {compared.map((at, side) => {
+            const turn = sides[side]?.get(number);
+            const inherited = sessions[at]?.branchedFrom?.turn ?? 0;
+            return (
+              <Side
+                key={side}
+                at={at}
+                side={side}
+                number={number}
+                turn={turn}
+                beside={sides[1 - side]?.get(number)}
+                notes={turn ? notesIn(turn, { inherited, notes: notes[at]! }) : []}
+                chosen={marked[at]!}
+                onFinding={(finding, turn) => open(at, finding, turn)}
+              />
+            );
+          })}
         </div>
       ))}
     </section>
-  );
-}
-
-/** One session's side of a turn. Where both sides say almost the same, the words that differ are marked. */
-function Side({
-  at,
-  turn,
-  beside,
-  side,
-  number,
-}: {
-  at: number;
-  turn: TurnView | undefined;
-  beside: TurnView | undefined;
-  side: number;
-  number: number;
-}) {
-  return (
-    <article className="side" aria-label={`${letter(at)}, turn ${number}`}>
-      <header>
-        <b className={`arm arm-${at % 6}`}>{letter(at)}</b> <span className="turn-number">{number}</span>{" "}
-        <span className="turn-title">{turn?.title}</span>
-        {turn && turn.issues.length > 0 && (
-          <span className="problem-text small">{turn.issues.map(({ type }) => words(type)).join(", ")}</span>
-        )}
-      </header>
-      {turn ? (
-        <>
-          {turn.narration.map(({ text, to }, part) => (
-            <p key={part} className={`narration ${to ? "private" : ""}`}>
-              <Words text={text} beside={beside?.narration[part]?.text} side={side} />
-            </p>
-          ))}
-          {turn.relay && (
-            <p className="relay">
-              <Words text={turn.relay.text} beside={beside?.relay?.text} side={side} />
-            </p>
-          )}
-        </>
-      ) : (
-        <p className="muted small">This session has no turn {number}.</p>
-      )}
-    </article>
-  );
-}
-
-function Words({ text, beside, side }: { text: string; beside: string | undefined; side: number }) {
-  const parts = useMemo(
-    () =>
-      beside === undefined
-        ? undefined
-        : side === 0
-          ? markedSides(text, beside)?.[0]
-          : markedSides(beside, text)?.[1],
-    [text, beside, side],
-  );
-  if (!parts) return text;
-  return parts.map(({ text, differs }, at) =>
-    differs ? (
-      <mark key={at} className="other-word">
-        {text}
-      </mark>
-    ) : (
-      text
-    ),
   );
 }
 

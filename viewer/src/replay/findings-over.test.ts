@@ -21,22 +21,22 @@ test("findings are counted over the common turns only", () => {
       [],
     ),
   )!;
-  expect(table.rows).toEqual([
-    { type: "leak", counts: [0, 1, 0] },
-    { type: "loop", counts: [2, 0, 0] },
+  expect(table.rows.map(({ type, found }) => [type, ...found.map(({ length }) => length)])).toEqual([
+    ["leak", 0, 1, 0],
+    ["loop", 2, 0, 0],
   ]);
-  expect(findingWords(table, "loop")).toBe(
+  expect(findingWords(table, 2, "loop")).toBe(
     "The session has 2 loop findings; none of the 2 branches has any.",
   );
-  expect(findingWords(table)).toBe("The session has 2 findings; 1 of 2 branches has some.");
-  expect(findingWords(table, "drift")).toBe("Drift occurs in neither the session nor its branches.");
+  expect(findingWords(table, 2)).toBe("The session has 2 findings; 1 of 2 branches has some.");
+  expect(findingWords(table, 2, "drift")).toBe("Drift occurs in neither the session nor its branches.");
 });
 
 test("a single branch, and sessions without a common turn", () => {
-  expect(findingWords(findingsOver(compared([[5, "loop"]], [[5, "loop"]]))!, "loop")).toBe(
+  expect(findingWords(findingsOver(compared([[5, "loop"]], [[5, "loop"]]))!, 1, "loop")).toBe(
     "The session has 1 loop finding; the branch has 1.",
   );
-  expect(findingWords(findingsOver(compared([], []))!)).toBe(
+  expect(findingWords(findingsOver(compared([], []))!, 1)).toBe(
     "The session has no findings; the branch has none.",
   );
   expect(findingsOver({ ...compared([], []), shared: { range: null, branchPoint: null } })).toBeNull();
@@ -50,7 +50,7 @@ test("hints of a branch are named, because a finding that nobody confirmed may s
   view.sessions[2]!.hints.push(hint(4, "loop"), hint(7, "loop"), hint(8, "loop"));
   view.sessions[3]!.hints.push(hint(6, "leak"));
   const table = findingsOver(view)!;
-  expect(hintedBranches(table, "loop")).toEqual([{ at: 2, hint: hint(7, "loop") }]);
+  expect(hintedBranches(table, "loop").map(({ at, hint }) => [at, hint.issue.turn])).toEqual([[2, 7]]);
   expect(hintedBranches(table).map(({ at }) => at)).toEqual([2, 3]);
   expect(hintedBranches(table, "drift")).toEqual([]);
 });

@@ -1,70 +1,65 @@
 /** Which findings the session and its branches have in the turns that all of them have. */
-import type { ComparisonView, Issue } from "../../../src/contract/index.ts";
+import type { ComparisonView } from "../../../src/contract/index.ts";
+import { findingsOf, type Finding } from "../session/findings.ts";
 import { count, titled, words } from "../ui/format.ts";
 
 export type FindingsTable = {
   range: { from: number; to: number };
-  /** Per kind: how many in the session, then in each branch. */
-  rows: Array<{ type: string; counts: number[] }>;
-  /** Of all kinds. */ total: number[];
-  /** Per kind: the hints of the session, then of each branch. They are not scored. */
-  hints: Map<string, Issue[][]>;
+  /** Per kind: those of the session, then of each branch. Hints are not scored and come last. */
+  rows: Array<{ type: string; isHint: boolean; found: Finding[][] }>;
 };
 
 /** The first of the compared is the session. Null: no turn in common. */
 export function findingsOver({
   sessions,
-  shared,
+  shared: { range },
 }: Pick<ComparisonView, "sessions" | "shared">): FindingsTable | null {
-  const { range } = shared;
   if (!range) return null;
-  const found = sessions.map(({ issues }) =>
-    issues.filter(({ turn }) => turn >= range.from && turn <= range.to),
+  const all = sessions.map((session) =>
+    findingsOf(session).filter(({ issue: { turn } }) => turn >= range.from && turn <= range.to),
   );
-  const hinted = sessions.map(({ hints }) =>
-    hints.filter(({ turn }) => turn >= range.from && turn <= range.to),
-  );
-  const types = [...new Set(found.flat().map(({ type }) => type))].sort();
-  return {
-    range,
-    rows: types.map((type) => ({
+  const rows = [false, true].flatMap((isHint) => {
+    const found = all.map((findings) => findings.filter(({ state }) => (state === "hint") === isHint));
+    const types = [...new Set(found.flat().map(({ issue }) => issue.type))].sort();
+    return types.map((type) => ({
       type,
-      counts: found.map((issues) => issues.filter((issue) => issue.type === type).length),
-    })),
-    total: found.map(({ length }) => length),
-    hints: new Map(
-      [...new Set(hinted.flat().map(({ type }) => type))]
-        .sort()
-        .map((type) => [type, hinted.map((hints) => hints.filter((hint) => hint.type === type))]),
-    ),
-  };
+      isHint,
+      found: found.map((findings) => findings.filter(({ issue }) => issue.type === type)),
+    }));
+  });
+  return { range, rows };
 }
 
 /** The outcome in a sentence: of the finding that the edit was about, or of all. */
-export function findingWords({ rows, total }: FindingsTable, kind?: string): string {
-  const counts =
-    kind === undefined ? total : (rows.find(({ type }) => type === kind)?.counts ?? total.map(() => 0));
-  const [before = 0, ...branches] = counts;
+export function findingWords({ rows }: FindingsTable, branches: number, kind?: string): string {
+  const counted = rows.filter(({ type, isHint }) => !isHint && (kind === undefined || type === kind));
+  const [before = 0, ...each] = Array.from({ length: branches + 1 }, (_, at) =>
+    counted.reduce((sum, { found }) => sum + (found[at]?.length ?? 0), 0),
+  );
   const what = kind === undefined ? "finding" : `${words(kind)} finding`;
-  const left = branches.filter((number) => number > 0).length;
+  const left = each.filter((number) => number > 0).length;
   const now =
-    branches.length === 1
+    branches === 1
       ? left === 0
         ? "the branch has none"
-        : `the branch has ${branches[0]}`
+        : `the branch has ${each[0]}`
       : left === 0
-        ? `none of the ${branches.length} branches has any`
-        : `${left} of ${branches.length} branches ${left === 1 ? "has" : "have"} some`;
+        ? `none of the ${branches} branches has any`
+        : `${left} of ${branches} branches ${left === 1 ? "has" : "have"} some`;
   if (kind !== undefined && before === 0 && left === 0)
     return `${titled(kind)} occurs in neither the session nor its branches.`;
   return `The session has ${before === 0 ? `no ${what}s` : count(before, what)}; ${now}.`;
 }
 
 /** The first hint of each branch, of the kind that the edit was about or of any. Its position counts from 1. */
-export const hintedBranches = ({ hints }: FindingsTable, kind?: string): Array<{ at: number; hint: Issue }> =>
-  [...hints]
-    .filter(([type]) => kind === undefined || type === kind)
-    .flatMap(([, each]) => each.map((list, at) => ({ at, hint: list[0] })))
-    .flatMap(({ at, hint }) => (at > 0 && hint ? [{ at, hint }] : []))
-    .filter(({ at }, index, all) => all.findIndex((one) => one.at === at) === index)
-    .sort((one, other) => one.at - other.at);
+export const hintedBranches = (
+  { rows }: FindingsTable,
+  kind?: string,
+): Array<{ at: number; hint: Finding }> => {
+  const hinted = rows.filter(({ type, isHint }) => isHint && (kind === undefined || type === kind));
+  const branches = Array.from({ length: rows[0]?.found.length ?? 0 }, (_, at) => at).slice(1);
+  return branches.flatMap((at) => {
+    const hint = hinted.flatMap(({ found }) => found[at] ?? [])[0];
+    return hint ? [{ at, hint }] : [];
+  });
+};

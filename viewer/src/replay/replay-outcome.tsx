@@ -3,7 +3,8 @@ import { Link } from "wouter";
 import type { ComparisonView, JobView, SessionView } from "../../../src/contract/index.ts";
 import { postJson, withQuery } from "../api/index.ts";
 import { compareLink, MOST_COMPARED } from "../compare/compare-link.ts";
-import { count, Loading, Problem, score, titled, turnSpan, words } from "../ui/index.ts";
+import { FindingsTable } from "../compare/findings-table.tsx";
+import { count, Loading, Problem, words } from "../ui/index.ts";
 import { DecisionBanner } from "../verdict/index.ts";
 import { atMostWords, controlRequest } from "./control-request.ts";
 import { findingsOver, findingWords, hintedBranches } from "./findings-over.ts";
@@ -80,14 +81,16 @@ export function ReplayOutcome({
           {pairs === sessions ? "Compare the branches with the session" : "Compare the branches"}
         </Link>
       </p>
-      <Findings comparison={all.data} kind={kind} />
+      <FindingsTable view={all.data} named={(at) => (at === 0 ? "Session" : `Branch ${at}`)} kind={kind} />
     </>
   );
 }
 
 function outcomeWords(comparison: ComparisonView, kind: string | undefined): string {
   const table = findingsOver(comparison);
-  return table ? findingWords(table, kind) : "The branches have no turn in common with the session yet.";
+  return table
+    ? findingWords(table, comparison.sessions.length - 1, kind)
+    : "The branches have no turn in common with the session yet.";
 }
 
 /** Hints do not count, but a change that leaves them may not have helped. */
@@ -102,8 +105,8 @@ function Hints({ comparison, kind }: { comparison: ComparisonView; kind: string 
       {hinted.map(({ at, hint }, index) => (
         <span key={at}>
           {index > 0 && ", "}
-          <Link href={turnLink(comparison.sessions[at]?.id ?? "", hint.turn)}>
-            Branch {at}, turn {hint.turn}
+          <Link href={turnLink(comparison.sessions[at]?.id ?? "", hint.issue.turn)}>
+            Branch {at}, turn {hint.issue.turn}
           </Link>
         </span>
       ))}
@@ -150,67 +153,5 @@ function PlayControl({
       {estimate.error && <span className="problem-text small"> {estimate.error.message}</span>}
       {start.error && <span className="problem-text small"> {start.error.message}</span>}
     </>
-  );
-}
-
-function Findings({ comparison, kind }: { comparison: ComparisonView; kind: string | undefined }) {
-  const { sessions, shared } = comparison;
-  const table = findingsOver(comparison);
-  if (!table || !shared.range) return null;
-  const span = turnSpan(shared.range.from, shared.range.to);
-  const named = (at: number) => (at === 0 ? "Session" : `Branch ${at}`);
-  return (
-    <section aria-label="Findings">
-      <div className="table-scroll" role="region" aria-label="Findings by session" tabIndex={0}>
-        <table className="data">
-          <thead>
-            <tr>
-              <th scope="col">{titled(span)}</th>
-              {sessions.map(({ id }, at) => (
-                <th key={id} scope="col" className="number">
-                  {named(at)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {table.rows.map(({ type, counts }) => (
-              <tr key={type} className={type === kind ? "wanted" : undefined}>
-                <th scope="row">{titled(type)}</th>
-                {counts.map((count, at) => (
-                  <td key={at} className="number">
-                    {count}
-                  </td>
-                ))}
-              </tr>
-            ))}
-            {[...table.hints].map(([type, each]) => (
-              <tr key={`hints ${type}`}>
-                <th scope="row">
-                  {titled(type)} <span className="muted">(hints, not scored)</span>
-                </th>
-                {each.map((hints, at) => (
-                  <td key={at} className="number">
-                    {hints[0] ? (
-                      <Link href={turnLink(sessions[at]?.id ?? "", hints[0].turn)}>{hints.length}</Link>
-                    ) : (
-                      0
-                    )}
-                  </td>
-                ))}
-              </tr>
-            ))}
-            <tr>
-              <th scope="row">Score of {span} only</th>
-              {sessions.map(({ id, shared }) => (
-                <td key={id} className="number">
-                  {score(shared?.["overall"])}
-                </td>
-              ))}
-            </tr>
-          </tbody>
-        </table>
-      </div>
-    </section>
   );
 }

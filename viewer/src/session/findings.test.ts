@@ -29,7 +29,7 @@ const view = (issues: Issue[], { hints = [] as Issue[], inherited = 0 } = {}) =>
 const nothing = { turn: null, issue: null, as: null, onIssues: false };
 
 test("the next finding wraps around, and hints are passed over", () => {
-  const found = findingsOf(view([issue(5), issue(7)], { hints: [issue(6)] }));
+  const found = findingsOf({ issues: [issue(5), issue(7)], hints: [issue(6)] });
   expect(
     [
       nextFinding(found, null, 1),
@@ -47,7 +47,10 @@ test("a finding is noted at both of its quotes, in the turns they are from", () 
     { turn: 5, text: "locked" },
   ];
   const notes = notesByTurn(
-    findingsOf(view([issue(5, { evidence })], { hints: [issue(9, { evidence: [{ turn: 2, text: "x" }] })] })),
+    findingsOf({
+      issues: [issue(5, { evidence })],
+      hints: [issue(9, { evidence: [{ turn: 2, text: "x" }] })],
+    }),
   );
   expect(
     [...notes].map(([turn, each]) => [

@@ -1,5 +1,5 @@
 /** The findings of a session: which quotes they have in each turn, and where the page opens. */
-import type { Issue, Quote, SessionView } from "../../../src/contract/index.ts";
+import type { Issue, Quote, SessionResult, SessionView, TurnView } from "../../../src/contract/index.ts";
 
 export type Finding = {
   key: string;
@@ -19,14 +19,14 @@ export type Note = {
 export const issueKey = (index: number): string => `issue-${index}`;
 
 /** Findings of a session's own turns. Those of inherited turns belong to the parent. */
-export const findingsOf = ({ result }: Pick<SessionView, "result">): Finding[] => [
-  ...result.issues.map((issue, index): Finding => ({
+export const findingsOf = ({ issues, hints = [] }: Pick<SessionResult, "issues" | "hints">): Finding[] => [
+  ...issues.map((issue, index): Finding => ({
     key: issueKey(index),
     issue,
     index,
     state: "confirmed",
   })),
-  ...(result.hints ?? []).map((issue, at): Finding => ({
+  ...hints.map((issue, at): Finding => ({
     key: `hint-${at}`,
     issue,
     index: null,
@@ -63,6 +63,28 @@ export function notesOf(finding: Finding): Note[] {
 
 export const notesByTurn = (findings: readonly Finding[]): Map<number, Note[]> =>
   Map.groupBy(findings.flatMap(notesOf), ({ quote }) => quote.turn);
+
+/** A branch lists findings of its own turns; those of its parent are in the inherited turns themselves. */
+export const notesIn = (
+  turn: TurnView,
+  { inherited, notes }: { inherited: number; notes: ReadonlyMap<number, readonly Note[]> },
+): readonly Note[] => (turn.turn <= inherited ? parentNotes(turn) : (notes.get(turn.turn) ?? none));
+
+const none: never[] = [];
+
+/** The same list for the same turn: a list that changes draws the turn again. */
+const known = new WeakMap<object, readonly Note[]>();
+function parentNotes(turn: TurnView): readonly Note[] {
+  const before = known.get(turn);
+  if (before) return before;
+  const notes = turn.issues.flatMap((issue, at) =>
+    notesOf({ key: `parent-${turn.turn}-${at}`, issue, index: null, state: "parent" }).filter(
+      ({ quote }) => quote.turn === turn.turn,
+    ),
+  );
+  known.set(turn, notes);
+  return notes;
+}
 
 /** Whether an issue is about this turn: it is in the turn, or quotes it. */
 export const isAbout = ({ turn, evidence }: Issue, at: number): boolean =>

@@ -35,8 +35,7 @@ export function SessionStage({
   // The words of the first screen come before its pictures.
   const isDrawn = useDeferredValue(true, false);
   const names = useMemo(() => namesOf(players), [players]);
-  const titles = useMemo(() => titlesOf(view.timeline), [view.timeline]);
-  const findings = useMemo(() => (view.as === null ? findingsOf(view) : []), [view]);
+  const findings = useMemo(() => (view.as === null ? findingsOf(view.result) : []), [view]);
   const last = turns.at(-1)?.turn ?? 0;
   const [start] = useState(() => startingPlace(view, { ...url, onIssues: url.lens === "issues" }));
   const chosen = url.issue ?? start.issue;
@@ -138,7 +137,6 @@ export function SessionStage({
       {url.as !== null && <EyesNote name={names[url.as] ?? `seat ${url.as}`} back={() => look(null)} />}
       <Transcript
         view={view}
-        titles={titles}
         names={names}
         findings={findings}
         chosen={shownMarks}
@@ -208,13 +206,3 @@ function namesOf(players: SessionView["players"]): string[] {
   for (const { seat, name } of players) names[seat] = name;
   return names;
 }
-
-/** The guide's title of each turn: "Keys in Fathoms" from "Pulse 3 - Keys in Fathoms". */
-const titlesOf = (timeline: SessionView["timeline"]): Map<number, string> =>
-  new Map(
-    timeline.flatMap(({ type, turn, title }) =>
-      (type === "pulse" || type === "conclusion") && title.includes(" - ")
-        ? [[turn, title.slice(title.indexOf(" - ") + 3)]]
-        : [],
-    ),
-  );

@@ -1,5 +1,5 @@
 import type { PlayerTurn, TurnRecord, TurnView } from "../../../contract/index.ts";
-import { tellingOf } from "../../../playtest/index.ts";
+import { tellingOf, turnTitle } from "../../../playtest/index.ts";
 import { quotePlaces } from "./quote-places.ts";
 import { readingView } from "./reading-view.ts";
 import type { OpenSession } from "../session-reader.ts";
@@ -25,7 +25,7 @@ function quotesIn({ state, result, verdict }: OpenSession): Map<number, string[]
 
 function whole(
   record: TurnRecord,
-  { state: { readings, issues, hints }, quotes }: OpenSession & { quotes: readonly string[] },
+  { state: { config, readings, issues, hints }, quotes }: OpenSession & { quotes: readonly string[] },
 ): TurnView {
   const { turn, classification, pulse, players, crossTalk, relay } = record;
   const reading = readings.find((each) => each.turn === turn);
@@ -37,7 +37,7 @@ function whole(
     ...factsOf(record),
     narration: segmentsOf(record),
     type: classification.type,
-    title: classification.title ?? "",
+    title: turnTitle(record, config.storyGuide),
     ...(pulse !== undefined && { pulse }),
     players: players.map((player) => ({
       ...ownOf(player, record.turn),

@@ -45,13 +45,15 @@ export const Words = ({ text, marks }: { text: string; marks: Marks }) => (
 );
 
 function Parts({ parts }: { parts: Paragraph["parts"] }) {
-  return parts.map(({ text, start, note, isChosen }) =>
-    note === null && !isChosen ? (
+  return parts.map(({ text, start, note, isChosen, differs }) =>
+    note === null && !isChosen && !differs ? (
       text
     ) : (
       <mark
         key={start}
-        className={[note && toneOf(note.finding), isChosen && "chosen"].filter(Boolean).join(" ")}
+        className={[note && toneOf(note.finding), isChosen && "chosen", differs && "other-word"]
+          .filter(Boolean)
+          .join(" ")}
       >
         {text}
       </mark>

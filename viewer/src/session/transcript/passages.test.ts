@@ -74,3 +74,16 @@ test("a note whose quote has no place is not lost", () => {
   const lost = note("b", "elsewhere");
   expect(unplaced([note("a", "is locked"), lost], [place("is locked")])).toEqual([lost]);
 });
+
+test("a finding's quote stays marked where the compared text has other words", () => {
+  const [first] = paragraphsOf(text, {
+    ...marks([note("a", "is locked")]),
+    differing: [{ start: 12, end: 19 }],
+  });
+  expect(first!.parts.map(({ text, note, differs }) => [text, note?.finding.key, differs])).toEqual([
+    ["The door ", undefined, false],
+    ["is ", "a", false],
+    ["locked", "a", true],
+    [".", undefined, true],
+  ]);
+});

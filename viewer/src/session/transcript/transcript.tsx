@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, type RefObject } from "react";
 import type { Deviation, SessionView } from "../../../../src/contract/index.ts";
 import { Empty, Problem } from "../../ui/index.ts";
-import { inheritedTurns, notesByTurn, notesOf, type Finding, type Note } from "../findings.ts";
+import { inheritedTurns, notesByTurn, notesIn, type Finding } from "../findings.ts";
 import { SearchBar, type SearchSteps } from "../search/search-bar.tsx";
 import { BranchStart } from "./branch-start.tsx";
 import { OpenFinding } from "./passage.tsx";
@@ -17,8 +17,6 @@ export type Target = { turn: number; request: number };
 
 type TranscriptProps = {
   view: SessionView;
-  /** The guide's titles, by turn. */
-  titles: ReadonlyMap<number, string>;
   names: readonly string[];
   findings: readonly Finding[];
   chosen: Chosen;
@@ -38,7 +36,6 @@ type TranscriptProps = {
 /** All turns are in the page, so that the browser's own search finds them; only those in view are laid out. */
 export function Transcript({
   view,
-  titles,
   names,
   findings,
   chosen,
@@ -116,10 +113,9 @@ export function Transcript({
                 {turn ? (
                   <TurnBlock
                     mark={mark}
-                    title={titles.get(number)}
                     turn={turn}
                     names={names}
-                    notes={number <= inherited ? parentNotes(turn) : (notes.get(number) ?? none)}
+                    notes={notesIn(turn, { inherited, notes })}
                     chosen={chosen}
                     deviations={deviations.get(number) ?? none}
                     isInherited={number <= inherited}
@@ -159,17 +155,3 @@ const deviationsByTurn = (deviations: readonly Deviation[]): Map<number, Deviati
     ]),
   );
 };
-
-/** A branch lists findings of its own turns; those of its parent are in the turns themselves. */
-const known = new WeakMap<object, readonly Note[]>();
-function parentNotes(turn: { turn: number; issues: readonly Finding["issue"][] }): readonly Note[] {
-  const before = known.get(turn);
-  if (before) return before;
-  const notes = turn.issues.flatMap((issue, at) =>
-    notesOf({ key: `parent-${turn.turn}-${at}`, issue, index: null, state: "parent" }).filter(
-      ({ quote }) => quote.turn === turn.turn,
-    ),
-  );
-  known.set(turn, notes);
-  return notes;
-}

@@ -4,14 +4,12 @@ import { editWords } from "../../replay/edit-link.ts";
 import { count, duration, words } from "../../ui/index.ts";
 import type { Note } from "../findings.ts";
 import { Line, Notes, Passage } from "./passage.tsx";
-import { marksIn, unplaced, type Chosen, type Marks } from "./passages.ts";
+import { marksIn, marksOf, unplaced, type Chosen, type Marks } from "./passages.ts";
 import { ReadingNotes } from "./reading-notes.tsx";
 import { TableTalk } from "./table-talk.tsx";
 
 type TurnBlockProps = {
   mark: TurnMark;
-  /** The guide's title of the turn. */
-  title: string | undefined;
   turn: TurnView;
   names: readonly string[];
   /** Findings that quote this turn. */
@@ -26,13 +24,9 @@ type TurnBlockProps = {
   onIssue?: (turn: number) => void;
 };
 
-/** More notes than this would hide the turn; the list of issues has the others. */
-const MOST_NOTES = 8;
-
 /** One turn: the narration, the players' replies, and what was passed on to the narrator, with findings at their quotes. */
 export const TurnBlock = memo(function TurnBlock({
   mark,
-  title,
   turn,
   names,
   notes,
@@ -43,15 +37,7 @@ export const TurnBlock = memo(function TurnBlock({
   onReplay,
   onIssue,
 }: TurnBlockProps) {
-  const marks = useMemo(
-    (): Marks => ({
-      places: turn.quotes,
-      notes: shownNotes(notes, chosen),
-      chosen,
-      hints: turn.reading?.hints ?? none,
-    }),
-    [turn, notes, chosen],
-  );
+  const marks = useMemo(() => marksOf(turn, notes, chosen), [turn, notes, chosen]);
   const lost = unplaced(marks.notes, turn.quotes);
   return (
     <article
@@ -69,7 +55,7 @@ export const TurnBlock = memo(function TurnBlock({
                 : mark.kind}
           </span>
         )}
-        <span className="turn-title">{title ?? turn.title}</span>
+        <span className="turn-title">{turn.title}</span>
         {isInherited && <span className="turn-flag">parent's turn</span>}
         {mark.issues > 0 && onIssue && (
           <button
@@ -110,15 +96,6 @@ export const TurnBlock = memo(function TurnBlock({
     </article>
   );
 });
-
-const none: never[] = [];
-
-/** The chosen finding is always among them. */
-function shownNotes(notes: readonly Note[], { key }: Chosen): readonly Note[] {
-  if (notes.length <= MOST_NOTES) return notes;
-  const first = notes.filter(({ finding }) => finding.key === key);
-  return [...first, ...notes.filter(({ finding }) => finding.key !== key)].slice(0, MOST_NOTES);
-}
 
 /** What differed from the plan in this turn, where it happened. */
 function TurnFlags({ unread, deviations }: { unread: string | undefined; deviations: readonly Deviation[] }) {
