@@ -1,6 +1,6 @@
 /**
  * Workers on Postgres beside one process: how many sessions a minute, how many connections, how much the database stores, what 10,000
- * queued sessions cost, and how long a new coordinator takes to fetch 1,000 ended ones. Models answer over loopback after 200 ms, and
+ * queued sessions cost, and how long a new coordinator takes over a run with 1,000 ended ones. Models answer over loopback after 200 ms, and
  * no limit holds them back; Postgres comes from npm.
  *
  *     node benches/workers.ts [SESSIONS] [QUEUED]
@@ -9,7 +9,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { systemClock } from "../src/kernel/clock/index.ts";
-import { connectDatabase, fetchFolders } from "../src/kernel/database/index.ts";
+import { connectDatabase } from "../src/kernel/database/index.ts";
 import type { RehearseProcess } from "../tests/support/cli/rehearse-process.ts";
 import { openTable } from "../tests/support/model-servers/playtest-table.ts";
 import { startPostgres } from "../tests/support/postgres.ts";
@@ -30,6 +30,8 @@ const plan = (sessions: number) =>
   `stories: [innsmouth]\nsystemPrompts: { baseline: baseline }\nnarratorModels: [opus-4.5]\nsessionsPerCombination: ${sessions}\nplayers: 2\nmaxTurnsPerSession: ${TURNS + 5}\n`;
 writeFileSync(join(table.dir, "some.yaml"), plan(SESSIONS));
 writeFileSync(join(table.dir, "many.yaml"), plan(QUEUED));
+const ENDED = 1_000;
+writeFileSync(join(table.dir, "ended.yaml"), plan(ENDED + 1));
 printHeader(
   `${SESSIONS} sessions of ${TURNS} turns, models of 200 ms, ${AT_ONCE} sessions at once per process`,
 );
@@ -54,6 +56,8 @@ const worker = (atOnce: number) =>
     "--log",
     "json",
   );
+const queue = (file: string) =>
+  table.rehearse("bench", "matrix", "--plan", file, "--seed", "q", "--engine", postgres.url, "--detach");
 const ready = async (workers: number) => {
   const connected = "SELECT count(*)::int AS n FROM rehearse.worker WHERE ended IS NULL";
   while ((await database.query<{ n: number }>(connected).catch(() => [{ n: 0 }]))[0]!.n < workers)
@@ -99,40 +103,35 @@ console.log(
   `\nIn the database: ${(Number(stored!.tables) / 1000).toFixed(0)} KB per session of ${TURNS} turns, for ${(Number(stored!.content) / 1000).toFixed(0)} KB of files. A worker had up to ${connections} connections.`,
 );
 
-const ENDED = 1_000;
+/** Queued, with all sessions but one played: copies of a session from above. */
+await ended(queue("ended.yaml"));
 await database.query(
-  `WITH one AS (SELECT id FROM rehearse.folder WHERE name <> '' LIMIT 1), made AS (
-     INSERT INTO rehearse.folder (run, name) SELECT 'copies', number::text FROM generate_series(1, $1::int) number RETURNING id
+  `WITH run AS (SELECT id FROM rehearse.run WHERE id LIKE 'ended%'),
+   one AS (SELECT f.id, s.output FROM rehearse.session s JOIN rehearse.folder f ON f.run = s.run AND f.name = s.id WHERE s.state = 'played' LIMIT 1),
+   planned AS (
+     SELECT run.id AS run, s->>'sessionId' AS id, s AS input FROM run JOIN rehearse.folder f ON f.run = run.id JOIN rehearse.file ON file.folder = f.id,
+       jsonb_array_elements(convert_from(file.data, 'utf8')::jsonb->'sessions') s WHERE file.path = 'plan.json' LIMIT $1
+   ), played AS (
+     INSERT INTO rehearse.session (run, id, start, state, input, output, attempts) SELECT planned.run, planned.id, 1, 'played', input, output, 1 FROM planned, one
+   ), made AS (
+     INSERT INTO rehearse.folder (run, name) SELECT run, id FROM planned RETURNING id
    ), files AS (
      INSERT INTO rehearse.file (folder, path, data) SELECT made.id, path, data FROM made, rehearse.file WHERE folder = (SELECT id FROM one)
    )
    INSERT INTO rehearse.line (folder, path, at, data) SELECT made.id, path, at, data FROM made, rehearse.line WHERE folder = (SELECT id FROM one)`,
   [ENDED],
 );
-const fetched = await timed(() =>
-  fetchFolders(database, {
-    run: "copies",
-    names: Array.from({ length: ENDED }, (_, index) => String(index + 1)),
-    dirOf: (name) => join(table.dir, "fetched", name),
-  }),
+const successor = worker(1);
+const at = (event: string) =>
+  Date.parse(new RegExp(`"at":"([^"]+)","event":"${event}"`).exec(successor.said.stdout)?.[1] ?? "");
+while (Number.isNaN(at("played"))) await delay(50);
+successor.kill("SIGTERM");
+await successor.ended;
+console.log(
+  `\nA new coordinator of a run with ${ENDED} ended sessions queues the next one after ${((at("playing") - at("coordinating")) / 1000).toFixed(1)} s.`,
 );
-console.log(`\nA new coordinator fetches ${ENDED} ended sessions in ${fetched.toFixed(1)} s.`);
 
-const submitted = await timed(() =>
-  ended(
-    table.rehearse(
-      "bench",
-      "matrix",
-      "--plan",
-      "many.yaml",
-      "--seed",
-      "q",
-      "--engine",
-      postgres.url,
-      "--detach",
-    ),
-  ),
-);
+const submitted = await timed(() => ended(queue("many.yaml")));
 const one = worker(1);
 const enqueued = await timed(async () => {
   const rows = "SELECT count(*)::int AS n FROM rehearse.session WHERE run LIKE 'many%'";

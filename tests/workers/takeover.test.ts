@@ -16,6 +16,7 @@ import {
   stopRun,
 } from "../../src/kernel/engine/index.ts";
 import { HarnessError } from "../../src/kernel/errors/index.ts";
+import { writeFileSafely } from "../../src/kernel/store/index.ts";
 import { startRehearse } from "../support/cli/rehearse-process.ts";
 import { openTable } from "../support/model-servers/playtest-table.ts";
 import type { Postgres } from "../support/postgres.ts";
@@ -259,6 +260,51 @@ describe.concurrent("with sessions that a test plays itself", { timeout: 60_000 
       ["s1", "played"],
       ["s2", "played"],
     ]);
+  });
+
+  test("a new coordinator copies what it reads of played sessions, and all of the others", async () => {
+    await using workers = await openWorkers(postgres, "copied");
+    const { database, queue } = workers;
+    const found: string[][] = [];
+    const files = (dir: string) =>
+      readdirSync(join(dir, "sessions"), { recursive: true, encoding: "utf8" }).toSorted();
+    await workers.start({
+      sessions: 2,
+      open:
+        (_, dir) =>
+        async ({ sessionId }) => {
+          const own = join(dir, "sessions", sessionId);
+          mkdirSync(join(own, "judging"), { recursive: true });
+          for (const file of ["session.json", "turn-1.json", "judging/one.json"])
+            await writeFileSafely(join(own, file), sessionId);
+          if (sessionId === "s2")
+            throw new HarnessError({ code: "model-error", message: "down", remedy: "", exit: 3 });
+          return { turns: 1 };
+        },
+      conduct: async (engine, jobs, { dir, fetchEnded }) => {
+        await fetchEnded(["session.json", "judging/%"]);
+        found.push(files(dir));
+        const { endedBy } = await engine.run(undefined as never, jobs(), {} as never);
+        found.push(files(dir));
+        return endedBy;
+      },
+    });
+    const run = await workers.submit("copied");
+    await workers.ended(run);
+    await resumeRun(database, queue, run);
+    await workers.ended(run);
+    const copied = [
+      "s1",
+      "s1/judging",
+      "s1/judging/one.json",
+      "s1/session.json",
+      "s2",
+      "s2/judging",
+      "s2/judging/one.json",
+      "s2/session.json",
+      "s2/turn-1.json",
+    ];
+    expect(found).toEqual([[], copied, copied, copied]);
   });
 
   test("a run that was stopped while its only worker was silent can be resumed when the worker wakes up", async () => {

@@ -2,7 +2,7 @@
  * A folder that is kept in the database and has a working copy on this disk. Taking it fences off whoever had it before: every
  * change carries the epoch of the lease, and the database refuses changes of an older one.
  */
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { HarnessError } from "../errors/index.ts";
 import {
   attachReplica,
@@ -141,17 +141,20 @@ export async function fetchFolder(
 const GROUP = 10;
 const AT_ONCE = 4;
 
-/** Copies many folders of a run. Those that are not stored are left out. */
+/** Copies many folders of a run, or some of their files. Folders that are not stored are left out. */
 export async function fetchFolders(
   database: Database,
   {
     run,
     names,
+    files: wanted,
     dirOf,
     onFetched,
   }: {
     run: string;
     names: readonly string[];
+    /** Paths, as patterns of LIKE. Default: all. */
+    files?: readonly string[];
     dirOf: (name: string) => string;
     onFetched?: (done: number) => void;
   },
@@ -161,14 +164,12 @@ export async function fetchFolders(
   const fetchGroups = async (): Promise<void> => {
     while (begun < names.length) {
       const group = names.slice(begun, (begun += GROUP));
-      const parts = await database.query<StoredPart & { name: string }>(
-        `SELECT f.name, part.* FROM rehearse.folder f JOIN LATERAL (
-           SELECT path, -1 AS at, data FROM rehearse.file WHERE file.folder = f.id
-           UNION ALL SELECT path, at, data FROM rehearse.line WHERE line.folder = f.id) part ON true
-         WHERE f.run = $1 AND f.name = ANY($2) ORDER BY f.name, part.path, part.at`,
-        [run, group],
+      const files = await database.query<StoredFile & { name: string }>(
+        `SELECT f.name, stored.* FROM rehearse.folder f JOIN LATERAL (${FILES_OF("f.id", "path LIKE ANY($3)")}) stored ON true
+         WHERE f.run = $1 AND f.name = ANY($2)`,
+        [run, group, wanted ?? ["%"]],
       );
-      for (const [name, own] of Map.groupBy(parts, (part) => part.name)) writeParts(own, dirOf(name));
+      for (const [name, own] of Map.groupBy(files, (file) => file.name)) writeFiles(own, dirOf(name));
       done += group.length;
       onFetched?.(done);
     }
@@ -176,22 +177,27 @@ export async function fetchFolders(
   await Promise.all(Array.from({ length: AT_ONCE }, fetchGroups));
 }
 
-type StoredPart = { path: string; at: string; data: Buffer };
+type StoredFile = { path: string; data: Buffer };
 
-async function fetchById(database: Database, id: string, dir: string): Promise<void> {
-  // One statement sees one state.
-  const parts = await database.query<StoredPart>(
-    `SELECT path, -1 AS at, data FROM rehearse.file WHERE folder = $1
-     UNION ALL SELECT path, at, data FROM rehearse.line WHERE folder = $1 ORDER BY path, at`,
-    [id],
-  );
-  writeParts(parts, dir);
-}
+/** Each file whole: what was put, and what was appended to it. One statement sees one state. */
+const FILES_OF = (
+  folder: string,
+  wanted = "true",
+) => `SELECT path, string_agg(data, ''::bytea ORDER BY at) AS data FROM (
+  SELECT path, -1 AS at, data FROM rehearse.file WHERE folder = ${folder}
+  UNION ALL SELECT path, at, data FROM rehearse.line WHERE folder = ${folder}) part WHERE ${wanted} GROUP BY path`;
 
-function writeParts(parts: readonly StoredPart[], dir: string): void {
-  const files = Map.groupBy(parts, ({ path }) => resolveInside(dir, path));
-  for (const folder of new Set([dir, ...[...files.keys()].map((path) => dirname(path))])) makeFolder(folder);
-  for (const [path, pieces] of files) writeWorkingCopy(path, Buffer.concat(pieces.map(({ data }) => data)));
+const fetchById = async (database: Database, id: string, dir: string): Promise<void> =>
+  writeFiles(await database.query<StoredFile>(FILES_OF("$1"), [id]), dir);
+
+/** Paths are checked once per folder: to check every file takes longer than to fetch it. */
+function writeFiles(files: readonly StoredFile[], dir: string): void {
+  makeFolder(dir);
+  for (const [folder, own] of Map.groupBy(files, ({ path }) => dirname(path))) {
+    const place = resolveInside(dir, folder);
+    makeFolder(place);
+    for (const { path, data } of own) writeWorkingCopy(join(place, basename(path)), data);
+  }
 }
 
 /** What a copy holds of a file: which version, and how many bytes. */

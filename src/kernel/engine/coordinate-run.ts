@@ -4,7 +4,7 @@ import { fetchFolders, takeFolder, toJsonb } from "../database/index.ts";
 import { HarnessError } from "../errors/index.ts";
 import { InterruptedError } from "../models/index.ts";
 import { checkName, FileError, makeFolder, remove } from "../store/index.ts";
-import { queueEngine } from "./queue-engine.ts";
+import { queueEngine, type Ended } from "./queue-engine.ts";
 import type { QueuedJob } from "./queue.ts";
 import { runRow, storedError } from "./queued-runs.ts";
 import { NOT_ITS_FAULT, refusedByAll, type WorkerContext } from "./worker-context.ts";
@@ -31,24 +31,30 @@ export async function coordinateRun(
   const over = AbortSignal.any([stop, folder.lost]);
   makeFolder(join(place, "sessions"));
   const fetched = new Set<string>();
+  let filesRead: readonly string[] | undefined;
   /** A session that has ended does not change again during this start. */
-  const fetchSessions = async (ended: readonly string[]) => {
-    const names = ended.filter((name) => !fetched.has(name));
-    await fetchFolders(database, {
-      run: runId,
-      names,
-      dirOf: (name) => join(place, "sessions", checkName(name, "session")),
-    });
-    for (const name of names) fetched.add(name);
+  const fetchSessions = async (ended: readonly Ended[]) => {
+    const fresh = ended.filter(({ id: name }) => !fetched.has(name));
+    for (const [played, some] of Map.groupBy(fresh, ({ state }) => state === "played"))
+      await fetchFolders(database, {
+        run: runId,
+        names: some.map(({ id: name }) => name),
+        files: played ? filesRead : undefined,
+        dirOf: (name) => join(place, "sessions", checkName(name, "session")),
+      });
+    for (const { id: name } of fresh) fetched.add(name);
   };
-  try {
-    const before = await database.query<{ name: string; start: number }>(
-      "SELECT id AS name, start FROM rehearse.session WHERE run = $1 AND state NOT IN ('queued', 'playing')",
+  const fetchEnded = async (files?: readonly string[]) => {
+    filesRead = files;
+    const ended = await database.query<Ended & { start: number }>(
+      "SELECT id, state, start FROM rehearse.session WHERE run = $1 AND state NOT IN ('queued', 'playing')",
       [runId],
     );
-    await fetchSessions(before.map(({ name }) => name));
+    await fetchSessions(ended);
     // Those of an earlier start may be played again.
-    for (const one of before) if (one.start !== start) fetched.delete(one.name);
+    for (const one of ended) if (one.start !== start) fetched.delete(one.id);
+  };
+  try {
     const engine = queueEngine({
       database,
       queue,
@@ -61,7 +67,7 @@ export async function coordinateRun(
       fetchSessions,
       released: over,
     });
-    const conducted = outdated ? Promise.resolve(outdated) : tasks.conduct(run, place, engine);
+    const conducted = outdated ? Promise.resolve(outdated) : tasks.conduct(run, place, engine, fetchEnded);
     const failed = await conducted.catch(async (error: unknown) => {
       if (over.aborted || !(error instanceof HarnessError) || NOT_ITS_FAULT.has(error.code)) throw error;
       if (error.exit !== 2 && !(error instanceof FileError)) return error;

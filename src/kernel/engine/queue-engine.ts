@@ -7,7 +7,9 @@ import type { Engine, Job, JobEnd } from "./in-process-engine.ts";
 import type { Queue } from "./queue.ts";
 import type { SessionState, StoredError } from "./queued-runs.ts";
 
-type Row = { id: string; state: SessionState; attempts: number; error: StoredError | null };
+/** A session that is neither queued nor being played. */
+export type Ended = { id: string; state: SessionState };
+type Row = Ended & { attempts: number; error: StoredError | null };
 
 const CHUNK = 1000;
 const POLL_MS = 500;
@@ -42,7 +44,7 @@ export function queueEngine({
   /** Only this session is played. Of the others, those that were played before are reported and the rest is left out. */
   retried?: string;
   /** Copies what ended sessions have stored to where the strategy reads it. */
-  fetchSessions: (ids: readonly string[]) => Promise<void>;
+  fetchSessions: (ended: readonly Ended[]) => Promise<void>;
   /** Aborted when this coordinator lets go: another one continues. */
   released: AbortSignal;
 }): Engine {
@@ -143,9 +145,7 @@ export function queueEngine({
         );
         since = now.at;
         let ended = 0;
-        await fetchSessions(
-          changed.filter(({ id, state }) => state !== "playing" && waiting.has(id)).map(({ id }) => id),
-        );
+        await fetchSessions(changed.filter(({ id, state }) => state !== "playing" && waiting.has(id)));
         for (const row of changed) {
           const known = waiting.get(row.id);
           if (!known) continue;

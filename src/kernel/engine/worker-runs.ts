@@ -13,7 +13,16 @@ export type WorkerTasks = {
   /** Opens a run for playing its sessions, once per start. */
   openRun(run: RunRow, dir: string): Promise<OpenRun>;
   /** Plays a run to its end with the given engine, and writes its report. Returns why it ended early. */
-  conduct(run: RunRow, dir: string, engine: Engine): Promise<HarnessError | undefined>;
+  conduct(
+    run: RunRow,
+    dir: string,
+    engine: Engine,
+    /**
+     * Copies the sessions that have ended before to `dir`; the engine copies those that end. `files`: which files of a played session
+     * are read, as patterns of LIKE. Default: all. To write them takes longer than everything else.
+     */
+    fetchEnded: (files?: readonly string[]) => Promise<void>,
+  ): Promise<HarnessError | undefined>;
 };
 
 export type OpenRun = {

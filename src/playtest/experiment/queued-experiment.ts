@@ -1,14 +1,20 @@
 /** Matrices and A/B tests that workers play: one plays a session, another coordinates, each with its own working copy of the folder. */
 import type { Pinned } from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
-import type { Engine, OpenRun, RunRow, WorkerTasks } from "../../kernel/engine/index.ts";
+import type { OpenRun, RunRow, WorkerTasks } from "../../kernel/engine/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { ab, runAb } from "./ab/ab-strategy.ts";
 import { isAb, readAbPlan } from "./ab/plan-ab.ts";
 import { isMatrix, readPlan } from "./matrix/matrix-plan-file.ts";
 import { matrixBeside, runMatrix } from "./matrix/matrix-strategy.ts";
-import { ATTEMPTS, playOrResume, stopsAllSessions, type Experiment } from "./run-experiment.ts";
+import {
+  ATTEMPTS,
+  playOrResume,
+  stopsAllSessions,
+  type Experiment,
+  type RunOptions,
+} from "./run-experiment.ts";
 
 type Options = {
   harnessFor(pinned: Pinned | undefined): Harness;
@@ -23,16 +29,20 @@ export function queuedTasks({ harnessFor, moneyOf }: Options): WorkerTasks {
       if (isAb(dir)) return opened(ab, run, dir);
       throw unknown(run);
     },
-    async conduct(run, dir, engine) {
-      const [play, pinned] = isMatrix(dir)
-        ? [conductMatrix, readPlan(dir).pinned]
-        : isAb(dir)
-          ? [conductAb, readAbPlan(dir).pinned]
-          : [undefined, undefined];
-      if (!play) throw unknown(run);
-      const harness = harnessFor(pinned);
+    async conduct(run, dir, engine, fetchEnded) {
+      const conductor = isMatrix(dir) ? matrixOf(dir) : isAb(dir) ? abOf(dir) : undefined;
+      if (!conductor) throw unknown(run);
+      await fetchEnded(conductor.files);
+      const harness = harnessFor(conductor.pinned);
       try {
-        return await play(harness, { run, dir, engine });
+        const { endedBy } = await conductor.play(harness, {
+          dir,
+          concurrency: Infinity,
+          budget: run.cap ?? undefined,
+          retry: run.retried ?? undefined,
+          engine,
+        });
+        return endedBy;
       } finally {
         await harness.close();
       }
@@ -64,34 +74,32 @@ export function queuedTasks({ harnessFor, moneyOf }: Options): WorkerTasks {
       },
     };
   }
+}
 
-  type At = { run: RunRow; dir: string; engine: Engine };
-
-  async function conductMatrix(
+type Conductor = {
+  pinned: Pinned | undefined;
+  /** Read of a played session. Undefined: all. */
+  files?: readonly string[];
+  play(
     harness: Harness,
-    { run, dir, engine }: At,
-  ): Promise<HarnessError | undefined> {
-    const { endedBy } = await runMatrix(harness, {
-      dir,
-      plan: readPlan(dir),
-      concurrency: Infinity,
-      budget: run.cap ?? undefined,
-      engine,
-    });
-    return endedBy;
-  }
+    options: Omit<RunOptions<never, unknown>, "plan">,
+  ): Promise<{ endedBy?: HarnessError }>;
+};
 
-  async function conductAb(harness: Harness, { run, dir, engine }: At): Promise<HarnessError | undefined> {
-    const { endedBy } = await runAb(harness, {
-      dir,
-      plan: readAbPlan(dir),
-      concurrency: Infinity,
-      budget: run.cap ?? undefined,
-      retry: run.retried ?? undefined,
-      engine,
-    });
-    return endedBy;
-  }
+/** Its rows and its report come from the results. A session may still await its judge: only its journals tell what it has cost. */
+function matrixOf(dir: string): Conductor {
+  const plan = readPlan(dir);
+  return {
+    pinned: plan.pinned,
+    files: ["session.json", ...(plan.config.judge === undefined ? [] : ["calls.jsonl", "judging/%"])],
+    play: (harness, options) => runMatrix(harness, { ...options, plan }),
+  };
+}
+
+/** Pairs are measured from their turns. */
+function abOf(dir: string): Conductor {
+  const plan = readAbPlan(dir);
+  return { pinned: plan.pinned, play: (harness, options) => runAb(harness, { ...options, plan }) };
 }
 
 const unknown = ({ id, kind }: RunRow) =>

@@ -31,6 +31,7 @@ type Acts = {
   conduct?: (
     engine: Engine,
     sessions: () => Iterable<{ id: string; input: unknown }>,
+    at: { dir: string; fetchEnded: (files?: readonly string[]) => Promise<void> },
   ) => Promise<HarnessError | undefined>;
 };
 
@@ -88,9 +89,9 @@ export async function openWorkers(postgres: Postgres, name: string) {
               close: async () => {},
             };
           },
-          conduct: async (_run, _dir, engine) =>
+          conduct: async (_run, place, engine, fetchEnded) =>
             conduct
-              ? conduct(engine, jobs)
+              ? conduct(engine, jobs, { dir: place, fetchEnded })
               : (await engine.run(undefined as never, jobs(), {} as never)).endedBy,
         },
         id,
