@@ -108,14 +108,16 @@ function verdictLines(report: CiReport | undefined, { exit, error }: Ended): str
     exit === 1
       ? "Failed."
       : exit !== 0
-        ? `No verdict: ${STOPS[exit] ?? "it did not finish"}.`
+        ? `No verdict: ${(exit === 2 && report ? undefined : STOPS[exit]) ?? "it did not finish"}.`
         : gates.length > 0
           ? undecided
             ? "The gates passed, but the evidence is insufficient."
             : "Passed."
           : "No gate was set.";
   const [why, ...details] = error?.split("\n") ?? [];
-  const sentences = [...(why === undefined ? [] : [why]), ...said("failed"), ...said("error"), ...verdict];
+  const sentences = [
+    ...new Set([...(why === undefined ? [] : [why]), ...said("failed"), ...said("error"), ...verdict]),
+  ];
   return [
     `**${headline}**${sentences.length === 1 ? ` ${line(sentences[0]!)}` : ""}`,
     ...(sentences.length > 1 ? [sentences.map((each) => `- ${line(each)}`).join("\n")] : []),

@@ -153,7 +153,7 @@ function whyMissing(metrics: SessionMetrics | null, metric: GateMetric): string 
     return "could not be measured: the guide has no beats";
   if (metrics && needsReader(metric) && isUnread(metrics))
     return metrics.read.turns.length === 0
-      ? "could not be measured: it needs a reader (--observer MODEL)"
+      ? "could not be measured: no turn was read (--observer MODEL names a reader)"
       : `could not be measured: ${TOO_FEW_READ} (${metrics.read.turns.length} of ${metrics.read.of})`;
   return metrics?.over === false && (metric === "completion" || isCount(metric))
     ? "could not be measured: the session is unfinished"

@@ -75,7 +75,7 @@ test("if too few turns were read, gates on the reader's metrics and on the score
 
 test("without a reader a gate on the reader's metrics fails, and names the remedy", () => {
   expect(failedGates(sessionMetrics(session(10)), [{ metric: "failures", most: 100 }])).toEqual([
-    expect.stringContaining("it needs a reader (--observer MODEL)"),
+    expect.stringContaining("no turn was read (--observer MODEL names a reader)"),
   ]);
   expect(failedGates(sessionMetrics(session(10)), [{ metric: "overall", least: 0 }])).toEqual([
     expect.stringContaining("0 of 10 turns were read. Name a reader with --observer"),

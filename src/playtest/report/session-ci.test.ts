@@ -9,7 +9,7 @@ import { problemsInOrder } from "./first-screen.ts";
 import { sessionCi } from "./index.ts";
 
 /** A language model played it, and another found a contradiction. Later ones are copies, so that some are left out. */
-const recorded = async (texts: { under?: string; over?: string }, finished = true) => {
+const recorded = async (texts: { under?: string; over?: string }, unfinished?: string) => {
   const { result: one } = await playRecorded("innsmouth");
   const [found] = one.issues;
   const later = (by: number, severity: Issue["severity"]): Issue => ({
@@ -23,7 +23,7 @@ const recorded = async (texts: { under?: string; over?: string }, finished = tru
     ...(texts.under === undefined ? [] : [readGate(texts.under)]),
     ...(texts.over === undefined ? [] : [readCeiling(texts.over)]),
   ];
-  return { result, report: sessionCi(result, { gates, judged: false, finished }) };
+  return { result, report: sessionCi(result, { gates, judged: false, unfinished }) };
 };
 
 test("the verdict comes first, then the three worst findings with their quotes, then the cost", async () => {
@@ -57,8 +57,34 @@ test("a failed gate is one failure with the worst findings below it; a passed on
   expect(JSON.stringify(failure)).toContain(problemsInOrder(result.issues)[0]!.description.slice(0, 20));
 });
 
-test("a session that did not finish passes no gate, and none fails", async () => {
-  const { report } = await recorded({ under: "overall=1" }, false);
+test("a session that did not finish passes no gate, and none fails; the comment says why", async () => {
+  const { report } = await recorded({ under: "overall=1" }, "xAI answered 401: no such key");
+  expect(ciMarkdown(report, { command: "play", exit: 2 })).toMatch(
+    /\*\*No verdict: it did not finish\.\*\*\n\n- overall ≥ 1 was not judged: [^\n]*\n- xAI answered 401: no such key\n/,
+  );
   expect(report.gates).toMatchObject([{ is: "error", says: expect.stringContaining("was not judged") }]);
-  expect(report.suites[0]!.cases[0]!.outcome).toMatchObject({ kind: "error" });
+  expect(report.suites[0]!.cases[0]!.outcome).toEqual({
+    kind: "error",
+    says: "xAI answered 401: no such key",
+  });
+});
+
+test("a reader that read nothing is named as such, with the reason", async () => {
+  const { result } = await recorded({});
+  const deviations = [
+    { kind: "unread-turn" as const, turns: [1, 2], what: "xAI answered 503: try later.", source: "reading" },
+  ];
+  const read = {
+    turns: [],
+    of: 2,
+    unread: [{ turn: 1, why: "503" }],
+    notLookedFor: ["contradiction" as const],
+  };
+  const about = { gates: [], judged: false };
+  const { notes, noFindings } = sessionCi({ ...result, read, deviations }, about);
+  expect(notes).toEqual([expect.stringContaining("Unread turns 1, 2: xAI answered 503: try later.")]);
+  expect(noFindings).toContain("The reader read no turn, so");
+  expect(sessionCi({ ...result, read: { ...read, unread: [] } }, about).noFindings).toContain(
+    "No reader was asked",
+  );
 });

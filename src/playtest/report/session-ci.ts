@@ -2,14 +2,29 @@
 import { join } from "node:path";
 import type { Issue, SessionResult } from "../../contract/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
-import { counted, shorten, type CiFinding, type CiGate, type CiReport } from "../../kernel/report/index.ts";
+import {
+  counted,
+  deviationLine,
+  shorten,
+  type CiFinding,
+  type CiGate,
+  type CiReport,
+} from "../../kernel/report/index.ts";
 import { failedGates, gateName, missingFrom, passedGates, type Gate } from "../metrics/index.ts";
 import { problemsInOrder } from "./first-screen.ts";
 import { houseNotice, spentOnResult } from "./session-facts.ts";
 
 export function sessionCi(
   result: SessionResult,
-  { gates, judged, finished }: { gates: readonly Gate[]; judged: boolean; finished: boolean },
+  {
+    gates,
+    judged,
+    unfinished,
+  }: {
+    gates: readonly Gate[];
+    judged: boolean;
+    /** Why a part was not done. */ unfinished?: string | undefined;
+  },
 ): CiReport {
   const { story, prompt, narrator, models, turns, outcome, why, metrics, dir, durationMs } = result;
   const house = houseNotice(models);
@@ -17,8 +32,14 @@ export function sessionCi(
   return {
     name: `${story} ${prompt}`,
     about: `${story} with the prompt ${prompt}, narrator ${narrator ?? models.narrator}, ${counted(turns, "turn")}: ${outcome} (${why}). ${scoreText(metrics)}`,
-    gates: gates.map((gate) => judgedGate(gate, { metrics, judged, finished, findings })),
-    ...(house !== undefined && { notes: [house] }),
+    gates: gates.map((gate) =>
+      judgedGate(gate, { metrics, judged, finished: unfinished === undefined, findings }),
+    ),
+    ...(unfinished !== undefined && { verdict: [unfinished] }),
+    notes: [
+      ...(house === undefined ? [] : [house]),
+      ...(result.deviations ?? []).filter(({ kind }) => kind === "unread-turn").map(deviationLine),
+    ],
     findings: findings.map((issue) => issueFinding(issue)),
     noFindings: noFindings(result),
     cost: spentText(spentOnResult(result)),
@@ -30,8 +51,8 @@ export function sessionCi(
           {
             name: `${story}, ${prompt}`,
             ms: durationMs,
-            ...(!finished
-              ? { outcome: { kind: "error", says: `The session did not finish: ${why}.` } as const }
+            ...(unfinished !== undefined
+              ? { outcome: { kind: "error", says: unfinished } as const }
               : outcome === "completed"
                 ? { out: `${scoreText(metrics)}` }
                 : {
@@ -57,7 +78,7 @@ function judgedGate(
   }: Pick<SessionResult, "metrics"> & { judged: boolean; finished: boolean; findings: readonly Issue[] },
 ): CiGate {
   const name = gateName(gate);
-  if (!finished) return { name, is: "error", says: `${name} was not judged: the session did not finish.` };
+  if (!finished) return { name, is: "error", says: `${name} was not judged: the command did not finish.` };
   const [failed] = failedGates(metrics, [gate], { judged });
   return failed === undefined
     ? { name, is: "passed", says: passedGates(metrics, [gate], { judged })[0]! }
@@ -73,7 +94,7 @@ const scoreText = (metrics: SessionResult["metrics"]): string => {
 /** "None" depends on who looked. */
 function noFindings({ read }: SessionResult): string {
   if (read?.source === undefined)
-    return "No findings by the mechanical checks. No reader was asked (--observer MODEL), so most kinds of mistakes were not looked for.";
+    return `No findings by the mechanical checks. ${read && read.unread.length > 0 ? "The reader read no turn" : "No reader was asked (--observer MODEL)"}, so most kinds of mistakes were not looked for.`;
   return read.notLookedFor.length === 0
     ? "No findings."
     : `No findings, but too few turns were read to look for: ${read.notLookedFor.join(", ")}.`;

@@ -245,9 +245,16 @@ describe("play --judge", () => {
   test("play --judge keeps the session if the judge fails, and resume judges it", async () => {
     const out = folder();
     bench.answer = () => ({ status: 400 });
-    const { exit, stderr } = await rehearse("play", ...house, "--out", out, "--judge", "deepseek-r2");
+    const comment = join(folder(), "play.md");
+    const gate = ["--fail-over", "breakdowns=0", "--comment", comment];
+    const judged = ["play", ...house, "--out", out, "--judge", "deepseek-r2", ...gate];
+    const { exit, stdout, stderr } = await rehearse(...judged);
     bench.answer = (asked) => goodAnswer(asked, 6);
     expect(exit).toBe(2);
+    expect(readFileSync(comment, "utf8")).toMatch(
+      /did not finish\.\*\*[^>]*breakdowns ≤ 0 was not judged[^>]*DeepSeek .*400/,
+    );
+    expect(stdout + stderr).not.toContain("Gate ");
     expect(stderr).toMatch(/DeepSeek .*400[\s\S]*Resume with: rehearse resume/);
     await expectJudgedByResume(out);
   });

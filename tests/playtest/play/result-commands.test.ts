@@ -39,6 +39,9 @@ test("a result is printed with its numbers, in singular and plural", () => {
   expect(resultText({ ...played.branch, read: nobody })).toContain(
     "No reader. Not looked for (needs --observer MODEL): contradiction.",
   );
+  expect(resultText({ ...played.branch, read: { ...nobody, unread: [{ turn: 1, why: "503" }] } })).toContain(
+    "The reader read none of 21 turns. Not looked for: contradiction.",
+  );
 });
 
 test("report --turns is a part of the report; with --for-llm it is another text; past the end it says so", async () => {

@@ -201,7 +201,7 @@ export default defineCommand({
       progress.done();
       const exit = sayResult(io, played, { asJson: flags.json, harness });
       sayRecording(io, harness, flags);
-      return judgeSession(io, played.result, { gates, judged: plan.judgeModel !== undefined, exit, ci });
+      return judgeSession(io, played, { gates, judged: plan.judgeModel !== undefined, exit, ci });
     } finally {
       progress.done();
       await harness.close();

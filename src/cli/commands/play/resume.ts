@@ -120,7 +120,7 @@ export default defineCommand({
       progress.done();
       sayRecording(io, harness, flags);
       const exit = sayResult(io, played, { asJson: flags.json, harness });
-      return judgeSession(io, played.result, { gates, judged: judgeModel !== undefined, exit, ci });
+      return judgeSession(io, played, { gates, judged: judgeModel !== undefined, exit, ci });
     } finally {
       progress.done();
       await harness.close();

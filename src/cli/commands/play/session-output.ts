@@ -37,15 +37,16 @@ export function sayResult(
 /** Judges a session by its gates, prints them and leaves the report for CI. */
 export function judgeSession(
   io: Io,
-  result: SessionResult,
+  { result, stopped }: Played,
   { gates, judged, exit, ci }: { gates: readonly Gate[]; judged: boolean; exit: ExitCode | 0; ci: Ci },
 ): ExitCode | 0 {
+  ci.report = sessionCi(result, { gates, judged, unfinished: exit === 0 ? undefined : stopped?.message });
+  // A session that stopped early has its own exit code and can be resumed. Its gates are judged then.
+  if (exit !== 0) return exit;
   for (const line of passedGates(result.metrics, gates, { judged })) io.say(line);
   const failed = failedGates(result.metrics, gates, { judged });
   for (const why of failed) io.warn(why);
-  ci.report = sessionCi(result, { gates, judged, finished: exit === 0 });
-  // A session that stopped early has its own exit code and can be resumed.
-  return exit === 0 && failed.length > 0 ? 1 : exit;
+  return failed.length > 0 ? 1 : 0;
 }
 
 /** One remedy and the command that resumes; the reason for the stop only where the result did not give it. */
@@ -166,9 +167,12 @@ export function resultText(
   );
 }
 
-function readText({ source, turns, of, notLookedFor }: NonNullable<SessionResult["read"]>): string {
+function readText({ source, turns, of, unread, notLookedFor }: NonNullable<SessionResult["read"]>): string {
   const missing = notLookedFor.join(", ");
-  if (source === undefined) return `No reader. Not looked for (needs --observer MODEL): ${missing}.`;
+  if (source === undefined)
+    return unread.length > 0
+      ? `The reader read none of ${counted(of, "turn")}. Not looked for: ${missing}.`
+      : `No reader. Not looked for (needs --observer MODEL): ${missing}.`;
   const read = `${source.replace("reader: ", "")} read ${turns.length} of ${counted(of, "turn")}`;
   return missing === "" ? `${read}.` : `${read}: too few to measure ${missing}.`;
 }
