@@ -190,9 +190,7 @@ function gateExit(
 ): ExitCode | 0 {
   const { rows } = outcome;
   const judged = matrixGates(outcome, { gates: plan.gates ? readGates(plan.gates) : [], plan });
-  const { passed = [], failed = [] } = Object.groupBy(judged, ({ is }) => is);
-  for (const { says } of passed) io.say(terminalText(says));
-  for (const { says } of failed) io.warn(terminalText(says));
+  for (const { is, says } of judged) (is === "passed" ? io.say : io.warn)(terminalText(says));
   const crashed = rows.filter(({ outcome, kept }) => outcome === "crashed" || kept !== undefined);
   if (crashed.length > 0)
     io.warn(
@@ -200,7 +198,7 @@ function gateExit(
         `${counted(crashed.length, "session")} crashed (tried twice). First error: ${crashed[0]!.why}\n${hint}`,
       ),
     );
-  return failed.length > 0 ? 1 : crashed.length > 0 ? 3 : 0;
+  return judged.some(({ is }) => is === "failed") ? 1 : crashed.length > 0 ? 3 : 0;
 }
 
 export const playAb = (options: PlayOptions<AbPlan>): Promise<ExitCode | 0> => {

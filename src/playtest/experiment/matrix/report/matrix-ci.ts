@@ -16,6 +16,7 @@ import { gateName, type Gate } from "../../../metrics/index.ts";
 import { issueFinding, problemsInOrder } from "../../../report/index.ts";
 import { REPORT_FILE } from "../../experiment-report.ts";
 import type { MatrixOutcome } from "../matrix-result-file.ts";
+import { counts } from "../metric-summaries.ts";
 import { provisionalText } from "../matrix-rows.ts";
 import { spentOnMatrix } from "../summarise-matrix.ts";
 import { number } from "./comparison-sections.ts";
@@ -27,16 +28,18 @@ export type MatrixGates = { gates: readonly Gate[]; plan: Pick<MatrixPlan, "conf
 /** Every gate of the plan, judged. What decides the exit code. */
 export function matrixGates({ rows, baseline }: MatrixOutcome, { gates, plan }: MatrixGates): CiGate[] {
   const beside = baseline && baselineGate(baseline, plan.gates);
+  // Nothing was measured, so nothing can have failed.
+  const allCrashed = rows.length > 0 && rows.every(({ outcome }) => outcome === "crashed");
   return [
     ...gates.map((gate): CiGate => {
       const [failed] = failedMeans(rows, [gate], plan);
       return failed === undefined
         ? { name: gateName(gate), is: "passed", says: passedMeans(rows, [gate], plan)[0]! }
-        : { name: gateName(gate), is: "failed", says: failed };
+        : { name: gateName(gate), is: allCrashed ? "error" : "failed", says: failed };
     }),
     ...(beside?.failed ?? []).map((says): CiGate => ({
       name: `no regression: ${shorten(says, 60)}`,
-      is: "failed",
+      is: allCrashed ? "error" : "failed",
       says,
     })),
     ...(beside?.passed ?? []).map((says): CiGate => ({
@@ -52,7 +55,7 @@ export function matrixCi(
   { name, finished, ...judged }: MatrixGates & { name: string; finished: boolean },
 ): CiReport {
   const { rows, config, house, provisional, findings = [], baseline, dir } = outcome;
-  const ended = [...Map.groupBy(rows, (row) => row.outcome)].map(([how, same]) => `${same.length} ${how}`);
+  const outcomes = [...Map.groupBy(rows, (row) => row.outcome)].map(([how, same]) => `${same.length} ${how}`);
   const worst = problemsInOrder(findings.map(({ example }) => example)).map((issue) =>
     findings.find(({ example }) => example === issue)!,
   );
@@ -61,7 +64,7 @@ export function matrixCi(
   const decides = decideLines(outcome);
   return {
     name,
-    about: `${counted(rows.length, "session")} (${ended.join(", ")}), primary metric ${config.primaryMetric}.`,
+    about: `${counted(rows.length, "session")} (${outcomes.join(", ")}), primary metric ${config.primaryMetric}.`,
     gates: finished
       ? matrixGates(outcome, judged)
       : judged.gates.map((gate) => ({
@@ -73,9 +76,11 @@ export function matrixCi(
       ? [`No verdict on prompts yet (${provisionalText(provisional)}).`]
       : standingLines(outcome),
     undecided: Boolean(provisional) || isUndecided(outcome),
-    ...(house !== null && { notes: [house] }),
+    notes: [...(house === null ? [] : [house]), ...withoutResult(rows)],
     findings: worst.map((found) => issueFinding(found.example, `${variantName(found)}, ${found.sessionId}`)),
-    noFindings: "No findings in the sessions that count.",
+    noFindings: rows.some((row) => counts(row) && row.metrics["failures"] != null)
+      ? "No findings in the sessions that count."
+      : "No findings by the mechanical checks. Too few turns were read by a reader (--observer MODEL), so most kinds of mistakes were not looked for.",
     sections: [
       ...(kinds.length > 0 ? [{ title: "Findings by prompt", lines: kinds.map(item) }] : []),
       ...(changes.length > 0 ? [{ title: "Changes from the baseline", lines: changes.map(item) }] : []),
@@ -89,6 +94,17 @@ export function matrixCi(
 
 const item = (line: string): string => `- ${untrusted(line)}`;
 
+/** Why sessions crashed or stopped: the first reason. */
+function withoutResult(rows: readonly MatrixRow[]): string[] {
+  const [first, ...others] = rows.filter(({ outcome }) => outcome === "crashed" || outcome === "interrupted");
+  return first
+    ? [`${counted(others.length + 1, "session")} without a result. First reason: ${ended(first.why)}`]
+    : [];
+}
+
+/** Reasons are sentences or parts of one. */
+const ended = (text: string): string => text.replace(/\.?$/, ".");
+
 function sessionCase({ sessionId, outcome, why, durationMs, metrics }: MatrixRow): JunitCase {
   const named = { name: sessionId, ms: durationMs };
   if (outcome === "completed")
@@ -98,10 +114,10 @@ function sessionCase({ sessionId, outcome, why, durationMs, metrics }: MatrixRow
         ...named,
         outcome: {
           kind: "skipped",
-          says: `The session ended as ${outcome}: ${why}. Single sessions do not decide; the gates do.`,
+          says: `The session ended as ${outcome}: ${ended(why)} Single sessions do not decide; the gates do.`,
         },
       }
-    : { ...named, outcome: { kind: "error", says: `The session has no result (${outcome}): ${why}.` } };
+    : { ...named, outcome: { kind: "error", says: `The session has no result (${outcome}): ${ended(why)}` } };
 }
 
 /** "No difference found" is an answer; insufficient evidence is not one. */

@@ -277,4 +277,22 @@ test("for CI: the verdict first, the three worst findings with quotes, findings 
       verdict: [expect.stringContaining("insufficient evidence")],
     },
   );
+  const crashed = few.map((row) => ({
+    ...row,
+    outcome: "crashed" as const,
+    why: "xAI answered 500. Given up after 6 attempts.",
+    metrics: {},
+  }));
+  const down = matrixCi(outcomeOf(crashed), {
+    name: "m",
+    gates: [readGate("overall=1")],
+    plan: planOf(crashed),
+    finished: true,
+  });
+  expect(down.gates).toMatchObject([{ is: "error" }]);
+  expect(down.notes).toEqual([
+    `${crashed.length} sessions without a result. First reason: xAI answered 500. Given up after 6 attempts.`,
+  ]);
+  expect(down.noFindings).toContain("Too few turns were read by a reader");
+  expect(down.suites[0]!.cases[0]!.outcome!.says).toMatch(/after 6 attempts\.$/);
 });
