@@ -189,3 +189,19 @@ test("a stopped run is kept if its target is down on the next try", async () => 
   expect({ exit, stderr }).toEqual({ exit: 3, stderr: expect.stringContaining("connection refused") });
   expect(running()).toHaveLength(1);
 });
+
+test("a resumed run is not refused because of tests that the target cannot answer", async () => {
+  const host = new MemoryHost();
+  await using target = await startTarget((request) => {
+    if (request.test_id === "V2-MANY-9") host.emit("SIGINT");
+    return /MANY-[2-4]$/.test(request.test_id) ? { results: [] } : gardenShop(request);
+  });
+  const garden = manyTests();
+  const check = ["check", "--target", target.url, ...garden.flags, "--banks", "semantic"];
+  expect((await runInMemory([checkCommand], check, { host })).exit).toBe(130);
+  const { exit, stdout } = await runInMemory([checkCommand], check);
+  expect({ exit, stdout }).toEqual({
+    exit: 0,
+    stdout: expect.stringContaining("Missing: 3 tests have no score"),
+  });
+});

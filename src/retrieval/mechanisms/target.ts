@@ -20,8 +20,11 @@ export type Target = Answers & {
   readonly facts: TargetFacts;
   /** Gets all messages of the semantic tests before the first question, so that embedding can run ahead. */
   prepare?(messages: readonly string[]): void;
-  /** Called before all tests are sent at once; throws if no usable answer comes back. The answer counts for its test. */
-  probe?(questions: Iterable<AnyQuestion>): Promise<void>;
+  /**
+   * Called before all tests are sent at once; throws if no usable answer comes back. The answer counts for its test.
+   * `workedBefore`: a resumed run has answers, so a failure may be that of single tests.
+   */
+  probe?(questions: Iterable<AnyQuestion>, resumed?: { workedBefore: boolean }): Promise<void>;
 };
 
 export type TargetFacts = {

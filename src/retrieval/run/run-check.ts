@@ -155,7 +155,9 @@ export async function runCheck({
   }
 
   const repeats = repeat && planRepeats({ banks, context, ...repeat });
-  await target.probe?.(questionsOf(banks, target.facts));
+  await target.probe?.(questionsOf(banks, target.facts), {
+    workedBefore: journal.totals().calls.completed > 0,
+  });
   if (banks.semantic) target.prepare?.(banks.semantic.map(({ prompt }) => prompt));
   const components: Components = {};
   for (const name of mechanism.options) {

@@ -69,7 +69,7 @@ export function httpTarget(address: string, options: OutsideOptions & { service?
   const timeoutMs = options.timeoutMs / 4;
   return {
     ...outsideTarget("http", service?.name ?? addressLabel(url), asked, options),
-    async probe(questions) {
+    async probe(questions, { workedBefore } = { workedBefore: false }) {
       const over = new AbortController();
       options.clock.sleep(SLOW_MS, over.signal).then(
         () => options.onWait?.(timeoutMs),
@@ -79,6 +79,7 @@ export function httpTarget(address: string, options: OutsideOptions & { service?
         await probeTarget(questions, {
           url: addressLabel(url),
           timeoutMs,
+          workedBefore,
           hasFile: service !== undefined,
           put: async ({ mechanism, question }) =>
             (await asked(mechanism, question, { once: true, timeoutMs })).source === "model",

@@ -19,11 +19,13 @@ export async function probeTarget(
   {
     url,
     timeoutMs,
+    workedBefore,
     hasFile = false,
     put,
   }: {
     url: string;
     timeoutMs: number;
+    workedBefore: boolean;
     /** A target file says what is sent. */
     hasFile?: boolean;
     put: PutOnce;
@@ -36,6 +38,7 @@ export async function probeTarget(
       if (await put(question)) return;
     } catch (error) {
       if (!(error instanceof ProviderFailure || error instanceof InvalidReplyError)) throw error;
+      if (workedBefore && isOfOneTest(error)) return;
       if (error instanceof ProviderFailure && error.status === undefined)
         throw notThere(error, { url, timeoutMs });
       // It is up, and only asks for patience.
@@ -46,6 +49,10 @@ export async function probeTarget(
   }
   if (first) throw unusable(first.error, { url, ask: first.ask, hasFile });
 }
+
+const isOfOneTest = (error: ProviderFailure | InvalidReplyError): boolean =>
+  error instanceof InvalidReplyError ||
+  (error.status === undefined ? error.code === "timeout" : ![401, 403].includes(error.status));
 
 function notThere(
   error: ProviderFailure,
