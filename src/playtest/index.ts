@@ -38,7 +38,6 @@ export {
   loadLatest,
   loadNewTurns,
   completeReadings,
-  readersOf,
   readingsAt,
   storedReadings,
   TRUTH_FILE,

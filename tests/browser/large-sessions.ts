@@ -57,9 +57,6 @@ function retold(
     ...(isFirst && pulse !== undefined && { pulse }),
     ...(isFirst && guidePulse !== undefined && { guidePulse }),
     ...(turn % 3 === 0 && { ownBeat: true as const }),
-    tangents: [],
-    payoffs: [],
-    facts: [],
     issues: record.issues.map((issue) => movedBy(issue, moved)),
   };
 }

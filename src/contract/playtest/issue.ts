@@ -1,15 +1,7 @@
 import { z } from "zod";
 
-/** Names of the kinds in older files. */
-const formerNames: Record<string, string> = {
-  loop: "repetition",
-  "forced-segue": "forced-return",
-  "secret-leak": "leak",
-  "ignored-players": "ignored-request",
-};
-
 /** Every kind of finding. Each has a module in `playtest/findings`. */
-const kinds = z.enum([
+export const issueType = z.enum([
   "contradiction",
   "repetition",
   "forced-return",
@@ -21,15 +13,11 @@ const kinds = z.enum([
   "stuck",
   "breakdown",
 ]);
-export type IssueType = z.infer<typeof kinds>;
-export const issueTypes = kinds.options;
-export const issueType = z.preprocess(
-  (name) => (typeof name === "string" ? (formerNames[name] ?? name) : name),
-  kinds,
-);
+export type IssueType = z.infer<typeof issueType>;
+export const issueTypes = issueType.options;
 
 /** Kinds that a reader looks for. The others are found by code alone. */
-export const findingKind = kinds.exclude(["stuck", "breakdown"]);
+export const findingKind = issueType.exclude(["stuck", "breakdown"]);
 export type FindingKind = z.infer<typeof findingKind>;
 
 /** The quoted words that support a finding. */
@@ -49,17 +37,6 @@ export const issue = z.object({
   by: z.enum(["narrator", "player", "relay"]).optional(),
 });
 export type Issue = z.infer<typeof issue>;
-
-/** Retired kinds. Older files have them, always as hints. */
-const formerHints: ReadonlySet<unknown> = new Set(["guide-deviation", "railroading"]);
-const isCurrent = (hint: unknown): boolean =>
-  !(typeof hint === "object" && hint !== null && "type" in hint && formerHints.has(hint.type));
-
-/** Shown apart from the issues and never counted. */
-export const hints = z.preprocess(
-  (given) => (Array.isArray(given) ? given.filter(isCurrent) : given),
-  z.array(issue),
-);
 
 /** Findings that need a model's confirmation to become issues, and why there was none. */
 export const unconfirmed = z.object({ count: z.number().int().positive(), why: z.string() });

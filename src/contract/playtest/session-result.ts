@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { deviation } from "../shared/deviation.ts";
-import { hints, issue, issueType, unconfirmed } from "./issue.ts";
+import { issue, issueType, unconfirmed } from "./issue.ts";
 import { guideForm } from "./story.ts";
 import { branchOrigin } from "./session-config.ts";
 import { sessionMetrics } from "./session-metrics.ts";
@@ -114,7 +114,7 @@ export const sessionResult = z.object({
   privateMoments: z.array(privateMoment),
   issues: z.array(issue),
   /** Shown separately and never counted. Absent: none. */
-  hints: hints.optional(),
+  hints: z.array(issue).optional(),
   /** Findings without a verdict, by turn. Absent: none. */
   unconfirmed: z.array(unconfirmed.extend({ turn: z.number().int() })).optional(),
   /** Absent in files older than readings. */

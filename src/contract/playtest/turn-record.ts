@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { issue, unconfirmed } from "./issue.ts";
+import { issue } from "./issue.ts";
 import { mostPlayers } from "./player.ts";
 
 /** The type of a narrator's output. `creation`: it greets, or asks for names and characters, before the story. */
@@ -165,8 +165,6 @@ export const turnRecord = z.object({
       noise: relayNoise.optional(),
       /** The seat that had its wish left out, if any. */
       dropped: z.number().int().nonnegative().optional(),
-      /** Legacy, no longer written. */
-      carried: z.array(z.number().int().nonnegative()).optional(),
       /** The id that really answered; absent: not known. */
       model: z.string().optional(),
       cutFrom: z.number().int().positive().optional(),
@@ -174,13 +172,6 @@ export const turnRecord = z.object({
     .optional(),
   /** Found during play without a model: near-verbatim repetition, breakdown, stall, literal leak. */
   issues: z.array(issue),
-  /** Legacy, in files older than separate readings. Accepted, never written, and ignored by the fold. */
-  tangents: z.array(z.unknown()).optional(),
-  payoffs: z.array(z.unknown()).optional(),
-  facts: z.array(z.unknown()).optional(),
-  hints: z.array(z.unknown()).optional(),
-  observer: z.string().optional(),
-  unconfirmed: z.array(unconfirmed).optional(),
   context: contextEvent.optional(),
   /** Set in the last turn. */
   ending: z.object({ outcome: z.enum(["completed", "timeout", "failed"]), why: z.string() }).optional(),

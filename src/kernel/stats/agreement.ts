@@ -32,19 +32,17 @@ export function confusionMatrix(
   return { values, counts };
 }
 
-export type Level = "nominal" | "ordinal" | "interval";
-
 /**
- * Krippendorff's alpha: any number of raters, with gaps. Units are rated things; each has its ratings. Null: nothing to
+ * Krippendorff's alpha of ordinal ratings: any number of raters, with gaps. Units are rated things; each has its ratings. Null: nothing to
  * compare, or all values equal.
  */
-export function krippendorffAlpha(units: ReadonlyArray<readonly number[]>, level: Level): number | null {
+export function krippendorffAlpha(units: ReadonlyArray<readonly number[]>): number | null {
   const paired = units.filter((values) => values.length > 1);
   const all = paired.flat();
   if (all.length === 0) return null;
   const totals = new Map<number, number>();
   for (const value of all) totals.set(value, (totals.get(value) ?? 0) + 1);
-  const distance = distances(totals, level);
+  const distance = distances(totals);
   const observed =
     paired.reduce((sum, values) => sum + pairs(values, distance) / (values.length - 1), 0) / all.length;
   const expected = expectedDisagreement(totals, distance);
@@ -53,9 +51,7 @@ export function krippendorffAlpha(units: ReadonlyArray<readonly number[]>, level
 
 type Distance = (a: number, b: number) => number;
 
-function distances(totals: ReadonlyMap<number, number>, level: Level): Distance {
-  if (level === "nominal") return (a, b) => (a === b ? 0 : 1);
-  if (level === "interval") return (a, b) => (a - b) ** 2;
+function distances(totals: ReadonlyMap<number, number>): Distance {
   const sorted = [...totals].sort(([a], [b]) => a - b);
   // The distance between ranks, counted by how often the values between were given.
   const upTo = new Map<number, number>();

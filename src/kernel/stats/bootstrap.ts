@@ -34,8 +34,6 @@ const quantile = (sorted: ArrayLike<number>, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(sorted.length * share) - 1))]!;
 
 export type ClusterKey = string | number;
-/** The correction for few clusters: C/(C − 1), Miller's (each value's own variance over n − 1), or none. */
-export type ClusterVariant = "C/(C-1)" | "miller" | "plain";
 
 /** In the order in which the clusters appear. */
 export function clusterMeans(
@@ -49,21 +47,17 @@ export function clusterMeans(
   }));
 }
 
-/** The standard error of the mean of clustered values. Null: fewer than two clusters. */
+/** The standard error of the mean of clustered values, with C/(C − 1) for few clusters. Null: fewer than two. */
 export function clusterStandardError(
   values: readonly number[],
   clusters: readonly ClusterKey[],
-  variant: ClusterVariant = "C/(C-1)",
 ): number | null {
   const groups = [...grouped(values, clusters).values()];
   if (groups.length < 2) return null;
   const n = values.length;
   const centre = sum(values) / n;
   const between = sum(groups.map((members) => sum(members.map((value) => value - centre)) ** 2)) / n ** 2;
-  if (variant === "plain") return Math.sqrt(between);
-  if (variant === "C/(C-1)") return Math.sqrt((between * groups.length) / (groups.length - 1));
-  const own = sum(values.map((value) => (value - centre) ** 2)) / n;
-  return Math.sqrt(between - own / n + own / (n - 1));
+  return Math.sqrt((between * groups.length) / (groups.length - 1));
 }
 
 function grouped(values: readonly number[], clusters: readonly ClusterKey[]): Map<ClusterKey, number[]> {

@@ -9,7 +9,6 @@ import {
   minimumDetectable,
   minimumWins,
   noiseFloor,
-  realDifference,
   signFlip,
   testPower,
   verdict,
@@ -173,7 +172,7 @@ test("a difference at the noise floor is detected with 80 % power", () => {
       });
     }),
   );
-  const real = realDifference(noise, { pairs: 12 })!;
+  const real = minimumDetectable({ pairs: 12 })! * Math.SQRT2 * noise.replay.spread!;
   const runs = full ? 10_000 : 1_000;
   const found = countOf(runs, () => {
     const shared = times(12, () => 2 * normal(throws));

@@ -1,11 +1,10 @@
-export { confusionMatrix, krippendorffAlpha, quadraticKappa, spearman, type Level } from "./agreement.ts";
+export { confusionMatrix, krippendorffAlpha, quadraticKappa, spearman } from "./agreement.ts";
 export {
   bootstrapInterval,
   type BootstrapOptions,
   clusterMeans,
   clusterStandardError,
   type ClusterKey,
-  type ClusterVariant,
 } from "./bootstrap.ts";
 export {
   comparePaired,
@@ -36,10 +35,10 @@ export {
   type SignFlip,
 } from "./significance.ts";
 export { flipInterval } from "./flip-interval.ts";
-export { fisher, leastSignificant, worseThanBefore, worseThanRuns } from "./outcome-test.ts";
+export { fisher, worseThanBefore, worseThanRuns } from "./outcome-test.ts";
 export { logBetaFunction, effectSize, normalQuantile, studentQuantile } from "./distributions.ts";
-export { noiseFloor, realDifference, type NoiseComponent, type NoiseFloor } from "./noise-floor.ts";
-export { minimumDetectable, pairsNeeded, testPower, type Design, type PowerOptions } from "./power.ts";
+export { noiseFloor, type NoiseComponent, type NoiseFloor } from "./noise-floor.ts";
+export { minimumDetectable, pairsNeeded, testPower } from "./power.ts";
 export { averagePrecision, ndcgAt, precisionAt, recallAt, reciprocalRank, type Gains } from "./ranking.ts";
 export {
   FAMILY_ALPHA,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dice } from "../dice/index.ts";
 import { chiSquareQuantile, fQuantile } from "./distributions.ts";
-import { minimumDetectable, noiseFloor, realDifference, type NoiseFloor } from "./index.ts";
+import { noiseFloor } from "./index.ts";
 
 const throws = dice("noise");
 const normal = () => Math.sqrt(-2 * Math.log(1 - throws.next())) * Math.cos(2 * Math.PI * throws.next());
@@ -79,29 +79,6 @@ test("an estimate below 0 is shown as 0, and says so", () => {
       [[1], [1]],
     ]).betweenDice,
   ).toEqual({ spread: 0, negative: false, df: 1, interval: null });
-});
-
-const moves = (spread: number | null) => ({ spread, negative: false, df: 4, interval: null });
-
-test("arms that share their dice detect a smaller difference", () => {
-  const noise: NoiseFloor = {
-    scores: 0,
-    mean: 0,
-    betweenDice: moves(2),
-    withinDice: moves(1),
-    rejudging: moves(0.5),
-    replay: moves(Math.hypot(1, 0.5)),
-  };
-  expect(realDifference(noise, { pairs: 20 })).toBeCloseTo(
-    minimumDetectable({ pairs: 20 })! * Math.sqrt(2 * 1.25),
-    12,
-  );
-  expect(realDifference(noise, { pairs: 20, design: "unpaired" })).toBeCloseTo(
-    minimumDetectable({ pairs: 20, design: "unpaired" })! * Math.sqrt(5.25),
-    12,
-  );
-  expect(realDifference(noise, { pairs: 1 })).toBeNull();
-  expect(realDifference({ ...noise, withinDice: moves(null) }, { pairs: 20 })).toBeNull();
 });
 
 test("quantiles of chi-square and F, by scipy 1.17", () => {

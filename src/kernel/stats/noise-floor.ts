@@ -3,7 +3,6 @@
  * randomness), the same text judged again. Nested analysis of variance, with groups of any size.
  */
 import { chiSquareQuantile, fQuantile, mean, sum } from "./distributions.ts";
-import { minimumDetectable, type PowerOptions } from "./power.ts";
 
 export type NoiseComponent = {
   /**
@@ -80,23 +79,6 @@ export function noiseFloor(scores: ReadonlyArray<ReadonlyArray<readonly number[]
     { value: (1 - 1 / repeatSize) * squared(rejudging), df: judgingFree },
   ]);
   return { scores: n, mean: mean(all), betweenDice, withinDice, rejudging, replay };
-}
-
-/**
- * The difference between two arms that this many pairs would detect, in the metric's units. Arms of a pair share their
- * dice, so the variance between dice cancels; unpaired, it stays. A lower bound: a change that helps on some dice and
- * hurts on others needs more. Null: no repeats.
- */
-export function realDifference(
-  noise: NoiseFloor,
-  { pairs, ...options }: PowerOptions & { pairs: number },
-): number | null {
-  const { betweenDice, withinDice, rejudging } = noise;
-  const detectable = minimumDetectable({ pairs, ...options });
-  if (detectable === null || withinDice.spread === null) return null;
-  const own = squared(withinDice) + squared(rejudging);
-  if (options.design !== "unpaired") return detectable * Math.sqrt(2 * own);
-  return betweenDice.spread === null ? null : detectable * Math.sqrt(own + squared(betweenDice));
 }
 
 type Level = { free: number; below: number; /** Of what is below. */ belowFree: number; size: number };

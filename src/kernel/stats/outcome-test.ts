@@ -19,22 +19,6 @@ export function worseThanBefore({
   return largestChance(pairs, (worse - better) / Math.sqrt(worse + better));
 }
 
-/** The critical value of the statistic: its exact size is at most alpha. */
-export function leastSignificant(pairs: number, alpha: number): number {
-  const values = new Set<number>();
-  for (let changed = 1; changed <= pairs; changed += 1)
-    for (let worse = Math.ceil((changed + 1) / 2); worse <= changed; worse += 1)
-      values.add((2 * worse - changed) / Math.sqrt(changed));
-  const sorted = [...values].toSorted((a, b) => a - b);
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (largestChance(pairs, sorted[middle]!) <= alpha) high = middle;
-    else low = middle + 1;
-  }
-  return sorted[low] ?? Infinity;
-}
-
 /**
  * Over the share of pairs that change. Under the null, either direction is equally likely: the tail is a fair coin's.
  */

@@ -118,7 +118,6 @@ async function look(
     pulse: undefined,
     guidePulse: undefined,
     ownBeat: undefined,
-    hints: undefined,
     ...beat,
     issues,
   };

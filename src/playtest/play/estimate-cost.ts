@@ -208,7 +208,7 @@ async function dryRunTurns(
   for (const length of lengths) {
     while (state.turn < from.turn + length) {
       const record = await playTurn(state, cast);
-      state = applyTurn(state, { ...record, facts: [], ending: undefined });
+      state = applyTurn(state, { ...record, ending: undefined });
       readings = await readLast(state, { gateway, catalog, readings });
     }
     ends.push(new Map([...calls, ...(await judging(state))]));

@@ -7,7 +7,6 @@ export {
   loadReadings,
   NONE,
   prepareFolder,
-  readersOf,
   readingPath,
   readTruth,
   saveReading,

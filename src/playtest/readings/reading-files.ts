@@ -5,7 +5,6 @@ import { requestHash } from "../../kernel/models/index.ts";
 import { withoutSecrets } from "../../kernel/secrets/index.ts";
 import {
   exists,
-  listFolder,
   makeFolder,
   namesIn,
   readLineLog,
@@ -80,28 +79,6 @@ export function loadReadings(
     }
   });
   return { readings, notes };
-}
-
-/** The readers of a session, by their requested names. */
-export function readersOf(dir: string): string[] {
-  const folder = join(dir, FOLDER);
-  if (!exists(folder)) return [];
-  return listFolder(folder)
-    .filter(({ kind }) => kind === "folder")
-    .flatMap(({ name }) => nameIn(join(folder, name)) ?? [])
-    .toSorted();
-}
-
-/** A folder's name may be shortened: its files have the whole name. */
-function nameIn(folder: string): string | undefined {
-  for (const name of namesIn(folder).filter((each) => /^turn-\d+\.json$/.test(each))) {
-    try {
-      return decode(join(folder, name)).reader;
-    } catch (error) {
-      if (!(error instanceof CheckpointError)) throw error;
-    }
-  }
-  return undefined;
 }
 
 function readFile(

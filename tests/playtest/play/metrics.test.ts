@@ -168,25 +168,6 @@ test("the score interval of earlier versions is read and dropped, and never writ
   expect(sessionResult.parse(old).metrics).toEqual(metrics);
 });
 
-test("hints of retired kinds are dropped from older files; an unknown kind is refused", () => {
-  const { result } = plain[0]!;
-  const hint = (type: string) => ({
-    turn: 2,
-    type,
-    description: "Something is odd.",
-    severity: "warning",
-    evidence: [{ turn: 2, text: "The tide turns." }],
-    confidence: 0.5,
-    source: "mechanical",
-  });
-  const older = ["guide-deviation", "loop", "railroading", "fallen-thread"].map(hint);
-  expect(sessionResult.parse({ ...result, hints: older }).hints?.map(({ type }) => type)).toEqual([
-    "repetition",
-    "fallen-thread",
-  ]);
-  expect(sessionResult.safeParse({ ...result, hints: [hint("boredom")] }).success).toBe(false);
-});
-
 test("the report shows the score with its parts, the pace as a chart, and the players under test", () => {
   const { state, result } = plain[0]!;
   const report = sessionReport({ state, result });

@@ -57,12 +57,7 @@ function agreementIn(metric: QualityMetric, rated: readonly Rated[]): MetricAgre
   const measure = (statistic: (pairs: readonly Pair[]) => number | null) => measured(pairs, statistic);
   const sides = (of: readonly Pair[]) =>
     [of.map(({ people }) => people), of.map(({ judge }) => judge)] as const;
-  const alpha = measure((of) =>
-    krippendorffAlpha(
-      of.map(({ people, judge }) => [people, judge]),
-      "ordinal",
-    ),
-  );
+  const alpha = measure((of) => krippendorffAlpha(of.map(({ people, judge }) => [people, judge])));
   const found = {
     sessions: pairs.length,
     kappa: measure((of) => quadraticKappa(...sides(of))),
@@ -111,7 +106,7 @@ function usable(statistic: MetricAgreement["alpha"]): MetricAgreement["alpha"] {
 
 function amongPeople(scores: ReadonlyArray<readonly number[]>): NonNullable<MetricAgreement["amongPeople"]> {
   const several = scores.filter((given) => given.length > 1);
-  return { sessions: several.length, ...measured(several, (of) => krippendorffAlpha(of, "ordinal")) };
+  return { sessions: several.length, ...measured(several, (of) => krippendorffAlpha(of)) };
 }
 
 export function stateFor({
