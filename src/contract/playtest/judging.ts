@@ -67,7 +67,7 @@ export const verdictVersion = 1;
 
 /**
  * How far a judge's scores can be trusted, from people's scores of the same sessions. `stale`: calibrated, but with
- * another model, rubric or prompt, or under earlier rules.
+ * another model, rubric or prompt.
  */
 export const calibrationState = z.enum(["trusted", "calibrated", "uncalibrated", "stale"]);
 export type CalibrationState = z.infer<typeof calibrationState>;
@@ -191,12 +191,9 @@ export const metricAgreement = z.object({
   kappa: statistic,
   alpha: statistic,
   spearman: statistic,
-  /** Rows: people; columns: the judge. To half points; in files of earlier versions to whole points. */
+  /** Rows: people; columns: the judge. To half points. */
   confusion: z.object({ values: z.array(z.number()), counts: z.array(z.array(z.number().int())) }),
-  /**
-   * How much higher the judge scores than the median of people, on average. Earlier versions rounded both first, halves
-   * up.
-   */
+  /** How much higher the judge scores than the median of people, on average. */
   bias: z.number().nullable(),
   /** Krippendorff's alpha among the people alone, over sessions with several scorers. Absent in older files. */
   amongPeople: statistic.extend({ sessions: z.number().int().nonnegative() }).optional(),
@@ -218,23 +215,14 @@ export const controlResult = z.object({
 });
 export type ControlResult = z.infer<typeof controlResult>;
 
-/**
- * The version of the calibration rules. 2: medians are not rounded, and null controls are tested over sessions. 1 or
- * absent: neither.
- */
-export const judgeCalibrationRules = 2;
-
 export const judgeCalibration = z.object({
   version: z.literal(judgeCalibrationVersion),
-  rules: z.number().int().positive().optional(),
   key: judgeKey,
   at: z.string(),
   sessions: z.array(z.string()),
   people: z.array(z.string()),
   metrics: z.partialRecord(qualityMetric, metricAgreement),
   controls: z.array(controlResult),
-  /** Failures under rules 1, with fewer sessions than a verdict needs now. They count until there are enough. */
-  earlierFailures: z.array(z.string()).optional(),
   /** Evidence against the judge other than agreement, and why controls were not run. */
   notes: z.array(z.string()),
 });

@@ -9,7 +9,6 @@ import {
   agreement,
   FEWEST_SESSIONS,
   readCalibrations,
-  saveCalibration,
   type Rated,
 } from "../../../src/playtest/index.ts";
 
@@ -221,70 +220,35 @@ describe("agreement", () => {
     expect(text).toMatch(new RegExp(`pacing .* ${people} \\[.*\\] \\(10 sessions\\)`));
   });
 
-  test("a calibration by an earlier version opens, and follows the current rules", async () => {
-    // One session's control made the judge uncalibrated, and the file has no `before` and no agreement among people.
-    const { amongPeople: _, ...pacing } = agreement(
-      rate(ten.map((score) => [score, score === 5 ? 6 : score])),
-    ).pacing!;
+  test("the state of a stored calibration follows from its numbers and controls", () => {
+    const { pacing } = agreement(rate(ten.map((score) => [score, score === 5 ? 6 : score])));
     const dir = folder();
-    const moved = { pacing: 4 };
     const stored = {
       version: 1,
       key: { model: "m", rubric: "r", prompt: "p" },
       at: "2026-11-15T00:00:00.000Z",
       sessions: ["one"],
       people: ["Ada"],
-      metrics: {
-        pacing: {
-          ...pacing,
-          state: "uncalibrated",
-          why: `failed null controls (a note to the judge in the transcript raises its scores by 4.0 points), though it agrees with people: ${pacing.why}`,
-        },
-      },
-      controls: [{ name: "injected", sessionId: "one", moved, flagged: 1 }],
+      metrics: { pacing: { ...pacing, state: "uncalibrated", why: "" } },
+      controls: ["1", "2", "3", "4", "5"].map((sessionId) => ({
+        name: "injected",
+        sessionId,
+        moved: { pacing: 4 },
+        flagged: 1,
+      })),
       notes: [],
     };
-    writeFileSync(join(dir, "m-r-p.json"), JSON.stringify(stored));
-    const [read] = readCalibrations(dir);
-    // The failure counts until five sessions can confirm it or not.
-    const kept =
-      /^failed null controls \(a note to the judge in the transcript raises its scores by 4\.0 points, by earlier rules on few sessions: run more --controls\), though it agrees with people: alpha 0\.99, .*; made by earlier rules, which rounded scores: calibrate again$/;
-    expect(read!.metrics.pacing).toEqual({
-      ...pacing,
-      state: "uncalibrated",
-      why: expect.stringMatching(kept) as string,
-    });
-    expect(calibrationText({ calibration: read!, path: "x", history: "y" })).toMatch(
-      /pacing +uncalibrated +10 +0\.99 \[.*\] +- +\+0\.1\n(.*\n)*Not enough sessions for a verdict: injected 1 of at least 5/,
+    const read = (controls: object[]) => {
+      writeFileSync(join(dir, "m-r-p.json"), JSON.stringify({ ...stored, controls }));
+      return readCalibrations(dir)[0]!;
+    };
+    // One session is too few for a verdict.
+    const few = read(stored.controls.slice(0, 1));
+    expect(few.metrics.pacing).toEqual(pacing);
+    expect(calibrationText({ calibration: few, path: "x", history: "y" })).toMatch(
+      /pacing +\w+ +10 +0\.99 \[.*\] .*\n(.*\n)*Not enough sessions for a verdict: injected 1 of at least 5/,
     );
-    const made = { ...stored, rules: 2, sessions: ["one", "two"], metrics: { pacing }, controls: [] };
-    const { calibration } = await saveCalibration(dir, made as JudgeCalibration);
-    expect(calibration.metrics.pacing).toMatchObject({
-      state: "uncalibrated",
-      why: expect.stringMatching(
-        /^failed null controls \(a note .* by earlier rules .*\d sessions$/,
-      ) as string,
-    });
-    const [again] = readCalibrations(dir);
-    expect(again).toEqual(calibration);
-    const calm = ["1", "2", "3", "4", "5"].map((sessionId) => ({
-      ...stored.controls[0]!,
-      sessionId,
-      moved: { pacing: Number(sessionId) % 2 === 0 ? 1 : -1 },
-    })) as JudgeCalibration["controls"];
-    const confirmed = await saveCalibration(dir, { ...(made as JudgeCalibration), controls: calm });
-    expect(confirmed.calibration.metrics.pacing).toEqual(pacing);
-    // Without a failure it is stale: its alpha and bias may come from rounded scores.
-    writeFileSync(join(dir, "m-r-p.json"), JSON.stringify({ ...stored, metrics: { pacing }, controls: [] }));
-    expect(readCalibrations(dir)[0]!.metrics.pacing).toEqual({
-      ...pacing,
-      state: "stale",
-      why: `${pacing.why}; made by earlier rules, which rounded scores: calibrate again`,
-    });
-    // Five sessions that all rise are a failure, in files of every version.
-    const five = ["1", "2", "3", "4", "5"].map((sessionId) => ({ ...stored.controls[0]!, sessionId }));
-    writeFileSync(join(dir, "m-r-p.json"), JSON.stringify({ ...stored, controls: five }));
-    expect(readCalibrations(dir)[0]!.metrics.pacing).toMatchObject({
+    expect(read(stored.controls).metrics.pacing).toMatchObject({
       state: "uncalibrated",
       why: expect.stringMatching(/^failed null controls \(with a note .* rise by 4\.0 points/) as string,
     });

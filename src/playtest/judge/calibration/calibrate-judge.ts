@@ -3,7 +3,6 @@
  */
 import { resolve } from "node:path";
 import {
-  judgeCalibrationRules,
   judgeCalibrationVersion,
   type JudgeCalibration,
   type JudgeKey,
@@ -115,7 +114,6 @@ async function calibrateKey(
   const { controls, notes } = await controlsOf();
   const made: JudgeCalibration = {
     version: judgeCalibrationVersion,
-    rules: judgeCalibrationRules,
     key,
     at: harness.clock.date().toISOString(),
     sessions: judged.map(({ sessionId }) => sessionId),

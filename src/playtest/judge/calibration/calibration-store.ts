@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import {
   judgeCalibration as shape,
-  judgeCalibrationRules,
   judgeCalibrationVersion,
   type CalibrationState,
   type ControlResult,
@@ -72,7 +71,6 @@ export async function saveCalibration(
   const calibration = heldToControls({
     ...made,
     controls,
-    ...(before?.earlierFailures && { earlierFailures: before.earlierFailures }),
     notes: [...made.notes, ...stillCount],
   });
   await writeFileSafely(path, asText(older ? heldToControls({ ...older, controls }) : calibration));
@@ -106,7 +104,7 @@ function readCalibration(path: string): JudgeCalibration {
   try {
     const value: unknown = JSON.parse(readText(path));
     refuseNewer(value, path, judgeCalibrationVersion);
-    return heldToControls(withEarlierFailures(shape.parse(value)));
+    return heldToControls(shape.parse(value));
   } catch (error) {
     if (error instanceof NewerFormatError) throw error;
     throw new HarnessError({
@@ -116,15 +114,6 @@ function readCalibration(path: string): JudgeCalibration {
       cause: error,
     });
   }
-}
-
-/** Files by rules 1 name a failed control only in the reasons for their states. */
-function withEarlierFailures(calibration: JudgeCalibration): JudgeCalibration {
-  if (calibration.rules !== undefined || calibration.earlierFailures !== undefined) return calibration;
-  const failures = Object.values(calibration.metrics).flatMap(
-    ({ why }) => /^failed null controls \((.*)\), though it agrees with people: /s.exec(why)?.[1] ?? [],
-  );
-  return failures.length === 0 ? calibration : { ...calibration, earlierFailures: [...new Set(failures)] };
 }
 
 type StateOf = { state: CalibrationState; why: string };
@@ -155,25 +144,15 @@ export const statesOf = (
 ): Partial<Record<QualityMetric, CalibrationState>> =>
   Object.fromEntries(metricsOf(rubric).map((metric) => [metric, stateOf(calibrations, key, metric).state]));
 
-/**
- * A judge that fails a control is uncalibrated, however well it agrees with people. States follow from the stored
- * numbers, so files of earlier versions follow current rules. An earlier failure is not forgotten for lack of sessions.
- */
-function heldToControls({ earlierFailures = [], ...calibration }: JudgeCalibration): JudgeCalibration {
-  const verdicts = controlVerdicts(calibration.controls);
-  const lacking = verdicts.some(({ verdict }) => verdict === "not enough sessions");
-  const earlier = lacking ? earlierFailures : [];
-  const failed = [
-    ...verdicts.flatMap(({ verdict, why }) => (verdict === "failed" ? [why] : [])),
-    ...earlier.map((why) => `${why}, by earlier rules on few sessions: run more --controls`),
-  ];
-  const outdated = (calibration.rules ?? 1) < judgeCalibrationRules;
+/** A judge that fails a control is uncalibrated, however well it agrees with people. States follow from the stored numbers. */
+function heldToControls(calibration: JudgeCalibration): JudgeCalibration {
+  const failed = controlVerdicts(calibration.controls).flatMap(({ verdict, why }) =>
+    verdict === "failed" ? [why] : [],
+  );
   const held = (agreement: MetricAgreement): MetricAgreement => {
-    const found = stateFor(agreement);
-    const why = outdated ? `${found.why}; ${OUTDATED}` : found.why;
-    if (found.state === "uncalibrated") return { ...agreement, state: "uncalibrated", why };
-    return failed.length === 0
-      ? { ...agreement, state: outdated ? "stale" : found.state, why }
+    const { state, why } = stateFor(agreement);
+    return state === "uncalibrated" || failed.length === 0
+      ? { ...agreement, state, why }
       : {
           ...agreement,
           state: "uncalibrated",
@@ -182,12 +161,8 @@ function heldToControls({ earlierFailures = [], ...calibration }: JudgeCalibrati
   };
   return {
     ...calibration,
-    ...((outdated || earlier.length > 0) && { earlierFailures: earlier }),
     metrics: Object.fromEntries(
       Object.entries(calibration.metrics).map(([metric, agreement]) => [metric, held(agreement)]),
     ),
   };
 }
-
-/** Alpha and bias of such a file cannot be recomputed without its scores. */
-const OUTDATED = "made by earlier rules, which rounded scores: calibrate again";
