@@ -2,7 +2,7 @@
 export * from "./checkpoint/index.ts";
 export * from "./compare/index.ts";
 export { findingKinds } from "./findings/index.ts";
-export { archetypeIds, archetypeOf, isArchetype } from "./archetypes/index.ts";
+export { archetypeIds, isArchetype } from "./archetypes/index.ts";
 export { splitSentences } from "./text/index.ts";
 export { guideFormOf } from "./agents/index.ts";
 export { houseCast, houseContent } from "./house/index.ts";
@@ -11,24 +11,18 @@ export * from "./library/index.ts";
 export * from "./experiment/index.ts";
 export { auditPlayers } from "./audit/index.ts";
 export {
-  defaultWeights,
   failedGates,
   gateMetrics,
-  isFailure,
   isNarrators,
   isSecretMetric,
-  metricOf,
   missingFrom,
   partFacts,
   passedGates,
   readCeiling,
   readGate,
-  scoredMetrics,
   sessionMetrics,
   weightsOf,
   type Gate,
-  type MetricsOptions,
-  type ScoredMetric,
 } from "./metrics/index.ts";
 export * from "./observe/index.ts";
 export * from "./observer-bench/index.ts";
@@ -43,24 +37,10 @@ export {
   TRUTH_FILE,
   type Loaded,
 } from "./readings/index.ts";
-export {
-  BENCH_SEEDS,
-  benchDetectors,
-  COPIES,
-  type DetectorBenchOptions,
-  type Tried,
-} from "./fault-bench/index.ts";
+export { BENCH_SEEDS, benchDetectors, COPIES } from "./fault-bench/index.ts";
 export * from "./report/index.ts";
+export { foldSession, newSession, ownPart, withReadings, type SessionState } from "./session/index.ts";
 export {
-  foldSession,
-  newSession,
-  ownPart,
-  withReadings,
-  type SessionState,
-  type Step,
-} from "./session/index.ts";
-export {
-  checkStory,
   contentNames,
   ownNames,
   estimateImport,
@@ -75,15 +55,12 @@ export {
   loadStory,
   openStory,
   readSource,
-  readStory,
   shippedNames,
   slug,
   type BeatsFound,
   type ContentKind,
-  type GuideFormat,
   type ImportEstimate,
   type InspectedStory,
-  type StoryProblem,
 } from "./story/index.ts";
 export { sharingText, timeline, turnTitle } from "./timeline/index.ts";
 export { tellingOf } from "./agents/index.ts";

@@ -2,7 +2,6 @@
 export { loadKb, kbOf, type Kb } from "./kb.ts";
 export {
   badBank,
-  bankPath,
   checkBanks,
   historyPath,
   loadBanks,
@@ -13,7 +12,6 @@ export {
   type Banks,
 } from "./banks.ts";
 export {
-  appendHistory,
   loadHistory,
   resolveExpectations,
   sameExpectations,
@@ -39,32 +37,22 @@ export {
   check,
   checkRequest,
   dryCheck,
-  missingCrises,
   OFFLINE,
   openCheck,
   planCheck,
   requireCheckKeys,
   runCheck,
   withSpacedReranking,
-  type Checked,
-  type CheckEvents,
   type CheckOverrides,
   type CheckPlan,
   type CheckRequest,
-  type OpenCheck,
   type PlannedCheck,
   type Scope,
   type Selection,
 } from "./run/index.ts";
 export { checkRedline } from "./redline/check-redline.ts";
 export { redlineText } from "./redline/redline-report.ts";
-export { calculateScore, interpretScore, scoreDistribution } from "./score.ts";
-export {
-  baselineLines,
-  baselineSection,
-  compareWithBaseline,
-  type BaselineComparison,
-} from "./baseline/index.ts";
+export { baselineLines, baselineSection, compareWithBaseline } from "./baseline/index.ts";
 export {
   affectedTests,
   calibrationDir,
@@ -83,7 +71,6 @@ export {
   belowFull,
   checkAnswerOf,
   checkCi,
-  checkGates,
   checkReport,
   isCriticalFailure,
   type ScoreGate,

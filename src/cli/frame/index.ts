@@ -1,5 +1,5 @@
 /** The command-line frame: parsing, help, output, interrupts. */
 export { defineCommand, kebab, type Ci, type Command, type CommandEntry, type FlagSpec } from "./command.ts";
-export type { Io, Progress } from "./io.ts";
-export { runCli, type RunCliOptions } from "./run-cli.ts";
+export type { Io } from "./io.ts";
+export { runCli } from "./run-cli.ts";
 export { table, terminalText } from "./terminal-text.ts";

@@ -7,7 +7,6 @@ export {
   PATIENCE_MS,
   strictAddress,
   toJsonb,
-  type ConnectOptions,
   type Database,
 } from "./connection.ts";
 export {
@@ -17,8 +16,7 @@ export {
   refreshFolder,
   takeFolder,
   type CopiedFiles,
-  type DatabaseFolder,
 } from "./database-folder.ts";
 export { migrate, QUEUE_SCHEMA, requireSchema, SCHEMA_VERSION } from "./schema.ts";
-export { createSharedBudget, type SharedBudgetOptions } from "./shared-budget.ts";
+export { createSharedBudget } from "./shared-budget.ts";
 export { createSharedLimits, type SharedLimitOptions } from "./shared-limits.ts";

@@ -1,5 +1,5 @@
 export { checkName, resolveInside, toName } from "./file-names.ts";
-export { errnoOf, FileError, fileError, fileNotFound, midRun, type FileErrorFacts } from "./file-error.ts";
+export { errnoOf, FileError, fileError, fileNotFound, midRun } from "./file-error.ts";
 export {
   jsonProblem,
   linkIn,
@@ -17,9 +17,6 @@ export {
   realPath,
   remove,
   temporaryFolder,
-  type FileInfo,
-  type FileKind,
-  type FolderEntry,
 } from "./stored-files.ts";
 export { makeFolder, newRunFolder } from "./folders.ts";
 export { NewerFormatError, refuseNewer, refuseToReplaceNewer, writeVersionedFile } from "./newer-format.ts";
@@ -33,7 +30,7 @@ export {
   type Metered,
   type Replica,
 } from "./replica.ts";
-export { openLineLog, openLineReader, readLineLog, type LineLog, type LineLogOptions } from "./line-log.ts";
+export { openLineLog, openLineReader, readLineLog, type LineLog } from "./line-log.ts";
 export { isInUse, lockFolder, type FolderLock } from "./lock-folder.ts";
 export { removeLeftovers, writeFileSafely, writeNewFile } from "./write-file.ts";
 export { type LogDamage, type LogLine } from "./checksummed-lines.ts";

@@ -1,10 +1,3 @@
 /** Planted faults, to measure how far the mechanical detectors can be trusted. */
-export {
-  BENCH_SEEDS,
-  benchDetectors,
-  cleanSessions,
-  COPIES,
-  type DetectorBenchOptions,
-} from "./bench-detectors.ts";
+export { BENCH_SEEDS, benchDetectors, cleanSessions, COPIES } from "./bench-detectors.ts";
 export { observeAgain, transcriptOf, type Transcript } from "./clean-transcript.ts";
-export type { Tried } from "./planted-faults.ts";

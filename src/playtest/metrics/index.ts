@@ -1,6 +1,6 @@
 /** A session in numbers, from the fold alone. */
 export { missingFrom, presentShare, weightsOf } from "./composite.ts";
-export { isFailure, isNarrators, notLookedFor } from "./failure-metrics.ts";
+export { isNarrators, notLookedFor } from "./failure-metrics.ts";
 export {
   failedGate,
   failedGates,
@@ -27,5 +27,5 @@ export {
 export { TIME_TO_PAY_OFF } from "./private-moment-metrics.ts";
 export { readingCoverage } from "./reading-coverage.ts";
 export { partFacts } from "./score-parts.ts";
-export { defaultWeights, sessionMetrics, type MetricsOptions } from "./session-metrics.ts";
+export { defaultWeights, sessionMetrics } from "./session-metrics.ts";
 export { meanOfKnown } from "./mean.ts";

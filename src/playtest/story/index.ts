@@ -1,4 +1,4 @@
-export { checkStory, type StoryProblem } from "./check-story.ts";
+export { checkStory } from "./check-story.ts";
 export type { BeatsFound } from "./find-beats.ts";
 export {
   contentNames,

@@ -8,5 +8,5 @@ export {
   testVerdictOf,
 } from "./check-answer.ts";
 export { checkReport, testSection } from "./check-report.ts";
-export { checkCi, checkGates, checkSuites, type ScoreGate } from "./check-ci.ts";
+export { checkCi, checkGates, type ScoreGate } from "./check-ci.ts";
 export { readResults, saveCheck, saveResults } from "./save-results.ts";
