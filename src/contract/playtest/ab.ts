@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { deviationCount } from "../shared/deviation.ts";
-import { possiblyBilled, recordedCost } from "../shared/journal.ts";
+import { lostCalls, possiblyBilled, recordedCost } from "../shared/journal.ts";
 import { pinned } from "../shared/settings.ts";
 import { armComparison } from "./arm-comparison.ts";
 import { guideForm, story } from "./story.ts";
@@ -133,26 +133,48 @@ export type AbDecision = z.infer<typeof abDecision>;
 
 const interval = z.object({ low: z.number(), high: z.number() });
 const noiseComponent = z.object({
+  /**
+   * A standard deviation, in the metric's units. Null: not separable, because nothing was repeated; it is then part of
+   * the component above.
+   */
   spread: z.number().nullable(),
+  /** The estimate of its variance came out below 0; it is shown as 0. */
   negative: z.boolean(),
+  /** Degrees of freedom of the estimate; 0: none. */
   df: z.number(),
+  /**
+   * 95 % interval of the standard deviation: chi-square, or Williams and Tukey's if a lower mean square is subtracted.
+   * It covers the truth in 93 to 97 % of normal samples. Null: no variance, or less than the component below alone
+   * would cause.
+   */
   interval: interval.nullable(),
 });
+export type NoiseComponent = z.infer<typeof noiseComponent>;
+const noiseFloor = z.object({
+  scores: z.number().int(),
+  mean: z.number().nullable(),
+  betweenDice: noiseComponent,
+  withinDice: noiseComponent,
+  rejudging: noiseComponent,
+  /** Within dice and re-judging together: how much two replays with the same dice differ. */
+  replay: noiseComponent,
+});
+export type NoiseFloor = z.infer<typeof noiseFloor>;
 
-/** How much the metric varies without any change. */
+/** How much the metric varies without any change, and the difference that would exceed it. */
 export const abNoise = z.object({
-  floor: z.object({
-    scores: z.number().int(),
-    mean: z.number().nullable(),
-    betweenDice: noiseComponent,
-    withinDice: noiseComponent,
-    rejudging: noiseComponent,
-    replay: noiseComponent,
-  }),
+  floor: noiseFloor,
+  /**
+   * The difference this test detects with 80 % power, in the metric's units; null: no repeats, no variance, or no
+   * difference is detected that often.
+   */
   realDifference: z.number().nullable(),
+  /** 95 % interval of that, from the uncertainty of the noise floor. Null: none. */
   realInterval: interval.nullable(),
+  /** Replays without a score. */
   missing: z.number().int(),
 });
+export type AbNoise = z.infer<typeof abNoise>;
 
 /** `ab.json`, as far as it cannot be read from the plan. */
 export const abResult = z.object({
@@ -167,14 +189,7 @@ export const abResult = z.object({
     possiblyBilled,
     recorded: recordedCost.optional(),
   }),
-  lost: z.array(
-    z.object({
-      path: z.string(),
-      attempts: z.number().int(),
-      money: z.object({ cost: z.number(), atMost: z.number() }).optional(),
-      accepted: z.number().int(),
-    }),
-  ),
+  lost: z.array(lostCalls),
   deviations: z.array(deviationCount),
   endedBy: z.string().nullable(),
 });

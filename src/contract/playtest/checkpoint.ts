@@ -66,7 +66,7 @@ const chained = z.object({
    * The checksum of the previous file, so that a file from another story is rejected. Empty in the first of a folder.
    */
   previous: z.string(),
-  /** The journal when this was saved. Absent in older files. */
+  /** The journal when this was saved. Absent before the first call. */
   journal: journalMark.optional(),
 });
 

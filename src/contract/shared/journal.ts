@@ -148,6 +148,17 @@ export const journalMark = z.object({
 });
 export type JournalMark = z.infer<typeof journalMark>;
 
+/** Attempts that a journal is known to have held and now lacks. */
+export const lostCalls = z.object({
+  path: z.string(),
+  attempts: z.number().int(),
+  /** USD, booked, and with what was possibly billed. Absent: not known. */
+  money: z.object({ cost: z.number(), atMost: z.number() }).optional(),
+  /** The part of them that the user chose to resume without. */
+  accepted: z.number().int(),
+});
+export type LostCalls = z.infer<typeof lostCalls>;
+
 export const turnTally = tally.extend({
   /** Input and output tokens. Absent in older files. */
   byRole: z

@@ -14,7 +14,6 @@ export {
   lostText,
   markOf,
   requireWhole,
-  type LostCalls,
   picoFor,
   toPico,
   toUsd,

@@ -1,4 +1,4 @@
-import type { Tally, JournalMark } from "../../contract/index.ts";
+import type { JournalMark, LostCalls, Tally } from "../../contract/index.ts";
 import { counted } from "../report/index.ts";
 import { HarnessError } from "../errors/index.ts";
 
@@ -78,16 +78,6 @@ export const toUsd = (pico: number): number => pico / PER_USD;
 /** The cost of `tokens` at a price in USD per million tokens, in picodollars. */
 export const picoFor = (tokens: number, usdPerMillion: number): number =>
   Math.round(tokens * usdPerMillion * 1e6);
-
-/** Attempts that a journal is known to have held and now lacks. */
-export type LostCalls = {
-  path: string;
-  attempts: number;
-  /** USD, booked, and with what was possibly billed. Absent: not known. */
-  money?: { cost: number; atMost: number };
-  /** The part of them that the user chose to resume without. */
-  accepted: number;
-};
 
 type Held = Pick<Tally, "attempts" | "cost" | "possiblyBilled">;
 

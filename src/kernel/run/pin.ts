@@ -1,4 +1,11 @@
-import { type Pinned, type Price, type Settings, runRecord, type RunRecord } from "../../contract/index.ts";
+import {
+  type Pinned,
+  type Price,
+  type Settings,
+  runRecord,
+  type RunRecord,
+  type LostCalls,
+} from "../../contract/index.ts";
 import { HarnessError } from "../errors/index.ts";
 import {
   providers,
@@ -9,7 +16,7 @@ import {
   type ResolvedModel,
 } from "../models/index.ts";
 import { join } from "node:path";
-import { createFold, foldJournal, lostSince, type LostCalls } from "../journal/index.ts";
+import { createFold, foldJournal, lostSince } from "../journal/index.ts";
 import { readJson, writeFileSafely, exists } from "../store/index.ts";
 import { JOURNAL_FILE } from "./open-run.ts";
 

@@ -26,7 +26,7 @@ export {
 export { flipInterval } from "./flip-interval.ts";
 export { fisher, worseThanBefore, worseThanRuns } from "./outcome-test.ts";
 export { effectSize, normalQuantile, studentQuantile } from "./distributions.ts";
-export { noiseFloor, type NoiseFloor } from "./noise-floor.ts";
+export { noiseFloor } from "./noise-floor.ts";
 export { minimumDetectable, pairsNeeded, testPower } from "./power.ts";
 export { averagePrecision, ndcgAt, precisionAt, recallAt, reciprocalRank, type Gains } from "./ranking.ts";
 export {

@@ -2,35 +2,8 @@
  * How much a score varies without any change, by source: other dice, the same dice replayed (a provider's own
  * randomness), the same text judged again. Nested analysis of variance, with groups of any size.
  */
+import type { NoiseComponent, NoiseFloor } from "../../contract/index.ts";
 import { chiSquareQuantile, fQuantile, mean, sum } from "./distributions.ts";
-
-export type NoiseComponent = {
-  /**
-   * A standard deviation, in the metric's units. Null: not separable, because nothing was repeated; it is then part of
-   * the component above.
-   */
-  spread: number | null;
-  /** The estimate of its variance came out below 0; it is shown as 0. */
-  negative: boolean;
-  /** Degrees of freedom of the estimate; 0: none. */
-  df: number;
-  /**
-   * 95 % interval of the standard deviation: chi-square, or Williams and Tukey's if a lower mean square is subtracted.
-   * It covers the truth in 93 to 97 % of normal samples. Null: no variance, or less than the component below alone
-   * would cause.
-   */
-  interval: { low: number; high: number } | null;
-};
-
-export type NoiseFloor = {
-  scores: number;
-  mean: number | null;
-  betweenDice: NoiseComponent;
-  withinDice: NoiseComponent;
-  rejudging: NoiseComponent;
-  /** Within dice and re-judging together: how much two replays with the same dice differ. */
-  replay: NoiseComponent;
-};
 
 /** `scores[dice][repeat][rejudge]`. */
 export function noiseFloor(scores: ReadonlyArray<ReadonlyArray<readonly number[]>>): NoiseFloor {

@@ -1,4 +1,5 @@
 /** The result of comparing two arms. */
+import type { ArmComparisonView } from "../../contract/index.ts";
 import {
   FEWEST_PAIRS,
   holm,
@@ -21,63 +22,12 @@ export type MetricComparison = PairedComparison & {
   verdict: Verdict | null;
 };
 
-export type Circumstances = {
-  /**
-   * The pre-registered metric, in words, if this is another: a metric chosen afterwards is corrected with all others.
-   */
-  chosenNow?: string;
-  /** No plan names a metric, so it is unknown whether this one was pre-registered. */
-  unplanned?: boolean;
-  /** Why there is no verdict, regardless of the numbers. */
-  withheld?: readonly string[];
-  /** Settings that differ between the sides, in words: a difference may come from there. */
-  settings?: readonly string[];
-};
-
-export type ArmComparison = Circumstances & {
-  a: string;
-  b: string;
-  /** Pairs that both arms have played, and plays without a partner. */
-  paired: number;
-  alone: { a: number; b: number };
-  clusters: number;
-  /** What both sides of a pair share, besides the dice. */
-  pairedBy: "group" | "checkpoint";
-  /** What the result covers: "for this checkpoint", "over 12 checkpoints". */
-  speaksFor: string;
-  /**
-   * Pairs that an arm lost by crashing or stopping early. An arm that crashed more has only its better plays left, and
-   * cannot win by them.
-   */
-  crashed: { a: number; b: number };
+export type ArmComparison = Omit<ArmComparisonView, "primary" | "others"> & {
   primary: MetricComparison;
   others: MetricComparison[];
-  /** Did the story end? Plays stopped on purpose are missing here; crashed plays did not end. */
-  completed: Completion;
-  /** The number of tests in each of the two corrections. */
-  families: { primary: number; others: number };
-  /** How many could have, if enough of their pairs differed. */
-  testable: { primary: number; others: number };
-  /** Why plays have no partner, if known. */
-  unpaired?: readonly string[];
-  /** Parts left out of overall, if some pairs lack them. */
-  parts?: string;
-  /** Why a difference does not decide. */
-  note?: string;
 };
-
-export type Completion = {
-  pairs: number;
-  missing: number;
-  /** Pairs in which one side finished and the other did not. */ differ: number;
-  /** Shares. */ passedA: number | null;
-  passedB: number | null;
-  meanDifference: number | null;
-  p: number | null;
-  adjusted: number | null;
-  method: string;
-  verdict: Verdict;
-};
+export type Circumstances = Pick<ArmComparison, "chosenNow" | "unplanned" | "withheld" | "settings">;
+export type Completion = ArmComparison["completed"];
 
 /**
  * Verdicts for comparisons shown side by side, with Holm's correction. Their primary metrics are one family of tests;

@@ -1,8 +1,8 @@
 /** `session.json` and `report.md`: written when a session ends or stops, read back by everyone else. */
 import { join } from "node:path";
-import { sessionResult as resultShape, type SessionResult } from "../../contract/index.ts";
+import { sessionResult as resultShape, type SessionResult, type LostCalls } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { lostText, markOf, type LostCalls } from "../../kernel/journal/index.ts";
+import { lostText, markOf } from "../../kernel/journal/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
 import {
   NewerFormatError,

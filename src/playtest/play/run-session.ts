@@ -4,10 +4,10 @@
  * sessions all run through `runSession`.
  */
 import { join } from "node:path";
-import type { SessionConfig, SessionResult, TurnRecord } from "../../contract/index.ts";
+import type { LostCalls, SessionConfig, SessionResult, TurnRecord } from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { markOf, type LostCalls } from "../../kernel/journal/index.ts";
+import { markOf } from "../../kernel/journal/index.ts";
 import { InterruptedError } from "../../kernel/models/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
 import { midRun, openLineLog, type LineLog } from "../../kernel/store/index.ts";

@@ -1,6 +1,6 @@
 /** The cost of a session: from its journals, including calls that its journal has lost. */
 import { join } from "node:path";
-import type { JournalMark, SessionResult, Totals } from "../../contract/index.ts";
+import type { JournalMark, LostCalls, SessionResult, Totals } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import {
   createFold,
@@ -10,7 +10,6 @@ import {
   markOf,
   requireWhole,
   sumOf,
-  type LostCalls,
   type Spent,
 } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
@@ -59,15 +58,11 @@ export function findLostCalls(
   );
   const path = join(dir, JOURNAL_FILE);
   const totals = held?.totals ?? (exists(path) ? foldJournal(path).fold : createFold()).totals();
-  const lost = known
+  return known
     .map((each) => lostSince(each, totals.all, path))
     .filter((each) => each !== undefined)
     .toSorted((a, b) => b.attempts - a.attempts || b.money!.cost - a.money!.cost)
     .at(0);
-  if (lost || mark) return lost;
-  // Older turn files have no mark: they show only that a call was made.
-  const silent = own.filter((turn) => totals.byTurn[turn] === undefined);
-  return silent.length === 0 ? undefined : { path, attempts: silent.length, accepted: 0 };
 }
 
 /** None for a damaged turn: loading it says so. */

@@ -6,7 +6,6 @@ import cost from "../../../src/cli/commands/results/cost.ts";
 import type { MatrixConfigInput, SessionResult } from "../../../src/contract/index.ts";
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
 import {
-  loadLatest,
   planAb,
   planMatrix,
   readPlan,
@@ -16,8 +15,6 @@ import {
   turnPath,
   writeAbPlan,
 } from "../../../src/playtest/index.ts";
-import { newSession } from "../../../src/playtest/session/index.ts";
-import { saveStart, saveTurn } from "../../../src/playtest/checkpoint/index.ts";
 import { openTable, type Table } from "../../support/model-servers/playtest-table.ts";
 import { runInMemory } from "../../support/cli/run-in-memory.ts";
 
@@ -116,22 +113,6 @@ test.each(harms)(
   },
 );
 
-test("turns older than marks also show a lost journal, at an unknown cost", async () => {
-  await using table = await openTable({ endsAt: 9 });
-  const { dir, result } = await stopped(table, "one");
-  const turns = result.turns;
-  rmSync(join(dir, "session.json"));
-  await writeAsBefore(dir);
-  expect(readFileSync(turnPath(dir, turns), "utf8")).not.toContain('"journal"');
-  await expect(resumeSession(table.harness("one"), dir)).resolves.toMatchObject({ stopped: { exit: 4 } });
-  rmSync(join(dir, "session.json"));
-  rmSync(journalOf(dir));
-  await expect(resumeSession(table.harness("one"), dir)).rejects.toMatchObject({
-    code: "journal-lost",
-    message: expect.stringContaining(`at least ${turns} attempts are missing. Their cost is unknown.`),
-  });
-});
-
 test("without a budget a session resumes, and says what its totals lack", async () => {
   await using table = await openTable({ endsAt: 6 });
   const first = await table.play("one", { archetypes: ["joker", "follower"] });
@@ -213,18 +194,6 @@ test("an A/B test with a truncated journal needs a new budget, and counts what i
 });
 
 /** The turns as an older version wrote them. */
-async function writeAsBefore(dir: string): Promise<void> {
-  const { state } = loadLatest(dir);
-  const { sessionId, config, records } = state;
-  let chain = await saveStart(dir, newSession({ sessionId, config }));
-  for (const record of records)
-    chain = await saveTurn(dir, {
-      state: { ...state, records: records.slice(0, record.turn) },
-      record,
-      chain,
-    });
-}
-
 function readFileSyncOr(path: string): string {
   try {
     return readFileSync(path, "utf8");

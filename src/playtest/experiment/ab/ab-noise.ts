@@ -1,12 +1,6 @@
 /** The noise floor of an A/B test: how much the metric varies without any change. */
-import type { AbPlan, SessionResult } from "../../../contract/index.ts";
-import {
-  FEWEST_PAIRS,
-  minimumDetectable,
-  noiseFloor,
-  normalQuantile,
-  type NoiseFloor,
-} from "../../../kernel/stats/index.ts";
+import type { AbNoise, AbPlan, NoiseFloor, SessionResult } from "../../../contract/index.ts";
+import { FEWEST_PAIRS, minimumDetectable, noiseFloor, normalQuantile } from "../../../kernel/stats/index.ts";
 import { finishedReplay, type Replay } from "../checkpoint-replay.ts";
 import type { SessionWatch } from "../run-experiment.ts";
 import { layoutOf, ownMetrics, unitsIn } from "./ab-pairs.ts";
@@ -25,20 +19,6 @@ import {
 } from "../../judge/index.ts";
 import { sessionMetrics } from "../../metrics/index.ts";
 import type { SessionState } from "../../session/index.ts";
-
-/** How much the metric varies without any change, and the difference that would exceed it. */
-export type AbNoise = {
-  floor: NoiseFloor;
-  /**
-   * The difference this test detects with 80 % power, in the metric's units; null: no repeats, no variance, or no
-   * difference is detected that often.
-   */
-  realDifference: number | null;
-  /** 95 % interval of that, from the uncertainty of the noise floor. Null: none. */
-  realInterval: { low: number; high: number } | null;
-  /** Replays without a score. */
-  missing: number;
-};
 
 /** Replays of the first checkpoint, unchanged: `dice` seeds, each replayed `repeats` times. */
 export function noiseReplays({ noise, checkpoints: [first] }: AbPlan): Replay[][] {

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import type { AbPair, AbPlan, Issue } from "../../../contract/index.ts";
+import type { AbPair, AbPlan, Issue, NoiseFloor } from "../../../contract/index.ts";
 import { ciMarkdown } from "../../../kernel/report/index.ts";
 import { dice } from "../../../kernel/dice/index.ts";
-import type { NoiseFloor } from "../../../kernel/stats/index.ts";
 import type { Play } from "../../compare/index.ts";
 import { abCi } from "./ab-ci.ts";
 import { abFiles, abReport, type AbRun } from "./ab-report.ts";

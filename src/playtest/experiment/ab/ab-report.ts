@@ -1,12 +1,18 @@
 /** The result of an A/B test, in its files and in words. */
-import type { AbDecision, AbPair, AbPlan, DeviationCount } from "../../../contract/index.ts";
-import { countedLostText, spentText, type LostCalls, type Spent } from "../../../kernel/journal/index.ts";
+import type {
+  AbDecision,
+  AbNoise,
+  AbPair,
+  AbPlan,
+  DeviationCount,
+  LostCalls,
+} from "../../../contract/index.ts";
+import { countedLostText, spentText, type Spent } from "../../../kernel/journal/index.ts";
 import { counted, inline, markdownTable, signed } from "../../../kernel/report/index.ts";
 import { fewestPairs, minimumDetectable } from "../../../kernel/stats/index.ts";
 import type { HarnessError } from "../../../kernel/errors/index.ts";
 import { armNotes, armRows, columns, columnsOf, type ArmComparison } from "../../compare/index.ts";
 import { capText, howNear } from "./ab-power.ts";
-import type { AbNoise } from "./ab-noise.ts";
 import { answerReport, type ExperimentFiles } from "../experiment-report.ts";
 
 export const AB_RESULT = "ab.json";

@@ -1,14 +1,14 @@
 /** Writes the result of a bisect as JSON and as a report. */
 import { join } from "node:path";
-import type { BisectFinding, BisectPlan, BisectProbe, BisectResult } from "../../../contract/index.ts";
+import type {
+  BisectFinding,
+  BisectPlan,
+  BisectProbe,
+  BisectResult,
+  LostCalls,
+} from "../../../contract/index.ts";
 import type { HarnessError } from "../../../kernel/errors/index.ts";
-import {
-  atMostOf,
-  countedLostText,
-  spentText,
-  type LostCalls,
-  type Spent,
-} from "../../../kernel/journal/index.ts";
+import { atMostOf, countedLostText, spentText, type Spent } from "../../../kernel/journal/index.ts";
 import { counted, inline, markdownTable, quoted } from "../../../kernel/report/index.ts";
 import { clopperPearson } from "../../../kernel/stats/index.ts";
 import { loadLatest } from "../../readings/index.ts";
