@@ -10,7 +10,7 @@ export const recommendation = z
   .object({
     /**
      * `answered`: a bisection found its turn. `not evidence`: the offline cast played. `unfinished`: not all is played
-     * yet.
+     * yet. `not shown`: the metric is private, and the file is public.
      */
     is: z.enum([
       "ship",
@@ -20,6 +20,7 @@ export const recommendation = z
       "not evidence",
       "answered",
       "unfinished",
+      "not shown",
     ]),
     says: z.string(),
     /** What would decide, in words, with the command to type. Absent: it is decided, or more would not help. */

@@ -2,7 +2,7 @@
 import type { AbView, BisectView, ExperimentPage, SessionPage } from "../../contract/index.ts";
 import { sessionFacets } from "../playtest/index.ts";
 import { experimentSessions } from "./experiment-sessions.ts";
-import { publicAb, publicBisect } from "./public-experiment.ts";
+import { isHidden, publicAb, publicBisect } from "./public-experiment.ts";
 import { publicExperiment } from "./public-matrix.ts";
 import type { Collected, CollectOptions } from "./session-answers.ts";
 
@@ -11,6 +11,15 @@ export const abWhole = (id: string, options: CollectOptions): Promise<Collected>
 
 export const bisectWhole = (id: string, options: CollectOptions): Promise<Collected> =>
   whole<BisectView>("bisects", id, options, publicBisect);
+
+/** Where the replays of a bisection start tells what it has found. */
+const withoutReplays: Awaited<ReturnType<typeof experimentSessions>> = {
+  answers: {},
+  cards: [],
+  notes: ["The replays are left out: the turns where they start would tell how it ended."],
+  problems: {},
+  leftOut: 0,
+};
 
 async function whole<View extends AbView | BisectView>(
   folder: "abs" | "bisects",
@@ -25,11 +34,14 @@ async function whole<View extends AbView | BisectView>(
   const {
     experiments: [card],
   } = await ask<ExperimentPage>(`/api/${folder}`);
-  const shown = isPublic ? publicExperiment(card!, view) : card!;
-  const { answers, cards, notes, problems, leftOut } = await experimentSessions(
-    { folder: `${folder}/${id}`, query: "" },
-    options,
-  );
+  const isLess = isPublic && isHidden(view);
+  const shown = isPublic
+    ? publicExperiment({ ...card!, ...(isLess && { progress: view.progress, failed: 0 }) }, view)
+    : card!;
+  const { answers, cards, notes, problems, leftOut } =
+    isLess && folder === "bisects"
+      ? withoutReplays
+      : await experimentSessions({ folder: `${folder}/${id}`, query: "" }, options);
   const listed: SessionPage = {
     sessions: cards,
     total: cards.length,

@@ -4,37 +4,59 @@
  * stored text stays private.
  */
 import type { AbView, BisectView, Recommendation } from "../../contract/index.ts";
-import { decisionOf, EMBEDDED, findingText, metricNames, winnerLine } from "../../playtest/index.ts";
+import {
+  betterOf,
+  decisionOf,
+  EMBEDDED,
+  findingText,
+  metricNames,
+  scaleOfMetric,
+  winnerLine,
+  type MetricName,
+} from "../../playtest/index.ts";
 import { publicMetricNames } from "./public-metrics.ts";
 
-const isPublic = (metric: string): boolean => (publicMetricNames as readonly string[]).includes(metric);
+export const isPublic = (metric: string): boolean =>
+  (publicMetricNames as readonly string[]).includes(metric);
+
+/** How it ended would tell of private content. */
+export const hidden = (metric: string): Recommendation => ({
+  is: "not shown",
+  says: `${metric} is about private content, so this file does not say how it ended.`,
+});
+export const isHidden = ({ recommendation }: { recommendation: Recommendation }): boolean =>
+  recommendation.is === "not shown";
+
+/** Ending before the maximum would tell that it was decided. */
+const asPlayed = ({ progress: { done, unit } }: AbView | BisectView): AbView["progress"] => ({
+  done,
+  planned: done,
+  unit,
+});
 
 export function publicAb(view: AbView): AbView {
-  const { id, at, live, progress, a, b, metric, better, turns, times, untilDecided, alpha } = view;
-  const shown = isPublic(metric);
+  const { id, at, live, progress, a, b, turns, alpha } = view;
+  const shown = isPublic(view.metric);
   const checkpoints = view.checkpoints.map(({ sessionId, turn }) => ({ sessionId, turn }));
-  const pairs: AbView["pairs"] = shown
-    ? view.pairs.map((pair) => ({
-        index: pair.index,
-        checkpoint: pair.checkpoint,
-        replicate: pair.replicate,
-        a: pair.a,
-        b: pair.b,
-        crashed: [...pair.crashed],
-        won: pair.won,
-        sessions: {
-          ...(pair.sessions.a !== undefined && { a: pair.sessions.a }),
-          ...(pair.sessions.b !== undefined && { b: pair.sessions.b }),
-        },
-      }))
-    : [];
+  const pairs = view.pairs.map((pair): AbView["pairs"][number] => ({
+    index: pair.index,
+    checkpoint: pair.checkpoint,
+    replicate: pair.replicate,
+    ...(shown
+      ? { a: pair.a, b: pair.b, crashed: [...pair.crashed], won: pair.won }
+      : { a: null, b: null, crashed: [], won: "missing" }),
+    sessions: {
+      ...(pair.sessions.a !== undefined && { a: pair.sessions.a }),
+      ...(pair.sessions.b !== undefined && { b: pair.sessions.b }),
+    },
+  }));
   const [armA, armB] = [armOf(a), armOf(b)];
   const plan = {
     a: armA,
     b: armB,
-    metric: shown ? metric : "overall",
-    untilDecided,
-    times,
+    metric: shown ? view.metric : "overall",
+    untilDecided: shown && view.untilDecided,
+    times: shown ? view.times : progress.done,
     alpha,
     checkpoints,
   };
@@ -43,30 +65,29 @@ export function publicAb(view: AbView): AbView {
     id,
     at,
     live,
-    recommendation: {
-      is: view.recommendation.is,
-      says: shown
-        ? winnerLine(plan, { decision })
-        : "The primary metric is about private content, so its numbers are left out.",
-    },
+    recommendation: shown
+      ? { is: view.recommendation.is, says: winnerLine(plan, { decision }) }
+      : hidden("The primary metric"),
     facts: [],
-    progress: { done: progress.done, planned: progress.planned, unit: progress.unit },
+    progress: shown
+      ? { done: progress.done, planned: progress.planned, unit: progress.unit }
+      : asPlayed(view),
     house: view.house === null ? null : EMBEDDED,
     cost: costOf(view),
     endedBy: null,
     a: armA,
     b: armB,
     metric: plan.metric,
-    better,
-    scale: [...view.scale],
+    better: betterOf(plan.metric as MetricName),
+    scale: scaleOfMetric(plan.metric as MetricName),
     turns,
-    times,
-    untilDecided,
+    times: plan.times,
+    untilDecided: plan.untilDecided,
     alpha,
     checkpoints,
     decision,
     pairs,
-    running: view.running.map(Number),
+    running: shown ? view.running.map(Number) : [],
     comparison: null,
     notes: [],
     noise: null,
@@ -85,9 +106,41 @@ const costOf = ({ cost }: Pick<AbView, "cost">): AbView["cost"] => ({
 });
 
 export function publicBisect(view: BisectView): BisectView {
-  const { id, at, live, progress, sessionId, changed, turns, certainty, times } = view;
-  // Whether a replay recovered would tell of a metric that is not public.
-  const shown = !metricNames.some((metric) => !isPublic(metric) && view.criterion.includes(metric));
+  const { id, at, live, progress, sessionId, changed, turns, certainty } = view;
+  const head = {
+    id,
+    at,
+    live,
+    facts: [],
+    house: view.house === null ? null : EMBEDDED,
+    cost: costOf(view),
+    endedBy: null,
+    sessionId,
+    criterion: "",
+    changed,
+    turns,
+    certainty,
+    said: null,
+  };
+  if (metricNames.some((metric) => !isPublic(metric) && view.criterion.includes(metric)))
+    return {
+      ...head,
+      recommendation: hidden("The criterion"),
+      progress: asPlayed(view),
+      times: progress.done,
+      finding: {
+        kind: "undecided",
+        decided: false,
+        turn: null,
+        probability: 0,
+        span: null,
+        noSingleTurn: 0,
+      },
+      byTurn: [],
+      belief: [],
+      // The turns that were replayed surround the one that was found.
+      probes: [],
+    };
   const { kind, decided, turn, probability, span, noSingleTurn, shape } = view.finding;
   const finding: BisectView["finding"] = {
     kind,
@@ -102,43 +155,28 @@ export function publicBisect(view: BisectView): BisectView {
   const checkpoints = belief.flatMap((one) =>
     one.turn === null ? [] : [{ file: "", sessionId, turn: one.turn }],
   );
-  const recommendation: Recommendation = {
-    is: view.recommendation.is,
-    says: findingText(finding, { changed: { label: changed, wish: {} }, checkpoints, turns }),
-  };
   return {
-    id,
-    at,
-    live,
-    recommendation,
-    facts: [],
+    ...head,
+    recommendation: {
+      is: view.recommendation.is,
+      says: findingText(finding, { changed: { label: changed, wish: {} }, checkpoints, turns }),
+    },
     progress: { done: progress.done, planned: progress.planned, unit: progress.unit },
-    house: view.house === null ? null : EMBEDDED,
-    cost: costOf(view),
-    endedBy: null,
-    sessionId,
-    criterion: "",
-    changed,
+    times: view.times,
     finding,
-    turns,
-    certainty,
-    byTurn: shown
-      ? view.byTurn.map((row) => ({
-          turn: row.turn,
-          replays: row.replays,
-          recovered: row.recovered,
-          missing: row.missing,
-          interval: [row.interval[0], row.interval[1]],
-        }))
-      : [],
+    byTurn: view.byTurn.map((row) => ({
+      turn: row.turn,
+      replays: row.replays,
+      recovered: row.recovered,
+      missing: row.missing,
+      interval: [row.interval[0], row.interval[1]],
+    })),
     belief,
-    said: null,
-    times,
     probes: view.probes.map((probe) => ({
       sessionId: probe.sessionId,
       turn: probe.turn,
       replicate: probe.replicate,
-      recovered: shown ? probe.recovered : null,
+      recovered: probe.recovered,
       why: "",
       ...(probe.session !== undefined && { session: probe.session }),
     })),

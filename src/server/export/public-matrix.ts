@@ -22,9 +22,8 @@ import {
   unlessHouse,
   type MetricName,
 } from "../../playtest/index.ts";
-import { publicMetricNames, publicOnes } from "./public-metrics.ts";
-
-const isPublic = (metric: string): boolean => (publicMetricNames as readonly string[]).includes(metric);
+import { hidden, isPublic } from "./public-experiment.ts";
+import { publicOnes } from "./public-metrics.ts";
 
 type Row = MatrixRowPage["rows"][number];
 
@@ -120,11 +119,9 @@ export function publicMatrix(
     live: view.live,
     explained: {
       changes: [],
-      decides: decideLines({
-        standings: shown,
-        rows: [...rows],
-        config: { ...config, primaryMetric: primary },
-      }),
+      decides: isPublic(config.primaryMetric)
+        ? decideLines({ standings: shown, rows: [...rows], config: { ...config, primaryMetric: primary } })
+        : [],
     },
     recommendation: publicRecommendation(view, { standings: shown, rows, primary }),
   };
@@ -137,6 +134,8 @@ function publicRecommendation(
 ): Recommendation {
   if (done < planned)
     return { is: "unfinished", says: recommendUnfinished({ done, planned }, { at: "", live }).says };
+  // A verdict on another metric was not registered beforehand.
+  if (!isPublic(config.primaryMetric)) return hidden("The primary metric");
   const told = recommendVariants({
     standings,
     rows: [...rows],

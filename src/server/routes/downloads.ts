@@ -6,7 +6,7 @@ import { fileInfo, readText } from "../../kernel/store/index.ts";
 import { REPORT_FILE, RESULT_FILE } from "../../playtest/index.ts";
 import { writePage, type OpenApp } from "../export/index.ts";
 import { holdersIn, sessionView, type Playtests } from "../playtest/index.ts";
-import { Refusal } from "../problem.ts";
+import { invalid, Refusal } from "../problem.ts";
 import { refusals, sessionParams, yesNo } from "./route-schemas.ts";
 
 /** Where a kind of experiment is kept, and the file of its result. */
@@ -101,6 +101,10 @@ export function addDownloads(
       async (c) => {
         const { id } = c.req.valid("param");
         const { form, public: isPublic } = c.req.valid("query");
+        if (isPublic && form !== "html")
+          throw invalid([
+            { field: "public", in: "query", message: "only a download with form=html can be public" },
+          ]);
         const source = await sources[list](id);
         const text =
           form === "html"

@@ -19,7 +19,7 @@ import {
 import { DecisionBanner, Differences, FindingQuotes, MetricTable, ResumeButton } from "../verdict/index.ts";
 import "./ab.css";
 import { DifferencePlot } from "./difference-plot.tsx";
-import { PairList } from "./pair-list.tsx";
+import { isShown, PairList } from "./pair-list.tsx";
 import { sameTestLink } from "./same-test-link.ts";
 
 /** One A/B test: the verdict, what differs, every pair, and what each arm got wrong. */
@@ -54,17 +54,7 @@ export function AbPage({ id }: { id: string }) {
       {data.endedBy !== null && <p className="house-note">Ended early: {data.endedBy}</p>}
       <Facts test={data} />
       <WhatDiffers test={data} />
-      <section className="panel" aria-labelledby="pairs-title">
-        <header className="panel-head">
-          <h2 id="pairs-title">Pairs</h2>
-          <p className="muted small">
-            Each pair replays the same checkpoint with the same dice, {count(data.turns, "turn")} each.
-            {data.better !== null && ` ${titled(data.metric)}: ${data.better} is better.`}
-          </p>
-        </header>
-        <DifferencePlot test={data} />
-        <PairList test={data} />
-      </section>
+      <Pairs test={data} />
       <Findings test={data} />
       {data.comparison && (
         <details className="panel">
@@ -95,6 +85,23 @@ export function AbPage({ id }: { id: string }) {
   );
 }
 
+function Pairs({ test }: { test: AbView }) {
+  const { turns, better, metric } = test;
+  return (
+    <section className="panel" aria-labelledby="pairs-title">
+      <header className="panel-head">
+        <h2 id="pairs-title">Pairs</h2>
+        <p className="muted small">
+          Each pair replays the same checkpoint with the same dice, {count(turns, "turn")} each.
+          {isShown(test) && better !== null && ` ${titled(metric)}: ${better} is better.`}
+        </p>
+      </header>
+      {isShown(test) && <DifferencePlot test={test} />}
+      <PairList test={test} />
+    </section>
+  );
+}
+
 /** A test that can be extended is resumed; another is started anew. */
 function Start({ test }: { test: AbView }) {
   const { more } = test.recommendation;
@@ -109,30 +116,9 @@ function Start({ test }: { test: AbView }) {
 }
 
 function Facts({ test }: { test: AbView }) {
-  const { decision, metric, progress, cost, checkpoints } = test;
-  const { wins, ties, missing, crashed, eValue, p, meanDifference, interval } = decision;
-  const facts: Array<[string, string, string?]> = [
-    [
-      "Pairs",
-      progress.done < progress.planned ? `${progress.done} of ${progress.planned}` : String(progress.done),
-      [
-        ...(missing > 0 ? [`${missing} without a score`] : []),
-        ...(crashed.a + crashed.b > 0 ? [`crashed: A ${crashed.a}, B ${crashed.b}`] : []),
-        ...(decision.pairsUsed < progress.done ? [`${decision.pairsUsed} used in the decision`] : []),
-      ].join("; ") || undefined,
-    ],
-    ["A won, B won, tied", `${wins.a} : ${wins.b} : ${ties}`],
-    [
-      "Difference B − A",
-      metricChange(metric, meanDifference),
-      interval
-        ? `${Math.round(100 * interval.level)} % interval ${metricChanges(metric, interval)}`
-        : undefined,
-    ],
-    test.untilDecided
-      ? ["E-value", String(Number(eValue.toPrecision(3))), `decides at ${1 / test.alpha}`]
-      : ["p", p === null ? "not tested" : chance(p), p === null ? undefined : `significant at ${test.alpha}`],
-    ["Primary metric", metric, "pre-registered"],
+  const { progress, cost, checkpoints } = test;
+  const facts: Fact[] = [
+    ...(isShown(test) ? measured(test) : ([["Pairs", String(progress.done)]] satisfies Fact[])),
     [
       "Cost",
       `${cost.unpriced > 0 ? "≥ " : ""}${money(cost.total)}`,
@@ -171,6 +157,35 @@ function Facts({ test }: { test: AbView }) {
       </div>
     </dl>
   );
+}
+
+type Fact = [name: string, value: string, note?: string];
+
+function measured({ decision, metric, progress, untilDecided, alpha }: AbView): Fact[] {
+  const { wins, ties, missing, crashed, eValue, p, meanDifference, interval } = decision;
+  return [
+    [
+      "Pairs",
+      progress.done < progress.planned ? `${progress.done} of ${progress.planned}` : String(progress.done),
+      [
+        ...(missing > 0 ? [`${missing} without a score`] : []),
+        ...(crashed.a + crashed.b > 0 ? [`crashed: A ${crashed.a}, B ${crashed.b}`] : []),
+        ...(decision.pairsUsed < progress.done ? [`${decision.pairsUsed} used in the decision`] : []),
+      ].join("; ") || undefined,
+    ],
+    ["A won, B won, tied", `${wins.a} : ${wins.b} : ${ties}`],
+    [
+      "Difference B − A",
+      metricChange(metric, meanDifference),
+      interval
+        ? `${Math.round(100 * interval.level)} % interval ${metricChanges(metric, interval)}`
+        : undefined,
+    ],
+    untilDecided
+      ? ["E-value", String(Number(eValue.toPrecision(3))), `decides at ${1 / alpha}`]
+      : ["p", p === null ? "not tested" : chance(p), p === null ? undefined : `significant at ${alpha}`],
+    ["Primary metric", metric, "pre-registered"],
+  ];
 }
 
 function WhatDiffers({ test: { differs, a, b } }: { test: AbView }) {

@@ -9,6 +9,9 @@ type Pair = AbView["pairs"][number];
 
 const SHOWN = 26;
 
+/** A public file does not show the result on a private metric. */
+export const isShown = ({ recommendation }: AbView): boolean => recommendation.is !== "not shown";
+
 /** Every pair with both values on the metric's own scale; each leads to its two replays side by side. */
 export function PairList({ test }: { test: AbView }) {
   const [all, setAll] = useState(false);
@@ -48,15 +51,17 @@ const won: Record<Pair["won"], string> = { a: "A won", b: "B won", tie: "tie", m
 
 function PairRow({
   pair: { index, a, b, crashed, won: winner, sessions, checkpoint },
-  test: { metric, decision, checkpoints },
+  test,
   share,
 }: {
   pair: Pair;
   test: AbView;
   share: (value: number) => number;
 }) {
+  const { metric, decision, checkpoints } = test;
+  const shown = isShown(test);
   const value = (arm: "a" | "b") =>
-    crashed.includes(arm) ? "crashed" : metricValue(metric, arm === "a" ? a : b);
+    !shown ? "" : crashed.includes(arm) ? " crashed" : ` ${metricValue(metric, arm === "a" ? a : b)}`;
   const session = (id: string | undefined, text: string) =>
     id === undefined ? text : <Link href={`/sessions/${encodeURIComponent(id)}`}>{text}</Link>;
   const both = sessions.a !== undefined && sessions.b !== undefined ? [sessions.a, sessions.b] : undefined;
@@ -71,9 +76,9 @@ function PairRow({
           `Pair ${index + 1}`
         )}
         {checkpoints.length > 1 && <span className="muted"> checkpoint {checkpoint + 1}</span>}
-        {index >= decision.pairsUsed && <span className="muted"> after the decision</span>}
+        {shown && index >= decision.pairsUsed && <span className="muted"> after the decision</span>}
       </span>
-      <span className="pair-line" aria-hidden="true">
+      <span className="pair-line" aria-hidden="true" style={{ visibility: shown ? "visible" : "hidden" }}>
         {a !== null && b !== null && (
           <span
             className="pair-span"
@@ -87,12 +92,14 @@ function PairRow({
         {b !== null && <span className="pair-dot arm-b" style={{ left: `${share(b) * 100}%` }} />}
       </span>
       <span className="pair-values number small">
-        {session(sessions.a, `A ${value("a")}`)} {session(sessions.b, `B ${value("b")}`)}
+        {session(sessions.a, `A${value("a")}`)} {session(sessions.b, `B${value("b")}`)}
       </span>
       <span className="pair-end small">
-        <Badge tone={winner === "missing" ? "warn" : crashed.length > 0 ? "bad" : "calm"}>
-          {won[winner]}
-        </Badge>
+        {shown && (
+          <Badge tone={winner === "missing" ? "warn" : crashed.length > 0 ? "bad" : "calm"}>
+            {won[winner]}
+          </Badge>
+        )}
         {a !== null && b !== null && a !== b && (
           <span className="muted number">{metricChange(metric, b - a)}</span>
         )}

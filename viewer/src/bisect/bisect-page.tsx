@@ -36,18 +36,22 @@ export function BisectPage({ id }: { id: string }) {
       />
       {data.endedBy !== null && <p className="house-note">Ended early: {data.endedBy}</p>}
       <Facts search={data} />
-      <section className="panel" aria-labelledby="belief-title">
-        <header className="panel-head">
-          <h2 id="belief-title">Probability of each turn</h2>
-          <p className="muted small">
-            How probable it is that the session no longer recovers after this turn. Below: replays from the
-            turn, filled if they recovered.
-          </p>
-        </header>
-        <TurnBelief search={data} />
-      </section>
-      {data.said && <Said search={data} />}
-      <Replays search={data} />
+      {isShown(data) && (
+        <>
+          <section className="panel" aria-labelledby="belief-title">
+            <header className="panel-head">
+              <h2 id="belief-title">Probability of each turn</h2>
+              <p className="muted small">
+                How probable it is that the session no longer recovers after this turn. Below: replays from
+                the turn, filled if they recovered.
+              </p>
+            </header>
+            <TurnBelief search={data} />
+          </section>
+          {data.said && <Said search={data} />}
+          <Replays search={data} />
+        </>
+      )}
       {data.facts.length > 0 && (
         <details className="panel">
           <summary>
@@ -64,6 +68,9 @@ export function BisectPage({ id }: { id: string }) {
   );
 }
 
+/** A public file does not show the result for a private criterion. */
+const isShown = ({ recommendation }: BisectView): boolean => recommendation.is !== "not shown";
+
 /** What to do next: read the turn, or play more replays. */
 function Next({ search: { id, session, finding, recommendation } }: { search: BisectView }) {
   const { more } = recommendation;
@@ -79,23 +86,29 @@ function Next({ search: { id, session, finding, recommendation } }: { search: Bi
 const turnLink = (session: string, turn: number): string =>
   `/sessions/${encodeURIComponent(session)}?turn=${turn}`;
 
+type Fact = [name: string, value: string, note?: string];
+
 function Facts({ search }: { search: BisectView }) {
   const { progress, finding, certainty, cost, criterion, changed, turns, session, sessionId } = search;
-  const facts: Array<[string, string, string?]> = [
+  const facts: Fact[] = [
     [
       "Replays",
       progress.done < progress.planned ? `${progress.done} of ${progress.planned}` : String(progress.done),
       `${count(turns, "turn")} each`,
     ],
-    [
-      "Most probable",
-      finding.kind === "no-single-turn"
-        ? "no single turn"
-        : finding.turn === null
-          ? "recovers from every turn"
-          : `turn ${finding.turn}`,
-      `${percent(finding.probability)}; required: ${percent(certainty)}`,
-    ],
+    ...(isShown(search)
+      ? ([
+          [
+            "Most probable",
+            finding.kind === "no-single-turn"
+              ? "no single turn"
+              : finding.turn === null
+                ? "recovers from every turn"
+                : `turn ${finding.turn}`,
+            `${percent(finding.probability)}; required: ${percent(certainty)}`,
+          ],
+        ] satisfies Fact[])
+      : []),
     ["Changed in the replays", changed === "unchanged" ? "only the dice" : changed],
     [
       "Cost",

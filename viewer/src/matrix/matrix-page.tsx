@@ -90,7 +90,18 @@ function Progress({ matrix: { done, planned } }: { matrix: MatrixView }) {
 }
 
 function Facts({
-  matrix: { planned, done, failures, totalCost, totalUnpriced, totalDuration, leftOut, config, seed },
+  matrix: {
+    recommendation,
+    planned,
+    done,
+    failures,
+    totalCost,
+    totalUnpriced,
+    totalDuration,
+    leftOut,
+    config,
+    seed,
+  },
 }: {
   matrix: MatrixView;
 }) {
@@ -106,7 +117,11 @@ function Facts({
       totalUnpriced > 0 ? `at least: ${count(totalUnpriced, "call")} without a price` : undefined,
     ],
     ["Duration", duration(totalDuration), "all sessions together"],
-    ["Primary metric", config.primaryMetric, "pre-registered"],
+    [
+      "Primary metric",
+      recommendation.is === "not shown" ? "private" : config.primaryMetric,
+      "pre-registered",
+    ],
     ...(seed === "" ? [] : [["Seed", String(seed)] as [string, string]]),
     ...(leftOut.broken + leftOut.unplayed > 0
       ? [

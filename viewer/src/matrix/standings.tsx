@@ -14,15 +14,17 @@ import {
 } from "../ui/index.ts";
 
 /** Prompts and narrators, each compared with the first of its kind. */
-export function Standings({ matrix: { standings, config } }: { matrix: MatrixView }) {
+export function Standings({ matrix: { standings, config, recommendation } }: { matrix: MatrixView }) {
   return (
     <section className="panel" aria-labelledby="standings-title">
       <header className="panel-head">
         <h2 id="standings-title">Standings</h2>
         <p className="muted small">
-          Primary metric: {config.primaryMetric} (pre-registered). Each row is compared with the first, over
-          the groups both played. Intervals are 95 % confidence intervals; they need three groups that are not
-          all equal.
+          {recommendation.is === "not shown"
+            ? `By ${config.primaryMetric}, which is not the primary metric.`
+            : `Primary metric: ${config.primaryMetric} (pre-registered).`}{" "}
+          Each row is compared with the first, over the groups both played. Intervals are 95 % confidence
+          intervals; they need three groups that are not all equal.
         </p>
       </header>
       <StandingTable kind="Prompt" metric={config.primaryMetric} rows={standings.prompts} />

@@ -13,6 +13,7 @@ export const decisionTones: Record<Is, "good" | "bad" | "warn" | "calm"> = {
   "not evidence": "warn",
   answered: "good",
   unfinished: "calm",
+  "not shown": "calm",
 };
 
 /** A shape for each tone, so that colour is not the only sign. */
@@ -32,7 +33,7 @@ export function DecisionBanner({
   return (
     <section className={`decision ${tone}`} aria-label="Decision">
       <span className="decision-sign" aria-hidden="true">
-        {is === "unfinished" ? "…" : signs[tone]}
+        {is === "unfinished" ? "…" : is === "not shown" ? "–" : signs[tone]}
       </span>
       <div>
         <h2>{is === "not evidence" ? "House cast: not evidence" : is}</h2>
