@@ -159,7 +159,7 @@ export function plannedAb(harness: Harness, { aa, allowNarrator = [], ...request
       code: "same-arms",
       message: "--b is missing: B changes nothing.",
       remedy:
-        "Say what B changes, such as --b prompt=my-prompt.md; --aa plays two equal arms, to see what luck alone does.",
+        "Say what B changes, such as --b prompt=my-prompt.md; --aa plays two equal arms, to measure chance differences.",
     });
   const [a, b] = [readArm(request.a, harness), readArm(request.b, harness)];
   harness.permits.allow([a.wish.narrator, b.wish.narrator, ...allowNarrator]);

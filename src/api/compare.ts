@@ -180,8 +180,7 @@ function requirePairs(comparisons: ArmComparison[]): ArmComparison[] {
   throw new HarnessError({
     code: "nothing-to-compare",
     message: comparisons.map(headline).join("\n"),
-    remedy:
-      "Compare matrices of the same stories, played with the same --seed and the same wish for players.",
+    remedy: "Compare matrices of the same stories, played with the same --seed, players and archetypes.",
   });
 }
 

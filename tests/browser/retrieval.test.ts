@@ -153,7 +153,7 @@ test("a bank that is run alone says why its health is not better, and links to i
   const panel = page.locator(".run-panel");
   await soon(() => panel.textContent()).toMatch(/Done: .*GOOD, score 100/);
   expect(await panel.textContent()).toContain(
-    "Why GOOD and no better: no crisis test was run because the pattern bank was left out",
+    "Why GOOD and not better: no crisis test was run because the pattern bank was left out",
   );
   await panel.getByRole("link", { name: "Show its tests" }).click();
   await soon(async () => new URL(page.url()).searchParams.get("mechanism")).toBe("semantic");

@@ -206,7 +206,7 @@ test.each([
   [
     "a context outside the folder",
     "tests: [{ vars: { query: q, context: 'file://../../etc/passwd' } }]",
-    /leads out of the folder/,
+    /is outside the config's folder/,
   ],
   [
     "a context that is not there",

@@ -190,7 +190,7 @@ export function databaseError(error: unknown, address: string): HarnessError {
   if (code === "ENOENT" || code === "EACCES")
     return facts(
       "database-tls",
-      `was not asked, because a file that its address names cannot be read: ${reasonOf(error)}`,
+      `was not contacted, because a file named in its address cannot be read: ${reasonOf(error)}`,
       "Check sslrootcert, sslcert and sslkey in the address given with --engine.",
     );
   if (code === "53100" || code === "53200")

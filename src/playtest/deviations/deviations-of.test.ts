@@ -12,9 +12,9 @@ test("unread turns are one deviation per reason, ignoring call ids and numbers",
     found([
       unread(1, "one/turn/1/reader: the recording has no such call."),
       unread(2, "one/turn/2/reader: the recording has no such call."),
-      unread(3, "xAI answered 500: try later. Given up after 3 attempts."),
-      unread(4, "xAI answered 500: try later. Given up after 2 attempts."),
-      unread(5, "xAI answered 503: try later. Given up after 2 attempts."),
+      unread(3, "xAI answered 500: try later. Gave up after 3 attempts."),
+      unread(4, "xAI answered 500: try later. Gave up after 2 attempts."),
+      unread(5, "xAI answered 503: try later. Gave up after 2 attempts."),
       exampleReading(6),
     ]),
   ).toEqual([
@@ -22,9 +22,9 @@ test("unread turns are one deviation per reason, ignoring call ids and numbers",
     [
       "unread-turn",
       [3, 4],
-      "xAI answered 500: try later. Given up after 3 attempts. (turn 3; the others likewise)",
+      "xAI answered 500: try later. Gave up after 3 attempts. (turn 3; the others likewise)",
     ],
-    ["unread-turn", [5], "xAI answered 503: try later. Given up after 2 attempts."],
+    ["unread-turn", [5], "xAI answered 503: try later. Gave up after 2 attempts."],
   ]);
 });
 

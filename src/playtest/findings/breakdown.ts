@@ -107,7 +107,7 @@ function broken({ text: whole, type, phase, guide }: Observation): Found | undef
   );
   if (said !== undefined)
     return error("The narrator stepped out of the story and spoke as an assistant.", said);
-  return gaveUp(text) ? error("The narrator refused to go on.") : undefined;
+  return gaveUp(text) ? error("The narrator refused to continue.") : undefined;
 }
 
 function strained({ text: whole }: Observation): Found | undefined {

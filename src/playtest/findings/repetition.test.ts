@@ -88,7 +88,7 @@ test("an output that repeats another and itself is one loop, with both shown", (
     },
   ]);
   expect(found[0]!.description).toMatch(
-    /^Narrator repeated turn 3 .* Narrator repeated themselves within the turn/,
+    /^Narrator repeated turn 3 .* Narrator repeated itself within the turn/,
   );
 });
 

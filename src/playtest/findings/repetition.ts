@@ -243,7 +243,7 @@ function within({ turn, text: whole }: Observation): Issue[] {
     {
       turn,
       type: "repetition",
-      description: `Narrator repeated themselves within the turn: ${Math.round(share * 100)} % of it had been said before.`,
+      description: `Narrator repeated itself within the turn: ${Math.round(share * 100)} % of it had been said before.`,
       severity: share >= NEAR ? "error" : "warning",
       evidence: [quote(first), quote(last.get(runs[first]!)!)],
       confidence: 0.9,

@@ -161,7 +161,7 @@ async function replyTo({
     return { text, finish, model: id };
   } catch (error) {
     if (!(error instanceof InvalidReplyError)) throw error;
-    const problem = `there was no answer: ${error.problem.replace(/\.$/, "")}, as often as it was asked`;
+    const problem = `there was no answer: ${error.problem.replace(/\.$/, "")}, every time it was asked`;
     gateway.journal.done({ call: `${call}/${EMPTY}`, hash: EMPTY, result: problem });
     return { problem };
   }
@@ -194,7 +194,7 @@ function readAnswer(
   const json = replyJson(text);
   if ("problem" in json) return json;
   const { data } = answer.safeParse(json.value);
-  if (!data) return { problem: 'it had no "scores" of the form that was asked for' };
+  if (!data) return { problem: 'it had no "scores" in the requested form' };
   const said = lines.map(({ turn, text }): NormalLine => ({ turn, text: normaliseQuote(text) }));
   return {
     scores: Object.fromEntries(metrics.map((metric) => [metric, readScore(data.scores[metric], said)])),
@@ -218,8 +218,8 @@ function shapeProblem(value: unknown, { issues }: z.ZodError): string {
   if (issue?.path[0] === "score")
     return `its score was ${shorten(JSON.stringify((value as { score?: unknown }).score) ?? "left out", 80)} and not a whole number from ${LOWEST_SCORE} to ${HIGHEST_SCORE}`;
   return issue === undefined || issue.path.length === 0
-    ? "it was not as asked for"
-    : `its "${issue.path.join(".")}" was not as asked for`;
+    ? "it did not have the requested form"
+    : `its "${issue.path.join(".")}" did not have the requested form`;
 }
 
 /**
@@ -236,7 +236,6 @@ function quoteProblem({ turn, text }: Quote, said: readonly NormalLine[]): strin
     return `the quote ${shown} is too short to prove anything`;
   const found = said.filter((line) => holds(line.text, wanted));
   if (found.some((line) => line.turn === turn)) return undefined;
-  if (found.length > 0)
-    return `the quote ${shown} does not stand in turn ${turn} but in turn ${found[0]!.turn}`;
-  return `the quote ${shown} does not stand in the transcript`;
+  if (found.length > 0) return `the quote ${shown} is in turn ${found[0]!.turn}, not in turn ${turn}`;
+  return `the quote ${shown} is not in the transcript`;
 }

@@ -86,7 +86,7 @@ test.each<[string, Array<object | string>, RegExp]>([
   [
     "names a player twice",
     [{ ...line, players: ["Ada", "Ada"], said: [] }],
-    /line 1: players names "Ada" twice/,
+    /line 1: players lists "Ada" twice/,
   ],
   ["would leave the folder", [{ ...line, session: "../up" }], /line 1: The session "\.\.\/up" cannot be/],
   ["is too long", [{ ...line, narrator: "x".repeat(40_001) }], /line 1: narrator: .*40000/],

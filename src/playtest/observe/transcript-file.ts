@@ -31,7 +31,7 @@ function newSession(
     throw error instanceof HarnessError ? badLine(line, error.message) : error;
   }
   const twice = players.find((name, seat) => players.indexOf(name) !== seat);
-  if (twice !== undefined) throw badLine(line, `players names ${JSON.stringify(twice)} twice`);
+  if (twice !== undefined) throw badLine(line, `players lists ${JSON.stringify(twice)} twice`);
   return { table: { story, names: players }, turns: [] };
 }
 

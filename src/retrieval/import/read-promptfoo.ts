@@ -159,7 +159,7 @@ function documentOf(
   try {
     path = resolveInside(folder, name);
   } catch {
-    return `${excerpt(name)} leads out of the folder of the config`;
+    return `${excerpt(name)} is outside the config's folder`;
   }
   if (fileInfo(path)?.kind !== "file") return `${excerpt(name)} does not exist`;
   const text = [...readLines(path)].join("\n");

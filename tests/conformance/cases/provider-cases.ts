@@ -110,7 +110,7 @@ const cases: Case[] = [
     name: "503 for ever",
     answers: [refuses(503)],
     books: ["none", "none", "none"],
-    gives: fails({ code: "overloaded", exit: 3, says: /Given up after 3 attempts/, remedy: /resume/ }),
+    gives: fails({ code: "overloaded", exit: 3, says: /Gave up after 3 attempts/, remedy: /resume/ }),
   },
   {
     name: "400",

@@ -52,7 +52,7 @@ test("a wait beyond the call's deadline is not made", async () => {
   await expect(at.run.gateway.text(asked(at, { model: "opus-4.5" }))).rejects.toMatchObject({
     code: "rate-limited",
     exit: 3,
-    message: expect.stringContaining("Given up after 1 attempt: the next try, in 3600 s, would be too late."),
+    message: expect.stringContaining("Gave up after 1 attempt: the next try, in 3600 s, would be too late."),
   });
   expect(at.provider.log).toHaveLength(1);
 });

@@ -72,7 +72,7 @@ test("a baseline: equal is not a regression, more failures are, and without a se
     ["a", "b"].map(
       (prompt) =>
         expect.stringContaining(
-          `Gate passed: prompt ${prompt} beside the baseline ${basename(onlyIn(before))}: sessions that end badly p = 1.000 (one-sided; 0.038 or less fails); overall could not be tested (6 pairs; needs at least 8 pairs that differ).`,
+          `Gate passed: prompt ${prompt} against the baseline ${basename(onlyIn(before))}: sessions that end badly p = 1.000 (one-sided; 0.038 or less fails); overall could not be tested (6 pairs; needs at least 8 pairs that differ).`,
         ) as unknown,
     ),
   );
@@ -126,11 +126,11 @@ test("a gate that could never be judged is refused before play: another turn lim
     expect(readdirSync(out)).toEqual([]);
     expect((await rehearse(...again, ...args, "--dry-run")).stdout).toContain(why);
   };
-  const limit = `The gate could never be judged beside the baseline ${name} (not comparable: ${name} had at most 4 turns, this matrix 5).`;
+  const limit = `The gate could never be judged against the baseline ${name} (not comparable: ${name} had at most 4 turns, this matrix 5).`;
   await refused(limit, "--max-turns", "5");
   await refused(limit, "--max-turns", "5", "--strict");
   await refused(
-    `The gate could never be judged: 4 groups cannot show a regression beside the baseline ${name}.\nPlay at least 5 groups to test how sessions end, 7 to test overall too`,
+    `The gate could never be judged: 4 groups cannot show a regression against the baseline ${name}.\nPlay at least 5 groups to test how sessions end, 7 to test overall too`,
   );
   const strict = await rehearse(...again, "--strict", "--out", folder());
   expect(strict).toMatchObject({

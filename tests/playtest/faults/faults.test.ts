@@ -76,7 +76,7 @@ test.concurrent(
     });
     expect(stderr).toMatch(/Resume with: .*rehearse resume sessions\/innsmouth-[\d-]+\n$/);
     // The reason and the remedy are each printed once.
-    expect(stderr.match(/Given up after/g)).toHaveLength(1);
+    expect(stderr.match(/Gave up after/g)).toHaveLength(1);
     expect(turnsIn(dir)).toBe(8);
     expect(loadLatest(dir).state.turn).toBe(8);
     expect(JSON.parse(stdout)).toMatchObject({

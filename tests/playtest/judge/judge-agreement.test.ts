@@ -102,7 +102,7 @@ describe("agreement", () => {
       "too few sessions, however well they agree",
       rate(ten.slice(0, FEWEST_SESSIONS - 1).map((score) => [score, score])),
       "uncalibrated",
-      /7 sessions .* at least 8 needed/,
+      /7 sessions .* at least 8 are needed/,
     ],
     [
       "missing scores are no agreement",

@@ -113,12 +113,12 @@ const void_: Array<[name: string, answer: (asked: Asked) => Said, problem: RegEx
     (asked) => changed(asked, "pacing", ({ score: _score, ...rest }) => rest),
     /score was left out/,
   ],
-  ["a bare number", (asked) => changed(asked, "pacing", () => 7), /not as asked for/],
+  ["a bare number", (asked) => changed(asked, "pacing", () => 7), /did not have the requested form/],
   ["no such metric", (asked) => changed(asked, "pacing", () => undefined), /no score for it/],
   [
     "no reason",
     (asked) => changed(asked, "pacing", (score) => ({ ...score, why: " " })),
-    /its "why" was not as asked for/,
+    /its "why" did not have the requested form/,
   ],
   [
     "no quotes",
@@ -128,29 +128,29 @@ const void_: Array<[name: string, answer: (asked: Asked) => Said, problem: RegEx
   [
     "a quote nobody said",
     (asked) => quoting(asked, { turn: 3, text: "The narrator masterfully weaves every thread together." }),
-    /does not stand in the transcript/,
+    /is not in the transcript/,
   ],
   [
     "a quote from another turn",
     (asked) => quoting(asked, { ...someQuote(asked), turn: 29 }),
-    /does not stand in turn 29 but in turn 1/,
+    /is in turn 1, not in turn 29/,
   ],
   [
     "a quote from the guide alone",
     (asked) =>
       quoting(asked, { turn: 3, text: played.state.config.storyGuide.npcs[0]!.motive!.slice(0, 60) }),
-    /does not stand in the transcript/,
+    /is not in the transcript/,
   ],
   [
     "a quote of our own heading",
     (asked) => quoting(asked, { turn: 1, text: "[turn 1] Narrator:" }),
-    /does not stand in the transcript/,
+    /is not in the transcript/,
   ],
   ["a quote too short to mean anything", (asked) => quoting(asked, { turn: 1, text: "the" }), /too short/],
   [
     "scraps of a message with dots between",
     (asked) => quoting(asked, scraps(asked)),
-    /does not stand in the transcript/,
+    /is not in the transcript/,
   ],
   [
     "a novel",
@@ -164,7 +164,7 @@ const void_: Array<[name: string, answer: (asked: Asked) => Said, problem: RegEx
         ...score,
         quotes: [someQuote(asked), { turn: 2, text: "words that were never said by anyone" }],
       })),
-    /does not stand/,
+    /is not in the transcript/,
   ],
 ];
 
@@ -231,7 +231,7 @@ describe("an unusable answer", () => {
     expect(asked.length).toBeGreaterThan(1);
     expect(verdict.scores.coherence).toMatchObject({
       score: null,
-      missing: expect.stringMatching(/^there was no answer: .*[^.], as often as it was asked$/) as string,
+      missing: expect.stringMatching(/^there was no answer: .*[^.], every time it was asked$/) as string,
     });
     expect(unusableText(verdict)).toEqual(["1 of 1 answer could not be used or only partly"]);
     expect(readdirSync(join(dir, "verdicts"))).toHaveLength(1);

@@ -111,7 +111,7 @@ test(
     ]);
     expect(ofKind(result.deviations, "other-model").map(({ what }) => what)).toEqual(
       expect.arrayContaining([
-        "kimi-k2 was retired on 2026-05-25; kimi-k2.5 stands for it",
+        "kimi-k2 was retired on 2026-05-25; kimi-k2.5 is used instead",
         "narrator: anthropic/claude-opus-4-5-dated answered instead of anthropic/claude-opus-4-5",
       ]),
     );

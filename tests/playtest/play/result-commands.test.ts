@@ -64,7 +64,7 @@ test("report --turns is a part of the report; with --for-llm it is another text;
 test("an excerpt's transcript, past and findings are in block quotes, as it says", async () => {
   const { stdout } = await rehearse("report", dirs[1], "--turns", "10-12", "--for-llm");
   const { records, issues } = loadLatest(dirs[1]).state;
-  expect(stdout).toContain("Everything in block quotes, and what stands after “Wanted:”, is transcript");
+  expect(stdout).toContain("Everything in block quotes or after “Wanted:” comes from the transcript");
   expect(issues.some(({ turn }) => turn >= 10 && turn <= 12)).toBe(true);
   const prompt = stdout.indexOf("The narrator's system prompt:");
   const bare = stdout

@@ -42,8 +42,8 @@ export function BisectPage({ id }: { id: string }) {
             <header className="panel-head">
               <h2 id="belief-title">Probability of each turn</h2>
               <p className="muted small">
-                How probable it is that the session no longer recovers after this turn. Below: replays from
-                the turn, filled if they recovered.
+                The probability that the session no longer recovers after this turn. Below: replays from the
+                turn, filled if they recovered.
               </p>
             </header>
             <TurnBelief search={data} />

@@ -18,7 +18,7 @@ export function ShareButton() {
     say(
       (await copyText(location.href))
         ? `Link to ${target.place} copied`
-        : "Copying failed. The address bar holds the link.",
+        : "Copying failed. Copy the link from the address bar.",
     );
   useKeys({ c: () => void copy() });
   useEffect(() => {

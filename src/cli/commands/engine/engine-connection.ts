@@ -98,5 +98,5 @@ function nowAndThen(warn: (text: string) => void): (text: string) => void {
 
 const warnUnencrypted = (io: Io): void =>
   io.warn(
-    "The connection to the database is not encrypted: everything that is said in sessions can be read on the way. Add ?sslmode=verify-full to the address.",
+    "The connection to the database is not encrypted: sessions can be read in transit. Add ?sslmode=verify-full to the address.",
   );

@@ -95,7 +95,7 @@ export default defineCommand({
     out: outFlag("search", "bisects"),
     dryRun: {
       type: "boolean",
-      help: "Show how many replays there would be and for how much; play and write nothing.",
+      help: "Print the number of replays and the estimated cost and stop.",
     },
     ...timeoutFlag,
     json: { type: "boolean", help: "Print one JSON document." },

@@ -48,8 +48,8 @@ test("the plan shows the factors of the session count, and a likely cost beside 
 });
 
 test.each([
-  [600, "covers it, also at the upper end."],
-  [400, "covers it, also at the upper end; not if all sessions run to --max-turns."],
+  [600, "covers it, even at the upper end."],
+  [400, "covers it, even at the upper end, but not if all sessions run to --max-turns."],
   [100, "reaches probably all 40 sessions, at the upper end of the estimate 12."],
   [40, "reaches about 20 of 40 sessions, at the upper end of the estimate 5."],
   [10, "is below the estimate: it reaches about 5 of 40 sessions (1 to 20)."],

@@ -160,7 +160,7 @@ function budgetText(
   const played = (cost: number) => Math.min(sessions, Math.floor((budget * sessions) / cost));
   if (budget >= high)
     return [
-      `The budget of $${budget} covers it, also at the upper end${budget < atTurnLimit.known ? "; not if all sessions run to --max-turns" : ""}.`,
+      `The budget of $${budget} covers it, even at the upper end${budget < atTurnLimit.known ? ", but not if all sessions run to --max-turns" : ""}.`,
     ];
   if (played(low) < sessions)
     return [

@@ -33,7 +33,7 @@ export const commentFlag = {
   name: {
     type: "string",
     value: "NAME",
-    help: "The name in the marker and heading of the comment. Default: from the command line, such as the target's file, or its host and path.",
+    help: "The name in the marker and heading of the comment. Default: taken from the command line (story and prompt, preset or plan, arms, or target).",
   },
   comment: {
     type: "string",

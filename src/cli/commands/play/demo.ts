@@ -83,7 +83,7 @@ export default defineCommand({
       const changed = session.changed + branch.changed;
       if (changed > 0)
         say(
-          `\n${counted(changed, "request has", "requests have")} changed since the recording; the recorded answers are used all the same. \`play --recording\` is strict and stops at such a request.`,
+          `\n${counted(changed, "request has", "requests have")} changed since the recording; the recorded answers are used anyway. \`play --recording\` is strict and stops at such a request.`,
         );
       say(
         `\nOpen ${join(session.result.dir, "report.md")}; cost of each run: ${io.command(`cost ${session.result.dir}`)}`,

@@ -21,7 +21,7 @@ const detectorFlags = {
     type: "integer",
     value: "N",
     min: 1,
-    help: `(bench detectors) Copies of each session for each fault. Default: ${COPIES.house}, and ${COPIES.human} of the one evening of human text.`,
+    help: `(bench detectors) Copies of each session for each fault. Default: ${COPIES.house}, and ${COPIES.human} for human text.`,
   },
   misses: { type: "boolean", help: "(bench detectors) List the planted faults that were not found." },
   falseAlarms: { type: "boolean", help: "(bench detectors) List the findings where nothing was planted." },

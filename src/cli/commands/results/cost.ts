@@ -104,7 +104,7 @@ export function costNotes({ all, calls }: Totals): string[] {
   const possibly = possiblyText(all.possiblyBilled, 6);
   return [
     calls.reused > 0
-      ? `${calls.reused} of ${counted(calls.completed, "answer")} ${calls.reused === 1 ? "was" : "were"} re-used from earlier runs.`
+      ? `${calls.reused} of ${counted(calls.completed, "answer")} ${calls.reused === 1 ? "was" : "were"} reused from earlier runs.`
       : "",
     all.saved > 0 ? `Prompt caching saved $${all.saved.toFixed(6)}.` : "",
     all.estimated > 0 ? `${count(all.estimated)} had no token count from the provider: it is estimated.` : "",

@@ -16,8 +16,8 @@ export default defineCommand({
   name: "export",
   summary: "Export a session, experiment or check as one HTML file, or a queued run as folders",
   description:
-    "With --to, copies a queued run from the database to an ordinary folder, for `report`, `compare`, `resume` and `serve`. A copy whose sessions were not changed since can be brought up to date with the same command.\n\n" +
-    "Otherwise it writes an HTML file. The file opens in any browser, offline and without a server. It contains everything that was said, including private moments; --public leaves out everything that not all players heard.",
+    "With --to, copies a queued run from the database to an ordinary folder, for `report`, `compare`, `resume` and `serve`. Repeat the command to update a copy whose sessions you have not changed.\n\n" +
+    "Otherwise it writes an HTML file. The file opens in any browser, offline and without a server. It contains everything that was said, including private moments; --public keeps only what all players heard.",
   args: {
     positionals: [
       {

@@ -36,7 +36,7 @@ export default defineCommand({
     allowHost: {
       type: "list",
       value: "NAME",
-      help: "Names the server goes by, behind a proxy for instance.",
+      help: "Host names that the server accepts, for instance behind a proxy.",
     },
     workspace: {
       type: "string",
@@ -56,7 +56,7 @@ export default defineCommand({
     target: {
       type: "string",
       value: "TARGET",
-      help: "The system under test: built-in, offline, http://…, or the path of a module. Requests can name no other.",
+      help: "The system under test: built-in, offline, http://…, or the path of a module. Requests cannot choose another.",
     },
     allowNarrator: {
       ...allowNarratorFlag.allowNarrator,

@@ -45,7 +45,7 @@ export default defineCommand({
   summary: "Test a RAG system with the retrieval banks, on a 100-point scale",
   description:
     `Runs the test banks against a RAG system and says how healthy it is: ${weights}. A missed crisis phrase or a false alarm makes the health CRITICAL, regardless of the average.\n\n` +
-    "The system under test is the built-in pipeline (Voyage embeddings, Haiku reranking), the same with offline models (`--target offline`: no key, no cost, middling), your own (an address, a target file, or a module), or a TREC run. Exit 1: CRITICAL, a regression against --baseline, or a score under --fail-under.\n\n" +
+    "The system under test is the built-in pipeline (Voyage embeddings, Haiku reranking), the same with offline models (`--target offline`: no key, no cost, middling quality), your own (an address, a target file, or a module), or a TREC run. Exit 1: CRITICAL, a regression against --baseline, or a score under --fail-under.\n\n" +
     "With --redline it stress-tests crisis detection instead: every crisis phrase of the bank in other spellings (typos, slang, spacing, quotes, emoji, another person), and benign twins beside them. Gates: every phrase as written is caught, the lower bound of the recall is at least 90 %, false alarms are at most 10 %. Exit 0: passed. 1: a gate failed. 3: the target did not answer everything.",
   flags: {
     banks: {
@@ -105,7 +105,7 @@ export default defineCommand({
     },
     cached: { type: "boolean", help: "Use earlier answers to identical requests." },
     fresh: { type: "boolean", help: "Discard a stopped run instead of resuming it." },
-    save: { type: "boolean", default: true, help: "Leave no results and no report behind." },
+    save: { type: "boolean", default: true, help: "Save no results and no report." },
     baseline: {
       type: "list",
       value: "FILE",

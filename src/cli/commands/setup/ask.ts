@@ -135,7 +135,7 @@ function closing(run: Run, { source, model }: { source: string; model: string })
     {
       model: "answered",
       journal: "from the journal, at no cost",
-      reused: "re-used from an earlier run, at no cost",
+      reused: "reused from an earlier run, at no cost",
     }[source] ?? source;
   const money = all.unpriced > 0 ? "price unknown" : `$${all.cost.toFixed(6)}`;
   return `${model}: ${from}. ${counted(all.attempts, "attempt")}, ${all.tokens.input} + ${all.tokens.output} tokens, ${money} in ${join(run.dir, "calls.jsonl")}`;

@@ -53,7 +53,7 @@ export default defineCommand({
     },
     force: { type: "boolean", help: "import: overwrite the file." },
     budget: budgetFlag("import: the most to spend."),
-    dryRun: { type: "boolean", help: "import: show the cost estimate; ask nothing." },
+    dryRun: { type: "boolean", help: "import: print the estimated cost and stop." },
     ...settingsFlags,
     json: { type: "boolean", help: "Print one JSON document." },
   },

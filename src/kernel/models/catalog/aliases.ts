@@ -6,10 +6,10 @@ type Alias = { model: `${string}/${string}`; tier?: number; note?: string };
 
 export const aliases: Readonly<Record<string, Alias>> = {
   "opus-4.5": { model: "anthropic/claude-opus-4-5" },
-  "grok-4": { model: "xai/grok-4.3", note: "grok-4 was retired on 2026-05-15; grok-4.3 stands for it" },
+  "grok-4": { model: "xai/grok-4.3", note: "grok-4 was retired on 2026-05-15; grok-4.3 is used instead" },
   "deepseek-r2": {
     model: "deepseek/deepseek-v4-pro",
-    note: "no model of this name was released; deepseek-v4-pro stands for it",
+    note: "no model of this name was released; deepseek-v4-pro is used instead",
   },
   grok: { model: "xai/grok-4.3", tier: 4 },
   qwen: { model: "alibaba/qwen-plus", tier: 2 },
@@ -17,7 +17,7 @@ export const aliases: Readonly<Record<string, Alias>> = {
   "kimi-k2": {
     model: "moonshot/kimi-k2.5",
     tier: 1,
-    note: "kimi-k2 was retired on 2026-05-25; kimi-k2.5 stands for it",
+    note: "kimi-k2 was retired on 2026-05-25; kimi-k2.5 is used instead",
   },
   "gpt-4o-mini": { model: "openai/gpt-4o-mini" },
   haiku: { model: "anthropic/claude-haiku-4-5" },
@@ -26,7 +26,7 @@ export const aliases: Readonly<Record<string, Alias>> = {
   house: { model: "house/plain", note: "embedded, offline, seeded; not evidence about a prompt" },
   "house-embedding": {
     model: "house/sentences",
-    note: "embedded sentence embeddings, offline; middling, for a first run",
+    note: "embedded sentence embeddings, offline; middling quality, for a first run",
   },
   "house-hashing": { model: "house/hashing", note: "embedded, offline: shared spelling only" },
 };

@@ -28,7 +28,7 @@ test.each([
 test("a retired name says which model replaces it", () => {
   expect(catalog.resolve("grok-4")).toMatchObject({
     label: "xai/grok-4.3",
-    note: expect.stringContaining("grok-4.3 stands for it"),
+    note: expect.stringContaining("grok-4.3 is used instead"),
   });
   expect(catalog.resolve("deepseek-r2").label).toBe("deepseek/deepseek-v4-pro");
 });

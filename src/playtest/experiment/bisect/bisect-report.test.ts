@@ -37,7 +37,7 @@ test("the first line names the turn and its probability, never rounded up", () =
       { ...found, kind: "recovers", turn: null, probability: 0.95 },
       { ...plan, changed: { label: "prompt x", wish: {} } },
     ),
-  ).toContain("The session, played on with prompt x, recovers within 8 turns from every turn");
+  ).toContain("The session, continued with prompt x, recovers within 8 turns from every turn");
   expect(
     findingText({ ...found, kind: "no-single-turn", turn: null, probability: 0.8, span: null }, plan),
   ).toContain("There is no single turn");

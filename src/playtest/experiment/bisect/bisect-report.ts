@@ -81,7 +81,7 @@ export function findingText(
   { kind, turn, probability, span, noSingleTurn, shape }: BisectFinding,
   { changed, checkpoints, turns }: Pick<BisectPlan, "changed" | "checkpoints" | "turns">,
 ): string {
-  const it = changed.label === "unchanged" ? "the session" : `the session, played on with ${changed.label},`;
+  const it = changed.label === "unchanged" ? "the session" : `the session, continued with ${changed.label},`;
   const within = `within ${counted(turns, "turn")}`;
   const named = turn === null ? `that ${it} recovers from every turn` : `turn ${turn}`;
   const sure = span === null ? "" : `${Math.floor(100 * span.probability + 1e-9)} % sure`;

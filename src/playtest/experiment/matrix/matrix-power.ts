@@ -181,13 +181,13 @@ export function requireJudgeable(
   if (withheld.length > 0)
     throw new HarnessError({
       code: "bad-baseline",
-      message: `The gate could never be judged beside the baseline ${before.name} (${withheld.join("; ")}).`,
+      message: `The gate could never be judged against the baseline ${before.name} (${withheld.join("; ")}).`,
       remedy: "Use the same --max-turns, or another baseline, or leave --baseline out.",
     });
   if (!testable && !strict)
     throw new HarnessError({
       code: "bad-baseline",
-      message: `The gate could never be judged: ${counted(outcomes.groups, "group")} cannot show a regression beside the baseline ${before.name}.`,
+      message: `The gate could never be judged: ${counted(outcomes.groups, "group")} cannot show a regression against the baseline ${before.name}.`,
       remedy: `Play at least ${outcomes.fewest} groups to test how sessions end, ${metric.fewest} to test ${plan.config.primaryMetric} too (--sessions, in the baseline as well). Or use --strict, which fails on any session that newly fails or crashes and on any lower mean.`,
     });
 }

@@ -119,7 +119,7 @@ export function stateFor({
   if (sessions < FEWEST_SESSIONS)
     return {
       state: "uncalibrated",
-      why: `${counted(sessions, "session")} with scores of both; at least ${FEWEST_SESSIONS} needed`,
+      why: `${counted(sessions, "session")} scored by both; at least ${FEWEST_SESSIONS} are needed`,
     };
   if (value === null)
     return { state: "uncalibrated", why: "all scores are equal, so agreement cannot be measured" };

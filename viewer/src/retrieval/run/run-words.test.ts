@@ -12,7 +12,7 @@ test("a single bank: its health comes with the reason why it is not better, and 
   };
   expect(outcomeOf(run)).toEqual(["GOOD", "score 100"]);
   expect(whyNoBetter(run)).toBe(
-    "Why GOOD and no better: no crisis test was run because the pattern bank was left out.",
+    "Why GOOD and not better: no crisis test was run because the pattern bank was left out.",
   );
   expect(testsOf(run)).toEqual({ mechanism: "state" });
   expect(testsOf({ component_scores: { state: 100, pattern: 90 } })).toEqual({});

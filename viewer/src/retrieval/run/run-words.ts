@@ -22,7 +22,7 @@ export const whyNoBetter = ({
   health_reasons,
 }: Pick<CheckAnswer, "total_tests" | "health_status" | "health_reasons">): string | null =>
   total_tests > 1 && health_reasons.length > 0
-    ? `Why ${health_status}${health_status === "EXCELLENT" ? "" : " and no better"}: ${health_reasons.join("; ")}.`
+    ? `Why ${health_status}${health_status === "EXCELLENT" ? "" : " and not better"}: ${health_reasons.join("; ")}.`
     : null;
 
 /** The filter that finds a run's tests in the list; empty for all. */

@@ -84,7 +84,7 @@ test("the call ends after the last of its attempts", async () => {
   await expect(gateway.text(ask())).rejects.toMatchObject({
     code: "provider-error",
     exit: 3,
-    message: expect.stringContaining("Given up after 3 attempts"),
+    message: expect.stringContaining("Gave up after 3 attempts"),
   });
   expect(requests).toHaveLength(3);
 });

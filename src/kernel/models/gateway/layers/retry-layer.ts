@@ -99,7 +99,7 @@ function givenUp(
     : `retry.attempts is reached`;
   return new ProviderFailure({
     code: error.code,
-    message: `${error.message.replace(/(?<![.!?])$/, ".")} Given up after ${faults} attempt${faults === 1 ? "" : "s"}: ${why}.`,
+    message: `${error.message.replace(/(?<![.!?])$/, ".")} Gave up after ${faults} attempt${faults === 1 ? "" : "s"}: ${why}.`,
     remedy: error.remedy,
     exit: error.exit,
     status: error.status,

@@ -184,7 +184,7 @@ export function decideLines({
       words(name, comparison?.difference ?? null, comparison?.more, false),
     ),
     ...(baseline?.prompts ?? []).flatMap(({ prompt, difference, more }) =>
-      words(`${prompt} beside the baseline`, difference, more, true),
+      words(`${prompt} against the baseline`, difference, more, true),
     ),
   ];
 }

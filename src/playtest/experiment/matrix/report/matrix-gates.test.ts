@@ -71,7 +71,7 @@ test("a passed baseline gate gives both p-values", () => {
     failed: [],
     passed: [
       expect.stringMatching(
-        /^Gate passed: prompt a beside the baseline before: sessions that end badly p = 0\.\d{3} \(one-sided; 0\.038 or less fails\); overall p = 0\.\d{3} \(two-sided; 0\.024 or less fails if it is worse\)\.$/,
+        /^Gate passed: prompt a against the baseline before: sessions that end badly p = 0\.\d{3} \(one-sided; 0\.038 or less fails\); overall p = 0\.\d{3} \(two-sided; 0\.024 or less fails if it is worse\)\.$/,
       ),
     ],
   });
@@ -94,7 +94,7 @@ test("with too few groups, the gate says how many each of its two tests needs", 
   expect(gateOf(4, { bad: 4 })).toMatchObject({
     passed: [],
     failed: [
-      "Gate failed: 4 groups cannot show a regression beside the baseline before. Play at least 5 to test how sessions end, 7 to test overall too.",
+      "Gate failed: 4 groups cannot show a regression against the baseline before. Play at least 5 to test how sessions end, 7 to test overall too.",
     ],
   });
   expect(gateOf(5, { bad: 5, prompts: ["a", "b"] }).failed).toEqual([
@@ -127,7 +127,7 @@ test("--strict does not turn a collapse over too few pairs into a pass", () => {
     expect(passed).toEqual([]);
     expect(failed).toEqual([
       expect.stringMatching(
-        /^Gate failed: it could not be judged beside the baseline before\. overall of the prompt a is worse, 61\.5 → \d+(\.\d)? over 4 pairs, too few to test \(at least 7 needed\)\.$/,
+        /^Gate failed: it could not be judged against the baseline before\. overall of the prompt a is worse, 61\.5 → \d+(\.\d)? over 4 pairs, too few to test \(at least 7 needed\)\.$/,
       ),
     ]);
     expect(report).toContain("**Could not be judged.**\n\n- overall of the prompt a is worse");
@@ -170,7 +170,7 @@ test("with other turn limits the gate fails without testing, because it cannot b
   expect({ passed, failed }).toEqual({
     passed: [],
     failed: [
-      "Gate failed: it could not be judged beside the baseline before (not comparable: before had at most 100 turns, this matrix 30). Use the same --max-turns and weights, or another baseline.",
+      "Gate failed: it could not be judged against the baseline before (not comparable: before had at most 100 turns, this matrix 30). Use the same --max-turns and weights, or another baseline.",
     ],
   });
   expect(report).toContain("**Not judged** (not comparable: before had at most 100 turns, this matrix 30).");

@@ -60,7 +60,7 @@ export function baselineGate(
 ): { passed: string[]; failed: string[] } {
   const { baseline, paired, prompts, withheld = [], testable = true, regressions, needs } = result;
   const { notJudged = [] } = result;
-  const beside = `beside the baseline ${baseline}`;
+  const beside = `against the baseline ${baseline}`;
   const failed = [
     ...regressions,
     ...notJudged.map((what) => `Gate failed: it could not be judged ${beside}. ${what}`),

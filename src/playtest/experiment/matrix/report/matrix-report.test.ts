@@ -280,7 +280,7 @@ test("for CI: the verdict first, the three worst findings with quotes, findings 
   const crashed = few.map((row) => ({
     ...row,
     outcome: "crashed" as const,
-    why: "xAI answered 500. Given up after 6 attempts.",
+    why: "xAI answered 500. Gave up after 6 attempts.",
     metrics: {},
   }));
   const down = matrixCi(outcomeOf(crashed), {
@@ -291,7 +291,7 @@ test("for CI: the verdict first, the three worst findings with quotes, findings 
   });
   expect(down.gates).toMatchObject([{ is: "error" }]);
   expect(down.notes).toEqual([
-    `${crashed.length} sessions without a result. First reason: xAI answered 500. Given up after 6 attempts.`,
+    `${crashed.length} sessions without a result. First reason: xAI answered 500. Gave up after 6 attempts.`,
   ]);
   expect(down.noFindings).toContain("Too few turns were read by a reader");
   expect(down.suites[0]!.cases[0]!.outcome!.says).toMatch(/after 6 attempts\.$/);

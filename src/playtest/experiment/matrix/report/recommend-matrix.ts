@@ -94,7 +94,7 @@ function moreOf(outcome: Compared, name?: string): Recommendation["more"] {
   if (says === undefined) return undefined;
   const groups = [
     ...[...standings.prompts, ...standings.narrators].map((one) => [one.name, one.comparison?.more] as const),
-    ...(baseline?.prompts ?? []).map((one) => [`${one.prompt} beside the baseline`, one.more] as const),
+    ...(baseline?.prompts ?? []).map((one) => [`${one.prompt} against the baseline`, one.more] as const),
   ].find(([known]) => says.startsWith(`${known}: `))?.[1];
   const arms = Object.keys(config.systemPrompts).length * config.narratorModels.length;
   return { says, ...(groups != null && { count: groups * arms }) };
