@@ -213,7 +213,7 @@ test.each([
     "tests: [{ vars: { query: q, context: 'file://no.md' } }]",
     /:1: "no\.md" does not exist/,
   ],
-  ["tests outside the folder", "tests: file://../tests.yaml", /is not inside/],
+  ["tests outside the folder", "tests: file://../tests.yaml", /:\d+: .* is outside the config's folder/],
   [
     "no tests",
     "prompts: [a]\nredteam: {}",
@@ -271,4 +271,27 @@ test("a tab between columns", async () => {
   const [source, out] = [folder({ "t.csv": "query\texpected\nwhy, then?\ta\n" }), folder()];
   await rehearse("bank", "import", join(source, "t.csv"), "--out", out, "--separator", "\\t");
   expect(testsIn(out)).toMatchObject([{ prompt: "why, then?", expected_primary: ["a"] }]);
+});
+
+test("what spreadsheets add: a line with the separator, empty columns and rows, ids with commas", async () => {
+  const csv = "\uFEFFsep=;\r\nid;query;expected;;\r\n1;what, now;a, b;;\r\n;;;;\r\n2;then;c;;\r\n";
+  const [source, out] = [folder({ "t.csv": csv }), folder()];
+  const { stdout, stderr } = await rehearse("bank", "import", join(source, "t.csv"), "--out", out, "--json");
+  expect(stderr).toBe("");
+  expect((JSON.parse(stdout) as { notes: string[] }).notes).toEqual([
+    expect.stringMatching(/t\.csv:3: expected: a comma does not separate ids \(use ; or \|, /),
+  ]);
+  expect(testsIn(out)).toMatchObject([
+    { test_id: "1", prompt: "what, now", expected_primary: ["a, b"] },
+    { test_id: "2", prompt: "then", expected_primary: ["c"] },
+  ]);
+});
+
+test.each([
+  ["an address", "https://example.com/tests.csv", /:2: tests from "https:.*" are not read \(only \.yaml/],
+  ["a missing file", "file://no.yaml", /written:\n.*:2: .*no\.yaml does not exist\ndocs/],
+])("promptfoo tests from %s are named once, with their line", async (_, tests, why) => {
+  const source = folder({ "config.yaml": `prompts: [x]\ntests: ${tests}\n` });
+  const { exit, stderr } = await rehearse("bank", "import", join(source, "config.yaml"), "--out", folder());
+  expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringMatching(why) });
 });

@@ -33,7 +33,7 @@ export function promptfooSource(path: string): Source {
       }
     },
     *documents(report) {
-      const { all, defaults } = read(quiet(report));
+      const { all, defaults } = read(quiet);
       const seen = new Set<string>();
       for (const { lineOf, test } of all)
         for (const context of contextsOf({ ...varsOf(defaults), ...varsOf(test) })) {
@@ -48,8 +48,8 @@ export function promptfooSource(path: string): Source {
   };
 }
 
-/** What was noted with the tests is not noted again with the documents. */
-const quiet = (report: Report): Report => ({ ...report, note: () => {} });
+/** What was said about the tests is not said again about the documents. */
+const quiet: Report = { note: () => {}, problem: () => {} };
 
 function cases(path: string, report: Report): { all: Iterable<Case>; defaults: Fields } {
   const { value, lineOf } = readDataFile(path, { remedy: REMEDY });
@@ -82,14 +82,16 @@ function* casesIn(
   name: string,
   { at, folder, report }: { at: string; folder: string; report: Report },
 ): Generator<Case> {
-  const path = resolveInside(folder, name.replace(/^file:\/\//, ""));
-  const shown = relative(".", path);
-  const kind = extname(path).toLowerCase();
-  if (/[*?{[]/.test(name) || ![".yaml", ".yml", ".json", ".jsonl", ".csv"].includes(kind))
+  const file = name.replace(/^file:\/\//, "");
+  const kind = extname(file).toLowerCase();
+  if (/[*?{[]|^\w+:\/\//.test(file) || ![".yaml", ".yml", ".json", ".jsonl", ".csv"].includes(kind))
     return report.note(
       `tests from ${excerpt(name)} are not read (only .yaml, .json, .jsonl and .csv files)`,
       at,
     );
+  const path = insideOf(folder, file);
+  if (path === undefined) return report.problem(at, `${excerpt(file)} ${LEADS_OUT}`);
+  const shown = relative(".", path);
   if (fileInfo(path)?.kind !== "file") return report.problem(at, `${shown} does not exist`);
   if (kind === ".csv")
     for (const { at: row, row: vars } of csvRows(path, { report }))
@@ -155,15 +157,21 @@ function documentOf(
     return { at, id: `context-${hash}`, title: firstLine(context), text: context };
   }
   const name = context.slice("file://".length);
-  let path: string;
-  try {
-    path = resolveInside(folder, name);
-  } catch {
-    return `${excerpt(name)} is outside the config's folder`;
-  }
+  const path = insideOf(folder, name);
+  if (path === undefined) return `${excerpt(name)} ${LEADS_OUT}`;
   if (fileInfo(path)?.kind !== "file") return `${excerpt(name)} does not exist`;
   const text = [...readLines(path)].join("\n");
   return { at, id: name, title: firstLine(text) || basename(name), text };
+}
+
+const LEADS_OUT = "is outside the config's folder";
+
+function insideOf(folder: string, name: string): string | undefined {
+  try {
+    return resolveInside(folder, name);
+  } catch {
+    return undefined;
+  }
 }
 
 const firstLine = (text: string): string =>

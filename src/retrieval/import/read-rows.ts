@@ -51,9 +51,11 @@ export function* csvRows(
 ): Generator<Row<Record<string, string>>> {
   let names: string[] | undefined;
   for (const { at, row } of csvRecords(path, separator)) {
+    // Spreadsheets also write rows and columns that are empty.
+    if (row.every((field) => field.trim() === "")) continue;
     if (!names) {
       names = row.map((name) => name.trim());
-      const twice = names.find((name, index) => names!.indexOf(name) !== index);
+      const twice = names.find((name, index) => name !== "" && names!.indexOf(name) !== index);
       if (twice !== undefined) throw badRows(at, `the column ${JSON.stringify(twice)} occurs twice`);
       continue;
     }
@@ -61,7 +63,10 @@ export function* csvRows(
       report.problem(at, `${row.length} columns, but the first line names ${names.length}`);
       continue;
     }
-    yield { at, row: Object.fromEntries(names.map((name, index) => [name, row[index]!])) };
+    yield {
+      at,
+      row: Object.fromEntries(names.flatMap((name, index) => (name === "" ? [] : [[name, row[index]!]]))),
+    };
   }
 }
 
@@ -74,6 +79,12 @@ function* csvRecords(path: string, separator: string): Generator<Row<string[]>> 
   let number = 0;
   for (const line of readLines(path)) {
     number += 1;
+    // Excel's own way to name the separator.
+    const [, named] = number === 1 ? (/^sep=(.)$/i.exec(line) ?? []) : [];
+    if (named !== undefined) {
+      separator = named;
+      continue;
+    }
     if (!open && fields.length === 0) {
       if (line === "") continue;
       started = number;

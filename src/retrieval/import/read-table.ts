@@ -189,9 +189,12 @@ function testOf(
     return typeof found === "string" ? found : JSON.stringify(found);
   };
   const list = (field: TableField): string[] => {
-    const ids = listIn(value(field), listSeparator);
+    const cell = value(field);
+    const ids = listIn(cell, listSeparator);
+    if (listSeparator === undefined && typeof cell === "string" && /^[^[].*,/s.test(cell))
+      report.note(`${used[field]}: a comma does not separate ids (use ; or |, or --list-separator ",")`, at);
     if (ids) return [...new Set(ids)];
-    report.problem(at, `${used[field]}: expected ids, not ${excerpt(JSON.stringify(value(field)))}`);
+    report.problem(at, `${used[field]}: expected ids, not ${excerpt(JSON.stringify(cell))}`);
     return [];
   };
   const prompt = text("prompt");
