@@ -204,7 +204,9 @@ test("what cannot be read is missing, never 0 and never a pass", async () => {
   ]);
   expect(exit).toBe(3);
   expect(stderr).toContain("Gate failed: faithfulness has no score (at least 1 needed).");
-  expect(stderr).toContain("No verdict on answers: 3 of 3 tests have no reading.");
+  expect(stderr).toContain(
+    "No verdict on answers: 3 of 3 tests have no reading (1 test: the target returned no answer",
+  );
 });
 
 test("a huge answer, and one without the text that it was written from, are not read", async () => {
@@ -231,12 +233,25 @@ test("a huge answer, and one without the text that it was written from, are not 
 test("gates: exit 1 under the score, 0 above it, 3 if an answer was not read", async () => {
   await using court = await openCourt(honestly);
   await using target = await startTarget(answering());
+  const folder = gardenFolder();
+  const [comment, junit] = [join(folder.dir, "c.md"), join(folder.dir, "j.xml")];
   const gate = (...gates: string[]) =>
-    checked(target, court, gardenFolder(), ...gates.flatMap((each) => ["--fail-under", each]));
+    checked(
+      target,
+      court,
+      folder,
+      ...["--comment", comment, "--junit", junit],
+      ...gates.flatMap((each) => ["--fail-under", each]),
+    );
   expect(await gate("faithfulness=83", "answered=60")).toMatchObject({ exit: 0 });
   const low = await gate("faithfulness=90");
   expect(low.exit).toBe(1);
   expect(low.stderr).toContain("Gate failed: faithfulness 83.4 < 90.");
+  const worst = /V2-TOM-001: faithfulness 66\.7, answered 100\. contradicted, sentence 3: Spray daily/;
+  expect(readFileSync(comment, "utf8")).toMatch(
+    new RegExp(`\\*\\*Answers\\*\\*[^]*- faithfulness: 83\\.4 [^]*- ${worst.source}`),
+  );
+  expect(readFileSync(junit, "utf8")).toMatch(worst);
   target.answer = answering({ ...answers, "V2-TOM-001": undefined });
   expect(await gate("faithfulness=83")).toMatchObject({ exit: 3 });
 });

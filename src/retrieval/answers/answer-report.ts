@@ -71,7 +71,7 @@ export function answerLines({ answers, semantic }: Pick<CheckResults, "answers" 
   ];
 }
 
-function missingReasons(results: readonly WithAnswer[]): string[] {
+export function missingReasons(results: readonly WithAnswer[]): string[] {
   const reasons = Map.groupBy(
     results.flatMap(({ answer }) => answer?.missing ?? []),
     ({ code, message }) => (code === "no-text" || code === "answer-too-long" ? code : message),
@@ -88,9 +88,6 @@ export function answersSection(results: Pick<CheckResults, "answers" | "semantic
   const { answers, semantic } = results;
   if (!answers) return [];
   const tests = semantic?.results ?? [];
-  const imperfect = tests
-    .filter(({ answer }) => answer?.reading && !isPerfect(answer.reading))
-    .toSorted((a, b) => worth(a.answer) - worth(b.answer));
   return [
     "## Answers",
     "",
@@ -114,7 +111,7 @@ export function answersSection(results: Pick<CheckResults, "answers" | "semantic
           "",
         ]
       : []),
-    ...imperfect.flatMap(({ test_id, name, prompt, answer }) => [
+    ...imperfect(tests).flatMap(({ test_id, name, prompt, answer }) => [
       `### ${inline(test_id)}${name === "" ? "" : `: ${inline(name)}`}`,
       "",
       quoted(prompt),
@@ -124,6 +121,22 @@ export function answersSection(results: Pick<CheckResults, "answers" | "semantic
     ]),
   ];
 }
+
+/** The worst first. */
+const imperfect = <Test extends WithAnswer>(tests: readonly Test[]): Test[] =>
+  tests
+    .filter(({ answer }) => answer?.reading && !isPerfect(answer.reading))
+    .toSorted((a, b) => worth(a.answer) - worth(b.answer));
+
+/** For CI: each of the worst answers in a line, with the claim that has no support. */
+export const worstAnswers = ({ semantic }: Pick<CheckResults, "semantic">): string[] =>
+  imperfect(semantic?.results ?? [])
+    .slice(0, 3)
+    .map(({ test_id, answer }) => {
+      const { faithfulness, answered, answers, claims } = answer!.reading!;
+      const worst = claims.find(({ verdict }) => verdict !== "supported");
+      return `${test_id}: faithfulness ${shown(faithfulness)}, answered ${shown(answered)}. ${worst ? claimText(worst, (text) => text) : answers.why}`;
+    });
 
 const isPerfect = ({ faithfulness, answered }: AnswerReading): boolean =>
   faithfulness === 100 && answered === 100;

@@ -5,5 +5,7 @@ export {
   answerDetails,
   answerLines,
   answersSection,
+  missingReasons,
   summariseAnswers,
+  worstAnswers,
 } from "./answer-report.ts";

@@ -21,6 +21,7 @@ import {
   type JunitCase,
   type JunitSuite,
 } from "../../kernel/report/index.ts";
+import { answerLines, missingReasons, worstAnswers } from "../answers/index.ts";
 import { missingCrises, NOT_SEARCHED } from "../run/index.ts";
 import { healthText, isCriticalFailure } from "./check-answer.ts";
 import { lossText, testSection } from "./check-report.ts";
@@ -59,7 +60,10 @@ export function checkCi(
     undecided: byChance || untested.length > 0,
     findings: worst.map((test) => testFinding(test, { newly, baseline })),
     noFindings: scored === 0 ? "No test has a score." : "Every test that has a score has all its points.",
-    ...(baseline && { sections: [{ title: "Against the baseline", lines: scoreLines(baseline) }] }),
+    sections: [
+      ...(baseline ? [{ title: "Against the baseline", lines: scoreLines(baseline) }] : []),
+      ...(results.answers ? [{ title: "Answers", lines: answersInCi(results) }] : []),
+    ],
     cost: spentText(totals.all),
     ...(report !== undefined && { report }),
     suites: checkSuites(results, newly),
@@ -128,7 +132,7 @@ export function checkGates(results: CheckResults, { baseline, gates }: Judged): 
           gate(
             "every answer read",
             "error",
-            `No verdict on answers: ${answers.tests - answers.read} of ${counted(answers.tests, "test")} have no reading.`,
+            `No verdict on answers: ${answers.missing} of ${counted(answers.tests, "test")} have no reading (${missingReasons(results.semantic?.results ?? [])[0]}).`,
           ),
         ]
       : []),
@@ -163,9 +167,18 @@ function scoreGate({ name, least }: ScoreGate, results: CheckResults): CiGate {
       `Gate failed: ${name} has no score (at least ${least} needed).`,
     );
   return score < least
-    ? gate(called, "failed", `Gate failed: ${name} ${score} < ${least}.`)
+    ? {
+        ...gate(called, "failed", `Gate failed: ${name} ${score} < ${least}.`),
+        ...(isAnswerMetric(name) && { details: worstAnswers(results) }),
+      }
     : gate(called, "passed", `Gate passed: ${name} ${score} ≥ ${least}.`);
 }
+
+/** The second score, and the worst answers. */
+const answersInCi = (results: CheckResults): string[] =>
+  [...answerLines(results), ...worstAnswers(results)].map((line, at) =>
+    at === 0 ? `${untrusted(line)}\n` : `- ${untrusted(line.trim())}`,
+  );
 
 /** Without a regression, new hard fails may be chance. */
 const newlyFailed = (baseline: Compared | undefined): ReadonlySet<string> =>
