@@ -240,7 +240,10 @@ test("gates: exit 1 under the score, 0 above it, 3 if an answer was not read", a
       target,
       court,
       folder,
-      ...["--comment", comment, "--junit", junit],
+      "--comment",
+      comment,
+      "--junit",
+      junit,
       ...gates.flatMap((each) => ["--fail-under", each]),
     );
   expect(await gate("faithfulness=83", "answered=60")).toMatchObject({ exit: 0 });
