@@ -147,6 +147,10 @@ export type ReplayOptions = RunOptions &
     storyGuide?: string;
     guide?: GuideForm;
     seed?: string | number;
+    /** Another model for all players. */
+    playerModel?: string;
+    /** Another model that classifies the narrator's output. */
+    classifier?: string;
     /** Stop after so many more turns. If the parent's limit leaves too few, it is raised. */
     turns?: number;
     /** Maximum number of turns in all. Default: the parent's, or more if `turns` needs it. */
@@ -167,6 +171,8 @@ const replayNames: OptionNames<ReplayOptions> = {
   checkpoint: true,
   prompt: true,
   narrator: true,
+  playerModel: true,
+  classifier: true,
   storyGuide: true,
   guide: true,
   seed: true,

@@ -114,7 +114,7 @@ test("missing keys are listed by model, the replay waits for them, and an old er
   await refused.waitFor();
   await page.route("**/api/replays/estimate", async (route) => {
     const request = route.request().postDataJSON() as object;
-    await route.continue({ postData: JSON.stringify({ ...request, narrator: "opus-4.5" }) });
+    await route.continue({ postData: JSON.stringify({ narrator: "opus-4.5", ...request }) });
   });
   await page.getByRole("spinbutton", { name: "Turns each" }).fill("2");
   await soon(() => page.getByRole("alert").count()).toBe(0);
@@ -125,4 +125,13 @@ test("missing keys are listed by model, the replay waits for them, and an old er
   expect(await page.locator(".estimate").innerText()).not.toContain("--");
   const described = await go.getAttribute("aria-describedby");
   expect(await page.locator(`[id="${described}"]`).innerText()).toContain("ANTHROPIC_API_KEY");
+  // Another model resolves it in the page, and the command says the same.
+  await page.getByRole("combobox", { name: "Or use another model for the narrator" }).selectOption("house");
+  await page.getByText("narrator: house.").waitFor();
+  await soon(() => go.isEnabled()).toBe(true);
+  await page.getByText("Players, classifier and reader").click();
+  await page.getByRole("combobox", { name: "Reader" }).selectOption("none");
+  await page.getByText("Changed: narrator: house, reader: none.").waitFor();
+  await page.getByText("Equivalent command").click();
+  await soon(() => page.locator(".replay-go code").innerText()).toMatch(/--narrator house --observer none/);
 });

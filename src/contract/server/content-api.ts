@@ -60,6 +60,9 @@ export const sessionTexts = z
     guide: usedText.extend({ title: z.string() }),
     guideForm,
     narrator: z.string(),
+    /** Of the players, each model once. */ players: z.array(z.string()),
+    classifier: z.string(),
+    /** A model, `none` or `house`. */ observer: z.string(),
     seed: z.union([z.number(), z.string()]),
     /** Why the session cannot be replayed, such as a transcript from elsewhere. */
     notReplayable: z.string().optional(),

@@ -54,6 +54,13 @@ export const replayRequest = z
       .optional()
       .meta({ description: "Another seed. Default: the session's." }),
     narrator: named.optional().meta({ description: "A model name." }),
+    playerModel: named
+      .optional()
+      .meta({ description: "One model for all players. Default: the session's models." }),
+    classifier: named.optional().meta({ description: "A model name, or `house`. Default: the session's." }),
+    observer: named
+      .optional()
+      .meta({ description: "The reader: a model, `none` or `house`. Default: the session's." }),
     turns: z.number().int().min(1).max(100).optional().meta({ description: "Play at most this many turns." }),
     times: z.number().int().min(1).max(20).default(1).meta({ description: "The number of branches." }),
     budget: z
@@ -85,6 +92,11 @@ export const replayEstimate = estimateView
     problems: z.array(z.object({ code: z.string(), message: z.string(), remedy: z.string() })),
     /** A decision needs at least this many pairs: a branch with the change and one without, with the same dice. */
     fewestPairs: z.number().int(),
+    /** Roles whose model has no key, or whose local server does not answer. */ unusable: z.array(
+      z.enum(["narrator", "player", "classifier", "observer"]),
+    ),
+    /** The same replay as a command. Absent: a text must be saved first, because a command names files. */
+    command: z.string().optional(),
   })
   .meta({ id: "ReplayEstimate" });
 export type ReplayEstimate = z.infer<typeof replayEstimate>;
@@ -100,6 +112,17 @@ export const jobView = z
         session: z.string(),
         turn: z.number().int(),
         /** If it was changed. */ seed: z.union([z.int(), z.string()]).optional(),
+        /** Whether its prompt or guide was changed, and the models that were. */
+        changed: z
+          .object({
+            text: z.boolean(),
+            narrator: z.string(),
+            playerModel: z.string(),
+            classifier: z.string(),
+            observer: z.string(),
+          })
+          .partial()
+          .optional(),
       })
       .optional(),
     /** The experiment that it plays. */ of: experimentOf.optional(),

@@ -43,10 +43,15 @@ export function recommendComparison(
       says: unpaired ?? "These sessions have no metric in common.",
     };
   const is = isOf(chosen);
-  const says = unpaired !== undefined && chosen.paired === 0 ? unpaired : headline(chosen);
+  const says =
+    unpaired !== undefined && chosen.paired === 0 ? unpaired : `${headline(chosen)}${alsoApart(chosen)}`;
   const more = is === "insufficient evidence" && chosen.paired > 0 ? morePairs(chosen) : undefined;
   return { is: unlessHouse(is, house), says, ...(more && { more: house ? houseMore(more) : more }) };
 }
+
+/** What else differs, since it may be the cause. */
+const alsoApart = ({ settings = [] }: ArmComparison): string =>
+  settings.length === 0 ? "" : ` Also different: ${settings.join(", ")}. That may be the cause.`;
 
 const houseMore = (more: NonNullable<Recommendation["more"]>): Recommendation["more"] => ({
   ...more,

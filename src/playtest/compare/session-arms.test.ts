@@ -4,10 +4,12 @@ import { readSession } from "../../../tests/support/playtest/example-reading.ts"
 import { exampleConfig, exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import { compareSessionArms } from "./session-arms.ts";
 import { armNotes } from "./arms-text.ts";
+import { recommendComparison } from "./recommend.ts";
 import type { Compared } from "./compare-sessions.ts";
 
 type Wish = {
   prompt?: string;
+  playerModel?: string;
   seed?: number;
   replicate?: number;
   turns?: number;
@@ -21,6 +23,7 @@ type Wish = {
 /** A session with an issue in every turn from one on. */
 function session({
   prompt = "one",
+  playerModel,
   seed = 1,
   replicate = 0,
   turns = 6,
@@ -30,7 +33,9 @@ function session({
   at: time = "2026-11-15T08:15:00.000Z",
   maxTurns = 100,
 }: Wish): Compared {
-  const config = exampleConfig({ prompt, systemPrompt: prompt, seed, replicate, maxTurns });
+  const config = exampleConfig({ prompt, systemPrompt: prompt, seed, replicate, maxTurns, playerModel });
+  if (playerModel !== undefined)
+    config.group.players = config.group.players.map((player) => ({ ...player, model: playerModel }));
   const records = Array.from({ length: turns }, (_, at) => ({
     text: branch === undefined || at < branch ? `The tide goes out, ${at}.` : `Another ${prompt} ${at}.`,
     at: time,
@@ -190,4 +195,19 @@ test("sessions listed by hand have no plan and no pre-registered metric", () => 
     issues(seeds.flatMap((seed) => [session({ seed }), session({ seed, prompt: "two", issuesFrom: 5 })])),
   ).slice(-1);
   expect(last).toMatch(/^issues is tested alone, which is valid only if it was chosen before seeing results/);
+});
+
+test("players of another model are another arm, and one more possible cause of a difference", () => {
+  const [recast] = compareSessionArms([session({}), session({ playerModel: "grok-4" })], {
+    primary: "issues",
+  });
+  expect(recast).toMatchObject({ a: expect.stringMatching(/^players /) as unknown, b: "players grok-4" });
+  expect(recast!.settings).toBeUndefined();
+  const [both] = compareSessionArms([session({}), session({ prompt: "two", playerModel: "grok-4" })], {
+    primary: "issues",
+  });
+  expect(both!.b).toBe("prompt two, players grok-4");
+  expect(both!.settings).toEqual([expect.stringMatching(/^players \(.*; grok-4\)$/)]);
+  expect(armNotes(both!).join("\n")).toMatch(/Settings differ .*players .*This may cause a difference/);
+  expect(recommendComparison([both!], { house: false }).says).toMatch(/Also different: players/);
 });

@@ -8,7 +8,7 @@ import type { Compared } from "./compare-sessions.ts";
 import { measureTurns, measureWhole, type MetricName } from "./compared-metrics.ts";
 
 /**
- * Sessions listed by hand, as arms: those with one prompt, guide and narrator are one arm. Branches are paired by
+ * Sessions listed by hand, as arms: those with one prompt, guide and cast are one arm. Branches are paired by
  * checkpoint and dice, whole sessions by story, group and dice. Each arm is compared with the first; with a single arm
  * there is no comparison.
  */
@@ -17,17 +17,21 @@ export function compareSessionArms(
   { primary }: { primary: MetricName },
 ): ArmComparison[] {
   const placed = placeSessions(sessions);
-  const [first, ...others] = [...Map.groupBy(placed, ({ session }) => armOf(session.state.config)).values()];
+  const arms = Map.groupBy(placed, ({ session }) =>
+    hash(parts.map((part) => valueOf(part, session.state.config))),
+  );
+  const [first, ...others] = [...arms.values()];
   if (first === undefined) return [];
   const compared = others.map((other) => {
-    const names = nameArms(first[0]!.session.state.config, other[0]!.session.state.config);
+    const configs = [first[0]!.session.state.config, other[0]!.session.state.config] as const;
+    const names = nameArms(...configs);
     const thing = placed.every(({ after }) => after > 0) ? checkpoints : groups;
     return compareArms({
       a: { name: names[0], plays: first.map(playOf) },
       b: { name: names[1], plays: other.map(playOf) },
       primary,
       thing,
-      circumstances: { unplanned: true, ...capsApart(first, other, names) },
+      circumstances: { unplanned: true, ...capsApart(first, other, names), ...castsApart(...configs) },
     });
   });
   return judgeTogether(compared);
@@ -103,9 +107,9 @@ export function pastOf({ records, config }: SessionState, turn: number): string 
   return `${turn}/${hash([config.group.players.map(({ name, archetype }) => [name, archetype]), said])}`;
 }
 
-/** The identity of an arm: sessions with the same one belong together. */
+/** What an A/B test changes: two of its arms with the same value would not differ. */
 export const armOf = (config: SessionConfig): string =>
-  hash([config.systemPrompt, config.storyGuide, guideFormOf(config), config.narratorModel]);
+  hash(parts.filter(({ isCast }) => !isCast).map((part) => valueOf(part, config)));
 const hash = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 8);
 
@@ -127,18 +131,52 @@ function playOf({ session, pair, cluster, after, to, longest }: Placed): Play {
 
 const isOver = ({ outcome }: Compared): boolean => ["completed", "timeout", "failed"].includes(outcome);
 
+/** What tells arms apart. `isCast`: who plays and reads along, which is rarely what a comparison is about. */
+const parts: ReadonlyArray<{
+  name: string;
+  shown: (config: SessionConfig) => string;
+  /** If it is not what is shown. */ value?: (config: SessionConfig) => string | undefined;
+  isCast?: true;
+}> = [
+  { name: "prompt", shown: ({ prompt }) => prompt, value: ({ systemPrompt }) => systemPrompt },
+  { name: "guide", shown: ({ story }) => story, value: ({ storyGuide }) => hash(storyGuide) },
+  { name: "guide as", shown: guideFormOf },
+  { name: "narrator", shown: ({ narratorModel }) => narratorModel },
+  // Groups differ in their archetypes, and so in their models, unless one model plays them all.
+  {
+    name: "players",
+    shown: ({ group }) => [...new Set(group.players.map(({ model }) => model))].join(" and "),
+    value: ({ playerModel }) => playerModel,
+    isCast: true,
+  },
+  { name: "classifier", shown: ({ classifierModel }) => classifierModel, isCast: true },
+  { name: "reader", shown: ({ observerModel }) => observerModel, isCast: true },
+];
+type Part = (typeof parts)[number];
+const valueOf = ({ value, shown }: Part, config: SessionConfig): string | null =>
+  (value ?? shown)(config) ?? null;
+
+const partsApart = (a: SessionConfig, b: SessionConfig) =>
+  parts.filter((part) => valueOf(part, a) !== valueOf(part, b));
+
 /** Named by what differs. */
 function nameArms(a: SessionConfig, b: SessionConfig): [string, string] {
-  const parts: Array<[(config: SessionConfig) => string, (config: SessionConfig) => unknown]> = [
-    [({ prompt }) => `prompt ${prompt}`, ({ systemPrompt }) => systemPrompt],
-    [({ story }) => `guide ${story}`, ({ storyGuide }) => hash(storyGuide)],
-    [(config) => `guide as ${guideFormOf(config)}`, guideFormOf],
-    [({ narratorModel }) => `narrator ${narratorModel}`, ({ narratorModel }) => narratorModel],
-  ];
-  const apart = parts.filter(([, value]) => value(a) !== value(b));
+  const apart = partsApart(a, b);
   const name = (config: SessionConfig) =>
     apart
-      .map(([say, value]) => (say(a) === say(b) ? `${say(config)} (${hash(value(config))})` : say(config)))
+      .map((part) => {
+        const { name, shown } = part;
+        return `${name} ${shown(config)}${shown(a) === shown(b) ? ` (${hash(valueOf(part, config))})` : ""}`;
+      })
       .join(", ");
   return [name(a), name(b)];
+}
+
+/** Another cast beside another prompt, guide or narrator: either may cause a difference. */
+function castsApart(a: SessionConfig, b: SessionConfig): Circumstances {
+  const apart = partsApart(a, b);
+  const cast = apart.filter(({ isCast }) => isCast);
+  return cast.length === 0 || cast.length === apart.length
+    ? {}
+    : { settings: cast.map(({ name, shown }) => `${name} (${shown(a)}; ${shown(b)})`) };
 }

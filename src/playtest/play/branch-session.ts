@@ -27,8 +27,8 @@ import {
   type Watch,
 } from "./run-session.ts";
 
-/** What a branch changes. History, players and spokesperson stay. */
-export type BranchChanges = Pick<CastRequest, "narrator" | "observer" | "judge" | "rubric"> & {
+/** What a branch changes. History, players and spokesperson stay; another model can play them. */
+export type BranchChanges = Omit<CastRequest, "playerModels"> & {
   /** Names of own or shipped content, or paths; or the content itself, if already read. */
   prompt?: string | { name: string; text: string };
   storyGuide?: string | Story;
@@ -47,6 +47,8 @@ export type BranchChanges = Pick<CastRequest, "narrator" | "observer" | "judge" 
 export const changesIn = ({
   prompt,
   narrator,
+  playerModel,
+  classifier,
   storyGuide,
   guide,
   turns,
@@ -59,6 +61,8 @@ export const changesIn = ({
 }: BranchChanges): BranchChanges => ({
   prompt,
   narrator,
+  playerModel,
+  classifier,
   storyGuide,
   guide,
   turns,
@@ -166,6 +170,7 @@ export function branchState({
     ...(changes.narrator === undefined
       ? {}
       : narratorNamed(castSession(harness, { narrator: changes.narrator }).narrator)),
+    ...tableOf(harness, before, changes),
     ...readerOf(harness, before, changes),
     // Not inherited from the parent: judging must be requested.
     ...pinJudge(harness, {
@@ -190,6 +195,25 @@ export function branchState({
   };
   const start = newSession({ sessionId, config: withPriceNotes(config, harness), branchedFrom });
   return foldSession(start, parent.records.map(unended));
+}
+
+/** The same players with another model, and another classifier. */
+function tableOf(
+  harness: Harness,
+  { group, narratorModel }: SessionConfig,
+  { playerModel, classifier, narrator = narratorModel }: BranchChanges,
+): Partial<SessionConfig> {
+  if (playerModel === undefined && classifier === undefined) return {};
+  const cast = castSession(harness, { narrator, playerModel, classifier });
+  const players = group.players.map((player) => ({
+    ...player,
+    ...(playerModel !== undefined && { model: cast.playerFor(player.archetype).name }),
+  }));
+  const isRecast = players.some(({ model }, seat) => model !== group.players[seat]!.model);
+  return {
+    ...(classifier !== undefined && { classifierModel: cast.classifier.name }),
+    ...(isRecast && { playerModel, group: { ...group, players } }),
+  };
 }
 
 /** The parent's, so that the two are comparable. `house` reads only house narrators. */
@@ -242,6 +266,10 @@ function changedFields(before: SessionConfig, after: SessionConfig): string[] {
     before.narratorModel === after.narratorModel
       ? ""
       : `narrator: ${before.narratorModel} → ${after.narratorModel}`,
+    playersOf(before) === playersOf(after) ? "" : `players: ${playersOf(before)} → ${playersOf(after)}`,
+    before.classifierModel === after.classifierModel
+      ? ""
+      : `classifier: ${before.classifierModel} → ${after.classifierModel}`,
     before.observerModel === after.observerModel
       ? ""
       : `reader: ${before.observerModel} → ${after.observerModel}`,
@@ -249,3 +277,7 @@ function changedFields(before: SessionConfig, after: SessionConfig): string[] {
     before.maxTurns === after.maxTurns ? "" : `max turns: ${before.maxTurns} → ${after.maxTurns}`,
   ].filter((change) => change !== "");
 }
+
+/** The models of the players, each once. */
+const playersOf = ({ group }: SessionConfig): string =>
+  [...new Set(group.players.map(({ model }) => model))].join(", ");

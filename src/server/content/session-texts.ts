@@ -8,7 +8,7 @@ import type { Content } from "./named-content.ts";
 import { guideFrom } from "./guide-from.ts";
 
 export function textsOf(config: SessionConfig, content: Content): SessionTexts {
-  const { prompt, systemPrompt, storyGuide, narratorModel, seed, origin } = config;
+  const { prompt, systemPrompt, storyGuide, narratorModel, group, seed, origin } = config;
   const guide = guideSource(storyGuide);
   return {
     prompt: {
@@ -34,6 +34,9 @@ export function textsOf(config: SessionConfig, content: Content): SessionTexts {
     },
     guideForm: guideFormOf(config),
     narrator: narratorModel,
+    players: [...new Set(group.players.map(({ model }) => model))],
+    classifier: config.classifierModel,
+    observer: config.observerModel,
     seed,
     ...(origin && {
       notReplayable: "This session was played elsewhere and read from a transcript: it cannot be replayed.",

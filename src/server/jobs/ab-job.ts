@@ -18,7 +18,7 @@ import { ABS } from "../playtest/index.ts";
 import { invalid, Refusal } from "../problem.ts";
 import type { Progress, Task } from "./job-runner.ts";
 import { capOf, type JobTools } from "./job-tools.ts";
-import { requireListed } from "./listed-names.ts";
+import { requireListed } from "../listed-names.ts";
 
 export type PlannedAbJob = { planned: AbPlan; states: SessionState[]; checkpoints: string[] };
 

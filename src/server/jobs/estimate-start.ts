@@ -1,7 +1,6 @@
 /** What work would cost, from the same planning as `--dry-run`. Nothing is written and no model is called. */
 import { relative } from "node:path";
 import { requireAll } from "../../api/matrix.ts";
-import { shellWord } from "../../config/started-by.ts";
 import type { AbRequestBody, MatrixRequestBody, PlayRequest, StartEstimate } from "../../contract/index.ts";
 import { problemsOf } from "../../kernel/errors/index.ts";
 import { promptEffect } from "../../kernel/models/index.ts";
@@ -17,6 +16,7 @@ import {
   requireAb,
   requireSession,
 } from "../../playtest/index.ts";
+import { commandOf } from "../command-of.ts";
 import { plannedAbJob, wordsOf } from "./ab-job.ts";
 import type { JobTools } from "./job-tools.ts";
 import { plannedMatrixJob } from "./matrix-job.ts";
@@ -150,16 +150,3 @@ const ignoredPrompt = (narrators: readonly string[]): string[] => {
   const effects = [...new Set(narrators.flatMap((name) => promptEffect(name) ?? []))];
   return effects.length === 0 ? [] : [...effects, "To test a prompt, choose a model as the narrator."];
 };
-
-/** The same request as a command, for a terminal or CI. */
-export function commandOf({ command }: Pick<Harness, "command">, name: string, flags: object): string {
-  const words = Object.entries(flags).flatMap(([flag, value]: [string, unknown]) => {
-    const dashed = `--${flag.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) return [];
-    if (value === true) return [dashed];
-    const word = Array.isArray(value) ? value.join(",") : String(value);
-    // Otherwise it would be read as a flag.
-    return word.startsWith("-") ? [`${dashed}=${shellWord(word)}`] : [dashed, shellWord(word)];
-  });
-  return [command, name, ...words].join(" ");
-}

@@ -7,7 +7,7 @@ import { runMatrix, writePlan, type MatrixNews } from "../../playtest/index.ts";
 import { MATRICES } from "../playtest/index.ts";
 import type { Progress, Task } from "./job-runner.ts";
 import type { JobTools } from "./job-tools.ts";
-import { requireListed } from "./listed-names.ts";
+import { requireListed } from "../listed-names.ts";
 import { configFor } from "./play-job.ts";
 
 export async function plannedMatrixJob(tools: JobTools, request: MatrixRequestBody): Promise<MatrixPlan> {

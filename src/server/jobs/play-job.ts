@@ -8,7 +8,7 @@ import { planSession, playSession, requireSession } from "../../playtest/index.t
 import { SESSIONS, sessionId as idOf } from "../playtest/index.ts";
 import type { Task } from "./job-runner.ts";
 import { capOf, tellEnded, watchSession, type JobTools } from "./job-tools.ts";
-import { requireListed } from "./listed-names.ts";
+import { requireListed } from "../listed-names.ts";
 
 export function plannedPlay({ harness, seed }: JobTools, request: PlayRequest): SessionConfig {
   const { story, prompt, narrator, playerModel, classifier, observer, judge, ...rest } = request;

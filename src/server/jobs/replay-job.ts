@@ -4,7 +4,7 @@ import type { ReplayRequest } from "../../contract/index.ts";
 import { createBudget } from "../../kernel/budget/index.ts";
 import { newRunFolder } from "../../kernel/store/index.ts";
 import { branchSession } from "../../playtest/index.ts";
-import { planReplay, sessionId as idOf, SESSIONS } from "../playtest/index.ts";
+import { changedIn, planReplay, sessionId as idOf, SESSIONS } from "../playtest/index.ts";
 import type { Task } from "./job-runner.ts";
 import { watchSession, type JobTools } from "./job-tools.ts";
 
@@ -19,7 +19,12 @@ export async function planReplayJob(tools: JobTools, request: ReplayRequest): Pr
   return {
     kind: "replay",
     name: `${story}, ${request.prompt ?? prompt}, ${request.narrator ?? narrator}`,
-    from: { session: parent.id, turn, ...(changes.seed !== undefined && { seed: changes.seed }) },
+    from: {
+      session: parent.id,
+      turn,
+      ...(changes.seed !== undefined && { seed: changes.seed }),
+      changed: changedIn(request),
+    },
     unit: "branch",
     total: times,
     ...(request.turns !== undefined && { turnsEach: request.turns }),

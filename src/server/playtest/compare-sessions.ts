@@ -89,7 +89,7 @@ function whyUnpaired(
 ): string | undefined {
   if (comparisons.some(({ paired }) => paired > 0)) return undefined;
   if (comparisons.length === 0)
-    return "These sessions have the same prompt, story guide and narrator, so any difference is chance.";
+    return "These sessions have the same prompt, story guide and models, so any difference is chance.";
   const dice = new Set(sessions.map(({ state: { config } }) => `${config.seed}/${config.replicate}`));
   const points = sessions.flatMap(({ state }) =>
     state.branchedFrom ? [pastOf(state, state.branchedFrom.turn)] : [],

@@ -10,7 +10,7 @@ export {
   rowViews,
 } from "./experiments/index.ts";
 export { openPlaytests, type Playtests } from "./open-playtests.ts";
-export { estimateReplay, planReplay } from "./plan-replay.ts";
+export { changedIn, estimateReplay, planReplay } from "./plan-replay.ts";
 export {
   ABS,
   BISECTS,

@@ -1,5 +1,13 @@
 /** Checks what a page asks to replay, refuses it before a folder is made, and estimates its cost. */
-import type { ContentText, ReplayEstimate, ReplayRequest, SessionConfig } from "../../contract/index.ts";
+import type {
+  ContentText,
+  JobView,
+  ReplayEstimate,
+  ReplayRequest,
+  SessionConfig,
+} from "../../contract/index.ts";
+import { relative } from "node:path";
+import { providers } from "../../kernel/models/index.ts";
 import { problemsOf } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { FEWEST_PAIRS } from "../../kernel/stats/index.ts";
@@ -10,6 +18,7 @@ import {
   estimateCost,
   estimateMissing,
   loadCheckpoint,
+  neededModels,
   readingsAt,
   requireSession,
   turnPath,
@@ -19,6 +28,8 @@ import {
   type SessionState,
 } from "../../playtest/index.ts";
 import { withoutSecrets } from "../../kernel/secrets/index.ts";
+import { commandOf } from "../command-of.ts";
+import { requireListed } from "../listed-names.ts";
 import { createContent, guideFrom } from "../content/index.ts";
 import { invalid, Refusal } from "../problem.ts";
 import type { IndexedSession } from "./session-index.ts";
@@ -45,7 +56,7 @@ export async function planReplay(
 }
 
 function plannedReplay(harness: Harness, session: IndexedSession, request: ReplayRequest): PlannedReplay {
-  const { turn, narrator, turns, times, budget, guide, seed } = request;
+  const { turn, turns, times, budget, guide, seed } = request;
   // Its files may be links to anywhere.
   if (session.card.unreadable !== undefined)
     throw new Refusal({
@@ -57,8 +68,8 @@ function plannedReplay(harness: Harness, session: IndexedSession, request: Repla
   const own = turnsIn(session.dir);
   if (!own.includes(turn))
     throw wrong("turn", `this session has checkpoints for turns ${own[0]} to ${own.at(-1)}`);
-  if (narrator !== undefined && harness.catalog.resolve(narrator).provider === "outside")
-    throw wrong("narrator", "a request cannot name an address or a module");
+  const models = modelsIn(request);
+  requireListed(harness, { models });
   const checkpoint = turnPath(session.dir, turn);
   const { state: parent } = loadCheckpoint(checkpoint);
   const caps = [budget, harness.settings.budget].filter((cap) => cap !== undefined);
@@ -67,7 +78,7 @@ function plannedReplay(harness: Harness, session: IndexedSession, request: Repla
     prompt: promptIn(request, parent.config, harness),
     storyGuide: guideIn(request, parent.config, harness),
     guide,
-    narrator,
+    ...models,
     seed,
     turns,
     budget: cap,
@@ -75,6 +86,21 @@ function plannedReplay(harness: Harness, session: IndexedSession, request: Repla
   const state = branchState({ harness, parent, changes, replicate: 0, sessionId: "planned" });
   return { checkpoint, turn, changes, state, times, cap };
 }
+
+const modelsIn = ({ narrator, playerModel, classifier, observer }: ReplayRequest) => ({
+  narrator,
+  playerModel,
+  classifier,
+  observer,
+});
+
+/** What a job of it changes, for a replay without the change. */
+export const changedIn = (request: ReplayRequest): NonNullable<NonNullable<JobView["from"]>["changed"]> => ({
+  text: [request.prompt, request.promptText, request.storyGuide, request.storyGuideText].some(
+    (text) => text !== undefined,
+  ),
+  ...modelsIn(request),
+});
 
 /** What `rehearse replay --dry-run` prints, for all branches together. */
 export async function estimateReplay(
@@ -91,6 +117,7 @@ export async function estimateReplay(
   const sum = (end: "low" | "high", of: "known" | "calls") =>
     each[of][end] * times + (missing?.[of][end] ?? 0);
   const high = sum("high", "known");
+  const problems = await problemsOf(() => requireSession(harness, state.config, cap));
   return {
     low: sum("low", "known"),
     high,
@@ -98,8 +125,11 @@ export async function estimateReplay(
     tokens:
       times * each.byRole.reduce((total, { tokens }) => total + tokens.input.high + tokens.output.high, 0),
     unpriced: [...new Set(each.byRole.filter(({ usd }) => usd === null).map(({ model }) => model))],
-    problems: await problemsOf(() => requireSession(harness, state.config, cap)),
+    problems,
     fewestPairs: FEWEST_PAIRS,
+    unusable: unusable(harness, state.config, problems),
+    ...(request.promptText === undefined &&
+      request.storyGuideText === undefined && { command: replayCommand(harness, checkpoint, request) }),
     ...notesOf([
       each.turns.low === each.turns.high
         ? `${counted(each.turns.high, "turn")} in each branch.`
@@ -109,6 +139,36 @@ export async function estimateReplay(
     ]),
   };
 }
+
+function unusable(
+  harness: Harness,
+  config: SessionConfig,
+  problems: ReplayEstimate["problems"],
+): ReplayEstimate["unusable"] {
+  const isSilent = problems.some(({ code }) => code === "outside-unreachable");
+  const roles = new Set(
+    neededModels(config, harness)
+      .filter(({ model: { provider } }) =>
+        provider === "local"
+          ? isSilent
+          : providers[provider].key !== undefined && !harness.keys.includes(provider),
+      )
+      .map(({ role }) => role),
+  );
+  return (["narrator", "player", "classifier", "observer"] as const).filter((role) => roles.has(role));
+}
+
+/** The budget of a command is each branch's own, so that it is left out for several. */
+const replayCommand = (
+  harness: Harness,
+  checkpoint: string,
+  { session: _session, turn: _turn, budget, ...flags }: ReplayRequest,
+): string =>
+  commandOf(harness, "replay", {
+    checkpoint: relative(harness.workspace, checkpoint),
+    ...flags,
+    budget: flags.times === 1 ? budget : undefined,
+  });
 
 const notesOf = (notes: ReadonlyArray<string | false | undefined>): { note?: string } => {
   const told = notes.filter(Boolean);

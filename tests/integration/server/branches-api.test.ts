@@ -118,5 +118,5 @@ test("side by side: each by its own turns, and why nothing is paired", async () 
   expect(apart.sessions[1]!.issues.every(({ turn }) => turn > 8)).toBe(true);
   expect(apart.sessions[0]!.own!.numbers).toEqual(apart.sessions[0]!.whole);
   expect((await compare("parent,child")).unpaired).toBeUndefined();
-  expect((await compare("child,child-2")).unpaired).toContain("same prompt, story guide and narrator");
+  expect((await compare("child,child-2")).unpaired).toContain("same prompt, story guide and models");
 });

@@ -241,7 +241,7 @@ describe("replays with edited texts", () => {
       guide: "full",
     });
     const { id, from } = jobView.parse(json);
-    expect(from).toEqual({ session: "plain", turn: 6, seed: 99 });
+    expect(from).toEqual({ session: "plain", turn: 6, seed: 99, changed: { text: true } });
     await soon(async () => jobView.parse((await ask(`/api/jobs/${id}`)).json).status).toBe("done");
     const [branch] = jobView.parse((await ask(`/api/jobs/${id}`)).json).sessions;
     const { config } = loadLatest(join(workspace.sessions, branch!)).state;
@@ -294,6 +294,21 @@ describe("replays with edited texts", () => {
     expect((await ask("/api/jobs")).text).toBe(jobs);
   });
 
+  test("another model can play the players, classify and read; the estimate says which roles lack a key", async () => {
+    const models = { playerModel: "grok-4", classifier: "gpt-4o-mini", observer: "none" };
+    const { json } = await replay({ ...models, times: 2, budget: 3 }, "/api/replays/estimate");
+    const estimate = replayEstimate.parse(json);
+    expect(estimate).toMatchObject({
+      problems: [{ code: "missing-keys" }],
+      unusable: ["player", "classifier"],
+      command:
+        "rehearse replay --checkpoint sessions/plain/turn-6.json --player-model grok-4 --classifier gpt-4o-mini --observer none --turns 1 --times 2",
+    });
+    const edited = await replay({ promptText: "Be brief." }, "/api/replays/estimate");
+    expect(replayEstimate.parse(edited.json)).toMatchObject({ unusable: [] });
+    expect(replayEstimate.parse(edited.json)).not.toHaveProperty("command");
+  });
+
   test.each([
     [{ storyGuide: "nowhere" }, "storyGuide", /unknown storyGuide/],
     [{ storyGuide: "../stories/lamp.md" }, "storyGuide", /unknown storyGuide/],
@@ -306,6 +321,7 @@ describe("replays with edited texts", () => {
     [{ turn: 99 }, "turn", /checkpoints for turns 0 to 14/],
     [{ session: "plain-rushed", turn: 3 }, "turn", /checkpoints for turns 6 to 8/],
     [{ narrator: "./evil.js" }, "narrator", /address or a module/],
+    [{ playerModel: "./evil.js" }, "playerModel", /address or a module/],
     [{ seed: {} }, "seed", /./],
     [{ storyGuidePath: "/etc/passwd" }, "storyGuidePath", /unknown/],
   ])("%j is refused by the estimate and the replay alike", async (wish, field, message) => {

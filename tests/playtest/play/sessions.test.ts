@@ -4,10 +4,12 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { sessionResult } from "../../../src/contract/index.ts";
 import {
   branchSession,
+  branchState,
   loadCheckpoint,
   loadLatest,
   planSession,
   shippedNames,
+  type BranchChanges,
   type SessionState,
 } from "../../../src/playtest/index.ts";
 import { reportSections } from "../../support/playtest/report-sections.ts";
@@ -91,6 +93,35 @@ test("replicate 0 of an unchanged branch repeats the parent; the others differ; 
   expect(withoutTimes(other.state)).not.toEqual(withoutTimes(state));
   expect(same.state.branchedFrom).toMatchObject({ sessionId: "session", turn: 10, changed: [] });
   expect(contents(dir)).toEqual(before);
+});
+
+test("a branch can have other models for players, classifier and reader, and says so", async () => {
+  const { state: parent, harness } = await houseSession({ seed: 3, maxTurns: 3 });
+  const branch = (changes: BranchChanges) =>
+    branchState({ harness, parent, changes: { turns: 2, ...changes }, replicate: 0, sessionId: "b" });
+  const { config, branchedFrom } = branch({
+    playerModel: "grok-4",
+    classifier: "gpt-4o-mini",
+    observer: "none",
+  });
+  expect(config).toMatchObject({
+    playerModel: "grok-4",
+    classifierModel: "gpt-4o-mini",
+    observerModel: "none",
+  });
+  expect(config.group.players.map(({ name, model }) => [name, model])).toEqual(
+    parent.config.group.players.map(({ name }) => [name, "grok-4"]),
+  );
+  expect(branchedFrom!.changed).toEqual(
+    expect.arrayContaining([
+      "players: house → grok-4",
+      "classifier: house → gpt-4o-mini",
+      "reader: house → none",
+    ]),
+  );
+  const same = branch({ playerModel: "house" });
+  expect(same.config.group).toEqual(parent.config.group);
+  expect(same.config.playerModel).toBeUndefined();
 });
 
 const ID = "innsmouth-2026-11-15-081500";

@@ -1,6 +1,7 @@
 import { Link } from "wouter";
 import type { ComparisonView } from "../../../src/contract/index.ts";
 import { Badge, count, outcomeWords } from "../ui/index.ts";
+import { cautions } from "./cautions.ts";
 import { letter } from "./compare-link.ts";
 
 /** Which sessions are compared, what differs, and where they diverge. */
@@ -45,6 +46,9 @@ export function CompareHead({
           ? `The first difference is in turn ${firstDifference.turn}, in what the ${speakers[firstDifference.where]} said.`
           : "All common turns are identical."}
       </p>
+      {cautions(differs).map((caution) => (
+        <p key={caution}>{caution}</p>
+      ))}
     </header>
   );
 }
@@ -52,4 +56,4 @@ export function CompareHead({
 const speakers = { narrator: "narrator", players: "players", relay: "spokesperson" } as const;
 
 /** `replicate` is the index of the dice roll; 0 is the parent's. */
-const valueNames: Record<string, string> = { replicate: "dice" };
+const valueNames: Record<string, string> = { replicate: "dice", observer: "reader:" };

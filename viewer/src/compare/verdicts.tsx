@@ -12,8 +12,21 @@ export function Verdicts({
   /** Why the sessions form no pairs. */ unpaired: string | undefined;
   decideBy: (metric: string) => void;
 }) {
-  const { a, b, paired, alone, speaksFor, primary, others, completed, crashed, note, withheld, parts } =
-    comparison;
+  const {
+    a,
+    b,
+    paired,
+    alone,
+    speaksFor,
+    primary,
+    others,
+    completed,
+    crashed,
+    note,
+    withheld,
+    parts,
+    settings = [],
+  } = comparison;
   const single = alone.a + alone.b;
   if (paired === 0)
     return (
@@ -50,6 +63,9 @@ export function Verdicts({
       </h2>
       {note && <p className="house-note">{note}</p>}
       {withheld && <p className="house-note">No verdict ({withheld.join("; ")}).</p>}
+      {settings.length > 0 && (
+        <p className="house-note">Also different: {settings.join(", ")}. That may be the cause.</p>
+      )}
       {parts && <p className="muted small">{parts}</p>}
       <p className="muted small">
         {count(paired, "pair")}, {speaksFor}

@@ -23,6 +23,17 @@ test("branches without the change keep the seed, the turns and the budget of tho
   });
 });
 
+test("without an edited text, the models stay; without another narrator, the narrator changes back", () => {
+  const cast = { playerModel: "house", classifier: "house", observer: "none" };
+  const job = (text: boolean) => ({
+    from: { session: "s", turn: 4, changed: { text, narrator: "grok-4", ...cast } },
+    sessions: ["a"],
+  });
+  expect(controlRequest(view, job(true), 1)).toMatchObject({ narrator: "grok-4", ...cast });
+  expect(controlRequest(view, job(false), 1)).toMatchObject(cast);
+  expect(controlRequest(view, job(false), 1)).not.toHaveProperty("narrator");
+});
+
 test("the cost is at most the budget; a missing price is never 0", () => {
   const estimate = { low: 0.5, high: 1.25, calls: 9, unpriced: [] };
   expect(atMostWords(estimate, undefined)).toBe("Costs at most $1.25");

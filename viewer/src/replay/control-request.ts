@@ -2,7 +2,10 @@ import type { EstimateView, JobView, ReplayRequest, SessionView } from "../../..
 import { money } from "../ui/index.ts";
 import { costWords } from "./estimate.tsx";
 
-/** The same replay without the change: the same dice, turns and budget, so that its branches pair with the job's. */
+/**
+ * The same replay without the change: the same dice, turns, budget, players and reader, so that its branches pair with the
+ * job's. The change is the text if it was edited, otherwise the narrator.
+ */
 export function controlRequest(
   { card, branches }: Pick<SessionView, "branches"> & { card: Pick<SessionView["card"], "id"> },
   { from, sessions, budget }: Pick<JobView, "from" | "sessions" | "budget">,
@@ -11,6 +14,7 @@ export function controlRequest(
   const played = branches
     .filter(({ id }) => sessions.includes(id))
     .map(({ turns, fromTurn }) => turns - fromTurn);
+  const { text, narrator, ...cast } = from?.changed ?? {};
   return {
     session: card.id,
     turn: from?.turn ?? 0,
@@ -18,6 +22,8 @@ export function controlRequest(
     turns: Math.max(1, ...played),
     ...(from?.seed !== undefined && { seed: from.seed }),
     ...(budget !== undefined && { budget }),
+    ...(text && narrator !== undefined && { narrator }),
+    ...cast,
   };
 }
 

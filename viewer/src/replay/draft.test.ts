@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { SessionTexts } from "../../../src/contract/index.ts";
 import { changesIn, draftOf, requestOf, storedDraft, storeDraft, type Draft } from "./draft.ts";
+import { replacing } from "./model-fields.tsx";
 import { editLink, editWords, keptWords } from "./edit-link.ts";
 
 const text = (name: string, text: string) => ({
@@ -14,6 +15,9 @@ const used: SessionTexts = {
   guide: { ...text("innsmouth", "# Innsmouth"), title: "Innsmouth" },
   guideForm: "notes",
   narrator: "house",
+  players: ["grok-4", "opus-4.5"],
+  classifier: "house",
+  observer: "none",
   seed: 7,
 };
 const plain = draftOf(used);
@@ -58,6 +62,28 @@ test("seeds are numbers if they look so, and settings are named in words", () =>
   expect(changesIn({ ...plain, narrator: "house/leaky", seed: "9", prompt: edited("x", "y") }, used)).toEqual(
     ["prompt", "narrator: house/leaky", "seed: 9"],
   );
+});
+
+test("models that differ from the session's are sent, and named by their role", () => {
+  const recast = { playerModel: "house", classifier: "house", observer: "grok-4" };
+  expect(request(recast)).toMatchObject({ playerModel: "house", observer: "grok-4" });
+  expect(request(recast)).not.toHaveProperty("classifier");
+  expect(changesIn({ ...plain, ...recast }, used)).toEqual(["players: house", "reader: grok-4"]);
+});
+
+test("one model replaces all that have no key, but the house reader cannot read a model's turns", () => {
+  const all = ["narrator", "player", "classifier", "observer"] as const;
+  expect(replacing("grok-4", { roles: all, narrator: "opus-4.5" })).toEqual({
+    narrator: "grok-4",
+    playerModel: "grok-4",
+    classifier: "grok-4",
+    observer: "grok-4",
+  });
+  expect(replacing("house", { roles: ["player", "observer"], narrator: "opus-4.5" })).toEqual({
+    playerModel: "house",
+    observer: "none",
+  });
+  expect(replacing("house", { roles: all, narrator: "opus-4.5" }).observer).toBe("house");
 });
 
 test("a draft survives the page, and a damaged or full storage does no harm", () => {

@@ -7,6 +7,9 @@ export type Draft = {
   prompt: DraftText;
   guide: DraftText;
   /** Empty: as in the session. */ narrator: string;
+  playerModel: string;
+  classifier: string;
+  observer: string;
   guideForm: string;
   seed: string;
   /** Numbers as typed. */ times: string;
@@ -26,6 +29,9 @@ export function draftOf({ prompt, guide }: SessionTexts): Draft {
     prompt: asUsed(prompt),
     guide: asUsed(guide),
     narrator: "",
+    playerModel: "",
+    classifier: "",
+    observer: "",
     guideForm: "",
     seed: "",
     times: "3",
@@ -43,7 +49,7 @@ export function requestOf(
   draft: Draft,
   { used, session, turn }: { used: SessionTexts; session: string; turn: number },
 ): ReplayRequest {
-  const { narrator, guideForm } = draft;
+  const { guideForm } = draft;
   const [times, turns, budget] = [draft.times, draft.turns, draft.budget].map(numberIn);
   const seed = draft.seed.trim();
   return {
@@ -52,7 +58,7 @@ export function requestOf(
     times: times ?? 1,
     ...textFields(draft, used, "prompt", ["prompt", "promptText"]),
     ...textFields(draft, used, "guide", ["storyGuide", "storyGuideText"]),
-    ...(narrator !== "" && narrator !== used.narrator && { narrator }),
+    ...changedModels(draft, used),
     ...((guideForm === "notes" || guideForm === "full") &&
       guideForm !== used.guideForm && { guide: guideForm }),
     ...(seed !== "" && seed !== String(used.seed) && { seed: seedIn(seed) }),
@@ -60,6 +66,26 @@ export function requestOf(
     ...(budget !== undefined && { budget }),
   };
 }
+
+/** The models that differ from the session's. Its players may have several. */
+function changedModels(
+  draft: Draft,
+  used: SessionTexts,
+): Partial<Pick<Draft, (typeof modelFields)[number][0]>> {
+  const now = { ...used, playerModel: used.players.join() };
+  return Object.fromEntries(
+    modelFields.flatMap(([name]) =>
+      draft[name] === "" || draft[name] === now[name] ? [] : [[name, draft[name]]],
+    ),
+  );
+}
+
+const modelFields = [
+  ["narrator", "narrator"],
+  ["playerModel", "players"],
+  ["classifier", "classifier"],
+  ["observer", "reader"],
+] as const;
 
 const numberIn = (typed: string): number | undefined => (typed.trim() === "" ? undefined : Number(typed));
 
@@ -83,12 +109,13 @@ function textFields(
 
 /** What the branches would change, in words. */
 export function changesIn(draft: Draft, used: SessionTexts): string[] {
-  const { narrator, seed, guideForm } = draft;
+  const { seed, guideForm } = draft;
+  const models = changedModels(draft, used);
   return [
     isEdited(draft, used, "prompt") ? "prompt" : "",
     isEdited(draft, used, "guide") ? "guide" : "",
     guideForm !== "" && guideForm !== used.guideForm ? "form of the guide" : "",
-    narrator !== "" && narrator !== used.narrator ? `narrator: ${narrator}` : "",
+    ...modelFields.map(([name, shown]) => (models[name] === undefined ? "" : `${shown}: ${models[name]}`)),
     seed.trim() !== "" && seed.trim() !== String(used.seed) ? `seed: ${seed.trim()}` : "",
   ].filter(Boolean);
 }

@@ -27,12 +27,13 @@ test("problems name the fields of the page, each on its own line", () => {
 test("missing keys are listed by model, with what to do in the page", () => {
   const message = [
     "2 keys are missing:",
-    "  XAI_API_KEY  needed by player (grok = xai/grok-4), narrator (xai/grok-4)",
+    "  XAI_API_KEY  needed by player (grok = xai/grok-4), spokesperson (grok = xai/grok-4), narrator (xai/grok-4), observer (xai/grok-4)",
     "  OPENAI_API_KEY (set, but contains an invalid character)  needed by player (gpt = openai/gpt-5)",
   ].join("\n");
   const lines = [
     "Players need a key: grok (XAI_API_KEY), gpt (OPENAI_API_KEY (set, but contains an invalid character))",
     "The narrator needs a key: xai/grok-4 (XAI_API_KEY)",
+    "The reader needs a key: xai/grok-4 (XAI_API_KEY)",
   ];
   expect(keyLines(message)).toEqual(lines);
   expect(keyLines("No key: X")).toEqual(["No key: X"]);

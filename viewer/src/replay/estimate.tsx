@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import type { EstimateView, ReplayEstimate, ReplayRequest } from "../../../src/contract/index.ts";
 import { ApiProblem } from "../api/index.ts";
 import { count, money, words } from "../ui/index.ts";
@@ -16,7 +16,15 @@ export function useEstimate(request: ReplayRequest): ReplayCost {
 }
 
 /** The estimate, and what keeps the replay from starting, under an id that its button refers to. */
-export function Estimate({ cost: { data, error, isFetching }, id }: { cost: ReplayCost; id: string }) {
+export function Estimate({
+  cost: { data, error, isFetching },
+  id,
+  children,
+}: {
+  cost: ReplayCost;
+  id: string;
+  /** What to do about a problem. */ children?: ReactNode;
+}) {
   return (
     <div className="estimate" role="status" aria-busy={isFetching} id={id}>
       {error ? (
@@ -33,6 +41,7 @@ export function Estimate({ cost: { data, error, isFetching }, id }: { cost: Repl
           {data.problems.map((problem) => (
             <Lines key={problem.code} lines={problemWords(problem)} />
           ))}
+          {children}
         </>
       ) : (
         <p className="muted small">Estimating the cost …</p>
@@ -50,7 +59,7 @@ export const Lines = ({ lines }: { lines: readonly string[] }) => (
 );
 
 /** A problem of the API in the words of the page. The API's advice is about flags. */
-function problemWords({ code, message, remedy }: ReplayEstimate["problems"][number]): string[] {
+export function problemWords({ code, message, remedy }: ReplayEstimate["problems"][number]): string[] {
   if (code === "missing-keys")
     return [...keyLines(message), "Set the keys where rehearse serve runs, and restart it."];
   return [...message.split("\n").map((line) => line.trim()), remedy];
@@ -63,14 +72,16 @@ export function keyLines(message: string): string[] {
     const [, key, unfit = "", users = ""] = /^\s+(\w+)( \([^)]*\))?\s+needed by (.*)$/.exec(line) ?? [];
     for (const user of key === undefined ? [] : users.split(/, (?=[a-z]+ \()/)) {
       const [, role = "", model] = /^(\w+) \((.*?)(?: = .*)?\)$/.exec(user) ?? [];
-      if (model !== undefined) needs.set(role, [...(needs.get(role) ?? []), `${model} (${key}${unfit})`]);
+      // The spokesperson is one of the players.
+      if (model !== undefined && role !== "spokesperson")
+        needs.set(role, [...(needs.get(role) ?? []), `${model} (${key}${unfit})`]);
     }
   }
   return needs.size === 0
     ? message.split("\n").map((line) => line.trim())
     : [...needs].map(
         ([role, models]) =>
-          `${role === "player" ? "Players need" : `The ${words(role)} needs`} a key: ${models.join(", ")}`,
+          `${role === "player" ? "Players need" : `The ${role === "observer" ? "reader" : words(role)} needs`} a key: ${models.join(", ")}`,
       );
 }
 

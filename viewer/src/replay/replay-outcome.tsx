@@ -2,11 +2,13 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { ComparisonView, JobView, SessionView } from "../../../src/contract/index.ts";
 import { postJson, withQuery } from "../api/index.ts";
+import { cautions } from "../compare/cautions.ts";
 import { compareLink, MOST_COMPARED } from "../compare/compare-link.ts";
 import { FindingsTable } from "../compare/findings-table.tsx";
 import { count, Loading, Problem, words } from "../ui/index.ts";
 import { DecisionBanner } from "../verdict/index.ts";
 import { atMostWords, controlRequest } from "./control-request.ts";
+import { Lines, problemWords } from "./estimate.tsx";
 import { findingsOver, findingWords, hintedBranches } from "./findings-over.ts";
 import { explainPairs, pairsToDecide } from "./pairs.ts";
 import { comparisonQuery, estimateQuery } from "./replay-queries.ts";
@@ -46,6 +48,9 @@ export function ReplayOutcome({
       <p className="outcome">
         {outcomeWords(all.data, kind)} <Hints comparison={all.data} kind={kind} />
       </p>
+      {cautions(all.data.differs).map((caution) => (
+        <p key={caution}>{caution}</p>
+      ))}
       <DecisionBanner
         recommendation={recommendation}
         action={
@@ -136,6 +141,7 @@ function PlayControl({
   const client = useQueryClient();
   const request = controlRequest(view, job, times);
   const estimate = useQuery(estimateQuery(request));
+  const problems = estimate.data?.problems ?? [];
   const start = useMutation({
     mutationFn: () => postJson<JobView>("/api/replays", request),
     onSuccess: ({ id }) => {
@@ -145,11 +151,18 @@ function PlayControl({
   });
   return (
     <>
-      <button type="button" disabled={start.isPending || estimate.isPending} onClick={() => start.mutate()}>
+      <button
+        type="button"
+        disabled={start.isPending || estimate.isPending || problems.length > 0}
+        onClick={() => start.mutate()}
+      >
         Play {count(times, "branch", "branches")} without the change
       </button>{" "}
       <span className="muted small">with the same dice.</span>
       {estimate.data && <b className="small"> {atMostWords(estimate.data, job.budget)}.</b>}
+      {problems.map((problem) => (
+        <Lines key={problem.code} lines={problemWords(problem)} />
+      ))}
       {estimate.error && <span className="problem-text small"> {estimate.error.message}</span>}
       {start.error && <span className="problem-text small"> {start.error.message}</span>}
     </>

@@ -1,14 +1,14 @@
 import type { Choices, ReplayRequest, SessionTexts, SessionView } from "../../../src/contract/index.ts";
-import { count } from "../ui/index.ts";
+import { Command, count } from "../ui/index.ts";
 import type { Draft } from "./draft.ts";
 import { keptWords } from "./edit-link.ts";
 import { Estimate, Lines, problemLines, type ReplayCost } from "./estimate.tsx";
-import { NarratorSelect } from "./narrator-select.tsx";
+import { CastFields, NarratorField, ReplaceModels } from "./model-fields.tsx";
 import { beforePairs } from "./pairs.ts";
 
 /** Where the branches start, with whom, how many, what they may cost, and the button that starts them. */
 export function ReplaySettings({
-  view: { card, result },
+  view: { result },
   used,
   choices,
   draft,
@@ -43,6 +43,8 @@ export function ReplaySettings({
   const narrator = draft.narrator || used.narrator;
   const promptEffect = choices?.narrators.find(({ name }) => name === narrator)?.promptEffect;
   const fewest = cost.data?.fewestPairs;
+  const unusable = (!cost.error && cost.data?.unusable) || [];
+  const models = { used, narrators: choices?.narrators ?? [], draft, change };
   const isBlocked = !cost.error && (cost.data?.problems.length ?? 0) > 0;
   return (
     <>
@@ -71,12 +73,7 @@ export function ReplaySettings({
             </button>
           </p>
         )}
-        <NarratorSelect
-          now={card.narrator}
-          narrators={choices?.narrators ?? []}
-          value={draft.narrator}
-          onChange={(narrator) => change({ narrator })}
-        />
+        <NarratorField {...models} />
         {promptEffect !== undefined && changes.includes("prompt") && (
           <p className="small muted">{promptEffect} To test a prompt, choose a model as the narrator.</p>
         )}
@@ -126,6 +123,7 @@ export function ReplaySettings({
             )}
           </p>
         )}
+        <CastFields {...models} open={unusable.some((role) => role !== "narrator")} />
         <details>
           <summary>More settings</summary>
           <div className="more-settings">
@@ -164,7 +162,9 @@ export function ReplaySettings({
             </button>
           )}
         </p>
-        <Estimate cost={cost} id="replay-cost" />
+        <Estimate cost={cost} id="replay-cost">
+          {unusable.length > 0 && <ReplaceModels {...models} roles={unusable} narrator={narrator} />}
+        </Estimate>
         {error !== null && (
           <div role="alert">
             <Lines lines={problemLines(error)} />
@@ -183,7 +183,33 @@ export function ReplaySettings({
             : `Replay ${again ? `${request.times} more ${request.times === 1 ? "branch" : "branches"}` : count(request.times, "branch", "branches")}`}
         </button>
         {isBlocked && <span className="small muted">Not possible yet: see above.</span>}
+        {cost.data && !cost.error && (
+          <Equivalent
+            command={cost.data.command}
+            isForAll={request.times > 1 && request.budget !== undefined}
+          />
+        )}
       </div>
     </>
+  );
+}
+
+function Equivalent({
+  command,
+  isForAll,
+}: {
+  command: string | undefined;
+  /** The budget is shared by several branches, which no command can say. */ isForAll: boolean;
+}) {
+  return (
+    <details className="small">
+      <summary>Equivalent command</summary>
+      {command === undefined ? (
+        <p className="muted">Save the edited text first: a command names a file.</p>
+      ) : (
+        <Command>{command}</Command>
+      )}
+      {isForAll && <p className="muted">In a terminal, --budget is for each branch.</p>}
+    </details>
   );
 }

@@ -44,6 +44,14 @@ export const guideFlag = {
   },
 } as const;
 
+export const classifierFlag = {
+  classifier: {
+    type: "string",
+    value: "MODEL",
+    help: "The model that classifies the narrator's output. house: built-in rules, free.",
+  },
+} as const;
+
 export const observerFlag = {
   observer: {
     type: "string",

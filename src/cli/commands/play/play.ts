@@ -13,6 +13,7 @@ import {
 } from "../../../playtest/index.ts";
 import { defineCommand } from "../../frame/index.ts";
 import {
+  classifierFlag,
   budgetFlag,
   configFrom,
   guideFlag,
@@ -94,11 +95,7 @@ export default defineCommand({
       value: "MODEL",
       help: "One model for all players. Default: each archetype's own.",
     },
-    classifier: {
-      type: "string",
-      value: "MODEL",
-      help: "The model that classifies the narrator's output. house: built-in rules, free.",
-    },
+    ...classifierFlag,
     ...observerFlag,
     ...judgeFlags,
     ...settingsFlags,

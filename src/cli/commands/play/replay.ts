@@ -28,6 +28,7 @@ import {
 } from "../flags/recording-flags.ts";
 import {
   budgetFlag,
+  classifierFlag,
   configFrom,
   guideFlag,
   judgeFlags,
@@ -43,7 +44,7 @@ export default defineCommand({
   name: "replay",
   summary: "Branch from a checkpoint with something changed",
   description:
-    "Starts from the state after a turn, changes the prompt, the guide or its form, the narrator or the seed, and continues from there. History, players and spokesperson stay. The parent is not changed, and the branch does not depend on it.",
+    "Starts from the state after a turn, changes the prompt, the guide or its form, a model or the seed, and continues from there. History, players and spokesperson stay. The parent is not changed, and the branch does not depend on it.",
   flags: {
     checkpoint: {
       type: "string",
@@ -54,6 +55,8 @@ export default defineCommand({
     prompt: { type: "string", value: "NAME", help: "Another prompt, by name or path." },
     narrator: { type: "string", value: "MODEL", help: "Another narrator." },
     ...allowNarratorFlag,
+    playerModel: { type: "string", value: "MODEL", help: "Another model for all players." },
+    ...classifierFlag,
     storyGuide: { type: "string", value: "NAME", help: "Another guide, by name or path." },
     guide: {
       ...guideFlag.guide,

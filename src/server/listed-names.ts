@@ -1,7 +1,7 @@
 /** HTTP reads no file that a request names: stories, prompts and models are named as `GET /api/choices` lists them. */
-import type { Harness } from "../../kernel/run/index.ts";
-import { contentNames } from "../../playtest/index.ts";
-import { invalid } from "../problem.ts";
+import type { Harness } from "../kernel/run/index.ts";
+import { contentNames } from "../playtest/index.ts";
+import { invalid } from "./problem.ts";
 
 const wrong = (field: string, message: string) => invalid([{ field, in: "body", message }]);
 
