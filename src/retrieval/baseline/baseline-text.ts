@@ -7,8 +7,7 @@ const SHOWN = 30;
 const shown = (score: number | null): string => (score === null ? "no score" : String(score));
 
 export function baselineSection(comparison: BaselineComparison): string[] {
-  const { tests, appeared, disappeared } = comparison;
-  const moved = tests
+  const moved = comparison.tests
     .filter(({ change }) => change === "better" || change === "worse")
     .toSorted((a, b) => (a.now ?? 0) - (a.before ?? 0) - ((b.now ?? 0) - (b.before ?? 0)));
   return [
@@ -28,12 +27,6 @@ export function baselineSection(comparison: BaselineComparison): string[] {
           "",
           ...(moved.length > SHOWN ? [`And ${moved.length - SHOWN} more.`, ""] : []),
         ]),
-    ...(appeared.length + disappeared.length > 0
-      ? [
-          `Only now: ${appeared.map(inline).join(", ") || "none"}. Only before: ${disappeared.map(inline).join(", ") || "none"}.`,
-          "",
-        ]
-      : []),
   ];
 }
 

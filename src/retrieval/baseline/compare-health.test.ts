@@ -109,7 +109,7 @@ test("--strict ignores a test that is not comparable even if it lowers the healt
   });
   expect(strict(failed, await scored([100, 100]))).toMatchObject({
     regressions: [],
-    notes: [leftOut("only now")],
+    notes: ["1 test not in the baseline: V2-2", leftOut("only now")],
   });
   expect(strict(await scored([100, 100, null]), good)).toMatchObject({
     regressions: [],
@@ -146,6 +146,7 @@ test("if other banks were run, only shared tests are compared", async () => {
     regressions: [],
     notes: [
       "the banks or tests are different: combined scores and health are not comparable",
+      "3 tests of the baseline not in this run: V2-0, V2-1, V2-2",
       "health is compared over the 4 comparable tests: EXCELLENT → EXCELLENT; left out: V2-0 (only before), V2-1 (only before), V2-2 (only before)",
     ],
   });

@@ -41,8 +41,6 @@ export type BaselineComparison = CheckBaseline & {
   /** The tests of `newly_failed`, each with what failed. */
   newHardFails: string[];
   /** Ran now and in no baseline, or the reverse. */
-  appeared: string[];
-  disappeared: string[];
   /** Nothing is comparable; or something got worse, with too few tests to tell chance from a loss. */
   notJudged: boolean;
 };
@@ -127,6 +125,8 @@ export function compareWithBaseline(
       : []),
   ];
   const tests = both.map(changeOf);
+  const appeared = [...now.keys()].filter((id) => !before.some((run) => run.has(id)));
+  const disappeared = [...new Set(before.flatMap((run) => [...run.keys()]))].filter((id) => !now.has(id));
   const comparable = comparableHealth(current, newest);
   const fell = isWorse(comparable);
   const passedBefore = scored.filter(({ earlier }) => !earlier.some(isHardFail)).length;
@@ -156,8 +156,6 @@ export function compareWithBaseline(
     ...(current.answers && { answers: answerBaselineLines(current, newest) }),
     tests,
     notJudged: whyNotJudged !== null,
-    appeared: [...now.keys()].filter((id) => !before.some((run) => run.has(id))),
-    disappeared: [...new Set(before.flatMap((run) => [...run.keys()]))].filter((id) => !now.has(id)),
     combined: { before: newest.summary.combined_score, now: current.summary.combined_score },
     components: Object.fromEntries(
       mechanism.options.flatMap((name) => {
@@ -190,6 +188,14 @@ export function compareWithBaseline(
       ...(sameBanks
         ? []
         : ["the banks or tests are different: combined scores and health are not comparable"]),
+      ...(disappeared.length > 0
+        ? [
+            `${counted(disappeared.length, "test")} of the baseline not in this run: ${shortList(disappeared)}`,
+          ]
+        : []),
+      ...(appeared.length > 0
+        ? [`${counted(appeared.length, "test")} not in the baseline: ${shortList(appeared)}`]
+        : []),
       ...(changed > 0
         ? [`not compared, because the question or the expectation changed: ${counted(changed, "test")}`]
         : []),
