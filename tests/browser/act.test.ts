@@ -120,6 +120,18 @@ test("a chosen turn counts for an A/B test without another click; a check starts
   await soon(() => session.innerText()).toContain("house/paced");
   await session.selectOption("told");
   await soon(() => estimate.innerText()).toContain("Choose what B changes");
+  // A search covers all sessions, keeps the choice, and starts nothing.
+  const search = page.getByRole("searchbox", { name: "Find a session" });
+  await search.fill("nowhere to be found");
+  await search.press("Enter");
+  await page.getByText("No session matches.").waitFor();
+  expect(await session.inputValue()).toBe("told");
+  await search.fill("retold");
+  await soon(() => session.locator("option").allInnerTexts()).toEqual([
+    expect.stringContaining("choose"),
+    expect.stringMatching(/^told /),
+    expect.stringMatching(/^retold /),
+  ]);
   await page.getByRole("tab", { name: "Check" }).click();
   const against = page.getByRole("combobox", { name: "Against" });
   await soon(() => against.inputValue()).toBe("offline");

@@ -82,7 +82,8 @@ const views: Record<string, { path: string | (() => string); shows: string; work
   "start-matrix": { path: "/start?kind=matrix", shows: ".start-cost", works: ".start-form select" },
   "start-ab": {
     path: "/start?kind=ab&checkpoint=plain@4&b.narrator=house/looping",
-    shows: ".start-cost",
+    // More sessions than one page lists.
+    shows: ".start-page:has(.start-cost) >> text=listed; the search covers all",
     works: ".start-form select",
   },
   runs: { path: "/runs", shows: ".run, .state.empty" },

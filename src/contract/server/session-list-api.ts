@@ -102,4 +102,8 @@ export const sessionQuery = originQuery.extend({
     .max(700)
     .optional()
     .meta({ description: "The `key` of a row of `GET /api/origins`: only the sessions under it." }),
+  first: z
+    .literal("own")
+    .optional()
+    .meta({ description: "`own`: sessions of experiments come after all others, whatever the order." }),
 });

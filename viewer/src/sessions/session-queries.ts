@@ -22,7 +22,7 @@ type Page = OriginPage | SessionPage;
 /** All sessions in one list, or each under its origin. */
 export function useSessionPages<Kind extends "origins" | "sessions">(
   kind: Kind,
-  { view: _view, ...asked }: Filters,
+  { view: _view, ...asked }: Filters & { /** Own sessions before those of experiments. */ first?: "own" },
 ) {
   return useInfiniteQuery({
     queryKey: ["sessions", kind, asked],

@@ -1,8 +1,7 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { SessionPage } from "../../../src/contract/index.ts";
-import { getJson } from "../api/index.ts";
-import { Icon } from "../ui/index.ts";
+import type { SessionCard } from "../../../src/contract/index.ts";
+import { useSessionPages } from "../sessions/session-queries.ts";
+import { count, Icon } from "../ui/index.ts";
 import { checkpointIn, checkpointText } from "./start-requests.ts";
 
 /** The turns that an A/B test starts from, of one or several sessions. */
@@ -15,32 +14,30 @@ export function CheckpointPicker({
 }) {
   const [chosen, setChosen] = useState(first);
   const [asked, setAsked] = useState("");
-  const [session, setSession] = useState("");
+  const [picked, setPicked] = useState<SessionCard>();
   const [turn, setTurn] = useState("");
-  const { data } = useQuery({
-    queryKey: ["sessions", "to-start-from", asked],
-    queryFn: ({ signal }) =>
-      getJson<SessionPage>("/api/sessions", { q: asked === "" ? undefined : asked, limit: 100 }, signal),
-    placeholderData: keepPreviousData,
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSessionPages("sessions", {
+    ...(asked !== "" && { q: asked }),
+    first: "own",
   });
-  const cards = (data?.sessions ?? [])
-    .filter(({ unreadable, turns }) => unreadable === undefined && turns > 0)
-    .toSorted((a, b) => Number(a.of !== undefined) - Number(b.of !== undefined));
-  const picked = cards.find(({ id }) => id === session);
+  const found = data?.pages.flatMap(({ sessions }) => sessions) ?? [];
+  const cards = found.filter(({ unreadable, turns }) => unreadable === undefined && turns > 0);
+  const total = data?.pages[0]?.total ?? 0;
+  // A search does not undo the choice.
+  const listed = !picked || cards.some(({ id }) => id === picked.id) ? cards : [picked, ...cards];
   const change = (next: readonly string[]) => {
     setChosen(next);
     onChange();
   };
-  const text = checkpointText({ session, turn: Number(turn) });
-  const isPicked = session !== "" && turn !== "" && checkpointIn(text) !== null;
+  const text = checkpointText({ session: picked?.id ?? "", turn: Number(turn) });
+  const isPicked = turn !== "" && checkpointIn(text) !== null;
   const add = () => {
     if (isPicked && !chosen.includes(text)) change([...chosen, text]);
-    setSession("");
-    setTurn("");
+    pick("");
   };
   const pick = (id: string) => {
-    setSession(id);
-    const card = cards.find((each) => each.id === id);
+    const card = listed.find((each) => each.id === id);
+    setPicked(card);
     setTurn(card ? String(Math.max(1, Math.floor(card.turns / 2))) : "");
   };
   return (
@@ -72,13 +69,19 @@ export function CheckpointPicker({
       <div className="start-row">
         <label className="field">
           Find a session
-          <input type="search" value={asked} onChange={(event) => setAsked(event.target.value)} />
+          <input
+            type="search"
+            value={asked}
+            onChange={(event) => setAsked(event.target.value)}
+            // Enter would start the test.
+            onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+          />
         </label>
         <label className="field">
           Session
-          <select value={session} onChange={(event) => pick(event.target.value)}>
+          <select value={picked?.id ?? ""} onChange={(event) => pick(event.target.value)}>
             <option value="">choose …</option>
-            {cards.map(({ id, story, prompt, narrator, turns }) => (
+            {listed.map(({ id, story, prompt, narrator, turns }) => (
               <option key={id} value={id}>
                 {id} ({story}, {prompt}, {narrator}, {turns} turns)
               </option>
@@ -99,6 +102,25 @@ export function CheckpointPicker({
           Add another
         </button>
       </div>
+      <p className="muted small" role="status">
+        {total === 0 && data ? "No session matches." : foundWords(found.length, total)}{" "}
+        {hasNextPage && (
+          <button
+            type="button"
+            className="quiet"
+            disabled={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            List more
+          </button>
+        )}
+      </p>
     </fieldset>
   );
 }
+
+/** The search covers all sessions, also those that are not listed yet. */
+const foundWords = (listed: number, total: number): string =>
+  listed < total
+    ? `${listed.toLocaleString("en")} of ${count(total, "session")} listed; the search covers all.`
+    : "";

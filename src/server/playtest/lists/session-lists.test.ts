@@ -47,6 +47,21 @@ test("running sessions come first under newest, however old", () => {
   expect(ids(all, { sort: "oldest" })).toEqual(["old", "playing", "new"]);
 });
 
+test("own sessions come before those of experiments, across pages", () => {
+  const of = { kind: "matrix", id: "m" } as const;
+  const all = [
+    session("m~2", { at: "2026-11-15", of }),
+    session("m~1", { at: "2026-11-14", of }),
+    session("new", { at: "2026-11-13" }),
+    session("old", { at: "2026-10-01" }),
+  ];
+  const page = (query: object) =>
+    listSessions(all, sessionQuery.parse({ first: "own", limit: 3, ...query })).sessions.map(({ id }) => id);
+  expect(page({})).toEqual(["new", "old", "m~2"]);
+  expect(page({ cursor: "m~2" })).toEqual(["m~1"]);
+  expect(ids(all)).toEqual(["m~2", "m~1", "new", "old"]);
+});
+
 test("a list is sorted by any column in both directions, unknown values last", () => {
   const all = [
     session("b", { cost: 2, turns: 1, narrator: "x", errors: 1, issues: 1 }),

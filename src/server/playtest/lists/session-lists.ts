@@ -41,7 +41,7 @@ function narrow(
 
 export function listSessions(
   all: readonly IndexedSession[],
-  { cursor, limit, sort, order, origin: key, ...wish }: z.output<typeof sessionQuery>,
+  { cursor, limit, sort, order, origin: key, first, ...wish }: z.output<typeof sessionQuery>,
 ): SessionPage {
   const origin = key === undefined ? undefined : originsOf(all).find((each) => each.key === key);
   const cards =
@@ -50,7 +50,11 @@ export function listSessions(
   const { rows: inOrder, otherScores } =
     // The sessions under an origin have an order of their own.
     key !== undefined && sort === "newest" ? { rows: fitting } : sorted(fitting, cardRow, { sort, order });
-  const { rows, ...page } = cutPage(inOrder, { cursor, limit, keyOf: ({ id }) => id });
+  const listed =
+    first === "own"
+      ? inOrder.toSorted((a, b) => Number(a.of !== undefined) - Number(b.of !== undefined))
+      : inOrder;
+  const { rows, ...page } = cutPage(listed, { cursor, limit, keyOf: ({ id }) => id });
   return {
     sessions: rows,
     ...page,
