@@ -1,7 +1,7 @@
 /** A/B tests on the embedded cast: which arm wins, when neither does, and what is refused. */
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { loadCheckpoint, loadLatest, runAb } from "../../../src/playtest/index.ts";
 import { goodAnswer, openCourt } from "../../support/model-servers/judge-server.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
@@ -64,6 +64,16 @@ test("an arm that crashes never wins", async () => {
   writeFileSync(broken, "export default () => { throw new Error('down'); };");
   const { told } = await ab({ b: `narrator=${broken}`, times: 6, turns: 2 });
   expect(told.decision).toMatchObject({ winner: "a", crashed: { a: 0, b: 6 }, wins: { a: 6, b: 0 } });
+});
+
+test("a refused key ends the test, and the comment says so", async () => {
+  await using court = await openCourt(() => ({ status: 401 }));
+  vi.stubEnv("LOCAL_BASE_URL", court.env["OPENAI_BASE_URL"]);
+  const comment = join(emptyFolder("comment-"), "ab.md");
+  const { exit } = await ab({ b: "narrator=local/x", times: 2, turns: 2, comment });
+  vi.unstubAllEnvs();
+  expect(exit).toBe(2);
+  expect(readFileSync(comment, "utf8")).toMatch(/did not finish\.\*\*\n\n- local server .*answered 401/);
 });
 
 test("each of six checkpoints is played from its own turn, with its own dice, and counts once", async () => {

@@ -151,7 +151,7 @@ async function play<Plan extends { budget?: number }, News, Found extends { ende
   await print(found);
   const { endedBy } = found;
   const forCi = report(found, endedBy === undefined);
-  if (forCi) ci.report = forCi;
+  if (forCi) ci.report = endedBy ? { ...forCi, verdict: [endedBy.message, ...(forCi.verdict ?? [])] } : forCi;
   if (!endedBy) return exit(found);
   const hint = resumeHint(io, dir, {
     harness,

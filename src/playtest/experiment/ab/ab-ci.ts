@@ -10,15 +10,25 @@ import { abLines, winnerLine, type AbRun } from "./ab-report.ts";
 export function abCi(
   plan: AbPlan,
   run: AbRun,
-  { dir, results }: { dir: string; results: ReadonlyArray<Pick<SessionResult, "sessionId" | "issues">> },
+  {
+    dir,
+    results,
+  }: {
+    dir: string;
+    results: ReadonlyArray<Pick<SessionResult, "sessionId" | "issues" | "outcome" | "why">>;
+  },
 ): CiReport {
+  const broken = results.find(({ outcome }) => outcome === "interrupted");
   const by = new Map(results.flatMap(({ sessionId, issues }) => issues.map((issue) => [issue, sessionId])));
   return {
     name: `${plan.a.label} against ${plan.b.label}`,
     about: `A is ${plan.a.label}; B is ${plan.b.label}; primary metric ${plan.metric}.`,
     gates: [],
     verdict: [winnerLine(plan, run)],
-    ...(plan.embedded && { notes: [EMBEDDED] }),
+    notes: [
+      ...(plan.embedded ? [EMBEDDED] : []),
+      ...(broken ? [`The replay ${broken.sessionId} did not finish: ${broken.why}`] : []),
+    ],
     findings: problemsInOrder([...by.keys()]).map((issue) => issueFinding(issue, by.get(issue))),
     noFindings: "No findings in the replays.",
     // Without its cost, which comes last.

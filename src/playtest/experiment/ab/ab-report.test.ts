@@ -312,8 +312,18 @@ test("for CI: the verdict first, the three worst findings of the replays with qu
     source: "reader",
   });
   const results = [
-    { sessionId: "a-1", issues: [issueAt(7, "warning"), issueAt(8, "error")] },
-    { sessionId: "b-1", issues: [issueAt(6, "error"), issueAt(9, "error")] },
+    {
+      sessionId: "a-1",
+      issues: [issueAt(7, "warning"), issueAt(8, "error")],
+      outcome: "timeout" as const,
+      why: "out of turns",
+    },
+    {
+      sessionId: "b-1",
+      issues: [issueAt(6, "error"), issueAt(9, "error")],
+      outcome: "interrupted" as const,
+      why: "xAI answered 500.",
+    },
   ];
   const markdown = ciMarkdown(abCi(plan, run, { dir: "d", results }), { command: "ab", exit: 0 });
   const verdict = markdown.indexOf("no difference found");
@@ -326,6 +336,7 @@ test("for CI: the verdict first, the three worst findings of the replays with qu
   ];
   expect(Math.min(...places)).toBeGreaterThan(0);
   expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(markdown).toContain("> **Note:** The replay b-1 did not finish: xAI answered 500.");
   expect(markdown).toContain("The 3 worst of 4 findings");
   expect(markdown).toContain("> “the door of turn 6” (turn 6)");
   expect(markdown).not.toContain("turn 7");

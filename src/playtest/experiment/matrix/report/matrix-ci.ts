@@ -94,9 +94,9 @@ export function matrixCi(
 
 const item = (line: string): string => `- ${untrusted(line)}`;
 
-/** Why sessions crashed or stopped: the first reason. */
+/** Why sessions crashed: the first reason. */
 function withoutResult(rows: readonly MatrixRow[]): string[] {
-  const [first, ...others] = rows.filter(({ outcome }) => outcome === "crashed" || outcome === "interrupted");
+  const [first, ...others] = rows.filter(({ outcome }) => outcome === "crashed");
   return first
     ? [`${counted(others.length + 1, "session")} without a result. First reason: ${ended(first.why)}`]
     : [];
