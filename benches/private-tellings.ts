@@ -11,7 +11,6 @@
  */
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { dataFolder } from "../src/config.ts";
 import { systemClock } from "../src/kernel/clock/index.ts";
 import { openJournal } from "../src/kernel/journal/index.ts";
 import { clopperPearson } from "../src/kernel/stats/index.ts";
@@ -43,7 +42,7 @@ const sets: Array<[name: string, items: Telling[]]> = (
         join(import.meta.dirname, `../tests/fixtures/whispers/${name}.jsonl`),
       )
 ).map((path) => [basename(path), whispersIn(path)]);
-const data = dataFolder();
+const data = process.env.REHEARSE_DATA;
 const narrated = join(data ?? "", "narrated", "sessions.jsonl");
 const crd3 = join(data ?? "", "crd3");
 if (data !== undefined && existsSync(narrated)) sets.push(["narrated", narratedIn(narrated)]);

@@ -81,10 +81,6 @@ export function seedFor(
   return { seed: drawn ? drawSeed() : settings.seed, drawn };
 }
 
-/** The folder of texts that cannot be shipped, for benches and tests. */
-export const dataFolder = (env: Environment = process.env): string | undefined =>
-  env["REHEARSE_DATA"] || undefined;
-
 /** The database of the workers. In the environment its password is not in the process list. */
 export const engineAddress = (env: Environment = process.env): string | undefined =>
   env["REHEARSE_ENGINE"] || undefined;

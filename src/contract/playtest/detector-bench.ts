@@ -5,6 +5,7 @@ const share = z.number().min(0).max(1);
 const count = z.number().int().nonnegative();
 const interval = z.tuple([share, share]);
 
+/** Faults that code can find without a reader. */
 export const operatorName = z.enum([
   "loop-verbatim",
   "loop-edited-10",
@@ -12,29 +13,15 @@ export const operatorName = z.enum([
   "loop-edited-30",
   "loop-edited-40",
   "loop-edited-50",
-  "loop-paraphrased",
-  "revived-dead",
-  "teleport",
-  "swapped-name",
-  "flipped-lock",
-  "moved-item",
-  "flipped-time",
-  "changed-count",
-  "flipped-state",
-  "spliced-scene",
-  "ignored-action",
   "refused-progress",
   "secret-leak",
-  "blunt-segue",
 ]);
 export type OperatorName = z.infer<typeof operatorName>;
 
 export const operatorScore = z.object({
   name: operatorName,
-  /** The kind of finding that counts as a hit. Absent: no kind fits. */
-  expects: issueType.optional(),
-  /** Code cannot find it; it needs a reader, so it was not planted. */
-  missing: z.literal(true).optional(),
+  /** The kind of finding that counts as a hit. */
+  expects: issueType,
   planted: count,
   hits: count,
   /** Null: it was not planted. */
@@ -59,21 +46,10 @@ export const detectorScore = z.object({
   precisionInterval: interval.nullable(),
   /** How many times more often a finding is right than an alarm at a random turn, at that prevalence. */
   lift: z.number().nonnegative().nullable(),
-  /** How it differs from the others. */
-  note: z.string().optional(),
 });
 export type DetectorScore = z.infer<typeof detectorScore>;
 
-export const detectorRates = z.object({
-  sessions: count,
-  operators: z.array(operatorScore),
-  detectors: z.array(detectorScore),
-});
-export type DetectorRates = z.infer<typeof detectorRates>;
-
-const kindOfText = z.enum(["house", "human"]);
 export const missedFault = z.object({
-  kind: kindOfText,
   operator: operatorName,
   session: z.string(),
   turn: count,
@@ -82,7 +58,6 @@ export const missedFault = z.object({
 export type MissedFault = z.infer<typeof missedFault>;
 
 export const falseAlarm = z.object({
-  kind: kindOfText,
   finding: issueType,
   session: z.string(),
   turn: count,
@@ -96,7 +71,9 @@ export const detectorBench = z.object({
   seeds: z.array(z.union([z.number(), z.string()])),
   /** The assumed share of turns in which a fault begins, for precision and lift. */
   prevalence: share,
-  kinds: z.object({ house: detectorRates, human: detectorRates.optional() }),
+  sessions: count,
+  operators: z.array(operatorScore),
+  detectors: z.array(detectorScore),
   misses: z.array(missedFault),
   falseAlarms: z.array(falseAlarm),
   notes: z.array(z.string()),

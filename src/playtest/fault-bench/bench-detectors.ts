@@ -4,23 +4,13 @@ import { planSession, playSession } from "../play/index.ts";
 import { shippedNames } from "../story/index.ts";
 import { transcriptOf, type Transcript } from "./clean-transcript.ts";
 import { alarmsIn, missesIn, PREVALENCE, scoreDetectors } from "./detector-rates.ts";
-import { humanBench, missingHumanText } from "./human-table.ts";
 import { operators, plantFaults } from "./planted-faults.ts";
 
 /** The groups that play if no seeds are given. */
 export const BENCH_SEEDS = [1101, 1102, 1103, 1104] as const;
 
-/**
- * Copies of each session for each fault, at random places. There is only one evening of human text, so it gets more
- * copies.
- */
-export const COPIES = { house: 3, human: 40 } as const;
-
-export type DetectorBenchOptions = CleanOptions & {
-  /** The folder with text by people. */
-  data?: string;
-  copies?: number;
-};
+/** Copies of each session for each fault, at random places. */
+export const COPIES = 3;
 
 /**
  * Plants faults in clean sessions and counts what the detectors find, with false positives. No model is called; the
@@ -28,27 +18,19 @@ export type DetectorBenchOptions = CleanOptions & {
  */
 export async function benchDetectors(
   harness: Harness,
-  options: DetectorBenchOptions,
+  { copies = COPIES, ...options }: CleanOptions & { copies?: number },
 ): Promise<DetectorBench> {
-  const { seeds, data, copies } = options;
   const transcripts = await cleanSessions(harness, options);
-  const tried = await plantFaults(transcripts, { operators, copies: copies ?? COPIES.house });
-  const missing = missingHumanText(data);
-  const human =
-    data === undefined || missing.length > 0 ? undefined : await humanBench(data, copies ?? COPIES.human);
+  const tried = await plantFaults(transcripts, { operators, copies });
   return {
     version: 1,
-    seeds: [...seeds],
+    seeds: [...options.seeds],
     prevalence: PREVALENCE,
-    kinds: {
-      house: scoreDetectors({ transcripts, tried }),
-      ...(human && { human: human.rates }),
-    },
-    misses: [...missesIn("house", tried), ...(human?.misses ?? [])],
-    falseAlarms: [...alarmsIn("house", transcripts), ...(human?.falseAlarms ?? [])],
+    ...scoreDetectors({ transcripts, tried }),
+    misses: missesIn(tried),
+    falseAlarms: alarmsIn(transcripts),
     notes: [
-      "Faults that only a reader can find are listed as missing: `rehearse bench observer` measures a reader.",
-      ...(missing.length === 0 ? [] : [`No rates on text by people: ${missing.join("; ")}.`]),
+      "Faults that only a reader can find are not planted: `rehearse bench observer` measures a reader.",
     ],
   };
 }

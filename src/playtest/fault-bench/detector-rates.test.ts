@@ -33,7 +33,9 @@ test("rates equal those computed by hand", () => {
     precisionInterval: [0.1217, 0.7762],
     lift: 22.3,
   });
-  expect(operatorScore("loop-verbatim", { planted: 10, hits: 8 })).toMatchObject({
+  expect(
+    operatorScore({ name: "loop-verbatim", expects: "repetition" }, { planted: 10, hits: 8 }),
+  ).toMatchObject({
     recall: 0.8,
     interval: [0.4902, 0.9433],
   });
@@ -74,15 +76,14 @@ test("unknown values are null", () => {
   expect(
     detectorScore("repetition", { cleanTurns: 0, falseAlarms: 0, planted: 5, hits: 5, window: 2 }),
   ).toMatchObject({ per100Turns: null, per100Interval: null, ...none });
-  expect(operatorScore("teleport", { planted: 0, hits: 0 })).toMatchObject({
-    expects: "contradiction",
-    missing: true,
+  expect(operatorScore({ name: "secret-leak", expects: "leak" }, { planted: 0, hits: 0 })).toMatchObject({
+    expects: "leak",
     recall: null,
     interval: null,
   });
 });
 
-test("each finding and each fault is scored separately; those that need a reader are missing", () => {
+test("each finding and each fault is scored separately", () => {
   const { records } = exampleSession([
     {
       issues: [
@@ -112,9 +113,6 @@ test("each finding and each fault is scored separately; those that need a reader
     { name: "loop-verbatim", hits: 1, planted: 2 },
     { name: "secret-leak", hits: 1, planted: 1 },
   ]);
-  expect(rates.operators.filter(({ missing }) => missing).map(({ name }) => name)).toEqual(
-    expect.arrayContaining(["loop-paraphrased", "revived-dead", "spliced-scene", "blunt-segue"]),
-  );
   const of = (wanted: IssueType) => rates.detectors.find(({ name }) => name === wanted);
   // .5 × .01 against .25 × .99, and three turns in which an alarm would have done.
   expect(of("repetition")).toMatchObject({

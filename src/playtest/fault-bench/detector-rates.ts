@@ -1,19 +1,16 @@
 /** How often detectors find planted faults, and how often they raise false positives. */
-import {
-  operatorName,
-  type DetectorRates,
-  type DetectorScore,
-  type FalseAlarm,
-  type IssueType,
-  type MissedFault,
-  type OperatorName,
-  type OperatorScore,
+import type {
+  DetectorBench,
+  DetectorScore,
+  FalseAlarm,
+  IssueType,
+  MissedFault,
+  OperatorScore,
 } from "../../contract/index.ts";
 import { wilson } from "../../kernel/stats/index.ts";
-import { faults } from "../faults/index.ts";
 import { mechanicalKinds } from "../findings/index.ts";
 import type { Transcript } from "./clean-transcript.ts";
-import type { Tried } from "./planted-faults.ts";
+import { operators, type Operator, type Tried } from "./planted-faults.ts";
 
 /**
  * A fault begins in one turn of a hundred: precision depends on how common faults are, and a bench has as many as were
@@ -25,14 +22,17 @@ const rounded = (value: number, digits = 4): number => Number(value.toFixed(digi
 
 type Scored = { transcripts: readonly Transcript[]; tried: readonly Tried[] };
 
-/** Rates of one kind of text: recall of planted faults, and false positives. */
-export function scoreDetectors({ transcripts, tried }: Scored): DetectorRates {
+/** Recall of planted faults, and false positives. */
+export function scoreDetectors({
+  transcripts,
+  tried,
+}: Scored): Pick<DetectorBench, "sessions" | "operators" | "detectors"> {
   const records = transcripts.flatMap((transcript) => transcript.records);
   const findings = records.flatMap(({ issues }) => issues);
   return {
     sessions: transcripts.length,
-    operators: operatorName.options.map((name) =>
-      operatorScore(name, foundOf(tried.filter(({ operator }) => operator === name))),
+    operators: operators.map((each) =>
+      operatorScore(each, foundOf(tried.filter(({ operator }) => operator === each.name))),
     ),
     detectors: mechanicalKinds.map((name) =>
       detectorScore(name, {
@@ -57,18 +57,10 @@ function foundOf(tried: readonly Tried[]): Found {
 }
 
 export function operatorScore(
-  name: OperatorName,
+  { name, expects }: Pick<Operator, "name" | "expects">,
   { planted, hits }: Pick<Found, "planted" | "hits">,
 ): OperatorScore {
-  const { finding, mechanical } = faults[name];
-  const expects = mechanical ?? finding;
-  const facts = {
-    name,
-    ...(expects && { expects }),
-    ...(mechanical === undefined && { missing: true as const }),
-    planted,
-    hits,
-  };
+  const facts = { name, expects, planted, hits };
   if (planted === 0) return { ...facts, recall: null, interval: null };
   const [low, high] = wilson(hits, planted);
   return { ...facts, recall: rounded(hits / planted), interval: [rounded(low), rounded(high)] };
@@ -116,22 +108,14 @@ function precisionAt({ recall, alarms }: { recall: number; alarms: number }): nu
   return right + wrong === 0 ? 0 : right / (right + wrong);
 }
 
-type Kind = MissedFault["kind"];
-
-export const missesIn = (kind: Kind, tried: readonly Tried[]): MissedFault[] =>
+export const missesIn = (tried: readonly Tried[]): MissedFault[] =>
   tried
     .filter(({ hit }) => !hit)
-    .map(({ operator, transcript, turn, about }) => ({ kind, operator, session: transcript, turn, about }));
+    .map(({ operator, transcript, turn, about }) => ({ operator, session: transcript, turn, about }));
 
-export const alarmsIn = (kind: Kind, transcripts: readonly Transcript[]): FalseAlarm[] =>
+export const alarmsIn = (transcripts: readonly Transcript[]): FalseAlarm[] =>
   transcripts.flatMap(({ name, records }) =>
     records
       .flatMap(({ issues }) => issues)
-      .map(({ type, turn, description }) => ({
-        kind,
-        finding: type,
-        session: name,
-        turn,
-        about: description,
-      })),
+      .map(({ type, turn, description }) => ({ finding: type, session: name, turn, about: description })),
   );

@@ -2,7 +2,7 @@
 import type { Issue, IssueType, OperatorName } from "../../contract/index.ts";
 import { dice, type Dice } from "../../kernel/dice/index.ts";
 import { publicPart } from "../agents/index.ts";
-import { editedShares, faults, giveAway, refuseProgress, sayAgain, type Choose } from "../faults/index.ts";
+import { editedShares, giveAway, refuseProgress, sayAgain, type Choose } from "../faults/index.ts";
 import { observeAgain, openTurns, recordAt, type Transcript } from "./clean-transcript.ts";
 
 /** One fault in a copy of a transcript: its place, and the narrator's words in each turn. */
@@ -89,21 +89,19 @@ const FEWEST_WORDS = 40;
 const SOON = 6;
 const SECRET_WORDS = 15;
 
-const places: Partial<Record<OperatorName, Place>> = {
-  "loop-verbatim": repeated(0),
-  ...Object.fromEntries(
-    editedShares.map((percent) => [`loop-edited-${percent}`, repeated(percent / 100)] as const),
-  ),
-  "refused-progress": refused,
-  "secret-leak": leaked,
-};
+const planted = (name: OperatorName, expects: IssueType, plant: Place): Operator => ({
+  name,
+  expects,
+  plant,
+});
 
 /** Faults of the library that code can find without a reader. */
-export const operators: readonly Operator[] = Object.entries(places).map(([name, plant]) => ({
-  name: name as OperatorName,
-  expects: faults[name as OperatorName].mechanical!,
-  plant,
-}));
+export const operators: readonly Operator[] = [
+  planted("loop-verbatim", "repetition", repeated(0)),
+  ...editedShares.map((percent) => planted(`loop-edited-${percent}`, "repetition", repeated(percent / 100))),
+  planted("refused-progress", "stuck", refused),
+  planted("secret-leak", "leak", leaked),
+];
 
 /** Repeats an earlier output with a share of its words changed. */
 function repeated(share: number): Place {

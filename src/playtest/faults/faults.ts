@@ -1,36 +1,6 @@
-/** Planted faults, for house narrators and `bench detectors`: the wording of each, and its expected finding. */
-import type { FindingKind, IssueType, OperatorName } from "../../contract/index.ts";
+/** The wording of planted faults, for house narrators and `bench detectors`. */
 import type { Dice } from "../../kernel/dice/index.ts";
 import { splitSentences, words } from "../text/index.ts";
-
-/** The expected finding of a planted fault: by a reader, and by code alone if `mechanical` says so. */
-export type FaultFacts = { finding?: FindingKind; mechanical?: IssueType };
-
-const repeated: FaultFacts = { finding: "repetition", mechanical: "repetition" };
-const contradicted: FaultFacts = { finding: "contradiction" };
-
-export const faults: Readonly<Record<OperatorName, FaultFacts>> = {
-  "loop-verbatim": repeated,
-  "loop-edited-10": repeated,
-  "loop-edited-20": repeated,
-  "loop-edited-30": repeated,
-  "loop-edited-40": repeated,
-  "loop-edited-50": repeated,
-  "loop-paraphrased": { finding: "repetition" },
-  "revived-dead": contradicted,
-  teleport: contradicted,
-  "swapped-name": contradicted,
-  "flipped-lock": contradicted,
-  "moved-item": contradicted,
-  "flipped-time": contradicted,
-  "changed-count": contradicted,
-  "flipped-state": contradicted,
-  "spliced-scene": {},
-  "ignored-action": { finding: "ignored-request" },
-  "refused-progress": { finding: "ignored-request", mechanical: "stuck" },
-  "secret-leak": { finding: "leak", mechanical: "leak" },
-  "blunt-segue": { finding: "forced-return" },
-};
 
 /** A fault in words: its text, the words to quote, and the earlier words it conflicts with. */
 export type Planting = { text: string; quote: string; against?: { turn: number; text: string } };

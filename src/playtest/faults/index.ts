@@ -1,9 +1,1 @@
-export {
-  editedShares,
-  faults,
-  forceBack,
-  giveAway,
-  refuseProgress,
-  sayAgain,
-  type Choose,
-} from "./faults.ts";
+export { editedShares, forceBack, giveAway, refuseProgress, sayAgain, type Choose } from "./faults.ts";

@@ -20,11 +20,12 @@ test(
       runInMemory([bench], ["bench", "detectors", "--seeds", "409", "--copies", copies, "--json"]);
     const { exit, stdout } = await run();
     expect(exit).toBe(0);
-    const { kinds, misses, falseAlarms, prevalence, notes } = detectorBench.parse(JSON.parse(stdout));
+    const { operators, detectors, misses, falseAlarms, prevalence, notes } = detectorBench.parse(
+      JSON.parse(stdout),
+    );
     expect(prevalence).toBe(0.01);
-    expect(notes.join(" ")).toContain("listed as missing");
-    const { house, human } = kinds;
-    expect(house.operators.map(({ name }) => name)).toEqual(operatorName.options);
+    expect(notes.join(" ")).toContain("only a reader can find are not planted");
+    expect(operators.map(({ name }) => name)).toEqual(operatorName.options);
 
     const least: Record<string, number> = {
       "loop-verbatim": 1,
@@ -34,30 +35,11 @@ test(
       "secret-leak": 0.95,
       "refused-progress": 0.95,
     };
-    for (const { name, planted, recall, missing } of house.operators)
-      if (missing) expect([name, planted, recall]).toEqual([name, 0, null]);
-      else expect([name, planted > 2, recall! >= (least[name] ?? 0)]).toEqual([name, true, true]);
-    expect(house.operators.filter(({ missing }) => !missing).map(({ name }) => name)).toEqual([
-      "loop-verbatim",
-      "loop-edited-10",
-      "loop-edited-20",
-      "loop-edited-30",
-      "loop-edited-40",
-      "loop-edited-50",
-      "refused-progress",
-      "secret-leak",
-    ]);
-
-    for (const [kind, rates] of Object.entries({ house, ...(human && { human }) })) {
-      expect(misses.filter((miss) => miss.kind === kind)).toHaveLength(
-        rates.operators.reduce((sum, { planted, hits }) => sum + planted - hits, 0),
-      );
-      expect(falseAlarms.filter((alarm) => alarm.kind === kind)).toHaveLength(
-        rates.detectors.reduce((sum, each) => sum + each.falseAlarms, 0),
-      );
-      for (const { name, per100Turns } of rates.detectors)
-        expect([kind, name, per100Turns! < 1]).toEqual([kind, name, true]);
-    }
+    for (const { name, planted, recall } of operators)
+      expect([name, planted > 2, recall! >= (least[name] ?? 0)]).toEqual([name, true, true]);
+    expect(misses).toHaveLength(operators.reduce((sum, { planted, hits }) => sum + planted - hits, 0));
+    expect(falseAlarms).toHaveLength(detectors.reduce((sum, each) => sum + each.falseAlarms, 0));
+    for (const { name, per100Turns } of detectors) expect([name, per100Turns! < 1]).toEqual([name, true]);
     if (full) expect((await run()).stdout).toBe(stdout);
   },
 );

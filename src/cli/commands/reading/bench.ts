@@ -2,8 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { dataFolder } from "../../../config.ts";
-import type { DetectorBench, DetectorRates, OperatorScore } from "../../../contract/index.ts";
+import type { DetectorBench, OperatorScore } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { BENCH_SEEDS, benchDetectors, COPIES } from "../../../playtest/index.ts";
 import { defineCommand, type FlagSpec, kebab, table } from "../../frame/index.ts";
@@ -21,7 +20,7 @@ const detectorFlags = {
     type: "integer",
     value: "N",
     min: 1,
-    help: `(bench detectors) Copies of each session for each fault. Default: ${COPIES.house}, and ${COPIES.human} for human text.`,
+    help: `(bench detectors) Copies of each session for each fault. Default: ${COPIES}.`,
   },
   misses: { type: "boolean", help: "(bench detectors) List the planted faults that were not found." },
   falseAlarms: { type: "boolean", help: "(bench detectors) List the findings where nothing was planted." },
@@ -32,8 +31,7 @@ export default defineCommand({
   summary: "Measure how well the detectors, or a reader, find known faults",
   usage: "detectors [flags]\nobserver --corpus DIR --observer MODEL [flags]",
   description:
-    "`bench detectors` tests the mechanical detectors. It plays clean sessions of every shipped story on the embedded cast, plants one fault in each copy, and counts how many are found and how many false alarms the clean sessions raise. Faults that only a reader can find are listed as missing. It calls no model and leaves no files. The same seeds give the same numbers.\n\n" +
-    "If REHEARSE_DATA points to a folder that contains crd3 (transcripts of human play), the bench also runs on those. Rates on one kind of text say nothing about another.\n\n" +
+    "`bench detectors` tests the mechanical detectors. It plays clean sessions of every shipped story on the embedded cast, plants one fault in each copy, and counts how many are found and how many false alarms the clean sessions raise. Faults that only a reader can find are not planted. It calls no model and leaves no files. The same seeds give the same numbers. Rates on house text say nothing about other text.\n\n" +
     "`bench observer` lets a model read labelled sessions and prints recall and precision of each kind of finding, with 95 % intervals, how many hard negatives it does not flag, and the cost of a turn. A finding counts if its quote is in the text and the second look confirmed it. The model never sees the labels.",
   args: {
     positionals: [
@@ -73,7 +71,6 @@ export default defineCommand({
       const bench = await benchDetectors(harness, {
         seeds,
         out,
-        data: dataFolder(),
         copies: flags.copies,
         onPlayed: (done, all) => progress.show(`${done}/${all} sessions`),
       });
@@ -133,28 +130,20 @@ function seedsFrom(given: string | undefined): number[] {
   return [...new Set(seeds.map(Number))];
 }
 
-export function benchText({ kinds, notes, seeds, prevalence }: DetectorBench): string {
+export function benchText({
+  sessions,
+  operators,
+  detectors,
+  notes,
+  seeds,
+  prevalence,
+}: Omit<DetectorBench, "misses" | "falseAlarms">): string {
   return [
-    `Mechanical detectors, seeds: ${seeds.join(", ")}. Precision and lift assume ${prevalence === 0.01 ? "one fault" : `${100 * prevalence} faults`} per 100 turns.`,
-    ...Object.entries(kinds).flatMap(([kind, rates]) => [
-      "",
-      `On ${kind} text (${rates.sessions} ${rates.sessions === 1 ? "session" : "sessions"})`,
-      ...tables(rates),
-    ]),
+    `Mechanical detectors on house text, ${sessions} ${sessions === 1 ? "session" : "sessions"}, seeds: ${seeds.join(", ")}. Precision and lift assume ${prevalence === 0.01 ? "one fault" : `${100 * prevalence} faults`} per 100 turns.`,
     "",
-    ...notes,
-  ].join("\n");
-}
-
-function tables({ operators, detectors }: DetectorRates): string[] {
-  return [
     table(
       ["planted", "found as", ...RECALL],
-      operators.map((score) => [
-        score.name,
-        score.missing ? "missing (needs a reader)" : (score.expects ?? "-"),
-        ...recall(score),
-      ]),
+      operators.map((score) => [score.name, score.expects, ...recall(score)]),
       { right: [2, 3, 4, 5] },
     ),
     "",
@@ -183,7 +172,9 @@ function tables({ operators, detectors }: DetectorRates): string[] {
       ),
       { right: [1, 2, 3, 4, 5, 6, 7] },
     ),
-  ];
+    "",
+    ...notes,
+  ].join("\n");
 }
 
 const RECALL = ["of", "found", "recall", "95 %"];
@@ -200,18 +191,13 @@ const between = (bounds: readonly number[] | null): string =>
 export const missesText = ({ misses }: Pick<DetectorBench, "misses">): string =>
   list(
     "Not found:",
-    misses.map(
-      ({ kind, operator, session, turn, about }) =>
-        `${kind}, ${operator}, ${session}, turn ${turn}: ${about}`,
-    ),
+    misses.map(({ operator, session, turn, about }) => `${operator}, ${session}, turn ${turn}: ${about}`),
   );
 
 export const alarmsText = ({ falseAlarms }: Pick<DetectorBench, "falseAlarms">): string =>
   list(
     "False alarms:",
-    falseAlarms.map(
-      ({ kind, finding, session, turn, about }) => `${kind}, ${finding}, ${session}, turn ${turn}: ${about}`,
-    ),
+    falseAlarms.map(({ finding, session, turn, about }) => `${finding}, ${session}, turn ${turn}: ${about}`),
   );
 
 const list = (title: string, lines: readonly string[]): string =>
