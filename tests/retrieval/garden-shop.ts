@@ -2,15 +2,13 @@
  * A target of another domain over HTTP: a garden shop's assistant, with its own banks and no knowledge base on our
  * side. It answers the documented contract; each variant has one fault.
  */
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { json } from "node:stream/consumers";
 import checkCommand from "../../src/cli/commands/retrieval/check.ts";
 import { runInMemory } from "../support/cli/run-in-memory.ts";
+import { sendJson, startServer } from "../support/loopback-server.ts";
 
 /** What a target is asked: see docs/guide/retrieval.md. */
 export type TargetRequest = {
@@ -63,25 +61,16 @@ export type TargetServer = AsyncDisposable & {
 };
 
 export async function startTarget(answer: Answer): Promise<TargetServer> {
-  const target: Omit<TargetServer, keyof AsyncDisposable> = { url: "", log: [], answer };
-  const server = createServer((incoming, response) => {
-    void (async () => {
-      const request = (await json(incoming)) as TargetRequest;
-      target.log.push(request);
-      const said = target.answer(request);
-      if (typeof said === "number")
-        response.writeHead(said, { "content-type": "text/plain" }).end("The greenhouse is on fire.");
-      else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(said));
-    })().catch(() => response.destroy());
+  const server = await startServer(async (incoming, response) => {
+    const request = (await json(incoming)) as TargetRequest;
+    target.log.push(request);
+    const said = target.answer(request);
+    if (typeof said === "number")
+      response.writeHead(said, { "content-type": "text/plain" }).end("The greenhouse is on fire.");
+    else sendJson(response, said);
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  target.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rag`;
-  return Object.assign(target, {
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  });
+  const target: TargetServer = { ...server, url: `${server.url}/rag`, log: [], answer };
+  return target;
 }
 
 export const gardenBanks = {

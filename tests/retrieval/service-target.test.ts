@@ -1,47 +1,41 @@
 /** A service of the user's own, with authentication and a JSON format of its own, asked by a target file. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterEach, expect, test, vi } from "vitest";
 import check from "../../src/cli/commands/retrieval/check.ts";
 import type { CheckResults } from "../../src/contract/index.ts";
 import { runInMemory } from "../support/cli/run-in-memory.ts";
+import { sendJson, startServer } from "../support/loopback-server.ts";
 
 const TOKEN = "tok-5f2c9a71e8";
 type Request = { method: string; url: string; headers: IncomingMessage["headers"]; body: unknown };
 
-const open: Array<() => void> = [];
-afterEach(() => {
-  for (const close of open.splice(0)) close();
+const open: AsyncDisposable[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) await server[Symbol.asyncDispose]();
   vi.unstubAllEnvs();
 });
 
 /** Refuses requests without the token, and quotes what it got, as careless services do. */
 async function service(reply: (request: Request) => unknown) {
   const heard: Request[] = [];
-  const server = createServer(async (request, response) => {
-    let text = "";
-    for await (const piece of request) text += String(piece);
+  const server = await startServer(async (request, response) => {
+    const body = await text(request);
     const one = {
       method: request.method!,
       url: request.url!,
       headers: request.headers,
-      body: text === "" ? undefined : (JSON.parse(text) as unknown),
+      body: body === "" ? undefined : (JSON.parse(body) as unknown),
     };
     heard.push(one);
-    if (request.headers.authorization !== `Bearer ${TOKEN}`) {
-      response.writeHead(401, { "content-type": "application/json" });
-      return response.end(JSON.stringify({ error: `bad token ${request.headers.authorization}` }));
-    }
-    const answer = reply(one);
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(typeof answer === "string" ? answer : JSON.stringify(answer));
+    if (request.headers.authorization === `Bearer ${TOKEN}`) sendJson(response, reply(one));
+    else sendJson(response, { error: `bad token ${request.headers.authorization}` }, 401);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  open.push(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard };
+  open.push(server);
+  return { url: server.url, heard };
 }
 
 const tests = [
@@ -173,7 +167,7 @@ test("a template asks, paths read the answer, and the report uses the service's 
 
   // The recording is replayed without the service, and without its variables.
   vi.unstubAllEnvs();
-  for (const close of open.splice(0)) close();
+  for (const server of open.splice(0)) await server[Symbol.asyncDispose]();
   const again = await run("--recording", recording, "--fresh");
   expect(again.stderr).not.toContain("Error");
   expect(JSON.parse(again.stdout)).toMatchObject({ missing: 0, total_tests: 2 });

@@ -1,12 +1,12 @@
 /** First attempts with an own target: not started, the wrong address, a login page. One line says so at once. */
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
-import { createServer } from "node:http";
 import { createServer as createSocket, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import checkCommand from "../../src/cli/commands/retrieval/check.ts";
 import { MemoryHost, runInMemory } from "../support/cli/run-in-memory.ts";
+import { startServer } from "../support/loopback-server.ts";
 import { gardenBanks, gardenFolder, gardenShop, startTarget } from "./garden-shop.ts";
 
 const twelve = Array.from({ length: 12 }, (_, index) => ({
@@ -30,28 +30,17 @@ async function checked(target: string, garden = manyTests()) {
 
 /** A port of this machine where nothing listens. */
 async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  await using server = await startServer(() => {});
+  return Number(new URL(server.url).port);
 }
 
 /** Answers every request in the same way, and counts them. */
 async function serve({ status = 200, type = "application/json", body = "" }) {
-  const server = createServer((incoming, response) => {
+  const server = await startServer((incoming, response) => {
     counted.requests += 1;
     incoming.resume().on("end", () => response.writeHead(status, { "content-type": type }).end(body));
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const counted = {
-    requests: 0,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/rag`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const counted = { ...server, requests: 0, url: `${server.url}/rag` };
   return counted;
 }
 

@@ -3,8 +3,8 @@
  * broken bodies, dropped connections and endless answers. It keeps its own books, so that ours can be checked
  * independently.
  */
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { startServer } from "../../support/loopback-server.ts";
 import { wireFormatOf, type Counted, type Reply, type WireFormat } from "./wire-formats.ts";
 import { voyageAnswer } from "./voyage-wire.ts";
 
@@ -59,11 +59,6 @@ export async function openLoopbackProvider(): Promise<LoopbackProvider> {
   const log: Entry[] = [];
   let script: Answer[] = [says("Hello.")];
 
-  const server = createServer((request, response) => {
-    response.on("error", () => {}); // A client that left is in the log, and no failure of ours.
-    void handle(request, response);
-  });
-
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, vendor = "", ...rest] = new URL(request.url ?? "/", "http://loopback").pathname.split("/");
     const body = JSON.parse(await textOf(request)) as Record<string, unknown>;
@@ -83,17 +78,12 @@ export async function openLoopbackProvider(): Promise<LoopbackProvider> {
     perform(answer, entry, response);
   }
 
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const server = await startServer(handle);
   return {
-    baseURL: (vendor) => `http://127.0.0.1:${port}/${vendor}/v1`,
+    ...server,
+    baseURL: (vendor) => `${server.url}/${vendor}/v1`,
     answers: (...next) => (script = next),
     log,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }
 

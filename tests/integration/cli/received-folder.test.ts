@@ -8,8 +8,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join, relative } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import ab from "../../../src/cli/commands/experiments/ab.ts";
@@ -36,6 +34,7 @@ import {
 import { applyTurn } from "../../../src/playtest/session/index.ts";
 import { emptyFolder, houseHarness, houseSession } from "../../playtest/house-session.ts";
 import { MemoryStream, runInMemory } from "../../support/cli/run-in-memory.ts";
+import { startServer } from "../../support/loopback-server.ts";
 import { makeWorkspace, serveWorkspace } from "../../support/server/served-workspace.ts";
 
 const rehearse = (argv: string[], given: { typed?: string; stderr?: MemoryStream } = {}) =>
@@ -82,19 +81,11 @@ export default async ({ turn }) => ({ text: \`Turn \${turn}. The fog thickens. W
 /** An address that counts who calls it. */
 async function listening() {
   let calls = 0;
-  const server = createServer((request, response) => {
+  const server = await startServer((request, response) => {
     calls++;
     request.resume().on("end", () => response.end(JSON.stringify({ text: `The fog thickens: ${calls}.` })));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tell`,
-    calls: () => calls,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { ...server, url: `${server.url}/tell`, calls: () => calls };
 }
 
 /** A session with a narrator module in its own folder. */

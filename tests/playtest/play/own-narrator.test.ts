@@ -1,10 +1,7 @@
 /** A user's own narrator, as a module and over HTTP: its requests, and the messages about its faults. */
-import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
+import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import playCommand from "../../../src/cli/commands/play/play.ts";
 import {
@@ -17,6 +14,7 @@ import {
 import type { NarratorRequest } from "../../../src/playtest/narrator/index.ts";
 import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { startRehearse } from "../../support/cli/rehearse-process.ts";
+import { startServer } from "../../support/loopback-server.ts";
 import { emptyFolder, houseHarness } from "../house-session.ts";
 
 const wish = {
@@ -52,22 +50,12 @@ type Answer = { status?: number; body: string; headers?: Record<string, string> 
 
 async function serve(answer: (request: NarratorRequest) => Answer) {
   const asked: NarratorRequest[] = [];
-  const server = createServer((incoming, response) => {
-    void text(incoming).then((body) => {
-      asked.push(JSON.parse(body) as NarratorRequest);
-      const { status = 200, headers = {}, body: said } = answer(asked.at(-1)!);
-      response.writeHead(status, { "content-type": "application/json", ...headers }).end(said);
-    });
+  const server = await startServer(async (incoming, response) => {
+    asked.push((await json(incoming)) as NarratorRequest);
+    const { status = 200, headers = {}, body: said } = answer(asked.at(-1)!);
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(said);
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  return {
-    asked,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tell`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { ...server, asked, url: `${server.url}/tell` };
 }
 
 test("a narrator who repeats itself except for a counter ends the session after three loops", async () => {
@@ -329,18 +317,15 @@ test("an address where nothing listens is refused immediately: one line, no fold
 test("one that accepts and never answers gets one timeout; one that has answered is retried", async () => {
   let silent = true;
   let turns = 0;
-  const server = createServer((incoming, response) => {
+  await using server = await startServer(async (incoming, response) => {
     turns += 1;
     // Turn 1 is met with silence at first; once it has answered, turn 2 fails once.
     if (silent) return;
-    void text(incoming).then(() =>
-      turns === 3
-        ? response.destroy()
-        : response.end(JSON.stringify({ text: `The fog thickens a little, turn ${turns}.` })),
-    );
+    await json(incoming);
+    if (turns === 3) response.destroy();
+    else response.end(JSON.stringify({ text: `The fog thickens a little, turn ${turns}.` }));
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const narrator = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tell`;
+  const narrator = `${server.url}/tell`;
   const harness = houseHarness({ timeoutMs: 300, retry: { firstDelayMs: 1 } });
   harness.permits.allow([narrator]);
   const out = emptyFolder();
@@ -354,8 +339,6 @@ test("one that accepts and never answers gets one timeout; one that has answered
     turns: 4,
     asked: 6,
   });
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
 });
 
 test("the example of the guide tells the pulses of a Markdown story", async () => {

@@ -6,16 +6,15 @@
  *     const { verdict } = await court.judge(dir, { judge: "deepseek-r2" });
  */
 import { mkdtempSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text as readText } from "node:stream/consumers";
+import { json } from "node:stream/consumers";
 import { qualityMetric, type QualityMetric, type SettingsInput } from "../../../src/contract/index.ts";
 import { createHarness, type Harness } from "../../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../../src/kernel/settings/index.ts";
 import { houseCast } from "../../../src/playtest/index.ts";
 import { wireFormats, type WireName } from "../../conformance/loopback/wire-formats.ts";
+import { sendJson, startServer } from "../loopback-server.ts";
 
 export type Asked = {
   vendor: string;
@@ -43,39 +42,32 @@ export async function openCourt(
 ): Promise<Court> {
   const log: Asked[] = [];
   const harnesses: Harness[] = [];
-  const server = createServer((request, response) => {
-    response.on("error", () => {});
-    void (async () => {
-      const [, vendor = ""] = (request.url ?? "").split("/");
-      const body = JSON.parse(await readText(request)) as Record<string, unknown>;
-      const asked = readAsked(vendor, body, log.length + 1);
-      log.push(asked);
-      const said = await answer(asked);
-      if (said === "hang") return;
-      const wire = wireFormats[vendor as WireName];
-      const json = (status: number, value: object) =>
-        void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
-      if (typeof said === "object" && "status" in said)
-        return json(said.status, wire.refusal(said.status, "No."));
-      const { text, cut } = typeof said === "string" ? { text: said, cut: false } : said;
-      json(
-        200,
-        wire.reply({
-          text,
-          cut,
-          model: answersAs(asked.model),
-          counted: { input: 1_000, output: 500, cacheRead: 0, cacheWrite: 0, reasoning: 0 },
-        }),
-      );
-    })().catch(() => response.destroy());
+  const server = await startServer(async (request, response) => {
+    const [, vendor = ""] = (request.url ?? "").split("/");
+    const body = (await json(request)) as Record<string, unknown>;
+    const asked = readAsked(vendor, body, log.length + 1);
+    log.push(asked);
+    const said = await answer(asked);
+    if (said === "hang") return;
+    const wire = wireFormats[vendor as WireName];
+    if (typeof said === "object" && "status" in said)
+      return sendJson(response, wire.refusal(said.status, "No."), said.status);
+    const { text, cut } = typeof said === "string" ? { text: said, cut: false } : said;
+    sendJson(
+      response,
+      wire.reply({
+        text,
+        cut,
+        model: answersAs(asked.model),
+        counted: { input: 1_000, output: 500, cacheRead: 0, cacheWrite: 0, reasoning: 0 },
+      }),
+    );
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
   const vendors = Object.keys(wireFormats);
   const env = Object.fromEntries(
     vendors.flatMap((vendor) => [
       [`${vendor.toUpperCase()}_API_KEY`, `sk-${vendor}-9f8e7d6c5b4a`],
-      [`${vendor.toUpperCase()}_BASE_URL`, `http://127.0.0.1:${port}/${vendor}/v1`],
+      [`${vendor.toUpperCase()}_BASE_URL`, `${server.url}/${vendor}/v1`],
     ]),
   );
   return {
@@ -96,8 +88,7 @@ export async function openCourt(
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(harnesses.map((made) => made.close()));
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server[Symbol.asyncDispose]();
     },
   };
 }

@@ -2,11 +2,10 @@
  * A local server that plays every role of a session in every vendor's wire format, at `/<client>/<vendor>/v1`. It keeps
  * its own books of all requests, so that a session's claims can be checked independently.
  */
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text as readText } from "node:stream/consumers";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { json as readJson } from "node:stream/consumers";
 import { wireFormats, type Counted, type WireName } from "../../conformance/loopback/wire-formats.ts";
+import { startServer } from "../loopback-server.ts";
 import { act } from "./playtest-actors.ts";
 import { narratorTurn, readAsked, readTurn, type Asked } from "./playtest-request.ts";
 
@@ -73,7 +72,7 @@ export async function startPlaytestServer({
     const asked = readAsked(
       vendor,
       `/${rest.join("/")}`,
-      JSON.parse(await readText(incoming)) as Record<string, unknown>,
+      (await readJson(incoming)) as Record<string, unknown>,
     );
     if (!asked)
       return void response
@@ -108,15 +107,10 @@ export async function startPlaytestServer({
   }
 
   // A client that is killed in the middle of its request leaves nothing to answer.
-  const server = createServer(
-    (incoming, response) => void answer(incoming, response).catch(() => response.destroy()),
-  );
-  // On a busy machine a connection can be idle for long: closing it just as it is used again would be a fault of the server's.
-  server.keepAliveTimeout = 600_000;
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  const baseURL = (vendor: string, client = "anybody") => `http://127.0.0.1:${port}/${client}/${vendor}/v1`;
+  const server = await startServer(answer);
+  const baseURL = (vendor: string, client = "anybody") => `${server.url}/${client}/${vendor}/v1`;
   return {
+    ...server,
     log,
     baseURL,
     env: (client) =>
@@ -127,10 +121,6 @@ export async function startPlaytestServer({
         ]),
       ),
     of: (client) => log.filter((entry) => entry.client === client),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }
 

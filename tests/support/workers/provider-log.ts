@@ -1,12 +1,11 @@
 /** A loopback provider that writes down when each request came and when it was over. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dice } from "../../../src/kernel/dice/index.ts";
+import { startServer } from "../loopback-server.ts";
 
 export type Seen = {
   name: string;
@@ -35,7 +34,7 @@ export async function startProviderLog({
   const log: Seen[] = [];
   const readyWorkers = new Set<string>();
   const watchers = new Set<() => void>();
-  const server = createServer((request, response) => {
+  const server = await startServer((request, response) => {
     const at = performance.now();
     const [, name, worker, left] = request.url!.split("/").map(decodeURIComponent);
     if (name === "ready") {
@@ -54,10 +53,9 @@ export async function startProviderLog({
       response.end("ok");
     }, lengthMs(name!));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
+    address: server.url,
     log,
     of: (name) => log.filter((seen) => seen.name === name),
     ready: (workers) =>
@@ -70,11 +68,6 @@ export async function startProviderLog({
         watchers.add(watcher);
         watcher();
       }),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
   };
 }
 

@@ -18,7 +18,7 @@ import {
   type SessionResult,
 } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
-import { jsonProblem, readPieces, refuseNewer } from "../../../kernel/store/index.ts";
+import { jsonProblem, readLines, refuseNewer } from "../../../kernel/store/index.ts";
 import { lastResult } from "../../play/index.ts";
 import { sessionsFolder } from "../run-experiment.ts";
 import { configProblem } from "./matrix-plan-file.ts";
@@ -48,12 +48,12 @@ const stored = z.object({
   baseline: baselineResult.optional().catch(undefined),
 });
 
-/** The text before the sessions. It cannot occur earlier: nested keys are indented more, and JSON escapes line breaks. */
-const SESSIONS = '\n  "sessions": ';
+/** The line of the sessions. None before it starts like this: nested keys are indented more, and JSON escapes line breaks. */
+const SESSIONS = '  "sessions": ';
 
 /** The sessions come last: reading can stop before them. */
 export function* matrixText(outcome: MatrixOutcome): Generator<string> {
-  yield `${JSON.stringify(outcome, null, 2).slice(0, -2)},${SESSIONS}[`;
+  yield `${JSON.stringify(outcome, null, 2).slice(0, -2)},\n${SESSIONS}[`;
   const resultOf = resultsOf(outcome.dir, outcome.rows);
   let first = true;
   for (const row of outcome.rows) {
@@ -114,26 +114,19 @@ export function readResult(path: string): StoredMatrix {
 }
 
 function textBeforeSessions(path: string): string {
-  const bytes: Buffer[] = [];
-  let tail = "";
-  for (const piece of readPieces(path)) {
-    bytes.push(Buffer.from(piece));
-    // The mark may span two pieces.
-    const seam = tail + piece.toString("latin1");
-    if (seam.includes(SESSIONS)) {
-      const text = Buffer.concat(bytes).toString("utf8");
-      return `${text.slice(0, text.indexOf(SESSIONS))}${SESSIONS}[]}`;
-    }
-    tail = seam.slice(-SESSIONS.length);
+  const lines: string[] = [];
+  for (const line of readLines(path)) {
+    if (line.startsWith(SESSIONS)) return [...lines, `${SESSIONS}[]}`].join("\n");
+    lines.push(line);
   }
-  return Buffer.concat(bytes).toString("utf8");
+  return lines.join("\n");
 }
 
 function storedSessions(dir: string, wanted: ReadonlySet<string>): Map<string, SessionResult> {
   const found = new Map<string, SessionResult>();
   if (wanted.size === 0) return found;
   try {
-    for (const line of linesOf(join(dir, RESULT_FILE))) {
+    for (const line of readLines(join(dir, RESULT_FILE))) {
       // Each result has its own line, and no other line starts like that.
       if (!line.startsWith('{"')) continue;
       const { data } = sessionResult.safeParse(JSON.parse(line.replace(/,$/, "")));
@@ -143,18 +136,4 @@ function storedSessions(dir: string, wanted: ReadonlySet<string>): Map<string, S
     // The file is missing, or damaged from here on.
   }
   return found;
-}
-
-function* linesOf(path: string): Generator<string> {
-  let open: Buffer[] = [];
-  for (const piece of readPieces(path)) {
-    let from = 0;
-    for (let at = piece.indexOf(10); at !== -1; at = piece.indexOf(10, from)) {
-      yield Buffer.concat([...open, piece.subarray(from, at)]).toString("utf8");
-      open = [];
-      from = at + 1;
-    }
-    open.push(Buffer.from(piece.subarray(from)));
-  }
-  yield Buffer.concat(open).toString("utf8");
 }
