@@ -59,6 +59,13 @@ test("a replay starts from the selected turn, its branches grow turn by turn, an
   narrator.speak(2);
   await soon(() => job.innerText()).toMatch(/done[^]*2 of 2 branches/);
   await soon(() => grown(1)).toMatch(/2 turns played \(--turns\)[^]*\bturns 5 to 6:/);
+  // The tray covers nothing of the page, and stays until it is dismissed.
+  const [tray, sides] = await Promise.all(
+    [".jobs", ".session-sides"].map((part) => page.locator(part).boundingBox()),
+  );
+  expect(sides!.y + sides!.height).toBeLessThanOrEqual(tray!.y + 1);
+  await job.getByRole("button", { name: "Dismiss" }).click();
+  await soon(() => job.count()).toBe(0);
 
   await branches.filter({ hasText: "From turn 5" }).first().getByRole("link").click();
   await turn(page, 5).locator(".narration").first().waitFor();

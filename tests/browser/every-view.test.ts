@@ -150,8 +150,15 @@ test("a link to what is read is copied with a key or a button; files are downloa
   ]);
   expect(file.suggestedFilename()).toBe("plain-public.html");
   expect(await faults(page)).toEqual([]);
-  await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+  // Over plain HTTP from another machine, browsers have no such clipboard.
+  await page.evaluate(
+    "globalThis.original = Object.getOwnPropertyDescriptor(Navigator.prototype, 'clipboard').get; Object.defineProperty(navigator, 'clipboard', { value: undefined })",
+  );
+  await page.evaluate("original.call(navigator).writeText('something else')");
   await page.getByRole("button", { name: "Copy link" }).click();
+  await soon(() => page.evaluate<string>("original.call(navigator).readText()")).toBe(
+    `${viewer.served.server.url}/sessions/plain?turn=6`,
+  );
   await page.getByRole("dialog").getByText("Link to turn 6 copied").waitFor();
   await page.keyboard.press("Escape");
   await page.locator(".eyes select").selectOption("0");

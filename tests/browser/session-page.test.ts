@@ -7,7 +7,7 @@ import type { SessionPage } from "../../src/contract/index.ts";
 import type { HouseMember } from "../../src/kernel/models/index.ts";
 import { houseCast, planSession, playSession } from "../../src/playtest/index.ts";
 import { makeWorkspace } from "../support/server/served-workspace.ts";
-import { NARROW, openViewer, soon } from "./open-viewer.ts";
+import { NARROW, openViewer, soon, tab } from "./open-viewer.ts";
 import { playInto } from "./viewer-workspace.ts";
 
 const ours: HouseMember = { ...houseCast[0]!, name: "ours" };
@@ -130,6 +130,23 @@ test.each([1280, NARROW])(
     expect(tools!.y).toBeGreaterThanOrEqual(stage!.y + stage!.height - 1);
   },
 );
+
+test("a tab is found where it was left, and a new one starts at its top", async () => {
+  await using watched = await viewer.open("/sessions/looping?lens=score");
+  const { page } = watched;
+  await page.setViewportSize({ width: 1_280, height: 500 });
+  const panel = page.getByRole("tabpanel");
+  const top = () => page.evaluate<number>("document.querySelector('[role=tabpanel]').scrollTop");
+  await page.locator(".lens .parts").first().waitFor();
+  await panel.hover();
+  await page.mouse.wheel(0, 120);
+  await soon(top).toBe(120);
+  await tab(page, "Players");
+  await page.locator(".lens").first().waitFor();
+  expect(await top()).toBe(0);
+  await tab(page, "Score");
+  await soon(top).toBe(120);
+});
 
 test("on a narrow screen the chosen tab is visible", async () => {
   await using watched = await viewer.open("/sessions/plain?lens=branches", { width: NARROW });

@@ -9,40 +9,38 @@ const PATIENCE_MS = 1_500;
 export function ConnectionBanner({ connection, retry }: { connection: Connection; retry: () => void }) {
   const since = useLostSince(connection);
   if (since === undefined) return null;
-  const again = (
-    <button type="button" onClick={retry}>
-      Try now
-    </button>
-  );
-  if (connection === "refused")
-    return (
-      <div className="connection-banner" role="alert">
-        <b>Live updates are off.</b>
-        <span>
-          The server has had too many open pages since {clock(since)}. Close some, or reload this page.
-        </span>
-        {again}
-      </div>
-    );
-  if (connection === "restarted")
-    return (
-      <div className="connection-banner" role="alert">
-        <b>The server was restarted; reconnecting.</b>
-        <span>This page then shows what has changed.</span>
-        {again}
-      </div>
-    );
+  const { title, says, command } = bannerWords(connection, clock(since));
   return (
     <div className="connection-banner" role="alert">
-      <b>The server has not answered since {clock(since)}.</b>
-      <span>
-        This page may be out of date, and nothing can be started or stopped here. Start the server again in
-        your workspace; this page then reconnects by itself.
-      </span>
-      <Command>rehearse serve</Command>
-      {again}
+      <b>{title}</b>
+      <span>{says}</span>
+      {command && <Command>{command}</Command>}
+      <button type="button" onClick={retry}>
+        Try now
+      </button>
     </div>
   );
+}
+
+export function bannerWords(
+  connection: Connection,
+  since: string,
+): { title: string; says: string; command?: string } {
+  if (connection === "refused")
+    return {
+      title: "Live updates are off.",
+      says: `The server has had too many open pages since ${since}. Close some, or reload this page.`,
+    };
+  if (connection === "restarted")
+    return {
+      title: "The server was restarted; reconnecting.",
+      says: "This page then shows what has changed.",
+    };
+  return {
+    title: `The server has not answered since ${since}.`,
+    says: "This page may be out of date, and nothing can be started or stopped here. Start the server again in your workspace; this page then reconnects by itself.",
+    command: "rehearse serve",
+  };
 }
 
 function useLostSince(connection: Connection): Date | undefined {

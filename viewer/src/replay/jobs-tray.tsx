@@ -15,28 +15,40 @@ export function JobsTray() {
   const { data } = useQuery(jobsQuery);
   const [shown, setShown] = useState<readonly string[]>([]);
   const [away, setAway] = useState<readonly string[]>([]);
-  // Other work is on the page of runs.
-  const running =
-    data?.jobs.filter(
-      ({ id, status, kind }) => status === "running" && kind === "replay" && !shown.includes(id),
-    ) ?? [];
+  const begun = newlyRunning(data?.jobs ?? [], shown);
   useEffect(() => {
-    if (running.length > 0) setShown((before) => [...before, ...running.map(({ id }) => id)]);
-  }, [running]);
+    if (begun.length > 0) setShown((before) => [...before, ...begun]);
+  }, [begun]);
   const [params] = useSearchParams();
   // The editor shows its own jobs.
   const inPage = new Set([params.get("job"), params.get("control")]);
-  const jobs =
-    data?.jobs.filter(({ id }) => shown.includes(id) && !away.includes(id) && !inPage.has(id)) ?? [];
+  const jobs = trayed(data?.jobs ?? [], { shown, away, inPage });
   if (jobs.length === 0) return null;
   return (
     <aside className="jobs" aria-label="Replays">
-      {jobs.slice(0, MOST_SHOWN).map((job) => (
+      {jobs.map((job) => (
         <Job key={job.id} job={job} putAway={() => setAway((before) => [...before, job.id])} />
       ))}
     </aside>
   );
 }
+
+/** Replays that run and are not in the tray yet. Other work is on the page of runs. */
+export const newlyRunning = (jobs: readonly JobView[], shown: readonly string[]): string[] =>
+  jobs.flatMap(({ id, status, kind }) =>
+    status === "running" && kind === "replay" && !shown.includes(id) ? [id] : [],
+  );
+
+/** A replay that was seen running stays until it is dismissed, unless the page itself shows it. */
+export const trayed = (
+  jobs: readonly JobView[],
+  {
+    shown,
+    away,
+    inPage,
+  }: { shown: readonly string[]; away: readonly string[]; inPage: ReadonlySet<string | null> },
+): JobView[] =>
+  jobs.filter(({ id }) => shown.includes(id) && !away.includes(id) && !inPage.has(id)).slice(0, MOST_SHOWN);
 
 const tones = { running: "live", done: "good", stopped: "warn", failed: "bad" } as const;
 

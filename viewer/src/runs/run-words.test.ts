@@ -1,5 +1,10 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { Router } from "wouter";
 import type { JobView, WorkView } from "../../../src/contract/index.ts";
+import { JobEntry } from "./job-entry.tsx";
 import { jobFacts, onePerRun, workFacts } from "./run-words.ts";
 
 const job = (id: string, part: Partial<JobView>): JobView => ({
@@ -61,4 +66,27 @@ test("an ended session names its findings and score, and stopped work its turns"
   const facts = jobFacts(job("s", { kind: "play", unit: "turn", status: "done", issues: 2, overall: 71.5 }));
   expect(facts).toEqual(expect.arrayContaining(["2 findings", "score 71.5"]));
   expect(workFacts(stopped)).toEqual(["1 of 4 sessions", "7 turns", "$0"]);
+});
+
+test("a session that was played can be opened; one that is playing is linked by its name only", () => {
+  const shown = (part: Partial<JobView>) =>
+    renderToStaticMarkup(
+      createElement(QueryClientProvider, {
+        client: new QueryClient(),
+        children: createElement(Router, {
+          ssrPath: "/",
+          children: createElement(JobEntry, { job: job("j", { kind: "play", ...part }), startsOpen: false }),
+        }),
+      }),
+    );
+  const links = (part: Partial<JobView>) =>
+    [...shown(part).matchAll(/<a[^>]*href="([^"]*)"[^>]*>([^<]*)</g)].map(
+      ([, href, text]) => `${text} ${href}`,
+    );
+  expect(links({ status: "done", sessions: ["a b"] })).toEqual([
+    "j /sessions/a%20b",
+    "Open session /sessions/a%20b",
+  ]);
+  expect(links({ status: "running", sessions: ["a b"] })).toEqual(["j /sessions/a%20b"]);
+  expect(links({ status: "failed" })).toEqual([]);
 });
