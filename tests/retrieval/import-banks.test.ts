@@ -40,22 +40,16 @@ test("BEIR becomes a bank and a knowledge base: grades as primary and secondary,
       ["d3", 1],
     ],
   });
-  expect(second).toMatchObject({ query_id: "q 2/..", expected_primary: ["d 2/ä"] });
+  expect(second).toMatchObject({ query_id: "q 2/..", name: "q 2/..", expected_primary: ["d 2/ä"] });
   expect(second!.test_id).toMatch(/^q-2-..-[0-9a-f]{12}$/);
   const kb = loadKb(join(out, "kb"));
   expect(kb.byId.get("d 2/ä")).toMatchObject({ title: "d 2/ä", content: "Salt comes from the sea." });
   expect(kb.byId.get("d3")).toMatchObject({ title: "Boats", content: "Boats" });
-  const checked = await rehearse(
-    "check",
-    "--target",
-    "offline",
-    "--test-banks",
-    join(out, "test_banks"),
-    "--out",
-    join(out, "results"),
-    "--json",
-  );
+  const check = ["check", "--target", "offline", "--test-banks", join(out, "test_banks")];
+  const checked = await rehearse(...check, "--out", join(out, "results"), "--json");
   expect(JSON.parse(checked.stdout)).toMatchObject({ total_tests: 2, missing: 0 });
+  const one = await rehearse(...check, "--no-save", "--verbose", "--test", "q 2/..");
+  expect(one.stdout).toMatch(/^q-2-..-[0-9a-f]{12}: .* \(q 2\/\.\.\)$/m);
   const report = readFileSync((JSON.parse(checked.stdout) as { report_file: string }).report_file, "utf8");
   expect(report).toContain("| my ../data |");
 });

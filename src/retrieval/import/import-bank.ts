@@ -306,6 +306,8 @@ function bankTestOf(
     test_id,
     ...(test_id !== queryId && { query_id: queryId }),
     ...test,
+    // An id that files cannot have is shown as the name.
+    ...(test.name === "" && test_id !== `${prefix}${queryId}` && { name: queryId }),
     expected_primary: there(test.expected_primary),
     expected_secondary: there(test.expected_secondary),
     not_expected: there(test.not_expected),

@@ -318,7 +318,7 @@ const isSelective = ({ testIds, topic, patternType }: Selection): boolean =>
 function selectTests(banks: Banks, selection: Selection): Banks {
   const { testIds } = selection;
   if (testIds) {
-    const all = mechanism.options.flatMap((name) => (banks[name] ?? []).map(({ test_id }) => test_id));
+    const all = mechanism.options.flatMap((name) => (banks[name] ?? []).flatMap(idsOf));
     const unknown = testIds.find((id) => !all.includes(id));
     if (unknown !== undefined)
       throw new HarnessError({
@@ -344,15 +344,23 @@ function selectTests(banks: Banks, selection: Selection): Banks {
 }
 
 /** Only semantic tests have topics, and only pattern tests have a pattern type. */
-type AnyTest = { test_id: string; topics?: readonly string[]; pattern_type?: PatternType };
+type AnyTest = {
+  test_id: string;
+  query_id?: string | undefined;
+  topics?: readonly string[];
+  pattern_type?: PatternType;
+};
 
-const isSelected = (
-  { test_id, topics, pattern_type }: AnyTest,
-  { testIds, topic, patternType }: Selection,
-): boolean =>
-  (testIds === undefined || testIds.includes(test_id)) &&
-  (topic === undefined || (topics?.includes(topic) ?? false)) &&
-  (patternType === undefined || pattern_type === patternType);
+/** An imported test is also known by the id that it had. */
+const idsOf = ({ test_id, query_id }: AnyTest): string[] => [
+  test_id,
+  ...(query_id === undefined ? [] : [query_id]),
+];
+
+const isSelected = (test: AnyTest, { testIds, topic, patternType }: Selection): boolean =>
+  (testIds === undefined || idsOf(test).some((id) => testIds.includes(id))) &&
+  (topic === undefined || (test.topics?.includes(topic) ?? false)) &&
+  (patternType === undefined || test.pattern_type === patternType);
 
 function nothingPicked(
   { semantic = [] }: Banks,
