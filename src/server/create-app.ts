@@ -26,6 +26,7 @@ import { addDownloads } from "./routes/downloads.ts";
 import { addIssues } from "./routes/issues.ts";
 import { addJobs } from "./routes/jobs.ts";
 import { addLive } from "./routes/live.ts";
+import { addQueue } from "./routes/queue.ts";
 import { answers, refusals } from "./routes/route-schemas.ts";
 import { addResults, addRetrieval } from "./routes/retrieval.ts";
 import { addRuns } from "./routes/runs.ts";
@@ -137,9 +138,10 @@ export function createApp({
   addJobs(app, { jobs, tools, checks: runs });
   addStarts(app, { jobs, tools });
   addRuns(app, { jobs, tools, engine });
+  addQueue(app, { tools, engine });
   addDownloads(app, { ...playtests, harness, openApp: createApp });
   addLive(app, { ...playtests, clock, heartbeatMs });
-  addService(app, { withToken: token !== undefined, command });
+  addService(app, { withToken: token !== undefined, command, engine: engine !== undefined });
   addViewer(app, { folder: viewer });
   return {
     app,
@@ -161,7 +163,10 @@ const INFO = {
 };
 
 /** `/healthz`, `/api/server` and `/openapi.json`. Added last: the description covers the routes added before it. */
-function addService(app: OpenAPIHono, { withToken, command }: { withToken: boolean; command: string }): void {
+function addService(
+  app: OpenAPIHono,
+  { withToken, command, engine }: { withToken: boolean; command: string; engine: boolean },
+): void {
   const tags = ["service"];
   if (withToken)
     app.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
@@ -185,10 +190,10 @@ function addService(app: OpenAPIHono, { withToken, command }: { withToken: boole
       tags,
       summary: "How the server was started",
       description:
-        "`command` calls Rehearse in the workspace. `login`: pages need a login with the token. A form posts it to `/login`; `POST /logout` ends it.",
+        "`command` calls Rehearse in the workspace. `login`: pages need a login with the token. A form posts it to `/login`; `POST /logout` ends it. `engine`: runs can be queued for workers.",
       responses: { 200: answers(serverInfo, "About the server."), ...refusals() },
     }),
-    (c) => c.json({ command, login: withToken }, 200),
+    (c) => c.json({ command, login: withToken, engine }, 200),
   );
   app.openapi(
     createRoute({

@@ -1,4 +1,5 @@
 /** The runs that workers play, for pages: listed for everybody, controlled if the database role may write. */
+import { submitPrepared, type Prepared } from "../api/queued-experiment.ts";
 import type { EngineRunView, EngineSessions, EngineView } from "../contract/index.ts";
 import type { Database } from "../kernel/database/index.ts";
 import {
@@ -18,10 +19,16 @@ import { Refusal } from "./problem.ts";
 
 export type EngineRuns = {
   view(): Promise<EngineView>;
+  /** What keeps a run from being queued now, and how many workers are connected, if that is known. */
+  problems(): Promise<{ problems: Problem[]; connected?: number }>;
+  /** Prepares a run once the database has accepted the connection, and queues it. */
+  queue(prepare: () => Promise<Prepared>): Promise<EngineRunView>;
   sessions(run: string): Promise<EngineSessions["sessions"]>;
   stop(run: string): Promise<EngineRunView>;
   resume(run: string, options: { budget?: number | undefined }): Promise<EngineRunView>;
 };
+
+type Problem = { code: string; message: string; remedy: string };
 
 /** How many runs, the newest first. */
 const MOST = 50;
@@ -37,14 +44,18 @@ export function createEngineRuns({
   let control: Promise<boolean> | undefined;
   const allowed = () => (control ??= mayControl(database));
 
-  async function change(run: string, use: (queue: Queue) => Promise<unknown>): Promise<EngineRunView> {
+  const requireControl = async (command: string) => {
     if (!(await allowed()))
       throw new Refusal({
         status: 403,
         code: "read-only-engine",
         message: "The server's database role can only read.",
-        remedy: `Use the command line with a role that can write: rehearse runs stop|resume ${run} --engine postgres://…`,
+        remedy: `Use the command line with a role that can write: rehearse ${command} --engine postgres://…`,
       });
+  };
+
+  async function change(run: string, use: (queue: Queue) => Promise<unknown>): Promise<EngineRunView> {
+    await requireControl(`runs stop|resume ${run}`);
     await withQueue(use);
     return runView(await findRun(database, run));
   }
@@ -74,6 +85,21 @@ export function createEngineRuns({
         if (!(error instanceof HarnessError)) throw error;
         return { address: database.address, control: false, runs: [], workers: [], trouble: error.message };
       }
+    },
+    async problems() {
+      try {
+        await requireControl("matrix|ab …");
+        return { problems: [], connected: (await workersOf(database)).length };
+      } catch (error) {
+        if (!(error instanceof HarnessError)) throw error;
+        const { code, message, remedy } = error;
+        return { problems: [{ code, message, remedy }] };
+      }
+    },
+    async queue(prepare) {
+      await requireControl("matrix|ab …");
+      const id = await withQueue(async (queue) => submitPrepared(database, queue, await prepare()));
+      return runView(await findRun(database, id));
     },
     sessions: async (run) => {
       await findRun(database, run);

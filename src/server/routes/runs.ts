@@ -50,15 +50,7 @@ export function addRuns(
     },
   );
 
-  const required = (): EngineRuns => {
-    if (engine) return engine;
-    throw new Refusal({
-      status: 404,
-      code: "no-engine",
-      message: "This server was started without an engine.",
-      remedy: "Start it with: rehearse serve --engine postgres://…",
-    });
-  };
+  const required = () => requireEngine(engine);
 
   app.openapi(
     createRoute({
@@ -114,4 +106,14 @@ export function addRuns(
       return c.json(await required().resume(c.req.valid("param").id, { budget }), 200);
     },
   );
+}
+
+export function requireEngine(engine: EngineRuns | undefined): EngineRuns {
+  if (engine) return engine;
+  throw new Refusal({
+    status: 404,
+    code: "no-engine",
+    message: "This server was started without an engine.",
+    remedy: "Start it with: rehearse serve --engine postgres://…",
+  });
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { EngineRunView, EngineView } from "../../../src/contract/index.ts";
 import { postJson } from "../api/index.ts";
@@ -20,7 +20,13 @@ const tones = {
 const LATE_SECONDS = 15;
 
 /** The runs that workers play. With a role that may only read, commands change them instead. */
-export function EnginePanel({ engine }: { engine: EngineView }) {
+export function EnginePanel({
+  engine,
+  open,
+}: {
+  engine: EngineView;
+  /** The run that was just queued. */ open: string | undefined;
+}) {
   const { address, control, runs, workers, trouble } = engine;
   return (
     <section className="run-section" aria-labelledby="engine-runs">
@@ -43,7 +49,7 @@ export function EnginePanel({ engine }: { engine: EngineView }) {
       )}
       <p className="small muted">
         {control
-          ? "Runs can be stopped and resumed here. To queue one: "
+          ? "Runs can be stopped and resumed here. To queue one, choose workers under New run, or type: "
           : "This server's database role can only read, so runs cannot be stopped or resumed here. Use a role that can write: "}
         <Command>
           {control
@@ -54,19 +60,23 @@ export function EnginePanel({ engine }: { engine: EngineView }) {
       {runs.length === 0 && trouble === undefined && <p className="muted">No runs.</p>}
       <ul className="runs">
         {runs.map((run) => (
-          <EngineRun key={run.id} run={run} control={control} />
+          <EngineRun key={run.id} run={run} control={control} isNew={run.id === open} />
         ))}
       </ul>
     </section>
   );
 }
 
-function EngineRun({ run, control }: { run: EngineRunView; control: boolean }) {
+function EngineRun({ run, control, isNew }: { run: EngineRunView; control: boolean; isNew: boolean }) {
   const { id, kind, state, sessions, planned, at, error, canStop, canResume } = run;
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(isNew);
+  const entry = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isNew) entry.current?.scrollIntoView({ block: "nearest" });
+  }, [isNew]);
   const isKnown = kind === "matrix" || kind === "ab";
   return (
-    <li className="run" aria-label={`Engine run ${id}`}>
+    <li className="run" aria-label={`Engine run ${id}`} ref={entry}>
       <div className="run-head">
         <h3>
           <span className="muted">{isKnown ? kindWords[kind] : kind}</span>{" "}
@@ -140,6 +150,7 @@ function EngineSessionTable({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(engineSessionsQuery(id));
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading what="sessions" />;
+  if (data.sessions.length === 0) return <p className="muted small">No worker has started it yet.</p>;
   return (
     <div className="table-scroll" role="region" aria-label="Sessions of the run" tabIndex={0}>
       <table className="data run-sessions">

@@ -54,7 +54,7 @@ export function RunsPage() {
         </section>
       )}
       {!runs.isPending && <JobList title="Ended since the server started" jobs={ended} open={values.job} />}
-      {engine && <EnginePanel engine={engine} />}
+      {engine && <EnginePanel engine={engine} open={values.job} />}
     </div>
   );
 }

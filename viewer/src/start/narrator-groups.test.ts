@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { narratorGroups } from "./narrator-groups.ts";
+import { narratorGroups, playableBy } from "./narrator-groups.ts";
 
 const model = (name: string, ready: boolean) => ({ name, model: name, ready, house: false });
 
@@ -12,4 +12,12 @@ test("a matrix offers every narrator: those without a key disabled, the house ca
     { value: "house/mine" },
   ]);
   expect(narratorGroups([model("a/x", false), house], [])[0]!.label).toMatch(/^House cast/);
+});
+
+test("workers may have keys that this server lacks", () => {
+  const isOpen = (onWorkers: boolean) =>
+    narratorGroups(playableBy(onWorkers, [model("grok-4", false)]), []).flatMap(({ options }) =>
+      options.map(({ value, disabled = false }) => [value, !disabled]),
+    );
+  expect([isOpen(false), isOpen(true)]).toEqual([[["grok-4", false]], [["grok-4", true]]]);
 });

@@ -1,18 +1,17 @@
 /** A matrix or an A/B test that workers play: queued, followed until it has ended, and copied back as an ordinary folder. */
-import { basename, dirname, join } from "node:path";
-import { rehearseVersion, shellWord } from "../../../config/started-by.ts";
+import { dirname, join } from "node:path";
+import { submitPrepared, type Prepared } from "../../../api/queued-experiment.ts";
+import { shellWord } from "../../../config/started-by.ts";
 import { systemClock } from "../../../kernel/clock/index.ts";
 import {
   copyRun,
   findRun,
   isOver,
   refusalsOf,
-  submitRun,
   workersOf,
   type QueuedRun,
 } from "../../../kernel/engine/index.ts";
 import { HarnessError, type ExitCode } from "../../../kernel/errors/index.ts";
-import { remove } from "../../../kernel/store/index.ts";
 import { type Io, terminalText } from "../../frame/index.ts";
 import type { RecordingFlags } from "../flags/recording-flags.ts";
 import { matrixProgress } from "../experiments/matrix-output.ts";
@@ -29,15 +28,8 @@ export const queueFlags = {
   detach: { type: "boolean", help: "With --engine: do not wait for the run to end." },
 } as const;
 
-type Prepared = {
-  /** Holds the plan. */
-  dir: string;
-  planned: number;
-  cap?: number;
-  atOnce?: number;
-  /** Prints what the copy of the run holds. */
-  print: (dir: string) => Promise<ExitCode | 0>;
-};
+/** `print`: prints what the copy of the run holds. */
+type Printable = Prepared & { print: (dir: string) => Promise<ExitCode | 0> };
 
 type Queued = {
   io: Io;
@@ -46,7 +38,7 @@ type Queued = {
   signal: AbortSignal;
   kind: "matrix" | "ab";
   /** Writes the plan. Called once the database has accepted the connection: before that nothing is written or paid for. */
-  prepare: () => Promise<Prepared>;
+  prepare: () => Promise<Printable>;
 };
 
 const POLL_MS = 1_000;
@@ -63,16 +55,9 @@ export function queueExperiment({
     engine === "env" ? engineFrom({}) : engine,
     { io, connections: 2 },
     async ({ database, queue }) => {
-      const { dir: planDir, print, ...run } = await prepare();
-      const id = await submitRun(database, queue, {
-        ...run,
-        kind,
-        dir: planDir,
-        name: basename(planDir),
-        version: rehearseVersion(),
-        // From here on the run is in the database only.
-      }).finally(() => remove(planDir));
-      const dir = join(dirname(planDir), id);
+      const { print, ...prepared } = await prepare();
+      const id = await submitPrepared(database, queue, prepared);
+      const dir = join(dirname(prepared.dir), id);
       const copyCommand = io.command(`export ${id} --to ${shellWord(dir)}`);
       io.say(terminalText(`Queued as ${id}. Follow it with: ${io.command(`runs show ${id}`)}`));
       if (detach) {

@@ -1,9 +1,9 @@
 /** Compares A with B in pairs of branches from checkpoints. */
 import { newAb, plannedAb } from "../../../api/ab.ts";
+import { prepareAb } from "../../../api/queued-experiment.ts";
 import type { AbPlan } from "../../../contract/index.ts";
 import { HarnessError, problemsOf } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
-import { remove } from "../../../kernel/store/index.ts";
 import {
   abMetrics,
   abOutlook,
@@ -155,19 +155,11 @@ export default defineCommand({
           signal,
           kind: "ab",
           async prepare() {
-            const { dir, plan } = newAb(harness, planned, flags);
-            try {
-              const read = await completeAb(harness, { plan, states, checkpoints: flags.checkpoint, signal });
-              await writeAbPlan(dir, plan, read);
-            } catch (error) {
-              remove(dir);
-              throw error;
-            }
+            const started = { planned, states, checkpoints: flags.checkpoint, signal };
+            const prepared = await prepareAb(harness, started, flags);
+            const { plan } = prepared;
             return {
-              dir,
-              planned: 2 * plan.times + plan.noise.dice * plan.noise.repeats,
-              cap: plan.budget,
-              atOnce: flags.concurrency,
+              ...prepared,
               print: (copy) => playAb({ harness, io, dir: copy, plan, concurrency: 1, engine: "none", ci }),
             };
           },

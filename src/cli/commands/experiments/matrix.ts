@@ -1,11 +1,6 @@
 /** Plays many sessions, from a preset or a plan file. */
-import {
-  keepBaseline,
-  newMatrix,
-  plannedMatrix,
-  requireAll,
-  requirePricesAndPartners,
-} from "../../../api/matrix.ts";
+import { newMatrix, plannedMatrix, requireAll, requirePricesAndPartners } from "../../../api/matrix.ts";
+import { prepareMatrix } from "../../../api/queued-experiment.ts";
 import type { MatrixPlan } from "../../../contract/index.ts";
 import { HarnessError, problemsOf } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
@@ -206,18 +201,14 @@ export default defineCommand({
         requirePricesAndPartners(harness, planned, beside);
       }
       if (drawn) io.say(`Seed ${seed} (random). To repeat the same groups and dice: --seed ${seed}.`);
-      const begin = () =>
-        newMatrix(
-          harness,
-          { ...planned, label: ci.name },
-          {
-            preset: flags.preset,
-            plan: flags.plan,
-            out: flags.out,
-            concurrency: flags.concurrency,
-            gates: flags,
-          },
-        );
+      const labelled = { ...planned, label: ci.name };
+      const begun = {
+        preset: flags.preset,
+        plan: flags.plan,
+        out: flags.out,
+        concurrency: flags.concurrency,
+        gates: flags,
+      };
       if (flags.engine !== undefined)
         return queueExperiment({
           io,
@@ -226,19 +217,16 @@ export default defineCommand({
           signal,
           kind: "matrix",
           async prepare() {
-            const { dir, plan } = begin();
-            await writePlan(dir, plan);
-            if (flags.baseline !== undefined) await keepBaseline(dir, flags.baseline);
+            const prepared = await prepareMatrix(harness, labelled, begun);
+            const { plan } = prepared;
             return {
-              dir,
-              planned: plan.sessions.length,
-              cap: plan.budget,
+              ...prepared,
               print: (copy) =>
                 playMatrix({ harness, io, dir: copy, plan, concurrency: 1, engine: "none", ci }),
             };
           },
         });
-      const { dir, plan, manifest } = begin();
+      const { dir, plan, manifest } = newMatrix(harness, labelled, begun);
       return recordAndPlay(
         { harness, io, flags },
         {
