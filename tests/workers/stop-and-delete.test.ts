@@ -1,5 +1,5 @@
 /** Stopping a run without a worker, and deleting runs, by the command line. */
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -61,6 +61,17 @@ test("without a worker a run stops at once, and a worker that was only silent wr
   });
   expect(held.lost.aborted).toBe(true);
   expect(await database.query("SELECT path FROM rehearse.file")).toEqual([{ path: "turn-1.json" }]);
+});
+
+test("if the wait for a run is out of time, the comment says that the run continues", async () => {
+  const cwd = folder();
+  const matrix = ["matrix", "--preset", "smoke", "--narrator", "house", "--max-turns", "3", "--seed", "1"];
+  const waits = [...matrix, "--engine", postgres.url, "--timeout", "1s", "--comment", "c.md"];
+  expect((await runRehearse(waits, { cwd, env: {} })).exit).toBe(130);
+  const comment = readFileSync(join(cwd, "c.md"), "utf8");
+  expect(comment).toMatch(/--timeout 1s has passed\. smoke-[\d-]+ continues on the workers\. Stop it with: /);
+  // That would queue it a second time.
+  expect(comment).not.toContain("Run the command again");
 });
 
 test("queued, resumed and retried sessions are shown as queued", async () => {

@@ -85,12 +85,14 @@ export function queueExperiment({
         }
       } catch (error) {
         if (!signal.aborted) throw error;
-        io.warn(
-          terminalText(
-            `${id} continues on the workers. Stop it with: ${io.command(`runs stop ${id}`)}\nCopy it when it has ended: ${copyCommand}`,
-          ),
-        );
-        return 130;
+        // Not the remedy of other commands: to run this one again would queue a second run.
+        const { code, message } = signal.reason as HarnessError;
+        throw new HarnessError({
+          code,
+          message,
+          remedy: `${id} continues on the workers. Stop it with: ${io.command(`runs stop ${id}`)}\nCopy it when it has ended: ${copyCommand}`,
+          exit: 130,
+        });
       } finally {
         progress.done();
       }
