@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path";
 import type { CheckResults, Pinned, TestResult } from "../../contract/index.ts";
 import { notInBudget } from "../../kernel/budget/index.ts";
-import { lostAtMost, lostText, markOf, requireWhole } from "../../kernel/journal/index.ts";
+import { lostAtMost, lostText, markOf, requireWhole, type LostCalls } from "../../kernel/journal/index.ts";
 import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
 import {
   lostFromRun,
@@ -16,7 +16,7 @@ import { addressLabel } from "../../kernel/secrets/index.ts";
 import { exists, makeFolder, move, remove } from "../../kernel/store/index.ts";
 import { answerReader } from "../answers/index.ts";
 import { countTests } from "../banks.ts";
-import type { Target } from "../mechanisms/index.ts";
+import type { Target, TargetFacts } from "../mechanisms/index.ts";
 import { builtInRules, builtInTarget, httpTarget, moduleTarget, runTarget } from "../target/index.ts";
 import { planCheck, type CheckPlan, type CheckRequest } from "./plan-check.ts";
 import { plannedAttempts } from "./repeats.ts";
@@ -99,43 +99,22 @@ export async function openCheck(
       let marking = Promise.resolve();
       let empty = false;
       try {
-        const target = await openTarget(harness, {
+        const asking = await openAsking(harness, {
           request,
           plan,
           models,
+          reader,
           gateway: run.gateway,
+          baselines,
           signal,
           onNote,
         });
-        const builtIn =
-          target.facts.kind === "built-in"
-            ? undefined
-            : {
-                facts: target.facts,
-                ...builtInRules({ kb: plan.kb, rules: plan.banks.rules, stateRules: plan.banks.stateRules }),
-              };
         const results = await runCheck({
           ...plan,
-          target,
-          ...(builtIn && { builtIn }),
+          ...asking,
           journal: run.journal,
           damage: run.damage,
           standIns: standInsIn(plan),
-          clock: harness.clock,
-          ...(request.metrics && { metrics: request.metrics }),
-          ...(reader && {
-            answers: {
-              reader: reader.label,
-              read: answerReader({
-                gateway: run.gateway,
-                reader,
-                kb: plan.kb,
-                ...(request.cached && { cached: true }),
-                signal,
-              }),
-            },
-          }),
-          ...(request.repeat !== undefined && { repeat: { times: request.repeat, baselines } }),
           signal,
           onResult: (result, progress) => {
             if (harness.clock.now() - marked >= MARK_EVERY_MS) {
@@ -148,14 +127,7 @@ export async function openCheck(
         });
         return {
           results,
-          notes: [
-            ...(lost ? [lostText(lost)] : []),
-            ...(cap !== undefined && isUnpricedOutside(harness, plan)
-              ? [notInBudget(addressLabel(plan.target))]
-              : []),
-            ...(plan.banks.semantic ? target.facts.notes : []),
-          ],
-          byChance: plan.banks.semantic !== undefined && target.facts.byChance !== undefined,
+          ...notesOn(harness, plan, { cap, lost, facts: asking.target.facts }),
           keep: (stem) => moveToFreeName(dir, join(request.results, stem)),
           drop: () => remove(dir),
         };
@@ -176,6 +148,77 @@ export async function openCheck(
     },
   };
 }
+
+/** Everything with which the tests of a plan are asked. */
+export async function openAsking(
+  harness: Harness,
+  {
+    request,
+    plan,
+    models,
+    reader = plan.reader,
+    gateway,
+    documents,
+    baselines,
+    signal,
+    onNote,
+  }: {
+    request: CheckRequest;
+    plan: CheckPlan;
+    models?: CheckPlan["models"];
+    reader?: ResolvedModel | undefined;
+    gateway: Gateway;
+    /** Embeds the knowledge base, if it is not the one that answers the tests. */
+    documents?: Gateway | undefined;
+    baselines: readonly CheckResults[];
+    signal: AbortSignal | undefined;
+    onNote?: CheckEvents["onNote"];
+  },
+) {
+  const target = await openTarget(harness, { request, plan, models, gateway, documents, signal, onNote });
+  const builtIn: Target | undefined =
+    target.facts.kind === "built-in"
+      ? undefined
+      : {
+          facts: target.facts,
+          ...builtInRules({ kb: plan.kb, rules: plan.banks.rules, stateRules: plan.banks.stateRules }),
+        };
+  return {
+    target,
+    ...(builtIn && { builtIn }),
+    clock: harness.clock,
+    ...(request.metrics && { metrics: request.metrics }),
+    ...(reader && {
+      answers: {
+        reader: reader.label,
+        read: answerReader({
+          gateway,
+          reader,
+          kb: plan.kb,
+          ...(request.cached && { cached: true }),
+          signal,
+        }),
+      },
+    }),
+    ...(request.repeat !== undefined && { repeat: { times: request.repeat, baselines } }),
+  };
+}
+
+/** What to say beside the results. */
+export const notesOn = (
+  harness: Harness,
+  plan: CheckPlan,
+  { cap, lost, facts }: { cap: number | undefined; lost?: LostCalls | undefined; facts: TargetFacts },
+): Pick<Checked, "notes" | "byChance"> => ({
+  notes: [
+    ...(lost ? [lostText(lost)] : []),
+    ...(cap !== undefined && isUnpricedOutside(harness, plan)
+      ? [notInBudget(addressLabel(plan.target))]
+      : []),
+    ...(plan.banks.semantic ? facts.notes : []),
+  ],
+  byChance: plan.banks.semantic !== undefined && facts.byChance !== undefined,
+});
 
 export type PlannedCheck = {
   tests: number;
@@ -239,13 +282,15 @@ export async function openTarget(
     plan,
     models = plan.models,
     gateway,
+    documents,
     signal,
     onNote,
   }: {
     request: CheckRequest;
     plan: CheckPlan;
-    models?: CheckPlan["models"];
+    models?: CheckPlan["models"] | undefined;
     gateway: Gateway;
+    documents?: Gateway | undefined;
     signal: AbortSignal | undefined;
     onNote?: CheckEvents["onNote"];
   },
@@ -258,6 +303,7 @@ export async function openTarget(
       kb: plan.kb!,
       rules: plan.banks.rules,
       stateRules: plan.banks.stateRules,
+      documents,
       ...models,
       ...asked,
     });
@@ -274,7 +320,7 @@ export async function openTarget(
   return httpTarget(plan.target, { ...outside, ...(plan.service && { service: plan.service }) });
 }
 
-const standInsIn = ({ kind, models, banks }: CheckPlan): string[] =>
+export const standInsIn = ({ kind, models, banks }: CheckPlan): string[] =>
   banks.semantic && kind === "built-in"
     ? Object.values(models).flatMap(({ note, provider }) =>
         note === undefined || provider === "house" ? [] : [note],

@@ -9,7 +9,7 @@ import {
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { CheckResults } from "../../contract/index.ts";
 import type { Target } from "../mechanisms/index.ts";
-import { checkDeviations } from "./run-check.ts";
+import { checkDeviations } from "./check-results.ts";
 
 test("a system that does everything right is excellent", async () => {
   const { summary, semantic, state } = await smallCheck();

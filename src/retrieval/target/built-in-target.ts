@@ -31,6 +31,8 @@ type BuiltInOptions = {
   rules: PatternRules | undefined;
   stateRules?: StateRules | undefined;
   gateway: Gateway;
+  /** Embeds the knowledge base. Default: the gateway that answers. */
+  documents?: Gateway | undefined;
   embedder: ResolvedModel;
   reranker: ResolvedModel;
   topK?: number;
@@ -89,9 +91,27 @@ export function builtInRules(world: RulesWorld): Answers {
   return Object.fromEntries(answers.filter(([, ask]) => ask !== undefined)) as Answers;
 }
 
+/** A call of its own, which all tests share. */
+export async function embedDocuments(
+  gateway: Gateway,
+  { kb, embedder, signal }: Pick<BuiltInOptions, "kb" | "embedder" | "signal">,
+): Promise<VectorIndex> {
+  const entities = semanticOnes(kb);
+  const { vectors } = await gateway.embed({
+    call: "kb/embed",
+    role: "embedder",
+    model: embedder,
+    values: entities.map(entityText),
+    purpose: "document",
+    signal,
+  });
+  return vectorIndex(entities.map(({ entity_id }, at) => ({ id: entity_id, vector: vectors[at]! })));
+}
+
 function semanticPipeline({
   kb,
   gateway,
+  documents = gateway,
   embedder,
   reranker,
   topK,
@@ -105,22 +125,13 @@ function semanticPipeline({
   const queries = queryEmbeddings({ gateway, embedder, signal });
   let index: Promise<VectorIndex> | undefined;
 
-  async function embedKb(): Promise<VectorIndex> {
-    const { vectors } = await gateway.embed({
-      call: "kb/embed",
-      role: "embedder",
-      model: embedder,
-      values: entities.map(entityText),
-      purpose: "document",
-      signal,
-    });
-    return vectorIndex(entities.map(({ entity_id }, at) => ({ id: entity_id, vector: vectors[at]! })));
-  }
-
   return {
     prepare: queries.prepare,
     async semantic({ test_id, message }, attempt) {
-      const [near, vector] = await Promise.all([(index ??= embedKb()), queries.vectorOf(message, test_id)]);
+      const [near, vector] = await Promise.all([
+        (index ??= embedDocuments(documents, { kb, embedder, signal })),
+        queries.vectorOf(message, test_id),
+      ]);
       const most = Math.max(RECORDED, candidates);
       const found = words
         ? fusedSearch({ near, words }, { message, vector, most })

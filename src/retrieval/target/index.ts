@@ -1,4 +1,4 @@
 export { readService, type Service } from "./service-file.ts";
 export { runTarget } from "./run-target.ts";
-export { builtInRules, builtInTarget } from "./built-in-target.ts";
+export { builtInRules, builtInTarget, embedDocuments } from "./built-in-target.ts";
 export { httpTarget, moduleTarget } from "./outside-target.ts";

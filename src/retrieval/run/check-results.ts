@@ -1,0 +1,167 @@
+/** The results of a check, from its tests: the score, the health, and what was not as it should be. */
+import {
+  mechanism,
+  resultsVersion,
+  type CheckResults,
+  type Deviation,
+  type Mechanism,
+  type MetricsMethod,
+  type RepeatTimes,
+  type ResultOf,
+  type TestResult,
+} from "../../contract/index.ts";
+import { counted } from "../../kernel/report/index.ts";
+import { summariseAnswers } from "../answers/index.ts";
+import type { Banks } from "../banks.ts";
+import { sourceCounts, type Resolved } from "../expectations/index.ts";
+import type { Kb } from "../kb.ts";
+import { modules, stageNames, type MechanismModule, type TargetFacts } from "../mechanisms/index.ts";
+import { repeatSummary } from "./repeats.ts";
+import { summarise, type Components, type Scope } from "./summarise.ts";
+
+/** What the results of a check are made from, besides its tests. */
+export type CheckFacts = {
+  banks: Banks;
+  kb: Kb | undefined;
+  expectations: ReadonlyMap<string, Resolved>;
+  /** How ranking metrics are cut and averaged; at k by default. */
+  metrics?: MetricsMethod;
+  /** Everything available. Absent: all of it is run. */
+  scope?: Scope;
+  /** Damage found before the run, and models used in place of others, in words. */
+  damage?: readonly string[];
+  standIns?: readonly string[];
+};
+
+/** The tests of a check that were asked, in the order of the banks. */
+export type AskedTests = {
+  tests: TestResult[];
+  /** Mechanisms that the built-in rules answered. */ byBuiltIn: Mechanism[];
+};
+
+/** The score, the health and everything else that follows from the tests. */
+export function checkResultsOf({
+  banks,
+  kb,
+  expectations,
+  metrics = "at-k",
+  scope,
+  damage = [],
+  standIns = [],
+  asked: { tests, byBuiltIn },
+  facts,
+  reader,
+  repeat,
+  totals,
+  timestamp,
+  durationMs,
+}: CheckFacts & {
+  asked: AskedTests;
+  /** Of the target that was asked. */
+  facts: TargetFacts;
+  /** The model that read the answers. */
+  reader?: string | undefined;
+  repeat?: RepeatTimes | undefined;
+  totals: CheckResults["totals"];
+  timestamp: string;
+  durationMs: number;
+}): CheckResults {
+  const components: Components = {};
+  const add = <Name extends Mechanism>(name: Name): void => {
+    if (!banks[name]) return;
+    const module: MechanismModule<Name> = modules[name];
+    const own = tests.filter((test) => test.mechanism === name) as Array<ResultOf<Name>>;
+    const context = { target: facts, kb, expectations, metrics, byBuiltIn: byBuiltIn.includes(name) };
+    Object.assign(components, { [name]: module.summarise(own, context) });
+  };
+  for (const name of mechanism.options) add(name);
+  const { name, kind, embedder, reranker, topK, candidates } = facts;
+  const stages = stageNames(components.semantic?.results ?? []);
+  const target = {
+    name,
+    kind,
+    ...(embedder && { embedder }),
+    ...(reranker && { reranker }),
+    top_k: topK,
+    candidates,
+    ...(stages.length > 0 && { stages }),
+  };
+  const resolved = (banks.semantic ?? []).flatMap(({ test_id }) => expectations.get(test_id) ?? []);
+  return {
+    version: resultsVersion,
+    timestamp,
+    target,
+    kb: { entities: kb?.entities.length ?? 0, hash: kb?.hash ?? "" },
+    summary: summarise(components, {
+      ...(scope && { scope }),
+      sources: sourceCounts(resolved),
+      foreign: kind !== "built-in",
+      ...(kind === "built-in" && {
+        searchable: kb?.entities.filter(({ load_mode }) => load_mode === "SEMANTIC").length,
+      }),
+    }),
+    ...components,
+    ...(reader !== undefined && {
+      answers: summariseAnswers(components.semantic?.results ?? [], reader),
+    }),
+    ...(repeat && { repeats: repeatSummary(tests, repeat) }),
+    deviations: checkDeviations({ target, ...components }, { damage, standIns }),
+    totals,
+    duration_ms: durationMs,
+  };
+}
+
+/** Deviations: parts that the target did not answer, tests without a score, damaged files. */
+export function checkDeviations(
+  results: Components & Pick<CheckResults, "target">,
+  { damage, standIns }: { damage: readonly string[]; standIns: readonly string[] },
+): Deviation[] {
+  const banks = mechanism.options.flatMap((name) => {
+    const found = results[name];
+    return found ? [{ name, byBuiltIn: found.by_built_in, tests: found.results as TestResult[] }] : [];
+  });
+  const one = (kind: Deviation["kind"], what: string, source: string): Deviation => ({
+    kind,
+    turns: [],
+    what,
+    source,
+  });
+  return [
+    ...standIns.map((note) => one("other-model", note, "catalog")),
+    ...banks
+      .filter(({ byBuiltIn }) => byBuiltIn && results.target.kind !== "built-in")
+      .map(({ name }) =>
+        one(
+          "built-in-answered",
+          `the target does not implement ${name} tests: this part was not tested`,
+          "target",
+        ),
+      ),
+    ...banks.flatMap(({ name, tests }) =>
+      [...Map.groupBy(tests, ({ missing }) => missing?.message)].flatMap(([why, same]) =>
+        why === undefined
+          ? []
+          : [one("not-scored", `${counted(same.length, `${name} test`)}: ${why}`, "test results")],
+      ),
+    ),
+    ...banks.flatMap(({ name, tests }) => {
+      const partly = tests.filter(
+        ({ score, repeats }) => score !== null && repeats && repeats.answered < repeats.attempts.length,
+      );
+      const silent = partly.reduce(
+        (sum, { repeats }) => sum + repeats!.attempts.length - repeats!.answered,
+        0,
+      );
+      return silent === 0
+        ? []
+        : [
+            one(
+              "not-scored",
+              `${counted(partly.length, `${name} test`)}: ${counted(silent, "attempt")} without an answer, not counted in the score (${partly.map(({ test_id }) => test_id).join(", ")})`,
+              "test results",
+            ),
+          ];
+    }),
+    ...damage.map((what) => one("damaged-file", what, "journal")),
+  ];
+}
