@@ -50,6 +50,7 @@ export {
   type Scope,
   type Selection,
 } from "./run/index.ts";
+export { checkedIn, queuedChecks, writeQueuedCheck } from "./queued/index.ts";
 export { checkRedline } from "./redline/check-redline.ts";
 export { redlineText } from "./redline/redline-report.ts";
 export { baselineLines, baselineSection, compareWithBaseline } from "./baseline/index.ts";

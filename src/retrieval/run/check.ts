@@ -213,7 +213,7 @@ export const notesOn = (
   notes: [
     ...(lost ? [lostText(lost)] : []),
     ...(cap !== undefined && isUnpricedOutside(harness, plan)
-      ? [notInBudget(addressLabel(plan.target))]
+      ? [notInBudget(addressLabel(plan.targetName))]
       : []),
     ...(plan.banks.semantic ? facts.notes : []),
   ],
@@ -263,9 +263,9 @@ export const runName = (key: string, { recordings }: Pick<Harness, "recordings">
 /** How much of a killed run's spending may be missing from its record. */
 const MARK_EVERY_MS = 1_000;
 
-function isUnpricedOutside({ catalog }: Harness, { kind, target, service }: CheckPlan): boolean {
+function isUnpricedOutside({ catalog }: Harness, { kind, targetName, service }: CheckPlan): boolean {
   if (kind === "built-in" || kind === "run") return false;
-  return catalog.resolve(service?.url ?? target).price === undefined;
+  return catalog.resolve(service?.url ?? targetName).price === undefined;
 }
 
 /** The model at the price from the start of the run. */
@@ -314,9 +314,9 @@ export async function openTarget(
     clock: harness.clock,
     onWait: (ms: number) =>
       onNote?.(`Waiting for the first answer of ${addressLabel(plan.target)}, at most ${ms / 1_000} s.`),
-    model: harness.catalog.resolve(plan.service?.url ?? plan.target),
+    model: harness.catalog.resolve(plan.service?.url ?? plan.targetName),
   };
-  if (plan.kind === "module") return moduleTarget(plan.target, outside);
+  if (plan.kind === "module") return moduleTarget(plan.target, { ...outside, name: plan.targetName });
   return httpTarget(plan.target, { ...outside, ...(plan.service && { service: plan.service }) });
 }
 

@@ -2,9 +2,12 @@ export {
   check,
   dryCheck,
   moveToFreeName,
+  notesOn,
+  openAsking,
   openCheck,
   openTarget,
   runName,
+  standInsIn,
   type Checked,
   type CheckEvents,
   type OpenCheck,
@@ -22,6 +25,7 @@ export {
   type CheckRequest,
   type Selection,
 } from "./plan-check.ts";
+export { checkResultsOf } from "./check-results.ts";
 export { asksTheSame, byTestId, designFor, referenceFrom, triedOf } from "./repeats.ts";
-export { AT_ONCE, atMost, isTargetFailure, runCheck } from "./run-check.ts";
+export { askTests, AT_ONCE, atMost, isTargetFailure, runCheck } from "./run-check.ts";
 export { healthOfTests, missingCrises, NOT_SEARCHED, summarise, type Scope } from "./summarise.ts";

@@ -29,6 +29,8 @@ export type CheckRequest = {
   selection?: Selection;
   /** `built-in`, `offline`, an address, or the path of a target file, a module or a TREC run. */
   target?: string;
+  /** The name of the target in results, if its file has another one on this machine. */
+  targetName?: string;
   embedder?: string;
   reranker?: string;
   /** Read the target's answers: with this model, or with the role's. */
@@ -65,6 +67,8 @@ export type CheckPlan = {
   /** Everything available, besides what is run. */
   scope: Scope;
   target: string;
+  /** What results call it. */
+  targetName: string;
   kind: TargetKind;
   /** The target file, read. */
   service?: Service;
@@ -124,16 +128,18 @@ export function withSpacedReranking<Given extends Pick<HarnessOptions, "settings
   return { ...config, settings: { ...settings, limits: { ...settings.limits, [model.label]: spaced } } };
 }
 
-/** With `dry`, keys and variables may be missing: `requireCheckKeys` tells. */
+/**
+ * With `dry`, keys and variables may be missing: `requireCheckKeys` tells. With `elsewhere`, the target's file too: others ask it.
+ */
 export function planCheck(
   harness: Harness,
   request: CheckRequest,
-  { dry = false }: { dry?: boolean } = {},
+  { elsewhere = false, dry = elsewhere }: { dry?: boolean; elsewhere?: boolean } = {},
 ): CheckPlan {
   const { target = BUILT_IN, selection = {} } = request;
   const kind = kindOf(target);
   const service =
-    kind === "service"
+    kind === "service" && !elsewhere
       ? readService(target, { variable: harness.variable, offline: dry || harness.recordings.offline })
       : undefined;
   const asked = request.banks ?? banksWith(selection, request.testBanks);
@@ -172,11 +178,12 @@ export function planCheck(
     called,
     scope,
     target,
+    targetName: request.targetName ?? target,
     kind,
     ...(service && { service }),
   };
   if (!dry) requireCheckKeys(harness, plan);
-  return { ...plan, key: keyOf(plan, request) };
+  return { ...plan, key: keyOf(plan, request, elsewhere ? undefined : contentOf(target, kind)) };
 }
 
 /** Refuses a check that lacks a key. The target's own variables are read when it is opened. */
@@ -285,8 +292,9 @@ function banksFor({ testIds, topic, patternType }: Selection): readonly Mechanis
 
 /** The same for the same tests, expectations, target and models. */
 function keyOf(
-  { banks, kb, expectations, models, reader, target, kind }: Omit<CheckPlan, "key">,
+  { banks, kb, expectations, models, reader, target }: Omit<CheckPlan, "key">,
   { topK = TOP_K, candidates = CANDIDATES, cached = false }: CheckRequest,
+  module: string | undefined,
 ): string {
   const hash = createHash("sha256");
   hash.update(
@@ -297,7 +305,7 @@ function keyOf(
       kb: kb?.hash,
       models: [models.embedder.label, models.reranker.label],
       target,
-      module: contentOf(target, kind),
+      module,
       topK,
       candidates,
       cached,

@@ -1,0 +1,2 @@
+export { checkedIn, writeQueuedCheck } from "./check-folder.ts";
+export { queuedChecks } from "./queued-checks.ts";
