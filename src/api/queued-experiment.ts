@@ -1,17 +1,20 @@
-/** A matrix or an A/B test that workers play: its plan is written to a folder, stored in the database, and removed here. */
+/** A matrix, an A/B test or a check that workers run: its plan is written to a folder, stored in the database, and removed here. */
 import { basename } from "node:path";
 import { rehearseVersion } from "../config/started-by.ts";
-import type { AbPlan, MatrixPlan } from "../contract/index.ts";
+import type { AbPlan, CheckResults, MatrixPlan } from "../contract/index.ts";
+import { UnpricedBudgetError } from "../kernel/budget/index.ts";
 import type { Database } from "../kernel/database/index.ts";
 import { submitRun, type Queue } from "../kernel/engine/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
-import { remove } from "../kernel/store/index.ts";
+import { HarnessError } from "../kernel/errors/index.ts";
+import { newRunFolder, remove } from "../kernel/store/index.ts";
 import { completeAb, writeAbPlan, writePlan, type SessionState } from "../playtest/index.ts";
+import { planCheck, writeQueuedCheck, type CheckPlan, type CheckRequest } from "../retrieval/index.ts";
 import { newAb } from "./ab.ts";
 import { keepBaseline, newMatrix } from "./matrix.ts";
 
 export type Prepared<Plan = unknown> = {
-  kind: "matrix" | "ab";
+  kind: "matrix" | "ab" | "check";
   /** Holds the plan. */ dir: string;
   plan: Plan;
   planned: number;
@@ -63,6 +66,43 @@ export async function prepareAb(
     atOnce: options.concurrency,
   };
 }
+
+/** Keys are the workers' business; everything else that could refuse the check is looked at here. */
+export function planQueuedCheck(harness: Harness, request: CheckRequest): CheckPlan {
+  const refused = (message: string, what: string) =>
+    new HarnessError({ code: "bad-flags", message, remedy: `Remove ${what}.` });
+  const plan = planCheck(harness, request, { dry: true });
+  if (request.cached)
+    throw refused("--cached does not work with --engine: earlier answers are on one machine.", "--cached");
+  if (plan.kind === "run")
+    throw refused("A TREC run is scored without calls: it needs no workers.", "--engine");
+  const unpriced = plan.called.filter(({ price }) => price === undefined).map(({ name }) => name);
+  if (capOf(harness, request) !== undefined && unpriced.length > 0)
+    throw new UnpricedBudgetError({ models: [...new Set(unpriced)] });
+  return plan;
+}
+
+export async function prepareCheck(
+  harness: Harness,
+  {
+    request,
+    plan,
+    baselines,
+  }: { request: CheckRequest; plan: CheckPlan; baselines: readonly CheckResults[] },
+): Promise<Prepared<CheckPlan>> {
+  const dir = newRunFolder(request.results, "check", harness.clock.date());
+  const cap = capOf(harness, request);
+  try {
+    const { parts } = await writeQueuedCheck(dir, harness, { request, plan, cap, baselines });
+    return { kind: "check", dir, plan, planned: parts, cap };
+  } catch (error) {
+    remove(dir);
+    throw error;
+  }
+}
+
+const capOf = ({ settings }: Harness, { budget }: CheckRequest): number | undefined =>
+  budget ?? settings.budget;
 
 /** From here on the run is in the database only. Gives its id. */
 export const submitPrepared = (

@@ -43,6 +43,7 @@ export {
   requireCheckKeys,
   runCheck,
   withSpacedReranking,
+  type Checked,
   type CheckOverrides,
   type CheckPlan,
   type CheckRequest,

@@ -3,6 +3,7 @@
  * side. It answers the documented contract; each variant has one fault.
  */
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { json } from "node:stream/consumers";
@@ -60,11 +61,15 @@ export type TargetServer = AsyncDisposable & {
   /** May be changed while it runs. */ answer: Answer;
 };
 
-export async function startTarget(answer: Answer): Promise<TargetServer> {
+export async function startTarget(
+  answer: Answer,
+  onRequest?: (request: IncomingMessage) => void,
+): Promise<TargetServer> {
   const server = await startServer(async (incoming, response) => {
+    onRequest?.(incoming);
     const request = (await json(incoming)) as TargetRequest;
     target.log.push(request);
-    const said = target.answer(request);
+    const said = await target.answer(request);
     if (typeof said === "number")
       response.writeHead(said, { "content-type": "text/plain" }).end("The greenhouse is on fire.");
     else sendJson(response, said);

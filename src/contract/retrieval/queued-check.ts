@@ -43,7 +43,7 @@ export const queuedCheck = z.object({
 });
 export type QueuedCheck = z.infer<typeof queuedCheck>;
 
-/** A job: the tests from `from` up to `to`, in the order of the banks. */
+/** A job: the tests from `from` up to `to`, where the banks take turns. */
 export const checkPart = z.object({
   sessionId: z.string(),
   from: z.number().int().min(0),

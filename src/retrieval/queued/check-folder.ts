@@ -65,7 +65,7 @@ export async function writeQueuedCheck(
     cap: number | undefined;
     baselines: readonly CheckResults[];
   },
-): Promise<QueuedCheck> {
+): Promise<{ parts: number }> {
   const { target, kind, kb, service } = plan;
   if (kind === "http" && redact(target) !== target) throw secretAddress(target);
   for (const { name } of listFolder(request.testBanks, { deep: true }).filter(
@@ -110,7 +110,7 @@ export async function writeQueuedCheck(
     budget: cap,
   });
   await writeVersionedFile(join(dir, PLAN_FILE), `${JSON.stringify(queued)}\n`);
-  return queued;
+  return { parts: partsOf(queued).length };
 }
 
 export const readQueuedCheck = (dir: string): QueuedCheck => read(join(dir, PLAN_FILE), queuedCheck);

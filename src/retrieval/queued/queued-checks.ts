@@ -1,6 +1,6 @@
 /** Checks that workers run: each job asks a part of the tests, and the coordinator sums them up. */
 import { join } from "node:path";
-import { checkPart, mechanism, type CheckPart, type Mechanism, type Pinned } from "../../contract/index.ts";
+import { checkPart, mechanism, type CheckPart, type Pinned } from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
 import type { OpenRun, RunRow, WorkerTasks } from "../../kernel/engine/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
@@ -8,11 +8,12 @@ import { createFold, foldJournal } from "../../kernel/journal/index.ts";
 import { InterruptedError, isRefusal } from "../../kernel/models/index.ts";
 import { JOURNAL_FILE, type Harness, type Run } from "../../kernel/run/index.ts";
 import { exists } from "../../kernel/store/index.ts";
-import { countTests, testsOf, type Banks } from "../banks.ts";
+import { countTests, type Banks } from "../banks.ts";
 import { checkReport } from "../report/index.ts";
 import {
   askTests,
   checkResultsOf,
+  inTurn,
   notesOn,
   openAsking,
   planCheck,
@@ -85,6 +86,7 @@ export function queuedChecks({ harnessFor, moneyOf, targets }: Options): WorkerT
             ...asking,
             banks: banksOf(plan.banks, part),
             wholeBanks: plan.banks,
+            workedBefore: part.from > 0 || own.journal.totals().calls.completed > 0,
             signal: AbortSignal.any([watch.signal, watch.drain]),
             onResult: watch.onTurn,
           });
@@ -186,7 +188,9 @@ async function sumUp(
     ...plan,
     ...(request.metrics && { metrics: request.metrics }),
     asked: {
-      tests: asked.flatMap(({ tests }) => tests),
+      tests: mechanism.options.flatMap((name) =>
+        asked.flatMap(({ tests }) => tests.filter((test) => test.mechanism === name)),
+      ),
       byBuiltIn: mechanism.options.filter((name) => asked.some(({ byBuiltIn }) => byBuiltIn.includes(name))),
     },
     facts,
@@ -208,18 +212,13 @@ const hasDocuments = ({ kind, banks }: CheckPlan): boolean =>
 /** The banks with only the tests of a part. */
 function banksOf(banks: Banks, { from, to }: CheckPart): Banks {
   const { dir, rules, stateRules, names } = banks;
-  const own: Banks = {
+  const own = Map.groupBy([...inTurn(banks)].slice(from, to), ([name]) => name);
+  const tests = [...own].map(([name, places]) => [name, places.map(([, at]) => banks[name]![at]!)]);
+  return {
     dir,
     ...(rules && { rules }),
     ...(stateRules && { stateRules }),
     ...(names && { names }),
+    ...Object.fromEntries(tests),
   };
-  let before = 0;
-  const pick = <Name extends Mechanism>(name: Name): void => {
-    const tests = testsOf(banks, name).slice(Math.max(0, from - before), Math.max(0, to - before));
-    before += testsOf(banks, name).length;
-    if (tests.length > 0) Object.assign(own, { [name]: tests });
-  };
-  for (const name of mechanism.options) pick(name);
-  return own;
 }

@@ -1,8 +1,8 @@
 /** Runs a planned check in a folder of its own, so that a stopped run is resumed and no completed call is repeated. */
 import { dirname, join } from "node:path";
-import type { CheckResults, Pinned, TestResult } from "../../contract/index.ts";
+import type { CheckResults, LostCalls, Pinned, TestResult } from "../../contract/index.ts";
 import { notInBudget } from "../../kernel/budget/index.ts";
-import { lostAtMost, lostText, markOf, requireWhole, type LostCalls } from "../../kernel/journal/index.ts";
+import { lostAtMost, lostText, markOf, requireWhole } from "../../kernel/journal/index.ts";
 import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
 import {
   lostFromRun,

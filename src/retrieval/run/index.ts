@@ -27,5 +27,5 @@ export {
 } from "./plan-check.ts";
 export { checkResultsOf } from "./check-results.ts";
 export { asksTheSame, byTestId, designFor, referenceFrom, triedOf } from "./repeats.ts";
-export { askTests, AT_ONCE, atMost, isTargetFailure, runCheck } from "./run-check.ts";
+export { askTests, AT_ONCE, atMost, inTurn, isTargetFailure, runCheck } from "./run-check.ts";
 export { healthOfTests, missingCrises, NOT_SEARCHED, summarise, type Scope } from "./summarise.ts";

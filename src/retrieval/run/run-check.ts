@@ -219,15 +219,23 @@ export function planRepeats({
   };
 }
 
-/** All questions, one of each bank in turn: a target may have one mechanism and fail at another. */
+/** All questions, in turn. */
 function* questionsOf(banks: Banks, facts: TargetFacts): Generator<AnyQuestion> {
-  const question = <Name extends Mechanism>(name: Name, at: number): AnyQuestion[] => {
-    const test = testsOf(banks, name)[at];
+  const question = <Name extends Mechanism>(name: Name, at: number): AnyQuestion => {
     const module: MechanismModule<Name> = modules[name];
-    return test ? [{ mechanism: name, question: module.question(test, facts) } as AnyQuestion] : [];
+    return {
+      mechanism: name,
+      question: module.question(testsOf(banks, name)[at]!, facts),
+    } as AnyQuestion;
   };
+  for (const [name, at] of inTurn(banks)) yield question(name, at);
+}
+
+/** Every test by its place in its bank, one of each bank in turn: a target may have one mechanism and fail at another. */
+export function* inTurn(banks: Banks): Generator<[name: Mechanism, at: number]> {
   const longest = Math.max(...mechanism.options.map((name) => banks[name]?.length ?? 0));
-  for (let at = 0; at < longest; at++) for (const name of mechanism.options) yield* question(name, at);
+  for (let at = 0; at < longest; at++)
+    for (const name of mechanism.options) if (at < (banks[name]?.length ?? 0)) yield [name, at];
 }
 
 /** The target failed, after all retries. A wrong key, a spent budget, Ctrl+C or a full disk stop the run instead. */

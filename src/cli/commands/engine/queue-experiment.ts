@@ -1,4 +1,4 @@
-/** A matrix or an A/B test that workers play: queued, followed until it has ended, and copied back as an ordinary folder. */
+/** A matrix, an A/B test or a check that workers run: queued, followed until it has ended, and copied back as an ordinary folder. */
 import { dirname, join } from "node:path";
 import { submitPrepared, type Prepared } from "../../../api/queued-experiment.ts";
 import { shellWord } from "../../../config/started-by.ts";
@@ -28,15 +28,19 @@ export const queueFlags = {
   detach: { type: "boolean", help: "With --engine: do not wait for the run to end." },
 } as const;
 
-/** `print`: prints what the copy of the run holds. */
-type Printable = Prepared & { print: (dir: string) => Promise<ExitCode | 0> };
+type Printable = Prepared & {
+  /** Prints what the copy of the run holds. */
+  print: (dir: string) => Promise<ExitCode | 0>;
+  /** A run that ended early has no result: nothing is copied. */
+  onlyWhole?: boolean;
+};
 
 type Queued = {
   io: Io;
   engine: string;
   detach: boolean | undefined;
   signal: AbortSignal;
-  kind: "matrix" | "ab";
+  kind: "matrix" | "ab" | "check";
   /** Writes the plan. Called once the database has accepted the connection: before that nothing is written or paid for. */
   prepare: () => Promise<Printable>;
 };
@@ -55,7 +59,7 @@ export function queueExperiment({
     engine === "env" ? engineFrom({}) : engine,
     { io, connections: 2 },
     async ({ database, queue }) => {
-      const { print, ...prepared } = await prepare();
+      const { print, onlyWhole = false, ...prepared } = await prepare();
       const id = await submitPrepared(database, queue, prepared);
       const dir = join(dirname(prepared.dir), id);
       const copyCommand = io.command(`export ${id} --to ${shellWord(dir)}`);
@@ -99,19 +103,17 @@ export function queueExperiment({
       const { error } = now;
       // Nothing was played: there is no result to show.
       if (error && now.turns === 0 && error.exit === 2) throw new HarnessError(error);
+      const budget = error?.exit === 4 ? ` --budget ${largerBudget(now.cap ?? undefined, now.atMost)}` : "";
+      const resume = `Resume with: ${io.command(`runs resume ${id}`)}${budget}`;
+      if (error && onlyWhole)
+        throw new HarnessError({
+          ...error,
+          remedy: `${error.exit === 130 || error.exit === 4 ? "" : `${error.remedy} `}${resume}`,
+        });
       await copyRun(database, { run: id, to: dir });
       const exit = await print(dir);
       if (!error) return exit;
-      const budget = error.exit === 4 ? ` --budget ${largerBudget(now.cap ?? undefined, now.atMost)}` : "";
-      io.warn(
-        terminalText(
-          [
-            error.message,
-            ...(error.exit === 2 ? [error.remedy] : []),
-            `Resume with: ${io.command(`runs resume ${id}`)}${budget}`,
-          ].join("\n"),
-        ),
-      );
+      io.warn(terminalText([error.message, ...(error.exit === 2 ? [error.remedy] : []), resume].join("\n")));
       return error.exit;
     },
   );
@@ -138,7 +140,7 @@ export function refuseDetach({ engine, detach }: { engine?: string; detach?: boo
 }
 
 /** Recorded answers are files of one machine. */
-export function refuseRecording(flags: RecordingFlags): void {
+export function refuseRecording(flags: Pick<RecordingFlags, "record" | "recording">): void {
   const given = (["record", "recording"] as const).find((flag) => flags[flag] !== undefined);
   if (given === undefined) return;
   throw new HarnessError({

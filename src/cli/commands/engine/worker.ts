@@ -5,17 +5,26 @@ import { createServer } from "node:http";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { rehearseVersion, shellWord } from "../../../config/started-by.ts";
+import type { Pinned } from "../../../contract/index.ts";
 import { createBudget } from "../../../kernel/budget/index.ts";
 import { systemClock } from "../../../kernel/clock/index.ts";
 import { createSharedBudget, createSharedLimits } from "../../../kernel/database/index.ts";
-import { startWorker, type Worker, type WorkerLog } from "../../../kernel/engine/index.ts";
+import {
+  startWorker,
+  type RunRow,
+  type Worker,
+  type WorkerLog,
+  type WorkerTasks,
+} from "../../../kernel/engine/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { type Confirm, isAddress, overriddenBy } from "../../../kernel/run/index.ts";
 import { makeFolder, remove } from "../../../kernel/store/index.ts";
 import { queuedTasks } from "../../../playtest/index.ts";
+import { queuedChecks } from "../../../retrieval/index.ts";
 import { defineCommand, type Io, terminalText } from "../../frame/index.ts";
 import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
 import { allowNarratorFlag, playtestHarness } from "../harness/playtest-harness.ts";
+import { retrievalHarness } from "../harness/retrieval-harness.ts";
 import { engineFlag, engineFrom, useEngine } from "./engine-connection.ts";
 
 export default defineCommand({
@@ -23,7 +32,7 @@ export default defineCommand({
   endsBySignal: true,
   summary: "Play queued runs on this machine",
   description:
-    "Takes sessions from the queue that `rehearse matrix --engine` and `rehearse ab --engine` fill, and plays them with the keys of this machine. Start as many workers as you like, on any number of machines. Another worker continues a lost worker's sessions; no answered call is paid for again.\n\n" +
+    "Takes sessions from the queue that `matrix --engine`, `ab --engine` and `check --engine` fill, and plays them with the keys of this machine. Start as many workers as you like, on any number of machines. Another worker continues a lost worker's sessions; no answered call is paid for again.\n\n" +
     "SIGTERM or Ctrl+C drains it: sessions under way are saved and go back to the queue.",
   flags: {
     ...engineFlag("The Postgres database with the queue."),
@@ -64,6 +73,12 @@ export default defineCommand({
       help: "Where working copies of sessions are kept. Default: a temporary folder.",
     },
     ...allowNarratorFlag,
+    allowTarget: {
+      type: "list",
+      whole: true,
+      value: "FILE|URL",
+      help: "Allow an address, a target file or a module as the target of a queued check. A file needs the same content as on the machine that queued it. Repeatable; retrieval.target in the settings is allowed too.",
+    },
     ...settingsFlags,
     log: {
       type: "choice",
@@ -108,6 +123,17 @@ export default defineCommand({
             flags.health === undefined
               ? undefined
               : await health(flags.health, () => started.worker?.status());
+          const moneyOf = ({ id: run, cap }: RunRow) =>
+            cap === null ? createBudget() : createSharedBudget({ database, run, worker: id, cap: () => cap });
+          const told = (pinned: Pinned | undefined) => {
+            const ignored = pinned ? overriddenBy(config.settings, pinned) : [];
+            if (ignored.length > 0)
+              log("settings ignored", {
+                settings: ignored.join(" "),
+                why: "the run has its own, which are the same for all workers",
+              });
+            return pinned;
+          };
           started.worker = await startWorker({
             database,
             queue,
@@ -118,26 +144,25 @@ export default defineCommand({
             atOnce: flags.concurrency,
             log,
             signal,
-            tasks: queuedTasks({
-              harnessFor(pinned) {
-                const ignored = pinned ? overriddenBy(config.settings, pinned) : [];
-                if (ignored.length > 0)
-                  log("settings ignored", {
-                    settings: ignored.join(" "),
-                    why: "the run has its own, which are the same for all workers",
-                  });
-                const harness = playtestHarness(
-                  { ...config, pinned, sharedLimits, confirm: refuseNarrator },
-                  { ...io, warn },
-                  signal,
-                );
-                harness.permits.allow(flags.allowNarrator);
-                return harness;
-              },
-              moneyOf: ({ id: run, cap }) =>
-                cap === null
-                  ? createBudget()
-                  : createSharedBudget({ database, run, worker: id, cap: () => cap }),
+            tasks: tasksByKind({
+              check: queuedChecks({
+                harnessFor: (pinned) =>
+                  retrievalHarness({ ...config, pinned: told(pinned), sharedLimits }, { warn }),
+                moneyOf,
+                targets: [config.settings.retrieval.target, ...flags.allowTarget],
+              }),
+              others: queuedTasks({
+                harnessFor(pinned) {
+                  const harness = playtestHarness(
+                    { ...config, pinned: told(pinned), sharedLimits, confirm: refuseNarrator },
+                    { ...io, warn },
+                    signal,
+                  );
+                  harness.permits.allow(flags.allowNarrator);
+                  return harness;
+                },
+                moneyOf,
+              }),
             }),
           });
           await started.worker.ended;
@@ -149,6 +174,15 @@ export default defineCommand({
     }
   },
 });
+
+/** A run is played by what knows its kind. */
+const tasksByKind = ({ check, others }: { check: WorkerTasks; others: WorkerTasks }): WorkerTasks => {
+  const tasksOf = ({ kind }: RunRow) => (kind === "check" ? check : others);
+  return {
+    openRun: (run, dir) => tasksOf(run).openRun(run, dir),
+    conduct: (run, ...rest) => tasksOf(run).conduct(run, ...rest),
+  };
+};
 
 /** A worker asks nobody: what a job names is refused unless the worker was started with it. */
 const refuseNarrator: Confirm = async ({ place }) => {

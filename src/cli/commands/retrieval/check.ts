@@ -1,5 +1,6 @@
 /** Runs the test banks against a RAG system. */
 import { checkOf, MOST_REPEATS, recordedCheck } from "../../../api/check.ts";
+import { planQueuedCheck, prepareCheck } from "../../../api/queued-experiment.ts";
 import {
   answerMetric,
   mechanism,
@@ -9,31 +10,28 @@ import {
   patternType,
   type PatternType,
   type RepeatTimes,
+  type TestResult,
 } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
-import type { CiGate } from "../../../kernel/report/index.ts";
 import {
-  baselineLines,
-  baselineSection,
-  belowFull,
+  allResults,
   check,
-  checkAnswerOf,
-  checkCi,
-  compareWithBaseline,
-  saveCheck,
+  type Checked,
+  checkedIn,
   type ScoreGate,
   readResults,
-  summaryText,
   testLine,
   testSection,
   weightShares,
 } from "../../../retrieval/index.ts";
-import { defineCommand, type Io, terminalText } from "../../frame/index.ts";
+import { defineCommand, terminalText } from "../../frame/index.ts";
 import { ciFlags, markerName } from "../flags/ci-flags.ts";
-import { recordingFlags, sayRecording, startRecording, withRecordings } from "../flags/recording-flags.ts";
+import { recordingFlags, startRecording, withRecordings } from "../flags/recording-flags.ts";
 import { retrievalHarness } from "../harness/retrieval-harness.ts";
 import { budgetFlag, configFrom, kbFlags, settingsFlags } from "../flags/settings-flags.ts";
+import { queueExperiment, queueFlags, refuseDetach, refuseRecording } from "../engine/queue-experiment.ts";
 import { dryRun } from "./check-dry-run.ts";
+import { endCheck } from "./check-end.ts";
 import { redline, refuseWithRedline } from "./check-redline.ts";
 
 const weights = weightShares()
@@ -123,6 +121,7 @@ export default defineCommand({
       help: "Fail under a score: combined=80, semantic=75, …; with --answers also faithfulness=90, answered=80.",
     },
     budget: budgetFlag("Maximum cost."),
+    ...queueFlags,
     ...settingsFlags,
     ...recordingFlags,
     json: { type: "boolean", help: "Print one JSON document." },
@@ -179,7 +178,10 @@ export default defineCommand({
         "--junit": flags.junit !== undefined,
         "--comment": flags.comment !== undefined,
         "--fail-under": flags.failUnder.length > 0,
+        "--engine": flags.engine !== undefined,
       });
+    refuseDetach(flags);
+    if (flags.engine !== undefined && !flags.dryRun) refuseRecording(flags);
     if (flags.strict && flags.baseline.length === 0)
       throw new HarnessError({
         code: "bad-flags",
@@ -234,6 +236,34 @@ export default defineCommand({
       } finally {
         await harness.close();
       }
+    const end = (done: Checked) =>
+      endCheck(done, { io, ci, harness, flags, gates, baselines, dir: request.results });
+    const tell = (result: TestResult) => {
+      if (flags.debug) io.say(testSection(result, { style: "plain" }).join("\n"));
+      else if (flags.verbose) io.say(testLine(result));
+    };
+    if (flags.engine !== undefined)
+      try {
+        const plan = planQueuedCheck(harness, request);
+        return await queueExperiment({
+          io,
+          engine: flags.engine,
+          detach: flags.detach,
+          signal,
+          kind: "check",
+          prepare: async () => ({
+            ...(await prepareCheck(harness, { request, plan, baselines })),
+            onlyWhole: true,
+            print: (copy) => {
+              const done = checkedIn(copy);
+              for (const result of allResults(done.results)) tell(result);
+              return end(done);
+            },
+          }),
+        });
+      } finally {
+        await harness.close();
+      }
     const progress = io.progress("checking");
     const began = harness.clock.now();
     try {
@@ -252,44 +282,11 @@ export default defineCommand({
                 `${done}/${total} ${testLine(result)}${timeLeft({ done, total, ms: harness.clock.now() - began })}`,
               ),
             );
-          if (flags.debug) io.say(testSection(result, { style: "plain" }).join("\n"));
-          else if (flags.verbose) io.say(testLine(result));
+          tell(result);
         },
       });
       progress.done();
-      const comparison =
-        baselines.length > 0
-          ? compareWithBaseline(done.results, baselines, { strict: flags.strict })
-          : undefined;
-      const saved = await saveCheck(done, {
-        dir: request.results,
-        save: flags.save,
-        ...(comparison && { baseline: baselineSection(comparison) }),
-      });
-      if (flags.json)
-        io.json(checkAnswerOf(done.results, { notes: done.notes, saved, baseline: comparison }));
-      if (flags.failuresOnly) for (const result of belowFull(done.results)) io.say(testLine(result));
-      if (!flags.json) io.out(terminalText(summaryText(done.results, { notes: done.notes })));
-      if (comparison)
-        io.say(
-          ["", "Against the baseline:", ...baselineLines(comparison).map((line) => `  ${line}`)].join("\n"),
-        );
-      sayRecording(io, harness, flags);
-      if (saved) io.say(`\nReport: ${saved.reportFile}\nResults: ${saved.resultsFile}`);
-      ci.report = checkCi(done.results, {
-        baseline: comparison,
-        gates,
-        notes: done.notes,
-        byChance: done.byChance,
-        report: saved?.reportFile,
-      });
-      const exit = exitFor(ci.report.gates, io);
-      const { health_status } = done.results.summary;
-      if (exit === 0 && !comparison && gates.length === 0 && ["FAIR", "POOR"].includes(health_status))
-        io.say(
-          `No gate set: exit 0 although health is ${health_status}. Set one with --fail-under combined=80 or --baseline FILE.`,
-        );
-      return exit;
+      return await end(done);
     } finally {
       progress.done();
       await harness.close();
@@ -344,15 +341,4 @@ function gateOf(text: string, { answers }: { answers: boolean }): ScoreGate {
     message: `--fail-under ${text} is not a gate.`,
     remedy: `Write NAME=N, where NAME is combined or one of ${[...mechanism.options, ...answerMetric.options].join(", ")}: --fail-under combined=80.`,
   });
-}
-
-/** 1: a gate failed. 3: no verdict for a bank or a crisis test, because the target did not answer. */
-function exitFor(gates: readonly CiGate[], io: Io): 0 | 1 | 3 {
-  // The result has already printed health and regressions.
-  const told = new Set(["no critical failure", "no regression"]);
-  const failed = gates.some(({ is }) => is === "failed");
-  for (const { name, is, says } of gates)
-    if (!told.has(name) && (is === "failed" || (is === "error" && (!failed || says.startsWith("Gate")))))
-      io.warn(terminalText(says));
-  return failed ? 1 : gates.some(({ is }) => is === "error") ? 3 : 0;
 }

@@ -1,0 +1,81 @@
+/** What `check` saves and prints when its tests have been asked, here or by workers. */
+import type { CheckResults } from "../../../contract/index.ts";
+import type { CiGate } from "../../../kernel/report/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
+import {
+  baselineLines,
+  baselineSection,
+  belowFull,
+  checkAnswerOf,
+  checkCi,
+  compareWithBaseline,
+  saveCheck,
+  summaryText,
+  testLine,
+  type Checked,
+  type ScoreGate,
+} from "../../../retrieval/index.ts";
+import { type Ci, type Io, terminalText } from "../../frame/index.ts";
+import { sayRecording, type RecordingFlags } from "../flags/recording-flags.ts";
+
+export async function endCheck(
+  done: Checked,
+  {
+    io,
+    ci,
+    harness,
+    flags,
+    gates,
+    baselines,
+    dir,
+  }: {
+    io: Io;
+    ci: Ci;
+    harness: Harness;
+    flags: RecordingFlags & { save: boolean; json: boolean; failuresOnly: boolean; strict: boolean };
+    gates: readonly ScoreGate[];
+    baselines: readonly CheckResults[];
+    /** Of results. */
+    dir: string;
+  },
+): Promise<0 | 1 | 3> {
+  const comparison =
+    baselines.length > 0 ? compareWithBaseline(done.results, baselines, { strict: flags.strict }) : undefined;
+  const saved = await saveCheck(done, {
+    dir: dir,
+    save: flags.save,
+    ...(comparison && { baseline: baselineSection(comparison) }),
+  });
+  if (flags.json) io.json(checkAnswerOf(done.results, { notes: done.notes, saved, baseline: comparison }));
+  if (flags.failuresOnly) for (const result of belowFull(done.results)) io.say(testLine(result));
+  if (!flags.json) io.out(terminalText(summaryText(done.results, { notes: done.notes })));
+  if (comparison)
+    io.say(["", "Against the baseline:", ...baselineLines(comparison).map((line) => `  ${line}`)].join("\n"));
+  sayRecording(io, harness, flags);
+  if (saved) io.say(`\nReport: ${saved.reportFile}\nResults: ${saved.resultsFile}`);
+  ci.report = checkCi(done.results, {
+    baseline: comparison,
+    gates,
+    notes: done.notes,
+    byChance: done.byChance,
+    report: saved?.reportFile,
+  });
+  const exit = exitFor(ci.report.gates, io);
+  const { health_status } = done.results.summary;
+  if (exit === 0 && !comparison && gates.length === 0 && ["FAIR", "POOR"].includes(health_status))
+    io.say(
+      `No gate set: exit 0 although health is ${health_status}. Set one with --fail-under combined=80 or --baseline FILE.`,
+    );
+  return exit;
+}
+
+/** 1: a gate failed. 3: no verdict for a bank or a crisis test, because the target did not answer. */
+function exitFor(gates: readonly CiGate[], io: Io): 0 | 1 | 3 {
+  // The result has already printed health and regressions.
+  const told = new Set(["no critical failure", "no regression"]);
+  const failed = gates.some(({ is }) => is === "failed");
+  for (const { name, is, says } of gates)
+    if (!told.has(name) && (is === "failed" || (is === "error" && (!failed || says.startsWith("Gate")))))
+      io.warn(terminalText(says));
+  return failed ? 1 : gates.some(({ is }) => is === "error") ? 3 : 0;
+}
