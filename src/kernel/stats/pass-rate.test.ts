@@ -22,6 +22,7 @@ test("the threshold rises with the number of tests, and the chances of all tests
   for (const design of [few!, many!]) {
     expect(design.chanceOf(design.threshold)).toBeLessThanOrEqual(0.05);
     expect(design.chanceOf(design.threshold - 0.5)).toBeGreaterThan(0.02);
+    expect(design.chanceOf(design.evidenceOf(reference, [true, true, false, true]))).toBe(1);
   }
   expect(few!.power(reference, 0.6)).toBeGreaterThan(many!.power(reference, 0.6));
 });

@@ -131,13 +131,16 @@ export function repeatDesign(
       return largest;
     },
     chanceOf: (evidence) =>
-      Math.min(
-        1,
-        groups.reduce(
-          (sum, { table, tests }) => sum + tests * walk(table, table.same, { threshold: evidence }).worse,
-          0,
-        ),
-      ),
+      // Without evidence in any test nothing speaks against the bank.
+      evidence === -Infinity
+        ? 1
+        : Math.min(
+            1,
+            groups.reduce(
+              (sum, { table, tests }) => sum + tests * walk(table, table.same, { threshold: evidence }).worse,
+              0,
+            ),
+          ),
     power(reference, rate) {
       const table = planned(reference);
       return walk(table, pathsOf([{ rate, weight: 1 }], most), { threshold }).worse;

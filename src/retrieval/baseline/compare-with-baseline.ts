@@ -217,7 +217,9 @@ export function compareWithBaseline(
           ]
         : []),
       ...(fell && !strict && whyNotJudged === null && comparable.now !== "CRITICAL"
-        ? [`${fellWords(comparable)}; this may be chance, and only --strict counts it as a regression`]
+        ? [
+            `${fellWords(comparable)}${evidence.length > 0 ? "" : "; this may be chance, and only --strict counts it as a regression"}`,
+          ]
         : []),
     ],
   };

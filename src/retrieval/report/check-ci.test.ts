@@ -95,6 +95,7 @@ test("a suite for each bank and a case for each test: critical fails are failure
 test("a new hard fail is a failure only beside a regression, and leads the findings", async () => {
   const results = await smallCheck({ ...goodTarget, semantic: async () => ({ selections: [] }) });
   const named = {
+    notJudged: false,
     newly_failed: ["V2-LOY-001"],
     combined: { before: 100, now: 71.5 },
     components: { semantic: { before: 95, now: 0 }, state: { before: null, now: 100 } },
@@ -146,6 +147,10 @@ test("a new hard fail is a failure only beside a regression, and leads the findi
     "passed: No critical failure.",
     "failed: Regression: significantly more hard fails.",
   ]);
+  const tooFew = { ...named, notJudged: true, regressions: ["could not be judged: 1 new hard fail"] };
+  expect(checkCi(results, { baseline: tooFew, gates: [], notes: [] }).gates.at(-1)!.says).toBe(
+    "Baseline comparison: could not be judged: 1 new hard fail.",
+  );
 });
 
 test("a check that passes by chance, or tested no search, is not shown as passed", async () => {

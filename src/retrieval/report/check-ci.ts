@@ -31,7 +31,7 @@ export type ScoreGate = { name: "combined" | Mechanism | AnswerMetric; least: nu
 type Compared = Pick<
   CheckBaseline,
   "regressions" | "notes" | "newly_failed" | "combined" | "components" | "hard_fails" | "health"
-> & { tests: ReadonlyArray<{ test_id: string; before: number | null; change: string }> };
+> & { notJudged: boolean; tests: ReadonlyArray<{ test_id: string; before: number | null; change: string }> };
 
 type Judged = { baseline?: Compared | undefined; gates: readonly ScoreGate[] };
 
@@ -96,7 +96,13 @@ export function checkGates(results: CheckResults, { baseline, gates }: Judged): 
     ...(baseline === undefined
       ? []
       : baseline.regressions.length > 0
-        ? [gate("no regression", "failed", `Regression: ${baseline.regressions.join("; ")}.`)]
+        ? [
+            gate(
+              "no regression",
+              "failed",
+              `${baseline.notJudged ? "Baseline comparison" : "Regression"}: ${baseline.regressions.join("; ")}.`,
+            ),
+          ]
         : [gate("no regression", "passed", noRegression(baseline))]),
     ...gates.map((each) => scoreGate(each, results)),
     ...(silent.length > 0
