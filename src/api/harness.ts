@@ -81,36 +81,25 @@ export async function withHarness<Result>(
   }: { command: string; options: RunOptions } & Pick<HarnessOptions, "house" | "settings">,
   work: (harness: Harness) => Promise<Result>,
 ): Promise<Result> {
+  const { onNote } = options;
+  let harness: Harness | undefined;
   try {
-    return await withOpenHarness(config, { command, options, ...more }, work);
+    const recorded = withRecordings(config, options, { command });
+    for (const note of recorded.recordings.notes) onNote?.(note);
+    harness = createHarness({
+      ...recorded,
+      ...more,
+      command: "npx rehearse",
+      onRetry: ({ call, failure, attempt, attempts, pauseMs }) =>
+        onNote?.(
+          `${call}: ${failure.code}, attempt ${attempt} of ${attempts}; again in ${pauseMs / 1_000} s`,
+        ),
+    });
+    return await work(harness);
   } catch (error) {
     throw error instanceof HarnessError ? inOptions(error) : error;
-  }
-}
-
-async function withOpenHarness<Result>(
-  config: Config & { pinned?: Pinned },
-  {
-    command,
-    options,
-    ...more
-  }: { command: string; options: RunOptions } & Pick<HarnessOptions, "house" | "settings">,
-  work: (harness: Harness) => Promise<Result>,
-): Promise<Result> {
-  const { onNote } = options;
-  const recorded = withRecordings(config, options, { command });
-  for (const note of recorded.recordings.notes) onNote?.(note);
-  const harness = createHarness({
-    ...recorded,
-    ...more,
-    command: "npx rehearse",
-    onRetry: ({ call, failure, attempt, attempts, pauseMs }) =>
-      onNote?.(`${call}: ${failure.code}, attempt ${attempt} of ${attempts}; again in ${pauseMs / 1_000} s`),
-  });
-  try {
-    return await work(harness);
   } finally {
-    await harness.close();
+    await harness?.close();
   }
 }
 

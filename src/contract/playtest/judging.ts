@@ -29,7 +29,6 @@ const rubricMetric = z.strictObject({
   question: prose,
   levels: z.strictObject({ 1: prose, 3: prose, 5: prose, 7: prose, 10: prose }),
 });
-export type RubricMetric = z.infer<typeof rubricMetric>;
 
 /** A custom rubric may leave metrics out; they are not judged. */
 export const rubric = z.strictObject({

@@ -20,7 +20,6 @@ export const answerClaim = z.object({
 export type AnswerClaim = z.infer<typeof answerClaim>;
 
 export const answersQuestion = z.enum(["fully", "partly", "no"]);
-export type AnswersQuestion = z.infer<typeof answersQuestion>;
 
 export const answerReading = z.object({
   /** The model that read it. */

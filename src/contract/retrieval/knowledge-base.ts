@@ -77,10 +77,8 @@ export const crisisPattern = z.strictObject({
   /** Similar messages that no rule may match. */
   benign: z.array(z.string().min(1)).default([]),
 });
-export type CrisisPattern = z.infer<typeof crisisPattern>;
 
 export const keywordBoost = z.strictObject({ keywords: z.array(z.string().min(1)).min(1), entity: entityId });
-export type KeywordBoost = z.infer<typeof keywordBoost>;
 
 export const patternRules = z.strictObject({
   about: z.array(z.string()).optional(),

@@ -35,7 +35,6 @@ export const expectationChange = z.strictObject({
   opus_reasoning: z.string().nullable().default(null),
   human_override: humanOverride.nullable().default(null),
 });
-export type ExpectationChange = z.infer<typeof expectationChange>;
 
 /** What a calibrator would add to lists that differ by taste. It counts only once a person accepts it. */
 export const listAdditions = z.strictObject({

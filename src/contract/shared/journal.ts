@@ -89,7 +89,6 @@ export const callDone = z.object({
 });
 
 export const journalLine = z.discriminatedUnion("type", [journalHeader, attemptStart, attemptEnd, callDone]);
-export type JournalHeader = z.infer<typeof journalHeader>;
 export type AttemptStart = z.infer<typeof attemptStart>;
 export type AttemptEnd = z.infer<typeof attemptEnd>;
 export type CallDone = z.infer<typeof callDone>;

@@ -8,7 +8,6 @@ export const alwaysTest = bankTest.extend({
   user_state: userState.default({}),
   expected_always: z.array(entityId).min(1),
 });
-export type AlwaysTest = z.infer<typeof alwaysTest>;
 
 export const alwaysResult = scoredTest.extend({
   mechanism: z.literal("always"),
@@ -17,7 +16,6 @@ export const alwaysResult = scoredTest.extend({
   expected_always: z.array(z.string()),
   missing_entities: z.array(z.string()),
 });
-export type AlwaysResult = z.infer<typeof alwaysResult>;
 
 export const alwaysShapes = {
   test: alwaysTest,

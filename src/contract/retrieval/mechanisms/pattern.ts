@@ -15,7 +15,6 @@ export const patternTest = bankTest.extend({
   is_critical: z.boolean().default(false),
   note: z.string().optional(),
 });
-export type PatternTest = z.infer<typeof patternTest>;
 
 export const matchDetail = z.object({ entity_id: z.string(), by: z.string(), text: z.string().optional() });
 export type MatchDetail = z.infer<typeof matchDetail>;
@@ -35,7 +34,6 @@ export const patternResult = scoredTest.extend({
   is_critical: z.boolean(),
   is_critical_failure: z.boolean(),
 });
-export type PatternResult = z.infer<typeof patternResult>;
 
 export const patternShapes = {
   test: patternTest,

@@ -8,7 +8,6 @@ export const stateTest = bankTest.extend({
   expected_handlers: z.array(entityId),
   not_expected_handlers: z.array(entityId).default([]),
 });
-export type StateTest = z.infer<typeof stateTest>;
 
 export const stateResult = scoredTest.extend({
   mechanism: z.literal("state"),
@@ -21,7 +20,6 @@ export const stateResult = scoredTest.extend({
   /** Came up, neither expected nor forbidden: shown, without a penalty. */
   extra_handlers: z.array(z.string()),
 });
-export type StateResult = z.infer<typeof stateResult>;
 
 export const stateShapes = {
   test: stateTest,
