@@ -20,7 +20,6 @@ export {
   type HistoryEntry,
   type Resolved,
 } from "./expectations/index.ts";
-export { estimateReading } from "./answers/index.ts";
 export {
   importBank,
   importFormats,
@@ -37,6 +36,7 @@ export {
   check,
   checkRequest,
   dryCheck,
+  estimateCheck,
   OFFLINE,
   openCheck,
   planCheck,
@@ -44,6 +44,7 @@ export {
   runCheck,
   withSpacedReranking,
   type Checked,
+  type CheckEstimate,
   type CheckOverrides,
   type CheckPlan,
   type CheckRequest,

@@ -331,7 +331,7 @@ test("the dry run estimates the reader and asks nobody; a missing key is reporte
   );
   expect(keyless).toMatchObject({ exit: 2, stderr: "" });
   expect(keyless.stdout).toMatch(
-    /semantic: 3 tests\nReader: openai\/gpt-4o-mini, 3 calls, .*\n\nCannot start: A key is missing:\n {2}OPENAI_API_KEY/,
+    /semantic: 3 tests\nReader: openai\/gpt-4o-mini, 3 calls, .*\nhttp:\S+ is asked about 3 tests\. It has no price here, .*\n\nCannot start: A key is missing:\n {2}OPENAI_API_KEY/,
   );
 });
 

@@ -6,7 +6,8 @@ import { expect, test } from "vitest";
 import { createHarness } from "../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
 import { readLineLog } from "../../src/kernel/store/index.ts";
-import { check, findFolders } from "../../src/retrieval/index.ts";
+import { estimateTokens } from "../../src/kernel/models/index.ts";
+import { check, estimateCheck, findFolders, planCheck } from "../../src/retrieval/index.ts";
 import { fasterClock } from "../conformance/loopback/faster-clock.ts";
 import { startRehearse } from "../support/cli/rehearse-process.ts";
 import { startRetrievalServer } from "../support/model-servers/retrieval-server.ts";
@@ -46,12 +47,14 @@ test(
     });
     const clock = fasterClock(SPEED);
     const harness = createHarness({ settings, ...connect(settings, server.env), clock, cwd: dir });
-    const { results, keep } = await check(harness, {
+    const request = {
       testBanks: folders.testBanks,
       kb: folders.kb,
-      banks: ["semantic"],
+      banks: ["semantic"] as const,
       results: join(dir, "results"),
-    });
+    };
+    const estimate = estimateCheck(planCheck(harness, request, { dry: true }), {});
+    const { results, keep } = await check(harness, request);
     await harness.close();
 
     const reranked = reranking(join(keep("calls"), "calls.jsonl"), "start")
@@ -74,6 +77,27 @@ test(
     expect(results.totals.all.tokens.input + results.totals.all.tokens.output).toBe(
       server.log.reduce((sum, { tokens }) => sum + tokens, 0),
     );
+    // The estimate beforehand: as many calls, and what was sent lies in its range.
+    const sentTo = (vendor: string) =>
+      server.log.filter((request) => request.vendor === vendor && request.status === 200);
+    const [embedder, reranker] = estimate.models;
+    expect(embedder).toMatchObject({ role: "embedder", calls: sentTo("voyage").length });
+    expect(embedder!.input.high).toBeCloseTo(
+      sentTo("voyage")
+        .flatMap(({ body }) => body["input"] as string[])
+        .reduce((sum, text) => sum + estimateTokens(text), 0),
+      0,
+    );
+    expect(reranker).toMatchObject({ role: "reranker", calls: 94 });
+    const asked = sentTo("anthropic").reduce(
+      (sum, { body: { system, messages, output_config: format } }) =>
+        sum + estimateTokens(JSON.stringify([system, messages, format])),
+      0,
+    );
+    expect(asked).toBeGreaterThan(reranker!.input.low);
+    expect(asked).toBeLessThan(reranker!.input.high);
+    expect(estimate.unpriced).toEqual([]);
+    expect(estimate.known.low).toBeGreaterThan(0);
   },
 );
 

@@ -10,7 +10,6 @@ import type {
 import { HarnessError } from "../../kernel/errors/index.ts";
 import {
   ContextExceededError,
-  costOf,
   estimateTokens,
   InvalidReplyError,
   ProviderFailure,
@@ -25,6 +24,7 @@ import {
   plainQuote,
   sentences as sentencesOf,
 } from "../../kernel/text/index.ts";
+import { pricedCalls, type CallsEstimate } from "../calls-estimate.ts";
 import { entityText, type Kb } from "../kb.ts";
 import { rounded } from "../score.ts";
 import {
@@ -189,14 +189,6 @@ const GUESS = {
   reply: { low: 120, high: 1_500 },
 };
 
-export type ReadingEstimate = {
-  calls: number;
-  input: { low: number; high: number };
-  output: { low: number; high: number };
-  /** In USD; null if the price is unknown. */
-  usd: { low: number; high: number } | null;
-};
-
 /** What reading these tests' answers may cost. */
 export function estimateReading({
   tests,
@@ -204,7 +196,7 @@ export function estimateReading({
 }: {
   tests: ReadonlyArray<Pick<SemanticTest, "prompt">>;
   reader: Pick<ResolvedModel, "price">;
-}): ReadingEstimate {
+}): CallsEstimate {
   const schema = JSON.stringify(z.toJSONSchema(answerReply([""]), { io: "input" }));
   const fixed = estimateTokens(answerInstructions) + estimateTokens(schema);
   const questions = tests.reduce((sum, { prompt }) => sum + fixed + estimateTokens(prompt), 0);
@@ -213,13 +205,12 @@ export function estimateReading({
     output: tests.length * GUESS.reply[end],
   });
   const [low, high] = [at("low"), at("high")];
-  // Call by call: a vendor's price may depend on the length of a request.
-  const cost = ({ input, output }: typeof low) =>
-    tests.length * costOf({ input: input / tests.length, output: output / tests.length }, price!).cost;
-  return {
-    calls: tests.length,
-    input: { low: low.input, high: high.input },
-    output: { low: low.output, high: high.output },
-    usd: price === undefined ? null : { low: cost(low), high: cost(high) },
-  };
+  return pricedCalls(
+    {
+      calls: tests.length,
+      input: { low: low.input, high: high.input },
+      output: { low: low.output, high: high.output },
+    },
+    price,
+  );
 }

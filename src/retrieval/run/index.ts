@@ -13,6 +13,7 @@ export {
   type OpenCheck,
   type PlannedCheck,
 } from "./check.ts";
+export { estimateCheck, type CheckEstimate } from "./estimate-check.ts";
 export {
   BUILT_IN,
   checkRequest,

@@ -74,7 +74,8 @@ export function builtInTarget(options: BuiltInOptions): Target {
 const isFused = ({ embedder, reranker }: Pick<BuiltInOptions, "embedder" | "reranker">): boolean =>
   embedder.provider === "house" && reranker.provider === "house";
 
-const semanticOnes = ({ entities }: Kb) => entities.filter(({ load_mode }) => load_mode === "SEMANTIC");
+export const semanticOnes = ({ entities }: Kb): KbEntity[] =>
+  entities.filter(({ load_mode }) => load_mode === "SEMANTIC");
 
 /** Below this many documents for each one kept, random retrieval passes a third of the tests or more. */
 const FEWEST_PER_KEPT = 3;
@@ -197,20 +198,35 @@ async function rerankByModel({
   const { object } = await gateway.object({
     ...asked,
     temperature: 0,
-    instructions: INSTRUCTIONS,
-    messages: [
-      {
-        role: "user",
-        content: `Entries:\n${ids.map((id, index) => `${index + 1}. ${id}: ${described(entityOf(id))}`).join("\n")}\n\n<message>\n${fenced(message)}\n</message>\n\nChoose at most ${topK}.`,
-      },
-    ],
-    // An invented id does not fit the schema, and the model is asked again.
-    schema: z.object({ selections: z.array(z.enum(ids as [string, ...string[]])) }),
+    ...rerankAsked({ entities: ids.map(entityOf), message, topK }),
   });
   return [...new Set(object.selections)].slice(0, topK);
 }
 
-const described = ({ title, summary }: KbEntity): string => `${title}. ${summary}`;
+/** What a language model is asked. There must be entities. */
+export const rerankAsked = ({
+  entities,
+  message,
+  topK,
+}: {
+  entities: readonly KbEntity[];
+  message: string;
+  topK: number;
+}) => ({
+  instructions: INSTRUCTIONS,
+  messages: [
+    {
+      role: "user" as const,
+      content: `Entries:\n${entities.map((entity, index) => `${index + 1}. ${entity.entity_id}: ${described(entity)}`).join("\n")}\n\n<message>\n${fenced(message)}\n</message>\n\nChoose at most ${topK}.`,
+    },
+  ],
+  // An invented id does not fit the schema, and the model is asked again.
+  schema: z.object({
+    selections: z.array(z.enum(entities.map(({ entity_id }) => entity_id) as [string, ...string[]])),
+  }),
+});
+
+export const described = ({ title, summary }: KbEntity): string => `${title}. ${summary}`;
 
 /** A message cannot close its own fence. */
 const fenced = (message: string): string => message.replaceAll(/<(?=\/?message>)/gi, "‹");

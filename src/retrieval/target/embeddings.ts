@@ -4,7 +4,7 @@ import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
 import { best } from "./lexical-index.ts";
 
 /** Vendors take this many texts in one request. */
-const BATCH = 96;
+export const BATCH = 96;
 
 /** Embeds messages in batches, ahead of the slower reranker, and in the bank's order, so that a resumed run asks the same again. */
 export function queryEmbeddings({

@@ -15,6 +15,7 @@ import {
   BUILT_IN,
   checkAnswerOf,
   compareWithBaseline,
+  estimateCheck,
   saveCheck,
   OFFLINE,
   openCheck,
@@ -85,23 +86,16 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
         requireCheckKeys(harness, plan);
       });
       const tests = plan ? mechanism.options.map((name) => testsOf(plan!.banks, name).length) : [];
-      const models = plan?.called.filter(({ provider }) => provider !== "house") ?? [];
+      const estimate = plan && estimateCheck(plan, request);
       return {
-        low: 0,
-        high: 0,
-        calls: 0,
-        // The target decides how many calls it makes, so its cost is not known beforehand.
-        unpriced: [
-          ...new Set([
-            ...models.map(({ label }) => label),
-            ...(request.target === BUILT_IN || request.target === OFFLINE ? [] : [request.target]),
-          ]),
-        ],
+        ...(estimate?.known ?? { low: 0, high: 0 }),
+        calls: estimate?.calls ?? 0,
+        unpriced: estimate ? [...new Set([...estimate.unpriced, estimate.outside ?? []].flat())] : [],
         count: tests.reduce((sum, each) => sum + each, 0),
         unit: "test",
         budget: harness.settings.budget,
         problems,
-        notes: request.target === OFFLINE ? ["Offline models: no key, no cost."] : [],
+        notes: estimate?.notes ?? [],
         command: `${harness.command} check --banks ${(ask.banks ?? ["all"]).join(",")} --target ${shellWord(request.target)}${ask.baseline === undefined ? "" : ` --baseline ${shellWord(ask.baseline.file)}`}`,
       };
     },

@@ -193,9 +193,9 @@ export function addCheckRuns(
       method: "post",
       path: `${PATH}/estimate`,
       tags,
-      summary: "Count the tests of a run, and list what would keep it from starting",
+      summary: "Estimate the cost of a run, and list what would keep it from starting",
       description:
-        "Nothing is called. A target's cost is not known in advance: `unpriced` lists it, and the models that the built-in target calls.",
+        "As `check --dry-run`: nothing is called. The models of the built-in target have an estimate. A target of your own has no price: `unpriced` lists it.",
       request: { body: { content: { "application/json": { schema: request } } } },
       responses: { 200: answers(startEstimate, "The estimate."), ...refusals(400, 404, 413, 415, 422) },
     }),

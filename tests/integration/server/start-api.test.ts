@@ -8,6 +8,7 @@ import {
   jobView,
   matrixRequest,
   playRequest,
+  retrievalOverview,
   startEstimate,
   workList,
   workSessions,
@@ -344,7 +345,32 @@ test("a spent budget is raised on resuming, but not above the server's", { timeo
 
 test("a check is estimated, listed and stopped among the jobs, and compared with earlier results", async () => {
   const estimate = startEstimate.parse((await post("/api/check-runs/estimate", { banks: ["state"] })).json);
-  expect(estimate).toMatchObject({ count: 1, unit: "test", unpriced: [], problems: [] });
+  expect(estimate).toMatchObject({
+    count: 1,
+    unit: "test",
+    high: 0,
+    unpriced: [],
+    problems: [],
+    notes: ["Offline models: no key, no cost."],
+  });
+  const models = startEstimate.parse((await post("/api/check-runs/estimate", { target: "built-in" })).json);
+  expect(models).toMatchObject({ unpriced: [], notes: [], problems: [{ code: "missing-keys" }] });
+  expect(models.low).toBeGreaterThan(0);
+  expect(models.high).toBeGreaterThan(models.low);
+  // Embeddings of documents and of questions, and a call for each semantic test.
+  const { tests } = retrievalOverview
+    .parse((await served.ask("/api/retrieval/overview")).json)
+    .can_run.banks.find(({ mechanism }) => mechanism === "semantic")!;
+  expect(models.calls).toBe(2 + tests);
+  const url = "http://127.0.0.1:9/";
+  await using outside = await serveWorkspace(workspace, { folders: { target: url } });
+  const own = (await post("/api/check-runs/estimate", { banks: ["state"], target: url }, outside)).json;
+  expect(startEstimate.parse(own)).toMatchObject({
+    high: 0,
+    calls: 0,
+    unpriced: [url],
+    notes: [`${url} is asked about 1 test. It has no price here, so its cost is not included.`],
+  });
   expect((await post("/api/check-runs", { baseline: "../secret.txt" })).json.error.field).toBe("baseline");
   const first = (await post("/api/check-runs", { banks: ["state"] })).json as unknown as { id: string };
   const { summary } = await endedRun(served.server, first.id);

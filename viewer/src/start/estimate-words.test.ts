@@ -15,5 +15,7 @@ test("an unknown price is unknown, not free", () => {
   expect(mostOf(unknown)).toBeNull();
   expect(startWords(unknown)).toBe("Start, cost unknown");
   expect(mostOf({ ...unknown, budget: 2 })).toBe(2);
-  expect(costRange(unknown)).toBe("at least $0 to $0");
+  expect(costRange(unknown)).toBe("Cost unknown");
+  expect(costRange({ ...unknown, low: 1, high: 3 })).toBe("at least $1.00 to $3.00");
+  expect(costRange({ ...estimate, high: 1 })).toBe("$1.00");
 });

@@ -18,7 +18,8 @@ export function startWords(estimate: Estimate, verb = "Start"): string {
 
 export const costRange = ({ low, high, unpriced }: Estimate): string => {
   if (high === 0 && unpriced.length === 0) return "Free";
-  const range = `${money(low)} to ${money(high)}`;
+  if (high === 0) return "Cost unknown";
+  const range = money(low) === money(high) ? money(low) : `${money(low)} to ${money(high)}`;
   return unpriced.length > 0 ? `at least ${range}` : range;
 };
 

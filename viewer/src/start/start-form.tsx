@@ -163,6 +163,7 @@ function EstimatePart({
         Estimating …
       </p>
     );
+  const unexplained = estimate.unpriced.filter((name) => !estimate.notes.some((note) => note.includes(name)));
   return (
     <div className={isCurrent ? "" : "is-stale"} role="status">
       {estimate.count > 0 && <p className="start-cost">{costRange(estimate)}</p>}
@@ -177,9 +178,7 @@ function EstimatePart({
           </div>
         ))}
       </dl>
-      {estimate.unpriced.length > 0 && (
-        <p className="small">Price unknown: {estimate.unpriced.join(", ")}.</p>
-      )}
+      {unexplained.length > 0 && <p className="small">Price unknown: {unexplained.join(", ")}.</p>}
       {estimate.notes.map((note) => (
         <p key={note} className="small muted">
           {note}

@@ -6,7 +6,8 @@ import type { Harness } from "../../../kernel/run/index.ts";
 import {
   type CheckRequest,
   dryCheck,
-  estimateReading,
+  estimateCheck,
+  type CheckEstimate,
   planCheck,
   type PlannedCheck,
   requireCheckKeys,
@@ -14,41 +15,40 @@ import {
 import type { Io } from "../../frame/index.ts";
 import { dryExit, problemLines } from "../harness/dry-run-text.ts";
 
-/** What would be asked, and what reading the answers may cost. The target's own costs are not known. */
+/** What would be asked, and what it may cost. The costs of an external target are not known. */
 export async function dryRun(
   harness: Harness,
   request: CheckRequest,
   { io, json, baselines }: { io: Io; json: boolean; baselines: readonly CheckResults[] },
 ): Promise<0 | 2> {
   const plan = planCheck(harness, request, { dry: true });
-  const { banks, target, reader } = plan;
+  const { banks, target } = plan;
   const problems = await problemsOf(() => requireCheckKeys(harness, plan));
   const tests = Object.fromEntries(
     mechanism.options.flatMap((name) => (banks[name] ? [[name, banks[name].length]] : [])),
   );
-  const reading = reader && estimateReading({ tests: banks.semantic ?? [], reader });
+  const estimate = estimateCheck(plan, request);
+  const reading = estimate.models.find(({ role }) => role === "reader");
   const repeats = request.repeat === undefined ? undefined : await dryCheck(harness, request, baselines);
   if (json) {
     io.json({
       target,
       tests,
       ...(repeats && { repeats }),
-      ...(reading && { reader: reader.label, reading }),
+      ...(reading && { reader: reading.model, reading }),
+      estimate,
       problems,
     });
     return dryExit({ problems });
   }
-  const range = ({ low, high }: { low: number; high: number }) => `${Math.round(low)} to ${Math.round(high)}`;
   io.out(
     [
       `Target: ${target}`,
       ...Object.entries(tests).map(([name, count]) => `${name}: ${counted(count, "test")}`),
       ...(repeats ? [repeatText(repeats)] : []),
-      ...(reading
-        ? [
-            `Reader: ${reader.label}, ${counted(reading.calls, "call")}, ${range(reading.input)} tokens in, ${range(reading.output)} out, ${reading.usd === null ? "cost unknown (no price)" : `$${reading.usd.low.toFixed(4)} to $${reading.usd.high.toFixed(4)}`}. This is a range because answers and retrieved texts are not known yet.`,
-          ]
-        : []),
+      ...estimate.models.map(modelText),
+      ...(estimate.models.length > 0 && repeats ? ["These costs are for one attempt of each test."] : []),
+      ...estimate.notes,
       ...problemLines(problems),
     ].join("\n"),
   );
@@ -57,3 +57,19 @@ export async function dryRun(
 
 const repeatText = ({ tests, repeated, calls: { expected, most } }: PlannedCheck): string =>
   `Repeats: ${repeated} of ${counted(tests, "test")}, ${expected === most ? counted(most, "call") : `about ${counted(expected, "call")}, at most ${most}`} to the target.`;
+
+const unknownYet: Record<CheckEstimate["models"][number]["role"], string> = {
+  embedder: "",
+  reranker: " This is a range because the candidates of each question are not known yet.",
+  reader: " This is a range because answers and retrieved texts are not known yet.",
+};
+
+function modelText({ role, model, calls, input, output, usd }: CheckEstimate["models"][number]): string {
+  const tokens = ({ low, high }: { low: number; high: number }) =>
+    low === high ? String(Math.round(low)) : `${Math.round(low)} to ${Math.round(high)}`;
+  const dollars = (of: { low: number; high: number }) =>
+    of.low === of.high ? `$${of.low.toFixed(4)}` : `$${of.low.toFixed(4)} to $${of.high.toFixed(4)}`;
+  const cost = usd === null ? "cost unknown (no price)" : dollars(usd);
+  const out = output.high === 0 ? "" : `, ${tokens(output)} out`;
+  return `${role[0]!.toUpperCase()}${role.slice(1)}: ${model}, ${counted(calls, "call")}, ${tokens(input)} tokens in${out}, ${cost}.${unknownYet[role]}`;
+}

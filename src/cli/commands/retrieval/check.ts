@@ -80,7 +80,7 @@ export default defineCommand({
     },
     dryRun: {
       type: "boolean",
-      help: "Print the tests, the calls of --repeat and the estimated cost of reading answers, and stop.",
+      help: "Print the tests, the calls of --repeat and the estimated cost, and stop. An external target has no price.",
     },
     metrics: {
       type: "choice",
