@@ -170,6 +170,33 @@ test("TREC topics, judgements and a run: the run is scored without a call, in it
   expect(report).not.toMatch(/semantic|reranker|candidates|pattern|always/i);
 });
 
+test.each([
+  [
+    "TREC-COVID",
+    '<?xml version="1.0"?>\n<topics task="x">\n <topic number="301">\n  <query>a &amp; b</query>\n  <question>why?</question>\n </topic>\n</topics>\n',
+    ["a & b", "why?"],
+  ],
+  [
+    "the web track",
+    '<webtrack2013>\n<topic number="301" type="single"><query>a</query><description>why?</description></topic></webtrack2013>\n',
+    ["a", "why?"],
+  ],
+  [
+    "clinical trials",
+    '<topics><topic number="301">\n45-year-old\nman\n</topic></topics>\n',
+    ["45-year-old man"],
+  ],
+])("topics in XML: %s", async (_, xml, [title, description]) => {
+  const source = folder({ "topics.xml": xml, "qrels.txt": "301 0 FBIS-1 1\n" });
+  const files = ["topics.xml", "qrels.txt"].map((name) => join(source, name));
+  for (const [field, prompt] of Object.entries({ title, description })) {
+    if (prompt === undefined) continue;
+    const out = folder();
+    await rehearse("bank", "import", ...files, "--out", out, "--field", field);
+    expect(testsIn(out)).toMatchObject([{ test_id: "301", prompt }]);
+  }
+});
+
 test("a topic that the run lacks has no score", async () => {
   const [source, out] = [folder({ "qrels.txt": qrels, "a.run": run }), folder()];
   await rehearse("bank", "import", join(source, "qrels.txt"), "--out", out);

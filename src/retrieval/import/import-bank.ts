@@ -183,7 +183,8 @@ function openSource(request: ImportRequest): {
 }
 
 function formatOf(path: string): ImportFormat {
-  if (fileInfo(path)?.kind === "folder") {
+  const { kind, size } = fileInfo(path) ?? {};
+  if (kind === "folder") {
     if (isBeir(path)) return "beir";
     throw unknownFormat(path, "it has no queries.jsonl (BEIR)");
   }
@@ -191,7 +192,7 @@ function formatOf(path: string): ImportFormat {
   if (/\.(jsonl|ndjson)$/i.test(path)) return "jsonl";
   if (/\.ya?ml$/i.test(path)) return "promptfoo";
   if (trecKind(path) !== undefined) return "trec";
-  throw unknownFormat(path, "its name and its first line fit no known format");
+  throw unknownFormat(path, size === 0 ? "it is empty" : "its name and its first line fit no known format");
 }
 
 const unknownFormat = (path: string, why: string) =>

@@ -16,8 +16,9 @@ export type TrecFile = "topics" | "qrels" | "run";
 export function trecKind(path: string): TrecFile | undefined {
   for (const line of readLines(path)) {
     const text = line.trim();
-    if (text === "" || /^<\?xml|^<!--|^<topics\b|^<\/?DOC/i.test(text)) continue;
-    if (/^<top(ic)?\b/i.test(text)) return "topics";
+    if (/^<.*<top(ic)?\b|^<top(ic)?\b/i.test(text)) return "topics";
+    // What encloses the topics has another name in every track.
+    if (text === "" || text.startsWith("<")) continue;
     const columns = text.split(/\s+/);
     if (columns.length === 6 && isNumber(columns[3]) && isNumber(columns[4])) return "run";
     if (columns.length === 4 && /^-?\d+$/.test(columns[3]!) && !line.includes("\t\t")) return "qrels";
@@ -83,7 +84,7 @@ type Topic = { at: string; id: string; text: string };
 
 const labels: Record<TopicField, { tags: string[]; lead: RegExp }> = {
   title: { tags: ["title", "query", "question"], lead: /^topic:\s*/i },
-  description: { tags: ["desc", "description"], lead: /^description:\s*/i },
+  description: { tags: ["desc", "description", "question"], lead: /^description:\s*/i },
   narrative: { tags: ["narr", "narrative"], lead: /^narrative:\s*/i },
 };
 
@@ -104,14 +105,16 @@ function* readTopics(path: string, field: TopicField, report: Report): Generator
   for (const line of readLines(path)) {
     number += 1;
     const at = `${path}:${number}`;
-    if (/<top(ic)?\b/i.test(line)) {
-      yield* ended();
-      block = { at, lines: [] };
-    }
-    if (block) {
-      block.lines.push(line);
-      if (/<\/top(ic)?>/i.test(line)) yield* ended();
-    } else if (line.includes("\t")) {
+    if (block || /<top(ic)?\b/i.test(line))
+      for (const part of line.split(/(?=<top(?:ic)?\b)/i)) {
+        if (/^<top(ic)?\b/i.test(part)) {
+          yield* ended();
+          block = { at, lines: [] };
+        }
+        block?.lines.push(part);
+        if (/<\/top(ic)?>/i.test(part)) yield* ended();
+      }
+    else if (line.includes("\t")) {
       const [id, text] = line.split("\t");
       yield { at, id: id!.trim(), text: text!.trim() };
     } else if (line.trim() !== "" && !line.trimStart().startsWith("<"))
@@ -125,8 +128,10 @@ const numberIn = (text: string): string | undefined => /<num>\s*(?:number:)?\s*(
 /** SGML topics leave closing tags out: a field ends where the next tag begins. */
 function fieldIn(text: string, field: TopicField): string {
   const { tags, lead } = labels[field];
-  const found = tags
-    .map((tag) => new RegExp(`<${tag}>([^<]*)`, "i").exec(text)?.[1])
+  // Some tracks have nothing but a text.
+  const whole = field === "title" ? [/^<topic\b[^>]*>([^<]*)<\/topic>/i] : [];
+  const found = [...tags.map((tag) => new RegExp(`<${tag}>([^<]*)`, "i")), ...whole]
+    .map((pattern) => pattern.exec(text)?.[1])
     .find((content) => content !== undefined);
   return unescaped((found ?? "").replaceAll(/\s+/g, " ").trim().replace(lead, ""));
 }
