@@ -172,8 +172,8 @@ export const composite = z.object({
       name: scorePart,
       weight: z.number().positive(),
       why: z.string(),
-      /** It needs a reader, and too few turns were read. */
-      needs: z.literal("reader").optional(),
+      /** It needs a reader and too few turns were read, or it needs a whole session and this is a part of one. */
+      needs: z.enum(["reader", "session"]).optional(),
     }),
   ),
 });

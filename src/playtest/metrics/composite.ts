@@ -82,7 +82,7 @@ export function composite({
   return { score: rounded(weigh(parts, weights)), ...made };
 }
 
-/** The measured share of the weight that needs no judge, nor a reader if none has read. 1 if only they have any weight. */
+/** The measured share of the weight that could be had: without the judge, an absent reader, and what only whole sessions have. */
 export function presentShare({ parts, missing }: Pick<Composite, "parts" | "missing">): number {
   const sum = (all: ReadonlyArray<{ name: ScorePart; weight: number; needs?: string }>) =>
     all.reduce(

@@ -99,6 +99,7 @@ function partScore({ weights, ...given }: Omit<Parameters<typeof composite>[0], 
       name,
       weight: weights[name],
       why: "it applies only to whole sessions",
+      needs: "session" as const,
     }));
   return { ...score, missing: [...score.missing.filter(({ name }) => name !== "quality"), ...ofTheWhole] };
 }

@@ -166,25 +166,30 @@ export function decideLines({
   const arms = Object.keys(config.systemPrompts).length * config.narratorModels.length;
   const words = (
     name: string,
-    difference: number | null,
-    groups: number | null | undefined,
+    compared:
+      | { difference: number | null; more?: number | null | undefined; pairs: number }
+      | null
+      | undefined,
     beside: boolean,
   ) => {
+    const { difference = null, more: groups, pairs = 0 } = compared ?? {};
     if (groups === undefined || difference === null) return [];
     const shown = `${name}: the observed difference in ${config.primaryMetric} is ${signedNumber(difference, number)}.`;
-    return groups === null
-      ? [`${shown} More sessions would hardly decide: it is too small beside the spread.`]
-      : [
-          `${shown} If it is real, ${counted(groups, "more group")} of players (${counted(groups * arms, "session")}${beside ? ", and as many in the baseline" : ""}) would detect it with 80 % power.`,
-        ];
+    if (groups === null)
+      return [
+        `${shown} ${pairs < 2 ? "One pair does not show how much it varies: play more groups of players." : "More sessions would hardly decide: it is too small against the spread."}`,
+      ];
+    return [
+      `${shown} If it is real, ${counted(groups, "more group")} of players (${counted(groups * arms, "session")}${beside ? ", and as many in the baseline" : ""}) would detect it with 80 % power.`,
+    ];
   };
   if (rows.length === 0) return [];
   return [
     ...[...standings.prompts, ...standings.narrators].flatMap(({ name, comparison }) =>
-      words(name, comparison?.difference ?? null, comparison?.more, false),
+      words(name, comparison, false),
     ),
-    ...(baseline?.prompts ?? []).flatMap(({ prompt, difference, more }) =>
-      words(`${prompt} against the baseline`, difference, more, true),
+    ...(baseline?.prompts ?? []).flatMap((compared) =>
+      words(`${compared.prompt} against the baseline`, compared, true),
     ),
   ];
 }
