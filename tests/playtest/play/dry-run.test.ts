@@ -139,12 +139,12 @@ test.each<[string, () => string[]]>([
   expect((await dryRun(...args())).stderr).not.toContain("ignores the prompt");
 });
 
-test("a replay without keys suggests only flags that it has", async () => {
+test("a bisection without keys suggests only flags that it has", async () => {
   const { stdout } = await dryRun(...commands["play"]!("opus-4.5").slice(0, 3), "--seed", "1");
   expect(stdout).toMatch(/--player-model NAME[^]*--classifier house/);
-  const replay = await dryRun(...commands["replay"]!("opus-4.5"));
-  expect(replay.stdout).toContain("ANTHROPIC_API_KEY");
-  expect(replay.stdout).not.toMatch(/--player-model|--classifier/);
+  const bisect = await dryRun(...commands["bisect"]!("opus-4.5"));
+  expect(bisect.stdout).toContain("ANTHROPIC_API_KEY");
+  expect(bisect.stdout).not.toMatch(/--player-model|--classifier/);
 });
 
 test("an unknown provider is refused with the known ones", async () => {

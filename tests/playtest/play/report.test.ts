@@ -306,7 +306,7 @@ test("an excerpt has what a chat needs: players, the guide's part, the story so 
   const range = { from: told.turn, to: told.turn + 1 };
   const text = excerpt(state, range, result);
   expect(text.split("\n")[0]).toContain("house cast");
-  expect(text).toContain(`turns ${range.from} to ${range.to} of 14`);
+  expect(text).toContain(`turns ${range.from} to ${range.to} of a session of 14 turns`);
   expect(text).toContain(config.storyGuide.premise!.slice(0, 60));
   expect(text).toMatch(/Narrator: house\/plain, with the prompt "baseline" \(sha256 [0-9a-f]{12}\)/);
   expect(text).toMatch(/Players: .*\(Curious, house\/plain/);
@@ -336,7 +336,7 @@ test("an excerpt has what a chat needs: players, the guide's part, the story so 
     if (relay && turn < range.from)
       expect(before[turn - 1]).toContain(`The group: ${relay.text.slice(0, 10)}`);
   expect(text).toContain(`    ${config.systemPrompt.split("\n")[0]!}`);
-  expect(excerpt(state, { from: 5, to: 5 }, result)).toContain("Below: turn 5 of 14");
+  expect(excerpt(state, { from: 5, to: 5 }, result)).toContain("Below: turn 5 of a session of 14 turns");
 });
 
 const players = (...models: string[]) =>
