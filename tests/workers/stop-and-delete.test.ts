@@ -1,12 +1,12 @@
 /** Stopping a run without a worker, and deleting runs, by the command line. */
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { takeFolder, type Database } from "../../src/kernel/database/index.ts";
 import { openQueue, retrySession } from "../../src/kernel/engine/index.ts";
 import { openLineLog, writeFileSafely } from "../../src/kernel/store/index.ts";
-import { runRehearse } from "../support/cli/rehearse-process.ts";
+import { runRehearse, startRehearse } from "../support/cli/rehearse-process.ts";
 import type { Postgres } from "../support/postgres.ts";
 import { withPostgres } from "../support/workers/with-postgres.ts";
 
@@ -72,6 +72,26 @@ test("if the wait for a run is out of time, the comment says that the run contin
   expect(comment).toMatch(/--timeout 1s has passed\. smoke-[\d-]+ continues on the workers\. Stop it with: /);
   // That would queue it a second time.
   expect(comment).not.toContain("Run the command again");
+});
+
+test("sessions that crashed on a worker are resumed in the database, not in the copy", async () => {
+  const cwd = folder();
+  const narrator = join(cwd, "broken.mjs");
+  writeFileSync(narrator, "export default () => { throw new Error('down'); };\n");
+  const on = ["--engine", postgres.url];
+  const worker = startRehearse(["worker", ...on, "--allow-narrator", narrator], { cwd, env: {} });
+  const one = ["--stories", "innsmouth", "--prompts", "baseline", "--sessions", "1", "--seed", "1"];
+  const cast = ["player-model", "classifier", "observer"].flatMap((role) => [`--${role}`, "house"]);
+  const { exit, stderr } = await runRehearse(["matrix", ...one, ...cast, "--narrator", narrator, ...on], {
+    cwd,
+    env: {},
+  });
+  worker.kill("SIGTERM");
+  await worker.ended;
+  expect({ exit, stderr }).toEqual({
+    exit: 3,
+    stderr: expect.stringMatching(/1 session crashed [^]*\nResume with: .*rehearse runs resume [\w-]+\n/),
+  });
 });
 
 test("queued, resumed and retried sessions are shown as queued", async () => {

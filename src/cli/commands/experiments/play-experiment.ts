@@ -1,6 +1,6 @@
 /** Shared by the experiment commands: flags, starting a run, and playing a new or resumed one. */
 import { createReadStream, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { USUAL_CONCURRENCY } from "../../../api/matrix.ts";
 import type { StoredExperiment } from "../../../api/stored-experiment.ts";
 import type { Config } from "../../../config.ts";
@@ -162,7 +162,12 @@ async function play<Plan extends { budget?: number }, News, Found extends { ende
 }
 
 export const playMatrix = (options: PlayOptions<MatrixPlan>): Promise<ExitCode | 0> => {
-  const { harness, io, dir, plan } = options;
+  const { harness, io, dir, plan, engine } = options;
+  // The folder of a run on workers is a copy: the keys are theirs.
+  const hint =
+    engine === "none"
+      ? terminalText(`Resume with: ${io.command(`runs resume ${basename(dir)}`)}`)
+      : resumeHint(io, dir, { harness });
   return play(options, {
     run: runMatrix,
     progress: matrixProgress(io, harness.clock),
@@ -178,7 +183,7 @@ export const playMatrix = (options: PlayOptions<MatrixPlan>): Promise<ExitCode |
         plan,
         finished,
       }),
-    exit: ({ outcome }) => gateExit(io, outcome, { plan, hint: resumeHint(io, dir, { harness }) }),
+    exit: ({ outcome }) => gateExit(io, outcome, { plan, hint }),
   });
 };
 
