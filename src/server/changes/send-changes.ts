@@ -19,7 +19,8 @@ export function sendChanges({ mostKept = MOST_KEPT }: { mostKept?: number } = {}
     if (!c.res.headers.get("content-type")?.startsWith("application/json")) return;
     const text = await c.res.text();
     const tag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
-    const known = c.req.header("if-none-match");
+    // A proxy that compresses answers marks their tags as weak.
+    const known = c.req.header("if-none-match")?.replace(/^W\//, "");
     // A version of another address must not be mistaken for one of this.
     const before = known === undefined ? undefined : kept.get(`${c.req.url} ${known}`);
     kept.set(`${c.req.url} ${tag}`, text);

@@ -45,7 +45,7 @@ export async function getJson<T>(path: string, query?: Query, signal?: AbortSign
     headers: { "A-IM": "json-patch", ...(known && { "If-None-Match": known.tag }) },
   });
   const body: unknown = await response.json();
-  const answer = response.headers.has("IM") ? withChanges(known!.answer, body as JsonChange[]) : body;
+  const answer = response.status === 226 ? withChanges(known!.answer, body as JsonChange[]) : body;
   const tag = response.headers.get("ETag");
   answers.delete(address);
   if (tag !== null) answers.set(address, { tag, answer });
