@@ -72,6 +72,21 @@ test("for a house narrator, which ignores prompts, another narrator is offered",
   expect(screen(story(10), read, "house/plain")).toContain("--narrator MODEL --turns 5`");
 });
 
+test("a stall is replayed from the last progress", () => {
+  const issue = {
+    type: "stuck",
+    severity: "warning",
+    turn: 10,
+    source: "mechanical",
+    description: "No pulse for 6 turns (turns 5-10).",
+    evidence: [
+      { turn: 4, text: "The bell is found." },
+      { turn: 10, text: "Nothing is decided." },
+    ],
+  } as Issue;
+  expect(screen({ ...story(10), issues: [issue] })).toContain("then replay from turn 4: ");
+});
+
 test("several problems come with their order", () => {
   const order = "Errors first, then by kind, confidence and turn.";
   const findings = (turn: number) => [exampleFinding(turn, {})];

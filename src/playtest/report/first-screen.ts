@@ -88,18 +88,20 @@ const hintsLine = ({ hints }: SessionState): string[] =>
 
 /** A branch that starts right before the narrator's mistake. A session played elsewhere cannot be branched. */
 function tryAgain(
-  { turn }: Issue,
+  { type, turn, evidence }: Issue,
   { records }: SessionState,
   { dir, narrator, command }: { dir: string; narrator: string; command: string },
 ): string[] {
   if (records.some(({ classification }) => classification.unclassified)) return [];
-  const checkpoint = join(dir, `turn-${turn - 1}.json`);
+  // A stall begins long before it is reported: its first quote is the last progress.
+  const from = type === "stuck" ? Math.min(turn - 1, evidence[0]?.turn ?? turn) : turn - 1;
+  const checkpoint = join(dir, `turn-${from}.json`);
   const [advice, change] = !isHouse(narrator)
     ? ["Edit the prompt, then replay", "--prompt YOUR-PROMPT.md"]
     : // House narrators ignore prompts.
       ["Replay with another narrator", `--narrator ${narrator === "house/plain" ? "MODEL" : "house"}`];
   return [
-    `  - ${advice} from turn ${turn - 1}: \`${command} replay --checkpoint ${word(checkpoint)} ${change} --turns 5\``,
+    `  - ${advice} from turn ${from}: \`${command} replay --checkpoint ${word(checkpoint)} ${change} --turns 5\``,
   ];
 }
 

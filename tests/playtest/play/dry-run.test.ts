@@ -113,7 +113,7 @@ describe.each(Object.entries(commands))("%s --dry-run", (_, args) => {
 });
 
 const ignored =
-  /^The narrator house follows a script and ignores the prompt, except for markers such as .* To test a prompt, name a real model/m;
+  /^The narrator house follows a script and ignores the prompt\. To test a prompt, name a real model/m;
 const mini = ["matrix", "--preset", "mini", "--sessions", "1", "--stories", "innsmouth", "--narrator"];
 
 test.each<[string, () => string[]]>([

@@ -198,7 +198,7 @@ function outlookText(
 ): string {
   const { a, b, metric, turns, checkpoints, untilDecided, alpha } = plan;
   const dollars = ({ low, high }: { low: number; high: number }) =>
-    `$${low.toFixed(2)} to $${high.toFixed(2)}`;
+    high === 0 ? "nothing" : `$${low.toFixed(2)} to $${high.toFixed(2)}`;
   return [
     `A: ${a.label}. B: ${b.label}. From ${checkpoints.map(({ sessionId, turn }) => `${sessionId} turn ${turn}`).join(", ")}.`,
     `${untilDecided ? "At most " : ""}${counted(pairs, "pair")} (A and B from the same checkpoint with the same dice, ${counted(turns, "turn")} each)${replays > 2 * pairs ? `, after ${replays - 2 * pairs} replays of the unchanged checkpoint to measure noise` : ""}: ${counted(replays, "replay")} in all.`,
