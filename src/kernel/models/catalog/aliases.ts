@@ -28,5 +28,4 @@ export const aliases: Readonly<Record<string, Alias>> = {
     model: "house/sentences",
     note: "embedded sentence embeddings, offline; middling quality, for a first run",
   },
-  "house-hashing": { model: "house/hashing", note: "embedded, offline: shared spelling only" },
 };

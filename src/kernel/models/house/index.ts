@@ -1,4 +1,4 @@
-export { houseEmbeddingModel, sentenceEmbeddingModel } from "./embedding-models.ts";
+export { sentenceEmbeddingModel } from "./sentence-embedding-model.ts";
 export { houseLanguageModel } from "./house-language-model.ts";
 export {
   houseRoster,

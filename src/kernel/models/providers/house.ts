@@ -1,5 +1,5 @@
 import { HarnessError } from "../../errors/index.ts";
-import { houseEmbeddingModel, houseLanguageModel, sentenceEmbeddingModel } from "../house/index.ts";
+import { houseLanguageModel, sentenceEmbeddingModel } from "../house/index.ts";
 import type { Provider } from "./provider.ts";
 
 const free = { input: 0, output: 0, asOf: "2026-11-15", source: "runs on this machine" };
@@ -18,12 +18,11 @@ export const house: Provider = {
         });
       return houseLanguageModel(member);
     },
-    embedding: (id) => (id === "sentences" ? sentenceEmbeddingModel() : houseEmbeddingModel()),
+    embedding: sentenceEmbeddingModel,
   }),
   models: [
     { id: "plain", price: free },
     { id: "sentences", kind: "embedding", price: free },
-    { id: "hashing", kind: "embedding", price: free },
   ],
   unlistedPrice: free,
 };
