@@ -1,22 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { AbView } from "../../../src/contract/index.ts";
-import { exported, ExportedNotes } from "../exported/index.ts";
+import { exported } from "../exported/index.ts";
 import { abQuery } from "../experiments/experiment-queries.ts";
 import {
-  Badge,
   chance,
   count,
-  DamageList,
+  IfLinked,
   Loading,
   metricChange,
   metricChanges,
-  money,
   Problem,
   titled,
   useTitle,
 } from "../ui/index.ts";
-import { DecisionBanner, Differences, FindingQuotes, MetricTable, ResumeButton } from "../verdict/index.ts";
+import {
+  costFact,
+  Differences,
+  ExperimentFrame,
+  FindingQuotes,
+  Measured,
+  MetricTable,
+  ResumeButton,
+  type Fact,
+} from "../verdict/index.ts";
 import "./ab.css";
 import { DifferencePlot } from "./difference-plot.tsx";
 import { isShown, PairList } from "./pair-list.tsx";
@@ -29,30 +36,23 @@ export function AbPage({ id }: { id: string }) {
   if (isPending) return <Loading what="the A/B test" />;
   if (!data) return <Problem error={error} onRetry={() => void refetch()} />;
   return (
-    <div className="page ab-page">
-      <p className="crumbs">
-        <Link href="/experiments">Experiments</Link> <span className="muted">/ A/B test {id}</span>
-      </p>
-      <div className="page-head">
-        <h1>
-          <b className="arm-mark arm-a">A</b> {data.a.label} <span className="muted">against</span>{" "}
-          <b className="arm-mark arm-b">B</b> {data.b.label}
-        </h1>
-        {data.live && <Badge tone="live">live</Badge>}
-      </div>
-      <ExportedNotes />
-      {data.damage && (
-        <div className="house-note" role="status">
-          <DamageList damage={data.damage} />
-        </div>
-      )}
-      <DecisionBanner
-        recommendation={data.recommendation}
-        house={data.house}
-        action={<Start test={data} />}
-      />
-      {data.endedBy !== null && <p className="house-note">Ended early: {data.endedBy}</p>}
-      <Facts test={data} />
+    <ExperimentFrame
+      className="ab-page"
+      crumb={`A/B test ${id}`}
+      title={
+        <>
+          <b className="arm-mark">A</b> {data.a.label} <span className="muted">against</span>{" "}
+          <b className="arm-mark arm-1">B</b> {data.b.label}
+        </>
+      }
+      experiment={data}
+      action={<Start test={data} />}
+      facts={[
+        ...(isShown(data) ? measured(data) : [["Pairs", String(data.progress.done)] satisfies Fact]),
+        costFact(data.cost),
+      ]}
+      more={<Checkpoints checkpoints={data.checkpoints} />}
+    >
       <WhatDiffers test={data} />
       <Pairs test={data} />
       <Findings test={data} />
@@ -69,19 +69,8 @@ export function AbPage({ id }: { id: string }) {
           ))}
         </details>
       )}
-      {data.facts.length > 0 && (
-        <details className="panel">
-          <summary>
-            <h2>How it was measured</h2>
-          </summary>
-          <ul className="evidence">
-            {data.facts.map((fact) => (
-              <li key={fact}>{fact}</li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </div>
+      <Measured facts={data.facts} />
+    </ExperimentFrame>
   );
 }
 
@@ -115,51 +104,21 @@ function Start({ test }: { test: AbView }) {
   );
 }
 
-function Facts({ test }: { test: AbView }) {
-  const { progress, cost, checkpoints } = test;
-  const facts: Fact[] = [
-    ...(isShown(test) ? measured(test) : ([["Pairs", String(progress.done)]] satisfies Fact[])),
-    [
-      "Cost",
-      `${cost.unpriced > 0 ? "≥ " : ""}${money(cost.total)}`,
-      cost.atMost > cost.total ? `at most ${money(cost.atMost)}` : undefined,
-    ],
-  ];
-  return (
-    <dl className="facts">
-      {facts.map(([name, value, note]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <b>{value}</b>
-            {note && <span className="muted small">{note}</span>}
-          </dd>
-        </div>
+const Checkpoints = ({ checkpoints }: Pick<AbView, "checkpoints">) => (
+  <div>
+    <dt>{checkpoints.length === 1 ? "Checkpoint" : "Checkpoints"}</dt>
+    <dd className="checkpoints">
+      {checkpoints.map(({ sessionId, session, turn }) => (
+        <IfLinked
+          key={`${sessionId} ${turn}`}
+          href={session && `/sessions/${encodeURIComponent(session)}?turn=${turn}`}
+        >
+          {sessionId}, turn {turn}
+        </IfLinked>
       ))}
-      <div>
-        <dt>{checkpoints.length === 1 ? "Checkpoint" : "Checkpoints"}</dt>
-        <dd className="checkpoints">
-          {checkpoints.map(({ sessionId, session, turn }) =>
-            session === undefined ? (
-              <span key={`${sessionId} ${turn}`}>
-                {sessionId}, turn {turn}
-              </span>
-            ) : (
-              <Link
-                key={`${sessionId} ${turn}`}
-                href={`/sessions/${encodeURIComponent(session)}?turn=${turn}`}
-              >
-                {sessionId}, turn {turn}
-              </Link>
-            ),
-          )}
-        </dd>
-      </div>
-    </dl>
-  );
-}
-
-type Fact = [name: string, value: string, note?: string];
+    </dd>
+  </div>
+);
 
 function measured({ decision, metric, progress, untilDecided, alpha }: AbView): Fact[] {
   const { wins, ties, missing, crashed, eValue, p, meanDifference, interval } = decision;
@@ -203,7 +162,7 @@ function WhatDiffers({ test: { differs, a, b } }: { test: AbView }) {
             <div key={name}>
               <dt>{titled(name)}</dt>
               <dd>
-                <b className="arm-mark arm-a">A</b> {before} <b className="arm-mark arm-b">B</b> {after}
+                <b className="arm-mark">A</b> {before} <b className="arm-mark arm-1">B</b> {after}
               </dd>
             </div>
           ))}
@@ -222,7 +181,7 @@ function Findings({ test: { findings, pairs } }: { test: AbView }) {
       {(["a", "b"] as const).map((arm) => (
         <section key={arm} className="panel" aria-label={`Findings of ${arm.toUpperCase()}`}>
           <h2>
-            <b className={`arm-mark arm-${arm}`}>{arm.toUpperCase()}</b> Findings
+            <b className={`arm-mark ${arm === "b" ? "arm-1" : ""}`}>{arm.toUpperCase()}</b> Findings
           </h2>
           <FindingQuotes
             findings={findings.filter((one) => one.arm === arm)}

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { BisectView } from "../../../src/contract/index.ts";
-import { ExportedNotes } from "../exported/index.ts";
 import { bisectQuery } from "../experiments/experiment-queries.ts";
-import { Badge, Column, count, DamageList, Loading, money, percent, Problem, useTitle } from "../ui/index.ts";
-import { DecisionBanner, ResumeButton } from "../verdict/index.ts";
+import { Badge, DataTable, count, IfLinked, Loading, percent, Problem, useTitle } from "../ui/index.ts";
+import { costFact, ExperimentFrame, Measured, ResumeButton, type Fact } from "../verdict/index.ts";
 import "./bisect.css";
 import { TurnBelief } from "./turn-belief.tsx";
 
@@ -15,27 +14,15 @@ export function BisectPage({ id }: { id: string }) {
   if (isPending) return <Loading what="the bisection" />;
   if (!data) return <Problem error={error} onRetry={() => void refetch()} />;
   return (
-    <div className="page bisect-page">
-      <p className="crumbs">
-        <Link href="/experiments">Experiments</Link> <span className="muted">/ Bisection {id}</span>
-      </p>
-      <div className="page-head">
-        <h1>Which turn lost {data.sessionId}?</h1>
-        {data.live && <Badge tone="live">live</Badge>}
-      </div>
-      <ExportedNotes />
-      {data.damage && (
-        <div className="house-note" role="status">
-          <DamageList damage={data.damage} />
-        </div>
-      )}
-      <DecisionBanner
-        recommendation={data.recommendation}
-        house={data.house}
-        action={<Next search={data} />}
-      />
-      {data.endedBy !== null && <p className="house-note">Ended early: {data.endedBy}</p>}
-      <Facts search={data} />
+    <ExperimentFrame
+      className="bisect-page"
+      crumb={`Bisection ${id}`}
+      title={`Which turn lost ${data.sessionId}?`}
+      experiment={data}
+      action={<Next search={data} />}
+      facts={factsOf(data)}
+      more={<Question search={data} />}
+    >
       {isShown(data) && (
         <>
           <section className="panel" aria-labelledby="belief-title">
@@ -52,19 +39,8 @@ export function BisectPage({ id }: { id: string }) {
           <Replays search={data} />
         </>
       )}
-      {data.facts.length > 0 && (
-        <details className="panel">
-          <summary>
-            <h2>How it was measured</h2>
-          </summary>
-          <ul className="bisect-facts">
-            {data.facts.map((fact) => (
-              <li key={fact}>{fact}</li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </div>
+      <Measured facts={data.facts} />
+    </ExperimentFrame>
   );
 }
 
@@ -86,66 +62,45 @@ function Next({ search: { id, session, finding, recommendation } }: { search: Bi
 const turnLink = (session: string, turn: number): string =>
   `/sessions/${encodeURIComponent(session)}?turn=${turn}`;
 
-type Fact = [name: string, value: string, note?: string];
-
-function Facts({ search }: { search: BisectView }) {
-  const { progress, finding, certainty, cost, criterion, changed, turns, session, sessionId } = search;
-  const facts: Fact[] = [
+const factsOf = (search: BisectView): Fact[] => {
+  const { progress, finding, certainty, cost, changed, turns } = search;
+  const found: Fact = [
+    "Most probable",
+    finding.kind === "no-single-turn"
+      ? "no single turn"
+      : finding.turn === null
+        ? "recovers from every turn"
+        : `turn ${finding.turn}`,
+    `${percent(finding.probability)}; required: ${percent(certainty)}`,
+  ];
+  return [
     [
       "Replays",
       progress.done < progress.planned ? `${progress.done} of ${progress.planned}` : String(progress.done),
       `${count(turns, "turn")} each`,
     ],
-    ...(isShown(search)
-      ? ([
-          [
-            "Most probable",
-            finding.kind === "no-single-turn"
-              ? "no single turn"
-              : finding.turn === null
-                ? "recovers from every turn"
-                : `turn ${finding.turn}`,
-            `${percent(finding.probability)}; required: ${percent(certainty)}`,
-          ],
-        ] satisfies Fact[])
-      : []),
+    ...(isShown(search) ? [found] : []),
     ["Changed in the replays", changed === "unchanged" ? "only the dice" : changed],
-    [
-      "Cost",
-      `${cost.unpriced > 0 ? "≥ " : ""}${money(cost.total)}`,
-      cost.atMost > cost.total ? `at most ${money(cost.atMost)}` : undefined,
-    ],
+    costFact(cost),
   ];
-  return (
-    <dl className="facts">
-      {facts.map(([name, value, note]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <b>{value}</b>
-            {note && <span className="muted small">{note}</span>}
-          </dd>
-        </div>
-      ))}
-      <div>
-        <dt>Session</dt>
-        <dd className="bisect-session">
-          {session === undefined ? (
-            sessionId
-          ) : (
-            <Link href={`/sessions/${encodeURIComponent(session)}`}>{sessionId}</Link>
-          )}
-        </dd>
+};
+
+const Question = ({ search: { session, sessionId, criterion } }: { search: BisectView }) => (
+  <>
+    <div>
+      <dt>Session</dt>
+      <dd className="bisect-session">
+        <IfLinked href={session && `/sessions/${encodeURIComponent(session)}`}>{sessionId}</IfLinked>
+      </dd>
+    </div>
+    {criterion !== "" && (
+      <div className="bisect-criterion">
+        <dt>Recovered means</dt>
+        <dd>{criterion}</dd>
       </div>
-      {criterion !== "" && (
-        <div className="bisect-criterion">
-          <dt>Recovered means</dt>
-          <dd>{criterion}</dd>
-        </div>
-      )}
-    </dl>
-  );
-}
+    )}
+  </>
+);
 
 /** What was said in the turn that was found. */
 function Said({ search: { said, session } }: { search: BisectView }) {
@@ -175,38 +130,25 @@ function Replays({ search: { probes } }: { search: BisectView }) {
   return (
     <section className="panel" aria-labelledby="replays-title">
       <h2 id="replays-title">Replays</h2>
-      <div className="table-scroll" role="region" aria-label="Replays" tabIndex={0}>
-        <table className="data">
-          <thead>
-            <tr>
-              <Column>Replay</Column>
-              <Column number>From turn</Column>
-              <Column>Recovered</Column>
-              <Column>Why</Column>
-            </tr>
-          </thead>
-          <tbody>
-            {probes.map(({ sessionId, session, turn, recovered, why }) => (
-              <tr key={sessionId}>
-                <td className="nowrap">
-                  {session === undefined ? (
-                    sessionId
-                  ) : (
-                    <Link href={turnLink(session, turn + 1)}>{sessionId}</Link>
-                  )}
-                </td>
-                <td className="number">{turn}</td>
-                <td>
-                  <Badge tone={recovered === null ? "warn" : recovered ? "good" : "bad"}>
-                    {recovered === null ? "no result" : recovered ? "yes" : "no"}
-                  </Badge>
-                </td>
-                <td className="bisect-why">{why}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label="Replays"
+        columns={[{ text: "Replay" }, { number: "From turn" }, { text: "Recovered" }, { text: "Why" }]}
+      >
+        {probes.map(({ sessionId, session, turn, recovered, why }) => (
+          <tr key={sessionId}>
+            <td className="nowrap">
+              <IfLinked href={session && turnLink(session, turn + 1)}>{sessionId}</IfLinked>
+            </td>
+            <td className="number">{turn}</td>
+            <td>
+              <Badge tone={recovered === null ? "warn" : recovered ? "good" : "bad"}>
+                {recovered === null ? "no result" : recovered ? "yes" : "no"}
+              </Badge>
+            </td>
+            <td className="bisect-why">{why}</td>
+          </tr>
+        ))}
+      </DataTable>
     </section>
   );
 }

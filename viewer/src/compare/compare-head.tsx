@@ -20,7 +20,7 @@ export function CompareHead({
       <ul>
         {sessions.map(({ id, outcome, brokenBy, branchedFrom }, at) => (
           <li key={id}>
-            <b className={`arm arm-${at % 6}`}>{letter(at)}</b>
+            <b className={`arm-mark arm-${at % 6}`}>{letter(at)}</b>
             <Link href={`/sessions/${encodeURIComponent(id)}`}>
               {branchedFrom ? `branch of ${branchedFrom.sessionId} from turn ${branchedFrom.turn + 1}` : id}
             </Link>{" "}

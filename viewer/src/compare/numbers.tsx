@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ComparisonView } from "../../../src/contract/index.ts";
-import { metricName, metricValue, turnSpan } from "../ui/index.ts";
+import { Select, metricName, metricValue, turnSpan, DataTable } from "../ui/index.ts";
 import { letter } from "./compare-link.ts";
 
 /** Every metric of each session, over the turns that all share or over those each played itself. */
@@ -21,58 +21,47 @@ export function Numbers({ view }: { view: ComparisonView }) {
       <div className="lens-bar">
         <h2>Numbers</h2>
         {offered.length > 1 ? (
-          <label className="field inline">
-            over
-            <select
-              value={measure.name}
-              onChange={(event) => setWanted(event.target.value as Measure["name"])}
-            >
-              {offered.map(({ name, label }) => (
-                <option key={name} value={name}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            label="over"
+            className="field inline"
+            value={measure.name}
+            onChange={(name) => setWanted(name as Measure["name"])}
+            options={offered.map(({ name, label }) => ({ value: name, text: label }))}
+          />
         ) : (
           <span className="muted small">over {measure.label}</span>
         )}
       </div>
       {warning !== null && <p className="small">{warning}</p>}
       {names.length === 0 && <p className="muted small">All numbers are equal.</p>}
-      <div
-        className="table-scroll"
-        role="region"
-        aria-label="Numbers"
-        tabIndex={0}
-        hidden={names.length === 0}
-      >
-        <table className="data">
-          <thead>
-            <tr>
-              <th scope="col">Metric</th>
-              {view.sessions.map(({ id }, at) => (
-                <th key={id} scope="col" className="number" title={id}>
+      {names.length > 0 && (
+        <DataTable
+          label="Numbers"
+          columns={[
+            { text: "Metric" },
+            ...view.sessions.map(({ id }, at) => ({
+              number: (
+                <>
                   {letter(at)}
                   <span className="muted block small">{covers[at]}</span>
-                </th>
+                </>
+              ),
+              title: id,
+            })),
+          ]}
+        >
+          {names.map((name) => (
+            <tr key={name} className={differs(name) ? "differs" : undefined}>
+              <th scope="row">{metricName(name)}</th>
+              {numbers.map((each, at) => (
+                <td key={at} className="number">
+                  {metricValue(name, each[name])}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {names.map((name) => (
-              <tr key={name} className={differs(name) ? "differs" : undefined}>
-                <th scope="row">{metricName(name)}</th>
-                {numbers.map((each, at) => (
-                  <td key={at} className="number">
-                    {metricValue(name, each[name])}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </DataTable>
+      )}
       {alike > 0 && (
         <button type="button" className="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? "Show only differences" : `Show the ${alike} equal ones`}

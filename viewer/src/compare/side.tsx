@@ -34,7 +34,7 @@ export function Side({
   return (
     <article className="side" data-at={at} aria-label={`${letter(at)}, turn ${number}`}>
       <header>
-        <b className={`arm arm-${at % 6}`}>{letter(at)}</b> <span className="turn-number">{number}</span>{" "}
+        <b className={`arm-mark arm-${at % 6}`}>{letter(at)}</b> <span className="turn-number">{number}</span>{" "}
         <span className="turn-title">{turn?.title}</span>
         {own.map(({ finding }) => (
           <button

@@ -36,7 +36,10 @@ export const IssueEntry = memo(function IssueEntry({
       <div className="head">
         {example && <span className="example">{example}</span>}
         <Badge tone={severity === "error" ? "bad" : "warn"}>{severity}</Badge>
-        <Link className="issue-link" href={withQuery(path, { turn, lens: "issues", issue: index })}>
+        <Link
+          className="issue-link cover-link"
+          href={withQuery(path, { turn, lens: "issues", issue: index })}
+        >
           {words(type)} in turn {turn}
         </Link>
         {by && by !== "narrator" && <Badge title="Not caused by the narrator; not scored">by the {by}</Badge>}

@@ -16,17 +16,17 @@ export const baselineIn = (text: string | undefined): string | undefined =>
 export function againstOptions(
   heat: Heat,
   /** Other matrices. */ others: readonly string[] = [],
-): Array<{ value: string; name: string }> {
+): Array<{ value: string; text: string }> {
   const prompts = promptsOf(heat);
   return [
     ...(heat.baseline === undefined || others.includes(heat.baseline)
       ? []
-      : [{ value: "baseline", name: `Difference from baseline ${heat.baseline}` }]),
+      : [{ value: "baseline", text: `Difference from baseline ${heat.baseline}` }]),
     ...(prompts.length < 2
       ? []
-      : prompts.map((prompt) => ({ value: `prompt:${prompt}`, name: `Difference from prompt ${prompt}` }))),
-    ...others.map((id) => ({ value: `matrix:${id}`, name: `Difference from matrix ${id}` })),
-    { value: "values", name: "Values" },
+      : prompts.map((prompt) => ({ value: `prompt:${prompt}`, text: `Difference from prompt ${prompt}` }))),
+    ...others.map((id) => ({ value: `matrix:${id}`, text: `Difference from matrix ${id}` })),
+    { value: "values", text: "Values" },
   ];
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { MatrixRow } from "../../../src/contract/index.ts";
 import { withQuery } from "../api/index.ts";
-import { Badge, Column, Loading, OutcomeBadge, Problem, metricValue, money, titled } from "../ui/index.ts";
+import { Badge, DataTable, Loading, OutcomeBadge, Problem, metricValue, money, titled } from "../ui/index.ts";
 import { withoutValue } from "./metric-scale.ts";
 import { rowsQuery, type Cell } from "./matrix-queries.ts";
 
@@ -33,43 +33,39 @@ export function CellSessions({
       {isPending && <Loading what="its sessions" />}
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data && (
-        <div className="table-scroll" role="region" aria-label="Its sessions" tabIndex={0}>
-          <table className="data">
-            <thead>
-              <tr>
-                <Column>Session</Column>
-                <Column>Outcome</Column>
-                <Column number>{titled(metric)}</Column>
-                {metric !== "overall" && <Column number>Overall</Column>}
-                <Column number>Cost</Column>
-              </tr>
-            </thead>
-            <tbody>
-              {data.rows.map((row) => (
-                <tr key={row.sessionId}>
-                  <td className="nowrap">
-                    <Link href={`/sessions/${encodeURIComponent(row.session)}`}>{row.sessionId}</Link>
-                    {row.broken && <Badge tone="warn">broken by its players</Badge>}
-                  </td>
-                  <td>
-                    <Outcome row={row} />
-                  </td>
-                  <td className="number">
-                    {row.metrics[metric] == null ? (
-                      <span className="muted">{withoutValue(metric)}</span>
-                    ) : (
-                      metricValue(metric, row.metrics[metric])
-                    )}
-                  </td>
-                  {metric !== "overall" && (
-                    <td className="number">{metricValue("overall", row.metrics.overall)}</td>
-                  )}
-                  <td className="number">{row.unpriced > 0 ? `≥ ${money(row.cost)}` : money(row.cost)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          label="Its sessions"
+          columns={[
+            { text: "Session" },
+            { text: "Outcome" },
+            { number: titled(metric) },
+            ...(metric === "overall" ? [] : [{ number: "Overall" }]),
+            { number: "Cost" },
+          ]}
+        >
+          {data.rows.map((row) => (
+            <tr key={row.sessionId}>
+              <td className="nowrap">
+                <Link href={`/sessions/${encodeURIComponent(row.session)}`}>{row.sessionId}</Link>
+                {row.broken && <Badge tone="warn">broken by its players</Badge>}
+              </td>
+              <td>
+                <Outcome row={row} />
+              </td>
+              <td className="number">
+                {row.metrics[metric] == null ? (
+                  <span className="muted">{withoutValue(metric)}</span>
+                ) : (
+                  metricValue(metric, row.metrics[metric])
+                )}
+              </td>
+              {metric !== "overall" && (
+                <td className="number">{metricValue("overall", row.metrics.overall)}</td>
+              )}
+              <td className="number">{row.unpriced > 0 ? `≥ ${money(row.cost)}` : money(row.cost)}</td>
+            </tr>
+          ))}
+        </DataTable>
       )}
     </section>
   );

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import type { Damage, MatrixView, VariantSummary } from "../../../src/contract/index.ts";
-import { exported, ExportedNotes } from "../exported/index.ts";
-import { Badge, count, DamageList, duration, Loading, money, Problem } from "../ui/index.ts";
+import type { MatrixView, VariantSummary } from "../../../src/contract/index.ts";
+import { exported } from "../exported/index.ts";
+import { Badge, count, duration, Loading, money, Problem } from "../ui/index.ts";
 import { startLink } from "../start/start-link.ts";
-import { DecisionBanner, ResumeButton } from "../verdict/index.ts";
+import { ExperimentFrame, ResumeButton, type Fact } from "../verdict/index.ts";
 import { Explained } from "./explained.tsx";
 import { matrixQuery } from "./matrix-queries.ts";
 import { MetricPart } from "./metric-part.tsx";
@@ -16,25 +16,18 @@ export function MatrixPage({ id }: { id: string }) {
   const { data, error, isPending, refetch } = useQuery(matrixQuery(id));
   if (isPending) return <Loading what="the matrix" />;
   if (!data) return <Problem error={error} onRetry={() => void refetch()} />;
+  const { live, done, planned } = data;
   return (
-    <div className="page matrix-page">
-      <p className="crumbs">
-        <Link href="/experiments">Experiments</Link> <span className="muted">/ Matrix</span>
-      </p>
-      <div className="page-head">
-        <h1>{id}</h1>
-        {data.live && <Badge tone="live">live</Badge>}
-        {!data.live && data.done < data.planned && <Badge tone="warn">unfinished</Badge>}
-      </div>
-      <ExportedNotes />
-      {data.damage && <Damaged damage={data.damage} />}
-      {data.done < data.planned && <Progress matrix={data} />}
-      <DecisionBanner
-        recommendation={data.recommendation}
-        house={data.house}
-        action={<Next id={id} matrix={data} />}
-      />
-      <Facts matrix={data} />
+    <ExperimentFrame
+      className="matrix-page"
+      crumb="Matrix"
+      title={id}
+      badge={!live && done < planned && <Badge tone="warn">unfinished</Badge>}
+      experiment={data}
+      progress={done < planned && <Progress matrix={data} />}
+      action={<Next id={id} matrix={data} />}
+      facts={factsOf(data)}
+    >
       <MetricPart id={id} matrix={data} />
       <Explained matrix={data} />
       <Standings matrix={data} />
@@ -43,7 +36,7 @@ export function MatrixPage({ id }: { id: string }) {
         <Outcomes title="How sessions ended, by narrator" of={data.summaries.byModel} />
       </div>
       <Rankings matrix={data} />
-    </div>
+    </ExperimentFrame>
   );
 }
 
@@ -71,13 +64,6 @@ function Next({ id, matrix: { recommendation, config } }: { id: string; matrix: 
   );
 }
 
-const Damaged = ({ damage }: { damage: readonly Damage[] }) => (
-  <div className="house-note" role="status">
-    <b>Some files are damaged. The rest is shown.</b>
-    <DamageList damage={damage} />
-  </div>
-);
-
 function Progress({ matrix: { done, planned } }: { matrix: MatrixView }) {
   return (
     <div className="matrix-progress">
@@ -89,23 +75,12 @@ function Progress({ matrix: { done, planned } }: { matrix: MatrixView }) {
   );
 }
 
-function Facts({
-  matrix: {
-    recommendation,
-    planned,
-    done,
-    failures,
-    totalCost,
-    totalUnpriced,
-    totalDuration,
-    leftOut,
-    config,
-    seed,
-  },
-}: {
-  matrix: MatrixView;
-}) {
-  const facts: Array<[string, string, string?]> = [
+function factsOf(matrix: MatrixView): Fact[] {
+  const { recommendation, planned, done, failures, leftOut, config, seed } = matrix;
+  const { totalCost, totalUnpriced, totalDuration } = matrix;
+  const omitted = leftOut.broken + leftOut.unplayed;
+  const left = `${leftOut.broken} broken by players, ${leftOut.unplayed} unfinished`;
+  return [
     [
       "Sessions",
       `${done}${done < planned ? ` of ${planned}` : ""}`,
@@ -122,30 +97,9 @@ function Facts({
       recommendation.is === "not shown" ? "private" : config.primaryMetric,
       "pre-registered",
     ],
-    ...(seed === "" ? [] : [["Seed", String(seed)] as [string, string]]),
-    ...(leftOut.broken + leftOut.unplayed > 0
-      ? [
-          [
-            "Left out",
-            String(leftOut.broken + leftOut.unplayed),
-            `${leftOut.broken} broken by players, ${leftOut.unplayed} unfinished`,
-          ] as [string, string, string],
-        ]
-      : []),
+    ...(seed === "" ? [] : [["Seed", String(seed)] satisfies Fact]),
+    ...(omitted > 0 ? [["Left out", String(omitted), left] satisfies Fact] : []),
   ];
-  return (
-    <dl className="facts">
-      {facts.map(([name, value, note]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <b>{value}</b>
-            {note && <span className="muted small">{note}</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 /** Best outcome first. */

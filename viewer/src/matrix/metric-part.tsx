@@ -3,7 +3,7 @@ import type { HeatMap as Heat, MatrixView } from "../../../src/contract/index.ts
 import { experimentsQuery } from "../experiments/experiment-queries.ts";
 import { exported } from "../exported/index.ts";
 import { choicesQuery } from "../replay/index.ts";
-import { Command, isJudged, Loading, Problem, titled, useAddress } from "../ui/index.ts";
+import { Command, isJudged, Loading, Problem, Select, titled, useAddress } from "../ui/index.ts";
 import { againstIn, againstOptions, baselineIn } from "./against.ts";
 import { CellSessions } from "./cell-sessions.tsx";
 import { HeatMap } from "./heat-map.tsx";
@@ -26,30 +26,24 @@ export function MetricPart({ id, matrix }: { id: string; matrix: MatrixView }) {
     <section className="panel" aria-labelledby="metric-title">
       <header className="panel-head">
         <h2 id="metric-title">Stories × prompts × narrators</h2>
-        <label className="field inline">
-          Metric
-          <select value={metric} onChange={(event) => change({ metric: event.target.value })}>
-            {[...new Set([metric, ...(choices?.metrics ?? [])])].map((name) => (
-              <option key={name} value={name}>
-                {titled(name)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label="Metric"
+          className="field inline"
+          value={metric}
+          onChange={(metric) => change({ metric })}
+          options={[...new Set([metric, ...(choices?.metrics ?? [])])].map((name) => ({
+            value: name,
+            text: titled(name),
+          }))}
+        />
         {heat.data && (
-          <label className="field inline">
-            Colour by
-            <select
-              value={chosenOf(values.against, heat.data, others)}
-              onChange={(event) => change({ against: event.target.value })}
-            >
-              {againstOptions(heat.data, others).map(({ value, name }) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            label="Colour by"
+            className="field inline"
+            value={chosenOf(values.against, heat.data, others)}
+            onChange={(against) => change({ against })}
+            options={againstOptions(heat.data, others)}
+          />
         )}
       </header>
       {heat.isPending && <Loading what="the heat map" />}

@@ -2,7 +2,6 @@ import { useState } from "react";
 import type { VariantStanding, MatrixView } from "../../../src/contract/index.ts";
 import {
   chance,
-  Column,
   count,
   NOT_KNOWN,
   metricChange,
@@ -11,6 +10,7 @@ import {
   metricValue,
   money,
   VerdictBadge,
+  DataTable,
 } from "../ui/index.ts";
 
 /** Prompts and narrators, each compared with the first of its kind. */
@@ -48,27 +48,24 @@ function StandingTable({
   const shown = all ? rows : rows.filter((row) => !isOpen(row));
   return (
     <div>
-      <div className="table-scroll" role="region" aria-label={`${kind}s`} tabIndex={0}>
-        <table className="data standings">
-          <thead>
-            <tr>
-              <Column>{kind}</Column>
-              <Column number>Mean</Column>
-              <Column>Interval</Column>
-              <Column number>Difference</Column>
-              <Column number>Pairs</Column>
-              <Column number>p</Column>
-              <Column>Verdict</Column>
-              <Column number>Cost</Column>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((row) => (
-              <StandingRow key={row.name} row={row} metric={metric} isAlone={rows.length === 1} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label={`${kind}s`}
+        className="standings"
+        columns={[
+          { text: kind },
+          { number: "Mean" },
+          { text: "Interval" },
+          { number: "Difference" },
+          { number: "Pairs" },
+          { number: "p" },
+          { text: "Verdict" },
+          { number: "Cost" },
+        ]}
+      >
+        {shown.map((row) => (
+          <StandingRow key={row.name} row={row} metric={metric} isAlone={rows.length === 1} />
+        ))}
+      </DataTable>
       {open.length > 0 && (
         <button type="button" className="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
           {all

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { BranchNode, JobView, SessionView } from "../../../src/contract/index.ts";
 import { deleteJson } from "../api/index.ts";
-import { Badge, count, duration, money, OutcomeBadge, Problem, score } from "../ui/index.ts";
+import { Badge, count, duration, money, OutcomeBadge, Problem, score, DataTable } from "../ui/index.ts";
 import { changeWords, diceWords } from "./branch-name.ts";
 import { ReplayOutcome } from "./replay-outcome.tsx";
 import { jobsQuery } from "./replay-queries.ts";
@@ -89,30 +89,24 @@ function Growing({ view, job, title }: { view: SessionView; job: JobView; title:
         <p className="muted small">The branches are played one after another.</p>
       )}
       {changed && changed.length > 0 && <p className="muted small">{changeWords(changed)}</p>}
-      <div className="table-scroll" role="region" aria-label="Branches" tabIndex={0}>
-        <table className="data">
-          <thead>
-            <tr>
-              {["Branch", "Turns", "Findings", "Score", "Cost", "State"].map((name, at) => (
-                <th key={name} scope="col" className={at > 0 && at < 5 ? "number" : undefined}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, at) => (
-              <BranchRow
-                key={at}
-                at={at}
-                branch={row}
-                most={job.turnsEach}
-                isRunning={job.status === "running"}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label="Branches"
+        columns={[
+          { text: "Branch" },
+          ...["Turns", "Findings", "Score", "Cost"].map((number) => ({ number })),
+          { text: "State" },
+        ]}
+      >
+        {rows.map((row, at) => (
+          <BranchRow
+            key={at}
+            at={at}
+            branch={row}
+            most={job.turnsEach}
+            isRunning={job.status === "running"}
+          />
+        ))}
+      </DataTable>
     </>
   );
 }

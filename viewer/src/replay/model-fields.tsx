@@ -1,5 +1,6 @@
 import type { Choices, ReplayEstimate, SessionTexts } from "../../../src/contract/index.ts";
-import { ModelOptions } from "../start/fields.tsx";
+import { ModelOptions, NO_READER, withoutFaults } from "../start/fields.tsx";
+import { Select } from "../ui/index.ts";
 import type { Draft } from "./draft.ts";
 
 type Models = Pick<Draft, "narrator" | "playerModel" | "classifier" | "observer">;
@@ -10,47 +11,40 @@ type FieldProps = {
   change: (changed: Partial<Models>) => void;
 };
 
-export function NarratorField({ used, narrators, draft, change }: FieldProps) {
-  return (
-    <label className="field">
-      Narrator
-      <select value={draft.narrator} onChange={(event) => change({ narrator: event.target.value })}>
-        <option value="">the same ({used.narrator})</option>
-        <ModelOptions narrators={narrators} />
-      </select>
-    </label>
-  );
-}
+export const NarratorField = ({ used, narrators, draft, change }: FieldProps) => (
+  <Select
+    label="Narrator"
+    value={draft.narrator}
+    onChange={(narrator) => change({ narrator })}
+    none={`the same (${used.narrator})`}
+  >
+    <ModelOptions narrators={narrators} />
+  </Select>
+);
 
 /** Who plays besides the narrator, and who reads. They open if a key is missing. */
 export function CastFields({ used, narrators, draft, change, open }: FieldProps & { open: boolean }) {
-  const models = narrators.filter(({ name }) => !name.startsWith("house/"));
+  const fields = [
+    { name: "playerModel", label: "Players", now: used.players.join(", ") },
+    { name: "classifier", label: "Classifier", now: used.classifier },
+    { name: "observer", label: "Reader", now: used.observer, options: NO_READER },
+  ] as const;
   return (
     <details open={open}>
       <summary>Players, classifier and reader</summary>
       <div className="more-settings">
-        <label className="field">
-          Players
-          <select value={draft.playerModel} onChange={(event) => change({ playerModel: event.target.value })}>
-            <option value="">the same ({used.players.join(", ")})</option>
-            <ModelOptions narrators={models} />
-          </select>
-        </label>
-        <label className="field">
-          Classifier
-          <select value={draft.classifier} onChange={(event) => change({ classifier: event.target.value })}>
-            <option value="">the same ({used.classifier})</option>
-            <ModelOptions narrators={models} />
-          </select>
-        </label>
-        <label className="field">
-          Reader
-          <select value={draft.observer} onChange={(event) => change({ observer: event.target.value })}>
-            <option value="">the same ({used.observer})</option>
-            <option value="none">none: mechanical checks only</option>
-            <ModelOptions narrators={models} />
-          </select>
-        </label>
+        {fields.map(({ name, label, now, ...rest }) => (
+          <Select
+            key={name}
+            label={label}
+            value={draft[name]}
+            onChange={(model) => change({ [name]: model })}
+            none={`the same (${now})`}
+            {...rest}
+          >
+            <ModelOptions narrators={withoutFaults(narrators)} />
+          </Select>
+        ))}
       </div>
     </details>
   );
@@ -70,15 +64,15 @@ export function ReplaceModels({
   narrators: Choices["narrators"];
   change: FieldProps["change"];
 }) {
-  const ready = narrators.filter(({ name, ready }) => ready && !name.startsWith("house/"));
   return (
-    <label className="field">
-      Or use another model for {listed(roles.map((role) => roleNames[role]))}
-      <select value="" onChange={(event) => change(replacing(event.target.value, { roles, narrator }))}>
-        <option value="">choose …</option>
-        <ModelOptions narrators={ready} />
-      </select>
-    </label>
+    <Select
+      label={`Or use another model for ${listed(roles.map((role) => roleNames[role]))}`}
+      value=""
+      onChange={(model) => change(replacing(model, { roles, narrator }))}
+      none="choose …"
+    >
+      <ModelOptions narrators={withoutFaults(narrators).filter(({ ready }) => ready)} />
+    </Select>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Choices, ReplayRequest, SessionTexts, SessionView } from "../../../src/contract/index.ts";
-import { Command, count } from "../ui/index.ts";
+import { Command, count, Select } from "../ui/index.ts";
 import type { Draft } from "./draft.ts";
 import { keptWords } from "./edit-link.ts";
 import { Estimate, Lines, problemLines, type ReplayCost } from "./estimate.tsx";
@@ -142,14 +142,16 @@ export function ReplaySettings({
                 ))}
               </datalist>
             </label>
-            <label className="field">
-              The narrator gets the guide
-              <select value={draft.guideForm} onChange={(event) => change({ guideForm: event.target.value })}>
-                <option value="">as before ({used.guideForm === "notes" ? "as notes" : "in full"})</option>
-                <option value="notes">as notes</option>
-                <option value="full">in full</option>
-              </select>
-            </label>
+            <Select
+              label="The narrator gets the guide"
+              value={draft.guideForm}
+              onChange={(guideForm) => change({ guideForm })}
+              none={`as before (${used.guideForm === "notes" ? "as notes" : "in full"})`}
+              options={[
+                { value: "notes", text: "as notes" },
+                { value: "full", text: "in full" },
+              ]}
+            />
           </div>
         </details>
         <p className="small">

@@ -1,2 +1,2 @@
 export { RetrievalRoutes } from "./retrieval-routes.tsx";
-export { firstTarget } from "./run/run-words.ts";
+export { firstTarget, targetOptions } from "./run/run-words.ts";

@@ -1,3 +1,4 @@
+import { Select } from "../ui/index.ts";
 /** Names the target of the results, and offers the others if there are any. */
 export function TargetChoice({
   target,
@@ -22,15 +23,12 @@ export function TargetChoice({
       </p>
     );
   return (
-    <label className="field inline whose">
-      System under test:
-      <select value={target} onChange={(event) => choose(event.target.value)}>
-        {all.map((name) => (
-          <option key={name} value={name}>
-            {text(name)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select
+      label="System under test:"
+      className="field inline whose"
+      value={target}
+      onChange={choose}
+      options={all.map((name) => ({ value: name, text: text(name) }))}
+    />
   );
 }

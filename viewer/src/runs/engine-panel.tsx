@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { EngineRunView, EngineView } from "../../../src/contract/index.ts";
 import { postJson } from "../api/index.ts";
-import { Badge, Command, count, Loading, money, Problem, when } from "../ui/index.ts";
+import { Badge, Command, count, Loading, money, Problem, when, DataTable } from "../ui/index.ts";
 import { engineFacts, kindWords, workPage } from "./run-words.ts";
 import { engineSessionsQuery } from "./runs-queries.ts";
 
@@ -152,37 +152,30 @@ function EngineSessionTable({ id }: { id: string }) {
   if (data === undefined) return <Loading what="sessions" />;
   if (data.sessions.length === 0) return <p className="muted small">No worker has started it yet.</p>;
   return (
-    <div className="table-scroll" role="region" aria-label="Sessions of the run" tabIndex={0}>
-      <table className="data run-sessions">
-        <thead>
-          <tr>
-            <th scope="col">Session</th>
-            <th scope="col">State</th>
-            <th scope="col" className="number">
-              Turns
-            </th>
-            <th scope="col" className="number">
-              Cost
-            </th>
-            <th scope="col">Worker or error</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.sessions.map((session) => (
-            <tr key={session.id}>
-              <td>{session.id}</td>
-              <td>{session.state}</td>
-              <td className="number" data-label="Turns">
-                {session.turns}
-              </td>
-              <td className="number" data-label="Cost">
-                {money(session.cost)}
-              </td>
-              <td>{session.worker ?? session.error ?? ""}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label="Sessions of the run"
+      className="run-sessions"
+      columns={[
+        { text: "Session" },
+        { text: "State" },
+        { number: "Turns" },
+        { number: "Cost" },
+        { text: "Worker or error" },
+      ]}
+    >
+      {data.sessions.map((session) => (
+        <tr key={session.id}>
+          <td>{session.id}</td>
+          <td>{session.state}</td>
+          <td className="number" data-label="Turns">
+            {session.turns}
+          </td>
+          <td className="number" data-label="Cost">
+            {money(session.cost)}
+          </td>
+          <td>{session.worker ?? session.error ?? ""}</td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { WorkSession } from "../../../src/contract/index.ts";
-import { Badge, Loading, money, NOT_KNOWN, Problem, score } from "../ui/index.ts";
+import { Badge, Loading, money, NOT_KNOWN, Problem, score, DataTable } from "../ui/index.ts";
 import { inOrder } from "./run-words.ts";
 import { workSessionsQuery } from "./runs-queries.ts";
 
@@ -36,38 +36,26 @@ function Sessions({ kind, id }: { kind: "matrix" | "ab" | "bisect"; id: string }
   const sessions = inOrder(data.sessions);
   const shown = all ? sessions : sessions.slice(0, SHOWN);
   return (
-    <div className="table-scroll" role="region" aria-label="Sessions" tabIndex={0}>
-      <table className="data run-sessions">
-        <thead>
-          <tr>
-            <th scope="col">Session</th>
-            <th scope="col">State</th>
-            <th scope="col" className="number">
-              Turn
-            </th>
-            <th scope="col" className="number">
-              Findings
-            </th>
-            <th scope="col" className="number">
-              Score
-            </th>
-            <th scope="col" className="number">
-              Cost
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((session) => (
-            <SessionRow key={session.session} session={session} />
-          ))}
-        </tbody>
-      </table>
+    <>
+      <DataTable
+        label="Sessions"
+        className="run-sessions"
+        columns={[
+          { text: "Session" },
+          { text: "State" },
+          ...["Turn", "Findings", "Score", "Cost"].map((number) => ({ number })),
+        ]}
+      >
+        {shown.map((session) => (
+          <SessionRow key={session.session} session={session} />
+        ))}
+      </DataTable>
       {sessions.length > shown.length && (
         <button type="button" className="quiet" onClick={() => setAll(true)}>
           Show all {sessions.length} sessions
         </button>
       )}
-    </div>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { SessionView } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
-import { outcomeWords, words } from "../ui/index.ts";
+import { outcomeWords, Select, words } from "../ui/index.ts";
 import { Minimap } from "./minimap.tsx";
 
 type SessionStripProps = {
@@ -51,19 +51,16 @@ function EyesSelect({
 }) {
   if (exported?.isPublic) return null;
   return (
-    <label className="eyes">
-      <span>See as</span>
-      <select
-        value={as ?? ""}
-        onChange={(event) => look(event.target.value === "" ? null : Number(event.target.value))}
-      >
-        <option value="">everyone</option>
-        {players.map(({ seat, name, archetype }) => (
-          <option key={seat} value={seat}>
-            {[name, words(archetype)].filter(Boolean).join(", ")}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select
+      label={<span>See as</span>}
+      className="eyes"
+      value={String(as ?? "")}
+      onChange={(seat) => look(seat === "" ? null : Number(seat))}
+      none="everyone"
+      options={players.map(({ seat, name, archetype }) => ({
+        value: String(seat),
+        text: [name, words(archetype)].filter(Boolean).join(", "),
+      }))}
+    />
   );
 }

@@ -46,7 +46,7 @@ function ExperimentRow({
   return (
     <div className="session-row experiment" style={indent(0)}>
       <span className="what" role="cell">
-        <Link href={originLink(origin)} className="session-link title">
+        <Link href={originLink(origin)} className="session-link cover-link title">
           <span className="kind">{kindWords[kind]}</span> {id}
         </Link>
         <span className="sub muted">

@@ -1,5 +1,5 @@
 import type { SessionPage } from "../../../src/contract/index.ts";
-import { NARROW, outcomeWords, useAddress, useMedia } from "../ui/index.ts";
+import { NARROW, outcomeWords, Select, useAddress, useMedia } from "../ui/index.ts";
 
 const facetLabels = { story: "Story", prompt: "Prompt", narrator: "Narrator", outcome: "Outcome" } as const;
 type FacetName = keyof typeof facetLabels;
@@ -24,17 +24,17 @@ export function SessionFilters({ filters, set, facets }: SessionFiltersProps) {
         ? known
         : [...known, { value: chosen, count: 0 }];
     return (
-      <label key={name} className="field">
-        {facetLabels[name]}
-        <select value={chosen ?? ""} onChange={(event) => set({ [name]: event.target.value })}>
-          <option value="">all</option>
-          {options.map(({ value, count }) => (
-            <option key={value} value={value}>
-              {name === "outcome" ? outcomeWords(value) : value} ({count.toLocaleString("en")})
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        key={name}
+        label={facetLabels[name]}
+        value={chosen ?? ""}
+        onChange={(value) => set({ [name]: value })}
+        none="all"
+        options={options.map(({ value, count }) => ({
+          value,
+          text: `${name === "outcome" ? outcomeWords(value) : value} (${count.toLocaleString("en")})`,
+        }))}
+      />
     );
   };
   return (
@@ -82,23 +82,18 @@ const orders = {
 function Order({ filters: { sort = "", order }, set }: Pick<SessionFiltersProps, "filters" | "set">) {
   const chosen = [sort, order].filter(Boolean).join(" ");
   return (
-    <label className="field">
-      Order
-      <select
-        value={chosen}
-        onChange={(event) => {
-          const [sort = "", order = ""] = event.target.value.split(" ");
-          set({ sort, order });
-        }}
-      >
-        {Object.entries(orders).map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-        {!(chosen in orders) && <option value={chosen}>{chosen}</option>}
-      </select>
-    </label>
+    <Select
+      label="Order"
+      value={chosen}
+      onChange={(value) => {
+        const [sort = "", order = ""] = value.split(" ");
+        set({ sort, order });
+      }}
+      options={[
+        ...Object.entries(orders).map(([value, text]) => ({ value, text })),
+        ...(chosen in orders ? [] : [chosen]),
+      ]}
+    />
   );
 }
 

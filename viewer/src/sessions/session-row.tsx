@@ -33,7 +33,7 @@ export function SessionRow({ session, varies, depth = 0, picked, folded }: Sessi
   return (
     <div className="session-row" style={indent(depth)}>
       <span className="what" role="cell">
-        <Link href={`/sessions/${encodeURIComponent(id)}`} className="session-link title">
+        <Link href={`/sessions/${encodeURIComponent(id)}`} className="session-link cover-link title">
           {lead}
         </Link>
         <span className="sub muted">

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { RetrievalOverview } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
 import { count, Loading, Problem, when } from "../ui/index.ts";
-import { firstTarget } from "../retrieval/index.ts";
-import { FieldRow, Several, type Preset } from "./fields.tsx";
+import { firstTarget, targetOptions } from "../retrieval/index.ts";
+import { Choice, FieldRow, Several, useStart } from "./fields.tsx";
 import { StartForm } from "./start-form.tsx";
 import { checkOf } from "./start-requests.ts";
 
@@ -12,7 +12,8 @@ const remedies = {
     "Choose “offline” under Against, which needs no key. Or set the key and restart the server.",
 };
 
-export function CheckForm({ preset }: { preset: Preset }) {
+export function CheckForm() {
+  const { preset } = useStart();
   const { data, error, refetch } = useQuery({
     queryKey: ["retrieval", "overview", undefined],
     queryFn: ({ signal }) => getJson<RetrievalOverview>("/api/retrieval/overview", {}, signal),
@@ -40,30 +41,20 @@ export function CheckForm({ preset }: { preset: Preset }) {
             }
           />
           <FieldRow>
-            <label className="field">
-              Against
-              <select
-                name="target"
-                defaultValue={preset.one("target") ?? firstTarget(data.can_run, data.latest !== null)}
-              >
-                {targets.map(({ ask }) => (
-                  <option key={ask} value={ask}>
-                    {ask === "offline" ? "offline: needs no key" : ask}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <label className="field">
-              Baseline
-              <select name="baseline" defaultValue={preset.one("baseline") ?? ""}>
-                <option value="">none</option>
-                {data.trend.toReversed().map(({ results, at }) => (
-                  <option key={results} value={results}>
-                    {when(at)}: {results}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Choice
+              label="Against"
+              name="target"
+              options={targetOptions(targets)}
+              usual={firstTarget(data.can_run, data.latest !== null)}
+            />
+            <Choice
+              label="Baseline"
+              name="baseline"
+              none="none"
+              options={data.trend
+                .toReversed()
+                .map(({ results, at }) => ({ value: results, text: `${when(at)}: ${results}` }))}
+            />
           </FieldRow>
         </>
       )}

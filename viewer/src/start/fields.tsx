@@ -1,6 +1,7 @@
 /** The fields that the forms of the start page share. Their defaults come from the address, then from the workspace. */
-import type { ReactNode } from "react";
+import { createContext, useContext, type ComponentProps, type ReactNode } from "react";
 import type { Choices } from "../../../src/contract/index.ts";
+import { Select } from "../ui/index.ts";
 import { lastChoice } from "./last-choice.ts";
 
 export type Preset = {
@@ -8,31 +9,19 @@ export type Preset = {
   all(name: string): string[];
 };
 
-export function Choice({
-  label,
-  name,
-  options,
-  usual,
-  none,
-}: {
-  label: string;
-  name: string;
-  options: readonly string[];
-  usual?: string | undefined;
-  /** What the empty choice means. */ none?: string;
-}) {
-  return (
-    <label className="field">
-      {label}
-      <select name={name} defaultValue={usual ?? ""}>
-        {none !== undefined && <option value="">{none}</option>}
-        {options.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-      </select>
-    </label>
-  );
+/** What the forms start with. */
+export const StartContext = createContext<{ choices: Choices; preset: Preset; seed: string } | null>(null);
+
+export function useStart() {
+  const start = useContext(StartContext);
+  if (!start) throw new Error("A field of the start page needs its context.");
+  return start;
 }
+
+/** A field of the form that starts with its value in the address. */
+export const Choice = ({ usual, ...props }: ComponentProps<typeof Select> & { name: string }) => (
+  <Select {...props} usual={useStart().preset.one(props.name) ?? usual} />
+);
 
 /** Models with a key first, then the house cast, then those without a key: the estimate says which are missing. */
 export function ModelOptions({
@@ -77,66 +66,52 @@ export function ModelOptions({
   );
 }
 
-export function NarratorField({
+type Models = { narrators: Choices["narrators"] };
+
+export const ModelField = ({
+  narrators,
   label = "Narrator",
   name = "narrator",
-  narrators,
-  usual,
-  none,
-}: {
-  label?: string;
-  name?: string;
-  narrators: Choices["narrators"];
-  usual?: string | undefined;
-  none?: string;
-}) {
-  return (
-    <label className="field">
-      {label}
-      <select name={name} defaultValue={usual ?? ""}>
-        {none !== undefined && <option value="">{none}</option>}
-        <ModelOptions narrators={narrators} />
-      </select>
-    </label>
-  );
-}
+  ...rest
+}: Models & { label?: string; name?: string; usual?: string | undefined; none?: string }) => (
+  <Choice label={label} name={name} {...rest}>
+    <ModelOptions narrators={narrators} />
+  </Choice>
+);
+
+/** Only house narrators play faults. */
+export const withoutFaults = (narrators: Choices["narrators"]): Choices["narrators"] =>
+  narrators.filter(({ name }) => !name.startsWith("house/"));
+
+export const PlayersField = ({ narrators }: Models) => (
+  <ModelField
+    label="Players' model"
+    name="playerModel"
+    narrators={withoutFaults(narrators)}
+    none="each archetype's own"
+  />
+);
+
+export const JudgeField = ({ narrators }: Models) => (
+  <ModelField label="Judge" name="judge" narrators={narrators.filter(({ house }) => !house)} none="none" />
+);
+
+export const NO_READER = [{ value: "none", text: "none: mechanical checks only" }];
 
 /** The reader finds mistakes in each turn. */
-export function ReaderField({
-  narrators,
-  usual,
-}: {
-  narrators: Choices["narrators"];
-  usual?: string | undefined;
-}) {
-  return (
-    <label className="field">
-      Reader
-      <select name="observer" defaultValue={usual ?? ""}>
-        <option value="">default</option>
-        <option value="none">none: mechanical checks only</option>
-        <ModelOptions narrators={narrators.filter(({ name }) => !name.startsWith("house/"))} />
-      </select>
-    </label>
-  );
-}
+export const ReaderField = ({ narrators }: Models) => (
+  <Choice label="Reader" name="observer" none="default" options={NO_READER}>
+    <ModelOptions narrators={withoutFaults(narrators)} />
+  </Choice>
+);
+
+const RULES = [{ value: "house", text: "house: built-in rules, free" }];
 
 /** It decides who may hear what the narrator says. */
-export const ClassifierField = ({
-  narrators,
-  usual,
-}: {
-  narrators: Choices["narrators"];
-  usual?: string | undefined;
-}) => (
-  <label className="field">
-    Classifier
-    <select name="classifier" defaultValue={usual ?? ""}>
-      <option value="">default</option>
-      <option value="house">house: built-in rules, free</option>
-      <ModelOptions narrators={narrators} house={false} />
-    </select>
-  </label>
+export const ClassifierField = ({ narrators }: Models) => (
+  <Choice label="Classifier" name="classifier" none="default" options={RULES}>
+    <ModelOptions narrators={narrators} house={false} />
+  </Choice>
 );
 
 /** What is chosen at first: what the address names, the last choice, the workspace's own, then the usual one. */
@@ -158,22 +133,19 @@ export function chosenAtFirst(
 export function NumberField({
   label,
   name,
-  usual,
   min = 1,
   max,
   step = 1,
   hint,
-  required = false,
 }: {
   label: string;
   name: string;
-  usual?: string | number | undefined;
   min?: number;
   max?: number;
   step?: number | "any";
-  /** Shown while it is empty. */ hint?: string;
-  required?: boolean;
+  /** Shown while it is empty. */ hint: string;
 }) {
+  const { preset } = useStart();
   return (
     <label className="field">
       {label}
@@ -183,24 +155,32 @@ export function NumberField({
         min={min}
         max={max}
         step={step}
-        defaultValue={usual}
+        defaultValue={preset.one(name)}
         placeholder={hint}
-        required={required}
       />
     </label>
   );
 }
 
-export const BudgetField = ({ most, usual }: { most: number | undefined; usual: string | undefined }) => (
-  <NumberField
-    label="Budget, USD"
-    name="budget"
-    min={0.01}
-    step="any"
-    usual={usual}
-    hint={most === undefined ? "no limit" : `at most ${most}`}
-  />
+export const MaxTurnsField = () => (
+  <NumberField label="Maximum turns" name="maxTurns" min={3} max={1_000} hint="100" />
 );
+
+export function BudgetField() {
+  const most = useStart().choices.usual.budget;
+  const hint = most === undefined ? "no limit" : `at most ${most}`;
+  return <NumberField label="Budget, USD" name="budget" min={0.01} step="any" hint={hint} />;
+}
+
+export function SeedField() {
+  const { preset, seed } = useStart();
+  return (
+    <label className="field">
+      Seed
+      <input name="seed" maxLength={200} defaultValue={preset.one("seed") ?? seed} />
+    </label>
+  );
+}
 
 /** Several of a list. */
 export function Several({
@@ -238,8 +218,8 @@ export const FieldRow = ({ children }: { children: ReactNode }) => (
 );
 
 /** Rarely needed. */
-export const MoreFields = ({ children, open = false }: { children: ReactNode; open?: boolean }) => (
-  <details className="more-fields" open={open}>
+export const MoreFields = ({ children }: { children: ReactNode }) => (
+  <details className="more-fields">
     <summary>More options</summary>
     <div className="start-fields">{children}</div>
   </details>

@@ -1,17 +1,20 @@
 import { useState } from "react";
-import type { Choices } from "../../../src/contract/index.ts";
+import { Select } from "../ui/index.ts";
 import {
   BudgetField,
   Choice,
   chosenAtFirst,
   ClassifierField,
   FieldRow,
+  JudgeField,
+  MaxTurnsField,
   MoreFields,
-  NarratorField,
   NumberField,
+  PlayersField,
   ReaderField,
+  SeedField,
   Several,
-  type Preset,
+  useStart,
 } from "./fields.tsx";
 import { Compared } from "./compared.tsx";
 import { narratorGroups, playableBy } from "./narrator-groups.ts";
@@ -26,61 +29,46 @@ const sizes = [
   { value: "full", text: "Full: 300 sessions on three narrators" },
 ];
 
-export function MatrixForm({ choices, preset, seed }: { choices: Choices; preset: Preset; seed: string }) {
+export function MatrixForm() {
+  const { choices, preset } = useStart();
   const { stories, prompts, own, metrics, usual } = choices;
   const [size, setSize] = useState(preset.one("size") ?? CHOSEN);
-  const chosenNarrators = chosenAtFirst("narrators", {
-    preset,
-    known: choices.narrators.filter(({ ready }) => ready).map(({ name }) => name),
-    usual: usual.narrator,
-  });
+  const first = (name: string, known: readonly string[], usual: string, own: readonly string[] = []) =>
+    chosenAtFirst(name, { preset, known, own, usual });
+  const chosenStories = first("stories", stories, "innsmouth", own.stories);
+  const chosenPrompts = first("prompts", prompts, "baseline", own.prompts);
+  const ready = choices.narrators.filter(({ ready }) => ready).map(({ name }) => name);
+  const chosenNarrators = first("narrators", ready, usual.narrator);
   return (
     <StartForm path="/api/matrices" queue="/api/engine-runs/matrices" read={matrixOf} label="New matrix">
       {(changed, onWorkers) => {
         const narrators = playableBy(onWorkers, choices.narrators);
         return (
           <>
-            <label className="field">
-              Size
-              <select
-                name="size"
-                value={size}
-                onChange={(event) => {
-                  setSize(event.target.value);
-                  changed();
-                }}
-              >
-                {sizes.map(({ value, text }) => (
-                  <option key={value} value={value}>
-                    {text}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Select
+              label="Size"
+              name="size"
+              value={size}
+              options={sizes}
+              onChange={(size) => {
+                setSize(size);
+                changed();
+              }}
+            />
             {size === CHOSEN && (
               <div className="start-columns">
                 <Several
                   label="Stories"
                   name="stories"
                   options={stories.map((value) => ({ value }))}
-                  chosen={chosenAtFirst("stories", {
-                    preset,
-                    known: stories,
-                    own: own.stories,
-                    usual: "innsmouth",
-                  })}
+                  chosen={chosenStories}
                 />
                 <Compared
                   label="Prompts"
                   name="prompts"
                   what="prompt"
                   groups={[{ label: "Prompts", options: prompts.map((value) => ({ value })) }]}
-                  chosen={chosenAtFirst("prompts", {
-                    preset,
-                    known: prompts,
-                    own: own.prompts,
-                    usual: "baseline",
-                  })}
+                  chosen={chosenPrompts}
                   onChange={changed}
                 />
               </div>
@@ -100,59 +88,24 @@ export function MatrixForm({ choices, preset, seed }: { choices: Choices; preset
                 label="Sessions per combination"
                 name="sessions"
                 max={1_000}
-                usual={preset.one("sessions")}
                 hint={size === CHOSEN ? "1" : "the preset's"}
               />
-              <NumberField
-                label="Maximum turns"
-                name="maxTurns"
-                min={3}
-                max={1_000}
-                usual={preset.one("maxTurns")}
-                hint="100"
-              />
-              <BudgetField most={usual.budget} usual={preset.one("budget")} />
+              <MaxTurnsField />
+              <BudgetField />
             </FieldRow>
             <MoreFields>
               <FieldRow>
-                <ReaderField narrators={narrators} usual={preset.one("observer")} />
-                <NarratorField
-                  label="Judge"
-                  name="judge"
-                  narrators={narrators.filter(({ house }) => !house)}
-                  usual={preset.one("judge")}
-                  none="none"
-                />
+                <ReaderField narrators={narrators} />
+                <JudgeField narrators={narrators} />
               </FieldRow>
               <FieldRow>
-                <ClassifierField narrators={narrators} usual={preset.one("classifier")} />
-                <NarratorField
-                  label="Players' model"
-                  name="playerModel"
-                  narrators={narrators.filter(({ name }) => !name.startsWith("house/"))}
-                  usual={preset.one("playerModel")}
-                  none="each archetype's own"
-                />
+                <ClassifierField narrators={narrators} />
+                <PlayersField narrators={narrators} />
               </FieldRow>
               <FieldRow>
-                <Choice
-                  label="Primary metric"
-                  name="metric"
-                  options={metrics}
-                  usual={preset.one("metric")}
-                  none="overall"
-                />
-                <label className="field">
-                  Seed
-                  <input name="seed" maxLength={200} defaultValue={preset.one("seed") ?? seed} />
-                </label>
-                <NumberField
-                  label="Sessions at once"
-                  name="concurrency"
-                  max={50}
-                  usual={preset.one("concurrency")}
-                  hint="10"
-                />
+                <Choice label="Primary metric" name="metric" options={metrics} none="overall" />
+                <SeedField />
+                <NumberField label="Sessions at once" name="concurrency" max={50} hint="10" />
               </FieldRow>
             </MoreFields>
           </>

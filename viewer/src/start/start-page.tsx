@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useSearchParams } from "wouter";
 import { choicesQuery } from "../replay/index.ts";
 import { Loading, Problem, Tabs, useTitle } from "../ui/index.ts";
 import { AbForm } from "./ab-form.tsx";
 import { CheckForm } from "./check-form.tsx";
-import type { Preset } from "./fields.tsx";
+import { StartContext, type Preset } from "./fields.tsx";
 import { MatrixForm } from "./matrix-form.tsx";
 import { SessionForm } from "./session-form.tsx";
 import { startKinds, type StartKind } from "./start-link.ts";
@@ -25,6 +25,13 @@ const about: Record<StartKind, string> = {
   check: "Runs test banks against a retrieval system.",
 };
 
+const forms: Record<StartKind, () => ReactNode> = {
+  session: SessionForm,
+  matrix: MatrixForm,
+  ab: AbForm,
+  check: CheckForm,
+};
+
 /** Starts work. The address can fill in the form: `/start?kind=ab&checkpoint=SESSION@TURN`. */
 export function StartPage() {
   useTitle("New run");
@@ -38,12 +45,7 @@ export function StartPage() {
   };
   if (choices.isError) return <Problem error={choices.error} onRetry={() => void choices.refetch()} />;
   if (choices.data === undefined) return <Loading what="stories, prompts and narrators" />;
-  const forms: Record<StartKind, () => React.ReactNode> = {
-    session: () => <SessionForm choices={choices.data} preset={preset} seed={seed} />,
-    matrix: () => <MatrixForm choices={choices.data} preset={preset} seed={seed} />,
-    ab: () => <AbForm choices={choices.data} preset={preset} />,
-    check: () => <CheckForm preset={preset} />,
-  };
+  const Form = forms[kind];
   return (
     <div className="page start-page">
       <div className="page-head">
@@ -56,7 +58,9 @@ export function StartPage() {
         onChange={(name) => setParams({ kind: name }, { replace: true })}
       >
         <p className="muted start-about">{about[kind]}</p>
-        <div key={kind}>{forms[kind]()}</div>
+        <StartContext value={{ choices: choices.data, preset, seed }}>
+          <Form key={kind} />
+        </StartContext>
       </Tabs>
     </div>
   );

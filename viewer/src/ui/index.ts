@@ -3,6 +3,7 @@ export { Command } from "./command.tsx";
 export { copyText } from "./copy-text.ts";
 export { Dialog } from "./dialog.tsx";
 export * from "./format.ts";
+export { IfLinked } from "./if-linked.tsx";
 export { Icon, type IconName } from "./icon.tsx";
 export {
   isJudged,
@@ -16,8 +17,9 @@ export {
 export { NARROW, useAddress, useMedia, useTitle } from "./page-hooks.ts";
 export { RowList, type Pages } from "./row-list.tsx";
 export { Meter, ScoreBar } from "./score-bar.tsx";
+export { Select } from "./select.tsx";
 export { DamageList, Empty, Loading, Problem } from "./states.tsx";
-export { Column } from "./table.tsx";
+export { DataTable } from "./table.tsx";
 export { TextDiff } from "./text-diff.tsx";
 export { Tabs } from "./tabs.tsx";
 export { useKeys, useListKeys } from "./use-keys.ts";

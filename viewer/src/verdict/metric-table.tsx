@@ -8,6 +8,7 @@ import {
   metricValue,
   metricName,
   VerdictBadge,
+  DataTable,
 } from "../ui/index.ts";
 
 type Row = ArmComparisonView["primary"];
@@ -34,38 +35,31 @@ export function MetricTable({
   const rows = [primary, ...known.filter((row) => all || !isFolded(row))];
   return (
     <>
-      <div className="table-scroll" role="region" aria-label={label} tabIndex={0}>
-        <table className="data metric-table">
-          <thead>
-            <tr>
-              {["Metric", a, b, "Difference", "95 % interval", "Pairs", "p, corrected", "Verdict"].map(
-                (name, at) => (
-                  <th key={at} scope="col" className={at > 0 && at < 7 ? "number" : undefined}>
-                    {name}
-                  </th>
-                ),
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ metric, meanA, meanB, meanDifference, interval, pairs, p, adjusted, verdict }) => (
-              <tr key={metric} className={metric === primary.metric ? "is-primary" : undefined}>
-                <th scope="row">
-                  {metricName(metric)}
-                  {metric === primary.metric && <span className="muted"> (primary)</span>}
-                </th>
-                <td className="number">{metricValue(metric, meanA)}</td>
-                <td className="number">{metricValue(metric, meanB)}</td>
-                <td className="number">{metricChange(metric, meanDifference)}</td>
-                <td className="number">{metricChanges(metric, interval)}</td>
-                <td className="number">{pairs}</td>
-                <td className="number">{chance(withheld ? null : (adjusted ?? p))}</td>
-                <td>{verdict ? <VerdictBadge verdict={verdict} /> : "–"}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label={label}
+        className="metric-table"
+        columns={[
+          { text: "Metric" },
+          ...[a, b, "Difference", "95 % interval", "Pairs", "p, corrected"].map((number) => ({ number })),
+          { text: "Verdict" },
+        ]}
+      >
+        {rows.map(({ metric, meanA, meanB, meanDifference, interval, pairs, p, adjusted, verdict }) => (
+          <tr key={metric} className={metric === primary.metric ? "is-primary" : undefined}>
+            <th scope="row">
+              {metricName(metric)}
+              {metric === primary.metric && <span className="muted"> (primary)</span>}
+            </th>
+            <td className="number">{metricValue(metric, meanA)}</td>
+            <td className="number">{metricValue(metric, meanB)}</td>
+            <td className="number">{metricChange(metric, meanDifference)}</td>
+            <td className="number">{metricChanges(metric, interval)}</td>
+            <td className="number">{pairs}</td>
+            <td className="number">{chance(withheld ? null : (adjusted ?? p))}</td>
+            <td>{verdict ? <VerdictBadge verdict={verdict} /> : "–"}</td>
+          </tr>
+        ))}
+      </DataTable>
       {folded.length > 0 && (
         <button type="button" className="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
           {all

@@ -2,7 +2,17 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { memo, useDeferredValue } from "react";
 import { Link } from "wouter";
 import type { RetrievalOverview, TestCard, TestState } from "../../../../src/contract/index.ts";
-import { count, Empty, Loading, NARROW, NOT_KNOWN, Problem, RowList, useMedia } from "../../ui/index.ts";
+import {
+  count,
+  Empty,
+  Loading,
+  NARROW,
+  NOT_KNOWN,
+  Problem,
+  RowList,
+  Select,
+  useMedia,
+} from "../../ui/index.ts";
 import { testsQuery } from "../queries.ts";
 import { Marks, StateBadge, stateWords } from "../test-state.tsx";
 import { testHref, useTestFilters } from "../test-address.ts";
@@ -25,15 +35,13 @@ export function TestsPart({
   const [first] = pages.data?.pages ?? [];
   const tests = pages.data?.pages.flatMap(({ tests }) => tests) ?? [];
   const pick = (name: "mechanism" | "mark", label: string, options: readonly string[]) => (
-    <label className="field">
-      {label}
-      <select value={filters[name] ?? ""} onChange={(event) => set({ [name]: event.target.value })}>
-        <option value="">all</option>
-        {options.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-      </select>
-    </label>
+    <Select
+      label={label}
+      value={filters[name] ?? ""}
+      onChange={(value) => set({ [name]: value })}
+      none="all"
+      options={options}
+    />
   );
   return (
     <section id="tests" aria-labelledby="tests-title">

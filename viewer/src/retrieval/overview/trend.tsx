@@ -1,5 +1,5 @@
 import type { RunDigest } from "../../../../src/contract/index.ts";
-import { Badge, Column, count, decimal, when } from "../../ui/index.ts";
+import { Badge, DataTable, count, decimal, when } from "../../ui/index.ts";
 import { trendCaption } from "../run/run-words.ts";
 
 const [WIDE, HIGH] = [600, 170];
@@ -61,47 +61,43 @@ function RunTable({ runs }: { runs: readonly RunDigest[] }) {
   return (
     <details>
       <summary className="small">{count(runs.length, "run")} in numbers</summary>
-      <div className="table-scroll" role="region" aria-label="Runs" tabIndex={0}>
-        <table className="data">
-          <thead>
-            <tr>
-              <Column>When</Column>
-              <Column number>Tests</Column>
-              <Column number>Score</Column>
-              <Column>Health</Column>
-              <Column number>Hard fails</Column>
-              <Column number>Critical</Column>
-            </tr>
-          </thead>
-          <tbody>
-            {runs
-              .toReversed()
-              .map(
-                ({
-                  results,
-                  at,
-                  total_tests,
-                  combined_score,
-                  health_status,
-                  hard_fails,
-                  critical_failures,
-                  partial,
-                }) => (
-                  <tr key={results}>
-                    <td className="nowrap">{when(at)}</td>
-                    <td className="number">{total_tests}</td>
-                    <td className="number">{decimal(combined_score)}</td>
-                    <td>{partial ? <span className="muted">some tests only</span> : health_status}</td>
-                    <td className="number">{hard_fails}</td>
-                    <td className="number">
-                      {critical_failures > 0 ? <Badge tone="bad">{critical_failures}</Badge> : 0}
-                    </td>
-                  </tr>
-                ),
-              )}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label="Runs"
+        columns={[
+          { text: "When" },
+          { number: "Tests" },
+          { number: "Score" },
+          { text: "Health" },
+          { number: "Hard fails" },
+          { number: "Critical" },
+        ]}
+      >
+        {runs
+          .toReversed()
+          .map(
+            ({
+              results,
+              at,
+              total_tests,
+              combined_score,
+              health_status,
+              hard_fails,
+              critical_failures,
+              partial,
+            }) => (
+              <tr key={results}>
+                <td className="nowrap">{when(at)}</td>
+                <td className="number">{total_tests}</td>
+                <td className="number">{decimal(combined_score)}</td>
+                <td>{partial ? <span className="muted">some tests only</span> : health_status}</td>
+                <td className="number">{hard_fails}</td>
+                <td className="number">
+                  {critical_failures > 0 ? <Badge tone="bad">{critical_failures}</Badge> : 0}
+                </td>
+              </tr>
+            ),
+          )}
+      </DataTable>
     </details>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { RetrievalOverview } from "../../../../src/contract/index.ts";
-import { count } from "../../ui/index.ts";
+import { count, Select } from "../../ui/index.ts";
+import { targetOptions } from "./run-words.ts";
 import type { CheckRunControls } from "./use-check-run.ts";
 
 /** Chooses the banks to run and the target. Only targets the server was started with are offered. */
@@ -26,29 +27,19 @@ export function RunForm({
         void start({ target, ...(bank !== "" && { banks: [bank] }) });
       }}
     >
-      <label className="field">
-        Bank
-        <select value={bank} onChange={(event) => setBank(event.target.value)}>
-          <option value="">all: {count(total, "test")}</option>
-          {banks
-            .filter(({ tests }) => tests > 0)
-            .map(({ mechanism, tests }) => (
-              <option key={mechanism} value={mechanism}>
-                {mechanism}: {count(tests, "test")}
-              </option>
-            ))}
-        </select>
-      </label>
-      <label className="field">
-        Against
-        <select value={target} onChange={(event) => setTarget(event.target.value)}>
-          {targets.map(({ ask }) => (
-            <option key={ask} value={ask}>
-              {ask === "offline" ? "offline: needs no key" : ask}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label="Bank"
+        value={bank}
+        onChange={setBank}
+        none={`all: ${count(total, "test")}`}
+        options={banks
+          .filter(({ tests }) => tests > 0)
+          .map(({ mechanism, tests }) => ({
+            value: mechanism,
+            text: `${mechanism}: ${count(tests, "test")}`,
+          }))}
+      />
+      <Select label="Against" value={target} onChange={setTarget} options={targetOptions(targets)} />
       <button type="submit" className="primary" disabled={running || starting}>
         {starting ? "Starting …" : "Run"}
       </button>

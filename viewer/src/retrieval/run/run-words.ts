@@ -50,3 +50,7 @@ export function firstTarget(
     ? "offline"
     : wanted;
 }
+
+/** The targets that this server can ask. */
+export const targetOptions = (targets: RetrievalOverview["can_run"]["targets"]) =>
+  targets.map(({ ask }) => ({ value: ask, text: ask === "offline" ? "offline: needs no key" : ask }));
