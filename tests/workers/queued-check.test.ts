@@ -101,12 +101,77 @@ test("the same outputs and exit codes as in one process", { timeout: 120_000 }, 
   };
   const alone = await asked("alone");
   const queued = await asked("queued", "--engine", database.url);
-  await ended(workers);
+  // A test that is asked several times, until the comparison with an earlier run is clear.
+  const repeated = await asked("repeated", "--repeat", "auto");
+  const repeatedThere = await asked("repeated-there", "--repeat", "auto", "--engine", database.url);
   expect(alone.exit).toBe(1);
   expect(queued).toEqual(alone);
-  const parts = await database.query("SELECT state, turns FROM rehearse.session ORDER BY id");
+  expect(repeated.asked.length).toBeGreaterThan(alone.asked.length);
+  expect(repeatedThere).toEqual(repeated);
+  const parts = await database.query(
+    "SELECT state, turns FROM rehearse.session WHERE run = (SELECT min(id) FROM rehearse.run) ORDER BY id",
+  );
   expect(parts).toEqual([96, 96, 13].map((turns) => ({ state: "played", turns })));
+  // A target that cannot be reached ends the check as it does here, and the run can be resumed.
+  await target[Symbol.asyncDispose]();
+  const without = (...more: string[]) =>
+    runRehearse(["check", "--target", target.url, ...flags, "--out", join(cwd, "down"), ...more], {
+      cwd,
+      env,
+    });
+  const [down, downThere] = [await without(), await without("--engine", database.url)];
+  await ended(workers);
+  expect({ there: downThere.exit, says: downThere.stderr }).toEqual({
+    there: down.exit,
+    says: expect.stringContaining(down.stderr.split("\n")[0]!) as string,
+  });
+  expect(downThere.stderr).toContain("runs resume check-");
 });
+
+test(
+  "a worker that is told to end has its tests under way answered, and leaves the others",
+  { timeout: 60_000 },
+  async () => {
+    await using database = await openDatabase("drained_check");
+    await using target = await startTarget(async (request) => {
+      await delay(40);
+      return gardenShop(request);
+    });
+    const cwd = folder();
+    const first = worker(database.url, "--allow-target", target.url);
+    const check = runRehearse(
+      [
+        "check",
+        "--target",
+        target.url,
+        ...flags,
+        "--out",
+        join(cwd, "results"),
+        "--json",
+        "--engine",
+        database.url,
+      ],
+      { cwd, env },
+    );
+    await vi.waitFor(() => expect(target.log.length).toBeGreaterThan(30), { timeout: 30_000, interval: 5 });
+    const second = worker(database.url, "--allow-target", target.url);
+    await vi.waitFor(() => expect(second.said.stdout).toContain("started"), { timeout: 30_000, interval: 5 });
+    expect(target.log.length).toBeLessThan(205);
+    await ended([first]);
+    const { exit, stdout } = await check;
+    await ended([second]);
+    expect({ exit, ...(JSON.parse(stdout) as object) }).toMatchObject({
+      exit: 0,
+      total_tests: 205,
+      missing: 0,
+    });
+    expect(target.log.map(({ test_id }) => test_id).toSorted()).toEqual(
+      Object.values(many)
+        .flatMap((tests) => tests.map(({ test_id }) => String(test_id)))
+        .toSorted(),
+    );
+  },
+);
 
 test(
   "a killed worker's tests are asked by another one, except those that were answered",

@@ -48,6 +48,9 @@ type Options = {
 /** The cause of a failure has often passed by the second attempt. */
 const ATTEMPTS = 2;
 
+/** Tests of a part under way at once: a worker has several parts, and those under way must end before it can. */
+const WIDTH = 16;
+
 /** Whether an error stops all parts: a spent budget, Ctrl+C, a missing key or a refused call does. */
 const stopsAllParts = (error: HarnessError): boolean => error.exit !== 3 || isRefusal(error);
 
@@ -86,6 +89,7 @@ export function queuedChecks({ harnessFor, moneyOf, targets }: Options): WorkerT
             ...asking,
             banks: banksOf(plan.banks, part),
             wholeBanks: plan.banks,
+            width: WIDTH,
             workedBefore: part.from > 0 || own.journal.totals().calls.completed > 0,
             signal: AbortSignal.any([watch.signal, watch.drain]),
             onResult: watch.onTurn,

@@ -49,6 +49,8 @@ type AskOptions = Pick<CheckFacts, "banks" | "kb" | "expectations" | "metrics"> 
   repeat?: { times: RepeatTimes; baselines: readonly CheckResults[] };
   /** The banks to which `auto` applies, if these are only a part of them. */
   wholeBanks?: Banks;
+  /** Tests under way at once. */
+  width?: number;
   /** The target has answered other tests: a failure may be that of single ones. */
   workedBefore: boolean;
   signal?: AbortSignal;
@@ -90,6 +92,7 @@ export async function askTests({
   answers,
   repeat,
   wholeBanks = banks,
+  width = AT_ONCE,
   workedBefore,
   signal,
   onResult,
@@ -113,7 +116,7 @@ export async function askTests({
       return standIn;
     }
 
-    return atMost(AT_ONCE, testsOf(banks, name), signal, async (test): Promise<TestResult> => {
+    return atMost(width, testsOf(banks, name), signal, async (test): Promise<TestResult> => {
       // With repeats the first answer is read: a reader for every attempt would cost more than the attempts.
       let first: AnswerOf<Name> | undefined;
       const once = async (attempt: number): Promise<TestResult> => {
