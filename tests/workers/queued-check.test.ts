@@ -50,7 +50,12 @@ const ended = async (workers: readonly RehearseProcess[]) => {
 
 test("the same outputs and exit codes as in one process", { timeout: 120_000 }, async () => {
   await using database = await openDatabase("same_outputs");
-  const broken: Answer = (request) => (request.test_id === "V2-TOM-77" ? 500 : gardenShop(request));
+  const broken: Answer = (request) =>
+    request.test_id === "V2-TOM-77"
+      ? 500
+      : /-19\d$/.test(request.test_id)
+        ? { selections: [] }
+        : gardenShop(request);
   await using target = await startTarget(gardenShop);
   const cwd = folder();
   const run = async (name: string, ...more: string[]) => {
@@ -101,7 +106,7 @@ test("the same outputs and exit codes as in one process", { timeout: 120_000 }, 
   };
   const alone = await asked("alone");
   const queued = await asked("queued", "--engine", database.url);
-  // A test that is asked several times, until the comparison with an earlier run is clear.
+  // Tests of the last part are asked as often as if all were one part: until the comparison with an earlier run is clear.
   const repeated = await asked("repeated", "--repeat", "auto");
   const repeatedThere = await asked("repeated-there", "--repeat", "auto", "--engine", database.url);
   expect(alone.exit).toBe(1);
@@ -133,8 +138,9 @@ test(
   { timeout: 60_000 },
   async () => {
     await using database = await openDatabase("drained_check");
+    const draining = Promise.withResolvers<void>();
     await using target = await startTarget(async (request) => {
-      await delay(40);
+      if (target.log.length > 30) await draining.promise;
       return gardenShop(request);
     });
     const cwd = folder();
@@ -156,8 +162,11 @@ test(
     await vi.waitFor(() => expect(target.log.length).toBeGreaterThan(30), { timeout: 30_000, interval: 5 });
     const second = worker(database.url, "--allow-target", target.url);
     await vi.waitFor(() => expect(second.said.stdout).toContain("started"), { timeout: 30_000, interval: 5 });
-    expect(target.log.length).toBeLessThan(205);
-    await ended([first]);
+    first.kill("SIGTERM");
+    await vi.waitFor(() => expect(first.said.stdout).toContain("draining"), { timeout: 30_000, interval: 5 });
+    draining.resolve();
+    expect(await first.ended).toMatchObject({ exit: 0 });
+    expect(first.said.stdout).toContain('"event":"returned"');
     const { exit, stdout } = await check;
     await ended([second]);
     expect({ exit, ...(JSON.parse(stdout) as object) }).toMatchObject({
@@ -177,11 +186,10 @@ test(
   "a killed worker's tests are asked by another one, except those that were answered",
   { timeout: 120_000 },
   async () => {
-    // Enough for both workers: what the killed one holds is free only after 30 seconds.
-    const IN_FLIGHT = 16;
+    // Without a limit: what the killed worker holds would be free only after 30 seconds.
     const config = write(
       "limits.config.mjs",
-      `export default { limits: { outside: { concurrency: ${IN_FLIGHT} } }, retry: { attempts: 1, reasks: 0 } };\n`,
+      "export default { limits: { outside: { concurrency: 100 } }, retry: { attempts: 1, reasks: 0 } };\n",
     );
     await using database = await openDatabase("killed_check");
     await using target = await startTarget(async (request) => {
@@ -189,10 +197,8 @@ test(
       return gardenShop(request);
     });
     const cwd = folder();
-    const [first, second] = [
-      worker(database.url, "--allow-target", target.url),
-      worker(database.url, "--allow-target", target.url),
-    ];
+    const start = () => worker(database.url, "--concurrency", "1", "--allow-target", target.url);
+    const [first, second] = [start(), start()];
     const check = runRehearse(
       [
         "check",
@@ -217,9 +223,9 @@ test(
       total_tests: 205,
       missing: 0,
     });
-    // At most those that were in flight were asked again.
+    // At most those that were in flight were asked again: a part has sixteen.
     expect(new Set(target.log.map(({ test_id }) => test_id)).size).toBe(205);
-    expect(target.log.length).toBeLessThanOrEqual(205 + IN_FLIGHT);
+    expect(target.log.length).toBeLessThanOrEqual(205 + 16);
   },
 );
 
