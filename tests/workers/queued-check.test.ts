@@ -199,6 +199,9 @@ test(
     const cwd = folder();
     const start = () => worker(database.url, "--concurrency", "1", "--allow-target", target.url);
     const [first, second] = [start(), start()];
+    // They set the lease of what is queued from then on.
+    for (const one of [first, second])
+      await vi.waitFor(() => expect(one.said.stdout).toContain("started"), { timeout: 30_000, interval: 5 });
     const check = runRehearse(
       [
         "check",
