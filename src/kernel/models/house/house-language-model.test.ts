@@ -1,4 +1,4 @@
-import { generateText, NoObjectGeneratedError, Output, streamText } from "ai";
+import { generateText, NoObjectGeneratedError, Output } from "ai";
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -33,12 +33,6 @@ function listener(reply: HouseReply = { text: "heard" }) {
 const prompt = (text: string): LanguageModelV4CallOptions => ({
   prompt: [{ role: "user", content: [{ type: "text", text }] }],
 });
-
-async function collect<Part>(stream: AsyncIterable<Part>): Promise<Part[]> {
-  const parts: Part[] = [];
-  for await (const part of stream) parts.push(part);
-  return parts;
-}
 
 test("text: the SDK gets a reply, a finish and a count", async () => {
   const result = await generateText({ model: plain, ...asked });
@@ -205,9 +199,6 @@ test("an aborted call ends with the signal's reason, before or during the member
   await expect(model.doGenerate({ ...prompt("x"), abortSignal: AbortSignal.abort(reason) })).rejects.toBe(
     reason,
   );
-  await expect(model.doStream({ ...prompt("x"), abortSignal: AbortSignal.abort(reason) })).rejects.toBe(
-    reason,
-  );
   expect(heard).toEqual([]);
 
   const controller = new AbortController();
@@ -225,56 +216,6 @@ test("tools are not called, and the SDK gets a warning", async () => {
     tools: [{ type: "function", name: "roll", inputSchema: {} }],
   });
   expect(warnings).toEqual([expect.objectContaining({ type: "unsupported", feature: "tools" })]);
-});
-
-test("a stream returns the same as a single reply, in a few pieces", async () => {
-  const whole = await generateText({ model: plain, ...asked });
-  const stream = streamText({ model: plain, ...asked });
-  const pieces = await collect(stream.textStream);
-  expect(pieces.join("")).toBe(whole.text);
-  expect(pieces.length).toBeGreaterThan(1);
-  expect(await stream.usage).toMatchObject({
-    inputTokens: whole.usage.inputTokens,
-    outputTokens: whole.usage.outputTokens,
-  });
-  expect(await stream.finishReason).toBe("stop");
-
-  const parts = await collect((await listener({ text: "𝒳é橋b" }).model.doStream(prompt("x"))).stream);
-  expect(parts.map(({ type }) => type)).toEqual([
-    "stream-start",
-    "text-start",
-    "text-delta",
-    "text-delta",
-    "text-delta",
-    "text-delta",
-    "text-end",
-    "finish",
-  ]);
-  expect(parts.flatMap((part) => (part.type === "text-delta" ? part.delta : []))).toEqual([
-    "𝒳",
-    "é",
-    "橋",
-    "b",
-  ]);
-  const silent = await collect((await listener({ text: "" }).model.doStream(prompt("x"))).stream);
-  expect(silent.map(({ type }) => type)).toEqual(["stream-start", "text-start", "text-end", "finish"]);
-});
-
-test("a stream that is aborted half-way ends with the signal's reason", async () => {
-  const reason = new Error("enough");
-  const controller = new AbortController();
-  const { stream } = await plain.doStream({
-    ...prompt("a longer question about bridges"),
-    abortSignal: controller.signal,
-  });
-  const reader = stream.getReader();
-  await reader.read();
-  controller.abort(reason);
-  await expect(
-    (async () => {
-      while (!(await reader.read()).done);
-    })(),
-  ).rejects.toBe(reason);
 });
 
 test("a token is four bytes of UTF-8, rounded up", () => {

@@ -4,23 +4,12 @@
  *
  *   generateText({ model: houseLanguageModel(plainMember), prompt, providerOptions: { house: { seed: 7, call: "turn/1" } } })
  */
-import type {
-  LanguageModelV4,
-  LanguageModelV4CallOptions,
-  LanguageModelV4GenerateResult,
-  LanguageModelV4StreamPart,
-  LanguageModelV4Message,
-} from "@ai-sdk/provider";
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Message } from "@ai-sdk/provider";
 import { HarnessError } from "../../errors/index.ts";
 import type { HouseMember, HouseReply, HouseRequest } from "./house-member.ts";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { dice } from "../../dice/index.ts";
-
-type Spoken = Pick<
-  LanguageModelV4GenerateResult,
-  "finishReason" | "usage" | "warnings" | "providerMetadata"
-> & { text: string };
 
 export function houseLanguageModel(member: HouseMember): LanguageModelV4 {
   return {
@@ -30,34 +19,28 @@ export function houseLanguageModel(member: HouseMember): LanguageModelV4 {
     // Claims every address as supported: otherwise the SDK would download files for an offline model.
     supportedUrls: { "*/*": [/.*/] },
     async doGenerate(options) {
-      const { text, ...facts } = await speak(member, options);
-      return { content: [{ type: "text", text }], ...facts };
+      options.abortSignal?.throwIfAborted();
+      const request = houseRequest(member.name, options);
+      const reply = await unlessAborted(Promise.resolve(member.reply(request)), options.abortSignal);
+      const { text, isCut } = written(member, reply, options.maxOutputTokens);
+      const input = countTokens(request.instructions, ...request.messages.map((message) => message.text));
+      const output = countTokens(text);
+      const reason = isCut ? "length" : "stop";
+      return {
+        content: [{ type: "text", text }],
+        finishReason: { unified: reason, raw: reason },
+        usage: {
+          inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
+          outputTokens: { total: output, text: output, reasoning: 0 },
+        },
+        ...(reply.truth !== undefined && { providerMetadata: { house: { truth: reply.truth } } }),
+        warnings: options.tools?.length
+          ? [{ type: "unsupported", feature: "tools", details: "House models call no tools." }]
+          : [],
+      };
     },
-    async doStream(options) {
-      return { stream: streamOf(streamParts(await speak(member, options)), options.abortSignal) };
-    },
-  };
-}
-
-async function speak(member: HouseMember, options: LanguageModelV4CallOptions): Promise<Spoken> {
-  options.abortSignal?.throwIfAborted();
-  const request = houseRequest(member.name, options);
-  const reply = await unlessAborted(Promise.resolve(member.reply(request)), options.abortSignal);
-  const { text, isCut } = written(member, reply, options.maxOutputTokens);
-  const input = countTokens(request.instructions, ...request.messages.map((message) => message.text));
-  const output = countTokens(text);
-  const reason = isCut ? "length" : "stop";
-  return {
-    text,
-    finishReason: { unified: reason, raw: reason },
-    usage: {
-      inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
-      outputTokens: { total: output, text: output, reasoning: 0 },
-    },
-    ...(reply.truth !== undefined && { providerMetadata: { house: { truth: reply.truth } } }),
-    warnings: options.tools?.length
-      ? [{ type: "unsupported", feature: "tools", details: "House models call no tools." }]
-      : [],
+    // The gateway does not stream.
+    doStream: () => Promise.reject(new Error("House models do not stream.")),
   };
 }
 
@@ -93,38 +76,6 @@ async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | 
   } finally {
     signal.removeEventListener("abort", onAbort);
   }
-}
-
-function* streamParts({ text, warnings, finishReason, usage }: Spoken): Generator<LanguageModelV4StreamPart> {
-  const id = "0";
-  yield { type: "stream-start", warnings };
-  yield { type: "text-start", id };
-  for (const delta of deltas(text)) yield { type: "text-delta", id, delta };
-  yield { type: "text-end", id };
-  yield { type: "finish", finishReason, usage };
-}
-
-/** A few pieces of equal length, cut between characters. */
-function deltas(text: string, pieces = 4): string[] {
-  const characters = Array.from(text);
-  const size = Math.max(1, Math.ceil(characters.length / pieces));
-  return Array.from({ length: Math.ceil(characters.length / size) }, (_, index) =>
-    characters.slice(index * size, (index + 1) * size).join(""),
-  );
-}
-
-function streamOf(
-  parts: Generator<LanguageModelV4StreamPart>,
-  signal: AbortSignal | undefined,
-): ReadableStream<LanguageModelV4StreamPart> {
-  return new ReadableStream({
-    pull(controller) {
-      if (signal?.aborted) return controller.error(signal.reason);
-      const { value, done } = parts.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-  });
 }
 
 /** The SDK's call as a house member reads it. */
