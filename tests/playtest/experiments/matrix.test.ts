@@ -22,7 +22,7 @@ test("a matrix is played, printed and written; the report can be rewritten, and 
     out,
   );
   expect(exit).toBe(0);
-  expect(stderr).toMatch(/^The narrator house follows a script and ignores the prompt, except .*\n$/);
+  expect(stderr).toMatch(/^The narrator house follows a script and ignores the prompt\. .*\n$/);
   const dir = onlyIn(out);
   expect(stdout).toContain("The house cast narrated all 4 sessions");
   expect(stdout).toMatch(/^b +[\d.]+ .*insufficient evidence$/m);
