@@ -22,7 +22,7 @@ export { runAb, type AbNews } from "./ab/ab-strategy.ts";
 export { endedPairs, pairAt, PAIRS_FILE } from "./ab/ab-pairs.ts";
 export { decisionOf } from "./ab/summarise-ab.ts";
 export { recommendAb } from "./ab/recommend-ab.ts";
-export { abOutcomeSteps, armConfigs, readAbOutcome, type AbOutcome } from "./ab/stored-ab.ts";
+export { abOutcomeSteps, armConfigs, readAbOutcome, type AbOutcome, type Remember } from "./ab/stored-ab.ts";
 
 export {
   isBisect,

@@ -24,14 +24,26 @@ export function readAbOutcome(dir: string): AbOutcome | undefined {
   }
 }
 
+/** Reads something of these sessions, unless it was read before and they have not changed. */
+export type Remember = <Value>(name: string, sessions: readonly string[], read: () => Value) => Value;
+
 /** From the replays: one step for each pair. */
-export function* abOutcomeSteps(dir: string, plan: AbPlan): Generator<void, AbOutcome, void> {
+export function* abOutcomeSteps(
+  dir: string,
+  plan: AbPlan,
+  remember: Remember = (_name, _sessions, read) => read(),
+): Generator<void, AbOutcome, void> {
   const pairs = new Map<number, AbPair>();
   const plays = new Map<number, { a: Play; b: Play }>();
   for (const pair of endedPairs(dir).values()) {
     if (pair.index >= plan.times) continue;
     pairs.set(pair.index, pair);
-    plays.set(pair.index, readPair(dir, plan, pairAt(plan, pair.index), pair).plays);
+    const planned = pairAt(plan, pair.index);
+    const replays = [planned.a.sessionId, planned.b.sessionId];
+    plays.set(
+      pair.index,
+      remember(`pair ${pair.index}`, replays, () => readPair(dir, plan, planned, pair).plays),
+    );
     yield;
   }
   return { ...summariseAb(dir, plan, { pairs, plays }), lost: [], endedBy: null };

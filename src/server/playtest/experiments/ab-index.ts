@@ -36,8 +36,8 @@ export const abReader: ExperimentReader<AbPlan, AbOutcome> = {
   readWritten: readAbOutcome,
   also: [PAIRS_FILE],
   progress: (dir, { times }) => ({ done: endedPairs(dir).size, planned: times }),
-  *steps(dir, plan, written) {
-    const now = yield* abOutcomeSteps(dir, plan);
+  *steps(dir, plan, { written, remember }) {
+    const now = yield* abOutcomeSteps(dir, plan, remember);
     // Only the written result says why it ended early.
     return written?.pairs.length === now.pairs.length ? { ...now, endedBy: written.endedBy } : now;
   },

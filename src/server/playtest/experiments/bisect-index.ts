@@ -28,7 +28,7 @@ export const bisectReader: ExperimentReader<BisectPlan, BisectResult> = {
     done: sessions.filter(({ card }) => !card.live).length,
     planned: times,
   }),
-  *steps(dir, plan, written) {
+  *steps(dir, plan, { written }) {
     const now = yield* bisectResultSteps(dir, plan);
     // Only the written result says why it ended early.
     return written?.probes.length === now.probes.length ? { ...now, endedBy: written.endedBy } : now;

@@ -1,5 +1,5 @@
 /** A/B tests or bisections of a workspace: their plans, sessions and outcomes, kept while their files are unchanged. */
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Damage } from "../../../contract/index.ts";
 import type { Clock } from "../../../kernel/clock/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
@@ -10,6 +10,7 @@ import {
   NewerFormatError,
   refuseToReplaceNewer,
 } from "../../../kernel/store/index.ts";
+import type { Remember } from "../../../playtest/index.ts";
 import { Refusal } from "../../problem.ts";
 import { newerDamage } from "../damage.ts";
 import { runInSlices } from "../run-in-slices.ts";
@@ -30,7 +31,11 @@ export type ExperimentReader<Plan, Outcome> = {
   /** Pairs or replays that have ended, and how many there may be. */
   progress(dir: string, plan: Plan, sessions: readonly IndexedSession[]): { done: number; planned: number };
   /** From the sessions, if the written result is outdated. */
-  steps(dir: string, plan: Plan, written: Outcome | undefined): Generator<void, Outcome, void>;
+  steps(
+    dir: string,
+    plan: Plan,
+    known: { written: Outcome | undefined; remember: Remember },
+  ): Generator<void, Outcome, void>;
 };
 
 export type OpenExperiment<Plan, Outcome> = {
@@ -65,11 +70,13 @@ type Kept<Plan, Outcome> = {
   plan: Plan;
   written: Outcome | undefined;
   outcome?: { of: string; value: Promise<Outcome> };
+  /** What was read of its sessions, and when they had changed last. */
+  parts: Map<string, { stamps: string; value: unknown }>;
 };
 
 export function createStoredExperiments<Plan, Outcome>(
   reader: ExperimentReader<Plan, Outcome>,
-  { roots, index, clock }: { roots: Roots; index: SessionIndex; clock: Clock },
+  { roots, index, clock }: { roots: Roots; index: Pick<SessionIndex, "all">; clock: Clock },
 ): StoredExperiments<Plan, Outcome> {
   const { kind, name, folder, planFile, resultFile } = reader;
   const kept = new Map<string, Kept<Plan, Outcome>>();
@@ -103,7 +110,7 @@ export function createStoredExperiments<Plan, Outcome>(
     const stamps = `${dir} ${[planFile, resultFile].map((file) => stampOf(join(dir, file))).join(" ")}`;
     const before = kept.get(id);
     if (before?.stamps === stamps) return before;
-    const now = { stamps, plan: reader.readPlan(dir), written: reader.readWritten(dir) };
+    const now = { stamps, plan: reader.readPlan(dir), written: reader.readWritten(dir), parts: new Map() };
     kept.set(id, now);
     return now;
   }
@@ -137,7 +144,8 @@ export function createStoredExperiments<Plan, Outcome>(
           if (memory.written && newest <= stampOf(join(dir, resultFile))) return memory.written;
           const of = `${newest} ${sessions.length}`;
           if (memory.outcome?.of !== of) {
-            const value = runInSlices(reader.steps(dir, memory.plan, memory.written), clock);
+            const known = { written: memory.written, remember: rememberIn(memory.parts, sessions) };
+            const value = runInSlices(reader.steps(dir, memory.plan, known), clock);
             memory.outcome = { of, value };
             // A failure is not cached.
             value.catch(() => (memory.outcome = undefined));
@@ -146,6 +154,22 @@ export function createStoredExperiments<Plan, Outcome>(
         },
       };
     },
+  };
+}
+
+/** A session that has ended is not read again at each end of another one. */
+function rememberIn(
+  parts: Map<string, { stamps: string; value: unknown }>,
+  sessions: readonly IndexedSession[],
+): Remember {
+  const stamps = new Map(sessions.map(({ dir, stamp }) => [basename(dir), stamp]));
+  return <Value>(name: string, of: readonly string[], read: () => Value) => {
+    const now = of.map((session) => stamps.get(session)).join(" ");
+    const before = parts.get(name);
+    if (before?.stamps === now) return before.value as Value;
+    const value = read();
+    parts.set(name, { stamps: now, value });
+    return value;
   };
 }
 
