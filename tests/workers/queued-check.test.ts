@@ -257,7 +257,7 @@ test(
       });
       return { exit, stderr, answer: JSON.parse(stdout) as Record<string, unknown> };
     };
-    const queued = await run("check", "--target", shop, ...flags, "--detach");
+    const queued = await run("check", "--target", shop, ...flags, "--detach", "--budget", "5");
     const id = String(queued.answer["run"]);
     expect((await run("runs", "stop", id)).exit).toBe(0);
     expect((await run("runs", "show", id)).answer).toMatchObject({
@@ -290,6 +290,7 @@ test(
       (await runRehearse(["export", id, "--to", out, "--engine", database.url], { cwd, env })).exit,
     ).toBe(0);
     expect(readFileSync(join(out, "report.md"), "utf8")).toContain("V2-TOM-150");
+    expect(readFileSync(join(out, "notes.json"), "utf8")).toContain("shop.yaml");
     const compared = await runRehearse(
       [
         "check",

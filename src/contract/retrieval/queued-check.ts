@@ -33,6 +33,8 @@ export const queuedCheck = z.object({
   target: z.string(),
   /** The SHA-256 of a target file or a module: workers use their own file with the same content. */
   fingerprint: z.string().optional(),
+  /** Nobody knows what the target's answers cost. */
+  isUnpriced: z.boolean(),
   hasKb: z.boolean(),
   /** How many earlier results decide about repeats. */
   baselines: z.number().int(),

@@ -27,7 +27,13 @@ import {
 } from "../../kernel/store/index.ts";
 import { countTests } from "../banks.ts";
 import { readResults } from "../report/index.ts";
-import { moveToFreeName, type Checked, type CheckPlan, type CheckRequest } from "../run/index.ts";
+import {
+  isUnpricedOutside,
+  moveToFreeName,
+  type Checked,
+  type CheckPlan,
+  type CheckRequest,
+} from "../run/index.ts";
 
 const PLAN_FILE = "check.json";
 const PART_FILE = "tests.json";
@@ -103,6 +109,7 @@ export async function writeQueuedCheck(
     },
     target,
     ...((kind === "service" || kind === "module") && { fingerprint: fingerprintOf(target) }),
+    isUnpriced: isUnpricedOutside(harness, plan),
     hasKb: kb !== undefined,
     baselines: compared.length,
     tests: countTests(plan.banks),

@@ -74,6 +74,7 @@ export function queuedChecks({ harnessFor, moneyOf, targets }: Options): WorkerT
       // The coordinator has embedded them: this copy of its journal answers.
       if (hasDocuments(plan)) documents = await harness.openRun(join(dir, DOCUMENTS), { budget });
       const ask = async (part: CheckPart, watch: Watch) => {
+        const over = AbortSignal.any([watch.signal, watch.drain]);
         const own = await harness.openRun(partDir(dir, part), { budget });
         try {
           const asking = await openAsking(harness, {
@@ -91,15 +92,15 @@ export function queuedChecks({ harnessFor, moneyOf, targets }: Options): WorkerT
             wholeBanks: plan.banks,
             width: WIDTH,
             workedBefore: part.from > 0 || own.journal.totals().calls.completed > 0,
-            signal: AbortSignal.any([watch.signal, watch.drain]),
+            signal: over,
             onResult: watch.onTurn,
           });
           await own.journal.sync();
           await writePart(dir, part, { ...asked, facts: asking.target.facts, damage: own.damage });
           return { turns: asked.tests.length };
         } catch (error) {
-          // What was under way has been answered.
-          throw watch.drain.aborted && !watch.signal.aborted ? new InterruptedError() : error;
+          // Nothing is wrong with the part: it is given back, or stopped.
+          throw over.aborted ? new InterruptedError() : error;
         } finally {
           await own.close();
         }
@@ -180,7 +181,7 @@ async function sumUp(
   dir: string,
   { harness, plan, parts }: { harness: Harness; plan: CheckPlan; parts: readonly CheckPart[] },
 ): Promise<void> {
-  const { at, request, budget: cap } = readQueuedCheck(dir);
+  const { at, request, budget: cap, isUnpriced } = readQueuedCheck(dir);
   const asked = parts.map((part) => readPart(dir, part));
   const fold = createFold();
   for (const folder of [join(dir, DOCUMENTS), ...parts.map((part) => partDir(dir, part))]) {
@@ -206,7 +207,7 @@ async function sumUp(
     timestamp: at,
     durationMs: harness.clock.date().getTime() - Date.parse(at),
   });
-  const said = notesOn(harness, plan, { cap, facts });
+  const said = notesOn(plan, { cap, facts, isUnpriced });
   await writeChecked(dir, { results, ...said, report: checkReport(results, { notes: said.notes }) });
 }
 

@@ -127,7 +127,12 @@ export async function openCheck(
         });
         return {
           results,
-          ...notesOn(harness, plan, { cap, lost, facts: asking.target.facts }),
+          ...notesOn(plan, {
+            cap,
+            lost,
+            facts: asking.target.facts,
+            isUnpriced: isUnpricedOutside(harness, plan),
+          }),
           keep: (stem) => moveToFreeName(dir, join(request.results, stem)),
           drop: () => remove(dir),
         };
@@ -206,15 +211,22 @@ export async function openAsking(
 
 /** What to say beside the results. */
 export const notesOn = (
-  harness: Harness,
   plan: CheckPlan,
-  { cap, lost, facts }: { cap: number | undefined; lost?: LostCalls | undefined; facts: TargetFacts },
+  {
+    cap,
+    lost,
+    facts,
+    isUnpriced,
+  }: {
+    cap: number | undefined;
+    lost?: LostCalls | undefined;
+    facts: TargetFacts;
+    isUnpriced: boolean;
+  },
 ): Pick<Checked, "notes" | "byChance"> => ({
   notes: [
     ...(lost ? [lostText(lost)] : []),
-    ...(cap !== undefined && isUnpricedOutside(harness, plan)
-      ? [notInBudget(addressLabel(plan.targetName))]
-      : []),
+    ...(cap !== undefined && isUnpriced ? [notInBudget(addressLabel(plan.targetName))] : []),
     ...(plan.banks.semantic ? facts.notes : []),
   ],
   byChance: plan.banks.semantic !== undefined && facts.byChance !== undefined,
@@ -263,7 +275,8 @@ export const runName = (key: string, { recordings }: Pick<Harness, "recordings">
 /** How much of a killed run's spending may be missing from its record. */
 const MARK_EVERY_MS = 1_000;
 
-function isUnpricedOutside({ catalog }: Harness, { kind, targetName, service }: CheckPlan): boolean {
+/** A budget cannot count what its answers cost. */
+export function isUnpricedOutside({ catalog }: Harness, { kind, targetName, service }: CheckPlan): boolean {
   if (kind === "built-in" || kind === "run") return false;
   return catalog.resolve(service?.url ?? targetName).price === undefined;
 }

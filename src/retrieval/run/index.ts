@@ -1,6 +1,7 @@
 export {
   check,
   dryCheck,
+  isUnpricedOutside,
   moveToFreeName,
   notesOn,
   openAsking,
