@@ -154,11 +154,10 @@ export function createLimiter({
       for (const line of lines.values()) {
         const waiter = headOf(line);
         if (!waiter) continue;
-        const ready = Math.max(
-          ...line.rateLimits.map((rateLimit) => rateLimit.freeAt(now)),
-          line.lane?.freeAt(now) ?? -Infinity,
-        );
-        if (ready > now) wakeAt = Math.min(wakeAt, ready);
+        const here = Math.max(...line.rateLimits.map((rateLimit) => rateLimit.freeAt(now)));
+        const ready = Math.max(here, line.lane?.freeAt(now) ?? -Infinity);
+        // Shared limits are asked once nothing here holds the call back: they do not wake it before.
+        if (ready > now) wakeAt = Math.min(wakeAt, here > now ? here : ready);
         // Of the calls that may start, the one that has waited longest: queues that share a rate limit must not starve
         // each other.
         else if (!next || waiter.order < next.waiter.order) next = { line, waiter };
