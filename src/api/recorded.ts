@@ -5,12 +5,7 @@ import { rehearseVersion } from "../config/started-by.ts";
 import type { Pinned, RecordedSession, RecordingManifest, SessionConfig } from "../contract/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
-import {
-  openRecordings,
-  type Harness,
-  type Recordings,
-  type RecordingsOptions,
-} from "../kernel/run/index.ts";
+import { openRecordings, type Harness, type Recordings } from "../kernel/run/index.ts";
 
 export type RecordingOptions = { record?: string; recording?: string; onMiss?: "fail" | "ask" };
 
@@ -24,7 +19,7 @@ const alike: ReadonlySet<string> = new Set(["bench observer,observe"]);
 export function withRecordings<Given extends Config & { pinned?: Pinned }>(
   config: Given,
   { recording, onMiss }: RecordingOptions,
-  { command, match }: { command: string; match?: RecordingsOptions["match"] },
+  { command }: { command: string },
 ): Given & { recordings: Recordings } {
   if (onMiss !== undefined && recording === undefined)
     throw new HarnessError({
@@ -32,7 +27,7 @@ export function withRecordings<Given extends Config & { pinned?: Pinned }>(
       message: "--on-miss needs --recording.",
       remedy: "Add --recording DIR, or remove --on-miss.",
     });
-  const recordings = openRecordings({ recording, onMiss, match, clock: systemClock });
+  const recordings = openRecordings({ recording, onMiss, clock: systemClock });
   const { manifest, offline } = recordings;
   if (manifest && manifest.command !== command && !alike.has([manifest.command, command].toSorted().join()))
     throw new HarnessError({

@@ -54,7 +54,7 @@ export type RepeatDesign = {
  */
 export function repeatDesign(
   references: readonly Tried[],
-  { most, early, alpha = FAMILY_ALPHA }: { most: number; early: boolean; alpha?: number },
+  { most, early }: { most: number; early: boolean },
 ): RepeatDesign {
   const ratesOf = learnRates(references);
   const tables = new Map<string, Table>();
@@ -78,7 +78,7 @@ export function repeatDesign(
     return sums;
   };
   const thresholdFor = (worth: Worth): number =>
-    lowest((threshold) => tryOut(threshold, worth).worse <= alpha, {
+    lowest((threshold) => tryOut(threshold, worth).worse <= FAMILY_ALPHA, {
       from: 0,
       to: HIGHEST,
       steps: STEPS.threshold,

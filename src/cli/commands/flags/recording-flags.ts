@@ -3,7 +3,7 @@ import * as recorded from "../../../api/recorded.ts";
 import type { Config } from "../../../config.ts";
 import type { Pinned } from "../../../contract/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
-import type { Harness, Recordings, RecordingsOptions } from "../../../kernel/run/index.ts";
+import type { Harness, Recordings } from "../../../kernel/run/index.ts";
 import { terminalText, type Io } from "../../frame/index.ts";
 
 export { contained, plain, portable, recordedPlan, startRecording } from "../../../api/recorded.ts";
@@ -35,9 +35,9 @@ export const recordingFlags = {
 export function withRecordings<Given extends Config & { pinned?: Pinned }>(
   config: Given,
   flags: RecordingFlags,
-  { command, io, match }: { command: string; io: Io; match?: RecordingsOptions["match"] },
+  { command, io }: { command: string; io: Io },
 ): Given & { recordings: Recordings } {
-  const opened = recorded.withRecordings(config, flags, { command, match });
+  const opened = recorded.withRecordings(config, flags, { command });
   for (const note of opened.recordings.notes) io.warn(terminalText(note));
   return opened;
 }

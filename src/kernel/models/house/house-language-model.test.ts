@@ -124,7 +124,6 @@ test("a member sees the prompt without its wrapping", async () => {
     role: "narrator",
     call: "turn/7",
     seed: "s",
-    maxOutputTokens: 9,
     instructions: "First rule.\n\nSecond rule.",
     messages: [
       { role: "user", text: "Look:\na map." },

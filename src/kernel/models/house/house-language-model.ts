@@ -85,7 +85,7 @@ function houseRequest(memberName: string, options: LanguageModelV4CallOptions): 
     .flatMap((message) => (message.role === "system" ? message.content : []))
     .join("\n\n");
   const messages = options.prompt.flatMap(spoken);
-  const { responseFormat: format, maxOutputTokens } = options;
+  const { responseFormat: format } = options;
 
   return {
     ...(role !== undefined && { role }),
@@ -96,7 +96,6 @@ function houseRequest(memberName: string, options: LanguageModelV4CallOptions): 
     messages,
     // JSON without a schema: any value is valid.
     ...(format?.type === "json" && { schema: format.schema ?? {} }),
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     dice: dice(seed, memberName, call ?? hashOf([instructions, messages])),
   };
 }

@@ -13,7 +13,6 @@ export type HouseRequest = {
   stage?: unknown;
   /** Present if an object is requested. */
   schema?: object;
-  maxOutputTokens?: number;
   /** Seeded per call: the same seed, member and call (or, without a call id, prompt) give the same reply. */
   dice: Dice;
 };

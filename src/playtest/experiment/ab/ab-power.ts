@@ -30,15 +30,17 @@ function chanceWith(share: number, bounds: readonly number[]): number {
   return found;
 }
 
-/** The smallest share of wins that is detected with this power. Null: too few units. */
-export function detectableShare({ power = 0.8, ...race }: Race & { power?: number }): number | null {
+const POWER = 0.8;
+
+/** The smallest share of wins that is detected with 80 % power. Null: too few units. */
+export function detectableShare(race: Race): number | null {
   const bounds = boundsOf(race);
   // A share of 0.999 stands for winning all.
   let [low, high] = [0.5, 0.999];
-  if (chanceWith(high, bounds) < power) return null;
+  if (chanceWith(high, bounds) < POWER) return null;
   while (high - low > 1e-4) {
     const middle = (low + high) / 2;
-    if (chanceWith(middle, bounds) < power) low = middle;
+    if (chanceWith(middle, bounds) < POWER) low = middle;
     else high = middle;
   }
   return high;
