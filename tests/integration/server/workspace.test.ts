@@ -43,7 +43,7 @@ test(
     expect(played.stdout).toContain("No problems found.");
     expect(played.stdout).toMatch(/^budget +file +5$/m);
     expect(played.stderr).toMatch(
-      /^The narrator house follows a script and ignores the prompt, except .*\n(turn \d.*\n)+$/,
+      /^The narrator house follows a script and ignores the prompt\. .*\n(turn \d.*\n)+$/,
     );
     expect(readdirSync(join(cwd, "my tales")).sort()).toEqual([
       ".rehearse",
