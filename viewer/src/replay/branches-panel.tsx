@@ -1,14 +1,12 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { BranchNode, JobView, SessionView } from "../../../src/contract/index.ts";
-import { deleteJson } from "../api/index.ts";
 import { Badge, count, duration, money, OutcomeBadge, Problem, score, DataTable } from "../ui/index.ts";
 import { changeWords, diceWords } from "./branch-name.ts";
 import { ReplayOutcome } from "./replay-outcome.tsx";
+import { jobTones, StopJob } from "./stop-job.tsx";
 import { jobsQuery } from "./replay-queries.ts";
-
-const tones = { running: "live", done: "good", stopped: "warn", failed: "bad" } as const;
 
 /** The branches of a replay as they grow, and then how they compare with the session. */
 export function BranchesPanel({
@@ -61,7 +59,6 @@ export function BranchesPanel({
 
 /** One row per branch, also for those not started yet. */
 function Growing({ view, job, title }: { view: SessionView; job: JobView; title: string }) {
-  const stop = useMutation({ mutationFn: () => deleteJson(`/api/jobs/${encodeURIComponent(job.id)}`) });
   const rows = Array.from({ length: job.total }, (_, at) =>
     view.branches.find(({ id }) => id === job.sessions[at]),
   );
@@ -73,18 +70,14 @@ function Growing({ view, job, title }: { view: SessionView; job: JobView; title:
     <>
       <header className="lens-bar">
         <h2>{title}</h2>
-        <Badge tone={tones[job.status]}>{job.status}</Badge>
+        <Badge tone={jobTones[job.status]}>{job.status}</Badge>
         <span className="muted small number">{money(job.cost)}</span>
         <span className="muted small number">
           <Elapsed job={job} />
         </span>
-        {job.status === "running" && (
-          <button type="button" disabled={stop.isPending} onClick={() => stop.mutate()}>
-            {stop.isPending ? "Stopping …" : "Stop"}
-          </button>
-        )}
+        {job.status === "running" && <StopJob id={job.id} />}
       </header>
-      {(stop.error ?? job.error) && <p className="problem-text small">{stop.error?.message ?? job.error}</p>}
+      {job.error && <p className="problem-text small">{job.error}</p>}
       {job.status === "running" && job.total > 1 && (
         <p className="muted small">The branches are played one after another.</p>
       )}

@@ -1,10 +1,10 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import type { JobView } from "../../../src/contract/index.ts";
-import { deleteJson } from "../api/index.ts";
 import { Badge, Icon, count, money } from "../ui/index.ts";
 import { compareLink } from "../compare/compare-link.ts";
+import { jobTones, StopJob } from "./stop-job.tsx";
 import { jobsQuery } from "./replay-queries.ts";
 import "./replay.css";
 
@@ -50,8 +50,6 @@ export const trayed = (
 ): JobView[] =>
   jobs.filter(({ id }) => shown.includes(id) && !away.includes(id) && !inPage.has(id)).slice(0, MOST_SHOWN);
 
-const tones = { running: "live", done: "good", stopped: "warn", failed: "bad" } as const;
-
 function Job({
   job: { id, status, from, done, total, cost, error, sessions },
   putAway,
@@ -59,16 +57,13 @@ function Job({
   job: JobView;
   putAway: () => void;
 }) {
-  const stop = useMutation({ mutationFn: () => deleteJson(`/api/jobs/${encodeURIComponent(id)}`) });
   return (
     <section className="job" role="status">
       <header>
         <b title={from?.session}>Replay{from && ` from turn ${from.turn + 1}`}</b>
-        <Badge tone={tones[status]}>{status}</Badge>
+        <Badge tone={jobTones[status]}>{status}</Badge>
         {status === "running" ? (
-          <button type="button" className="quiet" disabled={stop.isPending} onClick={() => stop.mutate()}>
-            Stop
-          </button>
+          <StopJob id={id} className="quiet" />
         ) : (
           <button type="button" className="icon-button" onClick={putAway} aria-label="Dismiss">
             <Icon name="cross" />

@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import { Link } from "wouter";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { EngineRunView, EngineView } from "../../../src/contract/index.ts";
-import { postJson } from "../api/index.ts";
-import { Badge, Command, count, Loading, money, Problem, when, DataTable } from "../ui/index.ts";
+import { Command, count, DataTable, Loading, money, Problem, when } from "../ui/index.ts";
+import { BudgetForm } from "./budget-form.tsx";
+import { RunEntry } from "./run-entry.tsx";
 import { engineFacts, kindWords, workPage } from "./run-words.ts";
 import { engineSessionsQuery } from "./runs-queries.ts";
 
@@ -68,81 +68,47 @@ export function EnginePanel({
 }
 
 function EngineRun({ run, control, isNew }: { run: EngineRunView; control: boolean; isNew: boolean }) {
-  const { id, kind, state, sessions, planned, at, error, canStop, canResume } = run;
+  const { id, kind, state, sessions, planned, at, error, canStop, canResume, suggestedBudget } = run;
   const [open, setOpen] = useState(isNew);
-  const entry = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (isNew) entry.current?.scrollIntoView({ block: "nearest" });
-  }, [isNew]);
   const isKnown = kind === "matrix" || kind === "ab";
+  const verb = canStop ? "stop" : "resume";
   return (
-    <li className="run" aria-label={`Engine run ${id}`} ref={entry}>
-      <div className="run-head">
-        <h3>
-          <span className="muted">{isKnown ? kindWords[kind] : kind}</span>{" "}
-          {isKnown ? <Link href={workPage({ kind, id })}>{id}</Link> : id}
-        </h3>
-        <Badge tone={tones[state]}>{state}</Badge>
-        <span className="muted small">{when(at)}</span>
-        {control && (canStop || canResume) && <EngineControls run={run} />}
-        {!control && (canStop || canResume) && (
-          <Command>{`rehearse runs ${canStop ? "stop" : "resume"} ${id}`}</Command>
-        )}
-      </div>
-      {state === "playing" && (
-        <progress max={Math.max(1, planned)} value={sessions.played} aria-label={`Progress of ${id}`} />
-      )}
-      <p className="small run-facts">{engineFacts(run).join(" · ")}</p>
-      {error && (
-        <p className="small problem-text">
-          {error.message} {error.remedy}
-        </p>
-      )}
+    <RunEntry
+      label={`Engine run ${id}`}
+      kind={isKnown ? kindWords[kind] : kind}
+      name={id}
+      href={isKnown ? workPage({ kind, id }) : null}
+      tone={tones[state]}
+      state={state}
+      head={
+        <>
+          <span className="muted small">{when(at)}</span>
+          {(canStop || canResume) &&
+            (control ? (
+              <BudgetForm
+                path={`/api/engine-runs/${encodeURIComponent(id)}/${verb}`}
+                name={id}
+                verb={canStop ? "Stop" : "Resume"}
+                budget={
+                  !canStop &&
+                  suggestedBudget !== undefined && { now: null, suggested: suggestedBudget, required: true }
+                }
+              />
+            ) : (
+              <Command>{`rehearse runs ${verb} ${id}`}</Command>
+            ))}
+        </>
+      }
+      progress={state === "playing" && { done: sessions.played, total: planned }}
+      facts={engineFacts(run)}
+      problem={error ? `${error.message} ${error.remedy}` : undefined}
+      isNew={isNew}
+    >
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="small">Sessions</summary>
         {open && <EngineSessionTable id={id} />}
       </details>
-    </li>
-  );
-}
-
-function EngineControls({ run: { id, canStop, suggestedBudget } }: { run: EngineRunView }) {
-  const client = useQueryClient();
-  const [budget, setBudget] = useState(suggestedBudget === undefined ? "" : String(suggestedBudget));
-  const path = `/api/engine-runs/${encodeURIComponent(id)}`;
-  const change = useMutation({
-    mutationFn: () =>
-      canStop
-        ? postJson(`${path}/stop`)
-        : postJson(`${path}/resume`, budget === "" ? {} : { budget: Number(budget) }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["runs"] }),
-  });
-  return (
-    <form
-      className="resume-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        change.mutate();
-      }}
-    >
-      {!canStop && suggestedBudget !== undefined && (
-        <label className="field inline">
-          Budget, USD
-          <input
-            type="number"
-            min={0.01}
-            step="any"
-            required
-            value={budget}
-            onChange={(event) => setBudget(event.target.value)}
-          />
-        </label>
-      )}
-      <button type="submit" disabled={change.isPending} aria-label={`${canStop ? "Stop" : "Resume"} ${id}`}>
-        {canStop ? "Stop" : "Resume"}
-      </button>
-      {change.error && <Problem error={change.error} />}
-    </form>
+    </RunEntry>
   );
 }
 

@@ -1,9 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState, type FormEvent } from "react";
-import { Link } from "wouter";
-import type { JobView, WorkView } from "../../../src/contract/index.ts";
-import { postJson } from "../api/index.ts";
-import { Badge, Command, Problem, when } from "../ui/index.ts";
+import type { WorkView } from "../../../src/contract/index.ts";
+import { Command, when } from "../ui/index.ts";
+import { BudgetForm } from "./budget-form.tsx";
+import { RunEntry } from "./run-entry.tsx";
 import { kindWords, resumePath, stateWords, workFacts, workPage } from "./run-words.ts";
 import { SessionProgress } from "./session-progress.tsx";
 
@@ -11,18 +9,31 @@ const tones = { playing: "live", stopped: "warn", spent: "warn", crashed: "bad" 
 
 /** Work that another process plays, or that was stopped and can be resumed. */
 export function WorkEntry({ work }: { work: WorkView }) {
-  const { kind, id, name, at, state, why, notResumable, command } = work;
-  const facts = [...workFacts(work), when(at)].filter((fact) => fact !== "");
+  const { kind, id, name, at, state, why, notResumable, command, budget, suggestedBudget } = work;
+  const isSpent = state === "spent";
   return (
-    <li className="run" aria-label={`${kindWords[kind]}: ${id}`}>
-      <div className="run-head">
-        <h3>
-          <span className="muted">{kindWords[kind]}</span> <Link href={workPage(work)}>{name}</Link>
-        </h3>
-        <Badge tone={tones[state]}>{stateWords[state]}</Badge>
-        {notResumable === undefined && <ResumeForm work={work} />}
-      </div>
-      <p className="small run-facts">{facts.join(" · ")}</p>
+    <RunEntry
+      label={`${kindWords[kind]}: ${id}`}
+      kind={kindWords[kind]}
+      name={name}
+      href={workPage(work)}
+      tone={tones[state]}
+      state={stateWords[state]}
+      head={
+        notResumable === undefined && (
+          <BudgetForm
+            path={resumePath(work)}
+            name={id}
+            verb="Resume"
+            {...(isSpent && { words: "Raise the budget and resume" })}
+            budget={
+              (isSpent || budget !== null) && { now: budget, suggested: suggestedBudget, required: isSpent }
+            }
+          />
+        )
+      }
+      facts={[...workFacts(work), when(at)].filter((fact) => fact !== "")}
+    >
       {why !== "" && <p className="small muted">{why}</p>}
       {notResumable !== undefined && (
         <p className="small muted">
@@ -30,46 +41,6 @@ export function WorkEntry({ work }: { work: WorkView }) {
         </p>
       )}
       {kind !== "session" && <SessionProgress kind={kind} id={id} startsOpen={false} />}
-    </li>
-  );
-}
-
-/** The budget can be raised; it must be if it is spent. */
-function ResumeForm({ work }: { work: WorkView }) {
-  const { id, state, budget, suggestedBudget } = work;
-  const client = useQueryClient();
-  const [raised, setRaised] = useState(suggestedBudget === undefined ? "" : String(suggestedBudget));
-  const resume = useMutation({
-    mutationFn: () => postJson<JobView>(resumePath(work), raised === "" ? {} : { budget: Number(raised) }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ["jobs"] });
-      await client.invalidateQueries({ queryKey: ["runs"] });
-    },
-  });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    resume.mutate();
-  };
-  return (
-    <form className="resume-form" onSubmit={submit}>
-      {(state === "spent" || budget !== null) && (
-        <label className="field inline">
-          Budget, USD
-          <input
-            type="number"
-            min={0.01}
-            step="any"
-            required={state === "spent"}
-            placeholder={budget === null ? "" : String(budget)}
-            value={raised}
-            onChange={(event) => setRaised(event.target.value)}
-          />
-        </label>
-      )}
-      <button type="submit" disabled={resume.isPending} aria-label={`Resume ${id}`}>
-        {resume.isPending ? "Resuming …" : state === "spent" ? "Raise the budget and resume" : "Resume"}
-      </button>
-      {resume.error && <Problem error={resume.error} />}
-    </form>
+    </RunEntry>
   );
 }

@@ -1,0 +1,58 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { Link } from "wouter";
+import { Badge } from "../ui/index.ts";
+
+/** One run in a list: what it is, how it is, its numbers, and what went wrong. */
+export function RunEntry({
+  label,
+  kind,
+  name,
+  href,
+  tone,
+  state,
+  head,
+  progress,
+  facts,
+  problem,
+  isNew = false,
+  children,
+}: {
+  label: string;
+  kind: string;
+  name: string;
+  /** Its page. Null: it has none yet. */ href: string | null;
+  tone: "live" | "good" | "warn" | "bad" | "calm";
+  state: string;
+  /** Beside its state: when, and what can be done. */ head?: ReactNode;
+  /** While it is played. */ progress?: { done: number; total: number } | false;
+  facts: readonly string[];
+  problem?: string | undefined;
+  /** It was just started: it is scrolled into view. */ isNew?: boolean;
+  children?: ReactNode;
+}) {
+  const entry = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isNew) entry.current?.scrollIntoView({ block: "nearest" });
+  }, [isNew]);
+  return (
+    <li className="run" aria-label={label} ref={entry}>
+      <div className="run-head">
+        <h3>
+          <span className="muted">{kind}</span> {href === null ? name : <Link href={href}>{name}</Link>}
+        </h3>
+        <Badge tone={tone}>{state}</Badge>
+        {head}
+      </div>
+      {progress && (
+        <progress
+          max={Math.max(1, progress.total)}
+          value={progress.done}
+          aria-label={`Progress of ${label}`}
+        />
+      )}
+      <p className="small run-facts">{facts.join(" · ")}</p>
+      {problem && <p className="small problem-text">{problem}</p>}
+      {children}
+    </li>
+  );
+}
