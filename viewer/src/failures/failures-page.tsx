@@ -155,7 +155,7 @@ function Frame({
       {counted !== undefined && (!isEmpty || isNarrowed) && (
         <div className="failures">
           {narrow ? (
-            <details className="facet-fold">
+            <details className="fold facet-fold">
               <summary>
                 Filter
                 {isNarrowed && `: ${Object.values(narrowing).map(words).join(", ")}`}

@@ -1,5 +1,5 @@
 import type { SessionPage } from "../../../src/contract/index.ts";
-import { NARROW, outcomeWords, Select, useAddress, useMedia } from "../ui/index.ts";
+import { NARROW, outcomeWords, SearchField, Select, useAddress, useMedia } from "../ui/index.ts";
 
 const facetLabels = { story: "Story", prompt: "Prompt", narrator: "Narrator", outcome: "Outcome" } as const;
 type FacetName = keyof typeof facetLabels;
@@ -39,18 +39,9 @@ export function SessionFilters({ filters, set, facets }: SessionFiltersProps) {
   };
   return (
     <form className="filters" role="search" onSubmit={(event) => event.preventDefault()}>
-      <label className="field grow">
-        Search
-        <input
-          data-search
-          type="search"
-          placeholder="story, prompt, narrator, id"
-          value={filters.q ?? ""}
-          onChange={(event) => set({ q: event.target.value })}
-        />
-      </label>
+      <SearchField placeholder="story, prompt, narrator, id" value={filters.q} onChange={(q) => set({ q })} />
       {narrow ? (
-        <details className="filter-fold">
+        <details className="fold filter-fold">
           <summary>
             Filter and order
             {chosen.length > 0 && `: ${chosen.join(", ")}`}

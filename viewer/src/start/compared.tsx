@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Select } from "../ui/index.ts";
 import { withChoice, withReference } from "./choice-order.ts";
 
 type Option = { value: string; text?: string; disabled?: boolean };
@@ -51,14 +52,12 @@ export function Compared({
         ))}
       </div>
       {order.length > 1 && (
-        <label className="field">
-          Reference {what}: the {order.length > 2 ? "others are" : "other is"} compared with it
-          <select value={order[0]} onChange={(event) => change(withReference(order, event.target.value))}>
-            {order.map((value) => (
-              <option key={value}>{value}</option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label={`Reference ${what}: the ${order.length > 2 ? "others are" : "other is"} compared with it`}
+          value={order[0]!}
+          onChange={(value) => change(withReference(order, value))}
+          options={order}
+        />
       )}
     </fieldset>
   );

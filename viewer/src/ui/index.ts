@@ -17,6 +17,7 @@ export {
 export { NARROW, useAddress, useMedia, useTitle } from "./page-hooks.ts";
 export { RowList, type Pages } from "./row-list.tsx";
 export { Meter, ScoreBar } from "./score-bar.tsx";
+export { SearchField } from "./search-field.tsx";
 export { Select } from "./select.tsx";
 export { DamageList, Empty, Loading, Problem } from "./states.tsx";
 export { DataTable } from "./table.tsx";

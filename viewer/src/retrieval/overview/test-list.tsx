@@ -10,6 +10,7 @@ import {
   NOT_KNOWN,
   Problem,
   RowList,
+  SearchField,
   Select,
   useMedia,
 } from "../../ui/index.ts";
@@ -52,16 +53,7 @@ export function TestsPart({
         </span>
       </div>
       <form className="test-filters" role="search" onSubmit={(event) => event.preventDefault()}>
-        <label className="field grow">
-          Search
-          <input
-            data-search
-            type="search"
-            placeholder="id, name, prompt, topic"
-            value={filters.q ?? ""}
-            onChange={(event) => set({ q: event.target.value })}
-          />
-        </label>
+        <SearchField placeholder="id, name, prompt, topic" value={filters.q} onChange={(q) => set({ q })} />
         {pick(
           "mechanism",
           "Bank",
