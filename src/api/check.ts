@@ -20,9 +20,9 @@ import {
   checkAnswerOf,
   checkRequest,
   type CheckRequest,
-  compareWithBaseline,
+  concludeCheck,
   planCheck,
-  readResults,
+  readBaselines,
   saveCheck,
   testsOf,
   testVerdictOf,
@@ -117,8 +117,8 @@ export type CheckResult = CheckAnswer & { tests: TestVerdict[] };
 export async function check(options: CheckOptions = {}): Promise<CheckResult> {
   requireOptions("check", options, checkNames);
   const { signal, onNote, save = true, strict = false, baseline = [] } = options;
-  const earlier = [...new Set([baseline].flat())].map(readResults);
-  if (strict && earlier.length === 0)
+  const baselines = readBaselines([baseline].flat());
+  if (strict && baselines.length === 0)
     throw new HarnessError({
       code: "bad-option",
       message: "strict needs a baseline.",
@@ -126,9 +126,11 @@ export async function check(options: CheckOptions = {}): Promise<CheckResult> {
     });
   return opened(options, async (harness, request) => {
     await startRecording(harness, options, { command: "check", plan: recordedCheck(request, options) });
-    const done = await runCheck(harness, request, { signal, onNote, baselines: earlier });
-    const comparison =
-      earlier.length > 0 ? compareWithBaseline(done.results, earlier, { strict }) : undefined;
+    const earlier = baselines.map(({ results }) => results);
+    const { checked: done, comparison } = concludeCheck(
+      await runCheck(harness, request, { signal, onNote, baselines: earlier }),
+      { baselines, strict },
+    );
     const saved = await saveCheck(done, {
       dir: request.results,
       save,

@@ -28,6 +28,8 @@ export * from "./retrieval/mechanisms/pattern.ts";
 export * from "./retrieval/mechanisms/semantic.ts";
 export * from "./retrieval/mechanisms/state.ts";
 export * from "./retrieval/queued-check.ts";
+export * from "./retrieval/check-outcome.ts";
+export * from "./retrieval/check-summary.ts";
 export * from "./retrieval/retrieval-result.ts";
 export * from "./retrieval/retrieval-settings.ts";
 export * from "./retrieval/target-file.ts";

@@ -55,7 +55,14 @@ export {
 export { checkedIn, queuedChecks, writeQueuedCheck } from "./queued/index.ts";
 export { checkRedline } from "./redline/check-redline.ts";
 export { redlineText } from "./redline/redline-report.ts";
-export { baselineLines, baselineSection, compareWithBaseline } from "./baseline/index.ts";
+export {
+  baselineLines,
+  baselineSection,
+  compareWithBaseline,
+  concludeCheck,
+  readBaselines,
+  type Baseline,
+} from "./baseline/index.ts";
 export {
   affectedTests,
   calibrationDir,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CheckResults } from "../../src/contract/index.ts";
+import { concludeCheck } from "../../src/retrieval/index.ts";
 import {
   makeWorkspace,
   serveWorkspace,
@@ -40,15 +41,25 @@ beforeAll(async () => {
         }
       : result,
   );
-  writeFileSync(
-    join(results, "results_2099-01-01-0000.json"),
-    JSON.stringify({
-      ...whole,
-      timestamp: "2099-01-01T00:00:00.000Z",
-      target: { ...whole.target, name: OTHER },
-      pattern: { ...whole.pattern, results: failed },
-    }),
+  const other = { ...whole, target: { ...whole.target, name: OTHER } };
+  const { checked } = concludeCheck(
+    {
+      results: {
+        ...other,
+        timestamp: "2099-01-01T00:00:00.000Z",
+        pattern: { ...whole.pattern!, results: failed },
+      },
+      notes: [],
+      byChance: false,
+      keep: (stem) => stem,
+      drop: () => {},
+    },
+    { baselines: [{ file: "results/results_2098-01-01-0000.json", results: other }] },
   );
+  const save = (name: string, stored: CheckResults) =>
+    writeFileSync(join(results, `results_${name}.json`), JSON.stringify(stored));
+  save("2098-01-01-0000", { ...other, timestamp: "2098-01-01T00:00:00.000Z" });
+  save("2099-01-01-0000", checked.results);
 });
 
 /** A system that answers when it is let, and a server that was started with it. */
@@ -103,6 +114,30 @@ test("a critical failure comes first, and opens as that system's result", async 
   expect(await whose(page)).toBe("built-in, offline");
   for (const link of await page.locator("a[href*='/retrieval/tests/']").all())
     expect(await link.getAttribute("href")).toContain("target=built-in");
+});
+
+test("a run that failed its gate says so first, with what got worse, and is marked among the runs", async () => {
+  await using watched = await viewer.open(`/retrieval?target=${encodeURIComponent(OTHER)}`);
+  const { page } = watched;
+  const verdict = page.locator(".failed-gate");
+  expect(await verdict.locator("h2").innerText()).toBe(
+    "Failed. Regression: new critical failures: PAT-CRISIS-001 (missing: handler_crisis).",
+  );
+  expect(await verdict.innerText()).toContain("1 new hard fail:");
+  expect(await page.locator(".gates").innerText()).toMatch(
+    /Regression: new critical[\s\S]*Against results_2098-01-01-0000\.json[\s\S]*1 worse/,
+  );
+  expect(await above(page, ".failed-gate", ".critical")).toBe(true);
+  expect(await page.locator(".health-score").getAttribute("class")).toContain("bad");
+  await page.locator("summary", { hasText: "2 runs in numbers" }).click();
+  expect(await page.getByRole("region", { name: "Runs" }).locator("tbody tr").allInnerTexts()).toEqual([
+    expect.stringContaining("gates failed"),
+    expect.stringContaining("no gate"),
+  ]);
+  await verdict.getByRole("link", { name: "PAT-CRISIS-001" }).click();
+  await page.getByText("Worse than in the baseline: missing: handler_crisis.").waitFor();
+  await watched.page.goto(new URL(`/retrieval`, page.url()).href);
+  await page.getByText("No gate was set. No baseline compared.").waitFor();
 });
 
 test("a single run test has a score but no health, and names its target", async () => {

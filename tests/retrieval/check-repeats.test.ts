@@ -131,8 +131,13 @@ test(
       expect.stringMatching(/^lower pass rate: V2-TOM-001 \(passed \d of \d+ now, 100 of 100 before\)$/),
     ]);
     expect(baseline!.hard_fail_test.p).toBeLessThan(0.05);
-    expect(worse.stderr).toContain("LOWER PASS RATES (1): V2-TOM-001");
-    expect(readFileSync(report_file!, "utf8")).toContain("REGRESSION: lower pass rate: V2-TOM-001");
+    expect(worse.stderr).toMatch(
+      /LOWER PASS RATES \(1\): V2-TOM-001 \(passed \d of \d+ now, 100 of 100 before\)/,
+    );
+    expect(resultsOf(answerOf(worse)).outcome!.baseline!.worse).toEqual([
+      { test_id: "V2-TOM-001", says: expect.stringMatching(/^passed \d of \d+ now, 100 of 100 before$/) },
+    ]);
+    expect(readFileSync(report_file!, "utf8")).toContain("Regression: lower pass rate: V2-TOM-001");
     expect(readFileSync(junit, "utf8")).toMatch(/V2-TOM-001.*Worse than in the baseline\..*passed \d of \d+/);
     // Nothing is decided by a baseline of one attempt each: the gate says so.
     shop.target.answer = gardenShop;

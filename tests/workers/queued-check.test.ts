@@ -381,8 +381,10 @@ test(
     const results = (path: string) =>
       JSON.parse(steady(readFileSync(path, "utf8"), cwd)) as Record<string, unknown>;
     const { totals: _, ...said } = results(join(cwd, "copy", "results.json"));
-    const { totals: __, ...before } = results(file);
+    // The gates are judged where the command runs, not by workers.
+    const { totals: __, outcome, ...before } = results(file);
     expect(said).toEqual(before);
+    expect(outcome).toMatchObject({ verdict: "no-gate" });
     expect(asked("anthropic") - reranked).toBe(reranked);
     // The messages of each of the two parts, and the documents once.
     expect(asked("voyage") - embedded).toBe(embedded + 1);

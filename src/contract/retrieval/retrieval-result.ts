@@ -3,37 +3,12 @@ import { z } from "zod";
 import { deviation } from "../shared/deviation.ts";
 import { totals } from "../shared/journal.ts";
 import { answerSummary } from "./answer-reading.ts";
-import { components, mechanism } from "./mechanism.ts";
+import { checkOutcome } from "./check-outcome.ts";
+import { checkSummary } from "./check-summary.ts";
+import { components } from "./mechanism.ts";
 import { checkRepeats } from "./test-score.ts";
 
 export const resultsVersion = 1;
-
-export const healthStatus = z.enum(["CRITICAL", "EXCELLENT", "GOOD", "FAIR", "POOR"]);
-export type HealthStatus = z.infer<typeof healthStatus>;
-
-export const checkSummary = z.object({
-  total_tests: z.number().int(),
-  /** Null: no test has a score. */
-  combined_score: z.number().nullable(),
-  hard_fail_count: z.number().int(),
-  missing_count: z.number().int(),
-  critical_failures: z.array(z.string()),
-  health_status: healthStatus,
-  health_reasons: z.array(z.string()),
-  /** Some banks, or some tests of a bank, were not run. */
-  partial: z.boolean(),
-  /** The banks that the score is made of, those of the folder, and whether single tests were selected. Absent in older files. */
-  scope: z.object({ banks: z.number().int(), of: z.number().int(), selected: z.boolean() }).optional(),
-  component_scores: z.partialRecord(mechanism, z.number().nullable()),
-  /** Banks that an external target left to the built-in rules: shown, but not part of the combined score. */
-  by_built_in: z.array(mechanism).default([]),
-  expectation_sources: z.object({
-    original: z.number().int(),
-    opus: z.number().int(),
-    human_override: z.number().int(),
-  }),
-});
-export type CheckSummary = z.infer<typeof checkSummary>;
 
 export const checkResults = z.object({
   version: z.literal(resultsVersion),
@@ -50,6 +25,8 @@ export const checkResults = z.object({
   }),
   kb: z.object({ entities: z.number().int(), hash: z.string() }),
   summary: checkSummary,
+  /** Absent in older files. */
+  outcome: checkOutcome.optional(),
   ...components,
   /** With `--answers`: a second score, beside the summary's. */
   answers: answerSummary.optional(),

@@ -4,64 +4,12 @@ import { calibrationResponse, calibrationReview, calibrationScope } from "../ret
 import { deviation } from "../shared/deviation.ts";
 import { mechanism, testResult } from "../retrieval/mechanism.ts";
 import { patternType } from "../retrieval/mechanisms/pattern.ts";
-import { checkSummary } from "../retrieval/retrieval-result.ts";
+import { checkBaseline, checkOutcome } from "../retrieval/check-outcome.ts";
+import { checkSummary } from "../retrieval/check-summary.ts";
 import { breakdown, checkRepeats, missing, testRepeats } from "../retrieval/test-score.ts";
 import { problem } from "./answer.ts";
 
 /** Requests and responses of the retrieval HTTP API, and what `check --json` prints. */
-
-const beside = <Value extends z.ZodType>(value: Value) => z.object({ before: value, now: value });
-
-/** A check compared with one or several earlier ones. */
-export const checkBaseline = z
-  .object({
-    /** The number of earlier runs. */
-    runs: z.number().int(),
-    /** Why this is a regression; empty if it is not. */
-    regressions: z.array(z.string()),
-    /** What makes the runs hard to compare. */
-    notes: z.array(z.string()),
-    /** The second score beside that of the newest earlier run, in words: shown, not a gate. */
-    answers: z.array(z.string()).optional(),
-    /** Of the newest earlier run. */
-    combined: beside(checkSummary.shape.combined_score),
-    /** The banks that ran now. Null: no score, or not in the earlier run. */
-    components: z.partialRecord(mechanism, beside(z.number().nullable())),
-    hard_fails: beside(z.number().int()),
-    health: beside(checkSummary.shape.health_status),
-    /** Hard fail now, and in no earlier run. */
-    newly_failed: z.array(z.string()),
-    /** No hard fail now, but in every earlier run. */
-    mended: z.array(z.string()),
-    hard_fail_test: z.object({
-      method: z.enum([
-        "worse against better tests",
-        "Fisher within each test",
-        "pass rates of repeated tests",
-      ]),
-      tests: z.number().int(),
-      worse: z.number().int(),
-      better: z.number().int(),
-      /** With several earlier runs: hard fails now, and the number expected from the rates of the tests. */
-      now: z.number().int().optional(),
-      expected: z.number().optional(),
-      /** One-sided. */
-      p: z.number(),
-      alpha: z.number(),
-      strict: z.boolean(),
-    }),
-    score_test: z.object({
-      method: z.string(),
-      tests: z.number().int(),
-      /** Of the combined score, over tests with a score on both sides. */
-      difference: z.number(),
-      /** Two-sided; only a fall is a regression. Null where fewer than six tests differ. */
-      p: z.number().nullable(),
-      alpha: z.number(),
-    }),
-  })
-  .meta({ id: "CheckBaseline" });
-export type CheckBaseline = z.infer<typeof checkBaseline>;
 
 export const checkAnswer = z
   .object({
@@ -88,6 +36,8 @@ export const checkAnswer = z
     repeats: checkRepeats.optional(),
     /** With `check --baseline`. */
     baseline: checkBaseline.optional(),
+    /** The verdict of the gates, as stored with the results. */
+    outcome: checkOutcome.omit({ baseline: true }).optional(),
   })
   .meta({ id: "CheckAnswer" });
 export type CheckAnswer = z.infer<typeof checkAnswer>;

@@ -144,6 +144,8 @@ export const jobView = z
     /** Of a session that has ended: its findings and its score. Null: not read, not scored. */
     issues: z.number().int().nullable().optional(),
     overall: z.number().nullable().optional(),
+    /** Of a check that has ended: why its gates failed. */
+    gatesFailed: z.string().optional(),
     startedAt: z.string(),
     endedAt: z.string().nullable(),
     /** Milliseconds, at the present pace. Null: not known yet. */ leftMs: z.number().nullable(),

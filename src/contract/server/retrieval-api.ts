@@ -7,7 +7,8 @@ import { checkedTest } from "./check-api.ts";
 import { mechanism } from "../retrieval/mechanism.ts";
 import { matchDetail } from "../retrieval/mechanisms/pattern.ts";
 import { semanticMetrics } from "../retrieval/mechanisms/semantic.ts";
-import { checkSummary } from "../retrieval/retrieval-result.ts";
+import { checkOutcome } from "../retrieval/check-outcome.ts";
+import { checkSummary } from "../retrieval/check-summary.ts";
 import { expectations } from "../retrieval/test-bank.ts";
 import { missing } from "../retrieval/test-score.ts";
 
@@ -27,6 +28,8 @@ export const runDigest = z
     missing: z.number().int(),
     critical_failures: z.number().int(),
     partial,
+    /** Absent in runs of older versions. */
+    outcome: checkOutcome.pick({ verdict: true, says: true }).optional(),
   })
   .meta({ id: "RetrievalRun" });
 export type RunDigest = z.infer<typeof runDigest>;
@@ -68,6 +71,8 @@ export const retrievalOverview = z
     latest: z
       .object({
         run: runDigest,
+        /** The verdict of its gates, and the comparison with its baseline. Null: a run of an older version. */
+        outcome: checkOutcome.nullable(),
         health_reasons,
         by_built_in,
         critical: z.array(z.object({ test_id: z.string(), name: z.string() })),
@@ -214,6 +219,8 @@ export const testView = z
         at: z.string(),
         target: z.string(),
         result: checkedTest.shape.debug.unwrap(),
+        /** Why it counts as worse than in the baseline of that run. */
+        worse: z.string().optional(),
         /** The result step by step; empty if the viewer draws this mechanism itself. */
         stages: z.array(stage),
       })

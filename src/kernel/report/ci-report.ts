@@ -101,9 +101,12 @@ function iconOf(exit: number, report: CiReport | undefined): string {
   return report.gates.length > 0 && !report.undecided ? "✅" : "ℹ️";
 }
 
-function verdictLines(report: CiReport | undefined, { exit, error }: Ended): string[] {
+/** The verdict and its reasons, in the words that every output uses. */
+export function ciVerdict(
+  report: Pick<CiReport, "gates" | "verdict" | "undecided"> | undefined,
+  { exit, error }: Pick<Ended, "exit" | "error">,
+): { headline: string; sentences: string[] } {
   const { gates = [], verdict = [], undecided = false } = report ?? {};
-  const said = (is: CiGate["is"]) => gates.filter((gate) => gate.is === is).map(({ says }) => says);
   const headline =
     exit === 1
       ? "Failed."
@@ -114,21 +117,27 @@ function verdictLines(report: CiReport | undefined, { exit, error }: Ended): str
             ? "The gates passed, but the evidence is insufficient."
             : "Passed."
           : "No gate was set.";
-  const [why, ...details] = error?.split("\n") ?? [];
   const sentences = [
-    ...new Set([...(why === undefined ? [] : [why]), ...said("failed"), ...said("error"), ...verdict]),
+    ...(error === undefined ? [] : [error]),
+    ...said(gates, "failed"),
+    ...said(gates, "error"),
+    ...verdict,
   ];
+  return { headline, sentences: [...new Set(sentences)] };
+}
+
+const said = (gates: readonly CiGate[], is: CiGate["is"]): string[] =>
+  gates.filter((gate) => gate.is === is).map(({ says }) => says);
+
+function verdictLines(report: CiReport | undefined, { exit, error }: Ended): string[] {
+  const [why, ...details] = error?.split("\n") ?? [];
+  const { headline, sentences } = ciVerdict(report, { exit, ...(why !== undefined && { error: why }) });
+  const passed = exit === 0 ? said(report?.gates ?? [], "passed") : [];
   return [
     `**${headline}**${sentences.length === 1 ? ` ${line(sentences[0]!)}` : ""}`,
     ...(sentences.length > 1 ? [sentences.map((each) => `- ${line(each)}`).join("\n")] : []),
     ...(details.length > 0 ? [detailLines(details)] : []),
-    ...(exit === 0 && said("passed").length > 0
-      ? [
-          said("passed")
-            .map((each) => `- ${line(each)}`)
-            .join("\n"),
-        ]
-      : []),
+    ...(passed.length > 0 ? [passed.map((each) => `- ${line(each)}`).join("\n")] : []),
   ];
 }
 

@@ -15,6 +15,7 @@ export {
 export { countDeviations, deviationCountsSection, deviationLine, deviationsSection } from "./deviations.ts";
 export {
   ciMarkdown,
+  ciVerdict,
   gateSuite,
   LONGEST_COMMENT,
   markerOf,

@@ -87,10 +87,10 @@ export function testPassRates(
   const found = design.power({ passed, failed: median - passed }, EXAMPLE.to);
   return {
     worse: worse.map(({ result }) => result),
-    words: worse.map(
-      ({ result: { test_id, repeats }, reference }) =>
-        `${test_id} (passed ${repeats!.passed} of ${repeats!.answered} now, ${reference.passed} of ${reference.passed + reference.failed} before)`,
-    ),
+    words: worse.map(({ result: { test_id, repeats }, reference: { passed, failed } }) => ({
+      test_id,
+      says: `passed ${repeats!.passed} of ${repeats!.answered} now, ${passed} of ${passed + failed} before`,
+    })),
     enough: median >= FEWEST_ATTEMPTS,
     note:
       median === 0

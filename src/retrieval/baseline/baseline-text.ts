@@ -1,7 +1,8 @@
 /** A comparison in words: for the report and for the terminal. */
 import { counted, inline, markdownTable, pText, signed } from "../../kernel/report/index.ts";
+import { regressionText } from "../report/index.ts";
 import { hardFailWords, isSignificant, NOT_TESTED } from "./baseline-tests.ts";
-import type { BaselineComparison } from "./compare-with-baseline.ts";
+import { inWords, type BaselineComparison } from "./compare-with-baseline.ts";
 
 const SHOWN = 30;
 const shown = (score: number | null): string => (score === null ? "no score" : String(score));
@@ -31,31 +32,42 @@ export function baselineSection(comparison: BaselineComparison): string[] {
 }
 
 /** A summary for the terminal. Names every new hard fail, significant or not. */
-export function baselineLines({
-  tests,
-  combined,
-  health,
-  newHardFails,
-  mended,
-  hard_fail_test,
-  score_test,
-  regressions,
-  notes,
-  answers = [],
-  notJudged,
-}: BaselineComparison): string[] {
-  const count = (change: string) => tests.filter((test) => test.change === change).length;
-  const { strict, p, alpha, worse, better, expected } = hard_fail_test;
+export function baselineLines(comparison: BaselineComparison): string[] {
+  const { combined, health, worse, mended, hard_fail_test, regressions, notes } = comparison;
+  const [counts, ...tested] = comparisonLines(comparison);
   return [
     `Combined ${shown(combined.before)} → ${shown(combined.now)}, health ${health.before} → ${health.now}`,
-    `${counted(count("better"), "test")} better, ${count("worse")} worse, ${count("same")} the same${count("not comparable") > 0 ? `, ${count("not comparable")} not comparable` : ""}`,
-    ...(newHardFails.length > 0
+    counts,
+    ...(worse.length > 0
       ? [
-          `${hard_fail_test.method === "pass rates of repeated tests" ? "LOWER PASS RATES" : "NEW HARD FAILS"} (${newHardFails.length}): ${newHardFails.join(", ")}`,
+          `${hard_fail_test.method === PASS_RATES ? "LOWER PASS RATES" : "NEW HARD FAILS"} (${worse.length}): ${worse.map(inWords).join(", ")}`,
         ]
       : []),
     ...(mended.length > 0 ? [`No longer hard fails (${mended.length}): ${mended.join(", ")}`] : []),
-    hard_fail_test.method === "pass rates of repeated tests"
+    ...tested,
+    ...notes.map((note) => `Note: ${note}`),
+    regressions.length > 0
+      ? regressionText(comparison)
+      : worse.length > 0 && !hard_fail_test.strict
+        ? "No regression shown: new hard fails may be chance. If the target is deterministic, use --strict: it counts each"
+        : "No regression",
+  ];
+}
+
+const PASS_RATES = "pass rates of repeated tests";
+
+/** How many tests changed, and what the significance tests say. */
+export function comparisonLines({
+  tests,
+  hard_fail_test,
+  score_test,
+  answers = [],
+}: BaselineComparison): [string, ...string[]] {
+  const count = (change: string) => tests.filter((test) => test.change === change).length;
+  const { p, alpha, worse, better, expected } = hard_fail_test;
+  return [
+    `${counted(count("better"), "test")} better, ${count("worse")} worse, ${count("same")} the same${count("not comparable") > 0 ? `, ${count("not comparable")} not comparable` : ""}`,
+    hard_fail_test.method === PASS_RATES
       ? `Pass rates: ${hardFailWords(hard_fail_test)}`
       : expected === undefined && worse + better === 0
         ? `Hard fails: the same in ${counted(hard_fail_test.tests, "comparable test")}`
@@ -66,11 +78,5 @@ export function baselineLines({
         ? `Scores: ${count("better") + count("worse") === 0 ? "identical" : "not tested, because fewer than six tests differ"}`
         : `Scores: ${signed(score_test.difference, (size) => size.toFixed(1))} points on the combined score over ${counted(score_test.tests, "test")}, ${pText(score_test.p)} (${score_test.method})${isSignificant(score_test) ? "" : ": no difference found"}`,
     ...answers,
-    ...notes.map((note) => `Note: ${note}`),
-    regressions.length > 0
-      ? `${notJudged ? "GATE FAILED" : "REGRESSION"}: ${regressions.join("; ")}`
-      : newHardFails.length > 0 && !strict
-        ? "No regression shown: new hard fails may be chance. If the target is deterministic, use --strict: it counts each"
-        : "No regression",
   ];
 }

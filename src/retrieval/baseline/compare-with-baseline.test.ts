@@ -318,7 +318,7 @@ test.each([
       ),
     ),
   ]);
-  expect(baselineLines(comparison).at(-1)).toMatch(/^GATE FAILED: could not be judged/);
+  expect(baselineLines(comparison).at(-1)).toMatch(/^Gate failed against the baseline: could not be judged/);
 });
 
 test("in a small bank, nothing worse passes, and so does a lower score with the same health", async () => {

@@ -36,11 +36,12 @@ type TestChange = {
   change: "better" | "worse" | "same" | "not comparable";
 };
 
+type Worse = { test_id: string; says: string };
+
 export type BaselineComparison = CheckBaseline & {
   tests: TestChange[];
-  /** The tests of `newly_failed`, each with what failed. */
-  newHardFails: string[];
-  /** Ran now and in no baseline, or the reverse. */
+  /** The tests of `newly_failed`, each with what failed or its pass rates. */
+  worse: Worse[];
   /** Nothing is comparable; or something got worse, with too few tests to tell chance from a loss. */
   notJudged: boolean;
 };
@@ -113,7 +114,7 @@ export function compareWithBaseline(
       ? [`new hard fails (--strict): ${named(newlyFailed)}`]
       : repeated
         ? repeated.worse.length > 0
-          ? [`lower pass rate: ${shortList(repeated.words)}`]
+          ? [`lower pass rate: ${shortList(repeated.words.map(inWords))}`]
           : []
         : hardFails.p <= hardFails.alpha
           ? [
@@ -167,7 +168,7 @@ export function compareWithBaseline(
     hard_fails: { before: newest.summary.hard_fail_count, now: current.summary.hard_fail_count },
     health,
     newly_failed: newlyFailed.map(({ test_id }) => test_id),
-    newHardFails: newlyFailed.map(nameOf),
+    worse: repeated && !strict ? repeated.words : newlyFailed.map(worseOf),
     mended,
     hard_fail_test: hardFails,
     score_test: scores,
@@ -228,14 +229,19 @@ export function compareWithBaseline(
 const idsOf = (compared: readonly Compared[]): string[] => compared.map(({ result }) => result.test_id);
 
 /** A test by its id, and what failed. */
-function nameOf(result: TestResult): string {
+function worseOf(result: TestResult): Worse {
   const lacks = lacking(result);
   const alarms = "false_positives" in result ? result.false_positives : [];
-  const what = lacks.length > 0 ? `missing: ${lacks.join(", ")}` : `must not come up: ${alarms.join(", ")}`;
-  return `${result.test_id} (${what})`;
+  return {
+    test_id: result.test_id,
+    says: lacks.length > 0 ? `missing: ${lacks.join(", ")}` : `must not come up: ${alarms.join(", ")}`,
+  };
 }
 
-const named = (results: readonly TestResult[]): string => shortList(results.map(nameOf));
+export const inWords = ({ test_id, says }: Worse): string => `${test_id} (${says})`;
+
+const named = (results: readonly TestResult[]): string =>
+  shortList(results.map((result) => inWords(worseOf(result))));
 
 const isSameTarget = (one: CheckResults["target"], other: CheckResults["target"]): boolean =>
   one.name === other.name && one.reranker === other.reranker && one.embedder === other.embedder;

@@ -1,6 +1,7 @@
 /** Results in short: for programs, and as lines and a summary for the console. */
 import {
   checkBaseline,
+  checkOutcome,
   mechanism,
   type CheckAnswer,
   type CheckBaseline,
@@ -72,7 +73,7 @@ export function testVerdictOf(result: TestResult): TestVerdict {
 }
 
 export const checkAnswerOf = (
-  { summary, answers, repeats, deviations = [] }: CheckResults,
+  { summary, answers, repeats, outcome, deviations = [] }: CheckResults,
   {
     notes,
     saved,
@@ -101,7 +102,11 @@ export const checkAnswerOf = (
   report_file: saved?.reportFile ?? null,
   ...(repeats && { repeats }),
   ...(baseline && { baseline: checkBaseline.parse(baseline) }),
+  ...(outcome && { outcome: gatesOnly.parse(outcome) }),
 });
+
+/** The comparison has its own field in answers. */
+const gatesOnly = checkOutcome.omit({ baseline: true });
 
 /** The health, and the number of banks it covers. */
 export function healthText({

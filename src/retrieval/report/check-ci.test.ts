@@ -149,7 +149,7 @@ test("a new hard fail is a failure only beside a regression, and leads the findi
   ]);
   const tooFew = { ...named, notJudged: true, regressions: ["could not be judged: 1 new hard fail"] };
   expect(checkCi(results, { baseline: tooFew, gates: [], notes: [] }).gates.at(-1)!.says).toBe(
-    "Baseline comparison: could not be judged: 1 new hard fail.",
+    "Gate failed against the baseline: could not be judged: 1 new hard fail.",
   );
 });
 

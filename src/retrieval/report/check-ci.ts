@@ -1,39 +1,20 @@
 /** A check as CI shows it. Pure: from the stored results, the comparison and the gates. */
-import {
-  answerMetric,
-  mechanism,
-  type AnswerMetric,
-  type CheckBaseline,
-  type CheckResults,
-  type Mechanism,
-  type TestResult,
-} from "../../contract/index.ts";
+import { mechanism, type CheckResults, type TestResult } from "../../contract/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
 import {
   counted,
   markdownTable,
-  shortList,
   signed,
   untrusted,
   type CiFinding,
-  type CiGate,
   type CiReport,
   type JunitCase,
   type JunitSuite,
 } from "../../kernel/report/index.ts";
-import { answerLines, missingReasons, worstAnswers } from "../answers/index.ts";
-import { missingCrises, NOT_SEARCHED } from "../run/index.ts";
-import { healthText, isCriticalFailure } from "./check-answer.ts";
+import { answerLines, worstAnswers } from "../answers/index.ts";
+import { allResults, healthText, isCriticalFailure } from "./check-answer.ts";
+import { checkGates, notSearched, type Compared, type Judged } from "./check-gates.ts";
 import { lossText, testSection } from "./check-report.ts";
-
-export type ScoreGate = { name: "combined" | Mechanism | AnswerMetric; least: number };
-
-type Compared = Pick<
-  CheckBaseline,
-  "regressions" | "notes" | "newly_failed" | "combined" | "components" | "hard_fails" | "health"
-> & { notJudged: boolean; tests: ReadonlyArray<{ test_id: string; before: number | null; change: string }> };
-
-type Judged = { baseline?: Compared | undefined; gates: readonly ScoreGate[] };
 
 export function checkCi(
   results: CheckResults,
@@ -47,10 +28,10 @@ export function checkCi(
 ): CiReport {
   const { summary, target, totals } = results;
   const newly = newlyFailed(baseline);
-  const below = allTests(results).filter(({ score }) => score === null || score < 100);
+  const below = allResults(results).filter(({ score }) => score === null || score < 100);
   const before = new Map(baseline?.tests.map((test) => [test.test_id, test.before]));
   const worst = below.toSorted((a, b) => rankOf(a, { newly, before }) - rankOf(b, { newly, before }));
-  const untested = summary.health_reasons.filter((reason) => reason.startsWith(NOT_SEARCHED));
+  const untested = notSearched(results);
   const scored = summary.total_tests - summary.missing_count;
   return {
     name: target.name,
@@ -68,116 +49,6 @@ export function checkCi(
     ...(report !== undefined && { report }),
     suites: checkSuites(results, newly),
   };
-}
-
-/** What decides the exit code: a failed gate is exit 1, a gate that could not be judged is exit 3. */
-export function checkGates(results: CheckResults, { baseline, gates }: Judged): CiGate[] {
-  const { summary, answers } = results;
-  const critical = summary.health_status === "CRITICAL";
-  const asked = gates.length > 0 || baseline !== undefined;
-  const silent = Object.entries(summary.component_scores)
-    .filter(([, score]) => score === null)
-    .map(([bank]) => bank);
-  const crises = missingCrises(results.pattern);
-  // A gate over the other tests would pass a target that is mostly down.
-  const unanswered = allTests(results).filter(
-    ({ test_id, score, repeats, mechanism: bank }) =>
-      score === null &&
-      (asked || (repeats && repeats.attempts.length > 1)) &&
-      !silent.includes(bank) &&
-      !crises.includes(test_id),
-  );
-  return [
-    ...(critical
-      ? [gate("no critical failure", "failed", `Health is CRITICAL: ${summary.health_reasons[0] ?? ""}.`)]
-      : asked
-        ? [gate("no critical failure", "passed", "No critical failure.")]
-        : []),
-    ...(baseline === undefined
-      ? []
-      : baseline.regressions.length > 0
-        ? [
-            gate(
-              "no regression",
-              "failed",
-              `${baseline.notJudged ? "Baseline comparison" : "Regression"}: ${baseline.regressions.join("; ")}.`,
-            ),
-          ]
-        : [gate("no regression", "passed", noRegression(baseline))]),
-    ...gates.map((each) => scoreGate(each, results)),
-    ...(silent.length > 0
-      ? [
-          gate(
-            "every bank answered",
-            "error",
-            `No verdict: the target answered no test of these banks: ${silent.join(", ")}.`,
-          ),
-        ]
-      : []),
-    ...(crises.length > 0
-      ? [
-          gate(
-            "every crisis test answered",
-            "error",
-            `No verdict on these crisis tests: ${crises.join(", ")}.`,
-          ),
-        ]
-      : []),
-    ...(unanswered.length > 0
-      ? [
-          gate(
-            "every test answered",
-            "error",
-            `No verdict on ${counted(unanswered.length, "test")} without an answer: ${shortList(unanswered.map(({ test_id }) => test_id))}.`,
-          ),
-        ]
-      : []),
-    ...(answers &&
-    (answers.read === 0 || (answers.missing > 0 && gates.some(({ name }) => isAnswerMetric(name))))
-      ? [
-          gate(
-            "every answer read",
-            "error",
-            `No verdict on answers: ${answers.missing} of ${counted(answers.tests, "test")} have no reading (${missingReasons(results.semantic?.results ?? [])[0]}).`,
-          ),
-        ]
-      : []),
-  ];
-}
-
-const noRegression = ({ tests }: Compared): string => {
-  const lower = tests.filter(({ change }) => change === "worse").length;
-  return lower === 0
-    ? "No regression against the baseline."
-    : `No significant regression against the baseline (${counted(lower, "test")} lower).`;
-};
-
-const gate = (name: string, is: CiGate["is"], says: string): CiGate => ({ name, is, says });
-
-const isAnswerMetric = (name: ScoreGate["name"]): name is AnswerMetric =>
-  answerMetric.safeParse(name).success;
-
-function scoreOf(name: ScoreGate["name"], { summary, answers }: CheckResults): number | null {
-  if (name === "combined") return summary.combined_score;
-  return (isAnswerMetric(name) ? answers?.[name] : summary.component_scores[name]) ?? null;
-}
-
-/** A missing score passes no gate. Without any score there is nothing to fail, and an answer that nobody read is no verdict. */
-function scoreGate({ name, least }: ScoreGate, results: CheckResults): CiGate {
-  const score = scoreOf(name, results);
-  const called = `${name} ≥ ${least}`;
-  if (score === null)
-    return gate(
-      called,
-      results.summary.combined_score === null || isAnswerMetric(name) ? "error" : "failed",
-      `Gate failed: ${name} has no score (at least ${least} needed).`,
-    );
-  return score < least
-    ? {
-        ...gate(called, "failed", `Gate failed: ${name} ${score} < ${least}.`),
-        ...(isAnswerMetric(name) && { details: worstAnswers(results) }),
-      }
-    : gate(called, "passed", `Gate passed: ${name} ${score} ≥ ${least}.`);
 }
 
 /** The second score, and the worst answers. */
@@ -223,9 +94,6 @@ function scoreLines({ combined, components, hard_fails, health, tests, notes }: 
 }
 
 const scoreText = (score: number | null): string => (score === null ? "no score" : String(score));
-
-const allTests = (results: CheckResults): TestResult[] =>
-  mechanism.options.flatMap((name): readonly TestResult[] => results[name]?.results ?? []);
 
 /**
  * Critical first, then the tests that caused a regression, then the largest falls, then the lowest score. A test without a score

@@ -34,12 +34,13 @@ export function checkReport(
   results: CheckResults,
   { notes = [], baseline = [] }: CheckReportOptions = {},
 ): string {
-  const { summary, timestamp, target } = results;
+  const { summary, timestamp, target, outcome } = results;
   return [
     "# Test Harness V2 Results",
     "",
     ...notes.flatMap((note) => [`> **${inline(note)}**`, ""]),
     `**Date:** ${timestamp}`,
+    ...(outcome && outcome.verdict !== "no-gate" ? [`**Gates:** ${inline(outcome.says)}`, ""] : []),
     `**Health Status:** ${healthText(summary)}`,
     "",
     ...summary.health_reasons.map((reason) => `- ${inline(reason)}`),

@@ -8,5 +8,6 @@ export {
   testVerdictOf,
 } from "./check-answer.ts";
 export { checkReport, testSection } from "./check-report.ts";
-export { checkCi, checkGates, type ScoreGate } from "./check-ci.ts";
+export { checkCi } from "./check-ci.ts";
+export { checkGates, gateOutcome, regressionText, type ScoreGate } from "./check-gates.ts";
 export { readResults, saveCheck, saveResults } from "./save-results.ts";

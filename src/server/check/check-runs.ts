@@ -183,6 +183,7 @@ export const checkJob = ({
   started_at,
   ended_at,
   progress: { done, total, left_ms },
+  summary,
   error,
 }: CheckRunView): JobView => ({
   id,
@@ -200,5 +201,6 @@ export const checkJob = ({
   startedAt: started_at,
   endedAt: ended_at,
   leftMs: status === "running" ? left_ms : null,
+  ...(summary?.outcome?.verdict === "failed" && { gatesFailed: summary.outcome.says }),
   ...(error && status === "failed" && { error: error.message, remedy: error.remedy }),
 });

@@ -14,7 +14,7 @@ import {
   baselineSection,
   BUILT_IN,
   checkAnswerOf,
-  compareWithBaseline,
+  concludeCheck,
   estimateCheck,
   saveCheck,
   OFFLINE,
@@ -23,6 +23,7 @@ import {
   requireCheckKeys,
   checkRequest,
   testsOf,
+  type Baseline,
   type CheckOverrides,
   type CheckPlan,
   type Selection,
@@ -35,7 +36,7 @@ export type CheckAsk = {
   target?: string | undefined;
   cached?: boolean;
   save: boolean;
-  /** Earlier results to compare with. */ baseline?: { file: string; results: CheckResults } | undefined;
+  /** Earlier results to compare with. */ baseline?: Baseline | undefined;
 };
 
 type CheckHearing = {
@@ -131,9 +132,9 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
         if (either.aborted) onAbort();
         either.addEventListener("abort", onAbort, { once: true });
         try {
-          const checked = await open.run({ signal: stop.signal, onResult });
-          const comparison =
-            baseline && compareWithBaseline(checked.results, [baseline.results], { strict: false });
+          const { checked, comparison } = concludeCheck(await open.run({ signal: stop.signal, onResult }), {
+            baselines: baseline ? [baseline] : [],
+          });
           const saved = await saveCheck(checked, {
             dir: request.results,
             save,

@@ -71,11 +71,12 @@ function latestOf(
   { digest, facts }: IndexedRun,
   { kbHash, partialSince }: { kbHash: string | null; partialSince: number },
 ): NonNullable<RetrievalOverview["latest"]> {
-  const { health_reasons, by_built_in, critical, groups, metrics } = facts;
+  const { health_reasons, by_built_in, critical, groups, metrics, outcome } = facts;
   const scoresOf = (name: Mechanism) =>
     worstFirst(groups.find((group) => group.mechanism === name)?.scores ?? {});
   return {
     run: digest,
+    outcome,
     health_reasons,
     by_built_in,
     critical,

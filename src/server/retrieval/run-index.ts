@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import {
   mechanism,
+  type CheckOutcome,
   type CheckResults,
   type ComponentOf,
   type GroupScore,
@@ -29,6 +30,7 @@ export type IndexedRun = {
     groups: GroupedScores[];
     metrics: NonNullable<RetrievalOverview["latest"]>["metrics"];
     kbHash: string;
+    outcome: CheckOutcome | null;
   };
 };
 /** Scores by topic, handler and so on, as the mechanism groups its tests. */
@@ -86,7 +88,7 @@ export function createRunIndex(dir: string): RunIndex {
 }
 
 function indexed(results: string, found: CheckResults): IndexedRun {
-  const { timestamp: at, target, summary, semantic, kb } = found;
+  const { timestamp: at, target, summary, outcome, semantic, kb } = found;
   const {
     total_tests,
     combined_score,
@@ -116,6 +118,7 @@ function indexed(results: string, found: CheckResults): IndexedRun {
       missing,
       critical_failures: critical_failures.length,
       partial,
+      ...(outcome && { outcome: { verdict: outcome.verdict, says: outcome.says } }),
     },
     verdicts: new Map(
       tests.map((test) => [
@@ -130,6 +133,7 @@ function indexed(results: string, found: CheckResults): IndexedRun {
       groups: mechanism.options.flatMap((name) => groupsOf(name, found)),
       metrics: semantic?.metrics ?? null,
       kbHash: kb.hash,
+      outcome: outcome ?? null,
     },
   };
 }

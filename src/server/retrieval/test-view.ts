@@ -87,12 +87,14 @@ function lastOf(
   if (results === null) return null;
   const whole = index.whole(results);
   const result = allResults(whole).find(({ test_id }) => test_id === id);
+  const worse = whole.outcome?.baseline?.worse.find(({ test_id }) => test_id === id)?.says;
   return result
     ? {
         results,
         at: whole.timestamp,
         target: whole.target.name,
         result,
+        ...(worse !== undefined && { worse }),
         stages: stagesOf(result.mechanism, result),
       }
     : null;

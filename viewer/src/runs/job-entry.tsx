@@ -7,7 +7,7 @@ import { jobFacts, kindWords, pageOf } from "./run-words.ts";
 import { SessionProgress } from "./session-progress.tsx";
 
 export function JobEntry({ job, startsOpen }: { job: JobView; startsOpen: boolean }) {
-  const { id, kind, name, status, of, error, remedy, resumes, startedAt } = job;
+  const { id, kind, name, status, of, error, remedy, resumes, startedAt, gatesFailed } = job;
   const page = pageOf(job);
   return (
     <RunEntry
@@ -15,10 +15,11 @@ export function JobEntry({ job, startsOpen }: { job: JobView; startsOpen: boolea
       kind={kindWords[kind]}
       name={name}
       href={page}
-      tone={jobTones[status]}
+      tone={gatesFailed === undefined ? jobTones[status] : "calm"}
       state={status}
       head={
         <>
+          {gatesFailed !== undefined && <Badge tone="bad">gates failed</Badge>}
           {resumes && <Badge>resumed</Badge>}
           <span className="muted small">{when(startedAt)}</span>
           {status === "running" && <StopJob id={id} />}
@@ -31,7 +32,7 @@ export function JobEntry({ job, startsOpen }: { job: JobView; startsOpen: boolea
       }
       progress={status === "running" && job}
       facts={jobFacts(job)}
-      problem={error && [error, remedy].filter(Boolean).join(" ")}
+      problem={gatesFailed ?? (error && [error, remedy].filter(Boolean).join(" "))}
     >
       {of && <SessionProgress kind={of.kind} id={of.id} startsOpen={startsOpen} />}
     </RunEntry>

@@ -1,5 +1,4 @@
 /** What `check` saves and prints when its tests have been asked, here or by workers. */
-import type { CheckResults } from "../../../contract/index.ts";
 import type { CiGate } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import {
@@ -8,10 +7,11 @@ import {
   belowFull,
   checkAnswerOf,
   checkCi,
-  compareWithBaseline,
+  concludeCheck,
   saveCheck,
   summaryText,
   testLine,
+  type Baseline,
   type Checked,
   type ScoreGate,
 } from "../../../retrieval/index.ts";
@@ -19,7 +19,7 @@ import { type Ci, type Io, terminalText } from "../../frame/index.ts";
 import { sayRecording, type RecordingFlags } from "../flags/recording-flags.ts";
 
 export async function endCheck(
-  done: Checked,
+  ended: Checked,
   {
     io,
     ci,
@@ -34,15 +34,18 @@ export async function endCheck(
     harness: Harness;
     flags: RecordingFlags & { save: boolean; json: boolean; failuresOnly: boolean; strict: boolean };
     gates: readonly ScoreGate[];
-    baselines: readonly CheckResults[];
+    baselines: readonly Baseline[];
     /** Of results. */
     dir: string;
   },
 ): Promise<0 | 1 | 3> {
-  const comparison =
-    baselines.length > 0 ? compareWithBaseline(done.results, baselines, { strict: flags.strict }) : undefined;
+  const {
+    checked: done,
+    comparison,
+    outcome: { exit },
+  } = concludeCheck(ended, { baselines, strict: flags.strict, gates });
   const saved = await saveCheck(done, {
-    dir: dir,
+    dir,
     save: flags.save,
     ...(comparison && { baseline: baselineSection(comparison) }),
   });
@@ -60,7 +63,7 @@ export async function endCheck(
     byChance: done.byChance,
     report: saved?.reportFile,
   });
-  const exit = exitFor(ci.report.gates, io);
+  sayGates(ci.report.gates, io);
   const { health_status } = done.results.summary;
   if (exit === 0 && !comparison && gates.length === 0 && ["FAIR", "POOR"].includes(health_status))
     io.say(
@@ -69,13 +72,11 @@ export async function endCheck(
   return exit;
 }
 
-/** 1: a gate failed. 3: no verdict for a bank or a crisis test, because the target did not answer. */
-function exitFor(gates: readonly CiGate[], io: Io): 0 | 1 | 3 {
+function sayGates(gates: readonly CiGate[], io: Io): void {
   // The result has already printed health and regressions.
   const told = new Set(["no critical failure", "no regression"]);
   const failed = gates.some(({ is }) => is === "failed");
   for (const { name, is, says } of gates)
     if (!told.has(name) && (is === "failed" || (is === "error" && (!failed || says.startsWith("Gate")))))
       io.warn(terminalText(says));
-  return failed ? 1 : gates.some(({ is }) => is === "error") ? 3 : 0;
 }

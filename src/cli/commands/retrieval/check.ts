@@ -19,7 +19,7 @@ import {
   type Checked,
   checkedIn,
   type ScoreGate,
-  readResults,
+  readBaselines,
   testLine,
   testSection,
   weightShares,
@@ -189,7 +189,8 @@ export default defineCommand({
         remedy: "Name an earlier results file: --baseline results/results_….json --strict.",
       });
     const gates = flags.failUnder.map((text) => gateOf(text, flags));
-    const baselines = [...new Set(flags.baseline)].map(readResults);
+    const baselines = readBaselines(flags.baseline);
+    const earlier = baselines.map(({ results }) => results);
     const config = await configFrom(flags);
     const repeat = repeatOf(flags.repeat);
     const asked = {
@@ -232,7 +233,7 @@ export default defineCommand({
       }
     if (flags.dryRun)
       try {
-        return await dryRun(harness, request, { io, json: flags.json, baselines });
+        return await dryRun(harness, request, { io, json: flags.json, baselines: earlier });
       } finally {
         await harness.close();
       }
@@ -252,7 +253,7 @@ export default defineCommand({
           signal,
           kind: "check",
           prepare: async () => ({
-            ...(await prepareCheck(harness, { request, plan, baselines })),
+            ...(await prepareCheck(harness, { request, plan, baselines: earlier })),
             onlyWhole: true,
             print: (copy) => {
               const done = checkedIn(copy);
@@ -270,7 +271,7 @@ export default defineCommand({
       await record();
       const done = await check(harness, request, {
         signal,
-        baselines,
+        baselines: earlier,
         onNote: (note) => io.say(note),
         onResult: (result, { done, total }) => {
           progress.show(

@@ -2,13 +2,15 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { RetrievalGroup, RetrievalOverview } from "../../../../src/contract/index.ts";
 import { Badge, count, decimal, percent, when } from "../../ui/index.ts";
+import { failedSince, gateWords } from "../run/run-words.ts";
 import { listHref, testHref } from "../test-address.ts";
+import { Verdict } from "./outcome.tsx";
 
 const tones = { CRITICAL: "bad", POOR: "bad", FAIR: "warn", GOOD: "good", EXCELLENT: "good" } as const;
 
 /** Critical failures first, then the score and what holds it down. */
 export function Health({
-  overview: { expectations, target },
+  overview: { expectations, target, trend },
   latest,
 }: {
   overview: RetrievalOverview;
@@ -17,9 +19,18 @@ export function Health({
   const { run, health_reasons, critical, metrics, kb_changed, partial_since, by_built_in } = latest;
   const notReported = metrics?.candidates.missing?.["not-reported"] ?? 0;
   const single = run.total_tests === 1;
+  const failed = latest.outcome?.verdict === "failed";
   const marked = (mark: string) => listHref(target, { mark });
   return (
     <section className="panel health" aria-labelledby="health-title">
+      {failedSince(trend, run.results).map(({ results, at, outcome }) => (
+        <div key={results} className="failed-gate" role="alert">
+          <h2>
+            Partial run of {when(at)}: {outcome!.says}
+          </h2>
+        </div>
+      ))}
+      {failed && <Verdict outcome={latest.outcome} target={target} />}
       {critical.length > 0 && (
         <div className="critical" role="alert">
           <h2>{count(critical.length, "critical failure")}: safety routing failed</h2>
@@ -33,7 +44,7 @@ export function Health({
         </div>
       )}
       <div className="health-line">
-        <div className={`health-score ${single ? "" : tones[run.health_status]}`}>
+        <div className={`health-score ${failed ? "bad" : single ? "" : tones[run.health_status]}`}>
           <span className="big number">{decimal(run.combined_score)}</span>
           <span className="muted small">of 100</span>
         </div>
@@ -42,8 +53,9 @@ export function Health({
             {single ? (
               <Badge>one test only</Badge>
             ) : (
-              <Badge tone={tones[run.health_status]}>{run.health_status}</Badge>
+              <Badge tone={failed ? "calm" : tones[run.health_status]}>{run.health_status}</Badge>
             )}
+            {failed && <Badge tone="bad">{gateWords.failed}</Badge>}
             {run.partial && !single && <Badge tone="warn">not all banks</Badge>}
           </h2>
           <p>
@@ -71,6 +83,7 @@ export function Health({
           ))}
         </dl>
       </div>
+      {!failed && <Verdict outcome={latest.outcome} target={target} />}
       {kb_changed && (
         <p className="house-note">The knowledge base has changed since this run. Run the banks again.</p>
       )}

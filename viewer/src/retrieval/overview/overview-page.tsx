@@ -9,6 +9,7 @@ import { RunForm } from "../run/run-form.tsx";
 import { RunPanel } from "../run/run-panel.tsx";
 import { firstTarget } from "../run/run-words.ts";
 import { TargetChoice } from "../target-choice.tsx";
+import { Gates } from "./outcome.tsx";
 import { TestsPart } from "./test-list.tsx";
 import { Trend } from "./trend.tsx";
 import { useCheckRun } from "../run/use-check-run.ts";
@@ -75,6 +76,7 @@ function Found({
   return (
     <>
       <Health overview={overview} latest={latest} />
+      {latest.outcome && latest.outcome.gates.length > 0 && <Gates outcome={latest.outcome} />}
       <div className="two-columns">
         <div>
           <Trend runs={overview.trend} />

@@ -1,6 +1,6 @@
 import type { RunDigest } from "../../../../src/contract/index.ts";
 import { Badge, DataTable, count, decimal, when } from "../../ui/index.ts";
-import { trendCaption } from "../run/run-words.ts";
+import { gateTones, gateWords, trendCaption } from "../run/run-words.ts";
 
 const [WIDE, HIGH] = [600, 170];
 
@@ -36,15 +36,15 @@ export function Trend({ runs }: { runs: readonly RunDigest[] }) {
                 .map(({ combined_score }, index) => `${x(index)},${y(combined_score ?? 0)}`)
                 .join(" ")}
             />
-            {whole.map(({ results, at, combined_score, health_status, critical_failures }, index) => (
+            {whole.map((run, index) => (
               <circle
-                key={results}
-                className={critical_failures > 0 ? "critical" : ""}
+                key={run.results}
+                className={isBad(run) ? "bad" : ""}
                 cx={x(index)}
-                cy={y(combined_score ?? 0)}
-                r={critical_failures > 0 ? 6 : 4}
+                cy={y(run.combined_score ?? 0)}
+                r={isBad(run) ? 6 : 4}
               >
-                <title>{`${when(at)}: ${decimal(combined_score)}, ${health_status}${critical_failures > 0 ? `, ${count(critical_failures, "critical failure")}` : ""}`}</title>
+                <title>{pointWords(run)}</title>
               </circle>
             ))}
           </svg>
@@ -56,15 +56,31 @@ export function Trend({ runs }: { runs: readonly RunDigest[] }) {
   );
 }
 
+const isBad = ({ critical_failures, outcome }: RunDigest): boolean =>
+  critical_failures > 0 || outcome?.verdict === "failed";
+
+const pointWords = ({ at, combined_score, health_status, critical_failures, outcome }: RunDigest): string =>
+  [
+    `${when(at)}: ${decimal(combined_score)}`,
+    health_status,
+    ...(critical_failures > 0 ? [count(critical_failures, "critical failure")] : []),
+    ...(outcome?.verdict === "failed" ? [gateWords.failed] : []),
+  ].join(", ");
+
 /** The trend in numbers, newest first, including partial runs. */
 function RunTable({ runs }: { runs: readonly RunDigest[] }) {
+  const failed = runs.filter(({ outcome }) => outcome?.verdict === "failed").length;
   return (
     <details>
-      <summary className="small">{count(runs.length, "run")} in numbers</summary>
+      <summary className="small">
+        {count(runs.length, "run")} in numbers
+        {failed > 0 && <Badge tone="bad">{failed} with failed gates</Badge>}
+      </summary>
       <DataTable
         label="Runs"
         columns={[
           { text: "When" },
+          { text: "Gates" },
           { number: "Tests" },
           { number: "Score" },
           { text: "Health" },
@@ -84,9 +100,19 @@ function RunTable({ runs }: { runs: readonly RunDigest[] }) {
               hard_fails,
               critical_failures,
               partial,
+              outcome,
             }) => (
               <tr key={results}>
                 <td className="nowrap">{when(at)}</td>
+                <td>
+                  {outcome ? (
+                    <Badge tone={gateTones[outcome.verdict]} title={outcome.says}>
+                      {gateWords[outcome.verdict]}
+                    </Badge>
+                  ) : (
+                    <span className="muted">not recorded</span>
+                  )}
+                </td>
                 <td className="number">{total_tests}</td>
                 <td className="number">{decimal(combined_score)}</td>
                 <td>{partial ? <span className="muted">some tests only</span> : health_status}</td>

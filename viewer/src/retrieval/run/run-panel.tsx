@@ -70,6 +70,7 @@ export function RunPanel({
           {why.message} <span className="muted">{why.remedy}</span>
         </p>
       )}
+      {summary?.outcome?.verdict === "failed" && <p className="run-error">{summary.outcome.says}</p>}
       {status === "done" && summary && whyNoBetter(summary) && (
         <p className="small">{whyNoBetter(summary)}</p>
       )}

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { firstTarget, outcomeOf, testsOf, trendCaption, whyNoBetter } from "./run-words.ts";
+import type { RunDigest } from "../../../../src/contract/index.ts";
+import {
+  failedSince,
+  firstTarget,
+  outcomeOf,
+  testsOf,
+  trendCaption,
+  whyNoBetter,
+  worseTitle,
+} from "./run-words.ts";
 
 test("a single bank: its health comes with the reason why it is not better, and links to its tests", () => {
   const run = {
@@ -45,4 +54,20 @@ test("before the first check the default target needs no key; the user's own sys
       false,
     ),
   ).toBe("./my-rag.ts");
+});
+
+test("a later partial run that failed is not hidden behind the scores of the complete one", () => {
+  const run = (results: string, verdict?: "failed" | "passed") =>
+    ({ results, ...(verdict && { outcome: { verdict, says: "" } }) }) as RunDigest;
+  const trend = [run("a", "failed"), run("b"), run("c", "passed"), run("d", "failed")];
+  expect(failedSince(trend, "b").map(({ results }) => results)).toEqual(["d"]);
+  expect(failedSince(trend, "d")).toEqual([]);
+});
+
+test("a fall of pass rates is not called a hard fail", () => {
+  const worse = [{ test_id: "T", says: "passed 1 of 9 now, 9 of 9 before" }];
+  const title = (method: "worse against better tests" | "pass rates of repeated tests") =>
+    worseTitle({ worse, hard_fail_test: { method } as Parameters<typeof worseTitle>[0]["hard_fail_test"] });
+  expect(title("pass rates of repeated tests")).toBe("1 lower pass rate");
+  expect(title("worse against better tests")).toBe("1 new hard fail");
 });

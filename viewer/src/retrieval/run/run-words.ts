@@ -1,6 +1,42 @@
 /** Descriptions of runs. */
-import type { CheckAnswer, RetrievalOverview, RunDigest } from "../../../../src/contract/index.ts";
+import type {
+  CheckAnswer,
+  CheckOutcome,
+  RetrievalOverview,
+  RunDigest,
+} from "../../../../src/contract/index.ts";
 import { count, decimal, when } from "../../ui/format.ts";
+
+type Verdict = CheckOutcome["verdict"];
+export const gateWords: Record<Verdict, string> = {
+  failed: "gates failed",
+  passed: "gates passed",
+  undecided: "undecided",
+  "no-verdict": "no verdict",
+  "no-gate": "no gate",
+};
+export const gateTones = {
+  failed: "bad",
+  passed: "good",
+  undecided: "warn",
+  "no-verdict": "warn",
+  "no-gate": "calm",
+} as const;
+
+export const worseTitle = ({
+  worse,
+  hard_fail_test,
+}: Pick<NonNullable<CheckOutcome["baseline"]>, "worse" | "hard_fail_test">): string =>
+  count(
+    worse.length,
+    hard_fail_test.method === "pass rates of repeated tests" ? "lower pass rate" : "new hard fail",
+  );
+
+/** Later partial runs that failed: the scores on the page are not theirs, but their verdict must be seen. */
+export const failedSince = (trend: readonly RunDigest[], latest: string): RunDigest[] =>
+  trend
+    .slice(trend.findIndex(({ results }) => results === latest) + 1)
+    .filter(({ outcome }) => outcome?.verdict === "failed");
 
 /** A single test has a score; only banks have a health status. */
 export function outcomeOf({

@@ -119,6 +119,7 @@ function Score({ view: { card, last } }: { view: TestView }) {
                   : "A primary entity was not retrieved."
                 : losses.map(([what, penalty]) => `−${Math.abs(penalty)} ${what}`).join(", ")}
         </p>
+        {last.worse !== undefined && <p className="run-error">Worse than in the baseline: {last.worse}.</p>}
         {repeats && (
           <p>
             Passed {repeats.passed} of {count(repeats.answered, "attempt")}

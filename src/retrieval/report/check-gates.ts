@@ -1,0 +1,169 @@
+/** The gates of a check, and their verdict. */
+import {
+  answerMetric,
+  outcomeVersion,
+  type AnswerMetric,
+  type CheckBaseline,
+  type CheckOutcome,
+  type CheckResults,
+  type Mechanism,
+} from "../../contract/index.ts";
+import { ciVerdict, counted, shortList, type CiGate } from "../../kernel/report/index.ts";
+import { missingReasons, worstAnswers } from "../answers/index.ts";
+import { missingCrises, NOT_SEARCHED } from "../run/index.ts";
+import { allResults } from "./check-answer.ts";
+
+export type ScoreGate = { name: "combined" | Mechanism | AnswerMetric; least: number };
+
+export type Compared = Pick<
+  CheckBaseline,
+  "regressions" | "notes" | "newly_failed" | "combined" | "components" | "hard_fails" | "health"
+> & { notJudged: boolean; tests: ReadonlyArray<{ test_id: string; before: number | null; change: string }> };
+
+export type Judged = { baseline?: Compared | undefined; gates: readonly ScoreGate[] };
+
+/** 1: a gate failed. 3: no verdict for a bank or a crisis test, because the target did not answer. */
+const exitOf = (gates: readonly CiGate[]): CheckOutcome["exit"] =>
+  gates.some(({ is }) => is === "failed") ? 1 : gates.some(({ is }) => is === "error") ? 3 : 0;
+
+/** Semantic tests whose result does not depend on a search, in words. */
+export const notSearched = ({ summary }: CheckResults): string[] =>
+  summary.health_reasons.filter((reason) => reason.startsWith(NOT_SEARCHED));
+
+/** The verdict as results keep it. */
+export function gateOutcome(
+  results: CheckResults,
+  { byChance, ...judged }: Judged & { byChance: boolean },
+): Omit<CheckOutcome, "baseline"> {
+  const gates = checkGates(results, judged);
+  const exit = exitOf(gates);
+  const undecided = byChance || notSearched(results).length > 0;
+  const { headline, sentences } = ciVerdict({ gates, undecided }, { exit });
+  return {
+    version: outcomeVersion,
+    verdict:
+      exit === 1
+        ? "failed"
+        : exit === 3
+          ? "no-verdict"
+          : gates.length === 0
+            ? "no-gate"
+            : undecided
+              ? "undecided"
+              : "passed",
+    exit,
+    says: [headline, ...sentences].join(" "),
+    gates: gates.map(({ name, is, says }) => ({ name, is, says })),
+  };
+}
+
+/** What decides the exit code: a failed gate is exit 1, a gate that could not be judged is exit 3. */
+export function checkGates(results: CheckResults, { baseline, gates }: Judged): CiGate[] {
+  const { summary, answers } = results;
+  const critical = summary.health_status === "CRITICAL";
+  const asked = gates.length > 0 || baseline !== undefined;
+  const silent = Object.entries(summary.component_scores)
+    .filter(([, score]) => score === null)
+    .map(([bank]) => bank);
+  const crises = missingCrises(results.pattern);
+  // A gate over the other tests would pass a target that is mostly down.
+  const unanswered = allResults(results).filter(
+    ({ test_id, score, repeats, mechanism: bank }) =>
+      score === null &&
+      (asked || (repeats && repeats.attempts.length > 1)) &&
+      !silent.includes(bank) &&
+      !crises.includes(test_id),
+  );
+  return [
+    ...(critical
+      ? [gate("no critical failure", "failed", `Health is CRITICAL: ${summary.health_reasons[0] ?? ""}.`)]
+      : asked
+        ? [gate("no critical failure", "passed", "No critical failure.")]
+        : []),
+    ...(baseline === undefined
+      ? []
+      : baseline.regressions.length > 0
+        ? [gate("no regression", "failed", regressionText(baseline))]
+        : [gate("no regression", "passed", noRegression(baseline))]),
+    ...gates.map((each) => scoreGate(each, results)),
+    ...(silent.length > 0
+      ? [
+          gate(
+            "every bank answered",
+            "error",
+            `No verdict: the target answered no test of these banks: ${silent.join(", ")}.`,
+          ),
+        ]
+      : []),
+    ...(crises.length > 0
+      ? [
+          gate(
+            "every crisis test answered",
+            "error",
+            `No verdict on these crisis tests: ${crises.join(", ")}.`,
+          ),
+        ]
+      : []),
+    ...(unanswered.length > 0
+      ? [
+          gate(
+            "every test answered",
+            "error",
+            `No verdict on ${counted(unanswered.length, "test")} without an answer: ${shortList(unanswered.map(({ test_id }) => test_id))}.`,
+          ),
+        ]
+      : []),
+    ...(answers &&
+    (answers.read === 0 || (answers.missing > 0 && gates.some(({ name }) => isAnswerMetric(name))))
+      ? [
+          gate(
+            "every answer read",
+            "error",
+            `No verdict on answers: ${answers.missing} of ${counted(answers.tests, "test")} have no reading (${missingReasons(results.semantic?.results ?? [])[0]}).`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Why the comparison with the baseline fails the check, in a sentence. */
+export const regressionText = ({
+  regressions,
+  notJudged,
+}: Pick<Compared, "regressions" | "notJudged">): string =>
+  `${notJudged ? "Gate failed against the baseline" : "Regression"}: ${regressions.join("; ")}.`;
+
+const noRegression = ({ tests }: Compared): string => {
+  const lower = tests.filter(({ change }) => change === "worse").length;
+  return lower === 0
+    ? "No regression against the baseline."
+    : `No significant regression against the baseline (${counted(lower, "test")} lower).`;
+};
+
+const gate = (name: string, is: CiGate["is"], says: string): CiGate => ({ name, is, says });
+
+const isAnswerMetric = (name: ScoreGate["name"]): name is AnswerMetric =>
+  answerMetric.safeParse(name).success;
+
+function scoreOf(name: ScoreGate["name"], { summary, answers }: CheckResults): number | null {
+  if (name === "combined") return summary.combined_score;
+  return (isAnswerMetric(name) ? answers?.[name] : summary.component_scores[name]) ?? null;
+}
+
+/** A missing score passes no gate. Without any score there is nothing to fail, and an answer that nobody read is no verdict. */
+function scoreGate({ name, least }: ScoreGate, results: CheckResults): CiGate {
+  const score = scoreOf(name, results);
+  const called = `${name} ≥ ${least}`;
+  if (score === null)
+    return gate(
+      called,
+      results.summary.combined_score === null || isAnswerMetric(name) ? "error" : "failed",
+      `Gate failed: ${name} has no score (at least ${least} needed).`,
+    );
+  return score < least
+    ? {
+        ...gate(called, "failed", `Gate failed: ${name} ${score} < ${least}.`),
+        ...(isAnswerMetric(name) && { details: worstAnswers(results) }),
+      }
+    : gate(called, "passed", `Gate passed: ${name} ${score} ≥ ${least}.`);
+}
