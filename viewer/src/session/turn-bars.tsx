@@ -6,13 +6,12 @@ type TurnBarsProps = {
   value: (mark: TurnMark) => number | null;
   label: string;
   text: (value: number) => string;
-  height?: number;
   reading?: number | null;
   onTurn?: (turn: number) => void;
 };
 
 /** One bar per turn, coloured by kind. A click goes to the turn. */
-export function TurnBars({ marks, value, label, text, height = 72, reading, onTurn }: TurnBarsProps) {
+export function TurnBars({ marks, value, label, text, reading, onTurn }: TurnBarsProps) {
   const values = marks.map(value);
   const most = Math.max(...values.map((one) => one ?? 0), 0);
   const known = values.filter((one) => one !== null);
@@ -36,7 +35,7 @@ export function TurnBars({ marks, value, label, text, height = 72, reading, onTu
         className="turn-bars"
         viewBox={`0 0 ${Math.max(1, marks.length)} 100`}
         preserveAspectRatio="none"
-        height={height}
+        height={72}
         role="img"
         aria-label={`${label} over ${marks.length} turns`}
         onClick={press}
