@@ -132,6 +132,14 @@ test("missing keys are listed by model, the replay waits for them, and an old er
   await page.getByText("Players, classifier and reader").click();
   await page.getByRole("combobox", { name: "Reader" }).selectOption("none");
   await page.getByText("Changed: narrator: house, reader: none.").waitFor();
+  // Any other model can be typed.
+  const players = page.getByRole("combobox", { name: "Players" });
+  await players.selectOption("another model …");
+  await page.getByRole("textbox", { name: "Players: name of the model" }).fill("local/typed");
+  await page.getByText("Changed: narrator: house, players: local/typed, reader: none.").waitFor();
+  await players.selectOption("house");
+  await page.getByText("Free, but not evidence about a prompt.").nth(1).waitFor();
+  await players.selectOption("");
   await page.getByText("Equivalent command").click();
   await soon(() => page.locator(".replay-go code").innerText()).toMatch(/--narrator house --observer none/);
 });

@@ -16,6 +16,8 @@ const first = z.object({
         story: true,
         prompt: true,
         narratorModel: true,
+        classifierModel: true,
+        observerModel: true,
         expectedPulses: true,
         maxTurns: true,
         budget: true,

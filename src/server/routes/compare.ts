@@ -2,9 +2,22 @@
 import { setImmediate } from "node:timers/promises";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { choices, comparisonView, type Choices } from "../../contract/index.ts";
-import { houseRoster, promptEffect, providers } from "../../kernel/models/index.ts";
+import {
+  houseRoster,
+  promptEffect,
+  providers,
+  UnknownModelError,
+  type Catalog,
+} from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { abMetrics, contentNames, metricNames, ownNames } from "../../playtest/index.ts";
+import {
+  abMetrics,
+  contentNames,
+  metricNames,
+  ownNames,
+  readSessionHeader,
+  turnsIn,
+} from "../../playtest/index.ts";
 import { compareForView, type IndexedSession, type Playtests } from "../playtest/index.ts";
 import { answers, ids, refusals } from "./route-schemas.ts";
 
@@ -65,28 +78,58 @@ export function addCompare(
       summary: "Stories, prompts, seeds, narrators (and whether their key is set) and metrics",
       responses: { 200: answers(choices, "The available choices."), ...refusals() },
     }),
-    async (c) => c.json({ ...choicesOf(harness), seeds: seedsOf(await index.all()) }, 200),
+    async (c) => {
+      const latest = (await index.all()).toSorted((a, b) => (b.card.at ?? "").localeCompare(a.card.at ?? ""));
+      return c.json({ ...choicesOf(harness, modelsOf(latest)), seeds: seedsOf(latest) }, 200);
+    },
   );
 }
 
 const MOST_SEEDS = 20;
+const seedsOf = (latest: readonly IndexedSession[]): NonNullable<Choices["seeds"]> =>
+  [...new Set(latest.flatMap(({ card: { seed } }) => seed ?? []).slice(0, MOST_SEEDS * 10))].slice(
+    0,
+    MOST_SEEDS,
+  );
 
-/** The seeds of the latest sessions. */
-const seedsOf = (sessions: readonly IndexedSession[]): NonNullable<Choices["seeds"]> =>
-  [
-    ...new Set(
-      sessions
-        .map(({ card }) => card)
-        .toSorted((a, b) => (b.at ?? "").localeCompare(a.at ?? ""))
-        .flatMap(({ seed }) => seed ?? [])
-        .slice(0, MOST_SEEDS * 10),
-    ),
-  ].slice(0, MOST_SEEDS);
+/** Each is read from the first turn. */
+const MOST_READ = 20;
+const modelsOf = (latest: readonly IndexedSession[]): string[] =>
+  latest
+    .filter(({ card }) => card.unreadable === undefined)
+    .slice(0, MOST_READ)
+    .flatMap(({ dir }) => {
+      try {
+        const { narratorModel, group, classifierModel, observerModel } = readSessionHeader(dir, turnsIn(dir))
+          .start.config;
+        return [narratorModel, ...group.players.map(({ model }) => model), classifierModel, observerModel];
+      } catch {
+        // Its page says what is damaged.
+        return [];
+      }
+    });
+
+/** A session that was received may name a model that is unknown here. */
+function isModelOf(catalog: Catalog, name: string): boolean {
+  try {
+    const { kind, provider } = catalog.resolve(name);
+    return kind === "language" && provider !== "outside" && provider !== "house";
+  } catch (error) {
+    if (error instanceof UnknownModelError) return false;
+    throw error;
+  }
+}
 
 /** The options for a page: never a key, only whether it is set. */
-export function choicesOf({ catalog, keys, workspace, casting, settings }: Harness): Choices {
-  const models = catalog
-    .names()
+export function choicesOf(
+  { catalog, keys, workspace, casting, settings }: Harness,
+  /** Models of the latest sessions. */ used: readonly string[] = [],
+): Choices {
+  const listed = catalog.names();
+  const own = [...Object.keys(settings.models), ...Object.values(settings.roles), ...used].filter(
+    (name) => !listed.includes(name) && isModelOf(catalog, name),
+  );
+  const models = [...new Set([...own, ...listed])]
     .map((name) => catalog.resolve(name))
     .filter(({ kind }) => kind === "language");
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiProblem } from "../api/index.ts";
-import { costWords, keyLines, problemLines } from "./estimate.tsx";
+import { blockedBy, costWords, keyLines, problemLines } from "./estimate.tsx";
 
 test("a cost is a range; a missing price is never 0", () => {
   const estimate = { low: 0.5, high: 1.25, calls: 9, unpriced: [] };
@@ -43,4 +43,9 @@ test("missing keys are listed by model, with what to do in the page", () => {
     ...lines,
     expect.stringMatching(/rehearse serve runs, and restart/),
   ]);
+  // Beside the button is the first reason, not a pointer to it.
+  const data = { low: 0, high: 0, calls: 0, unpriced: [], fewestPairs: 6, unusable: [] };
+  const problems = [{ code: "missing-keys", message, remedy: "--one-key" }];
+  expect(blockedBy({ data: { ...data, problems }, error: null })).toBe(lines[0]);
+  expect(blockedBy({ data: { ...data, problems: [] }, error: null })).toBeUndefined();
 });

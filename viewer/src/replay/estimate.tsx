@@ -65,6 +65,12 @@ export function problemWords({ code, message, remedy }: ReplayEstimate["problems
   return [...message.split("\n").map((line) => line.trim()), remedy];
 }
 
+/** Why the replay cannot start, in a line beside its button. The estimate says what to do about it. */
+export function blockedBy({ data, error }: Pick<ReplayCost, "data" | "error">): string | undefined {
+  const first = error ? undefined : data?.problems[0];
+  return first && problemWords(first)[0];
+}
+
 /** Which models need which key, by role. A message of another form stays as it is. */
 export function keyLines(message: string): string[] {
   const needs = new Map<string, string[]>();

@@ -1,49 +1,56 @@
 import type { Choices, ReplayEstimate, SessionTexts } from "../../../src/contract/index.ts";
-import { ModelOptions, NO_READER, withoutFaults } from "../start/fields.tsx";
+import { useEffect, useState } from "react";
+import { NO_READER } from "../start/fields.tsx";
+import { GroupedModels, ModelSelect, modelGroups } from "../start/model-field.tsx";
 import { Select } from "../ui/index.ts";
 import type { Draft } from "./draft.ts";
 
 type Models = Pick<Draft, "narrator" | "playerModel" | "classifier" | "observer">;
 type FieldProps = {
   used: SessionTexts;
-  narrators: Choices["narrators"];
+  models: Choices["narrators"];
   draft: Models;
   change: (changed: Partial<Models>) => void;
 };
 
-export const NarratorField = ({ used, narrators, draft, change }: FieldProps) => (
-  <Select
+const same = (who: string) => ({ value: "", text: `the same (${who})` });
+
+export const NarratorField = ({ used, models, draft, change }: FieldProps) => (
+  <ModelSelect
     label="Narrator"
+    models={models}
+    house="cast"
+    first={[same(used.narrator)]}
     value={draft.narrator}
     onChange={(narrator) => change({ narrator })}
-    none={`the same (${used.narrator})`}
-  >
-    <ModelOptions narrators={narrators} />
-  </Select>
+  />
 );
 
-/** Who plays besides the narrator, and who reads. They open if a key is missing. */
-export function CastFields({ used, narrators, draft, change, open }: FieldProps & { open: boolean }) {
+/** Who plays besides the narrator, and who reads. They open if a key is missing, and stay open. */
+export function CastFields({ used, models, draft, change, open }: FieldProps & { open: boolean }) {
+  const [isOpen, setOpen] = useState(open);
+  useEffect(() => {
+    if (open) setOpen(true);
+  }, [open]);
   const fields = [
-    { name: "playerModel", label: "Players", now: used.players.join(", ") },
-    { name: "classifier", label: "Classifier", now: used.classifier },
-    { name: "observer", label: "Reader", now: used.observer, options: NO_READER },
+    { name: "playerModel", label: "Players", first: [same(used.players.join(", "))] },
+    { name: "classifier", label: "Classifier", first: [same(used.classifier)] },
+    { name: "observer", label: "Reader", first: [same(used.observer), NO_READER] },
   ] as const;
   return (
-    <details open={open}>
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Players, classifier and reader</summary>
       <div className="more-settings">
-        {fields.map(({ name, label, now, ...rest }) => (
-          <Select
+        {fields.map(({ name, label, first }) => (
+          <ModelSelect
             key={name}
             label={label}
+            models={models}
+            house="plain"
+            first={first}
             value={draft[name]}
             onChange={(model) => change({ [name]: model })}
-            none={`the same (${now})`}
-            {...rest}
-          >
-            <ModelOptions narrators={withoutFaults(narrators)} />
-          </Select>
+          />
         ))}
       </div>
     </details>
@@ -56,12 +63,12 @@ type Role = ReplayEstimate["unusable"][number];
 export function ReplaceModels({
   roles,
   narrator,
-  narrators,
+  models,
   change,
 }: {
   roles: readonly Role[];
   narrator: string;
-  narrators: Choices["narrators"];
+  models: Choices["narrators"];
   change: FieldProps["change"];
 }) {
   return (
@@ -71,7 +78,7 @@ export function ReplaceModels({
       onChange={(model) => change(replacing(model, { roles, narrator }))}
       none="choose …"
     >
-      <ModelOptions narrators={withoutFaults(narrators).filter(({ ready }) => ready)} />
+      <GroupedModels groups={modelGroups({ models: models.filter(({ ready }) => ready), house: "plain" })} />
     </Select>
   );
 }

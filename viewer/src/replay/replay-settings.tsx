@@ -2,7 +2,7 @@ import type { Choices, ReplayRequest, SessionTexts, SessionView } from "../../..
 import { Command, count, Select } from "../ui/index.ts";
 import type { Draft } from "./draft.ts";
 import { keptWords } from "./edit-link.ts";
-import { Estimate, Lines, problemLines, type ReplayCost } from "./estimate.tsx";
+import { blockedBy, Estimate, Lines, problemLines, type ReplayCost } from "./estimate.tsx";
 import { CastFields, NarratorField, ReplaceModels } from "./model-fields.tsx";
 import { beforePairs } from "./pairs.ts";
 
@@ -44,8 +44,8 @@ export function ReplaySettings({
   const promptEffect = choices?.narrators.find(({ name }) => name === narrator)?.promptEffect;
   const fewest = cost.data?.fewestPairs;
   const unusable = (!cost.error && cost.data?.unusable) || [];
-  const models = { used, narrators: choices?.narrators ?? [], draft, change };
-  const isBlocked = !cost.error && (cost.data?.problems.length ?? 0) > 0;
+  const models = { used, models: choices?.narrators ?? [], draft, change };
+  const blocked = blockedBy(cost);
   return (
     <>
       <div className="replay-fields">
@@ -177,14 +177,14 @@ export function ReplaySettings({
         <button
           type="submit"
           className={again ? undefined : "primary"}
-          disabled={starting || isBlocked}
+          disabled={starting || blocked !== undefined}
           aria-describedby="replay-cost"
         >
           {starting
             ? "Starting …"
             : `Replay ${again ? `${request.times} more ${request.times === 1 ? "branch" : "branches"}` : count(request.times, "branch", "branches")}`}
         </button>
-        {isBlocked && <span className="small muted">Not possible yet: see above.</span>}
+        {blocked !== undefined && <span className="small problem-text">Not possible yet. {blocked}</span>}
         {cost.data && !cost.error && (
           <Equivalent
             command={cost.data.command}

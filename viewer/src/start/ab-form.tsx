@@ -63,13 +63,15 @@ export function AbForm() {
   );
 }
 
+const unchanged = [{ value: "", text: "unchanged" }];
+
 function Arm({ name, narrators }: { name: "a" | "b"; narrators: Choices["narrators"] }) {
   const { prompts } = useStart().choices;
   return (
     <fieldset className="arm">
       <legend>{name === "a" ? "A changes" : "B changes"}</legend>
       <Choice label="Prompt" name={`${name}.prompt`} options={prompts} none="unchanged" />
-      <ModelField name={`${name}.narrator`} narrators={narrators} none="unchanged" />
+      <ModelField name={`${name}.narrator`} narrators={narrators} first={unchanged} />
       <Choice label="Guide" name={`${name}.guide`} options={["notes", "full"]} none="unchanged" />
     </fieldset>
   );

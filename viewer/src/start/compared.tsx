@@ -12,6 +12,7 @@ export function Compared({
   what,
   groups,
   chosen,
+  other,
   onChange,
 }: {
   label: string;
@@ -19,6 +20,7 @@ export function Compared({
   /** One of them, such as "prompt". */ what: string;
   groups: readonly OptionGroup[];
   chosen: readonly string[];
+  /** The label of a field for one that is not listed. */ other?: string;
   onChange: () => void;
 }) {
   const [order, setOrder] = useState(chosen);
@@ -26,7 +28,12 @@ export function Compared({
     setOrder(next);
     onChange();
   };
-  const filled = groups.filter(({ options }) => options.length > 0);
+  const listed = groups.flatMap(({ options }) => options.map(({ value }) => value));
+  const unlisted = {
+    label: "Others",
+    options: order.filter((value) => !listed.includes(value)).map(asOption),
+  };
+  const filled = [...groups, unlisted].filter(({ options }) => options.length > 0);
   return (
     <fieldset>
       <legend>{label}</legend>
@@ -51,6 +58,12 @@ export function Compared({
           </div>
         ))}
       </div>
+      {other !== undefined && (
+        <Unlisted
+          label={other}
+          onAdd={(value) => change(order.includes(value) ? order : [...order, value])}
+        />
+      )}
       {order.length > 1 && (
         <Select
           label={`Reference ${what}: the ${order.length > 2 ? "others are" : "other is"} compared with it`}
@@ -60,5 +73,39 @@ export function Compared({
         />
       )}
     </fieldset>
+  );
+}
+
+const asOption = (value: string): Option => ({ value });
+
+/** A name that the list lacks. The server checks it. */
+function Unlisted({ label, onAdd }: { label: string; onAdd: (value: string) => void }) {
+  const [typed, setTyped] = useState("");
+  const add = () => {
+    if (typed.trim() !== "") onAdd(typed.trim());
+    setTyped("");
+  };
+  return (
+    <div className="unlisted">
+      <label className="field">
+        {label}
+        <input
+          value={typed}
+          maxLength={300}
+          spellCheck={false}
+          placeholder="provider/model, such as local/llama3.2"
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            // Enter adds the name instead of starting the run.
+            event.preventDefault();
+            add();
+          }}
+        />
+      </label>
+      <button type="button" onClick={add} disabled={typed.trim() === ""}>
+        Add
+      </button>
+    </div>
   );
 }

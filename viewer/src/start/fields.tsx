@@ -1,8 +1,9 @@
 /** The fields that the forms of the start page share. Their defaults come from the address, then from the workspace. */
-import { createContext, useContext, type ComponentProps, type ReactNode } from "react";
+import { createContext, useContext, useState, type ComponentProps, type ReactNode } from "react";
 import type { Choices } from "../../../src/contract/index.ts";
 import { Select } from "../ui/index.ts";
 import { lastChoice } from "./last-choice.ts";
+import { ModelSelect, type HouseOffer, type Option } from "./model-field.tsx";
 
 export type Preset = {
   /** The value of a field in the address. */ one(name: string): string | undefined;
@@ -23,95 +24,73 @@ export const Choice = ({ usual, ...props }: ComponentProps<typeof Select> & { na
   <Select {...props} usual={useStart().preset.one(props.name) ?? usual} />
 );
 
-/** Models with a key first, then the house cast, then those without a key: the estimate says which are missing. */
-export function ModelOptions({
-  narrators,
-  house = true,
-}: {
-  narrators: Choices["narrators"];
-  house?: boolean;
-}) {
-  const ready = narrators.filter((each) => each.ready && !each.house);
-  const missing = narrators.filter((each) => !each.ready);
-  return (
-    <>
-      {ready.length > 0 && (
-        <optgroup label="Models">
-          {ready.map(({ name }) => (
-            <option key={name}>{name}</option>
-          ))}
-        </optgroup>
-      )}
-      {house && (
-        <optgroup label="House cast: free, not evidence about a prompt">
-          {narrators
-            .filter((each) => each.house)
-            .map(({ name, note }) => (
-              <option key={name} value={name}>
-                {name === "house" || !note ? name : `${name}: ${note}`}
-              </option>
-            ))}
-        </optgroup>
-      )}
-      {missing.length > 0 && (
-        <optgroup label="No key set">
-          {missing.map(({ name }) => (
-            <option key={name} value={name}>
-              {name} (no key)
-            </option>
-          ))}
-        </optgroup>
-      )}
-    </>
-  );
-}
-
 type Models = { narrators: Choices["narrators"] };
 
 export const ModelField = ({
   narrators,
   label = "Narrator",
   name = "narrator",
-  ...rest
-}: Models & { label?: string; name?: string; usual?: string | undefined; none?: string }) => (
-  <Choice label={label} name={name} {...rest}>
-    <ModelOptions narrators={narrators} />
-  </Choice>
-);
-
-/** Only house narrators play faults. */
-export const withoutFaults = (narrators: Choices["narrators"]): Choices["narrators"] =>
-  narrators.filter(({ name }) => !name.startsWith("house/"));
+  house = "cast",
+  usual,
+  first,
+}: Models & {
+  label?: string;
+  name?: string;
+  house?: HouseOffer;
+  usual?: string | undefined;
+  first?: readonly Option[];
+}) => {
+  const [value, setValue] = useState(useStart().preset.one(name) ?? usual ?? "");
+  return (
+    <ModelSelect
+      label={label}
+      name={name}
+      models={narrators}
+      house={house}
+      first={first}
+      value={value}
+      onChange={setValue}
+    />
+  );
+};
 
 export const PlayersField = ({ narrators }: Models) => (
   <ModelField
     label="Players' model"
     name="playerModel"
-    narrators={withoutFaults(narrators)}
-    none="each archetype's own"
+    narrators={narrators}
+    house="plain"
+    first={[{ value: "", text: "each archetype's own" }]}
   />
 );
 
 export const JudgeField = ({ narrators }: Models) => (
-  <ModelField label="Judge" name="judge" narrators={narrators.filter(({ house }) => !house)} none="none" />
+  <ModelField
+    label="Judge"
+    name="judge"
+    narrators={narrators}
+    house="none"
+    first={[{ value: "", text: "none" }]}
+  />
 );
 
-export const NO_READER = [{ value: "none", text: "none: mechanical checks only" }];
+const DEFAULT = { value: "", text: "default" };
+export const NO_READER = { value: "none", text: "none: mechanical checks only" };
 
 /** The reader finds mistakes in each turn. */
 export const ReaderField = ({ narrators }: Models) => (
-  <Choice label="Reader" name="observer" none="default" options={NO_READER}>
-    <ModelOptions narrators={withoutFaults(narrators)} />
-  </Choice>
+  <ModelField
+    label="Reader"
+    name="observer"
+    narrators={narrators}
+    house="plain"
+    first={[DEFAULT, NO_READER]}
+  />
 );
-
-const RULES = [{ value: "house", text: "house: built-in rules, free" }];
 
 /** It decides who may hear what the narrator says. */
 export const ClassifierField = ({ narrators }: Models) => (
-  <Choice label="Classifier" name="classifier" none="default" options={RULES}>
-    <ModelOptions narrators={narrators} house={false} />
-  </Choice>
+  <ModelField label="Classifier" name="classifier" narrators={narrators} house="plain" first={[DEFAULT]} />
 );
 
 /** What is chosen at first: what the address names, the last choice, the workspace's own, then the usual one. */

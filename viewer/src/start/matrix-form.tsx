@@ -78,8 +78,9 @@ export function MatrixForm() {
                 label="Narrators"
                 name="narrators"
                 what="narrator"
-                groups={narratorGroups(narrators, chosenNarrators)}
+                groups={narratorGroups(narrators)}
                 chosen={chosenNarrators}
+                other="Another model"
                 onChange={changed}
               />
             )}

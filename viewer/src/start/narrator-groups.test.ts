@@ -5,18 +5,15 @@ const model = (name: string, ready: boolean) => ({ name, model: name, ready, hou
 
 test("a matrix offers every narrator: those without a key disabled, the house cast in its own group", () => {
   const house = { name: "house/noisy", model: "house/noisy", ready: true, house: true, note: "Repeats." };
-  const [models, cast] = narratorGroups([model("a/x", false), model("b/y", true), house], ["house/mine"]);
+  const [models, cast] = narratorGroups([model("a/x", false), model("b/y", true), house]);
   expect(models!.options).toEqual([{ value: "b/y" }, { value: "a/x", text: "a/x (no key)", disabled: true }]);
-  expect(cast!.options).toEqual([
-    { value: "house/noisy", text: "house/noisy: Repeats." },
-    { value: "house/mine" },
-  ]);
-  expect(narratorGroups([model("a/x", false), house], [])[0]!.label).toMatch(/^House cast/);
+  expect(cast!.options).toEqual([{ value: "house/noisy", text: "house/noisy: Repeats." }]);
+  expect(narratorGroups([model("a/x", false), house])[0]!.label).toMatch(/^House cast/);
 });
 
 test("workers may have keys that this server lacks", () => {
   const isOpen = (onWorkers: boolean) =>
-    narratorGroups(playableBy(onWorkers, [model("grok-4", false)]), []).flatMap(({ options }) =>
+    narratorGroups(playableBy(onWorkers, [model("grok-4", false)])).flatMap(({ options }) =>
       options.map(({ value, disabled = false }) => [value, !disabled]),
     );
   expect([isOpen(false), isOpen(true)]).toEqual([[["grok-4", false]], [["grok-4", true]]]);

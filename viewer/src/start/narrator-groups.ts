@@ -1,11 +1,10 @@
 import type { Choices } from "../../../src/contract/index.ts";
 import type { OptionGroup } from "./compared.tsx";
 
-/** Models with a key first, those without one disabled, and the house cast apart. Also names that only a link gives. */
-export function narratorGroups(narrators: Choices["narrators"], chosen: readonly string[]): OptionGroup[] {
+/** Models with a key first, those without one disabled, and the house cast apart. */
+export function narratorGroups(narrators: Choices["narrators"]): OptionGroup[] {
   const models = narrators.filter(({ house }) => !house);
   const cast = narrators.filter(({ house }) => house);
-  const unlisted = chosen.filter((name) => !narrators.some((each) => each.name === name));
   const groups = [
     {
       label: "Models",
@@ -17,13 +16,10 @@ export function narratorGroups(narrators: Choices["narrators"], chosen: readonly
     },
     {
       label: "House cast: free, not evidence about a prompt",
-      options: [
-        ...cast.map(({ name, note }) => ({
-          value: name,
-          text: name === "house" || !note ? name : `${name}: ${note}`,
-        })),
-        ...unlisted.map((value) => ({ value })),
-      ],
+      options: cast.map(({ name, note }) => ({
+        value: name,
+        text: name === "house" || !note ? name : `${name}: ${note}`,
+      })),
     },
   ];
   // Without a key, the house cast comes first: what can be chosen is in view.
