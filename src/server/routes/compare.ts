@@ -8,6 +8,7 @@ import {
   providers,
   UnknownModelError,
   type Catalog,
+  type ProviderId,
 } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import {
@@ -132,6 +133,10 @@ export function choicesOf(
   const models = [...new Set([...own, ...listed])]
     .map((name) => catalog.resolve(name))
     .filter(({ kind }) => kind === "language");
+  const isReady = (provider: ProviderId) => providers[provider].key === undefined || keys.includes(provider);
+  const usual = [casting.modelFor("narrator", {}), ...models].find(
+    ({ provider }) => provider !== "house" && isReady(provider),
+  );
   return {
     stories: contentNames("story", workspace),
     prompts: contentNames("prompt", workspace),
@@ -140,7 +145,7 @@ export function choicesOf(
       ...models.map(({ name, label, provider, note }) => ({
         name,
         model: label,
-        ready: providers[provider].key === undefined || keys.includes(provider),
+        ready: isReady(provider),
         house: provider === "house",
         ...(note !== undefined && { note }),
         ...(provider === "house" && { promptEffect: promptEffect(name) }),
@@ -157,8 +162,8 @@ export function choicesOf(
     metrics: [...metricNames],
     abMetrics,
     usual: {
-      // Without any key, the house cast plays.
-      narrator: keys.length === 0 ? "house" : casting.modelFor("narrator", {}).name,
+      // Without any usable model, the house cast plays.
+      narrator: usual?.name ?? "house",
       budget: settings.budget,
     },
   };

@@ -162,7 +162,8 @@ test("the choices include models of the settings and of sessions; a request may 
     { ...workspace, dir: own.dir },
     { settings: { models: { "local/mine": { context: 8_000 } }, roles: { judge: "local/judge" } } },
   );
-  const { narrators } = choices.parse((await served.ask("/api/choices")).json);
+  const { narrators, usual } = choices.parse((await served.ask("/api/choices")).json);
+  expect(usual.narrator).toBe("local/mine");
   expect(narrators.filter(({ name }) => name.startsWith("local/"))).toMatchObject(
     ["local/mine", "local/judge", "local/told"].map((name) => ({ name, ready: true, house: false })),
   );

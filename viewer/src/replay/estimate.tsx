@@ -61,7 +61,10 @@ export const Lines = ({ lines }: { lines: readonly string[] }) => (
 /** A problem of the API in the words of the page. The API's advice is about flags. */
 export function problemWords({ code, message, remedy }: ReplayEstimate["problems"][number]): string[] {
   if (code === "missing-keys")
-    return [...keyLines(message), "Set the keys where rehearse serve runs, and restart it."];
+    return [
+      ...keyLines(message),
+      "Set the keys where rehearse serve runs, and restart it. Or choose other models.",
+    ];
   return [...message.split("\n").map((line) => line.trim()), remedy];
 }
 

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState, type FormEvent, type ReactNod
 import { useLocation } from "wouter";
 import type { JobList, JobView, StartEstimate } from "../../../src/contract/index.ts";
 import { postJson, useServerInfo, withJob } from "../api/index.ts";
+import { Lines, problemWords } from "../replay/estimate.tsx";
 import { Command, Problem } from "../ui/index.ts";
 import { costRange, estimateFacts, startWords } from "./estimate-words.ts";
 import { rememberChoice } from "./last-choice.ts";
@@ -187,8 +188,14 @@ function EstimatePart({
       {estimate.problems.map(({ code, message, remedy }) => (
         <div key={code} className="start-problem" role="alert">
           <b>Cannot start yet.</b>
-          <p>{message}</p>
-          <p>{remedies[code] ?? usualRemedies[code] ?? remedy}</p>
+          {code === "missing-keys" && remedies[code] === undefined ? (
+            <Lines lines={problemWords({ code, message, remedy })} />
+          ) : (
+            <>
+              <p>{message}</p>
+              <p>{remedies[code] ?? usualRemedies[code] ?? remedy}</p>
+            </>
+          )}
         </div>
       ))}
     </div>
