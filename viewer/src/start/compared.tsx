@@ -28,10 +28,10 @@ export function Compared({
     setOrder(next);
     onChange();
   };
-  const listed = groups.flatMap(({ options }) => options.map(({ value }) => value));
+  const listed = new Set(groups.flatMap(({ options }) => options.map(({ value }) => value)));
   const unlisted = {
     label: "Others",
-    options: order.filter((value) => !listed.includes(value)).map(asOption),
+    options: order.filter((value) => !listed.has(value)).map(asOption),
   };
   const filled = [...groups, unlisted].filter(({ options }) => options.length > 0);
   return (
