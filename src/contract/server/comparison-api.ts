@@ -1,5 +1,6 @@
 /** What `/api` says about matrices, and about sessions side by side. */
 import { z } from "zod";
+import { branchOrigin } from "../playtest/session-config.ts";
 import { armComparison } from "../playtest/arm-comparison.ts";
 import { issue } from "../playtest/issue.ts";
 import { matrixResult, matrixRow } from "../playtest/matrix.ts";
@@ -130,7 +131,7 @@ export const comparisonView = z
       z.object({
         id: z.string(),
         outcome: z.string(),
-        branchedFrom: z.object({ sessionId: z.string(), turn: z.number().int() }).nullable(),
+        branchedFrom: branchOrigin.nullable(),
         whole: numbers,
         /** For a branch, the range of turns it played itself; for another session, all turns. Null: none. */ own: z
           .object({ from: z.number().int(), to: z.number().int(), numbers })

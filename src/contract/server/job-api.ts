@@ -135,7 +135,9 @@ export const jobView = z
     total: z.number().int(),
     /** The most turns that each branch plays. Absent: to the end of the story. */
     turnsEach: z.number().int().optional(),
-    /** What comes before that, such as measuring noise. */ doing: z.string().optional(),
+    /** What it does now, such as measuring noise or waiting for the narrator, and since when. */
+    doing: z.string().optional(),
+    doingSince: z.string().optional(),
     /** Played by this job. */ turns: z.number().int(),
     /** Sessions that are being played now. */ playing: z.number().int(),
     /** Sessions that failed or could not be played. */ failed: z.number().int(),

@@ -93,7 +93,8 @@ export function createJobs({
     };
     const end = (part: Partial<JobView>) => {
       ended.abort();
-      job.view = { ...job.view, playing: 0, leftMs: null, endedAt: clock.date().toISOString(), ...part };
+      const { doing: _doing, doingSince: _since, ...view } = job.view;
+      job.view = { ...view, playing: 0, leftMs: null, endedAt: clock.date().toISOString(), ...part };
       tell(job.view);
     };
     try {

@@ -15,7 +15,7 @@ export type JobTools = Pick<Playtests, "index" | "live" | "roots"> & {
 
 /** Reports a session turn by turn. `paid`: what the job has spent before it. */
 export function watchSession(
-  { index, live }: Pick<JobTools, "index" | "live">,
+  { index, live, harness: { clock } }: Pick<JobTools, "index" | "live" | "harness">,
   { signal, change, view }: Progress,
   { id, paid, onTurn }: { id: string; paid: number; onTurn?: (turn: number) => Partial<JobView> },
 ): Watch {
@@ -25,7 +25,11 @@ export function watchSession(
     signal,
     onStep(step) {
       cost = step.cost;
-      change({ cost: paid + cost });
+      change({
+        cost: paid + cost,
+        doing: `turn ${step.turn}: ${waitsFor[step.doing]}`,
+        doingSince: clock.date().toISOString(),
+      });
     },
     onTurn(state) {
       own += 1;
@@ -43,6 +47,15 @@ export function watchSession(
     },
   };
 }
+
+/** Who a session waits for: an answer may take minutes. */
+const waitsFor: Record<Parameters<NonNullable<Watch["onStep"]>>[0]["doing"], string> = {
+  narrating: "the narrator is answering",
+  classifying: "the classifier is answering",
+  reacting: "the players are answering",
+  relaying: "the spokesperson is answering",
+  reading: "the reader is reading",
+};
 
 /** Tells of a session that has ended, with its findings and score as the lists have them. */
 export async function tellEnded(

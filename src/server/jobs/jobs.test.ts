@@ -99,3 +99,34 @@ test("of many quick steps a few are reported, always including the last", async 
     [60, undefined],
   ]);
 });
+
+test("a job says whom it waits for and since when, until it ends", async () => {
+  const { open, jobs, plan } = await playedOnce();
+  open();
+  const seen = new Set<string>();
+  const { id } = await jobs.start(async () => {
+    const task = await plan();
+    return {
+      ...task,
+      run: (progress) =>
+        task.run({
+          ...progress,
+          get view() {
+            return progress.view;
+          },
+          change(part) {
+            if (part.doing !== undefined) seen.add(`${part.doing}, ${typeof part.doingSince}`);
+            progress.change(part);
+          },
+        }),
+    };
+  });
+  await expect.poll(() => jobs.get(id).status, { timeout: 20_000 }).toBe("done");
+  expect([...seen]).toEqual(
+    expect.arrayContaining([
+      "turn 3: the narrator is answering, string",
+      "turn 3: the players are answering, string",
+    ]),
+  );
+  expect(jobs.get(id)).not.toHaveProperty("doing");
+});

@@ -54,7 +54,7 @@ export async function compareForView(
       return {
         id: sessions[at]!.session.id,
         outcome,
-        branchedFrom,
+        branchedFrom: state.branchedFrom ?? null,
         whole,
         own,
         shared,

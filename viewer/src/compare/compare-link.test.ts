@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { comparedFinding, comparedIn, compareLink, findingIn } from "./compare-link.ts";
+import { changedBranch, comparedFinding, comparedIn, compareLink, findingIn } from "./compare-link.ts";
 
 const read = (query: string) => comparedIn(new URLSearchParams(query));
 
@@ -19,4 +19,15 @@ test("a finding in the address names its session by letter, and only one that is
   expect(at("?finding=A-parent-3-0&turn=3")).toEqual({ at: 0, key: "parent-3-0", turn: 3 });
   for (const wrong of ["?finding=C-hint-3&turn=14", "?finding=B-hint-3", "?finding=B&turn=1", "?turn=1"])
     expect(at(wrong)).toBeNull();
+});
+
+test("more pairs repeat the first branch that changes something", () => {
+  const branch = (id: string, changed: string[]) => ({
+    id,
+    branchedFrom: { sessionId: "s", turn: 9, changed, replicate: 0 },
+  });
+  const [plain, edited] = [branch("plain", ["max turns: 20 → 22"]), branch("edited", ["prompt: a → b"])];
+  expect(changedBranch([{ id: "s", branchedFrom: null }, plain, edited])?.id).toBe("edited");
+  expect(changedBranch([plain])?.id).toBe("plain");
+  expect(changedBranch([{ id: "s", branchedFrom: null }])).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 /** The address of a comparison. It repeats the parameter per session, because a folder's name may contain a comma. */
+import type { BranchOrigin } from "../../../src/contract/index.ts";
 import { withQuery } from "../api/request.ts";
 
 /** The API's limit. */
@@ -28,6 +29,22 @@ export function findingIn(
 export function comparedIn(params: URLSearchParams): string[] {
   const named = params.getAll("sessions");
   return named.length === 1 ? (named[0] ?? "").split(",").filter(Boolean) : named;
+}
+
+type Branched = { id: string; branchedFrom: BranchOrigin | null };
+
+/** The first branch that changes something, or else any branch. A higher limit of turns changes nothing. */
+export function changedBranch<Session extends Branched>(
+  sessions: readonly Session[],
+): (Session & { branchedFrom: BranchOrigin }) | undefined {
+  const branches = sessions.filter(
+    (one): one is Session & { branchedFrom: BranchOrigin } => one.branchedFrom !== null,
+  );
+  return (
+    branches.find(({ branchedFrom }) =>
+      branchedFrom.changed.some((what) => !what.startsWith("max turns:")),
+    ) ?? branches[0]
+  );
 }
 
 /** The letter that stands for a session in a comparison. */

@@ -10,7 +10,7 @@ import { DecisionBanner, Differences } from "../verdict/index.ts";
 import { editLink } from "../replay/edit-link.ts";
 import { explainPairs, pairsToDecide } from "../replay/pairs.ts";
 import { CompareHead } from "./compare-head.tsx";
-import { comparedIn, letter } from "./compare-link.ts";
+import { changedBranch, comparedIn, letter } from "./compare-link.ts";
 import "./compare.css";
 import { FindingsTable } from "./findings-table.tsx";
 import { Numbers } from "./numbers.tsx";
@@ -73,11 +73,14 @@ export function ComparePage() {
 
 /** Branches that cannot decide yet: more of them are played in the editor. */
 function BackToEditor({ view }: { view: ComparisonView }) {
-  const origin = view.sessions.find(({ branchedFrom }) => branchedFrom)?.branchedFrom;
-  if (!origin || view.recommendation.is !== "insufficient evidence") return null;
+  const changed = changedBranch(view.sessions);
+  if (!changed || view.recommendation.is !== "insufficient evidence") return null;
+  const { id, branchedFrom } = changed;
+  const { sessionId, turn, turns } = branchedFrom;
+  const times = pairsToDecide(view);
   return (
-    <Link href={editLink(origin.sessionId, { turn: origin.turn + 1 })}>
-      Replay turn {origin.turn + 1} until there are {pairsToDecide(view)} pairs
+    <Link href={editLink(sessionId, { turn: turn + 1, like: id, times, turns })}>
+      Replay turn {turn + 1} for {times} pairs
     </Link>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import type { BranchNode, JobView, SessionView } from "../../../src/contract/index.ts";
 import { Badge, count, duration, money, OutcomeBadge, Problem, score, DataTable } from "../ui/index.ts";
 import { changeWords, diceWords } from "./branch-name.ts";
+import { Waiting } from "../runs/waiting.tsx";
 import { ReplayOutcome } from "./replay-outcome.tsx";
 import { jobTones, StopJob } from "./stop-job.tsx";
 import { jobsQuery } from "./replay-queries.ts";
@@ -78,8 +79,10 @@ function Growing({ view, job, title }: { view: SessionView; job: JobView; title:
         {job.status === "running" && <StopJob id={job.id} />}
       </header>
       {job.error && <p className="problem-text small">{job.error}</p>}
-      {job.status === "running" && job.total > 1 && (
-        <p className="muted small">The branches are played one after another.</p>
+      {job.status === "running" && (
+        <p className="muted small">
+          <Waiting job={job} /> {job.total > 1 && "The branches are played one after another."}
+        </p>
       )}
       {changed && changed.length > 0 && <p className="muted small">{changeWords(changed)}</p>}
       <DataTable

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SessionTexts } from "../../../src/contract/index.ts";
-import { changesIn, draftOf, requestOf, storedDraft, storeDraft, type Draft } from "./draft.ts";
+import { changesIn, draftLike, draftOf, requestOf, storedDraft, storeDraft, type Draft } from "./draft.ts";
 import { replacing } from "./model-fields.tsx";
 import { editLink, editWords, keptWords } from "./edit-link.ts";
 
@@ -120,4 +120,27 @@ test("a replay of a turn keeps the turns before it, in the address and in words"
     "keep turn 1 and play from turn 2",
     "play from the start",
   ]);
+});
+
+test("the change of a branch is filled in again: its text, its models, and the numbers that are needed", () => {
+  const branch: SessionTexts = {
+    ...used,
+    prompt: { ...text("baseline (edited)", "Be kind."), today: { state: "missing" } },
+    narrator: "local/narrator",
+    players: ["local/player"],
+    observer: "none",
+  };
+  const like = (part: Partial<SessionTexts>) =>
+    request(draftLike({ ...branch, ...part }, { used, times: "6", turns: "2" }));
+  expect(like({})).toEqual({
+    session: "s",
+    turn: 4,
+    times: 6,
+    turns: 2,
+    promptText: "Be kind.",
+    narrator: "local/narrator",
+    playerModel: "local/player",
+  });
+  expect(like({ prompt: text("structured", "In steps.") })).toMatchObject({ prompt: "structured" });
+  expect(like({ players: used.players })).not.toHaveProperty("playerModel");
 });

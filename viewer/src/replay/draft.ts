@@ -40,6 +40,34 @@ export function draftOf({ prompt, guide }: SessionTexts): Draft {
   };
 }
 
+/** The same change as a branch's, for a number of branches and turns as an address has them. */
+export function draftLike(
+  branch: SessionTexts,
+  { used, times, turns }: { used: SessionTexts; times?: string | undefined; turns?: string | undefined },
+): Partial<Draft> {
+  const text = (kind: TextKind): DraftText => {
+    const { name, text, today } = branch[kind];
+    // A text that is in no file is an edit of the session's own.
+    return today.state === "same"
+      ? { name, text, original: text }
+      : { name: used[kind].name, text, original: used[kind].text };
+  };
+  const other = (theirs: string, own: string): string => (theirs === own ? "" : theirs);
+  const [player = "", ...others] = branch.players;
+  return {
+    prompt: text("prompt"),
+    guide: text("guide"),
+    narrator: other(branch.narrator, used.narrator),
+    playerModel: others.length > 0 ? "" : other(player, used.players.join()),
+    classifier: other(branch.classifier, used.classifier),
+    observer: other(branch.observer, used.observer),
+    guideForm: other(branch.guideForm, used.guideForm),
+    seed: other(String(branch.seed), String(used.seed)),
+    ...(times !== undefined && /^\d{1,2}$/.test(times) && { times }),
+    ...(turns !== undefined && /^\d{1,3}$/.test(turns) && { turns }),
+  };
+}
+
 /** A text differs from what the session used. Spaces at the ends do not count. */
 export const isEdited = (draft: Draft, used: SessionTexts, kind: TextKind): boolean =>
   draft[kind].text.trim() !== used[kind].text.trim();

@@ -24,6 +24,7 @@ export function EditForm({
   view,
   used,
   turns,
+  preset,
   again,
   onTurn,
   onStarted,
@@ -31,6 +32,7 @@ export function EditForm({
   view: SessionView;
   used: SessionTexts;
   turns: { first: number; last: number; chosen: number };
+  /** What a link asks to fill in. */ preset?: Partial<Draft> | undefined;
   /** Branches were already played: comparing them comes first. */ again: boolean;
   onTurn: (turn: number) => void;
   onStarted: (job: string) => void;
@@ -38,7 +40,7 @@ export function EditForm({
   const { id } = view.card;
   const client = useQueryClient();
   const { data: choices } = useQuery(choicesQuery);
-  const { draft, change, reset, isStored } = useDraft(id, used);
+  const { draft, change, reset, isStored } = useDraft(id, used, preset);
   const [kind, setKind] = useState<TextKind>("prompt");
   const request = requestOf(draft, { used, session: id, turn: turns.chosen - 1 });
   const start = useMutation({
@@ -130,8 +132,11 @@ function useForgetOld(
 }
 
 /** The draft is kept in the tab at every change. Closing the tab would lose it, so the browser asks first. */
-function useDraft(session: string, used: SessionTexts) {
-  const [draft, setDraft] = useState(() => storedDraft(sessionStorage, session, used));
+function useDraft(session: string, used: SessionTexts, preset: Partial<Draft> | undefined) {
+  const [draft, setDraft] = useState(() => ({
+    ...storedDraft(sessionStorage, session, used),
+    ...preset,
+  }));
   const [isStored, setStored] = useState(true);
   const [isTyped, setTyped] = useState(false);
   const change = useCallback(

@@ -1,11 +1,18 @@
 /** The editor's address and its wording. Everywhere, a replay of turn N keeps the turns before it and plays N anew. */
 import { withQuery } from "../api/request.ts";
 
-/** The turn to play anew, and the finding that asks for it. */
-export type Replayed = { turn: number; issue?: number };
+/** The turn to play anew, and what asks for it. */
+export type Replayed = {
+  turn: number;
+  issue?: number;
+  /** A replay to show. */ job?: string;
+  /** A branch whose change is played again, so many times, for so many turns. */ like?: string;
+  times?: number;
+  turns?: number | undefined;
+};
 
-export const editLink = (session: string, { turn, issue }: Replayed): string =>
-  withQuery(`/sessions/${encodeURIComponent(session)}/edit`, { turn: Math.max(1, turn), issue });
+export const editLink = (session: string, { turn, ...more }: Replayed): string =>
+  withQuery(`/sessions/${encodeURIComponent(session)}/edit`, { turn: Math.max(1, turn), ...more });
 
 /** The name of every button and link that opens the editor. */
 export const editWords = (turn: number): string => `Edit and replay turn ${Math.max(1, turn)}`;

@@ -1,22 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import type { SessionTexts, SessionView } from "../../../src/contract/index.ts";
+import type { JobView, SessionTexts, SessionView } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
 import { sessionQuery } from "../session/session-queries.ts";
 import { Empty, Loading, Problem, useAddress, useTitle } from "../ui/index.ts";
 import { BranchesPanel } from "./branches-panel.tsx";
+import { draftLike } from "./draft.ts";
 import { editLink, editWords, keptWords } from "./edit-link.ts";
 import { EditForm } from "./edit-form.tsx";
 import { FindingNote } from "./finding-note.tsx";
-import { textsQuery } from "./replay-queries.ts";
+import { jobsQuery, textsQuery } from "./replay-queries.ts";
 import "./edit.css";
 
-const names = ["turn", "issue", "job", "control", "from"] as const;
+const names = ["turn", "issue", "job", "control", "from", "like", "times", "turns"] as const;
 
 /** Change the prompt, the guide or a setting, replay a turn, compare, and keep the text. */
 export function EditPage({ id }: { id: string }) {
   const view = useQuery({ ...sessionQuery(id, null), enabled: !exported });
   const texts = useQuery({ ...textsQuery(id), enabled: !exported });
+  const { values } = useAddress(names);
+  const like = useQuery({
+    ...textsQuery(values.like ?? ""),
+    enabled: !exported && values.like !== undefined,
+  });
   useTitle(`Edit and replay ${id}`);
   if (exported)
     return (
@@ -32,16 +38,30 @@ export function EditPage({ id }: { id: string }) {
         </p>
       </>
     );
-  if (!view.data || !texts.data) return <Loading what="the prompt and the guide" />;
-  return <Editor view={view.data} used={texts.data} />;
+  if (!view.data || !texts.data || like.isLoading) return <Loading what="the prompt and the guide" />;
+  return <Editor view={view.data} used={texts.data} like={like.data} />;
 }
 
-function Editor({ view, used }: { view: SessionView; used: SessionTexts }) {
+function Editor({
+  view,
+  used,
+  like,
+}: {
+  view: SessionView;
+  used: SessionTexts;
+  /** What a branch was played with. */ like: SessionTexts | undefined;
+}) {
   const { values, set } = useAddress(names);
   const { card, result } = view;
   const { first, last, played } = replayable(view);
   const turn = values.turn !== undefined && /^\d{1,7}$/.test(values.turn) ? Number(values.turn) : played;
-  const issue = values.issue === undefined ? undefined : result.issues[Number(values.issue)];
+  const issue =
+    values.issue !== undefined
+      ? result.issues[Number(values.issue)]
+      : like && result.issues.find((each) => each.turn === turn);
+  const { data: jobs } = useQuery(jobsQuery);
+  // Whoever comes back finds the replay that runs.
+  const job = values.job ?? jobs?.jobs.find((one) => isRunningReplay(one, card.id))?.id;
   const here = `/sessions/${encodeURIComponent(card.id)}?turn=${Math.max(1, Math.min(turn, played))}`;
   return (
     <div className="page edit-page">
@@ -57,14 +77,25 @@ function Editor({ view, used }: { view: SessionView; used: SessionTexts }) {
         </p>
       </header>
       {issue && <FindingNote issue={issue} />}
-      {values.job !== undefined && (
+      {job !== undefined && (
         <BranchesPanel
           view={view}
-          job={values.job}
+          job={job}
           control={values.control}
           kind={issue?.type}
           onControl={(control) => set({ control })}
         />
+      )}
+      {like && (
+        <p>
+          The prompt, the guide and the models below are those of{" "}
+          <Link href={`/sessions/${encodeURIComponent(values.like ?? "")}`}>
+            the branch that you compared
+          </Link>
+          . Replay {values.times ?? "the"} branches with the change. This page then offers as many without it,
+          with the same dice, and compares the pairs. Branches from before do not count: the new ones repeat
+          their dice.
+        </p>
       )}
       {used.notReplayable !== undefined ? (
         <Empty title="This session cannot be replayed">{used.notReplayable}</Empty>
@@ -72,10 +103,12 @@ function Editor({ view, used }: { view: SessionView; used: SessionTexts }) {
         <InParent view={view} turn={turn} first={first} onChoose={(turn) => set({ turn })} />
       ) : (
         <EditForm
+          key={values.like}
           view={view}
           used={used}
+          preset={like && draftLike(like, { used, times: values.times, turns: values.turns })}
           turns={{ first, last, chosen: Math.min(turn, last) }}
-          again={values.job !== undefined}
+          again={job !== undefined}
           onTurn={(turn) => set({ turn })}
           onStarted={(job) =>
             set({ job, ...(values.from !== String(turn) && { control: null }), from: turn })
@@ -85,6 +118,9 @@ function Editor({ view, used }: { view: SessionView; used: SessionTexts }) {
     </div>
   );
 }
+
+const isRunningReplay = ({ kind, status, from }: JobView, session: string): boolean =>
+  kind === "replay" && status === "running" && from?.session === session;
 
 /** The turns that can be played anew: a branch's own ones. A story that has not ended can also be continued. */
 function replayable({ card, turns }: SessionView): { first: number; last: number; played: number } {

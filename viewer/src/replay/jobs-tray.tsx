@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { Link, useSearchParams } from "wouter";
+import { Link, useLocation, useSearchParams } from "wouter";
 import type { JobView } from "../../../src/contract/index.ts";
 import { Badge, Icon, count, money } from "../ui/index.ts";
 import { compareLink } from "../compare/compare-link.ts";
 import { jobTones, StopJob } from "./stop-job.tsx";
+import { Waiting } from "../runs/waiting.tsx";
+import { editLink } from "./edit-link.ts";
 import { jobsQuery } from "./replay-queries.ts";
 import "./replay.css";
 
@@ -22,8 +24,10 @@ export function JobsTray() {
   const [params] = useSearchParams();
   // The editor shows its own jobs.
   const inPage = new Set([params.get("job"), params.get("control")]);
+  const [place] = useLocation();
   const jobs = trayed(data?.jobs ?? [], { shown, away, inPage });
-  if (jobs.length === 0) return null;
+  // Runs lists them, and the editor shows the one of its session.
+  if (jobs.length === 0 || place === "/runs" || place.endsWith("/edit")) return null;
   return (
     <aside className="jobs" aria-label="Replays">
       {jobs.map((job) => (
@@ -50,17 +54,14 @@ export const trayed = (
 ): JobView[] =>
   jobs.filter(({ id }) => shown.includes(id) && !away.includes(id) && !inPage.has(id)).slice(0, MOST_SHOWN);
 
-function Job({
-  job: { id, status, from, done, total, cost, error, sessions },
-  putAway,
-}: {
-  job: JobView;
-  putAway: () => void;
-}) {
+function Job({ job, putAway }: { job: JobView; putAway: () => void }) {
+  const { id, name, status, from, done, total, cost, error, sessions } = job;
   return (
     <section className="job" role="status">
       <header>
-        <b title={from?.session}>Replay{from && ` from turn ${from.turn + 1}`}</b>
+        <b title={from?.session}>
+          {name.split(", ")[0]}: replay{from && ` of turn ${from.turn + 1}`}
+        </b>
         <Badge tone={jobTones[status]}>{status}</Badge>
         {status === "running" ? (
           <StopJob id={id} className="quiet" />
@@ -76,18 +77,21 @@ function Job({
         {from && (
           <>
             {" · "}
-            <Link href={`/sessions/${encodeURIComponent(from.session)}?turn=${from.turn}&lens=branches`}>
-              see the branches
-            </Link>
+            <Link href={editLink(from.session, { turn: from.turn + 1, job: id })}>open</Link>
           </>
         )}
         {from && sessions.length > 0 && status !== "running" && (
           <>
             {" · "}
-            <Link href={compareLink([from.session, ...sessions])}>compare with the original</Link>
+            <Link href={compareLink([from.session, ...sessions])}>compare</Link>
           </>
         )}
       </p>
+      {status === "running" && (
+        <p className="muted small">
+          <Waiting job={job} />
+        </p>
+      )}
       {error && <p className="small problem-text">{error}</p>}
     </section>
   );

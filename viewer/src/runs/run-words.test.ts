@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import { Router } from "wouter";
 import type { JobView, WorkView } from "../../../src/contract/index.ts";
 import { JobEntry } from "./job-entry.tsx";
-import { jobFacts, onePerRun, workFacts } from "./run-words.ts";
+import { jobFacts, onePerRun, pageOf, workFacts } from "./run-words.ts";
+import { waitingWords } from "./waiting.tsx";
 
 const job = (id: string, part: Partial<JobView>): JobView => ({
   id,
@@ -89,4 +90,20 @@ test("a session that was played can be opened; one that is playing is linked by 
   ]);
   expect(links({ status: "running", sessions: ["a b"] })).toEqual(["j /sessions/a%20b"]);
   expect(links({ status: "failed" })).toEqual([]);
+});
+
+test("a replay leads to the editor with its progress; what it waits for counts on", () => {
+  const replay = job("r1", {
+    kind: "replay",
+    from: { session: "s", turn: 9 },
+    doing: "turn 11: the narrator is answering",
+    doingSince: "2026-01-01T00:00:00.000Z",
+  });
+  expect(pageOf(replay)).toBe("/sessions/s/edit?turn=10&job=r1");
+  const at = (seconds: number) =>
+    waitingWords(replay, Date.parse("2026-01-01T00:00:00.000Z") + seconds * 1_000);
+  expect(at(0)).toBe("turn 11: the narrator is answering");
+  expect(at(120)).toMatch(/^turn 11: the narrator is answering, 2.?m/);
+  // Its line has a clock, so it is not among the facts too.
+  expect(jobFacts(replay).join()).not.toContain("answering");
 });

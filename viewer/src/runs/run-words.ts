@@ -1,6 +1,7 @@
 /** Jobs and stopped work in words. */
 import type { EngineRunView, JobView, WorkKind, WorkSession, WorkView } from "../../../src/contract/index.ts";
 import { count, duration, money } from "../ui/format.ts";
+import { editLink } from "../replay/edit-link.ts";
 import { score } from "../ui/metric-value.ts";
 
 export const kindWords: Record<JobView["kind"] | WorkKind, string> = {
@@ -45,10 +46,11 @@ export const costWords = (cost: number | null, budget: number | null | undefined
 
 export function jobFacts(job: JobView): string[] {
   const { unit, turns, playing, failed, issues, overall, cost, budget } = job;
-  const { leftMs, status, doing, startedAt, endedAt } = job;
+  const { leftMs, status, doing, doingSince, startedAt, endedAt } = job;
   return [
     doneWords(job),
-    ...(doing === undefined ? [] : [doing]),
+    // What a session waits for has a line of its own, with a clock.
+    ...(doing === undefined || doingSince !== undefined ? [] : [doing]),
     ...(unit !== "turn" && turns > 0 ? [count(turns, "turn")] : []),
     ...(status === "running" && unit !== "turn" && playing > 0 ? [`${playing} playing now`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
@@ -107,11 +109,11 @@ const runsOf = ({ of, sessions }: JobView): string[] =>
   of ? [runOf(of)] : sessions.map((id) => runOf({ kind: "session", id }));
 
 /** The page of a job's result. */
-export function pageOf({ kind, of, from, sessions }: JobView): string | null {
+export function pageOf({ id, kind, of, from, sessions }: JobView): string | null {
   if (of) return workPage(of);
   if (kind === "check") return "/retrieval";
-  if (from && sessions.length > 0)
-    return `/sessions/${encodeURIComponent(from.session)}?turn=${from.turn}&lens=branches`;
+  // The editor shows how far its branches are, and then how they compare.
+  if (from) return editLink(from.session, { turn: from.turn + 1, job: id });
   return sessions[0] === undefined ? null : workPage({ kind: "session", id: sessions[0] });
 }
 

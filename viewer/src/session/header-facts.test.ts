@@ -65,6 +65,16 @@ test("unknown values are not shown as numbers", () => {
   ]);
 });
 
+test("a session that plays is not yet read, which is not the same as no reader", () => {
+  const read = (observer: string) =>
+    values({
+      card: { live: true },
+      result: { models: { observer, classifier: "" }, read: { turns: [], of: 2, unread: [] } },
+    }).find((value) => value.startsWith("Read"));
+  expect(read("local/reader")).toBe("Read: 0 of 2");
+  expect(read("none")).toBe("Read: no reader");
+});
+
 test("a branch counts its own turns, and a player knows only the turns", () => {
   expect(values({ card: { inherited: { turns: 38 } } })[0]).toBe("Own turns: 2");
   expect(values({ as: 1 })).toEqual(["Turns: 40"]);

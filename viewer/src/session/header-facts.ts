@@ -71,25 +71,32 @@ function findingsFact({ card, result }: SessionView, own: string): HeaderFact {
   };
 }
 
-function readFact({ result: { read } }: SessionView): HeaderFact[] {
+function readFact({ card: { live }, result: { read, models } }: SessionView): HeaderFact[] {
   if (!read) return [];
   const by = read.source?.replace("reader: ", "");
   return [
-    by === undefined
+    by === undefined && live && models.observer !== undefined && models.observer !== "none"
       ? {
           label: "Read",
-          value: "no reader",
-          about: "Mechanical checks only: no reader model",
-          isDoubtful: true,
+          value: `0 of ${read.of}`,
+          about: `Turns read by ${models.observer} so far`,
           lens: "issues",
         }
-      : {
-          label: "Read",
-          value: `${read.turns.length} of ${read.of}`,
-          about: `Turns read by ${by}${read.unread.length > 0 ? `; not read: ${read.unread.map(({ turn }) => turn).join(", ")}` : ""}`,
-          isDoubtful: read.turns.length < read.of,
-          lens: "issues",
-        },
+      : by === undefined
+        ? {
+            label: "Read",
+            value: "no reader",
+            about: "Mechanical checks only: no reader model",
+            isDoubtful: true,
+            lens: "issues",
+          }
+        : {
+            label: "Read",
+            value: `${read.turns.length} of ${read.of}`,
+            about: `Turns read by ${by}${read.unread.length > 0 ? `; not read: ${read.unread.map(({ turn }) => turn).join(", ")}` : ""}`,
+            isDoubtful: read.turns.length < read.of,
+            lens: "issues",
+          },
   ];
 }
 

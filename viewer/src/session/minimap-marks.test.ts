@@ -17,17 +17,18 @@ const view = {
     read: { unread: [{ turn: 3, why: "slow" }] },
   },
   branches: [
-    { id: "a", parent: "s", fromTurn: 2 },
-    { id: "b", parent: "s", fromTurn: 2 },
+    { id: "a", parent: "s", fromTurn: 1 },
+    { id: "b", parent: "s", fromTurn: 1 },
+    { id: "continued", parent: "s", fromTurn: 3 },
     { id: "c", parent: "a", fromTurn: 3 },
   ],
 } as unknown as SessionView;
 
-test("each turn says its kind, findings, private moments, branches, and whether it was read", () => {
+test("each turn says its kind, findings, private moments, the branches that replay it, and whether it was read", () => {
   expect(minimapMarks(view).map(markWords)).toEqual([
     "Turn 1, creation, 1 warning, the parent's",
     "Turn 2, pulse 3, 1 error, 1 warning, private, 2 branches",
-    "Turn 3, not read",
+    "Turn 3, 1 branch, not read",
   ]);
 });
 

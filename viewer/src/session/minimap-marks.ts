@@ -17,7 +17,8 @@ export function minimapMarks({ card, turns, result, branches }: SessionView): Ma
   const unread = new Set(result.read?.unread.map(({ turn }) => turn));
   const forks = Map.groupBy(
     branches.filter(({ parent }) => parent === card.id),
-    ({ fromTurn }) => fromTurn,
+    // At the turn that is played anew. A story that is continued has none.
+    ({ fromTurn }) => Math.min(fromTurn + 1, turns.at(-1)?.turn ?? fromTurn),
   );
   const inherited = inheritedTurns({ card });
   return turns.map(({ turn, kind, pulse, privateTo, issues: all }) => {
