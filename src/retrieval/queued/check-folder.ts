@@ -1,6 +1,6 @@
 /** The folder of a check that workers run: everything they need, except keys and the target. */
 import { createHash } from "node:crypto";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import type { z } from "zod";
 import {
   askedPart,
@@ -17,15 +17,16 @@ import { addressLabel, redact } from "../../kernel/secrets/index.ts";
 import {
   copy,
   exists,
-  listFolder,
   makeFolder,
   readBytes,
   readJson,
+  realPath,
   remove,
   writeFileSafely,
   writeVersionedFile,
 } from "../../kernel/store/index.ts";
-import { countTests } from "../banks.ts";
+import { countTests, filesOfBanks, historyPath } from "../banks.ts";
+import { loadHistory } from "../expectations/index.ts";
 import { readResults } from "../report/index.ts";
 import {
   isUnpricedOutside,
@@ -74,11 +75,12 @@ export async function writeQueuedCheck(
 ): Promise<{ parts: number }> {
   const { target, kind, kb, service } = plan;
   if (kind === "http" && redact(target) !== target) throw secretAddress(target);
-  for (const { name } of listFolder(request.testBanks, { deep: true }).filter(
-    ({ name, kind }) => kind === "file" && name.endsWith(".json"),
-  )) {
-    makeFolder(dirname(join(banksDir(dir), name)));
-    copy(join(request.testBanks, name), join(banksDir(dir), name));
+  const history = loadHistory(historyPath(request.testBanks)).map(({ path }) => path);
+  // Nothing else in the folder is anybody's business; a link is copied as what it leads to.
+  for (const path of [...filesOfBanks(request.testBanks), ...history]) {
+    const place = join(banksDir(dir), relative(request.testBanks, path));
+    makeFolder(dirname(place));
+    copy(realPath(path), place);
   }
   if (kb) {
     makeFolder(kbDir(dir));
@@ -149,6 +151,10 @@ export const isAsked = (dir: string, part: CheckPart): boolean => exists(join(pa
 
 export const readPart = (dir: string, part: CheckPart): AskedPart =>
   read(join(partDir(dir, part), PART_FILE), askedPart);
+
+/** Asked in an earlier start of the run, when the target did not answer everything. */
+export const lacksAnswers = (dir: string, part: CheckPart): boolean =>
+  readPart(dir, part).tests.some(({ missing }) => missing !== undefined);
 
 export const writePart = (dir: string, part: CheckPart, asked: Omit<AskedPart, "version">): Promise<void> =>
   writeFileSafely(join(partDir(dir, part), PART_FILE), `${JSON.stringify({ version: 1, ...asked })}\n`);

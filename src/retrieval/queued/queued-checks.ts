@@ -27,6 +27,7 @@ import {
   baselinesIn,
   DOCUMENTS,
   isAsked,
+  lacksAnswers,
   PART_FILES,
   partDir,
   partsOf,
@@ -128,7 +129,8 @@ export function queuedChecks({ harnessFor, moneyOf, targets }: Options): WorkerT
     try {
       const plan = planCheck(harness, requestIn(dir, queued), { elsewhere: true });
       const parts = partsOf({ tests: countTests(plan.banks) });
-      const open = parts.filter((part) => !isAsked(dir, part));
+      // A part that ended in this start is not asked again.
+      const open = parts.filter((part) => !isAsked(dir, part) || lacksAnswers(dir, part));
       if (open.length > 0 && hasDocuments(plan)) await embed(run, dir, { harness, plan });
       const over = new AbortController();
       let crash: HarnessError | undefined;
@@ -141,7 +143,7 @@ export function queuedChecks({ harnessFor, moneyOf, targets }: Options): WorkerT
           isFinal: stopsAllParts,
           signal: over.signal,
           onEnd: (end) => {
-            if (!("error" in end) || end.attempts < ATTEMPTS) return;
+            if (!("error" in end) || end.attempts === 0) return;
             // A result needs all of them.
             crash ??= end.error;
             over.abort();
