@@ -39,12 +39,13 @@ export function findFolders({
 }
 
 /** For commands that need the knowledge base. */
-export function requireKb({ kb, testBanks }: Folders): string {
+export function requireKb({ kb, testBanks }: Folders, { reads }: { reads?: string } = {}): string {
   if (kb !== undefined) return kb;
   throw new HarnessError({
     code: "no-kb",
-    message: `The banks in ${testBanks} have no knowledge base: ${join(dirname(testBanks), "kb")} does not exist.`,
-    remedy: `Create it, or name another folder with --kb DIR or retrieval.kb in rehearse.config.ts. --kb ${SHIPPED} uses the knowledge base that comes with Rehearse.`,
+    message: `The banks in ${testBanks} have no knowledge base: ${join(dirname(testBanks), "kb")} does not exist.${reads === undefined ? "" : ` ${reads}`}`,
+    remedy:
+      "Create it from your documents (Markdown files, or .jsonl), or name another folder with --kb DIR or retrieval.kb in rehearse.config.ts.",
   });
 }
 

@@ -23,6 +23,7 @@ test("--json: one document with every field that scripts rely on, other output o
     health_reasons: ["1 hard fail"],
     by_built_in: [],
     partial: false,
+    outcome: { version: 1, verdict: "no-gate", exit: 0, says: "No gate was set.", gates: [] },
     notes: [],
     deviations: [],
     results_file: expect.stringMatching(/results_\d{4}-\d\d-\d\d-\d{4}\.json$/),
@@ -52,7 +53,7 @@ test("prints the summary and the paths of report and results", async () => {
     /RESULTS SUMMARY\n=+\n\nHealth Status: FAIR\n  1 hard fail\nCombined Score: 79\nTotal Tests: 8\nHard Fails: 1\n/,
   );
   // The user's own system has no price.
-  expect(stdout).toMatch(/\nTook \d+\.\d s, cost unknown \(\d+ attempts have no known price\)\.\n/);
+  expect(stdout).toMatch(/\nTook \d+\.\d s\. The target's own cost is not known to Rehearse\.\n/);
   expect(stdout).toMatch(/\nReport: .*report_\S+\.md\nResults: .*results_\S+\.json\n$/);
   // Without being asked for, no test is listed.
   expect(stdout).not.toContain("V2-TOM-001");

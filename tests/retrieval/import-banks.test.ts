@@ -81,6 +81,7 @@ test("two banks with the same query ids need a prefix", async () => {
   await rehearse(...ask, "--name", "first");
   const twin = await rehearse(...ask, "--name", "second");
   expect(twin.stderr).toMatch(/t\.jsonl:1: the id "1" is taken \(in .*semantic\)/);
+  expect(twin.stderr).toContain("Give these tests other ids with --prefix TEXT");
   expect((await rehearse(...ask, "--name", "second", "--prefix", "B-")).exit).toBe(0);
   expect(testsIn(out).map(({ test_id }) => test_id)).toEqual(["1", "B-1"]);
 });

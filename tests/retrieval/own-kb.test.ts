@@ -36,12 +36,13 @@ const commands = {
 
 test.each(Object.entries(commands))(
   "%s with own banks and no knowledge base says so: the shipped one is not used silently",
-  async (_, args) => {
+  async (command, args) => {
     const { cwd, run } = workspace();
+    const reads = command === "calibrate" ? " The calibrator reads the documents behind the ids." : "";
     const { exit, stderr } = await run(...args);
     expect({ exit, stderr }).toEqual({
       exit: 2,
-      stderr: `Error: The banks in ${join(cwd, "test_banks")} have no knowledge base: ${join(cwd, "kb")} does not exist.\nCreate it, or name another folder with --kb DIR or retrieval.kb in rehearse.config.ts. --kb shipped uses the knowledge base that comes with Rehearse.\n`,
+      stderr: `Error: The banks in ${join(cwd, "test_banks")} have no knowledge base: ${join(cwd, "kb")} does not exist.${reads}\nCreate it from your documents (Markdown files, or .jsonl), or name another folder with --kb DIR or retrieval.kb in rehearse.config.ts.\n`,
     });
   },
 );
@@ -56,6 +57,15 @@ test("the shipped knowledge base can be named, by flag or in the config; overrid
   });
   const json = JSON.parse((await run(...commands.override, "--json")).stdout) as { kb: string };
   expect(json.kb).toMatch(/\/kb$/);
+});
+
+test("calibrate --dry-run with nothing to ask needs no calibrator", async () => {
+  const dry = ["calibrate", "--scope", "affected", "--dry-run", "--kb", "shipped"];
+  const { exit, stdout } = await workspace().run(...dry, "--embedder", "house-embedding");
+  expect({ exit, stdout }).toEqual({
+    exit: 0,
+    stdout: expect.stringMatching(/^Knowledge base: .*\n0 tests for .*No tests are affected\.\n$/s),
+  });
 });
 
 test("calibrate --dry-run without the calibrator's key shows the plan and exits 2", async () => {

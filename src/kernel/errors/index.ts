@@ -2,6 +2,8 @@
  * The one error people see: what happened, with the value that caused it, and the remedy. `exit` is the process exit
  * code of this kind of failure (see docs/guide/cost-and-resume.md).
  */
+export { guidePage } from "./guide-page.ts";
+
 export type ExitCode = 1 | 2 | 3 | 4 | 130;
 
 export type HarnessErrorFacts = {

@@ -19,6 +19,9 @@ const roleFlags: Partial<Record<Role, string>> = {
   classifier: "classifier",
 };
 
+/** The offline cast cannot judge or read, and its embedder has another name. */
+const notHouse = ["judge", "observer", "reader", "embedder"] as const satisfies readonly Role[];
+
 /** Lists every missing key at once, before the first call. */
 export class MissingKeysError extends HarnessError {
   readonly missing: string[];
@@ -71,6 +74,9 @@ export class MissingKeysError extends HarnessError {
         ...(roles.has("classifier") && has("classifier")
           ? ["  --classifier house     built-in rules instead of a model: no key, no cost"]
           : []),
+        ...(lacking.has("embedder") && !roles.has("reranker") && has("embedder")
+          ? ["  --embedder house-embedding  the embedded one: no key, no cost"]
+          : []),
         ...(roles.has("reranker")
           ? ["  --target offline       embedded models: no key, no cost, no evidence about production"]
           : []),
@@ -79,11 +85,10 @@ export class MissingKeysError extends HarnessError {
           : [
               "A stored session keeps its models. To use others, play a new session: rehearse play --help lists the flags.",
             ]),
-        // The offline cast can play every role, but cannot judge or read.
         ...(!canChange ||
         roles.has("reranker") ||
         roles.has("calibrator") ||
-        (lacking.size === 1 && (lacking.has("judge") || lacking.has("observer") || lacking.has("reader")))
+        (lacking.size === 1 && notHouse.some((role) => lacking.has(role)))
           ? []
           : [
               `  house                  the embedded models${lacking.has("judge") ? ", for all but the judge" : ""}: no key, no cost, no evidence about a prompt`,

@@ -1,7 +1,7 @@
 /** Turns the data of other tools into a bank and, if it has a corpus, a knowledge base. */
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { kbEntity, semanticTest, type KbEntity } from "../../contract/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { guidePage, HarnessError } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import {
   exists,
@@ -89,6 +89,7 @@ export async function importBank(request: ImportRequest): Promise<ImportResult> 
   /** Expected documents that do not exist: often a typing error that would weaken its test. */
   const lost: string[] = [];
   let weakened = 0;
+  let takenElsewhere = false;
   const longest = { primaries: 0, tests: 0 };
   /** Test id → line. Lines and not places: there may be many. */
   const lines = new Map<string, number>();
@@ -102,14 +103,17 @@ export async function importBank(request: ImportRequest): Promise<ImportResult> 
     const [file, line] = placeOf(imported.at);
     const twin = lines.has(id) ? `${file}:${lines.get(id)}` : others.tests.get(id);
     if (twin === undefined) lines.set(id, line);
-    else report.problem(imported.at, `the id ${JSON.stringify(imported.queryId)} is taken (${twin})`);
+    else {
+      takenElsewhere ||= !lines.has(id);
+      report.problem(imported.at, `the id ${JSON.stringify(imported.queryId)} is taken (${twin})`);
+    }
     tests += 1;
     if (test.expected_primary.length > TOP_K) {
       longest.tests += 1;
       longest.primaries = Math.max(longest.primaries, test.expected_primary.length);
     }
   }
-  problems.throwIfAny(from);
+  problems.throwIfAny(from, { takenElsewhere });
   if (lost.length > 0)
     report.note(
       `${counted(lost.length, "expected document is", "expected documents are")} not in ${known!.where} and left out, so ${counted(weakened, "test expects", "tests expect")} less: ${lost.slice(0, NAMED).join(", ")}${lost.length > NAMED ? ", …" : ""}`,
@@ -118,8 +122,7 @@ export async function importBank(request: ImportRequest): Promise<ImportResult> 
     throw new HarnessError({
       code: "nothing-imported",
       message: [`${from} has nothing to import.`, ...notes.lines().map((note) => `  ${note}`)].join("\n"),
-      remedy:
-        "A bank needs questions, and what must be retrieved for each. docs/guide/import.md shows every format.",
+      remedy: `A bank needs questions, and what must be retrieved for each. ${guidePage("import.md")} shows every format.`,
     });
   if (longest.tests > 0)
     report.note(
@@ -359,7 +362,7 @@ function problemList() {
       count += 1;
       if (found.length < SHOWN) found.push(`${at}: ${problem}`);
     },
-    throwIfAny(from: string): void {
+    throwIfAny(from: string, { takenElsewhere = false } = {}): void {
       if (count === 0) return;
       throw new HarnessError({
         code: "bad-import",
@@ -368,7 +371,9 @@ function problemList() {
           ...found.map((problem) => `  ${problem}`),
           ...(count > SHOWN ? [`  and ${count - SHOWN} more`] : []),
         ].join("\n"),
-        remedy: "docs/guide/import.md shows the form of every format.",
+        remedy: takenElsewhere
+          ? "Give these tests other ids with --prefix TEXT, such as --prefix B-."
+          : `${guidePage("import.md")} shows the form of every format.`,
       });
     },
   };

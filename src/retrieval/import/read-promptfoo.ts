@@ -2,6 +2,7 @@
  * promptfoo configs. A test says what must be retrieved by its variable `context`: a file, a text, or a list of them.
  * Assertions about the answer have no equivalent here; each kind is named once.
  */
+import { guidePage } from "../../kernel/errors/index.ts";
 import { createHash } from "node:crypto";
 import { basename, dirname, extname, relative } from "node:path";
 import { fileInfo, readLines, resolveInside } from "../../kernel/store/index.ts";
@@ -9,7 +10,7 @@ import { readDataFile } from "../data-file.ts";
 import { newTest, type ImportedDocument, type ImportedTest, type Report, type Source } from "./imported.ts";
 import { badRows, csvRows, excerpt, jsonRows } from "./read-rows.ts";
 
-const REMEDY = "docs/guide/import.md says what is read from promptfoo configs.";
+const REMEDY = `${guidePage("import.md")} says what is read from promptfoo configs.`;
 
 type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>

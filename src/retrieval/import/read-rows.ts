@@ -1,5 +1,5 @@
 /** Rows of text files, one at a time: JSON Lines, columns between white space or tabs, and CSV. */
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { guidePage, HarnessError } from "../../kernel/errors/index.ts";
 import { readLines } from "../../kernel/store/index.ts";
 import type { Place, Report } from "./imported.ts";
 
@@ -141,7 +141,7 @@ export const badRows = (at: Place, problem: string) =>
   new HarnessError({
     code: "bad-import",
     message: `${at}: ${problem}.`,
-    remedy: "docs/guide/import.md shows the form of every format.",
+    remedy: `${guidePage("import.md")} shows the form of every format.`,
   });
 
 export const excerpt = (text: string): string =>

@@ -11,7 +11,7 @@ import {
   type CheckResults,
   type QueuedCheck,
 } from "../../contract/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { guidePage, HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { addressLabel, redact } from "../../kernel/secrets/index.ts";
 import {
@@ -192,6 +192,5 @@ const secretAddress = (target: string) =>
   new HarnessError({
     code: "secret-in-job",
     message: `The address ${addressLabel(target)} has a key in it, which would be stored in the database.`,
-    remedy:
-      "Write a target file with the key as ${VARIABLE} (docs/guide/import.md), and start the workers with --allow-target FILE.",
+    remedy: `Write a target file with the key as \${VARIABLE} (${guidePage("import.md")}), and start the workers with --allow-target FILE.`,
   });

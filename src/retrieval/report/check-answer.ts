@@ -12,7 +12,7 @@ import {
   type TestResult,
   type TestVerdict,
 } from "../../contract/index.ts";
-import { spentText } from "../../kernel/journal/index.ts";
+import { spentText, sumOf } from "../../kernel/journal/index.ts";
 import { counted, visible } from "../../kernel/report/index.ts";
 import { answerLines } from "../answers/index.ts";
 import { labelOf, usedSources } from "../mechanisms/index.ts";
@@ -128,7 +128,7 @@ export function summaryText(
   results: CheckResults,
   { notes = [] }: { notes?: readonly string[] } = {},
 ): string {
-  const { summary, totals, duration_ms } = results;
+  const { summary } = results;
   const shown = (score: number | null | undefined) =>
     score === null || score === undefined ? "no score" : String(score);
   return [
@@ -168,8 +168,28 @@ export function summaryText(
       : []),
     ...(results.answers ? ["", ...answerLines(results)] : []),
     "",
-    `Took ${(duration_ms / 1000).toFixed(1)} s, cost ${spentText(totals.all)}.`,
+    tookText(results),
   ].join("\n");
+}
+
+export const tookText = (results: CheckResults): string => {
+  const { models, target } = costOf(results);
+  return `Took ${(results.duration_ms / 1000).toFixed(1)} s${models === undefined ? "" : `, cost ${models}`}.${target ? ` ${TARGET_COST}` : ""}`;
+};
+
+export const costText = (results: CheckResults): string => {
+  const { models, target } = costOf(results);
+  return [...(models === undefined ? [] : [models]), ...(target ? [TARGET_COST] : [])].join(". ");
+};
+
+const TARGET_COST = "The target's own cost is not known to Rehearse.";
+
+/** The models' cost, undefined if none was asked. The user's own system has no price, which is no fault. */
+function costOf({ totals }: CheckResults): { models: string | undefined; target: boolean } {
+  const { target, ...models } = totals.byRole;
+  if (!target || target.unpriced === 0) return { models: spentText(totals.all), target: false };
+  const spent = Object.values(models);
+  return { models: spent.length === 0 ? undefined : spentText(sumOf(spent)), target: true };
 }
 
 /** Attempts, pass^k, and the flaky tests apart from those that fail. */

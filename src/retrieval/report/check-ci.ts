@@ -1,6 +1,5 @@
 /** A check as CI shows it. Pure: from the stored results, the comparison and the gates. */
 import { mechanism, type CheckResults, type TestResult } from "../../contract/index.ts";
-import { spentText } from "../../kernel/journal/index.ts";
 import {
   counted,
   markdownTable,
@@ -12,7 +11,7 @@ import {
   type JunitSuite,
 } from "../../kernel/report/index.ts";
 import { answerLines, worstAnswers } from "../answers/index.ts";
-import { allResults, healthText, isCriticalFailure } from "./check-answer.ts";
+import { allResults, costText, healthText, isCriticalFailure } from "./check-answer.ts";
 import { checkGates, notSearched, type Compared, type Judged } from "./check-gates.ts";
 import { lossText, testSection } from "./check-report.ts";
 
@@ -26,7 +25,7 @@ export function checkCi(
     report,
   }: Judged & { notes: readonly string[]; byChance?: boolean; report?: string | undefined },
 ): CiReport {
-  const { summary, target, totals } = results;
+  const { summary, target } = results;
   const newly = newlyFailed(baseline);
   const below = allResults(results).filter(({ score }) => score === null || score < 100);
   const before = new Map(baseline?.tests.map((test) => [test.test_id, test.before]));
@@ -45,7 +44,7 @@ export function checkCi(
       ...(baseline ? [{ title: "Against the baseline", lines: scoreLines(baseline) }] : []),
       ...(results.answers ? [{ title: "Answers", lines: answersInCi(results) }] : []),
     ],
-    cost: spentText(totals.all),
+    cost: costText(results),
     ...(report !== undefined && { report }),
     suites: checkSuites(results, newly),
   };

@@ -8,7 +8,6 @@ import {
   type ResultOf,
   type TestResult,
 } from "../../contract/index.ts";
-import { spentText } from "../../kernel/journal/index.ts";
 import { counted, deviationsSection, inline, markdownTable, signed } from "../../kernel/report/index.ts";
 import { answersSection } from "../answers/index.ts";
 import {
@@ -21,7 +20,7 @@ import {
   type Style,
 } from "../mechanisms/index.ts";
 import { groupScores, interpretScore } from "../score.ts";
-import { allResults, healthText, rateText } from "./check-answer.ts";
+import { allResults, healthText, rateText, tookText } from "./check-answer.ts";
 
 type CheckReportOptions = {
   /** What readers must know first. */
@@ -211,7 +210,7 @@ export function lossText(test: TestResult): string {
   const { repeats, score } = test;
   const once = lossOnce(test);
   if (!repeats || repeats.attempts.length <= 1) return once;
-  return score === null || test.is_hard_fail
+  return score === null || test.is_hard_fail || repeats.passed === repeats.answered
     ? `${once} It ${rateText(repeats)}.`
     : `Score ${score}, ${rateText(repeats)}. In a failed attempt: ${once.replace(/^Hard fail: /, "")}`;
 }
@@ -264,7 +263,8 @@ function pointsLost({ primary_fail, reason, ...parts }: Breakdown, { inline, bol
   });
 }
 
-function cost({ totals, duration_ms }: CheckResults): string[] {
+function cost(results: CheckResults): string[] {
+  const { totals } = results;
   const rows = [...Object.entries(totals.byRole), ["total", totals.all] as const].map(
     ([role, { attempts, failed, tokens, cost, unpriced }]) => [
       inline(role),
@@ -281,7 +281,7 @@ function cost({ totals, duration_ms }: CheckResults): string[] {
     "",
     markdownTable(["Role", "Attempts", "Failed", "Input", "Cached", "Output", "USD"], rows),
     "",
-    `Took ${(duration_ms / 1000).toFixed(1)} s, cost ${spentText(totals.all)}.`,
+    tookText(results),
     "",
   ];
 }

@@ -8,7 +8,7 @@ import {
   type RepeatTimes,
   type RetrievalSettings,
 } from "../../contract/index.ts";
-import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import { guidePage, HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { createCasting, createCatalog, type ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness, HarnessOptions } from "../../kernel/run/index.ts";
 import { addressLabel, hasPassword, keepOutOfAddress } from "../../kernel/secrets/index.ts";
@@ -235,8 +235,7 @@ function kindOf(target: string): TargetKind {
       throw new HarnessError({
         code: "bad-target",
         message: `The target ${addressLabel(target)} has a user name or password in its address.`,
-        remedy:
-          "Write a target file with a header, such as authorization: Bearer ${MY_TOKEN} (docs/guide/import.md).",
+        remedy: `Write a target file with a header, such as authorization: Bearer \${MY_TOKEN} (${guidePage("import.md")}).`,
       });
     if (URL.canParse(target)) return "http";
     throw new HarnessError({

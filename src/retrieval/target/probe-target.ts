@@ -1,4 +1,4 @@
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { guidePage, HarnessError } from "../../kernel/errors/index.ts";
 import { InvalidReplyError, ProviderFailure } from "../../kernel/models/index.ts";
 import { mechanisms } from "../../contract/index.ts";
 import type { AnyQuestion } from "../mechanisms/index.ts";
@@ -97,7 +97,7 @@ function remedyFor(status: number, hasFile: boolean): string {
   if (status === 401 || status === 403)
     return hasFile
       ? "Check the headers in the target file, and the environment variables that they name."
-      : "An address alone gets no credentials. Write a target file with headers (docs/guide/import.md), or call the target from a module.";
+      : `An address alone gets no credentials. Write a target file with headers (${guidePage("import.md")}), or call the target from a module.`;
   if (status === 404 || status === 405)
     return hasFile
       ? "Check url and method in the target file."

@@ -7,7 +7,7 @@ import {
   type Mechanism,
   type TargetFile,
 } from "../../contract/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { guidePage, HarnessError } from "../../kernel/errors/index.ts";
 import { InvalidReplyError, sendJson } from "../../kernel/models/index.ts";
 import {
   addressLabel,
@@ -28,7 +28,7 @@ export type Service = {
   ask(ask: string, request: object, signal: AbortSignal): Promise<unknown>;
 };
 
-const REMEDY = "docs/guide/import.md shows the form of a target file.";
+const REMEDY = `${guidePage("import.md")} shows the form of a target file.`;
 const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 const asks = mechanism.options.map((name) => mechanisms[name].ask);
 

@@ -107,7 +107,7 @@ export function createCalibrator({
       harness,
       {
         ...wish,
-        kb: requireKb(found),
+        kb: requireKb(found, { reads: "The calibrator reads the documents behind the ids." }),
         testBanks: found.testBanks,
         results: folders.results ?? retrieval.results,
       },

@@ -1,5 +1,6 @@
 /** Imports the data of other tools as banks. */
 import { join } from "node:path";
+import { guidePage } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import {
   importBank,
@@ -123,6 +124,8 @@ const text = (
 
 function next({ runs, documents }: ImportResult, out: string, io: Io): string {
   const banks = out === "." ? "" : ` --test-banks ${shellWord(join(out, "test_banks"))}`;
-  const target = runs[0] ? shellWord(runs[0]) : documents > 0 ? "offline" : "http://127.0.0.1:8080/rag";
-  return io.command(`check --target ${target}${banks}`);
+  const target = runs[0] ? shellWord(runs[0]) : documents > 0 ? "offline" : undefined;
+  return target === undefined
+    ? `${io.command(`check --target TARGET${banks}`)}\nTARGET is your own system: its address, or a target file (${guidePage("import.md")}).`
+    : io.command(`check --target ${target}${banks}`);
 }

@@ -108,7 +108,7 @@ export default defineCommand({
       kb: flags.kb ?? retrieval.kb,
       testBanks: flags.testBanks ?? retrieval.testBanks,
     });
-    const kb = requireKb(folders);
+    const kb = requireKb(folders, { reads: "The calibrator reads the documents behind the ids." });
     const harness = retrievalHarness(withRecordings(config, flags, { command: "calibrate", io }), io);
     const progress = io.progress("calibrating");
     let calibrator: ResolvedModel | undefined;
@@ -172,7 +172,7 @@ export default defineCommand({
       sayRecording(io, harness, flags);
       const model = calibrator;
       const problems =
-        flags.dryRun && model
+        flags.dryRun && model && outcome.plan.tests.length > 0
           ? await problemsOf(() => harness.requireReady([{ role: "calibrator", model }]))
           : [];
       if (flags.json) io.json({ ...outcome, kb, ...(flags.dryRun && { problems }) });

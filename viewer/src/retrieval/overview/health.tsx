@@ -119,9 +119,13 @@ export function Health({
             <dt>Expected entities</dt>
             <dd>
               <span>
-                among candidates <b className="number">{percent(metrics.candidates.recall)}</b>
-                {notReported > 0 && ` (${count(notReported, "test")} without a list of candidates)`}, after
-                reranking <b className="number">{percent(metrics.final.recall)}</b>
+                {metrics.candidates.recall !== null && (
+                  <>
+                    among candidates <b className="number">{percent(metrics.candidates.recall)}</b>
+                    {notReported > 0 && ` (${count(notReported, "test")} without a list of candidates)`},{" "}
+                  </>
+                )}
+                selected <b className="number">{percent(metrics.final.recall)}</b>
               </span>
             </dd>
           </div>
@@ -181,7 +185,7 @@ export function GroupScores({
             <Bar share={(avg ?? 0) / 100} />
             <b className="number">{decimal(avg)}</b>
             <span className="muted small number">
-              {hard_fails > 0 ? `${hard_fails} of ${tests} hard fails` : count(tests, "test")}
+              {hard_fails > 0 ? `${count(hard_fails, "hard fail")} of ${tests}` : count(tests, "test")}
             </span>
           </li>
         ))}

@@ -7,7 +7,7 @@ import { GroupScores, Health } from "./health.tsx";
 import { overviewQuery } from "../queries.ts";
 import { RunForm } from "../run/run-form.tsx";
 import { RunPanel } from "../run/run-panel.tsx";
-import { firstTarget } from "../run/run-words.ts";
+import { cannotAsk, firstTarget } from "../run/run-words.ts";
 import { TargetChoice } from "../target-choice.tsx";
 import { Gates } from "./outcome.tsx";
 import { TestsPart } from "./test-list.tsx";
@@ -41,6 +41,7 @@ export function OverviewPage() {
           />
         )}
       </div>
+      {!exported && cannotAsk(data) && <p className="muted small">{cannotAsk(data)}</p>}
       <RunPanel controls={controls} canRun={data.can_run} shown={data.target} />
       {data.unreadable.map(({ results, why }) => (
         <p key={results} className="house-note">

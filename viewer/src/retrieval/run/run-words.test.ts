@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { RunDigest } from "../../../../src/contract/index.ts";
 import {
+  cannotAsk,
   failedSince,
   firstTarget,
   outcomeOf,
@@ -70,4 +71,12 @@ test("a fall of pass rates is not called a hard fail", () => {
     worseTitle({ worse, hard_fail_test: { method } as Parameters<typeof worseTitle>[0]["hard_fail_test"] });
   expect(title("pass rates of repeated tests")).toBe("1 lower pass rate");
   expect(title("worse against better tests")).toBe("1 new hard fail");
+});
+
+test("a system that the server was not started with: how to ask it from the page", () => {
+  const can_run = { targets: [], usual: "built-in", banks: [] };
+  expect(cannotAsk({ target: "http://mine/rag", can_run: { ...can_run, same: null } })).toBe(
+    "This server cannot ask http://mine/rag: start it with serve --target, or set retrieval.target in the settings.",
+  );
+  expect(cannotAsk({ target: "offline", can_run: { ...can_run, same: "offline" } })).toBeNull();
 });

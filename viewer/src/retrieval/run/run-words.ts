@@ -87,6 +87,15 @@ export function firstTarget(
     : wanted;
 }
 
+/** Results may be of a system that the server was not started with. */
+export const cannotAsk = ({
+  target,
+  can_run: { same },
+}: Pick<RetrievalOverview, "target" | "can_run">): string | null =>
+  same === null
+    ? `This server cannot ask ${target}: start it with serve --target, or set retrieval.target in the settings.`
+    : null;
+
 /** The targets that this server can ask. */
 export const targetOptions = (targets: RetrievalOverview["can_run"]["targets"]) =>
   targets.map(({ ask }) => ({ value: ask, text: ask === "offline" ? "offline: needs no key" : ask }));

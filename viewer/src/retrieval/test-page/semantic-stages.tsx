@@ -94,7 +94,7 @@ export function SemanticStages({ result }: { result: SemanticResult }) {
         </section>
       )}
       <section className="panel">
-        <h2>{stages ? `${stages.length + 1} · Selected` : "2 · Reranked"}</h2>
+        <h2>{(stages?.length ?? 1) + 1} · Selected</h2>
         <p className="muted small">
           {haiku_selections.length} selected; recall {percent(metrics.final.recall)}, MRR{" "}
           {decimal(metrics.final.mrr, 2)}, nDCG {decimal(metrics.final.ndcg, 2)}
