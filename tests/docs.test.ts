@@ -4,7 +4,9 @@ import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { reference } from "../docs/generate.ts";
 import { commands } from "../src/cli/commands.ts";
+import { markerName } from "../src/cli/commands/flags/ci-flags.ts";
 import { kebab } from "../src/cli/frame/index.ts";
+import { markerOf } from "../src/kernel/report/index.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -99,4 +101,9 @@ test("pinned versions only", () => {
       ([, version]) => !/^\d+\.\d+\.\d+/.test(version),
     ),
   ).toEqual([]);
+});
+
+test("the CI guide shows a comment with the marker that the command writes", () => {
+  const [, recording] = /`play --recording (\S+) .*?`/.exec(read("docs/guide/ci.md"))!;
+  expect(read("docs/guide/ci.md")).toContain(`\n${markerOf("play", markerName([recording], "play"))}\n`);
 });

@@ -78,7 +78,10 @@ test("two banks with the same query ids need a prefix", async () => {
     folder(),
   ];
   const ask = ["bank", "import", join(source, "t.jsonl"), "--out", out];
-  await rehearse(...ask, "--name", "first");
+  // Without documents only the user's own system can be asked, and its address is not known.
+  expect((await rehearse(...ask, "--name", "first")).stdout).toMatch(
+    /\nNext: .* check --target TARGET --test-banks .*\nTARGET is your own system: its address, or a target file \(.*import\.md\)\.\n/,
+  );
   const twin = await rehearse(...ask, "--name", "second");
   expect(twin.stderr).toMatch(/t\.jsonl:1: the id "1" is taken \(in .*semantic\)/);
   expect(twin.stderr).toContain("Give these tests other ids with --prefix TEXT");

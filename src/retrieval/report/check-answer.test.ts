@@ -86,6 +86,17 @@ test('a cost with an unknown price says "at least"', async () => {
   expect(summaryText(results)).toContain("cost $0.5000 at least (2 attempts have no known price).");
 });
 
+test("an own target has no price, which is said once beside what models cost", async () => {
+  const results = await smallCheck();
+  const { all } = results.totals;
+  results.totals.byRole = { target: { ...all, unpriced: 9 } };
+  const note = "The target's own cost is not known to Rehearse.";
+  expect(summaryText(results)).toMatch(new RegExp(`\\nTook \\d+\\.\\d s\\. ${note}$`));
+  results.totals.byRole = { ...results.totals.byRole, reader: { ...all, cost: 0.5 } };
+  expect(summaryText(results)).toContain(` s, cost $0.5000. ${note}`);
+  expect(checkReport(results)).toContain(` s, cost $0.5000. ${note}`);
+});
+
 test("possibly billed attempts are shown with the cost, on the console and in the report", async () => {
   const results = await smallCheck();
   results.totals.all.cost = 0.5;
