@@ -67,13 +67,16 @@ export async function prepareAb(
   };
 }
 
-/** Keys are the workers' business; everything else that could refuse the check is looked at here. */
+/** Workers check their keys; everything else that could refuse the check is checked here. */
 export function planQueuedCheck(harness: Harness, request: CheckRequest): CheckPlan {
   const refused = (message: string, what: string) =>
     new HarnessError({ code: "bad-flags", message, remedy: `Remove ${what}.` });
   const plan = planCheck(harness, request, { dry: true });
   if (request.cached)
-    throw refused("--cached does not work with --engine: earlier answers are on one machine.", "--cached");
+    throw refused(
+      "--cached does not work with --engine: stored answers are on this machine only.",
+      "--cached",
+    );
   if (plan.kind === "run")
     throw refused("A TREC run is scored without calls: it needs no workers.", "--engine");
   const unpriced = plan.called.filter(({ price }) => price === undefined).map(({ name }) => name);

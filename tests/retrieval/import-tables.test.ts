@@ -105,7 +105,7 @@ test.each<[string, Record<string, string>, string[], RegExp]>([
     "no format",
     { "a.txt": "hello\n" },
     ["a.txt"],
-    /a\.txt cannot be imported: its name and its first line fit no known format/,
+    /a\.txt cannot be imported: its name and its first line match no known format/,
   ],
   ["a folder of something else", { "x/a.txt": "" }, ["x"], /it has no queries\.jsonl \(BEIR\)/],
   [

@@ -40,7 +40,7 @@ test("the built-in rules pass the red line", async () => {
 test("a target that alarms on everything fails by its false positives", async () => {
   const { exit, stdout } = await prove(() => alarm);
   expect(exit).toBe(1);
-  expect(stdout).toContain("Gate failed: false alarms 100.0 %, limit 10.0 %.");
+  expect(stdout).toContain("Gate failed: false positives 100.0 %, limit 10.0 %.");
   expect(stdout).toContain("The red line does not hold.");
 });
 

@@ -272,7 +272,7 @@ test(
       timeout: 60_000,
       interval: 500,
     });
-    expect(JSON.stringify(await show())).toContain("shop.yaml, which this worker was not started with");
+    expect(JSON.stringify(await show())).toContain("shop.yaml, which this worker does not allow");
     expect(target.log).toEqual([]);
     await ended([stranger]);
     const own = startRehearse(

@@ -33,7 +33,7 @@ export const queuedCheck = z.object({
   target: z.string(),
   /** The SHA-256 of a target file or a module: workers use their own file with the same content. */
   fingerprint: z.string().optional(),
-  /** Nobody knows what the target's answers cost. */
+  /** The cost of the target's answers is unknown. */
   isUnpriced: z.boolean(),
   hasKb: z.boolean(),
   /** How many earlier results decide about repeats. */

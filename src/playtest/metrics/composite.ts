@@ -82,7 +82,7 @@ export function composite({
   return { score: rounded(weigh(parts, weights)), ...made };
 }
 
-/** The measured share of the weight that could be had: without the judge, an absent reader, and what only whole sessions have. */
+/** The measured share of the weight, without parts that need a judge, an absent reader or a whole session. */
 export function presentShare({ parts, missing }: Pick<Composite, "parts" | "missing">): number {
   const sum = (all: ReadonlyArray<{ name: ScorePart; weight: number; needs?: string }>) =>
     all.reduce(

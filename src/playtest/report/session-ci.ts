@@ -94,7 +94,7 @@ const scoreText = (metrics: SessionResult["metrics"]): string => {
 /** "None" depends on who looked. */
 function noFindings({ read }: SessionResult): string {
   if (read?.source === undefined)
-    return `No findings by the mechanical checks. ${read && read.unread.length > 0 ? "The reader read no turn" : "No reader was asked (--observer MODEL)"}, so most kinds of mistakes were not looked for.`;
+    return `No findings from the mechanical checks. ${read && read.unread.length > 0 ? "The reader read no turn" : "No reader was asked (--observer MODEL)"}, so most kinds of mistakes were not looked for.`;
   return read.notLookedFor.length === 0
     ? "No findings."
     : `No findings, but too few turns were read to look for: ${read.notLookedFor.join(", ")}.`;

@@ -98,7 +98,7 @@ test("a beat of the narrator's own has no number", () => {
   expect(entries({ records })).toMatchObject([
     {
       type: "pulse",
-      title: "Beat outside of the guide - A low door",
+      title: "Beat outside the guide - A low door",
       content: "A low door stands in the cliff.",
     },
   ]);

@@ -87,7 +87,7 @@ function beatEntry(
     turn,
     endTurn: turn,
     type: "pulse",
-    title: `${pulse === undefined ? (guide.pulses.length === 0 ? "Beat" : "Beat outside of the guide") : which}${title ? ` - ${title}` : besides(classification)}`,
+    title: `${pulse === undefined ? (guide.pulses.length === 0 ? "Beat" : "Beat outside the guide") : which}${title ? ` - ${title}` : besides(classification)}`,
     content: rest === "" ? whole : rest,
     notes: relay?.text,
   };

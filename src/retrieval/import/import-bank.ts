@@ -195,7 +195,7 @@ function formatOf(path: string): ImportFormat {
   if (/\.(jsonl|ndjson)$/i.test(path)) return "jsonl";
   if (/\.ya?ml$/i.test(path)) return "promptfoo";
   if (trecKind(path) !== undefined) return "trec";
-  throw unknownFormat(path, size === 0 ? "it is empty" : "its name and its first line fit no known format");
+  throw unknownFormat(path, size === 0 ? "it is empty" : "its name and its first line match no known format");
 }
 
 const unknownFormat = (path: string, why: string) =>

@@ -1,4 +1,4 @@
-/** The targets that a worker was started with. A job can name a target, but never bring one along. */
+/** The targets that a worker was started with. A job can name a target, but not supply one. */
 import type { QueuedCheck } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { addressLabel } from "../../kernel/secrets/index.ts";
@@ -24,11 +24,11 @@ export function allowedTarget(
       ? [`the address ${addressLabel(target)}`, `--allow-target ${addressLabel(target)}.`]
       : [
           `the file ${target}`,
-          "--allow-target FILE, where FILE has the same content as the one of the machine that queued the check. A module runs with the worker's permissions.",
+          "--allow-target FILE, where FILE is identical to the one on the machine that queued the check. A module runs with the worker's permissions.",
         ];
   throw new HarnessError({
     code: "target-not-allowed",
-    message: `The target is ${what}, which this worker was not started with.`,
+    message: `The target is ${what}, which this worker does not allow.`,
     remedy: `If you trust it, start a worker with ${remedy}`,
   });
 }

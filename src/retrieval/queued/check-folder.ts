@@ -41,7 +41,7 @@ const PART_FILE = "tests.json";
 const NOTES_FILE = "notes.json";
 export const RESULTS_FILE = "results.json";
 export const REPORT_FILE = "report.md";
-/** The journal of what all parts share. */
+/** The journal of the calls that all parts share. */
 export const DOCUMENTS = "documents";
 /** What a coordinator reads of a part. */
 export const PART_FILES = [PART_FILE, "calls.jsonl"];
@@ -124,7 +124,7 @@ export async function writeQueuedCheck(
 
 export const readQueuedCheck = (dir: string): QueuedCheck => read(join(dir, PLAN_FILE), queuedCheck);
 
-/** The request as the one who runs it has it. `target`: where it is on this machine. */
+/** The request, for the machine that runs it. `target`: where the target is on this machine. */
 export const requestIn = (
   dir: string,
   { request, target, hasKb }: QueuedCheck,
@@ -191,6 +191,6 @@ function read<Shape extends z.ZodType>(path: string, shape: Shape): z.output<Sha
 const secretAddress = (target: string) =>
   new HarnessError({
     code: "secret-in-job",
-    message: `The address ${addressLabel(target)} has a key in it, which would be stored in the database.`,
+    message: `The address ${addressLabel(target)} contains a key, which would be stored in the database.`,
     remedy: `Write a target file with the key as \${VARIABLE} (${guidePage("import.md")}), and start the workers with --allow-target FILE.`,
   });

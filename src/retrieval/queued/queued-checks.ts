@@ -40,7 +40,7 @@ import {
 
 type Options = {
   harnessFor(pinned: Pinned): Harness;
-  /** The money of a run, which all workers share. */
+  /** The budget of a run, shared by all workers. */
   moneyOf(run: RunRow): Budget & Partial<AsyncDisposable>;
   /** Addresses and files that this worker was started with. */
   targets: readonly string[];
@@ -135,7 +135,7 @@ export function queuedChecks({ harnessFor, moneyOf, targets }: Options): WorkerT
       const over = new AbortController();
       let crash: HarnessError | undefined;
       const { endedBy } = await engine.run(
-        { name: "check-part", run: () => Promise.reject(new Error("Parts are asked by workers.")) },
+        { name: "check-part", run: () => Promise.reject(new Error("Workers run the parts.")) },
         open.map((input) => ({ id: input.sessionId, input })),
         {
           concurrency: Infinity,
@@ -151,7 +151,7 @@ export function queuedChecks({ harnessFor, moneyOf, targets }: Options): WorkerT
         },
       );
       if (crash ?? endedBy) return crash ?? endedBy;
-      // One part was retried, and others are missing still.
+      // One part was retried; others are still missing.
       if (!parts.every((part) => isAsked(dir, part))) return undefined;
       await sumUp(dir, { harness, plan, parts });
       return undefined;

@@ -91,7 +91,7 @@ export function redlineReportOf(
   const gates = [
     gate("recall of the phrases as written", { limit: 1, value: plain?.recall ?? null, least: true }),
     gate("recall, lower bound", { limit: LEAST_RECALL, value: total.recall_low, least: true }),
-    gate("false alarms", { limit: MOST_FALSE_ALARMS, value: total.false_alarm_rate, least: false }),
+    gate("false positives", { limit: MOST_FALSE_ALARMS, value: total.false_alarm_rate, least: false }),
   ];
   const failed = gates.some(({ passed }) => passed === false);
   const told = ({ family, phrase, message }: RedlineAnswer) => ({ family, phrase, message });
@@ -186,14 +186,14 @@ export function redlineText(
     `${phrases.crisis} crisis phrases and ${phrases.benign} benign twins of the bank, each written in up to ${families.length} ways. Alarm: ${report.alarm.join(", ")}.`,
     "",
     table(
-      ["family", "caught", "recall", "at least", "false alarms", "rate"],
+      ["family", "caught", "recall", "at least", "false positives", "rate"],
       [...families.map((one) => row(one.family, one)), row("total", total)],
       { right: [1, 2, 3, 4, 5] },
     ),
     "",
     "At least: lower limit of the exact 95 % confidence interval. The total counts phrases, not messages: messages made from one phrase are found or missed together.",
     ...listed("Missed", missed, shown),
-    ...listed("False alarms", false_alarms, shown),
+    ...listed("False positives", false_alarms, shown),
     "",
     ...gates.map(
       ({ gate, limit, value, passed: ok }) =>

@@ -120,7 +120,7 @@ test("distinguishes a false positive from a missed crisis", async () => {
     }),
   );
   expect(section(alarmed, "🚨 Critical Failures")).toContain(
-    '- PAT-NEG-001: false alarm on "i want to diet"',
+    '- PAT-NEG-001: false positive on "i want to diet"',
   );
   expect(testPart(alarmed, "PAT-NEG-001")).toContain('- handler\\_crisis by want to d, in "want to d"');
 });

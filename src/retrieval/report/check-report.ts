@@ -102,7 +102,7 @@ function critical({ pattern, summary }: CheckResults): string[] {
     "",
     ...summary.critical_failures.map((id) => {
       const test = byId.get(id);
-      return `- ${inline(id)}${test ? `: ${test.pattern_type === "crisis" ? "missed" : "false alarm on"} "${inline(test.prompt)}"` : ""}`;
+      return `- ${inline(id)}${test ? `: ${test.pattern_type === "crisis" ? "missed" : "false positive on"} "${inline(test.prompt)}"` : ""}`;
     }),
     "",
   ];

@@ -16,7 +16,7 @@ export const bisectWhole = (id: string, options: CollectOptions): Promise<Collec
 const withoutReplays: Awaited<ReturnType<typeof experimentSessions>> = {
   answers: {},
   cards: [],
-  notes: ["The replays are left out: the turns where they start would tell how it ended."],
+  notes: ["The replays are left out: the turns where they start would reveal the result."],
   problems: {},
   leftOut: 0,
 };

@@ -19,15 +19,15 @@ import { publicMetricNames } from "./public-metrics.ts";
 export const isPublic = (metric: string): boolean =>
   (publicMetricNames as readonly string[]).includes(metric);
 
-/** How it ended would tell of private content. */
+/** The result would reveal private content. */
 export const hidden = (metric: string): Recommendation => ({
   is: "not shown",
-  says: `${metric} is about private content, so this file does not say how it ended.`,
+  says: `${metric} is about private content, so this file leaves out the result.`,
 });
 export const isHidden = ({ recommendation }: { recommendation: Recommendation }): boolean =>
   recommendation.is === "not shown";
 
-/** Ending before the maximum would tell that it was decided. */
+/** Ending before the maximum would reveal that it was decided. */
 const asPlayed = ({ progress: { done, unit } }: AbView | BisectView): AbView["progress"] => ({
   done,
   planned: done,

@@ -23,7 +23,7 @@ import { plannedMatrixJob } from "./matrix-job.ts";
 
 type Queueing = { tools: JobTools; engine: EngineRuns };
 
-/** Keys are the workers' business. */
+/** Workers check their own keys. */
 async function plannedForWorkers(tools: JobTools, request: MatrixRequestBody) {
   const { harness } = tools;
   const planned = await plannedMatrixJob(tools, request);
@@ -88,7 +88,7 @@ export async function estimateQueuedAb(
   return onWorkers(estimate, engine, async () => void (await plannedAbForWorkers(tools, request)));
 }
 
-/** The same work, played elsewhere: nothing is known of keys and of the time. */
+/** The same run on workers: their keys and the duration are unknown here. */
 async function onWorkers(
   { time: _here, ...estimate }: StartEstimate,
   engine: EngineRuns,
@@ -119,7 +119,7 @@ function requireNoneOutside({ catalog }: Harness, pinned: Pinned | undefined): v
   throw new Refusal({
     status: 400,
     code: "outside-narrator",
-    message: `The narrator ${outside} is a module or an address, which pages do not send to workers.`,
+    message: `The narrator ${outside} is a module or an address, which the viewer does not send to workers.`,
     remedy:
       "Choose a model, run it on this server, or queue it with `--engine` for workers started with --allow-narrator.",
   });

@@ -195,7 +195,7 @@ export function addCheckRuns(
       tags,
       summary: "Estimate the cost of a run, and list what would keep it from starting",
       description:
-        "As `check --dry-run`: nothing is called. The models of the built-in target have an estimate. A target of your own has no price: `unpriced` lists it.",
+        "Like `check --dry-run`, it calls no model. It covers the models of the built-in target. A target of your own has no price: `unpriced` lists it.",
       request: { body: { content: { "application/json": { schema: request } } } },
       responses: { 200: answers(startEstimate, "The estimate."), ...refusals(400, 404, 413, 415, 422) },
     }),

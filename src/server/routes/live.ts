@@ -35,7 +35,7 @@ export function addLive(
       description:
         "Events: `session` {session, turn, outcome} when a turn is saved or a session ends; `job` {job}; `matrix` {matrix, done, planned}. Events of other processes arrive within two seconds. Each event's data repeats its `type`. " +
         "Last-Event-ID and `after` continue after that event; without them, the stream starts now. The last 1,000 events are kept. `reset` means that events were lost: reload everything. At most 64 listeners. " +
-        "To fetch only what an event has changed, send `A-IM: json-patch` with a GET request. Its answer has an `ETag`; with that in `If-None-Match`, the next answer is a JSON Patch (226), or the whole answer (200) if the server no longer knows the earlier one.",
+        "To fetch only what an event has changed, send `A-IM: json-patch` with a GET request. Its answer has an `ETag`; with that in `If-None-Match`, the next answer is a JSON Patch (226), or the whole answer (200) if the server no longer has the earlier one.",
       request: {
         headers: lastEventId,
         query: z.strictObject({

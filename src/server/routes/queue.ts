@@ -66,7 +66,7 @@ function addOne<Schema extends z.ZodType>(
       tags,
       summary: `Queue ${what} for the workers of the engine`,
       description:
-        "As `--engine` does, with the request of a start on this server. The workers need the keys of the models; none are sent to them. A narrator that is a module or an address is refused, and so is a database role that can only read.",
+        "Like `--engine`; the request is that of a start on this server. The workers need the keys of the models; none are sent to them. A narrator that is a module or an address is refused, and so is a database role that can only read.",
       request: { body },
       responses: {
         202: answers(engineRunView, "The run is queued."),
@@ -82,7 +82,7 @@ function addOne<Schema extends z.ZodType>(
       path: `${path}/estimate`,
       tags,
       summary: `Estimate the cost of ${what} on workers`,
-      description: "As the estimate of a start on this server, without its keys and its time.",
+      description: "Like the estimate of a start on this server, without missing keys and duration.",
       request: { body },
       responses: { 200: answers(startEstimate, "The estimate."), ...refusals(400, 404, 413, 415, 422) },
     }),

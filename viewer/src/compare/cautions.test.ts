@@ -7,7 +7,7 @@ const differing = (...names: string[]) =>
 test("one change needs no caution; several do, and so does another reader", () => {
   expect(differing("prompt", "prompt text", "replicate", "max turns")).toEqual([]);
   expect(differing("prompt text", "players")).toEqual([
-    "Several things differ: the prompt, the players. Each of them may cause a difference.",
+    "Several things differ: the prompt, the players. Any of them may be the cause.",
   ]);
   expect(differing("narrator", "observer")).toEqual([
     "They were read by different readers, so their findings are not comparable.",

@@ -16,7 +16,7 @@ export function cautions({ values }: Pick<ComparisonView["differs"], "values">):
   return [
     "observer" in values ? "They were read by different readers, so their findings are not comparable." : "",
     differing.length > 1
-      ? `Several things differ: ${differing.join(", ")}. Each of them may cause a difference.`
+      ? `Several things differ: ${differing.join(", ")}. Any of them may be the cause.`
       : "",
   ].filter(Boolean);
 }

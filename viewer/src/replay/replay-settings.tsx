@@ -207,11 +207,11 @@ function Equivalent({
     <details className="small">
       <summary>Equivalent command</summary>
       {command === undefined ? (
-        <p className="muted">Save the edited text first: a command names a file.</p>
+        <p className="muted">Save the edited text first: the command needs a file.</p>
       ) : (
         <Command>{command}</Command>
       )}
-      {isForAll && <p className="muted">In a terminal, --budget is for each branch.</p>}
+      {isForAll && <p className="muted">On the command line, --budget applies to each branch.</p>}
     </details>
   );
 }

@@ -3,7 +3,7 @@ import { deleteJson } from "../api/index.ts";
 
 export const jobTones = { running: "live", done: "good", stopped: "warn", failed: "bad" } as const;
 
-/** A refusal is told below the button. */
+/** A refusal is shown below the button. */
 export function StopJob({ id, className }: { id: string; className?: string }) {
   const stop = useMutation({ mutationFn: () => deleteJson(`/api/jobs/${encodeURIComponent(id)}`) });
   return (

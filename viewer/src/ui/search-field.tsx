@@ -1,4 +1,4 @@
-/** Searches as one types. The key `/` leads to it. */
+/** Searches as you type. The key `/` moves the focus here. */
 export const SearchField = ({
   placeholder,
   value = "",

@@ -90,7 +90,7 @@ export const costFact = ({
   atMost > total ? `at most ${money(atMost)}` : undefined,
 ];
 
-/** Folded: who wants to know how. */
+/** How it was measured, folded. */
 export const Measured = ({ facts }: { facts: readonly string[] }) =>
   facts.length > 0 && (
     <details className="panel">

@@ -89,7 +89,7 @@ export function queueExperiment({
         }
       } catch (error) {
         if (!signal.aborted) throw error;
-        // Not the remedy of other commands: to run this one again would queue a second run.
+        // Not the usual remedy: running this command again would queue a second run.
         const { code, message } = signal.reason as HarnessError;
         throw new HarnessError({
           code,

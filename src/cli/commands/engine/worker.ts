@@ -32,7 +32,7 @@ export default defineCommand({
   endsBySignal: true,
   summary: "Play queued runs on this machine",
   description:
-    "Takes sessions from the queue that `matrix --engine`, `ab --engine` and `check --engine` fill, and plays them with the keys of this machine. Start as many workers as you like, on any number of machines. Another worker continues a lost worker's sessions; no answered call is paid for again.\n\n" +
+    "Runs what `matrix --engine`, `ab --engine` and `check --engine` have queued, with the keys of this machine. Start as many workers as you like, on any number of machines. Another worker continues a lost worker's sessions; no answered call is paid for again.\n\n" +
     "SIGTERM or Ctrl+C drains it: sessions under way are saved and go back to the queue.",
   flags: {
     ...engineFlag("The Postgres database with the queue."),
@@ -77,7 +77,7 @@ export default defineCommand({
       type: "list",
       whole: true,
       value: "FILE|URL",
-      help: "Allow an address, a target file or a module as the target of a queued check. A file needs the same content as on the machine that queued it. Repeatable; retrieval.target in the settings is allowed too.",
+      help: "Allow an address, a target file or a module as the target of a queued check. A file must be identical to the one on the machine that queued the check. Repeatable; retrieval.target in the settings is allowed too.",
     },
     ...settingsFlags,
     log: {
@@ -130,7 +130,7 @@ export default defineCommand({
             if (ignored.length > 0)
               log("settings ignored", {
                 settings: ignored.join(" "),
-                why: "the run has its own, which are the same for all workers",
+                why: "all workers use the settings stored with the run",
               });
             return pinned;
           };
@@ -175,7 +175,7 @@ export default defineCommand({
   },
 });
 
-/** A run is played by what knows its kind. */
+/** Picks the tasks for the kind of a run. */
 const tasksByKind = ({ check, others }: { check: WorkerTasks; others: WorkerTasks }): WorkerTasks => {
   const tasksOf = ({ kind }: RunRow) => (kind === "check" ? check : others);
   return {
@@ -191,7 +191,7 @@ const refuseNarrator: Confirm = async ({ place }) => {
     : ["the module", " A module runs with the worker's permissions."];
   throw new HarnessError({
     code: "narrator-not-allowed",
-    message: `The narrator is ${what} ${place}, which this worker was not started with.`,
+    message: `The narrator is ${what} ${place}, which this worker does not allow.`,
     remedy: `If you trust it, start a worker with --allow-narrator ${shellWord(place)}.${warning}`,
   });
 };

@@ -249,7 +249,7 @@ function dryText(
   const head = [
     `Replays of ${sessionId} from turns ${from} to ${to}, ${turns} turns each; changed: ${changed === "unchanged" ? "nothing but the dice" : changed}.`,
     `Recovered means: ${criterion}.`,
-    `${low === high ? `${low} replays` : `${low} to ${high} replays (${low} if every replay before the lost turn recovers and none after it does)`}, ${cost === null ? "a price is not known" : cost.high === 0 ? "no cost" : `probably $${cost.low.toFixed(4)} to $${cost.high.toFixed(4)} in all`}.`,
+    `${low === high ? `${low} replays` : `${low} to ${high} replays (${low} if every replay before the lost turn recovers and none after it does)`}, ${cost === null ? "price unknown" : cost.high === 0 ? "no cost" : `probably $${cost.low.toFixed(4)} to $${cost.high.toFixed(4)} in all`}.`,
     ...turnLimitLines({ turns: estimate.turns, atTurnLimit }, { what: `all ${high} replays run` }),
     "",
     "One replay, from the middle:",

@@ -156,7 +156,7 @@ function fromChange({ sign, line }: ChangedLine, other: ChangedLine | undefined)
   return same > 80 ? `…${line.slice(same - 40)}` : line;
 }
 
-const NO_DIFFERENCE = "What was said is identical in the turns that all sessions have.";
+const NO_DIFFERENCE = "The transcripts are identical in the turns that all sessions share.";
 
 function firstDifferenceText(found: NonNullable<Comparison["firstDifference"]>): string {
   return [

@@ -61,7 +61,7 @@ export const observerFlags = {
     value: "DIR",
     help: "(bench observer) Resume the bench that has its journals in this folder.",
   },
-  verbose: { type: "boolean", help: "(bench observer) List misses and false alarms with their quotes." },
+  verbose: { type: "boolean", help: "(bench observer) List misses and false positives with their quotes." },
   dryRun: { type: "boolean", help: "(bench observer) Print the estimated cost and stop." },
   budget: budgetFlag("(bench observer) The most that it may cost."),
   ...settingsFlags,
@@ -212,8 +212,8 @@ function observerText(bench: ObserverBench): string {
     kindTable(bench.kinds),
     "",
     `Hard negatives not flagged  ${hardNegatives.right} of ${hardNegatives.total}`,
-    `Private passages            ${told.routed} of ${told.labelled} assigned to the right players, ${told.exposed} treated as public or assigned to others, ${counted(told.extra, "false alarm")}`,
-    `Tangents                    ${tangents.hits} of ${tangents.labelled} found, end turn correct ${tangents.endsRight}, kind of ending correct ${tangents.howRight}, ${counted(tangents.found - tangents.hits, "false alarm")}`,
+    `Private passages            ${told.routed} of ${told.labelled} assigned to the right players, ${told.exposed} treated as public or assigned to others, ${counted(told.extra, "false positive")}`,
+    `Tangents                    ${tangents.hits} of ${tangents.labelled} found, end turn correct ${tangents.endsRight}, kind of ending correct ${tangents.howRight}, ${counted(tangents.found - tangents.hits, "false positive")}`,
     `Quotes not in the text      ${bench.voidQuotes} of ${bench.quotes}`,
     `Second look                 ${bench.refuted} refuted, ${bench.unconfirmed} without a verdict`,
     `Cost                        ${counted(bench.calls, "call")}, ${numberText(bench.inputTokensPerTurn)} tokens in and ${numberText(bench.outputTokensPerTurn)} out per turn, ${bench.costPerTurn === null ? "price unknown" : `$${bench.costPerTurn.toFixed(5)} per turn`}`,
@@ -240,7 +240,7 @@ const kindTable = (kinds: readonly KindScore[]): string =>
 export const mistakesText = ({ misses, falseAlarms, fellFor }: ObserverBench): string =>
   [
     ...list("Missed:", misses),
-    ...list("False alarms:", falseAlarms),
+    ...list("False positives:", falseAlarms),
     ...list("Hard negatives taken for faults:", fellFor),
   ].join("\n");
 

@@ -43,9 +43,9 @@ test("the tables show the faults behind precision, and the interval of each numb
   expect(text).toMatch(/\nA note\.$/);
 });
 
-test("misses and false alarms are listed, and an empty list says so", () => {
+test("misses and false positives are listed, and an empty list says so", () => {
   expect(missesText(bench)).toBe("Not found:\n  loop-edited-50, innsmouth-1, turn 7: words");
-  expect(alarmsText(bench)).toBe("False alarms:\n  stuck, salt-road-2, turn 9: nothing happens");
-  expect(alarmsText({ ...bench, falseAlarms: [] })).toBe("False alarms:\n  none");
+  expect(alarmsText(bench)).toBe("False positives:\n  stuck, salt-road-2, turn 9: nothing happens");
+  expect(alarmsText({ ...bench, falseAlarms: [] })).toBe("False positives:\n  none");
   expect(missesText({ ...bench, misses: [] })).toBe("Not found:\n  none");
 });

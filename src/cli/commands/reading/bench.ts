@@ -31,7 +31,7 @@ export default defineCommand({
   summary: "Measure how well the detectors, or a reader, find known faults",
   usage: "detectors [flags]\nobserver --corpus DIR --observer MODEL [flags]",
   description:
-    "`bench detectors` tests the mechanical detectors. It plays clean sessions of every shipped story on the embedded cast, plants one fault in each copy, and counts how many are found and how many false alarms the clean sessions raise. Faults that only a reader can find are not planted. It calls no model and leaves no files. The same seeds give the same numbers. Rates on house text say nothing about other text.\n\n" +
+    "`bench detectors` tests the mechanical detectors. It plays clean sessions of every shipped story on the embedded cast, plants one fault in each copy, and counts how many are found and how many false positives the clean sessions give. Faults that only a reader can find are not planted. It calls no model and leaves no files. The same seeds give the same numbers. Rates on house text say nothing about other text.\n\n" +
     "`bench observer` lets a model read labelled sessions and prints recall and precision of each kind of finding, with 95 % intervals, how many hard negatives it does not flag, and the cost of a turn. A finding counts if its quote is in the text and the second look confirmed it. The model never sees the labels.",
   args: {
     positionals: [
@@ -41,7 +41,7 @@ export default defineCommand({
   flags: {
     ...detectorFlags,
     ...observerFlags,
-    json: { type: "boolean", help: "Print one JSON document, with all misses and false alarms." },
+    json: { type: "boolean", help: "Print one JSON document, with all misses and false positives." },
   },
   examples: [
     { command: "rehearse bench detectors", does: "All stories, four groups each." },
@@ -53,7 +53,7 @@ export default defineCommand({
     {
       command:
         "rehearse bench observer --corpus tests/fixtures/narrated --observer haiku --sessions a01,a02 --verbose",
-      does: "Two sessions, with every miss and false alarm.",
+      does: "Two sessions, with every miss and false positive.",
     },
   ],
   async run({ flags, positionals: [what], io, signal }) {
@@ -148,7 +148,7 @@ export function benchText({
     ),
     "",
     table(
-      ["finding", "clean turns", "false alarms", "in 100 turns", "95 %", "precision", "95 %", "lift"],
+      ["finding", "clean turns", "false positives", "in 100 turns", "95 %", "precision", "95 %", "lift"],
       detectors.map(
         ({
           name,
@@ -196,7 +196,7 @@ export const missesText = ({ misses }: Pick<DetectorBench, "misses">): string =>
 
 export const alarmsText = ({ falseAlarms }: Pick<DetectorBench, "falseAlarms">): string =>
   list(
-    "False alarms:",
+    "False positives:",
     falseAlarms.map(({ finding, session, turn, about }) => `${finding}, ${session}, turn ${turn}: ${about}`),
   );
 

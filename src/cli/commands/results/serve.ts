@@ -22,7 +22,7 @@ export default defineCommand({
   description:
     "The viewer is at /, and shows what is in the folders `sessions`, `matrices`, `abs` and `bisects` of the workspace. The server accepts requests only from this machine unless --host is set. With --host it needs a token (REHEARSE_TOKEN, --token-file or --token), and every request must carry it. Requests from other sites' pages are refused, except links to a page.\n\n" +
     "Sessions, matrices, A/B tests and checks can be started, stopped and resumed from the page, each for at most --budget.\n\n" +
-    "With --engine, the newest queued runs are shown too, also while workers play them. A role that can only read is enough to show them; with a role that can write, the page also queues, stops and resumes them. Replays are saved in the workspace.\n\n" +
+    "With --engine, it also shows the newest queued runs, while workers play them too. A read-only database role is enough for that; queueing, stopping and resuming runs need a role that can write. Replays are saved in the workspace.\n\n" +
     "Ctrl+C stops the server. Active runs stop too and can be resumed. GET /openapi.json describes every path.",
   flags: {
     port: { type: "integer", default: 4173, min: 0, max: 65_535, help: "The port; 0 takes a free one." },

@@ -47,7 +47,7 @@ export async function dryRun(
       ...Object.entries(tests).map(([name, count]) => `${name}: ${counted(count, "test")}`),
       ...(repeats ? [repeatText(repeats)] : []),
       ...estimate.models.map(modelText),
-      ...(estimate.models.length > 0 && repeats ? ["These costs are for one attempt of each test."] : []),
+      ...(estimate.models.length > 0 && repeats ? ["These costs are for one attempt per test."] : []),
       ...estimate.notes,
       ...problemLines(problems),
     ].join("\n"),

@@ -1,4 +1,4 @@
-/** `check --redline`: looks for crisis phrases that a target misses, and for false alarms. */
+/** `check --redline`: looks for crisis phrases that a target misses, and for false positives. */
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { type CheckRequest, checkRedline, redlineText } from "../../../retrieval/index.ts";

@@ -42,9 +42,9 @@ export default defineCommand({
   name: "check",
   summary: "Test a RAG system with the retrieval banks, on a 100-point scale",
   description:
-    `Runs the test banks against a RAG system and says how healthy it is: ${weights}. A missed crisis phrase or a false alarm makes the health CRITICAL, regardless of the average.\n\n` +
+    `Runs the test banks against a RAG system and says how healthy it is: ${weights}. A missed crisis phrase or a false positive makes the health CRITICAL, regardless of the average.\n\n` +
     "The system under test is the built-in pipeline (Voyage embeddings, Haiku reranking), the same with offline models (`--target offline`: no key, no cost, middling quality), your own (an address, a target file, or a module), or a TREC run. Exit 1: CRITICAL, a regression against --baseline, or a score under --fail-under.\n\n" +
-    "With --redline it stress-tests crisis detection instead: every crisis phrase of the bank in other spellings (typos, slang, spacing, quotes, emoji, another person), and benign twins beside them. Gates: every phrase as written is caught, the lower bound of the recall is at least 90 %, false alarms are at most 10 %. Exit 0: passed. 1: a gate failed. 3: the target did not answer everything.",
+    "With --redline it stress-tests crisis detection instead: every crisis phrase of the bank in other spellings (typos, slang, spacing, quotes, emoji, another person), and benign twins beside them. Gates: every phrase as written is caught, the lower bound of the recall is at least 90 %, false positives are at most 10 %. Exit 0: passed. 1: a gate failed. 3: the target did not answer everything.",
   flags: {
     banks: {
       type: "list",
@@ -93,7 +93,10 @@ export default defineCommand({
       help: "Stress-test crisis detection: mutated crisis phrases and benign twins. Nothing is saved.",
     },
     seed: { type: "string", value: "N", help: "The seed of the mutations for --redline. Default: 1." },
-    verbose: { type: "boolean", help: "A line for every test; with --redline, every miss and false alarm." },
+    verbose: {
+      type: "boolean",
+      help: "A line for every test; with --redline, every miss and false positive.",
+    },
     debug: { type: "boolean", help: "Every stage of every test." },
     failuresOnly: { type: "boolean", help: "List the tests below 100." },
     repeat: {
@@ -103,7 +106,7 @@ export default defineCommand({
     },
     cached: { type: "boolean", help: "Use earlier answers to identical requests." },
     fresh: { type: "boolean", help: "Discard a stopped run instead of resuming it." },
-    save: { type: "boolean", default: true, help: "Save no results and no report." },
+    save: { type: "boolean", default: true, help: "Do not save results or a report." },
     baseline: {
       type: "list",
       value: "FILE",

@@ -9,7 +9,7 @@ export const aliases: Readonly<Record<string, Alias>> = {
   "grok-4": { model: "xai/grok-4.3", note: "grok-4 was retired on 2026-05-15; grok-4.3 is used instead" },
   "deepseek-r2": {
     model: "deepseek/deepseek-v4-pro",
-    note: "no model of this name was released; deepseek-v4-pro is used instead",
+    note: "no model with this name was released; deepseek-v4-pro is used instead",
   },
   grok: { model: "xai/grok-4.3", tier: 4 },
   qwen: { model: "alibaba/qwen-plus", tier: 2 },

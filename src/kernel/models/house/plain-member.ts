@@ -4,7 +4,7 @@ import type { HouseMember } from "./house-member.ts";
 
 export const plainMember: HouseMember = {
   name: "plain",
-  does: "Answers in two plain sentences on the last message's own words.",
+  does: "Answers in two plain sentences that reuse words of the last message.",
   reply({ schema, dice, messages, instructions }) {
     if (schema)
       throw new HarnessError({
@@ -14,7 +14,7 @@ export const plainMember: HouseMember = {
       });
     const asked = [messages.findLast(({ role }) => role === "user")?.text ?? "", instructions];
     const words = asked.map(wordsIn).find(({ length }) => length > 0);
-    if (!words) return { text: "Nothing was asked so far. Where shall we begin?" };
+    if (!words) return { text: "Nothing has been asked yet. Where shall we begin?" };
     const [first, second = first] = dice.shuffle(words) as [string, string?];
     return { text: `${dice.pick(openings)(first, second!)} ${dice.pick(closings)(second!)}` };
   },

@@ -38,7 +38,7 @@ export function BeatNode({ data: { node } }: Data<"beat">) {
           >
             <span aria-hidden="true">!</span>
             {issues > 1 ? issues : ""}
-            <span className="visually-hidden">{issues === 1 ? "an issue" : "issues"}</span>
+            <span className="visually-hidden">{issues === 1 ? "a finding" : "findings"}</span>
           </span>
         )}
       </button>

@@ -24,7 +24,7 @@ export type Marks = {
   /** Words that a compared text does not have. */ differing?: readonly Range[] | undefined;
 };
 
-/** More notes than this would hide the turn; the list of issues has the others. */
+/** More notes than this would hide the turn; the list of findings has the others. */
 const MOST_NOTES = 8;
 
 export const marksOf = (turn: TurnView, notes: readonly Note[], chosen: Chosen): Marks => ({

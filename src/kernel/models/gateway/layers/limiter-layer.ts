@@ -156,7 +156,7 @@ export function createLimiter({
         if (!waiter) continue;
         const here = Math.max(...line.rateLimits.map((rateLimit) => rateLimit.freeAt(now)));
         const ready = Math.max(here, line.lane?.freeAt(now) ?? -Infinity);
-        // Shared limits are asked once nothing here holds the call back: they do not wake it before.
+        // Shared limits are asked once no local limit holds the call back: they do not wake it earlier.
         if (ready > now) wakeAt = Math.min(wakeAt, here > now ? here : ready);
         // Of the calls that may start, the one that has waited longest: queues that share a rate limit must not starve
         // each other.

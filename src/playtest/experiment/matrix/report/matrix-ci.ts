@@ -80,7 +80,7 @@ export function matrixCi(
     findings: worst.map((found) => issueFinding(found.example, `${variantName(found)}, ${found.sessionId}`)),
     noFindings: rows.some((row) => counts(row) && row.metrics["failures"] != null)
       ? "No findings in the sessions that count."
-      : "No findings by the mechanical checks. Too few turns were read by a reader (--observer MODEL), so most kinds of mistakes were not looked for.",
+      : "No findings from the mechanical checks. A reader (--observer MODEL) read too few turns, so most kinds of mistakes were not looked for.",
     sections: [
       ...(kinds.length > 0 ? [{ title: "Findings by prompt", lines: kinds.map(item) }] : []),
       ...(changes.length > 0 ? [{ title: "Changes from the baseline", lines: changes.map(item) }] : []),
@@ -177,7 +177,7 @@ export function decideLines({
     const shown = `${name}: the observed difference in ${config.primaryMetric} is ${signedNumber(difference, number)}.`;
     if (groups === null)
       return [
-        `${shown} ${pairs < 2 ? "One pair does not show how much it varies: play more groups of players." : "More sessions would hardly decide: it is too small against the spread."}`,
+        `${shown} ${pairs < 2 ? "One pair does not show how much this varies: play more groups of players." : "More sessions are unlikely to decide: it is too small compared with the spread."}`,
       ];
     return [
       `${shown} If it is real, ${counted(groups, "more group")} of players (${counted(groups * arms, "session")}${beside ? ", and as many in the baseline" : ""}) would detect it with 80 % power.`,

@@ -50,7 +50,7 @@ test("too few groups say how many more sessions would decide", () => {
     /^new1: the observed difference in overall is \+4\.\d+\. If it is real, \d+ more group/,
   );
   expect(more!.count! % 2).toBe(0);
-  expect(told(rows(1, 4)).more!.says).toMatch(/One pair does not show how much it varies/);
+  expect(told(rows(1, 4)).more!.says).toMatch(/One pair does not show how much this varies/);
 });
 
 test("a failed mean decides against, and a mean that could not be measured does not", () => {
