@@ -13,6 +13,7 @@ export const issueRow = issue
     story: z.string(),
     prompt: z.string(),
     narrator: z.string(),
+    /** The session was played elsewhere: it cannot be replayed. */ observed: z.literal(true).optional(),
     /** When the session began. Absent: unknown. */ at: z.string().optional(),
   })
   .meta({ id: "IssueRow" });

@@ -44,6 +44,8 @@ export const sessionCard = z
     cost: z.number().nullable(),
     at: z.string().nullable(),
     house: z.boolean(),
+    /** Played elsewhere and read from a transcript: it cannot be replayed. */
+    observed: z.literal(true).optional(),
     brokenByPlayers: z.boolean(),
     branchedFrom: branchOrigin.optional(),
     /** The id of the session that it branched from, in the list of an `origin`. Absent: not there. */
@@ -66,6 +68,7 @@ const turnMark = z.object({
   turn: z.number().int(),
   kind: z.enum(["creation", "pulse", "tangent", "recovery", "other", "conclusion"]),
   pulse: z.number().int().optional(),
+  /** How many pulses it told for the first time, if more than one. */ pulses: z.number().int().optional(),
   cost: z.number().nullable(),
   ms: z.number(),
   /** Played from a recording: `ms` does not tell how long models took. */

@@ -27,6 +27,19 @@ test("drawn turns either show the quirk or were not checked: the numbers add up"
   expect(row({ shown: null })).toBe("| Sam | curious | 7 of 31 turns (10 % to 41 %) | 30 % | - | - | - |");
 });
 
+test("notes on players are announced, not denied", () => {
+  const said = (notes: object[]) =>
+    auditSection(exampleSession([]), {
+      audit: { broken: false, why: [], notes, players: [] },
+    } as unknown as SessionResult).join("\n");
+  expect(said([])).toContain("No problems with the players found.");
+  const noted = said([
+    { kind: "speaks-for-others", seat: 0, turn: 3, note: "He speaks for Ada.", quote: "" },
+  ]);
+  expect(noted).toContain("The players did not break this session. Notes:");
+  expect(noted).not.toContain("No problems");
+});
+
 test("an expected rate outside the interval is marked", () => {
   expect(row({ drawnInterval: [0.31, 0.64] })).toContain("| 30 % (outside) |");
   expect(row({ drawnInterval: [0.1, 0.29] })).toContain("| 30 % (outside) |");

@@ -12,7 +12,9 @@ export function auditSection({ config: { group } }: SessionState, { audit }: Ses
     "",
     audit.broken
       ? `**⚠️ The players broke this session**: ${audit.why.map(inline).join("; ")}. It says little about the narrator; comparisons leave it out.`
-      : "No problems with the players found.",
+      : audit.notes.length > 0
+        ? "The players did not break this session. Notes:"
+        : "No problems with the players found.",
     "",
     ...audit.notes.flatMap(({ kind, seat, turn, note, quote }) => [
       `- **${turn === undefined ? "The session" : `Turn ${turn}`}, ${name(seat)}, ${kind}**: ${inline(note)}`,

@@ -79,10 +79,11 @@ export function publicSession(
     })),
     spokesperson,
     timeline: timeline.flatMap((entry) => beatOf(entry, marks)),
-    turns: marks.map(({ turn, kind, pulse, cost, ms }) => ({
+    turns: marks.map(({ turn, kind, pulse, pulses, cost, ms }) => ({
       turn,
       kind,
       ...(pulse !== undefined && { pulse }),
+      ...(pulses !== undefined && { pulses }),
       cost,
       ms,
       issues: issuesOf.get(turn) ?? 0,

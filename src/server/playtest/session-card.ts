@@ -222,6 +222,7 @@ function cardOf(
     house,
     audit,
     metrics,
+    models,
   }: InShort,
   about: About,
 ): ReadCard {
@@ -241,6 +242,8 @@ function cardOf(
       ...coverOf(turns, about.branchedFrom),
       cost: unpriced > 0 ? null : cost.total,
       house,
+      // The players of a transcript have no archetype.
+      ...(models.players.some(({ archetype }) => archetype === "unknown") && { observed: true as const }),
       brokenByPlayers: audit?.broken ?? false,
     },
   };

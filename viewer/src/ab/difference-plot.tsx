@@ -24,7 +24,8 @@ export function DifferencePlot({ test: { pairs, metric, better, decision } }: { 
         Difference B − A of {count(known.length, "pair")}
         {meanDifference !== null && (
           <>
-            ; mean <b>{told(meanDifference)}</b>
+            ; mean{known.length === decision.pairsUsed ? "" : ` of the ${decision.pairsUsed} that decide`}{" "}
+            <b>{told(meanDifference)}</b>
           </>
         )}
         {interval && ` (${told(interval.low)} to ${told(interval.high)})`}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BisectView } from "../../../src/contract/index.ts";
-import { beliefBars } from "./belief-bars.ts";
+import { beliefBars, chanceWords } from "./belief-bars.ts";
 
 test("every turn has a bar, and the explanations without a turn come last", () => {
   const bars = beliefBars({
@@ -19,4 +19,14 @@ test("every turn has a bar, and the explanations without a turn come last", () =
     ["no single turn", 0.2],
   ]);
   expect(bars[1]).toMatchObject({ recovered: 1, failed: 2, missing: 1 });
+});
+
+test("a probability reads as in the terminal", () => {
+  expect([0, 0.006, 0.926, 0.996, 1].map(chanceWords)).toEqual([
+    "0 %",
+    "under 1 %",
+    "93 %",
+    "over 99 %",
+    "100 %",
+  ]);
 });

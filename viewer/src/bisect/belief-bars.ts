@@ -1,5 +1,13 @@
 import type { BisectView } from "../../../src/contract/index.ts";
 
+/** As the report and the terminal write a probability: certainty is never claimed. */
+export const chanceWords = (probability: number): string =>
+  probability > 0.99 && probability < 1
+    ? "over 99 %"
+    : probability > 0 && probability < 0.01
+      ? "under 1 %"
+      : `${Math.round(probability * 100)} %`;
+
 export type BeliefBar = {
   /** A turn, or another explanation. */ name: string;
   turn: number | null;

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { BisectView } from "../../../src/contract/index.ts";
 import { bisectQuery } from "../experiments/experiment-queries.ts";
-import { Badge, DataTable, count, IfLinked, Loading, percent, Problem, useTitle } from "../ui/index.ts";
+import { Badge, DataTable, count, IfLinked, Loading, Problem, useTitle } from "../ui/index.ts";
+import { chanceWords } from "./belief-bars.ts";
 import { costFact, ExperimentFrame, Measured, ResumeButton, type Fact } from "../verdict/index.ts";
 import "./bisect.css";
 import { TurnBelief } from "./turn-belief.tsx";
@@ -71,7 +72,7 @@ const factsOf = (search: BisectView): Fact[] => {
       : finding.turn === null
         ? "recovers from every turn"
         : `turn ${finding.turn}`,
-    `${percent(finding.probability)}; required: ${percent(certainty)}`,
+    `${chanceWords(finding.probability)}; required: ${chanceWords(certainty)}`,
   ];
   return [
     [

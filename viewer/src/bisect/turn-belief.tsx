@@ -1,6 +1,5 @@
 import type { BisectView } from "../../../src/contract/index.ts";
-import { percent } from "../ui/index.ts";
-import { beliefBars, type BeliefBar } from "./belief-bars.ts";
+import { chanceWords, beliefBars, type BeliefBar } from "./belief-bars.ts";
 
 /** At most this many replays of a turn are drawn; the label has the number. */
 const MOST_DOTS = 6;
@@ -45,7 +44,7 @@ export function TurnBelief({ search }: { search: BisectView }) {
             <span className="belief-other" aria-hidden="true">
               <span style={{ width: `${100 * probability}%` }} />
             </span>
-            <b className="number">{percent(probability)}</b>
+            <b className="number">{chanceWords(probability)}</b>
           </li>
         ))}
       </ul>
@@ -62,5 +61,5 @@ const dotsOf = ({ recovered, failed, missing }: BeliefBar): string[] =>
 
 function labelOf({ name, probability, recovered, failed, missing }: BeliefBar): string {
   const replays = recovered + failed + missing;
-  return `Turn ${name}: ${percent(probability)}${replays > 0 ? `; ${recovered} of ${replays} replays recovered` : ""}`;
+  return `Turn ${name}: ${chanceWords(probability)}${replays > 0 ? `; ${recovered} of ${replays} replays recovered` : ""}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sidesOf, sourceWords } from "./finding-words.ts";
+import { foundWords, sidesOf, sourceWords } from "./finding-words.ts";
 
 const quote = (turn: number, text: string) => ({ turn, text });
 
@@ -20,4 +20,11 @@ test.each([
   ["repetition", "repetition"],
 ])("the source %j is shown as %j", (source, shown) => {
   expect(sourceWords(source)).toBe(shown);
+});
+
+test("a reader's confidence is not what makes a finding count", () => {
+  expect(foundWords({ source: "reader: local/reader", confidence: 0.45 })).toBe(
+    "Found by reader model local/reader, 45 % sure at first; confirmed by a second look",
+  );
+  expect(foundWords({ source: "mechanical", confidence: 1 })).toBe("Found by a mechanical check");
 });

@@ -4,8 +4,8 @@ import type { IssueRow } from "../../../src/contract/index.ts";
 import { withQuery } from "../api/index.ts";
 import { exported } from "../exported/index.ts";
 import { editLink, editWords } from "../replay/index.ts";
-import { asCut, Badge, percent, when, words } from "../ui/index.ts";
-import { sidesOf, sourceWords } from "./finding-words.ts";
+import { asCut, Badge, when, words } from "../ui/index.ts";
+import { foundWords, sidesOf } from "./finding-words.ts";
 
 /** One finding with the quotes of both sides. Memoised, so that scrolling renders only new rows. */
 export const IssueEntry = memo(function IssueEntry({
@@ -24,6 +24,7 @@ export const IssueEntry = memo(function IssueEntry({
     prompt,
     narrator,
     at,
+    observed,
   },
   example,
 }: {
@@ -54,10 +55,8 @@ export const IssueEntry = memo(function IssueEntry({
         </p>
       ))}
       <div className="foot small">
-        <span className="muted">
-          Found by {sourceWords(source)}, {percent(confidence)} sure
-        </span>
-        {!exported && (
+        <span className="muted">{foundWords({ source, confidence })}</span>
+        {!exported && !observed && (
           <Link className="edit-link" href={editLink(session, { turn, issue: index })}>
             {editWords(turn)}
           </Link>

@@ -17,12 +17,12 @@ const plan = {
   turns: 8,
 };
 
-test("the first line names the turn and its probability, never rounded up", () => {
+test("the first line names the turn and its probability, in the words of the table", () => {
   expect(findingText(found, plan)).toBe(
-    "After turn 7 the session no longer recovers within 8 turns (99 % sure).",
+    "After turn 7 the session no longer recovers within 8 turns (over 99 % sure).",
   );
   expect(findingText({ ...found, span: { from: 7, to: 7, probability: 0.916 } }, plan)).toContain(
-    "(91 % sure)",
+    "(92 % sure)",
   );
   expect(
     findingText(

@@ -84,7 +84,7 @@ export function findingText(
   const it = changed.label === "unchanged" ? "the session" : `the session, continued with ${changed.label},`;
   const within = `within ${counted(turns, "turn")}`;
   const named = turn === null ? `that ${it} recovers from every turn` : `turn ${turn}`;
-  const sure = span === null ? "" : `${Math.floor(100 * span.probability + 1e-9)} % sure`;
+  const sure = span === null ? "" : `${percent(span.probability)} sure`;
   switch (kind) {
     case "turn":
       return `After turn ${turn} ${it} no longer recovers ${within} (${sure}).`;

@@ -101,10 +101,19 @@ function rowsOf(all: readonly IndexedSession[]): Keyed[] {
   if (known) return known;
   const rows = all
     .toSorted((a, b) => (b.card.at ?? "").localeCompare(a.card.at ?? ""))
-    .flatMap(({ id, card: { story, prompt, narrator, at }, issues }) =>
+    .flatMap(({ id, card: { story, prompt, narrator, at, observed }, issues }) =>
       issues.map(({ issue, index }) => ({
         key: `${id}/${index}`,
-        row: { ...issue, session: id, index, story, prompt, narrator, ...(at !== null && { at }) },
+        row: {
+          ...issue,
+          session: id,
+          index,
+          story,
+          prompt,
+          narrator,
+          ...(observed && { observed }),
+          ...(at !== null && { at }),
+        },
       })),
     )
     .map((each, place): Keyed => ({ ...each, place }));

@@ -12,8 +12,8 @@ import { seenBy, sessionView } from "./session-view.ts";
 
 const SEAT = 1;
 
-/** A story told to its end, in the harness's view. */
-async function concluded(): Promise<SessionView> {
+/** A story told to its end. */
+async function concluded() {
   const harness = houseHarness();
   const workspace = mkdtempSync(join(tmpdir(), "seen-"));
   await playSession(harness, {
@@ -30,17 +30,43 @@ async function concluded(): Promise<SessionView> {
   });
   const tools = { states: createSessionStates(), catalog: harness.catalog };
   const [session] = await createSessionIndex({ roots: { workspace }, clock: harness.clock, tools }).all();
-  const view = sessionView(
-    session!,
-    await createSessionReader({ ...tools, clock: harness.clock, workspace }).open(session!),
-    { all: [session!] },
-  );
+  const open = await createSessionReader({ ...tools, clock: harness.clock, workspace }).open(session!);
   await harness.close();
-  return view;
+  return { session: session!, open };
 }
 
+let told: Awaited<ReturnType<typeof concluded>>;
 let whole: SessionView;
-beforeAll(async () => void (whole = await concluded()), 60_000);
+beforeAll(async () => {
+  told = await concluded();
+  whole = sessionView(told.session, told.open, { all: [told.session] });
+}, 60_000);
+
+test("a turn counts every pulse that it told, and players are named with the model that answered", () => {
+  const { session, open } = told;
+  const [first, ...others] = open.result.models.players;
+  const records = open.state.records.map((record) =>
+    record.pulse === 2 ? { ...record, alsoPulses: ["x", "y"] } : record,
+  );
+  const view = sessionView(
+    session,
+    {
+      ...open,
+      state: { ...open.state, records },
+      result: {
+        ...open.result,
+        models: { ...open.result.models, players: [{ ...first!, model: "local/other" }, ...others] },
+      },
+    },
+    { all: [session] },
+  );
+  expect(view.turns.filter(({ pulses }) => pulses !== undefined)).toMatchObject([{ pulse: 2, pulses: 3 }]);
+  expect(view.players.map(({ model }) => model)).toEqual([
+    "local/other (asked for: house)",
+    "house",
+    "house",
+  ]);
+});
 
 /** Every text of a view by its path, to trace the origin of a leftover. */
 function marked(value: unknown, path = ""): unknown {

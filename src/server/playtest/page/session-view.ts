@@ -46,7 +46,7 @@ export function sessionView(
             ? (result.models.players[seat]?.archetype ?? "")
             : "",
       name,
-      model,
+      model: origin ? model : playedBy(model, result.models.players[seat]?.model),
       generatedBackstory,
       characterForStory,
     })),
@@ -63,16 +63,23 @@ export function sessionView(
   };
 }
 
+/** The model that answered. The session may have asked for another. */
+const playedBy = (asked: string, answered: string | undefined): string =>
+  answered === undefined || answered === asked || (asked === "house" && answered.startsWith("house/"))
+    ? asked
+    : `${answered} (asked for: ${asked})`;
+
 function turnMark(
   record: TurnRecord,
   { state, result, issues }: Pick<OpenSession, "state" | "result"> & { issues: number },
 ): TurnMark {
-  const { turn, ms, pulse } = record;
+  const { turn, ms, pulse, alsoPulses = [] } = record;
   const paid = result.totals.byTurn[turn];
   return {
     turn,
     kind: kindOf(record, state),
     ...(pulse !== undefined && { pulse }),
+    ...(alsoPulses.length > 0 && { pulses: 1 + alsoPulses.length }),
     cost: paid && paid.unpriced === 0 ? paid.cost : null,
     ms,
     ...(paid?.recorded && { recorded: true as const }),

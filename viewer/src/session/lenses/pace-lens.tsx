@@ -42,7 +42,10 @@ export function PaceLens({
         facts={[
           ["Turns per pulse", metricValue("turns-per-pulse", pulses?.turnsPerPulse)],
           ["Longest gap between pulses", pulses?.longestGap == null ? "–" : `${pulses.longestGap} turns`],
-          ["Evenness (100 %: even)", metricValue("evenness", pulses?.evenness)],
+          [
+            "Evenness of the told pulses (the score multiplies it by the part told)",
+            metricValue("evenness", pulses?.evenness),
+          ],
           [
             turns.some(({ recorded }) => recorded) ? "Time to play the recording" : "Time played",
             duration(result.durationMs),
@@ -59,6 +62,12 @@ export function PaceLens({
   );
 }
 
+/** Pulses told up to each turn. A turn may tell several. */
+export function pulsesTold(marks: ReadonlyArray<Pick<TurnMark, "pulse" | "pulses">>): number[] {
+  let told = 0;
+  return marks.map(({ pulse, pulses }) => (told += pulses ?? (pulse === undefined ? 0 : 1)));
+}
+
 /** Pulses of the guide told by each turn, against an even pace. */
 function PulsePace({
   marks,
@@ -71,11 +80,9 @@ function PulsePace({
   reading: number | null;
 }) {
   const turns = Math.max(1, marks.length);
-  let told = 0;
-  const points = marks.map(({ pulse }, at) => {
-    if (pulse !== undefined) told++;
-    return `L${at + 1} ${y(told)}`;
-  });
+  const sums = pulsesTold(marks);
+  const told = sums.at(-1) ?? 0;
+  const points = sums.map((sum, at) => `L${at + 1} ${y(sum)}`);
   const story = marks.findIndex(({ kind }) => kind !== "creation");
   const at = marks.findIndex(({ turn }) => turn === reading);
   const wide = Math.max(1, turns / 200);

@@ -21,7 +21,9 @@ export function PlayersLens({
         <p className="muted small">
           {audit.broken
             ? `These players broke the session: ${audit.why.join("; ")}.`
-            : "No problems with the players found."}
+            : audit.notes.length > 0
+              ? "The players did not break the session. Notes are below."
+              : "No problems with the players found."}
         </p>
       )}
       <ul className="player-list">

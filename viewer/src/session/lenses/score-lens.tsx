@@ -117,8 +117,8 @@ export function ScoreLens({
 /** One line on what each part of the score measures. */
 const partWords: Record<ScorePart, string> = {
   completion: "how much of the story was told",
-  efficiency: "how few turns a pulse took",
-  evenness: "how even the pace was",
+  efficiency: "how few turns a pulse took, times the part told",
+  evenness: "how even the pace was, times the part told",
   recovery: "how many tangents the narrator led back from",
   segues: "how smoothly it led back",
   soundness: "how free of failures the turns were",
