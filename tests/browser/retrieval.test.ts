@@ -129,6 +129,8 @@ test("a run that failed its gate says so first, with what got worse, and is mark
   );
   expect(await above(page, ".failed-gate", ".critical")).toBe(true);
   expect(await page.locator(".health-score").getAttribute("class")).toContain("bad");
+  // Whether the target reranks is not known.
+  expect(await page.locator(".health").innerText()).toMatch(/selected 100 %/);
   await page.locator("summary", { hasText: "2 runs in numbers" }).click();
   expect(await page.getByRole("region", { name: "Runs" }).locator("tbody tr").allInnerTexts()).toEqual([
     expect.stringContaining("gates failed"),

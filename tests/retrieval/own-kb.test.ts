@@ -60,8 +60,15 @@ test("the shipped knowledge base can be named, by flag or in the config; overrid
 });
 
 test("calibrate --dry-run with nothing to ask needs no calibrator", async () => {
-  const dry = ["calibrate", "--scope", "affected", "--dry-run", "--kb", "shipped"];
-  const { exit, stdout } = await workspace().run(...dry, "--embedder", "house-embedding");
+  const { cwd, run } = workspace();
+  mkdirSync(join(cwd, "kb"));
+  const entity = { entity_id: "gray_rock", type: "KNOWLEDGE", title: "Gray rock", load_mode: "SEMANTIC" };
+  writeFileSync(
+    join(cwd, "kb", "kb.jsonl"),
+    `${JSON.stringify({ ...entity, summary: "Be dull.", content: "Be dull." })}\n`,
+  );
+  const dry = ["calibrate", "--scope", "affected", "--dry-run", "--embedder", "house-embedding"];
+  const { exit, stdout } = await run(...dry);
   expect({ exit, stdout }).toEqual({
     exit: 0,
     stdout: expect.stringMatching(/^Knowledge base: .*\n0 tests for .*No tests are affected\.\n$/s),

@@ -202,3 +202,24 @@ test("names of every kind keep it well-formed", async () => {
     "V2-5 &amp;",
   ]);
 });
+
+test("a test that lost points and passed every attempt is not said to have failed one", async () => {
+  const results = await smallCheck({
+    ...goodTarget,
+    semantic: async () => ({ selections: selected("gray_rock", "loyalty_binds") }),
+  });
+  const test = results.semantic!.results[0]!;
+  test.repeats = {
+    attempts: [0, 1, 2].map(() => ({ score: 90, passed: true })),
+    passed: 3,
+    answered: 3,
+    rate: 1,
+    interval: [0.29, 1],
+    flaky: false,
+    stopped: "fixed",
+  } as typeof test.repeats;
+  const [finding] = checkCi(results, { gates: [], notes: [] }).findings;
+  expect(finding!.what).toBe(
+    "Bait. Score 90 (−10: secondary missing: biff_response). It passed 3 of 3 (100 %, 29 to 100).",
+  );
+});

@@ -101,7 +101,7 @@ test(
   { timeout: 90_000 },
   async () => {
     const { cwd } = await workspace({});
-    const bank = join(cwd, "test_banks/semantic/parent_test_bank.json");
+    const bank = join(cwd, "test_banks/semantic/shop.json");
     const written = readFileSync(bank, "utf8");
     const check = async () => {
       const { stdout } = await runRehearse(

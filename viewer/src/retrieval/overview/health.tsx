@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { RetrievalGroup, RetrievalOverview } from "../../../../src/contract/index.ts";
 import { Badge, count, decimal, percent, when } from "../../ui/index.ts";
-import { failedSince, gateWords } from "../run/run-words.ts";
+import { failedSince, gateWords, groupWords } from "../run/run-words.ts";
 import { listHref, testHref } from "../test-address.ts";
 import { Verdict } from "./outcome.tsx";
 
@@ -184,9 +184,7 @@ export function GroupScores({
             </button>
             <Bar share={(avg ?? 0) / 100} />
             <b className="number">{decimal(avg)}</b>
-            <span className="muted small number">
-              {hard_fails > 0 ? `${count(hard_fails, "hard fail")} of ${tests}` : count(tests, "test")}
-            </span>
+            <span className="muted small number">{groupWords({ tests, hard_fails })}</span>
           </li>
         ))}
       </ul>

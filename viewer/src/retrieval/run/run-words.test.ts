@@ -4,6 +4,7 @@ import {
   cannotAsk,
   failedSince,
   firstTarget,
+  groupWords,
   outcomeOf,
   testsOf,
   trendCaption,
@@ -79,4 +80,10 @@ test("a system that the server was not started with: how to ask it from the page
     "This server cannot ask http://mine/rag: start it with serve --target, or set retrieval.target in the settings.",
   );
   expect(cannotAsk({ target: "offline", can_run: { ...can_run, same: "offline" } })).toBeNull();
+});
+
+test("one hard fail is singular", () => {
+  expect(groupWords({ tests: 1, hard_fails: 1 })).toBe("1 hard fail of 1");
+  expect(groupWords({ tests: 5, hard_fails: 2 })).toBe("2 hard fails of 5");
+  expect(groupWords({ tests: 1, hard_fails: 0 })).toBe("1 test");
 });

@@ -23,6 +23,9 @@ export const gateTones = {
   "no-gate": "calm",
 } as const;
 
+export const groupWords = ({ tests, hard_fails }: { tests: number; hard_fails: number }): string =>
+  hard_fails > 0 ? `${count(hard_fails, "hard fail")} of ${tests}` : count(tests, "test");
+
 export const worseTitle = ({
   worse,
   hard_fail_test,
