@@ -54,13 +54,13 @@ test("a replay starts from the selected turn, its branches grow turn by turn, an
   narrator.speak(1);
   await soon(() => grown(0)).toMatch(/live[^]*\bturn 5:/);
   narrator.speak(1);
-  await soon(() => grown(0)).toMatch(/2 turns played \(--turns\)[^]*\bturns 5 to 6:/);
+  await soon(() => grown(0)).toMatch(/2 turns played[^]*\bturns 5 to 6:/);
   await soon(() => branches.count()).toBe(4);
   await soon(() => job.innerText()).toMatch(/running[^]*1 of 2 branches/);
   expect(await grown(1)).toMatch(/dice \(?1\b[^]*live/);
   narrator.speak(2);
   await soon(() => job.innerText()).toMatch(/done[^]*2 of 2 branches/);
-  await soon(() => grown(1)).toMatch(/2 turns played \(--turns\)[^]*\bturns 5 to 6:/);
+  await soon(() => grown(1)).toMatch(/2 turns played[^]*\bturns 5 to 6:/);
   // The tray covers nothing of the page, and stays until it is dismissed.
   const [tray, sides] = await Promise.all(
     [".jobs", ".session-sides"].map((part) => page.locator(part).boundingBox()),

@@ -75,7 +75,7 @@ test("is shown turn by turn as it is played, and followed to its end", async () 
     expect(await turnsShown(page)).toBe(number);
   }
   await soon(() => page.locator(".session-strip [role=status]").innerText()).toMatch(
-    /^Session ended: (stopped|stopped at --turns)\.$/,
+    /^Session ended: (stopped|stopped at its turn limit)\.$/,
   );
   await soon(() => page.locator(".session-header .badge.live").count()).toBe(0);
   expect(await reading(page)).toBe("Turn 8");

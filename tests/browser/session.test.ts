@@ -36,7 +36,7 @@ test("the list is searched, and opens a session with synchronised flow and trans
   const branches = page.getByRole("button", { name: /^1 of 2 branches of plain/ });
   await branches.click();
   await soon(() => rows.count()).toBe(3);
-  expect(await rows.nth(1).innerText()).toMatch(/house\/looping, from turn 7/);
+  expect(await rows.nth(1).innerText()).toMatch(/from turn 7, narrator: .*house\/looping/);
   await page.getByRole("searchbox", { name: "Search" }).fill("");
   await soon(() => rows.count()).toBe(7);
   await page.getByRole("button", { name: "All sessions", pressed: false }).click();

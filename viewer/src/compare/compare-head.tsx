@@ -1,6 +1,7 @@
 import { Link } from "wouter";
 import type { ComparisonView } from "../../../src/contract/index.ts";
 import { Badge, count, outcomeWords } from "../ui/index.ts";
+import { diceWords } from "../replay/branch-name.ts";
 import { cautions } from "./cautions.ts";
 import { letter } from "./compare-link.ts";
 
@@ -22,7 +23,9 @@ export function CompareHead({
           <li key={id}>
             <b className={`arm-mark arm-${at % 6}`}>{letter(at)}</b>
             <Link href={`/sessions/${encodeURIComponent(id)}`}>
-              {branchedFrom ? `branch of ${branchedFrom.sessionId} from turn ${branchedFrom.turn + 1}` : id}
+              {branchedFrom
+                ? `branch of ${branchedFrom.sessionId} from turn ${branchedFrom.turn + 1}, ${diceWords(branchedFrom.replicate)}`
+                : id}
             </Link>{" "}
             <Badge>{outcomeWords(outcome)}</Badge>
             {brokenBy.length > 0 && (

@@ -7,6 +7,7 @@ import "../session/transcript/transcript.css";
 import "../session/transcript/notes.css";
 import { Empty, Loading, Problem, useTitle } from "../ui/index.ts";
 import { DecisionBanner, Differences } from "../verdict/index.ts";
+import { exported } from "../exported/index.ts";
 import { editLink } from "../replay/edit-link.ts";
 import { explainPairs, pairsToDecide } from "../replay/pairs.ts";
 import { CompareHead } from "./compare-head.tsx";
@@ -71,16 +72,26 @@ export function ComparePage() {
   );
 }
 
-/** Branches that cannot decide yet: more of them are played in the editor. */
+/** In the editor, the changed text is saved, and more branches are played if these cannot decide yet. */
 function BackToEditor({ view }: { view: ComparisonView }) {
   const changed = changedBranch(view.sessions);
-  if (!changed || view.recommendation.is !== "insufficient evidence") return null;
+  if (!changed || exported) return null;
   const { id, branchedFrom } = changed;
   const { sessionId, turn, turns } = branchedFrom;
   const times = pairsToDecide(view);
   return (
-    <Link href={editLink(sessionId, { turn: turn + 1, like: id, times, turns })}>
-      Replay turn {turn + 1} for {times} pairs
-    </Link>
+    <>
+      {view.recommendation.is === "insufficient evidence" && (
+        <>
+          <Link href={editLink(sessionId, { turn: turn + 1, like: id, times, turns })}>
+            Replay turn {turn + 1} for {times} pairs
+          </Link>{" "}
+          ·{" "}
+        </>
+      )}
+      <Link href={editLink(sessionId, { turn: turn + 1, like: id, turns })}>
+        Open the changed text to edit or save it
+      </Link>
+    </>
   );
 }

@@ -108,7 +108,9 @@ function Said({
       ))}
       {turn.relay && relay && (
         <div className="relay">
-          <Line text={turn.relay.text} marks={relay} />
+          <Line text={turn.relay.text} marks={relay}>
+            <span className="whisper">The players tell the narrator:</span>{" "}
+          </Line>
         </div>
       )}
     </>

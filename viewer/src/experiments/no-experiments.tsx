@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ExperimentKind, SessionPage } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
+import { Link } from "wouter";
+import { exported } from "../exported/index.ts";
 import { Command, Empty } from "../ui/index.ts";
 import { abCommand, bisectCommand } from "./first-commands.ts";
 
@@ -16,6 +18,13 @@ export function NoExperiments({ kind }: { kind: ExperimentKind | undefined }) {
   const shows = (one: ExperimentKind) => kind === undefined || kind === one;
   return (
     <Empty title={`No ${kind === undefined ? "experiments" : kinds[kind]} yet`}>
+      {!exported && kind !== "bisect" && (
+        <p>
+          <Link className="button primary" href={`/start?kind=${kind ?? "matrix"}`}>
+            New run
+          </Link>
+        </p>
+      )}
       {shows("matrix") && (
         <>
           <p>A matrix plays every story with every prompt and narrator. This one needs no key:</p>

@@ -29,7 +29,7 @@ export function KindSections({
               {count(turns, "turn")} in {count(sessions, "session")}
             </span>
             <button type="button" className="quiet" onClick={() => choose(type)}>
-              {errors + warnings === 1
+              {errors + warnings <= (newest ? 2 : 1)
                 ? "Show only this kind"
                 : `Show all ${(errors + warnings).toLocaleString("en")}`}
             </button>

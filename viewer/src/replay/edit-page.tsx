@@ -92,9 +92,9 @@ function Editor({
           <Link href={`/sessions/${encodeURIComponent(values.like ?? "")}`}>
             the branch that you compared
           </Link>
-          . Replay {values.times ?? "the"} branches with the change. This page then offers as many without it,
-          with the same dice, and compares the pairs. Branches from before do not count: the new ones repeat
-          their dice.
+          .{" "}
+          {values.times !== undefined &&
+            `Replay ${values.times} branches with the change. This page then offers as many without it, with the same dice, and compares the pairs. Branches from before do not count: the new ones repeat their dice.`}
         </p>
       )}
       {used.notReplayable !== undefined ? (

@@ -22,18 +22,21 @@ test("what differs in the list leads, what is the same follows", () => {
 });
 
 test.each([
-  [["narrator: house → x"], 0, "narrator: house to x, from turn 7"],
-  [["prompt: terse → terse"], 2, "prompt: terse, edited; dice 2, from turn 7"],
-  [[], 0, "same settings, same dice, from turn 7"],
-  [[], 3, "same settings, dice 3, from turn 7"],
-])("a branch leads with what it changed: %j, dice %i", (changed, replicate, lead) => {
-  const branch = { ...card, branchedFrom: { sessionId: "p", turn: 6, changed, replicate } };
-  expect(sessionTitle(branch, ["prompt"]).lead).toBe(lead);
-});
+  [["narrator: house → x"], 0, "from turn 7, narrator: house to x"],
+  [["prompt: terse → terse"], 2, "dice 2, from turn 7, prompt: terse, edited"],
+  [[], 0, "same dice, from turn 7, same settings"],
+  [[], 3, "dice 3, from turn 7, same settings"],
+])(
+  "a branch leads with its dice and its turn, then what it changed: %j, dice %i",
+  (changed, replicate, lead) => {
+    const branch = { ...card, branchedFrom: { sessionId: "p", turn: 6, changed, replicate } };
+    expect(sessionTitle(branch, ["prompt"]).lead).toBe(lead);
+  },
+);
 
 test.each([
-  ["ab~t~0012-b", "B of pair 12: same settings, same dice, from turn 5"],
-  ["ab~t~noise-3-1", "noise 3-1: same settings, same dice, from turn 5"],
+  ["ab~t~0012-b", "B of pair 12: same dice, from turn 5, same settings"],
+  ["ab~t~noise-3-1", "noise 3-1: same dice, from turn 5, same settings"],
 ])("%s of an A/B test is %s", (id, lead) => {
   const branchedFrom = { sessionId: "p", turn: 4, changed: [], replicate: 0 };
   expect(sessionTitle({ ...card, id, of: { kind: "ab", id: "t" }, branchedFrom }).lead).toBe(lead);

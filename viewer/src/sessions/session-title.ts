@@ -36,13 +36,13 @@ function branchTitle(card: SessionCard): string | undefined {
   const { branchedFrom } = card;
   if (!branchedFrom) return undefined;
   const { changed, replicate, turn } = branchedFrom;
-  const what =
-    changed.length > 0
-      ? [changeWords(changed), ...(replicate > 0 ? [diceWords(replicate)] : [])].join("; ")
-      : replicate === 0
-        ? "same settings, same dice"
-        : `same settings, ${diceWords(replicate)}`;
-  return [armWords(card), `${what}, from turn ${turn + 1}`].filter(Boolean).join(": ");
+  // A long change is cut at the end of its line: the dice, which tell branches of one replay apart, come first.
+  const what = [
+    replicate === 0 ? (changed.length > 0 ? "" : "same dice") : diceWords(replicate),
+    `from turn ${turn + 1}`,
+    changed.length > 0 ? changeWords(changed) : "same settings",
+  ];
+  return [armWords(card), what.filter(Boolean).join(", ")].filter(Boolean).join(": ");
 }
 
 /** The place of a replay in its A/B test, from its name: `0003-b`, or `noise-3-1` for one that measures chance. */

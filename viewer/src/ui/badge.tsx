@@ -30,9 +30,9 @@ const tones: Record<SessionOutcome, Tone> = {
   unfinished: "warn",
 };
 
-/** "stopped" means that a session has played as many turns as `--turns` asked for. */
+/** "stopped" means that a session has played as many turns as it was asked to. */
 export const outcomeWords = (outcome: string): string =>
-  outcome === "stopped" ? "stopped at --turns" : outcome;
+  outcome === "stopped" ? "stopped at its turn limit" : outcome;
 
 export function OutcomeBadge({
   outcome,
@@ -43,13 +43,13 @@ export function OutcomeBadge({
   outcome: SessionOutcome;
   live?: boolean;
   why?: string;
-  /** The session's own turns, shown if `--turns` ended it. */ played?: number;
+  /** The session's own turns, shown if their limit ended it. */ played?: number;
 }) {
   if (live) return <Badge tone="live">live</Badge>;
   return (
     <Badge tone={tones[outcome]} title={why}>
       {outcome === "stopped" && played !== undefined
-        ? `${count(played, "turn")} played (--turns)`
+        ? `${count(played, "turn")} played`
         : outcomeWords(outcome)}
     </Badge>
   );
