@@ -8,6 +8,8 @@ import { jsonChanges } from "./json-changes.ts";
 
 /** What a client sends in `A-IM` if it can apply changes. */
 const MANNER = "json-patch";
+/** A tag as this server writes it, up to the closing quote. */
+const TAG = /"[\w-]{22}/;
 /** Characters of all answers that are kept, the most recently used ones. */
 const MOST_KEPT = 32 * 1024 * 1024;
 
@@ -19,8 +21,8 @@ export function sendChanges({ mostKept = MOST_KEPT }: { mostKept?: number } = {}
     if (!c.res.headers.get("content-type")?.startsWith("application/json")) return;
     const text = await c.res.text();
     const tag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
-    // A proxy that compresses answers marks their tags as weak.
-    const known = c.req.header("if-none-match")?.replace(/^W\//, "");
+    // A proxy that compresses answers marks their tags as weak, or appends how.
+    const known = TAG.exec(c.req.header("if-none-match") ?? "")?.[0].concat('"');
     // A version of another address must not be mistaken for one of this.
     const before = known === undefined ? undefined : kept.get(`${c.req.url} ${known}`);
     kept.set(`${c.req.url} ${tag}`, text);
