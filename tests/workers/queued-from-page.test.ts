@@ -87,6 +87,12 @@ test("a role that can only read is told so before anything is written", async ()
     json: { error: { code: "read-only-engine" } },
   });
   expect([await runs(), foldersIn("matrices")]).toEqual([0, []]);
+  const writer = await serving("worker");
+  for (const id of ["nobody", "%00"])
+    expect(await writer.post(`${id}/stop`, {})).toMatchObject({
+      status: 400,
+      json: { error: { code: "unknown-run" } },
+    });
 });
 
 test("a matrix and an A/B test are queued without keys, and workers play them", async () => {

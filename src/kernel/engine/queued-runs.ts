@@ -90,7 +90,8 @@ export const listRuns = (database: Database, { most = 100 }: { most?: number } =
   database.query<QueuedRun>(`${RUNS} ORDER BY run.created DESC, run.id LIMIT $1`, [most]);
 
 export async function findRun(database: Database, id: string): Promise<QueuedRun> {
-  const [found] = await database.query<QueuedRun>(`${RUNS} WHERE run.id = $1`, [id]);
+  // The database has no NUL characters, and refuses to look for one.
+  const [found] = id.includes("\0") ? [] : await database.query<QueuedRun>(`${RUNS} WHERE run.id = $1`, [id]);
   if (found) return found;
   const known = await database.query<{ id: string }>(
     "SELECT id FROM rehearse.run ORDER BY created DESC LIMIT 1000",
