@@ -139,8 +139,13 @@ test(
   async () => {
     await using database = await openDatabase("drained_check");
     const draining = Promise.withResolvers<void>();
+    let mostTurns = 0;
     await using target = await startTarget(async (request) => {
       if (target.log.length > 30) await draining.promise;
+      const [now] = await database.query<{ turns: number }>(
+        "SELECT max(turns) AS turns FROM rehearse.session",
+      );
+      mostTurns = Math.max(mostTurns, now!.turns);
       return gardenShop(request);
     });
     const cwd = folder();
@@ -168,6 +173,8 @@ test(
     expect(await first.ended).toMatchObject({ exit: 0 });
     expect(first.said.stdout).toContain('"event":"returned"');
     const { exit, stdout } = await check;
+    // The second worker counts again what the first one was answered.
+    expect(mostTurns).toBeLessThanOrEqual(96);
     await ended([second]);
     expect({ exit, ...(JSON.parse(stdout) as object) }).toMatchObject({
       exit: 0,

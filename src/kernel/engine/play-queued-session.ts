@@ -99,13 +99,15 @@ export function createSessionPlayer({ database, runs, id, dir, log }: WorkerCont
     const { work, attempts, isFinal } = opening;
     let turns = before;
     let end: End = { attempts: 0, error: new InterruptedError() };
-    const onTurn = () =>
+    const onTurn = (turn = turns + 1) => {
+      turns = turn;
       void database
         .query(
           "UPDATE rehearse.session SET turns = $3, changed = clock_timestamp() WHERE run = $1 AND id = $2 AND turns < $3 AND worker = $4",
-          [run.id, name, ++turns, id],
+          [run.id, name, turn, id],
         )
         .catch(() => {});
+    };
     log("playing", { run: run.id, session: name });
     await inProcessEngine.run(work({ onTurn, drain }), [{ id: name, input }], {
       concurrency: 1,

@@ -27,7 +27,11 @@ export type WorkerTasks = {
 
 export type OpenRun = {
   /** `drain` is aborted when a session is to stop after the turn under way. */
-  work(watch: { onTurn: () => void; drain: AbortSignal }): Work<unknown, unknown>;
+  work(watch: {
+    /** Which turn of the session has ended. Default: the one after the last. */
+    onTurn: (turn?: number) => void;
+    drain: AbortSignal;
+  }): Work<unknown, unknown>;
   attempts: number;
   isFinal: (error: HarnessError) => boolean;
   close(): Promise<void>;

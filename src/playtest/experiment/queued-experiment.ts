@@ -62,8 +62,8 @@ export function queuedTasks({ harnessFor, moneyOf }: Options): WorkerTasks {
     const player = experiment.player({ harness, dir, plan });
     const sharedBudget = moneyOf(run);
     return {
-      work: (watch) => {
-        const work = playOrResume(harness, { dir, player, sharedBudget, ...watch });
+      work: ({ onTurn, drain }) => {
+        const work = playOrResume(harness, { dir, player, sharedBudget, drain, onTurn: () => onTurn() });
         return { name: work.name, run: (input, context) => work.run(input as Session, context) };
       },
       attempts: ATTEMPTS,

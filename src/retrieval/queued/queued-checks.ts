@@ -94,7 +94,8 @@ export function queuedChecks({ harnessFor, moneyOf, targets }: Options): WorkerT
             width: WIDTH,
             workedBefore: part.from > 0 || own.journal.totals().calls.completed > 0,
             signal: over,
-            onResult: watch.onTurn,
+            // Answers of an earlier attempt are counted again.
+            onResult: (_result, { done }) => watch.onTurn(done),
           });
           await own.journal.sync();
           await writePart(dir, part, { ...asked, facts: asking.target.facts, damage: own.damage });
@@ -121,7 +122,7 @@ export function queuedChecks({ harnessFor, moneyOf, targets }: Options): WorkerT
     }
   }
 
-  type Watch = { signal: AbortSignal; drain: AbortSignal; onTurn: () => void };
+  type Watch = { signal: AbortSignal; drain: AbortSignal; onTurn: (turn: number) => void };
   async function conduct(...[run, dir, engine, fetchEnded]: Parameters<WorkerTasks["conduct"]>) {
     const queued = readQueuedCheck(dir);
     await fetchEnded(PART_FILES);
