@@ -81,7 +81,9 @@ function Growing({ view, job, title }: { view: SessionView; job: JobView; title:
       {job.error && <p className="problem-text small">{job.error}</p>}
       {job.status === "running" && (
         <p className="muted small">
-          <Waiting job={job} /> {job.total > 1 && "The branches are played one after another."}
+          <Waiting job={job} />
+          {job.doing !== undefined && job.total > 1 && " · "}
+          {job.total > 1 && "The branches are played one after another."}
         </p>
       )}
       {changed && changed.length > 0 && <p className="muted small">{changeWords(changed)}</p>}

@@ -42,7 +42,9 @@ function MySessions({ filters, set, head }: ListProps) {
 }
 
 const originCount = (rows: number, sessions: number): string =>
-  rows === sessions ? count(sessions, "session") : `${count(sessions, "session")} in ${count(rows, "row")}`;
+  rows === sessions
+    ? count(sessions, "session")
+    : `${count(sessions, "session")}, folded into ${count(rows, "row")}`;
 
 function AllSessions({ filters, set, head }: ListProps) {
   const pages = useSessionPages("sessions", filters);

@@ -182,7 +182,7 @@ function EstimatePart({
       {unexplained.length > 0 && <p className="small">Price unknown: {unexplained.join(", ")}.</p>}
       {estimate.notes.map((note) => (
         <p key={note} className="small muted">
-          {note}
+          {note.replace(" with --observer", " under Reader")}
         </p>
       ))}
       {estimate.problems.map(({ code, message, remedy }) => (

@@ -23,7 +23,9 @@ export function Differences({
       >
         <summary>
           {what === "prompt text" ? "Prompt" : "Story guide"}: {against}{" "}
-          <span className="muted">({count(changes.length, "changed line")})</span>
+          <span className="muted">
+            ({count(changes.filter(({ line }) => line.trim() !== "").length, "changed line")})
+          </span>
         </summary>
         {hunksOf(changes).map(({ before, after }, at) =>
           isAlike(before, after) ? (

@@ -14,6 +14,7 @@ export function ScoreLens({
 }) {
   const { metrics, judged } = view.result;
   const doubts = reasonsToDoubt(view);
+  const wholeShares = inPercent(metrics?.composite.parts.map(({ share }) => share) ?? []);
   return (
     <div className="lens">
       <section>
@@ -36,12 +37,12 @@ export function ScoreLens({
           <section>
             <h3>Parts of the score</h3>
             <ul className="parts">
-              {metrics.composite.parts.map(({ name, value, share }) => (
+              {metrics.composite.parts.map(({ name, value }, at) => (
                 <li key={name} title={partWords[name]}>
                   <span>{titled(name)}</span>
                   <Meter value={value} label={`${titled(name)}: ${partWords[name]}`} />
                   <span className="number">{percent(value)}</span>
-                  <span className="muted small number">{percent(share)} of the score</span>
+                  <span className="muted small number">{wholeShares[at]} % of the score</span>
                   <span className="muted small part-words">{partWords[name]}</span>
                 </li>
               ))}
@@ -64,7 +65,10 @@ export function ScoreLens({
                 ["Tangents returned from", metricValue("recovery-rate", metrics.tangents.recoveryRate)],
                 ["Turns to return", metricValue("turns-to-recover", metrics.tangents.avgLength)],
                 ["Quality of returns", metricValue("segue-quality", metrics.tangents.avgSegueQuality)],
-                ["Failures per 10 turns", metricValue("failures-per-10-turns", metrics.failures.perTenTurns)],
+                [
+                  "Failures per 10 turns, without character creation",
+                  metricValue("failures-per-10-turns", metrics.failures.perTenTurns),
+                ],
                 // A public file leaves these out; that does not mean there were none.
                 ...(exported?.isPublic
                   ? []
@@ -112,6 +116,21 @@ export function ScoreLens({
       )}
     </div>
   );
+}
+
+/** Shares in whole percent that add up to 100: the largest remainders are rounded up. */
+export function inPercent(shares: readonly number[]): number[] {
+  const floors = shares.map((share) => Math.floor(share * 100 + 1e-9));
+  const lacking =
+    Math.round(shares.reduce((sum, share) => sum + share, 0) * 100) - floors.reduce((a, b) => a + b, 0);
+  const raised = new Set(
+    shares
+      .map((share, at) => ({ at, rest: share * 100 - floors[at]! }))
+      .sort((a, b) => b.rest - a.rest)
+      .slice(0, lacking)
+      .map(({ at }) => at),
+  );
+  return floors.map((floor, at) => floor + Number(raised.has(at)));
 }
 
 /** One line on what each part of the score measures. */
