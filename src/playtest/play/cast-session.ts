@@ -131,6 +131,13 @@ export async function requireSession(
       message: `${misplaced.model.name} cannot be the ${misplaced.role}: only the narrator can be a module or an address.`,
       remedy: "Choose a model from `rehearse models`, or provider/model-id.",
     });
+  const mute = needed.find(({ model }) => model.kind !== "language");
+  if (mute)
+    throw new HarnessError({
+      code: "wrong-model-kind",
+      message: `${mute.model.name} cannot be the ${mute.role}: it is a model for ${mute.model.kind}.`,
+      remedy: "`rehearse models` lists what each model does.",
+    });
   harness.requireReady(needed, budget);
   const local = harness.addressOf("local") ?? LOCAL_DEFAULT;
   if (offline) return;

@@ -331,4 +331,19 @@ describe("replays with edited texts", () => {
       expect(json.error.message).toMatch(message);
     }
   });
+
+  test.each(["narrator", "playerModel", "classifier"])(
+    "a model that only embeds cannot be the %s",
+    async (role) => {
+      const problem = { code: "wrong-model-kind", message: /house-embedding cannot be the .*embedding/ };
+      const wish = { [role]: "house-embedding", turns: 1 };
+      const { problems } = replayEstimate.parse((await replay(wish, "/api/replays/estimate")).json);
+      const { status, json } = await replay(wish);
+      for (const { code, message } of [problems[0]!, json.error as (typeof problems)[0]]) {
+        expect(code).toBe(problem.code);
+        expect(message).toMatch(problem.message);
+      }
+      expect(status).toBe(400);
+    },
+  );
 });
