@@ -82,14 +82,11 @@ function BackToEditor({ view }: { view: ComparisonView }) {
   return (
     <>
       {view.recommendation.is === "insufficient evidence" && (
-        <>
-          <Link href={editLink(sessionId, { turn: turn + 1, like: id, times, turns })}>
-            Replay turn {turn + 1} for {times} pairs
-          </Link>{" "}
-          ·{" "}
-        </>
-      )}
-      <Link href={editLink(sessionId, { turn: turn + 1, like: id, turns })}>
+        <Link className="button" href={editLink(sessionId, { turn: turn + 1, like: id, times, turns })}>
+          Replay turn {turn + 1} for {times} pairs
+        </Link>
+      )}{" "}
+      <Link className="button" href={editLink(sessionId, { turn: turn + 1, like: id, turns })}>
         Open the changed text to edit or save it
       </Link>
     </>
