@@ -75,7 +75,7 @@ export class MissingKeysError extends HarnessError {
           ? ["  --classifier house     built-in rules instead of a model: no key, no cost"]
           : []),
         ...(lacking.has("embedder") && !roles.has("reranker") && has("embedder")
-          ? ["  --embedder house-embedding  the embedded one: no key, no cost"]
+          ? ["  --embedder house-embedding  built in: no key, no cost"]
           : []),
         ...(roles.has("reranker")
           ? ["  --target offline       embedded models: no key, no cost, no evidence about production"]

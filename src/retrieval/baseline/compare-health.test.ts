@@ -13,11 +13,11 @@ const missed = () =>
 test("a new critical failure is a regression without a significance test; an old one is not", async () => {
   const critical = await missed();
   expect(compareWithBaseline(critical, good)).toMatchObject({
-    regressions: ["new critical failures: PAT-NEG-001 (must not come up: handler_crisis)"],
+    regressions: ["new critical failures: PAT-NEG-001 (unwanted: handler_crisis)"],
     notes: [],
   });
   expect(compareWithBaseline(critical, good, { strict: true }).regressions).toEqual([
-    "new critical failures: PAT-NEG-001 (must not come up: handler_crisis)",
+    "new critical failures: PAT-NEG-001 (unwanted: handler_crisis)",
     "health fell from EXCELLENT to CRITICAL",
   ]);
   expect(compareWithBaseline(critical, critical).regressions).toEqual([]);
@@ -32,7 +32,7 @@ test("a critical failure of a test that is not comparable is always new", async 
   const reworded = structuredClone(critical);
   reworded.pattern!.results[1]!.prompt = "another message";
   expect(compareWithBaseline(critical, reworded).regressions).toEqual([
-    "new critical failures: PAT-NEG-001 (must not come up: handler_crisis)",
+    "new critical failures: PAT-NEG-001 (unwanted: handler_crisis)",
   ]);
 });
 

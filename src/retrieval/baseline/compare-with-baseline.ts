@@ -234,7 +234,7 @@ function worseOf(result: TestResult): Worse {
   const alarms = "false_positives" in result ? result.false_positives : [];
   return {
     test_id: result.test_id,
-    says: lacks.length > 0 ? `missing: ${lacks.join(", ")}` : `must not come up: ${alarms.join(", ")}`,
+    says: lacks.length > 0 ? `missing: ${lacks.join(", ")}` : `unwanted: ${alarms.join(", ")}`,
   };
 }
 

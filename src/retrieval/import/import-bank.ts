@@ -373,7 +373,7 @@ function problemList() {
         ].join("\n"),
         remedy: takenElsewhere
           ? "Give these tests other ids with --prefix TEXT, such as --prefix B-."
-          : `${guidePage("import.md")} shows the form of every format.`,
+          : `${guidePage("import.md")} describes every format.`,
       });
     },
   };

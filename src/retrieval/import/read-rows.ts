@@ -141,7 +141,7 @@ export const badRows = (at: Place, problem: string) =>
   new HarnessError({
     code: "bad-import",
     message: `${at}: ${problem}.`,
-    remedy: `${guidePage("import.md")} shows the form of every format.`,
+    remedy: `${guidePage("import.md")} describes every format.`,
   });
 
 export const excerpt = (text: string): string =>

@@ -76,7 +76,7 @@ export async function writeQueuedCheck(
   const { target, kind, kb, service } = plan;
   if (kind === "http" && redact(target) !== target) throw secretAddress(target);
   const history = loadHistory(historyPath(request.testBanks)).map(({ path }) => path);
-  // Nothing else in the folder is anybody's business; a link is copied as what it leads to.
+  // Other files in the folder are not copied; a link is copied as the file it leads to.
   for (const path of [...filesOfBanks(request.testBanks), ...history]) {
     const place = join(banksDir(dir), relative(request.testBanks, path));
     makeFolder(dirname(place));

@@ -184,7 +184,7 @@ export const costText = (results: CheckResults): string => {
 
 const TARGET_COST = "The target's own cost is not known to Rehearse.";
 
-/** The models' cost, undefined if none was asked. The user's own system has no price, which is no fault. */
+/** The models' cost; undefined if none was asked. That the user's own system has no price is not an error. */
 function costOf({ totals }: CheckResults): { models: string | undefined; target: boolean } {
   const { target, ...models } = totals.byRole;
   if (!target || target.unpriced === 0) return { models: spentText(totals.all), target: false };

@@ -28,7 +28,7 @@ export type Service = {
   ask(ask: string, request: object, signal: AbortSignal): Promise<unknown>;
 };
 
-const REMEDY = `${guidePage("import.md")} shows the form of a target file.`;
+const REMEDY = `${guidePage("import.md")} describes target files.`;
 const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 const asks = mechanism.options.map((name) => mechanisms[name].ask);
 

@@ -60,7 +60,7 @@ function Editor({
       ? result.issues[Number(values.issue)]
       : like && result.issues.find((each) => each.turn === turn);
   const { data: jobs } = useQuery(jobsQuery);
-  // Whoever comes back finds the replay that runs.
+  // A returning user finds the running replay.
   const job = values.job ?? jobs?.jobs.find((one) => isRunningReplay(one, card.id))?.id;
   const here = `/sessions/${encodeURIComponent(card.id)}?turn=${Math.max(1, Math.min(turn, played))}`;
   return (
@@ -94,7 +94,7 @@ function Editor({
           </Link>
           .{" "}
           {values.times !== undefined &&
-            `Replay ${values.times} branches with the change. This page then offers as many without it, with the same dice, and compares the pairs. Branches from before do not count: the new ones repeat their dice.`}
+            `Replay ${values.times} branches with the change. This page then offers as many without it, with the same dice, and compares the pairs. Earlier branches do not count: the new ones repeat their dice.`}
         </p>
       )}
       {used.notReplayable !== undefined ? (

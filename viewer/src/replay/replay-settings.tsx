@@ -184,7 +184,7 @@ export function ReplaySettings({
             ? "Starting …"
             : `Replay ${again ? `${request.times} more ${request.times === 1 ? "branch" : "branches"}` : count(request.times, "branch", "branches")}`}
         </button>
-        {blocked !== undefined && <span className="small problem-text">Not possible yet. {blocked}</span>}
+        {blocked !== undefined && <span className="small problem-text">Cannot start yet. {blocked}</span>}
         {cost.data && !cost.error && (
           <Equivalent
             command={cost.data.command}
