@@ -83,7 +83,7 @@ export function CheckpointPicker({
             <option value="">choose …</option>
             {listed.map(({ id, story, prompt, narrator, turns }) => (
               <option key={id} value={id}>
-                {id} ({story}, {prompt}, {narrator}, {turns} turns)
+                {id} ({story}, {prompt}, {narrator}, {count(turns, "turn")})
               </option>
             ))}
           </select>

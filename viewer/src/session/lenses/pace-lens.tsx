@@ -1,5 +1,5 @@
 import type { SessionView, TurnMark } from "../../../../src/contract/index.ts";
-import { duration, metricValue, money, words } from "../../ui/index.ts";
+import { count, duration, metricValue, money, words } from "../../ui/index.ts";
 import { Legend, TurnBars } from "../turn-bars.tsx";
 import { Facts } from "./facts.tsx";
 
@@ -41,7 +41,7 @@ export function PaceLens({
       <Facts
         facts={[
           ["Turns per pulse", metricValue("turns-per-pulse", pulses?.turnsPerPulse)],
-          ["Longest gap between pulses", pulses?.longestGap == null ? "–" : `${pulses.longestGap} turns`],
+          ["Longest gap between pulses", pulses?.longestGap == null ? "–" : count(pulses.longestGap, "turn")],
           [
             "Evenness of the told pulses (the score multiplies it by the part told)",
             metricValue("evenness", pulses?.evenness),
