@@ -42,7 +42,8 @@ test("a log gets a line for each replay, with the time that is left at most; --j
     expect.stringMatching(/^ab: replay 1 of at most 6, noise floor 1\/2, \$0\.0000/),
     expect.stringMatching(/^ab: replay 2 of at most 6, noise floor 2\/2, /),
     expect.stringMatching(/^ab: replay 3 of at most 6, pair 0\/2, A 0 : 0 B, E 1, /),
-    expect.stringMatching(/^ab: replay 4 of at most 6, pair 1\/2, /),
+    // Pairs are played at the same time: the second to end may belong to either.
+    expect.stringMatching(/^ab: replay 4 of at most 6, pair [01]\/2, /),
     expect.stringMatching(/^ab: replay 5 of at most 6, pair 1\/2, /),
     expect.stringMatching(/^ab: replay 6 of at most 6, pair 2\/2, /),
   ]);
