@@ -38,7 +38,7 @@ test("embedded models are suggested for every role but the judge", () => {
     "the embedded models, for all but the judge: no key",
   );
   expect(remedyFor({ narrator: "house", judge: "opus-4.5" })).toMatch(/local\/MODEL[^\n]*$/);
-  // "house" is no embedder.
+  // "house" is not an embedder.
   expect(remedyFor({ embedder: "voyage" })).toMatch(
     /--embedder house-embedding[^\n]*\n {2}local\/MODEL[^\n]*$/,
   );

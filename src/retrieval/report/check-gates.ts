@@ -150,7 +150,7 @@ function scoreOf(name: ScoreGate["name"], { summary, answers }: CheckResults): n
   return (isAnswerMetric(name) ? answers?.[name] : summary.component_scores[name]) ?? null;
 }
 
-/** A missing score passes no gate. Without any score there is nothing to fail, and an answer that nobody read is no verdict. */
+/** A missing score passes no gate. Without any score there is nothing to fail, and an answer that nobody read has no verdict. */
 function scoreGate({ name, least }: ScoreGate, results: CheckResults): CiGate {
   const score = scoreOf(name, results);
   const called = `${name} ≥ ${least}`;
