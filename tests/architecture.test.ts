@@ -164,6 +164,23 @@ test("at most 755 files, 15 in a folder, no name twice in a part", () => {
   expect([...named].flatMap(([name, all]) => (all.length > 1 ? [name] : []))).toEqual([]);
 });
 
+test("the house only gets smaller: lines without tests, lines of tests, lines over 140 characters", () => {
+  const files = ["src", "viewer", "benches", "tests"]
+    .flatMap((room) => filesBelow(join(root, room)))
+    .filter((file) => /\.tsx?$/.test(file) && !/\/(node_modules|dist)\//.test(file));
+  const lines = files.map((file) => ({
+    ofTests: file.startsWith(join(root, "tests", "")) || /\.test\.tsx?$/.test(file),
+    all: readFileSync(file, "utf8").split("\n"),
+  }));
+  const count = (ofTests: boolean) =>
+    lines.filter((file) => file.ofTests === ofTests).reduce((sum, { all }) => sum + all.length - 1, 0);
+  const long = lines.flatMap(({ all }) => all).filter((line) => line.length > 140);
+  // Lower these after every change that deletes; never raise them.
+  expect(count(false), "lines without tests").toBeLessThanOrEqual(117_770);
+  expect(count(true), "lines of tests").toBeLessThanOrEqual(75_990);
+  expect(long.length, "lines over 140 characters").toBeLessThanOrEqual(872);
+});
+
 test("no catch-all folders or files", () => {
   expect(
     sources
