@@ -37,38 +37,6 @@ const model = (segments: Segment[], given: Partial<Classification> = {}): Classi
 const audiences = ({ segments }: Classification) =>
   segments.map(({ start, end, audience }) => [start, end, audience]);
 
-test("private in either verdict is private, cut at the borders of both", () => {
-  const rules = verdict([segment(0, 10, "all"), segment(10, 20, [0]), segment(20, 30, "all")]);
-  expect(audiences(combineVerdicts(rules, model([segment(5, 12, [0]), segment(25, 30, [1])])))).toEqual([
-    [0, 5, "all"],
-    [5, 10, [0]],
-    [10, 20, [0]],
-    [20, 25, "all"],
-    [25, 30, [1]],
-  ]);
-});
-
-test("a model never widens", () => {
-  const rules = verdict([segment(0, 10, [0])]);
-  expect(audiences(combineVerdicts(rules, model([segment(0, 10, "all")])))).toEqual([[0, 10, [0]]]);
-  expect(audiences(combineVerdicts(rules, model([segment(0, 10, [0, 1, 2])])))).toEqual([[0, 10, [0]]]);
-});
-
-test("private to different players: their intersection, or else no player, and it is recorded", () => {
-  expect(
-    audiences(combineVerdicts(verdict([segment(0, 10, [0, 1])]), model([segment(0, 10, [1, 2])]))),
-  ).toEqual([[0, 10, [1]]]);
-  for (const evidence of ["you alone", "tag [To Sam only]"]) {
-    const merged = combineVerdicts(
-      verdict([segment(0, 10, [0], { evidence })]),
-      model([segment(0, 10, [1])]),
-    );
-    expect(merged.segments).toMatchObject([
-      { start: 0, end: 10, audience: [], disputed: { named: [0], model: [1] } },
-    ]);
-  }
-});
-
 test("an explicit tag wins over a model, and a model cannot claim to have seen one", () => {
   const tag = { evidence: "tag [To Sam and Alex only]" };
   expect(
@@ -84,53 +52,6 @@ test("an explicit tag wins over a model, and a model cannot claim to have seen o
   ).toEqual([[0, 10, [1]]]);
 });
 
-test("type, title, evidence and source are the model's", () => {
-  const merged = combineVerdicts(
-    verdict([segment(0, 10, "all")], { title: "First words" }),
-    model([segment(0, 10, "all")], { type: "pulse", title: "The Gate", evidence: "a gate" }),
-  );
-  expect(merged).toMatchObject({
-    type: "pulse",
-    title: "The Gate",
-    evidence: "a gate",
-    source: "openai/gpt-4o-mini",
-    confidence: 0.9,
-  });
-  expect(
-    combineVerdicts(
-      verdict([segment(0, 10, "all")], { title: "First words" }),
-      model([segment(0, 10, "all")], { type: "recap", title: "The Gate" }),
-    ),
-  ).toEqual(expect.not.objectContaining({ title: expect.anything() }));
-  expect(
-    combineVerdicts(verdict([segment(0, 10, "all")]), model([], { type: "recap" })).segments,
-  ).toMatchObject([{ type: "recap" }]);
-});
-
-test("the narrator's markers stay", () => {
-  const rules = verdict([segment(0, 10, "all", { type: "recap" })], {
-    type: "recap",
-    evidence: "marker [[RECAP]]",
-  });
-  const merged = combineVerdicts(rules, model([segment(0, 10, "all")], { type: "pulse" }));
-  expect(merged).toMatchObject({ type: "recap", source: "rules", segments: [{ type: "recap" }] });
-});
-
-test("a private moment without a private segment falls back to the rules", () => {
-  expect(
-    combineVerdicts(
-      verdict([segment(0, 10, "all")]),
-      model([segment(0, 10, "all")], { type: "private-moment" }),
-    ),
-  ).toMatchObject({ type: "pulse", source: "rules" });
-  expect(
-    combineVerdicts(
-      verdict([segment(0, 10, "all")]),
-      model([segment(5, 10, [0])], { type: "private-moment" }),
-    ),
-  ).toMatchObject({ type: "private-moment", segments: [{ type: "pulse" }, { type: "private-moment" }] });
-});
-
 test.each([
   [false, true, 0.7, true],
   [false, true, 0.69, false],
@@ -143,24 +64,6 @@ test.each([
       model([], { concluded: byModel, confidence }),
     ).concluded,
   ).toBe(expected);
-});
-
-test("ignores a model's segments outside the text", () => {
-  const rules = verdict([segment(0, 10, "all")]);
-  expect(
-    audiences(
-      combineVerdicts(
-        rules,
-        model([segment(10, 90, [0]), segment(40, 50, [1]), segment(7, 7, [1]), segment(8, 90, [1])]),
-      ),
-    ),
-  ).toEqual([
-    [0, 8, "all"],
-    [8, 10, [1]],
-  ]);
-  expect(audiences(combineVerdicts(verdict([segment(0, 0, "all")]), model([segment(0, 5, [0])])))).toEqual([
-    [0, 0, "all"],
-  ]);
 });
 
 const texts = [

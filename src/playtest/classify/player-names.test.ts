@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nameBook } from "./player-names.ts";
 import { plain } from "../text/index.ts";
@@ -50,21 +49,4 @@ test.each([
   ["nothing", "", []],
 ])("the nearest name: %s", (_, name, expected) => {
   expect(nameBook(["Minerva", "Sam", "Marlow", "Marian"]).nearest(name)).toEqual(expected);
-});
-
-test("the spokesperson can be addressed by that role", () => {
-  const called = (spokesperson?: number) =>
-    nameBook(["Sam", "Jo"], spokesperson)
-      .inProse("The spokesperson nods.")
-      .map(({ seats }) => seats);
-  expect(called(1)).toEqual([[1]]);
-  expect(called()).toEqual([]);
-});
-
-test("plain text has the length of the original", () => {
-  fc.assert(
-    fc.property(fc.string({ unit: "binary" }), (text) => plain(text).length === text.length),
-    { numRuns: 300 },
-  );
-  expect(plain("“Zoë’s naïve – łódź…”")).toBe('"Zoe\'s naive — lodz…"');
 });

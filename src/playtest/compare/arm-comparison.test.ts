@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { armNotes, headline } from "./arms-text.ts";
 import { judgeTogether } from "./arm-comparison.ts";
-import { compared, pairedPlays, plays } from "../../../tests/support/playtest/arm-plays.ts";
+import { compared, pairedPlays } from "../../../tests/support/playtest/arm-plays.ts";
 
 test.each([
   [7, "insufficient evidence"],
@@ -39,23 +39,6 @@ test("the primary metric is tested alone, the other metrics together", () => {
     adjusted: expect.closeTo(3 / 32, 9) as unknown,
     verdict: "insufficient evidence",
   });
-});
-
-test("several comparisons are corrected together, in both families", () => {
-  const one = compared(
-    pairedPlays(7, () => ({ outcome: "timeout", metrics: { overall: 50 } })),
-    plays(7, 1, (at) => 51 + at),
-  );
-  expect([one.primary.verdict, one.completed.verdict]).toEqual(["better", "better"]);
-  const four = judgeTogether([one, one, one, one]);
-  for (const { primary, completed, families } of four) {
-    expect(primary).toMatchObject({ p: 1 / 64, adjusted: 4 / 64, verdict: "insufficient evidence" });
-    expect(completed).toMatchObject({
-      adjusted: expect.closeTo(4 / 64, 9) as unknown,
-      verdict: "insufficient evidence",
-    });
-    expect(families).toEqual({ primary: 4, others: 4 });
-  }
 });
 
 test("a metric chosen after the plan is corrected with all others, and the text says so", () => {
@@ -109,26 +92,5 @@ test("a withheld verdict leaves no verdict, p or interval in any metric", () => 
   );
   expect(armNotes(none!).join("\n")).not.toMatch(
     /cannot be significant|too few for a verdict|pre-registered/,
-  );
-});
-
-test("the notes leave out a correction over no tests", () => {
-  const alone = compared(
-    pairedPlays(7, () => ({ outcome: "stopped", metrics: { overall: 50 } })),
-    pairedPlays(7, (at) => ({ outcome: "stopped", metrics: { overall: 51 + at } })),
-  );
-  expect(alone.families.others).toBe(0);
-  expect(armNotes(alone).at(-1)).not.toMatch(/Holm|comparison alone/);
-});
-
-test('notes explain an interval without 0 with "no difference found": only p is corrected', () => {
-  // p is .031 for each of three prompts, and .094 after Holm's correction.
-  const prompt = (up: number) =>
-    pairedPlays(7, (at) => ({ metrics: { overall: at === 0 ? 50 : 50 + up * (at + 1) } }));
-  const [first] = judgeTogether([1, 2, 3].map((up) => compared(prompt(0), prompt(up))));
-  expect(first!.primary.p).toBeLessThan(0.05);
-  expect(first!.primary.adjusted).toBeGreaterThan(0.05);
-  expect(armNotes(first!).at(-1)).toContain(
-    "Intervals are not corrected for multiple comparisons but p is, so an interval without 0 can go with no difference found.",
   );
 });

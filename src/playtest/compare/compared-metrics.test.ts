@@ -4,7 +4,7 @@ import { exampleRecord } from "../../../tests/support/playtest/example-record.ts
 import { exampleStory } from "../../../tests/support/playtest/example-input.ts";
 import { exampleReadings } from "../../../tests/support/playtest/example-reading.ts";
 import { newSession, type SessionState } from "../session/index.ts";
-import { betterOf, measureTurns, measureWhole, scaleOfMetric } from "./compared-metrics.ts";
+import { measureTurns, measureWhole } from "./compared-metrics.ts";
 
 const tangent = (
   startTurn: number,
@@ -68,16 +68,6 @@ const state = {
 const tally = { cost: 0, unpriced: 0 };
 const totals = { all: tally, byTurn: {} } as unknown as Totals;
 
-test("forced segues equal the issues of that kind", () => {
-  expect(measureWhole({ state, totals })).toMatchObject({
-    tangents: 3,
-    "forced-segues": 3,
-    issues: 3,
-    "private-moments": 4,
-    "pay-offs": 4,
-  });
-});
-
 test("over some turns, only what began in them counts, up to their end", () => {
   expect(measureTurns({ state, totals }, { from: 5, to: 10 })).toMatchObject({
     turns: 6,
@@ -106,44 +96,4 @@ test("without a reader, its metrics and the number of issues are missing", () =>
     "failures-per-10-turns": null,
     "private-moments": 4,
   });
-});
-
-test("a few turns have a score without completion, which does not apply to them", () => {
-  const told = {
-    ...state,
-    pulses: [2],
-    tangents: [],
-    issues: [],
-    ending: { outcome: "completed" as const, why: "" },
-  };
-  // Efficiency and soundness: more than half of the weight for some turns, and less than half for a session.
-  expect(measureTurns({ state: told, totals }, { from: 1, to: 2 })).toMatchObject({
-    overall: 100,
-    completion: null,
-  });
-  // An arm that tells nothing in them still counts.
-  expect(measureTurns({ state: told, totals }, { from: 3, to: 7 }).overall).toBeCloseTo(71.4);
-  expect(measureWhole({ state: told, totals }).completion).toBe(1 / 3);
-});
-
-test("the better direction of a metric, and its bounds", () => {
-  expect([betterOf("overall"), betterOf("issues"), betterOf("turns-per-pulse"), betterOf("turns")]).toEqual([
-    "higher",
-    "lower",
-    "lower",
-    null,
-  ]);
-  expect([
-    scaleOfMetric("overall"),
-    scaleOfMetric("completion"),
-    scaleOfMetric("segue-quality"),
-    scaleOfMetric("turns-per-pulse"),
-    scaleOfMetric("cost"),
-  ]).toEqual([
-    [0, 100],
-    [0, 1],
-    [1, 5],
-    [0, null],
-    [0, null],
-  ]);
 });

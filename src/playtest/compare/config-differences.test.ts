@@ -35,8 +35,3 @@ test.each([
 ])("%s → %s: %s", (a, b, expected) => {
   expect(shown(a, b)).toBe(expected);
 });
-
-test("texts with nothing in common are replaced, however long", () => {
-  const lines = (name: string) => Array.from({ length: 3_000 }, (_, index) => `${name}${index}`);
-  expect(lineDiff(lines("a"), lines("b"))).toHaveLength(6_000);
-});

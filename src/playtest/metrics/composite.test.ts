@@ -46,15 +46,6 @@ test("missing parts are named, the others share their weight, and parts without 
   expect(missing).toEqual([{ name: "quality", weight: 4, why: "not judged" }]);
 });
 
-test("the weights can be read back from a score", () => {
-  const given = weights({ completion: 3, soundness: 1, quality: 4 });
-  for (const parts of [
-    { ...none, completion: 0.5 },
-    { ...none, soundness: 1 },
-  ])
-    expect(weightsOf(composite({ parts, weights: given }))).toEqual(given);
-});
-
 test("half of the weight that needs no judge makes a score; less makes none, and says why", () => {
   const given = weights({ completion: 5, soundness: 4, recovery: 1, quality: 40 });
   const made = (parts: Partial<Parts>) =>
@@ -81,12 +72,6 @@ test.each([1, 6])("an unfinished session of %i turns has no score", (turns) => {
   expect(made.why).toContain("at least 50 % is required");
 });
 
-test("a finished session has a score, even without a story turn", () => {
-  expect(
-    sessionMetrics(exampleSession([{ phase: "creation", ending: { outcome: "timeout", why: "" } }])).overall,
-  ).toBe(0);
-});
-
 test("skipping most of the story costs a good part of the score", () => {
   const told = (count: number, turns: number) =>
     sessionMetrics(
@@ -110,42 +95,6 @@ test("skipping most of the story costs a good part of the score", () => {
 
 const parts = (turns: Parameters<typeof playedSession>[0], options = { over: true }) =>
   scoreParts(sessionMetrics(exampleSession(turns)), options);
-const pulsesEvery = (gap: number, count: number) =>
-  Array.from({ length: gap * count }, (_, index) =>
-    index % gap === gap - 1 ? { pulse: (index + 1) / gap } : {},
-  );
-
-test.each([
-  [1, 1],
-  [2, 1],
-  [3, 0.75],
-  [4, 0.5],
-  [6, 0],
-  [9, 0],
-])("a pulse every %i turns is worth %d", (gap, expected) => {
-  expect(parts(pulsesEvery(gap, 3), { over: false }).efficiency).toBe(expected);
-});
-
-test.each([
-  [1, 1],
-  [2, 0.75],
-  [4, 0.25],
-  [5, 0],
-  [9, 0],
-])("%i turns without a pulse are worth %d: the next may tell one", (turns, expected) => {
-  expect(
-    parts(
-      Array.from({ length: turns }, () => ({})),
-      { over: false },
-    ).efficiency,
-  ).toBe(expected);
-});
-
-test("a finished session without a pulse had no pace; without turns there is none to measure", () => {
-  expect(parts([{}])).toMatchObject({ completion: 0, efficiency: 0, evenness: 0 });
-  expect(parts([{ phase: "creation" }], { over: false }).efficiency).toBeNull();
-});
-
 test("an unfinished session is not scored on completion", () => {
   expect(parts([{ pulse: 1 }]).completion).toBe(0.05);
   expect(parts([{ pulse: 1 }], { over: false }).completion).toBeNull();
@@ -157,16 +106,6 @@ test("an unfinished session is not scored on completion", () => {
       exampleSession([{ pulse: 1, ending: { outcome: "completed", why: "" } }]),
     ).composite.missing.map(({ name }) => name),
   ).not.toContain("completion");
-});
-
-test("a judge's scores count from 1 to 10, as far as present", () => {
-  const judged = (quality: Partial<typeof unjudged>) =>
-    scoreParts(sessionMetrics(exampleSession([{}]), { quality: { ...unjudged, ...quality } }), { over: true })
-      .quality;
-  expect(judged({ coherence: 10, funFactor: 10 })).toBe(1);
-  expect(judged({ coherence: 1 })).toBe(0);
-  expect(judged({ coherence: 10, pacing: 1 })).toBe(0.5);
-  expect(judged({})).toBeNull();
 });
 
 test("a judge with only some scores has that share of its weight, and the missing ones are named", () => {

@@ -43,31 +43,6 @@ test("failures by kind and per ten turns; forced segues belong to the tangents",
   });
 });
 
-test("a stall lasts until the story moves on, however often reported; other failures last one turn", () => {
-  const stalls = (moveOn: object) =>
-    failureMetrics(
-      exampleSession(
-        Array.from({ length: 20 }, (_, index) =>
-          index === 5 || index === 9 ? { issues: [issue("stuck", index + 1)] } : index === 14 ? moveOn : {},
-        ),
-      ),
-    );
-  expect(stalls({ pulse: 1 })).toMatchObject({
-    stuckMoments: 2,
-    total: 2,
-    perTenTurns: 1,
-    turns: 9,
-    turnsPerTen: 4.5,
-  });
-  expect(stalls({ ownBeat: true })).toMatchObject({ total: 2, turns: 9 });
-  expect(stalls({})).toMatchObject({ total: 2, turns: 15 });
-  expect(
-    failureMetrics(
-      exampleSession([{ issues: [issue("repetition", 1), issue("leak", 1), issue("forced-return", 1)] }, {}]),
-    ),
-  ).toMatchObject({ total: 2, turns: 2, turnsPerTen: 10 });
-});
-
 test("leaks by players or the relay are not the narrator's failures", () => {
   const leaks = (by?: Issue["by"]) =>
     failureMetrics(exampleSession([{ issues: [{ ...issue("leak", 1), ...(by && { by }) }] }, {}]));
@@ -82,23 +57,6 @@ test("leaks by players or the relay are not the narrator's failures", () => {
     });
   for (const by of ["narrator", undefined] as const)
     expect(leaks(by)).toMatchObject({ total: 1, turns: 1, others: { leak: 1 }, byPlayers: 0 });
-});
-
-test("per ten story turns, regardless of the length of character creation", () => {
-  const creation = (turns: number) =>
-    Array.from({ length: turns }, (_, index) => ({
-      phase: "creation" as const,
-      issues: index === 0 ? [issue("repetition", 1)] : [],
-    }));
-  for (const turns of [1, 9])
-    expect(
-      failureMetrics(exampleSession([...creation(turns), ...Array.from({ length: 20 }, () => ({}))])),
-    ).toMatchObject({ total: 1, perTenTurns: 0.5, turnsPerTen: 0.5 });
-  expect(failureMetrics(exampleSession(creation(2)))).toMatchObject({
-    total: 1,
-    perTenTurns: null,
-    turnsPerTen: null,
-  });
 });
 
 test("a kind with only hints is not a failure", () => {
@@ -167,16 +125,4 @@ test("rates are over read turns; below nine in ten there is none", () => {
       5: { findings: [exampleFinding(5, { kind: "repetition" })] },
     }),
   ).toMatchObject({ loops: 2, contradictions: null, total: null, perTenTurns: null });
-});
-
-test("leaks and ignored players are failures too", () => {
-  expect(failureMetrics(exampleSession([{ issues: [issue("leak", 1)] }]))).toMatchObject({
-    others: { leak: 1, "ignored-request": 0 },
-    total: 1,
-    perTenTurns: 10,
-  });
-});
-
-test("no turns, no rate", () => {
-  expect(failureMetrics(exampleSession([])).perTenTurns).toBeNull();
 });

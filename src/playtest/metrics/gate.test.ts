@@ -37,19 +37,6 @@ test.each([
   expect(() => readGate(text)).toThrow(why);
 });
 
-test("the ends of a scale are gates", () => {
-  for (const text of ["overall=0", "overall=100", "completion=1", "segue-quality=1", "fun-factor=10"])
-    expect(readGate(text)).toEqual({ metric: text.split("=")[0], least: Number(text.split("=")[1]) });
-  for (const text of ["turns-per-pulse=0.5", "loops=0", "failures-per-10-turns=250"])
-    expect(readCeiling(text)).toEqual({ metric: text.split("=")[0], most: Number(text.split("=")[1]) });
-});
-
-test("a passed gate is reported with its threshold", () => {
-  expect(passedGates(metrics, [{ metric: "completion", least: 0.05 }])).toEqual([
-    "Gate passed: completion 0.05 ≥ 0.05.",
-  ]);
-});
-
 test("a mistyped metric, or one spelled as in the result file, is refused with its name", () => {
   expect(() => readGate("overal=70")).toThrow(/Did you mean overall\?/);
   expect(() => readGate("recoveryRate=0.8")).toThrow(/Did you mean recovery-rate\?/);
@@ -112,10 +99,6 @@ test.each([
   ["overall=70", /Use --fail-under overall=70: higher is better/],
 ])("--fail-over %s is refused with its reason", (text, why) => {
   expect(() => readCeiling(text)).toThrow(why);
-});
-
-test("each flag suggests the other if that is meant", () => {
-  expect(() => readGate("loops=0")).toThrow(/Use --fail-over loops=0: lower is better/);
 });
 
 test("above fails, the rest passes", () => {

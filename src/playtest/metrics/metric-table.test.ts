@@ -33,21 +33,6 @@ test("every metric names its source", () => {
   expect(read).toEqual({ turns: [1, 2, 3, 5, 6, 7, 8, 9, 10], of: 10 });
 });
 
-test("counts have a source, even without an ending; a session played elsewhere is complete", () => {
-  const open = exampleSession([{}, {}]);
-  expect(sessionMetrics(readSession(open))).toMatchObject({
-    over: false,
-    sources: { contradictions: "reader: test/reader", loops: "reader: test/reader, mechanical" },
-  });
-  const origin = { kind: "transcript" as const, file: "played.jsonl", session: "one" };
-  const elsewhere = exampleSession([{}, {}], exampleConfig({ origin }));
-  expect(sessionMetrics(readSession(elsewhere))).toMatchObject({
-    over: true,
-    failures: { contradictions: 0 },
-    sources: { contradictions: "reader: test/reader" },
-  });
-});
-
 test("without a reader the score has no part that needs one, and says so", () => {
   const { composite, overall, sources } = sessionMetrics(session(10));
   expect(composite.parts.map(({ name }) => name)).toEqual(["completion", "efficiency", "evenness"]);
@@ -80,12 +65,4 @@ test("without a reader a gate on the reader's metrics fails, and names the remed
   expect(failedGates(sessionMetrics(session(10)), [{ metric: "overall", least: 0 }])).toEqual([
     expect.stringContaining("0 of 10 turns were read. Name a reader with --observer"),
   ]);
-});
-
-test("the house reader identifies itself", () => {
-  const state = readSession(session(10));
-  const readings = state.readings.map((reading) => ({ ...reading, reader: "house" }));
-  expect(sessionMetrics({ ...state, readings }).sources["contradictions"]).toBe(
-    "reader: house (planted faults only)",
-  );
 });

@@ -3,7 +3,6 @@ import type { Issue, Tangent } from "../../contract/index.ts";
 import { readSession, type ReadGiven } from "../../../tests/support/playtest/example-reading.ts";
 import { exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import { readingCoverage } from "./reading-coverage.ts";
-import { sessionMetrics } from "./session-metrics.ts";
 import { tangentMetrics } from "./tangent-metrics.ts";
 
 type Given = Partial<Tangent> & Pick<Tangent, "startTurn">;
@@ -69,66 +68,6 @@ test("length, recovery and ending of tangents", () => {
   });
 });
 
-test("a tangent still open at the end is not recovered; one that began in the last turn could not be answered", () => {
-  expect(
-    measured([
-      { startTurn: 2, endTurn: 3 },
-      { startTurn: 28, recoveryMethod: "none" },
-    ]),
-  ).toMatchObject({ recoveryRate: 0.5, open: 1 });
-  expect(
-    measured([
-      { startTurn: 2, endTurn: 3 },
-      { startTurn: 30, recoveryMethod: "none" },
-    ]),
-  ).toMatchObject({ recoveryRate: 1, open: 1 });
-});
-
-test("without a tangent there is nothing to measure", () => {
-  expect(measured([])).toMatchObject({
-    count: 0,
-    avgLength: null,
-    maxLength: null,
-    recoveryRate: null,
-    avgSegueQuality: null,
-    noticed: null,
-    patience: null,
-    forcedSegueCount: 0,
-  });
-});
-
-test("a forced segue counts once, also without a tangent", () => {
-  expect(
-    measured([{ startTurn: 2, endTurn: 3, recoveryMethod: "forced" }], { forced: [3, 9] }).forcedSegueCount,
-  ).toBe(2);
-});
-
-test("a tangent is recognised if it is answered as one; such an answer without a tangent is a false positive", () => {
-  const metrics = measured(
-    [
-      { startTurn: 2, endTurn: 4, recoveryMethod: "none" },
-      { startTurn: 6, endTurn: 8, recoveryMethod: "none" },
-    ],
-    { responses: [3, 6, 20] },
-  );
-  expect(metrics).toMatchObject({ noticed: 0.5, explorationTakenForTangent: 2 });
-});
-
-test("a turn longer, or a level worse, shows that patience ran out; less does not", () => {
-  const degrades = (lengths: readonly number[], methods: ReadonlyArray<Tangent["recoveryMethod"]> = []) =>
-    measured(
-      lengths.map((length, index) => ({
-        startTurn: 1 + 5 * index,
-        endTurn: 1 + 5 * index + length,
-        recoveryMethod: methods[index] ?? "hook",
-      })),
-    ).patience?.degrades;
-  expect([degrades([1, 1, 2, 2]), degrades([1, 1, 1, 2])]).toEqual([true, false]);
-  // A mean of 4 after one of 5, and one of 4⅓.
-  expect(degrades([1, 1, 1, 1], ["hook", "hook", "redirect", "hook"])).toBe(true);
-  expect(degrades([1, 1, 1, 1, 1, 1], ["hook", "hook", "hook", "redirect", "hook", "hook"])).toBe(false);
-});
-
 test("patience: compares later returns with earlier ones", () => {
   const slower = measured([
     { startTurn: 1, endTurn: 2 },
@@ -181,17 +120,4 @@ test("a tangent leaves the rate if its return may be in an unread turn", () => {
   expect(measured(tangents).recoveryRate).toBe(0.5);
   expect(measured(tangents, { read: { 22: "unread" } })).toMatchObject({ recoveryRate: 1, count: 2 });
   expect(measured(tangents, { read: { 10: "unread" } }).recoveryRate).toBe(0.5);
-});
-
-test("table talk unknown to the narrator changes no number", () => {
-  const strays = (by: number, relayed: boolean) => ({
-    strays: { by, about: "football", quote: "Goal!", relayed },
-  });
-  const back = { returned: { how: "natural" as const, naturalness: 4, woven: true } };
-  const state = exampleSession(Array.from({ length: 10 }, () => ({})));
-  const quiet = readSession(state, { 3: strays(0, true), 4: back });
-  const talking = readSession(state, { 3: strays(0, true), 4: back, 6: strays(2, false), 8: back });
-  expect(talking.tangents).toHaveLength(2);
-  expect(sessionMetrics(talking)).toEqual(sessionMetrics(quiet));
-  expect(sessionMetrics(talking).tangents).toMatchObject({ count: 1, woven: 1, avgSegueQuality: 4 });
 });

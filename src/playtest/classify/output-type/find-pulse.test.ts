@@ -27,15 +27,3 @@ test("of a hundred pulses told freely and in order four of five are found, and v
   expect(count("right") / found.length).toBeGreaterThanOrEqual(0.8);
   expect(count("wrong") / found.length).toBeLessThanOrEqual(0.04);
 });
-
-test("details found at a pulse, and results of a choice, do not tell a later pulse", () => {
-  const wrong = guides.flatMap((guide) =>
-    guide.pulses.flatMap(({ details, choice }, index) => {
-      const told = guide.pulses.slice(0, index + 1).map(({ id }) => id);
-      return [...details, ...choice!.options.map(({ outcome }) => outcome)].flatMap(
-        (text) => toldPulse(text, { guide, told }).pulse ?? [],
-      );
-    }),
-  );
-  expect(wrong.length).toBeLessThanOrEqual(2);
-});

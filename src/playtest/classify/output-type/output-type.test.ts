@@ -192,49 +192,6 @@ test.each<[string, Partial<ClassifyInput>]>([
   expect(classify(given).type).toBe("tangent-response");
 });
 
-test("a repeated pulse is not a new one, and not a recap unless a player asked for it", () => {
-  const text = `You reach the chapel, and the door swings open. ${chapel.text[0]} Father Treloar blocks your way.\n\nDo you cut the rope or follow it?`;
-  const again = { text, told: ["arrival", "innkeeper", "chapel"], earlier: [text] };
-  expect(classify({ text, relay: "We go down.", earlier: [] }).type).toBe("pulse");
-  expect(classify({ ...again, relay: "We cut the rope." }).type).toBe("clarification");
-  expect(classify({ ...again, text: `To recap: ${text}`, relay: "Could we have a short recap?" }).type).toBe(
-    "recap",
-  );
-});
-
-test("a choice alone is not a beat: it must belong to the story", () => {
-  const small =
-    "The weather is on everybody's mind, and it is a long time since there was any other. Would you have it hot or cold?";
-  expect(classify({ text: small, relay: "We wait.", earlier: [innkeeper.text[0]!] }).type).not.toBe("pulse");
-  expect(
-    classify({
-      text: `Orla Penhale thinks of the weather. ${small}`,
-      relay: "We wait.",
-      earlier: [arrival.text[0]!],
-    }).type,
-  ).toBe("pulse");
-});
-
-test.each([
-  '"Quiet," says the old man, and nothing more.',
-  'The sign says "Keep Out" in red.',
-  'The word "returned" is underlined.',
-])("speech, signs and single words are not a recurring subject: %s", (text) => {
-  expect(classify({ text, relay: "We ask what it says.", earlier: [innkeeper.text[0]!] }).type).toBe(
-    "clarification",
-  );
-});
-
-test("a tangent is over when the story moves on, even if a joke is taken up", () => {
-  const given = {
-    text: `Burritos must wait. ${chapel.text[0]}\n\nDo you cut the rope or follow it?`,
-    relay: "Alex wants a burrito.",
-    openTangent: true,
-    earlier: [innkeeper.text[0]!],
-  };
-  expect(classify(given).type).toBe("pulse");
-});
-
 test.each([
   ["[[PULSE: The Gate]]\nYes.", "pulse"],
   ["[[TANGENT]]\nYou arrive at the gate. What do you do?", "tangent-response"],
@@ -264,44 +221,8 @@ test("markers count only at the start of a line", () => {
   expect(classify(given).evidence).not.toContain("marker");
 });
 
-test("an output that is nearly all private is a private moment; the words around it are a pulse only if that is clear", () => {
-  const secret =
-    "[To Sam only] The key in your pocket is your mother's. You remember the day she lost it, and who found it. ";
-  const text = `${secret.repeat(12)}\n\nA lantern swings above the wet platform, and brown moths circle it in the warm wind.`;
-  const { type, segments } = classify({ text });
-  expect(type).toBe("private-moment");
-  expect(segments.map(({ type }) => type)).toEqual(["private-moment", "clarification"]);
-  expect(
-    classify({ text: `${innkeeper.text[0]}\n\n[To Sam only] She knows you.\n\nWhat do you tell her?` }).type,
-  ).toBe("pulse");
-});
-
 test("before the story everything is clarification", () => {
   expect(
     classify({ text: `[[PULSE: X]]\n${innkeeper.text[0]}\n\nThe End.`, phase: "creation" }),
   ).toMatchObject({ type: "creation", evidence: "character creation", concluded: false });
-});
-
-test.each([
-  ["the guide's", `${innkeeper.text[0]}`, "The Innkeeper's Bargain"],
-  [
-    "first words",
-    "A low door stands in the cliff. Beyond it a stair goes down, and warm air rises from it. What do you do?",
-    "A low door stands in the cliff",
-  ],
-  [
-    "first public words",
-    "[To Sam only] The key is brass.\n\n**Beyond** the gate a stair goes down into the warm dark under the chapel, further than any of you can see. What do you do?",
-    "Beyond the gate a stair goes down into the warm dark under…",
-  ],
-])("a title: %s", (_, text, title) => {
-  expect(classify({ text, relay: "We go on." }).title).toBe(title);
-});
-
-test("the type never has more confidence than rules can have", () => {
-  expect(classify({ text: "" })).toMatchObject({ type: "clarification", confidence: 0.2 });
-  expect(classify({ text: "Hm." }).confidence).toBeLessThan(0.7);
-  expect(classify({ text: `${innkeeper.text[0]}\n\nWhat do you tell her?` }).confidence).toBeLessThanOrEqual(
-    0.9,
-  );
 });

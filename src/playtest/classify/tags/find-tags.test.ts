@@ -219,19 +219,6 @@ test.each([
   ]);
 });
 
-test("the spokesperson's role counts as a name", () => {
-  for (const text of [
-    "[PRIVATE: the spokesperson] The key is brass.",
-    "[[PRIVATE spokesperson]] The key is brass. [[/PRIVATE]]",
-    "Only the spokesperson sees the key.",
-  ]) {
-    expect(read(text).classification.segments).toMatchObject([{ audience: [2] }]);
-  }
-  expect(
-    classifyByRules(exampleInput({ text: "[PRIVATE: the spokesperson] The key is brass." })).segments,
-  ).toMatchObject([{ audience: [] }]);
-});
-
 const toNobody = [
   ["somebody who does not play", "«[To Bob only] The key is brass.\n\n»Rain falls."],
   ["a person of the story", "«[Private: Orla Penhale] The key is brass.\n\n»Rain falls."],
@@ -284,15 +271,6 @@ test.each([
   expect(heard("all")).toContain("Rain falls.");
 });
 
-test("a whisper without a recipient is only doubtful", () => {
-  const { heard, classification } = read("[Whispers] The key is brass.");
-  expect(heard("all")).toBe("[Whispers] The key is brass.");
-  expect(classification.segments[0]).toMatchObject({
-    confidence: 0.4,
-    evidence: expect.stringContaining("[Whispers]"),
-  });
-});
-
 test.each([
   "[The only door to Sam's room is locked]",
   "(Sam is the only one left.) The rest have gone.",
@@ -337,12 +315,5 @@ test("a tag may name two players, or all but one", () => {
   ).toEqual([0, 2]);
   expect(read("[To everyone except Alex] The key is brass.").classification.segments[0]?.audience).toEqual([
     0, 2,
-  ]);
-});
-
-test("not for one is for the others", () => {
-  expect(read("[Not for Jo] The key is brass.\n\nRain falls.").classification.segments).toMatchObject([
-    { audience: [0, 1] },
-    { audience: "all" },
   ]);
 });

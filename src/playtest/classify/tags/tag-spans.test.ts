@@ -39,19 +39,6 @@ test("nested tags: the inner one counts, and the outer one continues after it", 
   ]);
 });
 
-test("inside a closed private tag nothing is public", () => {
-  const { heard } = read("[Private to Sam] One. [Everyone] Two. [/Private] Three.");
-  expect([heard(0), heard("all")]).toEqual(["[Private to Sam] One. [Everyone] Two. [/Private]", " Three."]);
-});
-
-test("the effects of a tag and of the words alone are separate", () => {
-  const { classification } = read("[To Sam only: the key is brass.] Sam, you alone see it.");
-  expect(classification.segments).toMatchObject([
-    { audience: [0], confidence: 0.97 },
-    { audience: [0], confidence: 0.9 },
-  ]);
-});
-
 test("an open tag ends where the next begins, and takes no closing mark of a later one", () => {
   const { heard } = read("[To Sam only] One.\n\nTwo.\n\n[Private to Alex] Three. [/Private] Four.");
   expect([heard(0), heard("all"), heard(1)]).toEqual([

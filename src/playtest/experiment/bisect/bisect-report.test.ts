@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { BisectFinding, BisectResult } from "../../../contract/index.ts";
-import { bisectFiles, bisectRows, findingText } from "./bisect-report.ts";
-import { believed } from "./bisect-search.ts";
+import { bisectFiles, findingText } from "./bisect-report.ts";
 
 const found: BisectFinding = {
   kind: "turn",
@@ -99,36 +98,4 @@ test("text of the transcript cannot break the report", () => {
   expect(report).toContain("| 7 | 1 | 0 | - | 1 | over 99 % |");
   expect(report).toContain("| no single turn |  |  |  |  | under 1 % |");
   expect(JSON.parse(stored as string)).toEqual(result);
-});
-
-test("the table lists every turn that may be the one, with the first line's probability, and the rows add up", () => {
-  const turns = Array.from({ length: 16 }, (_, turn) => turn);
-  const probes = [
-    ...[2, 5, 6, 6, 6].map((turn) => ({ turn, recovered: true })),
-    ...[8, 8, 8, 12, 12].map((turn) => ({ turn, recovered: false })),
-  ].map((each, index) => ({ ...each, sessionId: `000${index}`, replicate: index + 1, why: "" }));
-  const { posterior, finding } = believed(
-    { checkpoints: turns.map((turn) => ({ file: "f", sessionId: "s", turn })), certainty: 0.9, within: 1 },
-    probes,
-  );
-  const belief = posterior.steps.map((probability, index) => ({ turn: turns[index] ?? null, probability }));
-  const byTurn = [2, 5, 6, 8, 12].map((turn): BisectResult["byTurn"][number] => ({
-    turn,
-    replays: 1,
-    recovered: 0,
-    missing: 0,
-    interval: [0, 1],
-  }));
-  const rows = bisectRows({ finding, belief, byTurn });
-  // The most probable turn has a row with the first line's number, although it was never replayed from.
-  expect(finding.turn).toBe(7);
-  const shares = new Map(
-    rows.map((cells) => [cells[0], Number.parseFloat(cells.at(-1)!.replace("under 1 %", "0.5"))]),
-  );
-  expect(shares.get("7")).toBe(Math.max(...shares.values()));
-  expect(findingText(finding, plan)).toContain(`most probable is turn 7 (${shares.get("7")} %)`);
-  expect([...shares.keys()]).toEqual(
-    expect.arrayContaining(["other turns", "recovers from every turn", "no single turn"]),
-  );
-  expect(Math.abs([...shares.values()].reduce((sum, share) => sum + share, 0) - 100)).toBeLessThanOrEqual(2);
 });

@@ -1,6 +1,5 @@
 /** Tests the search without sessions: replays are drawn from known rates. */
 import { expect, test } from "vitest";
-import { clopperPearson } from "../../../kernel/stats/index.ts";
 import { dice } from "../../../kernel/dice/index.ts";
 import { conclude, nextProbes } from "./bisect-search.ts";
 import { posteriorOf, type Seen } from "./bisect-belief.ts";
@@ -76,89 +75,6 @@ test("a turn with a sharp drop is named, and the claimed probability holds", { t
   const { share, right, named, said } = namedTurns((at) => step(at, 0.9, 0.1));
   expect(share).toBeGreaterThan(0.3);
   expect(right / named).toBeGreaterThanOrEqual(said - 0.03);
-});
-
-test("if every turn has its own rate, the claimed probability still holds", { timeout: 300_000 }, () => {
-  const { named, right, said } = namedTurns((at, seed) => {
-    const draw = dice(seed, "own rates");
-    const own = TURNS.map(() => 0.3 * (draw.next() + draw.next() + draw.next() - 1.5));
-    return (turn) => Math.min(0.99, Math.max(0.01, (turn < at ? 0.85 : 0.15) + own[turn]!));
-  });
-  expect(named).toBeGreaterThan(0);
-  expect(clopperPearson(right, named)[1]).toBeGreaterThanOrEqual(said);
-});
-
-/**
- * Sixteen replays from every turn show how much the rates vary. `replays`: how closely each turn's own rate is drawn around its level
- * (Pólya's urn). Returns the mean probability of the most probable turn, and how often it is right.
- */
-function manyFromEveryTurn(replays: number): { says: number; right: number } {
-  const found = many(150, (seed) => {
-    const draw = dice(seed, `four replays/${replays}`);
-    const at = 1 + draw.int(30);
-    const seen = TURNS.flatMap((turn) => {
-      const own = { recovered: 0, all: 0 };
-      return many(16, (): Seen => {
-        const level = turn < at ? 0.75 : 0.25;
-        const chance = replays === Infinity ? level : (level * replays + own.recovered) / (replays + own.all);
-        const recovered = draw.next() < chance;
-        own.recovered += Number(recovered);
-        own.all += 1;
-        return { turn, recovered };
-      });
-    });
-    const { steps } = posteriorOf(TURNS, seen);
-    const best = Math.max(...steps);
-    return { says: best, right: steps.indexOf(best) === at };
-  });
-  const mean = (of: (each: (typeof found)[number]) => number) =>
-    found.reduce((sum, each) => sum + of(each), 0) / found.length;
-  return { says: mean(({ says }) => says), right: mean(({ right }) => Number(right)) };
-}
-
-test.each([Infinity, 6, 2])(
-  "probabilities are calibrated, whether rates vary by turn or not (closeness of %d replays)",
-  { timeout: 60_000 },
-  (replays) => {
-    const { says, right } = manyFromEveryTurn(replays);
-    expect(Math.abs(says - right), `says ${says}, right ${right}`).toBeLessThan(0.1);
-  },
-);
-
-const gradual: Record<string, (turn: number) => number> = {
-  "a ramp over 16 turns": (turn) => 0.9 - 0.8 * Math.min(1, Math.max(0, (turn - 7) / 16)),
-  "two steps": (turn) => (turn < 8 ? 0.9 : turn < 20 ? 0.5 : 0.1),
-  luck: () => 0.5,
-};
-test.each(Object.keys(gradual))("%s is not attributed to one turn", { timeout: 300_000 }, (name) => {
-  const found = many(RUNS, (seed) => search(gradual[name]!, { seed, times: 40 }).finding);
-  expect(found.filter(({ kind }) => kind === "turn").length).toBeLessThanOrEqual(0.05 * RUNS);
-});
-
-test("a stretch of bad turns with a recovery after it is not one turn", { timeout: 300_000 }, () => {
-  const found = many(
-    RUNS,
-    (seed) => search((turn) => (turn < 10 || turn > 20 ? 0.95 : 0.05), { seed }).finding,
-  );
-  expect(found.filter(({ kind }) => kind === "turn").length).toBeLessThanOrEqual(0.05 * RUNS);
-  const none = found.filter(({ kind }) => kind === "no-single-turn");
-  expect(none.length).toBeGreaterThan(0.6 * RUNS);
-  expect(none.filter(({ shape }) => shape === "stretch").length).toBeGreaterThan(0.9 * none.length);
-});
-
-test("two checkpoints, both lost: lost from the start", () => {
-  expect(search(() => 0, { seed: 1, turns: [3, 4] }).finding).toMatchObject({
-    kind: "from-the-start",
-    decided: true,
-  });
-});
-
-test("a single replay starts at the median, several at the quantiles, every sixth where the least is known", () => {
-  const nothing = posteriorOf(TURNS, []);
-  expect(nextProbes(nothing, { count: 1, before: [] })).toEqual([15]);
-  expect(nextProbes(nothing, { count: 3, before: [] })).toEqual([5, 15, 25]);
-  expect(nextProbes(nothing, { count: 1, before: [15, 15, 15, 15, 15] })).toEqual([30]);
-  expect(nothing.steps.reduce((sum, each) => sum + each, nothing.none)).toBeCloseTo(1, 12);
 });
 
 test("thousands of replays and turns do not overflow", () => {

@@ -3,7 +3,7 @@ import type { MatrixConfigInput, MatrixRow } from "../../../../contract/index.ts
 import { planOf, rowsOf, scored } from "../../../../../tests/support/playtest/matrix-rows.ts";
 import { armNotes, headline, type MetricName } from "../../../compare/index.ts";
 import { defaultWeights } from "../../../metrics/index.ts";
-import { compareAllMatrices, compareMatrices, type NamedRows } from "./compare-matrices.ts";
+import { compareAllMatrices, compareMatrices } from "./compare-matrices.ts";
 import { compareVariants, standingsOf } from "./compare-variants.ts";
 
 const prompt = (name: string, value: (at: number) => number, rounds = 10, narrator = "house") =>
@@ -60,62 +60,6 @@ test("matrices are also paired by the drawn group", () => {
   });
 });
 
-test("the comparison says why sessions have no partner", () => {
-  const seeded = (name: string, seed: number, wish: object = {}) => ({
-    name,
-    seed,
-    rows: rowsOf({ prompt: "p", seed, rounds: 6, ...wish }),
-  });
-  const said = (a: NamedRows, b: NamedRows) => {
-    const compared = compareMatrices(a, b, { primary });
-    return [compared.paired, headline(compared), ...armNotes(compared)].join("\n");
-  };
-  expect(said(seeded("A", 4), seeded("B", 5))).toMatch(
-    /^0\nNothing to compare: B and A have no pairs.*A has 4, B has 5\. .*--seed 4 plays the same groups/,
-  );
-  expect(said(seeded("A", 4), seeded("B", 4, { stories: ["salt-road"] }))).toMatch(
-    /^0\n.*Not in A: story salt-road\. Not in B: story innsmouth\./,
-  );
-  expect(said(seeded("A", 4), seeded("B", 4, { of: () => ({ group: "others" }) }))).toMatch(
-    /^0\n.*6 sessions had other groups than in A: the guide or the player settings have changed/,
-  );
-  expect(said(seeded("A", 4), seeded("B", 4, { of: () => ({ outcome: "unfinished" }) }))).toMatch(
-    /^0\n.*B has no finished session that its players did not break/,
-  );
-  // Only some sessions have a partner.
-  expect(said(seeded("A", 4), seeded("B", 4, { stories: ["innsmouth", "salt-road"] }))).toMatch(
-    /^6\n(?!Nothing)[^]*left out: 0 of A, 6 of B\. Not in A: story salt-road\./,
-  );
-  expect(said(seeded("A", 4), seeded("B", 4))).not.toContain("Not in");
-});
-
-test("two matrices by prompt: one comparison per shared prompt, with a correction", () => {
-  const both = (name: string, p: number, q: number) => ({
-    name,
-    rows: [...prompt("p", (at) => p + at, 7), ...prompt("q", (at) => q + at, 7)],
-  });
-  const compared = compareAllMatrices([both("A", 50, 50), both("B", 60, 40)], { primary, by: "prompt" });
-  expect(compared).toMatchObject([
-    { a: "A, prompt p", b: "B, prompt p", paired: 7, primary: { adjusted: 2 / 64, verdict: "better" } },
-    { a: "A, prompt q", b: "B, prompt q", paired: 7, primary: { adjusted: 2 / 64, verdict: "worse" } },
-  ]);
-  expect(() =>
-    compareAllMatrices(
-      [
-        matrix(
-          "A",
-          prompt("p", () => 1),
-        ),
-        matrix(
-          "B",
-          prompt("q", () => 1),
-        ),
-      ],
-      { primary, by: "prompt" },
-    ),
-  ).toThrow("A and B have no prompt in common: p and q.");
-});
-
 test("a matrix that crashes neither wins nor ranks first", () => {
   const [sound, crashed] = [
     prompt("p", (at) => 60 + (at % 3), 20),
@@ -131,27 +75,6 @@ test("a matrix that crashes neither wins nor ranks first", () => {
     ...prompt("sound", (at) => 60 + (at % 3), 20),
   ];
   expect(standingsOf(rows, primary).prompts.map(({ name }) => name)).toEqual(["sound", "crashing"]);
-});
-
-test("several matrices compared with the first need stronger evidence", () => {
-  const [a, b] = [
-    matrix(
-      "A",
-      prompt("p", (at) => 60 + at, 6),
-    ),
-    (name: string) =>
-      matrix(
-        name,
-        prompt("p", (at) => 70 + 2 * at, 6),
-      ),
-  ];
-  expect(compareAllMatrices([a, b("B")], { primary })).toMatchObject([
-    { primary: { adjusted: 1 / 32, verdict: "better" } },
-  ]);
-  expect(compareAllMatrices([a, b("B"), b("C")], { primary })).toMatchObject([
-    { a: "A", b: "B", primary: { adjusted: 2 / 32, verdict: "insufficient evidence" } },
-    { b: "C", primary: { verdict: "insufficient evidence" } },
-  ]);
 });
 
 /** These rows with the plan of their matrix. */
@@ -209,30 +132,6 @@ test("two matrices with different turn limits are not comparable, and every sett
       { primary },
     ),
   ).not.toHaveProperty("settings");
-});
-
-test("a metric that was not pre-registered is reported as chosen now", () => {
-  const rows = [...prompt("p", low), ...prompt("q", high)];
-  const named = (primaryMetric: string) =>
-    compareVariants(rows, { by: "prompt", primary, config: planOf(rows, { primaryMetric }).config })[0]!;
-  expect(named("overall")).not.toHaveProperty("chosenNow");
-  expect(named("evenness")).toMatchObject({
-    chosenNow: "the matrix pre-registered evenness",
-    families: { primary: 0 },
-  });
-  const two = (a: string, b: string) =>
-    compareAllMatrices(
-      [
-        planned("A", prompt("p", low), { primaryMetric: a }),
-        planned("B", prompt("p", high), { primaryMetric: b }),
-      ],
-      { primary },
-    )[0]!.chosenNow;
-  expect([two("overall", "overall"), two("evenness", "evenness"), two("overall", "evenness")]).toEqual([
-    undefined,
-    "the matrices pre-registered evenness",
-    "A pre-registered overall, B pre-registered evenness",
-  ]);
 });
 
 test("there is no verdict until every planned session is done", () => {

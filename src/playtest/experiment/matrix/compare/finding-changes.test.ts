@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { MatrixRow } from "../../../../contract/index.ts";
 import { findingChanges } from "./finding-changes.ts";
-import { moreGroups } from "./more-groups.ts";
 
 const row = (metrics: MatrixRow["metrics"]): MatrixRow => ({
   sessionId: "s",
@@ -43,24 +42,4 @@ test("new, gone and more frequent kinds, each with a corrected p; a kind that wa
   const p = Object.fromEntries(changes.map((each) => [each.type, each.p]));
   expect(p["contradiction"]).toBeLessThan(0.01);
   expect(p["leak"]).toBeGreaterThan(0.05);
-});
-
-test("several narrators are counted apart, each with its name", () => {
-  const of = (narrator: string, contradictions: number) =>
-    pairs(6, { contradictions: 0 }, { contradictions }).map(({ before, after }) => ({
-      before: { ...before, narrator },
-      after: { ...after, narrator },
-    }));
-  expect(findingChanges([...of("calm", 0), ...of("wild", 1)], ["p"])).toMatchObject([
-    { prompt: "p", narrator: "wild", type: "contradiction", before: 0, now: 6, of: 6, change: "new" },
-  ]);
-  expect(findingChanges(of("wild", 1), ["p"])[0]).not.toHaveProperty("narrator");
-});
-
-test("a larger effect needs fewer groups; none, or a tiny one, cannot be decided", () => {
-  const more = (effectSize: number | null) =>
-    moreGroups({ pairs: 6, effectSize, alpha: 0.05, comparisons: 1 });
-  expect(more(0.5)).toBe(28);
-  expect(more(-0.25)).toBeGreaterThan(100);
-  expect([more(null), more(0), more(0.001)]).toEqual([null, null, null]);
 });
