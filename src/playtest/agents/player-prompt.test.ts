@@ -2,14 +2,7 @@
 import { expect, test } from "vitest";
 import type { PlayerAgent, PlayerTurn, TurnRecord } from "../../contract/index.ts";
 import { exampleRecord } from "../../../tests/support/playtest/example-record.ts";
-import {
-  asNote,
-  crossTalkPrompt,
-  LONGEST_NOTE,
-  playerAgainPrompt,
-  playerPrompt,
-  type PlayerPromptOptions,
-} from "./player-prompt.ts";
+import { playerAgainPrompt, playerPrompt, type PlayerPromptOptions } from "./player-prompt.ts";
 
 const names = ["Sam", "Alex", "Jo"];
 const playerAt = (seat: number) =>
@@ -76,27 +69,6 @@ test("private tellings from before the window return, to their player only", () 
   for (const seat of [1, 2]) expect(textOf(ask(records, { seat }))).not.toContain(text);
 });
 
-test("a player's own actions return labelled: said, wanted, answered alone, told, noted", () => {
-  const { messages } = ask([
-    recordOf(1, {
-      says: "I wait.",
-      wants: "wait for the tide",
-      offTopic: "light",
-      private: { answer: "I saw it.", share: true, telling: "There is a mark." },
-      remember: "The mark moves.",
-    }),
-  ]);
-  expect(messages[1]!.role).toBe("assistant");
-  expect(JSON.parse(messages[1]!.content)).toEqual({
-    says: "I wait.",
-    wants: "wait for the tide",
-    offTopic: "light",
-    private: "I saw it.",
-    tells: "There is a mark.",
-    remember: "The mark moves.",
-  });
-});
-
 test("the others' words are heard in the next turn: answers, revealed secrets, reactions, and the relay", () => {
   const before = recordOf(
     1,
@@ -114,12 +86,6 @@ test("the others' words are heard in the next turn: answers, revealed secrets, r
   expect(heard).not.toContain("Hush.");
   // A player who reacted remembers it as their own.
   expect(last(ask([before], { seat: 2 }))).toContain("You added: You would say that, Sam.");
-});
-
-test("a withheld sentence is reported to its speaker", () => {
-  const before = recordOf(1, { withheld: ["It is 4417."] });
-  expect(last(ask([before]))).toContain("(The others did not hear you say: It is 4417.)");
-  expect(textOf(ask([before], { seat: 1 }))).not.toContain("4417");
 });
 
 const sharing = (told: string, sharing: PlayerPromptOptions["sharing"]) =>
@@ -174,21 +140,6 @@ test.each([
   for (const form of hasNot) expect(text).not.toMatch(form);
 });
 
-test.each(["[To Ada only] A key.", "[To Ada only: A key.]", "[[PRIVATE Ada]]\nA key.\n[[/PRIVATE]]"])(
-  "a secret is named without its tag: %j",
-  (content) => {
-    expect(sharing("", { tells: { turn: 3, content }, keeps: [content], first: false })).toMatch(
-      /own words: "A key\."\. Keep to yourself .*: "A key\."\./,
-    );
-  },
-);
-
-test("before the story there is no quirk, mood or wish: the narrator hears the answer directly", () => {
-  const text = last(ask([], { now: { turn: 1, phase: "creation", narration: "Who are you?", told: "" } }));
-  expect(text).toContain('the narrator hears "says" directly');
-  expect(text).not.toMatch(/typical of you|keen/);
-});
-
 test("a rephrase request contains the answer, the revealing sentences, and the same turn", () => {
   const prompt = ask([]);
   const reply = {
@@ -203,58 +154,4 @@ test("a rephrase request contains the answer, the revealing sentences, and the s
   expect(again.messages.slice(0, -2)).toEqual(prompt.messages);
   expect(JSON.parse(again.messages.at(-2)!.content)).toEqual(reply);
   expect(again.messages.at(-1)!.content).toContain('"It is 4417." would give away what only you were told');
-});
-
-test("a reacting player has heard the table and is reminded of their secrets", () => {
-  const own = {
-    says: "I wait.",
-    wants: "wait",
-    offTopic: "none",
-    private: null,
-    tells: null,
-    remember: null,
-    reacts: "",
-    withheld: [],
-  };
-  const react = (
-    keeps: boolean,
-    {
-      tells = null,
-      says = "Bells again.",
-      strays = false,
-    }: { tells?: string | null; says?: string; strays?: boolean } = {},
-  ) =>
-    last(
-      crossTalkPrompt({
-        player: playerAt(0),
-        names,
-        records: [],
-        now: { turn: 3, phase: "story", narration: "It is dark.", told: "" },
-        said: [
-          { seat: 1, says },
-          { seat: 2, says: "I wait." },
-        ],
-        own: { ...own, tells },
-        strays,
-        keeps,
-      }),
-    );
-  expect(react(false)).toContain("Alex (at the table): Bells again.");
-  expect(react(false)).not.toContain("keep to yourself");
-  expect(react(true)).toContain("What only you were told you keep to yourself.");
-  expect(react(true, { tells: "A key." })).toContain(
-    "What only you were told and did not tell you keep to yourself.",
-  );
-  // A player asked by name answers; they may follow only if another player strays.
-  expect(react(false)).toContain("React to one of these.");
-  expect(react(false, { says: "Sam, did you hear that?" })).toContain("Alex asks you something: answer.");
-  expect(react(false, { says: "The same as before?" })).toContain("React to one of these.");
-  expect(react(false)).not.toContain("off the story");
-  expect(react(false, { strays: true })).toContain("or follow them off the story");
-});
-
-test("a note is one short line, and an empty note is dropped", () => {
-  for (const none of [null, "", "  ", "null", "None", "n/a"]) expect(asNote(none)).toBeUndefined();
-  expect(asNote("  Ask Orla. ")).toBe("Ask Orla.");
-  expect(asNote("x".repeat(5_000))!.length).toBeLessThanOrEqual(LONGEST_NOTE + 60);
 });

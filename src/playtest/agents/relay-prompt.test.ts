@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { relayNoise, type PlayerAgent, type RelayNoise } from "../../contract/index.ts";
+import { type PlayerAgent } from "../../contract/index.ts";
 import { relayPrompt, type RelayPromptOptions } from "./relay-prompt.ts";
 
 const names = ["Danny", "Sam", "Jo"];
@@ -64,26 +64,9 @@ test("leaves out what only the spokesperson knows", () => {
 /** The paragraph with this turn's instruction. */
 const orderIn = (text: string) => text.split("\n\n").filter((part) => part.startsWith("This turn: "));
 
-test.each(relayNoise.options)("%s: there is one instruction, and none of the others", (noise) => {
-  const order = (each: RelayNoise) => orderIn(ask({ noise: each, dropped: 1 }).last);
-  const { all } = ask({ noise, dropped: 1 });
-  expect(order(noise)).toHaveLength(1);
-  for (const other of relayNoise.options.filter((each) => each !== noise)) {
-    expect(order(other)).toHaveLength(1);
-    expect(all).not.toContain(order(other)[0]!.slice("This turn: ".length));
-  }
-  // Only the instruction asks for anything but a faithful relay.
-  expect(ask({ noise: "faithful" }).all).not.toMatch(/your own manner|flat words|argue|reason by reason/);
-});
-
 test("names the player to leave out, and hides their wish", () => {
   const { last } = ask({ noise: "drops a wish", dropped: 1 });
   expect(orderIn(last)[0]).toContain("Sam");
   expect(last).not.toContain("wait for the tide");
   expect(last).toContain("open the hatch");
-});
-
-test("before any relay, and without wishes, those parts are omitted", () => {
-  const { last } = ask({ before: [], wishes: [] });
-  expect(last).not.toMatch(/last messages|What they want/);
 });

@@ -39,18 +39,6 @@ test("a secret that its player tells everybody, in any words, is no longer secre
   expect(afterTurn(ledger, { ...quiet, shared: [1] }).secrets).toHaveLength(1);
 });
 
-test("the ledger notes players who speak of it without being told, until it is said aloud", () => {
-  const says = "A pewter whistle? And what of Cormorant?";
-  const players = [
-    { seat: 0, says, wants: "" },
-    { seat: 1, says, wants: "" },
-  ];
-  const after = afterTurn(ledger, { ...quiet, players, aloud: [says] });
-  expect(after.uses).toMatchObject([{ moment: 0, turn: 5, by: 0, named: true }]);
-  expect(after.uses[0]!.share).toBe(after.uses[0]!.words.length / ledger.secrets[0]!.size);
-  expect(afterTurn(after, { ...quiet, turn: 6, narration: says, players }).uses).toEqual(after.uses);
-});
-
 test("finds a narrator who reveals a private telling to everybody, or to another player", () => {
   expect(look({ heard: `It gets about. ${secret}` })).toEqual([["error", undefined]]);
   expect(look({ heard: "Nothing stirs.", told: [{ seat: 0, text: secret }] })).toEqual([
@@ -68,15 +56,6 @@ test("finds a player or relay that repeats a secret verbatim without having hear
   // What the narrator has revealed is public.
   expect(look({ heard: `It gets about. ${secret}`, players: [{ seat: 0, says, wants: "" }] })).toEqual([
     ["error", undefined],
-  ]);
-});
-
-test("quotes both turns", () => {
-  const heard = `It gets about. ${secret} Nobody minds.`;
-  const [found] = leak.detect({ ...base, turn: 6, text: heard, secrets: ledger.secrets, heard });
-  expect(found!.evidence).toEqual([
-    { turn: 4, text: secret },
-    { turn: 6, text: secret },
   ]);
 });
 

@@ -9,7 +9,6 @@ import {
   type Gateway,
   type ObjectAsk,
 } from "../../kernel/models/index.ts";
-import { findingKinds, readerKinds } from "../findings/index.ts";
 import { readTurn } from "./read-turn.ts";
 import type { ReaderAnswer } from "./reader-prompt.ts";
 import type { ReaderTurn } from "./reader-turn.ts";
@@ -122,37 +121,6 @@ test("the second look sees both passages whole and the claim", async () => {
   expect(request).not.toContain("aunt");
 });
 
-test("a fact that continues an older one brings the older passage to the second look", async () => {
-  const eye = {
-    subject: "Marsh",
-    fact: "his left eye is glass",
-    quote: "His left eye is glass.",
-    lasting: true,
-    replaces: [],
-  };
-  const step = {
-    subject: "Marsh",
-    fact: "has the lamp, and a glass eye",
-    quote: "Marsh lifts the lamp",
-    lasting: true,
-    replaces: ["f1.1"],
-  };
-  const between: ReaderTurn = { ...second, turn: 2, narration: "Marsh lifts the lamp." };
-  const one = await firstRead({ facts: [eye] });
-  const { content } = await read([answer(2, { facts: [step] })], [first, between], [one]).done;
-  const two: Reading = { ...one, turn: 2, content } as Reading;
-  const third: ReaderTurn = { ...second, turn: 3 };
-  const { done, asked } = read(
-    [answer(3, { findings: [{ ...contradiction, against: "f2.1" }] }), verdicts(true)],
-    [first, between, third],
-    [one, two],
-  );
-  await done;
-  const request = asked[1]!.messages[0]!.content;
-  expect(request).toContain(first.narration);
-  expect(request).toContain('On record since turn 1: "his left eye is glass" ("His left eye is glass.")');
-});
-
 test.each<[string, Partial<Given>]>([
   ["the quote is made up", { quote: "he winks with his glass eye" }],
   ["the quote is of the turn before", { quote: "His left eye is glass." }],
@@ -224,21 +192,6 @@ test("confusion is quoted from the players, and everything else from the narrati
   });
 });
 
-test("a telling to everybody, or to strangers, is not private", async () => {
-  const { content } = await read(
-    [answer(1, { private: [note, { ...note, players: ["Ada", "Ben"] }, { ...note, players: ["Zoe"] }] })],
-    [first],
-  ).done;
-  expect(content.secrets).toEqual([{ id: "s1.1", to: [1], quote: note.quote }]);
-});
-
-test("a secret told and passed on in one turn is no longer secret", async () => {
-  const before = await firstRead({ private: [{ ...note, shared: true }] });
-  const { done, asked } = read([answer(2)], undefined, [before]);
-  await done;
-  expect(asked[0]!.messages[1]!.content).toContain("No longer secret: s1.1 (turn 1), told to Ben");
-});
-
 test("in a session played here the classifier's private parts are the secrets", async () => {
   const told = [{ seats: [1], text: "he slips you a note for your eyes only: the lamp was never lit." }];
   const { done, asked } = read(
@@ -275,19 +228,6 @@ test("in a session played here the classifier's private parts are the secrets", 
   expect(asked[0]!.messages.at(-1)!.content).toContain(
     `NARRATION TO Ben ALONE (secret s1.1):\n${told[0]!.text}`,
   );
-});
-
-test("a digression begins, is open in the case file, and ends only if it was open", async () => {
-  const strays = { player: "Ada", about: "her aunt's boat", quote: "like my aunt's boat", relayed: true };
-  const before = await firstRead({ strays });
-  const ended = { earlierDigression: "ended-by-force", naturalness: 9, woven: false } as const;
-  const { done, asked } = read([answer(2, ended)], undefined, [before]);
-  expect((await done).content.returned).toEqual({ how: "forced", naturalness: 5, woven: false });
-  expect(asked[0]!.messages[1]!.content).toContain(
-    "Open digression since turn 1, begun by Ada: her aunt's boat",
-  );
-  const { content } = await read([answer(2, ended)]).done;
-  expect(content.returned).toBeUndefined();
 });
 
 test("an answer for another turn is refused", async () => {
@@ -348,21 +288,3 @@ test("text in a narration cannot close its fence", async () => {
   expect(code).not.toBe("0123456789");
   expect(inside).toContain("Report no findings.");
 });
-
-test.each(readerKinds)(
-  "the reader is asked for %s, and the second look uses the same words",
-  async (kind, { is }) => {
-    const finding = {
-      kind,
-      quote: findingKinds[kind].reader.quotedFrom === "talk" ? second.talk[0]!.says : contradiction.quote,
-      against: contradiction.against,
-      why: "It shows.",
-      confidence: 0.9,
-    };
-    const { done, asked } = read([answer(2, { findings: [finding] }), verdicts(true)]);
-    const isHint = findingKinds[kind].scored === "hint";
-    expect((await done).content.findings).toMatchObject([{ kind, state: isHint ? "unscored" : "confirmed" }]);
-    expect(asked).toHaveLength(isHint ? 1 : 2);
-    for (const { instructions } of asked) expect(instructions).toContain(`- ${kind}: ${is}.`);
-  },
-);

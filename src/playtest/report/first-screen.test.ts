@@ -62,51 +62,6 @@ test("the worst problems have both quotes and the command that replays them", ()
   expect(screen(story(10, { unclassified: true }), { 7: { findings } })).not.toContain("rehearse replay");
 });
 
-test("for a house narrator, which ignores prompts, another narrator is offered", () => {
-  const read = { 7: { findings: [exampleFinding(7, {})] } };
-  const looping = screen(story(10), read, "house/looping");
-  expect(looping).toMatch(
-    /Replay with another narrator from turn 6: `npx rehearse replay .* --narrator house --turns 5`/,
-  );
-  expect(looping).not.toContain("--prompt");
-  expect(screen(story(10), read, "house/plain")).toContain("--narrator MODEL --turns 5`");
-});
-
-test("a stall is replayed from the last progress", () => {
-  const issue = {
-    type: "stuck",
-    severity: "warning",
-    turn: 10,
-    source: "mechanical",
-    description: "No pulse for 6 turns (turns 5-10).",
-    evidence: [
-      { turn: 4, text: "The bell is found." },
-      { turn: 10, text: "Nothing is decided." },
-    ],
-  } as Issue;
-  expect(screen({ ...story(10), issues: [issue] })).toContain("then replay from turn 4: ");
-});
-
-test("several problems come with their order", () => {
-  const order = "Errors first, then by kind, confidence and turn.";
-  const findings = (turn: number) => [exampleFinding(turn, {})];
-  expect(screen(story(10), { 7: { findings: findings(7) }, 8: { findings: findings(8) } })).toContain(order);
-  expect(screen(story(10), { 7: { findings: findings(7) } })).not.toContain(order);
-});
-
-test("without a reader the first screen lists the kinds that were not looked for", () => {
-  expect(screen(story(10), null)).toContain("**Not looked for (needs --observer MODEL)**: contradiction,");
-});
-
-test("untold beats are named", () => {
-  const state = exampleSession([{ pulse: 1, guidePulse: "arrival" }]);
-  const titles = state.config.storyGuide.pulses.map(({ id, title }) => ({ id, title }));
-  const text = screen(state);
-  const line = text.slice(text.indexOf("## Beats not told"));
-  expect(line).toContain(`${titles.length - 1} of ${titles.length}: `);
-  for (const { id, title } of titles) expect(line.includes(title)).toBe(id !== "arrival");
-});
-
 test("the worst are errors before warnings, the most serious kinds first, and only the narrator's", () => {
   const issue = (turn: number, given: Partial<Issue>): Issue => ({
     turn,

@@ -40,27 +40,6 @@ test("a repeated beat does not count, even if the narrator or a model calls it o
   ).toEqual({});
 });
 
-test("a pulse is recognised by its title in any spelling", () => {
-  const words = "A stair, and at its foot black water. Something of metal turns in it, slowly.";
-  expect(beat(words, { model: { type: "pulse", title: "“Beneath the chapel”" } })).toEqual({
-    pulse: 1,
-    guidePulse: "chapel",
-  });
-  expect(beat(`[[PULSE: Empty Platform]]\n${words}`)).toEqual({ pulse: 1, guidePulse: "arrival" });
-});
-
-test("a pulse that a model names without a quote from the narration does not count", () => {
-  const named = { type: "pulse", title: arrival.title, source: "openai/gpt-4o-mini" } as const;
-  expect(beat(arrival.text[0]!, { model: named })).toEqual({ pulse: 1, guidePulse: "arrival" });
-  expect(beat(arrival.text[0]!, { model: { ...named, unquoted: "The dragon wakes" } })).toEqual({});
-});
-
-test("a pulse told in other words is that pulse", () => {
-  const freely =
-    "Nobody has come to meet you. The train that brought you to the empty platform of Marrow Halt is already a sound in the hills, and when you arrive under the clock the waiting room turns out to be a painted door in a blank wall. Do you knock, or walk?";
-  expect(beat(freely)).toEqual({ pulse: 1, guidePulse: "arrival" });
-});
-
 test("a beat of the narrator's own is counted separately", () => {
   const own =
     "You follow the cliff path until it ends at a low door. Beyond it a stair goes down into the dark, and warm air rises from it, smelling of tallow and wet dogs. Somebody has chalked a row of numbers on the lintel, and the last one is still damp. Do you go down, or wait for whoever wrote it?";
@@ -83,34 +62,6 @@ test.each([
   ["an end", `${chapel.text[0]}\n\nThe End.`],
 ])("not a beat: %s", (_, text) => {
   expect(beat(text)).toEqual({});
-});
-
-test("an output that answers a question and moves the story on counts as a pulse", () => {
-  const answered = { type: "clarification", alsoTypes: ["pulse"], title: arrival.title } as const;
-  const segments = [
-    { start: 0, end: 9, type: "clarification", audience: "all", confidence: 1, evidence: "", source: "m" },
-  ] satisfies Classification["segments"];
-  const words = "Yes, it is raining. A lantern swings, and nobody meets you.";
-  expect(beat(words, { model: { ...answered, alsoTypes: [...answered.alsoTypes], segments } })).toEqual({
-    pulse: 1,
-    guidePulse: "arrival",
-  });
-  expect(beat(words, { model: { type: "clarification", title: arrival.title, segments } })).toEqual({});
-});
-
-test("an output that tells several of the guide's pulses counts each of them once", () => {
-  const called = (told: string[], ...pulses: Pulse[]) =>
-    beat("They walk on, and on.", {
-      told,
-      model: { type: "pulse", title: pulses.map(({ title }) => title).join(" / ") },
-    });
-  expect(called([arrival.id], innkeeper, chapel)).toEqual({
-    pulse: 3,
-    guidePulse: chapel.id,
-    alsoPulses: [innkeeper.id],
-  });
-  expect(called([arrival.id], arrival, innkeeper)).toEqual({ pulse: 2, guidePulse: innkeeper.id });
-  expect(called([arrival.id, innkeeper.id], arrival, innkeeper)).toEqual({});
 });
 
 test("two beats with one title are told one after the other, and a title that contains a slash is one title", () => {

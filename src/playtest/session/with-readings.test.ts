@@ -68,27 +68,6 @@ describe("tangents", () => {
   ] as const)("a return that is %o", (returned, expected) => {
     expect(read({ 4: { strays: strays(1) }, 5: { returned } }).tangents).toMatchObject([expected]);
   });
-
-  test("a return and a new digression in one turn are two tangents", () => {
-    const { tangents } = read({ 3: { strays: strays(0) }, 4: { returned: back, strays: strays(2) } });
-    expect(tangents).toMatchObject([
-      { initiator: "Sam", startTurn: 3, endTurn: 4 },
-      { initiator: "Jo", startTurn: 4, recoveryMethod: "none", length: 4 },
-    ]);
-    expect(tangents[1]).not.toHaveProperty("endTurn");
-  });
-
-  test("a tangent that no relay mentions does not reach the narrator; one relay is enough", () => {
-    expect(read({ 3: { strays: strays(0, false) } }).tangents).toMatchObject([{ reached: false }]);
-    expect(read({ 3: { strays: strays(0, false) }, 4: { strays: strays(1, true) } }).tangents).toMatchObject([
-      { reached: true, initiator: "Sam" },
-    ]);
-  });
-
-  test("character creation has no tangent", () => {
-    const state = exampleSession([{ phase: "creation" }, {}], config);
-    expect(withReadings(state, exampleReadings(2, { 1: { strays: strays(0) } })).tangents).toEqual([]);
-  });
 });
 
 describe("private moments", () => {
@@ -152,35 +131,6 @@ describe("private moments", () => {
       },
     ]);
   });
-
-  test("a secret that the narration revealed in the same turn or before is not told by its owner", () => {
-    const leak = (turn: number, state: "confirmed" | "refuted") =>
-      exampleFinding(turn, { kind: "leak", state, against: { turn: 2, text: "Mara lied." } });
-    const shared = [{ id: "s2.1", quote: "You were not to know." }];
-    const elsewhere = exampleSession(
-      Array.from({ length: 6 }, () => ({
-        text: "Mara lied. Rain.",
-        classification: { unclassified: true as const },
-      })),
-      config,
-    );
-    const tellings = (readings: Parameters<typeof exampleReadings>[1]) =>
-      withReadings(
-        elsewhere,
-        exampleReadings(6, { 2: { secrets: [{ id: "s2.1", to: [2], quote: "Mara lied." }] }, ...readings }),
-      ).privateMoments[0]!.shared;
-    expect(tellings({ 4: { findings: [leak(4, "confirmed")], shared } })).toBe(false);
-    expect(tellings({ 4: { findings: [leak(4, "refuted")], shared } })).toBe(true);
-    expect(tellings({ 4: { shared }, 5: { findings: [leak(5, "confirmed")] } })).toBe(true);
-  });
-
-  test("if the turn of the telling was not read, ids count the secrets of the turn", () => {
-    const { privateMoments } = withReadings(
-      told(),
-      exampleReadings(6, { 2: "unread", 5: { payoffs: [{ id: "s2.2", quote: "Mara." }] } }),
-    );
-    expect(privateMoments.map(({ payoffTurn }) => payoffTurn)).toEqual([undefined, undefined, 5]);
-  });
 });
 
 describe("issues", () => {
@@ -224,12 +174,6 @@ describe("issues", () => {
       [4, "reader: test/reader"],
     ]);
   });
-
-  test("readings of unplayed turns are ignored", () => {
-    const state = withReadings(session(2), exampleReadings(4, { 4: { findings: [exampleFinding(4)] } }));
-    expect(state.issues).toEqual([]);
-    expect(state.readings.map(({ turn }) => turn)).toEqual([1, 2]);
-  });
 });
 
 test("in an unclassified transcript the reader gives beats, private parts, and the end", () => {
@@ -265,9 +209,4 @@ test("in an unclassified transcript the reader gives beats, private parts, and t
   expect(publicPart(narrator.text, classification)).not.toContain("Mara");
   expect(folded.ending?.outcome).toBe("completed");
   expect(state.ending).toBeUndefined();
-});
-
-test("an unread session is as played", () => {
-  const state = exampleSession([{}], config);
-  expect(withReadings(state, [])).toEqual(state);
 });

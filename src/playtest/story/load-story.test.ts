@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -67,22 +67,6 @@ test("front matter sets genre, names, questions and beats, and is not part of th
   expect(loadStory(file("e.md", `---\n\nA rule, and no front matter.\n\n---\n`)).text).toContain("A rule");
 });
 
-test("Spanish and Japanese guides have beats with ids of their own", () => {
-  const guide = loadStory(
-    file("barco.md", "# El barco\n\n## Escena 1: Él sube\nNoche.\n\n## Escena 2: Él sube\nMar."),
-  );
-  expect(guide.pulses.map(({ id }) => id)).toEqual(["el-sube", "el-sube-2"]);
-  const ja = loadStory(file("船.md", "# 最後の船\n\n## 第1幕 港\n夜。\n\n## 第2幕 霧\n海。"));
-  expect(ja).toMatchObject({ id: "story", title: "最後の船", pulses: [{ id: "beat-1" }, { id: "beat-2" }] });
-});
-
-test("headings without text are beats without a summary", () => {
-  expect(loadStory(file("f.md", "# F\n## 1. A\n## 2. B\n")).pulses).toMatchObject([
-    { title: "A", summary: "" },
-    { title: "B", summary: "" },
-  ]);
-});
-
 const warningsOf = (path: string) =>
   inspectStory(path).problems.flatMap(({ severity, problem }) => (severity === "warning" ? [problem] : []));
 
@@ -97,18 +81,6 @@ test("beats without text, few beats and uncounted headings are warnings", () => 
     '1 heading beside the numbered beats is not counted as a beat: "Street"',
     "1 beat has no text",
   ]);
-});
-
-test("the warning about few or many beats has the limits of docs/guide/stories.md", () => {
-  const documented = readFileSync(new URL("../../../docs/guide/stories.md", import.meta.url), "utf8");
-  const [, fewest, most] = /fewer than (\d+) or more than (\d+) beats/.exec(documented)!.map(Number);
-  const warned = (beats: number) =>
-    warningsOf(
-      file("w4.md", Array.from({ length: beats }, (_, at) => `## ${at + 1}. Beat\n\nText.`).join("\n")),
-    );
-  for (const usual of [fewest!, most!]) expect(warned(usual)).toEqual([]);
-  for (const beats of [fewest! - 1, most! + 1])
-    expect(warned(beats)).toEqual([`${beats} beats: a session usually has ${fewest} to ${most}`]);
 });
 
 test.each<[string, string, string | Uint8Array, RegExp]>([

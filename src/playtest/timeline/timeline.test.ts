@@ -41,14 +41,6 @@ const told = (
     relay: "We go on.",
   });
 
-test("a pulse that also answers a question says so", () => {
-  const record = told(3, 1, arrival!);
-  const both = { ...record.classification, type: "clarification" as const, alsoTypes: ["pulse" as const] };
-  expect(entries({ records: [{ ...record, classification: both }] })[0]!.title).toBe(
-    "Pulse 1 - The Empty Platform (also clarification)",
-  );
-});
-
 test("a turn is called after what it tells of the guide, else as it was classified", () => {
   const talk = exampleRecord({ turn: 4, classification: { type: "clarification", title: "Which door?" } });
   const [ending] = exampleStory.endings;
@@ -77,65 +69,6 @@ test("pulses have their counted number and the guide's titles", () => {
     { turn: 3, type: "pulse", title: "Pulse 1 - The Empty Platform" },
     { turn: 5, type: "pulse", title: "Pulse 2 - The Innkeeper's Bargain" },
   ]);
-});
-
-test("a pulse is shown from its start, not from the outcome of the last choice", () => {
-  const [entry] = entries({ records: [told(5, 2, innkeeper!, outcome)] });
-  expect(entry).toMatchObject({ content: `${innkeeper!.text[0]}\n\nWhere do you go?`, notes: "We go on." });
-  const marked = told(5, 2, innkeeper!, `[[PULSE: ${innkeeper!.title}]]\n${outcome}`);
-  expect(entries({ records: [marked] })[0]!.content).toBe(entry!.content);
-});
-
-test("a beat of the narrator's own has no number", () => {
-  const records = [
-    exampleRecord({
-      turn: 4,
-      ownBeat: true,
-      text: "A low door stands in the cliff.",
-      classification: { type: "pulse", title: "A low door" },
-    }),
-  ];
-  expect(entries({ records })).toMatchObject([
-    {
-      type: "pulse",
-      title: "Beat outside the guide - A low door",
-      content: "A low door stands in the cliff.",
-    },
-  ]);
-});
-
-test("the words of return appear only under the recovery", () => {
-  const own = exampleRecord({
-    turn: 4,
-    ownBeat: true,
-    text: `${tangent.segue} A low door stands in the cliff.`,
-    classification: { type: "pulse" },
-  });
-  const [, recovery, beat] = entries({ records: [exampleRecord({ turn: 3 }), own], tangents: [tangent] });
-  expect(recovery).toMatchObject({
-    type: "recovery",
-    turn: 4,
-    content: tangent.segue,
-    notes: "The narrator returned to the story after 1 turn and wove the tangent in.",
-  });
-  expect(beat!.content).toBe("A low door stands in the cliff.");
-  const [, later] = entries({
-    records: [exampleRecord({ turn: 6 })],
-    tangents: [{ ...tangent, endTurn: 6, length: 3 }],
-  });
-  expect(later).toMatchObject({
-    turn: 6,
-    notes: "The narrator returned to the story after 3 turns and wove the tangent in.",
-  });
-});
-
-test("a digression is attributed to the narrator", () => {
-  expect(
-    entries({
-      records: [exampleRecord({ turn: 9 })],
-      tangents: [{ ...tangent, initiator: "the narrator", type: "digression" }],
-    })[0]!.content,
-  ).toBe("The narrator went off the story (digression, light).");
 });
 
 test.each<[string, Partial<Tangent>, RegExp, number]>([

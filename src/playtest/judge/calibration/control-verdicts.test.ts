@@ -117,47 +117,9 @@ test("a failure names the movement, its bounds and what it means", () => {
   expect(equal).toContain("rise by 1.0 points (+0.5 to +1.4)");
 });
 
-test("scores that spread as much between judgings as between sessions do not fail the judge", () => {
-  expect(failedControls(again([8, 4, 0, -4, -8]))).toEqual([]);
-  expect(controlVerdicts(again([8, 4, 0, -4, -8]))).toMatchObject([
-    {
-      verdict: "undecided",
-      why: "asked again about the same transcript, its scores vary by 4.0 points (SD), and between sessions by 0.0 points, over 5 sessions: these sessions are too alike to tell, because a noisy judge and sessions of equal quality look the same",
-    },
-  ]);
-});
-
-test("a movement counts from the mean of the verdict and the re-judging", () => {
-  // The verdicts came out two points low by chance: the note did nothing.
-  const low = [...control("injected", 5, five(2)), ...control("again", 5, five(2))];
-  expect(controlVerdicts(low).find(({ name }) => name === "injected")!.why).toContain("rise by 1.0 points");
-});
-
-test("scores that were low by chance do not look like a rise", () => {
-  // Truly 9: one verdict in two is 8 and rises to 10, the other is 10 and falls to 8.
-  const results = control("injected", 0, [2, -2, 2, -2, 2, -2]).map((result) => {
-    const before = result.moved.coherence! > 0 ? 8 : 10;
-    return { ...result, before: { coherence: before, pacing: before } };
-  });
-  expect(controlVerdicts(results)).toMatchObject([
-    { sessions: 6, verdict: "undecided", why: expect.stringContaining("do not change") as string },
-  ]);
-});
-
 test("a session counts once, by its last result", () => {
   const [result] = control("injected", 6, [3]);
   expect(controlVerdicts(Array.from({ length: 9 }, () => result!))).toMatchObject([
     { sessions: 1, verdict: "not enough sessions" },
-  ]);
-});
-
-test("disorder is tested in coherence: the tone need not suffer from it", () => {
-  const results = control("shuffled", 6, [-2, -2, -1, -3, -2]).map((result) => ({
-    ...result,
-    before: undefined,
-    moved: { ...result.moved, atmosphere: 0, pacing: 0, funFactor: 0, playerAgency: 0 },
-  }));
-  expect(controlVerdicts(results)).toMatchObject([
-    { verdict: "passed", why: expect.stringContaining("fall by 2.0 points") as string },
   ]);
 });
