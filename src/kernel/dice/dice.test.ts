@@ -13,10 +13,6 @@ const opening = (...key: Array<string | number>) => {
   return [thrown.next(), thrown.next(), thrown.int(1_000_000), thrown.next()];
 };
 
-/** Sum of (observed − expected)² / expected. */
-const chiSquare = (observed: number[], expected: number) =>
-  observed.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-
 test("the same key gives the same dice", () => {
   fc.assert(
     fc.property(anyKey, (key) => {
@@ -63,33 +59,6 @@ test("refuses NaN and infinity in a key, since they would share a stream", () =>
   }
 });
 
-test("10,000 draws are uniform", () => {
-  for (const seed of ["one", "two", "three", 4, 5]) {
-    const thrown = dice("uniform", seed);
-    const floats = Array.from({ length: 50 }, () => 0);
-    const faces = Array.from({ length: 7 }, () => 0);
-    for (let i = 0; i < 10_000; i++) {
-      floats[Math.floor(thrown.next() * 50)]! += 1;
-      faces[thrown.int(7)]! += 1;
-    }
-    // The 99.9 % points of chi-square with 49 and with 6 degrees of freedom.
-    expect(chiSquare(floats, 200)).toBeLessThan(85.35);
-    expect(chiSquare(faces, 10_000 / 7)).toBeLessThan(22.46);
-  }
-});
-
-test("neighbouring keys are independent: first draws over 10,000 keys are uniform and uncorrelated", () => {
-  const firsts = Array.from({ length: 10_000 }, (_, turn) => dice("seed", 0, turn).next());
-  const bins = Array.from({ length: 50 }, () => 0);
-  for (const first of firsts) bins[Math.floor(first * 50)]! += 1;
-  expect(chiSquare(bins, 200)).toBeLessThan(85.35);
-
-  const lagged =
-    firsts.slice(1).reduce((sum, value, index) => sum + (value - 0.5) * (firsts[index]! - 0.5), 0) / 9_999;
-  // A correlation of 0 has a standard error of 1/√n; the variance of a uniform draw is 1/12.
-  expect(Math.abs(lagged * 12)).toBeLessThan(4 / Math.sqrt(9_999));
-});
-
 test("chance(p) comes up at the rate p", () => {
   for (const p of [0.01, 0.1, 0.5, 0.9]) {
     const thrown = dice("chance", p);
@@ -134,17 +103,6 @@ test("shuffle gives a new array with the same items", () => {
       expect([...shuffled].sort((a, b) => a - b)).toEqual(before.sort((a, b) => a - b));
     }),
   );
-});
-
-test("every order of a shuffle is equally likely", () => {
-  const orders = new Map<string, number>();
-  for (let i = 0; i < 10_000; i++) {
-    const order = dice("shuffle", i).shuffle(["a", "b", "c", "d"]).join("");
-    orders.set(order, (orders.get(order) ?? 0) + 1);
-  }
-  expect(orders.size).toBe(24);
-  // The 99.9 % point with 23 degrees of freedom.
-  expect(chiSquare([...orders.values()], 10_000 / 24)).toBeLessThan(49.73);
 });
 
 test("weighted picks in proportion, and never an item of weight 0", () => {

@@ -1,16 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  inline,
-  markdownTable,
-  pText,
-  quoted,
-  shorten,
-  shownP,
-  signed,
-  counted,
-  turnsInWords,
-  rounded,
-} from "./markdown.ts";
+import { inline, markdownTable, pText, quoted, shownP, signed, counted, turnsInWords } from "./markdown.ts";
 
 const hostile = [
   "# Issues",
@@ -60,11 +49,6 @@ test("control characters and direction marks are removed, words and emphasis mar
   expect(inline("Sam's 3-in-1 (best) tool: £5!")).toBe("Sam's 3-in-1 (best) tool: £5!");
 });
 
-test("shortening cuts between words and says so", () => {
-  expect(shorten("one two three four", 9)).toBe("one two…");
-  expect(shorten("short", 9)).toBe("short");
-});
-
 test("one is singular, none and two are plural", () => {
   expect([0, 1, 2].map((count) => counted(count, "issue"))).toEqual(["0 issues", "1 issue", "2 issues"]);
   expect([1, 2].map((count) => counted(count, "answer was", "answers were"))).toEqual([
@@ -75,13 +59,6 @@ test("one is singular, none and two are plural", () => {
     "turn 5",
     "turns 5 to 7",
   ]);
-});
-
-test("a number is displayed the same in any order of addition", () => {
-  const [above, below] = [47.45, 47.449999999999996];
-  expect([rounded(above, 1), rounded(below, 1)]).toEqual(["47.5", "47.5"]);
-  expect(below.toFixed(1)).toBe("47.4");
-  expect([rounded(0, 2), rounded(-1.5, 0), rounded(1e21, 1)]).toEqual(["0.00", "-2", "1e+21"]);
 });
 
 test("a p-value is never shown as 0, in a table or in a sentence", () => {

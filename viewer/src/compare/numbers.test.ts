@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ComparisonView } from "../../../src/contract/index.ts";
-import { beforeComparing, measures, metricsIn } from "./numbers.tsx";
+import { beforeComparing, measures } from "./numbers.tsx";
 
 const session = (own: { from: number; to: number } | null, turns: number, shared = true) => ({
   id: "s",
@@ -41,11 +41,4 @@ test("an unchanged branch shows no differences, and different ranges of turns ar
   ]);
   const apart = { ...same, firstDifference: { turn: 6, where: "narrator" as const, versions: [] } };
   expect(beforeComparing(measures(apart)[0]!, apart)).toBeNull();
-});
-
-test("a part of the score that is a metric too is listed once", () => {
-  expect(metricsIn([{ soundness: 9, "overall/soundness": 0.09, "overall/pace": 1, empty: null }])).toEqual([
-    "soundness",
-    "overall/pace",
-  ]);
 });

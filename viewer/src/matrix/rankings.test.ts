@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MatrixView } from "../../../src/contract/index.ts";
-import { placeOf, rankedLists } from "./rankings.tsx";
+import { rankedLists } from "./rankings.tsx";
 
 const row = (session: string) =>
   ({ session, sessionId: session, pair: "innsmouth/2" }) as MatrixView["failures"][number];
@@ -19,9 +19,4 @@ test("with few sessions, none is listed as both best and worst", () => {
   expect(
     rankedLists({ rankings: { best: [one], worst: [one] }, failures: [] }).map(({ title }) => title),
   ).toEqual(["Best sessions"]);
-});
-
-test("sessions of one cell are distinguished by number and group", () => {
-  expect(placeOf({ sessionId: "0007-innsmouth-baseline-house", pair: "innsmouth/2" })).toBe("no. 7, group 2");
-  expect(placeOf({ sessionId: "mine", pair: "a/b/1" })).toBe("mine, group 1");
 });

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import type { SessionTexts } from "../../../src/contract/index.ts";
 import { changesIn, draftLike, draftOf, requestOf, storedDraft, storeDraft, type Draft } from "./draft.ts";
 import { replacing } from "./model-fields.tsx";
-import { editLink, editWords, keptWords } from "./edit-link.ts";
 
 const text = (name: string, text: string) => ({
   name,
@@ -51,26 +50,6 @@ test("an edited text is sent as text, an untouched other one by its name", () =>
   );
 });
 
-test("seeds are numbers if they look so, and settings are named in words", () => {
-  expect(request({ seed: "12" })).toMatchObject({ seed: 12 });
-  expect(request({ seed: " lucky " })).toMatchObject({ seed: "lucky" });
-  expect(request({ budget: "0.5", times: "", turns: "2" })).toMatchObject({
-    budget: 0.5,
-    times: 1,
-    turns: 2,
-  });
-  expect(changesIn({ ...plain, narrator: "house/leaky", seed: "9", prompt: edited("x", "y") }, used)).toEqual(
-    ["prompt", "narrator: house/leaky", "seed: 9"],
-  );
-});
-
-test("models that differ from the session's are sent, and named by their role", () => {
-  const recast = { playerModel: "house", classifier: "house", observer: "grok-4" };
-  expect(request(recast)).toMatchObject({ playerModel: "house", observer: "grok-4" });
-  expect(request(recast)).not.toHaveProperty("classifier");
-  expect(changesIn({ ...plain, ...recast }, used)).toEqual(["players: house", "reader: grok-4"]);
-});
-
 test("one model replaces all that have no key, but the house reader cannot read a model's turns", () => {
   const all = ["narrator", "player", "classifier", "observer"] as const;
   expect(replacing("grok-4", { roles: all, narrator: "opus-4.5" })).toEqual({
@@ -107,19 +86,6 @@ test("a draft survives the page, and a damaged or full storage does no harm", ()
     },
   } as unknown as Storage;
   expect(storeDraft(full, "s", draft)).toBe(false);
-});
-
-test("a replay of a turn keeps the turns before it, in the address and in words", () => {
-  expect(editLink("a~b", { turn: 4 })).toBe("/sessions/a~b/edit?turn=4");
-  expect(editLink("s", { turn: 4, issue: 0 })).toBe("/sessions/s/edit?turn=4&issue=0");
-  // Turn 0 is the preparation, which belongs to the first turn.
-  expect(editLink("s", { turn: 0 })).toBe("/sessions/s/edit?turn=1");
-  expect(editWords(14)).toBe("Edit and replay turn 14");
-  expect([14, 2, 1].map(keptWords)).toEqual([
-    "keep turns 1 to 13 and play from turn 14",
-    "keep turn 1 and play from turn 2",
-    "play from the start",
-  ]);
 });
 
 test("the change of a branch is filled in again: its text, its models, and the numbers that are needed", () => {

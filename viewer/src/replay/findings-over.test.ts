@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ComparisonView } from "../../../src/contract/index.ts";
-import { findingsOver, findingWords, hintedBranches } from "./findings-over.ts";
+import { findingsOver, findingWords } from "./findings-over.ts";
 
 const compared = (...issues: Array<Array<[turn: number, type: string]>>) =>
   ({
@@ -40,17 +40,4 @@ test("a single branch, and sessions without a common turn", () => {
     "The session has no findings; the branch has none.",
   );
   expect(findingsOver({ ...compared([], []), shared: { range: null, branchPoint: null } })).toBeNull();
-});
-
-test("hints of a branch are named, because a finding that nobody confirmed may still be there", () => {
-  const view = compared([[5, "loop"]], [], [], []);
-  const hint = (turn: number, type: string) =>
-    ({ turn, type }) as (typeof view.sessions)[number]["hints"][number];
-  view.sessions[0]!.hints.push(hint(5, "loop"));
-  view.sessions[2]!.hints.push(hint(4, "loop"), hint(7, "loop"), hint(8, "loop"));
-  view.sessions[3]!.hints.push(hint(6, "leak"));
-  const table = findingsOver(view)!;
-  expect(hintedBranches(table, "loop").map(({ at, hint }) => [at, hint.issue.turn])).toEqual([[2, 7]]);
-  expect(hintedBranches(table).map(({ at }) => at)).toEqual([2, 3]);
-  expect(hintedBranches(table, "drift")).toEqual([]);
 });

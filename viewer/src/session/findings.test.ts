@@ -1,14 +1,6 @@
 import { expect, test } from "vitest";
 import type { Issue, SessionView } from "../../../src/contract/index.ts";
-import {
-  findingsOf,
-  isAbout,
-  nextFinding,
-  notesByTurn,
-  sourceWords,
-  startingPlace,
-  whyScored,
-} from "./findings.ts";
+import { findingsOf, nextFinding, notesByTurn, startingPlace } from "./findings.ts";
 
 const issue = (turn: number, given: Partial<Issue> = {}): Issue => ({
   turn,
@@ -92,27 +84,4 @@ test("what the address names comes first, and a player knows of no finding", () 
   expect(startingPlace(found, { ...nothing, turn: 3, issue: 1 })).toEqual({ turn: 3, issue: 1 });
   expect(startingPlace(found, { ...nothing, turn: 4, onIssues: true })).toEqual({ turn: 4, issue: 1 });
   expect(startingPlace(found, { ...nothing, as: 0 })).toEqual({ turn: null, issue: null });
-});
-
-test("an issue is about its own turn and those that it quotes", () => {
-  const both = issue(14, {
-    evidence: [
-      { turn: 10, text: "a" },
-      { turn: 14, text: "b" },
-    ],
-  });
-  expect([9, 10, 13, 14].filter((turn) => isAbout(both, turn))).toEqual([10, 14]);
-});
-
-test("a finding says why it is scored, and the reader's own confidence apart from that", () => {
-  expect(whyScored(issue(1))).toBe("Scored: confirmed by a second look");
-  expect(whyScored(issue(1, { source: "mechanical" }))).toBe("Scored: found by code");
-  expect(whyScored(issue(1, { source: "mechanical, reader: m" }))).toBe(
-    "Scored: found by code and confirmed by a second look",
-  );
-  expect(whyScored(issue(1, { by: "player" }))).toBe(
-    "Not scored: caused by the player; confirmed by a second look",
-  );
-  expect(sourceWords(issue(1, { confidence: 0.35 }))).toBe("reader: m, 35 % sure when it noted this");
-  expect(sourceWords(issue(1, { source: "mechanical" }))).toBe("Source: mechanical");
 });

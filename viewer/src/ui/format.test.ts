@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asCut, asSentence, chance, decimal, percent } from "./format.ts";
+import { asCut, chance, decimal, percent } from "./format.ts";
 
 test("nearly all is not shown as all, nor nearly nothing as nothing", () => {
   expect([1, 0.996, 0.99999, 0.994, 0.5, 0.004, 0.0001, 0].map(percent)).toEqual([
@@ -40,18 +40,4 @@ test("a quote cut out of a sentence has an ellipsis where it was cut", () => {
 test("a whole sentence, or one with an ellipsis, is unchanged", () => {
   for (const whole of ["The lamp goes out.", "“Run!”", "Who is there?", "The lamp goes …", "*She bows.*"])
     expect(asCut(whole)).toBe(whole);
-});
-
-test("the rest of a narrator's marker is not quoted", () => {
-  expect(asCut("PULSE: Letters]] It is over.")).toBe("It is over.");
-  expect(asCut("")).toBe("");
-});
-
-test("a sentence gets a full stop only if it has none", () => {
-  expect(["no end in 14 turns", "The output was closed.", "Why?", "Stopped …"].map(asSentence)).toEqual([
-    "no end in 14 turns.",
-    "The output was closed.",
-    "Why?",
-    "Stopped …",
-  ]);
 });

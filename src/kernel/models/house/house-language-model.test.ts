@@ -9,8 +9,7 @@ import {
   type HouseReply,
   type HouseRequest,
 } from "./index.ts";
-import * as fc from "fast-check";
-import { countTokens, cutToTokens } from "./house-language-model.ts";
+import { countTokens } from "./house-language-model.ts";
 
 const plain = houseLanguageModel(plainMember);
 const asked = {
@@ -62,91 +61,6 @@ test("the same seed and call give the same reply, regardless of the prompt", asy
   ).toBeGreaterThan(25);
 });
 
-test("dice depend on the call id if there is one, else on the prompt; and on the member", async () => {
-  const { model, heard } = listener();
-  const first = async (options: LanguageModelV4CallOptions) => (
-    await model.doGenerate(options),
-    heard.at(-1)!.dice.next()
-  );
-  const called = (text: string, call: string) => ({
-    ...prompt(text),
-    providerOptions: { house: { seed: 3, call } },
-  });
-  expect(await first(called("one", "a"))).toBe(await first(called("another", "a")));
-  expect(await first(called("one", "a"))).not.toBe(await first(called("one", "b")));
-  expect(await first(prompt("one"))).toBe(await first(prompt("one")));
-  expect(await first(prompt("one"))).not.toBe(await first(prompt("another")));
-  expect(await first({ ...prompt("one"), seed: 5 })).toBe(
-    await first({ ...prompt("one"), providerOptions: { house: { seed: 5 } } }),
-  );
-
-  const other: number[] = [];
-  await houseLanguageModel({
-    name: "other",
-    does: "Throws.",
-    reply: ({ dice }) => (other.push(dice.next()), { text: "" }),
-  }).doGenerate(called("one", "a"));
-  expect(other[0]).not.toBe(await first(called("one", "a")));
-});
-
-test("a member sees the prompt without its wrapping", async () => {
-  const { model, heard } = listener({ object: { a: 1 } });
-  await generateText({
-    model,
-    maxRetries: 0,
-    maxOutputTokens: 9,
-    instructions: [
-      { role: "system", content: "First rule." },
-      { role: "system", content: "Second rule." },
-    ],
-    messages: [
-      {
-        role: "user",
-        content: [
-          { type: "text", text: "Look:" },
-          { type: "file", data: new URL("https://nowhere.invalid/a.png"), mediaType: "image/png" },
-          { type: "text", text: "a map." },
-        ],
-      },
-      {
-        role: "assistant",
-        content: [
-          { type: "reasoning", text: "hm" },
-          { type: "text", text: "I see." },
-        ],
-      },
-      { role: "user", content: "Go on." },
-    ],
-    output: Output.object({ schema: z.object({ a: z.int() }) }),
-    providerOptions: { house: { role: "narrator", call: "turn/7", seed: "s" } },
-  });
-  expect(heard[0]).toMatchObject({
-    role: "narrator",
-    call: "turn/7",
-    seed: "s",
-    instructions: "First rule.\n\nSecond rule.",
-    messages: [
-      { role: "user", text: "Look:\na map." },
-      { role: "assistant", text: "I see." },
-      { role: "user", text: "Go on." },
-    ],
-    schema: { type: "object", properties: { a: { type: "integer" } }, required: ["a"] },
-  });
-  await generateText({ model, ...asked });
-  expect(heard[1]).toMatchObject({ seed: 0, instructions: "Be brief." });
-  expect(Object.keys(heard[1]!)).toEqual(["seed", "instructions", "messages", "dice"]);
-});
-
-test("options of the wrong type are refused with their value", async () => {
-  for (const house of [{ seed: true }, { call: 7 }, { role: ["narrator"] }]) {
-    await expect(plain.doGenerate({ ...prompt("x"), providerOptions: { house } })).rejects.toMatchObject({
-      code: "house-options",
-      exit: 2,
-      message: expect.stringContaining(JSON.stringify(house)),
-    });
-  }
-});
-
 test("a text is cut at maxOutputTokens, an object is left whole", async () => {
   const long = await generateText({
     model: listener({ text: "0123456789abc" }).model,
@@ -185,13 +99,6 @@ test("a member may answer a request for an object badly, as models do", async ()
   expect(NoObjectGeneratedError.isInstance(failure)).toBe(true);
 });
 
-test("an object that JSON cannot represent is the member's error", async () => {
-  await expect(listener({ object: undefined }).model.doGenerate(prompt("x"))).rejects.toMatchObject({
-    code: "house-reply",
-    message: expect.stringContaining('"listener"'),
-  });
-});
-
 test("an aborted call ends with the signal's reason, before or during the member's work", async () => {
   const reason = new Error("enough");
   const { model, heard } = listener();
@@ -209,14 +116,6 @@ test("an aborted call ends with the signal's reason, before or during the member
   await expect(slow.doGenerate({ ...prompt("x"), abortSignal: controller.signal })).rejects.toBe(reason);
 });
 
-test("tools are not called, and the SDK gets a warning", async () => {
-  const { warnings } = await plain.doGenerate({
-    ...prompt("x"),
-    tools: [{ type: "function", name: "roll", inputSchema: {} }],
-  });
-  expect(warnings).toEqual([expect.objectContaining({ type: "unsupported", feature: "tools" })]);
-});
-
 test("a token is four bytes of UTF-8, rounded up", () => {
   expect(countTokens()).toBe(0);
   expect(countTokens("")).toBe(0);
@@ -224,19 +123,4 @@ test("a token is four bytes of UTF-8, rounded up", () => {
   expect(countTokens("abcde")).toBe(2);
   expect(countTokens("ab", "cd")).toBe(1);
   expect(countTokens("橋橋")).toBe(2);
-});
-
-test("a cut text is the longest prefix within its tokens, in whole characters", () => {
-  fc.assert(
-    fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 0, max: 12 }), (text, tokens) => {
-      const cut = cutToTokens(text, tokens);
-      expect(text.startsWith(cut)).toBe(true);
-      expect(cut.isWellFormed()).toBe(true);
-      expect(countTokens(cut)).toBeLessThanOrEqual(tokens);
-      const [next = ""] = text.slice(cut.length);
-      expect(next === "" || Buffer.byteLength(cut + next) > tokens * 4).toBe(true);
-    }),
-  );
-  expect(cutToTokens("aaaaaaa橋", 2)).toBe("aaaaaaa");
-  expect(cutToTokens("aaaaa橋", 2)).toBe("aaaaa橋");
 });

