@@ -10,7 +10,7 @@ export default defineConfig({
     // No test replaces a module, so files can share what they import instead of importing it anew, each for itself.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // By default one core is left to whoever starts the tests: of two, that is half. Some tests wait for leases or a browser most of
+    // By default one core is left to whoever starts the tests: of two, that is half. Some tests wait for a browser or a process most of
     // the time, so more files run at once than there are cores. Vitest takes no more than 100 % as a percentage.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: 40_000,

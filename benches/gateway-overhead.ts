@@ -70,7 +70,6 @@ const noJournal: Journal = {
   },
   totals: () => Promise.reject(new Error("not kept")) as never,
   atMostSpent: () => 0,
-  committed: () => undefined,
   sync: async () => {},
   close: async () => {},
 };

@@ -3,8 +3,7 @@
  */
 import { randomInt } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { SettingsInput } from "./contract/index.ts";
 import { HarnessError } from "./kernel/errors/index.ts";
@@ -80,14 +79,6 @@ export function seedFor(
   const drawn = sources.seed === "default";
   return { seed: drawn ? drawSeed() : settings.seed, drawn };
 }
-
-/** The database of the workers. In the environment its password is not in the process list. */
-export const engineAddress = (env: Environment = process.env): string | undefined =>
-  env["REHEARSE_ENGINE"] || undefined;
-
-/** For what can be made again. */
-export const cacheFolder = (env: Environment = process.env): string =>
-  join(env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "rehearse");
 
 /** Where a step of GitHub Actions collects its summary. */
 export const stepSummaryFile = (env: Environment = process.env): string | undefined =>

@@ -9,12 +9,10 @@ import type {
   PresetName,
   RecordingManifest,
 } from "../contract/index.ts";
-import { UnpricedBudgetError } from "../kernel/budget/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
-import { fileInfo, newRunFolder, readText, writeFileSafely } from "../kernel/store/index.ts";
+import { newRunFolder, readText } from "../kernel/store/index.ts";
 import {
-  BASELINE_FILE,
   betterOf,
   houseCast,
   type MetricName,
@@ -224,31 +222,15 @@ export function newMatrix(
 }
 
 /** Reports missing prerequisites before anything is paid for. */
-export async function requireAll(harness: Harness, plan: MatrixPlan, beside: Beside): Promise<void> {
+export async function requireAll(
+  harness: Harness,
+  plan: MatrixPlan,
+  { baseline, strict }: { baseline?: StoredMatrix; strict?: boolean },
+): Promise<void> {
   await requireMatrix(harness, plan, plan.budget);
-  requireGate(plan, beside);
-}
-
-type Beside = { baseline?: StoredMatrix; strict?: boolean };
-
-function requireGate(plan: MatrixPlan, { baseline, strict }: Beside): void {
   if (!baseline) return;
   requirePartners(baseline, plan);
   requireJudgeable(plan, baseline, { strict });
-}
-
-/** The same for a matrix that other machines play: their keys are not known here. */
-export function requirePricesAndPartners(harness: Harness, plan: MatrixPlan, beside: Beside): void {
-  const { models } = pinMatrix(harness, plan);
-  const unpriced = Object.keys(models).filter((name) => models[name]!.price === undefined);
-  if (plan.budget !== undefined && unpriced.length > 0) throw new UnpricedBudgetError({ models: unpriced });
-  requireGate(plan, beside);
-}
-
-/** Other machines cannot read the baseline's path: its result goes with the run. */
-export async function keepBaseline(dir: string, baseline: string): Promise<void> {
-  const path = fileInfo(baseline)?.kind === "folder" ? join(baseline, RESULT_FILE) : baseline;
-  await writeFileSafely(join(dir, BASELINE_FILE), readText(path));
 }
 
 /** With a baseline and no seed, the baseline's seed gives the same groups. */

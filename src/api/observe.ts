@@ -247,7 +247,6 @@ export async function observeAll(
   const done = new Map<string, Observed>();
   const { endedBy } = await inProcessEngine.run<string, void>(
     {
-      name: "observe",
       async run(dir, { signal: stop }) {
         const each = await observeFolder(harness, dir, {
           reader: model.name,

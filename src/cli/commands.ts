@@ -49,16 +49,6 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/experiments/bisect.ts"),
   },
   {
-    name: "worker",
-    summary: "Play queued runs on this machine",
-    load: () => import("./commands/engine/worker.ts"),
-  },
-  {
-    name: "runs",
-    summary: "Queued runs: list, show, stop, resume, retry, delete",
-    load: () => import("./commands/engine/runs.ts"),
-  },
-  {
     name: "judge",
     summary: "Score sessions with a model, by a rubric",
     load: () => import("./commands/reading/judge.ts"),
@@ -120,7 +110,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "export",
-    summary: "Export a session, experiment or check as one HTML file, or a queued run as folders",
+    summary: "Export a session, experiment or check as one HTML file",
     load: () => import("./commands/results/export.ts"),
   },
   {

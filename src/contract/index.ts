@@ -27,7 +27,6 @@ export * from "./retrieval/mechanisms/always.ts";
 export * from "./retrieval/mechanisms/pattern.ts";
 export * from "./retrieval/mechanisms/semantic.ts";
 export * from "./retrieval/mechanisms/state.ts";
-export * from "./retrieval/queued-check.ts";
 export * from "./retrieval/check-outcome.ts";
 export * from "./retrieval/check-summary.ts";
 export * from "./retrieval/retrieval-result.ts";

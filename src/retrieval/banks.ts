@@ -33,12 +33,6 @@ export const historyPath = (dir: string): string => join(dir, "semantic", "histo
 export const banksIn = (dir: string): Mechanism[] =>
   mechanism.options.filter((name) => bankFiles(dir, name).length > 0);
 
-/** Everything that `loadBanks` reads, except the history of expectations. */
-export const filesOfBanks = (dir: string): string[] => [
-  ...mechanism.options.flatMap((name) => bankFiles(dir, name)),
-  ...[rulesPath(dir), stateRulesPath(dir)].filter(exists),
-];
-
 /** The bank by its usual name, and every other JSON file of its folder that has a `bank_type`. */
 function bankFiles(dir: string, name: Mechanism): string[] {
   const usual = bankPath(dir, name);

@@ -52,7 +52,6 @@ export {
   type Scope,
   type Selection,
 } from "./run/index.ts";
-export { checkedIn, queuedChecks, writeQueuedCheck } from "./queued/index.ts";
 export { checkRedline } from "./redline/check-redline.ts";
 export { redlineText } from "./redline/redline-report.ts";
 export {

@@ -11,11 +11,10 @@ import { checkRequest, type CheckOverrides } from "../retrieval/index.ts";
 import { checkJob, createChecker, createCheckRuns } from "./check/index.ts";
 import { sendChanges } from "./changes/index.ts";
 import { createContent } from "./content/index.ts";
-import type { EngineRuns } from "./engine-runs.ts";
 import { limitBody, refuseForeign, safeHeaders, type Place } from "./guard.ts";
 import { createJobs, createStoredPlans } from "./jobs/index.ts";
 import { requireToken } from "./login.ts";
-import { openPlaytests, type Mirror } from "./playtest/index.ts";
+import { openPlaytests } from "./playtest/index.ts";
 import { problemOf, Refusal, refuseInvalid } from "./problem.ts";
 import { addCalibrate, createCalibrator } from "./routes/calibration.ts";
 import { addCompare } from "./routes/compare.ts";
@@ -26,7 +25,6 @@ import { addDownloads } from "./routes/downloads.ts";
 import { addIssues } from "./routes/issues.ts";
 import { addJobs } from "./routes/jobs.ts";
 import { addLive } from "./routes/live.ts";
-import { addQueue } from "./routes/queue.ts";
 import { answers, refusals } from "./routes/route-schemas.ts";
 import { addResults, addRetrieval } from "./routes/retrieval.ts";
 import { addRuns } from "./routes/runs.ts";
@@ -42,10 +40,6 @@ export type AppOptions = {
   folders?: CheckOverrides;
   /** The folder of the sessions, matrices, A/B tests and bisections to show. Default: the current folder. */
   workspace?: string;
-  /** A copy of queued runs, shown beside the workspace. Nothing is written to it. */
-  mirror?: Mirror;
-  /** The runs that workers play. */
-  engine?: EngineRuns;
   /** The seed of the settings. Without it, each session or matrix that is started draws one. */
   seed?: string | number;
   /** The folder of the built viewer. Default: the one in the package. */
@@ -71,8 +65,6 @@ export function createApp({
   harness: given,
   folders = {},
   workspace = ".",
-  mirror,
-  engine,
   seed,
   viewer,
   place,
@@ -86,7 +78,7 @@ export function createApp({
   const { clock } = harness;
   const checker = createChecker({ harness, folders });
   const calibrator = createCalibrator({ harness, folders });
-  const playtests = openPlaytests({ harness, roots: { workspace, mirror }, onBug, bufferedEvents });
+  const playtests = openPlaytests({ harness, workspace, onBug, bufferedEvents });
   const search = openSearch({ index: playtests.index, clock });
   const { live } = playtests;
   const runs = createCheckRuns({
@@ -137,11 +129,10 @@ export function createApp({
   addExperiments(app, playtests);
   addJobs(app, { jobs, tools, checks: runs });
   addStarts(app, { jobs, tools });
-  addRuns(app, { jobs, tools, engine });
-  addQueue(app, { tools, engine });
+  addRuns(app, { jobs, tools });
   addDownloads(app, { ...playtests, harness, openApp: createApp });
   addLive(app, { ...playtests, clock, heartbeatMs });
-  addService(app, { withToken: token !== undefined, command, engine: engine !== undefined });
+  addService(app, { withToken: token !== undefined, command });
   addViewer(app, { folder: viewer });
   return {
     app,
@@ -163,10 +154,7 @@ const INFO = {
 };
 
 /** `/healthz`, `/api/server` and `/openapi.json`. Added last: the description covers the routes added before it. */
-function addService(
-  app: OpenAPIHono,
-  { withToken, command, engine }: { withToken: boolean; command: string; engine: boolean },
-): void {
+function addService(app: OpenAPIHono, { withToken, command }: { withToken: boolean; command: string }): void {
   const tags = ["service"];
   if (withToken)
     app.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
@@ -190,10 +178,10 @@ function addService(
       tags,
       summary: "How the server was started",
       description:
-        "`command` calls Rehearse in the workspace. `login`: pages need a login with the token. A form posts it to `/login`; `POST /logout` ends it. `engine`: runs can be queued for workers.",
+        "`command` calls Rehearse in the workspace. `login`: pages need a login with the token. A form posts it to `/login`; `POST /logout` ends it.",
       responses: { 200: answers(serverInfo, "About the server."), ...refusals() },
     }),
-    (c) => c.json({ command, login: withToken, engine }, 200),
+    (c) => c.json({ command, login: withToken }, 200),
   );
   app.openapi(
     createRoute({

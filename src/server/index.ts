@@ -2,4 +2,3 @@
 export { createApp } from "./create-app.ts";
 export { exportPage } from "./exported-page.ts";
 export { serve, type RunningServer, type ServeOptions } from "./serve.ts";
-export { createEngineRuns, type EngineRuns } from "./engine-runs.ts";

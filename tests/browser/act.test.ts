@@ -1,11 +1,9 @@
 /** Actions in the page: a replay, its growing branches, a comparison of two of them, and a matrix from its start to its end. */
-import { rmSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ComparisonView, EngineRunView } from "../../src/contract/index.ts";
+import type { ComparisonView } from "../../src/contract/index.ts";
 import { branchSession, turnPath } from "../../src/playtest/index.ts";
-import type { EngineRuns } from "../../src/server/index.ts";
-import { makeWorkspace, serveWorkspace } from "../support/server/served-workspace.ts";
+import { makeWorkspace } from "../support/server/served-workspace.ts";
 import { openViewer, soon, turn } from "./open-viewer.ts";
 import { pacedNarrator } from "./paced-narrator.ts";
 import { playInto } from "./viewer-workspace.ts";
@@ -144,49 +142,6 @@ test("a chosen turn counts for an A/B test without another click; a check starts
   await page.getByRole("tab", { name: "Check" }).click();
   const against = page.getByRole("combobox", { name: "Against" });
   await soon(() => against.inputValue()).toBe("offline");
-});
-
-test("a matrix is queued for workers, with models whose keys they have, and is shown with the runs of the engine", async () => {
-  const runs: EngineRunView[] = [];
-  const engine: EngineRuns = {
-    view: async () => ({ address: "db/rehearse", control: true, runs, workers: [] }),
-    problems: async () => ({ problems: [], connected: 0 }),
-    async queue(prepare) {
-      const { dir, kind, planned } = await prepare();
-      rmSync(dir, { recursive: true });
-      const sessions = { queued: planned, playing: 0, played: 0, crashed: 0, stopped: 0 };
-      const facts = {
-        turns: 0,
-        cost: 0,
-        atMost: 0,
-        budget: null,
-        at: new Date(0).toISOString(),
-        endedAt: null,
-      };
-      const may = { error: null, canStop: true, canResume: false };
-      runs.push({ id: basename(dir), kind, state: "queued", planned, sessions, ...facts, ...may });
-      return runs[0]!;
-    },
-    sessions: async () => [],
-    stop: () => Promise.reject(new Error("not asked for")),
-    resume: () => Promise.reject(new Error("not asked for")),
-  };
-  await using behind = await serveWorkspace(viewer.workspace, { engine });
-  const fields = "stories=innsmouth&prompts=baseline&narrators=house&sessions=2";
-  await using watched = await viewer.open(`/start?kind=matrix&${fields}`, { home: behind.server.url });
-  const { page } = watched;
-  const estimate = page.getByRole("complementary", { name: "Estimate" });
-  await soon(() => estimate.innerText()).toMatch(/Free[^]*Sessions\s*2/);
-  const model = page.getByRole("checkbox", { name: /^opus-4\.5/ });
-  expect(await model.isDisabled()).toBe(true);
-  await page.getByRole("radio", { name: "this server" }).press("ArrowRight");
-  await soon(() => model.isDisabled()).toBe(false);
-  await model.check();
-  await soon(() => estimate.innerText()).toMatch(/Sessions\s*4[^]*No worker is connected/);
-  await page.getByRole("button", { name: /^Queue, up to \$/ }).press("Enter");
-  const queued = page.getByRole("listitem", { name: /^Engine run matrix-/ });
-  await soon(() => queued.innerText()).toMatch(/queued[^]*No worker has started it yet/);
-  expect(runs).toMatchObject([{ kind: "matrix", planned: 4 }]);
 });
 
 test("a matrix is estimated, started, watched, stopped and resumed from the page", async () => {

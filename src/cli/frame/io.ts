@@ -27,8 +27,6 @@ export type Io = {
   progress(label: string, total?: number): Progress;
   /** Asks a person for yes or no; no is the default. Undefined if stdin or stderr is not a terminal. */
   confirm(question: string, signal: AbortSignal): Promise<boolean | undefined>;
-  /** From now on Ctrl+C prints nothing by itself: the command says at once what happens. */
-  endsAtOnce(): void;
   /** A command to copy, as typed here or in another folder: `resume DIR` becomes `rehearse resume DIR`, or `node …/main.ts resume DIR`. */
   command(words: string, folder?: string): string;
   /** Whether the running command has a flag, as typed. Hints name only such flags. */
@@ -38,7 +36,6 @@ export type Io = {
 /** For the frame only: commands do not end the output. */
 export type FrameIo = Io & {
   readonly wroteJson: boolean;
-  readonly isEndingAtOnce: boolean;
   /** Erases a progress line left behind, and waits until everything is written. */
   end(): Promise<void>;
 };
@@ -60,7 +57,6 @@ export function createIo({
 }: IoOptions): FrameIo {
   const people = asJson ? stderr : stdout;
   let wroteJson = false;
-  let isEndingAtOnce = false;
   let line: ProgressLine | undefined;
 
   const begin = () => {
@@ -122,10 +118,6 @@ export function createIo({
     },
     command: (words, folder = ".") => `${commandIn(folder)} ${words}`,
     has: () => false,
-    endsAtOnce: () => void (isEndingAtOnce = true),
-    get isEndingAtOnce() {
-      return isEndingAtOnce;
-    },
     end: async () => {
       line?.done();
       line = undefined;

@@ -40,7 +40,7 @@ export async function runCli({
     host,
     streams: [stdout, stderr],
     onFirstSignal: () => {
-      if (!io.isEndingAtOnce) io.warn("Stopping… press Ctrl+C again to quit now.");
+      io.warn("Stopping… press Ctrl+C again to quit now.");
     },
     onSecondSignal: () => exitNow(130),
     // Node would exit with 1, which means a failed gate here.

@@ -33,7 +33,6 @@ export const serverInfo = z
     /** How to call Rehearse in the workspace: `rehearse`, `npx rehearse` or the path of a clone's script. */
     command: z.string(),
     /** Pages need a login with the token. */ login: z.boolean(),
-    /** It was started with an engine, so runs can be queued for workers. */ engine: z.boolean(),
   })
   .meta({ id: "ServerInfo" });
 export type ServerInfo = z.infer<typeof serverInfo>;

@@ -1,4 +1,4 @@
-/** Work that can be resumed, from the files of the workspace, and the runs of an engine. */
+/** Work that can be resumed, from the files of the workspace. */
 import { z } from "zod";
 import { lastEvent } from "./answer.ts";
 
@@ -31,60 +31,9 @@ export const workView = z
   .meta({ id: "Work" });
 export type WorkView = z.infer<typeof workView>;
 
-export const workerView = z.object({
-  id: z.string(),
-  version: z.string(),
-  playing: count,
-  atOnce: count,
-  /** Since it was last seen. */ silentSeconds: count,
-});
-
-/** A run that workers play. */
-export const engineRunView = z
-  .object({
-    id: z.string(),
-    kind: z.string(),
-    state: z.enum(["queued", "playing", "stopping", "stopped", "finished", "failed"]),
-    planned: count,
-    sessions: z.object({ queued: count, playing: count, played: count, crashed: count, stopped: count }),
-    turns: count,
-    cost: z.number(),
-    /** Includes attempts that may have been billed. */ atMost: z.number(),
-    budget: z.number().nullable(),
-    at: z.string(),
-    endedAt: z.string().nullable(),
-    error: z.object({ message: z.string(), remedy: z.string() }).nullable(),
-    canStop: z.boolean(),
-    canResume: z.boolean(),
-    suggestedBudget: z.number().optional(),
-  })
-  .meta({ id: "EngineRun" });
-export type EngineRunView = z.infer<typeof engineRunView>;
-
-export const engineView = z.object({
-  /** Host and database, without user or password. */ address: z.string(),
-  /** False: the role may only read. Commands change runs instead. */ control: z.boolean(),
-  runs: z.array(engineRunView),
-  workers: z.array(workerView),
-  /** Why the database cannot be read now. */ trouble: z.string().optional(),
-});
-export type EngineView = z.infer<typeof engineView>;
-
-export const engineSession = z.object({
-  id: z.string(),
-  state: z.enum(["queued", "playing", "played", "crashed", "stopped"]),
-  turns: count,
-  cost: z.number(),
-  worker: z.string().nullable(),
-  error: z.string().nullable(),
-});
-export const engineSessions = z.object({ sessions: z.array(engineSession) }).meta({ id: "EngineSessions" });
-export type EngineSessions = z.infer<typeof engineSessions>;
-
 export const workList = z
   .object({
     work: z.array(workView),
-    /** Absent: `serve` runs without --engine. */ engine: engineView.optional(),
     lastEvent,
   })
   .meta({ id: "WorkList" });

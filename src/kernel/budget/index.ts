@@ -19,11 +19,8 @@ export type Budget = {
 };
 export type Reservation = {
   kind: "reserved";
-  /** The attempt's line is where all who share the budget see it. `tight`: its money has gone to others meanwhile, so it must not be sent. */
-  stored?(): Promise<Tight | undefined>;
   settle(cost: number): void;
 };
-/** `room` rejects with BudgetSpentError where only the wait shows that it cannot fit. */
 export type Tight = { kind: "tight"; room: Promise<void> };
 
 export function createBudget({ cap, spent: before = 0 }: { cap?: number; spent?: number } = {}): Budget {

@@ -1,12 +1,11 @@
 import { HarnessError } from "../errors/index.ts";
 import { InterruptedError } from "../models/index.ts";
 
-/** Something to be done, as plain data: it can be sent to another machine. */
+/** Something to be done. */
 export type Job<In> = { id: string; input: In };
 
-/** The handler of a job. A worker elsewhere finds it by name; its input and output are plain data. */
+/** The handler of a job. */
 export type Work<In, Out> = {
-  name: string;
   run(input: In, context: { attempt: number; signal: AbortSignal }): Promise<Out>;
 };
 
@@ -27,9 +26,8 @@ type RunOptions<In, Out> = {
 };
 
 /**
- * Runs many jobs. A job must save its work before it ends and continue from there when run again: an engine promises to
- * run every job at least once, not exactly once. This one runs in this process; a queue shared by many machines can
- * implement the same interface.
+ * Runs many jobs. A job must save its work before it ends and continue from there when run again: every job runs at
+ * least once, not exactly once.
  */
 export type Engine = {
   /** Resolves when no job is running; with the error that ended it early, if any. */

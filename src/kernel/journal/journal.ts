@@ -10,7 +10,7 @@ import {
 } from "../../contract/index.ts";
 import type { Clock } from "../clock/index.ts";
 import { counted } from "../report/index.ts";
-import { openLineLog, readLineLog, replicaOf, type LogDamage, readPieces } from "../store/index.ts";
+import { openLineLog, readLineLog, type LogDamage, readPieces } from "../store/index.ts";
 import { createFold, type Fold } from "./fold.ts";
 import { HarnessError } from "../errors/index.ts";
 
@@ -38,8 +38,6 @@ export type Journal = {
   all(): Tally;
   /** Booked and possibly billed together, in USD. */
   atMostSpent(): number;
-  /** Resolves when the lines are where another machine finds them. Undefined: the run is only on this machine. */
-  committed(): Promise<void> | undefined;
   sync(): Promise<void>;
   close(): Promise<void>;
 };
@@ -71,8 +69,6 @@ export function openJournal(path: string, { clock }: { clock: Clock }): Journal 
   if (log.size() === 0)
     log.append({ type: "journal", version: journalVersion, created: clock.date().toISOString() });
   const inFlightAtOpen = fold.open();
-  const kept = replicaOf(path);
-  kept?.replica.meter(kept.path, () => ({ cost: fold.all().cost, atMost: fold.atMostSpent() }));
 
   // Our own lines need no second check: the types guarantee them.
   const write = (...lines: [JournalLine, ...JournalLine[]]) => {
@@ -109,7 +105,6 @@ export function openJournal(path: string, { clock }: { clock: Clock }): Journal 
     totals: () => fold.totals(),
     all: () => fold.all(),
     atMostSpent: () => fold.atMostSpent(),
-    committed: () => log.committed(),
     sync: () => log.sync(),
     close: () => log.close(),
   };

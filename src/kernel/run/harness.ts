@@ -20,7 +20,6 @@ import {
   type ProviderId,
   type ResolvedModel,
   type RetryNews,
-  type SharedLimits,
 } from "../models/index.ts";
 import { redact } from "../secrets/index.ts";
 import type { Connected } from "../settings/index.ts";
@@ -88,8 +87,6 @@ export type HarnessOptions = Connected & {
   recordings?: Recordings;
   /** `rehearse`, `npx rehearse`, or the path of a clone's launcher. */
   command?: string;
-  /** Limits that all workers hold together. */
-  sharedLimits?: SharedLimits;
 };
 
 /** Enough to keep a provider busy, few enough for its lowest plan. */
@@ -100,7 +97,7 @@ export function createHarness(options: HarnessOptions): Harness {
   return openHarness(options, { permits: createPermits({ settings, confirm }) });
 }
 
-/** What a harness and those pinned from it have in common. Without a limiter, it opens its own and closes it. */
+/** What a harness and those pinned from it have in common. Without a limiter, it makes its own. */
 type Shared = { permits: Permits; limiter?: ReturnType<typeof createLimiter> };
 
 function openHarness(options: HarnessOptions, { permits, limiter: shared }: Shared): Harness {
@@ -117,7 +114,6 @@ function openHarness(options: HarnessOptions, { permits, limiter: shared }: Shar
     named,
     recordings = openRecordings({ clock }),
     command = "rehearse",
-    sharedLimits,
     variable = () => undefined,
   } = options;
   const addressOf = (provider: ProviderId) => {
@@ -125,7 +121,7 @@ function openHarness(options: HarnessOptions, { permits, limiter: shared }: Shar
     return address === undefined ? undefined : redact(address);
   };
   if (pinned) requireAddresses(pinned, addressOf);
-  const settings = pinned ? withPinned(given, pinned, { onWorkers: sharedLimits !== undefined }) : given;
+  const settings = pinned ? withPinned(given, pinned) : given;
   const today = {
     models: settings.models,
     via: settings.via,
@@ -140,7 +136,6 @@ function openHarness(options: HarnessOptions, { permits, limiter: shared }: Shar
     ? shared
     : createLimiter({
         clock,
-        shared: sharedLimits,
         limits: (name) => ({
           ...(name === "house" || name.includes("/") ? {} : { concurrency: USUAL_CONCURRENCY }),
           ...settings.limits[name],
@@ -197,7 +192,7 @@ function openHarness(options: HarnessOptions, { permits, limiter: shared }: Shar
       }),
     pinnedTo: (pinned) => openHarness({ ...options, pinned, recordings: undefined }, { permits, limiter }),
     async close() {
-      await Promise.all([answers.close(), recordings.close(), ...(isShared ? [] : [limiter.close()])]);
+      await Promise.all([answers.close(), recordings.close()]);
     },
   };
 }

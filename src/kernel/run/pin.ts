@@ -40,28 +40,12 @@ export function pinOf(
   };
 }
 
-/** Current settings win; the rest is as the run began. On workers the run's own settings apply: they must be the same for all. */
-export const withPinned = (
-  settings: Settings,
-  { limits, maxOutput }: Pinned,
-  { onWorkers = false }: { onWorkers?: boolean } = {},
-): Settings =>
-  onWorkers
-    ? { ...settings, limits, maxOutput }
-    : {
-        ...settings,
-        limits: { ...limits, ...settings.limits },
-        maxOutput: { ...maxOutput, ...settings.maxOutput },
-      };
-
-/** Settings of a worker that a run overrides with others, by their path. */
-export const overriddenBy = (settings: Settings, pinned: Pinned): string[] =>
-  (["limits", "maxOutput"] as const).flatMap((part) => {
-    const theirs: Readonly<Record<string, unknown>> = pinned[part];
-    return Object.entries(settings[part])
-      .filter(([name, own]) => JSON.stringify(own) !== JSON.stringify(theirs[name]))
-      .map(([name]) => `${part}.${name}`);
-  });
+/** Current settings win; the rest is as the run began. */
+export const withPinned = (settings: Settings, { limits, maxOutput }: Pinned): Settings => ({
+  ...settings,
+  limits: { ...limits, ...settings.limits },
+  maxOutput: { ...maxOutput, ...settings.maxOutput },
+});
 
 /** A stored address may come from anyone. If it differs from the current one, the user decides. */
 export function requireAddresses(

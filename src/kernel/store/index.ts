@@ -20,16 +20,6 @@ export {
 } from "./stored-files.ts";
 export { makeFolder, newRunFolder } from "./folders.ts";
 export { NewerFormatError, refuseNewer, refuseToReplaceNewer, writeVersionedFile } from "./newer-format.ts";
-export {
-  attachReplica,
-  extendWorkingCopy,
-  MIRROR_FILE,
-  replaceWorkingCopy,
-  replicaOf,
-  writeWorkingCopy,
-  type Metered,
-  type Replica,
-} from "./replica.ts";
 export { openLineLog, openLineReader, readLineLog, type LineLog } from "./line-log.ts";
 export { isInUse, lockFolder, type FolderLock } from "./lock-folder.ts";
 export { removeLeftovers, writeFileSafely, writeNewFile } from "./write-file.ts";

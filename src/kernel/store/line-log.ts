@@ -16,7 +16,6 @@ import { encodeLine, readLineAt, scanLines, type LogDamage, type LogLine } from 
 import { errnoOf, fileError } from "./file-error.ts";
 import { logSync, ownWriter, sharedWriter } from "./log-writer.ts";
 import { syncFolder } from "./folders.ts";
-import { replicaOf } from "./replica.ts";
 
 /**
  * Why: paid answers must outlive the process. An append-only file of checksummed JSON lines: a line is safe from a kill
@@ -28,8 +27,6 @@ export type LineLog = {
   /** The line at an offset; undefined: none starts there, or it is damaged. */
   read(offset: number): Record<string, unknown> | undefined;
   sync(): Promise<void>;
-  /** Resolves when the lines are stored in the database, if the folder is kept in one. Undefined: it is not. */
-  committed(): Promise<void> | undefined;
   /** Syncs, then closes, even if the sync fails. */
   close(): Promise<void>;
   size(): number;
@@ -98,7 +95,6 @@ function lineLog({
   shared,
   end,
 }: OpenFile & { made: boolean; shared: boolean; end: number }): LineLog {
-  const kept = replicaOf(path);
   const writer = shared ? sharedWriter({ fd, path, end }) : ownWriter({ fd, path, end });
   // A new file's name is synced with its first lines; nothing waits for it earlier.
   let nameless = made;
@@ -110,10 +106,6 @@ function lineLog({
   // Lines of a killed predecessor were read but may not be on disk: the first sync is never skipped.
   syncing.wrote();
   let closed: Promise<void> | undefined;
-  const sync = async () => {
-    await syncing.sync();
-    await kept?.replica.committed();
-  };
 
   return {
     append(...values) {
@@ -124,7 +116,6 @@ function lineLog({
       if (lines.length === 0) return writer.size();
       const bytes = lines.length === 1 ? lines[0]! : Buffer.concat(lines);
       const offset = writer.write(bytes);
-      kept?.replica.append(kept.path, offset, bytes);
       syncing.wrote();
       return offset;
     },
@@ -132,9 +123,8 @@ function lineLog({
       refuseIf(closed, path);
       return reading(path, () => readLineAt(fd, offset));
     },
-    sync: () => (closed ? closed : sync()),
-    committed: () => kept?.replica.committed(),
-    close: () => (closed ??= sync().finally(() => closeFile(fd))),
+    sync: () => closed ?? syncing.sync(),
+    close: () => (closed ??= syncing.sync().finally(() => closeFile(fd))),
     size() {
       refuseIf(closed, path);
       return writer.size();

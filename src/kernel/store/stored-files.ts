@@ -17,7 +17,6 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileError } from "./file-error.ts";
-import { replicaOf } from "./replica.ts";
 import { HarnessError } from "../errors/index.ts";
 
 /**
@@ -128,14 +127,11 @@ export const realPath = (path: string): string => trying("read", path, () => rea
 
 export function move(from: string, to: string): void {
   trying("move", from, () => renameSync(from, to));
-  passOnRemoval(from);
-  passOnFiles(to);
 }
 
 /** A file or a whole folder. Does nothing if it does not exist. */
 export function remove(path: string): void {
   trying("delete", path, () => rmSync(path, { recursive: true, force: true }));
-  passOnRemoval(path);
 }
 
 /** A file or a whole folder, with the files' times. `only` selects what is copied, by path. */
@@ -143,21 +139,6 @@ export function copy(from: string, to: string, { only }: { only?: (path: string)
   trying("copy", from, () =>
     cpSync(from, to, { recursive: true, preserveTimestamps: true, ...(only && { filter: only }) }),
   );
-  passOnFiles(to);
-}
-
-function passOnRemoval(path: string): void {
-  const kept = replicaOf(path);
-  kept?.replica.remove(kept.path);
-}
-
-function passOnFiles(path: string): void {
-  const kept = replicaOf(path);
-  if (!kept) return;
-  if (fileInfo(path)?.kind !== "folder") return kept.replica.put(kept.path, readBytes(path));
-  for (const { name, kind } of listFolder(path, { deep: true }))
-    if (kind === "file")
-      kept.replica.put(kept.path === "" ? name : `${kept.path}/${name}`, readBytes(join(path, name)));
 }
 
 /** A new folder that the caller removes. */

@@ -7,7 +7,6 @@ import { createHash } from "node:crypto";
 import { readdir, rm, link } from "node:fs/promises";
 import { promisify } from "node:util";
 import { withoutSecrets } from "../secrets/index.ts";
-import { refuseMirror, replicateFile } from "./replica.ts";
 import { isRunning, processStart } from "./running-process.ts";
 
 /**
@@ -27,7 +26,6 @@ export async function writeFileSafely(path: string, data: FileData): Promise<voi
   } catch (error) {
     throw fileError(error, { doing: "write", path });
   }
-  await replicateFile(path);
 }
 
 const MOST = 10_000;
@@ -47,33 +45,27 @@ export async function writeNewFile({
   extension: string;
   data: FileData;
 }): Promise<string> {
-  const path = await firstFreeName();
-  await replicateFile(path);
-  return path;
-
-  async function firstFreeName(): Promise<string> {
+  try {
+    const temporary = await writeTemporaryFile(dir, data);
     try {
-      const temporary = await writeTemporaryFile(dir, data);
-      try {
-        for (let number = 1; number <= MOST; number += 1) {
-          const path = join(dir, `${stem}${number === 1 ? "" : `_${number}`}.${extension}`);
-          if (!take(temporary, path)) continue;
-          await syncFolder(dir);
-          return path;
-        }
-      } finally {
-        discard(temporary);
+      for (let number = 1; number <= MOST; number += 1) {
+        const path = join(dir, `${stem}${number === 1 ? "" : `_${number}`}.${extension}`);
+        if (!take(temporary, path)) continue;
+        await syncFolder(dir);
+        return path;
       }
-    } catch (error) {
-      throw fileError(error, { doing: "write into", path: dir });
+    } finally {
+      discard(temporary);
     }
-    throw new HarnessError({
-      code: "no-free-name",
-      message: `${dir} already has ${MOST} files named ${stem}.`,
-      remedy: "Move some of them elsewhere.",
-      exit: 3,
-    });
+  } catch (error) {
+    throw fileError(error, { doing: "write into", path: dir });
   }
+  throw new HarnessError({
+    code: "no-free-name",
+    message: `${dir} already has ${MOST} files named ${stem}.`,
+    remedy: "Move some of them elsewhere.",
+    exit: 3,
+  });
 }
 
 /** Linking to a taken name fails; a rename would overwrite. */
@@ -107,7 +99,6 @@ export type FileData = string | Uint8Array | Iterable<string>;
  * thread switch.
  */
 export async function writeTemporaryFile(dir: string, data: FileData): Promise<string> {
-  refuseMirror(dir);
   const { path, fd } = await create(dir);
   try {
     try {

@@ -3,7 +3,6 @@ export { findingsBy } from "./findings-by.ts";
 export { readArm } from "./read-arm.ts";
 export { EMBEDDED, REPORT_FILE } from "./experiment-report.ts";
 export type { RunOptions } from "./run-experiment.ts";
-export { queuedTasks } from "./queued-experiment.ts";
 
 export {
   abMetrics,
@@ -56,13 +55,7 @@ export {
   type MatrixPower,
   requireJudgeable,
 } from "./matrix/matrix-power.ts";
-export {
-  BASELINE_FILE,
-  pinMatrix,
-  requireMatrix,
-  runMatrix,
-  type MatrixNews,
-} from "./matrix/matrix-strategy.ts";
+export { pinMatrix, requireMatrix, runMatrix, type MatrixNews } from "./matrix/matrix-strategy.ts";
 export { isOver, keepRow, keptNotes, provisionalText, rowNow } from "./matrix/matrix-rows.ts";
 export {
   readMatrixOutcome,

@@ -39,7 +39,6 @@ export type Experiment<
     harness: Harness;
     dir: string;
     plan: Plan;
-    retry?: string;
     tell: (news: Omit<News, "cost">) => void;
   }): Strategy<Session, Found>;
   files(found: Found, at: { dir: string; plan: Plan }): ExperimentFiles;
@@ -78,7 +77,6 @@ type BudgetedPlan = { budget?: number; lost?: number };
 type PlayedSession = { sessionId: string };
 export type SessionWatch = Required<SharedBudget> & {
   signal: AbortSignal;
-  drain?: AbortSignal;
   onTurn: () => void;
 };
 
@@ -95,15 +93,13 @@ export type RunOptions<Plan, News> = {
   /** For the whole experiment, including what is spent. Default: the plan's. */
   budget?: number;
   signal?: AbortSignal;
-  /** The session that is to be played again, also if its end was final. The engine leaves out those that were never played. */
-  retry?: string;
   /** "none": nothing is played; what is stored is summed up. */
   engine?: Engine | "none";
   onNews?: (news: News) => void;
 };
 
 /** The cause of a failure has often passed by the second attempt. */
-export const ATTEMPTS = 2;
+const ATTEMPTS = 2;
 
 /** Plays the remaining sessions. Everything is on disk, so that it can be stopped and resumed at any time. */
 export async function runExperiment<
@@ -139,11 +135,11 @@ async function playAll<
 >(
   experiment: Experiment<Plan, Session, News, Found>,
   harness: Harness,
-  { dir, plan, concurrency, budget, signal, retry, engine = inProcessEngine, onNews }: RunOptions<Plan, News>,
+  { dir, plan, concurrency, budget, signal, engine = inProcessEngine, onNews }: RunOptions<Plan, News>,
 ): Promise<Found> {
   let sharedBudget: Budget;
   const tell = (news: Omit<News, "cost">) => onNews?.({ ...news, cost: sharedBudget.spent() } as News);
-  const strategy = experiment.open({ harness, dir, plan, retry, tell });
+  const strategy = experiment.open({ harness, dir, plan, tell });
   try {
     const { cap, lost, calls } = wholeBudget(strategy.metered, { plan, budget });
     if (engine === "none") {
@@ -196,25 +192,22 @@ async function keepPlan<Plan>(file: PlanFile<Plan>, dir: string, plan: Plan): Pr
   if (!file.isIn(dir) || JSON.stringify(plan) !== JSON.stringify(file.read(dir))) await file.write(dir, plan);
 }
 
-export function playOrResume<Session extends PlayedSession>(
+function playOrResume<Session extends PlayedSession>(
   harness: Harness,
   {
     dir,
     player,
     sharedBudget,
-    drain,
     onTurn,
   }: Required<SharedBudget> & {
-    drain?: AbortSignal;
     dir: string;
     player: Player<Session>;
     onTurn: (session: Session) => void;
   },
 ): Work<Session, SessionResult> {
   return {
-    name: "playtest-session",
     async run(session, { signal }) {
-      const watch = { sharedBudget, signal, drain, onTurn: () => onTurn(session) };
+      const watch = { sharedBudget, signal, onTurn: () => onTurn(session) };
       const result = player.finished?.(session) ?? (await play(session, watch));
       await player.afterwards?.(session, result, watch);
       return result;
@@ -240,7 +233,6 @@ const jobsOf = <Session extends PlayedSession>(round: Iterable<Session>): Iterab
 });
 
 function endOf(dir: string, end: JobEnd<PlayedSession, SessionResult>): SessionEnd {
-  // It may have been played on another machine.
   if ("output" in end)
     return {
       how: "played",

@@ -38,7 +38,6 @@ export async function benchObserver(
   const stored = new Map<string, string>();
   const { endedBy } = await inProcessEngine.run<Transcript, void>(
     {
-      name: "observe",
       async run(transcript, { signal: stop }) {
         const { session } = transcript;
         const folder = await storeTranscript(harness, transcript, {

@@ -8,7 +8,6 @@ import type { LostCalls, SessionConfig, SessionResult, TurnRecord } from "../../
 import type { Budget } from "../../kernel/budget/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { markOf } from "../../kernel/journal/index.ts";
-import { InterruptedError } from "../../kernel/models/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
 import { midRun, openLineLog, type LineLog } from "../../kernel/store/index.ts";
 import { allAnswers, writeCharacters } from "../agents/index.ts";
@@ -48,8 +47,6 @@ export type Played = {
 
 export type Watch = {
   signal?: AbortSignal;
-  /** Aborted: the session stops after the turn under way, so that no call is cut off. */
-  drain?: AbortSignal;
   onStep?: (step: Step & { cost: number }) => void;
   onTurn?: (state: SessionState) => void;
   onWindow?: JudgeStoredOptions["onWindow"];
@@ -113,7 +110,6 @@ export async function runSession({
   limit,
   lost,
   signal,
-  drain,
   onStep,
   onTurn,
   onWindow,
@@ -179,7 +175,6 @@ export async function runSession({
   async function isOver(played: SessionState): Promise<boolean> {
     if (played.ending || played.turn >= (limit?.lastTurn ?? Infinity)) return true;
     await reader.join(played.turn - 1);
-    if (drain?.aborted) throw new InterruptedError();
     return endingByReadings(played, reader.readings()) !== undefined;
   }
 

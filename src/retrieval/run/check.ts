@@ -155,32 +155,29 @@ export async function openCheck(
 }
 
 /** Everything with which the tests of a plan are asked. */
-export async function openAsking(
+async function openAsking(
   harness: Harness,
   {
     request,
     plan,
     models,
-    reader = plan.reader,
+    reader,
     gateway,
-    documents,
     baselines,
     signal,
     onNote,
   }: {
     request: CheckRequest;
     plan: CheckPlan;
-    models?: CheckPlan["models"];
-    reader?: ResolvedModel | undefined;
+    models: CheckPlan["models"];
+    reader: ResolvedModel | undefined;
     gateway: Gateway;
-    /** Embeds the knowledge base, if it is not the one that answers the tests. */
-    documents?: Gateway | undefined;
     baselines: readonly CheckResults[];
     signal: AbortSignal | undefined;
     onNote?: CheckEvents["onNote"];
   },
 ) {
-  const target = await openTarget(harness, { request, plan, models, gateway, documents, signal, onNote });
+  const target = await openTarget(harness, { request, plan, models, gateway, signal, onNote });
   const builtIn: Target | undefined =
     target.facts.kind === "built-in"
       ? undefined
@@ -210,7 +207,7 @@ export async function openAsking(
 }
 
 /** What to say beside the results. */
-export const notesOn = (
+const notesOn = (
   plan: CheckPlan,
   {
     cap,
@@ -276,7 +273,7 @@ export const runName = (key: string, { recordings }: Pick<Harness, "recordings">
 const MARK_EVERY_MS = 1_000;
 
 /** A budget cannot count what its answers cost. */
-export function isUnpricedOutside({ catalog }: Harness, { kind, targetName, service }: CheckPlan): boolean {
+function isUnpricedOutside({ catalog }: Harness, { kind, targetName, service }: CheckPlan): boolean {
   if (kind === "built-in" || kind === "run") return false;
   return catalog.resolve(service?.url ?? targetName).price === undefined;
 }
@@ -295,7 +292,6 @@ export async function openTarget(
     plan,
     models = plan.models,
     gateway,
-    documents,
     signal,
     onNote,
   }: {
@@ -303,7 +299,6 @@ export async function openTarget(
     plan: CheckPlan;
     models?: CheckPlan["models"] | undefined;
     gateway: Gateway;
-    documents?: Gateway | undefined;
     signal: AbortSignal | undefined;
     onNote?: CheckEvents["onNote"];
   },
@@ -316,7 +311,6 @@ export async function openTarget(
       kb: plan.kb!,
       rules: plan.banks.rules,
       stateRules: plan.banks.stateRules,
-      documents,
       ...models,
       ...asked,
     });
@@ -333,7 +327,7 @@ export async function openTarget(
   return httpTarget(plan.target, { ...outside, ...(plan.service && { service: plan.service }) });
 }
 
-export const standInsIn = ({ kind, models, banks }: CheckPlan): string[] =>
+const standInsIn = ({ kind, models, banks }: CheckPlan): string[] =>
   banks.semantic && kind === "built-in"
     ? Object.values(models).flatMap(({ note, provider }) =>
         note === undefined || provider === "house" ? [] : [note],

@@ -1,14 +1,10 @@
 export {
   check,
   dryCheck,
-  isUnpricedOutside,
   moveToFreeName,
-  notesOn,
-  openAsking,
   openCheck,
   openTarget,
   runName,
-  standInsIn,
   type Checked,
   type CheckEvents,
   type OpenCheck,
@@ -27,7 +23,6 @@ export {
   type CheckRequest,
   type Selection,
 } from "./plan-check.ts";
-export { checkResultsOf } from "./check-results.ts";
 export { asksTheSame, byTestId, designFor, referenceFrom, triedOf } from "./repeats.ts";
-export { askTests, AT_ONCE, atMost, inTurn, isTargetFailure, runCheck } from "./run-check.ts";
+export { AT_ONCE, atMost, isTargetFailure, runCheck } from "./run-check.ts";
 export { healthOfTests, missingCrises, NOT_SEARCHED, summarise, type Scope } from "./summarise.ts";

@@ -128,18 +128,16 @@ export function withSpacedReranking<Given extends Pick<HarnessOptions, "settings
   return { ...config, settings: { ...settings, limits: { ...settings.limits, [model.label]: spaced } } };
 }
 
-/**
- * With `dry`, keys and variables may be missing: `requireCheckKeys` tells. With `elsewhere`, the target's file too: others ask it.
- */
+/** With `dry`, keys and variables may be missing: `requireCheckKeys` tells. */
 export function planCheck(
   harness: Harness,
   request: CheckRequest,
-  { elsewhere = false, dry = elsewhere }: { dry?: boolean; elsewhere?: boolean } = {},
+  { dry = false }: { dry?: boolean } = {},
 ): CheckPlan {
   const { target = BUILT_IN, selection = {} } = request;
   const kind = kindOf(target);
   const service =
-    kind === "service" && !elsewhere
+    kind === "service"
       ? readService(target, { variable: harness.variable, offline: dry || harness.recordings.offline })
       : undefined;
   const asked = request.banks ?? banksWith(selection, request.testBanks);
@@ -183,7 +181,7 @@ export function planCheck(
     ...(service && { service }),
   };
   if (!dry) requireCheckKeys(harness, plan);
-  return { ...plan, key: keyOf(plan, request, elsewhere ? undefined : contentOf(target, kind)) };
+  return { ...plan, key: keyOf(plan, request, contentOf(target, kind)) };
 }
 
 /** Refuses a check that lacks a key. The target's own variables are read when it is opened. */

@@ -47,10 +47,6 @@ type AskOptions = Pick<CheckFacts, "banks" | "kb" | "expectations" | "metrics"> 
   answers?: { reader: string; read: ReadAnswer };
   /** How often each test is asked, and the runs that `auto` compares with. */
   repeat?: { times: RepeatTimes; baselines: readonly CheckResults[] };
-  /** The banks to which `auto` applies, if these are only a part of them. */
-  wholeBanks?: Banks;
-  /** Tests under way at once. */
-  width?: number;
   /** The target has answered other tests: a failure may be that of single ones. */
   workedBefore: boolean;
   signal?: AbortSignal;
@@ -81,7 +77,7 @@ export async function runCheck(options: CheckOptions): Promise<CheckResults> {
 }
 
 /** A failure of the target is a missing score. A failure of ours stops the run. */
-export async function askTests({
+async function askTests({
   banks,
   target,
   builtIn,
@@ -91,8 +87,6 @@ export async function askTests({
   metrics = "at-k",
   answers,
   repeat,
-  wholeBanks = banks,
-  width = AT_ONCE,
   workedBefore,
   signal,
   onResult,
@@ -116,7 +110,7 @@ export async function askTests({
       return standIn;
     }
 
-    return atMost(width, testsOf(banks, name), signal, async (test): Promise<TestResult> => {
+    return atMost(AT_ONCE, testsOf(banks, name), signal, async (test): Promise<TestResult> => {
       // With repeats the first answer is read: a reader for every attempt would cost more than the attempts.
       let first: AnswerOf<Name> | undefined;
       const once = async (attempt: number): Promise<TestResult> => {
@@ -151,7 +145,7 @@ export async function askTests({
     });
   }
 
-  const repeats = repeat && planRepeats({ banks: wholeBanks, context, ...repeat });
+  const repeats = repeat && planRepeats({ banks, context, ...repeat });
   await target.probe?.(questionsOf(banks, target.facts), { workedBefore });
   if (banks.semantic) target.prepare?.(banks.semantic.map(({ prompt }) => prompt));
   const tests: TestResult[] = [];
@@ -235,7 +229,7 @@ function* questionsOf(banks: Banks, facts: TargetFacts): Generator<AnyQuestion> 
 }
 
 /** Every test by its place in its bank, one of each bank in turn: a target may have one mechanism and fail at another. */
-export function* inTurn(banks: Banks): Generator<[name: Mechanism, at: number]> {
+function* inTurn(banks: Banks): Generator<[name: Mechanism, at: number]> {
   const longest = Math.max(...mechanism.options.map((name) => banks[name]?.length ?? 0));
   for (let at = 0; at < longest; at++)
     for (const name of mechanism.options) if (at < (banks[name]?.length ?? 0)) yield [name, at];

@@ -31,8 +31,6 @@ type BuiltInOptions = {
   rules: PatternRules | undefined;
   stateRules?: StateRules | undefined;
   gateway: Gateway;
-  /** Embeds the knowledge base. Default: the gateway that answers. */
-  documents?: Gateway | undefined;
   embedder: ResolvedModel;
   reranker: ResolvedModel;
   topK?: number;
@@ -93,7 +91,7 @@ export function builtInRules(world: RulesWorld): Answers {
 }
 
 /** A call of its own, which all tests share. */
-export async function embedDocuments(
+async function embedDocuments(
   gateway: Gateway,
   { kb, embedder, signal }: Pick<BuiltInOptions, "kb" | "embedder" | "signal">,
 ): Promise<VectorIndex> {
@@ -112,7 +110,6 @@ export async function embedDocuments(
 function semanticPipeline({
   kb,
   gateway,
-  documents = gateway,
   embedder,
   reranker,
   topK,
@@ -130,7 +127,7 @@ function semanticPipeline({
     prepare: queries.prepare,
     async semantic({ test_id, message }, attempt) {
       const [near, vector] = await Promise.all([
-        (index ??= embedDocuments(documents, { kb, embedder, signal })),
+        (index ??= embedDocuments(gateway, { kb, embedder, signal })),
         queries.vectorOf(message, test_id),
       ]);
       const most = Math.max(RECORDED, candidates);

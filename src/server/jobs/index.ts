@@ -5,7 +5,6 @@ export { createJobs, type Jobs, type Task } from "./job-runner.ts";
 export type { JobTools } from "./job-tools.ts";
 export { planMatrixJob } from "./matrix-job.ts";
 export { planPlayJob } from "./play-job.ts";
-export { estimateQueuedAb, estimateQueuedMatrix, queueAb, queueMatrix } from "./queued-run.ts";
 export { planReplayJob } from "./replay-job.ts";
 export { planResumeJob } from "./resume-job.ts";
 export { createStoredPlans } from "./stored-plans.ts";

@@ -21,7 +21,7 @@ export type Progress = {
 };
 
 /** A session as the lists know it. */
-type Played = { id: string; of?: JobView["of"] | undefined; mirrored?: string | undefined };
+type Played = { id: string; of?: JobView["of"] | undefined };
 
 export type Jobs = {
   /** Throws if it cannot start. `resumes` names what it resumes, which only one job at a time may do. */
@@ -202,12 +202,11 @@ export function createJobs({
     async stopSession(session) {
       const job = player(session);
       if (job) return stop(job);
-      const { id, mirrored } = session;
       throw new Refusal({
         status: 409,
         code: "not-played-here",
-        message: `This server is not playing ${id}.`,
-        remedy: `${mirrored === undefined ? "Press Ctrl+C where it was started." : `Stop its run with \`rehearse runs stop ${mirrored}\`.`} Played turns are kept.`,
+        message: `This server is not playing ${session.id}.`,
+        remedy: "Press Ctrl+C where it was started. Played turns are kept.",
       });
     },
     async close() {

@@ -6,7 +6,7 @@ import type { Playtests } from "../playtest/index.ts";
 import type { Progress } from "./job-runner.ts";
 import type { StoredPlans } from "./stored-plans.ts";
 
-export type JobTools = Pick<Playtests, "index" | "live" | "roots"> & {
+export type JobTools = Pick<Playtests, "index" | "live" | "workspace"> & {
   harness: Harness;
   plans: StoredPlans;
   /** The seed of the settings. Absent: each start draws its own. */

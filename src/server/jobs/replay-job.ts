@@ -1,10 +1,10 @@
 /** Replays from a turn, one branch after another. */
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import type { ReplayRequest } from "../../contract/index.ts";
 import { createBudget } from "../../kernel/budget/index.ts";
 import { newRunFolder } from "../../kernel/store/index.ts";
 import { branchSession } from "../../playtest/index.ts";
-import { changedIn, planReplay, sessionId as idOf, SESSIONS } from "../playtest/index.ts";
+import { changedIn, planReplay } from "../playtest/index.ts";
 import type { Task } from "./job-runner.ts";
 import { watchSession, type JobTools } from "./job-tools.ts";
 
@@ -36,15 +36,11 @@ export async function planReplayJob(tools: JobTools, request: ReplayRequest): Pr
         // Checked before the folder is made: after a stop no further branch begins.
         progress.signal.throwIfAborted();
         const name = basename(parent.dir);
-        // Nothing is written to a copy of a queued run.
-        const out = parent.mirrored === undefined ? parent.beside : join(harness.workspace, SESSIONS);
+        const out = parent.beside;
         const sessionId = basename(
           newRunFolder(out, `${name.slice(0, LONGEST_NAME)}-t${turn}`, harness.clock.date()),
         );
-        const id =
-          parent.mirrored === undefined
-            ? parent.id.slice(0, parent.id.length - name.length) + sessionId
-            : idOf(sessionId);
+        const id = parent.id.slice(0, parent.id.length - name.length) + sessionId;
         progress.change({ sessions: [...progress.view.sessions, id], playing: 1 });
         const { result, stopped } = await branchSession(harness, {
           checkpoint,

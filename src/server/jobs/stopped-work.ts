@@ -7,17 +7,9 @@ import type { StoredExperiment } from "../../api/stored-experiment.ts";
 import { shellWord } from "../../config/started-by.ts";
 import type { WorkKind, WorkSession, WorkView } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
+import { isInUse } from "../../kernel/store/index.ts";
 import { isOver, lastResult, readSessionHeader, turnsIn } from "../../playtest/index.ts";
-import {
-  ABS,
-  BISECTS,
-  holdersIn,
-  isMirrored,
-  isPlayed,
-  MATRICES,
-  sessionId,
-  type IndexedSession,
-} from "../playtest/index.ts";
+import { ABS, BISECTS, holdersIn, MATRICES, sessionId, type IndexedSession } from "../playtest/index.ts";
 import { Refusal } from "../problem.ts";
 import { abName } from "./ab-job.ts";
 import type { Jobs } from "./job-runner.ts";
@@ -25,7 +17,7 @@ import type { JobTools } from "./job-tools.ts";
 import { matrixName } from "./matrix-job.ts";
 import type { StoredPlan } from "./stored-plans.ts";
 
-type Tools = Pick<JobTools, "index" | "roots" | "harness" | "plans">;
+type Tools = Pick<JobTools, "index" | "workspace" | "harness" | "plans">;
 type Experiment = Exclude<WorkKind, "session">;
 
 export type FoundWork = {
@@ -49,8 +41,8 @@ export async function listWork(tools: Tools, jobs: Jobs): Promise<WorkView[]> {
   const byHolder = groupByHolder(sessions);
   const held: WorkView[] = [];
   for (const kind of ["matrix", "ab", "bisect"] as const)
-    for (const [id, dir] of holdersIn(tools.roots, FOLDERS[kind])) {
-      if (isMirrored(tools.roots, dir) || jobs.playsExperiment({ kind, id })) continue;
+    for (const [id, dir] of holdersIn(tools.workspace, FOLDERS[kind])) {
+      if (jobs.playsExperiment({ kind, id })) continue;
       const view = await experimentWork(tools, { kind, id, dir }, byHolder.get(`${kind} ${id}`) ?? []);
       if (view) held.push(view);
     }
@@ -63,8 +55,7 @@ const newestFirst = (a: { at: string | null }, b: { at: string | null }): number
 const groupByHolder = (sessions: readonly IndexedSession[]) =>
   Map.groupBy(sessions, ({ of }) => (of === undefined ? "" : `${of.kind} ${of.id}`));
 
-const isOpen = ({ card, mirrored }: IndexedSession): boolean =>
-  mirrored === undefined &&
+const isOpen = ({ card }: IndexedSession): boolean =>
   card.unreadable === undefined &&
   (card.live || ["budget", "interrupted", "unfinished"].includes(card.outcome));
 
@@ -79,7 +70,7 @@ export async function findWork(
     refusePart(tools, session);
     return { id, dir: session.dir, view: isOpen(session) ? sessionWork(tools, session) : undefined };
   }
-  const dir = holdersIn(tools.roots, FOLDERS[kind]).get(id);
+  const dir = holdersIn(tools.workspace, FOLDERS[kind]).get(id);
   if (dir === undefined)
     throw new Refusal({
       status: 404,
@@ -100,7 +91,7 @@ const LISTS: Readonly<Record<Experiment, string>> = {
 /** A session that an experiment planned shares its budget, so only the experiment resumes it. */
 function refusePart(tools: Tools, session: IndexedSession): void {
   const { of, id } = session;
-  const dir = of && holdersIn(tools.roots, FOLDERS[of.kind]).get(of.id);
+  const dir = of && holdersIn(tools.workspace, FOLDERS[of.kind]).get(of.id);
   const stored = dir === undefined ? undefined : tools.plans.in(dir)?.stored;
   if (of === undefined || stored === undefined || ownOf(stored, of.id, [session]).length === 0) return;
   const what = { matrix: "matrix", ab: "A/B test", bisect: "bisection" }[of.kind];
@@ -162,7 +153,7 @@ async function experimentWork(
   const found = tools.plans.in(dir);
   if (found?.stored.kind !== kind) return undefined;
   const { stored } = found;
-  const live = await isPlayed(tools.roots, dir);
+  const live = await isInUse(dir);
   const sessions = ownOf(stored, id, inside);
   const { done, total, ended } = progressOf(found, sessions);
   const isExtended = kind !== "matrix" && times !== undefined && times !== total;
@@ -243,15 +234,15 @@ function notResumable(dir: string, state: WorkView["state"]): Pick<WorkView, "no
   }
 }
 
-const resumeCommand = ({ harness: { command }, roots }: Tools, dir: string): string =>
-  `${command} resume ${shellWord(dir.startsWith(`${roots.workspace}/`) ? dir.slice(roots.workspace.length + 1) : dir)}`;
+const resumeCommand = ({ harness: { command }, workspace }: Tools, dir: string): string =>
+  `${command} resume ${shellWord(dir.startsWith(`${workspace}/`) ? dir.slice(workspace.length + 1) : dir)}`;
 
 /** Every planned session of a matrix, or the replays so far of an A/B test or bisection. */
 export async function sessionsOfWork(
   tools: Tools,
   { kind, id }: { kind: Experiment; id: string },
 ): Promise<WorkSession[]> {
-  const dir = holdersIn(tools.roots, FOLDERS[kind]).get(id);
+  const dir = holdersIn(tools.workspace, FOLDERS[kind]).get(id);
   const stored = dir === undefined ? undefined : tools.plans.in(dir)?.stored;
   const sessions = groupByHolder(await tools.index.all()).get(`${kind} ${id}`) ?? [];
   const known = new Map(sessions.map((session) => [session.id, session]));

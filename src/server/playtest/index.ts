@@ -15,14 +15,10 @@ export {
   ABS,
   BISECTS,
   holdersIn,
-  isMirrored,
-  isPlayed,
   MATRICES,
   sessionId,
   SESSIONS,
   type IndexedSession,
-  type Mirror,
-  type Roots,
   type SessionIndex,
 } from "./session-index.ts";
 export {

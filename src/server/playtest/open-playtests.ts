@@ -10,12 +10,12 @@ import {
   type Matrices,
 } from "./experiments/index.ts";
 import { createLiveEvents, createWatch, type LiveEvents } from "./live-events.ts";
-import { createSessionIndex, type IndexedSession, type Roots, type SessionIndex } from "./session-index.ts";
+import { createSessionIndex, type IndexedSession, type SessionIndex } from "./session-index.ts";
 import { createSessionReader, type SessionReader } from "./session-reader.ts";
 import { createSessionStates } from "./read-session.ts";
 
 export type Playtests = {
-  readonly roots: Roots;
+  readonly workspace: string;
   readonly index: SessionIndex;
   readonly reader: SessionReader;
   readonly matrices: Matrices;
@@ -27,12 +27,12 @@ export type Playtests = {
 
 export function openPlaytests({
   harness,
-  roots,
+  workspace,
   onBug,
   bufferedEvents,
 }: {
   harness: Harness;
-  roots: Roots;
+  workspace: string;
   onBug: (error: unknown) => void;
   bufferedEvents?: number | undefined;
 }): Playtests {
@@ -44,22 +44,22 @@ export function openPlaytests({
     note: (session: IndexedSession, damage) => index.note(session, damage),
   });
   const index: SessionIndex = createSessionIndex({
-    roots,
+    workspace,
     clock,
     tools,
     onChange: ({ id, card }) => live.session(id, card),
     onLooked: search.among,
   });
-  const matrices = createMatrices({ roots, index, clock });
+  const matrices = createMatrices({ workspace, index, clock });
   const experiments: Experiments = {
     matrices,
-    abs: createStoredExperiments(abReader, { roots, index, clock }),
-    bisects: createStoredExperiments(bisectReader, { roots, index, clock }),
+    abs: createStoredExperiments(abReader, { workspace, index, clock }),
+    bisects: createStoredExperiments(bisectReader, { workspace, index, clock }),
   };
   return {
-    roots,
+    workspace,
     index,
-    reader: createSessionReader({ clock, ...tools, workspace: roots.workspace, onDamage: index.note }),
+    reader: createSessionReader({ clock, ...tools, workspace, onDamage: index.note }),
     matrices,
     experiments,
     live,

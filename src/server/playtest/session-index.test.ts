@@ -19,7 +19,7 @@ function makeMany() {
   // It pauses after every folder, as it does after every 15 ms.
   let now = 0;
   const index = createSessionIndex({
-    roots: { workspace },
+    workspace,
     clock: { ...systemClock, now: () => (now += 20) },
     tools: {} as ReadTools,
     soonMs: 0,

@@ -1,9 +1,8 @@
 /** All sessions of a workspace, with the folders they are in. Kept in memory and reread when their folders change. */
-import { join, sep } from "node:path";
+import { join } from "node:path";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Damage, SessionCard } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
-import { isUnchangedCopy } from "../../kernel/engine/index.ts";
 import { exists, fileInfo, isInUse, listFolder } from "../../kernel/store/index.ts";
 import { Refusal } from "../problem.ts";
 import { readCard, type OwnIssue, type ReadCard } from "./session-card.ts";
@@ -56,14 +55,14 @@ const TICK_MS = 20;
  * under another name and move it into place.
  */
 export function createSessionIndex({
-  roots,
+  workspace,
   clock,
   tools,
   onChange = () => {},
   onLooked = () => {},
   soonMs = SOON_MS,
 }: {
-  roots: Roots;
+  workspace: string;
   clock: Clock;
   tools: ReadTools;
   onChange?: (session: IndexedSession) => void;
@@ -98,7 +97,7 @@ export function createSessionIndex({
     let changed = false;
     let pause = began + AT_A_STRETCH_MS;
     let paused = 0;
-    const folders = sessionFolders(roots);
+    const folders = sessionFolders(workspace);
     if (!hasLooked) first = { found, of: folders.length };
     for (const folder of hasLooked ? folders : newestFirst(folders)) {
       const before = kept.get(folder.id);
@@ -137,12 +136,12 @@ export function createSessionIndex({
     );
     if (before?.settled && before.stamp === stamp && before.folder.dir === folder.dir) {
       // A killed process leaves its folder unchanged.
-      const live = before.locked && (await isPlayed(roots, folder.dir));
+      const live = before.locked && (await isInUse(folder.dir));
       if (live === before.live) return before;
     }
     const settled = clock.date().getTime() - stamp > TICK_MS;
-    const locked = folder.mirrored !== undefined || exists(join(folder.dir, ".lock"));
-    const live = locked && (await isPlayed(roots, folder.dir));
+    const locked = exists(join(folder.dir, ".lock"));
+    const live = locked && (await isInUse(folder.dir));
     return { folder, stamp, settled, locked, live, read: readCard(folder.dir, { ...tools, live }) };
   }
 
@@ -173,7 +172,7 @@ export function createSessionIndex({
     if (hasLooked) return undefined;
     // An error reaches those who wait for all sessions.
     all().catch(() => {});
-    const folder = sessionFolders(roots).find((each) => each.id === id);
+    const folder = sessionFolders(workspace).find((each) => each.id === id);
     const now = first?.found.get(id) ?? (folder && (await lookAt(folder, undefined)));
     return now?.read && shown(now);
   }
@@ -219,10 +218,6 @@ const shown = ({ folder, stamp, live, read }: Kept): IndexedSession => ({
     ...read!.card,
     live,
     stoppable: false,
-    ...(live &&
-      folder.mirrored !== undefined && {
-        notStoppable: `A worker is playing this session. \`rehearse runs stop ${folder.mirrored}\` stops its run; played turns are kept.`,
-      }),
   },
 });
 
@@ -239,22 +234,7 @@ type SessionFolder = {
   dir: string;
   /** The folder that contains it; its parent session is looked for there first. */ beside: string;
   of?: SessionCard["of"];
-  /** It is a read-only copy of a session of this queued run. */ mirrored?: string;
 };
-
-/** Where sessions are looked for: the workspace, and a copy of queued runs that nothing here writes to. */
-export type Roots = { workspace: string; mirror?: Mirror | undefined };
-export type Mirror = {
-  /** Laid out like a workspace. */ readonly dir: string;
-  /** Whether workers are playing the run or the session in this folder. */ isLive(dir: string): boolean;
-};
-
-export const isMirrored = ({ mirror }: Roots, dir: string): boolean =>
-  mirror !== undefined && dir.startsWith(join(mirror.dir, sep));
-
-/** Whether somebody is playing what is in this folder. */
-export const isPlayed = async (roots: Roots, dir: string): Promise<boolean> =>
-  isMirrored(roots, dir) ? roots.mirror!.isLive(dir) : isInUse(dir);
 
 export const SESSIONS = "sessions";
 export const MATRICES = "matrices";
@@ -283,32 +263,16 @@ export function sessionId(name: string, of?: SessionCard["of"]): string {
  * Every folder of a workspace that may be a session. Ids of requests are looked up among these and never turned into a
  * path; links are left out, so that nothing leads outside the workspace.
  */
-function sessionFolders(roots: Roots): SessionFolder[] {
+function sessionFolders(workspace: string): SessionFolder[] {
   const inHolders = HOLDERS.flatMap(([folder, kind]) =>
-    [...holdersIn(roots, folder)].flatMap(([id, dir]) =>
-      sessionsOf(dir, { kind, id }).map((session) => ({
-        ...session,
-        ...(isMirrored(roots, dir) && { mirrored: id }),
-      })),
-    ),
+    [...holdersIn(workspace, folder)].flatMap(([id, dir]) => sessionsOf(dir, { kind, id })),
   );
-  return [...foldersOf(join(roots.workspace, SESSIONS)), ...inHolders];
+  return [...foldersOf(join(workspace, SESSIONS)), ...inHolders];
 }
 
-/**
- * The folder of each matrix, A/B test or bisection, by its name. A queued run is shown as it is in the database, unless the copy in
- * the workspace was changed there.
- */
-export function holdersIn({ workspace, mirror }: Roots, folder: string): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const root of [...(mirror ? [mirror.dir] : []), workspace])
-    for (const name of foldersIn(join(root, folder))) {
-      const dir = join(root, folder, name);
-      if (!found.has(name) || (foldersIn(dir).includes(SESSIONS) && !isUnchangedCopy(dir)))
-        found.set(name, dir);
-    }
-  return found;
-}
+/** The folder of each matrix, A/B test or bisection, by its name. */
+export const holdersIn = (workspace: string, folder: string): Map<string, string> =>
+  new Map(foldersIn(join(workspace, folder)).map((name) => [name, join(workspace, folder, name)]));
 
 const sessionsOf = (holder: string, of: NonNullable<SessionCard["of"]>): SessionFolder[] =>
   foldersIn(holder).includes(SESSIONS) ? foldersOf(join(holder, SESSIONS), of) : [];

@@ -33,9 +33,9 @@ export function addDownloads(
     harness,
     index,
     reader,
-    roots,
+    workspace,
     openApp,
-  }: Pick<Playtests, "index" | "reader" | "roots"> & {
+  }: Pick<Playtests, "index" | "reader" | "workspace"> & {
     harness: Harness;
     /** An exported file is made by an app of its own. */ openApp: OpenApp;
   },
@@ -61,7 +61,7 @@ export function addDownloads(
 
   async function stored(list: keyof typeof experiments, id: string): Promise<Source> {
     const { name, result } = experiments[list];
-    const dir = holdersIn(roots, list).get(id);
+    const dir = holdersIn(workspace, list).get(id);
     if (dir === undefined)
       throw new Refusal({
         status: 404,

@@ -225,7 +225,7 @@ function seatIn({ state: { config } }: OpenSession, seat: number | undefined): n
 
 /** Whether a page can stop the session, and if not, why. */
 function withStop(card: SessionCard, plays: Jobs["plays"]): SessionCard {
-  if (!card.live || card.notStoppable !== undefined) return card;
+  if (!card.live) return card;
   return plays(card)
     ? { ...card, stoppable: true }
     : {

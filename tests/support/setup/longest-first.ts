@@ -9,7 +9,6 @@ const LONG = [
   "tests/additions/",
   "tests/package/",
   "tests/browser/every-view",
-  "tests/workers/",
   "tests/playtest/experiments/",
   "tests/browser/",
   "tests/playtest/secrets/",

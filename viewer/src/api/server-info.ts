@@ -4,7 +4,7 @@ import type { ServerInfo } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
 import { getJson } from "./request.ts";
 
-const unknown: ServerInfo = { command: "rehearse", login: false, engine: false };
+const unknown: ServerInfo = { command: "rehearse", login: false };
 
 export function useServerInfo(): ServerInfo {
   const { data } = useQuery({

@@ -3,20 +3,18 @@ import { useState } from "react";
 import { postJson } from "../api/index.ts";
 import { Problem } from "../ui/index.ts";
 
-/** Stops or resumes a run. A budget can be raised, and must be if it is spent. */
+/** Resumes a run. A budget can be raised, and must be if it is spent. */
 export function BudgetForm({
   path,
   name,
-  verb,
-  words = verb,
+  words,
   budget,
 }: {
   path: string;
   /** The run. */ name: string;
-  verb: "Stop" | "Resume";
-  /** On the button. */ words?: string;
-  /** Absent: it does not matter now. */
-  budget?: { now: number | null; suggested: number | undefined; required: boolean } | false;
+  /** On the button. */ words: string;
+  /** False: it does not matter now. */
+  budget: { now: number | null; suggested: number | undefined; required: boolean } | false;
 }) {
   const client = useQueryClient();
   const suggested = budget ? budget.suggested : undefined;
@@ -50,8 +48,8 @@ export function BudgetForm({
           />
         </label>
       )}
-      <button type="submit" disabled={change.isPending} aria-label={`${verb} ${name}`}>
-        {change.isPending && verb === "Resume" ? "Resuming …" : words}
+      <button type="submit" disabled={change.isPending} aria-label={`Resume ${name}`}>
+        {change.isPending ? "Resuming …" : words}
       </button>
       {change.error && <Problem error={change.error} />}
     </form>

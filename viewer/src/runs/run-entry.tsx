@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Badge } from "../ui/index.ts";
 
@@ -14,7 +14,6 @@ export function RunEntry({
   progress,
   facts,
   problem,
-  isNew = false,
   children,
 }: {
   label: string;
@@ -27,15 +26,10 @@ export function RunEntry({
   /** While it is played. */ progress?: { done: number; total: number } | false;
   facts: readonly string[];
   problem?: string | undefined;
-  /** It was just started: it is scrolled into view. */ isNew?: boolean;
   children?: ReactNode;
 }) {
-  const entry = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (isNew) entry.current?.scrollIntoView({ block: "nearest" });
-  }, [isNew]);
   return (
-    <li className="run" aria-label={label} ref={entry}>
+    <li className="run" aria-label={label}>
       <div className="run-head">
         <h3>
           <span className="muted">{kind}</span> {href === null ? name : <Link href={href}>{name}</Link>}

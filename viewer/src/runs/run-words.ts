@@ -1,5 +1,5 @@
 /** Jobs and stopped work in words. */
-import type { EngineRunView, JobView, WorkKind, WorkSession, WorkView } from "../../../src/contract/index.ts";
+import type { JobView, WorkKind, WorkSession, WorkView } from "../../../src/contract/index.ts";
 import { count, duration, money } from "../ui/format.ts";
 import { editLink } from "../replay/edit-link.ts";
 import { score } from "../ui/metric-value.ts";
@@ -138,12 +138,3 @@ const order: Record<WorkSession["state"], number> = {
 /** What plays now first, what waits last. */
 export const inOrder = (sessions: readonly WorkSession[]): WorkSession[] =>
   sessions.toSorted((a, b) => order[a.state] - order[b.state]);
-
-export const engineFacts = ({ sessions, planned, turns, cost, budget }: EngineRunView): string[] => [
-  `${sessions.played} of ${count(planned, "session")}`,
-  ...(sessions.playing > 0 ? [`${sessions.playing} playing now`] : []),
-  ...(sessions.queued > 0 ? [`${sessions.queued} queued`] : []),
-  ...(sessions.crashed > 0 ? [`${sessions.crashed} crashed`] : []),
-  count(turns, "turn"),
-  costWords(cost, budget),
-];

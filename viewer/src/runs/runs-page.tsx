@@ -3,14 +3,13 @@ import { Link } from "wouter";
 import type { JobView } from "../../../src/contract/index.ts";
 import { jobsQuery } from "../replay/index.ts";
 import { Command, Empty, Loading, Problem, useAddress, useTitle } from "../ui/index.ts";
-import { EnginePanel } from "./engine-panel.tsx";
 import { JobEntry } from "./job-entry.tsx";
 import { onePerRun } from "./run-words.ts";
 import { runsQuery } from "./runs-queries.ts";
 import { WorkEntry } from "./work-entry.tsx";
 import "./runs.css";
 
-/** Active, resumable and ended runs, and the runs of an engine. */
+/** Active, resumable and ended runs. */
 export function RunsPage() {
   useTitle("Runs");
   const jobs = useQuery(jobsQuery);
@@ -19,7 +18,6 @@ export function RunsPage() {
   // The jobs are known at once. The files of the workspace take longer: they fill in the rest.
   if (jobs.isPending) return <Loading what="runs" />;
   if (jobs.data === undefined) return <Problem error={jobs.error} onRetry={() => void jobs.refetch()} />;
-  const engine = runs.data?.engine;
   const { running, open, ended } = onePerRun(jobs.data.jobs, runs.data?.work ?? []);
   const nothing = !runs.isPending && !runs.isError && running.length + open.length + ended.length === 0;
   return (
@@ -27,7 +25,7 @@ export function RunsPage() {
       <div className="page-head">
         <h1>Runs</h1>
       </div>
-      {nothing && !engine && (
+      {nothing && (
         <Empty title="No runs yet">
           <p>
             <Link href="/start">Start a session, a matrix, an A/B test or a check</Link> here, or in a
@@ -54,7 +52,6 @@ export function RunsPage() {
         </section>
       )}
       {!runs.isPending && <JobList title="Ended since the server started" jobs={ended} open={values.job} />}
-      {engine && <EnginePanel engine={engine} open={values.job} />}
     </div>
   );
 }

@@ -24,8 +24,7 @@ export function WorkEntry({ work }: { work: WorkView }) {
           <BudgetForm
             path={resumePath(work)}
             name={id}
-            verb="Resume"
-            {...(isSpent && { words: "Raise the budget and resume" })}
+            words={isSpent ? "Raise the budget and resume" : "Resume"}
             budget={
               (isSpent || budget !== null) && { now: budget, suggested: suggestedBudget, required: isSpent }
             }

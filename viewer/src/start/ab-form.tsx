@@ -11,7 +11,6 @@ import {
   ReaderField,
   useStart,
 } from "./fields.tsx";
-import { playableBy } from "./narrator-groups.ts";
 import { StartForm } from "./start-form.tsx";
 import { abOf } from "./start-requests.ts";
 
@@ -23,42 +22,40 @@ const noNoise = [{ value: "no", text: "no" }];
 
 export function AbForm() {
   const { choices, preset } = useStart();
+  const { narrators } = choices;
   return (
-    <StartForm path="/api/abs" queue="/api/engine-runs/abs" read={abOf} label="New A/B test">
-      {(changed, onWorkers) => {
-        const narrators = playableBy(onWorkers, choices.narrators);
-        return (
-          <>
-            <CheckpointPicker chosen={preset.all("checkpoint")} onChange={changed} />
-            <div className="start-columns">
-              <Arm name="a" narrators={narrators} />
-              <Arm name="b" narrators={narrators} />
-            </div>
+    <StartForm path="/api/abs" read={abOf} label="New A/B test">
+      {(changed) => (
+        <>
+          <CheckpointPicker chosen={preset.all("checkpoint")} onChange={changed} />
+          <div className="start-columns">
+            <Arm name="a" narrators={narrators} />
+            <Arm name="b" narrators={narrators} />
+          </div>
+          <FieldRow>
+            <Choice label="How long" name="until" options={lengths} usual="decided" />
+            <NumberField label="Pairs" name="times" max={1_000} hint="usual number" />
+            <NumberField label="Turns of each replay" name="turns" max={100} hint="5" />
+            <BudgetField />
+          </FieldRow>
+          <MoreFields>
             <FieldRow>
-              <Choice label="How long" name="until" options={lengths} usual="decided" />
-              <NumberField label="Pairs" name="times" max={1_000} hint="usual number" />
-              <NumberField label="Turns of each replay" name="turns" max={100} hint="5" />
-              <BudgetField />
+              <Choice label="Primary metric" name="metric" options={choices.abMetrics} none="overall" />
+              <Choice
+                label="Measure noise first"
+                name="noise"
+                none="yes: 8 replays of the unchanged checkpoint"
+                options={noNoise}
+              />
             </FieldRow>
-            <MoreFields>
-              <FieldRow>
-                <Choice label="Primary metric" name="metric" options={choices.abMetrics} none="overall" />
-                <Choice
-                  label="Measure noise first"
-                  name="noise"
-                  none="yes: 8 replays of the unchanged checkpoint"
-                  options={noNoise}
-                />
-              </FieldRow>
-              <FieldRow>
-                <ReaderField narrators={narrators} />
-                <JudgeField narrators={narrators} />
-                <NumberField label="Replays at once" name="concurrency" max={50} hint="10" />
-              </FieldRow>
-            </MoreFields>
-          </>
-        );
-      }}
+            <FieldRow>
+              <ReaderField narrators={narrators} />
+              <JudgeField narrators={narrators} />
+              <NumberField label="Replays at once" name="concurrency" max={50} hint="10" />
+            </FieldRow>
+          </MoreFields>
+        </>
+      )}
     </StartForm>
   );
 }

@@ -10,10 +10,10 @@ export function mostOf({ high, atMost = high, budget, unpriced }: Estimate): num
   return unpriced.length > 0 ? null : Math.max(high, atMost);
 }
 
-export function startWords(estimate: Estimate, verb = "Start"): string {
+export function startWords(estimate: Estimate): string {
   const most = mostOf(estimate);
-  if (most === null) return `${verb}, cost unknown`;
-  return most === 0 ? `${verb}, free` : `${verb}, up to ${money(most)}`;
+  if (most === null) return "Start, cost unknown";
+  return most === 0 ? "Start, free" : `Start, up to ${money(most)}`;
 }
 
 export const costRange = ({ low, high, unpriced }: Estimate): string => {

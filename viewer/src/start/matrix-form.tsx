@@ -17,7 +17,7 @@ import {
   useStart,
 } from "./fields.tsx";
 import { Compared } from "./compared.tsx";
-import { narratorGroups, playableBy } from "./narrator-groups.ts";
+import { narratorGroups } from "./narrator-groups.ts";
 import { StartForm } from "./start-form.tsx";
 import { CHOSEN, matrixOf } from "./start-requests.ts";
 
@@ -31,87 +31,84 @@ const sizes = [
 
 export function MatrixForm() {
   const { choices, preset } = useStart();
-  const { stories, prompts, own, metrics, usual } = choices;
+  const { narrators, stories, prompts, own, metrics, usual } = choices;
   const [size, setSize] = useState(preset.one("size") ?? CHOSEN);
   const first = (name: string, known: readonly string[], usual: string, own: readonly string[] = []) =>
     chosenAtFirst(name, { preset, known, own, usual });
   const chosenStories = first("stories", stories, "innsmouth", own.stories);
   const chosenPrompts = first("prompts", prompts, "baseline", own.prompts);
-  const ready = choices.narrators.filter(({ ready }) => ready).map(({ name }) => name);
+  const ready = narrators.filter(({ ready }) => ready).map(({ name }) => name);
   const chosenNarrators = first("narrators", ready, usual.narrator);
   return (
-    <StartForm path="/api/matrices" queue="/api/engine-runs/matrices" read={matrixOf} label="New matrix">
-      {(changed, onWorkers) => {
-        const narrators = playableBy(onWorkers, choices.narrators);
-        return (
-          <>
-            <Select
-              label="Size"
-              name="size"
-              value={size}
-              options={sizes}
-              onChange={(size) => {
-                setSize(size);
-                changed();
-              }}
-            />
-            {size === CHOSEN && (
-              <div className="start-columns">
-                <Several
-                  label="Stories"
-                  name="stories"
-                  options={stories.map((value) => ({ value }))}
-                  chosen={chosenStories}
-                />
-                <Compared
-                  label="Prompts"
-                  name="prompts"
-                  what="prompt"
-                  groups={[{ label: "Prompts", options: prompts.map((value) => ({ value })) }]}
-                  chosen={chosenPrompts}
-                  onChange={changed}
-                />
-              </div>
-            )}
-            {size !== "full" && (
+    <StartForm path="/api/matrices" read={matrixOf} label="New matrix">
+      {(changed) => (
+        <>
+          <Select
+            label="Size"
+            name="size"
+            value={size}
+            options={sizes}
+            onChange={(size) => {
+              setSize(size);
+              changed();
+            }}
+          />
+          {size === CHOSEN && (
+            <div className="start-columns">
+              <Several
+                label="Stories"
+                name="stories"
+                options={stories.map((value) => ({ value }))}
+                chosen={chosenStories}
+              />
               <Compared
-                label="Narrators"
-                name="narrators"
-                what="narrator"
-                groups={narratorGroups(narrators)}
-                chosen={chosenNarrators}
-                other="Another model"
+                label="Prompts"
+                name="prompts"
+                what="prompt"
+                groups={[{ label: "Prompts", options: prompts.map((value) => ({ value })) }]}
+                chosen={chosenPrompts}
                 onChange={changed}
               />
-            )}
+            </div>
+          )}
+          {size !== "full" && (
+            <Compared
+              label="Narrators"
+              name="narrators"
+              what="narrator"
+              groups={narratorGroups(narrators)}
+              chosen={chosenNarrators}
+              other="Another model"
+              onChange={changed}
+            />
+          )}
+          <FieldRow>
+            <NumberField
+              label="Sessions per combination"
+              name="sessions"
+              max={1_000}
+              hint={size === CHOSEN ? "1" : "the preset's"}
+            />
+            <MaxTurnsField />
+            <BudgetField />
+          </FieldRow>
+          <MoreFields>
             <FieldRow>
-              <NumberField
-                label="Sessions per combination"
-                name="sessions"
-                max={1_000}
-                hint={size === CHOSEN ? "1" : "the preset's"}
-              />
-              <MaxTurnsField />
-              <BudgetField />
+              <ReaderField narrators={narrators} />
+              <JudgeField narrators={narrators} />
             </FieldRow>
-            <MoreFields>
-              <FieldRow>
-                <ReaderField narrators={narrators} />
-                <JudgeField narrators={narrators} />
-              </FieldRow>
-              <FieldRow>
-                <ClassifierField narrators={narrators} />
-                <PlayersField narrators={narrators} />
-              </FieldRow>
-              <FieldRow>
-                <Choice label="Primary metric" name="metric" options={metrics} none="overall" />
-                <SeedField />
-                <NumberField label="Sessions at once" name="concurrency" max={50} hint="10" />
-              </FieldRow>
-            </MoreFields>
-          </>
-        );
-      }}
+            <FieldRow>
+              <ClassifierField narrators={narrators} />
+              <PlayersField narrators={narrators} />
+            </FieldRow>
+            <FieldRow>
+              <Choice label="Primary metric" name="metric" options={metrics} none="overall" />
+              <SeedField />
+              <NumberField label="Sessions at once" name="concurrency" max={50} hint="10" />
+            </FieldRow>
+          </MoreFields>
+        </>
+      )}
     </StartForm>
   );
 }

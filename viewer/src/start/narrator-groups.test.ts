@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { narratorGroups, playableBy } from "./narrator-groups.ts";
+import { narratorGroups } from "./narrator-groups.ts";
 
 const model = (name: string, ready: boolean) => ({ name, model: name, ready, house: false });
 
@@ -9,12 +9,4 @@ test("a matrix offers every narrator: those without a key disabled, the house ca
   expect(models!.options).toEqual([{ value: "b/y" }, { value: "a/x", text: "a/x (no key)", disabled: true }]);
   expect(cast!.options).toEqual([{ value: "house/noisy", text: "house/noisy: Repeats." }]);
   expect(narratorGroups([model("a/x", false), house])[0]!.label).toMatch(/^House cast/);
-});
-
-test("workers may have keys that this server lacks", () => {
-  const isOpen = (onWorkers: boolean) =>
-    narratorGroups(playableBy(onWorkers, [model("grok-4", false)])).flatMap(({ options }) =>
-      options.map(({ value, disabled = false }) => [value, !disabled]),
-    );
-  expect([isOpen(false), isOpen(true)]).toEqual([[["grok-4", false]], [["grok-4", true]]]);
 });

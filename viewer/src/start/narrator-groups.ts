@@ -25,7 +25,3 @@ export function narratorGroups(narrators: Choices["narrators"]): OptionGroup[] {
   // Without a key, the house cast comes first: what can be chosen is in view.
   return models.some(({ ready }) => ready) ? groups : groups.toReversed();
 }
-
-/** Workers have keys of their own, so every model can be chosen. */
-export const playableBy = (onWorkers: boolean, narrators: Choices["narrators"]): Choices["narrators"] =>
-  onWorkers ? narrators.map((each) => ({ ...each, ready: true })) : narrators;

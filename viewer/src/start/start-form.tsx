@@ -2,41 +2,32 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { useCallback, useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { useLocation } from "wouter";
 import type { JobList, JobView, StartEstimate } from "../../../src/contract/index.ts";
-import { postJson, useServerInfo, withJob } from "../api/index.ts";
+import { postJson, withJob } from "../api/index.ts";
 import { Lines, problemWords } from "../replay/estimate.tsx";
 import { Command, Problem } from "../ui/index.ts";
 import { costRange, estimateFacts, startWords } from "./estimate-words.ts";
 import { rememberChoice } from "./last-choice.ts";
 import { isIncomplete, type Read } from "./start-requests.ts";
 
-const usualRemedies: Readonly<Record<string, string>> = {
-  "read-only-engine": "Run it on this server, or type the command below with a database role that can write.",
-};
-
 /** Typing pauses this long before the estimate is asked for. */
 const PAUSE_MS = 350;
 
 /** A form with its estimate beside it. The estimate comes from the plan that the start would use. */
 export function StartForm({
-  path: here,
-  queue,
+  path,
   read,
   label,
   remedies = {},
   children,
 }: {
   /** Of the API: it starts, and `/estimate` below it estimates. */ path: string;
-  /** The same for the workers of an engine. Absent: they do not play this. */ queue?: string;
   read: (form: FormData) => Read;
   label: string;
   /** By the code of a problem: what to change in this form. */ remedies?: Readonly<Record<string, string>>;
   /** `changed` tells that a field without an event of its own has changed. */
-  children: (changed: () => void, onWorkers: boolean) => ReactNode;
+  children: (changed: () => void) => ReactNode;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const canQueue = useServerInfo().engine && queue !== undefined;
-  const [onWorkers, setOnWorkers] = useState(false);
-  const path = canQueue && onWorkers ? queue : here;
   const [request, setRequest] = useState<Read>({ missing: "" });
   const [asked, setAsked] = useState<Read>({ missing: "" });
   const [, go] = useLocation();
@@ -61,7 +52,7 @@ export function StartForm({
   const start = useMutation({
     mutationFn: (wish: Read) => postJson<JobView | { id: string }>(path, wish),
     onSuccess: (job) => {
-      // The answer is the new job, except of a check and on workers: the next page shows it while it fetches the others.
+      // The answer is the new job, except of a check: the next page shows it while it fetches the others.
       if ("status" in job) client.setQueryData<JobList>(["jobs"], (known) => known && withJob(known, job));
       void client.invalidateQueries({ queryKey: ["jobs"] });
       void client.invalidateQueries({ queryKey: ["runs"] });
@@ -77,9 +68,8 @@ export function StartForm({
   const isCurrent = JSON.stringify(request) === JSON.stringify(asked) && !estimate.isFetching;
   return (
     <form className="start-form" aria-label={label} ref={form} onChange={look} onSubmit={submit}>
-      <div className="start-fields">{children(look, path === queue)}</div>
+      <div className="start-fields">{children(look)}</div>
       <aside className="start-estimate" aria-label="Estimate" aria-busy={!isCurrent}>
-        {canQueue && <PlayedBy onWorkers={onWorkers} choose={setOnWorkers} />}
         <h2>Estimate</h2>
         <EstimatePart
           missing={isIncomplete(request) ? request.missing : null}
@@ -93,7 +83,6 @@ export function StartForm({
           estimate={isIncomplete(request) || estimate.isError ? undefined : estimate.data}
           isCurrent={isCurrent}
           isStarting={start.isPending}
-          onWorkers={path === queue}
         />
         {isCurrent && estimate.data && !isIncomplete(request) && (
           <details className="small">
@@ -106,39 +95,19 @@ export function StartForm({
   );
 }
 
-function PlayedBy({ onWorkers, choose }: { onWorkers: boolean; choose: (onWorkers: boolean) => void }) {
-  return (
-    <fieldset className="played-by">
-      <legend>Run on</legend>
-      {[
-        { value: false, text: "this server" },
-        { value: true, text: "workers" },
-      ].map(({ value, text }) => (
-        <label key={text}>
-          <input type="radio" name="on" checked={onWorkers === value} onChange={() => choose(value)} />
-          {text}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
 function StartButton({
   estimate,
   isCurrent,
   isStarting,
-  onWorkers,
 }: {
   estimate: StartEstimate | undefined;
   isCurrent: boolean;
   isStarting: boolean;
-  onWorkers: boolean;
 }) {
   const blocked = estimate === undefined || estimate.problems.length > 0;
-  const verb = onWorkers ? "Queue" : "Start";
   return (
     <button type="submit" className="primary" disabled={blocked || isStarting || !isCurrent}>
-      {isStarting ? `${verb}ing …` : !blocked && isCurrent ? startWords(estimate, verb) : verb}
+      {isStarting ? "Starting …" : !blocked && isCurrent ? startWords(estimate) : "Start"}
     </button>
   );
 }
@@ -193,7 +162,7 @@ function EstimatePart({
           ) : (
             <>
               <p>{message}</p>
-              <p>{remedies[code] ?? usualRemedies[code] ?? remedy}</p>
+              <p>{remedies[code] ?? remedy}</p>
             </>
           )}
         </div>

@@ -1,6 +1,5 @@
 /** Compares A with B in pairs of branches from checkpoints. */
 import { newAb, plannedAb } from "../../../api/ab.ts";
-import { prepareAb } from "../../../api/queued-experiment.ts";
 import type { AbPlan } from "../../../contract/index.ts";
 import { HarnessError, problemsOf } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
@@ -20,7 +19,6 @@ import { budgetFlag, configFrom, observerFlag, settingsFlags } from "../flags/se
 import { allowNarratorFlag } from "../harness/playtest-harness.ts";
 import { sayPromptIgnored } from "../harness/content-notes.ts";
 import { dryExit, missingLines, problemLines, turnLimitText } from "../harness/dry-run-text.ts";
-import { queueExperiment, queueFlags, refuseDetach, refuseRecording } from "../engine/queue-experiment.ts";
 import { concurrencyFlag, outFlag, playAb, recordAndPlay, withHarness } from "./play-experiment.ts";
 
 export default defineCommand({
@@ -91,7 +89,6 @@ export default defineCommand({
     ...recordingFlags,
     ...commentFlag,
     ...timeoutFlag,
-    ...queueFlags,
     out: outFlag("test", "abs"),
     dryRun: {
       type: "boolean",
@@ -118,7 +115,6 @@ export default defineCommand({
         "unchanged",
       );
     ci.name = flags.name ?? `${arm(flags.a)} against ${arm(flags.b)}`;
-    refuseDetach(flags);
     const noise = readNoise(flags.noise);
     const config = await configFrom({ ...flags, seed: undefined });
     return withHarness("ab", { config, flags, io, signal }, async (harness) => {
@@ -144,26 +140,7 @@ export default defineCommand({
         else io.out(terminalText([outlookText(planned, outlook), ...problemLines(problems)].join("\n")));
         return dryExit({ problems });
       }
-      // Keys are the workers' business.
-      if (flags.engine === undefined) await requireAb(harness, planned, states);
-      else refuseRecording(flags);
-      if (flags.engine !== undefined)
-        return queueExperiment({
-          io,
-          engine: flags.engine,
-          detach: flags.detach,
-          signal,
-          kind: "ab",
-          async prepare() {
-            const started = { planned, states, checkpoints: flags.checkpoint, signal };
-            const prepared = await prepareAb(harness, started, flags);
-            const { plan } = prepared;
-            return {
-              ...prepared,
-              print: (copy) => playAb({ harness, io, dir: copy, plan, concurrency: 1, engine: "none", ci }),
-            };
-          },
-        });
+      await requireAb(harness, planned, states);
       const { dir, plan, manifest } = newAb(harness, planned, flags);
       return recordAndPlay(
         { harness, io, flags },

@@ -1,6 +1,5 @@
 /** Plays many sessions, from a preset or a plan file. */
-import { newMatrix, plannedMatrix, requireAll, requirePricesAndPartners } from "../../../api/matrix.ts";
-import { prepareMatrix } from "../../../api/queued-experiment.ts";
+import { newMatrix, plannedMatrix, requireAll } from "../../../api/matrix.ts";
 import type { MatrixPlan } from "../../../contract/index.ts";
 import { HarnessError, problemsOf } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
@@ -21,7 +20,6 @@ import { dryExit } from "../harness/dry-run-text.ts";
 import { readGates, requireMeasurable } from "../flags/gate-flags.ts";
 import { recordingFlags } from "../flags/recording-flags.ts";
 import { sayContent, sayPromptIgnored } from "../harness/content-notes.ts";
-import { queueExperiment, queueFlags, refuseDetach, refuseRecording } from "../engine/queue-experiment.ts";
 import { type MatrixDryRun, matrixPlanText } from "./matrix-plan-text.ts";
 import { concurrencyFlag, outFlag, playMatrix, recordAndPlay, withHarness } from "./play-experiment.ts";
 
@@ -139,7 +137,6 @@ export default defineCommand({
       help: "With --dry-run: print the number of sessions needed to detect a difference of N.",
     },
     ...ciFlags,
-    ...queueFlags,
     out: outFlag("matrix", "matrices"),
     json: { type: "boolean", help: "Print one JSON document." },
   },
@@ -172,7 +169,6 @@ export default defineCommand({
       flags.preset ??
       markerName(flags.plan === undefined ? flags.stories : [flags.plan], "matrix");
     requireDryRun(flags);
-    refuseDetach(flags);
     // The plan sets the form of the guide, not the settings.
     const config = await configFrom({ ...flags, guide: undefined });
     return withHarness("matrix", { config, flags, io, signal }, async (harness) => {
@@ -193,40 +189,13 @@ export default defineCommand({
         else io.out(matrixPlanText(dry));
         return dryExit(dry);
       }
-      const beside = { baseline, strict: flags.strict };
-      // Keys are the workers' business.
-      if (flags.engine === undefined) await requireAll(harness, planned, beside);
-      else {
-        refuseRecording(flags);
-        requirePricesAndPartners(harness, planned, beside);
-      }
+      await requireAll(harness, planned, { baseline, strict: flags.strict });
       if (drawn) io.say(`Seed ${seed} (random). To repeat the same groups and dice: --seed ${seed}.`);
-      const labelled = { ...planned, label: ci.name };
-      const begun = {
-        preset: flags.preset,
-        plan: flags.plan,
-        out: flags.out,
-        concurrency: flags.concurrency,
-        gates: flags,
-      };
-      if (flags.engine !== undefined)
-        return queueExperiment({
-          io,
-          engine: flags.engine,
-          detach: flags.detach,
-          signal,
-          kind: "matrix",
-          async prepare() {
-            const prepared = await prepareMatrix(harness, labelled, begun);
-            const { plan } = prepared;
-            return {
-              ...prepared,
-              print: (copy) =>
-                playMatrix({ harness, io, dir: copy, plan, concurrency: 1, engine: "none", ci }),
-            };
-          },
-        });
-      const { dir, plan, manifest } = newMatrix(harness, labelled, begun);
+      const { dir, plan, manifest } = newMatrix(
+        harness,
+        { ...planned, label: ci.name },
+        { ...flags, gates: flags },
+      );
       return recordAndPlay(
         { harness, io, flags },
         {

@@ -1,6 +1,6 @@
 /** Shared by the experiment commands: flags, starting a run, and playing a new or resumed one. */
 import { createReadStream, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { USUAL_CONCURRENCY } from "../../../api/matrix.ts";
 import type { StoredExperiment } from "../../../api/stored-experiment.ts";
 import type { Config } from "../../../config.ts";
@@ -103,8 +103,6 @@ type PlayOptions<Plan> = {
   concurrency: number;
   budget?: number;
   signal?: AbortSignal;
-  /** "none": the run was played elsewhere. */
-  engine?: "none";
   /** Gets the report for CI. */
   ci?: Ci;
 };
@@ -136,7 +134,7 @@ type View<Plan, News, Found> = {
 };
 
 async function play<Plan extends { budget?: number }, News, Found extends { endedBy?: HarnessError }>(
-  { harness, io, dir, plan, concurrency, budget, signal, engine, ci = {} }: PlayOptions<Plan>,
+  { harness, io, dir, plan, concurrency, budget, signal, ci = {} }: PlayOptions<Plan>,
   { run, progress, print, spent, report, exit }: View<Plan, News, Found>,
 ): Promise<ExitCode | 0> {
   const found = await run(harness, {
@@ -145,7 +143,6 @@ async function play<Plan extends { budget?: number }, News, Found extends { ende
     concurrency,
     budget,
     signal,
-    engine,
     onNews: (news) => progress.show(news),
   }).finally(() => progress.done());
   await print(found);
@@ -162,12 +159,7 @@ async function play<Plan extends { budget?: number }, News, Found extends { ende
 }
 
 export const playMatrix = (options: PlayOptions<MatrixPlan>): Promise<ExitCode | 0> => {
-  const { harness, io, dir, plan, engine } = options;
-  // The folder of a run on workers is a copy: the keys are theirs.
-  const hint =
-    engine === "none"
-      ? terminalText(`Resume with: ${io.command(`runs resume ${basename(dir)}`)}`)
-      : resumeHint(io, dir, { harness });
+  const { harness, io, dir, plan } = options;
   return play(options, {
     run: runMatrix,
     progress: matrixProgress(io, harness.clock),
@@ -183,7 +175,7 @@ export const playMatrix = (options: PlayOptions<MatrixPlan>): Promise<ExitCode |
         plan,
         finished,
       }),
-    exit: ({ outcome }) => gateExit(io, outcome, { plan, hint }),
+    exit: ({ outcome }) => gateExit(io, outcome, { plan, hint: resumeHint(io, dir, { harness }) }),
   });
 };
 

@@ -6,7 +6,7 @@ import { type Io, terminalText } from "../../frame/index.ts";
 import { sayRetry } from "./retry-notice.ts";
 
 export const playtestHarness = (
-  config: Config & Partial<Pick<HarnessOptions, "pinned" | "recordings" | "sharedLimits" | "confirm">>,
+  config: Config & Partial<Pick<HarnessOptions, "pinned" | "recordings" | "confirm">>,
   io: Io,
   signal: AbortSignal,
 ): Harness =>

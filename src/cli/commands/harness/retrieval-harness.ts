@@ -7,7 +7,7 @@ import type { Io } from "../../frame/index.ts";
 import { sayRetry } from "./retry-notice.ts";
 
 export const retrievalHarness = (
-  config: Config & Partial<Pick<HarnessOptions, "pinned" | "recordings" | "sharedLimits">>,
+  config: Config & Partial<Pick<HarnessOptions, "pinned" | "recordings">>,
   io: Pick<Io, "warn">,
   { reranker, house }: { reranker?: string | undefined; house?: readonly HouseMember[] } = {},
 ): Harness => createHarness({ ...withSpacedReranking(config, reranker), onRetry: sayRetry(io as Io), house });

@@ -1,17 +1,11 @@
 /** Serves the HTTP API and the viewer until interrupted. */
 import { readFileSync } from "node:fs";
-import { createHash } from "node:crypto";
-import { join } from "node:path";
-import { cacheFolder, engineAddress, serverToken } from "../../../config.ts";
-import { systemClock } from "../../../kernel/clock/index.ts";
-import type { Database } from "../../../kernel/database/index.ts";
-import { mirrorRuns, MOST_RUNS, type RunMirror } from "../../../kernel/engine/index.ts";
+import { serverToken } from "../../../config.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
-import { fileError, remove, temporaryFolder } from "../../../kernel/store/index.ts";
+import { fileError } from "../../../kernel/store/index.ts";
 import { houseCast } from "../../../playtest/index.ts";
-import { createEngineRuns, serve, type EngineRuns } from "../../../server/index.ts";
-import { defineCommand, type Io, terminalText } from "../../frame/index.ts";
-import { engineFlag, readEngine, useEngine } from "../engine/engine-connection.ts";
+import { serve } from "../../../server/index.ts";
+import { defineCommand } from "../../frame/index.ts";
 import { allowNarratorFlag } from "../harness/playtest-harness.ts";
 import { retrievalHarness } from "../harness/retrieval-harness.ts";
 import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
@@ -22,7 +16,6 @@ export default defineCommand({
   description:
     "The viewer is at /, and shows what is in the folders `sessions`, `matrices`, `abs` and `bisects` of the workspace. The server accepts requests only from this machine unless --host is set. With --host it needs a token (REHEARSE_TOKEN, --token-file or --token), and every request must carry it. Requests from other sites' pages are refused, except links to a page.\n\n" +
     "Sessions, matrices, A/B tests and checks can be started, stopped and resumed from the page, each for at most --budget.\n\n" +
-    "With --engine, it also shows the newest queued runs, while workers play them too. A read-only database role is enough for that; queueing, stopping and resuming runs need a role that can write. Replays are saved in the workspace.\n\n" +
     "Ctrl+C stops the server. Active runs stop too and can be resumed. GET /openapi.json describes every path.",
   flags: {
     port: { type: "integer", default: 4173, min: 0, max: 65_535, help: "The port; 0 takes a free one." },
@@ -44,15 +37,6 @@ export default defineCommand({
       default: ".",
       help: "The folder with the sessions, matrices, A/B tests and bisections to show.",
     },
-    ...engineFlag("Also show the runs of this Postgres database."),
-    runs: {
-      type: "integer",
-      value: "N",
-      default: MOST_RUNS,
-      min: 1,
-      max: 1000,
-      help: "With --engine: how many queued runs are shown, the newest first. They are copied to a cache folder.",
-    },
     target: {
       type: "string",
       value: "TARGET",
@@ -71,10 +55,6 @@ export default defineCommand({
   },
   examples: [
     { command: "rehearse serve", does: "On http://127.0.0.1:4173." },
-    {
-      command: "rehearse serve --engine postgres://rehearse_viewer@db.internal/rehearse?sslmode=verify-full",
-      does: "With the runs that workers play.",
-    },
     { command: "rehearse serve --target offline --port 0", does: "Without any key, on a free port." },
     {
       command: 'REHEARSE_TOKEN="$(openssl rand -hex 16)" rehearse serve --host 0.0.0.0',
@@ -85,14 +65,12 @@ export default defineCommand({
     const config = await configFrom(flags);
     const harness = retrievalHarness(config, io, { house: houseCast });
     harness.permits.allow(flags.allowNarrator);
-    const show = async (mirror?: RunMirror, queued?: EngineRuns) => {
+    try {
       const token = tokenFrom(flags);
       const server = await serve({
         harness,
         folders: { target: flags.target, kb: flags.kb, testBanks: flags.testBanks, results: flags.out },
         workspace: flags.workspace,
-        mirror,
-        engine: queued,
         seed: config.sources.seed === "default" ? undefined : config.settings.seed,
         host: flags.host,
         port: flags.port,
@@ -110,64 +88,12 @@ export default defineCommand({
       );
       await server.close();
       io.say("Stopped. Active runs are saved. To resume them, start the server again and open Runs → Resume.");
-      return 130 as const;
-    };
-    const engine = flags.engine ?? engineAddress();
-    try {
-      if (engine === undefined) return await show();
-      return await readEngine(
-        engine,
-        io,
-        (database) => {
-          const runs = createEngineRuns({
-            database,
-            withQueue: (use) =>
-              useEngine(engine, { io, connections: 1, patienceMs: 0 }, ({ queue }) => use(queue)),
-          });
-          return withMirror(database, { io, most: flags.runs }, (mirror) => show(mirror, runs));
-        },
-        // The server shows what it has meanwhile.
-        { patienceMs: 0 },
-      );
+      return 130;
     } finally {
       await harness.close();
     }
   },
 });
-
-/** One copy per database, which the next server continues. While another server uses it, this one makes its own. */
-async function withMirror<Out>(
-  database: Database,
-  { io, most }: { io: Io; most: number },
-  show: (mirror: RunMirror) => Promise<Out>,
-): Promise<Out> {
-  const name = createHash("sha256").update(database.address).digest("hex").slice(0, 16);
-  const options = {
-    clock: systemClock,
-    most,
-    onTrouble: (error: HarnessError | undefined) =>
-      error
-        ? io.warn(terminalText(`Queued runs are not up to date: ${error.message} ${error.remedy}`))
-        : io.say("Queued runs are up to date again."),
-  };
-  const shared = await mirrorRuns(database, { ...options, dir: join(cacheFolder(), `runs-${name}`) }).catch(
-    (error: unknown) => {
-      if (error instanceof HarnessError && error.code === "folder-locked") return undefined;
-      throw error;
-    },
-  );
-  if (shared) {
-    await using _ = shared;
-    return await show(shared);
-  }
-  const dir = temporaryFolder("rehearse-runs-");
-  try {
-    await using own = await mirrorRuns(database, { ...options, dir });
-    return await show(own);
-  } finally {
-    remove(dir);
-  }
-}
 
 /** From the command line, a file or the environment: the first of them. */
 function tokenFrom({ token, tokenFile }: { token?: string; tokenFile?: string }): string | undefined {

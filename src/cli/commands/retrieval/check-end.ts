@@ -1,4 +1,4 @@
-/** What `check` saves and prints when its tests have been asked, here or by workers. */
+/** What `check` saves and prints when its tests have been asked. */
 import type { CiGate } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import {

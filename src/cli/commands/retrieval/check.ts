@@ -1,6 +1,5 @@
 /** Runs the test banks against a RAG system. */
 import { checkOf, MOST_REPEATS, recordedCheck } from "../../../api/check.ts";
-import { planQueuedCheck, prepareCheck } from "../../../api/queued-experiment.ts";
 import {
   answerMetric,
   mechanism,
@@ -10,14 +9,10 @@ import {
   patternType,
   type PatternType,
   type RepeatTimes,
-  type TestResult,
 } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import {
-  allResults,
   check,
-  type Checked,
-  checkedIn,
   type ScoreGate,
   readBaselines,
   testLine,
@@ -29,7 +24,6 @@ import { ciFlags, markerName } from "../flags/ci-flags.ts";
 import { recordingFlags, startRecording, withRecordings } from "../flags/recording-flags.ts";
 import { retrievalHarness } from "../harness/retrieval-harness.ts";
 import { budgetFlag, configFrom, kbFlags, settingsFlags } from "../flags/settings-flags.ts";
-import { queueExperiment, queueFlags, refuseDetach, refuseRecording } from "../engine/queue-experiment.ts";
 import { dryRun } from "./check-dry-run.ts";
 import { endCheck } from "./check-end.ts";
 import { redline, refuseWithRedline } from "./check-redline.ts";
@@ -124,7 +118,6 @@ export default defineCommand({
       help: "Fail under a score: combined=80, semantic=75, …; with --answers also faithfulness=90, answered=80.",
     },
     budget: budgetFlag("Maximum cost."),
-    ...queueFlags,
     ...settingsFlags,
     ...recordingFlags,
     json: { type: "boolean", help: "Print one JSON document." },
@@ -181,10 +174,7 @@ export default defineCommand({
         "--junit": flags.junit !== undefined,
         "--comment": flags.comment !== undefined,
         "--fail-under": flags.failUnder.length > 0,
-        "--engine": flags.engine !== undefined,
       });
-    refuseDetach(flags);
-    if (flags.engine !== undefined && !flags.dryRun) refuseRecording(flags);
     if (flags.strict && flags.baseline.length === 0)
       throw new HarnessError({
         code: "bad-flags",
@@ -240,34 +230,6 @@ export default defineCommand({
       } finally {
         await harness.close();
       }
-    const end = (done: Checked) =>
-      endCheck(done, { io, ci, harness, flags, gates, baselines, dir: request.results });
-    const tell = (result: TestResult) => {
-      if (flags.debug) io.say(testSection(result, { style: "plain" }).join("\n"));
-      else if (flags.verbose) io.say(testLine(result));
-    };
-    if (flags.engine !== undefined)
-      try {
-        const plan = planQueuedCheck(harness, request);
-        return await queueExperiment({
-          io,
-          engine: flags.engine,
-          detach: flags.detach,
-          signal,
-          kind: "check",
-          prepare: async () => ({
-            ...(await prepareCheck(harness, { request, plan, baselines: earlier })),
-            onlyWhole: true,
-            print: (copy) => {
-              const done = checkedIn(copy);
-              for (const result of allResults(done.results)) tell(result);
-              return end(done);
-            },
-          }),
-        });
-      } finally {
-        await harness.close();
-      }
     const progress = io.progress("checking");
     const began = harness.clock.now();
     try {
@@ -286,11 +248,12 @@ export default defineCommand({
                 `${done}/${total} ${testLine(result)}${timeLeft({ done, total, ms: harness.clock.now() - began })}`,
               ),
             );
-          tell(result);
+          if (flags.debug) io.say(testSection(result, { style: "plain" }).join("\n"));
+          else if (flags.verbose) io.say(testLine(result));
         },
       });
       progress.done();
-      return await end(done);
+      return await endCheck(done, { io, ci, harness, flags, gates, baselines, dir: request.results });
     } finally {
       progress.done();
       await harness.close();

@@ -63,10 +63,6 @@ export type Attempt<Value = unknown> = {
   correction?: Correction;
   /** Set by the ledger: what a budget must count for this attempt, in USD. */
   booked?: number;
-  /** Set by the budget, called when the attempt's line is stored. It throws where the money is gone by now. */
-  stored?: () => Promise<void>;
-  /** Set by the limiter, called right before the request leaves: the last moment at which it can be held back. */
-  depart?: () => Promise<void>;
 };
 export type Correction = { text: string; problem: string };
 

@@ -12,13 +12,7 @@ export {
 export { createGateway, type Gateway, type GatewayOptions, type Sourced } from "./gateway.ts";
 export type { Tape } from "./layers/recording-layer.ts";
 export type { ObjectAsk, ObjectReply, TextReply } from "./requests/language-request.ts";
-export {
-  createLimiter,
-  type Departure,
-  type Limiter,
-  type SharedLane,
-  type SharedLimits,
-} from "./layers/limiter-layer.ts";
+export { createLimiter, type Limiter } from "./layers/limiter-layer.ts";
 export { type OutsideAsk, postJson, requireReachable, sendJson } from "./requests/outside-request.ts";
 export type { PromptAsk } from "./requests/prompt.ts";
 export type { RetryNews } from "./layers/retry-layer.ts";

@@ -33,7 +33,7 @@ export type AbNews = {
 export const runAb = (harness: Harness, options: RunOptions<AbPlan, AbNews>): Promise<AbRun> =>
   runExperiment(ab, harness, options);
 
-export const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
+const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
   planFile: abPlanFile,
   resultFile: AB_RESULT,
   files: abFiles,
@@ -45,7 +45,7 @@ export const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
       if (result) await judgeAgain(harness, result, watch);
     },
   }),
-  open({ dir, plan, retry, tell }) {
+  open({ dir, plan, tell }) {
     const ends = openPairEnds(dir);
     const pairs = new Map<number, AbPair>();
     const plays = new Map<number, { a: Play; b: Play }>();
@@ -83,26 +83,21 @@ export const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
       close: () => ends.close(),
     };
 
-    /** Takes over the finished pairs. A pair that neither arm could play is retried, unless the test is over or one session is. */
+    /** Takes over the finished pairs. A pair that neither arm could play is retried, unless the test is over. */
     function takeUp(): void {
       const known = [...ends.known.values()].filter(({ index }) => index < plan.times);
       const isOver = decide(known, options).decided;
       for (const pair of known) {
-        if (isRetried(pair.index) || (!isOver && retry === undefined && pair.crashed.length === 2)) continue;
+        if (!isOver && pair.crashed.length === 2) continue;
         pairs.set(pair.index, pair);
         plays.set(pair.index, readPair(dir, plan, pairAt(plan, pair.index), pair).plays);
       }
     }
 
-    function isRetried(index: number): boolean {
-      const { a, b } = pairAt(plan, index);
-      return a.sessionId === retry || b.sessionId === retry;
-    }
-
     function* openPairs(): Generator<Replay> {
       for (let index = 0; index < plan.times; index++) {
-        if (retry === undefined && decided().decided) return;
-        if (retry === undefined ? pairs.has(index) : !isRetried(index)) continue;
+        if (decided().decided) return;
+        if (pairs.has(index)) continue;
         const { a, b } = pairAt(plan, index);
         yield a;
         yield b;

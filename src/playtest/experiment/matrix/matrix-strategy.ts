@@ -9,7 +9,6 @@ import type {
 } from "../../../contract/index.ts";
 import type { HarnessError } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
-import { exists } from "../../../kernel/store/index.ts";
 import { archetypeIds } from "../../archetypes/index.ts";
 import type { MetricName } from "../../compare/index.ts";
 import { neededModels, pinModels, playSession, requireSession } from "../../play/index.ts";
@@ -43,20 +42,13 @@ export async function runMatrix(
 ): Promise<MatrixRun> {
   const { plan } = options;
   // Read first, so that a wrong path does not surface at the end.
-  const { dir } = options;
   const given = plan.gates?.baseline;
-  const baseline =
-    given === undefined
-      ? undefined
-      : readMatrix(exists(join(dir, BASELINE_FILE)) ? join(dir, BASELINE_FILE) : given);
+  const baseline = given === undefined ? undefined : readMatrix(given);
   if (baseline) requirePartners(baseline, plan);
   return runExperiment(matrixBeside(baseline), harness, options);
 }
 
-/** A copy of the baseline's result, for runs that other machines play. */
-export const BASELINE_FILE = "baseline.json";
-
-export const matrixBeside = (
+const matrixBeside = (
   baseline: StoredMatrix | undefined,
 ): Experiment<MatrixPlan, PlannedSession, MatrixNews, MatrixRun> => ({
   planFile: matrixPlanFile,

@@ -11,9 +11,14 @@ import type {
 } from "../../../contract/index.ts";
 import type { Clock } from "../../../kernel/clock/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
-import { exists, fileInfo, NewerFormatError, refuseToReplaceNewer } from "../../../kernel/store/index.ts";
 import {
-  BASELINE_FILE,
+  exists,
+  fileInfo,
+  isInUse,
+  NewerFormatError,
+  refuseToReplaceNewer,
+} from "../../../kernel/store/index.ts";
+import {
   betterOf,
   changeLines,
   counts,
@@ -23,7 +28,6 @@ import {
   keepRow,
   outcomeSteps,
   PLAN_FILE,
-  readMatrix,
   readMatrixOutcome,
   readPlan,
   recommendMatrix,
@@ -41,12 +45,10 @@ import { newerDamage } from "../damage.ts";
 import { runInSlices } from "../run-in-slices.ts";
 import {
   holdersIn,
-  isPlayed,
   MATRICES,
   SESSIONS,
   sessionId as idOf,
   type IndexedSession,
-  type Roots,
   type SessionIndex,
 } from "../session-index.ts";
 
@@ -86,23 +88,23 @@ type Kept = {
 };
 
 export function createMatrices({
-  roots,
+  workspace,
   index,
   clock,
 }: {
-  roots: Roots;
+  workspace: string;
   index: SessionIndex;
   clock: Clock;
 }): Matrices {
   const kept = new Map<string, Kept>();
   function ids(): string[] {
-    const there = [...holdersIn(roots, MATRICES)].flatMap(([name, dir]) => (isMatrix(dir) ? [name] : []));
+    const there = [...holdersIn(workspace, MATRICES)].flatMap(([name, dir]) => (isMatrix(dir) ? [name] : []));
     for (const id of kept.keys()) if (!there.includes(id)) kept.delete(id);
     return there;
   }
 
   function keep(id: string): Kept {
-    const dir = holdersIn(roots, MATRICES).get(id);
+    const dir = holdersIn(workspace, MATRICES).get(id);
     if (dir === undefined || !isMatrix(dir))
       throw new Refusal({
         status: 404,
@@ -110,7 +112,7 @@ export function createMatrices({
         message: `Matrix ${JSON.stringify(id.slice(0, 200))} not found.`,
         remedy: "GET /api/matrices lists all matrices.",
       });
-    for (const file of [PLAN_FILE, RESULT_FILE, BASELINE_FILE])
+    for (const file of [PLAN_FILE, RESULT_FILE])
       if (fileInfo(join(dir, file), { links: true })?.kind === "link")
         throw new HarnessError({
           code: "bad-matrix",
@@ -173,7 +175,7 @@ export function createMatrices({
     return {
       id,
       at: sessions.flatMap(({ card }) => card.at ?? []).sort()[0] ?? null,
-      live: await isPlayed(roots, dir),
+      live: await isInUse(dir),
       planned: rows.length,
       done,
       plan: memory.plan,
@@ -181,9 +183,8 @@ export function createMatrices({
       damage: damageIn(dir, memory.written),
       async baseline() {
         const name = memory.written?.baseline?.baseline;
-        const copy = readBaseline(dir);
         // The path in the plan is not followed: only a matrix of this workspace is.
-        if (copy || name === undefined || name === id || !ids().includes(name)) return copy;
+        if (name === undefined || name === id || !ids().includes(name)) return undefined;
         return { name, rows: [...(await open(name)).rows] };
       },
       async outcome() {
@@ -211,7 +212,7 @@ export function createMatrices({
   return {
     ids,
     open,
-    isLive: async (id) => isPlayed(roots, keep(id).dir),
+    isLive: async (id) => isInUse(keep(id).dir),
     async progress(id) {
       const { dir, plan } = keep(id);
       const planned = new Set(plan.sessions.map(({ sessionId }) => idOf(sessionId, { kind: "matrix", id })));
@@ -220,22 +221,10 @@ export function createMatrices({
         planned: planned.size,
         done: (await sessionsOf(id)).filter((session) => planned.has(session.id) && isOver(session.card))
           .length,
-        live: await isPlayed(roots, dir),
+        live: await isInUse(dir),
       };
     },
   };
-}
-
-/** A run that other machines played has a copy of its baseline. */
-function readBaseline(dir: string): Beside | undefined {
-  const path = join(dir, BASELINE_FILE);
-  if (!exists(path)) return undefined;
-  try {
-    return readMatrix(path);
-  } catch (error) {
-    if (error instanceof HarnessError) return undefined;
-    throw error;
-  }
 }
 
 /** `matrix.json` is made from the sessions, so a damaged one loses nothing else. */

@@ -37,7 +37,7 @@ test("a session that has not changed is read once, however often others change",
         return read.length;
       },
     },
-    { roots: { workspace }, index: { all: async () => sessions }, clock: systemClock },
+    { workspace, index: { all: async () => sessions }, clock: systemClock },
   );
   const outcome = async () => {
     read.length = 0;

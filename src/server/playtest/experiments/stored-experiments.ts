@@ -6,6 +6,7 @@ import { HarnessError } from "../../../kernel/errors/index.ts";
 import {
   exists,
   fileInfo,
+  isInUse,
   linkIn,
   NewerFormatError,
   refuseToReplaceNewer,
@@ -14,7 +15,7 @@ import type { Remember } from "../../../playtest/index.ts";
 import { Refusal } from "../../problem.ts";
 import { newerDamage } from "../damage.ts";
 import { runInSlices } from "../run-in-slices.ts";
-import { holdersIn, isPlayed, type IndexedSession, type Roots, type SessionIndex } from "../session-index.ts";
+import { holdersIn, type IndexedSession, type SessionIndex } from "../session-index.ts";
 
 /** How one kind of experiment is read. */
 export type ExperimentReader<Plan, Outcome> = {
@@ -76,19 +77,19 @@ type Kept<Plan, Outcome> = {
 
 export function createStoredExperiments<Plan, Outcome>(
   reader: ExperimentReader<Plan, Outcome>,
-  { roots, index, clock }: { roots: Roots; index: Pick<SessionIndex, "all">; clock: Clock },
+  { workspace, index, clock }: { workspace: string; index: Pick<SessionIndex, "all">; clock: Clock },
 ): StoredExperiments<Plan, Outcome> {
   const { kind, name, folder, planFile, resultFile } = reader;
   const kept = new Map<string, Kept<Plan, Outcome>>();
 
   function ids(): string[] {
-    const there = [...holdersIn(roots, folder)].flatMap(([id, dir]) => (reader.isIn(dir) ? [id] : []));
+    const there = [...holdersIn(workspace, folder)].flatMap(([id, dir]) => (reader.isIn(dir) ? [id] : []));
     for (const id of kept.keys()) if (!there.includes(id)) kept.delete(id);
     return there;
   }
 
   function folderOf(id: string): string {
-    const dir = holdersIn(roots, folder).get(id);
+    const dir = holdersIn(workspace, folder).get(id);
     if (dir === undefined || !reader.isIn(dir))
       throw new Refusal({
         status: 404,
@@ -120,11 +121,11 @@ export function createStoredExperiments<Plan, Outcome>(
 
   return {
     ids,
-    isLive: async (id) => isPlayed(roots, folderOf(id)),
+    isLive: async (id) => isInUse(folderOf(id)),
     async progress(id) {
       const dir = folderOf(id);
       const { done, planned } = reader.progress(dir, keep(id, dir).plan, await sessionsOf(id));
-      return { kind, id, done, planned, live: await isPlayed(roots, dir) };
+      return { kind, id, done, planned, live: await isInUse(dir) };
     },
     async open(id) {
       const dir = folderOf(id);
@@ -136,7 +137,7 @@ export function createStoredExperiments<Plan, Outcome>(
         id,
         dir,
         at: sessions.flatMap(({ card }) => card.at ?? []).sort()[0] ?? null,
-        live: await isPlayed(roots, dir),
+        live: await isInUse(dir),
         plan: memory.plan,
         sessions,
         damage: damageIn(dir, { resultFile, isRead: memory.written !== undefined, folder, id }),

@@ -29,7 +29,7 @@ async function concluded() {
     sessionId: "told",
   });
   const tools = { states: createSessionStates(), catalog: harness.catalog };
-  const [session] = await createSessionIndex({ roots: { workspace }, clock: harness.clock, tools }).all();
+  const [session] = await createSessionIndex({ workspace, clock: harness.clock, tools }).all();
   const open = await createSessionReader({ ...tools, clock: harness.clock, workspace }).open(session!);
   await harness.close();
   return { session: session!, open };

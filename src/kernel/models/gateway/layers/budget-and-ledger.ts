@@ -19,11 +19,6 @@ export function budgetLayer({ budget }: { budget: Budget }): Layer {
     }
     const reservation = budget.reserve(atMost);
     if (reservation.kind === "tight") throw new MoneyTight(reservation.room);
-    if (reservation.stored)
-      attempt.stored = async () => {
-        const tight = await reservation.stored!();
-        if (tight) throw new MoneyTight(tight.room);
-      };
     try {
       return await next(attempt);
     } finally {
@@ -41,6 +36,7 @@ export function ledgerLayer({ journal, clock }: { journal: Journal; clock: Clock
   return (next) => async (attempt) => {
     const { call, number } = attempt;
     const { hash, role, model, turn, atMost } = call;
+    if (call.signal?.aborted) throw new InterruptedError(call.signal.reason);
     const startedAt = clock.now();
     journal.start({
       call: call.call,
@@ -52,56 +48,40 @@ export function ledgerLayer({ journal, clock }: { journal: Journal; clock: Clock
       atMost,
       at: clock.date().toISOString(),
     });
-    // No request leaves before its line is stored, and no answer is used before it is.
-    await journal.committed();
-    const end = async (
+    const end = (
       booking: Booking,
-      {
-        error,
-        answer,
-        sent = true,
-      }: { error?: AttemptEnd["error"]; answer?: { hash: string; result: unknown }; sent?: boolean } = {},
+      { error, answer }: { error?: AttemptEnd["error"]; answer?: { hash: string; result: unknown } },
     ) => {
-      if (sent)
-        call.onAttempt?.({
-          billing: booking.billing,
-          usage: booking.usage,
-          cost: booking.cost,
-          error: withoutText(error),
-        });
+      call.onAttempt?.({
+        billing: booking.billing,
+        usage: booking.usage,
+        cost: booking.cost,
+        error: withoutText(error),
+      });
       attempt.booked = booking.billing === "possible" ? (atMost ?? 0) : (booking.cost ?? 0);
       journal.end(
         { call: call.call, attempt: number, ms: Math.round(clock.now() - startedAt), ...booking, error },
         answer,
       );
-      await journal.committed();
     };
-    try {
-      if (attempt.stored) await attempt.stored();
-      if (attempt.depart) await attempt.depart();
-      if (call.signal?.aborted) throw new InterruptedError(call.signal.reason);
-    } catch (error) {
-      await end({ billing: "none", cost: 0 }, { error: describe(error), sent: false });
-      throw error;
-    }
     let performed: Performed;
     try {
       performed = await next(attempt);
     } catch (error) {
       if (error instanceof InvalidReplyError)
-        await end(answered(attempt as Attempt, { ...error, outputText: error.text }), {
+        end(answered(attempt as Attempt, { ...error, outputText: error.text }), {
           error: describe(error),
         });
       else if (error instanceof ProviderFailure)
-        await end(
+        end(
           { billing: error.billing, cost: error.billing === "possible" ? null : 0 },
           { error: describe(error) },
         );
       // Interrupted, or an unexpected error: the request may have arrived anyway.
-      else await end({ billing: "possible", cost: null }, { error: describe(error) });
+      else end({ billing: "possible", cost: null }, { error: describe(error) });
       throw error;
     }
-    await end(answered(attempt as Attempt, performed), { answer: { hash, result: performed.stored } });
+    end(answered(attempt as Attempt, performed), { answer: { hash, result: performed.stored } });
     return performed;
   };
 }

@@ -229,31 +229,3 @@ test("a spaced model obeys Retry-After and keeps its concurrency: spacing sets i
   await clock.advance(20_000);
   expect(starts).toEqual([2_000, 3_000, 4_000, 5_000, 6_000]);
 });
-
-test("after a 429, permits that were given back during the pause are asked for again", async () => {
-  const clock = manualClock();
-  let held = false;
-  const change = (to: boolean, wake: () => void) => {
-    if (held !== to) void clock.sleep(100).then(() => wake());
-    held = to;
-  };
-  const limiter = createLimiter({
-    clock,
-    limits: () => ({ concurrency: 4 }),
-    shared: {
-      lane: (_names, { wake }) => ({
-        freeAt: () => (held ? -Infinity : Infinity),
-        need: (calls) => change(calls > 0, wake),
-        start: () => ({ depart: async () => {}, end: () => {} }),
-        close: async () => {},
-      }),
-    },
-  });
-  const first = limiter.take(["a"]);
-  await clock.advance(200);
-  (await first).release({ how: "limited", retryAfterMs: 1_000 });
-  let startedAt: number | undefined;
-  void limiter.take(["a"]).then(() => (startedAt = clock.now()));
-  await clock.advance(10_000);
-  expect(startedAt).toBe(1_300);
-});

@@ -19,7 +19,6 @@ export function limiterLayer({
       again: attempt.number > 1,
       awaited: attempt.call.awaited,
     });
-    attempt.depart = slot.depart;
     try {
       const performed = await next(attempt);
       slot.release({ how: "answered" });
@@ -50,46 +49,16 @@ export type Limiter = {
     names: readonly string[],
     options?: { signal?: AbortSignal; again?: boolean; awaited?: AbortSignal },
   ): Promise<Slot>;
-  /** No more calls start. */
-  close(): Promise<void>;
 };
-type Slot = {
-  /** Resolves when the request may leave; undefined: at once. */
-  depart?: () => Promise<void>;
-  release(how: Ending): void;
-};
-
-/** Limits that hold for several processes together. */
-export type SharedLimits = {
-  /** Undefined: none of these names has a limit. `wake` is called when `freeAt` has changed, or with what went wrong for good. */
-  lane(
-    names: readonly string[],
-    options: { limits: (name: string) => Limits; wake: (failure?: unknown) => void },
-  ): SharedLane | undefined;
-};
-/** What the limits of one kind of call leave to this process. */
-export type SharedLane = {
-  freeAt(now: number): number;
-  /** How many calls wait that this process would start now. */
-  need(calls: number): void;
-  start(): Departure;
-  /** No more calls start: limits are no longer kept for them. */
-  close(): Promise<void>;
-};
-/** A call that has started here and may leave when all processes together are within the limits. */
-export type Departure = {
-  depart(signal?: AbortSignal): Promise<void>;
-  end(ending: Ending): void;
-};
+type Slot = { release(how: Ending): void };
 
 type Waiter = {
   start: (now: number) => void;
-  fail: (error: unknown) => void;
   cancelled: boolean;
   /** Order of request; retries count as older, and background calls as younger, than all others. */ order: number;
 };
 /** `first`: those that go before the others. */
-type Line = { rateLimits: RateLimit[]; lane: SharedLane | undefined; first: Waiter[]; queue: Waiter[] };
+type Line = { rateLimits: RateLimit[]; first: Waiter[]; queue: Waiter[] };
 
 /** More than will ever be requested. */
 const AGES = Number.MAX_SAFE_INTEGER / 4;
@@ -97,41 +66,23 @@ const AGES = Number.MAX_SAFE_INTEGER / 4;
 export function createLimiter({
   limits,
   clock,
-  shared,
 }: {
   limits: (rateLimit: string) => Limits;
   clock: Clock;
-  /** Asked as well: a call starts when both this process and all processes together are within the limits. */
-  shared?: SharedLimits;
 }): Limiter {
   const rateLimits = new Map<string, RateLimit>();
-  const lanes = new Map<string, SharedLane | undefined>();
   const lines = new Map<string, Line>();
   let alarm: AbortController | undefined;
   let asked = 0;
 
   const rateLimitOf = (name: string): RateLimit => {
-    const rateLimit = rateLimits.get(name) ?? createRateLimit(limits(name), { pace: !shared });
+    const rateLimit = rateLimits.get(name) ?? createRateLimit(limits(name));
     rateLimits.set(name, rateLimit);
     return rateLimit;
   };
-  const laneOf = (names: readonly string[]): SharedLane | undefined => {
-    const key = names.join("\n");
-    if (!lanes.has(key)) {
-      const wake = (failure?: unknown) =>
-        failure === undefined ? pump() : failLane(lanes.get(key)!, failure);
-      lanes.set(key, shared?.lane(names, { limits, wake }));
-    }
-    return lanes.get(key);
-  };
   const lineOf = (names: readonly string[], last: boolean): Line => {
     const key = [...names, ...(last ? ["last"] : [])].join("\n");
-    const line = lines.get(key) ?? {
-      rateLimits: names.map(rateLimitOf),
-      lane: laneOf(names),
-      first: [],
-      queue: [],
-    };
+    const line = lines.get(key) ?? { rateLimits: names.map(rateLimitOf), first: [], queue: [] };
     lines.set(key, line);
     return line;
   };
@@ -154,10 +105,8 @@ export function createLimiter({
       for (const line of lines.values()) {
         const waiter = headOf(line);
         if (!waiter) continue;
-        const here = Math.max(...line.rateLimits.map((rateLimit) => rateLimit.freeAt(now)));
-        const ready = Math.max(here, line.lane?.freeAt(now) ?? -Infinity);
-        // Shared limits are asked once no local limit holds the call back: they do not wake it earlier.
-        if (ready > now) wakeAt = Math.min(wakeAt, here > now ? here : ready);
+        const ready = Math.max(...line.rateLimits.map((rateLimit) => rateLimit.freeAt(now)));
+        if (ready > now) wakeAt = Math.min(wakeAt, ready);
         // Of the calls that may start, the one that has waited longest: queues that share a rate limit must not starve
         // each other.
         else if (!next || waiter.order < next.waiter.order) next = { line, waiter };
@@ -168,43 +117,17 @@ export function createLimiter({
       for (const rateLimit of next.line.rateLimits) rateLimit.start(now);
       next.waiter.start(now);
     }
-    if (shared) tellLanes();
     if (wakeAt === Infinity) return;
     alarm = new AbortController();
     clock.sleep(wakeAt - clock.now(), alarm.signal).then(pump, () => {});
   };
 
-  /** Only calls that nothing here holds back are worth asking for. */
-  const tellLanes = () => {
-    const now = clock.now();
-    const needs = new Map<SharedLane, number>();
-    for (const { lane, rateLimits: own, first, queue } of lines.values()) {
-      if (!lane) continue;
-      const room = own.every((rateLimit) => rateLimit.freeAt(now) <= now)
-        ? Math.min(...own.map((rateLimit) => rateLimit.room()))
-        : 0;
-      needs.set(lane, (needs.get(lane) ?? 0) + Math.min(first.length + queue.length, room));
-    }
-    for (const [lane, need] of needs) lane.need(need);
-  };
-
-  const failLane = (lane: SharedLane, failure: unknown) => {
-    for (const line of lines.values())
-      if (line.lane === lane)
-        for (const waiter of [...line.first.splice(0), ...line.queue.splice(0)])
-          if (!waiter.cancelled) waiter.fail(failure);
-    pump();
-  };
-
-  const slotOn = (line: Line, { startedAt, signal }: { startedAt: number; signal?: AbortSignal }): Slot => {
+  const slotOn = (line: Line, startedAt: number): Slot => {
     let released = false;
-    const departure = line.lane?.start();
     return {
-      depart: departure && (() => departure.depart(signal)),
       release(ending) {
         if (released) return;
         released = true;
-        departure?.end(ending);
         const paced = line.rateLimits.some(({ spaced }) => spaced);
         for (const rateLimit of line.rateLimits)
           rateLimit.end({ ...ending, startedAt, now: clock.now(), paced });
@@ -234,19 +157,13 @@ export function createLimiter({
             cancelled: false,
             start: (startedAt) => {
               leave();
-              resolve(slotOn(line, { startedAt, signal }));
-            },
-            fail: (error) => {
-              leave();
-              mine.cancelled = true;
-              reject(error);
+              resolve(slotOn(line, startedAt));
             },
           };
           waiter = mine;
           (first ? line.first : line.queue).push(mine);
-          // Behind others nothing has changed: the front of the queue decides. Shared limits are told how many wait.
+          // Behind others nothing has changed: the front of the queue decides.
           if ((line.first[0] ?? line.queue[0]) === mine) pump();
-          else if (shared) tellLanes();
         };
         /** Requested before those it let pass, it goes before those still waiting. */
         const hurry = () => {
@@ -259,8 +176,5 @@ export function createLimiter({
         if (last) awaited.addEventListener("abort", hurry, { once: true });
         wait({ last, first: again });
       }),
-    async close() {
-      await Promise.all([...lanes.values()].map((lane) => lane?.close()));
-    },
   };
 }

@@ -11,19 +11,17 @@ export type Ending = { how: "answered" | "failed" | "unused" } | { how: "limited
 export type RateLimit = {
   /** The earliest moment at which a call may start; Infinity: when another one ends. */
   freeAt(now: number): number;
-  /** How many more may be in flight. */
-  room(): number;
   start(now: number): void;
   /** `paced`: the call's starts are spaced, by this limit or the other one. */
   end(ending: Ending & { startedAt: number; now: number; paced?: boolean }): void;
   readonly spaced: boolean;
 };
 
-/** `pace`: false if the starts are counted and spaced elsewhere. */
-export function createRateLimit(
-  { concurrency = Infinity, callsPerMinute = Infinity, spacingMs = 0 }: Limits,
-  { pace = true }: { pace?: boolean } = {},
-): RateLimit {
+export function createRateLimit({
+  concurrency = Infinity,
+  callsPerMinute = Infinity,
+  spacingMs = 0,
+}: Limits): RateLimit {
   /** The concurrency that 429s have left: halved by each burst, regained one by one. */
   let allowed = concurrency;
   let inFlight = 0;
@@ -34,14 +32,10 @@ export function createRateLimit(
   /** Starts of the last minute, oldest first; kept only if they are limited. */
   const starts: number[] = [];
 
-  const room = () => Math.max(1, Math.floor(allowed)) - inFlight;
-
   return {
     spaced: spacingMs > 0,
-    room,
     freeAt(now) {
-      if (room() <= 0) return Infinity;
-      if (!pace) return pausedUntil;
+      if (inFlight >= Math.max(1, Math.floor(allowed))) return Infinity;
       while (starts.length > 0 && starts[0]! <= now - MINUTE) starts.shift();
       const windowFree = starts.length >= callsPerMinute ? starts[0]! + MINUTE : -Infinity;
       return Math.max(lastStart + spacingMs, windowFree, pausedUntil);
@@ -50,7 +44,7 @@ export function createRateLimit(
       inFlight++;
       startBefore = lastStart;
       lastStart = now;
-      if (pace && callsPerMinute !== Infinity) starts.push(now);
+      if (callsPerMinute !== Infinity) starts.push(now);
     },
     end({ startedAt, now, paced = false, ...ending }) {
       inFlight--;
