@@ -1,7 +1,6 @@
 /**
  * Claim: observing a session offline costs under 50 ms for 100 turns besides playing it, and grows linearly with the
- * turns: 400 take eight times what 50 do. It covers detectors turn by turn, metrics, and the audit of the players, as
- * in `session.json` and the report, on sessions of 50, 100, 200 and 400 turns of house play, measured alternately in
+ * turns: 400 take eight times what 50 do. It covers detectors turn by turn and metrics, as in `session.json` and the report, on sessions of 50, 100, 200 and 400 turns of house play, measured alternately in
  * one process, with text that was not read before.
  *
  *     node benches/observe-overhead.ts [rounds]
@@ -13,7 +12,6 @@ import { createHarness } from "../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../src/kernel/settings/index.ts";
 import type { TurnRecord } from "../src/contract/index.ts";
 import {
-  auditPlayers,
   houseCast,
   planSession,
   playSession,
@@ -94,10 +92,9 @@ await inTemporaryFolder(async (out) => {
         observeTurns(played, { turns, config: state.config, tag: `Stone ${round} of ${turns}, ` }),
       );
       time(`metrics ${turns}`, () => sessionMetrics(prepared.get(String(turns))!));
-      time(`audit ${turns}`, () => auditPlayers(prepared.get(String(turns))!));
     }
   }
-  const kinds = ["detectors", "metrics", "audit"] as const;
+  const kinds = ["detectors", "metrics"] as const;
   const median = (name: string) => quantile(times[name]!);
   const together = (turns: number) => kinds.reduce((sum, kind) => sum + median(`${kind} ${turns}`), 0);
   // Others on the machine only ever add to it.

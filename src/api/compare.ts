@@ -1,10 +1,8 @@
 /** `compare`: sessions, branches or matrices side by side. */
 import { HarnessError } from "../kernel/errors/index.ts";
-import { counted } from "../kernel/report/index.ts";
 import { exists, realPath } from "../kernel/store/index.ts";
 import {
   type ArmComparison,
-  auditPlayers,
   compareAllMatrices,
   type Compared,
   compareSessionArms,
@@ -28,9 +26,7 @@ export type CompareOptions = {
   metric?: MetricName;
   /** For matrices: compare each prompt, or each narrator. */
   by?: VariedBy;
-  /** Exclude sessions broken by their players. */
-  leaveOutBroken?: boolean;
-  /** Called with unusable files and excluded sessions. */
+  /** Called with unusable files. */
   onNote?: (note: string) => void;
 };
 
@@ -38,7 +34,6 @@ const compareNames: OptionNames<CompareOptions> = {
   dirs: true,
   metric: true,
   by: true,
-  leaveOutBroken: true,
   onNote: true,
 };
 
@@ -63,10 +58,7 @@ export type CompareResult = { comparisons: ArmComparison[] } & (
 export async function compare(options: CompareOptions): Promise<CompareResult> {
   requireOptions("compare", options, compareNames);
   const { dirs, onNote } = options;
-  const compared = compareFolders(dirs, options, {
-    onNote,
-    onLeftOut: (dir, why) => onNote?.(`Left out: ${dir} (${why})`),
-  });
+  const compared = compareFolders(dirs, options, onNote);
   return plainResult(comparedResult(compared, options.metric));
 }
 
@@ -75,12 +67,10 @@ type ComparedFolders = { comparisons: ArmComparison[] } & (
   | { kind: "sessions"; sessions: Compared[]; comparison: Comparison }
 );
 
-type Told = { onNote?: (note: string) => void; onLeftOut?: (dir: string, why: string) => void };
-
 export function compareFolders(
   dirs: readonly string[],
-  { metric, by, leaveOutBroken = false }: Omit<CompareOptions, "dirs" | "onNote">,
-  { onNote, onLeftOut }: Told,
+  { metric, by }: Pick<CompareOptions, "metric" | "by">,
+  onNote?: CompareOptions["onNote"],
 ): ComparedFolders {
   refuseTwice(dirs);
   if (dirs.length > 0 && dirs.every(looksLikeMatrix)) {
@@ -99,8 +89,7 @@ export function compareFolders(
       message: "compare needs at least two sessions.",
       remedy: "Name two sessions or more, or a matrix.",
     });
-  const all = dirs.map(readCompared);
-  const sessions = leaveOutBroken ? withoutBroken(all, onLeftOut) : all;
+  const sessions = dirs.map(readCompared);
   for (const { dir, notes = [] } of sessions) for (const note of notes) onNote?.(`${dir}: ${note}`);
   return {
     kind: "sessions",
@@ -181,19 +170,5 @@ function requirePairs(comparisons: ArmComparison[]): ArmComparison[] {
     code: "nothing-to-compare",
     message: comparisons.map(headline).join("\n"),
     remedy: "Compare matrices of the same stories, played with the same --seed, players and archetypes.",
-  });
-}
-
-function withoutBroken(sessions: readonly Compared[], onLeftOut: Told["onLeftOut"]): Compared[] {
-  const sound = sessions.filter(({ state, dir }) => {
-    const { broken, why } = auditPlayers(state);
-    if (broken) onLeftOut?.(dir, why.join("; "));
-    return !broken;
-  });
-  if (sound.length >= 2) return sound;
-  throw new HarnessError({
-    code: "nothing-to-compare",
-    message: `Without the sessions that their players broke, ${counted(sound.length, "session is", "sessions are")} left: too few to compare.`,
-    remedy: "Compare without --leave-out-broken, or play more sessions.",
   });
 }

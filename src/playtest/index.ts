@@ -9,7 +9,6 @@ export { houseCast, houseContent } from "./house/index.ts";
 export * from "./judge/index.ts";
 export * from "./library/index.ts";
 export * from "./experiment/index.ts";
-export { auditPlayers } from "./audit/index.ts";
 export {
   failedGates,
   gateMetrics,

@@ -2,7 +2,7 @@
 import type { Addition } from "./addition.ts";
 
 const skeptic = `/** Doubts what is told: tests whether a narrator stays consistent under mild suspicion. */
-import { says, type Archetype } from "./archetype.ts";
+import type { Archetype } from "./archetype.ts";
 
 export const skeptic: Archetype = {
   name: "The Skeptic",
@@ -17,7 +17,6 @@ export const skeptic: Archetype = {
   relay: { "over-explains": 0.3 },
   crossTalk: 0.2,
   inPrivate: { manner: "You take it for a trick until it proves true.", shareChance: 0.5 },
-  quirkIsHeard: says(/\\b(?:doubt|catch|proof|prove|convince)\\w*\\b/i),
   house: {
     reactions: ["I see the {thing}, fine.", "{npc} may be right.", "So far it adds up.", "That much I believe."],
     stances: ["Let's {option}, carefully.", "I'd {option} for now.", "We {option}, and watch our backs."],
@@ -58,14 +57,11 @@ test("the command line offers a skeptic", async () => {
   expect((await runInMemory([playCommand], ["play", "--help"])).stdout).toContain("skeptic");
 });
 
-test("a skeptic plays, is told how to play, is audited and is in the report", { timeout: 60_000 }, async () => {
-  const { state, result, dir } = await houseSession({ archetypes: ["skeptic", "engaged"], seed: 3 });
+test("a skeptic plays, is told how to play and is in the report", { timeout: 60_000 }, async () => {
+  const { state, dir } = await houseSession({ archetypes: ["skeptic", "engaged"], seed: 3 });
   expect(state.config.group.players[0]!.systemPrompt).toContain("The Skeptic");
   const said = state.records.flatMap(({ players }) => players.filter(({ seat, quirk }) => seat === 0 && quirk));
   expect(said.length).toBeGreaterThan(2);
-  const [audited] = result.audit!.players;
-  expect(audited).toMatchObject({ archetype: "skeptic", expectedRate: 0.25 });
-  expect(audited!.shown!.whenDrawn).toBe(audited!.shown!.askedFor);
   expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("| Skeptic |");
 });
 `;

@@ -105,8 +105,6 @@ export const matrixRow = plannedSession.extend({
   why: z.string(),
   /** By the names of `rehearse compare`; null: missing. */
   metrics: z.record(z.string(), z.number().nullable()),
-  /** Its players broke it, so it says little about its narrator. */
-  broken: z.boolean(),
   /** USD from its journals, including judging. */
   cost: z.number(),
   /** Including what may have been billed. */
@@ -156,7 +154,6 @@ export type MetricSummary = z.infer<typeof metricSummary>;
 export const variantSummary = z.object({
   sessions: z.number().int(),
   outcomes: z.record(z.string(), z.number().int()),
-  broken: z.number().int(),
   cost: z.number(),
   metrics: z.record(name, metricSummary),
 });
@@ -326,8 +323,8 @@ export const matrixResult = z.object({
   totalDuration: z.number(),
   /** Which roles offline models played, and what the result therefore does not show; null: none. */
   house: z.string().nullable(),
-  /** Left out of every comparison: broken by their players, or not finished. */
-  leftOut: z.object({ broken: z.number().int(), unplayed: z.number().int() }),
+  /** Sessions that are not over, which every mean leaves out. */
+  unfinished: z.number().int(),
   summaries: z.object({
     byStory: z.record(name, variantSummary),
     byPrompt: z.record(name, variantSummary),

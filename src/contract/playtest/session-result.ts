@@ -8,55 +8,6 @@ import { privateMoment, tangent } from "./checkpoint.ts";
 import { journalMark, possiblyBilled, recordedCost, totals } from "../shared/journal.ts";
 import { judgeKey } from "./judging.ts";
 
-const seat = z.number().int().nonnegative();
-const count = z.number().int().nonnegative();
-
-export const auditKind = z.enum([
-  "out-of-archetype",
-  "quirk-rate",
-  "breaks-fiction",
-  "knows-untold",
-  "speaks-for-others",
-]);
-export type AuditKind = z.infer<typeof auditKind>;
-
-export const auditNote = z.object({
-  kind: auditKind,
-  seat,
-  /** Absent if it is about the whole session. */
-  turn: z.number().int().positive().optional(),
-  note: z.string(),
-  /** What the player said. Empty if it is about a rate. */
-  quote: z.string(),
-});
-export type AuditNote = z.infer<typeof auditNote>;
-
-export const auditedPlayer = z.object({
-  seat,
-  archetype: z.string(),
-  turns: count,
-  drawn: count,
-  /** How often the archetype should have it drawn, and the exact interval of how often it was drawn. */
-  expectedRate: z.number(),
-  drawnInterval: z.tuple([z.number(), z.number()]),
-  /**
-   * Share of story turns in which the quirk shows, when asked for and when not. Null: no rule detects this archetype's
-   * quirk.
-   */
-  shown: z.object({ whenDrawn: count, askedFor: count, otherwise: count, notAskedFor: count }).nullable(),
-});
-export type AuditedPlayer = z.infer<typeof auditedPlayer>;
-
-/** The players are tested too: a session that they broke is not evidence about its narrator. */
-export const audit = z.object({
-  broken: z.boolean(),
-  /** The rule that decided; empty: none. */
-  why: z.array(z.string()),
-  notes: z.array(auditNote),
-  players: z.array(auditedPlayer),
-});
-export type Audit = z.infer<typeof audit>;
-
 /** `stopped`: reached --turns. `unfinished`: being played, or killed. */
 export const sessionOutcome = z.enum([
   "completed",
@@ -136,8 +87,6 @@ export const sessionResult = z.object({
   /** The source of `metrics.quality`. Absent: none. */
   judged: judgedBy.optional(),
   overall: z.number().nullable(),
-  /** Whether the players behaved like players. Absent: not checked. */
-  audit: audit.optional().catch(undefined),
   cost: z.object({ total: z.number(), byRole: z.record(z.string(), z.number()) }),
   tokens: z.object({ total: z.number(), byRole: z.record(z.string(), z.number()) }),
   totals,

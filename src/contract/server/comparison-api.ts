@@ -139,7 +139,6 @@ export const comparisonView = z
         /** Over the turns that all of them have. */ shared: numbers.nullable(),
         /** Over its own turns. */ issues: z.array(issue),
         /** Also over its own turns: findings that are not scored. */ hints: z.array(issue),
-        /** What its players did to it. */ brokenBy: z.array(z.string()),
       }),
     ),
     shared: z.object({

@@ -4,7 +4,7 @@ import { issue } from "../playtest/issue.ts";
 import { playerAgent } from "../playtest/player.ts";
 import { branchOrigin } from "../playtest/session-config.ts";
 import { sessionMetrics } from "../playtest/session-metrics.ts";
-import { audit, sessionOutcome, sessionResult, timelineEntry } from "../playtest/session-result.ts";
+import { sessionOutcome, sessionResult, timelineEntry } from "../playtest/session-result.ts";
 import { crossTalk, playerTurn, relayNoise, turnRecord } from "../playtest/turn-record.ts";
 import { quotePlace, turnReading, verdictView } from "./reading-api.ts";
 import { damage, lastEvent, page } from "./answer.ts";
@@ -46,7 +46,6 @@ export const sessionCard = z
     house: z.boolean(),
     /** Played elsewhere and read from a transcript: it cannot be replayed. */
     observed: z.literal(true).optional(),
-    brokenByPlayers: z.boolean(),
     branchedFrom: branchOrigin.optional(),
     /** The id of the session that it branched from, in the list of an `origin`. Absent: not there. */
     parent: z.string().optional(),
@@ -113,7 +112,7 @@ export const sessionView = z
     as: z.number().int().nullable(),
     card: sessionCard,
     /** Data from an older version may be missing, but never has another shape. */
-    result: sessionResult.extend({ metrics: sessionMetrics.nullable(), audit: audit.optional() }),
+    result: sessionResult.extend({ metrics: sessionMetrics.nullable() }),
     /** Everything missing or damaged in its folder; empty: nothing. */
     damage: z.array(damage),
     /** In a player's view, the others have empty texts. */

@@ -15,7 +15,6 @@ export {
   minimumWins,
   holm,
   mcnemar,
-  besideClopperPearson,
   clopperPearson,
   wilson,
   type Interval,

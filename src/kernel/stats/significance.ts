@@ -165,15 +165,6 @@ export function clopperPearson(hits: number, trials: number, tail = 0.025): Inte
   return [low, high];
 }
 
-/** Is a share below that interval, or above it? One sum for each end; the ends themselves would take a hundred. */
-export function besideClopperPearson(
-  share: number,
-  { hits, trials, tail = 0.025 }: { hits: number; trials: number; tail?: number },
-): "below" | "above" | "within" {
-  if (hits > 0 && 1 - binomialCumulative(hits - 1, trials, share) < tail) return "below";
-  return hits < trials && binomialCumulative(hits, trials, share) < tail ? "above" : "within";
-}
-
 /** P(X ≤ hits) of a binomial, by summed logarithms: exact enough for thousands of trials. */
 function binomialCumulative(hits: number, trials: number, p: number): number {
   if (p <= 0) return 1;

@@ -3,8 +3,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
   averagePrecision,
-  besideClopperPearson,
-  clopperPearson,
   mcnemar,
   ndcgAt,
   precisionAt,
@@ -99,18 +97,4 @@ test.each([
   );
   expect(every).toBe(false);
   expect(Math.abs(p! - exact)).toBeLessThan(4 * Math.sqrt((exact * (1 - exact)) / 20_000));
-});
-
-test("a share is outside Clopper and Pearson's interval exactly if the ends say so", () => {
-  for (const trials of [1, 7, 40]) {
-    for (let hits = 0; hits <= trials; hits += 3) {
-      for (const tail of [0.025, 0.001]) {
-        const [low, high] = clopperPearson(hits, trials, tail);
-        for (const share of [0, 0.01, 0.05, 0.2, 0.5, 0.77, 0.95, 1])
-          expect(besideClopperPearson(share, { hits, trials, tail }), `${hits}/${trials} ${share}`).toBe(
-            share < low ? "below" : share > high ? "above" : "within",
-          );
-      }
-    }
-  }
 });

@@ -28,8 +28,6 @@ export type Archetype = {
   crossTalk: number;
   /** How this player handles a private moment, and how often they tell the others. */
   inPrivate: { manner: string; shareChance: number };
-  /** Whether the audit can detect the quirk in a player's words. Absent: no word list can, as for a joke. */
-  quirkIsHeard?: QuirkRule;
   /** The scripted lines of the offline cast for this archetype. */
   house: HouseLines;
 };
@@ -61,29 +59,3 @@ type HouseLines = {
   /** Added before or after an unfaithful relay: {action} is the majority's wish, {own} the speaker's. */
   remarks: { before?: readonly string[]; after?: readonly string[] };
 };
-
-/** What a player said and wanted in a turn; `both` joins the two, with straight apostrophes. */
-type Said = { says: string; wants: string; both: string };
-/** Names that may occur in it: other players, and people in the story. */
-export type KnownNames = { others: readonly string[]; people: readonly string[] };
-export type QuirkRule = (said: Said, names: KnownNames) => boolean;
-
-export const says =
-  (pattern: RegExp): QuirkRule =>
-  ({ both }) =>
-    pattern.test(both);
-
-export const mentions = (text: string, names: readonly string[]): boolean =>
-  names.some((name) => text.includes(name));
-
-/** Asks something about the world, not for consent. */
-export const asksSomething: QuirkRule = ({ says, wants }) =>
-  /^\W*(?:ask|find out|learn)\b/i.test(wants) ||
-  (says.match(QUESTION) ?? []).some((question) => ASKING.test(question) && !SUGGESTION.test(question));
-
-const QUESTION = /[^.!?]*\?/g;
-/** "Shall we …?" asks only for consent, and "did you see that?" for nothing. */
-const SUGGESTION =
-  /^\W*(?:(?:so|then|and|but|okay|well|maybe|[a-z]+,)\s+)*(?:shall|should|could|can|how about|what about|what if|why not|why don't|maybe|did you|do you|have you|you)\b.*(?:\bwe\b|\byou\b|\bus\b)|\b(?:no|right|couldn't we|shouldn't we|don't you think|aren't we)\s*\?\s*$/i;
-const ASKING =
-  /\b(?:who|whom|whose|what|when|where|why|how|which|is|are|was|were|does|do|did|has|have|can|could|would|will)\b/i;

@@ -1,5 +1,5 @@
 /** Asks about the world: tests its depth, and whether interest is mistaken for a tangent. */
-import { asksSomething, type Archetype } from "./archetype.ts";
+import type { Archetype } from "./archetype.ts";
 
 export const curious: Archetype = {
   name: "The Curious",
@@ -18,7 +18,6 @@ export const curious: Archetype = {
   relay: { comments: 0.35 },
   crossTalk: 0.3,
   inPrivate: { manner: "You want to know what is behind it.", shareChance: 0.5 },
-  quirkIsHeard: asksSomething,
   house: {
     reactions: [
       "I could look at the {thing} all evening.",

@@ -1,5 +1,5 @@
 /** Loses the thread: tests recaps and how a narrator brings a player back. */
-import { says, type Archetype } from "./archetype.ts";
+import type { Archetype } from "./archetype.ts";
 
 export const drifter: Archetype = {
   name: "The Drifter",
@@ -14,9 +14,6 @@ export const drifter: Archetype = {
   relay: { "drops a wish": 0.5 },
   crossTalk: 0.1,
   inPrivate: { manner: "You are surprised that you were meant.", shareChance: 0.3 },
-  quirkIsHeard: says(
-    /\brecap|\bcatch (?:me|us) up|\b(?:i|we) (?:\w+ )?(?:missed|blinked|drifted|zoned out|spaced|lost the thread|lost track|wasn't listening)|\bonly got the end|\bwho(?:'s| is) \S+(?: \S+)? again|\bwhere (?:were|are) we\b|\bstill (?:thinking about|where we were|at) |\bdid i dream|\bwhat was the question|\bsorry, (?:what|i|who|where)|\bsay that again/i,
-  ),
   house: {
     reactions: [
       "I'm awake, I'm awake. The {thing} woke me.",

@@ -1,5 +1,5 @@
 /** Takes the story seriously: the baseline that the other archetypes are compared with. */
-import { says, type Archetype } from "./archetype.ts";
+import type { Archetype } from "./archetype.ts";
 
 export const engaged: Archetype = {
   name: "The Engaged",
@@ -13,9 +13,6 @@ export const engaged: Archetype = {
   relay: { comments: 0.1 },
   crossTalk: 0.15,
   inPrivate: { manner: "You stay in character and take it as part of the story.", shareChance: 0.5 },
-  quirkIsHeard: says(
-    /\bwhat (?:do|can|could|would|did|might) (?:i|we) (?:see|hear|feel|find|smell|notice|make out)\b|\bask what (?:i|we) (?:see|hear|feel|find|notice)|\bwhat(?:'s| is) (?:there|in front of|behind|inside)\b/i,
-  ),
   house: {
     reactions: [
       "I keep close to the {thing} and listen.",

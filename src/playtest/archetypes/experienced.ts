@@ -1,5 +1,5 @@
 /** Knows the genre: tests how a narrator handles tropes and expectations. */
-import { says, type Archetype } from "./archetype.ts";
+import type { Archetype } from "./archetype.ts";
 
 export const experienced: Archetype = {
   name: "The Experienced",
@@ -16,9 +16,6 @@ export const experienced: Archetype = {
     manner: "You take it for what the genre would make of it, and play along.",
     shareChance: 0.4,
   },
-  quirkIsHeard: says(
-    /\b(?:classic(?:al)?|tropes?|clich[eé]s?|red herring|genre|convention|foreshadow\w*|twist|reversal|chekhov|lovecraft\w*|campaign|(?:these|this kind of|this sort of|such) stor(?:y|ies)|by the book|(?:first|second|third|last) act|the part where|point in the story|refusal of the call|i've (?:seen|read|played) (?:this|that|enough)|old players|horror (?:films?|movies?|stor(?:y|ies))|films?|movies?|novels?|every (?:time|single) (?:one|story)|locked room)\b/i,
-  ),
   house: {
     reactions: [
       "That's well done, the {thing}.",

@@ -1,5 +1,5 @@
 /** Says little and goes along: tests whether a narrator makes room for quiet players. */
-import { mentions, type Archetype } from "./archetype.ts";
+import type { Archetype } from "./archetype.ts";
 
 export const follower: Archetype = {
   name: "The Follower",
@@ -13,14 +13,6 @@ export const follower: Archetype = {
   relay: { undersells: 0.5, "drops a wish": 0.1 },
   crossTalk: 0.1,
   inPrivate: { manner: "You are unsure why it was told to you of all people.", shareChance: 0.7 },
-  quirkIsHeard: ({ both }, { others }) =>
-    /\b(?:i'll|i will|i'm|i) (?:just )?(?:go|tag|stick|follow|stay|do)\b[^.!?]*\b(?:with|along|behind|same|whatever)\b/i.test(
-      both,
-    ) ||
-    (mentions(both, others) &&
-      /\b(?:same as|go(?:es)? (?:along )?with|along with|behind|whatever|stick with|follow|what|knows best)\b/i.test(
-        both,
-      )),
   house: {
     agreement: 0.85,
     terse: true,

@@ -1,5 +1,5 @@
 /** Cares about people in the story: tests emotional beats and consequences. */
-import { mentions, type Archetype } from "./archetype.ts";
+import type { Archetype } from "./archetype.ts";
 
 export const invested: Archetype = {
   name: "The Invested",
@@ -13,11 +13,6 @@ export const invested: Archetype = {
   relay: { "over-explains": 0.2, comments: 0.15 },
   crossTalk: 0.25,
   inPrivate: { manner: "It moves you, and you say how.", shareChance: 0.5 },
-  quirkIsHeard: ({ both }, { others, people }) =>
-    mentions(both, [...people, ...others]) &&
-    /\b(?:worr\w*|hope|hate|hurt|safe|all right|okay|alright|care|cares|concern\w*|afraid|scared|alone|lonely|grie\w*|sorry|poor|forgive|promise\w*|protect|miss(?:es)?|waits? for|looks? after|feel\w*|heart|remember|happens? to|go(?:es)? badly|went badly|wants?|love[sd]?|trust|why)\b/i.test(
-      both,
-    ),
   house: {
     reactions: [
       "That got under my skin a little.",

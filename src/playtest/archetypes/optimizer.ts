@@ -1,5 +1,5 @@
 /** Weighs the options: tests how clear choices are. */
-import { says, type Archetype } from "./archetype.ts";
+import type { Archetype } from "./archetype.ts";
 
 export const optimizer: Archetype = {
   name: "The Optimizer",
@@ -14,9 +14,6 @@ export const optimizer: Archetype = {
   relay: { advocates: 0.55 },
   crossTalk: 0.2,
   inPrivate: { manner: "You weigh what it is worth.", shareChance: 0.6 },
-  quirkIsHeard: says(
-    /\b(?:options?|alternatives?|weigh|pros|cons|trade-?offs?|risks?|costs?|odds|gains?|consequences?|worth|undone|take (?:it|that) back|how (?:much time|long) do we have|fallback|what happens if|suppose we|spend|price)\b/i,
-  ),
   house: {
     agreement: 0.5,
     reactions: [

@@ -1,5 +1,5 @@
 /** Asks about details: tests whether a narrator contradicts itself. */
-import { asksSomething, type Archetype } from "./archetype.ts";
+import type { Archetype } from "./archetype.ts";
 
 export const questioner: Archetype = {
   name: "The Questioner",
@@ -17,7 +17,6 @@ export const questioner: Archetype = {
   relay: { "over-explains": 0.55 },
   crossTalk: 0.2,
   inPrivate: { manner: "You ask a probing question back.", shareChance: 0.5 },
-  quirkIsHeard: asksSomething,
   house: {
     reactions: [
       "So that makes the {thing} and {npc} in the same spot. Noted.",

@@ -1,6 +1,5 @@
 /** Several sessions or branches side by side: counts, differences, and where they diverge. */
 import type { Issue, TurnRecord } from "../../contract/index.ts";
-import { auditPlayers } from "../audit/index.ts";
 import { ownPart, type SessionState, type TurnRange } from "../session/index.ts";
 import { commonPartsNote, onCommonParts } from "./common-parts.ts";
 import { configDifferences, type ConfigDifferences } from "./config-differences.ts";
@@ -19,8 +18,6 @@ export type Comparison = {
      */
     shared: Metrics | null;
     issues: Issue[];
-    /** Why the session says little about its narrator: its players broke it. */
-    brokenBy: string[];
   }>;
   shared: SharedTurns;
   differs: ConfigDifferences;
@@ -78,7 +75,6 @@ export function compareSessions(sessions: readonly Compared[]): Comparison {
           : null,
         ...measured,
         issues: [...ownPart(state).issues],
-        brokenBy: auditPlayers(state).why,
       })),
     shared,
     differs: configDifferences(states.map(({ config }) => config)),

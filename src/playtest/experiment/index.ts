@@ -65,7 +65,7 @@ export {
 } from "./matrix/matrix-result-file.ts";
 export { looksLikeMatrix, readMatrix, storedRows } from "./matrix/stored-matrix.ts";
 export { matrixOutcome, outcomeSteps, rankingsOf, spentOnMatrix } from "./matrix/summarise-matrix.ts";
-export { cellsOf, counts, summariesOf, summaryOf, WHY_NO_INTERVAL } from "./matrix/metric-summaries.ts";
+export { cellsOf, summariesOf, summaryOf, WHY_NO_INTERVAL } from "./matrix/metric-summaries.ts";
 export { compareVariants, standingsOf, type VariedBy } from "./matrix/compare/compare-variants.ts";
 export { compareAllMatrices } from "./matrix/compare/compare-matrices.ts";
 export { requirePartners } from "./matrix/compare/session-partners.ts";

@@ -11,7 +11,6 @@ import type {
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import { UnknownModelError, type Catalog } from "../../kernel/models/index.ts";
 import { guideFormOf } from "../agents/index.ts";
-import { auditPlayers } from "../audit/index.ts";
 import { deviationsOf, isSameModel, type Asked } from "../deviations/index.ts";
 import { qualityOf, shownOf, type StoredVerdict } from "../judge/index.ts";
 import { notLookedFor, readingCoverage, sessionMetrics } from "../metrics/index.ts";
@@ -94,8 +93,6 @@ export function sessionResult({
     metrics,
     ...(judged && { judged }),
     overall: metrics.overall,
-    // Players of another system are not audited.
-    ...(!config.origin && { audit: auditPlayers(state) }),
     cost: withJudging(
       totals.all.cost,
       Object.fromEntries(byRole.map(([role, tally]) => [role, tally.cost])),

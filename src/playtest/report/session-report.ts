@@ -10,7 +10,6 @@ import { guideFormOf } from "../agents/index.ts";
 import { archetypeOf } from "../archetypes/index.ts";
 import { verdictSection, type Calibrations } from "../judge/index.ts";
 import { ownPart, type SessionState } from "../session/index.ts";
-import { auditSection } from "./audit-section.ts";
 import { costSection } from "./cost-section.ts";
 import { firstScreen, worstProblems } from "./first-screen.ts";
 import { issuesSection } from "./issues-section.ts";
@@ -47,7 +46,6 @@ export function sessionReport({
     ...timelineSection(state),
     ...(verdict ? verdictSection(verdict, { calibrations, judged: result.judged }) : []),
     ...metricsSection(own, result),
-    ...auditSection(state, result),
     ...costSection(result),
     ...transcriptSection(state),
   ].join("\n");

@@ -121,10 +121,6 @@ function applySecrets(
       moment ? [{ seat, shared: moment.share, text: toldTo(narrator.text, classification, seat) }] : [],
     )
     .map((each, index) => ({ ...each, moment: privateMoments.length + index }));
-  const owners =
-    moments.length === 0
-      ? []
-      : players.map(({ seat }) => seat).filter((seat) => toldTo(narrator.text, classification, seat) !== "");
   const told = [...Map.groupBy(moments, ({ text }) => text)]
     .filter(([text, each]) => text !== "" && each.every(({ shared }) => !shared))
     .map(([text, each]) => ({
@@ -133,13 +129,10 @@ function applySecrets(
       seats: each.map(({ seat }) => seat),
       target: each.map(({ seat }) => group[seat]?.name ?? "?").join(" and "),
       moments: each.map(({ moment }) => moment),
-      owners,
     }));
   return afterTurn(before === 0 ? openSecretLedger(knownToAll(config)) : secrets, {
-    turn,
     narration: publicPart(narrator.text, classification),
     told,
-    players,
     aloud: [...tableTalk({ players, crossTalk }).map(({ says }) => says), relay?.text ?? ""].filter(
       (text) => text !== "",
     ),

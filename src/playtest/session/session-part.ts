@@ -13,12 +13,6 @@ export type TurnRange = { from: number; to: number };
 /** Some turns of a session in isolation: later events are unknown. A tangent belongs to the turn it began in. */
 export function sessionPart(state: SessionState, { from, to }: TurnRange): SessionState {
   const within = (turn: number) => turn >= from && turn <= to;
-  // Uses of secrets name moments by index, and the part has other indexes.
-  const placeOf = new Map(
-    state.privateMoments
-      .flatMap(({ turn }, index) => (within(turn) ? [index] : []))
-      .map((index, place) => [index, place]),
-  );
   const toldBefore = state.pulses.filter((turn) => turn < from).length;
   const expected = state.config.expectedPulses;
   return {
@@ -51,12 +45,6 @@ export function sessionPart(state: SessionState, { from, to }: TurnRange): Sessi
           ? moment
           : { ...moment, payoffDetected: false, payoffTurn: undefined },
       ),
-    secrets: {
-      ...state.secrets,
-      uses: state.secrets.uses.flatMap((use) =>
-        within(use.turn) && placeOf.has(use.moment) ? [{ ...use, moment: placeOf.get(use.moment)! }] : [],
-      ),
-    },
     issues: state.issues.filter(({ turn }) => within(turn)),
     hints: state.hints.filter(({ turn }) => within(turn)),
     readings: state.readings.filter(({ turn }) => within(turn)),

@@ -36,7 +36,6 @@ export const publicRow = ({
   pair,
   outcome,
   metrics,
-  broken,
   cost,
   atMost,
   unpriced,
@@ -52,7 +51,6 @@ export const publicRow = ({
   outcome,
   why: "",
   metrics: publicOnes(metrics),
-  broken,
   cost,
   atMost,
   unpriced,
@@ -99,7 +97,7 @@ export function publicMatrix(
     totalUnpriced: view.totalUnpriced,
     totalDuration: view.totalDuration,
     house: view.house,
-    leftOut: { broken: view.leftOut.broken, unplayed: view.leftOut.unplayed },
+    unfinished: view.unfinished,
     summaries: {
       byStory: summaries(summarised.byStory),
       byPrompt: summaries(summarised.byPrompt),
@@ -185,7 +183,6 @@ const ends = [...sessionOutcome.options, "crashed"];
 const publicSummary = ({
   sessions,
   outcomes,
-  broken,
   cost,
   metrics,
 }: Omit<VariantSummary, "name">): VariantSummary => ({
@@ -193,7 +190,6 @@ const publicSummary = ({
   outcomes: Object.fromEntries(
     ends.flatMap((end) => (Object.hasOwn(outcomes, end) ? [[end, outcomes[end]!]] : [])),
   ),
-  broken,
   cost,
   metrics: Object.fromEntries(
     Object.entries(publicOnes(metrics)).map(([name, { n, mean, interval }]) => [

@@ -42,7 +42,7 @@ export async function compareForView(
   const unpaired = whyUnpaired(compared, comparisons);
   return {
     ...rest,
-    sessions: told.map(({ outcome, branchedFrom, whole, shared, issues, brokenBy }, at) => {
+    sessions: told.map(({ outcome, branchedFrom, whole, shared, issues }, at) => {
       const from = (branchedFrom?.turn ?? 0) + 1;
       const { state } = compared[at]!;
       const own =
@@ -60,7 +60,6 @@ export async function compareForView(
         shared,
         issues: issues.filter(({ turn }) => turn >= from),
         hints: state.hints.filter(({ turn }) => turn >= from),
-        brokenBy,
       };
     }),
     comparisons,

@@ -159,7 +159,7 @@ function resultOf(
 }
 
 /** Without the story guide, completion cannot be scored. */
-const withoutScores = ({ audit: _audit, ...result }: SessionResult): SessionResult => ({
+const withoutScores = (result: SessionResult): SessionResult => ({
   ...result,
   metrics: null,
   overall: null,

@@ -186,7 +186,6 @@ const inShort = sessionResult
     cost: true,
     house: true,
     judged: true,
-    audit: true,
   })
   .extend({
     totals: sessionResult.shape.totals.pick({ all: true }),
@@ -220,7 +219,6 @@ function cardOf(
     judged,
     cost,
     house,
-    audit,
     metrics,
     models,
   }: InShort,
@@ -244,7 +242,6 @@ function cardOf(
       house,
       // The players of a transcript have no archetype.
       ...(models.players.some(({ archetype }) => archetype === "unknown") && { observed: true as const }),
-      brokenByPlayers: audit?.broken ?? false,
     },
   };
 }
@@ -266,7 +263,6 @@ function playingCardOf(state: SessionState, cost: number | null): ReadCard {
       overall: null,
       cost,
       house: isHouse(state),
-      brokenByPlayers: false,
     },
   };
 }
@@ -321,7 +317,6 @@ const unreadable = (dir: string, why: string, damage?: Damage[]): ReadCard => ({
     cost: null,
     at: null,
     house: false,
-    brokenByPlayers: false,
     unreadable: why,
     ...(damage && { damage }),
   },

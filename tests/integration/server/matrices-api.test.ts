@@ -109,7 +109,7 @@ describe("matrices", () => {
     await soon(async () => matrixView.parse((await ask("/api/matrices/half")).json)).toMatchObject({
       done: 1,
       planned: 2,
-      leftOut: { unplayed: 1 },
+      unfinished: 1,
       summaries: { byPrompt: { a: { sessions: 1 } } },
     });
     expect(

@@ -130,7 +130,7 @@ test.each(seats)(
       totals: { byTurn: {} },
       models: { narrator: "" },
     });
-    for (const key of ["hints", "audit", "judged", "unconfirmed", "branchedFrom"])
+    for (const key of ["hints", "judged", "unconfirmed", "branchedFrom"])
       expect(result).not.toHaveProperty(key);
     expect(result.privateMoments.every((moment) => moment.seat === seat && !moment.payoffDetected)).toBe(
       true,

@@ -107,11 +107,6 @@ const bad: Array<[what: string, args: () => string[], message: RegExp]> = [
     /baseline is unfinished: 1 of its 1 session.*rehearse resume/s,
   ],
   [
-    "a baseline that players broke",
-    () => ["--plan", small, "--baseline", baselineWith({ seed: 3, of: () => ({ broken: true }) })],
-    /broken by their players/,
-  ],
-  [
     "a gate for a judge's score without a judge",
     () => ["--plan", small, "--fail-under", "coherence=5"],
     /coherence is a judge's score.*--judge/s,

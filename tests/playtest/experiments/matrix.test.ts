@@ -192,5 +192,5 @@ test("without an earlier matrix.json a damaged session is reported as damaged", 
   rmSync(join(dir, "matrix.json"));
   await rehearse("report", dir);
   expect(resultIn(dir).rows[0]).toMatchObject({ outcome: "unfinished", why: "its session.json is damaged" });
-  expect(resultIn(dir).leftOut.unplayed).toBe(1);
+  expect(resultIn(dir).unfinished).toBe(1);
 });

@@ -1,4 +1,4 @@
-/** Gates, and comparisons that leave out sessions broken by players, on the command line. */
+/** Gates and comparisons on the command line. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -144,23 +144,16 @@ test("damage in a session's folder is reported, with the replacement", async () 
   expect(file.stderr).toContain(`it is a file, not a folder.\nGive the folder of the session: ${dir}`);
 });
 
-test("compare excludes sessions broken by players only on request, and says so", async () => {
+test("compare shows one metric, over the whole sessions or the shared turns", async () => {
   const out = folder();
   const play = (sessionId: string, seed: number) => houseSession({ out, sessionId, seed, maxTurns: 4 });
   await play("one", 1);
   await play("two", 2);
   const dirs = ["one", "two"].map((name) => join(out, name));
-  expect((await rehearse("compare", ...dirs, "--leave-out-broken")).exit).toBe(0);
-  const broken = await savedSession(out, ["As an AI, I pass.", "As an AI, I pass again."]);
-  const all = await rehearse("compare", ...dirs, broken);
-  expect(all.stdout).toMatch(/^players +sound +sound +broke it$/m);
-  const sound = await rehearse("compare", ...dirs, broken, "--leave-out-broken");
-  expect(sound.stdout + sound.stderr).toContain(`Left out: ${broken} (players broke the fiction (2 times))`);
-  expect(sound.stdout).not.toContain("broke it");
-  expect((await rehearse("compare", dirs[0]!, broken, "--leave-out-broken")).exit).toBe(2);
+  const short = await savedSession(out, ["I pass.", "I pass again."]);
   const shown = await rehearse("compare", ...dirs, "--metric", "overall");
   expect(shown.stdout).toMatch(/^overall +whole$/m);
-  expect((await rehearse("compare", dirs[0]!, broken, "--metric", "overall")).stdout).toMatch(
+  expect((await rehearse("compare", dirs[0]!, short, "--metric", "overall")).stdout).toMatch(
     /^overall +turns 1 to 2 +whole$[^]*^The score over some turns leaves out completion/m,
   );
   const metric = await rehearse("compare", ...dirs, "--metric", "overall", "--json");

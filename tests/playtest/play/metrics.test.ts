@@ -7,7 +7,6 @@ import { beforeAll, expect, test } from "vitest";
 import { sessionMetrics as shape, sessionResult, type SessionMetrics } from "../../../src/contract/index.ts";
 import { foldSession, newSession, withReadings } from "../../../src/playtest/session/index.ts";
 import {
-  auditPlayers,
   compareSessions,
   loadLatest,
   sessionMetrics,
@@ -94,27 +93,24 @@ test("a player's leak does not lower the narrator's score", async () => {
     state.readings,
   );
   expect(leaked.issues.filter(({ type }) => type === "leak")).toMatchObject([{ by: "player" }]);
-  expect(auditPlayers(leaked).broken).toBe(true);
   expect(sessionMetrics(leaked).failures).toMatchObject({ total: 0, byPlayers: 1 });
   expect(sessionMetrics(leaked).overall).toBe(sessionMetrics(state).overall);
 });
 
-test("a plain session has a high score, no error, and no broken rules", () => {
+test("a plain session has a high score and no error", () => {
   for (const { state } of plain) {
     const { composite, tangents } = sessionMetrics(state);
     expect(state.issues.filter(({ severity }) => severity === "error")).toEqual([]);
     expect(tangents.recoveryRate).toBe(1);
     expect(composite.score!).toBeGreaterThan(80);
     expect(composite.missing.map(({ name }) => name)).toEqual(["quality"]);
-    expect(auditPlayers(state)).toMatchObject({ broken: false, notes: [] });
   }
 });
 
-test("metrics and audit do not depend on how the session was folded", () => {
+test("metrics do not depend on how the session was folded", () => {
   for (const { state, dir } of plain) {
-    const [metrics, audit] = [sessionMetrics(state), auditPlayers(state)];
+    const metrics = sessionMetrics(state);
     expect(sessionMetrics(loadLatest(dir).state)).toEqual(metrics);
-    expect(auditPlayers(loadLatest(dir).state)).toEqual(audit);
     const start = newSession({ sessionId: state.sessionId, config: state.config });
     for (const cut of [1, 7, state.turn - 1]) {
       const half = foldSession(start, state.records.slice(0, cut));
@@ -131,7 +127,6 @@ test("session.json has them, with the source of each and the read turns", () => 
   const stored = sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
   expect(stored.metrics).toEqual(sessionMetrics(state));
   expect(stored.overall).toBe(stored.metrics!.composite.score);
-  expect(stored.audit).toEqual(auditPlayers(state));
   expect(
     stored.tangents
       .filter(({ recoveryMethod }) => recoveryMethod === "hook")
@@ -152,7 +147,7 @@ test("session.json has them, with the source of each and the read turns", () => 
 });
 
 test("a session.json older than metrics is still read", () => {
-  const { metrics: _metrics, audit: _audit, ...old } = plain[0]!.result;
+  const { metrics: _metrics, ...old } = plain[0]!.result;
   expect(sessionResult.parse({ ...old, metrics: null })).toMatchObject({ metrics: null });
   expect(sessionResult.parse({ ...old, metrics: { pulses: "many" } }).metrics).toBeNull();
 });
@@ -168,7 +163,7 @@ test("the score interval of earlier versions is read and dropped, and never writ
   expect(sessionResult.parse(old).metrics).toEqual(metrics);
 });
 
-test("the report shows the score with its parts, the pace as a chart, and the players under test", () => {
+test("the report shows the score with its parts and the pace as a chart", () => {
   const { state, result } = plain[0]!;
   const report = sessionReport({ state, result });
   const metrics = result.metrics!;
@@ -179,23 +174,6 @@ test("the report shows the score with its parts, the pace as a chart, and the pl
   const chart = /^turn +1 (.*)$/m.exec(report)![1]!;
   expect([...chart].flatMap((sign, index) => (sign === "█" ? [index + 1] : []))).toEqual(state.pulses);
   expect(report).toContain(metrics.pulses.distribution.join(" "));
-  expect(report).toContain("## Players under test\n\nNo problems with the players found.");
-  const broken = sessionReport({
-    state,
-    result: {
-      ...result,
-      audit: {
-        ...result.audit!,
-        broken: true,
-        why: ["players broke the fiction (2 times)"],
-        notes: [
-          { kind: "breaks-fiction", seat: 0, turn: 4, note: "Spoke as a machine.", quote: "As an *AI*…" },
-        ],
-      },
-    },
-  });
-  expect(broken).toContain("The players broke this session");
-  expect(broken).toContain("“As an \\*AI\\*…”");
 });
 
 test("comparisons have the new metrics, over the common turns and as a whole", async () => {
@@ -208,7 +186,7 @@ test("comparisons have the new metrics, over the common turns and as a whole", a
     outcome: result.outcome,
   }));
   const { sessions: compared } = compareSessions(sessions);
-  for (const [index, { whole, shared, brokenBy }] of compared.entries()) {
+  for (const [index, { whole, shared }] of compared.entries()) {
     // The short session has fewer parts: all scores use only those.
     expect(Object.keys(whole).filter((name) => name.startsWith("overall/"))).toEqual(
       Object.keys(compared[2]!.whole).filter((name) => name.startsWith("overall/")),
@@ -218,6 +196,5 @@ test("comparisons have the new metrics, over the common turns and as a whole", a
     expect(whole["fun-factor"]).toBeNull();
     expect(shared).toMatchObject({ completion: null });
     expect(shared!.overall).toBeGreaterThan(0);
-    expect(brokenBy).toEqual([]);
   }
 });

@@ -63,7 +63,6 @@ test("a transcript becomes session folders with findings, report and excerpt, an
   expect(result.tangents).toMatchObject([{ startTurn: 1, endTurn: 2, initiator: "Ben" }]);
   expect(result.privateMoments).toMatchObject([{ turn: 1, target: "Ada" }]);
   expect(result.pulses.expected).toBeUndefined();
-  expect(result.audit).toBeUndefined();
   expect(result.metrics?.pulses.completionRate ?? null).toBeNull();
   expect(result.cost.byRole).toHaveProperty("observer");
 

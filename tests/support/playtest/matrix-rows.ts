@@ -37,7 +37,6 @@ export function rowsOf({
       outcome: "completed",
       why: "the narrator told the end of the story",
       metrics: { overall: 80 },
-      broken: false,
       cost: 0.25,
       atMost: 0.25,
       unpriced: 0,

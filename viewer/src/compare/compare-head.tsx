@@ -19,7 +19,7 @@ export function CompareHead({
     <header className="compare-head">
       <h1>Compare {count(sessions.length, "session")}</h1>
       <ul>
-        {sessions.map(({ id, outcome, brokenBy, branchedFrom }, at) => (
+        {sessions.map(({ id, outcome, branchedFrom }, at) => (
           <li key={id}>
             <b className={`arm-mark arm-${at % 6}`}>{letter(at)}</b>
             <Link href={`/sessions/${encodeURIComponent(id)}`}>
@@ -28,11 +28,6 @@ export function CompareHead({
                 : id}
             </Link>{" "}
             <Badge>{outcomeWords(outcome)}</Badge>
-            {brokenBy.length > 0 && (
-              <Badge tone="warn" title={brokenBy.join("; ")}>
-                broken by its players
-              </Badge>
-            )}
             <b className="small">
               {values
                 .map(([name, each]) => `${valueNames[name] ?? `${name}:`} ${each[at] ?? "–"}`)

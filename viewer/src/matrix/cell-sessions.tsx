@@ -47,7 +47,6 @@ export function CellSessions({
             <tr key={row.sessionId}>
               <td className="nowrap">
                 <Link href={`/sessions/${encodeURIComponent(row.session)}`}>{row.sessionId}</Link>
-                {row.broken && <Badge tone="warn">broken by its players</Badge>}
               </td>
               <td>
                 <Outcome row={row} />

@@ -76,10 +76,8 @@ function Progress({ matrix: { done, planned } }: { matrix: MatrixView }) {
 }
 
 function factsOf(matrix: MatrixView): Fact[] {
-  const { recommendation, planned, done, failures, leftOut, config, seed } = matrix;
+  const { recommendation, planned, done, failures, unfinished, config, seed } = matrix;
   const { totalCost, totalUnpriced, totalDuration } = matrix;
-  const omitted = leftOut.broken + leftOut.unplayed;
-  const left = `${leftOut.broken} broken by players, ${leftOut.unplayed} unfinished`;
   return [
     [
       "Sessions",
@@ -98,7 +96,7 @@ function factsOf(matrix: MatrixView): Fact[] {
       "pre-registered",
     ],
     ...(seed === "" ? [] : [["Seed", String(seed)] satisfies Fact]),
-    ...(omitted > 0 ? [["Left out", String(omitted), left] satisfies Fact] : []),
+    ...(unfinished > 0 ? [["Left out", String(unfinished), "unfinished"] satisfies Fact] : []),
   ];
 }
 
@@ -111,7 +109,7 @@ function Outcomes({ title, of }: { title: string; of: Readonly<Record<string, Va
   return (
     <section className="panel">
       <h2>{title}</h2>
-      {Object.entries(of).map(([name, { outcomes, sessions, broken }]) => {
+      {Object.entries(of).map(([name, { outcomes, sessions }]) => {
         const ends = Object.entries(outcomes).sort(([a], [b]) => place(a) - place(b));
         return (
           <div key={name} className="outcome-row">
@@ -123,7 +121,6 @@ function Outcomes({ title, of }: { title: string; of: Readonly<Record<string, Va
             </span>
             <span className="small muted">
               {ends.map(([outcome, count]) => `${count} ${outcome}`).join(", ") || `${sessions} planned`}
-              {broken > 0 && `; ${broken} broken by their players`}
             </span>
           </div>
         );

@@ -25,7 +25,6 @@ export function SessionHeader({
     why,
     turns,
     house,
-    brokenByPlayers,
     branchedFrom,
     stoppable,
     notStoppable,
@@ -67,7 +66,6 @@ export function SessionHeader({
         {house && (
           <Badge title="Scripted players and narrator: not evidence about a prompt">house cast</Badge>
         )}
-        {harness && brokenByPlayers && <Badge tone="warn">broken by its players</Badge>}
         {live &&
           (stoppable ? (
             <StopButton card={view.card} />

@@ -21,7 +21,6 @@ const card: SessionCard = {
   cost: 0,
   at: null,
   house: true,
-  brokenByPlayers: false,
   live: false,
   stoppable: false,
 };

@@ -52,10 +52,9 @@ export function SessionRow({ session, varies, depth = 0, picked, folded }: Sessi
 
 export const indent = (depth: number): CSSProperties => ({ "--depth": depth }) as CSSProperties;
 
-const Marks = ({ session: { house, brokenByPlayers, damage = [] } }: { session: SessionCard }) => (
+const Marks = ({ session: { house, damage = [] } }: { session: SessionCard }) => (
   <>
     {house && <Badge title="Scripted players and narrator: not evidence about a prompt">house</Badge>}
-    {brokenByPlayers && <Badge tone="warn">broken by its players</Badge>}
     {damage.length > 0 && (
       <Badge
         tone="bad"

@@ -32,10 +32,6 @@ export default defineCommand({
       choices: ["prompt", "narrator"],
       help: "One matrix: compare each prompt, or each narrator, with the first (default: the one that varies). Several matrices: one comparison for each prompt or narrator they share.",
     },
-    leaveOutBroken: {
-      type: "boolean",
-      help: "Exclude sessions broken by their players (see the report).",
-    },
     json: { type: "boolean", help: "Print one JSON document." },
   },
   examples: [
@@ -58,10 +54,7 @@ export default defineCommand({
     },
   ],
   async run({ flags, positionals: dirs, io }) {
-    const compared = compareFolders(dirs, flags, {
-      onNote: (note) => io.warn(terminalText(note)),
-      onLeftOut: (dir, why) => io.say(`Left out: ${dir} (${why})`),
-    });
+    const compared = compareFolders(dirs, flags, (note) => io.warn(terminalText(note)));
     const { comparisons } = compared;
     if (flags.json) return io.json(comparedResult(compared, flags.metric));
     if (compared.kind === "matrices") {

@@ -89,12 +89,8 @@ function countsText({ sessions, shared: { range, branchPoint }, rescored }: Comp
         ]),
       ],
     );
-  const broken = sessions.some(({ brokenBy }) => brokenBy.length > 0)
-    ? [["players", ...sessions.map(({ brokenBy }) => (brokenBy.length > 0 ? "broke it" : "sound"))]]
-    : [];
   const whole = counts(wholeOf(sessions, "whole session"), "whole", [
     ["outcome", ...sessions.map(({ outcome }) => outcome)],
-    ...broken,
   ]);
   if (range === null)
     return [

@@ -26,7 +26,6 @@ export function matrixText(result: MatrixOutcome): string {
     rows,
     config: { primaryMetric },
     house,
-    leftOut,
     lostCost,
     provisional,
     standings,
@@ -49,9 +48,6 @@ export function matrixText(result: MatrixOutcome): string {
         ? []
         : [`Not included: $${lostCost.toFixed(4)} for sessions whose journals were deleted or damaged.`]),
       ...keptNotes(rows),
-      ...(leftOut.broken > 0
-        ? [`Excluded from comparisons: ${counted(leftOut.broken, "session")} broken by players.`]
-        : []),
       ...(provisional && Math.max(standings.prompts.length, standings.narrators.length) > 1
         ? [`No verdict yet (${provisionalText(provisional)}).`]
         : []),

@@ -120,7 +120,6 @@ export function resultText(
     notes,
     deviations = [],
     metrics,
-    audit,
     judged,
     read,
   }: SessionResult,
@@ -149,7 +148,6 @@ export function resultText(
       ...(judged && metrics && Object.values(metrics.quality).every((score) => score === null)
         ? [`The judge ${judged.key.model} gave no score (see the report). Ask again with \`rehearse judge\`.`]
         : []),
-      ...(audit?.broken ? [`Session broken by the players: ${audit.why.join("; ")}.`] : []),
       ...(read ? [readText(read)] : []),
       ...worstProblems(issues)
         .slice(0, 1)

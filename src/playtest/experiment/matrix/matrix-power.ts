@@ -17,8 +17,8 @@ import { ALPHA_OF_METRIC } from "./compare/compare-baseline.ts";
 import { whyNotComparable } from "./compare/compare-matrices.ts";
 import { partnersIn } from "./compare/session-partners.ts";
 import type { StoredMatrix } from "./matrix-result-file.ts";
-import { comparable } from "./matrix-rows.ts";
-import { counts, shareMetrics } from "./metric-summaries.ts";
+import { comparable, isOver } from "./matrix-rows.ts";
+import { shareMetrics } from "./metric-summaries.ts";
 
 /** The standard deviation of paired differences, and its source. */
 type Spread = { value: number; from: "flag" | "baseline" | "assumption" };
@@ -204,7 +204,7 @@ function spreadOf(
 
 /** The standard deviation of paired differences in an earlier matrix, pooled over its comparisons. Null: no comparison, or no spread. */
 export function spreadOfRows(rows: readonly MatrixRow[], metric: string): number | null {
-  const sound = rows.filter((row) => counts(row) && row.metrics[metric] != null);
+  const sound = rows.filter((row) => isOver(row) && row.metrics[metric] != null);
   const by = new Set(sound.map(({ prompt }) => prompt)).size > 1 ? "prompt" : "narrator";
   const [first, ...others] = [...new Set(sound.map((row) => row[by]))];
   const variances = others.flatMap((variant) => {

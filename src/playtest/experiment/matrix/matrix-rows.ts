@@ -17,9 +17,8 @@ export const isOver = ({ outcome }: Outcome): boolean => ["completed", "timeout"
 /** Over or crashed. `resume` may still play the other sessions. */
 const isPlayed = (row: Outcome): boolean => isOver(row) || row.outcome === "crashed";
 
-/** The rows used in comparisons. Sessions broken by players say little about prompt or narrator. */
-export const comparable = (rows: readonly MatrixRow[]): MatrixRow[] =>
-  rows.filter((row) => !row.broken && isPlayed(row));
+/** The rows used in comparisons. */
+export const comparable = (rows: readonly MatrixRow[]): MatrixRow[] => rows.filter(isPlayed);
 
 /** Sessions of one group with the same seed are one cluster. */
 export const playOf = ({ story, seed, outcome, metrics }: MatrixRow, pair: string): Play => ({
@@ -72,7 +71,7 @@ export function rowNow(dir: string, { config }: MatrixPlan, session: PlannedSess
 /** The numbers of a finished session. Its cost comes from its journals. */
 export function rowOf(
   session: PlannedSession,
-  { outcome, why, totals, audit, durationMs, ...result }: SessionResult,
+  { outcome, why, totals, durationMs, ...result }: SessionResult,
 ): MatrixRow {
   const lost = result.journal && lostSince(result.journal, totals.all, result.dir);
   return {
@@ -81,9 +80,8 @@ export function rowOf(
     why,
     metrics: {
       ...(result.metrics && countsOf(result.metrics)),
-      ...metricsOfResult({ ...result, outcome, why, totals, audit, durationMs }),
+      ...metricsOfResult({ ...result, outcome, why, totals, durationMs }),
     },
-    broken: audit?.broken ?? false,
     ...moneyOf(sumOf([totals.all, spentOnJudging(result.dir), ...(lost ? [lostSpent(lost)] : [])])),
     ...(lost && { lost: lost.attempts }),
     durationMs,
@@ -94,7 +92,7 @@ export function rowOf(
 const openRow = (
   session: PlannedSession,
   { spent, ...ended }: Pick<MatrixRow, "outcome" | "why" | "lost"> & { spent: Spent },
-): MatrixRow => ({ ...session, ...ended, metrics: {}, broken: false, ...moneyOf(spent), durationMs: 0 });
+): MatrixRow => ({ ...session, ...ended, metrics: {}, ...moneyOf(spent), durationMs: 0 });
 
 const moneyOf = (
   spent: Spent,

@@ -39,15 +39,12 @@ const NOTHING = 1e-9;
 /** Why a mean has no interval. */
 export const WHY_NO_INTERVAL = `fewer than ${FEWEST_GROUPS} groups, or all groups equal`;
 
-/** A session broken by its players says little about its narrator: its numbers are in its row, but in no mean. */
-export const counts = (row: MatrixRow): boolean => isOver(row) && !row.broken;
-
 /**
  * The mean of a metric with its t interval. Sessions of one group are correlated across prompts and narrators, so groups are the unit.
  * Equal groups get no interval: one of zero width would claim that the mean is known exactly.
  */
 export function summaryOf(rows: readonly MatrixRow[], metric: string): MetricSummary {
-  const counted = rows.filter(counts);
+  const counted = rows.filter(isOver);
   // A mean of scores with different parts means nothing.
   const alike = metric === "overall" ? onCommonParts(counted).sessions : counted;
   const having = alike.filter((row) => row.metrics[metric] != null);
@@ -66,13 +63,13 @@ export function summaryOf(rows: readonly MatrixRow[], metric: string): MetricSum
 const ENDED = new Set<MatrixRow["outcome"]>(["completed", "timeout", "failed", "crashed"]);
 
 /**
- * The share of completed sessions among those that are over and were not broken by players, with the exact Clopper-Pearson interval.
+ * The share of completed sessions among those that are over, with the exact Clopper-Pearson interval.
  * Sessions of one group count as one trial: the bounds are rounded outwards to whole groups.
  */
 export function completedShare(
   rows: readonly MatrixRow[],
 ): { completed: number; of: number; interval: Interval } | null {
-  const ended = rows.filter(({ outcome, broken }) => ENDED.has(outcome) && !broken);
+  const ended = rows.filter(({ outcome }) => ENDED.has(outcome));
   if (ended.length === 0) return null;
   const completed = ended.filter(({ outcome }) => outcome === "completed").length;
   const groups = new Set(ended.map(({ pair }) => pair)).size;
@@ -116,14 +113,13 @@ export function variantSummary(rows: readonly MatrixRow[], primary: string): Var
   const shown = metricNames.filter(
     (metric) =>
       (main.has(metric) || metric === primary) &&
-      rows.some((row) => counts(row) && row.metrics[metric] != null),
+      rows.some((row) => isOver(row) && row.metrics[metric] != null),
   );
   return {
     sessions: rows.length,
     outcomes: Object.fromEntries(
       [...Map.groupBy(rows, ({ outcome }) => outcome)].map(([outcome, same]) => [outcome, same.length]),
     ),
-    broken: rows.filter(({ broken }) => broken).length,
     cost: rows.reduce((sum, { cost }) => sum + cost, 0),
     metrics: Object.fromEntries(
       [...shown]

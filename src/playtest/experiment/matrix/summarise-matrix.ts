@@ -17,7 +17,7 @@ import { commonPartsNote, higherIsBetter, onCommonParts, type MetricName } from 
 import { resultsOf, type MatrixOutcome } from "./matrix-result-file.ts";
 import { isOver, provisionalOf } from "./matrix-rows.ts";
 import { standingsOf } from "./compare/compare-variants.ts";
-import { cellsOf, counts, summariesOf } from "./metric-summaries.ts";
+import { cellsOf, summariesOf } from "./metric-summaries.ts";
 import { houseNotice } from "../../report/index.ts";
 import { findingsBy } from "../findings-by.ts";
 
@@ -73,10 +73,7 @@ export function* outcomeSteps({
     ...(lostCost !== undefined && { lostCost }),
     totalDuration: sum(({ durationMs }) => durationMs),
     house: house.notice(rows.length),
-    leftOut: {
-      broken: rows.filter((row) => isOver(row) && row.broken).length,
-      unplayed: rows.filter((row) => !isOver(row)).length,
-    },
+    unfinished: rows.filter((row) => !isOver(row)).length,
     aggregates: withOverall(aggregates, summaries),
     summaries,
     cells: cellsOf(alike, primary),
@@ -173,9 +170,9 @@ function* readResults(
     const { metrics, models, issues, deviations: own = [] } = resultOf(row) ?? {};
     if (models) house.add(models);
     if (own.length > 0) deviations.push(own);
-    if (issues && counts(row))
+    if (issues && isOver(row))
       findings.add({ of: JSON.stringify([row.prompt, row.narrator]), session: row.sessionId }, issues);
-    if (!metrics || !counts(row)) continue;
+    if (!metrics || !isOver(row)) continue;
     for (const [group, key] of [
       ["byStory", row.story],
       ["byPrompt", row.prompt],

@@ -21,7 +21,6 @@ import {
 import {
   betterOf,
   changeLines,
-  counts,
   decideLines,
   isMatrix,
   isOver,
@@ -327,7 +326,7 @@ export function heatMap(
   const cells = [...Map.groupBy(rows, cellOf)].map(([cell, same]) => {
     const { story, prompt, narrator } = same[0]!;
     const values = same
-      .filter(counts)
+      .filter(isOver)
       .flatMap(({ sessionId, metrics }) =>
         metrics[metric] == null
           ? []

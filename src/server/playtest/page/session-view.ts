@@ -185,7 +185,6 @@ export function seenBy(
       cost: null,
       at,
       house: card.house,
-      brokenByPlayers: false,
       live,
       stoppable,
       ...(notStoppable !== undefined && { notStoppable }),

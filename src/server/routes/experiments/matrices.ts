@@ -106,7 +106,7 @@ export function addMatrices(
       tags,
       summary: "One metric over story × prompt × narrator",
       description:
-        "The mean of each cell with its 95 % confidence interval (null with fewer than three groups, or if all groups are equal) and its sessions. Unfinished sessions, and sessions broken by their players, are excluded from means.",
+        "The mean of each cell with its 95 % confidence interval (null with fewer than three groups, or if all groups are equal) and its sessions. Unfinished sessions are excluded from means.",
       request: {
         params,
         query: z.strictObject({

@@ -14,18 +14,8 @@ export function PlayersLens({
   as: number | null;
   look: (seat: number | null) => void;
 }) {
-  const audit = as === null ? view.result.audit : undefined;
   return (
     <div className="lens">
-      {audit && (
-        <p className="muted small">
-          {audit.broken
-            ? `These players broke the session: ${audit.why.join("; ")}.`
-            : audit.notes.length > 0
-              ? "The players did not break the session. Notes are below."
-              : "No problems with the players found."}
-        </p>
-      )}
       <ul className="player-list">
         {view.players.map((player) => (
           <li key={player.seat}>
@@ -45,14 +35,6 @@ export function PlayersLens({
               )}
             </header>
             <Character player={player} />
-            {audit?.notes
-              .filter((note) => note.seat === player.seat)
-              .map(({ kind, turn, note, quote }, at) => (
-                <p key={at} className="small">
-                  <Badge tone="warn">{words(kind)}</Badge> {turn !== undefined && `Turn ${turn}: `}
-                  {note} {quote !== "" && <q>{quote}</q>}
-                </p>
-              ))}
           </li>
         ))}
       </ul>

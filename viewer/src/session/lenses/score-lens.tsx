@@ -148,13 +148,10 @@ const partWords: Record<ScorePart, string> = {
 
 /** Caveats on a session's numbers. */
 function reasonsToDoubt({ card, result }: SessionView): string[] {
-  const { metrics, audit, judged, notes, deviations = [] } = result;
+  const { metrics, judged, notes, deviations = [] } = result;
   return [
     ...(card.house
       ? ["The house cast plays from a script and seeded dice. These numbers are not evidence about a prompt."]
-      : []),
-    ...(audit?.broken
-      ? [`The players broke this session: ${audit.why.join("; ")}. It says little about the narrator.`]
       : []),
     ...(metrics && !metrics.over ? ["The session is unfinished, so completion is not known yet."] : []),
     ...(metrics?.composite.score == null

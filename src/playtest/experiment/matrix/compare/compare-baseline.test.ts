@@ -204,14 +204,6 @@ test.each([0.95, 0.7])(
   },
 );
 
-test("sessions broken by players are neither paired nor counted as outcomes", () => {
-  const broken = rowsOf({ rounds: 2, of: (at) => ({ outcome: "failed", broken: at === 0 }) });
-  expect(held(rowsOf({ rounds: 2 }), broken)).toMatchObject({
-    paired: 1,
-    outcomes: { before: { failed: 0 }, after: { failed: 1 } },
-  });
-});
-
 async function written(before: MatrixRow[]): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), "baseline-"));
   await writeMatrix(matrixOutcome({ dir, plan: planOf(before), rows: before }));

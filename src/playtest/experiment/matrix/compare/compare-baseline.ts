@@ -227,7 +227,7 @@ function unpairedNotes(before: StoredMatrix, now: Now, paired: number): string[]
   if (paired === now.rows.length || (paired === 0 && why.length > 0)) return why;
   return [
     ...why,
-    `${now.rows.length - paired} of ${counted(now.rows.length, "session")} could not be paired, and ${before.rows.length - paired} of the baseline's ${before.rows.length}: no partner, not played to the end, or broken by players.`,
+    `${now.rows.length - paired} of ${counted(now.rows.length, "session")} could not be paired, and ${before.rows.length - paired} of the baseline's ${before.rows.length}: no partner, or not played to the end.`,
   ];
 }
 

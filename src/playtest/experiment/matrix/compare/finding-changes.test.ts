@@ -12,7 +12,6 @@ const row = (metrics: MatrixRow["metrics"]): MatrixRow => ({
   outcome: "completed",
   why: "",
   metrics,
-  broken: false,
   cost: 0,
   atMost: 0,
   unpriced: 0,

@@ -37,15 +37,12 @@ function whatIsApart(
   { sessions, seed }: { sessions: readonly PlannedSession[]; seed: string | number },
 ): { why: string; remedy: string } {
   const inPlan = partnersIn(before.rows);
-  const planned = sessions.flatMap((session) => inPlan(session) ?? []);
   const unplayed = before.rows.filter((row) => !isOver(row) && row.outcome !== "crashed").length;
-  if (planned.length > 0 && unplayed > 0)
+  if (sessions.some((session) => inPlan(session) !== undefined))
     return {
       why: `The baseline is unfinished: ${unplayed} of its ${counted(before.rows.length, "session")} ${unplayed === 1 ? "is" : "are"} unfinished.`,
       remedy: `Finish it first with \`rehearse resume\` and its folder (${before.name})`,
     };
-  if (planned.length > 0)
-    return { why: "The matching sessions were broken by their players.", remedy: "Use another baseline" };
   if (String(before.seed) !== String(seed))
     return {
       why: `The baseline has seed ${before.seed}, this matrix ${seed}, so the groups differ.`,

@@ -16,8 +16,7 @@ import { gateName, type Gate } from "../../../metrics/index.ts";
 import { issueFinding, problemsInOrder } from "../../../report/index.ts";
 import { REPORT_FILE } from "../../experiment-report.ts";
 import type { MatrixOutcome } from "../matrix-result-file.ts";
-import { counts } from "../metric-summaries.ts";
-import { provisionalText } from "../matrix-rows.ts";
+import { isOver, provisionalText } from "../matrix-rows.ts";
 import { spentOnMatrix } from "../summarise-matrix.ts";
 import { number } from "./comparison-sections.ts";
 import { baselineGate, failedMeans, passedMeans } from "./matrix-gates.ts";
@@ -78,7 +77,7 @@ export function matrixCi(
     undecided: Boolean(provisional) || isUndecided(outcome),
     notes: [...(house === null ? [] : [house]), ...withoutResult(rows)],
     findings: worst.map((found) => issueFinding(found.example, `${variantName(found)}, ${found.sessionId}`)),
-    noFindings: rows.some((row) => counts(row) && row.metrics["failures"] != null)
+    noFindings: rows.some((row) => isOver(row) && row.metrics["failures"] != null)
       ? "No findings in the sessions that count."
       : "No findings from the mechanical checks. A reader (--observer MODEL) read too few turns, so most kinds of mistakes were not looked for.",
     sections: [

@@ -10,7 +10,6 @@ const row = (at: number, failures: number | null): MatrixRow =>
     sessionId: `s${at}`,
     pair: `p${at}`,
     outcome: "completed",
-    broken: false,
     metrics: { overall: 90, failures, contradictions: failures, completion: 1 },
   }) as unknown as MatrixRow;
 const plan = (observer?: string) => ({ config: { observer } }) as unknown as Pick<MatrixPlan, "config">;

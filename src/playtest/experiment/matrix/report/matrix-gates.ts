@@ -3,11 +3,12 @@ import type { BaselineResult, MatrixPlan, MatrixRow } from "../../../../contract
 import { counted, pText } from "../../../../kernel/report/index.ts";
 import { isJudged, metricNames } from "../../../compare/index.ts";
 import { failedGate, needsReader, passedGate, type Gate } from "../../../metrics/index.ts";
-import { counts, summaryOf } from "../metric-summaries.ts";
+import { isOver } from "../matrix-rows.ts";
+import { summaryOf } from "../metric-summaries.ts";
 
 const judged = metricNames.filter(isJudged);
 
-/** Why gates failed, one line each. The mean is over finished sessions not broken by players. A metric that no session has fails. */
+/** Why gates failed, one line each. The mean is over finished sessions. A metric that no session has fails. */
 export function failedMeans(
   rows: readonly MatrixRow[],
   gates: readonly Gate[],
@@ -17,9 +18,9 @@ export function failedMeans(
   const unscored =
     config.judge === undefined
       ? 0
-      : rows.filter((row) => counts(row) && judged.every((metric) => row.metrics[metric] == null)).length;
+      : rows.filter((row) => isOver(row) && judged.every((metric) => row.metrics[metric] == null)).length;
   // Nor may a session that the reader could not read drop out of a mean unnoticed.
-  const read = Map.groupBy(rows.filter(counts), ({ metrics }) => metrics["failures"] != null);
+  const read = Map.groupBy(rows.filter(isOver), ({ metrics }) => metrics["failures"] != null);
   const asked = read.has(true) || (config.observer ?? "none") !== "none";
   const unread = asked ? (read.get(false) ?? []).length : 0;
   return gates.flatMap((gate) => {

@@ -158,7 +158,6 @@ function rowOf(
             y: top + edges[lane]! + (level + 0.5) * LEVEL,
             colour: colour(row),
             outcome: row.outcome,
-            broken: row.broken,
           }),
         ),
       ),

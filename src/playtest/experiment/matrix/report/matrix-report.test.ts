@@ -38,24 +38,6 @@ test("prompts are ranked by the primary metric and compared pair by pair", () =>
   ).toMatchObject({ verdict: "no difference found", difference: 0 });
 });
 
-test("sessions broken by players are in no mean and no pair, and the report counts them", async () => {
-  const rows = twoPrompts(8, (at) => (at === 0 ? { broken: true, metrics: { overall: 1 } } : {}));
-  const outcome = outcomeOf(rows);
-  expect(outcome.leftOut).toEqual({ broken: 1, unplayed: 0 });
-  expect(outcome.summaries.byPrompt["new"]).toMatchObject({
-    sessions: 10,
-    broken: 1,
-    metrics: { overall: { n: 9 } },
-  });
-  expect(outcome.standings.prompts[0]!.comparison).toMatchObject({ pairs: 9, alone: 1 });
-  await writeMatrix(outcome);
-  const report = readFileSync(join(outcome.dir, "report.md"), "utf8");
-  expect(report).toContain("Left out of means and comparisons: 1 session that its players broke");
-  expect(report).toMatch(
-    /\| 1 \| \[innsmouth-new-house-1\]\(sessions\/innsmouth-new-house-1\/\).*broken by its players/,
-  );
-});
-
 test("a prompt that crashes more often does not win by its remaining sessions", () => {
   const crashed: Partial<MatrixRow> = { outcome: "crashed", why: "the provider gave up", metrics: {} };
   expect(

@@ -56,7 +56,7 @@ export function matrixReport(outcome: MatrixOutcome, plots: readonly Plot[]): st
 }
 
 function configSection(outcome: MatrixOutcome): string[] {
-  const { matrixId, config, seed, rows, leftOut, lostCost, totalDuration, parts, baseline } = outcome;
+  const { matrixId, config, seed, rows, unfinished, lostCost, totalDuration, parts, baseline } = outcome;
   const names = (values: Iterable<string>) => [...new Set(values)].map(inline).join(", ");
   return [
     "## Config",
@@ -66,7 +66,7 @@ function configSection(outcome: MatrixOutcome): string[] {
     `- Prompts: ${names(rows.map(({ prompt }) => prompt))}`,
     `- Narrators: ${names(rows.map(({ narrator }) => narrator))}`,
     `- Guide: sent ${guideFormOf({ guideForm: config.guide }) === "notes" ? "as notes" : "in full"}`,
-    `- Sessions: ${rows.length}, ${config.sessionsPerCombination} of each combination${leftOut.unplayed > 0 ? `; ${leftOut.unplayed} unfinished` : ""}`,
+    `- Sessions: ${rows.length}, ${config.sessionsPerCombination} of each combination${unfinished > 0 ? `; ${unfinished} unfinished` : ""}`,
     `- Primary metric: ${inline(config.primaryMetric)} (pre-registered)`,
     `- Cost: ${spentText(spentOnMatrix(outcome))}`,
     ...(lostCost === undefined
@@ -74,11 +74,6 @@ function configSection(outcome: MatrixOutcome): string[] {
       : [`- Not included: ${usd(lostCost)} for sessions whose journals were deleted or damaged`]),
     ...keptNotes(rows).map((note) => `- ${inline(note)}`),
     `- Time: ${duration(totalDuration)} of play, over all sessions`,
-    ...(leftOut.broken > 0
-      ? [
-          `- Left out of means and comparisons: ${counted(leftOut.broken, "session")} that ${leftOut.broken === 1 ? "its players" : "their players"} broke (marked below)`,
-        ]
-      : []),
     ...(parts === undefined
       ? []
       : [
@@ -124,7 +119,7 @@ const MEANS = `Means with 95 % confidence intervals (t, over groups of players; 
 const OUTCOMES = ["completed", "timeout", "failed", "crashed"] as const;
 
 function outcomesSection({ rows, summaries: { byPrompt, byModel } }: MatrixOutcome): string[] {
-  const row = (of: string, [name, { sessions, outcomes, broken, cost }]: [string, VariantSummary]) => {
+  const row = (of: string, [name, { sessions, outcomes, cost }]: [string, VariantSummary]) => {
     const own = rows.filter(
       ({ prompt, narrator }) => of === "All" || (of === "Prompt" ? prompt : narrator) === name,
     );
@@ -134,20 +129,11 @@ function outcomesSection({ rows, summaries: { byPrompt, byModel } }: MatrixOutco
       String(sessions),
       ...OUTCOMES.map((outcome) => String(outcomes[outcome] ?? 0)),
       String(rest),
-      String(broken),
       completedText(own),
       usd(cost),
     ];
   };
-  const head = (of: string) => [
-    of,
-    "Sessions",
-    ...OUTCOMES,
-    "not played",
-    "broken by players",
-    "completed, exact 95 %",
-    "Cost",
-  ];
+  const head = (of: string) => [of, "Sessions", ...OUTCOMES, "not played", "completed, exact 95 %", "Cost"];
   return [
     "## Outcomes",
     "",
@@ -202,9 +188,6 @@ function variedOf({
 const SHOWN = 5;
 
 function rankingSection({ rankings, config: { primaryMetric } }: MatrixOutcome): string[] {
-  const anyBroken = [...rankings.best.slice(0, SHOWN), ...rankings.worst.slice(0, SHOWN)].some(
-    ({ broken }) => broken,
-  );
   const rows = (ranked: readonly MatrixRow[]) =>
     ranked
       .slice(0, SHOWN)
@@ -215,17 +198,8 @@ function rankingSection({ rankings, config: { primaryMetric } }: MatrixOutcome):
         inline(row.prompt),
         inline(row.narrator),
         row.outcome,
-        ...(anyBroken ? [row.broken ? "broken by its players" : ""] : []),
       ]);
-  const head = [
-    inline(primaryMetric),
-    "Session",
-    "Story",
-    "Prompt",
-    "Narrator",
-    "Outcome",
-    ...(anyBroken ? ["Note"] : []),
-  ];
+  const head = [inline(primaryMetric), "Session", "Story", "Prompt", "Narrator", "Outcome"];
   if (rankings.best.length === 0) return [];
   return [
     "## Best sessions",

@@ -139,11 +139,11 @@ function wrapped(text: string): string[] {
 const SIZE = 3.5;
 const GREY = "#333333";
 
-type Mark = { x: number; y: number; colour: string; outcome?: MatrixRow["outcome"]; broken?: boolean };
+type Mark = { x: number; y: number; colour: string; outcome?: MatrixRow["outcome"] };
 
 /** The shape shows the outcome of a session, the colour its variant. */
-export function markOf({ x, y, colour, outcome = "completed", broken = false }: Mark): string {
-  const paint = `fill="${broken ? "#fff" : colour}" stroke="${colour}"`;
+export function markOf({ x, y, colour, outcome = "completed" }: Mark): string {
+  const paint = `fill="${colour}" stroke="${colour}"`;
   const at = (dx: number, dy: number) => `${(x + dx * SIZE).toFixed(1)},${(y + dy * SIZE).toFixed(1)}`;
   if (outcome === "completed")
     return `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${SIZE}" ${paint}/>`;
@@ -155,19 +155,16 @@ export function markOf({ x, y, colour, outcome = "completed", broken = false }: 
 /** The meaning of the shapes, if more than one is drawn. */
 export function outcomeKeys(rows: readonly MatrixRow[]): Key[] {
   const seen = (outcome: MatrixRow["outcome"]) => rows.some((row) => row.outcome === outcome);
-  const key = (name: string, mark: Pick<Mark, "outcome" | "broken">): Key => ({
+  const key = (name: string, outcome: MatrixRow["outcome"]): Key => ({
     name,
-    mark: (x, y) => markOf({ x, y, colour: GREY, ...mark }),
+    mark: (x, y) => markOf({ x, y, colour: GREY, outcome }),
   });
   const outcomes = [
-    ...(seen("completed") ? [key("completed", { outcome: "completed" })] : []),
-    ...(seen("timeout") ? [key("timeout (out of turns)", { outcome: "timeout" })] : []),
-    ...(seen("failed") ? [key("failed", { outcome: "failed" })] : []),
+    ...(seen("completed") ? [key("completed", "completed")] : []),
+    ...(seen("timeout") ? [key("timeout (out of turns)", "timeout")] : []),
+    ...(seen("failed") ? [key("failed", "failed")] : []),
   ];
-  const broken = rows.some((row) => row.broken)
-    ? [key("hollow: broken by its players", { broken: true })]
-    : [];
-  return [...(outcomes.length > 1 || !seen("completed") ? outcomes : []), ...broken];
+  return outcomes.length > 1 || !seen("completed") ? outcomes : [];
 }
 
 /** The height of a mark with its gap. */
