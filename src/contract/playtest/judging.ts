@@ -105,15 +105,6 @@ export const metricVerdict = z.object({
 });
 export type MetricVerdict = z.infer<typeof metricVerdict>;
 
-/** Words in the transcript that try to instruct the judge. */
-export const injection = z.object({
-  turn: z.number().int().nonnegative(),
-  speaker: z.string(),
-  kind: z.string(),
-  quote: z.string(),
-});
-export type Injection = z.infer<typeof injection>;
-
 /** The identity of a judge: agreement with people applies to one key only. */
 export const judgeKey = z.object({
   /** The id that answered. */
@@ -146,7 +137,6 @@ export const verdict = z.object({
   replicate: z.number().int().nonnegative(),
   scores: z.record(qualityMetric, metricVerdict),
   windows: z.array(judgedWindow),
-  injections: z.array(injection),
   /** Unusable answers, and why. */
   problems: z.array(z.object({ ...turns, ask: z.number().int().positive(), problem: z.string() })),
   calls: z.number().int().nonnegative(),
@@ -209,8 +199,6 @@ export const controlResult = z.object({
   /** The scores that moved. Absent in older files. */
   before: z.partialRecord(qualityMetric, z.number()).optional(),
   moved: z.partialRecord(qualityMetric, z.number().nullable()),
-  /** Attempts to instruct the judge. */
-  flagged: z.number().int().nonnegative(),
 });
 export type ControlResult = z.infer<typeof controlResult>;
 

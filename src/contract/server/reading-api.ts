@@ -1,7 +1,7 @@
 /** What the page of a session shows of readings and verdicts. */
 import { z } from "zod";
 import { findingKind, quote } from "../playtest/issue.ts";
-import { calibrationState, injection } from "../playtest/judging.ts";
+import { calibrationState } from "../playtest/judging.ts";
 import { findingState, readingContent } from "../playtest/reading.ts";
 
 const count = z.number().int().nonnegative();
@@ -62,8 +62,6 @@ export const verdictView = z.object({
       stateWhy: z.string(),
     }),
   ),
-  /** Words in the transcript that try to instruct the judge. */
-  injections: z.array(injection),
   notes: z.array(z.string()),
 });
 export type VerdictView = z.infer<typeof verdictView>;

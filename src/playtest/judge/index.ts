@@ -24,7 +24,6 @@ export {
 } from "./calibration/human-labels.ts";
 export { controlTable } from "./calibration/null-controls.ts";
 export { awaitsJudge, chooseJudge, familyOf, narratorOf, pinJudge, rubricOf } from "./choose-judge.ts";
-export { scanInjections } from "./injections.ts";
 export { askedKey, judgeSession, NOT_ASKED, type JudgeOptions } from "./judge-session.ts";
 export { judgeStored, judgingJournals, type Judged, type JudgeStoredOptions } from "./judge-stored.ts";
 export { transcriptOf, type Line } from "./judged-transcript.ts";

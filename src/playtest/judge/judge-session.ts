@@ -14,7 +14,6 @@ import { estimateTokens, roleDefaults, type Gateway, type ResolvedModel } from "
 import { turnsInWords } from "../../kernel/report/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { familyOf, narratorOf, type Kinship } from "./choose-judge.ts";
-import { scanInjections } from "./injections.ts";
 import { judgeInstructions, materialOf, promptHash, windowPrompt } from "./judge-prompt.ts";
 import { judgeWindow, type WindowVerdict } from "./judge-window.ts";
 import { transcriptHash, transcriptOf, windowsOf, type Line } from "./judged-transcript.ts";
@@ -104,7 +103,6 @@ export async function judgeSession(options: JudgeOptions): Promise<Omit<Verdict,
       qualityMetric.options.map((metric) => [metric, overWindows(metric, judged, rubric)]),
     ) as Record<QualityMetric, MetricVerdict>,
     windows: judged.map(({ models: _models, problems: _problems, calls: _calls, ...window }) => window),
-    injections: scanInjections([...lines, ...characterLines(state)]),
     problems: judged.flatMap(({ from, to, problems }) =>
       problems.map((problem) => ({ from, to, ...problem })),
     ),
@@ -183,15 +181,6 @@ function overWindows(metric: QualityMetric, windows: readonly JudgedWindow[], ru
     quotes: told.flatMap(({ given }) => given.quotes),
   };
 }
-
-/** Models also write the characters, which are in the judge's prompt. */
-const characterLines = ({ config }: SessionState): Line[] =>
-  config.group.players.map(({ name, characterForStory }) => ({
-    turn: 0,
-    role: "player",
-    speaker: `${name}'s character`,
-    text: characterForStory,
-  }));
 
 function kinshipOf(model: ResolvedModel, state: SessionState): Kinship {
   const narrator = narratorOf(state);

@@ -45,7 +45,7 @@ export function verdictSection(
   verdict: Verdict,
   { calibrations, judged }: { calibrations?: Calibrations; judged?: JudgedBy } = {},
 ): string[] {
-  const { key, judge, scores, windows, injections, notes, turns } = verdict;
+  const { key, judge, scores, windows, notes, turns } = verdict;
   const rows = qualityMetric.options.map((metric) => {
     const { score, why, missing, quotes } = scores[metric];
     const proof = quotes
@@ -70,10 +70,6 @@ export function verdictSection(
     ),
     ...notes.map((note) => `Note: ${inline(note)}`),
     ...unusableText(verdict).map((text) => `${text}.`),
-    ...injections.map(
-      ({ turn, speaker, kind, quote }) =>
-        `Tries to instruct the judge (${inline(kind)}), turn ${turn}, ${inline(speaker)}: “${inline(quote)}”`,
-    ),
   ];
   return [
     "## Quality",

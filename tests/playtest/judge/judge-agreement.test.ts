@@ -229,7 +229,6 @@ describe("agreement", () => {
         name: "injected",
         sessionId,
         moved: { pacing: 4 },
-        flagged: 1,
       })),
       notes: [],
     };

@@ -36,7 +36,6 @@ describe("a verdict", () => {
       turns: played.state.turn,
       calls: 1,
       problems: [],
-      injections: [],
       calibration: { coherence: "uncalibrated" },
       judge: { asked: name, otherFamily: true },
     });

@@ -58,7 +58,6 @@ export function simulateControls(
         moved: Object.fromEntries(
           qualityMetric.options.map((metric) => [metric, after[metric] - before[metric]]),
         ),
-        flagged: 0,
       };
     });
   }).flat();

@@ -33,7 +33,7 @@ export function verdictText(
   { dir, verdict, path, wasThere }: Judged & { dir: string },
   calibrations: Calibrations,
 ): string {
-  const { key, judge, scores, injections, notes, windows } = verdict;
+  const { key, judge, scores, notes, windows } = verdict;
   const rows = qualityMetric.options.map((metric) => {
     const { score, why, missing } = scores[metric];
     return [
@@ -58,12 +58,6 @@ export function verdictText(
       : []),
     ...notes.map((note) => `Note: ${note}`),
     ...unusableText(verdict).map((text) => `${text}: see "problems" in the verdict.`),
-    ...injections
-      .slice(0, 5)
-      .map(
-        ({ turn, speaker, kind, quote }) =>
-          `Tries to instruct the judge (${kind}), turn ${turn}, ${speaker}: ${shorten(quote, 120)}`,
-      ),
     `Verdict: ${path}`,
   ].join("\n");
 }

@@ -9,7 +9,6 @@ const control = (name: ControlName, before: number, moves: ReadonlyArray<number 
     sessionId: String(session),
     before: { coherence: before, pacing: before },
     moved: { coherence: by, pacing: by },
-    flagged: 0,
   }));
 
 /** Sessions of various quality, judged again. */
@@ -92,7 +91,6 @@ test.each<[string, ControlResult[], ReturnType<typeof verdictsOf>]>([
       sessionId: metric,
       before: { [metric]: 6 },
       moved: { [metric]: 1 },
-      flagged: 0,
     })),
     { again: "not enough sessions" },
   ],

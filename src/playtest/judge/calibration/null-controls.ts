@@ -122,7 +122,6 @@ export async function runControls(
           difference(made.scores[metric].score, verdict.scores[metric].score),
         ]),
       ),
-      flagged: made.injections.length,
     });
   }
   return { results, notes: [] };

@@ -33,7 +33,6 @@ const verdict: Verdict = {
     pacing: { score: null, why: "", quotes: [], missing: "no answer" },
   },
   windows: [],
-  injections: [],
   problems: [],
   calls: 1,
   cost: { total: 0, byRole: {}, unpriced: 0 },

@@ -9,7 +9,7 @@ import {
 
 /** A verdict with the present state of its judge. Without calibrations, the state when the verdict was given. */
 export function verdictView(verdict: Verdict, calibrations: Calibrations | undefined): VerdictView {
-  const { key, judge, rubric, at, turns, scores, injections, notes } = verdict;
+  const { key, judge, rubric, at, turns, scores, notes } = verdict;
   return {
     model: key.model,
     asked: judge.asked,
@@ -37,7 +37,6 @@ export function verdictView(verdict: Verdict, calibrations: Calibrations | undef
           stateWhy,
         };
       }),
-    injections,
     notes: [...notes, ...unusableText(verdict)],
   };
 }

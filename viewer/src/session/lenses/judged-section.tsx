@@ -10,7 +10,7 @@ const tones: Record<CalibrationState, "good" | "calm" | "warn"> = {
 
 /** The judge's scores with reasons and quotes, and whether the judge can be trusted in each. */
 export function JudgedSection({
-  verdict: { model, asked, rubric, at, turns, otherFamily, scores, injections, notes },
+  verdict: { model, asked, rubric, at, turns, otherFamily, scores, notes },
   openQuote,
 }: {
   verdict: VerdictView;
@@ -50,18 +50,6 @@ export function JudgedSection({
           </li>
         ))}
       </ul>
-      {injections.length > 0 && (
-        <details>
-          <summary>Words that try to instruct the judge: {injections.length}</summary>
-          <ul>
-            {injections.map(({ turn, speaker, quote }, place) => (
-              <li key={place} className="small">
-                Turn {turn}, {speaker}: <q>{quote}</q>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
       {notes.map((note) => (
         <p key={note} className="muted small">
           {note}
