@@ -126,9 +126,9 @@ const isUnused = (journal: Journal): boolean => {
   return all.attempts === 0 && calls.completed === 0;
 };
 
-function notesOf({ inFlightAtOpen }: Journal, recovered: { why: string } | undefined): string[] {
+function notesOf({ inFlightAtOpen }: Journal, recovered: string | undefined): string[] {
   const notes: string[] = [];
-  if (recovered) notes.push(`Took over a lock that was left behind: ${recovered.why}`);
+  if (recovered) notes.push(`Took over a lock that was left behind by ${recovered}.`);
   if (inFlightAtOpen.length > 0) {
     // From every process that was killed here, not only the last: an unfinished attempt stays possibly billed.
     notes.push(

@@ -1,41 +1,34 @@
-import { rm, unlink } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Clock } from "../clock/index.ts";
 import { HarnessError } from "../errors/index.ts";
 import { errnoOf, fileError } from "./file-error.ts";
+import { isRunning, processStart } from "./running-process.ts";
 import { linkIn } from "./stored-files.ts";
-import { linkIfFree, writeTemporaryFile } from "./write-file.ts";
-import {
-  isHeld,
-  newLockRecord,
-  readLock,
-  type FoundLock,
-  type LockRecord,
-  takeOverLock,
-} from "./lock-record.ts";
+import { temporaryName } from "./write-file.ts";
 
 /**
  * Why: two runs writing the same session would corrupt it. A folder has one writer at a time, and a dead one does not
  * block.
+ *
+ * A lock is a folder `.lock` with one file in it, named by a token that is never reused. A folder is renamed to `.lock`
+ * only while `.lock` is missing or empty, so of many processes one wins. Whoever removes a dead holder's file names its
+ * token, so that nobody can remove the file of the next holder, however late.
  */
 export type FolderLock = {
   path: string;
-  /** The lock that was taken over, and why that was safe. Pid and time are unknown if the lock file was damaged. */
-  recovered?: { pid: number | undefined; since: string | undefined; why: string };
+  /** The killed process that held the lock before. */
+  recovered: string | undefined;
   release(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-const attempts = 50;
+type Taking = { path: string; file: string; since: string };
+type Holder = { pid: number; processStart: string | undefined; host: string; since: string };
 
-/**
- * Released locks with files that stay behind, because their folder was moved or became read-only. The writer has
- * already failed and reported that; the lock must not hide it. Another process takes over such a lock when this one has
- * ended.
- */
-const givenUp = new Set<string>();
-const noLongerWritable = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "ENOENT"]);
+const ATTEMPTS = 50;
 
 /**
  * Throws "folder-locked" if another process, or this one, holds the lock, and "link-in-folder" if the folder contains a
@@ -43,20 +36,32 @@ const noLongerWritable = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "ENOENT
  */
 export async function lockFolder(dir: string, { clock }: { clock: Clock }): Promise<FolderLock> {
   const path = join(dir, ".lock");
+  const file = join(path, randomUUID());
+  const since = clock.date().toISOString();
+  let recovered: string | undefined;
   try {
     refuseLinks(dir);
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const lock = await tryLock({ dir, path, clock });
-      if (lock) return lock;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      if (await takeIfFree(dir, { path, file, since })) return { path, recovered, ...releasing(path, file) };
+      const found = await readLock(path);
+      if (found?.holder && isHeld(found.holder)) throw locked(dir, { holder: found.holder, path });
+      await removeLock(path, found?.file);
+      if (found) recovered = found.holder ? nameOf(found.holder) : "an unknown process";
     }
   } catch (error) {
     throw fileError(error, { doing: "lock", path: dir });
   }
   throw new HarnessError({
     code: "folder-locked",
-    message: `Cannot lock ${dir}: other processes locked it ${attempts} times.`,
+    message: `Cannot lock ${dir}: other processes locked it ${ATTEMPTS} times.`,
     remedy: "Try again when they have finished.",
   });
+}
+
+/** Whether a process is working in a folder now. A lock left by a killed process does not count. */
+export async function isInUse(dir: string): Promise<boolean> {
+  const found = await readLock(join(dir, ".lock"));
+  return found?.holder !== undefined && isHeld(found.holder);
 }
 
 /** We create no links. One in a folder from someone else would redirect our writes. */
@@ -70,101 +75,84 @@ function refuseLinks(dir: string): void {
     });
 }
 
-/** Undefined: the lock was released or taken meanwhile; worth another look. */
-async function tryLock({
-  dir,
-  path,
-  clock,
-}: {
-  dir: string;
-  path: string;
-  clock: Clock;
-}): Promise<FolderLock | undefined> {
-  const record = newLockRecord(clock);
-  // Written in full before it gets the lock's name, so that no process reads half a lock.
-  const own = await writeTemporaryFile(dir, `${JSON.stringify(record)}\n`);
-  let moved = false;
+/** EPERM is what Windows answers; elsewhere making the temporary folder has already shown that writing is permitted. */
+const TAKEN = new Set(["ENOTEMPTY", "EEXIST", "EPERM"]);
+
+async function takeIfFree(dir: string, { path, file, since }: Taking): Promise<boolean> {
+  const { pid } = process;
+  const holder: Holder = { pid, processStart: processStart(pid), host: hostname(), since };
+  // Complete before it gets the lock's name, so that no process reads half a lock.
+  const prepared = join(dir, temporaryName());
+  await mkdir(prepared);
   try {
-    if (await linkIfFree(own, path)) return folderLock({ path, record });
-    const found = await readLock(path);
-    if (!found) return undefined;
-    if (isHeld(found) && !givenUp.has(found.token)) throw locked(dir, found);
-    const taken = await takeOverLock({ stale: found, own });
-    moved = taken.won;
-    if (taken.won) return folderLock({ path, record, recovered: recoveredFrom(found) });
-    if (taken.heldBy) throw locked(dir, taken.heldBy);
+    await writeFile(join(prepared, basename(file)), `${JSON.stringify(holder)}\n`);
+    await rename(prepared, path);
+    return true;
+  } catch (error) {
+    await rm(prepared, { recursive: true, force: true });
+    if (TAKEN.has(errnoOf(error) ?? "")) return false;
+    throw error;
+  }
+}
+
+/** Undefined: the folder is not locked (any more). A holder that cannot be read was cut by a power failure. */
+async function readLock(path: string): Promise<{ file: string; holder: Holder | undefined } | undefined> {
+  try {
+    const [name] = await readdir(path);
+    if (name === undefined) return undefined;
+    const file = join(path, name);
+    return { file, holder: parseHolder(await readFile(file, "utf8")) };
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function parseHolder(text: string): Holder | undefined {
+  try {
+    return JSON.parse(text) as Holder;
+  } catch {
     return undefined;
-  } finally {
-    // If this fails, the file is an ordinary leftover: no reason to fail while holding the lock.
-    if (!moved) await rm(own, { force: true }).catch(() => {});
   }
 }
 
-function folderLock({
-  path,
-  record,
-  recovered,
-}: {
-  path: string;
-  record: LockRecord;
-  recovered?: FolderLock["recovered"];
-}): FolderLock {
+/** Whether a process may still be working under this lock. Processes of another machine are unknown, so they may. */
+const isHeld = ({ pid, processStart, host }: Holder): boolean =>
+  host !== hostname() || isRunning({ pid, start: processStart });
+
+function releasing(path: string, file: string): Pick<FolderLock, "release" | typeof Symbol.asyncDispose> {
   let released: Promise<void> | undefined;
-  const letGo = async () => {
-    try {
-      // A lock that was deleted by hand may now belong to another.
-      if ((await readLock(path))?.token === record.token) await unlink(path);
-      else givenUp.add(record.token);
-    } catch (error) {
-      if (!noLongerWritable.has(errnoOf(error) ?? "")) throw fileError(error, { doing: "unlock", path });
-      givenUp.add(record.token);
-    }
-  };
-  const release = () => (released ??= letGo());
-  return { path, ...(recovered && { recovered }), release, [Symbol.asyncDispose]: release };
+  const release = () => (released ??= removeLock(path, file).catch(ignoreUnwritable(path)));
+  return { release, [Symbol.asyncDispose]: release };
 }
 
-function recoveredFrom({ record }: FoundLock): FolderLock["recovered"] {
-  if (!record)
-    return {
-      pid: undefined,
-      since: undefined,
-      why: "the lock file was damaged: no process writes one like that",
-    };
-  const { pid, since, token } = record;
-  if (givenUp.has(token))
-    return { pid, since, why: `this process has held it since ${since} and could not remove it` };
-  return { pid, since, why: `process ${pid}, which held it since ${since}, ended without releasing it` };
-}
-
-function locked(dir: string, { path, record }: FoundLock): HarnessError {
-  const refusal = (message: string, remedy: string) =>
-    new HarnessError({ code: "folder-locked", message, remedy });
-  if (!record)
-    return refusal(
-      `${dir} is locked by a newer version of this program.`,
-      `Use that version, or delete ${path} when nothing uses the folder.`,
-    );
-  const { pid, host, since } = record;
-  if (host !== hostname()) {
-    return refusal(
-      `${dir} is in use by process ${pid} on ${host} since ${since}.`,
-      `Wait for it. If ${host} no longer exists, delete ${path}.`,
-    );
+async function removeLock(path: string, file: string | undefined): Promise<void> {
+  try {
+    if (file !== undefined) await unlink(file);
+    await rmdir(path);
+  } catch (error) {
+    // Another process removed or took it meanwhile.
+    if (!["ENOENT", "ENOTEMPTY", "EEXIST"].includes(errnoOf(error) ?? "")) throw error;
   }
-  if (pid === process.pid)
-    return refusal(
-      `${dir} is already in use by this process (${pid}) since ${since}.`,
-      "Release the first lock before taking another.",
-    );
-  return refusal(
-    `${dir} is in use by process ${pid} since ${since}.`,
-    `Wait until it ends, or stop it (kill ${pid}), then try again.`,
-  );
 }
 
-/** Whether a process is working in a folder now. A lock left by a killed process does not count. */
-export async function isInUse(dir: string): Promise<boolean> {
-  const lock = await readLock(join(dir, ".lock"));
-  return lock !== undefined && isHeld(lock);
+/** The writer has already failed and reported that; the lock must not hide it. */
+const ignoreUnwritable = (path: string) => (error: unknown) => {
+  if (!["EACCES", "EPERM", "EROFS", "ENOTDIR"].includes(errnoOf(error) ?? ""))
+    throw fileError(error, { doing: "unlock", path });
+};
+
+const nameOf = ({ pid, host, since }: Holder): string =>
+  `process ${pid}${host === hostname() ? "" : ` on ${host}`} since ${since}`;
+
+function locked(dir: string, { holder, path }: { holder: Holder; path: string }): HarnessError {
+  const remedy =
+    holder.host === hostname()
+      ? `Wait until it ends, or stop it (kill ${holder.pid}), then try again.`
+      : `Wait for it. If ${holder.host} no longer exists, delete ${path}.`;
+  return new HarnessError({
+    code: "folder-locked",
+    message: `${dir} is in use by ${nameOf(holder)}.`,
+    remedy,
+  });
 }

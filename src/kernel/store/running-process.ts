@@ -3,62 +3,35 @@ import { errnoOf } from "./file-error.ts";
 
 /**
  * Why: a leftover file names the process that wrote it. The file is garbage only if that process has ended, and a pid
- * alone does not tell, because pids are reused (in a container, on every restart).
+ * alone does not tell, because pids are reused (in a container, on every restart). Without a start, as on anything but
+ * Linux, the pid decides.
  */
-type ProcessMark = {
-  pid: number;
-  /** Boot and start time of the process; undefined: not available (anything but Linux). */
-  start: string | undefined;
-};
-
-export function isRunning({ pid, start }: ProcessMark): boolean {
-  if (!answersSignals(pid)) return false;
+export function isRunning({ pid, start }: { pid: number; start: string | undefined }): boolean {
+  // Zero and negative numbers mean groups of processes.
+  if (!(pid > 0)) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it runs as another user. Any other error means that there is no such process.
+    if (errnoOf(error) !== "EPERM") return false;
+  }
   const stat = readStat(pid);
-  if (stat === undefined) return true;
-  if (stat.exited) return false;
-  return start === undefined || start === markOf(stat);
+  // A killed process that its parent has not collected is dead, unless one of its threads is still finishing a write.
+  if (stat && /[ZX]/.test(stat.state) && stat.threads <= 1) return false;
+  return !stat || start === undefined || start === stat.start;
 }
 
 /** What distinguishes this process from another one with the same pid. */
-export function processStart(pid: number): string | undefined {
-  const stat = readStat(pid);
-  return stat && markOf(stat);
-}
+export const processStart = (pid: number): string | undefined => readStat(pid)?.start;
 
-/** Larger numbers would wrap around to the pid of another process; zero means this process's group. */
-const largestPid = 2 ** 31 - 1;
-
-function answersSignals(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid < 1 || pid > largestPid) return false;
+function readStat(pid: number): { state: string; threads: number; start: string } | undefined {
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it runs as another user. Only "no such process" proves that it has ended.
-    return errnoOf(error) !== "ESRCH";
-  }
-}
-
-type Stat = { startedAt: string; exited: boolean };
-
-function readStat(pid: number): Stat | undefined {
-  const text = readIfThere(`/proc/${pid}/stat`);
-  if (text === undefined) return undefined;
-  // The second field is the program's name and may contain spaces and brackets: count from its last bracket.
-  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  const [state, threads, startedAt] = [fields[0], fields[17], fields[19]];
-  if (state === undefined || startedAt === undefined) return undefined;
-  // A killed process that its parent has not collected is dead, unless one of its threads is still finishing a write.
-  return { startedAt, exited: (state === "Z" || state === "X") && Number(threads) <= 1 };
-}
-
-/** Start times count from boot: the same number after a reboot is another process. */
-const markOf = ({ startedAt }: Stat) =>
-  `${readIfThere("/proc/sys/kernel/random/boot_id")?.trim() ?? ""}/${startedAt}`;
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The second field is the program's name and may contain spaces and brackets: count from its last bracket.
+    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    // Start times count from boot: the same number after a reboot is another process.
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+    return { state: fields[0]!, threads: Number(fields[17]), start: `${boot}/${fields[19]}` };
   } catch {
     return undefined;
   }

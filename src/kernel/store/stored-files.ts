@@ -218,7 +218,9 @@ function isBeginning(text: string): boolean {
 export function linkIn(dir: string, depth = 2): string | undefined {
   for (const entry of readdirSync(dir, { withFileTypes: true })) {
     if (entry.isSymbolicLink()) return entry.name;
-    const inside = entry.isDirectory() && depth > 0 ? linkIn(join(dir, entry.name), depth - 1) : undefined;
+    // Hidden folders are locks: they come and go while other processes work here.
+    if (!entry.isDirectory() || depth === 0 || entry.name.startsWith(".")) continue;
+    const inside = linkIn(join(dir, entry.name), depth - 1);
     if (inside !== undefined) return `${entry.name}/${inside}`;
   }
   return undefined;

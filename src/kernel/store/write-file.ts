@@ -4,7 +4,7 @@ import { fileError, errnoOf } from "./file-error.ts";
 import { syncFolder } from "./folders.ts";
 import { HarnessError } from "../errors/index.ts";
 import { createHash } from "node:crypto";
-import { readdir, rm, link } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { promisify } from "node:util";
 import { withoutSecrets } from "../secrets/index.ts";
 import { isRunning, processStart } from "./running-process.ts";
@@ -86,6 +86,7 @@ function take(temporary: string, path: string): boolean {
 const namePattern = /^\.tmp-(?<pid>\d{1,10})-(?<start>[0-9a-f]{8})-\d+$/;
 
 let written = 0;
+export const temporaryName = (): string => `.tmp-${process.pid}-${ownFingerprint()}-${++written}`;
 
 const flush = promisify(fsync);
 const openFile = promisify(open);
@@ -124,11 +125,11 @@ function discard(path: string): void {
   }
 }
 
-/** Deletes the temporary files of writers that are no more, and gives their names. */
+/** Deletes the temporary files and folders of writers that are no more, and gives their names. */
 export async function removeLeftovers(dir: string): Promise<string[]> {
   try {
     const left = (await readdir(dir)).filter(isLeftover);
-    await Promise.all(left.map((name) => rm(join(dir, name), { force: true })));
+    await Promise.all(left.map((name) => rm(join(dir, name), { recursive: true, force: true })));
     return left;
   } catch (error) {
     throw fileError(error, { doing: "clean up", path: dir });
@@ -137,7 +138,7 @@ export async function removeLeftovers(dir: string): Promise<string[]> {
 
 async function create(dir: string): Promise<{ path: string; fd: number }> {
   for (;;) {
-    const path = join(dir, `.tmp-${process.pid}-${ownFingerprint()}-${++written}`);
+    const path = join(dir, temporaryName());
     try {
       return { path, fd: await openFile(path, "wx") };
     } catch (error) {
@@ -179,25 +180,3 @@ const fingerprint = (start: string | undefined) =>
 let own: string | undefined;
 /** A process starts once. */
 const ownFingerprint = (): string => (own ??= fingerprint(processStart(process.pid)));
-
-const unsupported = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
-
-/** Gives a whole file a second name, unless that name is taken: of many who try, one succeeds. */
-export async function linkIfFree(file: string, name: string): Promise<boolean> {
-  try {
-    await link(file, name);
-    return true;
-  } catch (error) {
-    const errno = errnoOf(error);
-    if (errno === "EEXIST") return false;
-    if (errno === undefined || !unsupported.has(errno)) throw error;
-    // The file was just written to this folder, so it is not permission that lacks.
-    throw new HarnessError({
-      code: "no-hard-links",
-      message: `Cannot create ${name}: this file system has no hard links (${errno}).`,
-      remedy:
-        "Choose a folder on another disk; FAT and exFAT disks and some shared folders cannot be locked safely.",
-      cause: error,
-    });
-  }
-}

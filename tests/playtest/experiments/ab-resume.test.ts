@@ -63,7 +63,7 @@ test("only one process at a time resumes a test", async () => {
   const lock = await lockFolder(told.dir, { clock: systemClock });
   const refused = await resume(told.dir);
   await lock.release();
-  expect(refused).toMatchObject({ exit: 2, stderr: expect.stringContaining("already in use") as unknown });
+  expect(refused).toMatchObject({ exit: 2, stderr: expect.stringContaining("is in use") as unknown });
   expect((await resume(told.dir)).exit).toBe(0);
 });
 
