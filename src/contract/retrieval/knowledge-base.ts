@@ -67,11 +67,6 @@ export const crisisPattern = z.strictObject({
   is_critical: z.boolean().default(false),
   /** The rule reads the whole message, including harmless phrases. */
   floor: z.boolean().default(false),
-  /**
-   * The pattern needs look-around, which the linear-time engine lacks: it runs on the built-in engine and is tested at
-   * load.
-   */
-  lookaround: z.boolean().default(false),
   note: z.string().optional(),
   examples: z.array(z.string().min(1)).default([]),
   /** Similar messages that no rule may match. */

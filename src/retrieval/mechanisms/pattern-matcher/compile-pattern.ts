@@ -1,13 +1,10 @@
 /**
- * Users' patterns, compiled for messages. They run on a linear-time engine unless they need look-around; then a bound
- * on the backtracking is proved first, so that no message can hang a check.
+ * Users' patterns, compiled for messages. They run on a linear-time engine, except for those with letters other than a
+ * to z: the boundaries of their words need look-around, which that engine lacks.
  */
 import { RE2JS, RE2JSException } from "re2js";
-import { literalPattern } from "../../../kernel/literal-pattern.ts";
-import { backtrackingSteps } from "./backtracking-bound.ts";
 import { squeezePattern } from "./misspellings.ts";
 import { fold, type Normalised } from "./normalise.ts";
-import { parsePattern, requiredLiterals } from "./pattern-tree.ts";
 
 export type Span = { from: number; to: number };
 export type CompiledPattern = {
@@ -16,38 +13,19 @@ export type CompiledPattern = {
 };
 type TextFinder = (text: string, from?: number) => Span | undefined;
 
-/** Enough for patterns that people write, few enough that a long message is quick. */
-const MOST_STEPS = 10_000;
-
 /** A pattern for normalised and one for squeezed texts, or what is wrong with it. */
-export function compilePattern({
-  pattern,
-  lookaround,
-}: {
-  pattern: string;
-  lookaround: boolean;
-}): { normalised: CompiledPattern; squeezed: CompiledPattern } | { wrong: string } {
+export function compilePattern(
+  pattern: string,
+): { normalised: CompiledPattern; squeezed: CompiledPattern } | { wrong: string } {
   const source = foldPattern(pattern);
   const isWide = speaksOfOtherLetters(source);
-  const isWideBoundary = isWide && hasBoundary(source);
-  const engine = lookaround || isWideBoundary ? withLookAround : linear;
-  const compile = (text: string) => engine(isWide ? wordsOfAnyScript(text) : text);
+  const compile = (text: string): Find => {
+    const found = linear(text);
+    return isWide && typeof found === "function" ? withWideWords(text) : found;
+  };
   const find = compile(source);
-  const wrong =
-    typeof find !== "function"
-      ? find.wrong
-      : find("")
-        ? "matches the empty message, and therefore every message"
-        : engine === withLookAround
-          ? mayTakeLong(source)
-          : undefined;
-  if (typeof find !== "function" || wrong !== undefined)
-    return {
-      wrong:
-        isWideBoundary && !lookaround
-          ? `${wrong} (\\b beside letters other than a to z needs that engine)`
-          : wrong!,
-    };
+  if (typeof find !== "function") return find;
+  if (find("")) return { wrong: "matches the empty message, and therefore every message" };
   const normalised = compiled(source, compile, find);
   const short = squeezePattern(source);
   return { normalised, squeezed: short === source ? normalised : compiled(short, compile) };
@@ -62,28 +40,10 @@ function compiled(source: string, compile: (source: string) => Find, whole?: Tex
   const find = whenNeeded(source, whole);
   // Between \Q and \E a space is a space.
   const findInLines = source.includes("\\Q") ? undefined : whenNeeded(blanksAreBreaks(source));
-  const tree = parsePattern(source);
-  const literals = tree && requiredLiterals(tree);
-  const candidate = literals && new RegExp(literals.map(literalPattern).join("|"), "u");
   return {
-    find({ text, lines }, from) {
-      // With thousands of rules this keeps a message fast: hardly any rule needs its regex.
-      if (candidate && !candidate.test(text)) return undefined;
-      return findInLines && lines !== text ? findInLines(lines, from) : find(text, from);
-    },
+    find: ({ text, lines }, from) =>
+      findInLines && lines !== text ? findInLines(lines, from) : find(text, from),
   };
-}
-
-function mayTakeLong(source: string): string | undefined {
-  const tree = parsePattern(source);
-  if (!tree)
-    return "may be too slow; with look-around, only groups, alternatives, character classes and counted repetitions are allowed";
-  const bound = backtrackingSteps(tree);
-  if ("endless" in bound)
-    return `"${bound.endless}" may be too slow with look-around; give it a maximum, such as {0,40}`;
-  return bound.steps > MOST_STEPS
-    ? `may take ${bound.steps} steps at each position of a message (maximum with look-around: ${MOST_STEPS}); shorten it or split it into two rules`
-    : undefined;
 }
 
 type Find = TextFinder | { wrong: string };
@@ -104,17 +64,25 @@ function linear(source: string): Find {
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
     const what = error.message.replace(/^error parsing regexp: /, "").replace("`(?i)", "`");
-    return { wrong: /\(\?<?[=!]/.test(what) ? `${what}; look-around needs "lookaround": true` : what };
+    return { wrong: `${what}${insteadOf(what)}` };
   }
+}
+
+function insteadOf(what: string): string {
+  if (/\(\?<?[=!]/.test(what))
+    return '; look-around is not supported: put phrases that should not match in "harmless"';
+  if (/\\[1-9k]/.test(what)) return "; back-references are not supported: list the alternatives, as in (a|b)";
+  return "";
 }
 
 /** Folded texts are in lower case: a lower case pattern needs no flag, and the engine is faster without. */
 const isInSmallLetters = (source: string): boolean =>
   !/[A-Z]/.test(source.replaceAll(/\\[WSDB]/g, "")) && !/\\[pQ]|\(\?[^:<]/.test(source);
 
-function withLookAround(source: string): Find {
+/** The linear-time engine knows only words of a to z. */
+function withWideWords(source: string): Find {
   try {
-    const compiled = new RegExp(source.replace(/^\(\?i\)/, ""), "gisu");
+    const compiled = new RegExp(wordsOfAnyScript(source.replace(/^\(\?i\)/, "")), "gisu");
     return (text, from = 0) => {
       compiled.lastIndex = from;
       const found = compiled.exec(text);
@@ -178,9 +146,6 @@ const inWord = `(?![\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{s
 
 /** The engines treat only a to z as word letters: next to any other, `\b` would never match. */
 const speaksOfOtherLetters = (source: string): boolean => /[[\p{L}\p{M}]--[a-zA-Z]]/v.test(source);
-
-const hasBoundary = (source: string): boolean =>
-  [...source.matchAll(token)].some(([text]) => /^\\b$/i.test(text));
 
 /** `\b` and `\B` become look-around. */
 const wordsOfAnyScript = (source: string): string =>

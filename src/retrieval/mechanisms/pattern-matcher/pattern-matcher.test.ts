@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { patternRules } from "../../../contract/index.ts";
 import { createPatternMatcher } from "./pattern-matcher.ts";
 
-type Crisis = { pattern: string; entities?: string[]; is_critical?: boolean; lookaround?: boolean };
+type Crisis = { pattern: string; entities?: string[]; is_critical?: boolean };
 const matcher = (crisis: Crisis[], boosts: Array<{ keywords: string[]; entity: string }> = []) =>
   createPatternMatcher(
     patternRules.parse({
@@ -99,11 +99,8 @@ test.each([
   ["[\\w-]+ смерть", "а-ля смерть", true],
   ["ту\\Bт", "тут", true],
   ["\\b自殺\\b", "私は自殺したい", true],
-  ["\\bбить\\b(?! баклуши)", "бить баклуши", false],
 ])("words of other scripts have boundaries: %s in %j", (pattern, message, isThere) => {
-  expect(matcher([{ pattern, lookaround: pattern.includes("(?!") }]).match(message).matches).toEqual(
-    isThere ? ["handler_crisis"] : [],
-  );
+  expect(matcher([{ pattern }]).match(message).matches).toEqual(isThere ? ["handler_crisis"] : []);
 });
 
 test.each([
@@ -116,11 +113,8 @@ test.each([
   ["to[ -]die", "to\ndie", true],
   ["to\\tdie", "to die", true],
   ["\\Qto die\\E", "to\ndie", true],
-  ["to die(?! of)", "to die\nof shame", false],
 ])("line ends: %s in %j", (pattern, message, isThere) => {
-  expect(matcher([{ pattern, lookaround: pattern.includes("(?!") }]).match(message).matches).toEqual(
-    isThere ? ["handler_crisis"] : [],
-  );
+  expect(matcher([{ pattern }]).match(message).matches).toEqual(isThere ? ["handler_crisis"] : []);
 });
 
 test("a match across a hidden space or mark is quoted as written", () => {
@@ -183,15 +177,6 @@ test.each([
   expect(() => createPatternMatcher(rules)).toThrow(why);
 });
 
-test("look-around works if a rule asks for it", () => {
-  const { match } = matcher([
-    { pattern: "\\bsuicide\\b(?! squad)", lookaround: true },
-    { pattern: "(?<!\\d )\\bkms\\b", lookaround: true, entities: ["other"] },
-  ]);
-  expect(match("Suicide Squad at 12 kms").matches).toEqual([]);
-  expect(match("suicide? i should kms").matches).toEqual(["handler_crisis", "other"]);
-});
-
 test.each<[string, Crisis, RegExp]>([
   ["an open group", { pattern: "(kill" }, /crisis pattern 2, "\(kill": missing closing \)/],
   [
@@ -199,32 +184,9 @@ test.each<[string, Crisis, RegExp]>([
     { pattern: "[z-a]" },
     /crisis pattern 2, "\[z-a\]": invalid character class range/,
   ],
-  [
-    "look-around that was not asked for",
-    { pattern: "die(?!t)" },
-    /crisis pattern 2, .*look-around needs "lookaround": true/,
-  ],
-  [
-    "an open group, with look-around",
-    { pattern: "(kill(?!x)", lookaround: true },
-    /crisis pattern 2, "\(kill\(\?!x\)": Unterminated group/,
-  ],
-  [
-    "a catastrophe",
-    { pattern: "(a+)+$", lookaround: true },
-    /crisis pattern 2, "\(a\+\)\+\$": "\+" may be too slow/,
-  ],
-  ["a catastrophe that ends", { pattern: "(?:a|a){30}(?!b)", lookaround: true }, /may take \d+ steps/],
-  [
-    "what cannot be checked",
-    { pattern: "(a)\\1(?!b)", lookaround: true },
-    /may be too slow; with look-around, only/,
-  ],
-  [
-    "a boundary beside other letters in what has no end",
-    { pattern: "\\bсмерть.*" },
-    /may be too slow .*\\b beside letters other than a to z/,
-  ],
+  ["look-around", { pattern: "die(?!t)" }, /crisis pattern 2, "die\(\?!t\)": .*"harmless"/],
+  ["look-around beside other letters", { pattern: "\\bбить(?! баклуши)" }, /crisis pattern 2, .*"harmless"/],
+  ["a back-reference", { pattern: "(a)\\1" }, /crisis pattern 2, .*list the alternatives/],
   ["a pattern that matches everything", { pattern: "(die)?" }, /matches the empty message/],
 ])("%s is refused", (_, rule, message) => {
   expect(() => matcher([{ pattern: "fine" }, rule])).toThrow(message);
@@ -242,14 +204,10 @@ test("all problems are reported together", () => {
   ).toThrow(/crisis pattern 1.*\n.*crisis pattern 3.*\n.*keyword boost 1, .*no visible character/);
 });
 
-test("a pattern with exponential backtracking takes milliseconds", () => {
+test("a pattern with exponential backtracking in other engines ends", () => {
   const { match } = matcher([
     { pattern: "(a+)+$", is_critical: true },
     { pattern: "(x+x+)+y", entities: ["other"] },
   ]);
-  const message = `${"a".repeat(50_000)}!${"x".repeat(50_000)}`;
-  const startedAt = performance.now();
-  expect(match(message).matches).toEqual([]);
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
-  expect(match("a".repeat(50_000)).details[0]?.text).toHaveLength(50_000);
+  expect(match(`${"a".repeat(50_000)}!${"x".repeat(50_000)}`).matches).toEqual([]);
 });

@@ -40,14 +40,13 @@ export function createPatternMatcher({
     return "broken";
   };
 
-  crisis_patterns.forEach(({ name, pattern, is_critical, floor, lookaround }, rule) => {
+  crisis_patterns.forEach(({ name, pattern, is_critical, floor }, rule) => {
     for (const written of [pattern].flat()) {
       const place = `crisis pattern ${rule + 1}`;
       const source = expanded(place, written);
-      const compiled = compilePattern({
-        pattern: typeof pattern === "string" ? source : `\\b(?:${source})(?:\\b|[^\\w]|$)`,
-        lookaround,
-      });
+      const compiled = compilePattern(
+        typeof pattern === "string" ? source : `\\b(?:${source})(?:\\b|[^\\w]|$)`,
+      );
       if ("wrong" in compiled) {
         problems.push(`${place}, "${written}": ${compiled.wrong}`);
         continue;
@@ -170,7 +169,7 @@ function harmlessPhrases(sources: readonly string[]): {
   const normalised: CompiledPattern[] = [];
   const squeezed: CompiledPattern[] = [];
   for (const source of sources) {
-    const compiled = compilePattern({ pattern: `\\b(?:${source})\\b`, lookaround: false });
+    const compiled = compilePattern(`\\b(?:${source})\\b`);
     if ("wrong" in compiled) {
       problems.push(`harmless phrase "${source}": ${compiled.wrong}`);
       continue;

@@ -1,13 +1,10 @@
-/**
- * A partial regex parser: enough to find the texts that every match contains, the words of a pattern, and the bound on
- * backtracking. The engines, not this parser, decide whether a regex is valid.
- */
+/** A partial regex parser: enough to find the words of a pattern. The engine decides whether a regex is valid. */
 export type PatternNode =
   | { kind: "characters"; /** Undefined: many. */ any: readonly string[] | undefined }
   | { kind: "sequence" | "choice"; items: readonly PatternNode[] }
-  | { kind: "repeat"; item: PatternNode; min: number; max: number; text: string }
-  /** Consumes no text: `\b`, `^`, a look-around. */
-  | { kind: "nothing"; looksAt?: PatternNode };
+  | { kind: "repeat"; item: PatternNode; min: number; max: number }
+  /** Consumes no text: `\b`, `^`. */
+  | { kind: "nothing" };
 
 const NOT_KNOWN = Symbol("not known");
 
@@ -37,20 +34,17 @@ export function parsePattern(source: string): PatternNode | undefined {
   function repeated(item: PatternNode): PatternNode {
     const found = take(/(?:([*+?])|\{(\d+)(,(\d*))?\})\??/y);
     if (!found) return item;
-    const [text, sign, from, comma, to] = found;
-    if (sign)
-      return { kind: "repeat", item, text, min: sign === "+" ? 1 : 0, max: sign === "?" ? 1 : Infinity };
+    const [, sign, from, comma, to] = found;
+    if (sign) return { kind: "repeat", item, min: sign === "+" ? 1 : 0, max: sign === "?" ? 1 : Infinity };
     return {
       kind: "repeat",
       item,
-      text,
       min: Number(from),
       max: comma === undefined ? Number(from) : to ? Number(to) : Infinity,
     };
   }
 
   function atom(): PatternNode {
-    if (take(/\(\?<?[=!]/y)) return { kind: "nothing", looksAt: group() };
     if (take(/\((?:\?(?:[ims-]*:|P?<\w+>))?(?!\?)/y)) return group();
     // A bare flag applies to what follows: only this one has no effect here.
     if (take(/\(\?i\)/y)) return { kind: "nothing" };
@@ -85,94 +79,37 @@ export function parsePattern(source: string): PatternNode | undefined {
 
 const lower = (text: string): string => text.toLowerCase();
 
-/**
- * Everything that a part can match, if that is a short list; otherwise a list of texts, at least one of them in each
- * match.
- */
-type Known = { exactly: readonly string[] } | { oneOf: readonly string[] | undefined };
-
 const MOST_EXACT = 128;
-const MOST_ALTERNATIVES = 256;
-
-/** Every match contains at least one of these texts. Undefined: no such texts are known. */
-export const requiredLiterals = (pattern: PatternNode): readonly string[] | undefined =>
-  oneOf(known(pattern));
 
 /** Everything that a part can match, if that is a short list. */
-export function exactTexts(pattern: PatternNode): readonly string[] | undefined {
-  const part = known(pattern);
-  return "exactly" in part ? part.exactly : undefined;
-}
-
-const NOTHING: Known = { exactly: [""] };
-const ANYTHING: Known = { oneOf: undefined };
-
-function known(node: PatternNode): Known {
+function exactTexts(node: PatternNode): readonly string[] | undefined {
   switch (node.kind) {
     case "nothing":
-      return NOTHING;
+      return [""];
     case "characters":
-      return node.any && node.any.length <= MOST_EXACT ? { exactly: node.any } : ANYTHING;
+      return short(node.any);
     case "choice":
-      return either(node.items.map(known));
+      return node.items
+        .map(exactTexts)
+        .reduce((all, texts) => short(all && texts && [...new Set([...all, ...texts])]), []);
     case "sequence":
-      return inARow(node.items.map(known));
+      return node.items
+        .map(exactTexts)
+        .reduce(
+          (heads, tails) =>
+            short(heads && tails && heads.flatMap((head) => tails.map((tail) => head + tail))),
+          [""],
+        );
     case "repeat": {
-      const item = known(node.item);
-      if (node.max === 0) return NOTHING;
-      if (node.min === 1 && node.max === 1) return item;
-      if (node.min === 0) return node.max === 1 ? either([item, NOTHING]) : ANYTHING;
-      return { oneOf: oneOf(item) };
+      if (node.max === 0) return [""];
+      const once = node.max === 1 ? exactTexts(node.item) : undefined;
+      return node.min === 1 ? once : short(once && [...new Set([...once, ""])]);
     }
   }
 }
 
-function either(parts: readonly Known[]): Known {
-  if (parts.every((part) => "exactly" in part)) {
-    const exactly = [...new Set(parts.flatMap((part) => part.exactly))];
-    if (exactly.length <= MOST_EXACT) return { exactly };
-  }
-  const all = parts.map(oneOf);
-  if (!all.every((list) => list !== undefined)) return ANYTHING;
-  const list = [...new Set(all.flat())];
-  return { oneOf: list.length <= MOST_ALTERNATIVES ? list : undefined };
-}
-
-/** Joins neighbours that are known exactly. If that is impossible, the most specific part is kept. */
-function inARow(parts: readonly Known[]): Known {
-  let joined: readonly string[] = [""];
-  let best: readonly string[] | undefined;
-  let isExact = true;
-  for (const part of parts) {
-    const product =
-      "exactly" in part && joined.length * part.exactly.length <= MOST_EXACT ? part.exactly : undefined;
-    if (product) {
-      joined = joined.flatMap((head) => product.map((tail) => head + tail));
-      continue;
-    }
-    isExact = false;
-    best = better(better(best, oneOf({ exactly: joined })), oneOf(part));
-    joined = "exactly" in part ? part.exactly : [""];
-  }
-  return isExact ? { exactly: joined } : { oneOf: better(best, oneOf({ exactly: joined })) };
-}
-
-function oneOf(part: Known): readonly string[] | undefined {
-  if (!("exactly" in part)) return part.oneOf;
-  return part.exactly.includes("") ? undefined : part.exactly;
-}
-
-/** The longer its shortest text, the fewer false positives. */
-function better(
-  a: readonly string[] | undefined,
-  b: readonly string[] | undefined,
-): readonly string[] | undefined {
-  if (!a || !b) return a ?? b;
-  const [ofA, ofB] = [shortest(a), shortest(b)];
-  return ofA > ofB || (ofA === ofB && a.length <= b.length) ? a : b;
-}
-
-const shortest = (texts: readonly string[]): number => Math.min(...texts.map(({ length }) => length));
+const short = (texts: readonly string[] | undefined): readonly string[] | undefined =>
+  texts && texts.length <= MOST_EXACT ? texts : undefined;
 
 const MOST_FORMS = 64;
 
