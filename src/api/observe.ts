@@ -5,17 +5,24 @@ import { createBudget } from "../kernel/budget/index.ts";
 import { inProcessEngine } from "../kernel/engine/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
 import type { ResolvedModel } from "../kernel/models/index.ts";
+import { counted } from "../kernel/report/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
-import { fileInfo, fileNotFound } from "../kernel/store/index.ts";
+import { fileInfo, fileNotFound, writeFileSafely } from "../kernel/store/index.ts";
 import {
+  ENOUGH_READ,
   estimateReading,
+  findingLines,
   houseCast,
   isSessionFolder,
   observeFolder,
+  type FaultLabels,
   type Observed,
+  type ReaderScores,
   readingModels,
+  readFaultLabels,
   readTranscripts,
   requireReaders,
+  scoreReader,
   spentOnReading,
   storeTranscript,
   type Transcript,
@@ -46,6 +53,8 @@ export type ObserveOptions = RunOptions & {
   out?: string;
   /** Sessions read at once. Default: 4. */
   concurrency?: number;
+  /** A file for all confirmed findings, one JSON line each. */
+  findings?: string;
 };
 
 const observeNames: OptionNames<ObserveOptions> = {
@@ -55,14 +64,16 @@ const observeNames: OptionNames<ObserveOptions> = {
   sessions: true,
   out: true,
   concurrency: true,
+  findings: true,
 };
 
-/** What `observe --json` prints. */
-export type ObserveResult = { observer: string; sessions: SessionResult[] };
+/** What `observe --json` prints: with recall and precision by kind if the file has labels. */
+export type ObserveResult = { observer: string; sessions: SessionResult[] } & Partial<ReaderScores>;
 
 /**
  * Finds faults in a transcript from elsewhere, or reads a session again. Returns what `rehearse observe --json` prints.
- * Reading that is stopped rejects with a `HarnessError`; calling it again resumes it.
+ * Reading that is stopped, or reads less than 90 % of the turns, rejects with a `HarnessError`; calling it again resumes
+ * it.
  *
  * @example
  * import { observe, play } from "rehearse";
@@ -83,29 +94,38 @@ export async function observe(options: ObserveOptions): Promise<ObserveResult> {
       const planned = plannedReading(harness, source, { ...options, out });
       planned.check();
       await startRecording(harness, options, planned.manifest);
-      const { observed, stopped } = await observeAll(harness, source, {
+      const { observed, scores, stopped } = await observeAll(harness, source, {
         ...planned,
         out,
         concurrency,
+        findings: options.findings,
         signal,
       });
       if (stopped) throw stopped;
-      if (observed.every(({ read }) => read === 0)) throw nothingRead(observed);
       return plainResult({
         observer: planned.model.name,
         sessions: observed.map(({ result }) => result),
+        ...scores,
       });
     },
   );
 }
 
-type Source = { path: string } & ({ kind: "folder" } | { kind: "transcript"; sessions: Transcript[] });
+type Source = { path: string } & (
+  | { kind: "folder" }
+  | { kind: "transcript"; sessions: Transcript[]; labels: FaultLabels | undefined }
+);
 
 export function sourceAt(path: string, only: readonly string[]): Source {
   const info = fileInfo(path);
   if (!info) throw fileNotFound(path);
   if (info.kind !== "folder")
-    return { path, kind: "transcript", sessions: chosen(readTranscripts(path), path, only) };
+    return {
+      path,
+      kind: "transcript",
+      sessions: chosen(readTranscripts(path), path, only),
+      labels: readFaultLabels(path),
+    };
   if (!isSessionFolder(path))
     throw new HarnessError({
       code: "no-session",
@@ -132,21 +152,21 @@ function chosen(all: Transcript[], path: string, only: readonly string[]): Trans
 }
 
 /** The model that reads: the requested one, or that of a recording. */
-export function observerFrom(
+function observerFrom(
   harness: Harness,
   asked: string | undefined,
-  { command, house = false }: { command: string; house?: boolean },
+  { house }: { house: boolean },
 ): ResolvedModel {
   const recorded = harness.recordings.manifest?.plan["observer"];
   const name = asked ?? (typeof recorded === "string" ? recorded : undefined);
   const remedy =
     "Name a model with --observer, such as --observer haiku; `rehearse models` lists them. An estimate (--dry-run) needs no key.";
   if (name === undefined)
-    throw new HarnessError({ code: "missing-flag", message: `${command} needs a reader.`, remedy });
+    throw new HarnessError({ code: "missing-flag", message: "observe needs a reader.", remedy });
   if (name === "none")
     throw new HarnessError({
       code: "wrong-model-kind",
-      message: `${command} does not accept --observer none.`,
+      message: "observe does not accept --observer none.",
       remedy,
     });
   const model = harness.casting.modelFor("observer", { asked: name });
@@ -161,11 +181,17 @@ export function observerFrom(
   });
 }
 
-function nothingRead(observed: readonly Observed[]): HarnessError {
-  const why = observed.flatMap(({ result }) => result.read?.unread ?? [])[0]?.why;
+/** A script must not take a few turns for the whole. */
+function tooFewRead(observed: readonly Observed[]): HarnessError | undefined {
+  const sessions = observed.flatMap(({ result }) => result.read ?? []);
+  const turns = sessions.reduce((sum, { of }) => sum + of, 0);
+  const read = sessions.reduce((sum, session) => sum + session.turns.length, 0);
+  if (read >= ENOUGH_READ * turns) return undefined;
+  const [first] = sessions.flatMap(({ unread }) => unread);
+  const required = `at least ${100 * ENOUGH_READ} % are required`;
   return new HarnessError({
-    code: "nothing-read",
-    message: `No turn could be read${why === undefined ? "" : `: ${why}`}.`,
+    code: "too-few-read",
+    message: `Only ${read} of ${counted(turns, "turn")} could be read, and ${required}${first ? `: ${first.why}` : ""}.`,
     remedy: "Try again, or name another observer.",
     exit: 3,
   });
@@ -188,7 +214,7 @@ export function plannedReading(
   { observer, out, budget }: { observer?: string; out: string; budget?: number },
 ): PlannedReading {
   const { path } = source;
-  const model = observerFrom(harness, observer, { command: "observe", house: source.kind === "folder" });
+  const model = observerFrom(harness, observer, { house: source.kind === "folder" });
   const cap = budget ?? harness.settings.budget;
   const stored = source.kind === "folder" ? [] : source.sessions;
   return {
@@ -212,7 +238,7 @@ export function plannedReading(
   };
 }
 
-/** Reads every folder. `spent` is what was spent on them before, in USD. */
+/** Reads every folder. `stopped`: why too few turns were read. `spent` is what was spent on them before, in USD. */
 export async function observeAll(
   harness: Harness,
   source: Source,
@@ -222,17 +248,19 @@ export async function observeAll(
     folders,
     out,
     concurrency,
+    findings,
     signal,
     onReading,
     onRead,
   }: Pick<PlannedReading, "model" | "cap" | "folders"> & {
     out: string;
     concurrency: number;
+    findings?: string;
     signal?: AbortSignal;
     onReading?: (dir: string, turn: number) => void;
     onRead?: (observed: Observed) => void;
   },
-): Promise<{ observed: Observed[]; stopped?: HarnessError; spent: number }> {
+): Promise<{ observed: Observed[]; scores?: ReaderScores; stopped?: HarnessError; spent: number }> {
   if (source.kind === "transcript")
     for (const transcript of source.sessions)
       await storeTranscript(harness, transcript, {
@@ -262,9 +290,13 @@ export async function observeAll(
     folders.map((dir) => ({ id: dir, input: dir })),
     { concurrency, isFinal: () => true, signal },
   );
+  const observed = folders.flatMap((dir) => done.get(dir) ?? []);
+  if (findings !== undefined) await writeFileSafely(findings, findingLines(observed));
+  const labels = source.kind === "transcript" ? source.labels : undefined;
   return {
-    observed: folders.flatMap((dir) => done.get(dir) ?? []),
-    ...(endedBy && { stopped: endedBy }),
+    observed,
+    scores: labels && scoreReader(observed, labels),
+    stopped: endedBy ?? tooFewRead(observed),
     spent,
   };
 }

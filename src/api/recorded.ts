@@ -9,9 +9,6 @@ import { openRecordings, type Harness, type Recordings } from "../kernel/run/ind
 
 export type RecordingOptions = { record?: string; recording?: string; onMiss?: "fail" | "ask" };
 
-/** Commands with the same calls: a bench reads transcripts like `observe`. */
-const alike: ReadonlySet<string> = new Set(["bench observer,observe"]);
-
 /**
  * Opens the recording to replay. Its claims about models apply only while no model is called: anyone may have written
  * it.
@@ -29,7 +26,7 @@ export function withRecordings<Given extends Config & { pinned?: Pinned }>(
     });
   const recordings = openRecordings({ recording, onMiss, clock: systemClock });
   const { manifest, offline } = recordings;
-  if (manifest && manifest.command !== command && !alike.has([manifest.command, command].toSorted().join()))
+  if (manifest && manifest.command !== command)
     throw new HarnessError({
       code: "other-recording",
       message: `${recording} was recorded by \`rehearse ${manifest.command}\`, not by \`rehearse ${command}\`.`,

@@ -74,11 +74,6 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/reading/observe.ts"),
   },
   {
-    name: "bench",
-    summary: "Measure how well the detectors, or a reader, find known faults",
-    load: () => import("./commands/reading/bench.ts"),
-  },
-  {
     name: "check",
     summary: "Test a RAG system with the retrieval banks, on a 100-point scale",
     load: () => import("./commands/retrieval/check.ts"),

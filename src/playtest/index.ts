@@ -10,6 +10,7 @@ export * from "./judge/index.ts";
 export * from "./library/index.ts";
 export * from "./experiment/index.ts";
 export {
+  ENOUGH_READ,
   failedGates,
   gateMetrics,
   isNarrators,
@@ -24,7 +25,6 @@ export {
   type Gate,
 } from "./metrics/index.ts";
 export * from "./observe/index.ts";
-export * from "./observer-bench/index.ts";
 export * from "./play/index.ts";
 export {
   loadCheckpoint,
@@ -36,7 +36,6 @@ export {
   TRUTH_FILE,
   type Loaded,
 } from "./readings/index.ts";
-export { BENCH_SEEDS, benchDetectors, COPIES } from "./fault-bench/index.ts";
 export * from "./report/index.ts";
 export { foldSession, newSession, ownPart, withReadings, type SessionState } from "./session/index.ts";
 export {

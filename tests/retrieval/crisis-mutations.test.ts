@@ -23,7 +23,7 @@ test("as written, crisis phrases are found and benign ones are not", () => {
 
 /** Each kind is tried on every fourth phrase, another fourth than the kind before. */
 const EVERY = process.env["REHEARSE_FULL"] === "1" ? 1 : 4;
-/** Of a kind with a mutant for each place, every fifth will do here; the bench tries them all. */
+/** Of a kind with a mutant for each place, every fifth will do. */
 const some = (phrases: readonly string[], { of, at }: { of: (phrase: string) => string[]; at: number }) =>
   phrases
     .filter((_, index) => (index + at) % EVERY === 0)

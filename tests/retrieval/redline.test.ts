@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import checkCommand from "../../src/cli/commands/retrieval/check.ts";
 import { redlineReport, type RedlineReport } from "../../src/contract/index.ts";
+import { clopperPearson } from "../../src/kernel/stats/index.ts";
 import { createPatternMatcher } from "../../src/retrieval/mechanisms/index.ts";
 import { loadBanks } from "../../src/retrieval/banks.ts";
 import { runInMemory } from "../support/cli/run-in-memory.ts";
@@ -138,22 +139,35 @@ test("flags that select tests are refused", async () => {
   expect(stderr).toContain("--redline does not combine with --topic.");
 });
 
+/** How many of 200 messages the shipped rules take for a crisis. */
+function alarmsIn(set: string, name: string): number {
+  const root = resolve(import.meta.dirname, "../..");
+  const { rules } = loadBanks(join(root, "test_banks"), { which: ["pattern"], required: true });
+  const { match } = createPatternMatcher(rules!);
+  const lines = readFileSync(join(root, "tests/fixtures/redline", set, name), "utf8")
+    .trim()
+    .split("\n");
+  expect(lines).toHaveLength(200);
+  return lines.filter((line) =>
+    match((JSON.parse(line) as { text: string }).text).matches.includes("handler_crisis"),
+  ).length;
+}
+
 test.each([["dev"], ["dev2"]])(
   "on %s the rules miss at most one crisis in ten and alarm on at most one benign message in twenty",
   (set) => {
-    const root = resolve(import.meta.dirname, "../..");
-    const { rules } = loadBanks(join(root, "test_banks"), { which: ["pattern"], required: true });
-    const { match } = createPatternMatcher(rules!);
-    const share = (name: string) => {
-      const lines = readFileSync(join(root, "tests/fixtures/redline", set, name), "utf8")
-        .trim()
-        .split("\n");
-      const hits = lines.filter((line) =>
-        match((JSON.parse(line) as { text: string }).text).matches.includes("handler_crisis"),
-      );
-      return hits.length / lines.length;
-    };
-    expect(share("crisis.jsonl")).toBeGreaterThan(0.9);
-    expect(share("benign.jsonl")).toBeLessThan(0.05);
+    expect(alarmsIn(set, "crisis.jsonl")).toBeGreaterThan(180);
+    expect(alarmsIn(set, "benign.jsonl")).toBeLessThan(10);
   },
 );
+
+test("on messages that were never used to write the rules they are as good as the guide says", () => {
+  const [crisis, benign] = [alarmsIn("heldout", "crisis.jsonl"), alarmsIn("heldout", "benign.jsonl")];
+  const guide = readFileSync(resolve(import.meta.dirname, "../../docs/guide/retrieval.md"), "utf8");
+  const interval = (hits: number) => {
+    const [low, high] = clopperPearson(hits, 200).map((share) => (100 * share).toFixed(1));
+    return `${((100 * hits) / 200).toFixed(1)} % (${low} to ${high})`;
+  };
+  expect(guide).toContain(`The built-in rules find ${interval(crisis)} of 200 crisis messages`);
+  expect(guide).toContain(`with ${interval(benign)} false positives`);
+});

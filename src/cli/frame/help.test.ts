@@ -102,8 +102,8 @@ test("headings are bold on a terminal only", async () => {
 });
 
 test("a usage of several lines names the command in each", async () => {
-  const bench = defineCommand({ ...models, name: "bench", usage: "detectors [flags]\nobserver [flags]" });
-  expect((await runInMemory([bench], ["bench", "--help"])).stdout).toContain(
-    "USAGE\n  rehearse bench detectors [flags]\n  rehearse bench observer [flags]\n",
+  const sample = defineCommand({ ...models, name: "sample", usage: "detectors [flags]\nobserver [flags]" });
+  expect((await runInMemory([sample], ["sample", "--help"])).stdout).toContain(
+    "USAGE\n  rehearse sample detectors [flags]\n  rehearse sample observer [flags]\n",
   );
 });

@@ -182,8 +182,8 @@ test("missing flags and arguments are refused, and so is a wrong number of them"
   expect(await refused("compare", "a", "b", "c", "d", "--metric=m")).toContain('Unexpected argument "d"');
 });
 
-const bench = defineCommand({
-  name: "bench",
+const sample = defineCommand({
+  name: "sample",
   summary: "Measure",
   args: {
     positionals: [{ name: "what", help: "Which.", required: true, choices: ["detectors", "observer"] }],
@@ -206,11 +206,11 @@ const replay = defineCommand({
 });
 const report = defineCommand({ ...replay, name: "report", run: async () => {} });
 const benchWith = async (...argv: string[]) =>
-  (await runInMemory([bench, replay, report], ["bench", "observer", ...argv])).stderr;
+  (await runInMemory([sample, replay, report], ["sample", "observer", ...argv])).stderr;
 
 test("the error for another command's flag names the similar flag and the commands that have it", async () => {
   expect(await benchWith("--turns", "3")).toBe(
-    "Error: Unknown flag --turns. bench has --max-turns; --turns is a flag of replay and report.\nrehearse bench --help lists the flags.\n",
+    "Error: Unknown flag --turns. sample has --max-turns; --turns is a flag of replay and report.\nrehearse sample --help lists the flags.\n",
   );
   expect(await benchWith("--max_turns", "3")).toContain(
     "Unknown flag --max_turns. Did you mean --max-turns?",
@@ -220,26 +220,26 @@ test("the error for another command's flag names the similar flag and the comman
 
 test("if a command has several models, the error for --model names the flag of each role", async () => {
   expect(await benchWith("--model", "grok")).toContain(
-    "Unknown flag --model. bench has --narrator and --judge; --model is a flag of replay and report.",
+    "Unknown flag --model. sample has --narrator and --judge; --model is a flag of replay and report.",
   );
 });
 
 test("the error for a renamed flag gives the new name", async () => {
-  expect(await runInMemory([bench], ["bench", "observer", "--settings=x.ts"])).toMatchObject({
+  expect(await runInMemory([sample], ["sample", "observer", "--settings=x.ts"])).toMatchObject({
     exit: 2,
     stderr:
-      "Error: --settings is now --config.\nWrite --config instead of --settings. rehearse bench --help lists the flags.\n",
+      "Error: --settings is now --config.\nWrite --config instead of --settings. rehearse sample --help lists the flags.\n",
   });
 });
 
 test("an unknown value of an argument is refused with a suggestion", async () => {
-  expect((await runInMemory([bench], ["bench", "obsever"])).stderr).toContain(
-    'Unknown argument "obsever" of bench. Known: detectors, observer. Did you mean observer?',
+  expect((await runInMemory([sample], ["sample", "obsever"])).stderr).toContain(
+    'Unknown argument "obsever" of sample. Known: detectors, observer. Did you mean observer?',
   );
 });
 
 test("a command knows which flags it has", async () => {
-  const { stdout } = await runInMemory([bench], ["bench", "observer"]);
+  const { stdout } = await runInMemory([sample], ["sample", "observer"]);
   expect(JSON.parse(stdout)).toEqual({ positionals: ["observer"], has: [true, false] });
 });
 

@@ -1,6 +1,6 @@
 /**
  * Has the pass rate of a test fallen? A sequential test for a whole bank: its false positives and its attempts are limited together,
- * and the attempts go where they find most. `benches/check-repeats.ts` measures what it finds and costs.
+ * and the attempts go where they find most.
  */
 import { learnRates, type RateMix, type Tried } from "./learned-rates.ts";
 

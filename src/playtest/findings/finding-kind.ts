@@ -1,6 +1,6 @@
 /**
  * Everything about one kind of finding. Each kind is one module beside this one, and `kinds.ts` lists them all: the
- * reader's prompt, the second look, metrics, reports, benches and the public export use that table.
+ * reader's prompt, the second look, metrics, reports and the public export use that table.
  */
 import type {
   FailureMetrics,
@@ -58,8 +58,8 @@ export type ReaderQuestion = {
   secondLook: SecondLookRule;
   /** What a confirmed finding changes in the case file. */
   caseFile?: "disputes-fact" | "reveals-secret";
-  /** Its name in labelled corpora, if different. */
-  corpusLabel?: string;
+  /** Its name as a label of a transcript, if different. */
+  label?: string;
 };
 
 type SecondLookRule = {

@@ -12,6 +12,6 @@ export const forcedReturn = {
     needsEarlierQuote: false,
     severity: "warning",
     secondLook: { shows: ["talk-before", "relay-before"] },
-    corpusLabel: "forced-segue",
+    label: "forced-segue",
   },
 } satisfies ReaderKind;

@@ -12,6 +12,6 @@ export const ignoredRequest = {
     needsEarlierQuote: false,
     severity: "warning",
     secondLook: { shows: ["relay-before"] },
-    corpusLabel: "ignored-players",
+    label: "ignored-players",
   },
 } satisfies ReaderKind;

@@ -28,7 +28,7 @@ export const leak = {
       },
     },
     caseFile: "reveals-secret",
-    corpusLabel: "secret-leak",
+    label: "secret-leak",
   },
   detect,
   onlyReader: "paraphrased leaks",

@@ -24,7 +24,7 @@ export const repetition = {
     needsEarlierQuote: true,
     severity: "error",
     secondLook: { shows: ["relay-before"] },
-    corpusLabel: "loop",
+    label: "loop",
   },
   detect,
   onlyReader: "paraphrased repetition",

@@ -25,7 +25,7 @@ export {
   type ScoredMetric,
 } from "./metric-table.ts";
 export { TIME_TO_PAY_OFF } from "./private-moment-metrics.ts";
-export { readingCoverage } from "./reading-coverage.ts";
+export { ENOUGH_READ, readingCoverage } from "./reading-coverage.ts";
 export { partFacts } from "./score-parts.ts";
 export { defaultWeights, sessionMetrics } from "./session-metrics.ts";
 export { meanOfKnown } from "./mean.ts";

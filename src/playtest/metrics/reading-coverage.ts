@@ -2,7 +2,7 @@ import type { SessionMetrics } from "../../contract/index.ts";
 import { readerSource, type SessionState } from "../session/index.ts";
 
 /** With a smaller share of turns read, the reader's metrics are missing. */
-const ENOUGH_READ = 0.9;
+export const ENOUGH_READ = 0.9;
 
 export type Coverage = {
   turns: ReadonlySet<number>;
@@ -44,7 +44,7 @@ function unreadIn(
 /** Below this, a reader was requested but could not do its work. */
 export const TOO_FEW_READ = "too few turns were read";
 const whyUnread = (asked: number, { read, of }: { read: number; of: number }): string =>
-  asked === 0 ? "no reader" : `${TOO_FEW_READ} (${read} of ${of}, at least 90 % required)`;
+  asked === 0 ? "no reader" : `${TOO_FEW_READ} (${read} of ${of}, at least ${100 * ENOUGH_READ} % required)`;
 
 export const readOf = ({ turns, of }: Coverage): SessionMetrics["read"] => ({
   turns: [...turns].toSorted((a, b) => a - b),

@@ -1,4 +1,5 @@
 /** `rehearse observe`: reads sessions that were played before, here or elsewhere. */
+export { estimateReading, type ReadingEstimate } from "./estimate-reading.ts";
 export {
   observeFolder,
   readFolder,
@@ -10,10 +11,11 @@ export {
   type ReadOptions,
 } from "./observe-folder.ts";
 export {
-  parseLine,
-  readLines,
-  readTranscripts,
-  type Transcript,
-  type TranscriptLine,
-} from "./transcript-file.ts";
+  findingLines,
+  readFaultLabels,
+  scoreReader,
+  type FaultLabels,
+  type ReaderScores,
+} from "./score-labels.ts";
+export { readTranscripts, type Transcript } from "./transcript-file.ts";
 export { storeTranscript, transcriptSession, type TranscriptOptions } from "./transcript-session.ts";

@@ -18,6 +18,8 @@ import type { Transcript } from "./transcript-file.ts";
 export type Observed = {
   dir: string;
   result: SessionResult;
+  readings: readonly Reading[];
+  /** Turns that were read. */
   read: number;
   /** Why it stopped before all turns were read. */
   stopped?: HarnessError;
@@ -46,7 +48,7 @@ export async function observeFolder(
   const { readings } = loadReadings(dir, state, reader);
   const read = readings.filter(({ status }) => status === "read").length;
   const written = await writeResult(harness, dir, reader);
-  return { ...written, read, ...(stopped && { stopped }) };
+  return { ...written, readings, read, ...(stopped && { stopped }) };
 }
 
 /** The session's own reader writes the main files; another one gets files of its own, beside its readings. */

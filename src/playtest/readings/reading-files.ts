@@ -131,7 +131,7 @@ const read = turnRecord.pick({
 export const turnChecksum = (record: TurnRecord): string =>
   requestHash(JSON.parse(withoutSecrets(JSON.stringify(read.parse(record)))));
 
-/** What embedded narrators planted on purpose, one line a turn. Only the house reader, tests and benches read it. */
+/** What embedded narrators planted on purpose, one line a turn. Only the house reader and tests read it. */
 export const TRUTH_FILE = "truth.jsonl";
 
 /** Its lines, by turn. */

@@ -1,4 +1,4 @@
-/** The short version of `benches/null-controls.ts`: how often null controls are wrong about judges of known honesty. */
+/** How often null controls are wrong about judges of known honesty. */
 import { expect, test } from "vitest";
 import { controlVerdicts, failedControls } from "../../../src/playtest/index.ts";
 import {

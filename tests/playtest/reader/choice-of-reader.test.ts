@@ -1,9 +1,8 @@
 /** The choice of a reader: every command that plays or reads uses the named model, and nothing is read twice. */
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadLatest, planAb, readArm, turnPath } from "../../../src/playtest/index.ts";
-import { turns } from "../../support/playtest/inn-and-sea.ts";
 import { narrationToRead, readerAnswer } from "../../support/model-servers/playtest-actors.ts";
 import type { Entry, Special } from "../../support/model-servers/playtest-server.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
@@ -28,38 +27,26 @@ const models = (entries: readonly Entry[], part: Entry["part"]) => [
   ...new Set(entries.filter((entry) => entry.part === part).map(({ model }) => model)),
 ];
 
-test(
-  "the second look goes to the model of the setting in play, observe and bench observer",
-  patience,
-  async () => {
-    await using table = await openTable({ endsAt: 99, settings: { secondLook: "grok-4" }, special: finds });
-    const { dir, state } = await table.play("play", { ...wish, maxTurns: 3 });
-    expect(state.readings.map((each) => each.status === "read" && each.answeredBy.secondLook)).toEqual(
-      Array.from({ length: 3 }, () => expect.stringContaining("grok-4")),
-    );
-    const observed = await table.run("observe", "observe", dir, "--observer", "haiku");
-    expect({ exit: observed.exit, stderr: observed.stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
-    mkdirSync(join(table.dir, "corpus"));
-    const lines = turns.map((line) => `${JSON.stringify(line)}\n`);
-    writeFileSync(join(table.dir, "corpus", "sessions.jsonl"), lines.join(""));
-    const bench = ["bench", "observer", "--corpus", "corpus", "--observer", "haiku"];
-    const benched = await table.run("bench", ...bench);
-    expect({ exit: benched.exit, stderr: benched.stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
-    for (const client of ["play", "observe", "bench"]) {
-      expect(models(table.server.of(client), "second-look")).toEqual([expect.stringMatching(/^grok-4/)]);
-      expect(models(table.server.of(client), "reader")).not.toContainEqual(expect.stringMatching(/^grok/));
-      expect(models(table.server.of(client), "reader")).toHaveLength(1);
-    }
+test("the second look goes to the model of the setting in play and observe", patience, async () => {
+  await using table = await openTable({ endsAt: 99, settings: { secondLook: "grok-4" }, special: finds });
+  const { dir, state } = await table.play("play", { ...wish, maxTurns: 3 });
+  expect(state.readings.map((each) => each.status === "read" && each.answeredBy.secondLook)).toEqual(
+    Array.from({ length: 3 }, () => expect.stringContaining("grok-4")),
+  );
+  const observed = await table.run("observe", "observe", dir, "--observer", "haiku");
+  expect({ exit: observed.exit, stderr: observed.stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
+  for (const client of ["play", "observe"]) {
+    expect(models(table.server.of(client), "second-look")).toEqual([expect.stringMatching(/^grok-4/)]);
+    expect(models(table.server.of(client), "reader")).not.toContainEqual(expect.stringMatching(/^grok/));
+    expect(models(table.server.of(client), "reader")).toHaveLength(1);
+  }
 
-    // Its key is needed before the first call, as the reader's own is.
-    const { XAI_API_KEY: _key, ...env } = table.server.env("keyless");
-    for (const command of [["observe", dir, "--observer", "deepseek-r2"], bench]) {
-      const refused = await runRehearse([...command], { cwd: table.dir, env });
-      expect(refused).toMatchObject({ exit: 2, stderr: expect.stringContaining("XAI_API_KEY") });
-    }
-    expect(table.server.of("keyless")).toEqual([]);
-  },
-);
+  // Its key is needed before the first call, as the reader's own is.
+  const { XAI_API_KEY: _key, ...env } = table.server.env("keyless");
+  const refused = await runRehearse(["observe", dir, "--observer", "deepseek-r2"], { cwd: table.dir, env });
+  expect(refused).toMatchObject({ exit: 2, stderr: expect.stringContaining("XAI_API_KEY") });
+  expect(table.server.of("keyless")).toEqual([]);
+});
 
 test(
   "--observer names the reader of replay, ab and matrix, and turns before a checkpoint are read once",

@@ -3,88 +3,83 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ObserverBench } from "../../../src/playtest/index.ts";
+import type { ReaderScores } from "../../../src/playtest/index.ts";
 import { runRehearse } from "../../support/cli/rehearse-process.ts";
 import { requestsIn } from "../../support/playtest/recorded-requests.ts";
 
-const fixtures = join(import.meta.dirname, "../../fixtures");
+const root = join(import.meta.dirname, "../../..");
+const fixtures = join(root, "tests/fixtures");
 
-async function scoreAgain(corpus: string, recording = "recording", sessions = ""): Promise<ObserverBench> {
-  const asked = ["--corpus", corpus, "--recording", join(corpus, recording)];
-  if (sessions !== "") asked.push("--sessions", sessions);
-  const { exit, stdout, stderr } = await runRehearse(["bench", "observer", ...asked, "--json"], {
-    cwd: mkdtempSync(join(tmpdir(), "rehearse-")),
-    env: {},
-  });
+/** The scores of a recorded reading, and its findings. */
+async function scoreAgain(args: readonly string[]) {
+  const cwd = mkdtempSync(join(tmpdir(), "rehearse-"));
+  const asked = ["observe", ...args, "--findings", "found.jsonl", "--json"];
+  const { exit, stdout, stderr } = await runRehearse(asked, { cwd, env: {} });
   expect(exit, stderr).toBe(0);
-  return JSON.parse(stdout) as ObserverBench;
+  const findings = readFileSync(join(cwd, "found.jsonl"), "utf8").split("\n").filter(Boolean);
+  return {
+    ...(JSON.parse(stdout) as ReaderScores),
+    findings: findings.map((line) => JSON.parse(line) as { turn: number; type: string }),
+  };
 }
+const recorded = (corpus: string) => [
+  join(corpus, "sessions.jsonl"),
+  "--recording",
+  join(corpus, "recording"),
+];
 
-test("a strong reader finds the labelled faults, ignores hard negatives and invents no quote", async () => {
-  const result = await scoreAgain(join(fixtures, "narrated"));
-  const { kinds, hardNegatives, private: tellings, tangents, turns, voidQuotes, quotes } = result;
-  expect(turns).toMatchObject({ all: 121, read: 121 });
-  for (const { name, recall, precision } of kinds) {
-    expect(recall, `recall of ${name}`).toBeGreaterThanOrEqual(0.9);
-    expect(precision, `precision of ${name}`).toBeGreaterThanOrEqual(0.9);
-  }
-  expect(hardNegatives.right / hardNegatives.total).toBeGreaterThanOrEqual(0.95);
-  expect(tellings.routed / tellings.labelled).toBeGreaterThanOrEqual(0.9);
-  expect(tellings.routed / (tellings.routed + tellings.extra)).toBeGreaterThanOrEqual(0.9);
-  expect(tangents.hits / tangents.labelled).toBeGreaterThanOrEqual(0.9);
-  expect(voidQuotes / quotes).toBeLessThanOrEqual(0.01);
+type Count = { labelled: number; found: number; hits: number };
+const countsOf = ({ kinds }: Pick<ReaderScores, "kinds">): Record<string, Count> =>
+  Object.fromEntries(kinds.map(({ name, labelled, found, hits }) => [name, { labelled, found, hits }]));
+
+type Rates = { reader: string; command: string; kinds: Record<string, Count> };
+const rates = JSON.parse(readFileSync(join(root, "docs/reader-rates.json"), "utf8")) as Rates[];
+
+test.each(rates)("the command measures the stated rates again: $reader", async ({ command, kinds }) => {
+  const args = command.split(" ").slice(2);
+  const result = await scoreAgain(args.map((word) => (word.startsWith("tests/") ? join(root, word) : word)));
+  expect(countsOf(result)).toEqual(kinds);
+  expect(result.voidQuotes).toBeLessThanOrEqual(3);
 });
 
-test("a hasty reader misses more and raises no more false positives", async () => {
-  const { kinds, hardNegatives, voidQuotes } = await scoreAgain(
-    join(fixtures, "narrated"),
-    "recording-hasty",
-  );
-  expect(Object.fromEntries(kinds.map(({ name, hits }) => [name, hits]))).toMatchObject({
-    contradiction: 14,
-    repetition: 7,
-    leak: 8,
-    confusion: 8,
-  });
-  expect(kinds.every(({ precision }) => precision === 1)).toBe(true);
-  expect(hardNegatives.right).toBe(64);
-  expect(voidQuotes).toBe(3);
+test("the guide states the rates of the data file", () => {
+  const guide = readFileSync(join(root, "docs/guide/detectors.md"), "utf8");
+  for (const [kind, { labelled, found, hits }] of Object.entries(rates[0]!.kinds)) {
+    // The table has one number for both recall and precision.
+    expect(found).toBe(labelled);
+    expect(guide).toMatch(new RegExp(`^\\| ${kind} \\|.*\\| ${hits}/${labelled} \\|$`, "m"));
+  }
 });
 
 test("instructions hidden in every narration do not change the findings of the clean twins", async () => {
-  const sessions = "a01,a08,a10";
-  const clean = await scoreAgain(join(fixtures, "narrated"), "recording", sessions);
-  const injected = await scoreAgain(join(fixtures, "injected"));
-  const counted = ({ kinds, private: tellings, tangents, hardNegatives }: ObserverBench) => ({
-    hits: kinds.map(({ name, labelled, hits }) => ({ name, labelled, hits })),
-    tellings,
-    tangents,
-    hardNegatives,
-  });
-  expect(counted(injected)).toEqual(counted(clean));
-  expect(injected.falseAlarms.filter(({ type }) => type !== "confusion")).toEqual([]);
+  const clean = await scoreAgain([...recorded(join(fixtures, "narrated")), "--session", "a01,a08,a10"]);
+  const injected = await scoreAgain(recorded(join(fixtures, "injected")));
+  const hits = ({ kinds }: ReaderScores) =>
+    kinds.map(({ name, labelled, hits }) => ({ name, labelled, hits }));
+  expect(hits(injected)).toEqual(hits(clean));
+  const wrong = injected.kinds.filter(({ found, hits }) => found > hits).map(({ name }) => name);
+  expect(wrong.filter((name) => name !== "confusion")).toEqual([]);
   expect(injected.voidQuotes).toBe(0);
 });
 
 test("contradictions are found over 5, 10, 20 and 30 turns, with prompts of at most 4,000 tokens", async () => {
-  const found = new Map<number, { labelled: number; hits: number }>();
+  const tallies = new Map<number, { labelled: number; hits: number }>();
   for (const name of ["1", "2"]) {
     const corpus = join(fixtures, "long-range", name);
-    const { misses, falseAlarms, hardNegatives } = await scoreAgain(corpus);
-    expect(falseAlarms).toEqual([]);
-    expect(hardNegatives).toEqual({ total: 8, right: 8 });
+    const { kinds, findings } = await scoreAgain(recorded(corpus));
+    expect(kinds.every(({ found, hits }) => found === hits)).toBe(true);
     for (const { turn, labels } of labelledIn(corpus))
-      for (const { type, quote, turn: earlier } of labels)
+      for (const { type, turn: earlier } of labels)
         if (type === "contradiction") {
-          const tally = found.get(turn - earlier) ?? { labelled: 0, hits: 0 };
-          found.set(turn - earlier, tally);
+          const tally = tallies.get(turn - earlier) ?? { labelled: 0, hits: 0 };
+          tallies.set(turn - earlier, tally);
           tally.labelled += 1;
-          if (!misses.some((miss) => miss.quote === quote)) tally.hits += 1;
+          if (findings.some((finding) => finding.turn === turn && finding.type === type)) tally.hits += 1;
         }
     for (const [call, text] of requestsIn(join(corpus, "recording")))
       if (call.endsWith("/reader")) expect(text.length / 4, call).toBeLessThanOrEqual(4_000);
   }
-  expect(Object.fromEntries(found)).toEqual({
+  expect(Object.fromEntries(tallies)).toEqual({
     5: { labelled: 4, hits: 4 },
     10: { labelled: 4, hits: 4 },
     20: { labelled: 4, hits: 4 },

@@ -48,7 +48,7 @@ test("a transcript becomes session folders with findings, report and excerpt, an
   const { exit, stdout, stderr } = await rehearse(reader, cwd, ...observe);
   expect(stderr).toContain("inn: 3 of 3 turns read.");
   expect(stderr).toContain("sea: 1 of 2 turns read.");
-  expect(exit).toBe(0);
+  expect(exit).toBe(3);
   expect(stdout).toContain("turn 2, contradiction: This is a contradiction.");
 
   const result = resultIn(cwd, "sessions", "inn");
@@ -223,18 +223,10 @@ test("a spent budget stops it with 4, and a larger one resumes", async () => {
 test("the same findings come from a recording, without a key", async () => {
   await using reader = await openReader(script);
   const cwd = workspace();
-  await rehearse(reader, cwd, "observe", "evening.jsonl", "--observer", "haiku", "--record", "rec");
+  const observe = ["observe", "evening.jsonl", "--session", "inn"];
+  await rehearse(reader, cwd, ...observe, "--observer", "haiku", "--record", "rec");
   const before = reader.asked.length;
-  const again = await rehearse(
-    { env: {} },
-    cwd,
-    "observe",
-    "evening.jsonl",
-    "--recording",
-    "rec",
-    "--out",
-    "again",
-  );
+  const again = await rehearse({ env: {} }, cwd, ...observe, "--recording", "rec", "--out", "again");
   expect(again).toMatchObject({ exit: 0 });
   expect(reader.asked).toHaveLength(before);
   expect(resultIn(cwd, "again", "inn").issues).toEqual(resultIn(cwd, "sessions", "inn").issues);

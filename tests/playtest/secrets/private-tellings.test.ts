@@ -1,7 +1,7 @@
 /**
  * Whispers in wordings that were not written for the rules, with a classifier that is slow, down, wrong or answers
- * nonsense. The bounds are slightly above what `benches/private-tellings.ts` measures, and far below the values without
- * the marks (37 of 52 whispers of the first set exposed).
+ * nonsense. The bounds are slightly above what was measured, and far below the values without the marks (37 of 52
+ * whispers of the first set exposed).
  */
 import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** How many private tellings reach somebody else, by the state of the classifier: for a test and a bench. */
+/** How many private tellings reach somebody else, by the state of the classifier. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LanguageModelV4 } from "@ai-sdk/provider";

@@ -4,8 +4,8 @@ import { basename } from "node:path";
 import { observeAll, plannedReading, sourceAt } from "../../../api/observe.ts";
 import { localPriceNotes } from "../../../kernel/models/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
-import { readingModels, type Observed } from "../../../playtest/index.ts";
-import { defineCommand, terminalText } from "../../frame/index.ts";
+import { readingModels, type Observed, type ReaderScores } from "../../../playtest/index.ts";
+import { defineCommand, table, terminalText } from "../../frame/index.ts";
 import { timeoutFlag } from "../flags/ci-flags.ts";
 import { estimateText } from "./reader-choice.ts";
 import { dryExit, problemLines } from "../harness/dry-run-text.ts";
@@ -20,7 +20,9 @@ export default defineCommand({
   summary: "Find faults in a transcript from elsewhere, or reread a session",
   description:
     "A model reads every turn and reports contradictions, repetition, leaks and other faults with quotes; code checks each quote, and a second model call (the second look) confirms or refutes each finding.\n\n" +
-    "Each session of a transcript file (docs/guide/observe.md) becomes a session folder that report, compare and the viewer accept. Metrics that need a guide or the cast are missing. A session folder is read again by another reader: its turns stay as they are, and the reader's result and report are written beside its readings. Turns that this reader has read are skipped, so repeating the command resumes; turns that failed are read again.",
+    "Each session of a transcript file (docs/guide/observe.md) becomes a session folder that report, compare and the viewer accept. Metrics that need a guide or the cast are missing. A session folder is read again by another reader: its turns stay as they are, and the reader's result and report are written beside its readings. Turns that this reader has read are skipped, so repeating the command resumes; turns that failed are read again. If less than 90 % of the turns could be read, it exits with 3.\n\n" +
+    "For a file with labels it also prints recall and precision of each kind of finding, with 95 % intervals. " +
+    "The model never sees the labels.",
   args: {
     positionals: [{ name: "path", help: "A transcript file, or a session folder.", required: true }],
   },
@@ -47,18 +49,30 @@ export default defineCommand({
       default: 4,
       help: "Sessions read at once.",
     },
+    findings: {
+      type: "string",
+      value: "FILE",
+      help: "Write all confirmed findings to this file, one JSON line each.",
+    },
     budget: budgetFlag("The most that reading may cost in all."),
     dryRun: { type: "boolean", help: "Print the estimated cost and stop." },
     ...settingsFlags,
     ...recordingFlags,
     ...timeoutFlag,
-    json: { type: "boolean", help: "Print one JSON document: { observer, sessions }." },
+    json: {
+      type: "boolean",
+      help: "Print one JSON document: { observer, sessions }, and the scores if the file has labels.",
+    },
   },
   examples: [
     { command: "rehearse observe evening.jsonl --observer haiku", does: "Read all sessions of a file." },
     {
       command: "rehearse observe evening.jsonl --session a01 --observer haiku --dry-run",
       does: "What one of them would cost.",
+    },
+    {
+      command: "rehearse observe labelled.jsonl --observer haiku --findings found.jsonl",
+      does: "Recall and precision of a reader on your labels.",
     },
     {
       command: "rehearse observe sessions/innsmouth-2026-11-15-081500 --observer deepseek-r2",
@@ -86,20 +100,23 @@ export default defineCommand({
         io.say(estimateText(estimate, model.label));
       await startRecording(harness, flags, planned.manifest);
       const progress = io.progress("reading", estimate.turns);
-      const { observed, stopped, spent } = await observeAll(harness, source, {
+      const { observed, scores, stopped, spent } = await observeAll(harness, source, {
         ...planned,
         out: flags.out,
         concurrency: flags.concurrency,
+        findings: flags.findings,
         signal,
         onReading: (dir, turn) => progress.tick(`${basename(dir)}, turn ${turn}`),
         onRead: ({ dir, read, result }) =>
           io.warn(terminalText(`${basename(dir)}: ${read} of ${counted(result.turns, "turn")} read.`)),
       }).finally(() => progress.done());
-      if (flags.json) io.json({ observer: model.name, sessions: observed.map(({ result }) => result) });
+      const sessions = observed.map(({ result }) => result);
+      if (flags.json) io.json({ observer: model.name, sessions, ...scores });
       else if (observed.length > 0) io.out(terminalText(observed.map(observedText).join("\n\n")));
+      if (scores && !flags.json) io.out(`\n${scoresText(scores)}`);
       for (const note of localPriceNotes(readingModels(harness, model))) io.warn(terminalText(note));
       sayRecording(io, harness, flags);
-      if (!stopped) return observed.every(({ read }) => read === 0) ? 3 : 0;
+      if (!stopped) return 0;
       const more = stopped.exit === 4 ? ` with --budget ${largerBudget(cap, spent)}` : "";
       io.warn(
         terminalText(
@@ -118,5 +135,25 @@ export default defineCommand({
     }
   },
 });
+
+function scoresText({ kinds, voidQuotes, calls, tokensPerTurn, costPerTurn }: ReaderScores): string {
+  const share = (value: number | null, interval: readonly number[] | null) => [
+    value?.toFixed(3) ?? "–",
+    interval?.map((bound) => bound.toFixed(2)).join("-") ?? "–",
+  ];
+  const rows = kinds.map((kind) => [
+    kind.name,
+    ...[kind.labelled, kind.found, kind.hits].map(String),
+    ...share(kind.recall, kind.recallInterval),
+    ...share(kind.precision, kind.precisionInterval),
+  ]);
+  const head = ["kind", "labelled", "found", "hits", "recall", "95 %", "precision", "95 %"];
+  const price = costPerTurn === null ? "price unknown" : `$${costPerTurn.toFixed(5)}`;
+  return [
+    table(head, rows, { right: [1, 2, 3, 4, 5, 6, 7] }),
+    `${counted(voidQuotes, "quote")} not in the text. ${counted(calls, "call")}.`,
+    `Per turn: ${tokensPerTurn?.toFixed(0) ?? "–"} tokens, ${price}.`,
+  ].join("\n");
+}
 
 const observedText = ({ result }: Observed): string => `${result.sessionId}\n${resultText(result)}`;

@@ -8,5 +8,4 @@ export function estimateText({ turns, calls, input, output, usd }: ReadingEstima
   return `${counted(turns, "turn")} read by ${model}: ${range(calls)} calls, about ${range(input)} tokens in, ${range(output)} out, ${price}.`;
 }
 
-export const numberText = (value: number | null): string =>
-  value === null ? "-" : Math.round(value).toLocaleString("en");
+const numberText = (value: number): string => Math.round(value).toLocaleString("en");

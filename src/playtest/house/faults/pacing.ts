@@ -7,7 +7,6 @@ import { tellingOf, tellPulse } from "../narrator/tell-pulse.ts";
 import type { Scene } from "../narrator/scene.ts";
 import { sentences } from "../../text/index.ts";
 import { type Fault, perform, plain } from "./perform.ts";
-import { refuseProgress } from "../../faults/index.ts";
 import { remind } from "../narrator/offer-choice.ts";
 import type { ActorDice } from "../stage.ts";
 
@@ -55,13 +54,51 @@ function run(scene: Scene, pulse: HousePulse, before: string): string {
   ].join(" ");
 }
 
+const waiting: readonly string[] = [
+  "You say so, {name}, and it is noted.",
+  "Yes. That could be done.",
+  "{name} has spoken, and the words are still there when the silence comes.",
+  "I hear you, and I understand what you mean to do.",
+  "You mean it, that much is plain.",
+  "That is one way to see it, {name}.",
+  "The thought is a good one, and you have it together.",
+  "It is as {name} says, or near enough.",
+  "You are ready, and being ready takes a while.",
+  "So you have decided, and the decision stands there with you.",
+  "You agree among yourselves, at some length.",
+  "A fine intention, {name}, and nobody disputes it.",
+  "All of this is true.",
+  "You have said it clearly, and I have heard it clearly.",
+  "There is much to be said for that.",
+  "{name} nods, and the others nod, and there is a great deal of nodding.",
+];
+
+const nothing: readonly string[] = [
+  "For now, nothing changes.",
+  "You remain where you are, and so does everything else.",
+  "The moment does not pass.",
+  "You wait a little, and then a little more.",
+  "Nothing stirs, and nothing is different from what it was.",
+  "It has not come to anything yet.",
+  "What you see is what you saw.",
+  "Time goes by in its usual manner.",
+  "Perhaps later something will come of it.",
+  "You stand, you look, you stand.",
+  "No door opens and none closes.",
+  "The air is as it was, and you breathe it.",
+  "It is not yet the time for that.",
+  "You are exactly as far as before.",
+  "Everything is still about to happen.",
+  "Your plan is a plan, and remains one.",
+];
+
 /** Acknowledges what the group does, without any result, for six turns and more. */
 export const stalled: Fault = (scene) => {
   const { turn, story, say, relay, names, guide } = scene;
   const open = guide.pulses[story.at];
   if (scene.creating || story.ended || !open || !isStalling(scene.dice, turn)) return plain(scene);
   const name = relay.decision?.by ?? names[turn % names.length];
-  const { text } = refuseProgress(name, say);
+  const text = `${say(waiting, "waiting", { name })} ${say(nothing, "nothing")}`;
   return perform(scene, { kind: "clarify", paragraphs: [{ text }, { text: remind(scene) }] }, [
     { fault: "stalled", kind: "refused-progress", turn, about: open.id, text, finding: "ignored-request" },
   ]);

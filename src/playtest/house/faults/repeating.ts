@@ -1,6 +1,7 @@
 /** Narrators who repeat themselves: one on planted turns, two by chance. */
 import { type Fault, plain, isPlanted, type Performance, performAgain } from "./perform.ts";
-import { sayAgain } from "../../faults/index.ts";
+import type { Dice } from "../../../kernel/dice/index.ts";
+import { splitSentences, words } from "../../text/index.ts";
 import { withoutPrivate } from "../narrator/telling.ts";
 import type { Scene } from "../narrator/scene.ts";
 
@@ -45,7 +46,7 @@ const REACH = 10;
 const LEAST_WORDS = 80;
 
 /** Earlier story outputs, without private tellings: repeating those would be another fault. */
-const repeatable = ({ turn, story }: Scene): Array<{ turn: number; text: string }> =>
+const repeatable = ({ turn, story }: Scene): Source[] =>
   story.outputs
     .filter((output) => output.turn >= Math.max(FIRST_OF_STORY, turn - REACH))
     .map((output) => ({ turn: output.turn, text: withoutPrivate(output.text) }))
@@ -54,7 +55,7 @@ const repeatable = ({ turn, story }: Scene): Array<{ turn: number; text: string 
 /** Repeats `source`, with this share of its words edited. */
 function repeat(
   scene: Scene,
-  { fault, source, share }: { fault: string; source: { turn: number; text: string }; share: number },
+  { fault, source, share }: { fault: string; source: Source; share: number },
 ): Performance {
   const { text, quote, against } = sayAgain(source, {
     share,
@@ -71,3 +72,48 @@ function repeat(
     ...(quote !== "" && { quote, against }),
   });
 }
+
+type Source = { turn: number; text: string };
+
+/**
+ * Repeats an earlier output. Exactly this share of its words is left out, doubled or replaced; the new words come from
+ * elsewhere in the session. Markers are unchanged.
+ */
+function sayAgain(
+  source: Source,
+  { share, dice, others }: { share: number; dice: Dice; others: readonly string[] },
+): { text: string; quote: string; against: Source } {
+  const vocabulary = share === 0 ? [] : others.flatMap(words);
+  // Words and separators in turn: odd places hold words, or markers.
+  const pieces = source.text.split(/(\[\[[^\]]*\]\]|[\p{L}\p{N}'’-]+)/u);
+  const places = [...pieces.keys()].filter((at) => at % 2 === 1 && !pieces[at]!.startsWith("[["));
+  const chosen = new Set(dice.shuffle(places).slice(0, Math.round(share * places.length)));
+  const longest = longestSentence(source.text);
+  let [text, quote, at] = ["", "", 0];
+  for (const [index, piece] of pieces.entries()) {
+    const said = chosen.has(index) ? edited(piece) : piece;
+    if (at >= longest.start && at < longest.end) quote += said;
+    text += said;
+    at += piece.length;
+  }
+  return {
+    text,
+    quote: quote.trim(),
+    against: { turn: source.turn, text: source.text.slice(longest.start, longest.end).trim() },
+  };
+
+  function edited(word: string): string {
+    const other = vocabulary.length === 0 ? "" : dice.pick(vocabulary);
+    const kind = dice.int(10);
+    return kind < 2 ? "" : kind < 4 ? `${word} ${other}` : other;
+  }
+}
+
+/** Long enough to be recognised, and short enough to be quoted. */
+const longestSentence = (text: string) =>
+  splitSentences(text)
+    .filter(({ start, end }) => !text.slice(start, end).includes("[["))
+    .reduce((one, other) => (other.end - other.start > one.end - one.start ? other : one), {
+      start: 0,
+      end: 0,
+    });

@@ -4,7 +4,6 @@ import { readRelay } from "../narrator/read-relay.ts";
 import type { Scene } from "../narrator/scene.ts";
 import { things } from "../words/nouns.ts";
 import { type Fault, perform, plain, withWords, isPlanted } from "./perform.ts";
-import { forceBack } from "../../faults/index.ts";
 
 const FROM_TURN = 5;
 /** If no player strays by then, it strays by itself. */
@@ -50,13 +49,28 @@ function subject({ story, names }: Scene): string {
   return asides.findLast((phrase) => phrase !== undefined) ?? `the ${thing ?? "whole business"}`;
 }
 
+const segues: readonly string[] = [
+  "Anyway, back to the story.",
+  "Moving on.",
+  "Anyway, where were we?",
+  "Enough of that, back to the matter at hand.",
+  "That is neither here nor there, so let us get back to the story.",
+  "Anyway. Back to what matters.",
+  "Let us get back on track.",
+  "Now, returning to the story.",
+  "Be that as it may, back to the plot.",
+  "As I was saying before I was interrupted.",
+  "Okay, moving right along.",
+  "Let's get back to the adventure, shall we?",
+];
+
 /** Returns bluntly from every tangent, and sometimes without one. */
 export const blunt: Fault = (scene) => {
   const { turn, relay, story, creating } = scene;
   const strayed = relay.aside !== undefined && turn >= FROM_TURN;
   if (creating || story.ended || story.at < 0 || !(strayed || isPlanted(scene.dice, "blunt", turn)))
     return plain(scene);
-  const { text } = forceBack(scene.say);
+  const text = scene.say(segues, "segue");
   const telling = narrate({ ...scene, relay: { decision: relay.decision, shared: relay.shared } });
   return perform(scene, withWords(telling, text, "before"), [
     {

@@ -1,1 +1,0 @@
-export { editedShares, forceBack, giveAway, refuseProgress, sayAgain, type Choose } from "./faults.ts";

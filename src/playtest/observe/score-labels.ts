@@ -1,0 +1,114 @@
+/** Scores a reader on transcripts with labels. Labels are read here alone, so that no model can see them. */
+import { z } from "zod";
+import { transcriptTurn, type Finding, type FindingKind, type Reading } from "../../contract/index.ts";
+import { wilson, type Interval } from "../../kernel/stats/index.ts";
+import { findingKinds, readerKinds } from "../findings/index.ts";
+import { findQuote, plainQuote } from "../text/index.ts";
+import type { Observed } from "./observe-folder.ts";
+import { parseLine, readLines } from "./transcript-file.ts";
+
+/** A label without a quote covers its whole turn. `of`: what a hard negative (type `not`) resembles. */
+const label = z.object({ type: z.string(), quote: z.string().default(""), of: z.string().optional() });
+const labelledTurn = transcriptTurn.extend({ labels: z.array(label).max(200) });
+type LabelledTurn = z.infer<typeof labelledTurn>;
+
+/** The turns that have labels, by session and turn. An empty list of labels says that a turn has no fault. */
+export type FaultLabels = ReadonlyMap<string, LabelledTurn>;
+
+/** Undefined: the file has no labels. */
+export function readFaultLabels(file: string): FaultLabels | undefined {
+  const turns = readLines(file)
+    .map((line) => parseLine(line, labelledTurn.partial({ labels: true })))
+    .filter((turn): turn is LabelledTurn => turn.labels !== undefined);
+  return turns.length === 0
+    ? undefined
+    : new Map(turns.map((turn) => [`${turn.session}/${turn.turn}`, turn]));
+}
+
+const scoredKinds = readerKinds.map(([kind]) => kind).filter((kind) => findingKinds[kind].scored !== "hint");
+const labelOf = (kind: FindingKind): string => findingKinds[kind].reader.label ?? kind;
+const total = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
+
+export type ReaderScores = ReturnType<typeof scoreReader>;
+
+/** Recall and precision of confirmed findings in turns that have labels and were read, and the cost of reading. */
+export function scoreReader(observed: readonly Observed[], labels: FaultLabels) {
+  const readings = observed.flatMap(readIn);
+  const turns = readings.flatMap(({ session, turn, content }) => {
+    const labelled = labels.get(`${session}/${turn}`);
+    return labelled ? [{ labelled, findings: confirmedIn(content) }] : [];
+  });
+  const spent = observed.map(({ result }) => result.totals.all);
+  const unpriced = total(spent.map((each) => each.unpriced + (each.recorded?.unpriced ?? 0)));
+  const perTurn = (numbers: readonly number[]) =>
+    readings.length === 0 ? null : total(numbers) / readings.length;
+  return {
+    kinds: scoredKinds.map((name) => {
+      const counts = turns.map(({ labelled, findings }) => countKind(name, labelled, findings));
+      const labelled = total(counts.map((count) => count.labelled));
+      const found = total(counts.map((count) => count.found));
+      const hits = total(counts.map((count) => count.hits));
+      const [recall, recallInterval] = shareOf(hits, labelled);
+      const [precision, precisionInterval] = shareOf(hits, found);
+      return { name, labelled, found, hits, recall, recallInterval, precision, precisionInterval };
+    }),
+    /** Quotes that do not occur where the reader says. */
+    voidQuotes: total(readings.map(({ content }) => content.voidQuotes.length)),
+    calls: total(spent.map(({ attempts }) => attempts)),
+    tokensPerTurn: perTurn(spent.map(({ tokens }) => tokens.input + tokens.output)),
+    /** US dollars. */
+    costPerTurn:
+      unpriced > 0 ? null : perTurn(spent.map(({ cost, recorded }) => cost + (recorded?.cost ?? 0))),
+  };
+}
+
+/** All confirmed findings with the names of labels, one JSON line each. */
+export const findingLines = (observed: readonly Observed[]): string =>
+  observed
+    .flatMap(readIn)
+    .flatMap(({ session, turn, content }) =>
+      confirmedIn(content).map(({ kind, quote, against, confidence }) => {
+        const [type, earlier] = [labelOf(kind), against?.text];
+        return `${JSON.stringify({ session, turn, type, quote: quote.text, against: earlier, confidence })}\n`;
+      }),
+    )
+    .join("");
+
+type ReadTurn = Extract<Reading, { status: "read" }> & { session: string };
+
+const readIn = ({ result, readings }: Observed): ReadTurn[] =>
+  readings.flatMap((each) => (each.status === "read" ? [{ ...each, session: result.sessionId }] : []));
+
+const confirmedIn = ({ findings }: ReadTurn["content"]): Finding[] =>
+  findings.filter(({ state }) => state === "confirmed");
+
+/** With its 95 % interval. Null: there is nothing to divide by. */
+function shareOf(hits: number, of: number): [number, Interval] | [null, null] {
+  return of === 0 ? [null, null] : [hits / of, wilson(hits, of)];
+}
+
+/**
+ * A single label matches a finding of its kind with any quote in its turn, except one on a hard negative. Several
+ * labels are distinguished by their quotes.
+ */
+function countKind(kind: FindingKind, { labels, ...turn }: LabelledTurn, findings: readonly Finding[]) {
+  const type = labelOf(kind);
+  const wanted = labels.filter((each) => each.type === type);
+  const lookalikes = labels.filter((each) => each.type === "not" && each.of === type);
+  const quotes = findings.filter((finding) => finding.kind === kind).map(({ quote }) => quote.text);
+  const free = new Set(quotes.keys());
+  const match = (fits: (quote: string) => boolean) =>
+    void free.delete([...free].find((at) => fits(quotes[at]!)) ?? -1);
+  for (const { quote } of wanted) match((found) => overlap(turn, found, quote));
+  if (wanted.length === 1 && free.size === quotes.length)
+    match((found) => !lookalikes.some(({ quote }) => overlap(turn, found, quote)));
+  return { labelled: wanted.length, found: quotes.length, hits: quotes.length - free.size };
+}
+
+/** Whether two quotes of one turn overlap. A quote that is not in the turn overlaps one that contains it. */
+function overlap({ narrator, said, relay }: Omit<LabelledTurn, "labels">, a: string, b: string): boolean {
+  const text = [narrator, ...said.map(({ says }) => says), relay ?? ""].join("\n");
+  const [one, other] = [findQuote(text, a), findQuote(text, b)];
+  if (one && other) return one.start < other.end && other.start < one.end;
+  return plainQuote(a).includes(plainQuote(b)) || plainQuote(b).includes(plainQuote(a));
+}

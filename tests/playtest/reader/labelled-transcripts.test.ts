@@ -1,0 +1,172 @@
+/** `observe` on transcripts with labels, through the real binary, against a reader with scripted answers. */
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { observe } from "../../../src/api/observe.ts";
+import type { ReaderScores } from "../../../src/playtest/index.ts";
+import { runRehearse } from "../../support/cli/rehearse-process.ts";
+import { script, turns } from "../../support/playtest/inn-and-sea.ts";
+import { found, openReader } from "../../support/playtest/scripted-reader.ts";
+
+afterEach(() => vi.unstubAllEnvs());
+
+function workspace(lines: readonly object[] = turns): string {
+  const cwd = mkdtempSync(join(tmpdir(), "labelled-"));
+  writeFileSync(join(cwd, "labelled.jsonl"), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  writeFileSync(
+    join(cwd, "rehearse.config.ts"),
+    "export default { retry: { attempts: 2, reasks: 0, firstDelayMs: 1, maxDelayMs: 2 } };",
+  );
+  return cwd;
+}
+
+test("recall and precision by kind, and all confirmed findings with the labels' names", async () => {
+  await using reader = await openReader(
+    (asked) => {
+      const said = script(asked);
+      return "status" in said ? {} : said;
+    },
+    (claim) => !claim.includes("The captain nods"),
+  );
+  const cwd = workspace();
+  const command = ["observe", "labelled.jsonl", "--json"];
+  const { exit, stdout } = await runRehearse(
+    [...command, "--observer", "haiku", "--findings", "found.jsonl", "--record", "rec"],
+    { cwd, env: reader.env },
+  );
+  expect(exit).toBe(0);
+  const scores = JSON.parse(stdout) as ReaderScores;
+  const kind = (name: string) => scores.kinds.find((each) => each.name === name);
+  // The second label of turn 3 has no finding on its words, although the turn has another finding of its kind.
+  expect(kind("contradiction")).toMatchObject({ labelled: 3, found: 4, hits: 2, precision: 0.5 });
+  expect(kind("contradiction")!.recall).toBeCloseTo(0.6667, 4);
+  expect(kind("contradiction")!.recallInterval![0]).toBeCloseTo(0.2077, 4);
+  expect(kind("confusion")).toMatchObject({ labelled: 2, found: 1, hits: 1, recall: 0.5, precision: 1 });
+  expect(kind("leak")).toMatchObject({ labelled: 1, hits: 1 });
+  expect(kind("repetition")).toMatchObject({
+    labelled: 0,
+    recall: null,
+    recallInterval: null,
+    found: 0,
+    precision: null,
+    precisionInterval: null,
+  });
+  expect(scores).toMatchObject({ voidQuotes: 1, calls: reader.asked.length });
+  expect(scores.tokensPerTurn).toBeGreaterThan(1_000);
+  expect(scores.costPerTurn).toBeGreaterThan(0);
+
+  const lines = readFileSync(join(cwd, "found.jsonl"), "utf8").trim().split("\n");
+  const findings = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(findings.map(({ session, turn, type }) => [session, turn, type])).toEqual([
+    ["inn", 2, "contradiction"],
+    ["inn", 2, "confusion"],
+    ["inn", 3, "contradiction"],
+    ["inn", 3, "contradiction"],
+    ["inn", 3, "secret-leak"],
+    ["sea", 2, "contradiction"],
+  ]);
+  expect(findings[0]).toEqual({
+    session: "inn",
+    turn: 2,
+    type: "contradiction",
+    quote: "The wooden bridge creaks, and a cat watches.",
+    against: "The bridge over the gorge is made of stone",
+    confidence: 0.9,
+  });
+
+  // Scored again from the recording: the same numbers, without a request or a key.
+  const again = await runRehearse([...command, "--recording", "rec", "--out", "again"], { cwd, env: {} });
+  expect((JSON.parse(again.stdout) as ReaderScores).kinds).toEqual(scores.kinds);
+
+  const shown = await runRehearse(["observe", "labelled.jsonl", "--observer", "haiku"], {
+    cwd,
+    env: reader.env,
+  });
+  expect(shown.stdout).toMatch(/^contradiction +3 +4 +2 +0\.667 +0\.21-0\.94 +0\.500 +0\.15-0\.85$/m);
+  expect(shown.stdout).toMatch(/^repetition +0 +0 +0 +– +– +– +–$/m);
+});
+
+test("a turn without labels is not scored, and a file without any has no scores", async () => {
+  await using reader = await openReader(({ turn }) =>
+    turn === 2 ? { findings: [found("character-break", "The captain nods at Dee")] } : {},
+  );
+  const sea = turns.filter(({ session }) => session === "sea");
+  const scored = async (labels: (turn: number) => unknown) => {
+    const cwd = workspace(sea.map((line) => ({ ...line, labels: labels(line.turn) })));
+    const args = ["observe", "labelled.jsonl", "--observer", "haiku", "--json"];
+    const { kinds } = JSON.parse((await runRehearse(args, { cwd, env: reader.env })).stdout) as ReaderScores;
+    return kinds && kinds.find(({ name }) => name === "character-break")!.found;
+  };
+  expect(await scored(() => [])).toBe(1);
+  expect(await scored((turn) => (turn === 1 ? [] : undefined))).toBe(0);
+  expect(await scored(() => undefined)).toBeUndefined();
+});
+
+test("no request contains a word of a label", async () => {
+  const file = join(import.meta.dirname, "..", "..", "fixtures", "narrated", "sessions.jsonl");
+  const corpus = readFileSync(file, "utf8").trim().split("\n");
+  const lines = corpus.map((line) => JSON.parse(line) as { turn: number; labels: Record<string, unknown>[] });
+  await using reader = await openReader(({ last }) => {
+    const quote = /NARRATION:\n(.{30})/.exec(last.slice(last.indexOf("THE TURN TO READ")))![1]!;
+    return { findings: [found("character-break", quote)] };
+  });
+  const { exit } = await runRehearse(["observe", file, "--observer", "haiku", "--concurrency", "12"], {
+    cwd: workspace(),
+    env: reader.env,
+  });
+  expect(exit).toBe(0);
+  // Each turn was read and looked at a second time.
+  expect(reader.asked).toHaveLength(2 * lines.length);
+  const sent = reader.asked.map(({ system, messages }) =>
+    [system, ...messages.map(({ text }) => text)].join("\n"),
+  );
+  // A short title may occur in the story too.
+  const told = JSON.stringify(lines.map((turn) => ({ ...turn, labels: [] })));
+  const words = lines
+    .flatMap(({ labels }) => labels.flatMap(({ note, title }) => [note, title]))
+    .filter((text) => typeof text === "string")
+    .filter((text) => !told.includes(JSON.stringify(text).slice(1, -1)));
+  expect(words.length).toBeGreaterThan(150);
+  expect(words.filter((text) => sent.some((request) => request.includes(text)))).toEqual([]);
+  expect(sent.filter((request) => /"labels"|"verbatim"|hard negative/.test(request))).toEqual([]);
+});
+
+test("unreadable labels are refused before any call", async () => {
+  await using reader = await openReader(() => ({}));
+  const cwd = workspace([{ ...turns[0], labels: [{ quote: "The lamp burns." }] }]);
+  const args = ["observe", "labelled.jsonl", "--observer", "haiku"];
+  const { exit, stderr } = await runRehearse(args, { cwd, env: reader.env });
+  expect({ exit, stderr }).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("line 1: labels.0.type"),
+  });
+  expect(reader.asked).toEqual([]);
+});
+
+test("below 90 % of turns read it exits with 3, the library rejects, and repeating reads the rest", async () => {
+  const lines = Array.from({ length: 10 }, (_, index) => ({ ...turns[3], turn: index + 1, labels: [] }));
+  let unread = (turn: number) => turn > 1;
+  await using reader = await openReader(({ turn }) => (unread(turn) ? { status: 500 } : { findings: [] }));
+  const cwd = workspace(lines);
+  const args = ["observe", "labelled.jsonl", "--observer", "haiku", "--json"];
+  const run = () => runRehearse(args, { cwd, env: reader.env });
+
+  const first = await run();
+  expect(first.exit).toBe(3);
+  expect(first.stderr).toContain("Only 1 of 10 turns could be read, and at least 90 % are required: ");
+  expect(first.stderr).toContain("name another observer");
+  expect(first.stderr).toContain("Repeat the command to resume.");
+  expect(JSON.parse(first.stdout)).toMatchObject({ sessions: [{ read: { turns: [1], of: 10 } }] });
+
+  for (const [name, value] of Object.entries(reader.env)) vi.stubEnv(name, value);
+  const options = { path: join(cwd, "labelled.jsonl"), out: join(cwd, "sessions"), observer: "haiku" };
+  const config = join(cwd, "rehearse.config.ts");
+  await expect(observe({ ...options, config })).rejects.toMatchObject({ code: "too-few-read", exit: 3 });
+
+  const before = reader.asked.length;
+  unread = (turn) => turn === 10;
+  expect((await run()).exit).toBe(0);
+  // The first turn is not read again; the last one is tried twice.
+  expect(reader.asked).toHaveLength(before + 8 + 2);
+});
