@@ -32,15 +32,7 @@ export * from "./retrieval/retrieval-result.ts";
 export * from "./retrieval/retrieval-settings.ts";
 export * from "./retrieval/target-file.ts";
 export * from "./retrieval/test-score.ts";
-export {
-  damage,
-  problem,
-  serverInfo,
-  type Damage,
-  type JsonChange,
-  type Problem,
-  type ServerInfo,
-} from "./server/answer.ts";
+export { damage, problem, serverInfo, type Damage, type Problem, type ServerInfo } from "./server/answer.ts";
 export * from "./server/check-api.ts";
 export * from "./server/comparison-api.ts";
 export * from "./server/content-api.ts";

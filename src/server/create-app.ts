@@ -8,8 +8,7 @@ import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { serverInfo } from "../contract/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
 import { checkRequest, type CheckOverrides } from "../retrieval/index.ts";
-import { checkJob, createChecker, createCheckRuns } from "./check/index.ts";
-import { sendChanges } from "./changes/index.ts";
+import { createChecker, createCheckRuns } from "./check/index.ts";
 import { createContent } from "./content/index.ts";
 import { limitBody, refuseForeign, safeHeaders, type Place } from "./guard.ts";
 import { createJobs, createStoredPlans } from "./jobs/index.ts";
@@ -31,7 +30,7 @@ import { addRuns } from "./routes/runs.ts";
 import { addSearch } from "./routes/search.ts";
 import { addSessions } from "./routes/sessions.ts";
 import { addStarts } from "./routes/starts.ts";
-import { openSearch } from "./search/index.ts";
+import { createSearch } from "./search/index.ts";
 import { addViewer } from "./viewer-files.ts";
 
 export type AppOptions = {
@@ -52,8 +51,6 @@ export type AppOptions = {
   /** Called with errors that are bugs of the server. */
   onBug?: (error: unknown) => void;
   heartbeatMs?: number;
-  /** How many events of a run are kept for listeners who reconnect. */
-  bufferedEvents?: number;
 };
 
 export type App = {
@@ -72,21 +69,18 @@ export function createApp({
   command = "rehearse",
   onBug = () => {},
   heartbeatMs = 15_000,
-  bufferedEvents,
 }: AppOptions): App {
   const harness = { ...given, workspace };
   const { clock } = harness;
   const checker = createChecker({ harness, folders });
   const calibrator = createCalibrator({ harness, folders });
-  const playtests = openPlaytests({ harness, workspace, onBug, bufferedEvents });
-  const search = openSearch({ index: playtests.index, clock });
+  const playtests = openPlaytests({ harness, workspace, onBug });
   const { live } = playtests;
   const runs = createCheckRuns({
     checker,
     clock,
     onBug,
-    onChange: (run) => live.job(checkJob(run), { step: run.status === "running" && run.progress.done > 0 }),
-    buffered: bufferedEvents,
+    onChange: live.job,
   });
   const jobs = createJobs({ clock, tell: live.job, onBug });
   const tools = { ...playtests, harness, plans: createStoredPlans(), seed };
@@ -112,18 +106,17 @@ export function createApp({
   app.use(refuseForeign(place));
   app.use(limitBody);
   if (token !== undefined) app.use(requireToken(token, place));
-  app.use("/api/*", sendChanges());
 
   addTestHarness(app, checker);
   addCalibrate(app, calibrator);
   const request = checkRequest(harness.settings.retrieval, folders);
-  addCheckRuns(app, { runs, checker, results: request.results, clock, heartbeatMs });
+  addCheckRuns(app, { runs, checker, results: request.results });
   addResults(app, request.results);
   addRetrieval(app, { request, checker, clock });
   addSessions(app, { ...playtests, jobs });
   addCompare(app, { ...playtests, harness });
   addIssues(app, playtests);
-  addSearch(app, search);
+  addSearch(app, createSearch(playtests));
   addMatrices(app, playtests);
   addContent(app, { ...playtests, content: createContent(harness) });
   addExperiments(app, playtests);
@@ -137,7 +130,7 @@ export function createApp({
   return {
     app,
     async close() {
-      await Promise.all([checker.close(), calibrator.close(), search.close(), jobs.close()]);
+      await Promise.all([checker.close(), calibrator.close(), jobs.close()]);
       await playtests.close();
     },
   };

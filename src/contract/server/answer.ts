@@ -39,15 +39,9 @@ export type ServerInfo = z.infer<typeof serverInfo>;
 
 /** Where a page ends: pass it as `cursor` for the next page; null: the last page. */
 const next = z.string().nullable();
-/**
- * The latest event before the lookup: `/api/events?after=` continues from it, so that no event is missed. Absent if
- * there are no events, as in a file.
- */
-export const lastEvent = z.number().int().nonnegative().optional();
 export const page = z.object({
   next,
   /** Over everything that passes the filters. */ total: z.number().int(),
-  lastEvent,
 });
 
 const facet = z.array(z.object({ value: z.string(), count: z.number().int() }));
@@ -67,11 +61,6 @@ export const damage = z
   })
   .meta({ id: "Damage" });
 export type Damage = z.infer<typeof damage>;
-
-/** A change in an answer that a client already has: an operation of JSON Patch (RFC 6902). */
-export type JsonChange =
-  | { op: "add" | "replace"; path: string; value: unknown }
-  | { op: "remove"; path: string };
 
 /** The maximum length of the name of a folder, story or model; ids join two or three. */
 export const named = z.string().min(1).max(300);

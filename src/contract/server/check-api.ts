@@ -105,12 +105,13 @@ export const checkRunView = z
       total: z.number().int(),
       /** Null while unknown. */ left_ms: z.number().nullable(),
     }),
+    /** Tests that lost points so far: how many, and the latest eight. */
+    below: z.object({ count: z.number().int(), latest: z.array(testVerdict) }),
     notes: z.array(z.string()),
     /** Set when done. */
     summary: checkAnswer.nullable(),
     /** Set if it failed or was stopped. */
     error: problem.shape.error.nullable(),
-    events: z.string(),
   })
   .meta({ id: "CheckRun" });
 export type CheckRunView = z.infer<typeof checkRunView>;

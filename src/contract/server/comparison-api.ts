@@ -4,7 +4,7 @@ import { branchOrigin } from "../playtest/session-config.ts";
 import { armComparison } from "../playtest/arm-comparison.ts";
 import { issue } from "../playtest/issue.ts";
 import { matrixResult, matrixRow } from "../playtest/matrix.ts";
-import { damage, lastEvent, page } from "./answer.ts";
+import { damage, page } from "./answer.ts";
 
 /** What the evidence says to do, in one sentence: the same words as in the terminal. */
 export const recommendation = z
@@ -58,7 +58,6 @@ export const matrixView = matrixResult
     /** In words: findings that changed against the baseline, and how many more sessions would decide. */
     explained: z.object({ changes: z.array(z.string()), decides: z.array(z.string()) }),
     /** Absent: none was found. */ damage: z.array(damage).optional(),
-    lastEvent,
   })
   .meta({ id: "MatrixView" });
 export type MatrixView = z.infer<typeof matrixView>;

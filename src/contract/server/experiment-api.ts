@@ -4,7 +4,7 @@ import { abDecision, abNoise, abPair } from "../playtest/ab.ts";
 import { armComparison } from "../playtest/arm-comparison.ts";
 import { bisectResult } from "../playtest/bisect.ts";
 import { issue, issueType } from "../playtest/issue.ts";
-import { damage, lastEvent, page } from "./answer.ts";
+import { damage, page } from "./answer.ts";
 import { settingDifferences, recommendation } from "./comparison-api.ts";
 
 const count = z.number().int().nonnegative();
@@ -53,7 +53,6 @@ const head = {
   cost: z.object({ total: z.number(), atMost: z.number(), unpriced: count, text: z.string() }),
   /** Why it stopped before it was decided or complete. */ endedBy: z.string().nullable(),
   damage: z.array(damage).optional(),
-  lastEvent,
 };
 
 /** What an arm changes; with only a label, nothing. */

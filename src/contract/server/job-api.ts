@@ -1,8 +1,7 @@
 /** Replays that the server plays: the options, their progress, and their live events. */
 import { z } from "zod";
-import { sessionOutcome } from "../playtest/session-result.ts";
 import { guideForm } from "../playtest/story.ts";
-import { lastEvent, named } from "./answer.ts";
+import { named } from "./answer.ts";
 import { guideText, promptSource } from "./content-api.ts";
 
 export const experimentOf = z.object({ kind: z.enum(["matrix", "ab", "bisect"]), id: z.string() });
@@ -157,42 +156,14 @@ export const jobView = z
   })
   .meta({ id: "Job" });
 export type JobView = z.infer<typeof jobView>;
-export const jobList = z.object({ jobs: z.array(jobView), lastEvent }).meta({ id: "JobList" });
+export const jobList = z.object({ jobs: z.array(jobView) }).meta({ id: "JobList" });
 export type JobList = z.infer<typeof jobList>;
 
-/** The events of `/api/events`, numbered so that a listener can reconnect. */
+/** The events of `/api/events`. They say what has changed, never how: listeners fetch it. */
 export const liveEvent = z.discriminatedUnion("type", [
-  z.object({
-    type: z.literal("session"),
-    session: z.string(),
-    turn: z.number().int(),
-    outcome: sessionOutcome,
-    /** Its progress in the experiment that it belongs to, so that nothing has to be fetched again. */
-    of: experimentOf.optional(),
-    live: z.boolean(),
-    issues: z.number().int().nullable(),
-    cost: z.number().nullable(),
-    overall: z.number().nullable(),
-  }),
-  /** `step`: only its numbers have moved, so nothing else has to be fetched again. */
-  z.object({ type: z.literal("job"), job: jobView, step: z.boolean() }),
-  z.object({
-    type: z.literal("matrix"),
-    matrix: z.string(),
-    done: z.number().int(),
-    planned: z.number().int(),
-    live: z.boolean(),
-  }),
-  /** Pairs of an A/B test, or replays of a bisection. */
-  z.object({
-    type: z.literal("experiment"),
-    kind: z.enum(["ab", "bisect"]),
-    id: z.string(),
-    done: z.number().int(),
-    planned: z.number().int(),
-    live: z.boolean(),
-  }),
-  /** Events were lost: fetch everything again. */
-  z.object({ type: z.literal("reset") }),
+  /** A turn was saved, or the session began or ended. `turn`: its last one. */
+  z.object({ type: z.literal("session"), session: z.string(), turn: z.number().int() }),
+  experimentOf.extend({ type: z.literal("experiment") }),
+  z.object({ type: z.literal("job"), job: z.string() }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;

@@ -1,6 +1,5 @@
 /** Work that can be resumed, from the files of the workspace. */
 import { z } from "zod";
-import { lastEvent } from "./answer.ts";
 
 const count = z.number().int().nonnegative();
 export const workKind = z.enum(["session", "matrix", "ab", "bisect"]);
@@ -34,7 +33,6 @@ export type WorkView = z.infer<typeof workView>;
 export const workList = z
   .object({
     work: z.array(workView),
-    lastEvent,
   })
   .meta({ id: "WorkList" });
 export type WorkList = z.infer<typeof workList>;
@@ -52,7 +50,5 @@ export const workSession = z
   })
   .meta({ id: "WorkSession" });
 export type WorkSession = z.infer<typeof workSession>;
-export const workSessions = z
-  .object({ sessions: z.array(workSession), lastEvent })
-  .meta({ id: "WorkSessions" });
+export const workSessions = z.object({ sessions: z.array(workSession) }).meta({ id: "WorkSessions" });
 export type WorkSessions = z.infer<typeof workSessions>;

@@ -39,8 +39,6 @@ export const searchPage = z
     ),
     /** Pass it as `cursor` to search further; null: everything has been searched. */
     next: z.string().nullable(),
-    /** Transcripts are still being read: later searches may find more. Absent: all have been read. */
-    indexing: z.object({ read: count, of: count }).optional(),
   })
   .meta({ id: "SearchPage" });
 export type SearchPage = z.infer<typeof searchPage>;

@@ -7,7 +7,7 @@ import { sessionMetrics } from "../playtest/session-metrics.ts";
 import { sessionOutcome, sessionResult, timelineEntry } from "../playtest/session-result.ts";
 import { crossTalk, playerTurn, relayNoise, turnRecord } from "../playtest/turn-record.ts";
 import { quotePlace, turnReading, verdictView } from "./reading-api.ts";
-import { damage, lastEvent, page } from "./answer.ts";
+import { damage, page } from "./answer.ts";
 
 const count = z.number().int().nonnegative();
 
@@ -133,7 +133,6 @@ export const sessionView = z
     observed: z.literal(true).optional(),
     /** Folders are being read after a start, so that branches may be missing. Absent: all have been read. */
     reading: z.object({ read: count, of: count }).optional(),
-    lastEvent,
   })
   .meta({ id: "SessionView" });
 export type SessionView = z.infer<typeof sessionView>;

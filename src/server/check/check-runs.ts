@@ -1,14 +1,12 @@
 import type { CheckRunView, JobView, TestResult } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { testVerdictOf } from "../../retrieval/index.ts";
-import { createEventLog, type EventLog } from "../events/index.ts";
 import { problemOf, Refusal } from "../problem.ts";
 import type { BegunCheck, CheckAsk, Checker } from "./checker.ts";
 
-/** A background check that can be inspected, followed and stopped. */
+/** A background check that can be inspected and stopped. */
 type CheckRun = {
   readonly id: string;
-  readonly log: EventLog;
   view(): CheckRunView;
   stop(): Promise<void>;
 };
@@ -25,23 +23,16 @@ export type CheckRunsOptions = {
   checker: Checker;
   clock: Clock;
   onBug: (error: unknown) => void;
-  /** Called with each change that a list of jobs shows. */ onChange?: (run: CheckRunView) => void;
-  /** How many events of a run are kept for reconnecting listeners. */ buffered?: number;
+  /** Called with the id of a run after each change. */ onChange?: (id: string) => void;
 };
 
 /** Each takes memory and calls; further ones wait. */
 const MOST_AT_ONCE = 8;
 const REMEMBERED = 100;
-/** Five updates a second are enough for a progress bar. */
-const PROGRESS_MS = 200;
+/** Tests below 100 that are shown during a run; the others are counted. */
+const MOST_SHOWN = 8;
 
-export function createCheckRuns({
-  checker,
-  clock,
-  onBug,
-  onChange = () => {},
-  buffered = 1_000,
-}: CheckRunsOptions): CheckRuns {
+export function createCheckRuns({ checker, clock, onBug, onChange = () => {} }: CheckRunsOptions): CheckRuns {
   const runs = new Map<string, CheckRun>();
   let [started, starting] = [0, 0];
   const isRunning = (run: CheckRun) => run.view().status === "running";
@@ -64,7 +55,6 @@ export function createCheckRuns({
           clock,
           onBug,
           onChange,
-          buffered,
         });
         runs.set(run.id, run);
         for (const old of [...runs.values()].filter((run) => !isRunning(run)).slice(0, -REMEMBERED))
@@ -96,13 +86,10 @@ function follow(
     clock,
     onBug,
     onChange,
-    buffered,
-  }: { id: string } & Required<Pick<CheckRunsOptions, "clock" | "onBug" | "onChange" | "buffered">>,
+  }: { id: string } & Required<Pick<CheckRunsOptions, "clock" | "onBug" | "onChange">>,
 ): CheckRun {
-  const log = createEventLog({ most: buffered });
   const stopping = new AbortController();
   const began = clock.now();
-  const events = `/api/check-runs/${id}/events`;
   let view: CheckRunView = {
     id,
     status: "running",
@@ -112,61 +99,50 @@ function follow(
     progress: { done: 0, total: begun.total, left_ms: null },
     notes: [...begun.notes],
     summary: null,
+    below: { count: 0, latest: [] },
     error: null,
-    events,
   };
-  let shown = Number.NEGATIVE_INFINITY;
-
-  const showProgress = () => {
-    const { done, total } = view.progress;
-    if (done < total && clock.now() - shown < PROGRESS_MS) return;
-    shown = clock.now();
-    log.append("progress", view.progress);
-    onChange(view);
+  const change = (part: Partial<CheckRunView>) => {
+    view = { ...view, ...part };
+    onChange(id);
   };
 
   function onResult(result: TestResult, { done, total }: { done: number; total: number }): void {
-    view = {
-      ...view,
+    const verdict = testVerdictOf(result);
+    const { count, latest } = view.below;
+    change({
       progress: { done, total, left_ms: Math.round(((clock.now() - began) / done) * (total - done)) },
-    };
-    log.append("result", testVerdictOf(result));
-    showProgress();
+      ...(verdict.score !== 100 && {
+        below: { count: count + 1, latest: [verdict, ...latest].slice(0, MOST_SHOWN) },
+      }),
+    });
   }
 
   async function work(): Promise<void> {
     try {
       const { answer } = await begun.run({ signal: stopping.signal, onResult });
-      view = {
-        ...view,
+      change({
         status: "done",
         ended_at: clock.date().toISOString(),
         summary: answer,
         notes: [...view.notes, ...answer.notes],
-      };
-      log.append("done", answer);
+      });
     } catch (error) {
       const { body, isBug } = problemOf(error);
       if (isBug) onBug(error);
       const stopped = body.error.code === "interrupted";
-      view = {
-        ...view,
+      change({
         status: stopped ? "stopped" : "failed",
         ended_at: clock.date().toISOString(),
         error: body.error,
-      };
-      log.append("error", body);
+      });
     }
-    log.end();
-    onChange(view);
   }
 
-  for (const note of begun.notes) log.append("note", { note });
-  showProgress();
+  onChange(id);
   const ended = work();
   return {
     id,
-    log,
     view: () => view,
     async stop() {
       stopping.abort();

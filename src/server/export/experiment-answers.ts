@@ -29,8 +29,8 @@ async function whole<View extends AbView | BisectView>(
 ): Promise<Collected> {
   const { ask, isPublic } = options;
   const path = `/api/${folder}/${encodeURIComponent(id)}`;
-  const { lastEvent: _now, ...whole } = await ask<View>(path);
-  const view = isPublic ? inPublic(whole as View) : whole;
+  const whole = await ask<View>(path);
+  const view = isPublic ? inPublic(whole) : whole;
   const {
     experiments: [card],
   } = await ask<ExperimentPage>(`/api/${folder}`);

@@ -23,7 +23,7 @@ export async function matrixWhole(id: string, options: CollectOptions): Promise<
     (cursor) => ask<MatrixRowPage>(`${path}/rows?limit=500${after(cursor)}`),
     (page) => page.rows,
   );
-  const { lastEvent: _now, ...view } = await ask<MatrixView>(path);
+  const view = await ask<MatrixView>(path);
   const { matrices } = await ask<MatrixPage>("/api/matrices");
   const { experiments } = await ask<ExperimentPage>("/api/experiments");
   const {

@@ -18,7 +18,7 @@ export async function sessionAnswers(
   answers: Answers;
 }> {
   const path = sessionPath(id);
-  const { lastEvent: _now, ...view } = await ask<SessionView>(path);
+  const view = await ask<SessionView>(path);
   const turns = await everyPage(
     (from) => ask<TurnPage>(`${path}/turns?limit=200&from=${from ?? 0}`),
     (page) => page.turns,
@@ -39,7 +39,7 @@ export async function sessionAnswers(
     [`${path}/turns`]: page(turns),
   };
   for (const { seat } of view.players) {
-    const { lastEvent: _then, ...seen } = await ask<SessionView>(`${path}?as=${seat}`);
+    const seen = await ask<SessionView>(`${path}?as=${seat}`);
     answers[`${path}?as=${seat}`] = { ...seen, result: { ...seen.result, dir: id } };
   }
   return { card: view.card, withheld: 0, damage: view.damage, answers };

@@ -16,7 +16,6 @@ export type Task = Pick<JobView, "kind" | "name" | "unit" | "total"> &
 export type Progress = {
   readonly signal: AbortSignal;
   readonly view: JobView;
-  /** Listeners hear of it at once if something was finished, otherwise a few times a second. */
   change(part: Partial<JobView>): void;
 };
 
@@ -43,8 +42,6 @@ type Job = { view: JobView; stopping: AbortController; ended: Promise<void> };
 /** Each job calls models as fast as they answer; further jobs are refused. */
 const MOST_AT_ONCE = 4;
 const REMEMBERED = 100;
-/** Five updates a second are enough for a progress bar. */
-const PROGRESS_MS = 200;
 
 export function createJobs({
   clock,
@@ -52,8 +49,8 @@ export function createJobs({
   onBug,
 }: {
   clock: Clock;
-  /** `step`: only its numbers have moved. */
-  tell: (job: JobView, options?: { step?: boolean }) => void;
+  /** Called with the id of a job after each change. */
+  tell: (id: string) => void;
   onBug: (error: unknown) => void;
 }): Jobs {
   const jobs = new Map<string, Job>();
@@ -66,36 +63,17 @@ export function createJobs({
   async function work(job: Job, run: Task["run"]): Promise<void> {
     const began = clock.now();
     const doneBefore = job.view.done;
-    const ended = new AbortController();
-    let [told, isDue] = [began, false];
-    const tellNow = (step: boolean) => {
-      told = clock.now();
-      tell(job.view, { step });
-    };
-    /** The last of several quick changes is told too. */
-    const tellLater = () => {
-      if (isDue) return;
-      isDue = true;
-      const due = () => {
-        isDue = false;
-        if (!ended.signal.aborted) tellNow(true);
-      };
-      clock.sleep(PROGRESS_MS, ended.signal).then(due, () => {});
-    };
     const change = (part: Partial<JobView>) => {
       const before = job.view;
       const { done, total } = { ...before, ...part };
       const pace = done > doneBefore ? (clock.now() - began) / (done - doneBefore) : null;
       job.view = { ...before, ...part, leftMs: pace === null ? null : Math.round(pace * (total - done)) };
-      const isNews = part.sessions !== undefined || part.of !== undefined;
-      if (isNews || before.done !== done || clock.now() - told >= PROGRESS_MS) tellNow(!isNews);
-      else tellLater();
+      tell(before.id);
     };
     const end = (part: Partial<JobView>) => {
-      ended.abort();
       const { doing: _doing, doingSince: _since, ...view } = job.view;
       job.view = { ...view, playing: 0, leftMs: null, endedAt: clock.date().toISOString(), ...part };
-      tell(job.view);
+      tell(job.view.id);
     };
     try {
       await run({
@@ -160,7 +138,7 @@ export function createJobs({
     jobs.set(view.id, job);
     for (const [old] of [...jobs].filter(([, { view }]) => view.status !== "running").slice(0, -REMEMBERED))
       jobs.delete(old);
-    tell(view);
+    tell(view.id);
     job.ended = work(job, run);
     return job.view;
   }

@@ -1,7 +1,7 @@
 /** What every kind of job needs: the harness, the workspace's sessions, and those who listen. */
 import type { JobView, SessionResult } from "../../contract/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { ownPart, type Watch } from "../../playtest/index.ts";
+import type { Watch } from "../../playtest/index.ts";
 import type { Playtests } from "../playtest/index.ts";
 import type { Progress } from "./job-runner.ts";
 import type { StoredPlans } from "./stored-plans.ts";
@@ -20,13 +20,12 @@ export function watchSession(
   { id, paid, onTurn }: { id: string; paid: number; onTurn?: (turn: number) => Partial<JobView> },
 ): Watch {
   const { turns } = view;
-  let [cost, own] = [0, 0];
+  let own = 0;
   return {
     signal,
     onStep(step) {
-      cost = step.cost;
       change({
-        cost: paid + cost,
+        cost: paid + step.cost,
         doing: `turn ${step.turn}: ${waitsFor[step.doing]}`,
         doingSince: clock.date().toISOString(),
       });
@@ -34,15 +33,7 @@ export function watchSession(
     onTurn(state) {
       own += 1;
       index.touch();
-      const { issues, readings } = ownPart(state);
-      live.session(id, {
-        turns: state.turn,
-        outcome: "unfinished",
-        live: true,
-        issues: issues.length > 0 || readings.some(({ status }) => status === "read") ? issues.length : null,
-        cost,
-        overall: null,
-      });
+      live.session(id, { turns: state.turn, outcome: "unfinished", live: true });
       change({ turns: turns + own, playing: 1, ...onTurn?.(state.turn) });
     },
   };
@@ -64,7 +55,7 @@ export async function tellEnded(
   { id, result }: { id: string; result: SessionResult },
 ): Promise<void> {
   index.touch();
-  live.ended(id, result);
+  live.session(id, { ...result, live: false });
   const { issues, overall } = (await index.get(id)).card;
   change({ cost: result.cost.total, issues, overall });
 }

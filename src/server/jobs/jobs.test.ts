@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { houseHarness } from "../../../tests/support/house-cast/house-harness.ts";
-import { manualClock } from "../../../tests/support/manual-clock.ts";
 import { planSession, playSession } from "../../playtest/index.ts";
 import type { IndexedSession, Playtests } from "../playtest/index.ts";
 import { createJobs, planReplayJob, type JobTools } from "./index.ts";
@@ -65,39 +64,6 @@ test("a stopped job starts no further branch", async () => {
   expect(await jobs.stop(id)).toMatchObject({ status: "stopped", done: 0 });
   expect(readdirSync(out).length).toBeLessThanOrEqual(2);
   await jobs.close();
-});
-
-test("of many quick steps a few are reported, always including the last", async () => {
-  const clock = manualClock();
-  const told: Array<[turns: number, step: boolean | undefined]> = [];
-  const jobs = createJobs({
-    clock,
-    tell: ({ turns }, options) => told.push([turns, options?.step]),
-    onBug: (error) => expect.fail(String(error)),
-  });
-  const gate = Promise.withResolvers<void>();
-  await jobs.start(async () => ({
-    kind: "matrix",
-    name: "small",
-    unit: "session",
-    total: 2,
-    async run({ change }) {
-      for (let turns = 1; turns <= 50; turns++) change({ turns });
-      await gate.promise;
-      change({ done: 1, turns: 60 });
-    },
-  }));
-  await clock.advance(250);
-  expect(told).toEqual([
-    [0, undefined],
-    [50, true],
-  ]);
-  gate.resolve();
-  await jobs.close();
-  expect(told.slice(2)).toEqual([
-    [60, true],
-    [60, undefined],
-  ]);
 });
 
 test("a job says whom it waits for and since when, until it ends", async () => {

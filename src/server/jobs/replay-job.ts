@@ -53,7 +53,7 @@ export async function planReplayJob(tools: JobTools, request: ReplayRequest): Pr
         });
         paid += result.cost.total;
         index.touch();
-        live.ended(id, result);
+        live.session(id, { ...result, live: false });
         if (stopped) throw stopped;
         progress.change({ done: replicate + 1, cost: paid });
       }

@@ -1,70 +1,58 @@
 /**
- * Notifies listeners of changed sessions, matrices and jobs, and watches the workspace while there are
- * listeners.
+ * Tells listeners what has changed: which session, experiment or job. They fetch it themselves, so no event is kept.
+ * While there are listeners, the workspace is watched for changes by other processes.
  */
-import type { JobView, LiveEvent, SessionCard, SessionResult } from "../../contract/index.ts";
+import type { LiveEvent, SessionCard } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
-import { createEventLog, type EventLog } from "../events/index.ts";
-import type { ExperimentProgress, Experiments, MatrixProgress } from "./experiments/index.ts";
+import type { ExperimentProgress, Experiments } from "./experiments/index.ts";
 import type { SessionIndex } from "./session-index.ts";
 
-/** Changes in the workspace, each sent once. */
 export type LiveEvents = {
-  readonly log: EventLog;
-  session(id: string, card: SessionNews): void;
-  /** A session that this server has played. */
-  ended(id: string, result: Pick<SessionResult, "turns" | "outcome" | "overall" | "cost">): void;
-  matrix(progress: MatrixProgress): void;
+  session(id: string, card: Pick<SessionCard, "turns" | "outcome" | "live">): void;
   experiment(progress: ExperimentProgress): void;
-  job(job: JobView, options?: { step?: boolean }): void;
+  job(id: string): void;
+  /** Calls `hear` with each event, and `onEnd` when no more follow. Returns a function to call on leaving. */
+  listen(hear: (event: LiveEvent) => void, onEnd: () => void): () => void;
+  readonly listeners: number;
+  readonly ended: boolean;
+  end(): void;
 };
 
-type SessionNews = Pick<SessionCard, "turns" | "outcome" | "live"> &
-  Partial<Pick<SessionCard, "of" | "issues" | "cost" | "overall">>;
-
-const KEPT = 1_000;
-/** How many sessions and matrices are remembered; a change of another may be sent twice. */
-const MOST_TOLD = 2_000;
-
-export function createLiveEvents({
-  clock,
-  kept = KEPT,
-}: {
-  clock: Clock;
-  kept?: number | undefined;
-}): LiveEvents {
-  // Numbers start at the current time, so that those of an earlier server are never mistaken for ours.
-  const log = createEventLog({ most: kept, from: clock.date().getTime() });
-  const told = new Map<string, string>();
-  const tell = (event: LiveEvent, facts: unknown[] = []) => {
-    const [what, state] = [
-      `${event.type} ${"session" in event ? event.session : "matrix" in event ? event.matrix : "id" in event ? `${event.kind} ${event.id}` : ""}`,
-      JSON.stringify(facts),
-    ];
-    if (facts.length > 0 && told.get(what) === state) return;
-    told.delete(what);
-    told.set(what, state);
-    for (const old of [...told.keys()].slice(0, -MOST_TOLD)) told.delete(old);
-    log.append(event.type, event);
+export function createLiveEvents(): LiveEvents {
+  const listeners = new Set<{ hear: (event: LiveEvent) => void; onEnd: () => void }>();
+  let ended = false;
+  const tell = (event: LiveEvent) => {
+    for (const { hear } of listeners) hear(event);
   };
-  const session: LiveEvents["session"] = (
-    id,
-    { turns, outcome, live, of, issues = null, cost = null, overall = null },
-  ) =>
-    tell(
-      { type: "session", session: id, turn: turns, outcome, live, issues, cost, overall, ...(of && { of }) },
-      [turns, outcome, live],
-    );
+  /** Several parts of the server notice the same change: what each session and experiment was last told as. */
+  const told = new Map<string, string>();
+  const tellOnce = (event: LiveEvent, what: string, facts: readonly unknown[]) => {
+    const state = JSON.stringify(facts);
+    if (told.get(what) === state) return;
+    told.set(what, state);
+    tell(event);
+  };
   return {
-    log,
-    session,
-    ended: (id, { turns, outcome, overall, cost }) =>
-      session(id, { turns, outcome, overall, cost: cost.total, live: false }),
-    matrix: ({ matrix, done, planned, live }) =>
-      tell({ type: "matrix", matrix, done, planned, live }, [done, planned, live]),
-    experiment: (experiment) =>
-      tell({ type: "experiment", ...experiment }, [experiment.done, experiment.planned, experiment.live]),
-    job: (job, { step = false } = {}) => tell({ type: "job", job, step }),
+    session: (id, { turns, outcome, live }) =>
+      tellOnce({ type: "session", session: id, turn: turns }, `session ${id}`, [turns, outcome, live]),
+    experiment: ({ kind, id, done, planned, live }) =>
+      tellOnce({ type: "experiment", kind, id }, `${kind} ${id}`, [done, planned, live]),
+    job: (id) => tell({ type: "job", job: id }),
+    listen(hear, onEnd) {
+      const listener = { hear, onEnd };
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    get listeners() {
+      return listeners.size;
+    },
+    get ended() {
+      return ended;
+    },
+    end() {
+      ended = true;
+      for (const { onEnd } of listeners) onEnd();
+    },
   };
 }
 
@@ -78,7 +66,7 @@ const LOOK_EVERY_MS = 1_000;
 export function createWatch({
   clock,
   index,
-  experiments: { matrices, abs, bisects },
+  experiments,
   live,
   onBug,
 }: {
@@ -91,40 +79,40 @@ export function createWatch({
   let listeners = 0;
   let isLooking = false;
   let resting = new AbortController();
-  const isHeard = () => listeners > 0 && !live.log.ended;
+  const isHeard = () => listeners > 0 && !live.ended;
 
   /** Tells of everything that is being played, and once more when it has ended. */
-  async function tellOf<Progress extends { live: boolean }>(
+  async function tellOf(
     {
       ids,
-      isLive = async () => true,
+      isLive,
       progress: progressOf,
     }: {
       ids(): string[];
-      isLive?(id: string): Promise<boolean>;
-      progress(id: string): Promise<Progress>;
+      isLive(id: string): Promise<boolean>;
+      progress(id: string): Promise<ExperimentProgress>;
     },
     wasLive: Set<string>,
-    tell: (progress: Progress) => void,
   ): Promise<void> {
     for (const id of ids()) {
       if (!wasLive.has(id) && !(await isLive(id).catch(() => false))) continue;
       const progress = await progressOf(id).catch(() => undefined);
       if (!progress || !(progress.live || wasLive.delete(id))) continue;
       if (progress.live) wasLive.add(id);
-      tell(progress);
+      live.experiment(progress);
     }
   }
 
   async function look(): Promise<void> {
-    const wasLive = { matrices: new Set<string>(), abs: new Set<string>(), bisects: new Set<string>() };
+    const kinds = [experiments.matrices, experiments.abs, experiments.bisects].map((kind) => ({
+      kind,
+      wasLive: new Set<string>(),
+    }));
     isLooking = true;
     try {
       while (isHeard()) {
         await index.all();
-        await tellOf(matrices, wasLive.matrices, live.matrix);
-        await tellOf(abs, wasLive.abs, live.experiment);
-        await tellOf(bisects, wasLive.bisects, live.experiment);
+        for (const { kind, wasLive } of kinds) await tellOf(kind, wasLive);
         resting = new AbortController();
         await clock.sleep(LOOK_EVERY_MS, resting.signal).catch(() => {});
       }

@@ -29,16 +29,14 @@ export function openPlaytests({
   harness,
   workspace,
   onBug,
-  bufferedEvents,
 }: {
   harness: Harness;
   workspace: string;
   onBug: (error: unknown) => void;
-  bufferedEvents?: number | undefined;
 }): Playtests {
   const { clock, catalog, settings } = harness;
   const tools = { states: createSessionStates(), catalog, weights: settings.scoreWeights };
-  const live = createLiveEvents({ clock, kept: bufferedEvents });
+  const live = createLiveEvents();
   const search = createDamageSearch({
     clock,
     note: (session: IndexedSession, damage) => index.note(session, damage),
@@ -66,7 +64,7 @@ export function openPlaytests({
     watch: createWatch({ clock, index, experiments, live, onBug }),
     async close() {
       await search.close();
-      live.log.end();
+      live.end();
     },
   };
 }

@@ -12,10 +12,8 @@ import {
   topicName,
   type Mechanism,
 } from "../../contract/index.ts";
-import type { Clock } from "../../kernel/clock/index.ts";
 import { allResults, belowFull, modules, readResults, testVerdictOf } from "../../retrieval/index.ts";
 import type { CheckAsk, Checker, CheckRuns } from "../check/index.ts";
-import { createListenerLimit, EVENT_STREAM, eventStream, lastEventId } from "../events/index.ts";
 import { invalid } from "../problem.ts";
 import { resultsFiles } from "../retrieval/index.ts";
 import { answers, checkRefusals, page, pageOf, pageQuery, refusals, someOf, yesNo } from "./route-schemas.ts";
@@ -145,15 +143,9 @@ type CheckRunsRoutes = {
   runs: CheckRuns;
   checker: Checker;
   /** The folder of saved results. */ results: string;
-  clock: Clock;
-  heartbeatMs: number;
 };
 
-export function addCheckRuns(
-  app: OpenAPIHono,
-  { runs, checker, results, clock, heartbeatMs }: CheckRunsRoutes,
-): void {
-  const listeners = createListenerLimit();
+export function addCheckRuns(app: OpenAPIHono, { runs, checker, results }: CheckRunsRoutes): void {
   const request = checkRunRequest.extend({ target: z.enum(checker.targets).optional() });
   // Without a body nothing was checked: then everything is requested.
   const askOf = (body: unknown): CheckAsk => {
@@ -174,17 +166,17 @@ export function addCheckRuns(
       tags,
       summary: "Start a run",
       description:
-        "An empty body runs all banks. The same tests run only once at a time. A stopped run resumes where it stopped. Unknown tests and missing keys are refused at once.",
+        "An empty body runs all banks. A `job` event of GET /api/events with its id tells of each change. The same tests run only once at a time. A stopped run resumes where it stopped. Unknown tests and missing keys are refused at once.",
       request: { body: { content: { "application/json": { schema: request } } } },
       responses: {
-        202: answers(z.object({ id: z.string(), events: z.string() }), "The run has started."),
+        202: answers(checkRunView, "The run has started."),
         ...checkRefusals,
         ...refusals(413, 415, 429),
       },
     }),
     async (c) => {
       const { id, view } = await runs.start(askOf(c.req.valid("json")));
-      return c.json({ id, events: view().events }, 202, { Location: `${PATH}/${id}` });
+      return c.json(view(), 202, { Location: `${PATH}/${id}` });
     },
   );
 
@@ -251,44 +243,6 @@ export function addCheckRuns(
       const run = runs.get(c.req.valid("param").id);
       await run.stop();
       return c.json(run.view(), 200);
-    },
-  );
-
-  app.openapi(
-    createRoute({
-      method: "get",
-      path: `${PATH}/{id}/events`,
-      tags,
-      summary: "Progress and results of a run, as server-sent events",
-      description:
-        "Events: `progress` {done, total, left_ms}; `result` (a TestVerdict); `note` {note}; at the end `done` (the CheckAnswer) or `error` (the Problem), and the stream closes. Last-Event-ID continues after that event. " +
-        "The last 1,000 events are kept. `reset` (the CheckRun) means that earlier events were lost. At most 64 listeners.",
-      request: { params, headers: lastEventId },
-      responses: {
-        200: { description: "Events.", content: { "text/event-stream": { schema: z.string() } } },
-        204: {
-          description: "The run has ended and its last event was already received. Do not reconnect.",
-        },
-        ...refusals(404, 422, 429),
-      },
-    }),
-    (c) => {
-      const { log, view } = runs.get(c.req.valid("param").id);
-      const after = Number(c.req.valid("header")["last-event-id"] ?? 0);
-      if (log.ended && after === log.last) return c.body(null, 204);
-      listeners.require();
-      return c.body(
-        eventStream(log, {
-          after,
-          clock,
-          heartbeatMs,
-          state: view,
-          join: listeners.take,
-          signal: c.req.raw.signal,
-        }),
-        200,
-        EVENT_STREAM,
-      );
     },
   );
 }

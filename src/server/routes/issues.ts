@@ -6,10 +6,7 @@ import { answers, limit, refusals } from "./route-schemas.ts";
 
 const tags = ["issues"];
 
-export function addIssues(
-  app: OpenAPIHono,
-  { index, live: { log } }: Pick<Playtests, "index" | "live">,
-): void {
+export function addIssues(app: OpenAPIHono, { index }: Pick<Playtests, "index">): void {
   app.openapi(
     createRoute({
       method: "get",
@@ -21,10 +18,7 @@ export function addIssues(
       request: { query: issueQuery.extend({ limit: limit(200, 50) }) },
       responses: { 200: answers(issuePage, "A page of issues."), ...refusals(422) },
     }),
-    async (c) => {
-      const lastEvent = log.last;
-      return c.json({ ...listIssues(await index.all(), c.req.valid("query")), lastEvent }, 200);
-    },
+    async (c) => c.json(listIssues(await index.all(), c.req.valid("query")), 200),
   );
 
   app.openapi(

@@ -14,7 +14,7 @@ export function addJobs(
   app: OpenAPIHono,
   { jobs, tools, checks }: { jobs: Jobs; tools: JobTools; checks: CheckRuns },
 ): void {
-  const { index, live, harness } = tools;
+  const { index, harness } = tools;
   /** Checks have runs of their own, which are shown and stopped alike. */
   const checkNamed = (id: string) => checks.list().find((run) => run.id === id);
 
@@ -67,9 +67,8 @@ export function addJobs(
       responses: { 200: answers(jobList, "The jobs."), ...refusals() },
     }),
     (c) => {
-      const lastEvent = live.log.last;
       const all = [...jobs.list(), ...checks.list().map(({ view }) => checkJob(view()))];
-      return c.json({ jobs: all.toSorted(newestFirst), lastEvent }, 200);
+      return c.json({ jobs: all.toSorted(newestFirst) }, 200);
     },
   );
 

@@ -17,10 +17,7 @@ export function addRuns(app: OpenAPIHono, { jobs, tools }: { jobs: Jobs; tools: 
         "`work`: sessions, matrices, A/B tests and bisections of the workspace that another process plays or that were stopped, from their files. Those that a job of this server plays are in GET /api/jobs.",
       responses: { 200: answers(workList, "Unfinished work."), ...refusals() },
     }),
-    async (c) => {
-      const lastEvent = tools.live.log.last;
-      return c.json({ work: await listWork(tools, jobs), lastEvent }, 200);
-    },
+    async (c) => c.json({ work: await listWork(tools, jobs) }, 200),
   );
 
   app.openapi(
@@ -30,15 +27,12 @@ export function addRuns(app: OpenAPIHono, { jobs, tools }: { jobs: Jobs; tools: 
       tags,
       summary: "The sessions of an experiment, each with its state, turn, findings and cost",
       description:
-        "Of a matrix, every planned session. The `session` events of GET /api/events keep the list up to date.",
+        "Of a matrix, every planned session. A `session` event of GET /api/events means that it has changed.",
       request: {
         params: z.object({ kind: z.enum(["matrix", "ab", "bisect"]), id: z.string().min(1).max(300) }),
       },
       responses: { 200: answers(workSessions, "The sessions."), ...refusals(404, 422) },
     }),
-    async (c) => {
-      const lastEvent = tools.live.log.last;
-      return c.json({ sessions: await sessionsOfWork(tools, c.req.valid("param")), lastEvent }, 200);
-    },
+    async (c) => c.json({ sessions: await sessionsOfWork(tools, c.req.valid("param")) }, 200),
   );
 }

@@ -12,10 +12,10 @@ export function addSearch(app: OpenAPIHono, search: Search): void {
       tags: ["sessions"],
       summary: "Search the transcripts, findings and prompts of all sessions",
       description:
-        "Newest session first, each with its first matching passages. It includes every player's secrets, marked `private`. Transcripts are read from the first search on: while `indexing` is present, a later search may find more. A page may have no results and still a `next`.",
+        "Newest session first, each with its first matching passages. It includes every player's secrets, marked `private`.",
       request: { query: searchQuery.extend({ limit: limit(50, 20) }) },
       responses: { 200: answers(searchPage, "A page of sessions."), ...refusals(422) },
     }),
-    async (c) => c.json(await search.find(c.req.valid("query")), 200),
+    async (c) => c.json(await search(c.req.valid("query"), c.req.raw.signal), 200),
   );
 }

@@ -39,7 +39,7 @@ const partial = yesNo(
 
 export function addSessions(
   app: OpenAPIHono,
-  { index, reader, jobs, live: { log } }: Pick<Playtests, "index" | "reader" | "live"> & { jobs: Jobs },
+  { index, reader, jobs }: Pick<Playtests, "index" | "reader"> & { jobs: Jobs },
 ): void {
   const known = async (partial: boolean): ReturnType<typeof index.soFar> =>
     partial ? index.soFar() : { sessions: await index.all() };
@@ -56,7 +56,6 @@ export function addSessions(
       responses: { 200: answers(sessionPage, "A page of sessions."), ...refusals(422) },
     }),
     async (c) => {
-      const lastEvent = log.last;
       const { partial, ...query } = c.req.valid("query");
       const { sessions: all, reading } = await known(partial);
       const { sessions, ...page } = listSessions(all, query);
@@ -65,7 +64,6 @@ export function addSessions(
           sessions: sessions.map((card) => withStop(card, jobs.plays)),
           ...page,
           ...(reading && { reading }),
-          lastEvent,
         },
         200,
       );
@@ -84,7 +82,6 @@ export function addSessions(
       responses: { 200: answers(originPage, "A page of origins."), ...refusals(422) },
     }),
     async (c) => {
-      const lastEvent = log.last;
       const { partial, ...query } = c.req.valid("query");
       const { sessions: all, reading } = await known(partial);
       const { origins, ...page } = listOrigins(all, query);
@@ -96,7 +93,6 @@ export function addSessions(
           })),
           ...page,
           ...(reading && { reading }),
-          lastEvent,
         },
         200,
       );
@@ -115,7 +111,6 @@ export function addSessions(
       responses: { 200: answers(sessionViewShape, "The session."), ...refusals(400, 404, 422) },
     }),
     async (c) => {
-      const lastEvent = log.last;
       const session = await index.get(c.req.valid("param").id);
       const open = await reader.open(session);
       const seat = seatIn(open, c.req.valid("query").as);
@@ -125,7 +120,7 @@ export function addSessions(
         calibrations: reader.calibrations(),
       });
       const shown = seat === undefined ? { ...view, ...(reading && { reading }) } : seenBy(seat, view);
-      return c.json({ ...shown, lastEvent }, 200);
+      return c.json({ ...shown }, 200);
     },
   );
 
@@ -153,7 +148,6 @@ export function addSessions(
     }),
     async (c) => {
       const { from, limit, as } = c.req.valid("query");
-      const lastEvent = log.last;
       const open = await reader.open(await index.get(c.req.valid("param").id));
       const seat = seatIn(open, as);
       const { records } = open.state;
@@ -163,7 +157,6 @@ export function addSessions(
           turns: turnViews(rest.slice(0, limit), open, seat),
           total: records.length,
           next: rest[limit] ? String(rest[limit].turn) : null,
-          lastEvent,
         },
         200,
       );

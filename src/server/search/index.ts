@@ -1,2 +1,2 @@
 /** Full-text search over all sessions. */
-export { openSearch, type Search } from "./open-search.ts";
+export { createSearch, type Search } from "./create-search.ts";

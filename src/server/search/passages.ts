@@ -1,14 +1,16 @@
 /** The searchable passages of a session: what was said in its own turns, its findings and its prompt. */
 import type { Passage, TurnRecord } from "../../contract/index.ts";
-import { salvageSteps } from "../../playtest/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { loadLatest } from "../../playtest/index.ts";
 import type { IndexedSession } from "../playtest/index.ts";
 
 export type Text = Omit<Passage, "snippet"> & { readonly text: string };
 
-/** One step per file. Damaged files are left out. */
-export function* passagesIn({ dir, card, issues }: IndexedSession): Generator<void, Text[], void> {
-  const { start, records } = yield* salvageSteps(dir);
-  const nameOf = (seat: number) => start?.config.group.players[seat]?.name ?? `Player ${seat + 1}`;
+export function passagesIn({ dir, card, issues }: IndexedSession): Text[] {
+  const state = stateIn(dir);
+  if (!state) return [];
+  const { config, records } = state;
+  const nameOf = (seat: number) => config.group.players[seat]?.name ?? `Player ${seat + 1}`;
   // A parent's turns are found in the parent.
   const own = records.filter(({ turn }) => turn > (card.branchedFrom?.turn ?? 0));
   const spoken = own.flatMap((record) => spokenIn(record, nameOf));
@@ -17,10 +19,18 @@ export function* passagesIn({ dir, card, issues }: IndexedSession): Generator<vo
     turn,
     text: description,
   }));
-  const prompt: Text[] = start?.config.systemPrompt
-    ? [{ kind: "prompt", text: start.config.systemPrompt }]
-    : [];
+  const prompt: Text[] = config.systemPrompt ? [{ kind: "prompt", text: config.systemPrompt }] : [];
   return [...[...spoken, ...findings].sort((a, b) => a.turn! - b.turn!), ...prompt];
+}
+
+/** Undefined: it cannot be read, or was moved or deleted meanwhile. Then there is nothing to find in it. */
+function stateIn(dir: string) {
+  try {
+    return loadLatest(dir).state;
+  } catch (error) {
+    if (!(error instanceof HarnessError)) throw error;
+    return undefined;
+  }
 }
 
 function spokenIn(

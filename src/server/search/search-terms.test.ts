@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { hasTerms, snippetOf, termsOf } from "./search-terms.ts";
-import { createWordIndex } from "./word-index.ts";
 
 const has = (text: string, q: string) => hasTerms(text, termsOf(q));
 
@@ -31,21 +30,4 @@ test("a snippet shows the words around the first match, with every match apart",
 
 test("overlapping matches are one part", () => {
   expect(snippetOf("a tideline", termsOf("tide tideline"))).toEqual(["a ", "tideline", ""]);
-});
-
-test("the index finds texts by parts of words, and forgets replaced ones", () => {
-  const index = createWordIndex();
-  index.put("a", ["tideline", "fog"]);
-  index.put("b", ["tide"]);
-  const found = (q: string) => [...index.candidates(termsOf(q))];
-  expect(found("tide")).toEqual(["a", "b"]);
-  expect(found("tide fog")).toEqual(["a"]);
-  index.put("a", ["harbour"]);
-  expect(found("tide")).toEqual(["b"]);
-  for (let n = 0; n < 500; n++) index.put("b", [`word${n}`]);
-  expect(found("tide")).toEqual([]);
-  expect(found("word499")).toEqual(["b"]);
-  index.delete("b");
-  expect(found("word")).toEqual([]);
-  expect(found("harbour")).toEqual(["a"]);
 });

@@ -1,11 +1,7 @@
 /** What is searched for: words and quoted phrases, found in any case and with any kind of quotation mark. */
 import { literalPattern } from "../../kernel/literal-pattern.ts";
 
-export type Term = {
-  /** Its words in lower case. A text that contains the term has words that contain these. */
-  readonly words: readonly string[];
-  readonly pattern: RegExp;
-};
+export type Term = { readonly pattern: RegExp };
 
 /** Longer searches are cut. */
 const MOST_TERMS = 12;
@@ -16,12 +12,9 @@ export function termsOf(q: string): Term[] {
     .map(([, phrase, word]) => (phrase ?? word ?? "").trim())
     .filter(Boolean);
   return [...new Set(found)].slice(0, MOST_TERMS).map((text) => ({
-    words: wordsOf(text),
     pattern: new RegExp(patternOf(text), "giu"),
   }));
 }
-
-export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const patternOf = (text: string): string =>
   literalPattern(text).replaceAll(/['’‘]/g, "['’‘]").replaceAll(/[“”]/g, '["“”]').replaceAll(/\s+/g, "\\s+");

@@ -1,20 +1,10 @@
-/**
- * The limit of listeners: a place is taken by a real listener and freed however it leaves. No event is missed between
- * loading and listening.
- */
+/** The limit of listeners: a place is taken by a real listener and freed however it leaves. */
 import { createConnection } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { jobList, sessionPage, sessionView } from "../../../src/contract/index.ts";
+import { sessionPage, sessionView } from "../../../src/contract/index.ts";
 import { makeBranches, type BranchedWorkspace } from "../../support/server/branched-workspace.ts";
-import { endedRun } from "../../support/server/served-check.ts";
-import {
-  eventsOf,
-  serveWorkspace,
-  startWaitingTarget,
-  type Served,
-  type ServerEvent,
-} from "../../support/server/served-workspace.ts";
+import { serveWorkspace, type Served } from "../../support/server/served-workspace.ts";
 
 let workspace: BranchedWorkspace;
 let served: Served;
@@ -81,19 +71,8 @@ describe("places", () => {
     for (const { socket } of all) socket.destroy();
   });
 
-  test("the same for the events of a check", { timeout: 30_000 }, async () => {
-    await using target = await startWaitingTarget();
-    await using own = await serveWorkspace(workspace, { folders: { target: target.url } });
-    const { id, events } = (await own.ask("/api/check-runs", { json: { banks: ["semantic"] } }))
-      .json as unknown as { id: string; events: string };
-    await target.waiting(1);
-    await seatsOf(events, own.server.port);
-    target.open();
-    await endedRun(own.server, id);
-  });
-
   test("another site's page gets no events", async () => {
-    for (const path of ["/api/events", "/api/events?after=1", "/api/check-runs/nobody/events"]) {
+    for (const path of ["/api/events"]) {
       for (const headers of [
         { "sec-fetch-site": "cross-site" },
         { "sec-fetch-site": "same-site" },
@@ -104,51 +83,6 @@ describe("places", () => {
         expect([path, status, answered["content-type"]]).toEqual([path, 403, "application/json"]);
       }
     }
-  });
-});
-
-describe("between the first answer and the stream", () => {
-  const ends = ({ event, data }: ServerEvent) =>
-    event === "job" && (data as { job: { status: string } }).job.status === "done";
-
-  test.each([
-    "/api/sessions",
-    "/api/sessions/parent",
-    "/api/sessions/parent/turns",
-    "/api/issues",
-    "/api/matrices",
-    "/api/jobs",
-  ])("%s carries the number of the last event before it", async (path) => {
-    const { lastEvent } = (await served.ask(path)).json as unknown as { lastEvent: number };
-    const { id } = (await served.ask("/api/replays", { json: { session: "child", turn: 9, turns: 1 } }))
-      .json as unknown as { id: string };
-    await expect
-      .poll(
-        async () =>
-          jobList.parse((await served.ask("/api/jobs")).json).jobs.find((job) => job.id === id)!.status,
-        { timeout: 15_000 },
-      )
-      .toBe("done");
-    const heard: ServerEvent[] = [];
-    for await (const event of eventsOf(`${served.server.url}/api/events?after=${lastEvent}`)) {
-      if (event.event === undefined) continue;
-      heard.push(event);
-      if (ends(event)) break;
-    }
-    expect(Number(heard[0]!.id)).toBe(lastEvent + 1);
-    expect(heard[0]).toMatchObject({ event: "job", data: { job: { id, status: "running" } } });
-  });
-
-  test("a returning listener has its own number, which comes first; an invalid number is refused", async () => {
-    const { lastEvent = 0 } = sessionPage.parse((await served.ask("/api/sessions")).json);
-    for await (const { id } of eventsOf(`${served.server.url}/api/events?after=1`, {
-      lastEventId: String(lastEvent - 1),
-    })) {
-      expect(Number(id)).toBe(lastEvent);
-      break;
-    }
-    for (const after of ["", "x", "-1", "1e3"])
-      expect((await served.ask(`/api/events?after=${after}`)).json.error.field).toBe("after");
   });
 });
 

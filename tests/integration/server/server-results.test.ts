@@ -83,7 +83,7 @@ describe("results", () => {
       status: 404,
       code: "unknown-topic",
     });
-    expectProblem(await all.ask("/api/check-runs/..%2f..%2fsecret/events"), {
+    expectProblem(await all.ask("/api/check-runs/..%2f..%2fsecret"), {
       status: 404,
       code: "unknown-run",
     });

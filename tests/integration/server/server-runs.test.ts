@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { checkRunView } from "../../../src/contract/index.ts";
 import { serveForAll } from "../../support/server/serve-for-all.ts";
 import { expectProblem } from "../../support/server/expect-problem.ts";
-import { allEvents, endedRun } from "../../support/server/served-check.ts";
+import { endedRun } from "../../support/server/served-check.ts";
 import {
   eventsOf,
   makeWorkspace,
@@ -15,43 +15,30 @@ import {
 const all = serveForAll();
 
 describe("runs", () => {
-  test("start, are followed and listed; a returning listener gets the rest and nothing twice", async () => {
+  test("start, are followed by events, and are listed", async () => {
+    const listening = eventsOf(`${all.served.server.url}/api/events`);
+    const first = listening.next();
     const { status, json, headers } = await all.ask("/api/check-runs", {
       json: { banks: ["state", "pattern", "always"] },
     });
-    const { id, events } = json as unknown as { id: string; events: string };
+    const { id } = checkRunView.strict().parse(json);
     expect({ status, location: headers.location }).toEqual({
       status: 202,
       location: `/api/check-runs/${id}`,
     });
 
-    const heard = await allEvents(eventsOf(all.served.server.url + events));
-    expect(heard.map(({ id }) => id)).toEqual(heard.map((_, index) => String(index + 1)));
-    expect(
-      heard
-        .filter(({ event }) => event === "result")
-        .map(({ data }) => (data as { test_id: string }).test_id),
-    ).toEqual(["STATE-001", "PAT-CRISIS-001", "PAT-NEG-001", "ALWAYS-001"]);
-    expect(heard[0]).toMatchObject({ event: "progress", data: { done: 0, total: 4 } });
-    expect(heard.at(-2)).toMatchObject({ event: "progress", data: { done: 4, total: 4, left_ms: 0 } });
-    expect(heard.at(-1)).toMatchObject({ event: "done", data: { combined_score: 100, partial: true } });
-
-    expect(await allEvents(eventsOf(all.served.server.url + events, { lastEventId: "3" }))).toEqual(
-      heard.slice(3),
-    );
-    // There are no further events; a browser does not reconnect after a 204.
-    expect((await all.ask(events, { headers: { "last-event-id": heard.at(-1)!.id! } })).status).toBe(204);
-    expectProblem(await all.ask(events, { headers: { "last-event-id": "abc" } }), {
-      status: 422,
-      code: "invalid-request",
-      field: "last-event-id",
-    });
+    for (let event = (await first).value; ; event = (await listening.next()).value) {
+      expect(event).toMatchObject({ event: "job", data: { type: "job", job: id } });
+      if (checkRunView.parse((await all.ask(`/api/check-runs/${id}`)).json).status === "done") break;
+    }
+    await listening.return(undefined);
 
     const view = checkRunView.strict().parse((await all.ask(`/api/check-runs/${id}`)).json);
     expect(view).toMatchObject({
       status: "done",
       target: "offline",
-      progress: { done: 4, total: 4 },
+      progress: { done: 4, total: 4, left_ms: 0 },
+      below: { count: 0, latest: [] },
       error: null,
       summary: { total_tests: 4 },
     });
@@ -78,37 +65,13 @@ describe("runs", () => {
     expect(second.items[0]!.id).toBe(ids[2]);
   });
 
-  test("a listener who returns too late gets the state and the events that are kept", async () => {
-    using own = makeWorkspace();
-    await using server = await serveWorkspace(own, { bufferedEvents: 3 });
-    const { id, events } = (
-      await server.ask("/api/check-runs", { json: { banks: ["state", "pattern", "always"] } })
-    ).json as unknown as { id: string; events: string };
-    await endedRun(server.server, id);
-    const [reset, ...kept] = await allEvents(eventsOf(server.server.url + events, { lastEventId: "1" }));
-    expect(reset).toMatchObject({
-      event: "reset",
-      id: String(Number(kept[0]!.id) - 1),
-      data: { id, status: "done", progress: { done: 4 } },
-    });
-    expect(kept).toHaveLength(3);
-    expect(kept.at(-1)).toMatchObject({ event: "done" });
-    // A number that was never given, as after a restart.
-    expect((await allEvents(eventsOf(server.server.url + events, { lastEventId: "999" })))[0]).toMatchObject({
-      event: "reset",
-    });
-  });
-
   test("one question at a time; stopped, it resumes later and asks nothing twice", async () => {
     using own = makeWorkspace();
     await using target = await startWaitingTarget();
-    const begin = () => serveWorkspace(own, { folders: { target: target.url }, heartbeatMs: 30 });
+    const begin = () => serveWorkspace(own, { folders: { target: target.url } });
     const wish = { json: { banks: ["semantic"] } };
     await using first = await begin();
-    const { id, events } = (await first.ask("/api/check-runs", wish)).json as unknown as {
-      id: string;
-      events: string;
-    };
+    const { id } = (await first.ask("/api/check-runs", wish)).json as unknown as { id: string };
     await target.waiting(1);
     expectProblem(await first.ask("/api/check-runs", wish), { status: 409, code: "already-running" });
     expectProblem(await first.ask("/cli/test-harness?banks=semantic"), {
@@ -121,19 +84,12 @@ describe("runs", () => {
       expectProblem(await other.ask("/api/check-runs", wish), { status: 409, code: "folder-locked" });
     }
 
-    const listening = eventsOf(first.server.url + events);
-    // Without events, keep-alive comments arrive.
-    while ((await listening.next()).value?.comment !== "still here");
     const stopped = checkRunView.parse((await first.ask(`/api/check-runs/${id}`, { method: "DELETE" })).json);
     expect(stopped).toMatchObject({
       status: "stopped",
       progress: { done: 1, total: 2 },
       summary: null,
       error: { code: "interrupted" },
-    });
-    expect((await allEvents(listening)).at(-1)).toMatchObject({
-      event: "error",
-      data: { error: { code: "interrupted" } },
     });
 
     // Stopped with the server: the same.

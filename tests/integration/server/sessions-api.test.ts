@@ -337,7 +337,6 @@ test("two branches side by side: what differs, from where, and the statistics", 
 
 test("words are found in transcripts, private moments, findings and prompts, with the turn", async () => {
   const search = async (query: string) => searchPage.parse((await ask(`/api/search?${query}`)).json);
-  await soon(async () => (await search("q=the")).indexing).toBeUndefined();
   const { turns: told } = await turns("plain", "?limit=200");
   const wordsIn = (text: string) => /\w+(?: \w+){2}/.exec(text)![0];
   const phrase = wordsIn(told.find(({ turn }) => turn > 6)!.narration.find(({ to }) => to === null)!.text);

@@ -1,7 +1,6 @@
-/** What tests of the checks over HTTP need beside a server: a run's end, all of its events, and a model that calibrates. */
+/** What tests of the checks over HTTP need beside a server: a run's end, and a model that calibrates. */
 import { checkRunView, type CheckRunView } from "../../../src/contract/index.ts";
 import { startCountingServer } from "../model-servers/counting-server.ts";
-import type { ServerEvent } from "./served-workspace.ts";
 
 /** A model on this machine that looks at expectations, and always expects the same. */
 export async function startCalibrator() {
@@ -21,9 +20,6 @@ export async function startCalibrator() {
     },
   };
 }
-
-export const allEvents = async (events: AsyncIterable<ServerEvent>): Promise<ServerEvent[]> =>
-  Array.fromAsync(events);
 
 export async function endedRun({ url }: { url: string }, id: string): Promise<CheckRunView> {
   for (;;) {

@@ -154,16 +154,11 @@ export const asking =
     });
   };
 
-export type ServerEvent = { id?: string; event?: string; data?: unknown; comment?: string };
+export type ServerEvent = { event?: string; data?: unknown; comment?: string };
 
 /** Server-sent events as they come; leaving the loop hangs up. */
-export async function* eventsOf(
-  url: string,
-  { lastEventId }: { lastEventId?: string } = {},
-): AsyncGenerator<ServerEvent> {
-  const response = await fetch(url, {
-    headers: lastEventId === undefined ? {} : { "last-event-id": lastEventId },
-  });
+export async function* eventsOf(url: string): AsyncGenerator<ServerEvent> {
+  const response = await fetch(url);
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
   let rest = "";
   for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
@@ -174,7 +169,7 @@ export async function* eventsOf(
       for (const line of block.split("\n")) {
         const [, name = "", value = ""] = /^(\w*): ?(.*)$/.exec(line) ?? [];
         if (name === "") found.comment = value;
-        if (name === "id" || name === "event") found[name] = value;
+        if (name === "event") found.event = value;
         if (name === "data") found.data = JSON.parse(value);
       }
       if (found.event !== undefined || found.comment !== undefined) yield found;

@@ -1,4 +1,3 @@
-export { withJob } from "./apply-event.ts";
 export { useLiveEvents, type Connection } from "./live-events.ts";
 export {
   ApiProblem,

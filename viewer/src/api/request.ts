@@ -1,8 +1,7 @@
 /** The only module that talks to the server. A refusal is thrown as an `ApiProblem` that says what to do. */
 import { QueryClient } from "@tanstack/react-query";
-import type { JsonChange, Problem } from "../../../src/contract/index.ts";
+import type { Problem } from "../../../src/contract/index.ts";
 import { answerFrom, exported, whyMissing } from "../exported/index.ts";
-import { withChanges } from "./apply-changes.ts";
 
 export class ApiProblem extends Error {
   override name = "ApiProblem";
@@ -32,26 +31,8 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The last answers by address: the server sends only what has changed since. */
-const answers = new Map<string, { tag: string; answer: unknown }>();
-const MOST_ANSWERS = 100;
-
-export async function getJson<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {
-  const address = withQuery(path, query);
-  if (exported) return fromFile<T>(address);
-  const known = answers.get(address);
-  const response = await send(address, {
-    signal: signal ?? null,
-    headers: { "A-IM": "json-patch", ...(known && { "If-None-Match": known.tag }) },
-  });
-  const body: unknown = await response.json();
-  const answer = response.status === 226 ? withChanges(known!.answer, body as JsonChange[]) : body;
-  const tag = response.headers.get("ETag");
-  answers.delete(address);
-  if (tag !== null) answers.set(address, { tag, answer });
-  for (const old of [...answers.keys()].slice(0, -MOST_ANSWERS)) answers.delete(old);
-  return answer as T;
-}
+export const getJson = <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
+  request<T>(withQuery(path, query), { signal: signal ?? null });
 
 export const postJson = <T>(path: string, body: unknown = {}): Promise<T> =>
   request<T>(path, {

@@ -32,6 +32,12 @@ export const testsQuery = (filters: TestFilters) =>
   });
 
 export type CheckRunPage = { items: CheckRunView[] };
+export const runQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["check-runs", id],
+    queryFn: ({ signal }) => getJson<CheckRunView>(`/api/check-runs/${encodeURIComponent(id)}`, {}, signal),
+  });
+
 /** Lets a page show a run that was started elsewhere. */
 export const runsQuery = queryOptions({
   queryKey: ["check-runs"],

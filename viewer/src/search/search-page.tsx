@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useState, type FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import { Link } from "wouter";
 import type { Passage, SearchPage as Answer } from "../../../src/contract/index.ts";
 import { getJson, withQuery } from "../api/index.ts";
@@ -7,8 +7,6 @@ import { Badge, count, Empty, Loading, Problem, useAddress, useTitle, when } fro
 import { passageWords } from "./passage-words.ts";
 import "./search.css";
 
-/** While transcripts are still being read, later answers find more. */
-const READING_MS = 1_000;
 const names = ["q"] as const;
 
 /** Words in the transcripts, findings and prompts of all sessions. */
@@ -23,16 +21,9 @@ export function SearchPage() {
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
     enabled: q.trim() !== "",
-    refetchInterval: ({ state }) => (state.data?.pages.at(-1)?.indexing ? READING_MS : false),
   });
   const results = pages.data?.pages.flatMap(({ results }) => results) ?? [];
   const { hasNextPage, isFetching, fetchNextPage } = pages;
-  // The server looks for a while and then asks to be asked again.
-  const isSearching = results.length === 0 && hasNextPage;
-  useEffect(() => {
-    if (isSearching && !isFetching) void fetchNextPage();
-  }, [isSearching, isFetching, fetchNextPage]);
-  const indexing = pages.data?.pages.at(-1)?.indexing;
   return (
     <div className="page search-page">
       <div className="page-head">
@@ -40,20 +31,13 @@ export function SearchPage() {
         <span className="muted number" role="status">
           {q !== "" &&
             pages.isSuccess &&
-            !isSearching &&
             `${hasNextPage ? "at least " : ""}${count(results.length, "session")}`}
         </span>
       </div>
       <SearchForm key={q} q={q} search={(q) => set({ q })} />
-      {indexing && (
-        <p className="muted small" role="status">
-          Reading transcripts: {indexing.read.toLocaleString("en")} of {count(indexing.of, "session")} so far.
-          More may be found.
-        </p>
-      )}
-      {q !== "" && (pages.isPending || isSearching) && <Loading what="results" />}
+      {q !== "" && pages.isPending && <Loading what="results" />}
       {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
-      {q !== "" && pages.isSuccess && results.length === 0 && !isSearching && !indexing && (
+      {q !== "" && pages.isSuccess && results.length === 0 && (
         <Empty title="No results">
           <p>No passage contains all of these words. Try fewer words, or part of a word.</p>
         </Empty>

@@ -1,4 +1,4 @@
-/** Which turns that were there before look different now: while a session is played, only their pages are fetched again. */
+/** Which turns are new or look different now: while a session is played, only these are fetched. */
 import type { Issue, SessionView } from "../../../src/contract/index.ts";
 
 type Seen = Pick<SessionView, "turns" | "result">;
@@ -6,13 +6,11 @@ type Seen = Pick<SessionView, "turns" | "result">;
 /** A reading that arrives late changes its turn, and a finding also the turns that it quotes. */
 export function changedTurns(before: Seen, after: Seen): Set<number> {
   const marks = new Map(before.turns.map((mark) => [mark.turn, JSON.stringify(mark)]));
-  const changed = new Set([
+  return new Set([
     ...after.turns.filter((mark) => JSON.stringify(mark) !== marks.get(mark.turn)).map(({ turn }) => turn),
     ...difference(readIn(before), readIn(after)).map((entry) => Number.parseInt(entry)),
     ...difference(findingsIn(before), findingsIn(after)).flatMap(turnsOf),
   ]);
-  // New turns are fetched because they are new.
-  return new Set([...changed].filter((turn) => marks.has(turn)));
 }
 
 const difference = (before: readonly string[], after: readonly string[]): string[] => [

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Issue, LiveEvent, SessionView } from "../../../src/contract/index.ts";
+import type { Issue, SessionView, TurnPage } from "../../../src/contract/index.ts";
 import { refreshAfter } from "../api/live-events.ts";
 import { changedTurns } from "./changed-turns.ts";
 import { sessionQuery, turnsQuery } from "./session-queries.ts";
@@ -16,9 +16,10 @@ const issue = (turn: number, quoted: number[]): Issue => ({
   confidence: 0.8,
   source: "reader",
 });
-type State = { turns: number; read?: number; issues?: Issue[] };
-const viewOf = ({ turns, read = turns, issues = [] }: State) =>
+type State = { turns: number; read?: number; issues?: Issue[]; live?: boolean };
+const viewOf = ({ turns, read = turns, issues = [], live = true }: State) =>
   ({
+    card: { live },
     turns: Array.from({ length: turns }, (_, at) => mark(at + 1)),
     branches: [],
     result: {
@@ -40,11 +41,11 @@ async function openLive(state: State) {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (path: string) => {
     asked.push(path);
-    const from = /from=(\d+)/.exec(path)?.[1];
+    const [, from, limit] = /from=(\d+)&limit=(\d+)/.exec(path) ?? [];
     if (from === undefined) return Response.json(viewOf(now));
     const turns = viewOf(now)
       .turns.filter(({ turn }) => turn >= Number(from))
-      .slice(0, PAGE);
+      .slice(0, Number(limit));
     return Response.json({ turns, total: now.turns, next: null });
   });
   const client = new QueryClient();
@@ -55,51 +56,51 @@ async function openLive(state: State) {
     watch(turnsQuery({ id: "live", from, limit: PAGE, as: null }));
   const settled = () => vi.waitUntil(() => client.isFetching() === 0);
   await settled();
-  return async (change: State, live = true): Promise<string[]> => {
+  const after = async (change: State): Promise<string[]> => {
     Object.assign(now, change);
     asked.length = 0;
-    const event: LiveEvent = {
-      type: "session",
-      session: "live",
-      turn: now.turns,
-      outcome: "unfinished",
-      live,
-      issues: null,
-      cost: null,
-      overall: null,
-    };
-    refreshAfter(client, [event]);
+    await refreshAfter(client, [{ type: "session", session: "live", turn: now.turns }]);
     await settled();
-    return asked.map((path) => /from=\d+/.exec(path)?.[0] ?? "session").toSorted();
+    return asked.map((path) => /from=\d+&limit=\d+/.exec(path)?.[0] ?? "session").toSorted();
   };
+  const shown = () =>
+    client
+      .getQueriesData<TurnPage>({ queryKey: ["turns"] })
+      .flatMap(([, page]) => page?.turns.map(({ turn }) => turn) ?? []);
+  return { after, shown };
 }
 
-test("a new turn of a long live session fetches the session and its last page of turns", async () => {
-  const after = await openLive({ turns: 310 });
-  for (const turns of [311, 312, 313]) expect(await after({ turns })).toEqual(["from=301", "session"]);
+test("a new turn of a long live session fetches the session and that turn", async () => {
+  const { after, shown } = await openLive({ turns: 310 });
+  for (const turns of [311, 312, 313])
+    expect(await after({ turns })).toEqual([`from=${turns}&limit=1`, "session"]);
+  expect(await after({ turns: 316 })).toEqual(["from=314&limit=3", "session"]);
+  expect(shown()).toEqual(Array.from({ length: 316 }, (_, at) => at + 1));
 });
 
-test("a reading that arrives late and a finding that quotes an early turn fetch their pages", async () => {
-  const after = await openLive({ turns: 310, read: 240 });
-  expect(await after({ turns: 311, read: 241 })).toEqual(["from=201", "from=301", "session"]);
+test("a reading that arrives late and a finding that quotes an early turn fetch those turns", async () => {
+  const { after } = await openLive({ turns: 310, read: 240 });
+  expect(await after({ turns: 311, read: 241 })).toEqual(["from=241&limit=1", "from=311&limit=1", "session"]);
   expect(await after({ turns: 312, issues: [issue(242, [20, 242])] })).toEqual([
-    "from=1",
-    "from=201",
-    "from=301",
+    "from=20&limit=1",
+    "from=242&limit=1",
+    "from=312&limit=1",
     "session",
   ]);
 });
 
 test("the end of a session fetches everything once more", async () => {
-  const after = await openLive({ turns: 310 });
-  expect((await after({ turns: 310 }, false)).length).toBe(8);
+  const { after } = await openLive({ turns: 310 });
+  expect((await after({ turns: 310, live: false })).length).toBe(8);
 });
 
 test("turns change with their numbers, their reading and findings that come or go", () => {
   const before = viewOf({ turns: 9, read: 4, issues: [issue(3, [1, 3])] });
   const changes = (state: State) => [...changedTurns(before, viewOf(state))].toSorted((a, b) => a - b);
   expect(changes({ turns: 9, read: 4, issues: [issue(3, [1, 3])] })).toEqual([]);
-  expect(changes({ turns: 12, read: 4, issues: [issue(3, [1, 3]), issue(12, [7, 12])] })).toEqual([7]);
+  expect(changes({ turns: 12, read: 4, issues: [issue(3, [1, 3]), issue(12, [7, 12])] })).toEqual([
+    7, 10, 11, 12,
+  ]);
   expect(changes({ turns: 9, read: 6 })).toEqual([1, 3, 5, 6]);
   const longer = {
     ...before,

@@ -1,8 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { useLocation } from "wouter";
-import type { JobList, JobView, StartEstimate } from "../../../src/contract/index.ts";
-import { postJson, withJob } from "../api/index.ts";
+import type { StartEstimate } from "../../../src/contract/index.ts";
+import { postJson } from "../api/index.ts";
 import { Lines, problemWords } from "../replay/estimate.tsx";
 import { Command, Problem } from "../ui/index.ts";
 import { costRange, estimateFacts, startWords } from "./estimate-words.ts";
@@ -50,12 +50,11 @@ export function StartForm({
     staleTime: 60_000,
   });
   const start = useMutation({
-    mutationFn: (wish: Read) => postJson<JobView | { id: string }>(path, wish),
-    onSuccess: (job) => {
-      // The answer is the new job, except of a check: the next page shows it while it fetches the others.
-      if ("status" in job) client.setQueryData<JobList>(["jobs"], (known) => known && withJob(known, job));
-      void client.invalidateQueries({ queryKey: ["jobs"] });
+    mutationFn: (wish: Read) => postJson<{ id: string }>(path, wish),
+    onSuccess: async (job) => {
       void client.invalidateQueries({ queryKey: ["runs"] });
+      // The next page shows the job at once.
+      await client.invalidateQueries({ queryKey: ["jobs"] });
       go(`/runs?job=${encodeURIComponent(job.id)}`);
     },
   });

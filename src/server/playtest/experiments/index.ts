@@ -9,6 +9,5 @@ export {
   matrixView,
   rowViews,
   type Matrices,
-  type MatrixProgress,
 } from "./matrix-index.ts";
 export { createStoredExperiments, type ExperimentProgress } from "./stored-experiments.ts";

@@ -50,6 +50,7 @@ import {
   type IndexedSession,
   type SessionIndex,
 } from "../session-index.ts";
+import type { ExperimentProgress } from "./stored-experiments.ts";
 
 export type OpenMatrix = {
   readonly id: string;
@@ -65,14 +66,13 @@ export type OpenMatrix = {
   baseline(): Promise<Beside | undefined>;
 };
 export type Beside = Pick<StoredMatrix, "name" | "rows">;
-export type MatrixProgress = { matrix: string; planned: number; done: number; live: boolean };
 
 export type Matrices = {
   ids(): string[];
   /** Throws for an unknown matrix. */
   open(id: string): Promise<OpenMatrix>;
   isLive(id: string): Promise<boolean>;
-  progress(id: string): Promise<MatrixProgress>;
+  progress(id: string): Promise<ExperimentProgress>;
 };
 
 /** The cache of a matrix: its plan, and the rows of sessions with unchanged folders. */
@@ -216,7 +216,8 @@ export function createMatrices({
       const { dir, plan } = keep(id);
       const planned = new Set(plan.sessions.map(({ sessionId }) => idOf(sessionId, { kind: "matrix", id })));
       return {
-        matrix: id,
+        kind: "matrix",
+        id,
         planned: planned.size,
         done: (await sessionsOf(id)).filter((session) => planned.has(session.id) && isOver(session.card))
           .length,

@@ -1,6 +1,6 @@
 /** A/B tests or bisections of a workspace: their plans, sessions and outcomes, kept while their files are unchanged. */
 import { basename, join } from "node:path";
-import type { Damage } from "../../../contract/index.ts";
+import type { Damage, SessionCard } from "../../../contract/index.ts";
 import type { Clock } from "../../../kernel/clock/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import {
@@ -58,9 +58,7 @@ export type StoredExperiments<Plan, Outcome> = {
   progress(id: string): Promise<ExperimentProgress>;
 };
 
-export type ExperimentProgress = {
-  kind: "ab" | "bisect";
-  id: string;
+export type ExperimentProgress = NonNullable<SessionCard["of"]> & {
   done: number;
   planned: number;
   live: boolean;

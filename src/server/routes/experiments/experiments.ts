@@ -24,18 +24,17 @@ const params = (list: string) =>
 
 export function addExperiments(
   app: OpenAPIHono,
-  { experiments, index, live: { log } }: Pick<Playtests, "experiments" | "index" | "live">,
+  { experiments, index }: Pick<Playtests, "experiments" | "index">,
 ): void {
   const list = async (
     kinds: readonly ExperimentKind[],
     wish: { cursor?: string | undefined; limit: number },
   ) => {
-    const lastEvent = log.last;
     const { rows, ...found } = cutPage(await listExperiments(experiments, kinds), {
       ...wish,
       keyOf: ({ kind, id }) => `${kind} ${id}`,
     });
-    return { experiments: rows, ...found, lastEvent };
+    return { experiments: rows, ...found };
   };
 
   app.openapi(
@@ -84,9 +83,8 @@ export function addExperiments(
       },
     }),
     async (c) => {
-      const lastEvent = log.last;
       const test = await experiments.abs.open(c.req.valid("param").id);
-      return c.json({ ...(await abView(test, await index.all())), lastEvent }, 200);
+      return c.json(await abView(test, await index.all()), 200);
     },
   );
 
@@ -115,9 +113,8 @@ export function addExperiments(
       },
     }),
     async (c) => {
-      const lastEvent = log.last;
       const search = await experiments.bisects.open(c.req.valid("param").id);
-      return c.json({ ...(await bisectView(search, await index.all())), lastEvent }, 200);
+      return c.json(await bisectView(search, await index.all()), 200);
     },
   );
 }

@@ -24,10 +24,7 @@ const params = z.object({
 });
 const cursor = z.string().min(1).max(1_000).optional();
 
-export function addMatrices(
-  app: OpenAPIHono,
-  { matrices, live: { log } }: Pick<Playtests, "matrices" | "live">,
-): void {
+export function addMatrices(app: OpenAPIHono, { matrices }: Pick<Playtests, "matrices">): void {
   app.openapi(
     createRoute({
       method: "get",
@@ -39,12 +36,11 @@ export function addMatrices(
       responses: { 200: answers(matrixPage, "A page of matrices."), ...refusals(400, 422) },
     }),
     async (c) => {
-      const lastEvent = log.last;
       const { rows, ...page } = cutPage(await listMatrices(matrices), {
         ...c.req.valid("query"),
         keyOf: ({ id }) => id,
       });
-      return c.json({ matrices: rows, ...page, lastEvent }, 200);
+      return c.json({ matrices: rows, ...page }, 200);
     },
   );
 
@@ -60,10 +56,7 @@ export function addMatrices(
         ...refusals(400, 404, 422),
       },
     }),
-    async (c) => {
-      const lastEvent = log.last;
-      return c.json({ ...(await matrixView(await matrices.open(c.req.valid("param").id))), lastEvent }, 200);
-    },
+    async (c) => c.json(await matrixView(await matrices.open(c.req.valid("param").id)), 200),
   );
 
   app.openapi(

@@ -17,7 +17,7 @@ export function RunForm({
   const { targets, banks } = canRun;
   const [bank, setBank] = useState("");
   const [target, setTarget] = useState(first);
-  const running = run?.view.status === "running";
+  const running = run?.status === "running";
   const total = banks.reduce((sum, { tests }) => sum + tests, 0);
   return (
     <form
@@ -66,7 +66,7 @@ export function RunOne({
       <button
         type="button"
         className="primary"
-        disabled={run?.view.status === "running" || starting}
+        disabled={run?.status === "running" || starting}
         onClick={() => void start({ test_ids: [testId], target })}
       >
         {starting ? "Starting …" : "Run this test"}

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import type { TestVerdict, RetrievalOverview } from "../../../../src/contract/index.ts";
+import type { CheckRunView, RetrievalOverview } from "../../../../src/contract/index.ts";
 import { Badge, Problem, count, duration } from "../../ui/index.ts";
 import { listHref, testHref } from "../test-address.ts";
 import { outcomeOf, testsOf, whyNoBetter } from "./run-words.ts";
@@ -25,7 +25,7 @@ export function RunPanel({
       </div>
     );
   if (!run) return null;
-  const { status, progress, target, summary, notes, error: why } = run.view;
+  const { status, progress, target, summary, notes, below, error: why } = run;
   const running = status === "running";
   const against = canRun.targets.find(({ ask }) => ask === target)?.saved_as ?? target;
   return (
@@ -79,15 +79,15 @@ export function RunPanel({
           {note}
         </p>
       ))}
-      {run.below > 0 && <Failed tests={run.failed} below={run.below} target={against} />}
+      {below.count > 0 && <Failed below={below} target={against} />}
     </section>
   );
 }
 
-function Failed({ tests, below, target }: { tests: readonly TestVerdict[]; below: number; target: string }) {
+function Failed({ below: { count, latest }, target }: { below: CheckRunView["below"]; target: string }) {
   return (
     <ul className="run-failed" aria-label="Below 100 so far">
-      {tests.map(({ test_id, score, is_critical_failure, name, repeats }) => (
+      {latest.map(({ test_id, score, is_critical_failure, name, repeats }) => (
         <li key={test_id}>
           <Link href={testHref(test_id, target)}>{test_id}</Link>
           <span className="muted">{name}</span>
@@ -97,7 +97,7 @@ function Failed({ tests, below, target }: { tests: readonly TestVerdict[]; below
           {repeats?.flaky && <Badge tone="warn">flaky</Badge>}
         </li>
       ))}
-      {below > tests.length && <li className="muted small">and {below - tests.length} more below 100</li>}
+      {count > latest.length && <li className="muted small">and {count - latest.length} more below 100</li>}
     </ul>
   );
 }
