@@ -162,7 +162,7 @@ export function plannedAb(harness: Harness, { aa, allowNarrator = [], ...request
         "Say what B changes, such as --b prompt=my-prompt.md; --aa plays two equal arms, to measure chance differences.",
     });
   const [a, b] = [readArm(request.a, harness), readArm(request.b, harness)];
-  harness.permits.allow([a.wish.narrator, b.wish.narrator, ...allowNarrator]);
+  harness.permits.allow(allowNarrator);
   const { checkpoints, metric, turns, times, untilDecided, alpha, noise, observer, judge, budget } = request;
   const { plan: planned, states } = planAb(harness, {
     checkpoints,

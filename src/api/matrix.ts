@@ -9,6 +9,7 @@ import type {
   PresetName,
   RecordingManifest,
 } from "../contract/index.ts";
+import { addressLabel } from "../kernel/addresses/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
 import { newRunFolder, readText } from "../kernel/store/index.ts";
@@ -146,8 +147,9 @@ export async function plannedMatrix(
   { config, request }: { config: Pick<Config, "settings" | "sources">; request: PlanRequest },
 ): Promise<{ planned: MatrixPlan; drawn: boolean; baseline: StoredMatrix | undefined }> {
   const baseline = request.baseline === undefined ? undefined : readMatrix(request.baseline);
-  const given = await matrixFrom(request, harness);
-  harness.permits.allow(given.narratorModels);
+  const asked = await matrixFrom(request, harness);
+  harness.permits.allow(asked.narratorModels);
+  const given = { ...asked, narratorModels: asked.narratorModels?.map(addressLabel) };
   const { seed, drawn } = seedOf(given, {
     config,
     baseline,

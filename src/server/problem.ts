@@ -44,6 +44,7 @@ const statuses: Readonly<Record<string, ContentfulStatusCode>> = {
   "unknown-entity": 404,
   "no-tests": 404,
   "narrator-not-allowed": 403,
+  "narrator-key-missing": 403,
   "folder-locked": 409,
   "request-changed": 409,
   "nothing-calibrated": 502,
@@ -60,6 +61,7 @@ const remedies: Readonly<Record<string, string>> = {
     "Set them in the server's environment and restart it. Without keys, a check can use target=offline, and a session the house models.",
   "narrator-not-allowed":
     "If you trust it, start the server with --allow-narrator PATH|URL. A module runs with the server's permissions.",
+  "narrator-key-missing": "Start the server with --allow-narrator URL, with the whole address.",
   interrupted: "Everything so far is saved. Send the same request to resume.",
 };
 

@@ -301,29 +301,3 @@ test.each([
   expect(stderr).toMatch(message);
   expect(exit).toBe(2);
 });
-
-test("a password in an address is refused, and a key in its query is in no output", async () => {
-  const { url } = await service(() => ({ selections: [] }));
-  const host = url.replace("http://", "");
-  const own = workspace(`url: http://user:p@ss-word-77@${host}/rag\n`);
-  const asked = (target: string, ...more: string[]) =>
-    runInMemory([check], ["check", "--target", target, "--test-banks", join(own.dir, "test_banks"), ...more]);
-  const file = await own.run();
-  expect(file).toMatchObject({ exit: 2 });
-  expect(file.stderr).toContain("url: an address must not contain a user name or password");
-  const junit = join(own.dir, "junit.xml");
-  const outputs = ["--junit", junit, "--json", "--out", join(own.dir, "results")];
-  const address = await asked(`http://user:p@ss-word-77@${host}/rag`, ...outputs);
-  expect(address).toMatchObject({ exit: 2 });
-  expect(address.stderr).toContain(`http://[redacted]@${host}/rag has a user name or password`);
-  const first = readFileSync(junit, "utf8");
-  const query = await asked(`${url}/rag?api_key=abc123&token=key-4711-0815`, ...outputs);
-  expect(query.stderr).toContain(`${url}/rag`);
-  for (const text of [
-    ...[file, address, query].flatMap(({ stdout, stderr }) => [stdout, stderr]),
-    first,
-    readFileSync(junit, "utf8"),
-  ]) {
-    expect(text).not.toMatch(/ss-word-77|abc123|key-4711-0815/);
-  }
-});

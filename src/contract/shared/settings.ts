@@ -48,8 +48,8 @@ const connection = z
     baseURL: z
       .url({ protocol: /^https?$/, error: "expected an address that begins with http:// or https://" })
       .refine(
-        (url) => !URL.canParse(url) || new URL(url).username + new URL(url).password === "",
-        "leave out user and password; set keys in the environment",
+        (url) => !/[?#]|^[^/]*[\\/]+[^\\/?#]*@/.test(url),
+        "leave out user, password and query; set keys in the environment",
       )
       .optional()
       .meta({
@@ -298,6 +298,8 @@ export const pinned = z.object({
   concurrency: z.number().int().positive().optional(),
   /** The providers' addresses; null: the default. Compared on resume, otherwise unused. */
   addresses: z.record(providerName, z.string().nullable()),
+  /** The user's own narrators whose address held a key. It is not stored: the user names the address again. */
+  keyed: z.array(z.string()).optional(),
 });
 export type Pinned = z.infer<typeof pinned>;
 

@@ -157,7 +157,13 @@ function openHarness(options: HarnessOptions, { permits, limiter: shared }: Shar
     workspace: named === undefined ? cwd : dirname(resolve(cwd, named)),
     notes: pinned ? pinnedNotes(pinned, createCatalog(today)) : [],
     addressOf,
-    pin: (models) => pinOf(models, { settings, addressOf }),
+    pin: (models) =>
+      pinOf(models, {
+        settings,
+        addressOf,
+        hasKey: ({ name, id }) =>
+          (pinned?.keyed?.includes(name) ?? false) || permits.hasKey({ name, place: id }),
+      }),
     heard,
     keys:
       recordings.offline && recordings.manifest

@@ -1,21 +1,28 @@
-import { realPath } from "../store/index.ts";
 /**
  * A stored session may name a module, which is code, or an address, and the sender of the folder chose it. So nothing
- * external is loaded or called unless the user of the command named it, or agrees when asked.
+ * external is loaded or called unless the user of the command named it, or agrees when asked. Only the label of an
+ * address is stored: the user names it again, with its key.
  */
 import { resolve } from "node:path";
 import type { Settings } from "../../contract/index.ts";
+import { addressLabel, hasKey, isAddress, keepAddressOut } from "../addresses/index.ts";
 import { HarnessError } from "../errors/index.ts";
 import { isOutside } from "../models/index.ts";
+import { realPath } from "../store/index.ts";
 
-/** An external narrator: its name, and the address or existing file behind it. */
+/** An external narrator: its name, and the label of the address or the existing file behind it. */
 type Outside = { name: string; place: string };
 
 export type Permits = {
   /** Places that the user of the command has named. */
   allow(places: readonly (string | undefined)[]): void;
-  /** The address, or the file with its links resolved. Throws "narrator-not-allowed". */
-  permit(outside: Outside): Promise<string>;
+  /**
+   * The address with its key, or the file with its links resolved. `keyed`: the address had a key when the run was
+   * planned. Throws "narrator-not-allowed" or "narrator-key-missing".
+   */
+  permit(outside: Outside & { keyed?: boolean | undefined }): Promise<string>;
+  /** Whether the user named an address with a key for this label. */
+  hasKey(outside: Outside): boolean;
   /** Permitted places in use that the settings do not name: the next command needs them too. */
   inUse(): string[];
 };
@@ -24,40 +31,58 @@ export type Permits = {
 export type Confirm = (asked: Outside & { real: string }) => Promise<boolean | undefined>;
 
 export function createPermits({ settings, confirm }: { settings: Settings; confirm?: Confirm }): Permits {
-  const configured = placesIn(settings).map(fixed);
-  const named: string[] = [];
+  const configured = placesIn(settings);
+  for (const { place } of configured) keepAddressOut(place);
+  const named: Outside[] = [];
   const inUse = new Set<string>();
   const answers = new Map<string, Promise<boolean | undefined>>();
-  // Links are resolved at each use, so that the compared file is the loaded one.
-  const among = (places: readonly string[], real: string) =>
-    places.some((place) => realPlace(place) === real);
+  /** What the user named for it. Two entries of the settings may differ only in their query, so its name comes first. */
+  const namedFor = ({ name, place }: Outside): Outside | undefined => {
+    // Links are resolved at each use, so that the compared file is the loaded one.
+    const real = realPlace(place);
+    const found = [...named, ...configured].filter((one) => realPlace(one.place) === real);
+    const own = found.filter((one) => one.name === name);
+    const choice = own.length > 0 ? own : found;
+    return choice.find((one) => hasKey(one.place)) ?? choice[0];
+  };
 
   return {
-    allow: (places) => void named.push(...places.filter((place) => place !== undefined).map(fixed)),
-    async permit({ name, place }) {
+    allow(places) {
+      for (const place of places) {
+        if (place === undefined) continue;
+        const given = placeNamed(place);
+        const rival = named.find(({ name, place }) => name === given.name && hasKey(place));
+        if (rival && hasKey(given.place) && rival.place !== given.place) throw twoKeys(rival.name);
+        keepAddressOut(given.place);
+        named.push(given);
+      }
+    },
+    async permit({ keyed = false, ...outside }) {
+      const { name, place } = outside;
       const real = realPlace(place);
       if (real === undefined) throw notThere(name, place);
-      if (among(configured, real)) return real;
-      if (!among(named, real)) {
-        const answer = answers.get(real) ?? Promise.resolve(confirm?.({ name, place, real }));
+      const given = namedFor(outside);
+      if (keyed && !(given && hasKey(given.place))) throw keyMissing(place);
+      if (!given) {
+        const answer = answers.get(real) ?? Promise.resolve(confirm?.({ ...outside, real }));
         answers.set(real, answer);
-        if (!(await answer)) throw notAllowed({ name, place });
+        if (!(await answer)) throw notAllowed(outside);
       }
-      inUse.add(place);
-      return real;
+      if (!given || !configured.includes(given)) inUse.add(place);
+      return given && isAddress(real) ? given.place : real;
     },
+    hasKey: (outside) => hasKey(namedFor(outside)?.place ?? ""),
     inUse: () => [...inUse],
   };
 }
 
-export const isAddress = (place: string): boolean => /^https?:/i.test(place);
-
 /** A relative path is relative to the working folder at the time it is named. */
-const fixed = (place: string): string => (isAddress(place) ? place : resolve(place));
+const placeNamed = (place: string): Outside =>
+  isAddress(place) ? { name: addressLabel(place), place } : { name: place, place: resolve(place) };
 
 /** One spelling for each place; undefined: nothing there. */
 function realPlace(place: string): string | undefined {
-  if (isAddress(place)) return URL.parse(place)?.href;
+  if (isAddress(place)) return URL.parse(addressLabel(place))?.href;
   try {
     return realPath(place);
   } catch {
@@ -66,11 +91,17 @@ function realPlace(place: string): string | undefined {
 }
 
 /** What the user's own settings name. */
-const placesIn = ({ models, roles }: Settings): string[] => [
+const placesIn = ({ models, roles }: Settings): Outside[] => [
   ...Object.entries(models).flatMap(([name, { provider, id }]) =>
-    provider === "outside" && id !== undefined ? [id] : isOutside(name) ? [name] : [],
+    provider === "outside" && id !== undefined
+      ? [{ ...placeNamed(id), name }]
+      : isOutside(name)
+        ? [placeNamed(name)]
+        : [],
   ),
-  ...Object.values(roles).filter((name) => name !== undefined && isOutside(name)),
+  ...Object.values(roles)
+    .filter((name) => name !== undefined && isOutside(name))
+    .map(placeNamed),
 ];
 
 const notThere = (name: string, place: string) =>
@@ -78,6 +109,21 @@ const notThere = (name: string, place: string) =>
     code: "no-narrator",
     message: `The narrator ${name} is not at ${place}.`,
     remedy: "Check the path or the address.",
+  });
+
+const twoKeys = (label: string) =>
+  new HarnessError({
+    code: "bad-narrator",
+    message: `Two narrators have the address ${label} and differ only in their query, user or password.`,
+    remedy:
+      'These are never stored. Give each a name of its own in the settings: models: { first: { provider: "outside", id: "http://…" } }.',
+  });
+
+const keyMissing = (label: string) =>
+  new HarnessError({
+    code: "narrator-key-missing",
+    message: `The address of the narrator ${label} had a query, a user or a password. These are never stored.`,
+    remedy: `Name the whole address again: --allow-narrator '${label}?…', or set it in the settings. \`replay\` also takes --narrator.`,
   });
 
 function notAllowed({ name, place }: Outside): HarnessError {

@@ -26,8 +26,15 @@ export function pinOf(
   {
     settings: { limits, maxOutput },
     addressOf,
-  }: { settings: Settings; addressOf: (provider: ProviderId) => string | undefined },
+    hasKey,
+  }: {
+    settings: Settings;
+    addressOf: (provider: ProviderId) => string | undefined;
+    /** Whether the address of an own narrator holds a key. */
+    hasKey: (model: ResolvedModel) => boolean;
+  },
 ): Pinned {
+  const keyed = models.filter((model) => model.provider === "outside" && hasKey(model));
   return {
     models: Object.fromEntries(models.map(({ name, label: _label, ...entry }) => [name, entry])),
     limits,
@@ -37,6 +44,7 @@ export function pinOf(
         .filter(({ provider }) => providers[provider].baseURL !== undefined)
         .map(({ provider }) => [provider, addressOf(provider) ?? null]),
     ),
+    ...(keyed.length > 0 && { keyed: keyed.map(({ name }) => name) }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Settings, settingsFor } from "../../contract/index.ts";
 import { oneKeyProviders, providerIds, providers as known } from "../models/index.ts";
 import { z } from "zod";
+import { addressLabel } from "../addresses/index.ts";
 import { suggestion, HarnessError } from "../errors/index.ts";
 
 type SettingsSource = "flag" | "environment" | "file" | "default";
@@ -104,15 +105,19 @@ function explainIssues(error: z.ZodError): string[] {
     if (issue.code === "unrecognized_keys")
       return issue.keys.map((key) => unknownOption([...issue.path, key]));
     if (issue.code === "invalid_key") return [unknownOption(issue.path)];
-    return [`${issue.path.join(".")}: ${issue.message}`];
+    return [`${pathText(issue.path)}: ${issue.message}`];
   });
 }
+
+/** A model may be named by an address that holds a key. */
+const pathText = (path: readonly PropertyKey[]): string =>
+  path.map((part) => addressLabel(String(part))).join(".");
 
 function unknownOption(path: readonly PropertyKey[]): string {
   const key = String(path.at(-1));
   const known = namesAt(path.slice(0, -1));
   return [
-    `Unknown option "${path.join(".")}".`,
+    `Unknown option "${pathText(path)}".`,
     suggestion(key, known) || `Known here: ${known.join(", ")}.`,
   ].join(" ");
 }

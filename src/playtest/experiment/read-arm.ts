@@ -1,6 +1,7 @@
 /** What an arm of an A/B test, or the replays of a bisect, change in the checkpoints they start from. */
 import { guideForm, type ArmChanges, type GuideForm } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import { addressLabel } from "../../kernel/addresses/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
 
@@ -9,7 +10,7 @@ const KEYS = ["prompt", "guide", "narrator"] as const;
 /** Reads `prompt=my.md`, `narrator=grok-4`, `guide=salt-road`, `guide=full`; several make one arm, none leaves the checkpoints unchanged. */
 export function readArm(
   words: readonly string[],
-  harness: Partial<Pick<Harness, "workspace">> = {},
+  harness: Partial<Pick<Harness, "workspace" | "permits">> = {},
 ): { label: string; wish: ArmChanges } {
   const wish: ArmChanges = {};
   const labels: string[] = [];
@@ -19,19 +20,22 @@ export function readArm(
     if (known === undefined || value === "")
       throw new HarnessError({
         code: "bad-arm",
-        message: `"${word}" is not a setting of an arm. ${suggestion(key, KEYS)}`.trim(),
+        message: `"${key}" is not a setting of an arm. ${suggestion(key, KEYS)}`.trim(),
         remedy: `Write prompt=NAME, guide=NAME, guide=notes|full or narrator=MODEL, such as --b prompt=my-prompt.md.`,
       });
     if (known === "prompt") wish.prompt = loadPrompt(value, harness);
-    else if (known === "narrator") wish.narrator = value;
-    else if (isForm(value)) wish.guide = value;
+    else if (known === "narrator") {
+      // The user named it, so it may be called. Its address may hold a key, which only the permits keep.
+      harness.permits?.allow([value]);
+      wish.narrator = addressLabel(value);
+    } else if (isForm(value)) wish.guide = value;
     else wish.storyGuide = loadStory(value, harness);
     labels.push(
       known === "prompt"
         ? `prompt ${wish.prompt!.name}`
         : known === "guide" && isForm(value)
           ? `guide as ${value}`
-          : `${known} ${known === "guide" ? wish.storyGuide!.id : value}`,
+          : `${known} ${known === "guide" ? wish.storyGuide!.id : wish.narrator}`,
     );
   }
   return { label: labels.length === 0 ? "unchanged" : labels.join(", "), wish };

@@ -246,6 +246,7 @@ function endOf(dir: string, end: JobEnd<PlayedSession, SessionResult>): SessionE
 const SETUP_ERRORS = new Set([
   "missing-keys",
   "narrator-not-allowed",
+  "narrator-key-missing",
   "unknown-model",
   "wrong-model-kind",
   "budget-without-price",

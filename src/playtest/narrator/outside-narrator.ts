@@ -11,7 +11,8 @@ import {
   requireReachable,
 } from "../../kernel/models/index.ts";
 import { CREATION_TURNS, groupAnswer, narratorDirection, privateAnswers } from "../agents/index.ts";
-import { isAddress, type Harness, type Permits } from "../../kernel/run/index.ts";
+import { isAddress } from "../../kernel/addresses/index.ts";
+import type { Harness, Permits } from "../../kernel/run/index.ts";
 import type { Narrator, SessionState } from "../session/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { exists, fileNotFound } from "../../kernel/store/index.ts";
@@ -60,7 +61,7 @@ export function outsideNarrator({
 }): Narrator {
   const names = config.group.players.map(({ name }) => name);
   const ask = isAddress(model.id)
-    ? overHttp(model.id, permit)
+    ? overHttp(model, config, permit)
     : moduleNarrator({ name: model.id, path: config.narratorPath }, permit);
   return {
     label: model.label,
@@ -120,8 +121,17 @@ function historyOf(record: TurnRecord, names: readonly string[]): NarratorReques
   ];
 }
 
-const overHttp = (url: string, permit: Permit) => async (request: NarratorRequest, signal: AbortSignal) =>
-  postJson(await permit({ name: url, place: url }), request, signal);
+const overHttp =
+  (model: ResolvedModel, config: SessionConfig, permit: Permit) =>
+  async (request: NarratorRequest, signal: AbortSignal) =>
+    postJson(await permit(addressOf(model, config)), request, signal);
+
+/** What to ask permission for: the session says whether its address had a key. */
+const addressOf = ({ name, id }: ResolvedModel, { pinned }: Pick<SessionConfig, "pinned">) => ({
+  name,
+  place: id,
+  keyed: pinned?.keyed?.includes(name),
+});
 
 /** A narrator module: where it is found, and its errors. */
 type Asked = (request: unknown, signal: AbortSignal) => Promise<unknown>;
@@ -144,16 +154,17 @@ export const narratorNamed = ({
  * Throws if the user's own narrator may not be used, loaded or reached: before a folder is made, and before any call.
  */
 export async function requireNarrator(
-  { provider, id, label }: ResolvedModel,
-  { narratorPath }: Pick<SessionConfig, "narratorPath">,
+  model: ResolvedModel,
+  config: Pick<SessionConfig, "narratorPath" | "pinned">,
   { permits: { permit }, clock, heard }: Pick<Harness, "permits" | "clock" | "heard">,
 ): Promise<void> {
+  const { provider, id, label } = model;
   if (provider !== "outside") return;
   if (!isAddress(id)) {
-    await load({ name: id, path: narratorPath }, permit);
+    await load({ name: id, path: config.narratorPath }, permit);
     return;
   }
-  await permit({ name: id, place: id });
+  await permit(addressOf(model, config));
   // One that has answered before and fails now is retried at the next call.
   if (!heard.has(label)) await requireReachable(id, { who: `The narrator ${id}`, clock });
 }

@@ -185,7 +185,10 @@ export function branchState({
   };
   requireBeats(harness.catalog.resolve(changed.narratorModel), changed.storyGuide);
   // A branch is a run of its own, at current prices.
-  const config = { ...changed, pinned: pinModels(harness, [changed]) };
+  const pinned = pinModels(harness, [changed]);
+  // The same narrator needs the same key.
+  const keyed = changes.narrator === undefined ? before.pinned?.keyed : undefined;
+  const config = { ...changed, pinned: { ...pinned, keyed: pinned.keyed ?? keyed } };
   const branchedFrom = {
     sessionId: parent.sessionId,
     turn: parent.turn,

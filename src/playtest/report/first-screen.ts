@@ -1,6 +1,7 @@
 /** The first screen of a report: what was played, the sources, and what to do next. */
 import { join } from "node:path";
 import type { Issue, SessionResult } from "../../contract/index.ts";
+import { isAddress } from "../../kernel/addresses/index.ts";
 import { counted, inline } from "../../kernel/report/index.ts";
 import { findingKinds } from "../findings/index.ts";
 import { isNarrators, missingFrom, readingCoverage } from "../metrics/index.ts";
@@ -89,7 +90,7 @@ const hintsLine = ({ hints }: SessionState): string[] =>
 /** A branch that starts right before the narrator's mistake. A session played elsewhere cannot be branched. */
 function tryAgain(
   { type, turn, evidence }: Issue,
-  { records }: SessionState,
+  { config, records }: SessionState,
   { dir, narrator, command }: { dir: string; narrator: string; command: string },
 ): string[] {
   if (records.some(({ classification }) => classification.unclassified)) return [];
@@ -100,8 +101,12 @@ function tryAgain(
     ? ["Edit the prompt, then replay", "--prompt YOUR-PROMPT.md"]
     : // House narrators ignore prompts.
       ["Replay with another narrator", `--narrator ${narrator === "house/plain" ? "MODEL" : "house"}`];
+  const again = isAddress(config.narratorModel) ? ` --allow-narrator ${word(config.narratorModel)}` : "";
+  const key = config.pinned?.keyed?.includes(config.narratorModel)
+    ? ". Add the query, user or password to the narrator's address"
+    : "";
   return [
-    `  - ${advice} from turn ${from}: \`${command} replay --checkpoint ${word(checkpoint)} ${change} --turns 5\``,
+    `  - ${advice} from turn ${from}: \`${command} replay --checkpoint ${word(checkpoint)} ${change} --turns 5${again}\`${key}`,
   ];
 }
 

@@ -12,7 +12,6 @@ import {
   writeRunRecord,
   type Harness,
 } from "../../kernel/run/index.ts";
-import { addressLabel } from "../../kernel/secrets/index.ts";
 import { exists, makeFolder, move, remove } from "../../kernel/store/index.ts";
 import { answerReader } from "../answers/index.ts";
 import { countTests } from "../banks.ts";
@@ -223,7 +222,7 @@ const notesOn = (
 ): Pick<Checked, "notes" | "byChance"> => ({
   notes: [
     ...(lost ? [lostText(lost)] : []),
-    ...(cap !== undefined && isUnpriced ? [notInBudget(addressLabel(plan.targetName))] : []),
+    ...(cap !== undefined && isUnpriced ? [notInBudget(plan.targetName)] : []),
     ...(plan.banks.semantic ? facts.notes : []),
   ],
   byChance: plan.banks.semantic !== undefined && facts.byChance !== undefined,
@@ -320,11 +319,11 @@ export async function openTarget(
     timeoutMs: harness.settings.timeoutMs,
     clock: harness.clock,
     onWait: (ms: number) =>
-      onNote?.(`Waiting for the first answer of ${addressLabel(plan.target)}, at most ${ms / 1_000} s.`),
+      onNote?.(`Waiting for the first answer of ${plan.target}, at most ${ms / 1_000} s.`),
     model: harness.catalog.resolve(plan.service?.url ?? plan.targetName),
   };
   if (plan.kind === "module") return moduleTarget(plan.target, { ...outside, name: plan.targetName });
-  return httpTarget(plan.target, { ...outside, ...(plan.service && { service: plan.service }) });
+  return httpTarget(plan.address, { ...outside, ...(plan.service && { service: plan.service }) });
 }
 
 const standInsIn = ({ kind, models, banks }: CheckPlan): string[] =>

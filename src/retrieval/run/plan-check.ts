@@ -8,10 +8,10 @@ import {
   type RepeatTimes,
   type RetrievalSettings,
 } from "../../contract/index.ts";
-import { guidePage, HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import { addressLabel, hasKey, isAddress, keepAddressOut } from "../../kernel/addresses/index.ts";
+import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { createCasting, createCatalog, type ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness, HarnessOptions } from "../../kernel/run/index.ts";
-import { addressLabel, hasPassword, keepOutOfAddress } from "../../kernel/secrets/index.ts";
 import { fileInfo, readText } from "../../kernel/store/index.ts";
 import { banksIn, checkBanks, countTests, historyPath, loadBanks, testsOf, type Banks } from "../banks.ts";
 import { loadHistory, resolveExpectations, type Resolved } from "../expectations/index.ts";
@@ -29,6 +29,8 @@ export type CheckRequest = {
   selection?: Selection;
   /** `built-in`, `offline`, an address, or the path of a target file, a module or a TREC run. */
   target?: string;
+  /** The address with its key, if the target is an address that holds one. Never stored. */
+  address?: string;
   /** The name of the target in results, if its file has another one on this machine. */
   targetName?: string;
   embedder?: string;
@@ -67,6 +69,8 @@ export type CheckPlan = {
   /** Everything available, besides what is run. */
   scope: Scope;
   target: string;
+  /** Where it is called: the target with its key, if it is an address that holds one. */
+  address: string;
   /** What results call it. */
   targetName: string;
   kind: TargetKind;
@@ -103,7 +107,8 @@ export function checkRequest(
   return {
     testBanks: folders.testBanks,
     ...(folders.kb !== undefined && { kb: folders.kb }),
-    target,
+    target: addressLabel(target),
+    ...(hasKey(target) && { address: target }),
     topK: settings.topK,
     candidates: settings.candidates,
     metrics,
@@ -134,7 +139,8 @@ export function planCheck(
   request: CheckRequest,
   { dry = false }: { dry?: boolean } = {},
 ): CheckPlan {
-  const { target = BUILT_IN, selection = {} } = request;
+  const { target = BUILT_IN, address = target, selection = {} } = request;
+  keepAddressOut(address);
   const kind = kindOf(target);
   const service =
     kind === "service"
@@ -176,6 +182,7 @@ export function planCheck(
     called,
     scope,
     target,
+    address,
     targetName: request.targetName ?? target,
     kind,
     ...(service && { service }),
@@ -227,18 +234,11 @@ export type TargetKind = "built-in" | "http" | "service" | "module" | "run";
 
 function kindOf(target: string): TargetKind {
   if (target === BUILT_IN || target === OFFLINE) return "built-in";
-  if (/^https?:\/\//.test(target)) {
-    keepOutOfAddress(target);
-    if (hasPassword(target))
-      throw new HarnessError({
-        code: "bad-target",
-        message: `The target ${addressLabel(target)} has a user name or password in its address.`,
-        remedy: `Write a target file with a header, such as authorization: Bearer \${MY_TOKEN} (${guidePage("import.md")}).`,
-      });
+  if (isAddress(target)) {
     if (URL.canParse(target)) return "http";
     throw new HarnessError({
       code: "bad-target",
-      message: `The target "${addressLabel(target)}" is not a valid address.`,
+      message: `The target "${target}" is not a valid address.`,
       remedy: "Write it as http://HOST:PORT/PATH.",
     });
   }
@@ -289,7 +289,7 @@ function banksFor({ testIds, topic, patternType }: Selection): readonly Mechanis
 
 /** The same for the same tests, expectations, target and models. */
 function keyOf(
-  { banks, kb, expectations, models, reader, target }: Omit<CheckPlan, "key">,
+  { banks, kb, expectations, models, reader, address }: Omit<CheckPlan, "key">,
   { topK = TOP_K, candidates = CANDIDATES, cached = false }: CheckRequest,
   module: string | undefined,
 ): string {
@@ -301,7 +301,8 @@ function keyOf(
       stateRules: banks.stateRules,
       kb: kb?.hash,
       models: [models.embedder.label, models.reranker.label],
-      target,
+      // Another query may reach another system.
+      target: address,
       module,
       topK,
       candidates,

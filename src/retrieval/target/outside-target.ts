@@ -10,10 +10,10 @@ import {
   type Mechanism,
   type QuestionOf,
 } from "../../contract/index.ts";
+import { addressLabel } from "../../kernel/addresses/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { postJson, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
-import { addressLabel } from "../../kernel/secrets/index.ts";
 import { exists, realPath } from "../../kernel/store/index.ts";
 import { attemptId, CANDIDATES, TOP_K, type Answers, type Target } from "../mechanisms/index.ts";
 import { probeTarget } from "./probe-target.ts";

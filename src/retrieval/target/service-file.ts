@@ -7,16 +7,10 @@ import {
   type Mechanism,
   type TargetFile,
 } from "../../contract/index.ts";
+import { addressLabel, keepAddressOut } from "../../kernel/addresses/index.ts";
 import { guidePage, HarnessError } from "../../kernel/errors/index.ts";
 import { InvalidReplyError, sendJson } from "../../kernel/models/index.ts";
-import {
-  addressLabel,
-  hasPassword,
-  keepOut,
-  keepOutOfAddress,
-  SECRET_NAME,
-  valueWithoutSecrets,
-} from "../../kernel/secrets/index.ts";
+import { keepOut, SECRET_NAME, valueWithoutSecrets } from "../../kernel/secrets/index.ts";
 import { badFile, readDataFile, readShapedData } from "../data-file.ts";
 import { filled, filledText, pathOf, placeholdersIn, valuesAt } from "./templates.ts";
 
@@ -54,10 +48,7 @@ export function readService(
   const resolved = withVariables(file, { variable, say: offline ? () => {} : say });
   for (const at of [["url"], ...asks.map((ask) => [ask, "url"])]) {
     const url = at.length === 1 ? resolved.url : templateOf(resolved, at[0]!)?.url;
-    if (url === undefined) continue;
-    keepOutOfAddress(url);
-    if (hasPassword(url))
-      say(at, "an address must not contain a user name or password: use a header with ${VARIABLE}");
+    if (url !== undefined) keepAddressOut(url);
   }
   if (problems.length > 0) throw badFile(path, problems, REMEDY);
   const templates = asks.filter((ask) => templateOf(file, ask));

@@ -70,7 +70,10 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
   const busy = new Set<string>();
   const running = new Set<Promise<unknown>>();
   const requestOf = ({ banks, selection = {}, target, cached = false }: CheckAsk) => ({
-    ...checkRequest(harness.settings.retrieval, { ...folders, target: target ?? usual.target }),
+    // The usual target may be called with a key that no request names.
+    ...(target === undefined || target === usual.target
+      ? usual
+      : checkRequest(harness.settings.retrieval, { ...folders, target })),
     ...(banks && { banks }),
     selection,
     cached,

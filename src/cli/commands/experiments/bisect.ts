@@ -119,7 +119,7 @@ export default defineCommand({
     const config = await configFrom({ ...flags, seed: undefined });
     return withHarness("bisect", { config, flags, io, signal }, async (harness) => {
       const changed = readArm(flags.with, harness);
-      harness.permits.allow([changed.wish.narrator, ...flags.allowNarrator]);
+      harness.permits.allow(flags.allowNarrator);
       const { turns, times, certainty, within, concurrency } = flags;
       const { plan: planned, middle } = await planBisect(harness, sessionDir, {
         changed,

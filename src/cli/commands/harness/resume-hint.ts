@@ -13,7 +13,7 @@ export const resumeHint = (
   }: { harness: Pick<Harness, "configFile" | "permits">; budget?: number; times?: number },
 ): string =>
   terminalText(
-    `Resume with: ${io.command(`resume ${shellWord(dir)}`)}${configAgain(harness)}${allowAgain(harness)}${flag("budget", budget)}${flag("times", times)}`,
+    `Resume with: ${io.command(`resume ${shellWord(dir)}`)}${configAgain(harness)}${allowAgain(harness)}${flag("budget", budget)}${flag("times", times)}${keyAgain(harness)}`,
   );
 
 /** The settings file, if one was named: the next command needs it too. */
@@ -33,3 +33,9 @@ const allowAgain = ({ permits }: Pick<Harness, "permits">): string =>
     .inUse()
     .map((place) => ` --allow-narrator ${shellWord(place)}`)
     .join("");
+
+/** A printed address has no key. */
+const keyAgain = ({ permits }: Pick<Harness, "permits">): string =>
+  permits.inUse().some((place) => permits.hasKey({ name: place, place }))
+    ? "\nAdd the query, user or password to the narrator's address: they are never stored or printed."
+    : "";

@@ -9,6 +9,7 @@ import {
   type ModelKind,
   type Role,
 } from "../../../contract/index.ts";
+import { addressLabel, isAddress } from "../../addresses/index.ts";
 import { HarnessError, suggestion } from "../../errors/index.ts";
 import { isProvider, providerIds, providers, requireProvider, type ProviderId } from "../providers/index.ts";
 import { aliases } from "./aliases.ts";
@@ -53,7 +54,8 @@ export function createCatalog({
   const byLabel = new Map([...known].map(([label, entry]) => [label, modelEntry.parse(entry)]));
   for (const entry of entries.values())
     byLabel.set(labelOf(entry), { ...entry, note: undefined, tier: undefined });
-  for (const [name, own] of Object.entries(models)) {
+  for (const [given, own] of Object.entries(models)) {
+    const name = addressLabel(given);
     if (entries.has(name)) continue;
     const passed = passThrough(name, byLabel);
     const { data: entry } = modelEntry.safeParse({ ...passed, ...own });
@@ -62,9 +64,11 @@ export function createCatalog({
     else entries.set(name, entry);
   }
 
-  for (const name of Object.keys(models)) requireOutputPrice(name, entries.get(name) ?? byLabel.get(name));
+  for (const name of Object.keys(models).map(addressLabel))
+    requireOutputPrice(name, entries.get(name) ?? byLabel.get(name));
 
-  const resolve = (name: string): ResolvedModel => {
+  const resolve = (asked: string): ResolvedModel => {
+    const name = addressLabel(asked);
     if (Object.hasOwn(pinned, name)) return named(name, pinned[name]!);
     const entry = entries.get(name);
     if (entry) return named(name, via === "openrouter" ? routed(entry) : entry);
@@ -85,7 +89,9 @@ function labelOf({ provider, id }: { provider: string; id: string }): string {
 const named = (name: string, entry: ModelEntry): ResolvedModel => {
   const provider = requireProvider(entry.provider);
   const price = entry.price ?? providers[provider].unlistedPrice;
-  return { ...entry, provider, price, name, label: labelOf(entry) };
+  // An address may hold a key; only `Permits` knows it.
+  const id = provider === "outside" ? addressLabel(entry.id) : entry.id;
+  return { ...entry, id, provider, price, name, label: labelOf({ provider, id }) };
 };
 
 /** Notes for reports about local models without a set price. */
@@ -135,7 +141,7 @@ function requireOutputPrice(name: string, entry: ModelEntry | undefined): void {
 }
 
 /** An address or module of the user's own is used as given. */
-export const isOutside = (name: string): boolean => /^https?:\/\//.test(name) || /\.[cm]?[jt]s$/.test(name);
+export const isOutside = (name: string): boolean => isAddress(name) || /\.[cm]?[jt]s$/.test(name);
 
 /** `provider/model-id`: with the known facts of that id, or none. */
 function passThrough(name: string, byLabel: ReadonlyMap<string, ModelEntry>): ModelEntry | undefined {

@@ -5,7 +5,6 @@ import { providers } from "../../providers/index.ts";
 import { type Send, waitUnlessAborted } from "../call.ts";
 import { InterruptedError, ProviderFailure } from "../failures/failures.ts";
 import { providerFailure } from "../failures/provider-failure.ts";
-import { addressLabel } from "../../../secrets/index.ts";
 
 /**
  * Innermost: asks the provider once. A timeout or Ctrl-C really ends the attempt, even if the model ignores the signal.
@@ -38,7 +37,7 @@ export function providerLayer({ clock, timeoutMs }: { clock: Clock; timeoutMs: n
 const timeout = (model: ResolvedModel, ms: number) =>
   new ProviderFailure({
     code: "timeout",
-    message: `${providers[model.provider].title} (${addressLabel(model.label)}) did not answer within ${ms / 1_000} s.`,
+    message: `${providers[model.provider].title} (${model.label}) did not answer within ${ms / 1_000} s.`,
     remedy: "Resume later, or raise timeoutMs in rehearse.config.ts.",
     transient: true,
     billing: "possible",

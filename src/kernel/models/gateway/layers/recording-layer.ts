@@ -5,7 +5,6 @@ import type { Journal } from "../../../journal/index.ts";
 import { RecordingMissError, requestParts, type Request } from "../../../recording/index.ts";
 import { type Call, fitsSchema, type GetAnswer, type StoredAnswer } from "../call.ts";
 import { InvalidReplyError, ProviderFailure } from "../failures/failures.ts";
-import { addressLabel } from "../../../secrets/index.ts";
 
 /** One planned session of a recording: replayed from, recorded to, or both. */
 export type Tape = {
@@ -151,7 +150,7 @@ function describe(error: unknown, { signal, model }: Call): RecordedFailure | un
     return {
       kind: "provider",
       code: "timeout",
-      message: `${addressLabel(model.label)} did not answer in time.`,
+      message: `${model.label} did not answer in time.`,
       remedy: "Resume later, or allow more time.",
       exit: 3,
       billing: "possible",

@@ -1,4 +1,5 @@
 import type { RetrySettings } from "../../../../contract/index.ts";
+import { isAddress } from "../../../addresses/index.ts";
 import type { Clock } from "../../../clock/index.ts";
 import { dice } from "../../../dice/index.ts";
 import type { Journal } from "../../../journal/index.ts";
@@ -60,7 +61,7 @@ export function retryLayer({ settings, clock, journal, seed, heard, onRetry }: R
           }
           if (!(error instanceof ProviderFailure) || !error.transient) throw error;
           // A user's own system that never answered may not be running: waiting for it is useless.
-          if (isAddress(call.model) && !heard.has(call.model.label)) throw error;
+          if (isOwnService(call.model) && !heard.has(call.model.label)) throw error;
           faults++;
           firstFaultAt ??= clock.now();
           const pause =
@@ -80,7 +81,7 @@ export function retryLayer({ settings, clock, journal, seed, heard, onRetry }: R
     };
 }
 
-const isAddress = ({ provider, id }: ResolvedModel): boolean => provider === "outside" && /^https?:/.test(id);
+const isOwnService = ({ provider, id }: ResolvedModel): boolean => provider === "outside" && isAddress(id);
 
 const isAnswer = (error: unknown): boolean =>
   error instanceof InvalidReplyError || (error instanceof ProviderFailure && error.status !== undefined);

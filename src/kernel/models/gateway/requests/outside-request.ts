@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { HarnessError } from "../../../errors/index.ts";
-import { addressLabel, valueWithoutSecrets } from "../../../secrets/index.ts";
+import { addressLabel, requestTo } from "../../../addresses/index.ts";
+import { valueWithoutSecrets } from "../../../secrets/index.ts";
 import { jsonSchemaOf } from "./language-request.ts";
 import { estimateTokens } from "../../catalog/index.ts";
 import type { Ask, GatewayRequest } from "../call.ts";
@@ -39,14 +40,14 @@ export function outsideRequest<Schema extends z.ZodType>(
       const said = await send(request, signal).catch((error: unknown) => {
         throw error instanceof HarnessError
           ? error
-          : outsideFailure(error, { who: `The ${role} ${addressLabel(model.label)}`, remedy, now: now() });
+          : outsideFailure(error, { who: `The ${role} ${model.label}`, remedy, now: now() });
       });
       const answer = valueWithoutSecrets(said);
       const text = JSON.stringify(answer) ?? "";
       const { success, error } = schema.safeParse(answer);
       if (!success)
         throw new InvalidReplyError({
-          model: `The ${role} ${addressLabel(model.label)}`,
+          model: `The ${role} ${model.label}`,
           text,
           problem: z.prettifyError(error),
           remedy,
@@ -69,7 +70,7 @@ export const postJson = (url: string, body: unknown, signal: AbortSignal): Promi
 const MOST_BYTES = 10 * 1024 * 1024;
 
 export async function sendJson(
-  url: string,
+  address: string,
   {
     method,
     headers = {},
@@ -85,9 +86,14 @@ export async function sendJson(
     signal: AbortSignal;
   },
 ): Promise<unknown> {
+  const { url, headers: authorization } = requestTo(address);
   const response = await fetch(url, {
     method,
-    headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+    headers: {
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...authorization,
+      ...headers,
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal,
     // A redirect leads to an address that the user did not name.
@@ -96,7 +102,7 @@ export async function sendJson(
   const { text, whole } = await textOf(response, maxBytes);
   const excerpt = text.slice(0, 300);
   const facts = {
-    url,
+    url: addressLabel(url),
     requestBodyValues: {},
     statusCode: response.status,
     responseHeaders: Object.fromEntries(response.headers),
@@ -105,7 +111,7 @@ export async function sendJson(
   const leadsTo = response.status >= 300 && response.status < 400 && response.headers.get("location");
   if (leadsTo)
     throw new APICallError({
-      message: `it redirects to ${leadsTo}; name that address if you trust it`,
+      message: `it redirects to ${addressLabel(URL.parse(leadsTo, url)?.href ?? leadsTo)}; name that address if you trust it`,
       ...facts,
     });
   if (!response.ok) throw new APICallError({ message: excerpt || response.statusText, ...facts });
