@@ -92,7 +92,7 @@ export async function withHarness<Result>(
       command: "npx rehearse",
       onRetry: ({ call, failure, attempt, attempts, pauseMs }) =>
         onNote?.(
-          `${call}: ${failure.code}, attempt ${attempt} of ${attempts}; retrying in ${pauseMs / 1_000} s`,
+          `${call}: ${failure.code}, attempt ${attempt}${attempts === undefined ? "" : ` of ${attempts}`}; retrying in ${pauseMs / 1_000} s`,
         ),
     });
     return await work(harness);

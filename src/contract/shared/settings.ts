@@ -109,7 +109,7 @@ const retry = z.strictObject({
     .default(6)
     .meta({
       description:
-        "Maximum attempts per call, for transient errors: 429, 5xx, 529, connection reset, timeout.",
+        "Maximum attempts per call, for transient errors: 429, 5xx, 529, connection reset, timeout. Waits that the server orders (`Retry-After`) do not count; `giveUpAfterMs` limits them.",
       examples: [3],
     }),
   reasks: z

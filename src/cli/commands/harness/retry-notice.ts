@@ -7,6 +7,6 @@ export const sayRetry =
   ({ call, failure, attempt, attempts, pauseMs }: RetryNews): void =>
     io.warn(
       terminalText(
-        `${call}: ${failure.code}${failure.status === undefined ? "" : ` (${failure.status})`}, attempt ${attempt} of ${attempts}; retrying in ${(pauseMs / 1_000).toFixed(1)} s`,
+        `${call}: ${failure.code}${failure.status === undefined ? "" : ` (${failure.status})`}, attempt ${attempt}${attempts === undefined ? "" : ` of ${attempts}`}; retrying in ${(pauseMs / 1_000).toFixed(1)} s`,
       ),
     );

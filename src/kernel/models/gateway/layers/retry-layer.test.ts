@@ -106,6 +106,32 @@ test("obeys Retry-After; a wait beyond the deadline ends the call immediately", 
   await expect(late).rejects.toThrow(/would be too late/);
 });
 
+test("waits that the server orders are no attempts: only the time ends them, and each is booked", async () => {
+  const clock = manualClock();
+  const refused = failure(429, { "retry-after": "1" });
+  const { gateway, journal, kinds, requests } = setUp(
+    [...Array.from({ length: 30 }, () => refused), failure(500), "Here.", refused],
+    { clock, retry: { attempts: 2, firstDelayMs: 1, giveUpAfterMs: 40_000 } },
+  );
+  const answer = gateway.text(ask());
+  await clock.advance(29_999);
+  expect(requests).toHaveLength(30);
+  await clock.advance(1_000);
+  expect((await answer).text).toBe("Here.");
+  expect(kinds().slice(0, 4)).toEqual(["start 1", "end 1 none", "start 2", "end 2 none"]);
+  expect(journal.totals().all).toMatchObject({ attempts: 32, failed: 31 });
+  const late = gateway.text(ask({ call: "late" }));
+  late.catch(() => {});
+  await clock.advance(41_000);
+  await expect(late).rejects.toThrow(/Gave up after 41 attempts: .* too late/);
+});
+
+test("an order to wait for 0 seconds is an attempt like any other", async () => {
+  const { gateway, requests } = setUp([failure(429, { "retry-after": "0" })], { retry: { attempts: 3 } });
+  await expect(gateway.text(ask())).rejects.toThrow(/Gave up after 3 attempts/);
+  expect(requests).toHaveLength(3);
+});
+
 test("pauses grow, vary with the seed and repeat for the same seed", async () => {
   const pauses = async (seed: number) => {
     const clock = manualClock();

@@ -8,14 +8,16 @@ import { type Call, type Correction, type Performed, type Send, waitUnlessAborte
 import { InvalidReplyError, MoneyTight, ProviderFailure } from "../failures/failures.ts";
 
 /**
- * Retries: after a pause if the error is transient, immediately if a reply is unusable. It is outside the limiter and
+ * Retries: after a pause if the error is transient, immediately if a reply is unusable. A pause that the server orders
+ * (`Retry-After`) counts towards `giveUpAfterMs`, but not as one of the attempts. It is outside the limiter and
  * the budget, so every attempt takes its own slot and reservation, and no pause holds either.
  */
 export type RetryNews = {
   call: string;
   failure: ProviderFailure;
   attempt: number;
-  attempts: number;
+  /** Undefined: the server ordered the pause, so that only the time is limited. */
+  attempts: number | undefined;
   pauseMs: number;
 };
 
@@ -34,9 +36,11 @@ export function retryLayer({ settings, clock, journal, seed, heard, onRetry }: R
   return (next: Send) =>
     async <Value>(call: Call<Value>): Promise<Performed> => {
       let number = journal.attempts(call.call);
+      let failures = 0;
+      /** Failures whose pause the server did not order. */
       let faults = 0;
       let reasks = 0;
-      let firstFaultAt: number | undefined;
+      let firstFailureAt: number | undefined;
       let correction: Correction | undefined;
 
       for (;;) {
@@ -62,17 +66,19 @@ export function retryLayer({ settings, clock, journal, seed, heard, onRetry }: R
           if (!(error instanceof ProviderFailure) || !error.transient) throw error;
           // A user's own system that never answered may not be running: waiting for it is useless.
           if (isOwnService(call.model) && !heard.has(call.model.label)) throw error;
-          faults++;
-          firstFaultAt ??= clock.now();
-          const pause =
-            error.retryAfterMs || backoff(faults, dice(seed, "retry", call.call, number).next(), settings);
-          const late = clock.now() + pause - firstFaultAt > settings.giveUpAfterMs;
-          if (faults >= settings.attempts || late) throw givenUp(error, { faults, pause, late });
+          failures++;
+          // A wait of 0 is no order: such a server would be asked without a pause.
+          const ordered = error.retryAfterMs || undefined;
+          if (ordered === undefined) faults++;
+          firstFailureAt ??= clock.now();
+          const pause = ordered ?? backoff(faults, dice(seed, "retry", call.call, number).next(), settings);
+          const late = clock.now() + pause - firstFailureAt > settings.giveUpAfterMs;
+          if (faults >= settings.attempts || late) throw givenUp(error, { failures, pause, late });
           onRetry?.({
             call: call.call,
             failure: error,
-            attempt: faults,
-            attempts: settings.attempts,
+            attempt: ordered === undefined ? faults : failures,
+            attempts: ordered === undefined ? settings.attempts : undefined,
             pauseMs: pause,
           });
           await clock.sleep(pause, call.signal);
@@ -93,14 +99,14 @@ function backoff(faults: number, chance: number, { firstDelayMs, maxDelayMs }: R
 
 function givenUp(
   error: ProviderFailure,
-  { faults, pause, late }: { faults: number; pause: number; late: boolean },
+  { failures, pause, late }: { failures: number; pause: number; late: boolean },
 ): ProviderFailure {
   const why = late
     ? `the next try, in ${Math.ceil(pause / 1_000)} s, would be too late`
     : `retry.attempts is reached`;
   return new ProviderFailure({
     code: error.code,
-    message: `${error.message.replace(/(?<![.!?])$/, ".")} Gave up after ${faults} attempt${faults === 1 ? "" : "s"}: ${why}.`,
+    message: `${error.message.replace(/(?<![.!?])$/, ".")} Gave up after ${failures} attempt${failures === 1 ? "" : "s"}: ${why}.`,
     remedy: error.remedy,
     exit: error.exit,
     status: error.status,
