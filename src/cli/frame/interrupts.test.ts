@@ -25,18 +25,21 @@ function interrupted(run: Work, argv: string[] = []) {
   return runInMemory([work], ["work", ...argv], { host });
 }
 
-test.each(["SIGINT", "SIGTERM"])("%s aborts the signal, and the command exits with 130", async (name) => {
-  const host = new MemoryHost();
-  const work = working(async ({ io, signal }) => {
-    host.emit(name);
-    expect(signal.aborted).toBe(true);
-    await setTimeout(5);
-    io.out("saved");
-  });
-  const { exit, exits, stdout, stderr } = await runInMemory([work], ["work"], { host });
-  expect({ exit, exits, stdout }).toEqual({ exit: 130, exits: [], stdout: "saved\n" });
-  expect(stderr).toContain("Interrupted.");
-});
+test.each(["SIGINT", "SIGTERM", "SIGHUP"])(
+  "%s aborts the signal, and the command exits with 130",
+  async (name) => {
+    const host = new MemoryHost();
+    const work = working(async ({ io, signal }) => {
+      host.emit(name);
+      expect(signal.aborted).toBe(true);
+      await setTimeout(5);
+      io.out("saved");
+    });
+    const { exit, exits, stdout, stderr } = await runInMemory([work], ["work"], { host });
+    expect({ exit, exits, stdout }).toEqual({ exit: 130, exits: [], stdout: "saved\n" });
+    expect(stderr).toContain("Interrupted.");
+  },
+);
 
 test.each<[string, Work]>([
   ["throws the reason", async ({ signal }) => signal.throwIfAborted()],

@@ -1,5 +1,5 @@
 /**
- * Interrupts: Ctrl+C, SIGTERM, a closed pipe, a full disk, the end of --timeout. Each aborts the command's signal, so that it can finish
+ * Interrupts: Ctrl+C, SIGTERM, a closed terminal (SIGHUP), a closed pipe, a full disk, the end of --timeout. Each aborts the command's signal, so that it can finish
  * writing its files.
  */
 import { HarnessError } from "../../kernel/errors/index.ts";
@@ -52,11 +52,16 @@ export function listenForInterrupts({
     onFirstSignal();
     stop(interrupted());
   };
+  // Both the terminal and the shell in it send one as they close: the second must not end the command at once.
+  const onHangup = () => {
+    if (signals === 0) onSignal();
+  };
   const uncaught = (error: unknown) => {
     if (!causedBy(error, reason)) onUncaught(error);
   };
   host.on("SIGINT", onSignal);
   host.on("SIGTERM", onSignal);
+  host.on("SIGHUP", onHangup);
   host.on("uncaughtException", uncaught);
   // Never removed: a late error event without a listener would crash the process.
   for (const stream of streams) {
@@ -81,6 +86,7 @@ export function listenForInterrupts({
       clearTimeout(timer);
       host.off("SIGINT", onSignal);
       host.off("SIGTERM", onSignal);
+      host.off("SIGHUP", onHangup);
       host.off("uncaughtException", uncaught);
     },
   };
