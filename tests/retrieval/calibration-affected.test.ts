@@ -40,61 +40,6 @@ test("affected: nothing without a change, then what a change touches, counted fr
   expect((await workspace.check()).semantic!.results.flatMap(({ stale }) => stale)).toEqual([]);
 });
 
-test("affected by similarity, by keyword, and by entities named as new", async () => {
-  await using server = await startCalibrationServer(agrees());
-  const workspace = createWorkspace({ env: server.env });
-  await workspace.calibrate({ apply: true });
-  const reasons = async (more: Parameters<Workspace["calibrate"]>[0] = {}) =>
-    Object.fromEntries(
-      (await workspace.calibrate({ scope: "affected", planOnly: true, ...more })).plan.affected.map(
-        ({ testId, reasons }) => [testId, reasons],
-      ),
-    );
-
-  workspace.entity("bedtime_rules", {
-    title: "Two homes, two evenings",
-    content: "We cannot agree on any bedtime: when parents differ about when children sleep.",
-  });
-  expect((await reasons())["V2-PAR-001"]).toEqual(["bedtime_rules: similar to the message"]);
-
-  // It is never retrieved, so it is near nothing, but a message contains one of its words.
-  workspace.entity("handler_letters", { mode: "PATTERN", type: "HANDLER" });
-  workspace.write(
-    "test_banks/pattern/pattern_rules.json",
-    JSON.stringify({
-      crisis_patterns: [],
-      keyword_boosts: [{ keywords: ["Angry E-Mail", "email"], entity: "handler_letters" }],
-    }),
-  );
-  const withWord = await reasons();
-  expect(
-    Object.entries(withWord).filter(([, each]) =>
-      each.some((reason) => reason.startsWith("handler_letters")),
-    ),
-  ).toEqual([["V2-BIFF-001", expect.arrayContaining(['handler_letters: the message says "email"'])]]);
-
-  // After a full review nothing is new, unless the user says so.
-  workspace.clock.today = "2026-11-16T10:00:00.000Z";
-  await workspace.calibrate({ apply: true });
-  expect(await reasons()).toEqual({});
-  expect(await reasons({ addedEntities: ["handler_letters"] })).toEqual({
-    "V2-BIFF-001": ['handler_letters: the message says "email"'],
-  });
-  await expect(reasons({ addedEntities: ["handler_leters"] })).rejects.toMatchObject({
-    code: "unknown-entity",
-    message: 'The knowledge base has no "handler_leters". Did you mean handler_letters?',
-  });
-  const asked = server.log.length;
-  await workspace.calibrate({ scope: "affected", addedEntities: ["handler_letters"], apply: true });
-  // The question is the one that was asked a moment ago: its answer is at hand.
-  expect(server.log).toHaveLength(asked);
-  expect(Object.values(workspace.history()).at(-1)).toMatchObject({
-    changes: [],
-    unchanged: ["V2-BIFF-001"],
-    calibration_trigger: "calibrate_affected",
-  });
-});
-
 test("a person's override survives a newer calibration; the report lists it until a calibration agrees", async () => {
   let verdict: Verdict = torn;
   await using server = await startCalibrationServer((message) => agrees({ "V2-LOY-001": verdict })(message));

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import migrateCommand from "../../src/cli/commands/retrieval/migrate.ts";
 import overrideCommand from "../../src/cli/commands/retrieval/override.ts";
 import type { HistoryFile } from "../../src/contract/index.ts";
-import { calibrationDir, historyPath } from "../../src/retrieval/index.ts";
+import { historyPath } from "../../src/retrieval/index.ts";
 import { runRehearse, startRehearse } from "../support/cli/rehearse-process.ts";
 import { runInMemory } from "../support/cli/run-in-memory.ts";
 import { startCalibrationServer } from "./calibration-server.ts";
@@ -24,7 +24,7 @@ const inFolder =
 
 test(
   "calibrate: the plan, a dry run with its differences and cost, and the same applied",
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     await using server = await startCalibrationServer((message) =>
       message === messages["V2-LOY-001"]
@@ -78,50 +78,8 @@ test(
 );
 
 test(
-  "calibrate: conflicting flags and a missing key are reported before any call",
-  { timeout: 60_000 },
-  async () => {
-    const workspace = createWorkspace();
-    const rehearse = inFolder(workspace, {});
-    expect(await rehearse("calibrate", "--scope", "full", "--test-ids", "V2-GR-001")).toMatchObject({
-      exit: 2,
-      stderr: expect.stringContaining("--test-ids works only with --scope single, not full."),
-    });
-    for (const [argv, why] of [
-      [["--accept", "V2-GR-001", "--apply"], "--accept needs --by."],
-      [["--by", "Dr. Ames"], "--by works only with --accept."],
-      [["--accept", "all", "--by", "Dr. Ames"], "--accept needs --apply: nothing is accepted in a dry run."],
-      [["--accept", "V2-GR-01", "--by", "x", "--apply"], 'Unknown semantic test "V2-GR-01".'],
-      [["--results", "no.json"], "no.json"],
-    ] as const)
-      expect(await rehearse("calibrate", "--scope", "full", ...argv)).toMatchObject({
-        exit: 2,
-        stderr: expect.stringContaining(why),
-      });
-    for (const [former, now] of [
-      ["--plan", "--dry-run"],
-      ["--model", "--calibrator"],
-    ])
-      expect(await rehearse("calibrate", former!, "x")).toMatchObject({
-        exit: 2,
-        stderr: expect.stringContaining(`${former} is now ${now}.`),
-      });
-    expect(await rehearse("calibrate", "--scope", "full")).toMatchObject({
-      exit: 2,
-      stderr: expect.stringContaining("ANTHROPIC_API_KEY"),
-    });
-    // Nearness needs an embedder, also for a plan.
-    expect(await rehearse("calibrate", "--dry-run")).toMatchObject({
-      exit: 2,
-      stderr: expect.stringContaining("VOYAGE_API_KEY"),
-    });
-    expect(existsSync(calibrationDir(workspace.testBanks))).toBe(false);
-  },
-);
-
-test(
   "a killed calibration resumes: no answered call is repeated, and everything is billed",
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     let child: ReturnType<typeof startRehearse> | undefined;
     await using server = await startCalibrationServer(
@@ -301,40 +259,4 @@ test("migrate: a bare list gets its frame, its tests are unchanged, and nothing 
     stderr: expect.stringContaining(`${out} already exists`),
   });
   expect(readdirSync(dir).toSorted()).toEqual(["new.json", "old.json"]);
-});
-
-test.each([
-  ["state", { test_id: "STATE-1", user_state: {}, expected_handlers: ["handler_x"] }, "1.0"],
-  [
-    "pattern",
-    { test_id: "PAT-1", prompt: "x", expected_matches: ["handler_x"], pattern_type: "crisis" },
-    "1.0",
-  ],
-  ["always", { test_id: "ALWAYS-1", user_type: "PARENT", expected_always: ["frank"] }, "1.0"],
-])("migrate recognises a %s bank by its tests", async (mechanism, test, version) => {
-  const path = join(mkdtempSync(join(tmpdir(), "migrate-")), "old.json");
-  writeFileSync(path, JSON.stringify([test]));
-  expect(JSON.parse((await rehearse("migrate", path)).stdout)).toMatchObject({
-    bank_type: mechanism.toUpperCase(),
-    version,
-    tests: [test],
-  });
-});
-
-test.each([
-  ["[{]", /line 1, column 3/],
-  ['[{"test_id": "V2-1", "prompt": "x", "expected_primry": ["gray_rock"]}]', /V2-1.*expected_primry/],
-  ['[{"test_id": "V2-1", "expected_primary": ["gray_rock"]}]', /V2-1\.prompt: missing \(expected text\)/],
-  ['[{"test_id": "V2-1", "prompt": 3}]', /V2-1\.prompt: expected text/],
-  ['[{"question": "x"}]', /the first test has none of the fields expected_primary \(semantic\), /],
-  ['{"hello": 1}', /it is not a bank: expected a list of tests \(V1\)/],
-  ["[]", /it is not a bank/],
-  ["[null]", /the mechanism is unclear/],
-])("migrate refuses %s", async (text, why) => {
-  const path = join(mkdtempSync(join(tmpdir(), "migrate-")), "old.json");
-  writeFileSync(path, text);
-  const { exit, stderr } = await rehearse("migrate", path, "--out", `${path}.new`);
-  expect(exit).toBe(2);
-  expect(stderr).toMatch(why);
-  expect(existsSync(`${path}.new`)).toBe(false);
 });

@@ -1,79 +1,12 @@
 /** What a calibration shows, and that its additions count only once a person accepts them. */
-import { cpSync, mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import calibrateCommand from "../../src/cli/commands/retrieval/calibrate.ts";
-import checkCommand from "../../src/cli/commands/retrieval/check.ts";
 import overrideCommand from "../../src/cli/commands/retrieval/override.ts";
-import { historyFile } from "../../src/contract/index.ts";
-import { findFolders, saveResults, SHIPPED } from "../../src/retrieval/index.ts";
+import { saveResults } from "../../src/retrieval/index.ts";
 import { runInMemory } from "../support/cli/run-in-memory.ts";
 import { startCalibrationServer } from "./calibration-server.ts";
 import { agrees, createWorkspace, torn } from "./calibration-workspace.ts";
-
-const recording = join(import.meta.dirname, "..", "fixtures", "calibration");
-
-test(
-  "the recorded calibration of the shipped bank: agreement first, then what matters by its effect on the last run",
-  { timeout: 180_000 },
-  async () => {
-    const dir = mkdtempSync(join(tmpdir(), "shipped-"));
-    const shipped = findFolders({ kb: SHIPPED, testBanks: SHIPPED });
-    const testBanks = join(dir, "test_banks");
-    cpSync(shipped.testBanks, testBanks, { recursive: true });
-    const rehearse = (...argv: string[]) =>
-      runInMemory(
-        [checkCommand, calibrateCommand],
-        [...argv, "--kb", shipped.kb!, "--test-banks", testBanks],
-      );
-    const results = join(dir, "results");
-    const check = async () =>
-      JSON.parse((await rehearse("check", "--target", "offline", "--out", results, "--json")).stdout) as {
-        combined_score: number;
-        results_file: string;
-      };
-    const recorded = ["--calibrator", "local/calibrator", "--recording", recording, "--results", results];
-    const calibrate = (...argv: string[]) => rehearse("calibrate", "--scope", "full", ...recorded, ...argv);
-    const before = await check();
-    const { exit, stdout } = await calibrate();
-    expect(exit).toBe(0);
-    const lines = stdout.split("\n");
-    const from = lines.findIndex((line) => line.startsWith("Agreement"));
-    expect(lines[from]).toBe(
-      "Agreement: primaries 87 of 94 tests, secondaries 134 of 146, contradictions 6 in 702 statements.",
-    );
-    expect(lines[from + 1]).toContain(
-      `Last run (${before.results_file}): combined ${before.combined_score} → `,
-    );
-    expect(lines[from + 2]).toBe("Primary changes (7):");
-    // The largest effect comes first.
-    const effects = lines.slice(from + 3, from + 10).map(movedBy);
-    expect(effects).toEqual(effects.toSorted((a, b) => b - a));
-    expect(effects[0]).toBeGreaterThan(effects.at(-1)!);
-    expect(lines[from + 10]).toBe("Contradictions (5):");
-    // Unfolded, it has hundreds of lines.
-    expect(lines.length).toBeLessThan(30);
-
-    // Saved without accepting: no list grows, and the score is the one that was foretold.
-    const { review, run } = JSON.parse((await calibrate("--apply", "--json")).stdout) as {
-      review: { last_run: { combined: { applied: number } } };
-      run: { history_file: string };
-    };
-    const history = historyFile.parse(JSON.parse(readFileSync(run.history_file, "utf8")));
-    expect(history.proposals).toHaveLength(94);
-    for (const { previous, updated } of history.changes) {
-      expect(previous!.not_expected).toEqual(expect.arrayContaining(updated!.not_expected));
-      expect(previous!.rank_check).toEqual(updated!.rank_check);
-    }
-    expect((await check()).combined_score).toBe(review.last_run.combined.applied);
-  },
-);
-
-const movedBy = (line: string): number => {
-  const moved = /: (\d+) → (\d+) {2}/.exec(line);
-  return moved ? Math.abs(Number(moved[2]) - Number(moved[1])) : 0;
-};
 
 const lists = { not_expected: ["handler_crisis"], rank_check: torn.rank_check };
 

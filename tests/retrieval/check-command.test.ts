@@ -1,11 +1,11 @@
 /** The command rehearse check: selected tests, output, stored files and exit codes. */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { CheckAnswer } from "../../src/contract/index.ts";
 import { readResults } from "../../src/retrieval/index.ts";
 import { casesWith, readJunit } from "../support/report/junit-file.ts";
-import { gardenBanks, gardenFolder, gardenShop, lossy, openShop, type Answer } from "./garden-shop.ts";
+import { gardenShop, lossy, openShop, type Answer } from "./garden-shop.ts";
 
 test("--json: one document with every field that scripts rely on, other output on stderr", async () => {
   await using shop = await openShop(lossy);
@@ -46,19 +46,6 @@ test("without a gate, a poor result exits 0 and says so; with a gate, or in good
   expect((await shop.check()).stdout).not.toContain("No gate set");
 });
 
-test("prints the summary and the paths of report and results", async () => {
-  await using shop = await openShop(lossy);
-  const { stdout } = await shop.check("--fail-under", "combined=50");
-  expect(stdout).toMatch(
-    /RESULTS SUMMARY\n=+\n\nHealth Status: FAIR\n  1 hard fail\nCombined Score: 79\nTotal Tests: 8\nHard Fails: 1\n/,
-  );
-  // The user's own system has no price.
-  expect(stdout).toMatch(/\nTook \d+\.\d s\. The target's own cost is not known to Rehearse\.\n/);
-  expect(stdout).toMatch(/\nReport: .*report_\S+\.md\nResults: .*results_\S+\.json\n$/);
-  // Without being asked for, no test is listed.
-  expect(stdout).not.toContain("V2-TOM-001");
-});
-
 test.each<[string, string[], string[]]>([
   [
     "two banks",
@@ -95,21 +82,6 @@ test.each<[string, string[], string[]]>([
   });
 });
 
-test("without the whole pattern bank it is never excellent, and says so", async () => {
-  await using shop = await openShop();
-  expect(JSON.parse((await shop.check("--json", "--banks", "semantic,state,always")).stdout)).toMatchObject({
-    health_status: "GOOD",
-    partial: true,
-    health_reasons: ["no crisis test was run because the pattern bank was left out"],
-  });
-  const { stdout } = await shop.check("--banks", "state,always");
-  expect(stdout).toContain("Health Status: GOOD (partial: 2 of 4 banks)\n");
-  expect(stdout).toContain("Combined Score: 100 (partial: weights are rescaled over what was run)");
-  expect((await shop.check("--test", "PAT-NEG-001")).stdout).toMatch(
-    /Health Status: GOOD \(partial: 1 of 4 banks, selected tests only\)\n  2 of 3 crisis tests were not tested because they were not selected\n/,
-  );
-});
-
 test.each<[string, string[], RegExp]>([
   ["a test", ["--test", "V2-TOM-01"], /Unknown test "V2-TOM-01"\. Did you mean V2-TOM-001/],
   ["a test of no known bank", ["--test", "XYZ"], /Unknown test "XYZ"/],
@@ -137,46 +109,6 @@ test.each<[string, string[], RegExp]>([
   expect(existsSync(shop.results)).toBe(false);
 });
 
-test("a bank requested by name must exist; by default a missing one is left out", async () => {
-  const { state: _state, ...banks } = gardenBanks;
-  await using shop = await openShop(gardenShop, gardenFolder(banks));
-  expect(await shop.check("--banks", "state")).toMatchObject({
-    exit: 2,
-    stderr: expect.stringContaining("state_handler_tests.json"),
-  });
-  expect(JSON.parse((await shop.check("--json")).stdout)).toMatchObject({ total_tests: 7, partial: false });
-});
-
-test("--failures-only lists the tests below 100, --verbose every test, --debug every stage", async () => {
-  await using shop = await openShop((request) => (request.test_id === "ALWAYS-001" ? 500 : lossy(request)));
-  const lines = (text: string) =>
-    text
-      .split("\n")
-      .filter((line) => /^(V2|STATE|PAT|ALWAYS)-/.test(line))
-      .toSorted();
-  const below = [
-    "ALWAYS-001: no score: ",
-    "STATE-001: Score: 0 (First visit)",
-    "V2-SLUG-001: Score: 80 (Night visitors)",
-    "V2-TOM-001: Score: 90 (Blight)",
-  ];
-  expect(lines((await shop.check("--failures-only")).stdout)).toEqual(
-    below.map((line) => expect.stringContaining(line)),
-  );
-  const every = lines((await shop.check("--verbose")).stdout);
-  expect(every).toHaveLength(8);
-  expect(every).toContain("V2-LAWN-001: ✓ (Moss)");
-  const { stdout, stderr } = await shop.check("--debug", "--test", "V2-TOM-001", "--json");
-  expect(JSON.parse(stdout)).toMatchObject({ total_tests: 1 });
-  for (const stage of [
-    "Candidates: 1. tomato_blight 0.900, 2. copper_spray 0.500",
-    "Selected: tomato_blight",
-    "copper_spray (secondary) reached the reranker (rank 2, 0.500) and was left out",
-    "−10: secondary missing: copper_spray",
-  ])
-    expect(stderr).toContain(stage);
-});
-
 test("--no-save keeps nothing, not even a folder of the run", async () => {
   await using shop = await openShop();
   const { exit, stdout, stderr } = await shop.check("--no-save", "--json");
@@ -192,26 +124,6 @@ test("--no-save keeps nothing, not even a folder of the run", async () => {
       ? readdirSync(shop.results, { recursive: true }).filter((name) => name !== ".running")
       : [],
   ).toEqual([]);
-});
-
-test("runs of the same minute keep all files", async () => {
-  await using shop = await openShop();
-  const minutes = () => new Date().toISOString().slice(0, 16);
-  const began = minutes();
-  const answers = [];
-  for (let run = 0; run < 3; run += 1)
-    answers.push(JSON.parse((await shop.check("--json")).stdout) as CheckAnswer);
-  expect(new Set(answers.map(({ results_file }) => results_file)).size).toBe(3);
-  const names = readdirSync(shop.results).filter((name) => !name.startsWith("."));
-  for (const kind of ["results_", "report_", "calls_"])
-    expect(names.filter((name) => name.startsWith(kind))).toHaveLength(3);
-  for (const { results_file } of answers) {
-    const stem = /results_(.*)\.json$/.exec(results_file!)![1]!;
-    expect(names).toEqual(expect.arrayContaining([`report_${stem}.md`, `calls_${stem}`]));
-    if (minutes() === began) expect(stem).toMatch(/-\d{4}(_[23])?$/);
-  }
-  // Each run asked for itself.
-  expect(shop.target.log).toHaveLength(24);
 });
 
 const withoutState: Answer = (request) => (request.ask === "handlers" ? 400 : gardenShop(request));
@@ -237,40 +149,6 @@ test("--junit: a failure if and only if the exit code is 1, also for targets tha
   }
 });
 
-test("the marker of a comment is the same when a check finishes, is refused or gets no answer", async () => {
-  await using shop = await openShop(gardenShop);
-  const [comment, file] = [join(shop.dir, "comment.md"), join(shop.dir, "my-rag.yaml")];
-  writeFileSync(file, `url: ${shop.target.url}\n`);
-  for (const [flags, exit] of [
-    [[], 0],
-    [["--fail-under", "combined=101"], 1],
-    [["--fail-under", "combined"], 2],
-    [["--baseline", join(shop.dir, "none.json")], 2],
-    [["--test", "V2-NONE-001"], 2],
-    [["--strict"], 2],
-  ] as const)
-    for (const [target, name] of [
-      [shop.target.url, "127.0.0.1-rag"],
-      [file, "my-rag"],
-    ] as const) {
-      rmSync(comment, { force: true });
-      expect((await shop.check("--target", target, "--comment", comment, ...flags)).exit).toBe(exit);
-      expect(readFileSync(comment, "utf8").split("\n")[0]).toBe(`<!-- rehearse:check:${name} -->`);
-    }
-  // Neither the port, the password nor the query stays, and no part of the path that may be a key.
-  for (const [target, name] of [
-    ["https://me:secret@rag.example.com:8443/api/v2/k3y9a8b7c6?key=sk-1", "rag.example.com-api-v2"],
-    ["https://rag.example.com/0f8fad5bd9cb469fa16570867728950e/search", "rag.example.com-search"],
-  ] as const) {
-    expect((await shop.check("--target", target, "--comment", comment, "--strict")).exit).toBe(2);
-    expect(readFileSync(comment, "utf8").split("\n")[0]).toBe(`<!-- rehearse:check:${name} -->`);
-  }
-  await shop.check("--target", file, "--comment", comment, "--name", "Search, v2");
-  expect(readFileSync(comment, "utf8")).toMatch(
-    /^<!-- rehearse:check:search-v2 -->\n\n### .* rehearse check: Search, v2\n/,
-  );
-});
-
 test("a file for CI that cannot be written is refused before the target is asked", async () => {
   let asked = 0;
   await using shop = await openShop((request) => {
@@ -285,43 +163,6 @@ test("a file for CI that cannot be written is refused before the target is asked
         stderr: expect.stringContaining(path.includes("below") ? "file" : shop.dir),
       });
   expect(asked).toBe(0);
-});
-
-test("--metrics trec_eval: tests without a value count as 0; by default they are left out", async () => {
-  // Candidates for one test and none for the other two; all selections are right.
-  await using shop = await openShop((request) => {
-    const answer = gardenShop(request) as { candidates?: unknown };
-    if (request.ask !== "retrieve" || request.test_id === "V2-TOM-001") return answer;
-    const { candidates: _, ...rest } = answer;
-    return rest;
-  });
-  const metricsOf = async (...argv: string[]) => {
-    const { results_file, report_file } = JSON.parse(
-      (await shop.check("--json", ...argv)).stdout,
-    ) as CheckAnswer;
-    return {
-      ...readResults(results_file!).semantic!.metrics!,
-      report: readFileSync(report_file!, "utf8"),
-    };
-  };
-  expect(await metricsOf()).toMatchObject({
-    method: "at-k",
-    candidates: { recall: 1, mrr: 1, tests: 1, missing: { "not-reported": 2 } },
-    final: { recall: 1, mrr: 1, tests: 3, missing: {} },
-    report: expect.stringContaining(
-      "Candidates, tests without a value: 2 (the target reports no candidates).",
-    ) as string,
-  });
-  expect(await metricsOf("--metrics", "trec_eval")).toMatchObject({
-    method: "trec_eval",
-    candidates: {
-      recall: expect.closeTo(1 / 3, 12) as number,
-      mrr: expect.closeTo(1 / 3, 12) as number,
-      tests: 1,
-    },
-    final: { recall: 1 },
-    report: expect.stringContaining("As `trec_eval -c`:") as string,
-  });
 });
 
 test("--fail-under: exit 1 below any gate, and a missing score fails", async () => {

@@ -9,7 +9,7 @@ import { runRehearse } from "../support/cli/rehearse-process.ts";
 
 test(
   "the example server is a target: mechanisms that it lacks are not counted",
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const server = spawn(
       process.execPath,

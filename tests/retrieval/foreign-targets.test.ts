@@ -6,11 +6,9 @@ import checkCommand from "../../src/cli/commands/retrieval/check.ts";
 import type { CheckAnswer } from "../../src/contract/index.ts";
 import { createHarness } from "../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
-import { allResults, planCheck, readResults } from "../../src/retrieval/index.ts";
-import { startApostropheTarget } from "../support/retrieval/apostrophe-target.ts";
-import { breaksDownOn, startFlakyTarget } from "../support/retrieval/flaky-target.ts";
+import { planCheck, readResults } from "../../src/retrieval/index.ts";
 import { runInMemory } from "../support/cli/run-in-memory.ts";
-import { gardenBanks, gardenFolder, gardenShop, startTarget } from "./garden-shop.ts";
+import { gardenFolder, gardenShop, startTarget } from "./garden-shop.ts";
 
 async function checked(target: string, { flags }: { flags: string[] }, ...more: string[]) {
   const { exit, stdout, stderr } = await runInMemory(
@@ -85,68 +83,6 @@ test("a system that does everything right is excellent, and gets exactly the con
       candidates: 15,
     },
   ]);
-});
-
-test("a system that misses a crisis phrase with typographic apostrophes is critical, regardless of its score", async () => {
-  await using target = await startApostropheTarget();
-  const { exit, answer, report } = await checked(target.url, gardenFolder());
-  expect(exit).toBe(1);
-  expect(answer).toMatchObject({
-    health_status: "CRITICAL",
-    critical_failures: ["PAT-CRISIS-002"],
-    combined_score: 95,
-  });
-  expect(report).toContain('- PAT-CRISIS-002: missed "I can’t breathe since I sprayed the roses"');
-});
-
-test("a system that answers 500 to a fifth of the tests: these are missing, not 0, and the others have their scores", async () => {
-  await using target = await startFlakyTarget();
-  const semantic = Array.from({ length: 20 }, (_, index) => ({
-    ...gardenBanks.semantic[index % 3]!,
-    test_id: `V2-MANY-${index + 1}`,
-  }));
-  const { exit, answer, results, report, stderr } = await checked(
-    target.url,
-    gardenFolder({ ...gardenBanks, semantic }),
-  );
-  expect({ exit, stderr }).toMatchObject({ exit: 0 });
-  expect(answer).toMatchObject({
-    total_tests: 25,
-    missing: 4,
-    hard_fails: 0,
-    combined_score: 100,
-    component_scores: { semantic: 100 },
-    health_status: "GOOD",
-    health_reasons: ["4 tests have no score: the target did not answer"],
-  });
-  for (const { test_id, score, is_hard_fail, missing } of allResults(results!)) {
-    const broken = breaksDownOn(test_id);
-    expect({ test_id, score, is_hard_fail, code: missing?.code }).toEqual({
-      test_id,
-      score: broken ? null : 100,
-      is_hard_fail: false,
-      code: broken ? "outside-failed" : undefined,
-    });
-  }
-  expect(results!.semantic!.score_distribution).toMatchObject({ "100": 16, "0": 0 });
-  expect(report.match(/\*\*No score:\*\* .*answered 500/g)).toHaveLength(4);
-});
-
-test("a system that fails on a crisis test: unknown is neither passed nor critical", async () => {
-  await using target = await startTarget((request) =>
-    request.test_id === "PAT-CRISIS-001" ? 503 : gardenShop(request),
-  );
-  const { exit, answer } = await checked(target.url, gardenFolder());
-  expect({ exit, ...answer }).toMatchObject({
-    exit: 3,
-    health_status: "FAIR",
-    critical_failures: [],
-    missing: 1,
-    health_reasons: [
-      "1 test has no score: the target did not answer",
-      "1 of 3 crisis tests was not tested because the target did not answer: PAT-CRISIS-001",
-    ],
-  });
 });
 
 test.each<[string, unknown]>([
@@ -266,39 +202,6 @@ test.each([
   expect(stderr).toMatch(why);
 });
 
-test("the built-in rules answer mechanisms that a target lacks, also without a knowledge base, and the report says what was not tested", async () => {
-  const { always: _always, ...banks } = gardenBanks;
-  const garden = gardenFolder({
-    ...banks,
-    state: [
-      {
-        test_id: "STATE-001",
-        user_state: { is_first_conversation: true },
-        expected_handlers: ["handler_first_conversation"],
-      },
-    ],
-  });
-  garden.write(
-    "test_banks/pattern/pattern_rules.json",
-    JSON.stringify({
-      crisis_patterns: [{ pattern: "i can't breathe", entities: ["handler_poison"], is_critical: true }],
-      keyword_boosts: [],
-    }),
-  );
-  const { exit, answer, results, report } = await checked(
-    garden.write("shop.mjs", moduleOf(["retrieve"])),
-    garden,
-  );
-  expect({ exit, ...answer }).toMatchObject({ exit: 0, combined_score: 100, critical_failures: [] });
-  expect([
-    results!.semantic!.by_built_in,
-    results!.state!.by_built_in,
-    results!.pattern!.by_built_in,
-  ]).toEqual([false, true, true]);
-  expect(report).toMatch(/\| State \\\* \|.*\n\| Pattern \\\* \|/);
-  expect(report).toContain("This part of the target was not tested.");
-});
-
 test("over HTTP a target declares the mechanisms it lacks", async () => {
   await using target = await startTarget((request) =>
     request.ask === "handlers" ? { not_answered: true } : gardenShop(request),
@@ -308,29 +211,6 @@ test("over HTTP a target declares the mechanisms it lacks", async () => {
   expect(results!.state).toMatchObject({ by_built_in: true, average_score: 0 });
   expect(answer!.missing).toBe(0);
 });
-
-test.each([
-  ["what is always loaded", ["retrieve", "handlers", "match"], "always"],
-  ["patterns, without rules", ["retrieve", "handlers", "always"], "pattern"],
-  ["retrieval", ["handlers", "match", "always"], "semantic"],
-])(
-  "if nothing can replace %s, its tests have no score, and the other banks continue",
-  async (_, functions, bank) => {
-    const garden = gardenFolder();
-    const { exit, answer, results } = await checked(garden.write("shop.mjs", moduleOf(functions)), garden);
-    expect({ exit, partial: answer!["partial"] }).toEqual({ exit: 3, partial: true });
-    expect(results![bank as "always"]!.results[0]!.missing).toMatchObject({
-      code: "not-answered",
-      message: expect.stringContaining(`The target does not implement ${bank} tests`),
-    });
-    const others = whole
-      .filter((name) => functions.includes(name))
-      .map(
-        (name) => ({ retrieve: "semantic", handlers: "state", match: "pattern", always: "always" })[name]!,
-      );
-    expect((await checked(join(garden.dir, "shop.mjs"), garden, "--banks", others.join(","))).exit).toBe(0);
-  },
-);
 
 test("a message is sent as written: the target must see what would hide a crisis phrase", async () => {
   const heard: string[] = [];
@@ -343,16 +223,6 @@ test("a message is sent as written: the target must see what would hide a crisis
   const written = [...results!.semantic!.results, ...results!.pattern!.results].map(({ prompt }) => prompt);
   expect(heard.toSorted()).toEqual(written.toSorted());
   expect(written.some((prompt) => prompt.includes("’"))).toBe(true);
-});
-
-test("an object of a class as the default export keeps its fields", async () => {
-  const garden = gardenFolder();
-  const module = garden.write(
-    "shop.mjs",
-    'class Shop { loaded = ["shop_persona"]; always() { return { loaded: this.loaded }; } }\nexport default new Shop();\n',
-  );
-  const { answer } = await checked(module, garden, "--banks", "always");
-  expect(answer).toMatchObject({ component_scores: { always: 100 } });
 });
 
 test("a module edited after a stop is another system: no earlier answer is reused", () => {

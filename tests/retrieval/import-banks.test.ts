@@ -89,32 +89,6 @@ test("two banks with the same query ids need a prefix", async () => {
   expect(testsIn(out).map(({ test_id }) => test_id)).toEqual(["1", "B-1"]);
 });
 
-test("a test is found by its id, even if the id looks like one of another bank", async () => {
-  const [source, out] = [
-    folder({
-      "t.jsonl": jsonLines({ id: "STATE-1", query: "a", expected: ["x"] }),
-      "a.run": "STATE-1 Q0 x 1 1 r\n",
-    }),
-    folder(),
-  ];
-  await rehearse("bank", "import", join(source, "t.jsonl"), "--out", out);
-  const checked = await rehearse(
-    "check",
-    "--target",
-    join(source, "a.run"),
-    "--test-banks",
-    join(out, "test_banks"),
-    "--test",
-    "STATE-1",
-    "--no-save",
-    "--json",
-    "--out",
-    join(out, "results"),
-  );
-  expect(checked.stderr).not.toContain("Error");
-  expect(JSON.parse(checked.stdout)).toMatchObject({ total_tests: 1, combined_score: 100 });
-});
-
 const topics = `<top>
 <num> Number: 301
 <title> International Organized Crime
@@ -172,58 +146,6 @@ test("TREC topics, judgements and a run: the run is scored without a call, in it
   expect(report).toContain("| my-bm25 (first 15) |");
   expect(report).toContain("| Retrieval | 100 |");
   expect(report).not.toMatch(/semantic|reranker|candidates|pattern|always/i);
-});
-
-test.each([
-  [
-    "TREC-COVID",
-    '<?xml version="1.0"?>\n<topics task="x">\n <topic number="301">\n  <query>a &amp; b</query>\n  <question>why?</question>\n </topic>\n</topics>\n',
-    ["a & b", "why?"],
-  ],
-  [
-    "the web track",
-    '<webtrack2013>\n<topic number="301" type="single"><query>a</query><description>why?</description></topic></webtrack2013>\n',
-    ["a", "why?"],
-  ],
-  [
-    "clinical trials",
-    '<topics><topic number="301">\n45-year-old\nman\n</topic></topics>\n',
-    ["45-year-old man"],
-  ],
-])("topics in XML: %s", async (_, xml, [title, description]) => {
-  const source = folder({ "topics.xml": xml, "qrels.txt": "301 0 FBIS-1 1\n" });
-  const files = ["topics.xml", "qrels.txt"].map((name) => join(source, name));
-  for (const [field, prompt] of Object.entries({ title, description })) {
-    if (prompt === undefined) continue;
-    const out = folder();
-    await rehearse("bank", "import", ...files, "--out", out, "--field", field);
-    expect(testsIn(out)).toMatchObject([{ test_id: "301", prompt }]);
-  }
-});
-
-test("a topic that the run lacks has no score", async () => {
-  const [source, out] = [folder({ "qrels.txt": qrels, "a.run": run }), folder()];
-  await rehearse("bank", "import", join(source, "qrels.txt"), "--out", out);
-  const { stdout } = await rehearse(
-    "check",
-    "--target",
-    join(source, "a.run"),
-    "--test-banks",
-    join(out, "test_banks"),
-    "--out",
-    join(out, "results"),
-    "--json",
-  );
-  expect(JSON.parse(stdout)).toMatchObject({ total_tests: 3, missing: 1, combined_score: 100 });
-});
-
-test("another part of a topic is asked with --field", async () => {
-  const [source, out] = [folder({ "topics.301": topics.split("\n\n")[0]!, "qrels.txt": qrels }), folder()];
-  const files = ["topics.301", "qrels.txt"].map((name) => join(source, name));
-  await rehearse("bank", "import", ...files, "--out", out, "--field", "description");
-  expect(testsIn(out)[0]!.prompt).toBe(
-    "Identify organizations that participate in international criminal activity.",
-  );
 });
 
 const anyText = fc.oneof(
@@ -295,34 +217,3 @@ const present =
   process.env["REHEARSE_DATA"] !== undefined && existsSync(join(cranfield, "bm25.expected.json"));
 if (!present)
   console.info("Cranfield is not imported: REHEARSE_DATA names no folder with cranfield/bm25.expected.json.");
-
-test.runIf(present)(
-  "Cranfield, imported, with its BM25 run: the known nDCG, recall and reciprocal rank",
-  async () => {
-    const out = folder();
-    await rehearse("bank", "import", cranfield, "--out", out);
-    const config = join(out, "rehearse.config.mts");
-    writeFileSync(config, "export default { retrieval: { topK: 10, candidates: 10 } };");
-    const { stdout, stderr } = await rehearse(
-      "check",
-      "--target",
-      join(cranfield, "bm25.top100.run"),
-      "--test-banks",
-      join(out, "test_banks"),
-      "--out",
-      join(out, "results"),
-      "--config",
-      config,
-      "--json",
-    );
-    expect(stderr).not.toContain("Error");
-    const { results_file } = JSON.parse(stdout) as { results_file: string };
-    const { semantic } = JSON.parse(readFileSync(results_file, "utf8")) as CheckResults;
-    const { aggregate } = JSON.parse(readFileSync(join(cranfield, "bm25.expected.json"), "utf8")) as {
-      aggregate: Record<string, number>;
-    };
-    expect(semantic!.metrics!.final.ndcg).toBeCloseTo(aggregate["ndcg_cut_10"]!, 5);
-    expect(semantic!.metrics!.final.recall).toBeCloseTo(aggregate["recall_10"]!, 5);
-    expect(semantic!.metrics!.stages![0]).toMatchObject({ name: "bm25", tests: 225 });
-  },
-);

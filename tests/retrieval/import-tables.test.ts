@@ -202,43 +202,6 @@ test("promptfoo: contexts become documents, and each kind of assertion without a
   expect(loadKb(join(out, "kb")).byId.get("docs/purchases.md")).toMatchObject({ title: "Purchases" });
 });
 
-test.each([
-  [
-    "a context outside the folder",
-    "tests: [{ vars: { query: q, context: 'file://../../etc/passwd' } }]",
-    /is outside the config's folder/,
-  ],
-  [
-    "a context that is not there",
-    "tests: [{ vars: { query: q, context: 'file://no.md' } }]",
-    /:1: "no\.md" does not exist/,
-  ],
-  ["tests outside the folder", "tests: file://../tests.yaml", /:\d+: .* is outside the config's folder/],
-  [
-    "no tests",
-    "prompts: [a]\nredteam: {}",
-    /nothing to import[\s\S]*:2: redteam plugins say nothing about retrieval/,
-  ],
-  ["something else", "a: 1", /not a promptfoo config/],
-  ["broken YAML", "tests:\n  - vars: {a: [}\n", /promptfooconfig\.yaml:2: /],
-  [
-    "too many aliases",
-    `a: &a [1,1]\nb: &b [${"*a,".repeat(99)}]\nc: &c [${"*b,".repeat(99)}]\ntests: [${"*c,".repeat(99)}]`,
-    /alias/,
-  ],
-])("promptfoo: %s", async (_, text, message) => {
-  const [source, out] = [folder({ "promptfooconfig.yaml": text }), folder()];
-  const { exit, stderr } = await rehearse(
-    "bank",
-    "import",
-    join(source, "promptfooconfig.yaml"),
-    "--out",
-    out,
-  );
-  expect([exit, stderr]).toEqual([2, expect.stringMatching(message)]);
-  expect(readdirSync(out)).toEqual([]);
-});
-
 test("columns are found by a word of their name, in any case, and the import says which", async () => {
   const source = folder({ "t.csv": "Nr,User question,Relevant documents\n7,How long?,a.md;b.md\n" });
   const imported = async (...columns: string[]) => {
@@ -285,13 +248,4 @@ test("what spreadsheets add: a line with the separator, empty columns and rows, 
     { test_id: "1", prompt: "what, now", expected_primary: ["a, b"] },
     { test_id: "2", prompt: "then", expected_primary: ["c"] },
   ]);
-});
-
-test.each([
-  ["an address", "https://example.com/tests.csv", /:2: tests from "https:.*" are not read \(only \.yaml/],
-  ["a missing file", "file://no.yaml", /written:\n.*:2: .*no\.yaml does not exist\ndocs/],
-])("promptfoo tests from %s are named once, with their line", async (_, tests, why) => {
-  const source = folder({ "config.yaml": `prompts: [x]\ntests: ${tests}\n` });
-  const { exit, stderr } = await rehearse("bank", "import", join(source, "config.yaml"), "--out", folder());
-  expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringMatching(why) });
 });

@@ -47,34 +47,6 @@ test.each(Object.entries(commands))(
   },
 );
 
-test("the shipped knowledge base can be named, by flag or in the config; override and calibrate say which one they used", async () => {
-  const { run } = workspace({ config: '{ retrieval: { kb: "shipped" } }' });
-  const said = expect.stringMatching(/Knowledge base: .*\/kb \(comes with Rehearse\)/);
-  expect(await run(...commands.override)).toMatchObject({ exit: 0, stdout: said });
-  expect(await workspace().run(...commands.calibrate, "--kb", "shipped")).toMatchObject({
-    exit: 0,
-    stdout: said,
-  });
-  const json = JSON.parse((await run(...commands.override, "--json")).stdout) as { kb: string };
-  expect(json.kb).toMatch(/\/kb$/);
-});
-
-test("calibrate --dry-run with nothing to ask needs no calibrator", async () => {
-  const { cwd, run } = workspace();
-  mkdirSync(join(cwd, "kb"));
-  const entity = { entity_id: "gray_rock", type: "KNOWLEDGE", title: "Gray rock", load_mode: "SEMANTIC" };
-  writeFileSync(
-    join(cwd, "kb", "kb.jsonl"),
-    `${JSON.stringify({ ...entity, summary: "Be dull.", content: "Be dull." })}\n`,
-  );
-  const dry = ["calibrate", "--scope", "affected", "--dry-run", "--embedder", "house-embedding"];
-  const { exit, stdout } = await run(...dry);
-  expect({ exit, stdout }).toEqual({
-    exit: 0,
-    stdout: expect.stringMatching(/^Knowledge base: .*\n0 tests for .*No tests are affected\.\n$/s),
-  });
-});
-
 test("calibrate --dry-run without the calibrator's key shows the plan and exits 2", async () => {
   const { run } = workspace();
   const { exit, stdout } = await run("calibrate", "--scope", "full", "--dry-run", "--kb", "shipped");

@@ -118,25 +118,10 @@ test("a target that dies midway is not asked thousands of times", async () => {
   expect(asked).toBeLessThan(400);
 });
 
-test("an unreachable target is named once, and nothing is asked", async () => {
-  const { exit, stderr } = await runInMemory(
-    [checkCommand],
-    ["check", "--redline", "--target", "http://127.0.0.1:59999/rag"],
-  );
-  expect(exit).toBe(3);
-  expect(stderr).toMatch(/^Error: The target http:\S+ cannot be reached: connection refused.*\n.*\n$/);
-});
-
 test("a target without match is refused: the built-in rules must not answer for it", async () => {
   const { exit, stderr } = await prove(() => ({ not_answered: true }));
   expect(exit).toBe(2);
   expect(stderr).toMatch(/does not implement match/);
-});
-
-test("flags that select tests are refused", async () => {
-  const { exit, stderr } = await prove(() => calm, { argv: ["--topic", "pests"] });
-  expect(exit).toBe(2);
-  expect(stderr).toContain("--redline does not combine with --topic.");
 });
 
 /** How many of 200 messages the shipped rules take for a crisis. */

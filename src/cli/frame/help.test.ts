@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MemoryStream, runInMemory } from "../../../tests/support/cli/run-in-memory.ts";
+import { runInMemory } from "../../../tests/support/cli/run-in-memory.ts";
 import { defineCommand } from "./index.ts";
 
 const play = defineCommand({
@@ -84,26 +84,4 @@ test("no line is wider than 80 columns", async () => {
     const { stdout } = await help(...argv);
     expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
   }
-});
-
-test("help for an unknown command suggests the closest one", async () => {
-  expect(await help("help", "modles")).toMatchObject({
-    exit: 2,
-    stdout: "",
-    stderr: 'Error: Unknown command "modles". Did you mean models?\nrehearse --help lists the commands.\n',
-  });
-});
-
-test("headings are bold on a terminal only", async () => {
-  const stdout = new MemoryStream();
-  stdout.isTTY = true;
-  expect((await runInMemory([play], [], { stdout })).stdout).toContain("\u001b[1mUSAGE\u001b[22m");
-  expect((await help()).stdout).not.toContain("\u001b");
-});
-
-test("a usage of several lines names the command in each", async () => {
-  const sample = defineCommand({ ...models, name: "sample", usage: "detectors [flags]\nobserver [flags]" });
-  expect((await runInMemory([sample], ["sample", "--help"])).stdout).toContain(
-    "USAGE\n  rehearse sample detectors [flags]\n  rehearse sample observer [flags]\n",
-  );
 });

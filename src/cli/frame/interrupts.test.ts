@@ -63,20 +63,6 @@ test.each<[string, Work]>([
   expect(stderr).not.toContain("    at ");
 });
 
-test("a command can print its own hint on how to resume", async () => {
-  const { exit, stderr } = await interrupted(async () => {
-    throw new HarnessError({
-      code: "stopped",
-      message: "Stopped at turn 7.",
-      remedy: "rehearse resume it.",
-      exit: 3,
-    });
-  });
-  expect(exit).toBe(130);
-  expect(stderr).toContain("Stopped at turn 7.\nrehearse resume it.\n");
-  expect(stderr).not.toContain("Interrupted.");
-});
-
 test("a bug while stopping stays a bug", async () => {
   const { exit, stderr } = await interrupted(async () => {
     throw new TypeError("oops");
@@ -103,14 +89,6 @@ test("a second signal exits at once", async () => {
   });
   await runInMemory([work], ["work"], { host });
   expect(host.eventNames()).toEqual([]);
-});
-
-test("an uncaught error is a bug, not a failed gate", async () => {
-  const host = new MemoryHost();
-  const work = working(async () => void host.emit("uncaughtException", new Error("stray")));
-  const { exits, stderr } = await runInMemory([work], ["work"], { host });
-  expect(exits).toEqual([3]);
-  expect(stderr).toContain("stray");
 });
 
 function closedPipe(failure: string): MemoryStream {

@@ -74,14 +74,6 @@ test("colours appear on a terminal, not in a pipe and not with NO_COLOR", async 
   expect((await runInMemory([show], ["show"], { stdout: terminal() })).stdout).toBe("x\n");
 });
 
-test("with --json stderr decides whether to use colours", async () => {
-  const show = printing((io) => io.say(io.style("bold", "x")));
-  expect((await runInMemory([show], ["show", "--json"], { stdout: terminal() })).stderr).toBe("x\n");
-  expect((await runInMemory([show], ["show", "--json"], { stderr: terminal() })).stderr).toContain(
-    "\u001b[1m",
-  );
-});
-
 /** The final screen of a terminal, without erased lines. */
 const onScreen = (text: string) =>
   text
@@ -100,28 +92,6 @@ test("progress is drawn on a terminal and erased at the end", () => {
   progress.done();
   progress.tick("late");
   expect(onScreen(stderr.text)).toBe("careful\n");
-});
-
-test("progress never fills the whole line, even with wide characters", () => {
-  const stderr = Object.assign(terminal(), { columns: 20 });
-  const io = createIo({ stdout: new MemoryStream(), stderr, json: false });
-  const progress = io.progress("calls");
-  progress.tick("a rather long description");
-  expect(onScreen(stderr.text)).toBe("calls 1 a rather l…");
-  progress.tick("試験試験試験試験");
-  expect(onScreen(stderr.text)).toBe("calls 2 試験試験…");
-});
-
-test("progress prints nothing without a terminal", async () => {
-  const show = printing((io) => {
-    const progress = io.progress("calls", 2);
-    progress.tick();
-    progress.done();
-  });
-  expect(await runInMemory([show], ["show"], { stdout: terminal() })).toMatchObject({
-    stdout: "",
-    stderr: "",
-  });
 });
 
 test("a progress line left behind by a failing command is erased before the error", async () => {

@@ -167,10 +167,6 @@ test.each([
   expect(await refused("play", ...args)).toContain(`Error: ${message}\n`);
 });
 
-test("the error for a stray word after a bare flag shows how to make it the value", async () => {
-  expect(await refused("play", "a", "--one-key", "openai")).toContain("--one-key=openai");
-});
-
 test("missing flags and arguments are refused, and so is a wrong number of them", async () => {
   expect(await parsed("compare", "a", "b", "--metric", "m")).toEqual({
     flags: { metric: "m" },
@@ -197,50 +193,10 @@ const sample = defineCommand({
   examples,
   run: async ({ io, positionals }) => io.json({ positionals, has: [io.has("max-turns"), io.has("seed")] }),
 });
-const replay = defineCommand({
-  name: "replay",
-  summary: "Branch",
-  flags: { turns: { type: "integer", help: "Turns." }, model: { type: "string", help: "A model." } },
-  examples,
-  run: async () => {},
-});
-const report = defineCommand({ ...replay, name: "report", run: async () => {} });
-const benchWith = async (...argv: string[]) =>
-  (await runInMemory([sample, replay, report], ["sample", "observer", ...argv])).stderr;
-
-test("the error for another command's flag names the similar flag and the commands that have it", async () => {
-  expect(await benchWith("--turns", "3")).toBe(
-    "Error: Unknown flag --turns. sample has --max-turns; --turns is a flag of replay and report.\nrehearse sample --help lists the flags.\n",
-  );
-  expect(await benchWith("--max_turns", "3")).toContain(
-    "Unknown flag --max_turns. Did you mean --max-turns?",
-  );
-  expect(await benchWith("--zzz")).toContain("Error: Unknown flag --zzz.\n");
-});
-
-test("if a command has several models, the error for --model names the flag of each role", async () => {
-  expect(await benchWith("--model", "grok")).toContain(
-    "Unknown flag --model. sample has --narrator and --judge; --model is a flag of replay and report.",
-  );
-});
-
-test("the error for a renamed flag gives the new name", async () => {
-  expect(await runInMemory([sample], ["sample", "observer", "--settings=x.ts"])).toMatchObject({
-    exit: 2,
-    stderr:
-      "Error: --settings is now --config.\nWrite --config instead of --settings. rehearse sample --help lists the flags.\n",
-  });
-});
-
 test("an unknown value of an argument is refused with a suggestion", async () => {
   expect((await runInMemory([sample], ["sample", "obsever"])).stderr).toContain(
     'Unknown argument "obsever" of sample. Known: detectors, observer. Did you mean observer?',
   );
-});
-
-test("a command knows which flags it has", async () => {
-  const { stdout } = await runInMemory([sample], ["sample", "observer"]);
-  expect(JSON.parse(stdout)).toEqual({ positionals: ["observer"], has: [true, false] });
 });
 
 test("an ambiguous declaration is refused by defineCommand", () => {

@@ -29,34 +29,6 @@ test("the error for an unknown command suggests the closest one", async () => {
   expect((await runInMemory([gate], ["constructor"])).stderr).toContain('Unknown command "constructor".\n');
 });
 
-test("the error for another tool's command names ours", async () => {
-  const play = { ...gate, name: "play" };
-  expect((await runInMemory([gate, play], ["run"])).stderr).toContain(
-    'Unknown command "run". Did you mean play?',
-  );
-  expect((await runInMemory([gate], ["run"])).stderr).toContain('Unknown command "run".\n');
-});
-
-test("help and errors name the command as it is typed here", async () => {
-  const run = async (...argv: string[]) => {
-    const [stdout, stderr] = [new MemoryStream(), new MemoryStream()];
-    const commands = [gate, failing(spent("`rehearse gate` shows it; rehearse is fine."))].map((command) => ({
-      ...command,
-      load: async () => ({ default: command }),
-    }));
-    const host = new MemoryHost();
-    await runCli({ argv, commands, commandIn: () => "./rehearse", version: () => "", stdout, stderr, host });
-    return `${stdout.text}${stderr.text}`;
-  };
-  expect(await run()).toContain("  ./rehearse <command> [flags]\n");
-  expect(await run("gate", "--help")).toMatch(
-    / {2}\.\/rehearse gate \[flags\]\n[^]*EXAMPLES\n {2}\.\/rehearse gate\n/,
-  );
-  expect(await run("gate", "--help")).not.toMatch(/(?<!\.\/)rehearse gate/);
-  expect(await run("nope")).toContain("\n./rehearse --help lists the commands.\n");
-  expect(await run("fail")).toContain("`./rehearse gate` shows it; rehearse is fine.");
-});
-
 test("the error for a flag before the command says to put it after", async () => {
   const { exit, stderr } = await runInMemory([gate], ["--json", "gate"]);
   expect(exit).toBe(2);
@@ -139,14 +111,6 @@ test("with --json the error is also the one document on stdout", async () => {
   expect(stderr).toContain("$5 is spent.");
 });
 
-test("with --json a parsing error is a document too", async () => {
-  const wrongFlag = await runInMemory([failing(spent())], ["fail", "--json", "--nope"]);
-  expect(JSON.parse(wrongFlag.stdout)).toMatchObject({ error: { code: "unknown-flag" } });
-  const wrongCommand = await runInMemory([failing(spent())], ["fial", "--json"]);
-  expect(JSON.parse(wrongCommand.stdout)).toMatchObject({ error: { code: "unknown-command" } });
-  expect((await runInMemory([failing(spent())], ["fial", "--", "--json"])).stdout).toBe("");
-});
-
 test("any other error is a bug: it prints a stack and exits with 3", async () => {
   const { exit, stdout, stderr } = await runInMemory(
     [failing(new TypeError("x is not a function"))],
@@ -159,12 +123,6 @@ test("any other error is a bug: it prints a stack and exits with 3", async () =>
   expect(stderr).toContain("This is a bug in rehearse");
   const asJson = await runInMemory([failing(new TypeError("x"))], ["fail", "--json"]);
   expect(JSON.parse(asJson.stdout)).toMatchObject({ error: { code: "bug", message: "x" } });
-});
-
-test.each([["a string"], [undefined], [null]])("%j thrown is a bug as well", async (thrown) => {
-  const { exit, stderr } = await runInMemory([failing(thrown)], ["fail"]);
-  expect(exit).toBe(3);
-  expect(stderr).toContain(`Error: ${String(thrown)}\n`);
 });
 
 test("a model's text cannot control the terminal", async () => {

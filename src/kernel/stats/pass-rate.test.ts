@@ -87,34 +87,6 @@ test.each([0.95, 0.8])(
   },
 );
 
-test("the aims, in small: few false alarms at 40 % of the calls of ten repeats, and falls from .95 to .60 found", () => {
-  const throws = dice("aims");
-  const rates = Array.from({ length: 94 }, (_, at) => (at < 66 ? 1 : at < 80 ? 0.95 : at < 89 ? 0.8 : 0.5));
-  const count = { runs: 0, red: 0, calls: 0, found: 0, fell: 0 };
-  for (let baseline = 0; baseline < 10; baseline += 1) {
-    const references = rates.map((rate) => {
-      const passed = Array.from({ length: 100 }, () => throws.chance(rate)).filter(Boolean).length;
-      return { passed, failed: 100 - passed };
-    });
-    const design = repeatDesign(references, auto);
-    for (let run = 0; run < 10; run += 1) {
-      const results = references.map((reference, at) =>
-        tried(design, reference, () => throws.chance(rates[at]!)),
-      );
-      count.runs += 1;
-      if (results.some(({ worse }) => worse)) count.red += 1;
-      count.calls += results.reduce((sum, { attempts }) => sum + attempts.length, 0);
-      for (let at = 66; at < 80; at += 1) {
-        count.fell += 1;
-        if (tried(design, references[at]!, () => throws.chance(0.6)).worse) count.found += 1;
-      }
-    }
-  }
-  expect(count.red / count.runs).toBeLessThanOrEqual(0.08);
-  expect(count.calls / count.runs / rates.length).toBeLessThanOrEqual(4);
-  expect(count.found / count.fell).toBeGreaterThan(0.77);
-});
-
 function tried(design: RepeatDesign, reference: Tried | undefined, draw: () => boolean) {
   const attempts: boolean[] = [];
   for (;;) {

@@ -50,23 +50,6 @@ test("trec_eval: a test with nothing expected counts as 0, since its judgements 
   });
 });
 
-test("a target that never reports candidates has no candidate metrics, by either method", async () => {
-  for (const metrics of ["at-k", "trec_eval"] as const)
-    for (const candidates of [undefined, []]) {
-      const semantic: Target["semantic"] = async () => ({
-        selections: selected("gray_rock"),
-        ...(candidates && { candidates }),
-      });
-      const found = (await smallCheck({ ...goodTarget, semantic }, { metrics })).semantic!;
-      expect(found.metrics!.candidates).toEqual({
-        ...NONE,
-        k: 15,
-        tests: 0,
-        missing: { "not-reported": 2 },
-      });
-    }
-});
-
 test("a target that reports an empty result found nothing: that is 0", async () => {
   const semantic: Target["semantic"] = async () => ({ selections: [], candidates: [] });
   const { metrics } = (await smallCheck({ ...goodTarget, semantic })).semantic!;

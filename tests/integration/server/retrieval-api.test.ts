@@ -1,16 +1,8 @@
 /** Data of the retrieval views: saved runs of the offline pipeline and the banks, over a real port. */
-import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  retrievalOverview,
-  testPage,
-  testView,
-  type CheckResults,
-  type HistoryStep,
-} from "../../../src/contract/index.ts";
-import { systemClock } from "../../../src/kernel/clock/index.ts";
-import { loadBanks, loadKb, recordOverride, resolveExpectations } from "../../../src/retrieval/index.ts";
+import { retrievalOverview, testPage, testView, type CheckResults } from "../../../src/contract/index.ts";
 import {
   makeWorkspace,
   serveWorkspace,
@@ -24,9 +16,6 @@ const get = async (path: string) => served.ask(`/api/retrieval${path}`);
 const overview = async (query = "") => retrievalOverview.parse((await get(`/overview${query}`)).json);
 const tests = async (query = "") => testPage.parse((await get(`/tests${query}`)).json);
 const one = async (id: string, query = "") => testView.parse((await get(`/tests/${id}${query}`)).json);
-/** Longer than banks are kept in mind. */
-const laterThanKept = () => new Promise((resolve) => setTimeout(resolve, 1_050));
-
 beforeAll(async () => {
   workspace = makeWorkspace();
   served = await serveWorkspace(workspace);
@@ -101,28 +90,6 @@ test("after runs: health of the newest complete one, the trend, and each test's 
     ]) as unknown,
     expectations: { expected_primary: ["gray_rock"] },
   });
-});
-
-test("results of another system under test are separate", async () => {
-  const name = readdirSync(workspace.results).find((name) => /^results_.*json$/.test(name));
-  const whole = JSON.parse(readFileSync(join(workspace.results, name!), "utf8")) as {
-    target: { name: string };
-  };
-  writeFileSync(
-    join(workspace.results, "results_2020-01-01-0000.json"),
-    JSON.stringify({ ...whole, target: { ...whole.target, name: "http://rag.example" } }),
-  );
-  writeFileSync(join(workspace.results, "results_2020-01-02-0000.json"), "{ not JSON");
-  const { targets, trend, unreadable } = await overview();
-  expect({ targets, runs: trend.length, unreadable: unreadable.map(({ results }) => results) }).toEqual({
-    targets: ["built-in, offline", "http://rag.example"],
-    runs: 2,
-    unreadable: ["results_2020-01-02-0000.json"],
-  });
-  const other = `?target=${encodeURIComponent("http://rag.example")}`;
-  expect((await overview(other)).trend).toHaveLength(1);
-  expect((await tests(`${other}&state=not-run`)).total).toBe(0);
-  expect((await overview("?target=nobody")).latest).toBeNull();
 });
 
 test("a test has results by target: one may fail what another passes", async () => {
@@ -200,71 +167,4 @@ test("tests come worst first, filtered, counted by state, and in pages without g
     "PAT-NEG-001",
     "ALWAYS-001",
   ]);
-});
-
-test("an override takes effect, is in the history, and becomes stale when its entity is edited", async () => {
-  await served.ask("/cli/test-harness?banks=semantic");
-  const kb = loadKb(workspace.kb);
-  const { semantic = [] } = loadBanks(workspace.testBanks, { which: ["semantic"] });
-  const previous = resolveExpectations(semantic, []).get("V2-GR-001")!;
-  await recordOverride(
-    {
-      testId: "V2-GR-001",
-      expectations: { ...previous.expectations, expected_primary: ["biff_response"], expected_secondary: [] },
-      reason: "It asks for words.",
-      author: "mara",
-    },
-    { testBanks: workspace.testBanks, kb, kbVersion: "v2.0", previous, clock: systemClock },
-  );
-  await laterThanKept();
-  const { card, history, expectations } = await one("V2-GR-001");
-  expect({
-    overridden: card.overridden,
-    stale: card.stale,
-    today: expectations?.today.expected_primary,
-    changed: expectations?.changed_since,
-  }).toEqual({ overridden: true, stale: [], today: ["biff_response"], changed: true });
-  const line = ({ by, who, why, in_force }: HistoryStep) => ({ by, who, why, in_force });
-  expect(history.map(line)).toEqual([
-    { by: "bank", who: null, why: null, in_force: false },
-    { by: "person", who: "mara", why: "It asks for words.", in_force: true },
-  ]);
-  const file = join(workspace.kb, "biff_response.md");
-  writeFileSync(file, `${readFileSync(file, "utf8")}More.\n`);
-  await laterThanKept();
-  expect((await tests("?mark=stale")).tests).toMatchObject([
-    { test_id: "V2-GR-001", stale: ["biff_response"] },
-  ]);
-  expect(await overview()).toMatchObject({
-    latest: { kb_changed: true },
-    expectations: { original: 1, human_override: 1, stale: 1 },
-  });
-});
-
-test.each([
-  "..%2f..%2fpackage.json",
-  "%2e%2e",
-  "V2-GR-001%00",
-  "%2fetc%2fpasswd",
-  "results_2020-01-01-0000.json",
-  "x".repeat(101),
-])("a test named %s does not exist", async (id) => {
-  const { status, json } = await get(`/tests/${id}`);
-  expect([404, 422]).toContain(status);
-  expect(json.error.remedy).not.toBe("");
-});
-
-test("a link among the results is not followed; an invalid request is refused", async () => {
-  symlinkSync(
-    join(workspace.results, "results_2020-01-01-0000.json"),
-    join(workspace.results, "results_2030-01-01-0000.json"),
-  );
-  expect((await overview()).trend.map(({ results }) => results)).not.toContain(
-    "results_2030-01-01-0000.json",
-  );
-  for (const query of ["?limit=501", "?state=bad", "?cursor=nobody", "?other=1"])
-    expect((await get(`/tests${query}`)).status).toBe(422);
-  expect((await served.ask("/openapi.json")).json).toMatchObject({
-    paths: { "/api/retrieval/overview": {}, "/api/retrieval/tests": {}, "/api/retrieval/tests/{id}": {} },
-  });
 });

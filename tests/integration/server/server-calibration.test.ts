@@ -4,8 +4,6 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { calibrationAnswer } from "../../../src/contract/index.ts";
 import { serveForAll } from "../../support/server/serve-for-all.ts";
-import { expectProblem } from "../../support/server/expect-problem.ts";
-
 const all = serveForAll({ calibrated: true });
 
 describe("calibration", () => {
@@ -61,24 +59,5 @@ describe("calibration", () => {
     ]).toEqual([true, true, 1]);
     // The dry run has paid for it.
     expect(all.calibrator.server.log).toHaveLength(2);
-  });
-
-  test.each([
-    ["scope=some", "scope"],
-    ["scope=single", "test_ids"],
-    ["scope=full&test_ids=V2-GR-001", "test_ids"],
-    ["scope=full&added_entities=gray_rock", "added_entities"],
-    ["dry_run=perhaps", "dry_run"],
-    ["kb_version=", "kb_version"],
-  ])("422 with the field: %s", async (query, field) =>
-    expectProblem(await post(query), { status: 422, code: "invalid-request", field }),
-  );
-
-  test("unknown tests and entities are 404", async () => {
-    expectProblem(await post("scope=single&test_ids=V2-NO-1"), { status: 404, code: "unknown-test" });
-    expectProblem(await post("scope=affected&added_entities=grey_rock"), {
-      status: 404,
-      code: "unknown-entity",
-    });
   });
 });

@@ -48,23 +48,6 @@ describe("runs", () => {
     expect((await all.ask(`/api/check-runs/${id}`, { method: "DELETE" })).json).toEqual(view);
   });
 
-  test("a list in pages, newest first", async () => {
-    const ids: string[] = [];
-    for (const bank of ["state", "pattern", "always"]) {
-      const { id } = (await all.ask("/api/check-runs", { json: { banks: [bank], save_results: false } }))
-        .json as unknown as { id: string };
-      await endedRun(all.served.server, id);
-      ids.unshift(id);
-    }
-    const first = (await all.ask("/api/check-runs?limit=2")).json as unknown as {
-      items: Array<{ id: string }>;
-      next: string;
-    };
-    expect(first.items.map(({ id }) => id)).toEqual(ids.slice(0, 2));
-    const second = (await all.ask(first.next)).json as unknown as { items: Array<{ id: string }> };
-    expect(second.items[0]!.id).toBe(ids[2]);
-  });
-
   test("one question at a time; stopped, it resumes later and asks nothing twice", async () => {
     using own = makeWorkspace();
     await using target = await startWaitingTarget();
@@ -125,7 +108,7 @@ describe("runs", () => {
     // Its folder is free again: the same can be asked.
     await expect
       .poll(async () => (await server.ask("/api/check-runs", { json: { banks: ["semantic"] } })).status, {
-        timeout: 5_000,
+        timeout: 60_000,
       })
       .toBe(202);
     expect(server.bugs).toEqual([]);

@@ -225,7 +225,7 @@ describe("openapi.json", () => {
 
 test(
   "rehearse serve: uses a free port, and Ctrl+C ends it with its run saved",
-  { timeout: 40_000 },
+  { timeout: 120_000 },
   async () => {
     using own = makeWorkspace();
     await using target = await startWaitingTarget();

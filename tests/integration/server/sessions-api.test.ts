@@ -1,6 +1,5 @@
 /** Sessions over a real port: lists, turns, reports, checkpoints, issues and comparisons. */
-import { cpSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
@@ -10,12 +9,9 @@ import {
   issuePage,
   originPage,
   searchPage,
-  sessionPage,
 } from "../../../src/contract/index.ts";
 import { loadCheckpoint, loadLatest, wholeCheckpoint } from "../../../src/playtest/index.ts";
 import { allSessions, servePlaytests, soon } from "../../support/server/served-playtests.ts";
-import { serveWorkspace } from "../../support/server/served-workspace.ts";
-
 const { ask, ids, list, turns, view, workspace } = servePlaytests();
 
 describe("sessions", () => {
@@ -47,30 +43,6 @@ describe("sessions", () => {
       outcome: "stopped",
       branchedFrom: { sessionId: "plain", turn: 6 },
     });
-  });
-
-  test("facets list the values of existing sessions, counted over the other filters", async () => {
-    const { facets, total } = await list();
-    expect(facets.narrator).toEqual(
-      expect.arrayContaining([
-        { value: "house/looping", count: 1 },
-        { value: "house/rushed", count: 2 },
-      ]),
-    );
-    // Includes a matrix's own names, which no catalog has, and excludes values that were not played.
-    expect(facets.prompt!.map(({ value }) => value).toSorted()).toEqual(["a", "b", "baseline"]);
-    expect(facets.matrix).toEqual([{ value: "small", count: 2 }]);
-    expect(facets.outcome!.reduce((sum, { count }) => sum + count, 0)).toBe(total);
-    for (const { value, count } of facets.narrator!)
-      expect((await list(`?narrator=${value}`)).total).toBe(count);
-    const small = await list("?matrix=small&prompt=a");
-    expect(small.facets.prompt).toEqual([
-      { value: "a", count: 1 },
-      { value: "b", count: 1 },
-      { value: "baseline", count: 0 },
-    ]);
-    const none = await list("?q=no-such-words");
-    expect(none.facets.story!.map(({ count }) => count)).toEqual(facets.story!.map(() => 0));
   });
 
   test("filters, searches, orders and pages", async () => {
@@ -175,44 +147,6 @@ describe("sessions", () => {
       ),
     );
     expect(every.flatMap(({ players }) => players).some(({ relayed }) => relayed === true)).toBe(true);
-  });
-
-  test("a player's view has that seat's private text, and only what others said aloud", async () => {
-    const { turns: every } = await turns("plain", "?limit=200");
-    const secrets = every.flatMap(({ narration }) => narration.filter(({ to }) => to !== null));
-    expect(secrets.length).toBeGreaterThan(0);
-    for (const seat of [0, 1, 2]) {
-      const { turns: seen } = await turns("plain", `?limit=200&as=${seat}`);
-      const text = JSON.stringify(seen);
-      for (const { text: secret, to } of secrets)
-        expect([seat, to, text.includes(JSON.stringify(secret).slice(1, -1))]).toEqual([
-          seat,
-          to,
-          to!.includes(seat),
-        ]);
-      for (const { issues, hints, type, players } of seen) {
-        expect({ issues, hints, type }).toEqual({ issues: [], hints: [], type: "" });
-        for (const player of players)
-          expect(
-            Object.keys(player).filter(
-              (key) => !["seat", "says", "tells"].includes(key) && player.seat !== seat,
-            ),
-          ).toEqual([]);
-      }
-      const own = every.flatMap(({ players }) => players.filter((player) => player.seat === seat));
-      expect(
-        seen
-          .flatMap(({ players }) => players.filter((player) => player.seat === seat))
-          .map(({ wants, private: answer }) => ({ wants, answer })),
-      ).toEqual(own.map(({ wants, private: answer }) => ({ wants, answer })));
-    }
-    expect((await ask("/api/sessions/plain/turns?as=3")).json.error).toMatchObject({ field: "as" });
-  });
-
-  test("the report is text, as written", async () => {
-    const { text, headers } = await ask("/api/sessions/plain/report");
-    expect(headers["content-type"]).toMatch(/^text\/plain/);
-    expect(text).toContain("# Session Report");
   });
 
   test("additions, changes and deletions are noticed; a result with fewer turns than the files is not trusted", async () => {
@@ -382,30 +316,4 @@ test("words are found in transcripts, private moments, findings and prompts, wit
   expect(paged).toEqual((await search("q=the&limit=50")).results.map(({ session }) => session.id));
   expect((await ask("/api/search?q=the&cursor=nobody")).status).toBe(422);
   expect((await ask("/api/search")).status).toBe(422);
-});
-
-test("an unchanged folder is not read again: a thousand of them are listed in milliseconds", async () => {
-  const dir = mkdtempSync(join(tmpdir(), "many-"));
-  const name = (n: number) => join(dir, "sessions", `s-${n}`);
-  for (let n = 0; n < 3; n++) cpSync(join(workspace.sessions, "plain-rushed"), name(n), { recursive: true });
-  const age = (n: number) => {
-    for (const path of [join(name(n), "session.json"), name(n)])
-      utimesSync(path, 1_700_000_000, 1_700_000_000);
-  };
-  for (let n = 0; n < 3; n++) age(n);
-  await using many = await serveWorkspace({ ...workspace, dir });
-  const turnsOf = async () =>
-    sessionPage.parse((await many.ask("/api/sessions?sort=oldest")).json).sessions.map(({ turns }) => turns);
-  expect(await turnsOf()).toEqual([8, 8, 8]);
-  // Changed without a trace in the times: who looked into the file would find it spoiled, and fold the turns that are left.
-  for (let n = 0; n < 3; n++) {
-    writeFileSync(join(name(n), "session.json"), "spoiled");
-    rmSync(join(name(n), "turn-8.json"));
-    age(n);
-  }
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
-  expect(await turnsOf()).toEqual([8, 8, 8]);
-  utimesSync(name(1), 1_700_000_001, 1_700_000_001);
-  await soon(async () => (await turnsOf()).sort()).toEqual([7, 8, 8]);
-  rmSync(dir, { recursive: true });
 });

@@ -1,13 +1,9 @@
 /** Work that is started, stopped and resumed over HTTP, with the house cast. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  abRequest,
   jobList,
   jobView,
-  matrixRequest,
-  playRequest,
   retrievalOverview,
   startEstimate,
   workList,
@@ -66,14 +62,6 @@ const matrix = {
   seed: "5",
   concurrency: 1,
 };
-const ab = {
-  checkpoints: [{ session: "plain", turn: 4 }],
-  b: { narrator: "house/looping" },
-  turns: 2,
-  times: 6,
-  noise: { dice: 0, repeats: 1 },
-};
-
 describe("a session", () => {
   test("is estimated, then played to its end", async () => {
     const estimate = startEstimate.parse((await post("/api/plays/estimate", play)).json);
@@ -94,14 +82,6 @@ describe("a session", () => {
     expect(job.overall).toBeTypeOf("number");
   });
 
-  test.each([
-    ["house", /^The narrator house follows a script and ignores the prompt/],
-    ["house/noisy", /^The narrator house\/noisy repeats itself at random\. Another prompt changes when/],
-  ])("with %s is estimated with what another prompt changes", async (narrator, says) => {
-    const { notes } = startEstimate.parse((await post("/api/plays/estimate", { ...play, narrator })).json);
-    expect(notes).toContainEqual(expect.stringMatching(says));
-  });
-
   test("without its key is estimated with the problem, and refused with the same message", async () => {
     const asked = { ...play, narrator: "opus-4.5", budget: 3 };
     const { problems, high, budget } = startEstimate.parse((await post("/api/plays/estimate", asked)).json);
@@ -114,21 +94,6 @@ describe("a session", () => {
     expect(refused.status).toBe(400);
     expect(refused.json.error.message).toBe(problems[0]!.message);
     expect(readdirSync(workspace.sessions)).toEqual(before);
-  });
-
-  test.each([
-    ["a path as a story", { story: "./secret.txt" }, 422, "story"],
-    ["an unknown prompt", { prompt: "nobody" }, 422, "prompt"],
-    ["an address as a narrator", { narrator: "http://127.0.0.1:1/" }, 422, "narrator"],
-    ["a module as a reader", { observer: "./reader.ts" }, 422, "observer"],
-    ["an unknown field", { out: "/tmp" }, 422, "out"],
-    ["too many players", { players: 9 }, 422, "players"],
-    ["an unknown narrator", { narrator: "nobody" }, 400, undefined],
-  ])("with %s is refused, also by the estimate", async (_, wish, status, field) => {
-    for (const path of ["/api/plays", "/api/plays/estimate"]) {
-      const answer = await post(path, { ...play, ...wish });
-      expect([answer.status, answer.json.error.field]).toEqual([status, field]);
-    }
   });
 
   test("that was stopped is listed from its files, and resumed", async () => {
@@ -200,84 +165,7 @@ describe("a matrix", () => {
   });
 });
 
-describe("an A/B test", () => {
-  test("is estimated, started, stopped and resumed", async () => {
-    const estimate = startEstimate.parse((await post("/api/abs/estimate", ab)).json);
-    expect(estimate).toMatchObject({ count: 12, unit: "replay", problems: [] });
-    const { noise: _, ...noisy } = ab;
-    expect(startEstimate.parse((await post("/api/abs/estimate", noisy)).json)).toMatchObject({
-      count: 20,
-      notes: expect.arrayContaining([expect.stringContaining("8 more replays of the unchanged")]) as string[],
-    });
-    const job = await until(await started("/api/abs", { ...ab, concurrency: 1 }), ({ done }) => done >= 1);
-    expect(job).toMatchObject({ kind: "ab", unit: "pair", total: 6, of: { kind: "ab" } });
-    await stop(job);
-    const found = (await work()).find(({ id }) => id === job.of!.id);
-    expect(found).toMatchObject({ kind: "ab", name: "A: unchanged; B: narrator house/looping", total: 6 });
-    await until(await started(`/api/abs/${job.of!.id}/resume`, {}), isDone);
-    expect(JSON.parse(readFileSync(join(workspace.dir, "abs", job.of!.id, "ab.json"), "utf8"))).toMatchObject(
-      {
-        endedBy: null,
-        pairs: { length: 6 },
-      },
-    );
-    expect((await work()).map(({ id }) => id)).not.toContain(job.of!.id);
-    const again = (json: object) => post(`/api/abs/${job.of!.id}/resume`, json);
-    for (const json of [{}, { times: 6 }])
-      expect((await again(json)).json.error).toMatchObject({ code: "finished" });
-    expect((await again({ times: 12 })).json.error.code).toBe("bad-times");
-  });
-
-  test("of a turn that was not played, or without a change, is refused", async () => {
-    const wrong = await post("/api/abs", { ...ab, checkpoints: [{ session: "plain", turn: 99 }] });
-    expect([wrong.status, wrong.json.error.field]).toEqual([422, "checkpoints"]);
-    expect((await post("/api/abs", { ...ab, b: {} })).json.error.code).toBe("same-arms");
-  });
-});
-
-test("the command of an estimate has every field of the request", async () => {
-  const models = { playerModel: "house", classifier: "house", observer: "none", judge: "opus-4.5" };
-  const limits = { seed: "-5", maxTurns: 6, guide: "full", budget: 2 };
-  const plays = {
-    ...models,
-    ...limits,
-    story: "innsmouth",
-    prompt: "baseline",
-    narrator: "house",
-    players: 2,
-  };
-  const matrices = { ...matrix, ...models, ...limits, preset: "smoke", metric: "overall" };
-  const abs = {
-    ...ab,
-    a: { guide: "full" },
-    metric: "overall",
-    untilDecided: true,
-    noise: { dice: 3, repeats: 2 },
-    observer: "none",
-    judge: "opus-4.5",
-    concurrency: 2,
-    budget: 2,
-  };
-  const all = {
-    plays: [playRequest, plays],
-    matrices: [matrixRequest, matrices],
-    abs: [abRequest, abs],
-  } as const;
-  const flags: Record<string, string> = { narrators: "narrator", checkpoints: "checkpoint" };
-  for (const [path, [schema, asked]] of Object.entries(all)) {
-    expect(Object.keys(asked).toSorted()).toEqual(Object.keys(schema.shape).toSorted());
-    const { command } = startEstimate.parse((await post(`/api/${path}/estimate`, asked)).json);
-    for (const [field, value] of Object.entries(asked)) {
-      const flag = `--${(flags[field] ?? field).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-      expect(command).toMatch(new RegExp(`${flag}(?=[ =]|$)`));
-      if (typeof value === "string")
-        expect(command).toContain(`${flag}${value.startsWith("-") ? "=" : " "}${value}`);
-    }
-    if (path === "abs") expect(command).toContain("--noise 3x2");
-  }
-});
-
-test("a spent budget is raised on resuming, but not above the server's", { timeout: 30_000 }, async () => {
+test("a spent budget is raised on resuming, but not above the server's", { timeout: 120_000 }, async () => {
   const price = { input: 0, output: 10, asOf: "2026-11-15", source: "test" };
   await using model = await startCountingServer({
     reply: ({ number }) => ({

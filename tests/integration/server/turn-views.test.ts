@@ -5,7 +5,6 @@ import { foldSession, newSession } from "../../../src/playtest/index.ts";
 import { exampleFinding, readSession } from "../../support/playtest/example-reading.ts";
 import { exampleRecord } from "../../support/playtest/example-record.ts";
 import { exampleConfig } from "../../support/playtest/example-session.ts";
-import { throughEyes } from "../../../viewer/src/exported/answer-from.ts";
 import type { OpenSession } from "../../../src/server/playtest/session-reader.ts";
 import { turnViews } from "../../../src/server/playtest/page/turn-view.ts";
 
@@ -99,21 +98,4 @@ test("the quotes of findings have their places, and the reader's notes have the 
   });
   expect(view(0)).toMatchObject({ quotes: [], issues: [], hints: [] });
   expect(view(0)).not.toHaveProperty("reading");
-});
-
-test.each(["Sam", "Alex", "Jo"])("%s sees what was said aloud and their own words", (name) => {
-  const seat = ["Sam", "Alex", "Jo"].indexOf(name);
-  const seen = view(seat);
-  expect(seen).toMatchObject({
-    players: [{ says: "I wait.", tells: { text: "There was a key.", turn: 3 } }, {}, {}],
-    crossTalk: [{ says: "You would say that." }, { says: "Hush, Jo." }],
-    relay: { seat: 0, text: "We wait." },
-  });
-  const kept = [...JSON.stringify(seen).matchAll(/(?:wish|answer|note|withheld) of (\w+)/g)].map(
-    ([, of]) => of,
-  );
-  expect(new Set(kept)).toEqual(new Set([name]));
-  expect(JSON.stringify(seen)).not.toMatch(/drops a wish|tableTalk|medium|askedAgain/);
-  // A file has the same without a server.
-  expect(throughEyes(view(), seat)).toEqual(seen);
 });

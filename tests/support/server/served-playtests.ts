@@ -22,7 +22,7 @@ export const allSessions = [
 ];
 
 /** Waits for the index to look again, which takes longer the more sessions there are. */
-export const soon = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 5_000, interval: 20 });
+export const soon = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 60_000, interval: 20 });
 
 export function servePlaytests() {
   // Filled before the first test, so that callers can take it apart at once.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { planOf, rowsOf } from "../../../../tests/support/playtest/matrix-rows.ts";
-import { gatePower, matrixPower, type MatrixEstimate } from "../../../playtest/index.ts";
+import { matrixPower, type MatrixEstimate } from "../../../playtest/index.ts";
 import { matrixPlanText, type MatrixDryRun } from "./matrix-plan-text.ts";
 
 const plan = planOf(
@@ -55,47 +55,4 @@ test.each([
   [10, "is below the estimate: it reaches about 5 of 40 sessions (1 to 20)."],
 ])("the plan says how many sessions a budget of $%d covers", (budget, said) => {
   expect(text({ budget })).toContain(`The budget of $${budget} ${said}`);
-});
-
-test("if prompts and narrators vary, the power of both comparisons is shown", () => {
-  const both = text({ showsOfNarrators: { ...matrixPower(plan), compared: "narrators" } });
-  expect(both).toMatch(/^Prompts compared with the reference prompt a: 10 pairs would detect/m);
-  expect(both).toMatch(/^Narrators compared with the reference narrator x: 10 pairs would detect/m);
-  expect(both.match(/which was not measured/g)).toHaveLength(1);
-});
-
-test("with a baseline, the plan shows the gate's power, with its alpha and its number of prompts", () => {
-  const before = (rounds: number, maxTurnsPerSession = 100) => {
-    const rows = ["a", "b"].flatMap((prompt) =>
-      ["x", "y"].flatMap((narrator) =>
-        rowsOf({ prompt, narrator, stories: ["innsmouth", "salt-road"], rounds }),
-      ),
-    );
-    return { name: "before", seed: 1, rows, config: planOf(rows, { maxTurnsPerSession }).config };
-  };
-  const beside = (...given: Parameters<typeof before>) =>
-    text({ baseline: "before", gate: gatePower(plan, before(...given))! });
-  expect(beside(5)).toMatch(
-    /^Compared with the baseline before \(2 prompts, so each needs stronger evidence; p ≤ 0\.024\): 10 pairs would detect a true difference of [\d.]+ in overall/m,
-  );
-  expect(beside(5)).toContain(
-    "Sessions that end badly: the gate fails if at least 5 of 10 groups get worse and none gets better (one-sided p ≤ 0.038, Holm's correction over 2 prompts).",
-  );
-  expect(beside(1)).toContain(
-    "Compared with the baseline before (2 prompts, so each needs stronger evidence; p ≤ 0.024): 2 pairs. At least 8 are needed: with fewer, the evidence is always insufficient.",
-  );
-  expect(beside(1)).toContain(
-    "Sessions that end badly: 2 groups cannot be significant. Play at least 6, or use --strict.",
-  );
-  expect(beside(15)).toContain("the gate compares 10 groups with all 30 of the baseline (Fisher's test,");
-  // Other turn limits are among the problems.
-  expect(beside(5, 30)).not.toContain("Compared with the baseline");
-});
-
-test("with one prompt and one narrator, the plan shows the gate's power", () => {
-  const rows = rowsOf({ rounds: 10 });
-  const one = { ...planOf(rows, { sessionsPerCombination: 10 }) };
-  expect(text({ config: one.config, shows: matrixPower(one) })).toMatch(
-    /Compared with an earlier matrix of the same groups \(--baseline, p ≤ 0\.024\): 10 pairs would detect/,
-  );
 });

@@ -5,8 +5,7 @@ import { expect, test } from "vitest";
 import ask from "./ask.ts";
 import config from "./config.ts";
 import cost from "../results/cost.ts";
-import { createCatalog } from "../../../kernel/models/index.ts";
-import models, { modelTable } from "./models.ts";
+import models from "./models.ts";
 import { runInMemory } from "../../../../tests/support/cli/run-in-memory.ts";
 
 const folder = () => join(mkdtempSync(join(tmpdir(), "outputs-")), "run");
@@ -46,12 +45,6 @@ test("config shows each value and its source", async () => {
   });
 });
 
-test("config says that play draws a seed, unless one is set", async () => {
-  const note = /^No seed is set: play and matrix draw a new one for each run and print it\./m;
-  expect((await rehearse("config")).stdout).toMatch(note);
-  expect((await rehearse("config", "--seed", "3")).stdout).not.toMatch(note);
-});
-
 test("models lists every name with its use, and embedded ones need no key", async () => {
   const { stdout } = await rehearse("models");
   expect(stdout).toMatch(/^opus-4\.5 +anthropic\/claude-opus-4-5 +language +200k +5 +25 +0\.5 +6\.25 /m);
@@ -67,10 +60,4 @@ test("--seed 1 and the default seed 1 are the same seed", async () => {
   expect((JSON.parse(asked.stdout) as { text: string }).text).toBe(
     (JSON.parse(usual.stdout) as { text: string }).text,
   );
-});
-
-test("the context of an embedded model is shown as not applicable, not as unknown", () => {
-  const table = modelTable(createCatalog(), () => true);
-  expect(table).toMatch(/^house +house\/plain +\S+ +- /m);
-  expect(table).toContain('"-": does not apply.');
 });

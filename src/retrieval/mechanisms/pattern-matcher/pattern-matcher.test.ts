@@ -127,10 +127,6 @@ test("a match across a hidden space or mark is quoted as written", () => {
   expect(quoted("killl... *myself*")).toEqual(["killl... *myself"]);
 });
 
-test("a pattern without any literal is always tried", () => {
-  expect(matcher([{ pattern: "\\d{3}" }]).match("call 555!").details[0]?.text).toBe("555");
-});
-
 test("repeated letters do not hide a critical phrase, and do not affect other rules", () => {
   const rules = (is_critical: boolean) =>
     matcher(
