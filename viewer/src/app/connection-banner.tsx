@@ -22,7 +22,7 @@ export function ConnectionBanner({ connection, retry }: { connection: Connection
   );
 }
 
-export function bannerWords(
+function bannerWords(
   connection: Connection,
   since: string,
 ): { title: string; says: string; command?: string } {

@@ -72,7 +72,7 @@ export function Numbers({ view }: { view: ComparisonView }) {
 }
 
 /** Metrics with a value. A part of the score that is also a metric of its own is listed once. */
-export function metricsIn(numbers: ReadonlyArray<Record<string, number | null>>): string[] {
+function metricsIn(numbers: ReadonlyArray<Record<string, number | null>>): string[] {
   const names = new Set(numbers.flatMap((each) => Object.keys(each)));
   return [...names].filter(
     (name) =>

@@ -136,7 +136,7 @@ export function countTokens(...texts: string[]): number {
 }
 
 /** The longest prefix of at most `tokens`, in whole characters. */
-export function cutToTokens(text: string, tokens: number): string {
+function cutToTokens(text: string, tokens: number): string {
   const bytes = Buffer.from(text);
   let end = Math.min(bytes.length, Math.max(0, tokens) * bytesPerToken);
   while (end > 0 && end < bytes.length && isContinuation(bytes[end]!)) end -= 1;

@@ -203,7 +203,7 @@ function spreadOf(
 }
 
 /** The standard deviation of paired differences in an earlier matrix, pooled over its comparisons. Null: no comparison, or no spread. */
-export function spreadOfRows(rows: readonly MatrixRow[], metric: string): number | null {
+function spreadOfRows(rows: readonly MatrixRow[], metric: string): number | null {
   const sound = rows.filter((row) => isOver(row) && row.metrics[metric] != null);
   const by = new Set(sound.map(({ prompt }) => prompt)).size > 1 ? "prompt" : "narrator";
   const [first, ...others] = [...new Set(sound.map((row) => row[by]))];

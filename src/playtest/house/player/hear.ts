@@ -70,7 +70,7 @@ const leadIn = /^(?:or|either|to|you (?:could|can|might|may)|do you|will you)\s+
 const LAST = 4;
 
 /** The offered options, as players say them to each other: "You could ring, or wait." gives "ring", "wait". */
-export function offeredWays(narration: string): string[] {
+function offeredWays(narration: string): string[] {
   const closing = sentences(narration).slice(-LAST).toReversed();
   for (const [fromEnd, sentence] of closing.entries()) {
     // A colon opens many things; at the very end it opens a list of options.

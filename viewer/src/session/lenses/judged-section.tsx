@@ -60,7 +60,7 @@ export function JudgedSection({
 }
 
 /** One line for each reason not to trust scores, with the metrics that it holds for. */
-export function trustWords(scores: VerdictView["scores"]): string[] {
+function trustWords(scores: VerdictView["scores"]): string[] {
   const doubtful = scores.filter(
     ({ score, state }) => score !== null && (state === "uncalibrated" || state === "stale"),
   );

@@ -63,7 +63,7 @@ export function PaceLens({
 }
 
 /** Pulses told up to each turn. A turn may tell several. */
-export function pulsesTold(marks: ReadonlyArray<Pick<TurnMark, "pulse" | "pulses">>): number[] {
+function pulsesTold(marks: ReadonlyArray<Pick<TurnMark, "pulse" | "pulses">>): number[] {
   let told = 0;
   return marks.map(({ pulse, pulses }) => (told += pulses ?? (pulse === undefined ? 0 : 1)));
 }

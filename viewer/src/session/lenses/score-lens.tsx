@@ -119,7 +119,7 @@ export function ScoreLens({
 }
 
 /** Shares in whole percent that add up to 100: the largest remainders are rounded up. */
-export function inPercent(shares: readonly number[]): number[] {
+function inPercent(shares: readonly number[]): number[] {
   const floors = shares.map((share) => Math.floor(share * 100 + 1e-9));
   const lacking =
     Math.round(shares.reduce((sum, share) => sum + share, 0) * 100) - floors.reduce((a, b) => a + b, 0);

@@ -54,7 +54,7 @@ export function ReadingNotes({ reading, names }: NamesProps & { reading: TurnRea
 const outcomes = ["granted", "refused", "deferred", "ignored"] as const;
 
 /** The summary line, such as "1 request granted", "2 secrets". */
-export function readingSummary({
+function readingSummary({
   requests,
   asks,
   strays,

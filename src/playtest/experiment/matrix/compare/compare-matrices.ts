@@ -19,7 +19,7 @@ import { comparable, playOf, provisionalOf, provisionalText } from "../matrix-ro
 import { whyUnpaired } from "./session-partners.ts";
 import { guideFormOf } from "../../../agents/index.ts";
 
-export type NamedRows = {
+type NamedRows = {
   name: string;
   seed?: string | number;
   rows: readonly MatrixRow[];
