@@ -24,16 +24,6 @@ function brokenNarrator(): { narrator: string; mend: () => void } {
   return { narrator, mend: () => rmSync(broken) };
 }
 
-test("resuming a finished test does not replay the sessions that crashed", async () => {
-  const { narrator, mend } = brokenNarrator();
-  const { told, exit } = await ab({ b: `narrator=${narrator}`, times: 6, turns: 1 });
-  expect(exit).toBe(0);
-  mend();
-  const { told: resumed } = await resume(told.dir);
-  expect(resumed.decision).toEqual(told.decision);
-  expect(resumed.pairs).toEqual(told.pairs);
-});
-
 test("a test in which no pair could be played exits with 3 and can be resumed", async () => {
   const { narrator, mend } = brokenNarrator();
   const { told, exit, stderr } = await ab({

@@ -5,9 +5,7 @@ import { expect, test, vi } from "vitest";
 import { loadCheckpoint, loadLatest, runAb } from "../../../src/playtest/index.ts";
 import { goodAnswer, openCourt } from "../../support/model-servers/judge-server.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
-import abCommand from "../../../src/cli/commands/experiments/ab.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
-import { ab, argvOf, checkpoint, plannedAb, prompt, turnFiles, type Flags } from "./ab-command.ts";
+import { ab, checkpoint, plannedAb, prompt, turnFiles, type Flags } from "./ab-command.ts";
 
 test("a narrator that repeats itself loses before all pairs are played", async () => {
   const { exit, told } = await ab({
@@ -26,28 +24,6 @@ test("a narrator that repeats itself loses before all pairs are played", async (
   expect(readFileSync(join(told.dir, "report.md"), "utf8")).toContain(
     "These results are not evidence about a prompt",
   );
-});
-
-test("arms that behave the same tie in every pair, and neither wins", async () => {
-  const { told } = await ab({ b: `prompt=${prompt}`, times: 8, turns: 2, noise: "2x2" });
-  expect(told.decision).toMatchObject({ winner: null, ties: 8, wins: { a: 0, b: 0 } });
-  expect(told.noise).toMatchObject({ floor: { withinDice: { spread: 0 } } });
-});
-
-test("a log gets a line for each replay, with the time that is left at most; --json gets none", async () => {
-  const flags = { b: `prompt=${prompt}`, times: 2, turns: 1, noise: "2x1" };
-  const out = emptyFolder("ab-");
-  const { stderr } = await runInMemory([abCommand], ["ab", "--out", out, ...argvOf(flags)]);
-  expect(stderr.match(/^ab: replay .*/gm)).toEqual([
-    expect.stringMatching(/^ab: replay 1 of at most 6, noise floor 1\/2, \$0\.0000/),
-    expect.stringMatching(/^ab: replay 2 of at most 6, noise floor 2\/2, /),
-    expect.stringMatching(/^ab: replay 3 of at most 6, pair 0\/2, A 0 : 0 B, E 1, /),
-    // Pairs are played at the same time: the second to end may belong to either.
-    expect.stringMatching(/^ab: replay 4 of at most 6, pair [01]\/2, /),
-    expect.stringMatching(/^ab: replay 5 of at most 6, pair 1\/2, /),
-    expect.stringMatching(/^ab: replay 6 of at most 6, pair 2\/2, /),
-  ]);
-  expect((await ab(flags)).stderr).not.toContain("replay");
 });
 
 test("the arms of a pair share their dice; two pairs do not", async () => {
@@ -103,19 +79,6 @@ test("each of six checkpoints is played from its own turn, with its own dice, an
   expect(readFileSync(join(told.dir, "report.md"), "utf8")).toContain("Each checkpoint counts once");
 });
 
-test("both arms are measured over the turns that both played", async () => {
-  // It repeats itself until the session is given up.
-  const stuck = join(emptyFolder("narrator-"), "stuck.mjs");
-  writeFileSync(
-    stuck,
-    "export default async ({ turn }) => ({ text: `Turn ${turn}. The fog thickens. What do you do?` });",
-  );
-  const { told } = await ab({ b: `narrator=${stuck}`, metric: "soundness", turns: 9, times: 1 });
-  const { meanA, meanB } = told.comparison!.others.find(({ metric }) => metric === "turns")!;
-  expect(meanA).toBeLessThan(9);
-  expect(meanA).toBe(meanB);
-});
-
 test("an unusable answer of the judge does not count as a second verdict: the next run asks again", async () => {
   const dir = join(emptyFolder("ab-"), "judged");
   let muted = true;
@@ -134,27 +97,6 @@ test("an unusable answer of the judge does not count as a second verdict: the ne
   expect((await runAb(harness, { dir, plan, concurrency: 1 })).noise).toMatchObject({
     floor: { scores: 2, rejudging: { spread: 0 } },
   });
-});
-
-test("a replay from the end of a session plays all of its turns", async () => {
-  const { dir } = await houseSession({ players: 2, maxTurns: 6, seed: 3 });
-  // It ran out of turns there.
-  for (const turn of [5, 6]) {
-    const { exit, stderr, told } = await ab({
-      checkpoint: join(dir, `turn-${turn}.json`),
-      b: `prompt=${prompt}`,
-      turns: 3,
-      times: 1,
-      noise: "1x1",
-    });
-    expect({ exit, stderr }).toMatchObject({ exit: 0 });
-    for (const session of ["0001-a", "0001-b", "noise-1-1"])
-      expect(loadLatest(join(told.dir, "sessions", session)).state).toMatchObject({ turn: turn + 3 });
-    expect(told.comparison!.others.find(({ metric }) => metric === "turns")).toMatchObject({
-      meanA: 3,
-      meanB: 3,
-    });
-  }
 });
 
 test("identical arms are refused, under any names, unless --aa asks for them", async () => {

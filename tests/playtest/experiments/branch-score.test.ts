@@ -1,8 +1,6 @@
 /** A branch is scored on the turns that it played itself; earlier turns belong to its parent. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { sessionResult, type SessionResult } from "../../../src/contract/index.ts";
+import { type SessionResult } from "../../../src/contract/index.ts";
 import compareCommand from "../../../src/cli/commands/experiments/compare.ts";
 import replayCommand from "../../../src/cli/commands/play/replay.ts";
 import { turnPath } from "../../../src/playtest/index.ts";
@@ -48,41 +46,4 @@ test("its issues, pulses, failures and score cover its own turns", () => {
   expect(branch.issues).toEqual([]);
   expect(branch.metrics!.composite.parts.find(({ name }) => name === "soundness")!.value).toBe(1);
   expect(branch.overall).not.toBe(parent.overall);
-});
-
-test("completion belongs to whole sessions, even if the branch reaches the end", async () => {
-  const { composite } = branch.metrics!;
-  expect(composite.parts.map(({ name }) => name)).not.toContain("completion");
-  expect(composite.missing).toContainEqual({
-    name: "completion",
-    weight: 40,
-    why: expect.stringContaining("whole sessions"),
-    needs: "session",
-  });
-  const ended = await replay("--seed", "4");
-  expect(["completed", "timeout"]).toContain(ended.outcome);
-  expect(ended.metrics!.over).toBe(true);
-  expect(ended.metrics!.composite.parts.map(({ name }) => name)).not.toContain("completion");
-});
-
-test("report, session.json and compare have the same numbers", async () => {
-  const stored = sessionResult.parse(JSON.parse(readFileSync(join(branch.dir, "session.json"), "utf8")));
-  expect(stored.overall).toBe(branch.overall);
-  const report = readFileSync(join(branch.dir, "report.md"), "utf8");
-  // A score needs half of the weight that could be measured; what only whole sessions have is not part of it.
-  expect(Number(/; (\d+) % of the weight/.exec(report)?.[1] ?? 100)).toBeGreaterThanOrEqual(50);
-  expect(report).toContain(`**Score: ${branch.overall} of 100**`);
-  expect(report).toContain("issues cover turns 11 to 14, which the branch played itself");
-  expect(report).toMatch(/^- Issues: 0$/m);
-  const { stdout } = await rehearse("compare", parent.dir, branch.dir, "--json");
-  const { sessions, parts } = JSON.parse(stdout) as {
-    parts: string;
-    sessions: Array<{ whole: Record<string, number>; shared: Record<string, number>; issues: unknown[] }>;
-  };
-  // A session and a few turns have too few parts in common: their scores are not compared.
-  expect(sessions[0]!.whole).toMatchObject({ turns: 14, overall: null });
-  expect(sessions[1]!.whole).toMatchObject({ turns: 4, overall: null, issues: 0 });
-  expect(parts).toContain("leave out completion");
-  expect(sessions[1]!.shared.overall).toBe(branch.overall);
-  expect(sessions[1]!.issues).toEqual([]);
 });

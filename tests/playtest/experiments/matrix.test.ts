@@ -6,7 +6,7 @@ import type { Totals } from "../../../src/contract/index.ts";
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
 import { MemoryStream, runInMemory } from "../../support/cli/run-in-memory.ts";
 import matrix from "../../../src/cli/commands/experiments/matrix.ts";
-import { config, fileIn, folder, onlyIn, playOffline, rehearse, resultIn, small } from "./matrix-command.ts";
+import { fileIn, folder, onlyIn, playOffline, rehearse, resultIn, small } from "./matrix-command.ts";
 
 playOffline();
 
@@ -53,17 +53,6 @@ const journalsOf = (dir: string): number =>
     0,
   );
 
-test("stories and prompts make a matrix without a preset or a plan: one session of each", async () => {
-  const dry = ["matrix", "--stories", "innsmouth", "--prompts", "baseline,structured", "--dry-run", "--json"];
-  const one = JSON.parse((await rehearse(...dry)).stdout) as { config: object; estimate: object };
-  expect(one).toMatchObject({
-    config: { stories: ["innsmouth"], narratorModels: ["house"], sessionsPerCombination: 1 },
-    estimate: { sessions: 2 },
-  });
-  const more = await rehearse(...dry, "--narrator", "house,house/noisy", "--sessions", "3");
-  expect(JSON.parse(more.stdout)).toMatchObject({ estimate: { sessions: 12 } });
-});
-
 test("a matrix in TypeScript", async () => {
   const file = fileIn(
     "m.ts",
@@ -74,20 +63,6 @@ test("a matrix in TypeScript", async () => {
   expect(resultIn(onlyIn(out))).toMatchObject({
     seed: "x",
     rows: [{ pair: "innsmouth/1", outcome: "timeout" }],
-  });
-});
-
-test("--aa plays prompts with the same text", async () => {
-  const same = [
-    "matrix",
-    "--plan",
-    config({ systemPrompts: { a: "baseline", b: "baseline" }, sessionsPerCombination: 8 }),
-    "--dry-run",
-  ];
-  expect(await rehearse(...same)).toMatchObject({ exit: 2 });
-  expect(await rehearse(...same, "--aa")).toMatchObject({
-    exit: 0,
-    stdout: expect.stringContaining("Take it from an earlier matrix with --baseline"),
   });
 });
 
@@ -182,15 +157,4 @@ test("a session's numbers in a matrix outlive its folder, and are marked; a resu
   expect(resultIn(dir).rows.map(({ metrics, kept }) => ({ metrics, kept }))).toEqual(
     before.rows.map(({ metrics }) => ({ metrics })),
   );
-});
-
-test("without an earlier matrix.json a damaged session is reported as damaged", async () => {
-  const out = folder();
-  await rehearse("matrix", "--plan", small, "--out", out);
-  const dir = onlyIn(out);
-  writeFileSync(join(onlyIn(join(dir, "sessions")), "session.json"), "{");
-  rmSync(join(dir, "matrix.json"));
-  await rehearse("report", dir);
-  expect(resultIn(dir).rows[0]).toMatchObject({ outcome: "unfinished", why: "its session.json is damaged" });
-  expect(resultIn(dir).unfinished).toBe(1);
 });

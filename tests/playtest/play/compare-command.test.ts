@@ -1,12 +1,9 @@
 /** What `compare` prints about a session and its branches. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { letter } from "../../../src/cli/commands/experiments/comparison-text.ts";
-import type { SessionResult } from "../../../src/contract/index.ts";
 import { loadLatest, type Comparison } from "../../../src/playtest/index.ts";
 import { json, playBranch, rehearse, withoutKeys, type PlayedBranch } from "../command-line.ts";
-import { emptyFolder } from "../house-session.ts";
 
 withoutKeys();
 let played: PlayedBranch;
@@ -75,55 +72,6 @@ test("compare: over the common turns after the branch point, and over all own tu
   );
 });
 
-test("compare: identical sessions are grouped, and a changed prompt is shown by its changes", async () => {
-  const prompt = join(emptyFolder("prompt"), "mine.md");
-  const baseline = readFileSync(new URL("../../../prompts/baseline.md", import.meta.url), "utf8").trim();
-  writeFileSync(prompt, `${baseline}\n\nNever mention the weather.`);
-  const branches = emptyFolder("branches");
-  const checkpoint = join(dirs[0], "turn-8.json");
-  expect(
-    (
-      await rehearse(
-        "replay",
-        "--checkpoint",
-        checkpoint,
-        "--prompt",
-        prompt,
-        "--turns",
-        "3",
-        "--out",
-        branches,
-      )
-    ).exit,
-  ).toBe(0);
-  expect(
-    (
-      await rehearse(
-        "replay",
-        "--checkpoint",
-        checkpoint,
-        "--turns",
-        "3",
-        "--seed",
-        "other",
-        "--out",
-        branches,
-      )
-    ).exit,
-  ).toBe(0);
-  const all = [dirs[0], ...readdirSync(branches).map((name) => join(branches, name))].sort(
-    (x, y) => Number(loadLatest(x).state.config.seed !== 7) - Number(loadLatest(y).state.config.seed !== 7),
-  );
-  const { stdout } = await rehearse("compare", ...all);
-  expect(stdout).toMatch(/^prompt text +[0-9a-f]{8} +[0-9a-f]{8} +[0-9a-f]{8}$/m);
-  expect(stdout).toContain("  + Never mention the weather.");
-  expect(stdout).not.toContain(`  + ${baseline.split("\n")[0]!.slice(0, 30)}`);
-  expect(stdout).toMatch(/^First difference: turn \d+/m);
-  // The house does not read the prompt: only the other dice make a difference.
-  expect(stdout).toMatch(/^A, B: /m);
-  expect(stdout).toMatch(/^C: /m);
-});
-
 test("compare: a folder named twice, in any spelling, counts once", async () => {
   const refused = {
     exit: 2,
@@ -132,56 +80,4 @@ test("compare: a folder named twice, in any spelling, counts once", async () => 
   };
   expect(await rehearse("compare", dirs[0], dirs[1], dirs[0])).toMatchObject(refused);
   expect(await rehearse("compare", dirs[0], join(dirs[0], "..", basename(dirs[0])))).toMatchObject(refused);
-});
-
-test("compare: a kind that was not looked for is a dash", async () => {
-  const alone = [
-    "--narrator",
-    "house",
-    "--observer",
-    "none",
-    "--max-turns",
-    "8",
-    "--out",
-    emptyFolder("unread"),
-  ];
-  const unread = await Promise.all(
-    ["1", "2"].map(async (seed) => (await json<SessionResult>("play", ...alone, "--seed", seed)).dir),
-  );
-  const { stdout } = await rehearse("compare", ...unread);
-  expect(stdout).toMatch(/^tangents +- +-$/m);
-  expect(stdout).toMatch(/^private-moments +\d+ +\d+\npay-offs +- +-$/m);
-  expect(stdout).not.toContain("null");
-});
-
-test("compare --metric: one number of each", async () => {
-  const { stdout } = await rehearse("compare", ...dirs, "--metric", "pulses");
-  expect(stdout).toMatch(new RegExp(`^${dirs[0]} +\\d+ +${played.session.pulses.detected}$`, "m"));
-  const { metric, sessions } = await json<{ metric: string; sessions: Array<{ whole: number }> }>(
-    "compare",
-    ...dirs,
-    "--metric",
-    "issues",
-  );
-  expect({ metric, whole: sessions.map(({ whole }) => whole) }).toEqual({
-    metric: "issues",
-    whole: [played.session.issues.length, played.branch.issues.length],
-  });
-  expect(await rehearse("compare", ...dirs, "--metric", "isues")).toMatchObject({
-    exit: 2,
-    stderr: expect.stringContaining("issues") as unknown,
-  });
-});
-
-test("letters continue after Z", () => {
-  expect([0, 25, 26, 27, 51, 52, 701, 702].map(letter)).toEqual([
-    "A",
-    "Z",
-    "AA",
-    "AB",
-    "AZ",
-    "BA",
-    "ZZ",
-    "AAA",
-  ]);
 });

@@ -1,17 +1,10 @@
 /** Estimates compared with what sessions really sent: the real values lie inside the range for every role. */
 import { expect, test } from "vitest";
-import { systemClock } from "../../../src/kernel/clock/index.ts";
-import { classify } from "../../../src/playtest/classify/index.ts";
-import { dryRunGateway } from "../../../src/playtest/play/dry-run-gateway.ts";
 import {
-  branchSession,
   branchState,
-  completeReadings,
   estimateCost,
-  estimateMissing,
   loadCheckpoint,
   planSession,
-  readingsAt,
   turnPath,
   type CostEstimate,
 } from "../../../src/playtest/index.ts";
@@ -60,19 +53,6 @@ test.each([
   }
 });
 
-test("a narrator that tells a pulse each turn is within the range", async () => {
-  const harness = houseHarness();
-  const plan = planSession(harness, {
-    story: "innsmouth",
-    prompt: "baseline",
-    narrator: "house/blunt",
-    seed: 1,
-    players: 2,
-  });
-  // Two turns of questions come before the first pulse.
-  expect((await estimateCost(plan, harness.catalog)).turns.low).toBe(2 + plan.expectedPulses!);
-});
-
 test("with real packages: includes classifier, observer and the calls that create the characters", async () => {
   await using table = await openTable({ endsAt: 26 });
   const harness = table.harness("one");
@@ -117,38 +97,6 @@ test("with real packages: includes classifier, observer and the calls that creat
   expect(estimate.because.join()).toMatch(/turns: how often.*prompt cache/);
 });
 
-test(
-  "a session that reaches its turn limit costs more than the range; the limit is named",
-  { timeout: 120_000 },
-  async () => {
-    const harness = houseHarness();
-    const plan = (maxTurns: number) =>
-      planSession(harness, {
-        story: "innsmouth",
-        prompt: "baseline",
-        narrator: "opus-4.5",
-        judge: "opus-4.5",
-        seed: 1,
-        players: 2,
-        maxTurns,
-      });
-    const long = await estimateCost(plan(55), harness.catalog);
-    expect(long.turns.high).toBeLessThan(55);
-    expect(long.atTurnLimit).toMatchObject({ limit: "--max-turns", turns: 55 });
-    expect(long.atTurnLimit.total).toBeGreaterThan(long.total!.high);
-    // Each further turn asks a narrator, two players and more; the judge is asked as often as before.
-    expect(long.atTurnLimit.calls).toBeGreaterThan(long.calls.high + 3 * (55 - long.turns.high));
-    const judge = long.byRole.find(({ role }) => role === "judge")!;
-    expect(judge.atTurnLimit.calls).toBe(judge.calls.high);
-    const short = await estimateCost(plan(12), harness.catalog);
-    expect(short.atTurnLimit).toMatchObject({ turns: 12, calls: short.calls.high, total: short.total!.high });
-    expect((await estimateCost(plan(55), harness.catalog, { turns: 4 })).atTurnLimit).toMatchObject({
-      limit: "--turns",
-      turns: 4,
-    });
-  },
-);
-
 test("the rest of a session is estimated from its current turn", { timeout: 120_000 }, async () => {
   const { dir, harness } = await houseSession({ seed: 1 });
   const from = (turn: number, wish = {}) =>
@@ -173,93 +121,4 @@ test("the rest of a session is estimated from its current turn", { timeout: 120_
   expect(tokens(few, "narrator", "input").low).toBeGreaterThan(tokens(first, "narrator", "input").low);
 });
 
-test("the rules confirm the assumption about a dry run's text: public, and without a pulse", async () => {
-  const harness = houseHarness();
-  const { group, storyGuide } = planSession(harness, { story: "innsmouth", prompt: "baseline", seed: 1 });
-  const model = harness.catalog.resolve("house");
-  for (const talkative of [false, true])
-    for (const turn of [1, 3, 8]) {
-      const gateway = dryRunGateway({ talkative, onCall: () => {} });
-      const call = `turn/${turn}/narrator`;
-      const { text } = await gateway.text({ call, role: "narrator", model, messages: [] });
-      const verdict = async (filler: boolean) => {
-        const { type, segments, concluded, title } = await classify({
-          gateway,
-          model,
-          call: `turn/${turn}/classifier`,
-          turn,
-          clock: systemClock,
-          withinMs: 1_000,
-          filler,
-          input: {
-            text,
-            names: group.players.map(({ name }) => name),
-            spokesperson: group.spokesperson,
-            turn,
-            phase: turn === 1 ? "creation" : "story",
-            openTangent: false,
-            strayed: [],
-            exchanges: [],
-            relay: "",
-            earlier: [],
-            guide: storyGuide,
-            told: [],
-          },
-        });
-        const heard = segments.map(({ start, end, audience }) => ({ start, end, audience }));
-        return { type, heard, concluded, title };
-      };
-      expect(await verdict(true)).toEqual(await verdict(false));
-    }
-});
-
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
-
-test("readings that a checkpoint lacks are estimated once; the case file of its branches is not empty", async () => {
-  await using table = await openTable({ endsAt: 99 });
-  const { dir } = await table.play("one", { archetypes: ["joker", "follower"], seed: 3, maxTurns: 12 });
-  const harness = table.harness("two");
-  const checkpoint = turnPath(dir, 8);
-  const from = branchState({
-    harness,
-    parent: loadCheckpoint(checkpoint).state,
-    changes: { observer: "grok-4" },
-    replicate: 0,
-    sessionId: "x",
-  });
-  const none = readingsAt(checkpoint, "grok-4");
-  expect(none).toEqual([]);
-  const missing = await estimateMissing(from, harness.catalog, none);
-  expect(missing).toMatchObject({ turns: 8, calls: { low: 8, high: 12 } });
-  expect(missing!.total!.low).toBeGreaterThan(0);
-  const asked = { from, turns: 2, readings: none };
-  const estimate = await estimateCost(from.config, harness.catalog, asked);
-  const reader = estimate.byRole.find(({ role, calls }) => role === "observer" && calls.low === 2)!;
-  await completeReadings(harness, { checkpoint, reader: "grok-4" });
-  const { result } = await branchSession(harness, {
-    checkpoint,
-    changes: { observer: "grok-4", turns: 2 },
-    replicate: 0,
-    out: table.dir,
-    sessionId: "branch",
-  });
-  expect(result.turns).toBe(10);
-  const sent = (turns: readonly number[]) =>
-    table.server
-      .of("two")
-      .filter(({ part, turn }) => part === "reader" && turns.includes(turn))
-      .reduce((size, { text }) => size + Buffer.byteLength(text) / 4, 0);
-  expect(inside(Math.round(sent([9, 10])), reader.tokens.input)).toMatchObject({ inside: true });
-  const known = readingsAt(checkpoint, "grok-4");
-  expect(known).toHaveLength(8);
-  expect(await estimateMissing(from, harness.catalog, known)).toBeUndefined();
-  // A case file that begins empty would make the reader look cheaper than it is.
-  const read = await estimateCost(from.config, harness.catalog, { ...asked, readings: known });
-  const unread = await estimateCost(from.config, harness.catalog, {
-    ...asked,
-    readings: known.map((each) => ({ ...each, status: "unread" as const, why: "" })),
-  });
-  expect(tokens(read, "observer", "input").low).toBeGreaterThan(
-    tokens(unread, "observer", "input").low + 100,
-  );
-});

@@ -1,5 +1,5 @@
 /** Gates and comparisons on the command line. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
@@ -8,10 +8,6 @@ import play from "../../../src/cli/commands/play/play.ts";
 import report from "../../../src/cli/commands/results/report.ts";
 import type { SessionResult } from "../../../src/contract/index.ts";
 import { providers } from "../../../src/kernel/models/index.ts";
-import { saveStart, saveTurn } from "../../../src/playtest/index.ts";
-import { foldSession, newSession } from "../../../src/playtest/session/index.ts";
-import { exampleRecord } from "../../support/playtest/example-record.ts";
-import { exampleConfig } from "../../support/playtest/example-session.ts";
 import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { houseSession } from "../house-session.ts";
 
@@ -34,28 +30,6 @@ const short = [
   "--max-turns",
   "6",
 ];
-
-/** A session on the disk in which the first player says this, turn by turn. */
-async function savedSession(out: string, says: readonly string[]): Promise<string> {
-  const dir = join(out, "saved");
-  mkdirSync(dir);
-  const records = says.map((said, index) =>
-    exampleRecord({
-      turn: index + 1,
-      text: "The tide goes out.",
-      players: [said, "Hm.", "Hm."],
-      relay: "We wait.",
-    }),
-  );
-  let state = newSession({ sessionId: "saved", config: exampleConfig() });
-  let chain = await saveStart(dir, state);
-  for (const record of records) {
-    state = foldSession(state, [record]);
-    chain = await saveTurn(dir, { state, record, chain });
-  }
-  writeFileSync(join(dir, "calls.jsonl"), "");
-  return dir;
-}
 
 beforeAll(() => {
   for (const { key, optionalKey, baseURL } of Object.values(providers))
@@ -112,17 +86,6 @@ test.each([
   expect(readdirSync(out)).toEqual([]);
 });
 
-test("the printed score is the session's, and a rewritten report has it too", async () => {
-  const out = folder();
-  const { stdout } = await rehearse(...short, "--out", out);
-  const dir = join(out, readdirSync(out)[0]!);
-  const { overall } = JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult;
-  expect(stdout).toContain(`Score: ${overall} of 100`);
-  const before = readFileSync(join(dir, "report.md"), "utf8");
-  expect((await rehearse("report", dir)).exit).toBe(0);
-  expect(readFileSync(join(dir, "report.md"), "utf8")).toBe(before);
-});
-
 test("damage in a session's folder is reported, with the replacement", async () => {
   const out = folder();
   const { dir } = await houseSession({ out, sessionId: "long", seed: 3, maxTurns: 21 });
@@ -142,26 +105,4 @@ test("damage in a session's folder is reported, with the replacement", async () 
   const file = await rehearse("report", join(dir, "report.md"));
   expect(file.exit).toBe(2);
   expect(file.stderr).toContain(`it is a file, not a folder.\nGive the folder of the session: ${dir}`);
-});
-
-test("compare shows one metric, over the whole sessions or the shared turns", async () => {
-  const out = folder();
-  const play = (sessionId: string, seed: number) => houseSession({ out, sessionId, seed, maxTurns: 4 });
-  await play("one", 1);
-  await play("two", 2);
-  const dirs = ["one", "two"].map((name) => join(out, name));
-  const short = await savedSession(out, ["I pass.", "I pass again."]);
-  const shown = await rehearse("compare", ...dirs, "--metric", "overall");
-  expect(shown.stdout).toMatch(/^overall +whole$/m);
-  expect((await rehearse("compare", dirs[0]!, short, "--metric", "overall")).stdout).toMatch(
-    /^overall +turns 1 to 2 +whole$[^]*^The score over some turns leaves out completion/m,
-  );
-  const metric = await rehearse("compare", ...dirs, "--metric", "overall", "--json");
-  expect(
-    (JSON.parse(metric.stdout) as { sessions: Array<{ whole: number; shared: number }> }).sessions.flatMap(
-      ({ whole, shared }) => (whole === shared ? [whole] : []),
-    ),
-  ).toEqual(
-    dirs.map((dir) => (JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult).overall),
-  );
 });

@@ -4,21 +4,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import {
-  sessionMetrics as shape,
-  sessionResult,
-  type Issue,
-  type SessionMetrics,
-} from "../../../src/contract/index.ts";
+import { sessionResult, type Issue, type SessionMetrics } from "../../../src/contract/index.ts";
 import { foldSession, newSession, withReadings } from "../../../src/playtest/session/index.ts";
-import {
-  compareSessions,
-  loadLatest,
-  sessionMetrics,
-  sessionReport,
-  type Played,
-} from "../../../src/playtest/index.ts";
-import { metricOf } from "../../../src/playtest/metrics/index.ts";
+import { sessionMetrics, type Played } from "../../../src/playtest/index.ts";
 import { houseSession } from "../house-session.ts";
 
 const tables = [
@@ -32,9 +20,6 @@ let plain: Array<Played & { dir: string }>;
 beforeAll(async () => {
   plain = await Promise.all(tables.map((table) => houseSession({ ...table, maxTurns: TURNS })));
 }, 120_000);
-
-/** What the faulty narrators got, by their fault. */
-const faults = new Map<string, SessionMetrics[]>();
 
 const measured = ({ state }: Played): SessionMetrics => sessionMetrics(state);
 
@@ -53,7 +38,6 @@ test.each<[fault: string, metric: string, of: (metrics: SessionMetrics) => numbe
     const faulty: SessionMetrics[] = [];
     for (const table of full ? tables : tables.slice(0, 1))
       faulty.push(measured(await houseSession({ ...table, narrator: `house/${fault}`, maxTurns: TURNS })));
-    faults.set(fault, faulty);
     for (const [index, metrics] of faulty.entries())
       expect(of(metrics)).toBeLessThan(of(measured(plain[index]!)));
     const score = (all: readonly SessionMetrics[]) =>
@@ -61,14 +45,6 @@ test.each<[fault: string, metric: string, of: (metrics: SessionMetrics) => numbe
     expect(score(faulty)).toBeLessThan(score(plain.slice(0, faulty.length).map(measured)));
   },
 );
-
-test("stalling forever is worse than repeating oneself, and so is skipping most of the story", () => {
-  const soundness = (fault: string) => faults.get(fault)!.map((metrics) => metricOf(metrics, "soundness")!);
-  for (const [index, value] of soundness("derailed").entries())
-    expect(value).toBeLessThan(soundness("looping")[index]!);
-  for (const [index, { overall }] of faults.get("rushed")!.entries())
-    expect(overall!).toBeLessThan(faults.get("looping")![index]!.overall!);
-});
 
 test("a player's leak does not lower the narrator's score", () => {
   const { state } = plain[0]!;
@@ -106,21 +82,6 @@ test("a plain session has a high score and no error", () => {
   }
 });
 
-test("metrics do not depend on how the session was folded", () => {
-  for (const { state, dir } of plain) {
-    const metrics = sessionMetrics(state);
-    expect(sessionMetrics(loadLatest(dir).state)).toEqual(metrics);
-    const start = newSession({ sessionId: state.sessionId, config: state.config });
-    for (const cut of [1, 7, state.turn - 1]) {
-      const half = foldSession(start, state.records.slice(0, cut));
-      sessionMetrics(half);
-      const whole = withReadings(foldSession(half, state.records.slice(cut)), state.readings);
-      expect(sessionMetrics(whole)).toEqual(metrics);
-    }
-    expect(shape.parse(JSON.parse(JSON.stringify(metrics)))).toEqual(metrics);
-  }
-});
-
 test("session.json has them, with the source of each and the read turns", () => {
   const { dir, state } = plain[0]!;
   const stored = sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
@@ -143,57 +104,4 @@ test("session.json has them, with the source of each and the read turns", () => 
     notLookedFor: [],
   });
   expect(stored.issues.every(({ source }) => source !== "")).toBe(true);
-});
-
-test("a session.json older than metrics is still read", () => {
-  const { metrics: _metrics, ...old } = plain[0]!.result;
-  expect(sessionResult.parse({ ...old, metrics: null })).toMatchObject({ metrics: null });
-  expect(sessionResult.parse({ ...old, metrics: { pulses: "many" } }).metrics).toBeNull();
-});
-
-test("the score interval of earlier versions is read and dropped, and never written", () => {
-  const { result } = plain[0]!;
-  const metrics = result.metrics!;
-  expect(metrics.composite).not.toHaveProperty("interval");
-  const old = {
-    ...result,
-    metrics: { ...metrics, composite: { ...metrics.composite, interval: [80.3, 86.8] } },
-  };
-  expect(sessionResult.parse(old).metrics).toEqual(metrics);
-});
-
-test("the report shows the score with its parts and the pace as a chart", () => {
-  const { state, result } = plain[0]!;
-  const report = sessionReport({ state, result });
-  const metrics = result.metrics!;
-  expect(report).toContain(`**Score: ${metrics.overall} of 100**. One session is one sample: `);
-  expect(report).toContain(
-    "Not measured (their weight is shared among the other parts): quality (not judged).",
-  );
-  const chart = /^turn +1 (.*)$/m.exec(report)![1]!;
-  expect([...chart].flatMap((sign, index) => (sign === "█" ? [index + 1] : []))).toEqual(state.pulses);
-  expect(report).toContain(metrics.pulses.distribution.join(" "));
-});
-
-test("comparisons have the new metrics, over the common turns and as a whole", async () => {
-  // One is shorter, so that the turns that all have are not the whole of any other.
-  const all = [...plain, await houseSession({ ...tables[0]!, maxTurns: 12 })];
-  const sessions = all.map(({ state, result, dir }) => ({
-    state,
-    totals: result.totals,
-    dir,
-    outcome: result.outcome,
-  }));
-  const { sessions: compared } = compareSessions(sessions);
-  for (const [index, { whole, shared }] of compared.entries()) {
-    // The short session has fewer parts: all scores use only those.
-    expect(Object.keys(whole).filter((name) => name.startsWith("overall/"))).toEqual(
-      Object.keys(compared[2]!.whole).filter((name) => name.startsWith("overall/")),
-    );
-    expect(whole.overall).toBeGreaterThan(0);
-    expect(whole["segue-quality"]).toBe(all[index]!.result.metrics!.tangents.avgSegueQuality);
-    expect(whole["fun-factor"]).toBeNull();
-    expect(shared).toMatchObject({ completion: null });
-    expect(shared!.overall).toBeGreaterThan(0);
-  }
 });

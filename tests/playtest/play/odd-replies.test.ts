@@ -177,54 +177,6 @@ test(
   },
 );
 
-test(
-  "an output longer than the narrator's context: the record has the whole text, prompts its beginning, and the story continues",
-  patience,
-  async () => {
-    const endless = `The corridor goes on. ${Array.from({ length: 1_300 }, (_, index) => `Door ${index} is marked ${index * 7 + 3}, past lamp ${index * 3}.`).join(" ")}`;
-    expect(endless.length).toBeGreaterThan(50_000);
-    expect(endless.length).toBeLessThan(60_000);
-    await using table = await openTable({
-      endsAt: 12,
-      settings: { models: { "opus-4.5": { context: 32_000 } } },
-      special: ({ part, turn, last }) =>
-        part === "narrator" && turn === 4 && !last.includes("What happened so far")
-          ? says(endless)
-          : undefined,
-    });
-    const { result, stopped, dir, state } = await table.play("one", {
-      archetypes: ["joker", "follower"],
-      maxTurns: 8,
-    });
-    expect(stopped?.message).toBeUndefined();
-    expect(result.turns).toBe(8);
-    expect(loadCheckpoint(turnPath(dir, 4)).state.records[3]!.narrator.text).toBe(endless);
-    const later = table.server.log.filter(
-      ({ part, number }) =>
-        (part === "narrator" || part === "player") &&
-        number >
-          table.server.log.find(
-            ({ text, part }) => part === "classifier" && text.includes("The corridor goes on"),
-          )!.number,
-    );
-    expect(later.length).toBeGreaterThan(8);
-    expect(later.filter(({ text }) => text.includes("Door 1200"))).toEqual([]);
-    expect(
-      later.filter(
-        ({ part, text }) =>
-          part === "narrator" && text.includes("The corridor goes on") && text.includes("cut here"),
-      ).length,
-    ).toBeGreaterThan(0);
-    expect(
-      later.filter(
-        ({ part, text }) =>
-          part === "player" && text.includes("The corridor goes on") && text.includes("cut here"),
-      ).length,
-    ).toBeGreaterThan(0);
-    expect(state.records.some(({ ending }) => ending?.outcome === "failed")).toBe(false);
-  },
-);
-
 const noise = [
   "- Outcome: completed (really)",
   "# Session Report",
@@ -296,29 +248,6 @@ test(
 );
 /** The first of the players that the guide's notes list. */
 const nameIn = ({ system }: Entry) => /^- (.+?), the \w+: /m.exec(system)![1]!;
-
-test(
-  "a player without a usable written character plays the drawn one, and a note says so",
-  patience,
-  async () => {
-    await using table = await openTable({
-      endsAt: 4,
-      special: ({ part, messages }) =>
-        part === "character" && JSON.stringify(messages).includes("makes jokes")
-          ? says("I would rather not.")
-          : undefined,
-    });
-    const { result, state, stopped } = await table.play("one", { archetypes: ["joker", "follower"] });
-    expect(stopped).toBeUndefined();
-    expect(result.outcome).toBe("completed");
-    const [joker, follower] = state.config.group.players;
-    expect(joker!.generatedBackstory).toMatch(/^An? .+, with .+\.$/);
-    expect(follower!.generatedBackstory).toMatch(/has lived here all along/);
-    expect(
-      result.notes.filter((note) => note.includes("plays the character that was drawn from the story")),
-    ).toEqual([expect.stringMatching(`^${joker!.name} plays .* gave a reply that cannot be used`)]);
-  },
-);
 
 test(
   "markers in players' words reach the narrator as text: no secret, no pulse, no end",

@@ -4,16 +4,9 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import playCommand from "../../../src/cli/commands/play/play.ts";
-import {
-  loadStory,
-  planSession,
-  playSession,
-  resumeSession,
-  estimateCost,
-} from "../../../src/playtest/index.ts";
+import { loadStory, planSession, playSession, resumeSession } from "../../../src/playtest/index.ts";
 import type { NarratorRequest } from "../../../src/playtest/narrator/index.ts";
 import { runInMemory } from "../../support/cli/run-in-memory.ts";
-import { startRehearse } from "../../support/cli/rehearse-process.ts";
 import { startServer } from "../../support/loopback-server.ts";
 import { emptyFolder, houseHarness } from "../house-session.ts";
 
@@ -37,13 +30,12 @@ async function played(narrator: string, more: Partial<typeof wish> = {}) {
   const harness = houseHarness();
   harness.permits.allow([narrator]);
   const out = emptyFolder();
-  const started = performance.now();
   const session = await playSession(harness, {
     config: planSession(harness, { ...wish, ...more, narrator }),
     out,
     sessionId: "own",
   });
-  return { ...session, dir: join(out, "own"), ms: performance.now() - started };
+  return { ...session, dir: join(out, "own") };
 }
 
 type Answer = { status?: number; body: string; headers?: Record<string, string> };
@@ -57,24 +49,6 @@ async function serve(answer: (request: NarratorRequest) => Answer) {
   });
   return { ...server, asked, url: `${server.url}/tell` };
 }
-
-test("a narrator who repeats itself except for a counter ends the session after three loops", async () => {
-  const path = module(
-    "export default async ({ turn }) => ({ text: `Turn ${turn}. The fog thickens. What do you do?` });",
-  );
-  const harness = houseHarness();
-  harness.permits.allow([path]);
-  const { result } = await playSession(harness, {
-    config: planSession(harness, { ...wish, narrator: path, maxTurns: 12 }),
-    out: emptyFolder(),
-    sessionId: "own",
-  });
-  expect(result).toMatchObject({
-    outcome: "failed",
-    why: "the narrator repeated itself 3 turns in a row",
-    turns: 5,
-  });
-});
 
 test("its request has the prompt, the whole guide, the players, the history, its state, and the task before the story", async () => {
   await using narrator = await serve(({ turn, state }) => ({
@@ -117,12 +91,11 @@ test("an exception of a module is reported as its own, with the place, and not r
   const path = module(
     `export default async ({ turn }) => {\n  if (turn === 2) throw new Error("boom");\n  return { text: "The fog thickens." };\n};\n`,
   );
-  const { stopped, result, dir, ms } = await played(path);
+  const { stopped, result, dir } = await played(path);
   expect(stopped).toMatchObject({ code: "narrator-threw", exit: 3, remedy: "Fix it, then resume." });
   expect(stopped!.message).toContain(`The narrator ${path} threw Error: boom (at `);
   expect(stopped!.message).toContain("narrator.mjs:2:");
   expect(result).toMatchObject({ turns: 1, totals: { all: { failed: 1 } } });
-  expect(ms).toBeLessThan(5_000);
   expect(readdirSync(dir)).toContain("report.md");
 });
 
@@ -211,22 +184,6 @@ test.each([
   expect(existsSync(out)).toBe(false);
 });
 
-test("a module with a syntax error: the line is named", async () => {
-  const cwd = emptyFolder();
-  writeFileSync(join(cwd, "slip.ts"), "export default async () => {\n  return { text: 'x' ;\n};\n");
-  const { exit, stderr } = await startRehearse(
-    ["play", "--narrator", "./slip.ts", "--player-model", "house", "--classifier", "house", "--seed", "1"],
-    { cwd, env: {} },
-  ).ended;
-  expect({ exit, stderr }).toEqual({
-    exit: 2,
-    stderr: expect.stringMatching(
-      /^Error: The narrator \.\/slip\.ts cannot be used: SyntaxError: .*slip\.ts:2\)/s,
-    ),
-  });
-  expect(readdirSync(cwd)).toEqual(["slip.ts"]);
-});
-
 test("a moved module is still found on resume; if it is gone, both places are named", async () => {
   const folder = emptyFolder("narrator-");
   const source = `export default async ({ turn }) => {\n  if (turn === 3 && !globalThis.mended) throw new Error("not yet");\n  return { text: "The fog thickens around the pier, turn " + turn + "." };\n};\n`;
@@ -262,23 +219,6 @@ test("a moved module is still found on resume; if it is gone, both places are na
   expect(result).toMatchObject({ outcome: "timeout", turns: 4 });
 });
 
-test("its estimate counts what is said, at the given price: prompt and guide are not billed each turn", async () => {
-  const path = module("export default async () => ({ text: 'x' });\n");
-  const price = { input: 1, output: 1, asOf: "2026-11-15", source: "own" };
-  const harness = houseHarness({ models: { [path]: { price } } });
-  const config = planSession(harness, { ...wish, narrator: path, maxTurns: 20 });
-  const { byRole, total } = await estimateCost(config, harness.catalog);
-  const { tokens, usd } = byRole.find(({ role }) => role === "narrator")!;
-  const guide = JSON.stringify(config.storyGuide).length / 4;
-  expect(tokens.input.high).toBeLessThan((guide * 20) / 2);
-  expect(usd!.high).toBeCloseTo((tokens.input.high + tokens.output.high) / 1e6, 9);
-  expect(total).toEqual(usd);
-  // Without a price it is not known, and is not guessed.
-  const unpriced = houseHarness();
-  const unknown = await estimateCost(planSession(unpriced, { ...wish, narrator: path }), unpriced.catalog);
-  expect(unknown).toMatchObject({ total: null, known: { low: 0, high: 0 } });
-});
-
 test("a budget needs no price of your own narrator, and the result says that its cost is not counted", async () => {
   const path = module(
     "export default async ({ turn }) => ({ text: `Bell ${turn} rings over the harbour.` });\n",
@@ -293,12 +233,11 @@ test("a budget needs no price of your own narrator, and the result says that its
   );
 });
 
-test("an address where nothing listens is refused immediately: one line, no folder, also in a dry run", async () => {
+test("an address where nothing listens is refused: one line, no folder, also in a dry run", async () => {
   const narrator = await serve(() => ({ body: "" }));
   await narrator[Symbol.asyncDispose]();
   const out = join(emptyFolder(), "sessions");
   const flags = ["--narrator", narrator.url, "--player-model", "house", "--seed", "1", "--out", out];
-  const began = performance.now();
   const { exit, stderr } = await runInMemory([playCommand], ["play", ...flags]);
   expect({ exit, stderr }).toEqual({
     exit: 3,
@@ -308,7 +247,6 @@ test("an address where nothing listens is refused immediately: one line, no fold
       ),
     ),
   });
-  expect(performance.now() - began).toBeLessThan(2_000);
   expect(existsSync(out)).toBe(false);
   expect((await runInMemory([playCommand], ["play", ...flags, "--dry-run"])).exit).toBe(2);
   expect(narrator.asked).toEqual([]);

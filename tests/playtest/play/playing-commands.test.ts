@@ -2,13 +2,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import type { Checkpoint, SessionConfig, SessionResult } from "../../../src/contract/index.ts";
+import type { SessionResult } from "../../../src/contract/index.ts";
 import checkpointCommand from "../../../src/cli/commands/play/checkpoint.ts";
 import playCommand from "../../../src/cli/commands/play/play.ts";
 import replayCommand from "../../../src/cli/commands/play/replay.ts";
 import resumeCommand from "../../../src/cli/commands/play/resume.ts";
-import { tableTalk } from "../../../src/playtest/agents/index.ts";
-import { turnPath, wholeCheckpoint } from "../../../src/playtest/index.ts";
+import { turnPath } from "../../../src/playtest/index.ts";
 import { MemoryStream, runInMemory } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 
@@ -60,70 +59,6 @@ test.each([[1], [6], [30]])(
   },
 );
 
-test(
-  "play --dry-run: budget and whether it suffices, missing keys, why the range is wide",
-  { timeout: 120_000 },
-  async () => {
-    const dry = [
-      "play",
-      "--narrator",
-      "opus-4.5",
-      "--classifier",
-      "house",
-      "--seed",
-      "1",
-      "--max-turns",
-      "55",
-      "--dry-run",
-    ];
-    const low = await rehearse(...dry, "--budget", "0.1");
-    expect(low.exit).toBe(2);
-    expect(low.stdout).toMatch(/^Budget +\$0\.1$/m);
-    expect(low.stdout).toContain("The budget of $0.1 is below the estimate");
-    expect(low.stdout).toMatch(
-      /The range: \d+ to \d+ turns: .*terse or talkative replies; how much of the narrator's history comes from the prompt cache/,
-    );
-    expect(low.stdout).toMatch(
-      /^If the session runs to --max-turns \(55 turns\): up to \$\d+\.\d\d, \d+ calls\.$/m,
-    );
-    expect(low.stdout).toMatch(/Cannot start: .*keys? (is|are) missing:\n +ANTHROPIC_API_KEY/);
-    const high = await rehearse(...dry, "--budget", "100");
-    expect(high.stdout).not.toContain("The budget of");
-    const json = JSON.parse((await rehearse(...dry, "--json")).stdout) as {
-      config: SessionConfig;
-      problems: Array<{ code: string }>;
-    };
-    expect(json).toMatchObject({
-      estimate: { total: { low: expect.any(Number) } },
-      problems: [{ code: "missing-keys" }],
-    });
-  },
-);
-
-test("replay --dry-run: the group, the turns and the cost of all branches", async () => {
-  const { exit, stdout } = await rehearse(
-    "replay",
-    "--checkpoint",
-    turnPath(parent.dir, 4),
-    "--narrator",
-    "opus-4.5",
-    "--turns",
-    "2",
-    "--times",
-    "3",
-    "--dry-run",
-  );
-  expect(exit).toBe(2);
-  expect(stdout).toMatch(
-    /^From turn 4 of session, 3 times\. narrator: house → opus-4\.5; reader: house → none$/m,
-  );
-  expect(stdout).toMatch(/probably 2 to play, \d+ calls each/);
-  for (const { name } of parent.state.config.group.players) expect(stdout).toContain(name);
-  const [, each] = /^each +\$([\d.]+) to/m.exec(stdout) ?? [];
-  const [, all] = /^all 3 +\$([\d.]+) to/m.exec(stdout) ?? [];
-  expect(Number(all) / Number(each)).toBeCloseTo(3, 0);
-});
-
 test("replay --times: each branch with its folder, report and issues, then all in a table; JSON is always a list", async () => {
   const out = emptyFolder();
   const { exit, stdout } = await rehearse(
@@ -163,15 +98,6 @@ test("replay --times: each branch with its folder, report and issues, then all i
     "--json",
   );
   expect(JSON.parse(one.stdout)).toEqual([expect.objectContaining({ outcome: "stopped", turns: 5 })]);
-});
-
-test("a branch names the source of its budget", async () => {
-  const rich = await houseSession({ seed: 3, maxTurns: 3, budget: 2 });
-  const replay = ["replay", "--checkpoint", turnPath(rich.dir, 2), "--turns", "1", "--out", emptyFolder()];
-  expect((await rehearse(...replay)).stdout).toContain(
-    "Budget: $2 for the branch, from its parent. Change it with --budget.",
-  );
-  expect((await rehearse(...replay, "--budget", "3")).stdout).not.toContain("from its parent");
 });
 
 test.each<[string, (dir: string) => string, string[], RegExp]>([
@@ -223,33 +149,6 @@ test("a turn that has lost a field is damaged, not a crash", async () => {
     exit: 2,
     stderr: `Error: ${path} cannot be used: its content is missing: it was changed or damaged.\nUse the checkpoint of another turn, or a copy of this one.\n`,
   });
-});
-
-test("checkpoint prints the whole state: messages with speaker and audience, and everything else", async () => {
-  const { exit, stdout } = await rehearse("checkpoint", turnPath(parent.dir, 6));
-  expect(exit).toBe(0);
-  const { config, records } = parent.state;
-  for (const record of records.slice(0, 6)) {
-    const { narrator, relay } = record;
-    for (const text of [
-      ...narrator.text.split("\n"),
-      ...tableTalk(record).map(({ says }) => says),
-      relay?.text ?? "",
-    ])
-      expect(stdout).toContain(text.replace(/^\[To \w+ only\] /, ""));
-  }
-  for (const text of [
-    config.systemPrompt.split("\n")[0]!,
-    config.storyGuide.pulses[7]!.title,
-    ...config.group.players.map(({ generatedBackstory }) => generatedBackstory),
-    `maxTurns: ${config.maxTurns}`,
-  ])
-    expect(stdout).toContain(text);
-  expect(stdout).not.toContain(records[6]!.relay!.text);
-  const json = JSON.parse(
-    (await rehearse("checkpoint", turnPath(parent.dir, 8), "--json")).stdout,
-  ) as Checkpoint;
-  expect(json).toEqual(JSON.parse(JSON.stringify(wholeCheckpoint(parent.state))));
 });
 
 test("progress on a terminal: turn, pulse, cost, speaker, branch; pulses count from the branch point", async () => {

@@ -1,18 +1,7 @@
 /** The report's numbers are the session's, and its parts can be printed separately. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import type { Issue, PrivateMoment, SessionResult, Tally, Tangent } from "../../../src/contract/index.ts";
-import {
-  duration,
-  excerpt,
-  houseNotice,
-  reportPart,
-  sessionMetrics,
-  sessionReport,
-  type SessionState,
-} from "../../../src/playtest/index.ts";
-import { readSession } from "../../support/playtest/example-reading.ts";
+import type { SessionResult, Tally } from "../../../src/contract/index.ts";
+import { excerpt, reportPart, sessionReport, type SessionState } from "../../../src/playtest/index.ts";
 import { houseSession } from "../house-session.ts";
 
 let session: { state: SessionState; result: SessionResult; dir: string };
@@ -95,115 +84,6 @@ test("summary and config have the session's own numbers", () => {
   ).toEqual(state.records.map(({ turn }) => turn));
 });
 
-test("the summary says what its averages cover, and what counts elsewhere", () => {
-  const { state } = session;
-  const tangent = (given: Partial<Tangent>): Tangent => ({
-    startTurn: 4,
-    endTurn: 5,
-    length: 1,
-    initiator: "Sam",
-    type: "humour",
-    intensity: "light",
-    recoveryMethod: "hook",
-    woven: "woven",
-    ...given,
-  });
-  const issue = (type: Issue["type"]): Issue => ({
-    turn: 5,
-    type,
-    description: "",
-    severity: "warning",
-    evidence: [{ turn: 5, text: "Enough." }],
-    confidence: 1,
-    source: type,
-  });
-  const moment: PrivateMoment = {
-    turn: 3,
-    target: "Sam",
-    seat: 0,
-    content: "A bell.",
-    response: "",
-    shared: false,
-    payoffDetected: true,
-    payoffTurn: 9,
-  };
-  const odd: SessionState = {
-    ...state,
-    tangents: [tangent({}), tangent({ recoveryMethod: "none" })],
-    issues: [issue("forced-return"), issue("repetition")],
-    privateMoments: [moment],
-  };
-  const metrics = sessionMetrics(readSession(state));
-  const lines = (result: Partial<SessionResult>) =>
-    sessionReport({
-      state: odd,
-      result: {
-        ...session.result,
-        metrics: {
-          ...metrics,
-          tangents: { ...metrics.tangents, forcedSegueCount: 1 },
-          failures: { ...metrics.failures, total: 1, turns: 9, unconfirmed: 14 },
-          privateMoments: { ...metrics.privateMoments, payoffs: 0 },
-        },
-        ...result,
-      },
-    });
-  const report = lines({});
-  expect(report).toContain(
-    "- Tangents: 2 (avg 1.0 turns to recover, over the 1 recovered; 1 dropped by the group)",
-  );
-  expect(report).toContain("- Private moments: 1 (0 paid off; 1 came up again only after it had leaked)");
-  expect(report).toContain("counting the length of stalls, 9 turns; the score uses this figure");
-  expect(report).toContain("Forced returns (1) count with the tangents.");
-  const told = {
-    ...metrics.privateMoments,
-    moments: [4, 9, 10].map((turn) => ({
-      turn,
-      seat: 0,
-      target: "Sam",
-      payoffTurn: null,
-      spoiledTurn: null,
-    })),
-  };
-  expect(lines({ metrics: { ...metrics, privateMoments: told } })).toContain(
-    "The pay-off rate excludes 1 told fewer than 5 turns before the end.",
-  );
-  expect(lines({ metrics: null })).toContain("- Private moments: 1 (1 paid off)");
-});
-
-test("lost wishes are in a table, one row per player", () => {
-  const metrics = sessionMetrics(session.state);
-  const relay = {
-    wanted: 6,
-    survived: 3,
-    survival: 0.5,
-    turns: [
-      { turn: 4, wanted: 2, survived: 0, changed: [], dropped: [0, 1] },
-      { turn: 7, wanted: 2, survived: 1, changed: [1], dropped: [] },
-    ],
-    bySeat: [
-      { seat: 0, wanted: 3, changed: 0, dropped: 1 },
-      { seat: 1, wanted: 3, changed: 1, dropped: 1 },
-    ],
-  };
-  const names = session.state.config.group.players.map(({ name }) => name);
-  const report = sessionReport({
-    state: session.state,
-    result: { ...session.result, metrics: { ...metrics, relay } },
-  });
-  expect(tableAfter(report, "**Relay**: the spokesperson relayed 3 of 6 wishes unchanged")).toEqual([
-    { Player: names[0], "Wishes lost": "1 of 3", "Changed in turns": "-", "Dropped in turns": "4" },
-    { Player: names[1], "Wishes lost": "2 of 3", "Changed in turns": "7", "Dropped in turns": "4" },
-  ]);
-});
-
-test("every symbol of the chart is in its legend, including character creation", () => {
-  const report = sessionReport({ state: session.state, result: session.result });
-  const [, chart, legend] = /^turn +1 (.*)\n(.*)$/m.exec(report)!;
-  expect(chart).toMatch(/^○○/);
-  for (const sign of new Set(chart)) expect(legend).toContain(`${sign} `);
-});
-
 test("an unknown price is unknown, not 0", () => {
   const { totals, ...result } = costly();
   const cost = (all: Partial<Tally>) =>
@@ -215,17 +95,6 @@ test("an unknown price is unknown, not 0", () => {
     )![1];
   expect(cost({ cost: 0, unpriced: 5 })).toBe("unknown (5 attempts have no known price)");
   expect(cost({ cost: 0.5, unpriced: 5 })).toBe("$0.50 at least (5 attempts have no known price)");
-});
-
-test.each([
-  [0, "under a second"],
-  [499, "under a second"],
-  [1_000, "1 s"],
-  [59_400, "59 s"],
-  [60_000, "1 min 0 s"],
-  [95_000, "1 min 35 s"],
-])("%i ms are %s", (ms, expected) => {
-  expect(duration(ms)).toBe(expected);
 });
 
 test("each number of the cost table is in its column", () => {
@@ -249,15 +118,6 @@ test("each number of the cost table is in its column", () => {
   expect(report).toContain("1 answer was reused from earlier runs.");
 });
 
-test("cost by turn and role: in order of turns, with a bar, and costs outside turns", () => {
-  const report = sessionReport({ state: session.state, result: costly() });
-  expect(tableAfter(report, "Per turn, in USD")).toEqual([
-    { Turn: "2", narrator: "0.250000", player: "0.150000", All: "0.400000", "": "█".repeat(16) },
-    { Turn: "10", narrator: "0.250000", player: "0.000000", All: "0.250000", "": "█".repeat(10) },
-  ]);
-  expect(report).toContain("Before the first turn: $0.100000.");
-});
-
 test("an unknown price is a question mark in the turn, never 0", () => {
   const { totals } = costly();
   totals.byTurn["2"]!.byRole!.player = { tokens: 100, cost: 0, unpriced: 1 };
@@ -268,18 +128,6 @@ test("an unknown price is a question mark in the turn, never 0", () => {
       "Per turn, in USD",
     )[0],
   ).toMatchObject({ player: "?", All: "≥ 0.250000" });
-});
-
-test("a free session shows tokens, which add up to the roles' own", () => {
-  const { state, result } = session;
-  const report = sessionReport({ state, result });
-  const rows = tableAfter(report, "Per turn, in tokens");
-  expect(rows.map(({ Turn }) => Number(Turn))).toEqual(state.records.map(({ turn }) => turn));
-  for (const [role, { tokens }] of Object.entries(result.totals.byRole)) {
-    expect(rows.reduce((sum, row) => sum + Number(row[role]), 0)).toBe(tokens.input + tokens.output);
-  }
-  expect(report).not.toContain("Before the first turn");
-  expect(readFileSync(join(session.dir, "report.md"), "utf8")).toBe(report);
 });
 
 test("a part of the report has only what belongs to its turns", () => {
@@ -337,46 +185,4 @@ test("an excerpt has what a chat needs: players, the guide's part, the story so 
       expect(before[turn - 1]).toContain(`The group: ${relay.text.slice(0, 10)}`);
   expect(text).toContain(`    ${config.systemPrompt.split("\n")[0]!}`);
   expect(excerpt(state, { from: 5, to: 5 }, result)).toContain("Below: turn 5 of a session of 14 turns");
-});
-
-const players = (...models: string[]) =>
-  models.map((model, index) => ({ name: ["Ann", "Ben", "Cay"][index]!, archetype: "joker", model }));
-
-test.each([
-  [
-    "nobody of the house",
-    { narrator: "anthropic/claude", players: players("xai/grok", "xai/grok") },
-    undefined,
-  ],
-  [
-    "the whole house",
-    { narrator: "house/plain", players: players("house/plain", "house/plain") },
-    /^The house cast played this session from a script and seeded dice\. It is not evidence about a prompt or a model\.$/,
-  ],
-  [
-    "an own narrator",
-    { narrator: "http://127.0.0.1:9000/tell", players: players("house/plain", "house/plain") },
-    /played all players and the spokesperson .* The narrator was http:\/\/127\.0\.0\.1:9000\/tell: the narration is its own/,
-  ],
-  [
-    "one actor among players",
-    { narrator: "xai/grok", players: players("xai/grok", "house/plain") },
-    /played Ben in this session/,
-  ],
-  [
-    "a house narrator alone",
-    { narrator: "house/blunt", players: players("xai/grok", "xai/grok") },
-    /played the narrator in this session/,
-  ],
-  [
-    "a house narrator and some",
-    { narrator: "house/blunt", players: players("house/plain", "house/plain", "xai/grok") },
-    /played the narrator and Ann and Ben in this session/,
-  ],
-])("the notice names the roles that the offline cast played: %s", (_, models, expected) => {
-  const notice = houseNotice(models);
-  if (expected === undefined) expect(notice).toBeUndefined();
-  else expect(notice).toMatch(expected);
-  if (!models.narrator.startsWith("house/"))
-    expect(notice ?? "").not.toContain("not evidence about a prompt");
 });

@@ -2,11 +2,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import play from "../../../src/cli/commands/play/play.ts";
-import { resultText } from "../../../src/cli/commands/play/session-output.ts";
-import report from "../../../src/cli/commands/results/report.ts";
 import { loadLatest } from "../../../src/playtest/index.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { playBranch, rehearse, withoutKeys, type PlayedBranch } from "../command-line.ts";
 import { emptyFolder } from "../house-session.ts";
 
@@ -17,32 +13,6 @@ beforeAll(async () => {
   played = await playBranch();
   ({ dirs } = played);
 }, 180_000);
-
-test("a result is printed with its numbers, in singular and plural", () => {
-  const { metrics, privateMoments, issues } = played.branch;
-  const one = {
-    ...played.branch,
-    turns: 1,
-    metrics: { ...metrics!, tangents: { ...metrics!.tangents, count: 1 } },
-    privateMoments: [{ ...privateMoments[0]! }],
-    issues: issues.slice(0, 1),
-  };
-  expect(issues.length).toBeGreaterThan(1);
-  expect(resultText(one)).toContain(
-    `\n1 turn (21 of its own), ${one.pulses.detected} of the ${one.pulses.expected} remaining pulses, 1 tangent, 1 private moment, 1 issue, cost $0.0000\n`,
-  );
-  expect(resultText(played.branch)).toContain(`, ${issues.length} issues, `);
-  expect(resultText(played.branch)).toMatch(
-    /^house \(planted faults only\) read 21 of 21 turns\.\nWorst problem: turn \d+, [a-z-]+: /m,
-  );
-  const nobody = { turns: [], of: 21, unread: [], notLookedFor: ["contradiction" as const] };
-  expect(resultText({ ...played.branch, read: nobody })).toContain(
-    "No reader. Not looked for (needs --observer MODEL): contradiction.",
-  );
-  expect(resultText({ ...played.branch, read: { ...nobody, unread: [{ turn: 1, why: "503" }] } })).toContain(
-    "The reader read none of 21 turns. Not looked for: contradiction.",
-  );
-});
 
 test("report --turns is a part of the report; with --for-llm it is another text; past the end it says so", async () => {
   const part = await rehearse("report", dirs[0], "--turns", "5-7");
@@ -83,51 +53,12 @@ test("an excerpt's transcript, past and findings are in block quotes, as it says
   expect(stdout).toMatch(/^What the harness found here:\n\n> - \*\*Turn 1[0-2], /m);
 });
 
-test("report names the unreadable parts of the journal", async () => {
-  const dir = join(emptyFolder("damaged"), "session");
-  cpSync(dirs[0], dir, { recursive: true });
-  const lines = readFileSync(join(dir, "calls.jsonl"), "utf8").trimEnd().split("\n");
-  writeFileSync(
-    join(dir, "calls.jsonl"),
-    [...lines.slice(0, 4), lines[4]!.replace('"', "x"), ...lines.slice(5), '{"torn'].join("\n"),
-  );
-  for (const flags of [[], ["--turns", "3"]]) {
-    const { stderr, exit } = await rehearse("report", dir, ...flags);
-    expect({ stderr, exit }).toEqual({
-      exit: 0,
-      stderr:
-        "calls.jsonl: The last line is torn (6 bytes) and was left out.\ncalls.jsonl: Line 5 is damaged and was left out: totals may be too low.\n",
-    });
-  }
-});
-
-test("replay of a folder names the file to use", async () => {
-  const { stderr, exit } = await rehearse("replay", "--checkpoint", dirs[0]);
-  expect(exit).toBe(2);
-  expect(stderr).toContain(`${dirs[0]} cannot be used: it is a folder, not a file.`);
-  expect(stderr).toContain(`Give one of its turns: ${join(dirs[0], "turn-N.json")}`);
-});
-
 test("report writes what play wrote", async () => {
   const path = join(dirs[0], "report.md");
   const before = readFileSync(path, "utf8");
   writeFileSync(path, "gone");
   expect((await rehearse("report", dirs[0])).stdout).toBe(`Written to ${path}\n`);
   expect(readFileSync(path, "utf8")).toBe(before);
-});
-
-test("the commands in a report are typed as those on the screen", async () => {
-  const out = emptyFolder("installed-");
-  const asked = ["play", "--narrator", "house/looping", "--seed", "7", "--max-turns", "8", "--out", out];
-  const { exit } = await runInMemory([play], asked, { command: "npx rehearse" });
-  expect(exit).toBe(0);
-  const dir = join(out, readdirSync(out)[0]!);
-  const written = () => readFileSync(join(dir, "report.md"), "utf8");
-  const typed = /from turn \d+: `npx rehearse replay --checkpoint /;
-  expect(written()).toMatch(typed);
-  writeFileSync(join(dir, "report.md"), "gone");
-  await runInMemory([report], ["report", dir], { command: "npx rehearse" });
-  expect(written()).toMatch(typed);
 });
 
 test("sessions: the oldest first, with date, issues and cost; an archived one is not archived again", async () => {

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionResult } from "../../../src/contract/index.ts";
 import reportCommand from "../../../src/cli/commands/results/report.ts";
-import replayCommand from "../../../src/cli/commands/play/replay.ts";
 import resumeCommand from "../../../src/cli/commands/play/resume.ts";
 import {
   branchSession,
@@ -218,23 +217,6 @@ test("a branch stops at --turns, says so, and can be resumed and branched; its b
   expect(withoutTimes(whole.state)).toEqual(withoutTimes(parent.state));
 });
 
-test("a branch stopped before its planned turns still stops after them", async () => {
-  const parent = await houseSession({ seed: 3, maxTurns: 12 });
-  const out = emptyFolder();
-  const stop = new AbortController();
-  await branchSession(houseHarness(), {
-    checkpoint: turnPath(parent.dir, 5),
-    changes: { turns: 4 },
-    replicate: 0,
-    out,
-    sessionId: "short",
-    signal: stop.signal,
-    onTurn: () => stop.abort(),
-  });
-  const { result } = await resumeSession(houseHarness(), join(out, "short"));
-  expect(result).toMatchObject({ outcome: "stopped", why: "reached --turns 4", turns: 9 });
-});
-
 test("a session that ran out of turns can get more only in a branch from its last turn", async () => {
   const parent = await houseSession({ seed: 3, maxTurns: 8 });
   expect(parent.result.outcome).toBe("timeout");
@@ -269,22 +251,6 @@ test("a session that ran out of turns can get more only in a branch from its las
   expect(() =>
     branchState({ harness, parent: over, changes: { maxTurns: 200 }, replicate: 0, sessionId: "x" }),
   ).toThrow(expect.objectContaining({ code: "session-over" }));
-});
-
-test("replay --turns plays all of its turns even beyond the parent's limit, and says that the limit is raised", async () => {
-  const parent = await houseSession({ seed: 3, maxTurns: 8 });
-  const out = emptyFolder();
-  const replay = ["replay", "--checkpoint", turnPath(parent.dir, 6), "--out", out, "--json", "--turns"];
-  const longer = await runInMemory([replayCommand], [...replay, "4"]);
-  expect(longer.stderr).toContain("limit of 8 turns leaves fewer than --turns 4: it is raised to 11.");
-  expect(JSON.parse(longer.stdout)).toMatchObject([
-    { outcome: "stopped", why: "reached --turns 4", turns: 10 },
-  ]);
-  const within = await runInMemory([replayCommand], [...replay, "2"]);
-  expect(within.stderr).not.toContain("raised");
-  expect(JSON.parse(within.stdout)).toMatchObject([{ outcome: "timeout", turns: 8 }]);
-  const limited = await runInMemory([replayCommand], [...replay, "4", "--max-turns", "7"]);
-  expect(JSON.parse(limited.stdout)).toMatchObject([{ outcome: "timeout", turns: 7 }]);
 });
 
 test("a killed session is reported in its present state, without playing", async () => {

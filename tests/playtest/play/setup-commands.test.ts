@@ -3,7 +3,6 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionResult } from "../../../src/contract/index.ts";
-import { houseCast } from "../../../src/playtest/index.ts";
 import { json, rehearse, withoutKeys } from "../command-line.ts";
 import { emptyFolder } from "../house-session.ts";
 
@@ -41,22 +40,6 @@ test(
   },
 );
 
-test("models lists the house narrators with what they plant, and an unknown one refers to it", async () => {
-  const { stdout } = await rehearse("models");
-  for (const { name, does } of houseCast)
-    expect(stdout).toMatch(new RegExp(`^  house/${name} +${does.slice(0, 20)}`, "m"));
-  expect(await rehearse("play", "--narrator", "house/loopy", "--out", emptyFolder("none"))).toMatchObject({
-    exit: 2,
-    stderr: expect.stringMatching(/house\/looping[\s\S]*rehearse models/) as unknown,
-  });
-});
-
-test("models: a tier is called the cheapest only if it is", async () => {
-  const { stdout } = await rehearse("models");
-  expect(stdout).toContain("not a price ranking");
-  expect(stdout).not.toContain("cheapest");
-});
-
 test("init: a guide that passes its check, and the second time there is nothing to do", async () => {
   const dir = emptyFolder("init");
   const first = await rehearse("init", dir);
@@ -69,21 +52,6 @@ test("init: a guide that passes its check, and the second time there is nothing 
   });
   const { files } = (await json("init", dir)) as { files: Array<{ written: boolean }> };
   expect(files.map(({ written }) => written)).toEqual(files.map(() => false));
-});
-
-test("story check names pulses by their ids", async () => {
-  const path = join(emptyFolder("story"), "mine.json");
-  const guide = JSON.parse(
-    readFileSync(new URL("../../../stories/long-quiet.json", import.meta.url), "utf8"),
-  ) as { pulses: Array<{ id: string; title?: unknown }> };
-  delete guide.pulses[3]!.title;
-  writeFileSync(path, JSON.stringify(guide));
-  expect(await rehearse("story", "check", path)).toMatchObject({
-    exit: 2,
-    stdout: expect.stringContaining(
-      `pulse "${guide.pulses[3]!.id}", title: missing (expected text)`,
-    ) as unknown,
-  });
 });
 
 test("ask: a missing schema is reported", async () => {
@@ -126,20 +94,4 @@ test("the user's own narrator with embedded players needs no key, and the output
   expect(stdout).toContain("Note: No key for the classifier");
   expect(stdout).toContain("played all players and the spokesperson");
   expect(stdout).not.toContain("not evidence about a prompt");
-});
-
-test("a missing key: --classifier house is among the alternatives, and the one already used is not", async () => {
-  const direct = await rehearse("play", "--narrator", "grok-4", "--out", emptyFolder("none"));
-  expect(direct.stderr).toMatch(/--via openrouter[\s\S]*--classifier house/);
-  const routed = await rehearse(
-    "play",
-    "--narrator",
-    "grok-4",
-    "--via",
-    "openrouter",
-    "--out",
-    emptyFolder("none"),
-  );
-  expect(routed.stderr).toContain("OPENROUTER_API_KEY");
-  expect(routed.stderr).not.toContain("--via openrouter");
 });
