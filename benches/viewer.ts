@@ -7,7 +7,7 @@
  *     node benches/viewer.ts [sessions] [turns] [requests]
  */
 import { linkSync, mkdirSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { performance } from "node:perf_hooks";
 import type { Browser } from "playwright-core";
 import { createHarness } from "../src/kernel/run/index.ts";
@@ -34,9 +34,13 @@ const SHORT = 20;
 /** The same files under other names: to a server they are other sessions. */
 function multiply(sessions: string, { of, count }: { of: string; count: number }): void {
   for (let n = 1; n < count; n++) {
-    mkdirSync(join(sessions, `${of}-${n}`));
-    for (const file of readdirSync(join(sessions, of)))
-      linkSync(join(sessions, of, file), join(sessions, `${of}-${n}`, file));
+    for (const file of readdirSync(join(sessions, of), { withFileTypes: true, recursive: true })) {
+      if (file.isDirectory()) continue;
+      const from = join(file.parentPath, file.name);
+      const to = join(sessions, `${of}-${n}`, relative(join(sessions, of), from));
+      mkdirSync(dirname(to), { recursive: true });
+      linkSync(from, to);
+    }
   }
 }
 
@@ -148,8 +152,8 @@ await inTemporaryFolder(async (dir) => {
     [`a page of sessions, ${many} / ${FEW}`, url("few", "/api/sessions"), url("many", "/api/sessions")],
     [
       `sorted and searched, ${many} / ${FEW}`,
-      url("few", "/api/sessions?sort=worst&q=innsmouth"),
-      url("many", "/api/sessions?sort=worst&q=innsmouth"),
+      url("few", "/api/sessions?sort=score&q=innsmouth"),
+      url("many", "/api/sessions?sort=score&q=innsmouth"),
     ],
     [`issues of all, ${many} / ${FEW}`, url("few", "/api/issues"), url("many", "/api/issues")],
     [

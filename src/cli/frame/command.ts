@@ -68,7 +68,7 @@ export type Ci = {
 type CommandDefinition<Flags extends FlagSpecs, Positionals extends readonly PositionalSpec[]> = {
   name: string;
   summary: string;
-  /** Replaces the generated usage line; one or more lines, without the leading `rehearse <name>`. */
+  /** Replaces the generated usage line, without the leading `rehearse <name>`. */
   usage?: string;
   /** Paragraphs separated by empty lines. The help wraps them. */
   description?: string;

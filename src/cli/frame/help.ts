@@ -55,11 +55,7 @@ export function commandHelp(command: Command, { bold, asTyped }: HelpStyle): str
 }
 
 export function usageLine({ name, usage, positionals }: Command): string {
-  const rest = usage ?? `${argumentsLine(positionals)} [flags]`.trimStart();
-  return rest
-    .split("\n")
-    .map((line) => `rehearse ${name} ${line}`)
-    .join("\n  ");
+  return `rehearse ${name} ${usage ?? `${argumentsLine(positionals)} [flags]`.trimStart()}`;
 }
 
 export function flagLabel(name: string, spec: FlagSpec): string {
