@@ -58,7 +58,7 @@ const long: PromptMessage[] = Array.from({ length: 100 }, (_, turn) => ({
 /** Keeps and writes nothing: the difference is the cost of the journal. */
 const noJournal: Journal = {
   path: "",
-  damage: { tornBytes: 0, badLines: [] },
+  tornBytes: 0,
   inFlightAtOpen: [],
   recall: () => undefined,
   attempts: () => 0,

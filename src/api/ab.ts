@@ -1,6 +1,6 @@
 /** `ab`: A against B from checkpoints, in pairs. */
 import { basename, join } from "node:path";
-import type { AbDecision, AbPair, AbPlan, RecordingManifest } from "../contract/index.ts";
+import type { AbDecision, AbPair, AbPlan, formatVersion, RecordingManifest } from "../contract/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
 import { newRunFolder, readText } from "../kernel/store/index.ts";
@@ -82,7 +82,7 @@ const abNames: OptionNames<AbOptions> = {
 
 /** `ab.json`, and what `ab --json` prints. */
 export type AbResult = {
-  version: 1;
+  version: typeof formatVersion;
   dir: string;
   /** The answer in one sentence. */
   says: string;

@@ -209,8 +209,7 @@ export async function replay(options: ReplayOptions): Promise<SessionResult[]> {
     { command: "replay", options, house: houseCast, settings: config.settings },
     async (harness) => {
       harness.permits.allow([options.narrator, ...(options.allowNarrator ?? [])]);
-      const { state: parent, notes } = loadCheckpoint(checkpoint);
-      for (const note of notes) options.onNote?.(note);
+      const { state: parent } = loadCheckpoint(checkpoint);
       const { prompt, storyGuide, turns, rubric } = options;
       const changes = changesIn(options);
       // Finds problems before a folder is created.

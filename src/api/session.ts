@@ -25,8 +25,8 @@ export type Session = {
   findings: Issue[];
   /** Null: not measured. A single metric that is null could not be measured either. */
   metrics: SessionMetrics | null;
-  /** Which files are damaged or missing, and what was used instead. */
-  notes: string[];
+  /** Why the later turns are missing here; null: all turns can be read. */
+  unreadable: string | null;
   /** The report, as Markdown. */
   report(): string;
 };
@@ -43,7 +43,7 @@ export type Session = {
  */
 export async function openSession(dir: string): Promise<Session> {
   requireSessionFolder(dir);
-  const { state, result: stored, damage } = readSession(dir);
+  const { state, result: stored, unreadable } = readSession(dir);
   const result = plainResult(stored);
   const nameOf = (seat: number) => state.config.group.players[seat]!.name;
   return {
@@ -59,7 +59,7 @@ export async function openSession(dir: string): Promise<Session> {
     ),
     findings: result.issues,
     metrics: result.metrics,
-    notes: damage,
+    unreadable: unreadable?.message ?? null,
     report: () => textWithoutSecrets(storedReport(dir, { state, result: stored, command: "npx rehearse" })),
   };
 }

@@ -1,5 +1,6 @@
 /** The shapes of everything that is stored or sent. A leaf: it imports zod and nothing else. */
 export * from "./shared/deviation.ts";
+export * from "./shared/format.ts";
 export * from "./shared/journal.ts";
 export * from "./shared/models.ts";
 export * from "./shared/recording.ts";
@@ -32,7 +33,7 @@ export * from "./retrieval/retrieval-result.ts";
 export * from "./retrieval/retrieval-settings.ts";
 export * from "./retrieval/target-file.ts";
 export * from "./retrieval/test-score.ts";
-export { damage, problem, serverInfo, type Damage, type Problem, type ServerInfo } from "./server/answer.ts";
+export { problem, serverInfo, type Problem, type ServerInfo } from "./server/answer.ts";
 export * from "./server/check-api.ts";
 export * from "./server/comparison-api.ts";
 export * from "./server/content-api.ts";

@@ -30,11 +30,12 @@ export {
   loadCheckpoint,
   loadLatest,
   loadNewTurns,
+  loadReadable,
   completeReadings,
   readingsAt,
-  storedReadings,
   TRUTH_FILE,
   type Loaded,
+  type Readable,
 } from "./readings/index.ts";
 export * from "./report/index.ts";
 export { foldSession, newSession, ownPart, withReadings, type SessionState } from "./session/index.ts";

@@ -131,7 +131,7 @@ export function createApp({
     app,
     async close() {
       await Promise.all([checker.close(), calibrator.close(), jobs.close()]);
-      await playtests.close();
+      playtests.close();
     },
   };
 }

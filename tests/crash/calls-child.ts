@@ -22,8 +22,8 @@ const model = harness.catalog.resolve("local/test-model");
 
 try {
   const run = await harness.openRun(dir);
-  const { inFlightAtOpen, damage } = run.journal;
-  say({ opened: { notes: run.notes, inFlight: inFlightAtOpen, damage } });
+  const { inFlightAtOpen, tornBytes } = run.journal;
+  say({ opened: { notes: run.notes, inFlight: inFlightAtOpen, tornBytes } });
   const asked = Array.from({ length: Number(count) }, (_, index) => ({
     call: `turn/${index}/player/0`,
     content: `question ${index}`,

@@ -6,10 +6,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AttemptStart, Totals } from "../../src/contract/index.ts";
 import type { Source } from "../../src/kernel/models/index.ts";
-import type { LogDamage } from "../../src/kernel/store/index.ts";
 
 export type ChildReport = {
-  opened?: { notes: string[]; inFlight: AttemptStart[]; damage: LogDamage };
+  opened?: { notes: string[]; inFlight: AttemptStart[]; tornBytes: number };
   ended?: { texts: string[]; sources: Source[]; totals: Totals };
   failed?: { code: string; message: string; remedy: string };
 };

@@ -158,7 +158,7 @@ test("a command does not replay the recording of another", async () => {
 test("a recording describes itself", () => {
   const manifest = JSON.parse(readFileSync(join(table.dir, "rec", "recording.json"), "utf8")) as object;
   expect(manifest).toMatchObject({
-    version: 1,
+    version: 2,
     command: "play",
     note: "",
     sessions: { session: { story: "innsmouth", prompt: "baseline", seed: 5, narrator: "opus-4.5" } },

@@ -94,7 +94,7 @@ test("full: the knowledge base is a cached prefix, the first call goes alone, an
   );
   expect(workspace.responses()).toEqual(["calibration_2026-11-15.json"]);
   expect(JSON.parse(readFileSync(run!.responses_file, "utf8"))).toMatchObject({
-    version: 1,
+    version: 2,
     scope: "full",
     kb_version: "v2.0",
     kb_hashes: hashes,

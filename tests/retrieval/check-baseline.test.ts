@@ -29,7 +29,7 @@ test("--baseline --strict: exit 1 on a new hard fail, 0 otherwise; both report t
   expect(readFileSync(comment, "utf8").replaceAll("\\", "")).toContain(`**Failed.** ${why}\n`);
   expect(readFileSync(report_file!, "utf8").replaceAll("\\", "")).toContain(`**Gates:** Failed. ${why}\n`);
   expect(outcome).toEqual({
-    version: 1,
+    version: 2,
     verdict: "failed",
     exit: 1,
     says: `Failed. ${why}`,
@@ -51,7 +51,7 @@ test("--baseline --strict: exit 1 on a new hard fail, 0 otherwise; both report t
     lines: expect.arrayContaining(["0 tests better, 3 worse, 5 the same"]) as string[],
   });
   expect(readResults(results_file!).outcome).toEqual({
-    version: 1,
+    version: 2,
     verdict: "no-gate",
     exit: 0,
     says: "No gate was set.",

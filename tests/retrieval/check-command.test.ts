@@ -23,7 +23,7 @@ test("--json: one document with every field that scripts rely on, other output o
     health_reasons: ["1 hard fail"],
     by_built_in: [],
     partial: false,
-    outcome: { version: 1, verdict: "no-gate", exit: 0, says: "No gate was set.", gates: [] },
+    outcome: { version: 2, verdict: "no-gate", exit: 0, says: "No gate was set.", gates: [] },
     notes: [],
     deviations: [],
     results_file: expect.stringMatching(/results_\d{4}-\d\d-\d\d-\d{4}\.json$/),

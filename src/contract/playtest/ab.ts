@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatVersion } from "../shared/format.ts";
 import { deviationCount } from "../shared/deviation.ts";
 import { lostCalls, possiblyBilled, recordedCost } from "../shared/journal.ts";
 import { pinned } from "../shared/settings.ts";
@@ -18,7 +19,7 @@ export type ArmChanges = z.infer<typeof armWish>;
 
 /** `plan.json` of an A/B test: texts and checkpoints are pinned beside it. */
 export const abPlan = z.object({
-  version: z.literal(1),
+  version: z.literal(formatVersion),
   kind: z.literal("ab"),
   abId: name,
   /** Copies in the test's own folder. */
@@ -178,7 +179,7 @@ export type AbNoise = z.infer<typeof abNoise>;
 
 /** `ab.json`, as far as it cannot be read from the plan. */
 export const abResult = z.object({
-  version: z.literal(1),
+  version: z.literal(formatVersion),
   decision: abDecision,
   pairs: z.array(abPair),
   comparison: armComparison.nullable(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatVersion } from "../shared/format.ts";
 import { deviationCount } from "../shared/deviation.ts";
 import { armWish } from "./ab.ts";
 import { pinned } from "../shared/settings.ts";
@@ -18,7 +19,7 @@ export type RecoveryCriterion = z.infer<typeof recoveryCriterion>;
 
 /** `bisect-plan.json`: the session's turns and the changed texts are pinned beside it. */
 export const bisectPlan = z.object({
-  version: z.literal(1),
+  version: z.literal(formatVersion),
   kind: z.literal("bisect"),
   bisectId: name,
   sessionId: name,
@@ -78,7 +79,7 @@ export type BisectFinding = z.infer<typeof bisectFinding>;
 
 /** `bisect.json`, and what `bisect --json` prints. */
 export const bisectResult = z.object({
-  version: z.literal(1),
+  version: z.literal(formatVersion),
   bisectId: name,
   dir: z.string(),
   sessionId: name,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatVersion } from "../shared/format.ts";
 import { branchOrigin, sessionConfig } from "./session-config.ts";
 import { journalMark } from "../shared/journal.ts";
 import { turnRecord, outputType } from "./turn-record.ts";
@@ -10,7 +11,7 @@ export const tangent = z.object({
   /** Absent while it is open. */
   endTurn: z.number().int().optional(),
   length: z.number().int(),
-  /** Name of the player who started it. In older files also "the narrator". */
+  /** Name of the player who started it. */
   initiator: z.string(),
   /** humour, off-script, catch-up, lore, planning …: what the initiator's archetype tends to do. */
   type: z.string(),
@@ -52,56 +53,29 @@ export const privateMoment = z.object({
 });
 export type PrivateMoment = z.infer<typeof privateMoment>;
 
-/**
- * Raised when an older reader could misread a newer file. Version 2: cross-talk, secrets told in later turns, table
- * talk.
- */
-export const turnFileVersion = 2;
-
 const chained = z.object({
-  version: z.number().int().positive(),
+  version: z.literal(formatVersion),
   sessionId: z.string(),
   turn: z.number().int().nonnegative(),
-  /**
-   * The checksum of the previous file, so that a file from another story is rejected. Empty in the first of a folder.
-   */
+  /** The checksum of the previous file, so that a file from another story is rejected. Empty in the first of a folder. */
   previous: z.string(),
   /** The journal when this was saved. Absent before the first call. */
   journal: journalMark.optional(),
 });
 
-export const turnDelta = chained.extend({ kind: z.literal("turn"), record: turnRecord });
+/** Each file but the first of a folder: one turn. */
+const turnDelta = chained.extend({ kind: z.literal("turn"), record: turnRecord });
 
-/**
- * Many turns at once: the first file of a folder, with the config; and every 20th, which holds the turns since the
- * previous snapshot. Late turns are read from few files and no turn is stored more than twice.
- */
-export const turnSnapshot = chained.extend({
-  kind: z.literal("snapshot"),
-  /** Only in the first file of a folder. */
-  start: z.object({ config: sessionConfig, branchedFrom: branchOrigin.optional() }).optional(),
-  /** The checksum of the snapshot that these records follow. Not in the first. */
-  base: z.string().optional(),
-  /** In the second snapshot of a folder: a copy of the first file, in case that one is damaged. */
-  first: z
-    .object({
-      turn: z.number().int().nonnegative(),
-      start: z.object({ config: sessionConfig, branchedFrom: branchOrigin.optional() }),
-      records: z.array(turnRecord),
-    })
-    .optional(),
+/** The first file of a folder: the config, and in a branch the turns of its parent. */
+export const sessionStart = chained.extend({
+  kind: z.literal("start"),
+  config: sessionConfig,
+  branchedFrom: branchOrigin.optional(),
   records: z.array(turnRecord),
 });
 
-export const turnFile = z.discriminatedUnion("kind", [turnDelta, turnSnapshot]);
+export const turnFile = z.discriminatedUnion("kind", [turnDelta, sessionStart]);
 export type TurnFile = z.infer<typeof turnFile>;
-export type TurnSnapshot = z.infer<typeof turnSnapshot>;
-
-/**
- * Raised when an older reader could misread a newer file. Version 2: cross-talk, secrets told in later turns, table
- * talk.
- */
-export const checkpointVersion = 2;
 
 export const message = z.object({
   role: z.enum(["narrator", "spokesperson", "player"]),
@@ -121,7 +95,7 @@ export type Message = z.infer<typeof message>;
 /** The session after a turn: the fold of its records. The file begins with a checksum of everything else. */
 export const checkpoint = z.object({
   kind: z.literal("checkpoint"),
-  version: z.number().int().positive(),
+  version: z.literal(formatVersion),
   sessionId: z.string(),
   turn: z.number().int().nonnegative(),
   timestamp: z.number(),

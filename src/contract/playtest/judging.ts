@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatVersion } from "../shared/format.ts";
 import { quote } from "./issue.ts";
 import { possiblyBilled, recordedCost } from "../shared/journal.ts";
 
@@ -40,8 +41,6 @@ export const rubric = z.strictObject({
 });
 export type Rubric = z.infer<typeof rubric>;
 
-export const labelVersion = 1;
-
 const scores = z
   .partialRecord(qualityMetric, qualityScore)
   .refine((given) => Object.keys(given).length > 0, "score at least one metric");
@@ -52,7 +51,7 @@ const scores = z
  */
 export const label = z.object({
   type: z.literal("label"),
-  version: z.literal(labelVersion),
+  version: z.literal(formatVersion),
   by: z.string().min(1),
   at: z.string(),
   /** Set if it is about one turn. Absent: about the whole session. */
@@ -61,8 +60,6 @@ export const label = z.object({
   note: z.string().optional(),
 });
 export type Label = z.infer<typeof label>;
-
-export const verdictVersion = 1;
 
 /**
  * How far a judge's scores can be trusted, from people's scores of the same sessions. `stale`: calibrated, but with
@@ -116,7 +113,7 @@ export type JudgeKey = z.infer<typeof judgeKey>;
 
 /** `verdicts/<key>.json` beside a session's turns. */
 export const verdict = z.object({
-  version: z.literal(verdictVersion),
+  version: z.literal(formatVersion),
   sessionId: z.string(),
   /** How many turns were judged, and which: a resumed session is a different transcript. */
   turns: z.number().int().nonnegative(),
@@ -156,8 +153,6 @@ export const verdict = z.object({
   at: z.string(),
 });
 export type Verdict = z.infer<typeof verdict>;
-
-export const judgeCalibrationVersion = 1;
 
 const interval = z.tuple([z.number(), z.number()]).readonly().nullable();
 /** Null: undefined, for example if every score is the same. */
@@ -203,7 +198,7 @@ export const controlResult = z.object({
 export type ControlResult = z.infer<typeof controlResult>;
 
 export const judgeCalibration = z.object({
-  version: z.literal(judgeCalibrationVersion),
+  version: z.literal(formatVersion),
   key: judgeKey,
   at: z.string(),
   sessions: z.array(z.string()),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatVersion } from "../shared/format.ts";
 import { archetypeId } from "./player.ts";
 import { issue, issueType } from "./issue.ts";
 import { deviationCount } from "../shared/deviation.ts";
@@ -66,7 +67,7 @@ export type PlannedSession = z.infer<typeof plannedSession>;
 
 /** `plan.json` of a matrix: everything it is played with, pinned, so that editing a file midway does not change it. */
 export const matrixPlan = z.object({
-  version: z.literal(1),
+  version: z.literal(formatVersion),
   matrixId: name,
   config: matrixConfig,
   seed,
@@ -119,7 +120,7 @@ export const matrixRow = plannedSession.extend({
   lost: z.number().int().optional(),
   durationMs: z.number(),
   /** Its folder is gone or unusable: the numbers come from an earlier `matrix.json`. */
-  kept: z.enum(["folder gone", "damaged"]).optional(),
+  kept: z.literal("folder gone").optional(),
 });
 export type MatrixRow = z.infer<typeof matrixRow>;
 
@@ -275,7 +276,7 @@ export type BaselineResult = z.infer<typeof baselineResult>;
 
 /** `matrix.json`, and what `matrix --json` prints. */
 export const matrixResult = z.object({
-  version: z.literal(1),
+  version: z.literal(formatVersion),
   matrixId: name,
   dir: z.string(),
   config: matrixConfig,
@@ -315,7 +316,7 @@ export const matrixResult = z.object({
   /** Absent in older files. */
   totalPossiblyBilled: possiblyBilled.optional(),
   totalRecorded: recordedCost.optional(),
-  /** USD, not in `totalCost`: the cost of sessions with deleted or damaged journals. Absent: none. */
+  /** USD, not in `totalCost`: the cost of sessions with deleted journals. Absent: none. */
   lostCost: z.number().nonnegative().optional(),
   /** Calls with an unknown price: if there are any, `totalCost` is a lower bound. */
   totalUnpriced: z.number().int(),

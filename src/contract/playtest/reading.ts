@@ -1,7 +1,6 @@
 import { z } from "zod";
+import { formatVersion } from "../shared/format.ts";
 import { findingKind, quote } from "./issue.ts";
-
-export const readingVersion = 1;
 
 const turn = z.number().int().positive();
 const seat = z.number().int().nonnegative();
@@ -103,7 +102,7 @@ export const readingContent = z.object({
 export type ReadingContent = z.infer<typeof readingContent>;
 
 const head = z.object({
-  version: z.literal(readingVersion),
+  version: z.literal(formatVersion),
   turn,
   /**
    * A checksum of what was read: narration, classification, players, cross-talk and relay of the turn's record. Not of

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatVersion } from "../shared/format.ts";
 import { deviation } from "../shared/deviation.ts";
 import { issue, issueType, unconfirmed } from "./issue.ts";
 import { guideForm } from "./story.ts";
@@ -32,7 +33,7 @@ export const judgedBy = z.object({
   unscored: z.array(z.object({ file: z.string(), model: z.string() })).optional(),
   /** Attempts without a known price, over all verdicts. */
   unpriced: z.number().int().nonnegative(),
-  /** Over all verdicts. Absent in older files. */
+  /** Over all verdicts. Absent in public files. */
   possiblyBilled: possiblyBilled.optional(),
   recorded: recordedCost.optional(),
 });
@@ -40,16 +41,16 @@ export type JudgedBy = z.infer<typeof judgedBy>;
 
 /** `session.json`, and what `play --json` prints. */
 export const sessionResult = z.object({
-  version: z.literal(1),
+  version: z.literal(formatVersion),
   sessionId: z.string(),
   dir: z.string(),
   story: z.string(),
   prompt: z.string(),
-  /** The guide mode of the narrator. Absent in older files: full. */
+  /** The guide mode of the narrator. Absent in a player's view and in public files. */
   guideForm: guideForm.optional(),
-  /** The requested name; `models.narrator` is the id that answered. Absent in older files. */
-  narrator: z.string().optional(),
-  /** When its first own turn was played. Absent before that, and in older files. */
+  /** The requested name; `models.narrator` is the id that answered. */
+  narrator: z.string(),
+  /** When its first own turn was played. Absent before that. */
   at: z.string().optional(),
   outcome: sessionOutcome,
   why: z.string(),
@@ -68,7 +69,7 @@ export const sessionResult = z.object({
   hints: z.array(issue).optional(),
   /** Findings without a verdict, by turn. Absent: none. */
   unconfirmed: z.array(unconfirmed.extend({ turn: z.number().int() })).optional(),
-  /** Absent in files older than readings. */
+  /** Absent in a player's view and in public files. */
   read: z
     .object({
       /** `reader: MODEL`. Absent: not read. */
@@ -82,8 +83,8 @@ export const sessionResult = z.object({
       notLookedFor: z.array(issueType),
     })
     .optional(),
-  /** Null: not measured. Derived from the turns; turns in an older format count as missing. */
-  metrics: sessionMetrics.nullable().catch(null),
+  /** Null: not measured. */
+  metrics: sessionMetrics.nullable(),
   /** The source of `metrics.quality`. Absent: none. */
   judged: judgedBy.optional(),
   overall: z.number().nullable(),
@@ -108,7 +109,7 @@ export const sessionResult = z.object({
   /** The latest budget, in USD. */
   budget: z.number().optional(),
   notes: z.array(z.string()),
-  /** Deviations in its own turns. Absent in older files. */
+  /** Deviations in its own turns. Absent in a player's view and in public files. */
   deviations: z.array(deviation).optional(),
   branchedFrom: branchOrigin.optional(),
 });

@@ -1,5 +1,6 @@
 /** How a check ended: the verdict of its gates, and the comparison with earlier runs. */
 import { z } from "zod";
+import { formatVersion } from "../shared/format.ts";
 import { checkSummary } from "./check-summary.ts";
 import { mechanism } from "./mechanism.ts";
 
@@ -66,11 +67,9 @@ const keptBaseline = checkBaseline.extend({
   lines: z.array(z.string()),
 });
 
-export const outcomeVersion = 1;
-
 export const checkOutcome = z
   .object({
-    version: z.literal(outcomeVersion),
+    version: z.literal(formatVersion),
     /** `undecided`: no gate failed, but the evidence is insufficient. `no-verdict`: the target did not answer everything. */
     verdict: z.enum(["passed", "failed", "undecided", "no-verdict", "no-gate"]),
     /** The exit code of the command. */

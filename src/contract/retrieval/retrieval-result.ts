@@ -1,5 +1,6 @@
 /** What a run of the banks found. Names are those of the saved files and of the HTTP API. */
 import { z } from "zod";
+import { formatVersion } from "../shared/format.ts";
 import { deviation } from "../shared/deviation.ts";
 import { totals } from "../shared/journal.ts";
 import { answerSummary } from "./answer-reading.ts";
@@ -8,10 +9,8 @@ import { checkSummary } from "./check-summary.ts";
 import { components } from "./mechanism.ts";
 import { checkRepeats } from "./test-score.ts";
 
-export const resultsVersion = 1;
-
 export const checkResults = z.object({
-  version: z.literal(resultsVersion),
+  version: z.literal(formatVersion),
   timestamp: z.string(),
   target: z.object({
     name: z.string(),
@@ -61,7 +60,7 @@ const message = z.object({ family: z.string(), phrase: z.string(), message: z.st
 
 /** What `check --redline --json` prints. */
 export const redlineReport = z.object({
-  version: z.literal(1),
+  version: z.literal(formatVersion),
   target: z.string(),
   seed: z.union([z.string(), z.number()]),
   alarm: z.array(z.string()),

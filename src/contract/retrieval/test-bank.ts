@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatVersion } from "../shared/format.ts";
 
 /** Any text: ids are the user's own. No file is named after one. A lone surrogate cannot be stored as UTF-8. */
 export const entityId = z
@@ -114,7 +115,7 @@ export const calibrationRun = z.object({
   report_file: z.string().optional(),
 });
 export type CalibrationRun = z.infer<typeof calibrationRun>;
-export const calibrationLog = z.object({ version: z.literal(1), runs: z.array(calibrationRun) });
+export const calibrationLog = z.object({ version: z.literal(formatVersion), runs: z.array(calibrationRun) });
 
 const score = z.number().nullable();
 const agreed = z.object({ agreed: z.number().int(), all: z.number().int() });

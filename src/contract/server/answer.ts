@@ -1,4 +1,4 @@
-/** The shared parts of HTTP API answers: pages, filters, problems and damaged files. */
+/** The shared parts of HTTP API answers: pages, filters and problems. */
 import { z } from "zod";
 
 export const problem = z
@@ -51,16 +51,6 @@ export const facets = <const Name extends string>(
   // Written out: the type that the compiler infers does not check in a declaration file.
 ): z.ZodRecord<z.ZodEnum<Record<Name, Name>>, typeof facet> =>
   z.record(z.enum(names) as unknown as z.ZodEnum<Record<Name, Name>>, facet);
-
-/** A damaged file, and what is shown anyway. */
-export const damage = z
-  .object({
-    /** Its name in the folder. */ file: z.string(),
-    what: z.string(),
-    /** What the reader of the page can do about it. */ remedy: z.string(),
-  })
-  .meta({ id: "Damage" });
-export type Damage = z.infer<typeof damage>;
 
 /** The maximum length of the name of a folder, story or model; ids join two or three. */
 export const named = z.string().min(1).max(300);

@@ -4,7 +4,7 @@ import { branchOrigin } from "../playtest/session-config.ts";
 import { armComparison } from "../playtest/arm-comparison.ts";
 import { issue } from "../playtest/issue.ts";
 import { matrixResult, matrixRow } from "../playtest/matrix.ts";
-import { damage, page } from "./answer.ts";
+import { page } from "./answer.ts";
 
 /** What the evidence says to do, in one sentence: the same words as in the terminal. */
 export const recommendation = z
@@ -57,7 +57,6 @@ export const matrixView = matrixResult
     recommendation,
     /** In words: findings that changed against the baseline, and how many more sessions would decide. */
     explained: z.object({ changes: z.array(z.string()), decides: z.array(z.string()) }),
-    /** Absent: none was found. */ damage: z.array(damage).optional(),
   })
   .meta({ id: "MatrixView" });
 export type MatrixView = z.infer<typeof matrixView>;
@@ -74,9 +73,7 @@ export const matrixCard = z
     overall: z.number().nullable(),
     cost: z.number(),
     live: z.boolean(),
-    /** If there is no readable plan, only the id is known. Absent: none was found. */ damage: z
-      .array(damage)
-      .optional(),
+    /** Why it cannot be read; then only the id is known. */ unreadable: z.string().optional(),
   })
   .meta({ id: "MatrixCard" });
 export type MatrixCard = z.infer<typeof matrixCard>;

@@ -4,7 +4,7 @@ import { abDecision, abNoise, abPair } from "../playtest/ab.ts";
 import { armComparison } from "../playtest/arm-comparison.ts";
 import { bisectResult } from "../playtest/bisect.ts";
 import { issue, issueType } from "../playtest/issue.ts";
-import { damage, page } from "./answer.ts";
+import { page } from "./answer.ts";
 import { settingDifferences, recommendation } from "./comparison-api.ts";
 
 const count = z.number().int().nonnegative();
@@ -29,9 +29,7 @@ export const experimentCard = z
     /** USD. */ cost: z.number(),
     /** Calls with an unknown price: if there are any, `cost` is a lower bound. */ unpriced: count,
     live: z.boolean(),
-    /** If there is no readable plan, only the id is known. Absent: none was found. */ damage: z
-      .array(damage)
-      .optional(),
+    /** Why it cannot be read; then only the id is known. */ unreadable: z.string().optional(),
   })
   .meta({ id: "ExperimentCard" });
 export type ExperimentCard = z.infer<typeof experimentCard>;
@@ -52,7 +50,6 @@ const head = {
   house: z.string().nullable(),
   cost: z.object({ total: z.number(), atMost: z.number(), unpriced: count, text: z.string() }),
   /** Why it stopped before it was decided or complete. */ endedBy: z.string().nullable(),
-  damage: z.array(damage).optional(),
 };
 
 /** What an arm changes; with only a label, nothing. */

@@ -3,11 +3,10 @@ import { z } from "zod";
 import { issue } from "../playtest/issue.ts";
 import { playerAgent } from "../playtest/player.ts";
 import { branchOrigin } from "../playtest/session-config.ts";
-import { sessionMetrics } from "../playtest/session-metrics.ts";
 import { sessionOutcome, sessionResult, timelineEntry } from "../playtest/session-result.ts";
 import { crossTalk, playerTurn, relayNoise, turnRecord } from "../playtest/turn-record.ts";
 import { quotePlace, turnReading, verdictView } from "./reading-api.ts";
-import { damage, page } from "./answer.ts";
+import { page } from "./answer.ts";
 
 const count = z.number().int().nonnegative();
 
@@ -55,9 +54,10 @@ export const sessionCard = z
     stoppable: z.boolean(),
     /** Why a session that is being played cannot be stopped from here. */
     notStoppable: z.string().optional(),
-    /** Damaged or missing files; readable ones are shown. Absent: none found. */
-    damage: z.array(damage).optional(),
-    /** Why none of its files can be used; then only the id is known. */
+    /**
+     * The file that is not whole, and the remedy; `turns` counts the turns before it. With 0 turns, only the id is known.
+     * A list may not know it yet: a turn is read when its session is opened.
+     */
     unreadable: z.string().optional(),
   })
   .meta({ id: "SessionCard" });
@@ -99,7 +99,7 @@ const branchNode = z.object({
   /** USD; null: not known. */
   cost: z.number().nullable(),
   live: z.boolean(),
-  damaged: z.boolean(),
+  unreadable: z.boolean(),
 });
 export type BranchNode = z.infer<typeof branchNode>;
 
@@ -111,10 +111,7 @@ export const sessionView = z
      */
     as: z.number().int().nullable(),
     card: sessionCard,
-    /** Data from an older version may be missing, but never has another shape. */
-    result: sessionResult.extend({ metrics: sessionMetrics.nullable() }),
-    /** Everything missing or damaged in its folder; empty: nothing. */
-    damage: z.array(damage),
+    result: sessionResult,
     /** In a player's view, the others have empty texts. */
     players: z.array(
       playerAgent

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatVersion } from "./format.ts";
 import { role } from "./models.ts";
 
 const tokens = z.number().int().nonnegative();
@@ -23,9 +24,6 @@ export type Usage = z.infer<typeof usage>;
 export const billing = z.enum(["reported", "estimated", "none", "possible"]);
 export type Billing = z.infer<typeof billing>;
 
-/** Raised when a reader of the old form could misread the new one. */
-export const journalVersion = 1;
-
 const callId = z.string().min(1).max(300);
 const attempt = z.number().int().positive();
 const usd = z.number().nonnegative();
@@ -33,7 +31,7 @@ const usd = z.number().nonnegative();
 /** First line: the format of the rest. */
 export const journalHeader = z.object({
   type: z.literal("journal"),
-  version: z.number().int().positive(),
+  version: z.literal(formatVersion),
   created: z.string(),
 });
 
@@ -159,10 +157,11 @@ export const lostCalls = z.object({
 export type LostCalls = z.infer<typeof lostCalls>;
 
 export const turnTally = tally.extend({
-  /** Input and output tokens. Absent in older files. */
-  byRole: z
-    .record(z.string(), z.object({ tokens: z.number().int(), cost: z.number(), unpriced: z.number().int() }))
-    .optional(),
+  /** Input and output tokens. */
+  byRole: z.record(
+    z.string(),
+    z.object({ tokens: z.number().int(), cost: z.number(), unpriced: z.number().int() }),
+  ),
 });
 
 /** What a run cost: the fold of its journal. */

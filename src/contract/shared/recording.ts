@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { archetypeId } from "../playtest/player.ts";
 import { guideForm } from "../playtest/story.ts";
+import { formatVersion } from "./format.ts";
 import { modelEntry, providerName } from "./models.ts";
 import { groupWish } from "../playtest/session-config.ts";
 import { billing, usage } from "./journal.ts";
-
-/** Raised when a reader of the old form could misread the new one. */
-export const recordingVersion = 1;
 
 /** What a recording needs in order to replay one planned session. */
 export const recordedSession = z.object({
@@ -31,7 +29,7 @@ export type RecordedSession = z.infer<typeof recordedSession>;
 
 /** `recording.json`: what was recorded, when, and by which version of rehearse. */
 export const recordingManifest = z.object({
-  version: z.literal(recordingVersion),
+  version: z.literal(formatVersion),
   rehearse: z.string(),
   made: z.string(),
   command: z.string(),
@@ -53,7 +51,7 @@ const hash = z.string().min(1).max(64);
 /** First line of `recording.jsonl`. */
 export const recordingHeader = z.object({
   type: z.literal("recording"),
-  version: z.number().int().positive(),
+  version: z.literal(formatVersion),
 });
 
 /** A session starts from its beginning: earlier calls under this key no longer count. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatVersion } from "./format.ts";
 import { modelEntry, providerName, role } from "./models.ts";
 import { retrievalSettings } from "../retrieval/retrieval-settings.ts";
 import { guideForm } from "../playtest/story.ts";
@@ -305,7 +306,7 @@ export type Pinned = z.infer<typeof pinned>;
 
 /** `run.json` of a run without turns: what it started with, and how much was in its journal. */
 export const runRecord = z.object({
-  version: z.literal(1),
+  version: z.literal(formatVersion),
   pinned,
   /** The latest budget, in USD. */
   budget: z.number().positive().optional(),

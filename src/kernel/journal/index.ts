@@ -1,4 +1,4 @@
-export { damageNotes, openJournal, foldJournal, type Journal, RequestChangedError } from "./journal.ts";
+export { openJournal, foldJournal, type Journal, RequestChangedError } from "./journal.ts";
 export { createFold } from "./fold.ts";
 export {
   atMostOf,

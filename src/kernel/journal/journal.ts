@@ -1,6 +1,6 @@
 import {
+  formatVersion,
   journalLine,
-  journalVersion,
   type AttemptEnd,
   type AttemptStart,
   type CallDone,
@@ -9,8 +9,7 @@ import {
   type Totals,
 } from "../../contract/index.ts";
 import type { Clock } from "../clock/index.ts";
-import { counted } from "../report/index.ts";
-import { openLineLog, readLineLog, type LogDamage, readPieces } from "../store/index.ts";
+import { openLineLog, readLineLog, requireFormat, readPieces } from "../store/index.ts";
 import { createFold, type Fold } from "./fold.ts";
 import { HarnessError } from "../errors/index.ts";
 
@@ -20,8 +19,8 @@ import { HarnessError } from "../errors/index.ts";
  */
 export type Journal = {
   readonly path: string;
-  /** Damage found on opening: a torn last line is cut off, a bad line is skipped. */
-  readonly damage: LogDamage;
+  /** The length of a torn last line that was cut off on opening. */
+  readonly tornBytes: number;
   /** Attempts of an earlier process that started and never ended: possibly billed. */
   readonly inFlightAtOpen: AttemptStart[];
   /** The answer to a completed call. Throws when the id is known with another request. */
@@ -61,13 +60,9 @@ export function openJournal(path: string, { clock }: { clock: Clock }): Journal 
   };
 
   const parse = lineParser(path);
-  const { log, damage } = openLineLog(path, { onLine: ({ value, offset }) => note(parse(value), offset) });
-  if (damage.badLines.some(({ line }) => line === 1)) {
-    void log.close();
-    throw new NotAJournalError({ path });
-  }
+  const { log, tornBytes } = openLineLog(path, { onLine: ({ value, offset }) => note(parse(value), offset) });
   if (log.size() === 0)
-    log.append({ type: "journal", version: journalVersion, created: clock.date().toISOString() });
+    log.append({ type: "journal", version: formatVersion, created: clock.date().toISOString() });
   const inFlightAtOpen = fold.open();
 
   // Our own lines need no second check: the types guarantee them.
@@ -79,7 +74,7 @@ export function openJournal(path: string, { clock }: { clock: Clock }): Journal 
 
   return {
     path,
-    damage,
+    tornBytes,
     inFlightAtOpen,
     recall(call, hash) {
       const offset = answered.get(call);
@@ -114,32 +109,24 @@ export function openJournal(path: string, { clock }: { clock: Clock }): Journal 
  * Adds up a journal without opening it for writing, even while another process writes to it. `onto` adds to the totals
  * of other journals.
  */
-export function foldJournal(path: string, { onto }: { onto?: Fold } = {}): { fold: Fold; damage: LogDamage } {
+export function foldJournal(path: string, { onto }: { onto?: Fold } = {}): Fold {
   refuseForeign(path);
   const fold = onto ?? createFold();
   const parse = lineParser(path);
   // Two journals may use the same name for different things.
   const apart = (line: JournalLine): JournalLine =>
     onto && "call" in line ? { ...line, call: `${path} ${line.call}` } : line;
-  const damage = readLineLog(path, ({ value }) => fold.add(apart(parse(value))));
-  if (damage.badLines.some(({ line }) => line === 1)) throw new NotAJournalError({ path });
-  return { fold, damage };
+  readLineLog(path, ({ value }) => fold.add(apart(parse(value))));
+  return fold;
 }
 
-/** The unreadable parts of a journal, which no total includes. */
-export const damageNotes = ({ tornBytes, badLines }: LogDamage): string[] => [
-  ...(tornBytes > 0 ? [`The last line is torn (${counted(tornBytes, "byte")}) and was left out.`] : []),
-  ...badLines.map(({ line }) => `Line ${line} is damaged and was left out: totals may be too low.`),
-];
-
-/** Reads lines in order; the first must be a header in a known format. Throwing here leaves the file unchanged. */
+/** Reads lines in order; the first must be a header of this format. Throwing here leaves the file unchanged. */
 function lineParser(path: string): (value: Record<string, unknown>) => JournalLine {
   let header = false;
   return (value) => {
     if (!header) {
       if (value.type !== "journal" || typeof value.version !== "number") throw new NotAJournalError({ path });
-      if (value.version > journalVersion)
-        throw new NewerJournalError({ path, found: value.version, known: journalVersion });
+      requireFormat(value, path);
       header = true;
     }
     const { data, error } = journalLine.safeParse(value);
@@ -161,17 +148,6 @@ function refuseForeign(path: string): void {
   if (!begin.startsWith(head)) throw new NotAJournalError({ path });
 }
 
-/** A later version wrote the journal; this one could misread its lines. */
-class NewerJournalError extends HarnessError {
-  constructor({ path, found, known }: { path: string; found: number; known: number }) {
-    super({
-      code: "newer-journal",
-      message: `${path} has journal format ${found}; this version reads up to ${known}.`,
-      remedy: "Upgrade rehearse, or start a new run in another folder. The file was not changed.",
-    });
-  }
-}
-
 /** The file exists but does not start like a journal. */
 class NotAJournalError extends HarnessError {
   constructor({ path }: { path: string }) {
@@ -188,7 +164,7 @@ class DamagedJournalError extends HarnessError {
   constructor({ path, offset, cause }: { path: string; offset?: number; cause?: unknown }) {
     super({
       code: "damaged-journal",
-      message: `${path} was changed or damaged${offset === undefined ? "" : ` at byte ${offset}`} by another program.`,
+      message: `${path} was changed${offset === undefined ? "" : ` at byte ${offset}`} by another program.`,
       remedy: "Restore the file from a copy, or start a new run in another folder. The file was not changed.",
       exit: 3,
       cause,

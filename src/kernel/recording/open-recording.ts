@@ -3,7 +3,6 @@ import {
   recordedCall,
   recordedPart,
   recordingHeader,
-  recordingVersion,
   type RecordedCall,
   type RecordedPart,
   type RecordingManifest,
@@ -13,9 +12,8 @@ import { counted } from "../report/index.ts";
 import {
   openLineReader,
   readLineLog,
-  refuseNewer,
-  type LogDamage,
-  readJson,
+  readStoredJson,
+  requireFormat,
   exists,
   fileInfo,
 } from "../store/index.ts";
@@ -50,7 +48,7 @@ export function openRecording(dir: string): Recording {
     );
   const index: CallIndex = new Map();
   const file = openLineReader(path, indexLine(path, index));
-  const { tornBytes } = requireReadable(path, file);
+  const { tornBytes } = file;
   const notes =
     tornBytes > 0
       ? [`The last line of ${path} is cut off (${counted(tornBytes, "byte")}): the recording ends before it.`]
@@ -61,7 +59,7 @@ export function openRecording(dir: string): Recording {
     const offset = index.get(session)?.get(call);
     if (offset === undefined) return undefined;
     const { data } = recordedCall.safeParse(file.read(offset));
-    if (!data) throw damagedRecording(path, `the line of ${call} at byte ${offset} cannot be read`);
+    if (!data) throw badRecording(path, `the line of ${call} at byte ${offset} cannot be read`);
     return data;
   };
   /** Loaded only to explain a change; positions of parts are not needed before. */
@@ -105,9 +103,9 @@ export function indexLine(
   let header = false;
   return ({ value, offset }) => {
     if (!header) {
-      refuseNewer(value, path, recordingVersion);
+      requireFormat(value, path);
       if (!recordingHeader.safeParse(value).success)
-        throw damagedRecording(path, "it does not start like a recording");
+        throw badRecording(path, "it does not start like a recording");
       header = true;
       return;
     }
@@ -118,20 +116,6 @@ export function indexLine(
       index.set(session, calls.set(call, offset));
     } else if (typeof hash === "string") onPart(hash);
   };
-}
-
-/** A line cut off at the end was never finished; a damaged line before that is a lost answer. */
-export function requireReadable(
-  path: string,
-  { damage, close }: { damage: LogDamage; close(): void | Promise<void> },
-): LogDamage {
-  const [bad] = damage.badLines;
-  if (bad === undefined) return damage;
-  void close();
-  throw damagedRecording(
-    path,
-    `line ${bad.line} (${counted(bad.bytes, "byte")}) is damaged (checksum mismatch)${damage.badLines.length > 1 ? `, and ${counted(damage.badLines.length - 1, "more line")}` : ""}`,
-  );
 }
 
 function partsIn(path: string): Map<string, number> {
@@ -149,12 +133,7 @@ export const CALLS_FILE = "recording.jsonl";
 export function manifestIn(dir: string): RecordingManifest | undefined {
   const path = join(dir, MANIFEST_FILE);
   if (!exists(path)) return undefined;
-  const value = readJson(path, (problem) => damagedRecording(path, problem));
-  refuseNewer(value, path, recordingVersion);
-  const { data, error } = recordingManifest.safeParse(value);
-  if (data) return data;
-  const [issue] = error.issues;
-  throw damagedRecording(path, `${issue!.path.join(".") || "the file"}: ${issue!.message}`);
+  return readStoredJson(path, recordingManifest, (problem) => badRecording(path, problem));
 }
 
 export function readManifest(dir: string): RecordingManifest {
@@ -175,10 +154,10 @@ export const recordingError = (
   remedy: string,
 ): HarnessError => new HarnessError({ code, message, remedy });
 
-const damagedRecording = (path: string, what: string): HarnessError =>
+const badRecording = (path: string, what: string): HarnessError =>
   recordingError(
     "bad-recording",
-    `${path} is damaged: ${what}.`,
+    `${path} is unreadable: ${what}.`,
     "Restore it from a copy, or record again in another folder. The file was not changed.",
   );
 

@@ -11,7 +11,7 @@ import { requestParts } from "./request-parts.ts";
 import { writeRecording } from "./write-recording.ts";
 
 const manifest: RecordingManifest = {
-  version: 1,
+  version: 2,
   rehearse: "0.1.0",
   made: "2026-11-16T00:00:00.000Z",
   command: "play",

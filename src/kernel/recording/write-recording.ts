@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import {
-  recordingVersion,
+  formatVersion,
   type RecordedCall,
   type RecordedPart,
   type RecordingManifest,
@@ -11,12 +11,11 @@ import {
   makeFolder,
   openLineLog,
   removeLeftovers,
-  writeVersionedFile,
+  writeFileSafely,
   namesIn,
 } from "../store/index.ts";
 import {
   indexLine,
-  requireReadable,
   type CallIndex,
   CALLS_FILE,
   MANIFEST_FILE,
@@ -50,17 +49,12 @@ export async function writeRecording(
     if (found) requireSamePlan(dir, found, manifest);
     else {
       requireEmpty(dir);
-      await writeVersionedFile(
-        join(dir, MANIFEST_FILE),
-        `${JSON.stringify(manifest, null, 2)}\n`,
-        recordingVersion,
-      );
+      await writeFileSafely(join(dir, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
     }
     const index: CallIndex = new Map();
     const known = new Set<string>();
-    const { log, damage } = openLineLog(path, { onLine: indexLine(path, index, (hash) => known.add(hash)) });
-    requireReadable(path, { damage, close: () => log.close() });
-    if (log.size() === 0) log.append({ type: "recording", version: recordingVersion });
+    const { log } = openLineLog(path, { onLine: indexLine(path, index, (hash) => known.add(hash)) });
+    if (log.size() === 0) log.append({ type: "recording", version: formatVersion });
 
     return {
       dir,

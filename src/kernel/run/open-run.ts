@@ -25,8 +25,6 @@ export type Run = {
   readonly budget: Budget;
   /** Notices from opening: torn lines, calls in flight at a crash. */
   readonly notes: string[];
-  /** Damage found in its journal, in words. */
-  readonly damage: string[];
   close(): Promise<void>;
 };
 
@@ -91,7 +89,6 @@ export async function openRun(
       journal,
       budget,
       notes: [...notesOf(journal, lock.recovered), ...recordings.playedFrom()],
-      damage: damageOf(journal),
       async close() {
         try {
           await journal.close();
@@ -126,8 +123,9 @@ const isUnused = (journal: Journal): boolean => {
   return all.attempts === 0 && calls.completed === 0;
 };
 
-function notesOf({ inFlightAtOpen }: Journal, recovered: string | undefined): string[] {
+function notesOf({ inFlightAtOpen, tornBytes, path }: Journal, recovered: string | undefined): string[] {
   const notes: string[] = [];
+  if (tornBytes > 0) notes.push(`Dropped a torn last line of ${tornBytes} bytes from ${path}.`);
   if (recovered) notes.push(`Took over a lock that was left behind by ${recovered}.`);
   if (inFlightAtOpen.length > 0) {
     // From every process that was killed here, not only the last: an unfinished attempt stays possibly billed.
@@ -137,14 +135,6 @@ function notesOf({ inFlightAtOpen }: Journal, recovered: string | undefined): st
   }
   return notes;
 }
-
-const damageOf = ({ damage, path }: Journal): string[] => [
-  ...(damage.tornBytes > 0 ? [`Dropped a torn last line of ${damage.tornBytes} bytes from ${path}.`] : []),
-  ...damage.badLines.map(
-    ({ line, bytes }) =>
-      `Line ${line} of ${path} (${bytes} bytes) is damaged and was left out: totals may be too low.`,
-  ),
-];
 
 function most(attempts: ReadonlyArray<{ atMost: number | null }>): string {
   if (attempts.some(({ atMost }) => atMost === null)) return "at an unknown price";

@@ -17,7 +17,7 @@ import {
 } from "../models/index.ts";
 import { join } from "node:path";
 import { createFold, foldJournal, lostSince } from "../journal/index.ts";
-import { readJson, writeFileSafely, exists } from "../store/index.ts";
+import { readStoredJson, writeFileSafely, exists } from "../store/index.ts";
 import { JOURNAL_FILE } from "./open-run.ts";
 
 /** What a new run keeps of the current settings. */
@@ -100,19 +100,20 @@ const priceText = (price: Price | undefined): string =>
 
 const FILE = "run.json";
 
-/** What a run without turns started with; undefined: none, or an older run. */
+/** What a run without turns started with; undefined: none. */
 export function readRunRecord(dir: string): RunRecord | undefined {
   const path = join(dir, FILE);
   if (!exists(path)) return undefined;
-  const bad = (problem: string) =>
-    new HarnessError({
-      code: "bad-run",
-      message: `${path} is damaged: ${problem}.`,
-      remedy: "Restore it from a backup, or start a new run with --fresh.",
-    });
-  const { data, error } = runRecord.safeParse(readJson(path, bad));
-  if (!data) throw bad(error.issues[0]?.message ?? "unexpected format");
-  return data;
+  return readStoredJson(
+    path,
+    runRecord,
+    (problem) =>
+      new HarnessError({
+        code: "bad-run",
+        message: `${path} is unreadable: ${problem}.`,
+        remedy: "Restore it from a backup, or start a new run with --fresh.",
+      }),
+  );
 }
 
 export const writeRunRecord = (dir: string, record: RunRecord): Promise<void> =>
@@ -122,7 +123,7 @@ export const writeRunRecord = (dir: string, record: RunRecord): Promise<void> =>
 export function lostFromRun(dir: string, { journal }: RunRecord): LostCalls | undefined {
   const path = join(dir, JOURNAL_FILE);
   const isThere = exists(path);
-  const lost = lostSince(journal, (isThere ? foldJournal(path).fold : createFold()).all(), path);
+  const lost = lostSince(journal, (isThere ? foldJournal(path) : createFold()).all(), path);
   // The record is written after the journal was opened.
   return lost ?? (isThere ? undefined : { path, attempts: 1, accepted: 0 });
 }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { RecordingManifest } from "../../contract/index.ts";
-import { recordingVersion } from "../../contract/index.ts";
+import { formatVersion } from "../../contract/index.ts";
 import type { Clock } from "../clock/index.ts";
 import type { Tape } from "../models/index.ts";
 import {
@@ -73,7 +73,7 @@ export function openRecordings({
       writer = await writeRecording(
         dir,
         {
-          version: recordingVersion,
+          version: formatVersion,
           rehearse,
           made: clock.date().toISOString(),
           command,

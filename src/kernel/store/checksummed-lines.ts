@@ -57,65 +57,61 @@ function unfit(why: string): HarnessError {
 /** One good line: `length` counts its bytes with the newline, so that the next one starts at `offset + length`. */
 export type LogLine = { offset: number; length: number; value: Record<string, unknown> };
 
-export type LogDamage = {
-  /** Bytes after the last newline: a line that was not finished. */
-  tornBytes: number;
-  /** Damaged lines; `line` counts from 1. They stay in the file. */
-  badLines: Array<{ line: number; offset: number; bytes: number }>;
-};
-
 const chunk = 256 * 1024;
 const newline = 10;
 
 type Scan = {
+  path: string;
   size: number;
   /** Fills part of the buffer from a file position; returns the number of bytes. */
   read(buffer: Buffer, at: number, length: number, position: number): number;
   onLine: ((line: LogLine) => void) | undefined;
+  /** Several processes append: a line that one of them was killed in is closed by the next, and left out. */
+  shared: boolean;
 };
 
 /**
  * Reads the first `size` bytes of a log in order, with memory for the longest line only. `end` is the end of the last
- * whole line.
+ * whole line; what follows is a line that was not finished.
  */
-export function scanLines({ size, read, onLine }: Scan): { damage: LogDamage; end: number } {
-  const badLines: LogDamage["badLines"] = [];
+export function scanLines({ path, size, read, onLine, shared }: Scan): { end: number; tornBytes: number } {
   let buffer = Buffer.allocUnsafe(Math.min(chunk, Math.max(size, 1)));
   let base = 0; // where in the file the buffer starts
   let filled = 0;
   let start = 0; // where in the buffer the current line starts
-  let dropped = 0; // bytes of the current line that were too many to keep
   let line = 1;
 
   while (base + filled < size) {
     buffer.copyWithin(0, start, filled);
     [base, filled, start] = [base + start, filled - start, 0];
-    if (filled === buffer.length) {
-      if (filled > longestLine) [base, dropped, filled] = [base + filled, dropped + filled, 0];
-      else buffer = Buffer.concat([buffer], buffer.length * 2);
-    }
+    if (filled > longestLine) throw badLine(path, line);
+    if (filled === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
     const got = read(buffer, filled, Math.min(buffer.length - filled, size - base - filled), base + filled);
     if (got === 0) break;
     const bytes = buffer.subarray(0, filled + got);
     for (let end = bytes.indexOf(newline, filled); end !== -1; end = bytes.indexOf(newline, start)) {
-      const offset = base + start - dropped;
-      const length = base + end + 1 - offset;
-      const value = dropped === 0 ? decodeLine(bytes, start, end) : undefined;
-      if (value) onLine?.({ offset, length, value });
-      // An empty line is the newline with which a writer closed another's torn line.
-      else if (length > 1) badLines.push({ line, offset, bytes: length });
+      const value = decodeLine(bytes, start, end);
+      if (value) onLine?.({ offset: base + start, length: end + 1 - start, value });
+      else if (!shared) throw badLine(path, line);
       start = end + 1;
-      dropped = 0;
       line += 1;
     }
     filled += got;
   }
-  return { damage: { tornBytes: dropped + filled - start, badLines }, end: base + start - dropped };
+  return { end: base + start, tornBytes: filled - start };
 }
+
+const badLine = (path: string, line: number): HarnessError =>
+  new HarnessError({
+    code: "damaged-log",
+    message: `${path} is unreadable: line ${line} was changed after it was written.`,
+    remedy: "Restore the file from a copy, or start again in another folder. The file was not changed.",
+    exit: 3,
+  });
 
 const firstRead = 16 * 1024;
 
-/** The line that starts at an offset; undefined: none does, or it is damaged. */
+/** The line that starts at an offset; undefined: none does. */
 export function readLineAt(fd: number, offset: number): Record<string, unknown> | undefined {
   if (!Number.isSafeInteger(offset) || offset < 0) return undefined;
   let buffer = Buffer.allocUnsafe(firstRead);

@@ -1,26 +1,28 @@
 export { checkName, resolveInside, toName } from "./file-names.ts";
 export { errnoOf, FileError, fileError, fileNotFound, midRun } from "./file-error.ts";
+export { LARGEST_STORED, readBytes, readStored, readText } from "./read-file.ts";
 export {
+  firstIssues,
   jsonProblem,
   linkIn,
+  refuseLinks,
   readJson,
+  readStoredJson,
   copy,
   exists,
   fileInfo,
   listFolder,
   move,
   namesIn,
-  readBytes,
   readLines,
   readPieces,
-  readText,
   realPath,
   remove,
   temporaryFolder,
 } from "./stored-files.ts";
 export { makeFolder, newRunFolder } from "./folders.ts";
-export { NewerFormatError, refuseNewer, refuseToReplaceNewer, writeVersionedFile } from "./newer-format.ts";
+export { OtherFormatError, requireFormat } from "./format-version.ts";
 export { openLineLog, openLineReader, readLineLog, type LineLog } from "./line-log.ts";
 export { isInUse, lockFolder, type FolderLock } from "./lock-folder.ts";
 export { removeLeftovers, writeFileSafely, writeNewFile } from "./write-file.ts";
-export { type LogDamage, type LogLine } from "./checksummed-lines.ts";
+export { type LogLine } from "./checksummed-lines.ts";

@@ -1,21 +1,12 @@
-import {
-  close,
-  closeSync,
-  constants,
-  fdatasync,
-  fstatSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  writeSync,
-} from "node:fs";
+import { close, closeSync, constants, fdatasync, ftruncateSync, readSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { HarnessError } from "../errors/index.ts";
-import { encodeLine, readLineAt, scanLines, type LogDamage, type LogLine } from "./checksummed-lines.ts";
+import { encodeLine, readLineAt, scanLines, type LogLine } from "./checksummed-lines.ts";
 import { errnoOf, fileError } from "./file-error.ts";
 import { logSync, ownWriter, sharedWriter } from "./log-writer.ts";
 import { syncFolder } from "./folders.ts";
+import { openRegularFile, type OpenFile } from "./read-file.ts";
 
 /**
  * Why: paid answers must outlive the process. An append-only file of checksummed JSON lines: a line is safe from a kill
@@ -24,7 +15,7 @@ import { syncFolder } from "./folders.ts";
 export type LineLog = {
   /** Several values are several lines in one write. Returns the offset of the first (in a shared log, a hint). */
   append(...values: Array<Record<string, unknown>>): number;
-  /** The line at an offset; undefined: none starts there, or it is damaged. */
+  /** The line at an offset; undefined: none starts there. */
   read(offset: number): Record<string, unknown> | undefined;
   sync(): Promise<void>;
   /** Syncs, then closes, even if the sync fails. */
@@ -33,7 +24,7 @@ export type LineLog = {
 };
 
 export type LineLogOptions = {
-  /** Gets each good line that already exists, in order. */
+  /** Gets each line that already exists, in order. */
   onLine?: (line: LogLine) => void;
   /** Several processes append at the same time. */
   shared?: boolean;
@@ -42,27 +33,34 @@ export type LineLogOptions = {
 const closeFile = promisify(close);
 const flushFile = promisify(fdatasync);
 
-/** Opens a log for appending, after reading its content. A torn last line is cut off (in a shared log, closed). */
+/**
+ * Opens a log for appending, after reading its content. A torn last line, of a writer that was killed, is cut off (in a
+ * shared log, closed); any other line that is not whole makes the log unreadable.
+ */
 export function openLineLog(
   path: string,
   { onLine, shared = false }: LineLogOptions = {},
-): { log: LineLog; damage: LogDamage } {
-  const { fd, made } = openFile(path, shared);
+): { log: LineLog; tornBytes: number } {
+  const { fd, size, made } = openForWriting(path, shared);
   try {
-    const { damage, end: whole } = scan({ fd, path, onLine });
-    const end = damage.tornBytes === 0 ? whole : mend({ fd, path, shared, whole, damage });
-    return { log: lineLog({ fd, path, made, shared, end }), damage };
+    const { tornBytes, end: whole } = scan({ fd, size, path, onLine, shared });
+    const end = tornBytes === 0 ? whole : mend({ fd, path, shared, whole, tornBytes });
+    return { log: lineLog({ fd, path, made, shared, end }), tornBytes };
   } catch (error) {
     closeSync(fd);
     throw error;
   }
 }
 
-/** Reads a log that may belong to another process: creates, cuts and changes nothing. */
-export function readLineLog(path: string, onLine: (line: LogLine) => void): LogDamage {
-  const fd = reading(path, () => openSync(path, "r"));
+/** Reads a log that may belong to another process: creates, cuts and changes nothing. Returns the length of a torn last line. */
+export function readLineLog(
+  path: string,
+  onLine: (line: LogLine) => void,
+  { shared = false }: Pick<LineLogOptions, "shared"> = {},
+): number {
+  const { fd, size } = reading(path, () => openRegularFile(path));
   try {
-    return scan({ fd, path, onLine }).damage;
+    return scan({ fd, size, path, onLine, shared }).tornBytes;
   } finally {
     closeSync(fd);
   }
@@ -71,12 +69,12 @@ export function readLineLog(path: string, onLine: (line: LogLine) => void): LogD
 export function openLineReader(
   path: string,
   onLine: (line: LogLine) => void,
-): Pick<LineLog, "read"> & { damage: LogDamage; close(): void } {
-  const fd = reading(path, () => openSync(path, "r"));
+): Pick<LineLog, "read"> & { tornBytes: number; close(): void } {
+  const { fd, size } = reading(path, () => openRegularFile(path));
   try {
-    const { damage } = scan({ fd, path, onLine });
+    const { tornBytes } = scan({ fd, size, path, onLine, shared: false });
     return {
-      damage,
+      tornBytes,
       read: (offset) => reading(path, () => readLineAt(fd, offset)),
       close: () => closeSync(fd),
     };
@@ -86,15 +84,9 @@ export function openLineReader(
   }
 }
 
-type OpenFile = { fd: number; path: string };
+type Log = { fd: number; path: string; shared: boolean };
 
-function lineLog({
-  fd,
-  path,
-  made,
-  shared,
-  end,
-}: OpenFile & { made: boolean; shared: boolean; end: number }): LineLog {
+function lineLog({ fd, path, made, shared, end }: Log & { made: boolean; end: number }): LineLog {
   const writer = shared ? sharedWriter({ fd, path, end }) : ownWriter({ fd, path, end });
   // A new file's name is synced with its first lines; nothing waits for it earlier.
   let nameless = made;
@@ -132,34 +124,31 @@ function lineLog({
   };
 }
 
-function openFile(path: string, shared: boolean): { fd: number; made: boolean } {
-  // Following a link would append to its target.
-  const flags = constants.O_RDWR | constants.O_NOFOLLOW | (shared ? constants.O_APPEND : 0);
+function openForWriting(path: string, shared: boolean): OpenFile & { made: boolean } {
+  const flags = constants.O_RDWR | (shared ? constants.O_APPEND : 0);
   return reading(path, () => {
     try {
-      return { fd: openSync(path, flags), made: false };
+      return { ...openRegularFile(path, { flags }), made: false };
     } catch (error) {
       if (errnoOf(error) !== "ENOENT") throw error;
-      return { fd: openSync(path, flags | constants.O_CREAT, 0o666), made: true };
+      return { ...openRegularFile(path, { flags: flags | constants.O_CREAT }), made: true };
     }
   });
 }
 
-function scan({ fd, path, onLine }: OpenFile & { onLine: LineLogOptions["onLine"] }): {
-  damage: LogDamage;
-  end: number;
-} {
-  // Only the present content: devices have no end, and a shared log may grow meanwhile.
-  const size = reading(path, () => fstatSync(fd).size);
-  return scanLines({ size, read: (...at) => reading(path, () => readSync(fd, ...at)), onLine });
-}
-
-type Torn = OpenFile & { shared: boolean; whole: number; damage: LogDamage };
+/** Only the present content: another process may append to the log meanwhile. */
+const scan = ({ fd, path, ...log }: Log & Pick<OpenFile, "size"> & Pick<LineLogOptions, "onLine">) =>
+  scanLines({
+    ...log,
+    path,
+    onLine: log.onLine,
+    read: (...at) => reading(path, () => readSync(fd, ...at)),
+  });
 
 /** Makes the next line start on its own, and returns its offset. */
-function mend({ fd, path, shared, whole, damage }: Torn): number {
+function mend({ fd, path, shared, whole, tornBytes }: Log & { whole: number; tornBytes: number }): number {
   return reading(path, () => {
-    if (shared) return whole + damage.tornBytes + writeSync(fd, "\n");
+    if (shared) return whole + tornBytes + writeSync(fd, "\n");
     ftruncateSync(fd, whole);
     return whole;
   });

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, rmdir, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import type { Clock } from "../clock/index.ts";
 import { HarnessError } from "../errors/index.ts";
 import { errnoOf, fileError } from "./file-error.ts";
 import { isRunning, processStart } from "./running-process.ts";
-import { linkIn } from "./stored-files.ts";
+import { readStored } from "./read-file.ts";
+import { refuseLinks } from "./stored-files.ts";
 import { temporaryName } from "./write-file.ts";
 
 /**
@@ -64,17 +65,6 @@ export async function isInUse(dir: string): Promise<boolean> {
   return found?.holder !== undefined && isHeld(found.holder);
 }
 
-/** We create no links. One in a folder from someone else would redirect our writes. */
-function refuseLinks(dir: string): void {
-  const link = linkIn(dir);
-  if (link !== undefined)
-    throw new HarnessError({
-      code: "link-in-folder",
-      message: `${join(dir, link)} is a symbolic link. Nothing is written to a folder with links in it.`,
-      remedy: "Replace the link with the file it points to, or work on a copy without links.",
-    });
-}
-
 /** EPERM is what Windows answers; elsewhere making the temporary folder has already shown that writing is permitted. */
 const TAKEN = new Set(["ENOTEMPTY", "EEXIST", "EPERM"]);
 
@@ -95,23 +85,26 @@ async function takeIfFree(dir: string, { path, file, since }: Taking): Promise<b
   }
 }
 
-/** Undefined: the folder is not locked (any more). A holder that cannot be read was cut by a power failure. */
+/** Undefined: the folder is not locked (any more). */
 async function readLock(path: string): Promise<{ file: string; holder: Holder | undefined } | undefined> {
   try {
     const [name] = await readdir(path);
     if (name === undefined) return undefined;
     const file = join(path, name);
-    return { file, holder: parseHolder(await readFile(file, "utf8")) };
+    return { file, holder: readHolder(file) };
   } catch (error) {
-    if (errnoOf(error) === "ENOENT") return undefined;
+    // A file of this name is not a lock.
+    if (["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? "")) return undefined;
     throw error;
   }
 }
 
-function parseHolder(text: string): Holder | undefined {
+/** Undefined: it was cut by a power failure, or nobody here wrote it. */
+function readHolder(file: string): Holder | undefined {
   try {
-    return JSON.parse(text) as Holder;
-  } catch {
+    return JSON.parse(readStored(file)) as Holder;
+  } catch (error) {
+    if (error instanceof HarnessError && error.code === "no-permission") throw error;
     return undefined;
   }
 }

@@ -11,10 +11,10 @@ import {
   namesIn,
   readLines,
   readPieces,
-  readText,
   remove,
   readJson,
 } from "./stored-files.ts";
+import { readText } from "./read-file.ts";
 import { HarnessError } from "../errors/index.ts";
 
 let dir: string;

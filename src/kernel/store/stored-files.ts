@@ -4,9 +4,7 @@ import {
   existsSync,
   lstatSync,
   mkdtempSync,
-  openSync,
   readdirSync,
-  readFileSync,
   readSync,
   realpathSync,
   renameSync,
@@ -17,6 +15,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileError } from "./file-error.ts";
+import type { z } from "zod";
+import { requireFormat } from "./format-version.ts";
+import { openRegularFile, readStored, readText } from "./read-file.ts";
 import { HarnessError } from "../errors/index.ts";
 
 /**
@@ -32,16 +33,12 @@ export type FileInfo = { kind: FileKind; size: number; modifiedMs: number };
 
 export const exists = (path: string): boolean => existsSync(path);
 
-export const readText = (path: string): string => trying("read", path, () => readFileSync(path, "utf8"));
-
-export const readBytes = (path: string): Buffer => trying("read", path, () => readFileSync(path));
-
 /**
  * For files too large for memory: 64 KB at a time. Stop early by leaving the loop. The buffer is reused: copy what you
  * keep.
  */
 export function* readPieces(path: string): Generator<Buffer> {
-  const file = trying("read", path, () => openSync(path, "r"));
+  const { fd: file } = trying("read", path, () => openRegularFile(path, { links: true }));
   try {
     const buffer = Buffer.allocUnsafe(65_536);
     for (;;) {
@@ -160,23 +157,43 @@ function trying<T>(doing: string, path: string, action: () => T): T {
 }
 
 /**
- * The content of a JSON file. An unreadable file is reported like any other; invalid JSON through `bad`, which knows
- * what the file should be.
+ * The content of a JSON file that a user named. An unreadable file is reported like any other; invalid JSON through
+ * `bad`, which knows what the file should be.
  */
 export function readJson(path: string, bad: (problem: string) => HarnessError): unknown {
-  let text: string;
-  try {
-    // Some editors start a file with a byte order mark.
-    text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
-  } catch (error) {
-    throw fileError(error, { doing: "read", path });
-  }
+  // Some editors start a file with a byte order mark.
+  const text = readText(path).replace(/^\uFEFF/, "");
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
     throw bad(jsonProblem(text, error));
   }
 }
+
+/** A JSON file that rehearse stored. It is whole and of this version, or it is refused: `bad` says what is lost. */
+export function readStoredJson<Shape extends z.ZodType>(
+  path: string,
+  shape: Shape,
+  bad: (problem: string) => HarnessError,
+): z.output<Shape> {
+  const text = readStored(path);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw bad(text.trim() === "" ? "it is empty" : jsonProblem(text, error));
+  }
+  requireFormat(value, path);
+  const { data, error } = shape.safeParse(value);
+  if (error) throw bad(firstIssues(error));
+  return data;
+}
+
+export const firstIssues = ({ issues }: z.ZodError): string =>
+  issues
+    .slice(0, 5)
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`))
+    .join("; ");
 
 /** The line and column of a JSON error, since V8's messages give at most a position. */
 export function jsonProblem(text: string, error: unknown): string {
@@ -224,4 +241,15 @@ export function linkIn(dir: string, depth = 2): string | undefined {
     if (inside !== undefined) return `${entry.name}/${inside}`;
   }
   return undefined;
+}
+
+/** We create no links. One in a folder from someone else would show files of this machine, or redirect our writes. */
+export function refuseLinks(dir: string): void {
+  const link = linkIn(dir);
+  if (link !== undefined)
+    throw new HarnessError({
+      code: "link-in-folder",
+      message: `${join(dir, link)} is a symbolic link. Links in a folder of rehearse are not followed.`,
+      remedy: "Replace the link with the file it points to, or work on a copy without links.",
+    });
 }

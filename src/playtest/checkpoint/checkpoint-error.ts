@@ -1,31 +1,23 @@
 import { basename } from "node:path";
 import { HarnessError } from "../../kernel/errors/index.ts";
 
-export type CheckpointProblem = { path: string; problem: string; remedy?: string; cause?: unknown };
+type CheckpointProblem = { path: string; problem: string; remedy?: string; cause?: unknown };
 
 export class CheckpointError extends HarnessError {
-  /** Without a remedy of its own, the file is damaged. */
-  readonly facts: CheckpointProblem;
+  readonly problem: string;
 
-  constructor(facts: CheckpointProblem) {
-    const {
-      path,
-      problem,
-      remedy = "Use the checkpoint of another turn, or a copy of this one.",
-      cause,
-    } = facts;
+  constructor({ path, problem, remedy = usual(path), cause }: CheckpointProblem) {
     super({ code: "bad-checkpoint", message: `${path} cannot be used: ${problem}.`, remedy, cause });
-    this.facts = facts;
+    this.problem = problem;
   }
 }
 
-/** Written by a later version: intact, so it must not be skipped. */
-export class NewerCheckpointError extends CheckpointError {}
-
-/** A file of another kind. One with the name of a turn counts as a damaged turn, which has another remedy. */
-export function noCheckpoint(path: string, cause?: unknown): CheckpointError {
-  const remedy = /^turn-\d+\.json$/.test(basename(path))
-    ? undefined
-    : "Give a turn-N.json of a session, or a file written by `rehearse checkpoint --out`.";
-  return new CheckpointError({ path, problem: "it is not a checkpoint", remedy, cause });
+/** A turn can be played again at no cost, because the journal keeps the answers. Not the start: it holds the config. */
+function usual(path: string): string {
+  const turn = /^turn-(\d+)\.json$/.exec(basename(path))?.[1];
+  if (turn === undefined)
+    return "Give a turn-N.json of a session, or a file written by `rehearse checkpoint --out`.";
+  return turn === "0"
+    ? "Restore the file from a copy, or play the session again: its other turns cannot be read without it."
+    : "Restore the file from a copy. Or delete it and the turns after it, then resume: saved answers in calls.jsonl are reused at no cost.";
 }

@@ -1,38 +1,31 @@
 /**
- * How checkpoints are stored. A `turn-N.json` is one line of JSON: a checksum, then the body, plain, or packed for
- * snapshots, which repeat the turns between. Plain enough for jq, small enough to keep every turn. A whole checkpoint,
- * from `checkpoint --out`, has its fields after the checksum.
+ * How checkpoints are stored. A `turn-N.json` is one line of JSON: a checksum, then the body, plain, or packed for the
+ * first file of a folder, which in a branch repeats the parent's turns. Plain enough for jq, small enough to keep every
+ * turn. A whole checkpoint, from `checkpoint --out`, has its fields after the checksum.
  */
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompressSync, constants } from "node:zlib";
 import type { z } from "zod";
-import {
-  checkpoint,
-  checkpointVersion,
-  turnFile,
-  turnFileVersion,
-  type Checkpoint,
-  type TurnFile,
-} from "../../contract/index.ts";
+import { checkpoint, formatVersion, turnFile, type Checkpoint, type TurnFile } from "../../contract/index.ts";
 import { withoutSecrets } from "../../kernel/secrets/index.ts";
-import { CheckpointError, NewerCheckpointError, noCheckpoint } from "./checkpoint-error.ts";
+import { LARGEST_STORED, requireFormat } from "../../kernel/store/index.ts";
+import { CheckpointError } from "./checkpoint-error.ts";
 
 export async function encodeTurnFile(file: TurnFile): Promise<{ text: string; checksum: string }> {
   // Keys are redacted before the checksum and the packing: after that they could not be found.
   const body = withoutSecrets(JSON.stringify(file));
   const checksum = digest(body);
-  const content = file.kind === "snapshot" ? `"packed":"${await pack(body)}"` : `"body":${body}`;
+  const content = file.kind === "start" ? `"packed":"${await pack(body)}"` : `"body":${body}`;
   return {
-    text: `{"checksum":"${checksum}","version":${turnFileVersion},"kind":"${file.kind}",${content}}\n`,
+    text: `{"checksum":"${checksum}","version":${formatVersion},"kind":"${file.kind}",${content}}\n`,
     checksum,
   };
 }
 
 export function decodeTurnFile(text: string, path: string): { file: TurnFile; checksum: string } {
   const outer = openEnvelope(text, path);
-  if (outer.kind !== "turn" && outer.kind !== "snapshot") throw noCheckpoint(path);
-  refuseNewer(outer.version, turnFileVersion, path);
+  if (outer.kind !== "turn" && outer.kind !== "start") throw noCheckpoint(path);
   const body = bodyOf(outer, path);
   const checksum = verifyChecksum(body, outer.checksum, path);
   const { data, error } = turnFile.safeParse(JSON.parse(body));
@@ -49,7 +42,6 @@ export function encodeWholeFile(whole: Checkpoint): string {
 export function decodeWholeFile(text: string, path: string): Checkpoint | undefined {
   const { checksum, ...body } = openEnvelope(text, path);
   if (body.kind !== "checkpoint") return undefined;
-  refuseNewer(body.version, checkpointVersion, path);
   verifyChecksum(JSON.stringify(body), checksum, path);
   const { data, error } = checkpoint.safeParse(body);
   if (!data) throw misshapen(path, error);
@@ -70,7 +62,7 @@ export function openEnvelope(text: string, path: string): Envelope {
   try {
     outer = JSON.parse(text);
   } catch (error) {
-    if (!/^\s*(\{|$)/.test(text)) throw noCheckpoint(path, error);
+    if (!/^\s*(\{|$)/.test(text)) throw noCheckpoint(path);
     throw new CheckpointError({
       path,
       problem: text.trimEnd().endsWith("}") ? "it is not JSON" : "it is truncated",
@@ -84,24 +76,19 @@ export function openEnvelope(text: string, path: string): Envelope {
     typeof outer.version !== "number"
   )
     throw noCheckpoint(path);
+  requireFormat(outer, path);
   return outer as Envelope;
 }
 
-export function refuseNewer(found: number, known: number, path: string): void {
-  if (found > known)
-    throw new NewerCheckpointError({
-      path,
-      problem: `it has format ${found}; this version reads up to ${known}`,
-      remedy: "Upgrade rehearse.",
-    });
-}
+const noCheckpoint = (path: string): CheckpointError =>
+  new CheckpointError({ path, problem: "it is not a checkpoint" });
 
 export function verifyChecksum(body: string, told: unknown, path: string): string {
   const checksum = digest(body);
   if (checksum !== told)
     throw new CheckpointError({
       path,
-      problem: "its checksum does not match: it was changed or damaged",
+      problem: "its checksum does not match: it was changed after it was written",
     });
   return checksum;
 }
@@ -139,14 +126,20 @@ const QUALITY = 3;
 
 export function bodyOf({ packed, body }: Envelope, path: string): string {
   if (packed === undefined && body === undefined)
-    throw new CheckpointError({ path, problem: "its content is missing: it was changed or damaged" });
+    throw new CheckpointError({ path, problem: "its content is missing" });
   if (typeof packed !== "string") return JSON.stringify(body ?? null);
   try {
-    return brotliDecompressSync(Buffer.from(packed, "base64")).toString("utf8");
+    // A file of 2 KB can unpack to gigabytes.
+    return brotliDecompressSync(Buffer.from(packed, "base64"), {
+      maxOutputLength: LARGEST_STORED,
+    }).toString();
   } catch (error) {
+    const isTooLarge = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
     throw new CheckpointError({
       path,
-      problem: "its content cannot be unpacked: it was changed or damaged",
+      problem: isTooLarge
+        ? `it unpacks to more than ${LARGEST_STORED / 1024 / 1024} MB`
+        : "its content cannot be unpacked",
       cause: error,
     });
   }

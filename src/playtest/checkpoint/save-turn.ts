@@ -1,20 +1,12 @@
-/** Writes the turns of a session: the first file of a folder and every 20th are snapshots, the others hold one turn each. */
+/** Writes the turns of a session: the first file of a folder has the config, each of the others one turn. */
 import { join } from "node:path";
-import {
-  turnFileVersion,
-  type JournalMark,
-  type TurnRecord,
-  type TurnSnapshot,
-} from "../../contract/index.ts";
+import { formatVersion, type JournalMark, type TurnRecord } from "../../contract/index.ts";
 import { listFolder, writeFileSafely } from "../../kernel/store/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { encodeTurnFile } from "./checkpoint-format.ts";
 
-/** The end of a folder's chain: the checksum that the next file must name, and the last snapshot's. */
-export type Chain = {
-  previous: string;
-  snapshot: { checksum: string; turn: number; /** It is the first file of the folder. */ isFirst?: true };
-};
+/** The checksum of a folder's last file, which the next one must name. */
+export type Chain = string;
 
 /** Writes the first file of a folder: complete, so that the folder needs no other. */
 export async function saveStart(
@@ -23,61 +15,42 @@ export async function saveStart(
   journal?: JournalMark,
 ): Promise<Chain> {
   const { text, checksum } = await encodeTurnFile({
-    version: turnFileVersion,
-    kind: "snapshot",
+    version: formatVersion,
+    kind: "start",
     sessionId,
     turn,
     previous: "",
     journal,
-    start: { config, branchedFrom },
+    config,
+    branchedFrom,
     records: [...records],
   });
   await writeFileSafely(turnPath(dir, turn), text);
-  return { previous: checksum, snapshot: { checksum, turn, isFirst: true } };
+  return checksum;
 }
 
 export async function saveTurn(
   dir: string,
   {
-    state,
+    state: { sessionId },
     record,
     chain,
     journal,
   }: { state: SessionState; record: TurnRecord; chain: Chain; journal?: JournalMark },
 ): Promise<Chain> {
-  const link = {
-    version: turnFileVersion,
-    sessionId: state.sessionId,
-    turn: record.turn,
-    previous: chain.previous,
+  const { turn } = record;
+  const { text, checksum } = await encodeTurnFile({
+    version: formatVersion,
+    kind: "turn",
+    sessionId,
+    turn,
+    previous: chain,
     journal,
-  };
-  const snapshot = record.turn % SNAPSHOT_EVERY === 0;
-  const { text, checksum } = await encodeTurnFile(
-    snapshot
-      ? {
-          ...link,
-          kind: "snapshot",
-          base: chain.snapshot.checksum,
-          first: chain.snapshot.isFirst && firstFileOf(state, chain.snapshot.turn),
-          records: state.records.filter(({ turn }) => turn > chain.snapshot.turn),
-        }
-      : { ...link, kind: "turn", record },
-  );
-  await writeFileSafely(turnPath(dir, record.turn), text);
-  return { previous: checksum, snapshot: snapshot ? { checksum, turn: record.turn } : chain.snapshot };
+    record,
+  });
+  await writeFileSafely(turnPath(dir, turn), text);
+  return checksum;
 }
-
-const firstFileOf = (
-  { config, branchedFrom, records }: SessionState,
-  turn: number,
-): TurnSnapshot["first"] => ({
-  turn,
-  start: { config, branchedFrom },
-  records: records.filter((record) => record.turn <= turn),
-});
-
-export const SNAPSHOT_EVERY = 20;
 
 export const turnPath = (dir: string, turn: number): string => join(dir, `turn-${turn}.json`);
 

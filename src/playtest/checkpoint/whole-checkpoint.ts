@@ -1,4 +1,4 @@
-import { checkpointVersion, type Checkpoint, type Message, type TurnRecord } from "../../contract/index.ts";
+import { formatVersion, type Checkpoint, type Message, type TurnRecord } from "../../contract/index.ts";
 import { lostPart, publicPart, tellingOf, toldTo } from "../agents/index.ts";
 import type { SessionState } from "../session/index.ts";
 
@@ -8,7 +8,7 @@ export function wholeCheckpoint(state: SessionState): Checkpoint {
   const { players, spokesperson } = config.group;
   return {
     kind: "checkpoint",
-    version: checkpointVersion,
+    version: formatVersion,
     sessionId,
     turn,
     timestamp: Date.parse(records.at(-1)?.at ?? "1970-01-01T00:00:00.000Z"),

@@ -1,13 +1,22 @@
 /** The output of an experiment: a result file for programs and a report for people, written whole. */
 import { join } from "node:path";
 import type { DeviationCount } from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
 import { deviationCountsSection, inline } from "../../kernel/report/index.ts";
-import { makeFolder, writeFileSafely, writeVersionedFile } from "../../kernel/store/index.ts";
+import { makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
 
 export const REPORT_FILE = "report.md";
 
 export const EMBEDDED =
   "The house cast played from a script and seeded dice. These results are not evidence about a prompt or a model.";
+
+/** The result is made from the sessions: nothing else is lost with it. */
+export const unreadableResult = (path: string, problem: string): HarnessError =>
+  new HarnessError({
+    code: "bad-experiment-result",
+    message: `${path} is unreadable: ${problem}.`,
+    remedy: "Delete it: `rehearse resume` with the folder writes it again from the sessions.",
+  });
 
 export type ExperimentFiles = {
   /** Text, or pieces of one that is too large for memory. */
@@ -23,7 +32,7 @@ export async function writeExperiment(
 ): Promise<void> {
   if (plots.length > 0) makeFolder(join(dir, "plots"));
   for (const { file, svg } of plots) await writeFileSafely(join(dir, "plots", file), svg);
-  await writeVersionedFile(join(dir, resultFile), result);
+  await writeFileSafely(join(dir, resultFile), result);
   await writeFileSafely(join(dir, REPORT_FILE), report);
 }
 

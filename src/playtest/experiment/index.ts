@@ -21,7 +21,7 @@ export { runAb, type AbNews } from "./ab/ab-strategy.ts";
 export { endedPairs, pairAt, PAIRS_FILE } from "./ab/ab-pairs.ts";
 export { decisionOf } from "./ab/summarise-ab.ts";
 export { recommendAb } from "./ab/recommend-ab.ts";
-export { abOutcomeSteps, armConfigs, readAbOutcome, type AbOutcome, type Remember } from "./ab/stored-ab.ts";
+export { abOutcome, armConfigs, readAbOutcome, type AbOutcome, type Remember } from "./ab/stored-ab.ts";
 
 export {
   isBisect,
@@ -41,7 +41,7 @@ export {
   type BisectRun,
 } from "./bisect/bisect-report.ts";
 export { recommendBisect } from "./bisect/recommend-bisect.ts";
-export { bisectResultSteps, readBisectResult } from "./bisect/stored-bisect.ts";
+export { bisectResultNow, readBisectResult } from "./bisect/stored-bisect.ts";
 export { runBisect, type BisectNews, type RunBisectOptions } from "./bisect/bisect-strategy.ts";
 
 export { plannedConfig, planMatrix, presetConfig, presetNames, requireApart } from "./matrix/plan-matrix.ts";
@@ -64,7 +64,7 @@ export {
   type StoredMatrix,
 } from "./matrix/matrix-result-file.ts";
 export { looksLikeMatrix, readMatrix, storedRows } from "./matrix/stored-matrix.ts";
-export { matrixOutcome, outcomeSteps, rankingsOf, spentOnMatrix } from "./matrix/summarise-matrix.ts";
+export { matrixOutcome, rankingsOf, spentOnMatrix } from "./matrix/summarise-matrix.ts";
 export { cellsOf, summariesOf, summaryOf, WHY_NO_INTERVAL } from "./matrix/metric-summaries.ts";
 export { compareVariants, standingsOf, type VariedBy } from "./matrix/compare/compare-variants.ts";
 export { compareAllMatrices } from "./matrix/compare/compare-matrices.ts";

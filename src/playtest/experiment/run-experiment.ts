@@ -12,7 +12,7 @@ import { isRefusal } from "../../kernel/models/index.ts";
 import { sumOf, type Spent } from "../../kernel/journal/index.ts";
 import { countDeviations } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { exists, lockFolder, makeFolder, midRun, refuseToReplaceNewer } from "../../kernel/store/index.ts";
+import { exists, lockFolder, makeFolder, midRun } from "../../kernel/store/index.ts";
 import { turnsIn } from "../checkpoint/index.ts";
 import {
   lastResult,
@@ -116,7 +116,6 @@ export async function runExperiment<
   makeFolder(sessionsFolder(dir));
   const lock = await lockFolder(dir, { clock: harness.clock });
   try {
-    refuseToReplaceNewer(join(dir, experiment.resultFile));
     const found = await playAll(experiment, harness, options);
     await writeExperiment(dir, experiment.resultFile, experiment.files(found, { dir, plan }));
     return found;

@@ -1,6 +1,6 @@
 /** Has a judge score a finished session, window by window. */
 import {
-  verdictVersion,
+  formatVersion,
   qualityMetric,
   type JudgedWindow,
   type JudgeKey,
@@ -88,7 +88,7 @@ export async function judgeSession(options: JudgeOptions): Promise<Omit<Verdict,
   }
   const { all, byRole } = gateway.journal.totals();
   return {
-    version: verdictVersion,
+    version: formatVersion,
     sessionId: state.sessionId,
     turns: state.turn,
     transcript,

@@ -3,7 +3,6 @@ import { basename, join } from "node:path";
 import {
   qualityMetric,
   verdict as shape,
-  verdictVersion,
   type JudgedBy,
   type JudgeKey,
   type QualityMetric,
@@ -15,9 +14,7 @@ import {
   exists,
   listFolder,
   makeFolder,
-  NewerFormatError,
-  readText,
-  refuseNewer,
+  readStoredJson,
   toName,
   writeNewFile,
 } from "../../kernel/store/index.ts";
@@ -70,19 +67,13 @@ export const verdictsOn = (state: Pick<SessionState, "records" | "config">, dir:
   storedOn(state, dir).map(({ verdict }) => verdict);
 
 function readVerdict(path: string): StoredVerdict {
-  try {
-    const value: unknown = JSON.parse(readText(path));
-    refuseNewer(value, path, verdictVersion);
-    return { path, verdict: shape.parse(value) };
-  } catch (error) {
-    if (error instanceof NewerFormatError) throw error;
-    throw new HarnessError({
+  const unreadable = (problem: string) =>
+    new HarnessError({
       code: "bad-verdict",
-      message: `${path} is damaged.`,
+      message: `${path} is unreadable: ${problem}.`,
       remedy: "Remove it and judge again: answers saved in the session's folder `judging` cost nothing.",
-      cause: error,
     });
-  }
+  return { path, verdict: readStoredJson(path, shape, unreadable) };
 }
 
 export const hasScores = ({ scores }: Verdict): boolean =>

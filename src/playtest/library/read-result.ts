@@ -1,30 +1,29 @@
-/** Reads a stored session's folder: its result, its costs, what is damaged, and what comparing needs. */
+/** Reads a stored session's folder: its result, its costs, and what comparing needs. */
 import { join } from "node:path";
 import type { ScoreWeights, SessionResult, Totals } from "../../contract/index.ts";
-import { damageNotes, foldJournal, lostText, markOf } from "../../kernel/journal/index.ts";
+import type { HarnessError } from "../../kernel/errors/index.ts";
+import { createFold, foldJournal, lostText, markOf } from "../../kernel/journal/index.ts";
 import { createCatalog, type Catalog } from "../../kernel/models/index.ts";
-import { counted } from "../../kernel/report/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
 import { exists } from "../../kernel/store/index.ts";
-import { damagedTurns } from "../checkpoint/index.ts";
 import type { Compared } from "../compare/index.ts";
 import { houseCast } from "../house/index.ts";
 import { CALIBRATIONS, newestOf, qualityOf, readCalibrations, storedOn, verdictsOn } from "../judge/index.ts";
 import { weightsOf } from "../metrics/index.ts";
 import { findLostCalls, playingTime, sessionResult, storedResult } from "../play/index.ts";
-import { loadLatest } from "../readings/index.ts";
+import { loadLatest, loadReadable } from "../readings/index.ts";
 import { sessionReport } from "../report/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 export type ReadOptions = {
   state: SessionState;
   totals: Totals;
-  /** Reads `session.json`; by default a damaged one is refused. */
+  /** Why its later turns are not in `state`. */
+  unreadable?: HarnessError | undefined;
+  /** Reads `session.json`; by default an unreadable one is refused. */
   read?: (dir: string) => SessionResult | undefined;
   /** With the user's own models. */
   catalog?: Catalog;
-  /** Missing or damaged files in its folder, in words. */
-  damage?: readonly string[];
   /** For a session that has no score yet. */
   weights?: ScoreWeights;
 };
@@ -35,7 +34,7 @@ export type ReadOptions = {
  */
 export function readResult(
   dir: string,
-  { state, totals, read = storedResult, ...known }: ReadOptions,
+  { state, totals, unreadable, read = storedResult, ...known }: ReadOptions,
 ): SessionResult {
   const stored = read(dir);
   const lost = findLostCalls(dir, { totals, result: stored });
@@ -45,12 +44,12 @@ export function readResult(
     state,
     dir,
     totals,
+    stopped: unreadable,
     durationMs: playingTime(state, stored),
     budget: stored?.budget ?? state.config.budget,
     catalog,
     notes: lost ? [lostText(lost)] : [],
     journal: lost && markOf(totals.all, lost),
-    damage: known.damage,
     verdicts: storedOn(state, dir),
     weights,
     ...(stored?.turns === state.turn &&
@@ -58,11 +57,8 @@ export function readResult(
   });
   if (stored?.turns !== state.turn) return told;
   const { outcome, why, models, house, deviations = [] } = stored;
-  // Only that file knows what was damaged during play, or why the session was not judged.
-  const kept = deviations.filter(
-    ({ kind, what }) =>
-      (kind === "damaged-file" && !known.damage?.includes(what)) || (kind === "not-scored" && !told.judged),
-  );
+  // Only that file knows why the session was not judged.
+  const kept = deviations.filter(({ kind }) => kind === "not-scored" && !told.judged);
   return {
     ...told,
     outcome,
@@ -74,18 +70,22 @@ export function readResult(
   };
 }
 
-/** A stored session now: its turns, its costs, its result, and any damage, in words. */
+/** A stored session now: its turns before the first that cannot be read, its costs and its result. */
 export function readSession(dir: string): {
   state: SessionState;
   totals: Totals;
   result: SessionResult;
-  damage: string[];
+  unreadable?: HarnessError;
 } {
-  const { state } = loadLatest(dir);
-  const { fold, damage: torn } = foldJournal(join(dir, JOURNAL_FILE));
-  const totals = fold.totals();
-  const damage = [...folderNotes(dir, state), ...damageNotes(torn).map((line) => `${JOURNAL_FILE}: ${line}`)];
-  return { state, totals, damage, result: readResult(dir, { state, totals, damage }) };
+  const { state, unreadable } = loadReadable(dir);
+  const totals = totalsOf(dir);
+  return { state, totals, result: readResult(dir, { state, totals, unreadable }), unreadable };
+}
+
+/** Nothing without a journal: what turns and result know of it is reported as lost. */
+function totalsOf(dir: string): Totals {
+  const path = join(dir, JOURNAL_FILE);
+  return (exists(path) ? foldJournal(path) : createFold()).totals();
 }
 
 /** The report of a stored session, with its newest verdict. */
@@ -103,7 +103,7 @@ export const storedReport = (
 
 /** What a session cost, playing by its journal and judging by its result; and how it ended. */
 export function readCosts(dir: string): { cost: number | null; outcome: string } {
-  const { all } = foldJournal(join(dir, JOURNAL_FILE)).fold.totals();
+  const { all } = totalsOf(dir);
   const stored = storedResult(dir);
   const judging = stored?.judged
     ? { cost: stored.cost.byRole.judge ?? 0, unpriced: stored.judged.unpriced }
@@ -115,38 +115,16 @@ export function readCosts(dir: string): { cost: number | null; outcome: string }
 }
 
 export function readCompared(dir: string): Compared {
-  const { state, notes } = loadLatest(dir);
+  const { state } = loadLatest(dir);
   const stored = storedResult(dir);
   const metrics = stored?.turns === state.turn ? stored.metrics : null;
   const verdicts = verdictsOn(state, dir);
   return {
     dir,
     state,
-    notes,
-    totals: foldJournal(join(dir, JOURNAL_FILE)).fold.totals(),
+    totals: totalsOf(dir),
     outcome: stored?.outcome ?? state.ending?.outcome ?? "unfinished",
     ...(metrics && { quality: metrics.quality, weights: weightsOf(metrics.composite) }),
     ...(verdicts.length > 0 && { quality: qualityOf(verdicts) }),
   };
-}
-
-/** Missing or damaged files in a session's folder, and their replacements, one line each. */
-export function folderNotes(dir: string, { turn }: SessionState): string[] {
-  const stored = storedResult(dir);
-  return [
-    ...damagedTurns(dir),
-    ...(exists(join(dir, JOURNAL_FILE))
-      ? []
-      : [`${JOURNAL_FILE} is missing: the session's cost is unknown, and the totals do not include it.`]),
-    ...(stored === undefined
-      ? [
-          "session.json is missing: the session never ended, or the file was deleted. The result is rebuilt from the turns and the journal.",
-        ]
-      : []),
-    ...(stored !== undefined && stored.turns !== turn
-      ? [
-          `session.json covers ${counted(stored.turns, "turn")}, but the folder has ${turn}. The result is rebuilt from the turns and the journal.`,
-        ]
-      : []),
-  ];
 }

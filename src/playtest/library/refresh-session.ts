@@ -4,12 +4,7 @@ import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { foldJournal } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
-import {
-  lockFolder,
-  writeFileSafely,
-  writeVersionedFile,
-  type FolderLock,
-} from "../../kernel/store/index.ts";
+import { lockFolder, writeFileSafely, type FolderLock } from "../../kernel/store/index.ts";
 import { loadLatest } from "../readings/index.ts";
 import { newestOf, verdictsOn, type Calibrations } from "../judge/index.ts";
 import { lastResult } from "../play/index.ts";
@@ -29,7 +24,7 @@ export async function refreshSession(
   if (!lock) return undefined;
   try {
     const { state } = loadLatest(dir);
-    const { fold } = foldJournal(join(dir, JOURNAL_FILE));
+    const fold = foldJournal(join(dir, JOURNAL_FILE));
     const result = readResult(dir, {
       state,
       totals: fold.totals(),
@@ -37,7 +32,7 @@ export async function refreshSession(
       catalog,
       weights: settings.scoreWeights,
     });
-    await writeVersionedFile(join(dir, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
+    await writeFileSafely(join(dir, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
     await writeFileSafely(
       join(dir, "report.md"),
       sessionReport({ state, result, command, verdict: newestOf(verdictsOn(state, dir)), calibrations }),

@@ -6,7 +6,7 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import { foldJournal } from "../../kernel/journal/index.ts";
 import type { ResolvedModel } from "../../kernel/models/index.ts";
 import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
-import { exists, makeFolder, writeFileSafely, writeVersionedFile } from "../../kernel/store/index.ts";
+import { exists, makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
 import { isSessionFolder, loadLatest, turnPath } from "../checkpoint/index.ts";
 import { readResult, refreshSession } from "../library/index.ts";
 import { readerTurnOf, type ReaderTurn } from "../reader/index.ts";
@@ -45,7 +45,7 @@ export async function observeFolder(
     if (!(error instanceof HarnessError)) throw error;
     stopped = error;
   }
-  const { readings } = loadReadings(dir, state, reader);
+  const readings = loadReadings(dir, state, reader);
   const read = readings.filter(({ status }) => status === "read").length;
   const written = await writeResult(harness, dir, reader);
   return { ...written, readings, read, ...(stopped && { stopped }) };
@@ -72,15 +72,15 @@ async function writeResult(
   makeFolder(own);
   const state = withReadings(
     { ...played, config: { ...played.config, observerModel: reader } },
-    loadReadings(dir, played, reader).readings,
+    loadReadings(dir, played, reader),
   );
   const journal = join(own, JOURNAL_FILE);
-  const { fold } = foldJournal(exists(journal) ? journal : join(dir, JOURNAL_FILE));
+  const fold = foldJournal(exists(journal) ? journal : join(dir, JOURNAL_FILE));
   const result = {
     ...readResult(dir, { state, totals: fold.totals(), catalog: harness.catalog }),
     dir: own,
   };
-  await writeVersionedFile(join(own, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
+  await writeFileSafely(join(own, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
   await writeFileSafely(join(own, "report.md"), sessionReport({ state, result }));
   return { dir: own, result };
 }
@@ -130,7 +130,7 @@ export function turnsToRead(dir: string, reader: string, transcript?: Transcript
   const { state } = loadLatest(dir);
   const read = new Set(
     loadReadings(dir, state, reader)
-      .readings.filter(({ status }) => status === "read")
+      .filter(({ status }) => status === "read")
       .map(({ turn }) => turn),
   );
   const turns = transcript?.turns ?? state.records.map(readerTurnOf);
@@ -144,5 +144,5 @@ export function spentOnReading(dir: string, reader: string): number {
   // The cost of playing is not the reader's.
   if (isOwn && loadLatest(dir).state.config.origin === undefined) return 0;
   const path = join(isOwn ? dir : dirname(readingPath(dir, reader, 1)), JOURNAL_FILE);
-  return exists(path) ? foldJournal(path).fold.atMostSpent() : 0;
+  return exists(path) ? foldJournal(path).atMostSpent() : 0;
 }

@@ -15,7 +15,7 @@ export {
   type TurnLimitEstimate,
 } from "./estimate-cost.ts";
 export { planSession, type SessionRequest } from "./plan-session.ts";
-export { lastResult, storedResult } from "./result-files.ts";
+export { lastResult, readResultFile, storedResult } from "./result-files.ts";
 export { playingTime, resumeSession, type ResumeOptions } from "./resume-session.ts";
 export { playSession, type Played, type SharedBudget, type Watch } from "./run-session.ts";
 export { sessionResult } from "./session-result.ts";

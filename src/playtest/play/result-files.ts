@@ -1,19 +1,12 @@
 /** `session.json` and `report.md`: written when a session ends or stops, read back by everyone else. */
 import { join } from "node:path";
+import type { z } from "zod";
 import { sessionResult as resultShape, type SessionResult, type LostCalls } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { lostText, markOf } from "../../kernel/journal/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
-import {
-  NewerFormatError,
-  readText,
-  refuseNewer,
-  writeFileSafely,
-  writeVersionedFile,
-} from "../../kernel/store/index.ts";
-import { damagedTurns } from "../checkpoint/index.ts";
+import { exists, readStoredJson, writeFileSafely } from "../../kernel/store/index.ts";
 import { CALIBRATIONS, newestOf, readCalibrations, storedOn } from "../judge/index.ts";
-import { storedReadings } from "../readings/index.ts";
 import { sessionReport } from "../report/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { sessionResult } from "./session-result.ts";
@@ -50,12 +43,11 @@ export async function finishSession({
     catalog: harness.catalog,
     notes: [...(lost ? [lostText(lost)] : []), ...run.notes, ...notes],
     journal: lost && markOf(run.journal.all(), lost),
-    damage: [...run.damage, ...damagedIn(run.dir, state)],
     verdicts,
     weights: harness.settings.scoreWeights,
   });
   try {
-    await writeVersionedFile(join(run.dir, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
+    await writeFileSafely(join(run.dir, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
     await writeFileSafely(
       join(run.dir, "report.md"),
       sessionReport({
@@ -74,45 +66,34 @@ export async function finishSession({
 }
 
 /** `session.json`. Undefined: there is none, because the session is being played or was killed. */
-export function storedResult(dir: string): SessionResult | undefined {
+export const storedResult = (dir: string): SessionResult | undefined => readResultFile(dir, resultShape);
+
+/** The same, or a part of it. */
+export function readResultFile<Shape extends z.ZodType>(
+  dir: string,
+  shape: Shape,
+): z.output<Shape> | undefined {
   const path = join(dir, "session.json");
-  let text: string;
-  try {
-    text = readText(path);
-  } catch {
-    return undefined;
-  }
-  try {
-    const value: unknown = JSON.parse(text);
-    refuseNewer(value, path);
-    return resultShape.parse(value);
-  } catch (error) {
-    if (error instanceof NewerFormatError) throw error;
-    throw new HarnessError({
+  if (!exists(path)) return undefined;
+  return readStoredJson(path, shape, (problem) => new UnreadableResultError(path, problem));
+}
+
+class UnreadableResultError extends HarnessError {
+  constructor(path: string, problem: string) {
+    super({
       code: "bad-result",
-      message: `${path} is damaged.`,
+      message: `${path} is unreadable: ${problem}.`,
       remedy: "`rehearse resume` rewrites it from the turns and the journal.",
-      cause: error,
     });
   }
 }
 
-/** The same for callers that rewrite it: a damaged file counts as missing. A file of a newer version must not be replaced. */
+/** The same for callers that rewrite it: an unreadable file counts as missing. One of another version must not be replaced. */
 export function lastResult(dir: string): SessionResult | undefined {
   try {
     return storedResult(dir);
   } catch (error) {
-    if (error instanceof NewerFormatError) throw error;
-    return undefined;
-  }
-}
-
-/** None for an unreadable folder: writing the result to it fails too, and says so. */
-function damagedIn(dir: string, state: SessionState): string[] {
-  try {
-    return [...damagedTurns(dir), ...storedReadings(dir, state).notes];
-  } catch (error) {
-    if (!(error instanceof HarnessError)) throw error;
-    return [];
+    if (error instanceof UnreadableResultError) return undefined;
+    throw error;
   }
 }

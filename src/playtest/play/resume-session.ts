@@ -54,12 +54,11 @@ export async function resumeSession(
   });
   try {
     // Read again under the lock: another process may have continued meanwhile.
-    const { notes, state: read, played, chain } = loadLatest(dir);
-    const noted = { ...run, notes: [...run.notes, ...notes] };
-    onNotes?.([...(lost ? [lostText(lost)] : []), ...run.damage, ...noted.notes]);
+    const { state: read, played, chain } = loadLatest(dir);
+    onNotes?.([...(lost ? [lostText(lost)] : []), ...run.notes]);
     return await runSession({
       harness,
-      run: noted,
+      run,
       state: played,
       chain,
       playedMs: playingTime(played, lastResult(dir)),
@@ -95,8 +94,7 @@ function limitFor(dir: string, state: SessionState, turns: number | undefined): 
 
 function finishedResult(dir: string, state: SessionState): SessionResult | undefined {
   const { ending, turn, config, readings } = state;
-  // A session without any reading is older than readings.
-  if (config.observerModel !== NONE && readings.length > 0 && readings.length < turn) return undefined;
+  if (config.observerModel !== NONE && readings.length < turn) return undefined;
   const result = ending && exists(join(dir, "report.md")) ? lastResult(dir) : undefined;
   if (result?.turns !== turn || result.outcome !== ending?.outcome) return undefined;
   const toJudge =

@@ -21,7 +21,7 @@ import {
   type JudgeStoredOptions,
 } from "../judge/index.ts";
 import { createNarrator } from "../narrator/index.ts";
-import { openReader, readTruth, storedReadings, TRUTH_FILE, type Truth } from "../readings/index.ts";
+import { loadReadings, openReader, readTruth, TRUTH_FILE, type Truth } from "../readings/index.ts";
 import {
   applyTurn,
   endingByReadings,
@@ -132,7 +132,7 @@ export async function runSession({
     catalog: harness.catalog,
     clock,
     config: state.config,
-    stored: storedReadings(run.dir, state).readings,
+    stored: loadReadings(run.dir, state, state.config.observerModel),
     truth: truth.known,
     readWithinMs: harness.settings.readWithinMs,
     signal,

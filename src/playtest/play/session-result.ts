@@ -1,12 +1,13 @@
-import type {
-  Deviation,
-  QualityMetrics,
-  ScoreWeights,
-  SessionOutcome,
-  SessionResult,
-  Totals,
-  TurnRecord,
-  Verdict,
+import {
+  formatVersion,
+  type Deviation,
+  type QualityMetrics,
+  type ScoreWeights,
+  type SessionOutcome,
+  type SessionResult,
+  type Totals,
+  type TurnRecord,
+  type Verdict,
 } from "../../contract/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import { UnknownModelError, type Catalog } from "../../kernel/models/index.ts";
@@ -29,7 +30,6 @@ export type ResultOptions = {
   notes: readonly string[];
   /** Set if `totals` lack part of the spending. */
   journal?: SessionResult["journal"];
-  damage?: readonly string[];
   weights?: ScoreWeights;
   /** A judge's stored scores and their source; those of verdicts come first. */
   kept?: { quality: QualityMetrics; judged?: SessionResult["judged"] };
@@ -48,7 +48,6 @@ export function sessionResult({
   catalog,
   notes,
   journal,
-  damage = [],
   weights,
   kept,
   verdicts: stored = [],
@@ -69,7 +68,7 @@ export function sessionResult({
   const byRole = Object.entries(totals.byRole);
   const tokensOf = ({ tokens }: (typeof totals)["all"]) => tokens.input + tokens.output;
   return {
-    version: 1,
+    version: formatVersion,
     sessionId,
     dir,
     story: config.story,
@@ -133,7 +132,6 @@ export function sessionResult({
       ...(stopped && state.ending && config.judgeModel !== undefined && verdicts.length === 0
         ? [notJudged(config.judgeModel, stopped)]
         : []),
-      ...damage.map((what): Deviation => ({ kind: "damaged-file", turns: [], what, source: "folder" })),
     ],
     branchedFrom,
   };

@@ -57,7 +57,7 @@ export function findLostCalls(
     (each): each is JournalMark => each !== undefined,
   );
   const path = join(dir, JOURNAL_FILE);
-  const totals = held?.totals ?? (exists(path) ? foldJournal(path).fold : createFold()).totals();
+  const totals = held?.totals ?? (exists(path) ? foldJournal(path) : createFold()).totals();
   return known
     .map((each) => lostSince(each, totals.all, path))
     .filter((each) => each !== undefined)
@@ -65,7 +65,7 @@ export function findLostCalls(
     .at(0);
 }
 
-/** None for a damaged turn: loading it says so. */
+/** None for an unreadable turn: loading it says so. */
 function readableMark(dir: string, turn: number): JournalMark | undefined {
   try {
     return markAt(dir, turn);
@@ -102,5 +102,5 @@ export const sessionFoldersIn = (folder: string): string[] =>
 
 function spentIn(folders: readonly string[]): Spent {
   const journals = folders.map((folder) => join(folder, JOURNAL_FILE)).filter((path) => exists(path));
-  return sumOf(journals.map((path) => foldJournal(path).fold.totals().all));
+  return sumOf(journals.map((path) => foldJournal(path).totals().all));
 }

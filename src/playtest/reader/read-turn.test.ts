@@ -79,7 +79,7 @@ function read(
 const firstRead = async (given: Partial<ReaderAnswer>): Promise<Reading> => {
   const { content } = await read([answer(1, given)], [first]).done;
   return {
-    version: 1,
+    version: 2,
     turn: 1,
     turnChecksum: "",
     reader: "test",

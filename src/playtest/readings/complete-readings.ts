@@ -101,7 +101,7 @@ async function complete(
 export function readingsAt(checkpoint: string, reader: string): Reading[] {
   const { state, readings: inside = [] } = turns.loadCheckpoint(checkpoint);
   const kept = inside.filter((each) => each.reader === reader);
-  const { readings } = loadReadings(placeOf(checkpoint), state, reader);
+  const readings = loadReadings(placeOf(checkpoint), state, reader);
   const byTurn = new Map([...kept, ...readings].map((each) => [each.turn, each]));
   return [...byTurn.values()].toSorted((a, b) => a.turn - b.turn);
 }

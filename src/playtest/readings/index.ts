@@ -1,6 +1,13 @@
 /** Readings of turns: stored beside them, made during play, and added on loading. */
 export { completeReadings, readingsAt } from "./complete-readings.ts";
-export { loadCheckpoint, loadLatest, loadNewTurns, storedReadings, type Loaded } from "./load-session.ts";
+export {
+  loadCheckpoint,
+  loadLatest,
+  loadNewTurns,
+  loadReadable,
+  type Loaded,
+  type Readable,
+} from "./load-session.ts";
 export { makeReading, openReader } from "./open-reader.ts";
 export {
   HOUSE,

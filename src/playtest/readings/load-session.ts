@@ -2,13 +2,17 @@
 import { dirname } from "node:path";
 import type { Reading } from "../../contract/index.ts";
 import { withReadings, type SessionState } from "../session/index.ts";
-import { loadReadings, NONE, type StoredReadings } from "./reading-files.ts";
+import { loadReadings } from "./reading-files.ts";
 import * as turns from "../checkpoint/index.ts";
 
 /** `played`: only the turns. */
 export type Loaded = turns.Loaded & { played: SessionState };
+export type Readable = turns.Readable & { played: SessionState };
 
 export const loadLatest = (dir: string): Loaded => read(turns.loadLatest(dir), dir);
+
+/** For showing a session: everything before the first turn that cannot be read. */
+export const loadReadable = (dir: string): Readable => read(turns.loadReadable(dir), dir);
 
 /** The session after the turn of a `turn-N.json`, or of a file that `checkpoint --out` wrote. */
 export function loadCheckpoint(path: string): Loaded {
@@ -19,23 +23,17 @@ export function loadCheckpoint(path: string): Loaded {
 }
 
 /** A session loaded before, with the turns and readings since then. Undefined: load it again. */
-export function loadNewTurns(dir: string, { played, state, chain, notes }: Loaded): Loaded | undefined {
-  const loaded = turns.loadNewTurns(dir, { state: played, chain, notes });
+export function loadNewTurns(dir: string, { played, state, chain }: Loaded): Readable | undefined {
+  const loaded = turns.loadNewTurns(dir, { state: played, chain });
   return loaded && read(loaded, dir, state.readings);
 }
 
-/** The readings of a session's own reader. */
-export const storedReadings = (
+function read<Turns extends turns.Loaded>(
+  loaded: Turns,
   dir: string,
-  state: SessionState,
   known?: readonly Reading[],
-): StoredReadings =>
-  state.config.observerModel === NONE
-    ? { readings: [], notes: [] }
-    : loadReadings(dir, state, state.config.observerModel, known);
-
-function read(loaded: turns.Loaded, dir: string, known?: readonly Reading[]): Loaded {
-  const { readings, notes } = storedReadings(dir, loaded.state, known);
-  const state = withReadings(loaded.state, readings);
-  return { ...loaded, state, played: loaded.state, notes: [...loaded.notes, ...notes] };
+): Turns & { played: SessionState } {
+  const { state: played } = loaded;
+  const readings = loadReadings(dir, played, played.config.observerModel, known);
+  return { ...loaded, state: withReadings(played, readings), played };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readingVersion, type Reading, type SessionConfig, type TurnRecord } from "../../contract/index.ts";
+import { formatVersion, type Reading, type SessionConfig, type TurnRecord } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Catalog, Gateway } from "../../kernel/models/index.ts";
@@ -137,7 +137,7 @@ export async function makeReading(options: MakeOptions): Promise<Reading> {
   const record = records.at(-1)!;
   const reader = config.observerModel;
   const head = {
-    version: readingVersion,
+    version: formatVersion,
     turn: record.turn,
     turnChecksum: turnChecksum(record),
     reader,

@@ -1,26 +1,20 @@
 /** Readings on disk: `readings/<reader>/turn-N.json` beside the turns, and the house narrators' ground truth. */
 import { basename, dirname, join } from "node:path";
-import { reading, readingVersion, turnRecord, type Reading, type TurnRecord } from "../../contract/index.ts";
+import { formatVersion, reading, turnRecord, type Reading, type TurnRecord } from "../../contract/index.ts";
 import { requestHash } from "../../kernel/models/index.ts";
 import { withoutSecrets } from "../../kernel/secrets/index.ts";
 import {
   exists,
+  firstIssues,
   makeFolder,
   namesIn,
   readLineLog,
-  readText,
+  readStored,
   removeLeftovers,
   toName,
   writeFileSafely,
 } from "../../kernel/store/index.ts";
-import {
-  bodyOf,
-  CheckpointError,
-  digest,
-  openEnvelope,
-  refuseNewer,
-  verifyChecksum,
-} from "../checkpoint/index.ts";
+import { bodyOf, CheckpointError, digest, openEnvelope, verifyChecksum } from "../checkpoint/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 /** The reader of planted faults, and the absent reader. */
@@ -44,74 +38,50 @@ export async function saveReading(dir: string, made: Reading): Promise<void> {
   const body = withoutSecrets(JSON.stringify(made));
   await writeFileSafely(
     readingPath(dir, made.reader, made.turn),
-    `{"checksum":"${digest(body)}","version":${readingVersion},"kind":"reading","body":${body}}\n`,
+    `{"checksum":"${digest(body)}","version":${formatVersion},"kind":"reading","body":${body}}\n`,
   );
 }
 
-export type StoredReadings = { readings: Reading[]; notes: string[] };
-
-/**
- * One reader's readings of a session. A file that is damaged, or does not match the session's turn, is not used, and
- * the notes name it. `known`: readings loaded before, which do not change.
- */
+/** One reader's readings of a session. `known`: readings loaded before, which do not change. */
 export function loadReadings(
   dir: string,
   { records }: Pick<SessionState, "records">,
   reader: string,
   known: readonly Reading[] = [],
-): StoredReadings {
+): Reading[] {
   const folder = dirname(readingPath(dir, reader, 1));
   const before = new Map(known.map((each) => [each.turn, each]));
   const there = new Set(namesIn(folder));
-  const notes: string[] = [];
-  const readings = records.flatMap((record) => {
+  return records.flatMap((record) => {
     const path = readingPath(dir, reader, record.turn);
     if (!there.has(basename(path))) return [];
-    try {
-      return [
-        before.get(record.turn) ??
-          readFile(path, { reader, turn: record.turn, checksum: turnChecksum(record) }),
-      ];
-    } catch (error) {
-      if (!(error instanceof CheckpointError)) throw error;
-      notes.push(`${join(FOLDER, toName(reader), basename(path))} cannot be used: ${error.facts.problem}.`);
-      return [];
-    }
+    return [before.get(record.turn) ?? readReading(path, { reader, record })];
   });
-  return { readings, notes };
 }
 
-function readFile(
-  path: string,
-  { reader, turn, checksum }: { reader: string; turn: number; checksum: string },
-): Reading {
-  const made = decode(path);
-  if (made.reader !== reader || made.turn !== turn)
-    throw new CheckpointError({ path, problem: `it is turn ${made.turn} as read by ${made.reader}` });
-  if (made.turnChecksum !== checksum)
-    throw new CheckpointError({ path, problem: `it belongs to turn ${turn} of another session` });
-  return made;
-}
-
-function decode(path: string): Reading {
-  let text: string;
+function readReading(path: string, of: { reader: string; record: TurnRecord }): Reading {
   try {
-    text = readText(path);
+    return decode(path, of);
   } catch (error) {
-    throw new CheckpointError({ path, problem: (error as Error).message, cause: error });
+    if (!(error instanceof CheckpointError)) throw error;
+    const remedy =
+      "Delete it, then resume: the turn is read again, and saved answers in calls.jsonl cost nothing.";
+    throw new CheckpointError({ path, problem: error.problem, remedy, cause: error });
   }
-  const outer = openEnvelope(text, path);
+}
+
+function decode(path: string, { reader, record }: { reader: string; record: TurnRecord }): Reading {
+  const outer = openEnvelope(readStored(path), path);
   if (outer.kind !== "reading") throw new CheckpointError({ path, problem: "it is not a reading" });
-  refuseNewer(outer.version, readingVersion, path);
   const body = bodyOf(outer, path);
   verifyChecksum(body, outer.checksum, path);
   const { data, error } = reading.safeParse(JSON.parse(body));
-  if (data) return data;
-  throw new CheckpointError({
-    path,
-    problem: `it is not a valid reading: ${error.issues[0]?.path.join(".")}: ${error.issues[0]?.message}`,
-    cause: error,
-  });
+  if (error) throw new CheckpointError({ path, problem: `it is not a valid reading: ${firstIssues(error)}` });
+  if (data.reader !== reader || data.turn !== record.turn)
+    throw new CheckpointError({ path, problem: `it is turn ${data.turn} as read by ${data.reader}` });
+  if (data.turnChecksum !== turnChecksum(record))
+    throw new CheckpointError({ path, problem: `it belongs to turn ${record.turn} of another session` });
+  return data;
 }
 
 /**

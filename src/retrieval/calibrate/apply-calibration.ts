@@ -1,6 +1,7 @@
 /** Writes new expectations into the history: a calibration's, or a person's override. */
 import { join } from "node:path";
 import {
+  formatVersion,
   calibrationLog,
   type CalibrationRun,
   type CalibrationScope,
@@ -13,7 +14,7 @@ import {
   exists,
   lockFolder,
   makeFolder,
-  refuseNewer,
+  requireFormat,
   writeFileSafely,
   writeNewFile,
   type FolderLock,
@@ -53,7 +54,10 @@ export async function applyCalibration(
     // Read first: an unreadable log must stop everything.
     const earlier = readLog(options.calibrationDir);
     const run = await append(calibrated, options);
-    await writeFileSafely(logPath(options.calibrationDir), json({ version: 1, runs: [...earlier, run] }));
+    await writeFileSafely(
+      logPath(options.calibrationDir),
+      json({ version: formatVersion, runs: [...earlier, run] }),
+    );
     return run;
   } finally {
     await lock.release();
@@ -74,7 +78,7 @@ async function append(
     stem: `calibration_${version.slice(0, 10)}`,
     extension: "json",
     data: json({
-      version: 1,
+      version: formatVersion,
       timestamp: version,
       scope,
       model,
@@ -136,7 +140,7 @@ async function append(
 const logPath = (dir: string): string => join(dir, "calibration_log.json");
 const readLog = (dir: string): CalibrationRun[] =>
   exists(logPath(dir))
-    ? readShaped(logPath(dir), calibrationLog, (value) => (refuseNewer(value, logPath(dir)), value)).runs
+    ? readShaped(logPath(dir), calibrationLog, (value) => (requireFormat(value, logPath(dir)), value)).runs
     : [];
 
 /** Another calibration holds the lock only while it writes a few files. */

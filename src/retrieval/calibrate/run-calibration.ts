@@ -108,7 +108,7 @@ export async function runCalibration(
   const run = await harness.openRun(dir);
   let kept: "always" | "where paid" | "for later" = "for later";
   try {
-    for (const note of [...run.damage, ...run.notes]) onNote?.(note);
+    for (const note of run.notes) onNote?.(note);
     const plan = await planCalibration(options, {
       banks,
       kb,

@@ -1,5 +1,5 @@
 /** The red line: the messages sent to a target, and what its answers prove. */
-import type { RedlineReport } from "../../contract/index.ts";
+import { formatVersion, type RedlineReport } from "../../contract/index.ts";
 import { dice } from "../../kernel/dice/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { clopperPearson } from "../../kernel/stats/index.ts";
@@ -96,7 +96,7 @@ export function redlineReportOf(
   const failed = gates.some(({ passed }) => passed === false);
   const told = ({ family, phrase, message }: RedlineAnswer) => ({ family, phrase, message });
   return {
-    version: 1,
+    version: formatVersion,
     target,
     seed,
     alarm: [...phrases.alarm],

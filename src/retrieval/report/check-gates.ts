@@ -1,7 +1,7 @@
 /** The gates of a check, and their verdict. */
 import {
   answerMetric,
-  outcomeVersion,
+  formatVersion,
   type AnswerMetric,
   type CheckBaseline,
   type CheckOutcome,
@@ -40,7 +40,7 @@ export function gateOutcome(
   const undecided = byChance || notSearched(results).length > 0;
   const { headline, sentences } = ciVerdict({ gates, undecided }, { exit });
   return {
-    version: outcomeVersion,
+    version: formatVersion,
     verdict:
       exit === 1
         ? "failed"

@@ -4,14 +4,13 @@ import {
   checkResults,
   groupScore,
   mechanism,
-  resultsVersion,
   type CheckResults,
   type ComponentOf,
   type GroupScore,
   type Mechanism,
 } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { makeFolder, midRun, writeNewFile } from "../../kernel/store/index.ts";
+import { makeFolder, midRun, writeNewFile, requireFormat } from "../../kernel/store/index.ts";
 import { badBank, readShaped } from "../banks.ts";
 import { modules, type MechanismModule } from "../mechanisms/index.ts";
 import type { Checked } from "../run/index.ts";
@@ -74,13 +73,7 @@ export function readResults(path: string): CheckResults {
   try {
     const results = readShaped(path, checkResults, (value) => {
       stored = value;
-      const version = (value as { version?: unknown } | null)?.version;
-      if (typeof version === "number" && version > resultsVersion)
-        throw new HarnessError({
-          code: "newer-results",
-          message: `${path} has format ${version}; this version reads up to ${resultsVersion}.`,
-          remedy: "Upgrade rehearse.",
-        });
+      requireFormat(value, path);
       return value;
     });
     for (const name of mechanism.options)

@@ -1,7 +1,7 @@
 /** The results of a check, from its tests: the score, the health, and what was not as it should be. */
 import {
   mechanism,
-  resultsVersion,
+  formatVersion,
   type CheckResults,
   type Deviation,
   type Mechanism,
@@ -28,8 +28,7 @@ export type CheckFacts = {
   metrics?: MetricsMethod;
   /** Everything available. Absent: all of it is run. */
   scope?: Scope;
-  /** Damage found before the run, and models used in place of others, in words. */
-  damage?: readonly string[];
+  /** Models used in place of others, in words. */
   standIns?: readonly string[];
 };
 
@@ -46,7 +45,6 @@ export function checkResultsOf({
   expectations,
   metrics = "at-k",
   scope,
-  damage = [],
   standIns = [],
   asked: { tests, byBuiltIn },
   facts,
@@ -88,7 +86,7 @@ export function checkResultsOf({
   };
   const resolved = (banks.semantic ?? []).flatMap(({ test_id }) => expectations.get(test_id) ?? []);
   return {
-    version: resultsVersion,
+    version: formatVersion,
     timestamp,
     target,
     kb: { entities: kb?.entities.length ?? 0, hash: kb?.hash ?? "" },
@@ -105,16 +103,16 @@ export function checkResultsOf({
       answers: summariseAnswers(components.semantic?.results ?? [], reader),
     }),
     ...(repeat && { repeats: repeatSummary(tests, repeat) }),
-    deviations: checkDeviations({ target, ...components }, { damage, standIns }),
+    deviations: checkDeviations({ target, ...components }, { standIns }),
     totals,
     duration_ms: durationMs,
   };
 }
 
-/** Deviations: parts that the target did not answer, tests without a score, damaged files. */
+/** Deviations: parts that the target did not answer, tests without a score. */
 export function checkDeviations(
   results: Components & Pick<CheckResults, "target">,
-  { damage, standIns }: { damage: readonly string[]; standIns: readonly string[] },
+  { standIns }: { standIns: readonly string[] },
 ): Deviation[] {
   const banks = mechanism.options.flatMap((name) => {
     const found = results[name];
@@ -162,6 +160,5 @@ export function checkDeviations(
             ),
           ];
     }),
-    ...damage.map((what) => one("damaged-file", what, "journal")),
   ];
 }

@@ -1,6 +1,12 @@
 /** Runs a planned check in a folder of its own, so that a stopped run is resumed and no completed call is repeated. */
 import { dirname, join } from "node:path";
-import type { CheckResults, LostCalls, Pinned, TestResult } from "../../contract/index.ts";
+import {
+  formatVersion,
+  type CheckResults,
+  type LostCalls,
+  type Pinned,
+  type TestResult,
+} from "../../contract/index.ts";
 import { notInBudget } from "../../kernel/budget/index.ts";
 import { lostAtMost, lostText, markOf, requireWhole } from "../../kernel/journal/index.ts";
 import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
@@ -81,10 +87,10 @@ export async function openCheck(
   };
   const reader = plan.reader && atPinned(plan.reader, pinned);
   const run = await harness.openRun(dir, { cap, elsewhere: lostAtMost(lost) });
-  for (const note of [...(lost ? [lostText(lost)] : []), ...run.damage, ...run.notes]) onNote?.(note);
+  for (const note of [...(lost ? [lostText(lost)] : []), ...run.notes]) onNote?.(note);
   const mark = () =>
     writeRunRecord(dir, {
-      version: 1,
+      version: formatVersion,
       pinned,
       ...(cap !== undefined && { budget: cap }),
       journal: markOf(run.journal.all(), lost),
@@ -112,7 +118,6 @@ export async function openCheck(
           ...plan,
           ...asking,
           journal: run.journal,
-          damage: run.damage,
           standIns: standInsIn(plan),
           signal,
           onResult: (result, progress) => {

@@ -13,7 +13,7 @@ test("a check that ended with a failed gate is marked in the list of jobs, with 
     below: { count: 0, latest: [] },
     notes: [],
     summary: {
-      outcome: { version: 1, verdict, exit: 1, says: "Failed. Regression: x.", gates: [] },
+      outcome: { version: 2, verdict, exit: 1, says: "Failed. Regression: x.", gates: [] },
     } as unknown as CheckAnswer,
     error: null,
   });

@@ -158,12 +158,10 @@ async function sessionAlone(_folder: string, options: CollectOptions): Promise<C
     sessions: [card],
   } = await options.ask<SessionPage>("/api/sessions");
   const { id, story, prompt, narrator } = card!;
-  const { answers: played, damage, withheld } = await sessionAnswers(id, options);
+  const { answers: played, unreadable, withheld } = await sessionAnswers(id, options);
   const answers = { ...played, ...(await textsAnswer(id, options)) };
   const notes = [
-    ...(damage.length === 0
-      ? []
-      : [`The export is incomplete: ${damage.map(({ file }) => file).join(", ")} cannot be read.`]),
+    ...(unreadable === undefined ? [] : [`The export is incomplete: ${unreadable}`]),
     ...withheldNote(withheld),
   ];
   return {

@@ -4,7 +4,7 @@ import { byRoleOf, publicMetrics, publicTotals } from "./public-metrics.ts";
 
 /** `turns` are the public ones. Counts and scores are those of the whole session: a public file must not look better. */
 export function publicSession(
-  { card, result, damage, players, spokesperson, turns: marks, timeline }: SessionView,
+  { card, result, players, spokesperson, turns: marks, timeline }: SessionView,
   turns: readonly TurnView[],
 ): SessionView {
   const issues = turns
@@ -21,6 +21,7 @@ export function publicSession(
       dir: card.id,
       story: result.story,
       prompt: result.prompt,
+      narrator: "",
       outcome: result.outcome,
       why: "",
       turns: result.turns,
@@ -59,16 +60,6 @@ export function publicSession(
       durationMs: result.durationMs,
       notes: [],
     },
-    damage:
-      damage.length === 0
-        ? []
-        : [
-            {
-              file: card.id,
-              what: "Some of its files are damaged or missing.",
-              remedy: "The author of this file can see which ones.",
-            },
-          ],
     players: players.map(({ seat, name }) => ({
       seat,
       archetype: "",

@@ -14,7 +14,8 @@ export async function sessionAnswers(
   card: SessionCard;
   /** Issues about private content, which a public file does not show. */
   withheld: number;
-  damage: SessionView["damage"];
+  /** Why its later turns are missing. */
+  unreadable: string | undefined;
   answers: Answers;
 }> {
   const path = sessionPath(id);
@@ -30,7 +31,7 @@ export async function sessionAnswers(
     return {
       card: shown.card,
       withheld: view.result.issues.length - shown.result.issues.length,
-      damage: view.damage,
+      unreadable: view.card.unreadable,
       answers: { [path]: shown, [`${path}/turns`]: page(heard) },
     };
   }
@@ -42,7 +43,7 @@ export async function sessionAnswers(
     const seen = await ask<SessionView>(`${path}?as=${seat}`);
     answers[`${path}?as=${seat}`] = { ...seen, result: { ...seen.result, dir: id } };
   }
-  return { card: view.card, withheld: 0, damage: view.damage, answers };
+  return { card: view.card, withheld: 0, unreadable: view.card.unreadable, answers };
 }
 
 /** The prompt and guide of a session. What the files say today is not part of it. */

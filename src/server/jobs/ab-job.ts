@@ -15,7 +15,7 @@ import {
   type SessionState,
 } from "../../playtest/index.ts";
 import { ABS } from "../playtest/index.ts";
-import { invalid, Refusal } from "../problem.ts";
+import { invalid } from "../problem.ts";
 import type { Progress, Task } from "./job-runner.ts";
 import { capOf, type JobTools } from "./job-tools.ts";
 import { requireListed } from "../listed-names.ts";
@@ -50,15 +50,7 @@ async function checkpointOf(
   { index }: Pick<JobTools, "index">,
   { session: id, turn }: { session: string; turn: number },
 ): Promise<string> {
-  const { dir, card } = await index.get(id);
-  // Its files may be links to anywhere.
-  if (card.unreadable !== undefined)
-    throw new Refusal({
-      status: 400,
-      code: "unreadable-session",
-      message: `The session ${id} cannot be read: ${card.unreadable}`,
-      remedy: "Choose another session.",
-    });
+  const { dir } = await index.get(id);
   const own = turnsIn(dir);
   if (!own.includes(turn))
     throw invalid([

@@ -27,7 +27,6 @@ async function playedOnce() {
   const index: Playtests["index"] = {
     all: async () => [session],
     soFar: async () => ({ sessions: [session] }),
-    note: () => {},
     touch: () => {},
     get: async () => (await gate.promise, session),
   };

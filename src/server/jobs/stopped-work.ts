@@ -8,7 +8,7 @@ import { shellWord } from "../../config/started-by.ts";
 import type { WorkKind, WorkSession, WorkView } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { isInUse } from "../../kernel/store/index.ts";
-import { isOver, lastResult, readSessionHeader, turnsIn } from "../../playtest/index.ts";
+import { isOver, lastResult, readSessionHeader } from "../../playtest/index.ts";
 import { ABS, BISECTS, holdersIn, MATRICES, sessionId, type IndexedSession } from "../playtest/index.ts";
 import { Refusal } from "../problem.ts";
 import { abName } from "./ab-job.ts";
@@ -134,10 +134,10 @@ function sessionWork(tools: Tools, { id, dir, card }: IndexedSession): WorkView 
 
 function limitsOf(dir: string): { budget: number | null; maxTurns: number | null } {
   try {
-    const { config } = readSessionHeader(dir, turnsIn(dir)).start;
+    const { config } = readSessionHeader(dir);
     return { budget: lastResult(dir)?.budget ?? config.budget ?? null, maxTurns: config.maxTurns };
   } catch (error) {
-    // Its first turn is damaged: resuming it says so.
+    // Its first file is unreadable: resuming it says so.
     if (!(error instanceof HarnessError || error instanceof SyntaxError)) throw error;
     return { budget: null, maxTurns: null };
   }

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { experimentIn, type StoredExperiment } from "../../api/stored-experiment.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { fileInfo, readText } from "../../kernel/store/index.ts";
+import { fileInfo, readStored } from "../../kernel/store/index.ts";
 
 export type StoredPlan = {
   stored: StoredExperiment;
@@ -11,7 +11,7 @@ export type StoredPlan = {
 };
 
 export type StoredPlans = {
-  /** Undefined: the folder holds no experiment, or its plan is damaged. */
+  /** Undefined: the folder holds no experiment, or its plan is unreadable. */
   in(dir: string): StoredPlan | undefined;
 };
 
@@ -40,7 +40,7 @@ function readPlanIn(dir: string): StoredPlan | undefined {
     const stored = experimentIn(dir);
     return stored && { stored, result: resultIn(dir) };
   } catch (error) {
-    // The page of the experiment says what is damaged.
+    // The page of the experiment says why.
     if (!(error instanceof HarnessError)) throw error;
     return undefined;
   }
@@ -50,13 +50,13 @@ function resultIn(dir: string): StoredPlan["result"] {
   const path = RESULTS.map((name) => join(dir, name)).find((file) => fileInfo(file)?.kind === "file");
   if (path === undefined) return undefined;
   try {
-    const { pairs, probes, endedBy } = JSON.parse(readText(path)) as Record<string, unknown>;
+    const { pairs, probes, endedBy } = JSON.parse(readStored(path)) as Record<string, unknown>;
     return {
       done: [pairs, probes].find(Array.isArray)?.length ?? 0,
       endedBy: typeof endedBy === "string" ? endedBy : null,
     };
   } catch (error) {
-    // A damaged result is made again when the work is resumed.
+    // An unreadable result is made again when the work is resumed.
     if (!(error instanceof SyntaxError)) throw error;
     return undefined;
   }

@@ -29,6 +29,5 @@ export {
   listSessions,
   sessionFacets,
 } from "./lists/index.ts";
-export { runInSlices } from "./run-in-slices.ts";
 export { readCheckpoint, type OpenSession } from "./session-reader.ts";
 export { quotePlaces, seenBy, sessionView, turnViews } from "./page/index.ts";

@@ -1,6 +1,5 @@
 /** Assembles everything that the API knows about the playtests of a workspace. */
 import type { Harness } from "../../kernel/run/index.ts";
-import { createDamageSearch } from "./damage.ts";
 import {
   abReader,
   bisectReader,
@@ -10,7 +9,7 @@ import {
   type Matrices,
 } from "./experiments/index.ts";
 import { createLiveEvents, createWatch, type LiveEvents } from "./live-events.ts";
-import { createSessionIndex, type IndexedSession, type SessionIndex } from "./session-index.ts";
+import { createSessionIndex, type SessionIndex } from "./session-index.ts";
 import { createSessionReader, type SessionReader } from "./session-reader.ts";
 import { createSessionStates } from "./read-session.ts";
 
@@ -22,7 +21,7 @@ export type Playtests = {
   readonly experiments: Experiments;
   readonly live: LiveEvents;
   readonly watch: ReturnType<typeof createWatch>;
-  close(): Promise<void>;
+  close(): void;
 };
 
 export function openPlaytests({
@@ -37,34 +36,26 @@ export function openPlaytests({
   const { clock, catalog, settings } = harness;
   const tools = { states: createSessionStates(), catalog, weights: settings.scoreWeights };
   const live = createLiveEvents();
-  const search = createDamageSearch({
-    clock,
-    note: (session: IndexedSession, damage) => index.note(session, damage),
-  });
-  const index: SessionIndex = createSessionIndex({
+  const index = createSessionIndex({
     workspace,
     clock,
     tools,
     onChange: ({ id, card }) => live.session(id, card),
-    onLooked: search.among,
   });
-  const matrices = createMatrices({ workspace, index, clock });
+  const matrices = createMatrices({ workspace, index });
   const experiments: Experiments = {
     matrices,
-    abs: createStoredExperiments(abReader, { workspace, index, clock }),
-    bisects: createStoredExperiments(bisectReader, { workspace, index, clock }),
+    abs: createStoredExperiments(abReader, { workspace, index }),
+    bisects: createStoredExperiments(bisectReader, { workspace, index }),
   };
   return {
     workspace,
     index,
-    reader: createSessionReader({ clock, ...tools, workspace, onDamage: index.note }),
+    reader: createSessionReader({ ...tools, workspace }),
     matrices,
     experiments,
     live,
     watch: createWatch({ clock, index, experiments, live, onBug }),
-    async close() {
-      await search.close();
-      live.end();
-    },
+    close: () => live.end(),
   };
 }

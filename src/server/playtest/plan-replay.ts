@@ -31,7 +31,7 @@ import { withoutSecrets } from "../../kernel/secrets/index.ts";
 import { commandOf } from "../command-of.ts";
 import { requireListed } from "../listed-names.ts";
 import { createContent, guideFrom } from "../content/index.ts";
-import { invalid, Refusal } from "../problem.ts";
+import { invalid } from "../problem.ts";
 import type { IndexedSession } from "./session-index.ts";
 
 export type PlannedReplay = {
@@ -57,14 +57,6 @@ export async function planReplay(
 
 function plannedReplay(harness: Harness, session: IndexedSession, request: ReplayRequest): PlannedReplay {
   const { turn, turns, times, budget, guide, seed } = request;
-  // Its files may be links to anywhere.
-  if (session.card.unreadable !== undefined)
-    throw new Refusal({
-      status: 400,
-      code: "unreadable-session",
-      message: `The session ${session.id} cannot be read: ${session.card.unreadable}`,
-      remedy: "Choose another session.",
-    });
   const own = turnsIn(session.dir);
   if (!own.includes(turn))
     throw wrong("turn", `this session has checkpoints for turns ${own[0]} to ${own.at(-1)}`);

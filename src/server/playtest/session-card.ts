@@ -1,27 +1,19 @@
 /** The card of a session in lists, from its result if current, otherwise from its turns. */
 import { join } from "node:path";
-import {
-  sessionResult,
-  type BranchOrigin,
-  type Damage,
-  type Issue,
-  type SessionCard,
-} from "../../contract/index.ts";
+import { sessionResult, type BranchOrigin, type Issue, type SessionCard } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { turnsInWords } from "../../kernel/report/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
-import { exists, fileInfo, linkIn, readText, refuseNewer } from "../../kernel/store/index.ts";
+import { exists, fileInfo, refuseLinks } from "../../kernel/store/index.ts";
 import {
   ownPart,
-  readSessionHeader,
   readCosts,
-  salvageTurns,
+  readResultFile,
   turnPath,
   turnsIn,
   type SessionState,
 } from "../../playtest/index.ts";
-import { linkDamage, mergedDamage, turnDamage } from "./damage.ts";
-import { disagrees, readSession, type ReadTools } from "./read-session.ts";
+import { readSession, type ReadTools } from "./read-session.ts";
 
 /** Undefined: the folder is not a session. A session that cannot be read gets a card that says so. */
 export function readCard(
@@ -36,21 +28,21 @@ export function readCard(
   }
   if (turns.length === 0) return undefined;
   try {
-    const link = linkIn(dir);
-    if (link !== undefined)
-      return unreadable(dir, `${link} is a link. Links in a session's folder are not followed.`, [
-        linkDamage(link),
-      ]);
+    refuseLinks(dir);
     return begun(
       dir,
       turns,
-      storedCard(dir, turns) ?? (live ? playingCard(dir, tools) : cardFromTurns(dir, tools, turns)),
+      storedCard(dir, turns) ?? (live ? playingCard(dir, tools) : cardFromTurns(dir, tools)),
     );
   } catch (error) {
-    if (!(error instanceof HarnessError)) return unreadable(dir, "Its files cannot be read.");
-    return unreadable(dir, error.message.replaceAll(`${dir}/`, ""), turnDamage(salvageTurns(dir)));
+    if (!(error instanceof HarnessError)) throw error;
+    return unreadable(dir, whyUnreadable(dir, error));
   }
 }
+
+/** One error that names the file and the remedy, without the folder of this machine. */
+export const whyUnreadable = (dir: string, { message, remedy }: HarnessError): string =>
+  `${message} ${remedy}`.replaceAll(`${dir}/`, "");
 
 /** A session that has just started has no turn with a time; its first file has one. */
 function begun(dir: string, [first]: readonly number[], read: ReadCard): ReadCard {
@@ -63,98 +55,39 @@ const hasAll = (turns: readonly number[]): boolean => turns.length === turns.at(
 
 /** From `session.json` if it covers the last turn: fast, because nothing is folded. */
 function storedCard(dir: string, turns: readonly number[]): ReadCard | undefined {
-  const stored = readInShort(dir);
-  if (!hasAll(turns) || !stored || stored.turns !== turns.at(-1) || disagrees(stored)) return undefined;
-  const about = aboutStored(dir, stored, turns);
-  return about && cardOf(stored, about);
-}
-
-function readInShort(dir: string): InShort | undefined {
-  try {
-    const path = join(dir, "session.json");
-    const value: unknown = JSON.parse(readText(path));
-    refuseNewer(value, path);
-    return inShort.parse(value);
-  } catch {
-    // Missing, damaged or of a later version: the turns are used instead.
-    return undefined;
-  }
-}
-
-/** Older results lack some of these; the first turns have them and take longer to read. Undefined: those turns are damaged. */
-function aboutStored(
-  dir: string,
-  { story, prompt, narrator, at, seed, branchedFrom, models: { players } }: InShort,
-  turns: readonly number[],
-): About | undefined {
-  if (narrator !== undefined && at !== undefined)
-    return {
-      story,
-      prompt,
-      narrator,
-      players: players.length,
-      seed,
-      at,
-      ...(branchedFrom && { branchedFrom }),
-    };
-  try {
-    const {
-      start: { config },
-      at,
-    } = readSessionHeader(dir, turns);
-    return {
-      story,
-      prompt,
-      narrator: config.narratorModel,
-      players: config.group.players.length,
-      seed,
-      at: at ?? null,
-      ...(branchedFrom && { branchedFrom }),
-    };
-  } catch {
-    return undefined;
-  }
-}
-
-/** From the turns, if the session was killed or its result is damaged. The list shows the same as the page. */
-function cardFromTurns(dir: string, tools: ReadTools, turns = turnsIn(dir)): ReadCard {
-  const { state, result, damage: found, isStandIn, isWritten } = readSession(dir, tools);
-  // A later file may hold the missing turns: everything can be shown, but a file is still missing.
-  const damage = hasAll(turns) ? found : mergedDamage(turnDamage(salvageTurns(dir)), found);
-  const { card, ...read } = cardOf(result, {
-    ...aboutState(state),
-    ...(isStandIn && { at: result.at ?? null }),
+  const stored = readResultFile(dir, inShort);
+  if (!hasAll(turns) || stored?.turns !== turns.at(-1)) return undefined;
+  const { story, prompt, narrator, at = null, seed, branchedFrom, models } = stored!;
+  const players = models.players.length;
+  return cardOf(stored!, {
+    story,
+    prompt,
+    narrator,
+    players,
+    seed,
+    at,
+    ...(branchedFrom && { branchedFrom }),
   });
-  const isUnpriced =
-    !isWritten && (!exists(join(dir, JOURNAL_FILE)) || damage.some(({ file }) => file === JOURNAL_FILE));
+}
+
+/** From the turns, if the session was killed or cannot be read to its end. The list shows the same as the page. */
+function cardFromTurns(dir: string, tools: ReadTools): ReadCard {
+  const { state, result, unreadable: error } = readSession(dir, tools);
+  const { card, ...read } = cardOf(result, aboutState(state));
   return {
     ...read,
-    card: { ...card, ...(isUnpriced && { cost: null }), ...(damage.length > 0 && { damage: [...damage] }) },
+    card: {
+      ...card,
+      ...(!exists(join(dir, JOURNAL_FILE)) && { cost: null }),
+      ...(error && { unreadable: whyUnreadable(dir, error) }),
+    },
   };
 }
 
 /** A session that is being played is not scored for a list. */
 function playingCard(dir: string, tools: ReadTools): ReadCard {
-  const state = stateOf(dir, tools);
-  if (!state) return cardFromTurns(dir, tools);
-  return playingCardOf(state, costOf(dir));
-}
-
-function stateOf(dir: string, { states }: ReadTools): SessionState | undefined {
-  try {
-    return states.latest(dir).state;
-  } catch {
-    // Damaged: the rest is worth the time of a full read.
-    return undefined;
-  }
-}
-
-function costOf(dir: string): number | null {
-  try {
-    return readCosts(dir).cost;
-  } catch {
-    return null;
-  }
+  const { state, unreadable: error } = tools.states.latest(dir);
+  return error ? cardFromTurns(dir, tools) : playingCardOf(state, readCosts(dir).cost);
 }
 
 /** An issue of a session's own turns, and its place among them. */
@@ -190,7 +123,7 @@ const inShort = sessionResult
   .extend({
     totals: sessionResult.shape.totals.pick({ all: true }),
     models: sessionResult.shape.models.pick({ players: true }),
-    metrics: sessionResult.shape.metrics.unwrap().unwrap().pick({ composite: true }).nullable().catch(null),
+    metrics: sessionResult.shape.metrics.unwrap().pick({ composite: true }).nullable(),
   });
 type InShort = ReturnType<typeof inShort.parse>;
 type About = Pick<SessionCard, "story" | "prompt" | "narrator" | "players" | "seed" | "at" | "branchedFrom">;
@@ -299,7 +232,7 @@ const coverOf = (turns: number, branchedFrom: BranchOrigin | undefined): Pick<Se
             : "No turn of its own yet.",
       };
 
-const unreadable = (dir: string, why: string, damage?: Damage[]): ReadCard => ({
+const unreadable = (dir: string, why: string): ReadCard => ({
   sessionId: dir,
   issues: [],
   card: {
@@ -318,6 +251,5 @@ const unreadable = (dir: string, why: string, damage?: Damage[]): ReadCard => ({
     at: null,
     house: false,
     unreadable: why,
-    ...(damage && { damage }),
   },
 });

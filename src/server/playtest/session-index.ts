@@ -1,7 +1,7 @@
 /** All sessions of a workspace, with the folders they are in. Kept in memory and reread when their folders change. */
 import { join } from "node:path";
 import { setImmediate, setTimeout } from "node:timers/promises";
-import type { Damage, SessionCard } from "../../contract/index.ts";
+import type { SessionCard } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { exists, fileInfo, isInUse, listFolder } from "../../kernel/store/index.ts";
 import { Refusal } from "../problem.ts";
@@ -25,8 +25,6 @@ export type SessionIndex = {
   soFar(): Promise<{ sessions: readonly IndexedSession[]; reading?: { read: number; of: number } }>;
   /** Reads that one folder first, while all are read for the first time. Throws for an unknown session. */
   get(id: string): Promise<IndexedSession>;
-  /** Records the damage that a full read found, so that lists show it from then on. */
-  note(session: IndexedSession, damage: readonly Damage[]): void;
   /** Something has changed: the next check is not delayed. */
   touch(): void;
 };
@@ -59,16 +57,12 @@ export function createSessionIndex({
   clock,
   tools,
   onChange = () => {},
-  onLooked = () => {},
   soonMs = SOON_MS,
 }: {
   workspace: string;
   clock: Clock;
   tools: ReadTools;
   onChange?: (session: IndexedSession) => void;
-  /** Called after every check that found something new. */ onLooked?: (
-    sessions: readonly IndexedSession[],
-  ) => void;
   /** How long `soFar` waits. */ soonMs?: number;
 }): SessionIndex {
   let kept = new Map<string, Kept>();
@@ -80,15 +74,6 @@ export function createSessionIndex({
   let first: { found: ReadonlyMap<string, Kept>; of: number } | undefined;
   /** Something changed during the check, so the result may be outdated. */
   let touched = false;
-
-  /** Damage found in a session's files, valid while the stamp is the same. */
-  const noted = new Map<string, { stamp: number; damage: readonly Damage[] }>();
-  const withNote = (session: IndexedSession): IndexedSession => {
-    const note = noted.get(session.id);
-    return note?.stamp === session.stamp
-      ? { ...session, card: { ...session.card, damage: [...note.damage] } }
-      : session;
-  };
 
   async function look(): Promise<void> {
     const began = clock.now();
@@ -117,12 +102,10 @@ export function createSessionIndex({
       sessions = folders
         .flatMap(({ id }) => found.get(id) ?? [])
         .filter(({ read }) => read)
-        .map((each) => withNote(shown(each)));
-    for (const [id, { stamp }] of noted) if (found.get(id)?.stamp !== stamp) noted.delete(id);
+        .map(shown);
     kept = found;
     hasLooked = true;
     first = undefined;
-    if (isOther) onLooked(sessions);
     if (!touched) notBefore = clock.now() + Math.min(OLDEST_MS, (clock.now() - began - paused) / SHARE);
   }
 
@@ -180,15 +163,6 @@ export function createSessionIndex({
   return {
     all,
     soFar,
-    note({ id, stamp }, damage) {
-      if (damage.length === 0) return;
-      noted.set(id, { stamp, damage });
-      const before = sessions.find((session) => session.id === id);
-      if (!before) return;
-      const now = withNote(before);
-      sessions = sessions.map((session) => (session === before ? now : session));
-      if (JSON.stringify(before.card.damage) !== JSON.stringify(now.card.damage)) onChange(now);
-    },
     touch() {
       touched = true;
       notBefore = Number.NEGATIVE_INFINITY;

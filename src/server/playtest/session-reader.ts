@@ -1,9 +1,8 @@
 /** Opens single sessions for their pages: turns, report and checkpoints. */
 import { join } from "node:path";
-import type { Checkpoint, Damage, Verdict } from "../../contract/index.ts";
-import type { Clock } from "../../kernel/clock/index.ts";
+import type { Checkpoint, Verdict } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { exists, linkIn, readText } from "../../kernel/store/index.ts";
+import { exists, readStored } from "../../kernel/store/index.ts";
 import {
   CALIBRATIONS,
   loadCheckpoint,
@@ -14,10 +13,8 @@ import {
   verdictsOn,
   wholeCheckpoint,
   type Calibrations,
-  type SessionState,
 } from "../../playtest/index.ts";
 import { Refusal } from "../problem.ts";
-import { damageIn, mergedDamage } from "./damage.ts";
 import { readSession, type ReadSession, type ReadTools } from "./read-session.ts";
 import type { IndexedSession } from "./session-index.ts";
 
@@ -26,9 +23,9 @@ export type OpenSession = ReadSession & {
 };
 
 export type SessionReader = {
-  /** Throws if nothing can be read. */ open(session: IndexedSession): Promise<OpenSession>;
-  report(session: IndexedSession): Promise<string>;
-  /** What is known of judges; undefined if a file of it is damaged. */ calibrations():
+  /** Throws if nothing can be read. */ open(session: IndexedSession): OpenSession;
+  report(session: IndexedSession): string;
+  /** What is known of judges; undefined if a file of it cannot be read. */ calibrations():
     | Calibrations
     | undefined;
 };
@@ -37,64 +34,27 @@ export type SessionReader = {
 const MOST_OPEN = 8;
 
 export function createSessionReader({
-  clock,
   workspace,
-  onDamage = () => {},
   ...tools
-}: ReadTools & {
-  clock: Clock;
-  workspace: string;
-  /** Called with all damage in a session's folder. */ onDamage?: (
-    session: IndexedSession,
-    damage: readonly Damage[],
-  ) => void;
-}): SessionReader {
-  const opened = new Map<string, { stamp: number; live: boolean; session: Promise<OpenSession> }>();
+}: ReadTools & { workspace: string }): SessionReader {
+  const opened = new Map<string, { stamp: number; live: boolean; session: OpenSession }>();
 
-  async function read(session: IndexedSession): Promise<OpenSession> {
-    const {
-      id,
-      dir,
-      card: { live },
-    } = session;
-    const link = linkIn(dir);
-    if (link !== undefined)
-      throw unreadable(
-        id,
-        `${link} is a link; links in a session's folder are not followed`,
-        "Replace the link with the file itself.",
-      );
-    const read = readOrRefuse(id, dir, tools);
-    const opened = { ...read, verdict: verdictIn(dir, read.state) };
-    // The process that plays it writes whole files.
-    if (live) return opened;
-    const all = mergedDamage(await damageIn(dir, clock), read.damage);
-    onDamage(session, all);
-    return { ...opened, damage: all };
-  }
-
-  function open(session: IndexedSession): Promise<OpenSession> {
-    const {
-      id,
-      stamp,
-      card: { live },
-    } = session;
+  function open({ id, dir, stamp, card: { live } }: IndexedSession): OpenSession {
     const known = opened.get(id);
     opened.delete(id);
     const now =
-      known?.stamp === stamp && known.live === live ? known : { stamp, live, session: read(session) };
+      known?.stamp === stamp && known.live === live ? known : { stamp, live, session: read(id, dir, tools) };
     opened.set(id, now);
-    now.session.catch(() => opened.delete(id));
     for (const old of [...opened.keys()].slice(0, -MOST_OPEN)) opened.delete(old);
     return now.session;
   }
 
   return {
     open,
-    async report(session) {
-      const { state, result, verdict, isWritten } = await open(session);
+    report(session) {
+      const { state, result, verdict, isWritten } = open(session);
       const written = join(session.dir, "report.md");
-      if (isWritten && exists(written)) return readText(written);
+      if (isWritten && exists(written)) return readStored(written);
       return sessionReport({ state, result, verdict });
     },
     calibrations() {
@@ -108,41 +68,26 @@ export function createSessionReader({
   };
 }
 
-/** The newest verdict. Also undefined if a verdict is damaged; the session's damage says so. */
-function verdictIn(dir: string, state: SessionState) {
+function read(id: string, dir: string, tools: ReadTools): OpenSession {
   try {
-    return newestOf(verdictsOn(state, dir));
-  } catch {
-    return undefined;
-  }
-}
-
-function readOrRefuse(id: string, dir: string, tools: ReadTools): ReadSession {
-  try {
-    return readSession(dir, tools);
+    const session = readSession(dir, tools);
+    return { ...session, verdict: newestOf(verdictsOn(session.state, dir)) };
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
-    throw unreadable(
-      id,
-      error.message.replaceAll(`${dir}/`, "").replace(/\.$/, ""),
-      "If you have a copy of its folder, put it back.",
-    );
+    throw unreadable(`The session ${id} cannot be read`, dir, error);
   }
 }
 
-const unreadable = (id: string, why: string, remedy: string) =>
+const unreadable = (what: string, dir: string, { message, remedy }: HarnessError) =>
   new Refusal({
     status: 400,
     code: "unreadable-session",
-    message: `The session ${id} cannot be read: ${why}.`,
-    remedy,
+    message: `${what}: ${message.replaceAll(`${dir}/`, "")}`,
+    remedy: remedy.replaceAll(`${dir}/`, ""),
   });
 
 /** Everything known after a turn, in one document: what `rehearse checkpoint --json` prints. */
 export function readCheckpoint({ id, dir, card }: IndexedSession, turn: number): Checkpoint {
-  const link = linkIn(dir);
-  if (link !== undefined)
-    throw unreadableTurn(id, turn, `${link} is a link; links in a session's folder are not followed`);
   if (!exists(turnPath(dir, turn)))
     throw new Refusal({
       status: 404,
@@ -154,14 +99,6 @@ export function readCheckpoint({ id, dir, card }: IndexedSession, turn: number):
     return wholeCheckpoint(loadCheckpoint(turnPath(dir, turn)).state);
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
-    throw unreadableTurn(id, turn, error.message.replaceAll(`${dir}/`, "").replace(/\.$/, ""));
+    throw unreadable(`Turn ${turn} of the session ${id} cannot be read`, dir, error);
   }
 }
-
-const unreadableTurn = (id: string, turn: number, why: string) =>
-  new Refusal({
-    status: 400,
-    code: "unreadable-session",
-    message: `Turn ${turn} of the session ${id} cannot be read: ${why}.`,
-    remedy: `GET /api/sessions/${id} shows what can be read, and which files are damaged.`,
-  });

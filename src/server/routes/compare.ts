@@ -11,14 +11,7 @@ import {
   type ProviderId,
 } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import {
-  abMetrics,
-  contentNames,
-  metricNames,
-  ownNames,
-  readSessionHeader,
-  turnsIn,
-} from "../../playtest/index.ts";
+import { abMetrics, contentNames, metricNames, ownNames, readSessionHeader } from "../../playtest/index.ts";
 import { compareForView, type IndexedSession, type Playtests } from "../playtest/index.ts";
 import { answers, ids, refusals } from "./route-schemas.ts";
 
@@ -64,7 +57,7 @@ export function addCompare(
       const compared = [];
       for (const id of sessions) {
         const session = await index.get(id);
-        compared.push({ session, open: await reader.open(session) });
+        compared.push({ session, open: reader.open(session) });
         await setImmediate();
       }
       return c.json(await compareForView(compared, metric), 200);
@@ -101,11 +94,10 @@ const modelsOf = (latest: readonly IndexedSession[]): string[] =>
     .slice(0, MOST_READ)
     .flatMap(({ dir }) => {
       try {
-        const { narratorModel, group, classifierModel, observerModel } = readSessionHeader(dir, turnsIn(dir))
-          .start.config;
+        const { narratorModel, group, classifierModel, observerModel } = readSessionHeader(dir).config;
         return [narratorModel, ...group.players.map(({ model }) => model), classifierModel, observerModel];
       } catch {
-        // Its page says what is damaged.
+        // Its page says why it cannot be read.
         return [];
       }
     });

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import type { Harness } from "../../kernel/run/index.ts";
-import { fileInfo, readText } from "../../kernel/store/index.ts";
+import { fileInfo, readStored } from "../../kernel/store/index.ts";
 import { REPORT_FILE, RESULT_FILE } from "../../playtest/index.ts";
 import { writePage, type OpenApp } from "../export/index.ts";
 import { holdersIn, sessionView, type Playtests } from "../playtest/index.ts";
@@ -47,9 +47,9 @@ export function addDownloads(
       const session = await index.get(id);
       return {
         dir: session.dir,
-        report: () => reader.report(session),
+        report: async () => reader.report(session),
         json: async () => {
-          const { result } = sessionView(session, await reader.open(session), { all: await index.all() });
+          const { result } = sessionView(session, reader.open(session), { all: await index.all() });
           return `${JSON.stringify(result, null, 2)}\n`;
         },
       };
@@ -157,7 +157,7 @@ function writtenIn(dir: string, file: string): string {
       message: `${file} does not exist yet.`,
       remedy: "It is written when the run ends or stops. Try again then.",
     });
-  return readText(path);
+  return readStored(path);
 }
 
 /** Names from folders may contain anything: quotes and line ends must not end the header. */

@@ -51,7 +51,7 @@ export function addSessions(
       tags,
       summary: "Sessions, their branches, and those of matrices and A/B tests",
       description:
-        "Active sessions first (`live`), then by `sort`. An id is the name of the session's folder in `sessions`; `MATRIX~SESSION`, `ab~TEST~SESSION` or `bisect~SEARCH~SESSION` elsewhere. A branch's issues, metrics and score cover only its own turns. `damage` lists damaged files, with a remedy for each; a session that cannot be read at all has `unreadable`. With `origin` and without `sort`, branches follow their parents.",
+        "Active sessions first (`live`), then by `sort`. An id is the name of the session's folder in `sessions`; `MATRIX~SESSION`, `ab~TEST~SESSION` or `bisect~SEARCH~SESSION` elsewhere. A branch's issues, metrics and score cover only its own turns. If a file of a session is not whole, `unreadable` names it and the remedy, and `turns` counts the turns before it. With `origin` and without `sort`, branches follow their parents.",
       request: { query: sessionQuery.extend({ limit: limit(200, 50), partial }) },
       responses: { 200: answers(sessionPage, "A page of sessions."), ...refusals(422) },
     }),
@@ -112,7 +112,7 @@ export function addSessions(
     }),
     async (c) => {
       const session = await index.get(c.req.valid("param").id);
-      const open = await reader.open(session);
+      const open = reader.open(session);
       const seat = seatIn(open, c.req.valid("query").as);
       const { sessions: all, reading } = await index.soFar();
       const view = sessionView({ ...session, card: withStop(session.card, jobs.plays) }, open, {
@@ -148,7 +148,7 @@ export function addSessions(
     }),
     async (c) => {
       const { from, limit, as } = c.req.valid("query");
-      const open = await reader.open(await index.get(c.req.valid("param").id));
+      const open = reader.open(await index.get(c.req.valid("param").id));
       const seat = seatIn(open, as);
       const { records } = open.state;
       const rest = records.filter(({ turn }) => turn >= from);
@@ -200,7 +200,7 @@ export function addSessions(
         ...refusals(400, 404, 422),
       },
     }),
-    async (c) => c.text(await reader.report(await index.get(c.req.valid("param").id)), 200),
+    async (c) => c.text(reader.report(await index.get(c.req.valid("param").id)), 200),
   );
 }
 

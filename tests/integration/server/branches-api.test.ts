@@ -79,13 +79,13 @@ test("lists and trees show a branch's own counts, and what its score covers", as
     { id: "grandchild", parent: "child", fromTurn: 9, replicate: 0, narrator: "house" },
     { id: "child-2", parent: "parent", fromTurn: 8, replicate: 1, narrator: "house" },
   ]);
-  for (const { id, issues, errors, at, damaged } of branches)
-    expect({ id, issues, errors, at, damaged }).toEqual({
+  for (const { id, issues, errors, at, unreadable } of branches)
+    expect({ id, issues, errors, at, unreadable }).toEqual({
       id,
       issues: all.get(id)!.issues,
       errors: all.get(id)!.errors,
       at: all.get(id)!.at,
-      damaged: false,
+      unreadable: false,
     });
 });
 

@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { SessionView } from "../../../src/contract/index.ts";
 import { playInto, playMatrix, type ViewerWorkspace } from "../../browser/viewer-workspace.ts";
 import { dataIn, exportFrom } from "../../support/server/exported-page.ts";
 import { makeWorkspace } from "../../support/server/served-workspace.ts";
@@ -58,6 +59,18 @@ test("an unreadable session of a matrix is named in the file and in the notes", 
       ({ unreadable }) => unreadable !== undefined,
     ),
   ).toHaveLength(1);
+});
+
+test("the notes name the file from which on a session cannot be read", async () => {
+  const dir = join(workspace.dir, "elsewhere", "torn");
+  cpSync(join(workspace.sessions, "leaky"), dir, { recursive: true });
+  const turn = readdirSync(dir).find((name) => /^turn-7\b/.test(name))!;
+  writeFileSync(join(dir, turn), "{ not JSON");
+  for (const isPublic of [false, true]) {
+    const { html, notes } = await write(dir, isPublic);
+    expect(notes[0]).toContain(turn);
+    expect((dataIn(html).answers["/api/sessions/torn"]! as SessionView).card.unreadable).toBeDefined();
+  }
 });
 
 test("script ends and line separators are escaped in the file", async () => {

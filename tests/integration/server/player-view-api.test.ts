@@ -102,10 +102,9 @@ test.each(seats)(
   async (seat) => {
     const view = await seen(seat);
     const { card, result } = view;
-    expect({ as: view.as, branches: view.branches, damage: view.damage }).toEqual({
+    expect({ as: view.as, branches: view.branches }).toEqual({
       as: seat,
       branches: [],
-      damage: [],
     });
     expect(card).toMatchObject({
       issues: 0,

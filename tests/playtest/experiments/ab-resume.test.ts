@@ -106,10 +106,8 @@ test("a test that is stopped and resumed comes to the same decision and repeats 
   expect(told.decision).toEqual(whole.told.decision);
   expect(told.pairs).toEqual(whole.told.pairs);
   for (const session of readdirSync(join(dir, "sessions"))) {
-    const { calls } = foldJournal(join(dir, "sessions", session, "calls.jsonl")).fold.totals();
-    const { calls: once } = foldJournal(
-      join(whole.told.dir, "sessions", session, "calls.jsonl"),
-    ).fold.totals();
+    const { calls } = foldJournal(join(dir, "sessions", session, "calls.jsonl")).totals();
+    const { calls: once } = foldJournal(join(whole.told.dir, "sessions", session, "calls.jsonl")).totals();
     expect(calls.completed).toBe(once.completed);
   }
 });

@@ -49,7 +49,7 @@ test("a matrix is played, printed and written; the report can be rewritten, and 
 
 const journalsOf = (dir: string): number =>
   readdirSync(join(dir, "sessions")).reduce(
-    (sum, id) => sum + foldJournal(join(dir, "sessions", id, "calls.jsonl")).fold.totals().all.cost,
+    (sum, id) => sum + foldJournal(join(dir, "sessions", id, "calls.jsonl")).totals().all.cost,
     0,
   );
 

@@ -164,7 +164,7 @@ describe("agreement", () => {
       `; ${withoutValue} of 10000 resamples had no alpha, because all their scores were equal`,
     );
     const calibration: JudgeCalibration = {
-      version: 1,
+      version: 2,
       key: { model: "m", rubric: "r", prompt: "p" },
       at: "",
       sessions: [],
@@ -201,7 +201,7 @@ describe("agreement", () => {
     const people = pacing!.amongPeople!.value!.toFixed(2);
     expect(pacing!.why).toContain(`, over 10 sessions; among people ${people}, over 10 sessions`);
     const calibration: JudgeCalibration = {
-      version: 1,
+      version: 2,
       key: { model: "m", rubric: "r", prompt: "p" },
       at: "",
       sessions: [],
@@ -219,7 +219,7 @@ describe("agreement", () => {
     const { pacing } = agreement(rate(ten.map((score) => [score, score === 5 ? 6 : score])));
     const dir = folder();
     const stored = {
-      version: 1,
+      version: 2,
       key: { model: "m", rubric: "r", prompt: "p" },
       at: "2026-11-15T00:00:00.000Z",
       sessions: ["one"],

@@ -43,7 +43,7 @@ describe("a verdict", () => {
     expect(verdictShape.parse(JSON.parse(readFileSync(path, "utf8")))).toEqual(verdict);
     // Booked as the judge's, by the journal in the judging's own folder.
     const [run] = readdirSync(join(dir, "judging"));
-    const totals = foldJournal(join(dir, "judging", run!, "calls.jsonl")).fold.totals();
+    const totals = foldJournal(join(dir, "judging", run!, "calls.jsonl")).totals();
     expect(Object.keys(totals.byRole)).toEqual(["judge"]);
     expect(totals.byRole.judge).toMatchObject({ attempts: 1, tokens: { input: 1_000, output: 500 } });
     expect(verdict.cost).toEqual({

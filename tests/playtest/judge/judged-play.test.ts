@@ -80,7 +80,7 @@ describe("play and replay", () => {
     expect(result!.cost.total).toBe(result!.cost.byRole.judge);
     const dir = onlySession(judged);
     const [run] = readdirSync(join(dir, "judging"));
-    expect(foldJournal(join(dir, "judging", run!, "calls.jsonl")).fold.totals().byRole.judge!.cost).toBe(
+    expect(foldJournal(join(dir, "judging", run!, "calls.jsonl")).totals().byRole.judge!.cost).toBe(
       result!.cost.byRole.judge,
     );
     expect(existsSync(join(bench.played.dir, "verdicts"))).toBe(false);

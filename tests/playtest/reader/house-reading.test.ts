@@ -20,7 +20,7 @@ async function read(wish: Wish) {
     const content = houseContent({ config, records: records.slice(0, turn), truth, readings });
     readings.push(
       reading.parse({
-        version: 1,
+        version: 2,
         turn,
         turnChecksum: "",
         reader: "house",

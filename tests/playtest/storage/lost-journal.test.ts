@@ -23,7 +23,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const resultIn = (dir: string) =>
   JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult;
 const journalOf = (dir: string) => join(dir, "calls.jsonl");
-const spentIn = (dir: string) => foldJournal(journalOf(dir)).fold.totals().all;
+const spentIn = (dir: string) => foldJournal(journalOf(dir)).totals().all;
 
 /** Ways in which a journal is damaged. */
 const harms: Array<[string, (dir: string) => void]> = [

@@ -14,7 +14,7 @@ import compareCommand from "../../../src/cli/commands/experiments/compare.ts";
 import matrixCommand from "../../../src/cli/commands/experiments/matrix.ts";
 import reportCommand from "../../../src/cli/commands/results/report.ts";
 import resumeCommand from "../../../src/cli/commands/play/resume.ts";
-import { turnFileVersion } from "../../../src/contract/index.ts";
+import { formatVersion } from "../../../src/contract/index.ts";
 import { openLineLog } from "../../../src/kernel/store/index.ts";
 import { addLabels, readLabels } from "../../../src/playtest/index.ts";
 import { goodAnswer, openCourt } from "../../support/model-servers/judge-server.ts";
@@ -123,7 +123,7 @@ test.each(cases)(
     const before = bytesBelow(dir);
     const { exit, stderr } = await rehearse(command, ...more(dir));
     expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringContaining(path) });
-    const known = file.startsWith("turn-") ? turnFileVersion : 1;
+    const known = file.startsWith("turn-") ? formatVersion : 1;
     expect(stderr).toMatch(
       new RegExp(`has format ${known + 1}[;,] .*this version .*reads up to ${known}[^]*Upgrade rehearse`),
     );

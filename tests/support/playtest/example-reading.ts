@@ -25,7 +25,7 @@ export const exampleReading = (
   reader = "test/reader",
 ): Reading =>
   schema.parse({
-    version: 1,
+    version: 2,
     turn,
     turnChecksum: `sum-${turn}`,
     reader,
@@ -35,7 +35,7 @@ export const exampleReading = (
   });
 
 export const unread = (turn: number, why = "it took too long", reader = "test/reader"): Reading =>
-  schema.parse({ version: 1, turn, turnChecksum: `sum-${turn}`, reader, status: "unread", why });
+  schema.parse({ version: 2, turn, turnChecksum: `sum-${turn}`, reader, status: "unread", why });
 
 /** What some turns say. */
 export type ReadGiven = Readonly<Record<number, Partial<ReadingContent> | "unread">>;

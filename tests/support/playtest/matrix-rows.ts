@@ -53,7 +53,7 @@ export const scored =
 export function planOf(rows: readonly MatrixRow[], config: Partial<MatrixConfigInput> = {}): MatrixPlan {
   const values = (by: "story" | "prompt" | "narrator") => [...new Set(rows.map((row) => row[by]))];
   return {
-    version: 1,
+    version: 2,
     matrixId: "example",
     config: matrixConfig.parse({
       stories: values("story"),

@@ -11,23 +11,22 @@ const places: Record<ExperimentKind, { path: string; name: string }> = {
 
 /** One row: what was tried, and the result. */
 export function ExperimentEntry({
-  experiment: { kind, id, at, title, recommendation, progress, failed, cost, unpriced, live, damage },
+  experiment: { kind, id, at, title, recommendation, progress, failed, cost, unpriced, live, unreadable },
 }: {
   experiment: ExperimentCard;
 }) {
   const { path, name } = places[kind];
   const { done, planned, unit } = progress;
-  const unread = damage !== undefined && planned === 0;
   return (
     <Link href={`${path}/${encodeURIComponent(id)}`} className="row-link experiment-entry">
       <span className="experiment-kind">{name}</span>
       <span className="what">
         <span className="title">{title === "" ? id : title}</span>
         <span className="experiment-says">
-          <Badge tone={unread ? "bad" : decisionTones[recommendation.is]}>
-            {unread ? "unreadable" : recommendation.is}
+          <Badge tone={unreadable ? "bad" : decisionTones[recommendation.is]}>
+            {unreadable ? "unreadable" : recommendation.is}
           </Badge>{" "}
-          {unread ? damage.map(({ what }) => what).join(" ") : recommendation.says}
+          {unreadable ?? recommendation.says}
         </span>
       </span>
       <span className="experiment-numbers small">
@@ -37,11 +36,6 @@ export function ExperimentEntry({
             <Badge tone="warn">unfinished</Badge>
           )}
           {failed > 0 && <Badge tone="bad">{failed} failed or crashed</Badge>}
-          {damage && !unread && (
-            <Badge tone="warn" title={damage.map(({ what }) => what).join(" ")}>
-              damaged
-            </Badge>
-          )}
         </span>
         <span className="number">
           {done < planned ? `${done} of ${count(planned, unit)}` : count(done, unit)}

@@ -65,7 +65,7 @@ test("one model replaces all that have no key, but the house reader cannot read 
   expect(replacing("house", { roles: all, narrator: "opus-4.5" }).observer).toBe("house");
 });
 
-test("a draft survives the page, and a damaged or full storage does no harm", () => {
+test("a draft survives the page, and an unreadable or full storage does no harm", () => {
   const kept = new Map<string, string>();
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,

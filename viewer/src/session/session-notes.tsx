@@ -1,20 +1,12 @@
-import type { Damage } from "../../../src/contract/index.ts";
-import { count, DamageList } from "../ui/index.ts";
+import type { SessionCard } from "../../../src/contract/index.ts";
 
-/** Lists damaged or missing files. The rest of the session is shown. */
-export function DamageNote({ damage }: { damage: readonly Damage[] }) {
-  if (damage.length === 0) return null;
+/** Names the file from which on the session cannot be read. The turns before it are shown. */
+export function UnreadableNote({ turns, unreadable }: SessionCard) {
+  if (unreadable === undefined) return null;
   return (
-    <details className="damage-note" role="status" open={damage.length < 3}>
-      <summary>
-        <b>
-          {count(damage.length, "file")} of this session {damage.length === 1 ? "is" : "are"} damaged or
-          missing.
-        </b>{" "}
-        The rest is shown; numbers may be incomplete.
-      </summary>
-      <DamageList damage={damage} />
-    </details>
+    <p className="unreadable-note" role="status">
+      <b>This session cannot be read after turn {turns}.</b> {unreadable}
+    </p>
   );
 }
 

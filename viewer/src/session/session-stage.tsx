@@ -8,7 +8,7 @@ import { findingsOf, isAbout, issueKey, nextFinding, startingPlace, type Finding
 import { Lens, lensTabs } from "./lens.tsx";
 import type { SearchSteps } from "./search/search-bar.tsx";
 import { SessionHeader } from "./session-header.tsx";
-import { DamageNote, EyesNote, SkipLinks } from "./session-notes.tsx";
+import { EyesNote, SkipLinks, UnreadableNote } from "./session-notes.tsx";
 import { SessionStrip } from "./session-strip.tsx";
 import { SessionSummary } from "./session-summary.tsx";
 import type { Chosen } from "./transcript/passages.ts";
@@ -157,7 +157,7 @@ export function SessionStage({
       {!narrow && <SkipLinks />}
       <SessionHeader view={view} open={(lens) => change({ lens })} />
       <ExportedNotes />
-      <DamageNote damage={view.damage} />
+      <UnreadableNote {...view.card} />
       <SessionSummary view={view} onFinding={openFinding} canEdit={canPlay && !card.live} />
       <SessionStrip
         view={view}

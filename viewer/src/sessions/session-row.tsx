@@ -14,10 +14,10 @@ type SessionRowProps = {
   /** The button that shows what is folded under it. */ folded?: ReactNode;
 };
 
-/** A session in a list. An unreadable one says why and is not a link. */
+/** A session in a list. One without a readable turn says why and is not a link. */
 export function SessionRow({ session, varies, depth = 0, picked, folded }: SessionRowProps) {
-  const { id, unreadable } = session;
-  if (unreadable !== undefined)
+  const { id, turns, unreadable } = session;
+  if (unreadable !== undefined && turns === 0)
     return (
       <div className="session-row unreadable" style={indent(depth)}>
         <span className="what" role="cell" tabIndex={0}>
@@ -52,15 +52,12 @@ export function SessionRow({ session, varies, depth = 0, picked, folded }: Sessi
 
 export const indent = (depth: number): CSSProperties => ({ "--depth": depth }) as CSSProperties;
 
-const Marks = ({ session: { house, damage = [] } }: { session: SessionCard }) => (
+const Marks = ({ session: { house, turns, unreadable } }: { session: SessionCard }) => (
   <>
     {house && <Badge title="Scripted players and narrator: not evidence about a prompt">house</Badge>}
-    {damage.length > 0 && (
-      <Badge
-        tone="bad"
-        title={damage.map(({ file, what, remedy }) => `${file}: ${what} ${remedy}`).join("\n")}
-      >
-        damaged
+    {unreadable !== undefined && (
+      <Badge tone="bad" title={unreadable}>
+        unreadable after turn {turns}
       </Badge>
     )}
   </>

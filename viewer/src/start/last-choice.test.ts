@@ -20,7 +20,7 @@ test("the last choice is remembered in its order, without what no longer exists"
   expect(lastChoice("narrator", ["house"], browser)).toEqual([]);
 });
 
-test("a damaged value counts as no choice", () => {
+test("an unreadable value counts as no choice", () => {
   const browser = storage();
   browser.setItem("rehearse-last-choice", "{");
   expect(lastChoice("story", ["mine"], browser)).toEqual([]);

@@ -24,7 +24,7 @@ function read(storage: Kept): Record<string, unknown> {
     const kept: unknown = JSON.parse(storage.getItem(KEY) ?? "{}");
     return typeof kept === "object" && kept !== null ? { ...kept } : {};
   } catch {
-    // Damaged, or the browser keeps nothing: no choice is remembered.
+    // Unreadable, or the browser keeps nothing: no choice is remembered.
     return {};
   }
 }

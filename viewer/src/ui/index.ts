@@ -19,7 +19,7 @@ export { RowList, type Pages } from "./row-list.tsx";
 export { Meter, ScoreBar } from "./score-bar.tsx";
 export { SearchField } from "./search-field.tsx";
 export { Select } from "./select.tsx";
-export { DamageList, Empty, Loading, Problem } from "./states.tsx";
+export { Empty, Loading, Problem } from "./states.tsx";
 export { DataTable } from "./table.tsx";
 export { TextDiff } from "./text-diff.tsx";
 export { Tabs } from "./tabs.tsx";

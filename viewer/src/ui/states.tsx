@@ -1,6 +1,5 @@
 /** Shown where there is nothing yet, with what to do. */
 import type { ReactNode } from "react";
-import type { Damage } from "../../../src/contract/index.ts";
 import { ApiProblem, useAsTyped } from "../api/index.ts";
 
 export function Loading({ what }: { what: string }) {
@@ -36,14 +35,3 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
     </section>
   );
 }
-
-/** Each damaged file, with what is wrong and what to do about it. */
-export const DamageList = ({ damage }: { damage: readonly Damage[] }) => (
-  <ul>
-    {damage.map(({ file, what, remedy }) => (
-      <li key={`${file} ${what}`}>
-        <code>{file}</code> {what} <span className="muted">{remedy}</span>
-      </li>
-    ))}
-  </ul>
-);

@@ -1,15 +1,14 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import type { Damage, Recommendation } from "../../../src/contract/index.ts";
+import type { Recommendation } from "../../../src/contract/index.ts";
 import { ExportedNotes } from "../exported/index.ts";
-import { Badge, DamageList, money } from "../ui/index.ts";
+import { Badge, money } from "../ui/index.ts";
 import { DecisionBanner } from "./decision-banner.tsx";
 
 export type Fact = [name: string, value: string, note?: string | undefined];
 
 type Experiment = {
   live: boolean;
-  damage?: readonly Damage[] | undefined;
   recommendation: Recommendation;
   house: string | null;
   /** Why it ended early. */ endedBy?: string | null;
@@ -21,7 +20,7 @@ export function ExperimentFrame({
   crumb,
   title,
   badge,
-  experiment: { live, damage, recommendation, house, endedBy = null },
+  experiment: { live, recommendation, house, endedBy = null },
   progress,
   action,
   facts,
@@ -50,12 +49,6 @@ export function ExperimentFrame({
         {badge}
       </div>
       <ExportedNotes />
-      {damage && (
-        <div className="house-note" role="status">
-          <b>Some files are damaged. The rest is shown.</b>
-          <DamageList damage={damage} />
-        </div>
-      )}
       {progress}
       <DecisionBanner recommendation={recommendation} house={house} action={action} />
       {endedBy !== null && <p className="house-note">Ended early: {endedBy}</p>}

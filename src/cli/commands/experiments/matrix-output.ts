@@ -46,7 +46,7 @@ export function matrixText(result: MatrixOutcome): string {
       ...(remaining.length === 0 ? [] : [remainingText(remaining)]),
       ...(lostCost === undefined
         ? []
-        : [`Not included: $${lostCost.toFixed(4)} for sessions whose journals were deleted or damaged.`]),
+        : [`Not included: $${lostCost.toFixed(4)} for sessions whose journals were deleted.`]),
       ...keptNotes(rows),
       ...(provisional && Math.max(standings.prompts.length, standings.narrators.length) > 1
         ? [`No verdict yet (${provisionalText(provisional)}).`]

@@ -27,8 +27,7 @@ export default defineCommand({
     },
   ],
   async run({ flags, positionals: [file], io }) {
-    const { state, notes } = loadCheckpoint(file);
-    for (const note of notes) io.warn(terminalText(note));
+    const { state } = loadCheckpoint(file);
     const whole = wholeCheckpoint(state);
     if (flags.out !== undefined) await writeFileSafely(flags.out, encodeWholeFile(whole));
     if (flags.json) return io.json(whole);

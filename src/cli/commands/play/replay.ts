@@ -113,8 +113,7 @@ export default defineCommand({
     const harness = playtestHarness(withRecordings(config, flags, { command: "replay", io }), io, signal);
     harness.permits.allow([flags.narrator, ...flags.allowNarrator]);
     const { checkpoint, times } = flags;
-    const { state: parent, notes } = loadCheckpoint(checkpoint);
-    for (const note of notes) io.warn(terminalText(note));
+    const { state: parent } = loadCheckpoint(checkpoint);
     const { prompt, storyGuide, turns, budget, rubric } = flags;
     const seed = flags.seed === undefined ? undefined : seedIn(flags.seed);
     const changes = changesIn({ ...flags, seed });

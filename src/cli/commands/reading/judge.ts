@@ -148,10 +148,8 @@ export default defineCommand({
       const calibrations = readCalibrations(flags.calibrations);
       // All are read before the first call, so that a wrong path does not surface after an hour.
       const sessions = dirs.map((dir) => ({ dir, ...loadLatest(dir) }));
-      // Scores are written into session.json at the end. A file of a later version is refused before the first call.
+      // Scores are written into session.json at the end. One of another version is refused before the first call.
       for (const dir of dirs) lastResult(dir);
-      for (const { dir, notes } of sessions)
-        for (const note of notes) io.warn(terminalText(`${dir}: ${note}`));
       await record(sessions.map(({ state }) => chooseJudge(harness, { asked, narrator: narratorOf(state) })));
       const { judged, stopped } = await judgeAll(harness, {
         sessions,

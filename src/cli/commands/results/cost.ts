@@ -3,7 +3,13 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Tally, Totals } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
-import { createFold, damageNotes, foldJournal, lostText, possiblyText, recordedText } from "../../../kernel/journal/index.ts";
+import {
+  createFold,
+  foldJournal,
+  lostText,
+  possiblyText,
+  recordedText,
+} from "../../../kernel/journal/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import { JOURNAL_FILE } from "../../../kernel/run/index.ts";
 import { fileNotFound } from "../../../kernel/store/index.ts";
@@ -35,33 +41,25 @@ export default defineCommand({
     { command: "rehearse cost matrices/mini-2026-11-15-090000", does: "All sessions of a matrix." },
   ],
   async run({ flags, positionals: [dir], io }) {
-    const { totals, damage } =
-      isMatrix(dir) || isAb(dir) || isBisect(dir) ? ofSessions(dir, io) : ofRun(dir, io);
-    if (flags.json) return io.json({ ...totals, damage });
+    const totals = isMatrix(dir) || isAb(dir) || isBisect(dir) ? ofSessions(dir, io) : ofRun(dir, io);
+    if (flags.json) return io.json(totals);
     io.out(costTable(totals, flags.by));
     for (const note of costNotes(totals)) io.out(note);
   },
 });
 
-type Cost = { totals: Totals; damage: ReturnType<typeof foldJournal>["damage"] };
-
-function ofRun(dir: string, io: Io): Cost {
+function ofRun(dir: string, io: Io): Totals {
   const path = journalIn(dir);
   const lost = path === dir ? undefined : findLostCalls(dir);
   if (lost) io.warn(terminalText(lostText(lost)));
-  const { fold, damage } = foldJournal(path);
-  for (const note of damageNotes(damage)) io.warn(note);
-  for (const judging of path === dir ? [] : judgingJournals(dir)) {
-    for (const note of damageNotes(foldJournal(judging, { onto: fold }).damage))
-      io.warn(`${judging}: ${note}`);
-  }
-  return { totals: fold.totals(), damage };
+  const fold = foldJournal(path);
+  for (const judging of path === dir ? [] : judgingJournals(dir)) foldJournal(judging, { onto: fold });
+  return fold.totals();
 }
 
 /** The cost of all sessions. An unreadable journal is left out with a warning. */
-function ofSessions(dir: string, io: Io): Cost {
+function ofSessions(dir: string, io: Io): Totals {
   const fold = createFold();
-  const damage: Cost["damage"] = { tornBytes: 0, badLines: [] };
   const folder = join(dir, "sessions");
   const sessions = isThere(folder)
     ? readdirSync(folder)
@@ -76,16 +74,13 @@ function ofSessions(dir: string, io: Io): Cost {
     .flatMap((session) => [join(session, JOURNAL_FILE), ...judgingJournals(session)])
     .filter(isThere)) {
     try {
-      const { tornBytes, badLines } = foldJournal(path, { onto: fold }).damage;
-      for (const note of damageNotes({ tornBytes, badLines })) io.warn(terminalText(`${path}: ${note}`));
-      damage.tornBytes += tornBytes;
-      damage.badLines.push(...badLines);
+      foldJournal(path, { onto: fold });
     } catch (error) {
       if (!(error instanceof HarnessError)) throw error;
       io.warn(terminalText(`${error.message} The totals do not include it.`));
     }
   }
-  return { totals: fold.totals(), damage };
+  return fold.totals();
 }
 
 const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;

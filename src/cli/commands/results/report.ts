@@ -52,20 +52,22 @@ export default defineCommand({
         message: `${dir} is ${isAb(dir) ? "an A/B test" : "a bisect"}, not a session or a matrix.`,
         remedy: `\`${io.command(`resume ${shellWord(dir)}`)}\` rewrites its report.md; if it is not finished, this resumes it. Its sessions are in ${join(dir, "sessions")}.`,
       });
-    const { state, totals, result, damage } = readSession(dir);
-    for (const note of damage) io.warn(terminalText(note));
+    const { state, totals, result, unreadable } = readSession(dir);
     if (flags.turns !== undefined || flags.forLlm) {
       const { range, beyond } = turnsOf(flags.turns, state.turn);
       if (beyond) io.warn(`The session has ${counted(state.turn, "turn")}: showing ${turnsInWords(range)}.`);
-      return io.out(
+      io.out(
         terminalText(
           flags.forLlm ? excerpt(state, range, result) : reportPart({ state, totals, range, result }),
         ),
       );
+    } else {
+      const path = join(dir, "report.md");
+      await writeFileSafely(path, storedReport(dir, { state, result, command: io.command("").trimEnd() }));
+      io.out(`Written to ${path}`);
     }
-    const path = join(dir, "report.md");
-    await writeFileSafely(path, storedReport(dir, { state, result, command: io.command("").trimEnd() }));
-    io.out(`Written to ${path}`);
+    // The report covers the turns before it.
+    if (unreadable) throw unreadable;
   },
 });
 

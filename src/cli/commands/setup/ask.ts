@@ -82,7 +82,7 @@ export default defineCommand({
 
     const run = await harness.openRun(flags.run ?? newRunFolder(flags.out, "ask", systemClock.date()));
     try {
-      for (const note of [...run.damage, ...run.notes]) io.warn(note);
+      for (const note of run.notes) io.warn(note);
       const messages: PromptMessage[] = [{ role: "user", content: question }];
       const ask = {
         call: "ask/0",
@@ -107,7 +107,7 @@ export default defineCommand({
           source: reply.source,
           dir: run.dir,
           totals: run.journal.totals(),
-          notes: [...harness.casting.notes(), ...localPriceNotes([model]), ...run.damage, ...run.notes],
+          notes: [...harness.casting.notes(), ...localPriceNotes([model]), ...run.notes],
         });
       }
       io.out(terminalText(text));

@@ -98,7 +98,7 @@ export function ownMetrics(
 ): Play["metrics"] {
   if (to <= after) return {};
   const { state } = loadLatest(result.dir);
-  const totals = foldJournal(join(result.dir, JOURNAL_FILE)).fold.totals();
+  const totals = foldJournal(join(result.dir, JOURNAL_FILE)).totals();
   return {
     ...measureTurns({ state, totals }, { from: after + 1, to }),
     ...(result.metrics && judgedMetrics(result.metrics)),

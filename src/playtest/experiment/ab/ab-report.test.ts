@@ -12,7 +12,7 @@ import { decide, differenceInterval } from "./decide.ts";
 type Score = number | "crashed";
 
 const planned: AbPlan = {
-  version: 1,
+  version: 2,
   kind: "ab",
   abId: "x",
   checkpoints: [{ file: "f", sessionId: "s", turn: 6 }],

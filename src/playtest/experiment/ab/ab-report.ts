@@ -1,11 +1,12 @@
 /** The result of an A/B test, in its files and in words. */
-import type {
-  AbDecision,
-  AbNoise,
-  AbPair,
-  AbPlan,
-  DeviationCount,
-  LostCalls,
+import {
+  formatVersion,
+  type AbDecision,
+  type AbNoise,
+  type AbPair,
+  type AbPlan,
+  type DeviationCount,
+  type LostCalls,
 } from "../../../contract/index.ts";
 import { countedLostText, spentText, type Spent } from "../../../kernel/journal/index.ts";
 import { counted, inline, markdownTable, signed } from "../../../kernel/report/index.ts";
@@ -187,7 +188,7 @@ export function abFiles(run: AbRun, { dir, plan }: { dir: string; plan: AbPlan }
   const { endedBy, ...found } = run;
   const pinned = { ...plan, a: { label: plan.a.label }, b: { label: plan.b.label } };
   return {
-    result: `${JSON.stringify({ version: 1, dir, plan: pinned, says: winnerLine(plan, run), ...found, near: howNear(plan, run.decision), endedBy: endedBy?.message ?? null }, null, 2)}\n`,
+    result: `${JSON.stringify({ version: formatVersion, dir, plan: pinned, says: winnerLine(plan, run), ...found, near: howNear(plan, run.decision), endedBy: endedBy?.message ?? null }, null, 2)}\n`,
     report: abReport(plan, run),
   };
 }

@@ -1,6 +1,6 @@
 /** Plans an A/B test: two arms replay the same checkpoints, pair by pair with the same dice. */
 import { join } from "node:path";
-import { abPlan, type AbPlan, type SessionConfig } from "../../../contract/index.ts";
+import { formatVersion, abPlan, type AbPlan, type SessionConfig } from "../../../contract/index.ts";
 import { createBudget } from "../../../kernel/budget/index.ts";
 import { HarnessError, suggestion } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
@@ -18,10 +18,10 @@ import { planFile } from "../plan-file.ts";
 export const abPlanFile = planFile<AbPlan>({
   name: "ab-plan.json",
   shape: abPlan,
-  damaged: (path, problem) =>
+  unreadable: (path, problem) =>
     new HarnessError({
       code: "bad-ab-plan",
-      message: `${path} is damaged: ${problem}.`,
+      message: `${path} is unreadable: ${problem}.`,
       remedy: "Start a new test with `rehearse ab`: this one cannot be resumed without its plan.",
     }),
 });
@@ -70,7 +70,7 @@ export function planAb(harness: Harness, wish: AbRequest): { plan: AbPlan; state
       ...wish,
       times,
       observer,
-      version: 1,
+      version: formatVersion,
       kind: "ab",
       abId: "planned",
       checkpoints,

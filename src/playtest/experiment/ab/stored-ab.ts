@@ -1,38 +1,34 @@
 /** An A/B test as its files have it, also while another process plays it. Nothing is written. */
 import { join } from "node:path";
 import { abResult, type AbPair, type AbPlan, type SessionConfig } from "../../../contract/index.ts";
-import { readText, resolveInside } from "../../../kernel/store/index.ts";
+import { exists, readStoredJson, resolveInside } from "../../../kernel/store/index.ts";
 import type { ArmComparison, Play } from "../../compare/index.ts";
 import { loadCheckpoint } from "../../readings/index.ts";
 import { endedPairs, pairAt, readPair } from "./ab-pairs.ts";
+import { unreadableResult } from "../experiment-report.ts";
 import { AB_RESULT, type AbRun } from "./ab-report.ts";
 import { summariseAb } from "./summarise-ab.ts";
 
 export type AbOutcome = Omit<AbRun, "endedBy"> & { endedBy: string | null };
 
-/** Undefined: `ab.json` is missing, damaged or of another version. */
+/** Undefined: there is no `ab.json`. */
 export function readAbOutcome(dir: string): AbOutcome | undefined {
-  try {
-    const {
-      version: _version,
-      comparison,
-      ...rest
-    } = abResult.parse(JSON.parse(readText(join(dir, AB_RESULT))));
-    return { ...rest, comparison: comparison as ArmComparison | null };
-  } catch {
-    return undefined;
-  }
+  const path = join(dir, AB_RESULT);
+  if (!exists(path)) return undefined;
+  const result = readStoredJson(path, abResult, (problem) => unreadableResult(path, problem));
+  const { version: _version, comparison, ...rest } = result;
+  return { ...rest, comparison: comparison as ArmComparison | null };
 }
 
 /** Reads something of these sessions, unless it was read before and they have not changed. */
 export type Remember = <Value>(name: string, sessions: readonly string[], read: () => Value) => Value;
 
-/** From the replays: one step for each pair. */
-export function* abOutcomeSteps(
+/** From the replays. */
+export function abOutcome(
   dir: string,
   plan: AbPlan,
   remember: Remember = (_name, _sessions, read) => read(),
-): Generator<void, AbOutcome, void> {
+): AbOutcome {
   const pairs = new Map<number, AbPair>();
   const plays = new Map<number, { a: Play; b: Play }>();
   for (const pair of endedPairs(dir).values()) {
@@ -44,7 +40,6 @@ export function* abOutcomeSteps(
       pair.index,
       remember(`pair ${pair.index}`, replays, () => readPair(dir, plan, planned, pair).plays),
     );
-    yield;
   }
   return { ...summariseAb(dir, plan, { pairs, plays }), lost: [], endedBy: null };
 }

@@ -47,7 +47,7 @@ test("the first line names the turn and its probability, in the words of the tab
 
 test("text of the transcript cannot break the report", () => {
   const result: BisectResult = {
-    version: 1,
+    version: 2,
     bisectId: "b",
     dir: "bisects/b",
     sessionId: "s|<b>",

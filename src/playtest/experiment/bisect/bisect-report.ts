@@ -1,11 +1,12 @@
 /** Writes the result of a bisect as JSON and as a report. */
 import { join } from "node:path";
-import type {
-  BisectFinding,
-  BisectPlan,
-  BisectProbe,
-  BisectResult,
-  LostCalls,
+import {
+  formatVersion,
+  type BisectFinding,
+  type BisectPlan,
+  type BisectProbe,
+  type BisectResult,
+  type LostCalls,
 } from "../../../contract/index.ts";
 import type { HarnessError } from "../../../kernel/errors/index.ts";
 import { atMostOf, countedLostText, spentText, type Spent } from "../../../kernel/journal/index.ts";
@@ -42,7 +43,7 @@ export function bisectResult(
       : state.records.find(({ turn }) => turn === finding.turn);
   const narrator = plan.changed.wish.narrator ?? state.config.narratorModel;
   return {
-    version: 1,
+    version: formatVersion,
     bisectId: plan.bisectId,
     dir,
     sessionId: plan.sessionId,

@@ -160,7 +160,7 @@ export function readProbe(
       },
     };
   const { state } = loadLatest(result.dir);
-  const totals = foldJournal(join(result.dir, JOURNAL_FILE)).fold.totals();
+  const totals = foldJournal(join(result.dir, JOURNAL_FILE)).totals();
   return {
     missing: false,
     probe: {

@@ -1,6 +1,6 @@
 /** Plans a bisect of a session that went wrong: its turns are the checkpoints that replays start from. */
 import { join } from "node:path";
-import { bisectPlan, type BisectPlan } from "../../../contract/index.ts";
+import { formatVersion, bisectPlan, type BisectPlan } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { foldJournal } from "../../../kernel/journal/index.ts";
 import { JOURNAL_FILE, type Harness } from "../../../kernel/run/index.ts";
@@ -19,10 +19,10 @@ export const PINNED = "session";
 export const bisectPlanFile = planFile<BisectPlan>({
   name: "bisect-plan.json",
   shape: bisectPlan,
-  damaged: (path, problem) =>
+  unreadable: (path, problem) =>
     new HarnessError({
       code: "bad-bisect-plan",
-      message: `${path} is damaged: ${problem}.`,
+      message: `${path} is unreadable: ${problem}.`,
       remedy: "Start a new search with `rehearse bisect`: this one cannot be resumed without its plan.",
     }),
 });
@@ -72,7 +72,7 @@ export async function planBisect(
   return {
     plan: {
       ...wish,
-      version: 1,
+      version: formatVersion,
       kind: "bisect",
       bisectId: "planned",
       sessionId: state.sessionId,
@@ -88,7 +88,7 @@ export async function planBisect(
 /** A session that ended well has no turn to search for. */
 function requireWrong(dir: string, state: SessionState, { criterion, turns }: BisectRequest): void {
   const from = Math.max(1, state.turn - turns + 1);
-  const totals = foldJournal(join(dir, JOURNAL_FILE)).fold.totals();
+  const totals = foldJournal(join(dir, JOURNAL_FILE)).totals();
   const { recovered, why } = recoveryOf({ state, totals }, { from, to: state.turn }, criterion);
   if (recovered === false) return;
   const last =

@@ -1,26 +1,25 @@
 /** A bisection as its files have it, also while another process plays it. Nothing is written. */
 import { join } from "node:path";
 import { bisectResult as shape, type BisectPlan, type BisectResult } from "../../../contract/index.ts";
-import { readText } from "../../../kernel/store/index.ts";
+import { exists, readStoredJson } from "../../../kernel/store/index.ts";
+import { unreadableResult } from "../experiment-report.ts";
 import { spentOnSessions } from "../run-experiment.ts";
 import { BISECT_RESULT, bisectResult } from "./bisect-report.ts";
 import { believed } from "./bisect-search.ts";
 import { readProbe, startedTurns } from "./bisect-strategy.ts";
 
-/** Undefined: `bisect.json` is missing, damaged or of another version. */
+/** Undefined: there is no `bisect.json`. */
 export function readBisectResult(dir: string): BisectResult | undefined {
-  try {
-    return { ...shape.parse(JSON.parse(readText(join(dir, BISECT_RESULT)))), dir };
-  } catch {
-    return undefined;
-  }
+  const path = join(dir, BISECT_RESULT);
+  if (!exists(path)) return undefined;
+  return { ...readStoredJson(path, shape, (problem) => unreadableResult(path, problem)), dir };
 }
 
 /**
- * From the replays: one step for each. Replays count in their order, up to the first that is still being played. An
+ * From the replays. Replays count in their order, up to the first that is still being played. An
  * unfinished replay with a later batch behind it has crashed, and carries no information.
  */
-export function* bisectResultSteps(dir: string, plan: BisectPlan): Generator<void, BisectResult, void> {
+export function bisectResultNow(dir: string, plan: BisectPlan): BisectResult {
   const started = [...startedTurns(dir, plan)].toSorted(([one], [other]) => one - other);
   const last = started.at(-1)?.[0] ?? 0;
   const probes: BisectResult["probes"] = [];
@@ -33,7 +32,6 @@ export function* bisectResultSteps(dir: string, plan: BisectPlan): Generator<voi
     });
     if (missing && last < replicate + plan.atOnce) break;
     probes.push(probe);
-    yield;
   }
   const { posterior, finding } = believed(plan, probes);
   return bisectResult(dir, plan, { posterior, finding, probes, spent: spentOnSessions(dir), lost: [] });

@@ -12,13 +12,12 @@ const CHANGED = "The file was changed after it was written. Play a new matrix.";
 export const matrixPlanFile = planFile<MatrixPlan>({
   name: PLAN_FILE,
   shape: matrixPlan,
-  damaged: (path, problem) =>
+  unreadable: (path, problem) =>
     new HarnessError({
       code: "bad-matrix",
       message: `${path} cannot be read: ${problem}.`,
       remedy: CHANGED,
     }),
-  misshapen: (path, error) => configProblem(error, { what: path, remedy: CHANGED }),
   check: requireSound,
 });
 

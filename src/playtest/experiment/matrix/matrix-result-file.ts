@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import { z } from "zod";
 import {
   baselineResult,
+  formatVersion,
   matrixConfig,
   matrixResult,
   matrixRow,
@@ -18,10 +19,9 @@ import {
   type SessionResult,
 } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
-import { jsonProblem, readLines, refuseNewer } from "../../../kernel/store/index.ts";
+import { exists, firstIssues, jsonProblem, readLines, requireFormat } from "../../../kernel/store/index.ts";
 import { lastResult } from "../../play/index.ts";
 import { sessionsFolder } from "../run-experiment.ts";
-import { configProblem } from "./matrix-plan-file.ts";
 
 export const RESULT_FILE = "matrix.json";
 
@@ -39,7 +39,7 @@ export type StoredMatrix = {
 };
 
 const stored = z.object({
-  version: z.literal(1),
+  version: z.literal(formatVersion),
   matrixId: z.string(),
   config: matrixConfig,
   seed: z.union([z.number(), z.string()]),
@@ -77,40 +77,38 @@ export function resultsOf(
   return ({ sessionId }) => lastResult(join(sessionsFolder(dir), sessionId)) ?? earlier.get(sessionId);
 }
 
-/** The part before the sessions. Undefined: the file is missing or damaged. */
+/** The part before the sessions. Undefined: there is no `matrix.json`. */
 export function readMatrixOutcome(dir: string): MatrixOutcome | undefined {
-  try {
-    return {
-      ...matrixResult.omit({ sessions: true }).parse(JSON.parse(textBeforeSessions(join(dir, RESULT_FILE)))),
-      dir,
-    };
-  } catch {
-    return undefined;
-  }
+  const path = join(dir, RESULT_FILE);
+  if (!exists(path)) return undefined;
+  return { ...partBeforeSessions(path, matrixResult.omit({ sessions: true })), dir };
 }
 
 /** Reads a `matrix.json` without its folder, such as one kept as a baseline. */
 export function readResult(path: string): StoredMatrix {
+  const { matrixId, ...rest } = partBeforeSessions(path, stored);
+  return { ...rest, name: matrixId || basename(path) };
+}
+
+function partBeforeSessions<Shape extends z.ZodType>(path: string, shape: Shape): z.output<Shape> {
+  const bad = (problem: string) =>
+    new HarnessError({
+      code: "bad-matrix",
+      message: `${path} is unreadable: ${problem}.`,
+      remedy:
+        "Give a matrix.json written by `rehearse matrix`, or its folder. In that folder, delete the file: `rehearse resume` writes it again.",
+    });
   const text = textBeforeSessions(path);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new HarnessError({
-      code: "bad-matrix",
-      message: `${path} cannot be read: ${text.trim() === "" ? "it is empty" : jsonProblem(text, error)}.`,
-      remedy: "Give a matrix.json written by `rehearse matrix`, or its folder.",
-    });
+    throw bad(text.trim() === "" ? "it is empty" : jsonProblem(text, error));
   }
-  refuseNewer(value, path);
-  const parsed = stored.safeParse(value);
-  if (!parsed.success)
-    throw configProblem(parsed.error, {
-      what: `${path}, as the result of a matrix,`,
-      remedy: "Give a matrix.json written by `rehearse matrix`, or its folder.",
-    });
-  const { matrixId, ...rest } = parsed.data;
-  return { ...rest, name: matrixId || basename(path) };
+  requireFormat(value, path);
+  const { data, error } = shape.safeParse(value);
+  if (error) throw bad(firstIssues(error));
+  return data;
 }
 
 function textBeforeSessions(path: string): string {
@@ -124,16 +122,13 @@ function textBeforeSessions(path: string): string {
 
 function storedSessions(dir: string, wanted: ReadonlySet<string>): Map<string, SessionResult> {
   const found = new Map<string, SessionResult>();
-  if (wanted.size === 0) return found;
-  try {
-    for (const line of readLines(join(dir, RESULT_FILE))) {
-      // Each result has its own line, and no other line starts like that.
-      if (!line.startsWith('{"')) continue;
-      const { data } = sessionResult.safeParse(JSON.parse(line.replace(/,$/, "")));
-      if (data && wanted.has(data.sessionId)) found.set(data.sessionId, data);
-    }
-  } catch {
-    // The file is missing, or damaged from here on.
+  const path = join(dir, RESULT_FILE);
+  if (wanted.size === 0 || !exists(path)) return found;
+  for (const line of readLines(path)) {
+    // Each result has its own line, and no other line starts like that.
+    if (!line.startsWith('{"')) continue;
+    const { data } = sessionResult.safeParse(JSON.parse(line.replace(/,$/, "")));
+    if (data && wanted.has(data.sessionId)) found.set(data.sessionId, data);
   }
   return found;
 }

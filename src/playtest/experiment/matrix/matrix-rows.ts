@@ -50,7 +50,7 @@ export function rowNow(dir: string, { config }: MatrixPlan, session: PlannedSess
       why:
         result === undefined
           ? exists(join(sessionDir, "session.json"))
-            ? "its session.json is damaged"
+            ? "its session.json is unreadable"
             : "it is unfinished"
           : isOver(result)
             ? "it was not judged"
@@ -101,11 +101,11 @@ const moneyOf = (
   atMost: atMostOf(spent),
 });
 
-/** The row from the session's folder, or the earlier row if the folder is gone or damaged. Its cost comes from the journals. */
+/** The row from the session's folder, or the earlier row if the folder is gone. Its cost comes from the journals. */
 export function keepRow(dir: string, now: MatrixRow, before: MatrixRow | undefined): MatrixRow {
   if (before === undefined || isOver(now)) return now;
   if (before.outcome === "crashed") return { ...now, outcome: before.outcome, why: before.why };
-  if (!isOver(before)) return now;
+  if (!isOver(before) || exists(join(sessionsFolder(dir), now.sessionId))) return now;
   const { cost, atMost, unpriced, possiblyBilled, recorded } = now;
   return {
     ...before,
@@ -114,11 +114,11 @@ export function keepRow(dir: string, now: MatrixRow, before: MatrixRow | undefin
     unpriced,
     possiblyBilled,
     recorded,
-    kept: exists(join(sessionsFolder(dir), now.sessionId)) ? "damaged" : "folder gone",
+    kept: "folder gone",
   };
 }
 
-/** Notes on rows with missing or damaged folders or journals. */
+/** Notes on rows with missing folders or journals. */
 export function keptNotes(rows: readonly MatrixRow[]): string[] {
   const kept = rows.filter((row) => row.kept !== undefined);
   const cut = rows.filter((row) => row.lost !== undefined);
@@ -126,7 +126,7 @@ export function keptNotes(rows: readonly MatrixRow[]): string[] {
     ...(kept.length === 0
       ? []
       : [
-          `The numbers of ${counted(kept.length, "session")} come from the previous result: ${named(kept, (row) => row.kept!)}. \`rehearse resume\` plays or repairs what is missing.`,
+          `The numbers of ${counted(kept.length, "session")} come from the previous result: ${named(kept, (row) => row.kept!)}. \`rehearse resume\` plays what is missing.`,
         ]),
     ...(cut.length === 0
       ? []

@@ -1,6 +1,7 @@
 /** Reads and checks everything that a matrix needs before the first call. Defines the presets. */
 import { createHash } from "node:crypto";
 import {
+  formatVersion,
   presetName,
   type PresetName,
   matrixConfig,
@@ -68,7 +69,7 @@ export function planMatrix(
     Object.entries(config.systemPrompts).map(([name, where]) => [name, loadPrompt(where, harness).text]),
   );
   const plan: MatrixPlan = {
-    version: 1,
+    version: formatVersion,
     matrixId,
     config,
     seed,

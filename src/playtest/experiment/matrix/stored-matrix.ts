@@ -1,7 +1,7 @@
 /** Reads a matrix from its folder, or from a `matrix.json` alone. */
 import { join } from "node:path";
 import type { MatrixPlan, MatrixRow, ScoreWeights } from "../../../contract/index.ts";
-import { fileInfo, NewerFormatError } from "../../../kernel/store/index.ts";
+import { exists, fileInfo } from "../../../kernel/store/index.ts";
 import { weightsOf } from "../../metrics/index.ts";
 import { lastResult } from "../../play/index.ts";
 import { sessionsFolder } from "../run-experiment.ts";
@@ -30,7 +30,8 @@ export function storedRows(
   dir: string,
   plan: MatrixPlan,
 ): Pick<StoredMatrix, "rows" | "lostCost" | "baseline"> {
-  const before = earlierResult(dir);
+  const result = join(dir, RESULT_FILE);
+  const before = exists(result) ? readResult(result) : undefined;
   const known = new Map((before?.rows ?? []).map((row) => [row.sessionId, row]));
   const rows = plan.sessions.map((session) =>
     keepRow(dir, rowNow(dir, plan, session), known.get(session.sessionId)),
@@ -38,7 +39,7 @@ export function storedRows(
   return { rows, lostCost: before && lostSince(before, rows), baseline: before?.baseline };
 }
 
-/** Journals only grow: if less is on disk than was booked, a folder was deleted or damaged. */
+/** Journals only grow: if less is on disk than was booked, a folder was deleted. */
 function lostSince({ rows, lostCost = 0 }: StoredMatrix, now: readonly MatrixRow[]): number | undefined {
   const booked = new Map(rows.map(({ sessionId, cost }) => [sessionId, cost]));
   const lost = now.reduce(
@@ -46,16 +47,6 @@ function lostSince({ rows, lostCost = 0 }: StoredMatrix, now: readonly MatrixRow
     lostCost,
   );
   return lost > 1e-9 ? lost : undefined;
-}
-
-function earlierResult(dir: string): StoredMatrix | undefined {
-  try {
-    return readResult(join(dir, RESULT_FILE));
-  } catch (error) {
-    if (error instanceof NewerFormatError) throw error;
-    // Not written yet, or damaged: the folders have the rest.
-    return undefined;
-  }
 }
 
 /** The weights of the first session with a score: the plan does not store them. */

@@ -1,15 +1,16 @@
 /** The result of a matrix: means, standings, rankings and totals over its rows and the results of its sessions. */
-import type {
-  Aggregates,
-  BaselineResult,
-  Deviation,
-  DeviationCount,
-  MatrixPlan,
-  MatrixResult,
-  MatrixRow,
-  MeanMetrics,
-  SessionMetrics,
-  SessionResult,
+import {
+  formatVersion,
+  type Aggregates,
+  type BaselineResult,
+  type Deviation,
+  type DeviationCount,
+  type MatrixPlan,
+  type MatrixResult,
+  type MatrixRow,
+  type MeanMetrics,
+  type SessionMetrics,
+  type SessionResult,
 } from "../../../contract/index.ts";
 import { sumOf, type Spent } from "../../../kernel/journal/index.ts";
 import { countDeviations, counted } from "../../../kernel/report/index.ts";
@@ -31,26 +32,11 @@ type OutcomeOptions = {
   baseline?: BaselineResult;
 };
 
-export function matrixOutcome(options: OutcomeOptions): MatrixOutcome {
-  const steps = outcomeSteps(options);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-}
-
-/** The same in steps of one session, for callers that must not block. */
-export function* outcomeSteps({
-  dir,
-  plan,
-  rows,
-  lostCost,
-  baseline,
-}: OutcomeOptions): Generator<void, MatrixOutcome, void> {
+export function matrixOutcome({ dir, plan, rows, lostCost, baseline }: OutcomeOptions): MatrixOutcome {
   const primary = plan.config.primaryMetric as MetricName;
   const sum = (of: (row: MatrixRow) => number) => rows.reduce((total, row) => total + of(row), 0);
   const provisional = provisionalOf(rows);
-  const { aggregates, house, deviations, findings } = yield* readResults(dir, rows);
+  const { aggregates, house, deviations, findings } = readResults(dir, rows);
   const spent = sumOf(rows.map(spentOnRow));
   // Rankings and means use the parts of the score that all sessions have.
   const common = onCommonParts(rows.filter(isOver));
@@ -59,7 +45,7 @@ export function* outcomeSteps({
   const parts = commonPartsNote(common.leftOut, "not all sessions have");
   const summaries = summariesOf(alike, primary);
   return {
-    version: 1,
+    version: formatVersion,
     matrixId: plan.matrixId,
     dir,
     config: { ...plan.config, systemPrompts: plan.prompts },
@@ -145,14 +131,10 @@ export function rankingsOf<Row extends MatrixRow>(
   };
 }
 
-function* readResults(
+function readResults(
   dir: string,
   rows: readonly MatrixRow[],
-): Generator<
-  void,
-  Pick<MatrixResult, "aggregates" | "findings"> & { house: HouseCount; deviations: DeviationCount[] },
-  void
-> {
+): Pick<MatrixResult, "aggregates" | "findings"> & { house: HouseCount; deviations: DeviationCount[] } {
   const groups = {
     byStory: new Map<string, Means>(),
     byPrompt: new Map<string, Means>(),
@@ -166,7 +148,6 @@ function* readResults(
   const deviations: Array<readonly Deviation[]> = [];
   const resultOf = resultsOf(dir, rows);
   for (const row of rows) {
-    yield;
     const { metrics, models, issues, deviations: own = [] } = resultOf(row) ?? {};
     if (models) house.add(models);
     if (own.length > 0) deviations.push(own);

@@ -3,7 +3,7 @@
  */
 import { resolve } from "node:path";
 import {
-  judgeCalibrationVersion,
+  formatVersion,
   type JudgeCalibration,
   type JudgeKey,
   type Rubric,
@@ -113,7 +113,7 @@ async function calibrateKey(
   }));
   const { controls, notes } = await controlsOf();
   const made: JudgeCalibration = {
-    version: judgeCalibrationVersion,
+    version: formatVersion,
     key,
     at: harness.clock.date().toISOString(),
     sessions: judged.map(({ sessionId }) => sessionId),

@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import {
   judgeCalibration as shape,
-  judgeCalibrationVersion,
   type CalibrationState,
   type ControlResult,
   type JudgeCalibration,
@@ -17,9 +16,7 @@ import {
   exists,
   makeFolder,
   namesIn,
-  NewerFormatError,
-  readText,
-  refuseNewer,
+  readStoredJson,
   writeFileSafely,
   writeNewFile,
 } from "../../../kernel/store/index.ts";
@@ -101,19 +98,13 @@ export function readCalibrations(folder: string): Calibrations {
 }
 
 function readCalibration(path: string): JudgeCalibration {
-  try {
-    const value: unknown = JSON.parse(readText(path));
-    refuseNewer(value, path, judgeCalibrationVersion);
-    return heldToControls(shape.parse(value));
-  } catch (error) {
-    if (error instanceof NewerFormatError) throw error;
-    throw new HarnessError({
+  const unreadable = (problem: string) =>
+    new HarnessError({
       code: "bad-calibration",
-      message: `${path} is not a calibration of a judge.`,
+      message: `${path} is not a calibration of a judge: ${problem}.`,
       remedy: "Remove it, and calibrate again with `rehearse judge --calibrate`.",
-      cause: error,
     });
-  }
+  return heldToControls(readStoredJson(path, shape, unreadable));
 }
 
 type StateOf = { state: CalibrationState; why: string };

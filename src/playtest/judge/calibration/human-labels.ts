@@ -3,7 +3,7 @@ import { join } from "node:path";
 import {
   HIGHEST_SCORE,
   label as shape,
-  labelVersion,
+  formatVersion,
   LOWEST_SCORE,
   qualityMetric,
   qualityScore,
@@ -12,7 +12,7 @@ import {
 } from "../../../contract/index.ts";
 import { HarnessError, suggestion } from "../../../kernel/errors/index.ts";
 import { counted, shorten } from "../../../kernel/report/index.ts";
-import { exists, openLineLog, readLineLog, refuseNewer } from "../../../kernel/store/index.ts";
+import { exists, openLineLog, readLineLog, requireFormat } from "../../../kernel/store/index.ts";
 import { jsonFile } from "../strict-json.ts";
 
 const FILE = "labels.jsonl";
@@ -24,11 +24,11 @@ export async function addLabels(
   labels: readonly NewLabel[],
   { by, at }: Pick<Label, "by" | "at">,
 ): Promise<Label[]> {
-  const lines = labels.map((given): Label => ({ type: "label", version: labelVersion, by, at, ...given }));
+  const lines = labels.map((given): Label => ({ type: "label", version: formatVersion, by, at, ...given }));
   const path = join(dir, FILE);
   const { log } = openLineLog(path, {
     shared: true,
-    onLine: ({ value }) => refuseNewer(value, path, labelVersion),
+    onLine: ({ value }) => requireFormat(value, path),
   });
   try {
     log.append(...lines);
@@ -43,8 +43,8 @@ export function readLabels(dir: string): Label[] {
   const path = join(dir, FILE);
   if (!exists(path)) return [];
   const labels: Label[] = [];
-  readLineLog(path, ({ value }) => {
-    refuseNewer(value, path, labelVersion);
+  const add = (value: unknown) => {
+    requireFormat(value, path);
     const { data } = shape.safeParse(value);
     if (!data)
       throw new HarnessError({
@@ -53,7 +53,8 @@ export function readLabels(dir: string): Label[] {
         remedy: "Correct the line, or remove the file to start again.",
       });
     labels.push(data);
-  });
+  };
+  readLineLog(path, ({ value }) => add(value), { shared: true });
   return labels;
 }
 

@@ -3,7 +3,7 @@ import type { AbPlan, AbView, ExperimentCard, Issue } from "../../../contract/in
 import { atMostOf, spentText } from "../../../kernel/journal/index.ts";
 import {
   abLines,
-  abOutcomeSteps,
+  abOutcome,
   armConfigs,
   betterOf,
   comparisonTable,
@@ -36,8 +36,8 @@ export const abReader: ExperimentReader<AbPlan, AbOutcome> = {
   readWritten: readAbOutcome,
   also: [PAIRS_FILE],
   progress: (dir, { times }) => ({ done: endedPairs(dir).size, planned: times }),
-  *steps(dir, plan, { written, remember }) {
-    const now = yield* abOutcomeSteps(dir, plan, remember);
+  outcome(dir, plan, { written, remember }) {
+    const now = abOutcome(dir, plan, remember);
     // Only the written result says why it ended early.
     return written?.pairs.length === now.pairs.length ? { ...now, endedBy: written.endedBy } : now;
   },
@@ -47,7 +47,7 @@ type OpenAb = OpenExperiment<AbPlan, AbOutcome>;
 
 const place = (id: string) => `abs/${id}`;
 
-export function abCard({ id, dir, at, live, plan, sessions, damage }: OpenAb): ExperimentCard {
+export function abCard({ id, dir, at, live, plan, sessions }: OpenAb): ExperimentCard {
   const pairs = [...endedPairs(dir).values()].filter(({ index }) => index < plan.times);
   const decision = decisionOf(plan, pairs);
   const { more: _more, ...recommendation } = recommendAb(
@@ -66,13 +66,12 @@ export function abCard({ id, dir, at, live, plan, sessions, damage }: OpenAb): E
     cost: sessions.reduce((sum, { card }) => sum + (card.cost ?? 0), 0),
     unpriced: sessions.filter(({ card }) => card.cost === null).length,
     live,
-    ...(damage.length > 0 && { damage: [...damage] }),
   };
 }
 
-export async function abView(test: OpenAb, all: readonly IndexedSession[]): Promise<AbView> {
-  const { id, dir, at, live, plan, sessions, damage } = test;
-  const outcome = await test.outcome();
+export function abView(test: OpenAb, all: readonly IndexedSession[]): AbView {
+  const { id, dir, at, live, plan, sessions } = test;
+  const outcome = test.outcome();
   const { decision, pairs, comparison, noise, spent, endedBy } = outcome;
   const present = new Map(sessions.map((session) => [session.id, session]));
   const replaysOf = (index: number) => {
@@ -125,7 +124,6 @@ export async function abView(test: OpenAb, all: readonly IndexedSession[]): Prom
     noise,
     differs: configDifferences(armConfigs(dir, plan)),
     findings: armFindings(sessions),
-    ...(damage.length > 0 && { damage: [...damage] }),
   };
 }
 

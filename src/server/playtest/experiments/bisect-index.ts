@@ -3,7 +3,7 @@ import type { BisectPlan, BisectResult, BisectView, ExperimentCard } from "../..
 import { spentText } from "../../../kernel/journal/index.ts";
 import {
   bisectLines,
-  bisectResultSteps,
+  bisectResultNow,
   EMBEDDED,
   isBisect,
   readBisectPlan,
@@ -28,8 +28,8 @@ export const bisectReader: ExperimentReader<BisectPlan, BisectResult> = {
     done: sessions.filter(({ card }) => !card.live).length,
     planned: times,
   }),
-  *steps(dir, plan, { written }) {
-    const now = yield* bisectResultSteps(dir, plan);
+  outcome(dir, plan, { written }) {
+    const now = bisectResultNow(dir, plan);
     // Only the written result says why it ended early.
     return written?.probes.length === now.probes.length ? { ...now, endedBy: written.endedBy } : now;
   },
@@ -39,9 +39,9 @@ type OpenBisect = OpenExperiment<BisectPlan, BisectResult>;
 
 const place = (id: string) => `bisects/${id}`;
 
-export async function bisectCard(search: OpenBisect): Promise<ExperimentCard> {
-  const { id, at, live, plan, damage } = search;
-  const result = await search.outcome();
+export function bisectCard(search: OpenBisect): ExperimentCard {
+  const { id, at, live, plan } = search;
+  const result = search.outcome();
   const { more: _more, ...recommendation } = recommendBisect(plan, result, { at: place(id), live });
   return {
     kind: "bisect",
@@ -54,13 +54,12 @@ export async function bisectCard(search: OpenBisect): Promise<ExperimentCard> {
     cost: result.cost.total,
     unpriced: result.cost.unpriced,
     live,
-    ...(damage.length > 0 && { damage: [...damage] }),
   };
 }
 
-export async function bisectView(search: OpenBisect, all: readonly IndexedSession[]): Promise<BisectView> {
-  const { id, at, live, plan, sessions, damage } = search;
-  const result = await search.outcome();
+export function bisectView(search: OpenBisect, all: readonly IndexedSession[]): BisectView {
+  const { id, at, live, plan, sessions } = search;
+  const result = search.outcome();
   const { probes, cost, house, endedBy, criterion, changed, finding, turns, certainty, byTurn } = result;
   const present = new Set(sessions.map((session) => session.id));
   const session = sessionWith(all, plan.sessionId);
@@ -94,6 +93,5 @@ export async function bisectView(search: OpenBisect, all: readonly IndexedSessio
       const replay = idOf(probe.sessionId, { kind: "bisect", id });
       return { ...probe, ...(present.has(replay) && { session: replay }) };
     }),
-    ...(damage.length > 0 && { damage: [...damage] }),
   };
 }

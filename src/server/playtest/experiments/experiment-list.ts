@@ -43,7 +43,7 @@ export async function listExperiments(
       cards.push(
         await cardOf(id).catch((error: unknown) => {
           if (!(error instanceof HarnessError)) throw error;
-          return damagedCard(kind, id, error);
+          return unreadableCard(kind, id, error);
         }),
       );
       await setImmediate();
@@ -55,7 +55,7 @@ export async function listExperiments(
 }
 
 async function experimentOfMatrix(matrix: OpenMatrix): Promise<ExperimentCard> {
-  const { id, at, planned, done, failed, cost, live, damage, ...parts } = matrixCard(matrix);
+  const { id, at, planned, done, failed, cost, live, ...parts } = matrixCard(matrix);
   const { more: _more, ...recommendation } = await recommendationOfMatrix(matrix);
   return {
     kind: "matrix",
@@ -68,7 +68,6 @@ async function experimentOfMatrix(matrix: OpenMatrix): Promise<ExperimentCard> {
     cost,
     unpriced: matrix.rows.reduce((sum, { unpriced }) => sum + unpriced, 0),
     live,
-    ...(damage && { damage }),
   };
 }
 
@@ -79,7 +78,11 @@ const matrixTitle = ({
 }: Pick<MatrixCard, "stories" | "prompts" | "narrators">): string =>
   `${counted(stories.length, "story", "stories")} × ${counted(prompts.length, "prompt")} × ${counted(narrators.length, "narrator")}: ${[...prompts, ...narrators].join(", ")}`;
 
-const damagedCard = (kind: ExperimentKind, id: string, { message }: HarnessError): ExperimentCard => ({
+const unreadableCard = (
+  kind: ExperimentKind,
+  id: string,
+  { message, remedy }: HarnessError,
+): ExperimentCard => ({
   kind,
   id,
   at: null,
@@ -90,11 +93,5 @@ const damagedCard = (kind: ExperimentKind, id: string, { message }: HarnessError
   cost: 0,
   unpriced: 0,
   live: false,
-  damage: [
-    {
-      file: kind === "matrix" ? "plan.json" : `${kind}-plan.json`,
-      what: `Its files cannot be read: ${message}`,
-      remedy: "Restore the file if you have a copy. Its sessions are still in the list of sessions.",
-    },
-  ],
+  unreadable: `${message} ${remedy}`,
 });

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type {
-  Damage,
   HeatMap,
   MatrixCard,
   MatrixPlan,
@@ -9,15 +8,8 @@ import type {
   MatrixView,
   Recommendation,
 } from "../../../contract/index.ts";
-import type { Clock } from "../../../kernel/clock/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
-import {
-  exists,
-  fileInfo,
-  isInUse,
-  NewerFormatError,
-  refuseToReplaceNewer,
-} from "../../../kernel/store/index.ts";
+import { fileInfo, isInUse } from "../../../kernel/store/index.ts";
 import {
   betterOf,
   changeLines,
@@ -25,7 +17,7 @@ import {
   isMatrix,
   isOver,
   keepRow,
-  outcomeSteps,
+  matrixOutcome,
   PLAN_FILE,
   readMatrixOutcome,
   readPlan,
@@ -40,8 +32,6 @@ import {
   type StoredMatrix,
 } from "../../../playtest/index.ts";
 import { Refusal } from "../../problem.ts";
-import { newerDamage } from "../damage.ts";
-import { runInSlices } from "../run-in-slices.ts";
 import {
   holdersIn,
   MATRICES,
@@ -60,8 +50,7 @@ export type OpenMatrix = {
   readonly done: number;
   readonly plan: MatrixPlan;
   readonly rows: readonly MatrixRow[];
-  readonly damage: readonly Damage[];
-  outcome(): Promise<MatrixOutcome>;
+  outcome(): MatrixOutcome;
   /** The matrix that it was compared with. Undefined: none, or it is not in this workspace. */
   baseline(): Promise<Beside | undefined>;
 };
@@ -83,18 +72,10 @@ type Kept = {
   resultStamp: number;
   written: MatrixOutcome | undefined;
   rows: Map<string, { stamp: number; row: MatrixRow }>;
-  outcome?: { over: number; value: Promise<MatrixOutcome> };
+  outcome?: { over: number; value: MatrixOutcome };
 };
 
-export function createMatrices({
-  workspace,
-  index,
-  clock,
-}: {
-  workspace: string;
-  index: SessionIndex;
-  clock: Clock;
-}): Matrices {
+export function createMatrices({ workspace, index }: { workspace: string; index: SessionIndex }): Matrices {
   const kept = new Map<string, Kept>();
   function ids(): string[] {
     const there = [...holdersIn(workspace, MATRICES)].flatMap(([name, dir]) => (isMatrix(dir) ? [name] : []));
@@ -134,13 +115,11 @@ export function createMatrices({
     return now;
   }
 
-  /**
-   * From `matrix.json` if it is newer than every session, otherwise from the folders: one step for each changed one.
-   */
-  function* rowsOf(
+  /** From `matrix.json` if it is newer than every session, otherwise from the folders. */
+  async function rowsOf(
     memory: Kept,
     sessions: readonly IndexedSession[],
-  ): Generator<void, { rows: readonly MatrixRow[]; isWritten: boolean }, void> {
+  ): Promise<{ rows: readonly MatrixRow[]; isWritten: boolean }> {
     const { dir, plan, written, resultStamp } = memory;
     if (
       written &&
@@ -154,7 +133,8 @@ export function createMatrices({
     for (const session of plan.sessions) {
       const stamp = stamps.get(join(dir, SESSIONS, session.sessionId)) ?? 0;
       const before = memory.rows.get(session.sessionId);
-      if (before?.stamp !== stamp) yield;
+      // Other requests are answered between two folders.
+      if (before?.stamp !== stamp) await setImmediate();
       const row = before?.stamp === stamp ? before.row : rowNow(dir, plan, session);
       memory.rows.set(session.sessionId, { stamp, row });
       rows.push(keepRow(dir, row, known.get(session.sessionId)));
@@ -169,7 +149,7 @@ export function createMatrices({
     const memory = keep(id);
     const { dir } = memory;
     const sessions = await sessionsOf(id);
-    const { rows, isWritten } = await runInSlices(rowsOf(memory, sessions), clock);
+    const { rows, isWritten } = await rowsOf(memory, sessions);
     const done = rows.filter(isOver).length;
     return {
       id,
@@ -179,29 +159,18 @@ export function createMatrices({
       done,
       plan: memory.plan,
       rows,
-      damage: damageIn(dir, memory.written),
       async baseline() {
         const name = memory.written?.baseline?.baseline;
         // The path in the plan is not followed: only a matrix of this workspace is.
         if (name === undefined || name === id || !ids().includes(name)) return undefined;
         return { name, rows: [...(await open(name)).rows] };
       },
-      async outcome() {
+      outcome() {
         if (isWritten) return memory.written!;
         // Means cover finished sessions, so they change only when another one finishes.
         if (memory.outcome?.over !== done) {
-          const value = runInSlices(
-            outcomeSteps({
-              dir,
-              plan: memory.plan,
-              rows,
-              baseline: memory.written?.baseline,
-            }),
-            clock,
-          );
+          const value = matrixOutcome({ dir, plan: memory.plan, rows, baseline: memory.written?.baseline });
           memory.outcome = { over: done, value };
-          // A failure is not cached.
-          value.catch(() => (memory.outcome = undefined));
         }
         return memory.outcome.value;
       },
@@ -227,29 +196,9 @@ export function createMatrices({
   };
 }
 
-/** `matrix.json` is made from the sessions, so a damaged one loses nothing else. */
-function damageIn(dir: string, written: MatrixOutcome | undefined): Damage[] {
-  const path = join(dir, RESULT_FILE);
-  if (written !== undefined || !exists(path)) return [];
-  try {
-    refuseToReplaceNewer(path);
-  } catch (error) {
-    if (error instanceof NewerFormatError) return [newerDamage(RESULT_FILE)];
-    throw error;
-  }
-  return [
-    {
-      file: RESULT_FILE,
-      what: "The file is damaged. This page is built from the sessions.",
-      remedy:
-        "Only the baseline comparison is lost. `rehearse resume` with this matrix's folder rewrites the file.",
-    },
-  ];
-}
-
 const stampOf = (path: string): number => fileInfo(path, { links: true })?.modifiedMs ?? 0;
 
-export function matrixCard({ id, at, live, planned, done, rows, damage }: OpenMatrix): MatrixCard {
+export function matrixCard({ id, at, live, planned, done, rows }: OpenMatrix): MatrixCard {
   const each = (key: "story" | "prompt" | "narrator") => [...new Set(rows.map((row) => row[key]))];
   return {
     id,
@@ -263,14 +212,13 @@ export function matrixCard({ id, at, live, planned, done, rows, damage }: OpenMa
     overall: summaryOf(rows, "overall").mean,
     cost: rows.reduce((sum, { cost }) => sum + cost, 0),
     live,
-    ...(damage.length > 0 && { damage: [...damage] }),
   };
 }
 
-export async function matrixView(matrix: OpenMatrix): Promise<MatrixView> {
-  const whole = await matrix.outcome();
+export function matrixView(matrix: OpenMatrix): MatrixView {
+  const whole = matrix.outcome();
   const { rows: _rows, rankings, failures, findings, ...outcome } = whole;
-  const { planned, done, live, damage } = matrix;
+  const { planned, done, live } = matrix;
   return {
     ...outcome,
     rankings: { best: rowViews(matrix, rankings.best), worst: rowViews(matrix, rankings.worst) },
@@ -279,29 +227,28 @@ export async function matrixView(matrix: OpenMatrix): Promise<MatrixView> {
     planned,
     done,
     live,
-    recommendation: await recommendationOfMatrix(matrix),
+    recommendation: recommendationOfMatrix(matrix),
     explained: {
       changes: outcome.baseline ? changeLines(outcome.baseline) : [],
       decides: decideLines(whole),
     },
-    ...(damage.length > 0 && { damage: [...damage] }),
   };
 }
 
 /** While sessions are missing there is no verdict, so that nothing has to be summed up for a list. */
-export async function recommendationOfMatrix(matrix: OpenMatrix): Promise<Recommendation> {
+export function recommendationOfMatrix(matrix: OpenMatrix): Recommendation {
   const { id, live, plan, planned, done } = matrix;
   const at = `${MATRICES}/${id}`;
   return done < planned
     ? recommendUnfinished({ done, planned }, { at, live })
-    : recommendMatrix(await matrix.outcome(), plan, { at, live });
+    : recommendMatrix(matrix.outcome(), plan, { at, live });
 }
 
 /** Rows with the ids of their sessions. */
 export const rowViews = <Row extends { sessionId: string }>({ id }: OpenMatrix, rows: readonly Row[]) =>
   rows.map((row) => ({ ...row, session: idOf(row.sessionId, { kind: "matrix", id }) }));
 
-const damagedMatrixCard = (id: string, damage: Damage): MatrixCard => ({
+const unreadableCard = (id: string, { message, remedy }: HarnessError): MatrixCard => ({
   id,
   at: null,
   planned: 0,
@@ -313,7 +260,7 @@ const damagedMatrixCard = (id: string, damage: Damage): MatrixCard => ({
   overall: null,
   cost: 0,
   live: false,
-  damage: [damage],
+  unreadable: `${message} ${remedy}`,
 });
 
 /** A cell for every story × prompt × narrator, with its sessions. Sessions that players broke are left out. */
@@ -367,10 +314,6 @@ async function cardOf(matrices: Matrices, id: string): Promise<MatrixCard> {
     return matrixCard(await matrices.open(id));
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
-    return damagedMatrixCard(id, {
-      file: "plan.json",
-      what: `The plan of this matrix cannot be read: ${error.message}`,
-      remedy: "Restore the file if you have a copy. Its sessions are still in the list of sessions.",
-    });
+    return unreadableCard(id, error);
   }
 }

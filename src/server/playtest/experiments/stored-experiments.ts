@@ -1,20 +1,10 @@
 /** A/B tests or bisections of a workspace: their plans, sessions and outcomes, kept while their files are unchanged. */
 import { basename, join } from "node:path";
-import type { Damage, SessionCard } from "../../../contract/index.ts";
-import type { Clock } from "../../../kernel/clock/index.ts";
+import type { SessionCard } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
-import {
-  exists,
-  fileInfo,
-  isInUse,
-  linkIn,
-  NewerFormatError,
-  refuseToReplaceNewer,
-} from "../../../kernel/store/index.ts";
+import { fileInfo, isInUse, linkIn } from "../../../kernel/store/index.ts";
 import type { Remember } from "../../../playtest/index.ts";
 import { Refusal } from "../../problem.ts";
-import { newerDamage } from "../damage.ts";
-import { runInSlices } from "../run-in-slices.ts";
 import { holdersIn, type IndexedSession, type SessionIndex } from "../session-index.ts";
 
 /** How one kind of experiment is read. */
@@ -26,17 +16,13 @@ export type ExperimentReader<Plan, Outcome> = {
   planFile: string;
   readPlan(dir: string): Plan;
   resultFile: string;
-  /** Undefined: missing, damaged or of another version. */
+  /** Undefined: not written yet. */
   readWritten(dir: string): Outcome | undefined;
   /** Other files whose change makes the result outdated. */ also: readonly string[];
   /** Pairs or replays that have ended, and how many there may be. */
   progress(dir: string, plan: Plan, sessions: readonly IndexedSession[]): { done: number; planned: number };
   /** From the sessions, if the written result is outdated. */
-  steps(
-    dir: string,
-    plan: Plan,
-    known: { written: Outcome | undefined; remember: Remember },
-  ): Generator<void, Outcome, void>;
+  outcome(dir: string, plan: Plan, known: { written: Outcome | undefined; remember: Remember }): Outcome;
 };
 
 export type OpenExperiment<Plan, Outcome> = {
@@ -46,8 +32,7 @@ export type OpenExperiment<Plan, Outcome> = {
   readonly live: boolean;
   readonly plan: Plan;
   readonly sessions: readonly IndexedSession[];
-  readonly damage: readonly Damage[];
-  outcome(): Promise<Outcome>;
+  outcome(): Outcome;
 };
 
 export type StoredExperiments<Plan, Outcome> = {
@@ -68,14 +53,14 @@ type Kept<Plan, Outcome> = {
   stamps: string;
   plan: Plan;
   written: Outcome | undefined;
-  outcome?: { of: string; value: Promise<Outcome> };
+  outcome?: { of: string; value: Outcome };
   /** What was read of its sessions, and when they had changed last. */
   parts: Map<string, { stamps: string; value: unknown }>;
 };
 
 export function createStoredExperiments<Plan, Outcome>(
   reader: ExperimentReader<Plan, Outcome>,
-  { workspace, index, clock }: { workspace: string; index: Pick<SessionIndex, "all">; clock: Clock },
+  { workspace, index }: { workspace: string; index: Pick<SessionIndex, "all"> },
 ): StoredExperiments<Plan, Outcome> {
   const { kind, name, folder, planFile, resultFile } = reader;
   const kept = new Map<string, Kept<Plan, Outcome>>();
@@ -138,16 +123,12 @@ export function createStoredExperiments<Plan, Outcome>(
         live: await isInUse(dir),
         plan: memory.plan,
         sessions,
-        damage: damageIn(dir, { resultFile, isRead: memory.written !== undefined, folder, id }),
-        async outcome() {
+        outcome() {
           if (memory.written && newest <= stampOf(join(dir, resultFile))) return memory.written;
           const of = `${newest} ${sessions.length}`;
           if (memory.outcome?.of !== of) {
             const known = { written: memory.written, remember: rememberIn(memory.parts, sessions) };
-            const value = runInSlices(reader.steps(dir, memory.plan, known), clock);
-            memory.outcome = { of, value };
-            // A failure is not cached.
-            value.catch(() => (memory.outcome = undefined));
+            memory.outcome = { of, value: reader.outcome(dir, memory.plan, known) };
           }
           return memory.outcome.value;
         },
@@ -170,28 +151,6 @@ function rememberIn(
     parts.set(name, { stamps: now, value });
     return value;
   };
-}
-
-/** The result is made from the sessions, so a damaged one loses nothing else. */
-function damageIn(
-  dir: string,
-  { resultFile, isRead, folder, id }: { resultFile: string; isRead: boolean; folder: string; id: string },
-): Damage[] {
-  const path = join(dir, resultFile);
-  if (isRead || !exists(path)) return [];
-  try {
-    refuseToReplaceNewer(path);
-  } catch (error) {
-    if (error instanceof NewerFormatError) return [newerDamage(resultFile)];
-    throw error;
-  }
-  return [
-    {
-      file: resultFile,
-      what: "The file is damaged, or from an older version. This page is built from the replays.",
-      remedy: `\`rehearse resume ${folder}/${id}\` rewrites the file.`,
-    },
-  ];
 }
 
 const stampOf = (path: string): number => fileInfo(path, { links: true })?.modifiedMs ?? 0;

@@ -30,7 +30,7 @@ async function concluded() {
   });
   const tools = { states: createSessionStates(), catalog: harness.catalog };
   const [session] = await createSessionIndex({ workspace, clock: harness.clock, tools }).all();
-  const open = await createSessionReader({ ...tools, clock: harness.clock, workspace }).open(session!);
+  const open = createSessionReader({ ...tools, workspace }).open(session!);
   await harness.close();
   return { session: session!, open };
 }

@@ -1,11 +1,12 @@
 /** A session as its page shows it: turns in numbers, the tree of its branches, and the same in one player's view. */
-import type {
-  BranchNode,
-  SessionResult,
-  SessionView,
-  TimelineEntry,
-  TurnMark,
-  TurnRecord,
+import {
+  formatVersion,
+  type BranchNode,
+  type SessionResult,
+  type SessionView,
+  type TimelineEntry,
+  type TurnMark,
+  type TurnRecord,
 } from "../../../contract/index.ts";
 import { createFold } from "../../../kernel/journal/index.ts";
 import {
@@ -16,6 +17,7 @@ import {
   type SessionState,
 } from "../../../playtest/index.ts";
 import { parentsAmong } from "../lists/index.ts";
+import { whyUnreadable } from "../session-card.ts";
 import type { IndexedSession } from "../session-index.ts";
 import type { OpenSession } from "../session-reader.ts";
 import { verdictView } from "./verdict-view.ts";
@@ -26,25 +28,19 @@ export function sessionView(
   open: OpenSession,
   { all, calibrations }: { all: readonly IndexedSession[]; calibrations?: Calibrations | undefined },
 ): SessionView {
-  const { state, result, verdict, damage, isStandIn, isWritten } = open;
+  const { state, result, verdict, unreadable } = open;
   const { group, origin } = state.config;
   const issues = Map.groupBy(state.issues, ({ turn }) => turn);
   const [worst] = problemsInOrder(result.issues);
-  const { damage: _seen, ...card } = session.card;
   return {
     as: null,
-    card: { ...card, ...(damage.length > 0 && { damage: [...damage] }) },
+    card: unreadable
+      ? { ...session.card, turns: state.turn, unreadable: whyUnreadable(session.dir, unreadable) }
+      : session.card,
     result,
-    damage: [...damage],
     players: group.players.map(({ seat, archetype, name, model, generatedBackstory, characterForStory }) => ({
       seat,
-      archetype: origin
-        ? ""
-        : !isStandIn
-          ? archetype
-          : isWritten
-            ? (result.models.players[seat]?.archetype ?? "")
-            : "",
+      archetype: origin ? "" : archetype,
       name,
       model: origin ? model : playedBy(model, result.models.players[seat]?.model),
       generatedBackstory,
@@ -148,7 +144,7 @@ function branchTree(session: IndexedSession, all: readonly IndexedSession[]): Br
       overall,
       cost,
       live,
-      damaged: each.card.damage !== undefined || each.card.unreadable !== undefined,
+      unreadable: each.card.unreadable !== undefined,
     });
     for (const child of children.get(each.id) ?? []) visit(child, each.id);
   };
@@ -213,7 +209,6 @@ export function seenBy(
         players: players.map(({ name }) => ({ name, archetype: "", model: "" })),
       },
     },
-    damage: [],
     players: players.map((player) =>
       player.seat === seat
         ? player
@@ -266,11 +261,12 @@ const momentEntry = ({
 });
 
 const nothingFound: SessionResult = {
-  version: 1,
+  version: formatVersion,
   sessionId: "",
   dir: "",
   story: "",
   prompt: "",
+  narrator: "",
   outcome: "unfinished",
   why: "",
   turns: 0,

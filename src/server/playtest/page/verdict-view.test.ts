@@ -6,7 +6,7 @@ import { verdictView } from "./verdict-view.ts";
 const key = { model: "test/judge", rubric: "r1", prompt: "p1" };
 const none = { score: null, why: "", quotes: [], missing: NOT_ASKED };
 const verdict: Verdict = {
-  version: 1,
+  version: 2,
   sessionId: "s",
   turns: 4,
   transcript: "t",

@@ -80,7 +80,7 @@ export function addContent(
       responses: { 200: answers(sessionTexts, "The texts."), ...refusals(400, 404, 422) },
     }),
     async (c) => {
-      const { state } = await reader.open(await index.get(c.req.valid("param").id));
+      const { state } = reader.open(await index.get(c.req.valid("param").id));
       return c.json(textsOf(state.config, content), 200);
     },
   );

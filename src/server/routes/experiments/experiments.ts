@@ -43,7 +43,8 @@ export function addExperiments(
       path: "/api/experiments",
       tags,
       summary: "Matrices, A/B tests and bisections, newest first",
-      description: "Each with its verdict in one sentence. If a plan cannot be read, `damage` says so.",
+      description:
+        "Each with its verdict in one sentence. If its files cannot be read, `unreadable` says why.",
       request: {
         query: z.strictObject({
           kind: experimentKind.optional().openapi({ description: "Default: all kinds." }),

@@ -31,7 +31,7 @@ export function addMatrices(app: OpenAPIHono, { matrices }: Pick<Playtests, "mat
       path: PATH,
       tags,
       summary: "Matrices, newest first",
-      description: "If a plan cannot be read, its matrix is listed with `damage` only.",
+      description: "If a plan cannot be read, its matrix is listed with `unreadable` only.",
       request: { query: z.strictObject({ cursor, limit: limit(100, 50) }) },
       responses: { 200: answers(matrixPage, "A page of matrices."), ...refusals(400, 422) },
     }),

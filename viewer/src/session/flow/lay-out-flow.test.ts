@@ -26,7 +26,7 @@ const branch = (id: string, parent: string, fromTurn: number): BranchNode => ({
   overall: null,
   cost: null,
   live: false,
-  damaged: false,
+  unreadable: false,
 });
 const moment = (turn: number, seat: number) => ({
   turn,

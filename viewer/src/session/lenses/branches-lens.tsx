@@ -56,7 +56,7 @@ export function BranchesLens({
 }
 
 function BranchLine({ branch, here }: { branch: BranchNode; here: boolean }) {
-  const { id, parent, fromTurn, turns, outcome, live, damaged } = branch;
+  const { id, parent, fromTurn, turns, outcome, live, unreadable } = branch;
   const name =
     fromTurn === 0 && parent === null
       ? "The first session"
@@ -73,7 +73,7 @@ function BranchLine({ branch, here }: { branch: BranchNode; here: boolean }) {
         </Link>
       )}
       <OutcomeBadge outcome={outcome} live={live} played={turns - fromTurn} />
-      {damaged && <Badge tone="bad">damaged</Badge>}
+      {unreadable && <Badge tone="bad">unreadable</Badge>}
       <span className="muted small number branch-facts">{branchFacts(branch, score).join(" · ")}</span>
     </span>
   );

@@ -103,10 +103,8 @@ export function Transcript({
           {marks.map((mark, index) => {
             const { turn: number } = mark;
             const turn = turns.get(number);
-            const missing = number - (marks[index - 1]?.turn ?? 0) - 1;
             return (
               <div key={number} className="turn-place" data-turn={number}>
-                {missing > 0 && <p className="turn-gap">{gapWords(number, missing)}</p>}
                 {inherited > 0 && number > inherited && (marks[index - 1]?.turn ?? 0) <= inherited && (
                   <BranchStart view={view} inherited={inherited} />
                 )}
@@ -139,12 +137,6 @@ export function Transcript({
 const none: never[] = [];
 /** Turns around the current one that show that they are being loaded. */
 const NEAR = 4;
-
-/** The number of unreadable turns before one. */
-const gapWords = (turn: number, missing: number): string =>
-  missing === 1
-    ? `Turn ${turn - 1} cannot be read.`
-    : `Turns ${turn - missing} to ${turn - 1} cannot be read.`;
 
 const deviationsByTurn = (deviations: readonly Deviation[]): Map<number, Deviation[]> => {
   const all = deviations.flatMap((deviation) => deviation.turns.map((turn) => ({ turn, deviation })));

@@ -71,7 +71,7 @@ function configSection(outcome: MatrixOutcome): string[] {
     `- Cost: ${spentText(spentOnMatrix(outcome))}`,
     ...(lostCost === undefined
       ? []
-      : [`- Not included: ${usd(lostCost)} for sessions whose journals were deleted or damaged`]),
+      : [`- Not included: ${usd(lostCost)} for sessions whose journals were deleted`]),
     ...keptNotes(rows).map((note) => `- ${inline(note)}`),
     `- Time: ${duration(totalDuration)} of play, over all sessions`,
     ...(parts === undefined
