@@ -73,6 +73,11 @@ test.each<[string, object, RegExp]>([
     { systemPrompts: ["baseline"] },
     /matrix\.yaml cannot be used: systemPrompts: expected prompts by name/,
   ],
+  [
+    "a prompt with a reserved name",
+    { systemPrompts: Object.fromEntries([["__proto__", "baseline"]]) },
+    /Invalid prompt name "__proto__"/,
+  ],
   ["a story that is a number", { stories: [3] }, /stories\.0: expected text/],
   [
     "half a session",

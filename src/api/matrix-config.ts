@@ -12,7 +12,7 @@ import {
 import { HarnessError, suggestion } from "../kernel/errors/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
 import { exists, fileNotFound, readText } from "../kernel/store/index.ts";
-import { configProblem, contentNames, presetConfig } from "../playtest/index.ts";
+import { configProblem, contentNames, presetConfig, requireNames } from "../playtest/index.ts";
 
 export type MatrixRequest = {
   preset?: string;
@@ -146,6 +146,7 @@ async function readMatrixFile(file: string): Promise<Partial<MatrixConfig>> {
         ? "it is empty"
         : `it contains ${Array.isArray(value) ? "a list" : `a ${typeof value}`}, not the fields of a matrix`,
     );
+  requireNames((value as Partial<MatrixConfig>).systemPrompts);
   const parsed = matrixConfig.partial().safeParse(value);
   if (!parsed.success) throw configProblem(parsed.error, { what: file, remedy: REMEDY });
   return withPaths(parsed.data, file);

@@ -262,6 +262,10 @@ test.each([
     /rag\.yaml:3: retrieve\.request: unknown placeholder \{\{mesage\}\} \(known: .*message/,
   ],
   [
+    "url: http://x\nretrieve:\n  request: { q: '{{constructor}}' }\n  response: { selections: a }\n",
+    /retrieve\.request: unknown placeholder \{\{constructor\}\}/,
+  ],
+  [
     "url: http://x\nretrieve:\n  response:\n    selections: 'a[b]'\n",
     /rag\.yaml:4: retrieve\.response\.selections: "a\[b\]" is not a path/,
   ],

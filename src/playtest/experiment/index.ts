@@ -45,7 +45,14 @@ export { bisectResultNow, readBisectResult } from "./bisect/stored-bisect.ts";
 export { runBisect, type BisectNews, type RunBisectOptions } from "./bisect/bisect-strategy.ts";
 
 export { plannedConfig, planMatrix, presetConfig, presetNames, requireApart } from "./matrix/plan-matrix.ts";
-export { configProblem, isMatrix, PLAN_FILE, readPlan, writePlan } from "./matrix/matrix-plan-file.ts";
+export {
+  configProblem,
+  isMatrix,
+  PLAN_FILE,
+  readPlan,
+  requireNames,
+  writePlan,
+} from "./matrix/matrix-plan-file.ts";
 export { estimateMatrix, type MatrixEstimate } from "./matrix/estimate-matrix.ts";
 export { metricLabel } from "./matrix/report/comparison-sections.ts";
 export {

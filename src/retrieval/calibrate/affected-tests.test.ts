@@ -56,6 +56,8 @@ test("finds what changed, was added and was removed since a state of the knowled
     added: ["holiday_plans", "loyalty_binds"],
     removed: ["gone"],
   });
+  const own = { ...kb, hashes: { constructor: "x" } };
+  expect(kbChanges(own, {})).toMatchObject({ changed: [], added: ["constructor"] });
 });
 
 test("without changes nothing is affected; a test never reviewed is affected only by named entities", () => {

@@ -5,10 +5,12 @@ import type { Kb } from "../kb.ts";
 type KbChanges = { changed: string[]; added: string[]; removed: string[] };
 
 export function kbChanges({ hashes }: Kb, before: Readonly<Record<string, string>>): KbChanges {
+  // An entity may be called "constructor".
+  const was = (id: string) => Object.hasOwn(before, id);
   return {
-    changed: Object.keys(hashes).filter((id) => before[id] !== undefined && before[id] !== hashes[id]),
-    added: Object.keys(hashes).filter((id) => before[id] === undefined),
-    removed: Object.keys(before).filter((id) => hashes[id] === undefined),
+    changed: Object.keys(hashes).filter((id) => was(id) && before[id] !== hashes[id]),
+    added: Object.keys(hashes).filter((id) => !was(id)),
+    removed: Object.keys(before).filter((id) => !Object.hasOwn(hashes, id)),
   };
 }
 

@@ -5,11 +5,11 @@ type Json = unknown;
 const PLACEHOLDER = /\{\{\s*([^{}]+?)\s*\}\}/g;
 
 /** Other names for the fields of a question. */
-const ALIASES: Readonly<Record<string, string>> = {
-  query: "message",
-  question: "message",
-  state: "user_state",
-};
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ["query", "message"],
+  ["question", "message"],
+  ["state", "user_state"],
+]);
 
 /** The names that a template uses, without what follows a dot. */
 export const placeholdersIn = (template: Json): string[] =>
@@ -19,7 +19,7 @@ export const placeholdersIn = (template: Json): string[] =>
 
 const fieldOf = (name: string): string[] => {
   const [first = "", ...rest] = name.split(".");
-  return [ALIASES[first] ?? first, ...rest];
+  return [ALIASES.get(first) ?? first, ...rest];
 };
 
 function stringsIn(template: Json): string[] {

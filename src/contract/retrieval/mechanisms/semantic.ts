@@ -6,7 +6,15 @@ import { component, groupScore, rankViolation, scoredTest } from "../test-score.
 
 export const semanticTest = bankTest.extend({
   category: z.string().default(""),
-  topics: z.array(z.string().min(1)).default([]),
+  // Topics are fields of results, and the parser drops a field of this name.
+  topics: z
+    .array(
+      z
+        .string()
+        .min(1)
+        .refine((name) => name !== "__proto__", "JavaScript reserves this name"),
+    )
+    .default([]),
   prompt: z.string().min(1),
   ...expectations.shape,
   user_state: userState.default({}),

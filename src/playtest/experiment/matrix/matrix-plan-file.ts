@@ -54,6 +54,26 @@ function requireSound({ sessions, guides, prompts }: MatrixPlan, path: string): 
   }
 }
 
+/**
+ * Prompt names become headings, rows of tables and fields of objects. Checked before a plan is parsed, because the
+ * parser drops the name "__proto__" without a word.
+ */
+export function requireNames(prompts: unknown): void {
+  const odd = Object.keys(Object(prompts) as object).find(
+    (name) => name === "__proto__" || /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name),
+  );
+  if (odd === undefined) return;
+  const why =
+    odd === "__proto__"
+      ? "JavaScript reserves it"
+      : "it contains line breaks, control or invisible characters";
+  throw new HarnessError({
+    code: "bad-matrix",
+    message: `Invalid prompt name ${JSON.stringify(odd)}: ${why}.`,
+    remedy: "Use another name, of visible characters on one line.",
+  });
+}
+
 /** Errors listed: a file of another kind has one in every field. */
 const TOLD = 5;
 

@@ -94,6 +94,16 @@ test.each([
   ["an unknown narrator", { narratorModels: ["opus-45"] }, /opus-45.*opus-4\.5/s],
   ["a story twice", { stories: ["innsmouth", "innsmouth"] }, /Duplicate story: innsmouth/],
   ["a narrator twice", { narratorModels: ["house", "house"] }, /Duplicate narrator: house/],
+  [
+    "a prompt with a reserved name",
+    {
+      systemPrompts: Object.fromEntries([
+        ["__proto__", "baseline"],
+        ["constructor", "structured"],
+      ]),
+    },
+    /Invalid prompt name "__proto__": JavaScript reserves it/,
+  ],
   ["an unknown metric", { primaryMetric: "overal" }, /overal.*overall/s],
   [
     "a million sessions",

@@ -18,7 +18,7 @@ import { guideFormOf } from "../../agents/index.ts";
 import { isJudged, metricNames, type MetricName } from "../../compare/index.ts";
 import { planSession } from "../../play/index.ts";
 import { loadPrompt, loadStory, shippedNames } from "../../story/index.ts";
-import { configProblem } from "./matrix-plan-file.ts";
+import { configProblem, requireNames } from "./matrix-plan-file.ts";
 
 export function planMatrix(
   harness: Harness,
@@ -29,6 +29,7 @@ export function planMatrix(
     budget,
   }: { config: MatrixConfigInput; matrixId: string; seed: string | number; budget?: number },
 ): MatrixPlan {
+  requireNames(input.systemPrompts);
   const parsed = matrixConfig.safeParse(input);
   if (!parsed.success) throw configProblem(parsed.error);
   // Pinned, so that later changes of settings do not split the matrix.
@@ -49,7 +50,6 @@ export function planMatrix(
       remedy: "Name one with --judge MODEL (judge: in the plan), or choose another --metric.",
     });
   }
-  requireNames(config.systemPrompts);
   const loaded = config.stories.map((asked) => loadStory(asked, harness));
   const guides = Object.fromEntries(loaded.map((guide) => [guide.id, guide]));
   if (Object.keys(guides).length < loaded.length)
@@ -156,17 +156,6 @@ export function requireApart({ prompts }: Pick<MatrixPlan, "prompts">): void {
       code: "same-prompts",
       message: `The prompts ${same.join(" and ")} have identical text. Any difference would be chance.`,
       remedy: "Change one of them or leave it out. --aa plays identical prompts, to measure chance alone.",
-    });
-}
-
-/** Prompt names become headings and rows of tables. */
-function requireNames(prompts: Readonly<Record<string, unknown>>): void {
-  const odd = Object.keys(prompts).find((name) => /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name));
-  if (odd !== undefined)
-    throw new HarnessError({
-      code: "bad-matrix",
-      message: `Invalid prompt name ${JSON.stringify(odd)}: it contains line breaks, control or invisible characters.`,
-      remedy: "Use visible characters on one line.",
     });
 }
 
