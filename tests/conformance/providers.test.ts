@@ -7,5 +7,6 @@ import { testProvider } from "./cases/provider-cases.ts";
 import "./cases/overflow-cases.ts";
 import "./cases/retry-after-cases.ts";
 import "./cases/secrets-cases.ts";
+import "./cases/size-cases.ts";
 
 for (const vendor of chatVendors) testProvider(vendor);

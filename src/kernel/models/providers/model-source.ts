@@ -1,6 +1,7 @@
 import type { ModelKind } from "../../../contract/index.ts";
 import { HarnessError } from "../../errors/index.ts";
 import { plainMember, type HouseMember } from "../house/index.ts";
+import { boundedText, ReplyTooLarge } from "./bounded-text.ts";
 import type { EmbeddingModel, LanguageModel, ModelMaker, RerankingModel } from "./provider.ts";
 import { providers, type ProviderId } from "./table.ts";
 
@@ -35,7 +36,7 @@ export function createModelSource({
     const found =
       opened.get(provider) ??
       // An empty key is still a key: the packages must not read one from the environment themselves.
-      providers[provider].open({ apiKey: key, baseURL, fetch: fetchWithReadableUsage }, house);
+      providers[provider].open({ apiKey: key, baseURL, fetch: boundedFetch }, house);
     opened.set(provider, found);
     return found;
   };
@@ -57,15 +58,20 @@ const wrongKind = (model: NamedModel, kind: string) =>
   });
 
 /**
- * Why: most providers' packages reject an answer with missing or incomplete `usage`, which some proxies and gateways
+ * The one way to a vendor: a body is read up to its limit, also that of a refusal.
+ *
+ * Most providers' packages reject an answer with missing or incomplete `usage`, which some proxies and gateways
  * send. The answer was paid for. Such a response gets the required counts as 0; the gateway treats 0 as "not counted"
  * and estimates.
  */
-const fetchWithReadableUsage: typeof fetch = async (input, init) => {
+const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
-  if (response.status !== 200) return response;
-  const { status, statusText, headers } = response;
-  return new Response(readableUsage(await response.text()), { status, statusText, headers });
+  const { ok, status, statusText, headers } = response;
+  const { text, whole } = await boundedText(response);
+  // The beginning of a refusal says enough.
+  if (ok && !whole) throw new ReplyTooLarge();
+  const body = status === 200 ? readableUsage(text) : text;
+  return new Response(body === "" ? null : body, { status, statusText, headers });
 };
 
 type Counts = Record<string, unknown>;

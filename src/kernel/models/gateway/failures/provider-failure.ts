@@ -1,6 +1,6 @@
 import { APICallError } from "@ai-sdk/provider";
 import type { ResolvedModel } from "../../catalog/index.ts";
-import { providers } from "../../providers/index.ts";
+import { providers, ReplyTooLarge } from "../../providers/index.ts";
 import { redact } from "../../../secrets/index.ts";
 import { ProviderFailure } from "./failures.ts";
 import { HarnessError } from "../../../errors/index.ts";
@@ -31,6 +31,15 @@ export function providerFailure(
   const detail = redact(messageOf(error)).replaceAll(/\s+/g, " ").trim().slice(0, 500);
   // The original contains prompts and headers; only its name and its redacted message are kept.
   const cause = Object.assign(new Error(detail), { name: error instanceof Error ? error.name : "Error" });
+  if (error instanceof ReplyTooLarge)
+    return new ProviderFailure({
+      code: "reply-too-large",
+      message: `${who} sent no usable answer: ${detail}.`,
+      remedy: "Check the provider's base URL: a model's answer is never so large.",
+      transient: false,
+      billing: "possible",
+      cause,
+    });
   const { status, inside } = statusOf(error);
   if (status !== undefined && status >= 400) return ofStatus(status);
 

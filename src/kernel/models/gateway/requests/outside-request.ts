@@ -4,6 +4,7 @@ import { addressLabel, requestTo } from "../../../addresses/index.ts";
 import { valueWithoutSecrets } from "../../../secrets/index.ts";
 import { jsonSchemaOf } from "./language-request.ts";
 import { estimateTokens } from "../../catalog/index.ts";
+import { boundedText, MOST_BYTES } from "../../providers/index.ts";
 import type { Ask, GatewayRequest } from "../call.ts";
 import { InvalidReplyError } from "../failures/failures.ts";
 import { outsideFailure, connectionProblem } from "../failures/outside-failure.ts";
@@ -66,9 +67,6 @@ export function outsideRequest<Schema extends z.ZodType>(
 export const postJson = (url: string, body: unknown, signal: AbortSignal): Promise<unknown> =>
   sendJson(url, { method: "POST", body, signal });
 
-/** More than any answer needs; an endless one must not fill the memory. */
-const MOST_BYTES = 10 * 1024 * 1024;
-
 export async function sendJson(
   address: string,
   {
@@ -99,7 +97,7 @@ export async function sendJson(
     // A redirect leads to an address that the user did not name.
     redirect: "manual",
   });
-  const { text, whole } = await textOf(response, maxBytes);
+  const { text, whole } = await boundedText(response, maxBytes);
   const excerpt = text.slice(0, 300);
   const facts = {
     url: addressLabel(url),
@@ -126,18 +124,6 @@ export async function sendJson(
     const problem = text.trim() === "" ? "the response is empty" : `the response is not JSON: ${excerpt}`;
     throw new APICallError({ message: problem, ...facts });
   }
-}
-
-/** The text up to a number of bytes. The rest is not read. */
-async function textOf(response: Response, maxBytes: number): Promise<{ text: string; whole: boolean }> {
-  const decoder = new TextDecoder();
-  let [text, bytes] = ["", 0];
-  for await (const piece of response.body ?? []) {
-    bytes += piece.byteLength;
-    if (bytes > maxBytes) return { text: text + decoder.decode(piece), whole: false };
-    text += decoder.decode(piece, { stream: true });
-  }
-  return { text: text + decoder.decode(), whole: true };
 }
 
 /** Longer than any network that a person would test over. */
