@@ -1,5 +1,5 @@
 /** Data of other tools, in their documented formats, become banks that `check` runs. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -211,9 +211,3 @@ test("any bank name and any ids: files stay in their folders, names never collid
     { numRuns: 25, seed: 7 },
   );
 });
-
-const cranfield = join(process.env["REHEARSE_DATA"] ?? "", "cranfield");
-const present =
-  process.env["REHEARSE_DATA"] !== undefined && existsSync(join(cranfield, "bm25.expected.json"));
-if (!present)
-  console.info("Cranfield is not imported: REHEARSE_DATA names no folder with cranfield/bm25.expected.json.");

@@ -13,8 +13,6 @@ import {
   reciprocalRank,
   type Gains,
 } from "../../src/kernel/stats/index.ts";
-import { semanticTest } from "../../src/contract/index.ts";
-import { failing, goodTarget, selected, smallCheck } from "../support/retrieval/small-check.ts";
 import { readMeasures, readQrels, readRun } from "./trec-files.ts";
 
 const folder = join(process.env["REHEARSE_DATA"] ?? "", "trec_eval");
@@ -89,46 +87,4 @@ test.runIf(present).each<[string, number, Parameters<typeof compared>[1]]>([
   ["out.test.aql", 92, { qrels: "qrels.rel_level", level: 2, skip: /^ndcg/ }],
 ])("%s is reproduced to four decimals", (output, values, options) => {
   expect(compared(output, options)).toEqual({ values, differ: [] });
-});
-
-test.runIf(present).each([
-  ["out.test.aq", "results.test"],
-  // Topic 302 has no results: the target fails to answer it.
-  ["out.test.aqc", "results.trunc"],
-])("a check with --metrics trec_eval gives the averages of %s", async (output, results) => {
-  const run = readRun(join(folder, results));
-  const judged = readQrels(join(folder, "qrels.test"));
-  const entity = (id: string) => `d_${id.toLowerCase().replaceAll("-", "_")}`;
-  const { semantic } = await smallCheck(
-    {
-      ...goodTarget,
-      facts: { ...goodTarget.facts, candidates: 15 },
-      semantic: ({ test_id }) => {
-        const ranked = run.get(test_id.slice("V2-".length));
-        return ranked
-          ? Promise.resolve({ selections: [], candidates: selected(...ranked.map(entity)) })
-          : failing();
-      },
-    },
-    {
-      metrics: "trec_eval",
-      banks: {
-        dir: "test_banks",
-        semantic: [...judged].map(([topic, grades]) =>
-          semanticTest.parse({
-            test_id: `V2-${topic}`,
-            prompt: topic,
-            expected_primary: [...grades].flatMap(([id, grade]) => (grade > 0 ? [entity(id)] : [])),
-          }),
-        ),
-      },
-    },
-  );
-  const all = (name: string) => readMeasures(join(folder, output)).get(name)!.get("all")!.toFixed(4);
-  const { recall, mrr, ndcg } = semantic!.metrics!.candidates;
-  expect([recall, mrr, ndcg].map((value) => value!.toFixed(4))).toEqual([
-    all("recall_15"),
-    all("recip_rank"),
-    all("ndcg"),
-  ]);
 });

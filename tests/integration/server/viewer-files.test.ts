@@ -72,17 +72,4 @@ describe("the viewer", () => {
       text: expect.stringContaining("pnpm build:viewer") as string,
     });
   });
-
-  test("with a token: nothing without it, the page and its files with the cookie", async () => {
-    await using own = await serveWorkspace(workspace, {
-      viewer: dist(),
-      token: "a token of some more length",
-    });
-    for (const path of ["/", "/sessions", "/assets/index.css", "/api/sessions", "/api/events"])
-      expect((await own.ask(path)).status).toBe(401);
-    const [cookie = ""] =
-      (await own.ask("/?token=a%20token%20of%20some%20more%20length")).headers["set-cookie"] ?? [];
-    for (const path of ["/", "/assets/index.css", "/api/sessions"])
-      expect((await own.ask(path, { headers: { cookie: cookie.split(";")[0]! } })).status).toBe(200);
-  });
 });
