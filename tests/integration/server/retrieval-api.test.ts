@@ -92,6 +92,28 @@ test("after runs: health of the newest complete one, the trend, and each test's 
   });
 });
 
+test("results of another system under test are separate", async () => {
+  const name = readdirSync(workspace.results).find((name) => /^results_.*json$/.test(name));
+  const whole = JSON.parse(readFileSync(join(workspace.results, name!), "utf8")) as {
+    target: { name: string };
+  };
+  writeFileSync(
+    join(workspace.results, "results_2020-01-01-0000.json"),
+    JSON.stringify({ ...whole, target: { ...whole.target, name: "http://rag.example" } }),
+  );
+  writeFileSync(join(workspace.results, "results_2020-01-02-0000.json"), "{ not JSON");
+  const { targets, trend, unreadable } = await overview();
+  expect({ targets, runs: trend.length, unreadable: unreadable.map(({ results }) => results) }).toEqual({
+    targets: ["built-in, offline", "http://rag.example"],
+    runs: 2,
+    unreadable: ["results_2020-01-02-0000.json"],
+  });
+  const other = `?target=${encodeURIComponent("http://rag.example")}`;
+  expect((await overview(other)).trend).toHaveLength(1);
+  expect((await tests(`${other}&state=not-run`)).total).toBe(0);
+  expect((await overview("?target=nobody")).latest).toBeNull();
+});
+
 test("a test has results by target: one may fail what another passes", async () => {
   const name = readdirSync(workspace.results).find(
     (name) => /^results_.*json$/.test(name) && !name.startsWith("results_20200"),

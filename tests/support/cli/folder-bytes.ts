@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { expect } from "vitest";
 
 /** Every file below a folder, with its bytes. */
 export const bytesBelow = (dir: string): Record<string, string> =>
@@ -10,9 +9,3 @@ export const bytesBelow = (dir: string): Record<string, string> =>
       .map((entry) => join(entry.parentPath, entry.name))
       .map((file) => [relative(dir, file), readFileSync(file, "latin1")]),
   );
-
-export async function expectUntouched(dir: string, work: () => Promise<void>): Promise<void> {
-  const before = bytesBelow(dir);
-  await work();
-  expect(bytesBelow(dir)).toEqual(before);
-}
