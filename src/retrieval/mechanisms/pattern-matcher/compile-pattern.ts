@@ -3,8 +3,10 @@
  * to z: the boundaries of their words need look-around, which that engine lacks.
  */
 import { RE2JS, RE2JSException } from "re2js";
+import { literalPattern } from "../../../kernel/literal-pattern.ts";
 import { squeezePattern } from "./misspellings.ts";
 import { fold, type Normalised } from "./normalise.ts";
+import { parsePattern, requiredLiterals } from "./pattern-tree.ts";
 
 export type Span = { from: number; to: number };
 export type CompiledPattern = {
@@ -40,9 +42,15 @@ function compiled(source: string, compile: (source: string) => Find, whole?: Tex
   const find = whenNeeded(source, whole);
   // Between \Q and \E a space is a space.
   const findInLines = source.includes("\\Q") ? undefined : whenNeeded(blanksAreBreaks(source));
+  const tree = parsePattern(source);
+  const literals = tree && requiredLiterals(tree);
+  const candidate = literals && new RegExp(literals.map(literalPattern).join("|"), "u");
   return {
-    find: ({ text, lines }, from) =>
-      findInLines && lines !== text ? findInLines(lines, from) : find(text, from),
+    find({ text, lines }, from) {
+      // Hardly any rule needs its regex for a message: this halves the time of a check.
+      if (candidate && !candidate.test(text)) return undefined;
+      return findInLines && lines !== text ? findInLines(lines, from) : find(text, from);
+    },
   };
 }
 

@@ -1,4 +1,7 @@
-/** A partial regex parser: enough to find the words of a pattern. The engine decides whether a regex is valid. */
+/**
+ * A partial regex parser: enough to find the texts that every match contains, and the words of a pattern. The engine
+ * decides whether a regex is valid.
+ */
 export type PatternNode =
   | { kind: "characters"; /** Undefined: many. */ any: readonly string[] | undefined }
   | { kind: "sequence" | "choice"; items: readonly PatternNode[] }
@@ -79,37 +82,94 @@ export function parsePattern(source: string): PatternNode | undefined {
 
 const lower = (text: string): string => text.toLowerCase();
 
+/**
+ * Everything that a part can match, if that is a short list; otherwise a list of texts, at least one of them in each
+ * match.
+ */
+type Known = { exactly: readonly string[] } | { oneOf: readonly string[] | undefined };
+
 const MOST_EXACT = 128;
+const MOST_ALTERNATIVES = 256;
+
+/** Every match contains at least one of these texts. Undefined: no such texts are known. */
+export const requiredLiterals = (pattern: PatternNode): readonly string[] | undefined =>
+  oneOf(known(pattern));
 
 /** Everything that a part can match, if that is a short list. */
-function exactTexts(node: PatternNode): readonly string[] | undefined {
+function exactTexts(pattern: PatternNode): readonly string[] | undefined {
+  const part = known(pattern);
+  return "exactly" in part ? part.exactly : undefined;
+}
+
+const NOTHING: Known = { exactly: [""] };
+const ANYTHING: Known = { oneOf: undefined };
+
+function known(node: PatternNode): Known {
   switch (node.kind) {
     case "nothing":
-      return [""];
+      return NOTHING;
     case "characters":
-      return short(node.any);
+      return node.any && node.any.length <= MOST_EXACT ? { exactly: node.any } : ANYTHING;
     case "choice":
-      return node.items
-        .map(exactTexts)
-        .reduce((all, texts) => short(all && texts && [...new Set([...all, ...texts])]), []);
+      return either(node.items.map(known));
     case "sequence":
-      return node.items
-        .map(exactTexts)
-        .reduce(
-          (heads, tails) =>
-            short(heads && tails && heads.flatMap((head) => tails.map((tail) => head + tail))),
-          [""],
-        );
+      return inARow(node.items.map(known));
     case "repeat": {
-      if (node.max === 0) return [""];
-      const once = node.max === 1 ? exactTexts(node.item) : undefined;
-      return node.min === 1 ? once : short(once && [...new Set([...once, ""])]);
+      const item = known(node.item);
+      if (node.max === 0) return NOTHING;
+      if (node.min === 1 && node.max === 1) return item;
+      if (node.min === 0) return node.max === 1 ? either([item, NOTHING]) : ANYTHING;
+      return { oneOf: oneOf(item) };
     }
   }
 }
 
-const short = (texts: readonly string[] | undefined): readonly string[] | undefined =>
-  texts && texts.length <= MOST_EXACT ? texts : undefined;
+function either(parts: readonly Known[]): Known {
+  if (parts.every((part) => "exactly" in part)) {
+    const exactly = [...new Set(parts.flatMap((part) => part.exactly))];
+    if (exactly.length <= MOST_EXACT) return { exactly };
+  }
+  const all = parts.map(oneOf);
+  if (!all.every((list) => list !== undefined)) return ANYTHING;
+  const list = [...new Set(all.flat())];
+  return { oneOf: list.length <= MOST_ALTERNATIVES ? list : undefined };
+}
+
+/** Joins neighbours that are known exactly. If that is impossible, the most specific part is kept. */
+function inARow(parts: readonly Known[]): Known {
+  let joined: readonly string[] = [""];
+  let best: readonly string[] | undefined;
+  let isExact = true;
+  for (const part of parts) {
+    const product =
+      "exactly" in part && joined.length * part.exactly.length <= MOST_EXACT ? part.exactly : undefined;
+    if (product) {
+      joined = joined.flatMap((head) => product.map((tail) => head + tail));
+      continue;
+    }
+    isExact = false;
+    best = better(better(best, oneOf({ exactly: joined })), oneOf(part));
+    joined = "exactly" in part ? part.exactly : [""];
+  }
+  return isExact ? { exactly: joined } : { oneOf: better(best, oneOf({ exactly: joined })) };
+}
+
+function oneOf(part: Known): readonly string[] | undefined {
+  if (!("exactly" in part)) return part.oneOf;
+  return part.exactly.includes("") ? undefined : part.exactly;
+}
+
+/** The longer its shortest text, the fewer false positives. */
+function better(
+  a: readonly string[] | undefined,
+  b: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (!a || !b) return a ?? b;
+  const [ofA, ofB] = [shortest(a), shortest(b)];
+  return ofA > ofB || (ofA === ofB && a.length <= b.length) ? a : b;
+}
+
+const shortest = (texts: readonly string[]): number => Math.min(...texts.map(({ length }) => length));
 
 const MOST_FORMS = 64;
 
