@@ -106,44 +106,6 @@ test("a branch is shown beside its parent: identical up to its start, with the d
   expect(await page.locator("main").innerText()).toMatch(/insufficient evidence|pair/i);
 });
 
-test("a replay that cannot be played is refused with an explanation, in the editor", async () => {
-  await using watched = await viewer.open("/sessions/told/edit?turn=3", { ignore: /422|400/ });
-  const { page } = watched;
-  const jobs = (await viewer.served.ask("/api/jobs")).text;
-  await page.route("**/api/replays", (route) =>
-    route.continue({ postData: JSON.stringify({ session: "told", turn: 99, turns: 1 }) }),
-  );
-  await page.getByRole("button", { name: "Replay 3 branches" }).click();
-  await soon(() => page.getByRole("alert").innerText()).toMatch(/checkpoints for turns/);
-  expect((await viewer.served.ask("/api/jobs")).text).toBe(jobs);
-});
-
-test("a chosen turn counts for an A/B test without another click; a check starts with a target that can run", async () => {
-  await using watched = await viewer.open("/start?kind=ab");
-  const { page } = watched;
-  const estimate = page.getByRole("complementary", { name: "Estimate" });
-  await soon(() => estimate.innerText()).toContain("Choose a turn of a session");
-  const session = page.getByRole("combobox", { name: "Session" });
-  await soon(() => session.innerText()).toContain("house/paced");
-  await session.selectOption("told");
-  await soon(() => estimate.innerText()).toContain("Choose what B changes");
-  // A search covers all sessions, keeps the choice, and starts nothing.
-  const search = page.getByRole("searchbox", { name: "Find a session" });
-  await search.fill("nowhere to be found");
-  await search.press("Enter");
-  await page.getByText("No session matches.").waitFor();
-  expect(await session.inputValue()).toBe("told");
-  await search.fill("retold");
-  await soon(() => session.locator("option").allInnerTexts()).toEqual([
-    expect.stringContaining("choose"),
-    expect.stringMatching(/^told /),
-    expect.stringMatching(/^retold /),
-  ]);
-  await page.getByRole("tab", { name: "Check" }).click();
-  const against = page.getByRole("combobox", { name: "Against" });
-  await soon(() => against.inputValue()).toBe("offline");
-});
-
 test("a matrix is estimated, started, watched, stopped and resumed from the page", async () => {
   narrator.forget();
   const fields =

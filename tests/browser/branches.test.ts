@@ -40,42 +40,6 @@ test("branches with the same change are distinguished, and each number says whic
   for (const line of [first, second]) expect(line).toMatch(/turns 8 to 9: \d+ findings?/);
 });
 
-test("branches do not count their parent's issues: list, tab, flow", async () => {
-  await using watched = await viewer.open("/sessions/branch-1?lens=issues");
-  const { page } = watched;
-  await page.getByText(/cover its own turns 8 to 9; the 7 turns before belong to its parent/).waitFor();
-  const own = await page.locator(".lens > .issue-list > li .issue-head .turn-number").allInnerTexts();
-  expect(own.filter((turn) => Number(turn) <= 7)).toEqual([]);
-  expect((await page.getByRole("tab", { name: /^Findings/ }).innerText()).replaceAll(/\s/g, "")).toBe(
-    `Findings${own.length || ""}`,
-  );
-  await page.getByRole("tab", { name: "Score" }).click();
-  await page.getByText("Over: Its own turns 8 to 9.").waitFor();
-});
-
-test("an unchanged branch has its parent's numbers, over the common turns", async () => {
-  await using watched = await viewer.open("/compare?sessions=looping,again");
-  const { page } = watched;
-  await page.getByText(/^These turns are identical/).waitFor();
-  const over = page.getByRole("combobox", { name: "over" });
-  expect(await over.locator("option:checked").innerText()).toBe("turns 8 to 9 (common to all)");
-  expect(await page.locator(".numbers tr.differs").count()).toBe(0);
-  await over.selectOption("own");
-  await page.getByText(/cover different turns/).waitFor();
-  expect(await page.locator(".numbers thead").innerText()).toMatch(/turns 1 to 10\s+.*turns 8 to 9/s);
-});
-
-test("branches are compared over the common turns, and the page says why nothing is paired", async () => {
-  await using watched = await viewer.open("/compare?sessions=looping,branch-1");
-  const { page } = watched;
-  await page.getByRole("heading", { name: "Numbers" }).waitFor();
-  expect(await page.locator(".numbers thead").innerText()).toMatch(/turns 8 to 9\s+.*turns 8 to 9/s);
-  await page
-    .getByText(/same dice|the same number of branches/)
-    .first()
-    .waitFor();
-});
-
 test("a turn of the parent is replayed from the parent", async () => {
   await using watched = await viewer.open("/sessions/branch-0?turn=3");
   const { page } = watched;

@@ -115,23 +115,6 @@ test("rows keep the focus through j and k, at any distance and speed", async () 
   await page.locator(".issue-list .chosen").waitFor();
 });
 
-test("Enter right after j opens the new row, even while the focus is moving", async () => {
-  await using watched = await viewer.open("/failures?view=list");
-  const { page } = watched;
-  const second = page.locator("[data-row='1'] a.issue-link");
-  await second.waitFor();
-  const wanted = await second.getAttribute("href");
-  await press(page, "j");
-  await soon(() => focusedRow(page)).toBe("0");
-  await page.evaluate(
-    "for (const key of ['j', 'Enter']) document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))",
-  );
-  await page.locator(".issue-list .chosen").waitFor();
-  expect(new URL(wanted!, page.url()).searchParams.get("issue")).toBe(
-    new URL(page.url()).searchParams.get("issue"),
-  );
-});
-
 test("in a session, skip links lead to the transcript, and the flow is one tab stop with arrow keys", async () => {
   await using watched = await viewer.open("/sessions/plain?turn=3");
   const { page } = watched;

@@ -15,14 +15,6 @@ export const smallTargets = (page: Page): Promise<string[]> =>
 export const unreachable = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(${findUnreachable})()`);
 
-/** How long it took from the start of the navigation until the page shows it and answers to input, in milliseconds. */
-export const usableAfter = (page: Page, shows: string): Promise<number> =>
-  page.evaluate<number>(`new Promise((resolve) => {
-    const answers = () => requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
-    const look = () => (document.querySelector(${JSON.stringify(shows)}) ? answers() : requestAnimationFrame(look));
-    look();
-  })`);
-
 // Runs in the page, where nothing of this module exists.
 const findOverlaps = `function () {
   const floats = (element) => element && (/fixed|sticky/.test(getComputedStyle(element).position) || floats(element.parentElement));

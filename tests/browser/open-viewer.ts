@@ -1,6 +1,6 @@
 /** Set-up of the viewer's tests: files, a server and a browser, opened once per test file. */
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, vi } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { serveWorkspace, type Served, type ServeWishes } from "../support/server/served-workspace.ts";
 import { openBrowser } from "./chromium.ts";
 import { makeViewerWorkspace, type ViewerWorkspace } from "./viewer-workspace.ts";
@@ -34,14 +34,11 @@ export function openViewer({
       return watched;
     },
   } as Viewer;
-  // A browser that runs beside other tests is slow.
-  vi.setConfig({ testTimeout: 60_000 });
   beforeAll(async () => {
     [viewer.workspace, viewer.browser] = await Promise.all([make(), openBrowser()]);
     viewer.served = await serveWorkspace(viewer.workspace, serving);
-  }, 90_000);
+  });
   afterAll(async () => {
-    vi.resetConfig();
     await viewer.browser?.close();
     await viewer.served?.[Symbol.asyncDispose]();
     viewer.workspace?.[Symbol.dispose]();
@@ -51,7 +48,7 @@ export function openViewer({
 }
 
 /** The machine may be busy. */
-export const soon = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 20_000, interval: 50 });
+export const soon = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 60_000, interval: 50 });
 export const tab = (page: Page, name: string) => page.getByRole("tab", { name }).click();
 /** "Turn 7" of the turn that is read. */
 export const reading = (page: Page) => page.locator("article.turn.current").getAttribute("aria-label");

@@ -142,31 +142,6 @@ test("a run that failed its gate says so first, with what got worse, and is mark
   await page.getByText("No gate was set. No baseline compared.").waitFor();
 });
 
-test("a single run test has a score but no health, and names its target", async () => {
-  await using watched = await viewer.open(
-    `/retrieval/tests/PAT-CRISIS-001?target=${encodeURIComponent(OTHER)}`,
-  );
-  const { page } = watched;
-  await page
-    .locator(".run-one", { hasText: `against built-in, offline: this server cannot ask ${OTHER}` })
-    .waitFor();
-  await page.getByRole("button", { name: "Run this test" }).click();
-  const panel = page.locator(".run-panel");
-  await soon(() => panel.textContent()).toMatch(/Done: 1 test, score 100.*against built-in, offline/);
-  expect(await panel.textContent()).not.toMatch(/EXCELLENT|GOOD|FAIR|POOR|CRITICAL/);
-  expect(await whose(page)).toBe(OTHER);
-});
-
-test("a test shows its stages, and the sources of its expectation", async () => {
-  await using watched = await viewer.open("/retrieval/tests/V2-GR-001");
-  const { page } = watched;
-  await page.locator(".score-line").waitFor();
-  const stages = await page.locator(".stages h2").allInnerTexts();
-  expect(stages.length).toBeGreaterThanOrEqual(2);
-  expect(await page.locator(".stages").innerText()).toContain("gray_rock");
-  await page.getByText("she texts nonstop").waitFor();
-});
-
 test("one test is run from its page, against the target shown, with its progress", async () => {
   await using watched = await viewer.open("/retrieval/tests/V2-LOY-001", { home: asking.server.url });
   const { page } = watched;
@@ -180,22 +155,6 @@ test("one test is run from its page, against the target shown, with its progress
   await soon(() => status.innerText()).toMatch(/^Done: 1 test/);
   await soon(() => page.locator(".score-line").innerText()).toContain(target.url);
   await soon(() => score(page)).toBe("100");
-});
-
-test("a bank that is run alone says why its health is not better, and links to its tests", async () => {
-  await using watched = await viewer.open("/retrieval");
-  const { page } = watched;
-  await page.locator(".run-form select").first().selectOption("semantic");
-  await page.getByRole("button", { name: "Run", exact: true }).click();
-  const panel = page.locator(".run-panel");
-  await soon(() => panel.textContent()).toMatch(/Done: .*GOOD, score 100/);
-  expect(await panel.textContent()).toContain(
-    "Why GOOD and not better: no crisis test was run because the pattern bank was left out",
-  );
-  await panel.getByRole("link", { name: "Show its tests" }).click();
-  await soon(async () => new URL(page.url()).searchParams.get("mechanism")).toBe("semantic");
-  await soon(async () => (await page.locator("#tests a[href*='/retrieval/tests/']").count()) > 0).toBe(true);
-  await soon(() => page.locator(".trend figcaption").innerText()).toMatch(/\d partial runs? not shown\.$/);
 });
 
 test("a bank is run from the overview, and its result appears without a reload", async () => {

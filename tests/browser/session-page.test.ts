@@ -3,11 +3,10 @@
  * readable text.
  */
 import { expect, test } from "vitest";
-import type { SessionPage } from "../../src/contract/index.ts";
 import type { HouseMember } from "../../src/kernel/models/index.ts";
 import { houseCast, planSession, playSession } from "../../src/playtest/index.ts";
 import { makeWorkspace } from "../support/server/served-workspace.ts";
-import { NARROW, openViewer, soon, tab } from "./open-viewer.ts";
+import { NARROW, openViewer, soon } from "./open-viewer.ts";
 import { playInto } from "./viewer-workspace.ts";
 
 const ours: HouseMember = { ...houseCast[0]!, name: "ours" };
@@ -28,27 +27,6 @@ const viewer = openViewer({
       });
       await playSession(harness, { config, out: sessions, sessionId: "own-words" });
     }),
-});
-
-test("the filters list the user's own prompts and narrators, and only what was played", async () => {
-  await using watched = await viewer.open("/sessions");
-  const { page } = watched;
-  const options = (label: string) =>
-    page.getByRole("combobox", { name: label }).locator("option").allInnerTexts();
-  await soon(() => options("Prompt")).toEqual(["all", "baseline (3)", "my-voice (1)"]);
-  expect((await options("Narrator")).slice(1).toSorted()).toEqual([
-    "house (1)",
-    "house/leaky (1)",
-    "house/looping (1)",
-    "house/ours (1)",
-  ]);
-  await page.getByRole("combobox", { name: "Prompt" }).selectOption("my-voice");
-  await soon(() => page.locator("a.session-link").count()).toBe(1);
-  expect(await page.locator("a.session-link").getAttribute("href")).toBe("/sessions/own-words");
-  // The others are counted over what is left; the chosen one can be let go.
-  await soon(() => options("Prompt")).toEqual(["all", "baseline (3)", "my-voice (1)"]);
-  await page.getByRole("combobox", { name: "Prompt" }).selectOption("");
-  await soon(() => page.locator("a.session-link").count()).toBe(4);
 });
 
 test("a finding leads to its quote, highlighted beside the other session", async () => {
@@ -130,49 +108,6 @@ test.each([1280, NARROW])(
     expect(tools!.y).toBeGreaterThanOrEqual(stage!.y + stage!.height - 1);
   },
 );
-
-test("a tab is found where it was left, and a new one starts at its top", async () => {
-  await using watched = await viewer.open("/sessions/looping?lens=score");
-  const { page } = watched;
-  await page.setViewportSize({ width: 1_280, height: 500 });
-  const panel = page.getByRole("tabpanel");
-  const top = () => page.evaluate<number>("document.querySelector('[role=tabpanel]').scrollTop");
-  await page.locator(".lens .parts").first().waitFor();
-  await panel.hover();
-  await page.mouse.wheel(0, 120);
-  await soon(top).toBe(120);
-  await tab(page, "Players");
-  await page.locator(".lens").first().waitFor();
-  expect(await top()).toBe(0);
-  await tab(page, "Score");
-  await soon(top).toBe(120);
-});
-
-test("on a narrow screen the chosen tab is visible", async () => {
-  await using watched = await viewer.open("/sessions/plain?lens=branches", { width: NARROW });
-  const chosen = watched.page.getByRole("tab", { selected: true });
-  await chosen.waitFor();
-  await soon(async () => {
-    const box = await chosen.boundingBox();
-    return box !== null && box.x >= 0 && box.x + box.width <= NARROW;
-  }).toBe(true);
-  expect(await chosen.innerText()).toMatch(/^Branches/);
-});
-
-test("colours also have words: kinds of turns, severity, errors in the list", async () => {
-  await using watched = await viewer.open("/sessions/looping?lens=issues");
-  const { page } = watched;
-  await page.locator(".session-strip .legend").getByText("pulse").waitFor();
-  expect(await page.locator(".session-strip .legend").innerText()).toMatch(/error|warning/);
-  expect(await page.locator(".issue-head .badge").first().innerText()).toMatch(/^(error|warning)$/);
-  await page.goto(`${viewer.served.server.url}/sessions`);
-  const { json } = await viewer.served.ask("/api/sessions");
-  const { errors } = (json as unknown as SessionPage).sessions.find(({ id }) => id === "leaky")!;
-  expect(errors).toBeGreaterThan(0);
-  await soon(() => page.locator(".session-row:has([href$='/leaky']) .issues").innerText()).toMatch(
-    new RegExp(`${errors} error`),
-  );
-});
 
 test("in a player's view every turn is in the flow, and nothing can be replayed", async () => {
   await using watched = await viewer.open("/sessions/plain?turn=7&as=1");

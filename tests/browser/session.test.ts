@@ -107,19 +107,6 @@ test("private moments are beside the flow, branches collapse, and issues are mar
     ).toBe(true);
 });
 
-test("every quote of an issue is highlighted in its own turn", async () => {
-  await using watched = await viewer.open("/sessions/looping?lens=issues&issue=0");
-  const { page } = watched;
-  const { evidence } = (await viewOf("looping")).result.issues[0]!;
-  expect(evidence.length).toBeGreaterThan(1);
-  const chosen = page.locator(".issue-list .chosen");
-  for (const [at, quote] of evidence.entries()) {
-    await chosen.locator("blockquote button").nth(at).click();
-    await soon(() => reading(page)).toBe(`Turn ${quote.turn}`);
-    await turn(page, quote.turn).locator("mark.chosen").first().waitFor();
-  }
-});
-
 test("a session with a finding opens at it, with a note that leads to the other side and back", async () => {
   await using watched = await viewer.open("/sessions/looping");
   const { page } = watched;
@@ -143,18 +130,6 @@ test("a session with a finding opens at it, with a note that leads to the other 
   expect(await summary.getByRole("link").getAttribute("href")).toMatch(
     new RegExp(`^/sessions/looping/edit\\?turn=${first.turn}`),
   );
-});
-
-test("a branch opens at its first own turn, which is marked; the turns before are the parent's", async () => {
-  await using watched = await viewer.open("/sessions/plain-looping");
-  const { page } = watched;
-  await soon(() => reading(page)).toBe("Turn 7");
-  await soon(() => isInSight(page, ".branch-start")).toBe(true);
-  expect(await page.locator(".branch-start").innerText()).toMatch(
-    /Branch begins here\. Changed: narrator: house to house\/looping.*Turns 1 to 6 are the parent's: plain\./,
-  );
-  expect(await page.locator("article.turn.inherited").count()).toBe(6);
-  expect(await turn(page, 6).locator("header").innerText()).toContain("parent's turn");
 });
 
 test("words are found in every turn, by the page's search and by the browser's own", async () => {

@@ -22,7 +22,7 @@ export async function openPage(
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: "reduce" });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   const faults: string[] = [];
   page.on("pageerror", ({ message }) => faults.push(`error: ${message}`));
   page.on("console", (message) => {

@@ -238,44 +238,6 @@ describe("the command", () => {
     },
   );
 
-  test("--calibrate uses the newest verdict with scores, and ignores judges without any", async () => {
-    const [dir] = copies(1) as [string];
-    const calibrations = folder();
-    usual = () => 3;
-    await json(dir, "--calibrations", calibrations);
-    usual = () => 8;
-    await json(dir, "--again", "--calibrations", calibrations);
-    await addLabels(dir, [{ scores: scored(5) }], { by: "Ada", at: "2026-11-15T00:00:00.000Z" });
-    await using mute = await openCourt(() => "no");
-    vi.stubEnv("ANTHROPIC_BASE_URL", mute.env.ANTHROPIC_BASE_URL!);
-    await run(dir, "--judge", "opus-4.5", "--calibrations", calibrations);
-    vi.stubEnv("ANTHROPIC_BASE_URL", court.env.ANTHROPIC_BASE_URL!);
-    const made = (
-      await json<{ calibrations: JudgeCalibration[] }>(
-        "--calibrate",
-        dir,
-        "--controls",
-        "0",
-        "--calibrations",
-        calibrations,
-      )
-    ).calibrations;
-    expect(made).toMatchObject([
-      { key: { model: "deepseek/deepseek-v4-pro-dated" }, metrics: { coherence: { bias: 3 } } },
-    ]);
-  });
-
-  test.each([
-    [["--controls", "2"], "--controls does nothing without --calibrate"],
-    [["--replace", "--verbose"], "--replace, --verbose do nothing without"],
-    [["--calibrate", "--again"], "--again does nothing with --calibrate"],
-  ])("%j would do nothing, and is refused", async (flags, message) => {
-    expect(await run(played.dir, ...flags)).toMatchObject({
-      exit: 2,
-      stderr: expect.stringContaining(message) as string,
-    });
-  });
-
   test("--calibrate: reorders all turns; answers of a model that changed since do not count", async () => {
     const [dir] = copies(1) as [string];
     const calibrations = folder();
@@ -306,19 +268,6 @@ describe("the command", () => {
     expect(made).toMatchObject({
       controls: [],
       notes: [expect.stringContaining("deepseek/deepseek-v4-pro-newer answered them")],
-    });
-  });
-
-  test("--calibrate says what is missing", async () => {
-    const dirs = copies(2);
-    expect(await run("--calibrate", ...dirs)).toMatchObject({
-      exit: 2,
-      stderr: expect.stringContaining("has no scores by a person") as string,
-    });
-    await addLabels(dirs[0]!, [{ scores: scored(5) }], { by: "Ada", at: "2026-11-15T00:00:00.000Z" });
-    expect(await run("--calibrate", ...dirs)).toMatchObject({
-      exit: 2,
-      stderr: expect.stringContaining("has no verdict") as string,
     });
   });
 

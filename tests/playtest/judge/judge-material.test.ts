@@ -72,25 +72,6 @@ describe("material", () => {
     expect(marks).not.toContain(marker);
   });
 
-  test("in a script without spaces a few words prove as much as in others", async () => {
-    await using court = await openCourt((asked) =>
-      JSON.stringify({
-        scores: Object.fromEntries(
-          qualityMetric.options.map((metric) => [
-            metric,
-            { why: "x", quotes: [{ turn: 1, text: asked.number === 1 ? "灯台の扉を" : "扉" }], score: 7 },
-          ]),
-        ),
-      }),
-    );
-    const lines = [narrated(1, "彼女は灯台の扉を静かに開けた。外では雨が降っている。")];
-    expect((await judgeLines(court, { lines })).scores.coherence.score).toBe(7);
-    expect((await judgeLines(court, { lines })).scores.coherence).toMatchObject({
-      score: null,
-      missing: expect.stringContaining("too short") as string,
-    });
-  });
-
   test("guide and characters are fenced too, and every level of the rubric is sent", async () => {
     await using court = await openCourt((asked) => goodAnswer(asked));
     await judgeLines(court);

@@ -99,26 +99,6 @@ describe("a verdict", () => {
     );
   });
 
-  test("turns played since make another transcript, and another verdict", async () => {
-    await using court = await openCourt((asked) => goodAnswer(asked));
-    const dir = emptyFolder();
-    const shorter = { ...played.state, turn: 10, records: played.state.records.slice(0, 10) };
-    const early = await judge(court, { dir, state: shorter });
-    const late = await judge(court, { dir });
-    expect([early.wasThere, late.wasThere, early.verdict.turns, late.verdict.turns]).toEqual([
-      false,
-      false,
-      10,
-      played.state.turn,
-    ]);
-    expect(early.verdict.key).toEqual(late.verdict.key);
-    expect(early.path).not.toBe(late.path);
-  });
-
-  test("nothing scored: no quality, rather than zeros", () => {
-    expect(qualityOf([])).toEqual(Object.fromEntries(qualityMetric.options.map((metric) => [metric, null])));
-  });
-
   test("a custom rubric may ask for less; the rest is missing", async () => {
     const { verdict } = await judgedBy((asked) => goodAnswer(asked), {
       rubric: { ...rubric, metrics: { pacing: rubric.metrics.pacing! } },

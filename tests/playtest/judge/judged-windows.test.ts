@@ -56,36 +56,6 @@ describe("long sessions", () => {
     expect(verdict.scores.coherence.score).not.toBe(8);
   });
 
-  test("120 turns are judged completely, and the last window still has the notes of the first", async () => {
-    await using court = await openCourt((asked) =>
-      goodAnswer(asked, 7, {
-        facts: Array.from({ length: 12 }, (_, index) => `Fact ${index + 1} of part ${asked.number}.`),
-      }),
-    );
-    const sentence = (turn: number) =>
-      `In turn ${turn} the lamp on the pier burns low, and somebody counts the boats that have not come back. `;
-    const lines = Array.from({ length: 120 }, (_, index) => [
-      narrated(index + 1, sentence(index + 1).repeat(40)),
-      {
-        ...narrated(index + 1, `We look at boat ${index + 1} and wait.`),
-        role: "spokesperson" as const,
-        speaker: "Ada, for the group",
-      },
-    ]).flat();
-    const { windows, scores, problems } = await judgeLines(court, { lines });
-    expect(data(court.asked).map(({ turn, text }) => [turn, text.trim()])).toEqual(
-      lines.map(({ turn, text }) => [turn, text.trim()]),
-    );
-    expect(windows.length).toBeGreaterThan(5);
-    expect([windows[0]!.from, windows.at(-1)!.to, problems.length, scores.coherence.score]).toEqual([
-      1, 120, 0, 7,
-    ]);
-    const last = court.asked.at(-1)!.prompt;
-    for (const part of windows.keys())
-      expect(last.includes(`Fact 1 of part ${part + 1}.`)).toBe(part < windows.length - 1);
-    expect(last.match(/Fact \d+ of part/g)!.length).toBeLessThanOrEqual(60);
-  });
-
   test("one window without a score leaves the session without one; one with nothing to judge does not", async () => {
     await using court = await openCourt((asked) => {
       const second = asked.prompt.includes("Part 2 of");
@@ -121,26 +91,6 @@ describe("long sessions", () => {
     ).toBe(huge.replaceAll(" ", ""));
     expect(windows.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(3);
     expect(scores.coherence.score).toBe(7);
-  });
-
-  test("a session of one long unbroken word is still cut", async () => {
-    await using court = await openCourt((asked) => goodAnswer(asked));
-    const { windows } = await judgeLines(court, {
-      lines: [narrated(1, "🐙".repeat(20_000))],
-      windowTokens: 4_000,
-    });
-    expect(
-      data(court.asked)
-        .map(({ text }) => text)
-        .join(""),
-    ).toBe("🐙".repeat(20_000));
-    expect(windows.length).toBeGreaterThan(3);
-  });
-
-  test("a model with a small context gets smaller windows", async () => {
-    await using court = await openCourt((asked) => goodAnswer(asked));
-    const model = { ...court.harness().catalog.resolve("deepseek-r2"), context: 30_000 };
-    expect((await judgeLines(court, { model })).windows.length).toBeGreaterThan(1);
   });
 
   test("after a kill no answered window is requested again", { timeout: 60_000 }, async () => {

@@ -132,27 +132,4 @@ describe("labels", () => {
       stderr: expect.stringContaining("--rubric and --file cannot be used together") as string,
     });
   });
-
-  test("on a terminal it asks with the levels, repeats after an invalid answer, and accepts an empty one as a skip", async () => {
-    const answers = ["7", "eleven", "0", "11", "3", "", "10", "", "", ""];
-    const said: string[] = [];
-    const scores = await askScores(rubric, {
-      ask: async () => answers.shift()!,
-      say: (text) => void said.push(text),
-    });
-    expect(scores).toEqual({ coherence: 7, atmosphere: 3, pacing: 10 });
-    expect(said.join("\n")).toContain(rubric.metrics.coherence!.levels[10]);
-    expect(said.join("\n").match(/Would you want to play this\?/g)).toHaveLength(1);
-    expect(said.filter((text) => text.includes("is not a whole number"))).toHaveLength(3);
-    await expect(askScores(rubric, { ask: async () => "", say: () => {} })).rejects.toMatchObject({
-      code: "no-scores",
-    });
-    // As readline ends a question at Ctrl+C or Ctrl+D.
-    await expect(
-      askScores(rubric, {
-        ask: () => Promise.reject(new DOMException("Aborted with Ctrl+D", "AbortError")),
-        say: () => {},
-      }),
-    ).rejects.toMatchObject({ code: "interrupted", exit: 130 });
-  });
 });

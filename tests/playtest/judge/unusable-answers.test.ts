@@ -216,27 +216,6 @@ describe("an unusable answer", () => {
     },
   );
 
-  test.each(void_)("a score of %s once: only it is retried, and accepted ones stay", async (_, answer) => {
-    const { verdict, asked } = await judgedBy((each) =>
-      each.number === 1 ? answer(each) : goodAnswer(each, 2),
-    );
-    expect(asked).toHaveLength(2);
-    expect(qualityMetric.options.map((metric) => verdict.scores[metric].score)).toEqual(
-      qualityMetric.options.map((metric) => (metric === "pacing" ? 2 : 7)),
-    );
-  });
-
-  test("empty answers: retried by the gateway, then missing", async () => {
-    const { verdict, asked, dir } = await judgedBy(() => "");
-    expect(asked.length).toBeGreaterThan(1);
-    expect(verdict.scores.coherence).toMatchObject({
-      score: null,
-      missing: expect.stringMatching(/^there was no answer: .*[^.], every time it was asked$/) as string,
-    });
-    expect(unusableText(verdict)).toEqual(["1 of 1 answer could not be used or only partly"]);
-    expect(readdirSync(join(dir, "verdicts"))).toHaveLength(1);
-  });
-
   test("the judge may say that there is nothing to judge: missing, with its reason", async () => {
     const { verdict, asked } = await judgedBy((each) =>
       changed(each, "characterIntegration", () => ({
@@ -270,14 +249,6 @@ describe("an unusable answer", () => {
     expect(asked).toHaveLength(1);
     expect(verdict.scores.coherence.score).toBe(7);
     expect(verdict.problems).toEqual([]);
-  });
-
-  test("each answer is counted once, regardless of its wrong scores", async () => {
-    const { verdict } = await judgedBy((each) => goodAnswer(each, 99));
-    expect(verdict.problems).toHaveLength(21);
-    expect(unusableText(verdict)).toEqual([
-      "3 of 3 answers could not be used or only partly; it was asked again 2 times",
-    ]);
   });
 
   test.each<[string, (text: string) => string]>([

@@ -95,56 +95,6 @@ test("a plain narrator weaves digressions in, a blunt one forces the group back,
   );
 });
 
-test("a digression that the relay omits is unknown to the narrator", async () => {
-  const { state, contents } = await read({
-    ...strayers,
-    archetypes: ["drifter", "drifter", "drifter"],
-    maxTurns: 30,
-  });
-  const strays = contents.flatMap(({ strays }, index) =>
-    strays ? [{ ...strays, record: state.records[index]! }] : [],
-  );
-  expect(new Set(strays.map(({ relayed }) => relayed))).toEqual(new Set([true, false]));
-  for (const { by, relayed, record, about } of strays) {
-    if (record.relay?.dropped === by) expect(relayed).toBe(false);
-    if (relayed && record.players.some((player) => player.seat === by && player.offTopic !== "none"))
-      expect(record.relay!.text).toContain(about);
-  }
-});
-
-test("wishes are relayed, except for those that the dice drop", async () => {
-  const { state, contents } = await read({
-    archetypes: ["drifter", "drifter", "drifter", "drifter"],
-    seed: 5,
-    maxTurns: 30,
-  });
-  const dropped = state.records.flatMap(({ turn, relay }) =>
-    relay?.dropped === undefined ? [] : [{ turn, seat: relay.dropped }],
-  );
-  const fates = contents.flatMap(({ wishes }) => wishes);
-  expect(dropped.length).toBeGreaterThan(1);
-  expect(fates.filter(({ fate }) => fate === "relayed").length).toBeGreaterThan(20);
-  for (const { turn, seat } of dropped)
-    expect(
-      contents[turn - 1]!.wishes.filter((wish) => wish.seat === seat && wish.fate !== "dropped"),
-    ).toEqual([]);
-});
-
-test("secrets, their sharing and their payoffs refer to each other", async () => {
-  const { state, contents } = await read({ story: "innsmouth", seed: 7, maxTurns: 60 });
-  const secrets = contents.flatMap(({ secrets }) => secrets);
-  expect(secrets.map(({ to, quote }) => [to[0], quote])).toEqual(
-    state.privateMoments.map(({ seat, content }) => [seat, content.replace(/^\[.*?\] /, "")]),
-  );
-  const payoffs = contents.flatMap(({ payoffs }) => payoffs);
-  expect(payoffs.length).toBeGreaterThan(0);
-  const ids = secrets.map(({ id }) => id);
-  expect(ids).toEqual(expect.arrayContaining(payoffs.map(({ id }) => id)));
-  expect(contents.flatMap(({ shared }) => shared).length).toBe(
-    state.privateMoments.filter(({ shared }) => shared).length,
-  );
-});
-
 test("a narrator outside the offline cast gets no reading, and a truth file of another format is refused", async () => {
   const { state } = await houseSession({ ...strayers, maxTurns: 10 });
   const { config, records } = state;

@@ -24,15 +24,3 @@ test.each(["none", "heavy"])(
     expect(turns.every((turn) => turn.offTopic === "none")).toBe(true);
   },
 );
-
-test("house players follow their instructions in the story, and mark it", async () => {
-  const { state } = await houseSession({
-    archetypes: ["joker", "wildcard", "drifter", "curious"],
-    maxTurns: 16,
-  });
-  const told = (phase: string) =>
-    state.records.filter((record) => record.phase === phase).flatMap(({ players }) => players);
-  expect(told("story").filter(({ asked }) => asked !== undefined).length).toBeGreaterThan(4);
-  expect(told("story").filter(({ asked = "none", offTopic }) => asked !== offTopic)).toEqual([]);
-  expect(told("creation").filter(({ offTopic }) => offTopic !== "none")).toEqual([]);
-});

@@ -20,14 +20,6 @@ test("a session of a house narrator has one line per turn, in order", async () =
   expect(turns(dir)).toEqual(state.records.map(({ turn }) => turn));
 });
 
-test("a session in which a faulty narrator planted nothing says so", async () => {
-  const nothing = "house/looping planted no fault in this session. Play more turns, or use a longer story.";
-  const notesOf = async (more: object) => (await houseSession({ ...looping, ...more })).result.notes;
-  expect(await notesOf({ maxTurns: 4 })).toEqual([nothing]);
-  expect(await notesOf({})).toEqual([]);
-  expect(await notesOf({ maxTurns: 4, narrator: "house" })).toEqual([]);
-});
-
 type Damage = [what: string, damage: (path: string) => void, allTurns?: boolean];
 const damages: Damage[] = [
   ["was killed after the line and before the turn", () => {}],

@@ -107,48 +107,6 @@ test.each(targets)(
   },
 );
 
-test.each(targets)(
-  "told to $target: nor if one word would reveal it",
-  { timeout: 60_000 },
-  async ({ toSpokesperson }) => {
-    const scene = await play(
-      { classifier: "wrong", player: "lets a word slip", wording: "short" },
-      toSpokesperson,
-    );
-    expect(scene.told.last).toContain("The cordial is poisoned.");
-    expect(knowing(scene, shortWords)).toEqual([]);
-    expect(scene.record.players.flatMap(({ withheld }) => withheld ?? [])).toEqual([
-      "Don't drink, it's poison!",
-      "accuse orrismere.",
-      "Count four-seven-one.",
-    ]);
-    expect(
-      scene.others
-        .filter(({ part, turn }) => part === "player" && turn === TOLD_AT + 1)
-        .map(({ last }) => last.includes("Nice chairs.")),
-    ).toEqual([true, true]);
-  },
-);
-
-test.each(targets)(
-  "told to $target: nor if a name is in quotation marks",
-  { timeout: 60_000 },
-  async ({ toSpokesperson }) => {
-    const scene = await play(
-      { classifier: "fine", player: "quotes a name", wording: "quoted" },
-      toSpokesperson,
-    );
-    expect(scene.told.last).toContain("Orrismere");
-    expect(knowing(scene, /orrismere/i)).toEqual([]);
-    expect(scene.record.players.flatMap(({ withheld }) => withheld ?? [])).toEqual([
-      "“Orrismere,” I read.",
-      'ask who "Orrismere" is.',
-    ]);
-    const said = JSON.stringify([scene.record.players.map(({ says }) => says), scene.record.relay]);
-    expect(said).not.toMatch(/orrismere/i);
-  },
-);
-
 test.each(
   Object.keys(wordings)
     .filter((wording) => !["you alone", "to the spokesperson"].includes(wording))
