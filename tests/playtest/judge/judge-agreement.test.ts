@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { calibrationText } from "../../../src/cli/commands/reading/judge-text.ts";
-import type { JudgeCalibration } from "../../../src/contract/index.ts";
 import { agreement, FEWEST_SESSIONS, readCalibrations, type Rated } from "../../../src/playtest/index.ts";
 
 const folder = (): string => mkdtempSync(join(tmpdir(), "calibration-"));

@@ -4,18 +4,14 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import judgeCommand from "../../../src/cli/commands/reading/judge.ts";
-import play from "../../../src/cli/commands/play/play.ts";
 import { sessionResult, type SessionResult } from "../../../src/contract/index.ts";
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
 import { loadLatest, readVerdicts } from "../../../src/playtest/index.ts";
 import { goodAnswer } from "../../support/model-servers/judge-server.ts";
 import { startRehearse } from "../../support/cli/rehearse-process.ts";
-import { MemoryStream, runInMemory } from "../../support/cli/run-in-memory.ts";
 
 import type { CostEstimate } from "../../../src/playtest/index.ts";
 import {
-  copyOf,
   folder,
   house,
   onlySession,

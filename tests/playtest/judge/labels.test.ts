@@ -3,11 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import labelCommand, { askScores } from "../../../src/cli/commands/reading/label.ts";
+import labelCommand from "../../../src/cli/commands/reading/label.ts";
 import type { Label } from "../../../src/contract/index.ts";
 import {
   addLabels,
-  loadRubric,
   opinionsOf,
   readLabelFile,
   readLabels,
@@ -16,7 +15,6 @@ import {
 import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { copiesOf, houseSession } from "../house-session.ts";
 
-const rubric = loadRubric();
 let played: { dir: string; state: SessionState };
 beforeAll(async () => void (played = await houseSession({ seed: 4, maxTurns: 6 })));
 const folder = (): string => mkdtempSync(join(tmpdir(), "labels-"));

@@ -1,13 +1,7 @@
 /** How often null controls are wrong about judges of known honesty. */
 import { expect, test } from "vitest";
 import { controlVerdicts, failedControls } from "../../../src/playtest/index.ts";
-import {
-  BARELY_HONEST,
-  HONEST,
-  LED,
-  shareOf,
-  type SimulatedJudge,
-} from "../../support/playtest/simulated-controls.ts";
+import { HONEST, LED, shareOf, type SimulatedJudge } from "../../support/playtest/simulated-controls.ts";
 
 const RUNS = process.env.REHEARSE_FULL ? 5_000 : 200;
 /** Two standard errors of a share of 5 %. */

@@ -1,9 +1,8 @@
 /** Handling of a judge's answers that are unusable in whole or in part. */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { qualityMetric, type QualityMetric } from "../../../src/contract/index.ts";
-import { unusableText } from "../../../src/playtest/index.ts";
 import {
   goodAnswer,
   openCourt,

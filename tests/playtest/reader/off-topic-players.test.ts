@@ -1,7 +1,6 @@
 /** Off topic is decided by what players really said. The draw of the dice is stored, but not counted. */
 import { expect, test } from "vitest";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
-import { houseSession } from "../house-session.ts";
 import { playerReply } from "../../support/model-servers/playtest-server.ts";
 
 const onward = (offTopic: string) =>

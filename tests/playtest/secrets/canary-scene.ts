@@ -66,15 +66,6 @@ export const wordings: Record<string, (name: string) => string> = {
   "no name, but spoken to": (name) => `[[PRIVATE]] ${name}, you notice that ${secret}. [[/PRIVATE]]`,
 };
 
-/** So short that one word reveals it. */
-const short = (name: string) =>
-  `[To ${name} only: The cordial is poisoned. Orrismere is the one who brewed it. The count is 471.]`;
-export const shortWords = /poison|orrismere|471|four-seven-one/i;
-
-/** A secret with a name in quotation marks. */
-const quoted = (name: string) =>
-  `[To ${name} only: The label on the bottle reads “Orrismere”, and beneath it somebody has drawn a heron in green ink.]`;
-
 /** Private, but not addressed to a player: it must reach none of them. */
 export const toNobody: Record<string, string> = {
   "no name": `[[PRIVATE]] ${Secret}. [[/PRIVATE]]`,
@@ -227,7 +218,7 @@ const special = (entry: Entry): Special | undefined => {
   const { target, classifier, player, wording } = cases.get(entry.client)!;
   if (entry.part === "narrator" && entry.turn === TOLD_AT)
     return says(
-      `${before} ${wording === "short" ? short(target) : wording === "quoted" ? quoted(target) : (wordings[wording]?.(target) ?? toNobody[wording] ?? plainly)} ${after}\n\nWhat do you do?`,
+      `${before} ${wordings[wording]?.(target) ?? toNobody[wording] ?? plainly} ${after}\n\nWhat do you do?`,
     );
   if (entry.part === "classifier") return classifiers[classifier]!(entry);
   if (entry.part === "player" && entry.name === target && entry.turn >= TOLD_AT)

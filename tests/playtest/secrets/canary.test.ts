@@ -12,7 +12,6 @@ import {
   knowing,
   openCanaryTables,
   play,
-  shortWords,
   TOLD_AT,
   toNobody,
   wordings,

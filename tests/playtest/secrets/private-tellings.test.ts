@@ -3,7 +3,7 @@
  * nonsense. The bounds are slightly above what was measured, and far below the values without the marks (37 of 52
  * whispers of the first set exposed).
  */
-import { existsSync, mkdtempSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -16,13 +16,7 @@ import { houseGuide } from "../../../src/playtest/house/house-guide.ts";
 import { archetypeIds, loadStory, shippedNames } from "../../../src/playtest/index.ts";
 import { rehearse } from "../../support/house-cast/rehearsal.ts";
 import { exampleInput } from "../../support/playtest/example-input.ts";
-import {
-  crd3In,
-  measureTellings,
-  narratedIn,
-  states,
-  whispersIn,
-} from "../../support/playtest/private-tellings.ts";
+import { measureTellings, states, whispersIn } from "../../support/playtest/private-tellings.ts";
 
 let journal: Journal;
 beforeAll(() => {
@@ -32,23 +26,15 @@ beforeAll(() => {
 afterAll(() => journal.close());
 
 const full = process.env["REHEARSE_FULL"] === "1";
-const data = process.env["REHEARSE_DATA"];
-const narrated = join(data ?? "", "narrated", "sessions.jsonl");
-const crd3 = join(data ?? "", "crd3");
-const missing = [narrated, crd3].filter((path) => data === undefined || !existsSync(path));
-if (full && missing.length > 0)
-  console.info(
-    `Not tested: public sentences withheld. REHEARSE_DATA names no folder with ${missing.join(" and ")}.`,
-  );
 
 const sets = [
   { file: "whispers.jsonl", count: 52, mostExposed: 6, mostMisled: 0, mostWithheld: 0.07 },
   { file: "whispers-2.jsonl", count: 53, mostExposed: 8, mostMisled: 1, mostWithheld: 0.05 },
 ];
-/** In the second set, the state in which most depends on the rules, and the one in which the model misleads. */
+/** The state in which most depends on the rules, and the one in which the model misleads; of the second set, the first. */
 const cases = sets.flatMap((set, at) =>
   Object.keys(states)
-    .filter((state) => full || at === 0 || state === "nonsense" || state.startsWith("wrong"))
+    .filter((state) => full || state === "nonsense" || (at === 0 && state.startsWith("wrong")))
     .map((state) => ({ ...set, state })),
 );
 
@@ -69,34 +55,6 @@ test.each(cases)("$file, classifier $state", { timeout: 60_000 }, async (set) =>
   expect(served).toBeGreaterThanOrEqual(disputed ? 0 : count - 2);
   expect(withheld.length / open).toBeLessThanOrEqual(set.mostWithheld);
 });
-
-test.runIf(full && data !== undefined && existsSync(narrated))(
-  "of a narrator's public words, at most 2 % is withheld, and no labelled whisper is exposed",
-  { timeout: 60_000 },
-  async () => {
-    const {
-      whispers: told,
-      exposed,
-      open,
-      withheld,
-    } = await measureTellings(narratedIn(narrated), {
-      state: "nonsense",
-      journal,
-    });
-    expect({ told, exposed }).toEqual({ told: 16, exposed: 0 });
-    expect(withheld.length / open).toBeLessThanOrEqual(0.02);
-  },
-);
-
-test.runIf(full && data !== undefined && existsSync(crd3))(
-  "of game masters' public words, at most 2 % is withheld",
-  { timeout: 60_000 },
-  async () => {
-    const { open, withheld } = await measureTellings(crd3In(crd3), { state: "nonsense", journal });
-    expect(open).toBeGreaterThan(3_000);
-    expect(withheld.length / open).toBeLessThanOrEqual(0.02);
-  },
-);
 
 /** A guide without tellings and choices, as written in Markdown: the house narrator adds its own. */
 const ownStory = story.parse({
@@ -125,7 +83,7 @@ test.each([ownStory, ...shippedNames("story").map((name) => loadStory(name))])(
   "of the house narrator's words in $id, only tagged secrets are private",
   { timeout: 60_000 },
   async (guide) => {
-    for (const seed of [3, 4, 5, 6]) {
+    for (const seed of full ? [3, 4, 5, 6] : [3]) {
       const archetypes = [...archetypeIds, ...archetypeIds].slice(seed, seed + 2 + (seed % 3));
       const names = guide.names.slice(0, archetypes.length);
       for (const { turn, text } of await rehearse({ guide, archetypes, seed }))

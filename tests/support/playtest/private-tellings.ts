@@ -1,6 +1,5 @@
 /** How many private tellings reach somebody else, by the state of the classifier. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { constantGateway, constantModel } from "../../../benches/constant-gateway.ts";
 import { inParallel } from "../../../benches/measure.ts";
@@ -48,58 +47,6 @@ export const whispersIn = (path: string): Telling[] =>
       secret: whisper.private,
       open: whisper.public,
     };
-  });
-
-type Narrated = {
-  session: string;
-  turn: number;
-  players: string[];
-  narrator: string;
-  labels: Array<{ type: string; to?: string; quote?: string }>;
-};
-/** A label quotes a part of the telling; every sentence outside of the quotation counts as public. */
-export const narratedIn = (path: string): Telling[] =>
-  lines(path).map((line) => {
-    const { session, turn, players, narrator: text, labels } = JSON.parse(line) as Narrated;
-    const secret = labels.find(({ type }) => type === "private");
-    const at = secret ? text.indexOf(secret.quote!) : -1;
-    const inside = ({ start, end }: { start: number; end: number }) =>
-      secret !== undefined && start < at + secret.quote!.length && end > at;
-    return {
-      id: `${session}/${turn}`,
-      names: players,
-      target: secret ? players.indexOf(secret.to!) : null,
-      text,
-      secret: secret ? [secret.quote!] : [],
-      open: splitSentences(text)
-        .filter((span) => !inside(span))
-        .map(({ start, end }) => text.slice(start, end).trim()),
-    };
-  });
-
-const characters: Record<string, string[]> = {
-  C1E001: ["Vex'ahlia", "Grog", "Scanlan", "Vax'ildan", "Keyleth", "Percy", "Pike", "Tiberius"],
-  C2E031: ["Jester", "Fjord", "Nott", "Caleb", "Beau", "Yasha", "Caduceus"],
-};
-const actors = ["Laura", "Travis", "Sam", "Liam", "Marisha", "Taliesin", "Ashley", "Orion"];
-/** A game master at a table tells everything to everybody. */
-export const crd3In = (folder: string): Telling[] =>
-  Object.entries(characters).flatMap(([episode, names]) => {
-    const { TURNS } = JSON.parse(readFileSync(join(folder, `${episode}.json`), "utf8")) as {
-      TURNS: Array<{ NAMES: string[]; UTTERANCES: string[] }>;
-    };
-    return TURNS.filter(({ NAMES }) => NAMES.includes("MATT")).map(({ UTTERANCES }, index) => {
-      const text = UTTERANCES.join(" ");
-      const open = splitSentences(text).map(({ start, end }) => text.slice(start, end).trim());
-      return {
-        id: `${episode}/${index}`,
-        names: [...names, ...actors],
-        target: null,
-        text,
-        secret: [],
-        open,
-      };
-    });
   });
 
 const reply = (text: string) => ({

@@ -25,11 +25,9 @@ export type SimulatedJudge = {
 
 /** Sees silence and disorder, and ignores the note. */
 export const HONEST = { empty: -4, shuffled: -1.5 };
-/** The least that an honest judge has to do. */
-export const BARELY_HONEST = { empty: -1, shuffled: -0.5 };
 export const LED = { ...HONEST, injected: 0.6 };
 
-export function simulateControls(
+function simulateControls(
   { sessions, noise, mood = 0, quality = 6, between = 1.5, moves = {} }: SimulatedJudge,
   seed: number,
 ): ControlResult[] {
