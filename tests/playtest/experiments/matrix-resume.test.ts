@@ -145,12 +145,13 @@ test("an interrupted and resumed matrix equals an undisturbed one, and a finishe
   const running = runInMemory([matrix], ["matrix", "--plan", file, "--out", out, "--concurrency", "2"], {
     host,
   });
-  while (
-    readdirSync(out).length === 0 ||
-    !existsSync(join(out, readdirSync(out)[0]!, "sessions")) ||
-    readdirSync(join(out, readdirSync(out)[0]!, "sessions")).length < 2
-  )
-    await delay(2);
+  const begun = () => {
+    const [id] = readdirSync(out);
+    const sessions = join(out, id ?? "", "sessions");
+    return id !== undefined && existsSync(sessions) && readdirSync(sessions).length >= 2;
+  };
+  const ended = running.then(() => true);
+  while (!begun() && !(await Promise.race([ended, delay(2, false)])));
   host.emit("SIGINT");
   const stopped = await running;
   expect(stopped.exit).toBe(130);

@@ -190,7 +190,7 @@ test.concurrent(
       },
     });
     const child = table.rehearse("interrupted", ...played);
-    await reached.promise;
+    await Promise.race([reached.promise, child.ended]);
     child.kill("SIGINT");
     const { exit, stdout, stderr } = await child.ended;
     const dir = join(table.dir, "sessions", sessionsIn(table)[0]!);
@@ -322,7 +322,7 @@ test.concurrent(
       },
     });
     const first = table.rehearse("first", ...played);
-    await reached.promise;
+    await Promise.race([reached.promise, first.ended]);
     const dir = join(table.dir, "sessions", sessionsIn(table)[0]!);
     // The turn before goes to the disk, and is read, while the narrator is asked.
     const listed = () => readdirSync(dir, { recursive: true }).map(String).sort();

@@ -8,7 +8,7 @@ import { sessionResult, type SessionResult } from "../../../src/contract/index.t
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
 import { loadLatest, readVerdicts } from "../../../src/playtest/index.ts";
 import { goodAnswer } from "../../support/model-servers/judge-server.ts";
-import { startRehearse } from "../../support/cli/rehearse-process.ts";
+import { startRehearse, whileRunning } from "../../support/cli/rehearse-process.ts";
 
 import type { CostEstimate } from "../../../src/playtest/index.ts";
 import {
@@ -121,7 +121,7 @@ describe("play and replay", () => {
         cwd: out,
         env: bench.court.env,
       });
-      while (bench.court.asked.length < before + 2) await new Promise((resolve) => setTimeout(resolve, 20));
+      await whileRunning(first, () => bench.court.asked.length >= before + 2);
       first.kill("SIGKILL");
       await first.ended;
       const dir = onlySession(out);

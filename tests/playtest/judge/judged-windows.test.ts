@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readVerdicts, transcriptOf, type Line } from "../../../src/playtest/index.ts";
 import { goodAnswer, openCourt, shownLines, type Asked } from "../../support/model-servers/judge-server.ts";
-import { startRehearse } from "../../support/cli/rehearse-process.ts";
+import { startRehearse, whileRunning } from "../../support/cli/rehearse-process.ts";
 
 import { emptyFolder, judgeLines, played } from "./judging.ts";
 
@@ -106,7 +106,7 @@ describe("long sessions", () => {
         env: court.env,
       });
     const first = start();
-    while (court.asked.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    await whileRunning(first, () => court.asked.length >= 2);
     first.kill("SIGKILL");
     await first.ended;
     expect(readVerdicts(dir)).toEqual([]);

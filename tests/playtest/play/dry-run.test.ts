@@ -39,7 +39,6 @@ const commands: Record<string, (narrator: string) => string[]> = {
     "--max-turns",
     "30",
   ],
-  replay: (narrator) => ["replay", "--checkpoint", turn(), "--narrator", narrator, "--max-turns", "20"],
   matrix: (narrator) => [
     "matrix",
     "--preset",
@@ -53,8 +52,6 @@ const commands: Record<string, (narrator: string) => string[]> = {
     "--classifier",
     "house",
   ],
-  ab: (narrator) => ["ab", "--checkpoint", turn(), "--b", `narrator=${narrator}`],
-  bisect: (narrator) => ["bisect", dir, "--recovered", "pulses>=50", "--with", `narrator=${narrator}`],
 };
 
 async function dryRun(...args: string[]) {
@@ -118,7 +115,6 @@ const mini = ["matrix", "--preset", "mini", "--sessions", "1", "--stories", "inn
 
 test.each<[string, () => string[]]>([
   ["play", () => [...commands["play"]!("house"), "--prompt", "structured"]],
-  ["replay", () => [...commands["replay"]!("house"), "--prompt", "structured"]],
   ["matrix", () => [...mini, "house"]],
   ["ab", () => ["ab", "--checkpoint", turn(), "--b", "prompt=structured,narrator=house"]],
 ])("%s says that a house narrator ignores the prompt", async (_, args) => {

@@ -25,33 +25,32 @@ const tokens = ({ byRole }: CostEstimate, role: string, kind: "input" | "output"
   };
 };
 
-test.each([
-  ["innsmouth", 2, 1],
-  ["marrow-fair", 5, 2],
-  ["long-quiet", 4, 3],
-])("%s with %i players on the offline cast: tokens as counted", async (story, players, seed) => {
-  const harness = houseHarness();
-  const estimate = await estimateCost(
-    planSession(harness, { story, prompt: "baseline", narrator: "house", seed, players }),
-    harness.catalog,
-  );
-  const { result } = await houseSession({ story, seed, players });
-  expect(inside(result.turns, estimate.turns)).toMatchObject({ inside: true });
-  expect(inside(result.totals.all.attempts, estimate.calls)).toMatchObject({ inside: true });
-  for (const role of ["narrator", "player", "spokesperson"]) {
-    for (const kind of ["input", "output"] as const) {
-      expect({
-        role,
-        kind,
-        ...inside(result.totals.byRole[role]!.tokens[kind], tokens(estimate, role, kind)),
-      }).toMatchObject({ inside: true });
-      // A range that is too wide says nothing.
-      expect(tokens(estimate, role, kind).high / tokens(estimate, role, kind).low).toBeLessThan(
-        kind === "input" ? 9 : 10,
-      );
+test.each([["marrow-fair", 5, 2]])(
+  "%s with %i players on the offline cast: tokens as counted",
+  async (story, players, seed) => {
+    const harness = houseHarness();
+    const estimate = await estimateCost(
+      planSession(harness, { story, prompt: "baseline", narrator: "house", seed, players }),
+      harness.catalog,
+    );
+    const { result } = await houseSession({ story, seed, players });
+    expect(inside(result.turns, estimate.turns)).toMatchObject({ inside: true });
+    expect(inside(result.totals.all.attempts, estimate.calls)).toMatchObject({ inside: true });
+    for (const role of ["narrator", "player", "spokesperson"]) {
+      for (const kind of ["input", "output"] as const) {
+        expect({
+          role,
+          kind,
+          ...inside(result.totals.byRole[role]!.tokens[kind], tokens(estimate, role, kind)),
+        }).toMatchObject({ inside: true });
+        // A range that is too wide says nothing.
+        expect(tokens(estimate, role, kind).high / tokens(estimate, role, kind).low).toBeLessThan(
+          kind === "input" ? 9 : 10,
+        );
+      }
     }
-  }
-});
+  },
+);
 
 test("with real packages: includes classifier, observer and the calls that create the characters", async () => {
   await using table = await openTable({ endsAt: 26 });

@@ -4,12 +4,12 @@
  */
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import type { CallDone, SessionResult } from "../../../src/contract/index.ts";
 import { loadLatest } from "../../../src/playtest/index.ts";
 import { narrationToRead, readerAnswer } from "../../support/model-servers/playtest-actors.ts";
 import type { Entry, Special } from "../../support/model-servers/playtest-server.ts";
+import { whileRunning } from "../../support/cli/rehearse-process.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 
 const ENDS_AT = 6;
@@ -109,7 +109,7 @@ test.each(places)(
     onChange = (entry) => void (entry.client === "killed" && kills(entry, dir()) && child.kill("SIGKILL"));
     // Where no call tells the moment, the file does.
     if (hangs === places[0]!.hangs) {
-      while (!saved()) await delay(10);
+      await whileRunning(child, saved);
       child.kill("SIGKILL");
     }
     expect(await child.ended).toMatchObject({ signal: "SIGKILL", stderr: "" });

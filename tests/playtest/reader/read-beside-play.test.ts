@@ -9,7 +9,7 @@ test("a turn is read while the next one is played", async () => {
     // If play waited for this reading, the reader would run out of time, and the turn would be unread.
     pause: ({ part, turn }) => (part === "reader" && turn === 2 ? next.promise : undefined),
     onChange: ({ part, turn }) => {
-      if (part === "narrator" && turn === 3) next.resolve();
+      if (part === "player" && turn === 3) next.resolve();
     },
   });
   const { state } = await table.play("read", { archetypes: ["joker", "follower"], seed: 3, maxTurns: 4 });

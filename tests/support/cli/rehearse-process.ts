@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { commands } from "../../../src/cli/commands.ts";
 import { runCli } from "../../../src/cli/frame/index.ts";
@@ -45,6 +46,16 @@ export function startRehearse(
     ...said,
   }));
   return { pid: child.pid!, kill: (signal) => void child.kill(signal), said, ended };
+}
+
+/** Waits until it holds, as long as the process runs: one that ends before fails the test at once. */
+export async function whileRunning({ ended }: RehearseProcess, holds: () => boolean): Promise<void> {
+  let early: Ended | undefined;
+  void ended.then((end) => (early = end));
+  while (!holds()) {
+    if (early) throw new Error(`The process ended too early: ${JSON.stringify(early)}`);
+    await delay(10);
+  }
 }
 
 let running: Promise<unknown> = Promise.resolve();
