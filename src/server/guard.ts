@@ -1,5 +1,4 @@
 /** Checks every request before its route (host, origin, size of the body), and sets the headers of every answer. */
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { isIP } from "node:net";
 import { hostname } from "node:os";
 import type { Context, MiddlewareHandler } from "hono";
@@ -114,27 +113,21 @@ export function refuseForeign(place: Place): MiddlewareHandler {
   };
 }
 
-const MOST = 1024 * 1024;
-
-const tooLargeBy = (contentLength: string | undefined): boolean => Number(contentLength ?? 0) > MOST;
+const MOST_BYTES = 1024 * 1024;
 
 /**
- * Refuses a body that is too large by its announced size, or as soon as it has grown too large. The framework's own
- * limit rebuilds the request, which works only where Node's Request is replaced for the whole process.
+ * Refuses a body that is too large by its announced size; without one, as soon as it has grown too large. The
+ * framework's own limit rebuilds the request, which works only where Node's Request is replaced for the whole process.
  */
 export const limitBody: MiddlewareHandler = async (c, next) => {
-  if (tooLargeBy(c.req.header("content-length"))) throw tooLarge();
+  if (Number(c.req.header("content-length") ?? 0) > MOST_BYTES) throw tooLarge();
   const { method, url, headers, signal, body } = c.req.raw;
-  if (!body) {
-    // The body of a GET is never read, so its size would go unnoticed.
-    if (c.req.header("transfer-encoding") !== undefined) throw unexpected(method);
-    return next();
-  }
+  if (!body || c.req.header("transfer-encoding") === undefined) return next();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > MOST) throw tooLarge();
+    if (size > MOST_BYTES) throw tooLarge();
     chunks.push(chunk);
   }
   c.req.raw = new Request(url, { method, headers, signal, ...(size > 0 && { body: Buffer.concat(chunks) }) });
@@ -148,48 +141,6 @@ const tooLarge = () =>
     message: "The body is larger than 1 MB.",
     remedy: "Send a smaller body.",
   });
-
-const unexpected = (method: string) =>
-  new Refusal({
-    status: 400,
-    code: "unexpected-body",
-    message: `A ${method} request must not have a body.`,
-    remedy: "Send it without a body.",
-  });
-
-/** The rest of a body is discarded up to this size: a sender that is cut off at once never sees the answer. */
-const MOST_BYTES = 16 * 1024 * 1024;
-const LONGEST_MS = 500;
-const LOOK_MS = 10;
-
-/**
- * Ends connections with a request that was answered before its whole body had arrived. Node would read the rest,
- * regardless of size.
- */
-export function endUnreadRequests(server: Server): void {
-  server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
-    response.once("finish", () => {
-      if (!request.complete) discardRest(request);
-    });
-  });
-  // Expect: 100-continue is answered with 100, or with the refusal where the body is too large.
-  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
-    if (!tooLargeBy(request.headers["content-length"])) response.writeContinue();
-    server.emit("request", request, response);
-  });
-}
-
-function discardRest(request: IncomingMessage): void {
-  const { socket } = request;
-  const before = socket.bytesRead;
-  let looks = 0;
-  request.resume();
-  // Polled, because Node emits no event for discarded data.
-  const looking = setInterval(() => {
-    if (request.complete || socket.destroyed) return clearInterval(looking);
-    if (++looks * LOOK_MS >= LONGEST_MS || socket.bytesRead - before > MOST_BYTES) socket.destroy();
-  }, LOOK_MS);
-}
 
 const headers = {
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",

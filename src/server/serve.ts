@@ -5,7 +5,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import { HarnessError } from "../kernel/errors/index.ts";
 import { keepOut } from "../kernel/secrets/index.ts";
 import { createApp, type AppOptions } from "./create-app.ts";
-import { endUnreadRequests, isLoopback } from "./guard.ts";
+import { isLoopback } from "./guard.ts";
 
 export type ServeOptions = Omit<AppOptions, "place"> & {
   host: string;
@@ -42,7 +42,6 @@ export async function serve({
   });
   // Other code in this process uses fetch, so the global Request and Response stay Node's.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
-  endUnreadRequests(server);
   await listen(server, { host: address, port });
   listening = (server.address() as AddressInfo).port;
   let closed: Promise<void> | undefined;
