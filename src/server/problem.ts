@@ -48,6 +48,7 @@ const statuses: Readonly<Record<string, ContentfulStatusCode>> = {
   "folder-locked": 409,
   "request-changed": 409,
   "nothing-calibrated": 502,
+  "outside-unreachable": 502,
   "disk-full": 507,
 };
 

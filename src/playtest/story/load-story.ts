@@ -126,7 +126,19 @@ function inspectJson(path: string): InspectedStory {
   return inspectValue(value);
 }
 
+/** More levels than any guide needs. Thousands would exhaust the stack of whoever walks through them. */
+const DEEPEST = 20;
+const TOO_DEEP = `nested more than ${DEEPEST} levels deep`;
+
+function isTooDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= DEEPEST; depth += 1)
+    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+  return level.length > 0;
+}
+
 function inspectValue(given: unknown): InspectedStory {
+  if (isTooDeep(given)) return { problems: errors([TOO_DEEP]) };
   const value = valueWithoutSecrets(given);
   const version = (value as { version?: unknown } | null)?.version;
   if (typeof version === "number" && version > storyVersion)
@@ -227,7 +239,10 @@ function splitFrontMatter(text: string): { given: FrontMatter; body: string; pro
   try {
     value = parseYaml(yaml, { maxAliasCount: 0 });
   } catch (error) {
-    return { given: {}, body, problems: [`front matter: ${(error as Error).message.split("\n")[0]}`] };
+    const [problem = ""] = (error as Error).message.split("\n");
+    // The parser reports an exhausted stack as an error of syntax.
+    const isStack = problem.includes("call stack");
+    return { given: {}, body, problems: [`front matter: ${isStack ? TOO_DEEP : problem}`] };
   }
   const { data, error } = frontMatter.safeParse(value);
   if (data) return { given: data, body, problems: [] };

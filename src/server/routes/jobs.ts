@@ -29,7 +29,7 @@ export function addJobs(
       request: { body: { required: true, content: { "application/json": { schema: replayRequest } } } },
       responses: {
         202: answers(jobView, "The job has started."),
-        ...refusals(400, 404, 413, 415, 422, 429, 503, 507),
+        ...refusals(400, 404, 413, 415, 422, 429, 502, 503, 507),
       },
     }),
     async (c) => {

@@ -83,7 +83,7 @@ function addStart<Schema extends z.ZodType>(
       request: { body },
       responses: {
         202: answers(jobView, "The job has started."),
-        ...refusals(400, 404, 413, 415, 422, 429, 503, 507),
+        ...refusals(400, 404, 413, 415, 422, 429, 502, 503, 507),
       },
     }),
     async (c) => {
@@ -134,7 +134,7 @@ function addResume(app: OpenAPIHono, { jobs, tools }: Starts): void {
         },
         responses: {
           202: answers(jobView, "The job has started."),
-          ...refusals(400, 402, 404, 409, 413, 415, 422, 429, 503, 507),
+          ...refusals(400, 402, 404, 409, 413, 415, 422, 429, 502, 503, 507),
         },
       }),
       async (c) => {

@@ -1,6 +1,6 @@
 /** Prompts and guides over HTTP: those a session used, those of the workspace, and edited ones in a replay. */
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
@@ -182,6 +182,30 @@ describe("saving", () => {
   test("a link out of the workspace is not replaced", async () => {
     const { status, json } = await save("prompts", { name: "linked", text: "Text." });
     expect([status, json.error.code]).toEqual([400, "outside-workspace"]);
+  });
+});
+
+describe("a guide with thousands of levels is refused with the reason", () => {
+  const deep = "[".repeat(20_000) + "]".repeat(20_000);
+  test.each([
+    ["json", `{"title":"Deep","beats":${deep}}`],
+    ["md", `---\nnames: ${deep}\n---\nText`],
+  ])("as %s, in a request and as a file", async (format, text) => {
+    for (const [path, json] of [
+      ["/api/stories", { name: "deep", text }],
+      ["/api/replays", { session: "plain", turn: 6, storyGuideText: text }],
+      ["/api/replays/estimate", { session: "plain", turn: 6, storyGuideText: text }],
+    ] as const) {
+      const answer = await ask(path, { json });
+      expect([path, answer.status]).toEqual([path, 422]);
+      expect(answer.json.error.message).toMatch(/nested more than \d+ levels deep/);
+    }
+    own(`stories/deep.${format}`, text);
+    for (const path of ["/api/plays", "/api/plays/estimate"]) {
+      const answer = await ask(path, { json: { story: "deep", narrator: "house" } });
+      expect([path, answer.status, answer.json.error.code]).toEqual([path, 400, "bad-story"]);
+    }
+    rmSync(join(workspace.dir, `stories/deep.${format}`));
   });
 });
 

@@ -117,6 +117,33 @@ describe("a session", () => {
   });
 });
 
+test("a local model server that is not running: starts are refused with its address, and estimates say so", async () => {
+  await using own = await serveWorkspace(workspace, { env: { LOCAL_BASE_URL: "http://127.0.0.1:1/v1" } });
+  const replay = { session: "plain", turn: 6, narrator: "local/teller" };
+  const session = {
+    ...play,
+    narrator: "local/teller",
+    playerModel: "house",
+    classifier: "house",
+    observer: "none",
+  };
+  for (const [path, wish] of [
+    ["/api/replays", replay],
+    ["/api/plays", session],
+  ] as const) {
+    const unreachable = {
+      code: "outside-unreachable",
+      message: expect.stringContaining("http://127.0.0.1:1/v1") as string,
+      remedy: "Start it, or check its address.",
+    };
+    const refused = await post(path, wish, own);
+    expect([path, refused.status, refused.json.error]).toEqual([path, 502, unreachable]);
+    const estimate = await post(`${path}/estimate`, wish, own);
+    expect([path, estimate.status, estimate.json]).toMatchObject([path, 200, { problems: [unreachable] }]);
+  }
+  expect((await own.ask("/api/choices")).status).toBe(200);
+});
+
 describe("a matrix", () => {
   test("is estimated, started, watched, stopped, found again by another server, and resumed to its end", async () => {
     const estimate = startEstimate.parse((await post("/api/matrices/estimate", matrix)).json);
