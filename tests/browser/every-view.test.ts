@@ -1,5 +1,6 @@
 /**
- * Every view of a crowded workspace is accessible in light and dark, and fits the width of the screen, wide or a phone's. `node docs/screenshots.ts` takes pictures.
+ * Every view of a crowded workspace is accessible in light and dark, and fits the width of the screen, wide or a
+ * phone's. `node docs/screenshots.ts` takes pictures.
  */
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
