@@ -67,7 +67,6 @@ export const checkedTest = testVerdict
     /** Every stage, if requested. */ debug: testResult.meta({ id: "TestResult" }).optional(),
   })
   .meta({ id: "CheckedTest" });
-export type CheckedTest = z.infer<typeof checkedTest>;
 
 const testId = z.string().min(1).max(100);
 export const topicName = z.string().min(1).max(200);
@@ -89,9 +88,8 @@ export const checkRunRequest = z
       .meta({ description: "Earlier results to compare with, by their name in GET /api/results." }),
   })
   .meta({ id: "CheckRunRequest" });
-export type CheckRunRequest = z.infer<typeof checkRunRequest>;
 
-export const checkRunStatus = z.enum(["running", "done", "stopped", "failed"]);
+const checkRunStatus = z.enum(["running", "done", "stopped", "failed"]);
 
 export const checkRunView = z
   .object({

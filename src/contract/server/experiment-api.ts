@@ -17,7 +17,7 @@ const progress = z.object({
   unit: z.enum(["session", "pair", "replay"]),
 });
 
-export const experimentCard = z
+const experimentCard = z
   .object({
     kind: experimentKind,
     id: z.string(),

@@ -6,7 +6,7 @@ import { cursor, facets, named, page } from "./answer.ts";
 const count = z.number().int().nonnegative();
 
 /** An issue and the session that played its turn: a branch lists issues of its own turns only. */
-export const issueRow = issue
+const issueRow = issue
   .extend({
     session: z.string(),
     /** Its index in the `result.issues` of that session. */ index: count,

@@ -4,7 +4,7 @@ import { guideForm } from "../playtest/story.ts";
 import { named } from "./answer.ts";
 import { guideText, promptSource } from "./content-api.ts";
 
-export const experimentOf = z.object({ kind: z.enum(["matrix", "ab", "bisect"]), id: z.string() });
+const experimentOf = z.object({ kind: z.enum(["matrix", "ab", "bisect"]), id: z.string() });
 
 /** The options of a replay, and the narrators that are available now. */
 export const choices = z

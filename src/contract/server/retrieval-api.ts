@@ -15,7 +15,7 @@ import { missing } from "../retrieval/test-score.ts";
 const { total_tests, combined_score, health_status, health_reasons, component_scores, by_built_in, partial } =
   checkSummary.shape;
 
-export const runDigest = z
+const runDigest = z
   .object({
     results: z.string().meta({ description: "The file, as GET /api/results/{name} takes it." }),
     at: z.string(),
@@ -104,7 +104,7 @@ export const retrievalOverview = z
   .meta({ id: "RetrievalOverview" });
 export type RetrievalOverview = z.infer<typeof retrievalOverview>;
 
-export const testCard = z
+const testCard = z
   .object({
     test_id: z.string(),
     mechanism,
@@ -129,8 +129,7 @@ export const testCard = z
   .meta({ id: "RetrievalTest" });
 export type TestCard = z.infer<typeof testCard>;
 
-export const testMark = z.enum(["stale", "overridden", "contested"]);
-export type TestMark = z.infer<typeof testMark>;
+const testMark = z.enum(["stale", "overridden", "contested"]);
 
 export const testQuery = z.strictObject({
   mechanism: mechanism.optional(),

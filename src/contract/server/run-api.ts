@@ -2,11 +2,11 @@
 import { z } from "zod";
 
 const count = z.number().int().nonnegative();
-export const workKind = z.enum(["session", "matrix", "ab", "bisect"]);
+const workKind = z.enum(["session", "matrix", "ab", "bisect"]);
 export type WorkKind = z.infer<typeof workKind>;
 
 /** A session, matrix, A/B test or bisection that is being played or has stopped before its end. */
-export const workView = z
+const workView = z
   .object({
     kind: workKind,
     id: z.string(),
@@ -38,7 +38,7 @@ export const workList = z
 export type WorkList = z.infer<typeof workList>;
 
 /** One planned session of an experiment, and how far it is. */
-export const workSession = z
+const workSession = z
   .object({
     session: z.string(),
     name: z.string(),

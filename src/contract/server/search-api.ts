@@ -6,8 +6,7 @@ import { sessionCard } from "./session-api.ts";
 const count = z.number().int().nonnegative();
 
 /** Where words were found, in the order in which a session's passages are listed. */
-export const passageKind = z.enum(["narration", "table", "relay", "private", "finding", "prompt"]);
-export type PassageKind = z.infer<typeof passageKind>;
+const passageKind = z.enum(["narration", "table", "relay", "private", "finding", "prompt"]);
 
 const passage = z.object({
   kind: passageKind,

@@ -24,7 +24,7 @@ export type SessionPage = z.infer<typeof sessionPage>;
 export type VaryingPart = z.infer<typeof part>;
 
 /** A session with its branches, or an experiment with its sessions. */
-export const originRow = z
+const originRow = z
   .object({
     /** The `origin` of `GET /api/sessions`. */
     key: z.string(),

@@ -19,7 +19,7 @@ export type CheckRuns = {
   get(id: string): CheckRun;
 };
 
-export type CheckRunsOptions = {
+type CheckRunsOptions = {
   checker: Checker;
   clock: Clock;
   onBug: (error: unknown) => void;

@@ -20,7 +20,7 @@ import type { Progress, Task } from "./job-runner.ts";
 import { capOf, type JobTools } from "./job-tools.ts";
 import { requireListed } from "../listed-names.ts";
 
-export type PlannedAbJob = { planned: AbPlan; states: SessionState[]; checkpoints: string[] };
+type PlannedAbJob = { planned: AbPlan; states: SessionState[]; checkpoints: string[] };
 
 export async function plannedAbJob(tools: JobTools, request: AbRequestBody): Promise<PlannedAbJob> {
   const { harness } = tools;

@@ -34,7 +34,7 @@ import { createContent, guideFrom } from "../content/index.ts";
 import { invalid } from "../problem.ts";
 import type { IndexedSession } from "./session-index.ts";
 
-export type PlannedReplay = {
+type PlannedReplay = {
   checkpoint: string;
   turn: number;
   changes: BranchChanges;

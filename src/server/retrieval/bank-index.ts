@@ -31,7 +31,7 @@ export type BankState = {
   /** Null: the system under test has its own knowledge base. */ kbHash: string | null;
 };
 
-export type BankIndex = { read(): BankState };
+type BankIndex = { read(): BankState };
 
 /**
  * Banks are edited while the server runs: the display is never older than this, and a page of many requests reads them

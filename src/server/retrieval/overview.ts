@@ -26,7 +26,7 @@ export const runsOf = ({ runs, target }: Shown): IndexedRun[] =>
 export const shownFirst = (runs: readonly IndexedRun[], usual: string): string =>
   runs.some(({ digest }) => digest.target === usual) ? usual : (runs[0]?.digest.target ?? usual);
 
-export type OverviewOptions = Shown & {
+type OverviewOptions = Shown & {
   unreadable: RetrievalOverview["unreadable"];
   banks: BankState;
   checker: Pick<Checker, "targets" | "usualTarget">;

@@ -71,7 +71,7 @@ export function addCalibrate(app: OpenAPIHono, calibrator: Calibrator): void {
   );
 }
 
-export type Calibrator = {
+type Calibrator = {
   calibrate(
     wish: Omit<CalibrationOptions, "kb" | "testBanks">,
     signal: AbortSignal,

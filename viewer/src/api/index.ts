@@ -1,12 +1,3 @@
 export { useLiveEvents, type Connection } from "./live-events.ts";
-export {
-  ApiProblem,
-  deleteJson,
-  getFile,
-  getJson,
-  postJson,
-  queryClient,
-  withQuery,
-  type Query,
-} from "./request.ts";
-export { asTyped, useAsTyped, useServerInfo } from "./server-info.ts";
+export { ApiProblem, deleteJson, getFile, getJson, postJson, queryClient, withQuery } from "./request.ts";
+export { useAsTyped, useServerInfo } from "./server-info.ts";

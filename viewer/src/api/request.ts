@@ -139,7 +139,7 @@ const filledIn = "Correct the form and try again.";
 export const pageRemedy = (code: string, remedy: string, isForm = false): string =>
   isForm && code === "invalid-request" ? filledIn : (remedies[code] ?? remedy);
 
-export type Query = Record<string, string | number | readonly string[] | undefined | null>;
+type Query = Record<string, string | number | readonly string[] | undefined | null>;
 
 /** The path with a query string. Unset values are left out; a list repeats its key. */
 export function withQuery(path: string, query: Query = {}): string {

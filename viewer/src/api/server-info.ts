@@ -17,7 +17,7 @@ export function useServerInfo(): ServerInfo {
 }
 
 /** Commands in a text, as they work in the workspace: `./rehearse play` in a clone. */
-export const asTyped = (text: string, command: string): string =>
+const asTyped = (text: string, command: string): string =>
   text.replaceAll(/(?<![\w./-])rehearse (?=[a-z])/g, () => `${command} `);
 
 export function useAsTyped(): (text: string) => string {

@@ -63,7 +63,7 @@ const marksOf = (row: Row): string[] =>
   );
 
 /** A turn as one player heard it. Fields are listed one by one, so that a new field stays private. */
-export function throughEyes(
+function throughEyes(
   { turn, phase, at, ms, relay, narration, players, crossTalk }: TurnView,
   seat: number,
 ): TurnView {

@@ -2,7 +2,7 @@
 import type { ComparisonView, Recommendation } from "../../../src/contract/index.ts";
 import { count } from "../ui/format.ts";
 
-export const PAIR = "A pair is one branch with the change and one without, with the same dice.";
+const PAIR = "A pair is one branch with the change and one without, with the same dice.";
 
 /** Before the replay, beside the number of branches. */
 export const beforePairs = (times: number, fewest: number): string =>

@@ -19,7 +19,7 @@ export const testQuery = (id: string, target: string | undefined) =>
       getJson<TestView>(`/api/retrieval/tests/${encodeURIComponent(id)}`, { target }, signal),
   });
 
-export type TestFilters = Partial<Record<"mechanism" | "group" | "state" | "mark" | "q" | "target", string>>;
+type TestFilters = Partial<Record<"mechanism" | "group" | "state" | "mark" | "q" | "target", string>>;
 
 export const testsQuery = (filters: TestFilters) =>
   infiniteQueryOptions({
@@ -31,7 +31,7 @@ export const testsQuery = (filters: TestFilters) =>
     placeholderData: keepPreviousData,
   });
 
-export type CheckRunPage = { items: CheckRunView[] };
+type CheckRunPage = { items: CheckRunView[] };
 export const runQuery = (id: string) =>
   queryOptions({
     queryKey: ["check-runs", id],

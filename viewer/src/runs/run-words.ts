@@ -25,7 +25,7 @@ const units: Record<JobView["unit"], string> = {
 const many = (unit: JobView["unit"]) => (unit === "branch" ? "branches" : `${units[unit]}s`);
 
 /** "3 of 8 sessions"; a session may end before its last turn. */
-export const doneWords = ({
+const doneWords = ({
   done,
   total,
   unit,

@@ -5,7 +5,7 @@ import { score } from "../ui/metric-value.ts";
 import { inheritedTurns } from "./findings.ts";
 import type { LensName } from "./use-session-url.ts";
 
-export type HeaderFact = {
+type HeaderFact = {
   label: string;
   value: string;
   /** Turns covered and source. */ about: string;

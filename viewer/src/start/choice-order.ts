@@ -1,5 +1,5 @@
 /** What was chosen, in the order of choosing. The first is the reference: the others are compared with it. */
-export type ChoiceOrder = readonly string[];
+type ChoiceOrder = readonly string[];
 
 export const withChoice = (order: ChoiceOrder, value: string, isChosen: boolean): ChoiceOrder => {
   const others = order.filter((each) => each !== value);

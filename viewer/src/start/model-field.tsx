@@ -11,7 +11,7 @@ type Offered = {
   /** What is not a model, such as "default". */ first?: readonly Option[] | undefined;
 };
 
-export const NOT_EVIDENCE = "Free, but not evidence about a prompt.";
+const NOT_EVIDENCE = "Free, but not evidence about a prompt.";
 const OTHER = "other model";
 
 export const isHouse = (name: string): boolean => name === "house" || name.startsWith("house/");

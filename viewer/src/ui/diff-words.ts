@@ -122,7 +122,7 @@ function joined(parts: readonly DiffPart[]): DiffPart[] {
   return out;
 }
 
-export type FoldedPart = DiffPart | { kind: "folded"; lines: number; text: string };
+type FoldedPart = DiffPart | { kind: "folded"; lines: number; text: string };
 
 /** The parts with unchanged lines folded, except `context` lines around each change. */
 export function folded(parts: readonly DiffPart[], context: number): FoldedPart[] {

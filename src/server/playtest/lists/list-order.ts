@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { originQuery, SessionCard } from "../../../contract/index.ts";
 
-export type Sorting = Pick<z.output<typeof originQuery>, "sort" | "order">;
+type Sorting = Pick<z.output<typeof originQuery>, "sort" | "order">;
 
 /** A row of a list: a session, or an experiment that stands for its sessions. */
 export type Sortable = Pick<SessionCard, "id" | "live" | "at" | "issues" | "errors" | "cost"> & {

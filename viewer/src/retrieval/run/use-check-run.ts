@@ -5,7 +5,7 @@ import type { CheckRunView } from "../../../../src/contract/index.ts";
 import { deleteJson, postJson } from "../../api/index.ts";
 import { RETRIEVAL, runQuery, runsQuery } from "../queries.ts";
 
-export type RunAsk = { banks?: string[]; test_ids?: string[]; topic?: string; target?: string };
+type RunAsk = { banks?: string[]; test_ids?: string[]; topic?: string; target?: string };
 
 export type CheckRunControls = {
   run: CheckRunView | undefined;

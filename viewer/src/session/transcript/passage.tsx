@@ -61,7 +61,7 @@ function Parts({ parts }: { parts: Paragraph["parts"] }) {
   );
 }
 
-export const toneOf = ({ state, issue }: Finding): "hint" | "error" | "warning" =>
+const toneOf = ({ state, issue }: Finding): "hint" | "error" | "warning" =>
   state === "hint" ? "hint" : issue.severity;
 
 function Noted({ notes, marks, children }: { notes: readonly Note[]; marks: Marks; children: ReactNode }) {
