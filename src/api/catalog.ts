@@ -8,6 +8,7 @@ import {
   type KeyState,
   type ResolvedModel,
 } from "../kernel/models/index.ts";
+import { noteLine } from "../kernel/report/index.ts";
 import { configOf, plainResult, requireOptions, settingsNames, type SettingsOptions } from "./harness.ts";
 
 /** What `models --json` prints. */
@@ -41,6 +42,6 @@ export function catalogOf({ settings, connections, oneKey }: Config): CatalogRes
     models: known.names().map((name) => known.resolve(name)),
     house: Object.entries(houseRoster).map(([name, does]) => ({ name: `house/${name}`, does })),
     keys: keyStates(connections),
-    notes: createCasting({ catalog: known, oneKey }).notes(),
+    notes: createCasting({ catalog: known, oneKey }).notes().map(noteLine),
   };
 }

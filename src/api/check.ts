@@ -137,7 +137,7 @@ export async function check(options: CheckOptions = {}): Promise<CheckResult> {
       ...(comparison && { baseline: baselineSection(comparison) }),
     });
     return plainResult({
-      ...checkAnswerOf(done.results, { notes: done.notes, saved, baseline: comparison }),
+      ...checkAnswerOf(done.results, { saved, baseline: comparison }),
       tests: allResults(done.results).map(testVerdictOf),
     });
   });

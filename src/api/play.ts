@@ -9,9 +9,10 @@ import type {
   SessionResult,
 } from "../contract/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
-import { PLAYED_FROM } from "../kernel/run/index.ts";
-import { exists, newRunFolder, readText } from "../kernel/store/index.ts";
+import { noteLine } from "../kernel/report/index.ts";
+import { newRunFolder } from "../kernel/store/index.ts";
 import {
+  lastResult,
   branchSession,
   branchState,
   changesIn,
@@ -290,7 +291,7 @@ export async function resume(dir: string, options: ResumeOptions = {}): Promise<
           turns,
           plannedAs: plannedAs(state),
           signal,
-          onNotes: (notes) => notes.forEach((note) => onNote?.(note)),
+          onNotes: (notes) => notes.forEach((note) => onNote?.(noteLine(note))),
         }),
       );
     },
@@ -299,9 +300,8 @@ export async function resume(dir: string, options: ResumeOptions = {}): Promise<
 
 /** A session played from a recording must not be resumed with real models. */
 export function requireLive(dir: string): void {
-  const path = join(dir, "session.json");
   // A damaged result is ignored: resuming does not need it.
-  if (!exists(path) || !readText(path).includes(`"${PLAYED_FROM}`)) return;
+  if (!lastResult(dir)?.notes.some(({ code }) => code === "recording")) return;
   throw new HarnessError({
     code: "played-from-recording",
     message: `${dir} was played from a recording; resuming it would call the models.`,

@@ -14,7 +14,7 @@ import {
   type TestVerdict,
 } from "../contract/index.ts";
 import { HarnessError, suggestion } from "../kernel/errors/index.ts";
-import { counted } from "../kernel/report/index.ts";
+import { counted, noteLine } from "../kernel/report/index.ts";
 import { failedGates, gateMetrics, isNarrators, worstProblems, type Gate } from "../playtest/index.ts";
 import { check, checkNames, plannedTests, type CheckOptions, type CheckResult } from "./check.ts";
 import { requireOptions } from "./harness.ts";
@@ -212,8 +212,8 @@ function sessionScore(
   const name = known.find((each) => each === metric);
   if (name === undefined) throw unknownName("metric", metric, known);
   const gate: Gate = flag === "under" ? { metric: name, least: bound } : { metric: name, most: bound };
-  const { metrics, judged, deviations = [] } = session;
-  const asked = judged !== undefined || deviations.some(({ kind }) => kind === "not-scored");
+  const { metrics, judged, notes } = session;
+  const asked = judged !== undefined || notes.some(({ code }) => code === "not-scored");
   const [why] = failedGates(metrics, [gate], { judged: asked });
   const says = why?.replace(/^Gate failed: /, "");
   if (says === undefined)
@@ -245,16 +245,13 @@ function checkScore(result: CheckResult, metric: string, least: number): Verdict
 }
 
 /** Why an absence of findings means nothing. */
-function whyUnread(
-  { read, unconfirmed = [] }: SessionResult,
-  kind: IssueType | undefined,
-): string | undefined {
+function whyUnread({ read, notes }: SessionResult, kind: IssueType | undefined): string | undefined {
   if (read === undefined) return "no reader checked this session";
   const notLookedFor = read.notLookedFor.filter((each) => kind === undefined || each === kind);
   if (notLookedFor.length > 0)
     return `not looked for: ${notLookedFor.join(", ")}; ${read.source === undefined ? "name a reader with the option observer" : `${read.source} read ${read.turns.length} of ${counted(read.of, "turn")}`}`;
-  const [open] = unconfirmed;
-  return open && `turn ${open.turn} has ${counted(open.count, "finding")} without a verdict (${open.why})`;
+  const open = notes.find(({ code }) => code === "unconfirmed-finding");
+  return open && noteLine(open);
 }
 
 const findingText = ({ turn, type, description, evidence }: Issue): string =>

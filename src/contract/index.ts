@@ -1,6 +1,6 @@
 /** The shapes of everything that is stored or sent. A leaf: it imports zod and nothing else. */
-export * from "./shared/deviation.ts";
 export * from "./shared/format.ts";
+export * from "./shared/note.ts";
 export * from "./shared/journal.ts";
 export * from "./shared/models.ts";
 export * from "./shared/recording.ts";

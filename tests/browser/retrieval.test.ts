@@ -49,8 +49,6 @@ beforeAll(async () => {
         timestamp: "2099-01-01T00:00:00.000Z",
         pattern: { ...whole.pattern!, results: failed },
       },
-      notes: [],
-      byChance: false,
       keep: (stem) => stem,
       drop: () => {},
     },

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { JournalLine } from "../../src/contract/index.ts";
+import type { JournalLine, Note } from "../../src/contract/index.ts";
 import { dice } from "../../src/kernel/dice/index.ts";
 import { readLineLog } from "../../src/kernel/store/index.ts";
 import { startCountingServer, type Request } from "../support/model-servers/counting-server.ts";
@@ -152,19 +152,19 @@ function expectReported(
     notes,
     inFlight,
     tornBytes,
-  }: { notes: string[]; inFlight: Array<{ attempt: number; call: string }>; tornBytes: number },
+  }: { notes: Note[]; inFlight: Array<{ attempt: number; call: string }>; tornBytes: number },
   atKill: OnDisk,
 ): void {
   expect(inFlight.map(({ attempt, call }) => `${attempt} ${call}`)).toEqual(openIn(atKill));
   expect(tornBytes).toBe(atKill.torn);
-  const said = notes.join("\n");
-  expect(said).toContain("Took over a lock that was left behind");
-  if (atKill.torn > 0) expect(said).toContain(`Dropped a torn last line of ${atKill.torn} bytes`);
+  const said = notes.map(({ code, text }) => `${code}: ${text}`).join("\n");
+  expect(said).toContain("lock-taken-over: ");
+  if (atKill.torn > 0) expect(said).toContain(`torn-line: the last ${atKill.torn} bytes of`);
   const lost = openIn(atKill).length;
   if (lost > 0)
     expect(said).toMatch(
       new RegExp(
-        `^${lost} (attempt was|attempts were) in flight when an earlier process ended: possibly billed, at most \\$0\\.\\d+\\.$`,
+        `^possibly-billed: ${lost} (attempt was|attempts were) in flight when an earlier process ended, at most \\$0\\.\\d+$`,
         "m",
       ),
     );

@@ -4,11 +4,11 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { AttemptStart, Totals } from "../../src/contract/index.ts";
+import type { AttemptStart, Note, Totals } from "../../src/contract/index.ts";
 import type { Source } from "../../src/kernel/models/index.ts";
 
 export type ChildReport = {
-  opened?: { notes: string[]; inFlight: AttemptStart[]; tornBytes: number };
+  opened?: { notes: Note[]; inFlight: AttemptStart[]; tornBytes: number };
   ended?: { texts: string[]; sources: Source[]; totals: Totals };
   failed?: { code: string; message: string; remedy: string };
 };

@@ -49,9 +49,10 @@ test("match by call id replays a recording with prompts that have changed since"
   const { result, stopped } = await play({ recording: recorded, match: "call" }, { prompt: "structured" });
   expect(stopped).toBeUndefined();
   expect(result.turns).toBe(6);
-  expect(result.notes.join("\n")).toMatch(
-    /Played from a recording made \d{4}-\d\d-\d\d with rehearse 0\.1\.0/,
-  );
+  expect(result.notes).toContainEqual({
+    code: "recording",
+    text: expect.stringMatching(/^made \d{4}-\d\d-\d\d with rehearse 0\.1\.0/) as string,
+  });
 });
 
 test("match by call id ends where the recording ends, and names the missing call", async () => {
@@ -93,9 +94,10 @@ test(
     const live = await recordSession(table, "rec");
     const played = await offline(table, "play", "--recording", "rec", "--json");
     expect({ exit: played.exit, stderr: played.stderr }).toEqual({ exit: 0, stderr: "" });
-    const { deviations } = JSON.parse(readFileSync(join(live, "session.json"), "utf8")) as SessionResult;
+    const { notes } = JSON.parse(readFileSync(join(live, "session.json"), "utf8")) as SessionResult;
     const late = /did not classify within 0\.6 s/;
-    expect(deviations!.map(({ what }) => what).join("\n")).toMatch(late);
-    expect((JSON.parse(played.stdout) as SessionResult).deviations).toEqual(deviations);
+    expect(notes.map(({ text }) => text).join("\n")).toMatch(late);
+    const again = (JSON.parse(played.stdout) as SessionResult).notes;
+    expect(again.filter(({ code }) => code !== "recording")).toEqual(notes);
   },
 );

@@ -56,15 +56,16 @@ test("it gives the same session each time, byte for byte apart from times", () =
   expect(one).toEqual(two);
 });
 
-test("it gives the session that was recorded: every turn, with its deviations", () => {
+test("it gives the session that was recorded: every turn, with its notes", () => {
   const turns = (dir: string) =>
     loadLatest(dir).state.records.map(({ at: _at, ms: _ms, ...record }) => record);
   const live = JSON.parse(readFileSync(join(recorded, "session.json"), "utf8")) as SessionResult;
   expect(turns(dirIn(table, played[0]!.stdout))).toEqual(turns(recorded));
-  expect(live.deviations).toContainEqual(
-    expect.objectContaining({ kind: "classified-by-rules", turns: expect.arrayContaining([5]) as number[] }),
+  expect(live.notes).toContainEqual(
+    expect.objectContaining({ code: "classified-by-rules", turns: expect.arrayContaining([5]) as number[] }),
   );
-  expect(resultIn(played[0]!).deviations).toEqual(live.deviations);
+  const [first, ...others] = resultIn(played[0]!).notes;
+  expect([first!.code, others]).toEqual(["recording", live.notes]);
 });
 
 test("nothing is spent, and tokens and cost are reported as recorded", () => {
@@ -74,9 +75,10 @@ test("nothing is spent, and tokens and cost are reported as recorded", () => {
   expect(again.cost.total).toBe(0);
   expect(again.tokens).toEqual(live.tokens);
   expect(again.totals.all.recorded).toMatchObject({ cost: live.cost.total, unpriced: 0 });
-  expect(again.notes.join("\n")).toMatch(
-    /^Played from a recording made \d{4}-\d\d-\d\d with rehearse .+: no request was made\./m,
-  );
+  expect(again.notes).toContainEqual({
+    code: "recording",
+    text: expect.stringMatching(/^made \d{4}-\d\d-\d\d with rehearse .+; no request was made\./) as string,
+  });
   const report = readFileSync(join(dirIn(table, played[0]!.stdout), "report.md"), "utf8");
   expect(report).toContain(`played from a recording that cost $${live.cost.total.toFixed(4)}`);
 });

@@ -25,7 +25,6 @@ test("--json: one document with every field that scripts rely on, other output o
     partial: false,
     outcome: { version: 2, verdict: "no-gate", exit: 0, says: "No gate was set.", gates: [] },
     notes: [],
-    deviations: [],
     results_file: expect.stringMatching(/results_\d{4}-\d\d-\d\d-\d{4}\.json$/),
     report_file: expect.stringMatching(/report_\d{4}-\d\d-\d\d-\d{4}\.md$/),
   });

@@ -132,7 +132,7 @@ test("an attempt without an answer has no verdict: it is neither a pass nor a fa
   expect(lawn).toMatchObject({ score: 100, repeats: { passed: 2, answered: 2, flaky: false } });
   expect(lawn.repeats!.attempts[1]).toEqual({ score: null, passed: null });
   expect(answer.missing).toBe(0);
-  expect(answer.deviations.map(({ what }) => what)).toEqual([
+  expect(answer.notes.map(({ text }) => text)).toEqual([
     "1 semantic test: 1 attempt without an answer, not counted in the score (V2-LAWN-001)",
   ]);
 });
@@ -154,7 +154,7 @@ test.each([
   // Not by the test without a score: it has fewer answers, and its one pass proves nothing.
   expect(answer.repeats!.pass_k.map(({ k }) => k)).toEqual([1, 2, 3, 4]);
   expect(answer.health_status).not.toBe("EXCELLENT");
-  expect(answer.deviations.map(({ what }) => what)).toEqual([
+  expect(answer.notes.map(({ text }) => text)).toEqual([
     expect.stringContaining(`${silent} of 4 attempts without an answer`),
   ]);
   expect(readFileSync(answer.report_file!, "utf8")).toContain(`${silent} of 4 attempts without an answer`);

@@ -132,7 +132,10 @@ test("duplicate candidates count once, and at most fifty are kept; all selection
 
 test("a budget needs no price of your own system: it is asked, and the report says that its cost is not counted", async () => {
   await using target = await startTarget(gardenShop);
-  const note = `The budget does not limit ${target.url}: the cost of your own system is unknown and not counted.`;
+  const note = {
+    code: "not-priced",
+    text: `the budget does not limit ${target.url}: the cost of your own system is unknown and not counted`,
+  };
   const { exit, answer, report } = await checked(target.url, gardenFolder(), "--budget", "5");
   expect({ exit, notes: answer!.notes, missing: answer!.missing }).toEqual({
     exit: 0,

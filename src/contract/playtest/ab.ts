@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatVersion } from "../shared/format.ts";
-import { deviationCount } from "../shared/deviation.ts";
+import { noteCount } from "../shared/note.ts";
 import { lostCalls, possiblyBilled, recordedCost } from "../shared/journal.ts";
 import { pinned } from "../shared/settings.ts";
 import { armComparison } from "./arm-comparison.ts";
@@ -191,6 +191,6 @@ export const abResult = z.object({
     recorded: recordedCost.optional(),
   }),
   lost: z.array(lostCalls),
-  deviations: z.array(deviationCount),
+  notes: z.array(noteCount),
   endedBy: z.string().nullable(),
 });

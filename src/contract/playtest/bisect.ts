@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatVersion } from "../shared/format.ts";
-import { deviationCount } from "../shared/deviation.ts";
+import { noteCount } from "../shared/note.ts";
 import { armWish } from "./ab.ts";
 import { pinned } from "../shared/settings.ts";
 import { possiblyBilled, recordedCost } from "../shared/journal.ts";
@@ -117,8 +117,8 @@ export const bisectResult = z.object({
     /** What the journals of its replays lack, in words. */
     lost: z.array(z.string()).optional(),
   }),
-  /** Deviations over all replays. Absent in older files. */
-  deviations: z.array(deviationCount).optional(),
+  /** Over all replays. */
+  notes: z.array(noteCount),
   /** Why it stopped before it was decided or all replays were played. */
   endedBy: z.string().nullable(),
   /** The offline cast played. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { formatVersion } from "../shared/format.ts";
 import { archetypeId } from "./player.ts";
 import { issue, issueType } from "./issue.ts";
-import { deviationCount } from "../shared/deviation.ts";
+import { noteCount } from "../shared/note.ts";
 import { guideForm, story } from "./story.ts";
 import { sessionOutcome, sessionResult } from "./session-result.ts";
 import { pinned } from "../shared/settings.ts";
@@ -307,8 +307,8 @@ export const matrixResult = z.object({
       }),
     )
     .optional(),
-  /** Deviations over all sessions. Absent in older files. */
-  deviations: z.array(deviationCount).optional(),
+  /** Over all sessions. */
+  notes: z.array(noteCount),
   /** USD: the sum of the journals. */
   totalCost: z.number(),
   /** Including what may have been billed. */

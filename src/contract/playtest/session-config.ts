@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { note } from "../shared/note.ts";
 import { archetypeId, groupConfig } from "./player.ts";
 import { guideForm, story } from "./story.ts";
 import { pinned } from "../shared/settings.ts";
@@ -40,7 +41,7 @@ export const sessionConfig = z.object({
   seed: z.union([z.number().int(), z.string()]),
   /** Which dice seed: 0 is the parent's. */
   replicate: z.number().int().nonnegative(),
-  castingNotes: z.array(z.string()),
+  castingNotes: z.array(note),
   /** Absent in older sessions. */
   pinned: pinned.optional(),
   /** The gates at the end, also after a resume, and the name in the comment's marker. Branches do not inherit them. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatVersion } from "../shared/format.ts";
-import { deviation } from "../shared/deviation.ts";
-import { issue, issueType, unconfirmed } from "./issue.ts";
+import { note } from "../shared/note.ts";
+import { issue, issueType } from "./issue.ts";
 import { guideForm } from "./story.ts";
 import { branchOrigin } from "./session-config.ts";
 import { sessionMetrics } from "./session-metrics.ts";
@@ -67,8 +67,6 @@ export const sessionResult = z.object({
   issues: z.array(issue),
   /** Shown separately and never counted. Absent: none. */
   hints: z.array(issue).optional(),
-  /** Findings without a verdict, by turn. Absent: none. */
-  unconfirmed: z.array(unconfirmed.extend({ turn: z.number().int() })).optional(),
   /** Absent in a player's view and in public files. */
   read: z
     .object({
@@ -108,9 +106,8 @@ export const sessionResult = z.object({
   durationMs: z.number(),
   /** The latest budget, in USD. */
   budget: z.number().optional(),
-  notes: z.array(z.string()),
-  /** Deviations in its own turns. Absent in a player's view and in public files. */
-  deviations: z.array(deviation).optional(),
+  /** What readers of its numbers must know, in its own turns. */
+  notes: z.array(note),
   branchedFrom: branchOrigin.optional(),
 });
 export type SessionResult = z.infer<typeof sessionResult>;

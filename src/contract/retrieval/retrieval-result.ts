@@ -1,8 +1,8 @@
 /** What a run of the banks found. Names are those of the saved files and of the HTTP API. */
 import { z } from "zod";
 import { formatVersion } from "../shared/format.ts";
-import { deviation } from "../shared/deviation.ts";
 import { totals } from "../shared/journal.ts";
+import { note } from "../shared/note.ts";
 import { answerSummary } from "./answer-reading.ts";
 import { checkOutcome } from "./check-outcome.ts";
 import { checkSummary } from "./check-summary.ts";
@@ -31,8 +31,8 @@ export const checkResults = z.object({
   answers: answerSummary.optional(),
   /** Absent if every test was asked once, and in older files. */
   repeats: checkRepeats.optional(),
-  /** Deviations. Absent in older files. */
-  deviations: z.array(deviation).optional(),
+  /** What readers of the scores must know. */
+  notes: z.array(note),
   totals,
   duration_ms: z.number(),
 });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { answerSummary, checkedAnswer } from "../retrieval/answer-reading.ts";
 import { calibrationResponse, calibrationReview, calibrationScope } from "../retrieval/test-bank.ts";
-import { deviation } from "../shared/deviation.ts";
 import { mechanism, testResult } from "../retrieval/mechanism.ts";
 import { patternType } from "../retrieval/mechanisms/pattern.ts";
 import { checkBaseline, checkOutcome } from "../retrieval/check-outcome.ts";
 import { checkSummary } from "../retrieval/check-summary.ts";
 import { breakdown, checkRepeats, missing, testRepeats } from "../retrieval/test-score.ts";
+import { note } from "../shared/note.ts";
 import { problem } from "./answer.ts";
 
 /** Requests and responses of the retrieval HTTP API, and what `check --json` prints. */
@@ -26,9 +26,8 @@ export const checkAnswer = z
     partial: checkSummary.shape.partial,
     /** With `check --answers`: a second score. */
     answers: answerSummary.optional(),
-    /** Notes for readers, for example that offline models were used. */
-    notes: z.array(z.string()),
-    deviations: z.array(deviation),
+    /** For readers, for example that offline models were used. */
+    notes: z.array(note),
     /** Null where nothing was saved. */
     results_file: z.string().nullable(),
     report_file: z.string().nullable(),
@@ -63,7 +62,7 @@ export type TestVerdict = z.infer<typeof testVerdict>;
 export const checkedTest = testVerdict
   .extend({
     expectation_source: z.string().optional(),
-    notes: z.array(z.string()),
+    notes: z.array(note),
     /** Every stage, if requested. */ debug: testResult.meta({ id: "TestResult" }).optional(),
   })
   .meta({ id: "CheckedTest" });

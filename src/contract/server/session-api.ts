@@ -188,8 +188,6 @@ export const turnView = z
       .nullable(),
     /** Players who were off the story without the relay mentioning it. Absent: none. */
     tableTalk: z.array(z.number().int()).optional(),
-    /** Why the reader did not read this turn. Absent: it did, or there is no reader. */
-    unread: z.string().optional(),
     /** What else the reader noted. Absent: nothing, or it was not read. */
     reading: turnReading.optional(),
     /** The quotes of findings and of the judge in this turn. */

@@ -1,3 +1,4 @@
+import type { Note } from "../../contract/index.ts";
 import { toPico, toUsd } from "../journal/index.ts";
 import { HarnessError } from "../errors/index.ts";
 
@@ -104,8 +105,10 @@ export class UnpricedBudgetError extends HarnessError {
 }
 
 /** Only its owner knows what a module or an address costs, so a budget allows it and says so. */
-export const notInBudget = (name: string): string =>
-  `The budget does not limit ${name}: the cost of your own system is unknown and not counted.`;
+export const notInBudget = (name: string): Note => ({
+  code: "not-priced",
+  text: `the budget does not limit ${name}: the cost of your own system is unknown and not counted`,
+});
 
 /** Exact to a millionth of a dollar, and without needless zeros. */
 export const usd = (amount: number): string => `$${amount.toFixed(6).replace(/0{1,4}$/, "")}`;

@@ -11,6 +11,7 @@ export {
   lostAtMost,
   lostSince,
   lostSpent,
+  lostNotes,
   lostText,
   markOf,
   requireWhole,

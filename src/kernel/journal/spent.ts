@@ -1,6 +1,6 @@
-import type { JournalMark, LostCalls, Tally } from "../../contract/index.ts";
-import { counted } from "../report/index.ts";
+import type { JournalMark, LostCalls, Note, Tally } from "../../contract/index.ts";
 import { HarnessError } from "../errors/index.ts";
+import { counted } from "../report/index.ts";
 
 /** What attempts cost. Every report takes it from the fold and formats it with `spentText`. */
 export type Spent = Pick<Tally, "cost" | "unpriced" | "possiblyBilled" | "recorded">;
@@ -111,6 +111,9 @@ export function lostSince(mark: JournalMark, held: Held, path: string): LostCall
 
 /** What is lost, for a report with totals from the journal. */
 export const lostText = (lost: LostCalls): string => `${lostFact(lost)} The totals do not count them.`;
+
+export const lostNotes = (lost: LostCalls | undefined): Note[] =>
+  lost ? [{ code: "lost-calls", text: lostText(lost) }] : [];
 
 /** The same for a report that counts what is known of the lost attempts. */
 export const countedLostText = (lost: LostCalls): string =>

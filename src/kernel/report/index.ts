@@ -12,7 +12,7 @@ export {
   signed,
   visible,
 } from "./markdown.ts";
-export { countDeviations, deviationCountsSection, deviationLine, deviationsSection } from "./deviations.ts";
+export { countNotes, inOrder, noteCountsSection, noteLine, noteLines, notesSection } from "./notes.ts";
 export {
   ciMarkdown,
   ciVerdict,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Settings } from "../../contract/index.ts";
+import type { Note, Settings } from "../../contract/index.ts";
 import { createBudget, type Budget } from "../budget/index.ts";
 import type { Clock } from "../clock/index.ts";
 import { openJournal, type Journal } from "../journal/index.ts";
@@ -12,6 +12,7 @@ import {
   type ProviderId,
   type RetryNews,
 } from "../models/index.ts";
+import { counted } from "../report/index.ts";
 import type { Recordings } from "./recordings.ts";
 import { lockFolder, makeFolder, removeLeftovers } from "../store/index.ts";
 
@@ -23,8 +24,8 @@ export type Run = {
   readonly gateway: Gateway;
   readonly journal: Journal;
   readonly budget: Budget;
-  /** Notices from opening: torn lines, calls in flight at a crash. */
-  readonly notes: string[];
+  /** From opening: a torn line, calls in flight at a crash, the recording that it is played from. */
+  readonly notes: Note[];
   close(): Promise<void>;
 };
 
@@ -123,17 +124,22 @@ const isUnused = (journal: Journal): boolean => {
   return all.attempts === 0 && calls.completed === 0;
 };
 
-function notesOf({ inFlightAtOpen, tornBytes, path }: Journal, recovered: string | undefined): string[] {
-  const notes: string[] = [];
-  if (tornBytes > 0) notes.push(`Dropped a torn last line of ${tornBytes} bytes from ${path}.`);
-  if (recovered) notes.push(`Took over a lock that was left behind by ${recovered}.`);
-  if (inFlightAtOpen.length > 0) {
+function notesOf({ inFlightAtOpen, tornBytes, path }: Journal, recovered: string | undefined): Note[] {
+  return [
+    ...(tornBytes > 0
+      ? [{ code: "torn-line" as const, text: `the last ${tornBytes} bytes of ${path} were dropped` }]
+      : []),
+    ...(recovered ? [{ code: "lock-taken-over" as const, text: `left behind by ${recovered}` }] : []),
     // From every process that was killed here, not only the last: an unfinished attempt stays possibly billed.
-    notes.push(
-      `${inFlightAtOpen.length} attempt${inFlightAtOpen.length === 1 ? " was" : "s were"} in flight when an earlier process ended: possibly billed, ${most(inFlightAtOpen)}.`,
-    );
-  }
-  return notes;
+    ...(inFlightAtOpen.length === 0
+      ? []
+      : [
+          {
+            code: "possibly-billed" as const,
+            text: `${counted(inFlightAtOpen.length, "attempt was", "attempts were")} in flight when an earlier process ended, ${most(inFlightAtOpen)}`,
+          },
+        ]),
+  ];
 }
 
 function most(attempts: ReadonlyArray<{ atMost: number | null }>): string {

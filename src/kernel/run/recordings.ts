@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import type { RecordingManifest } from "../../contract/index.ts";
-import { formatVersion } from "../../contract/index.ts";
+import { formatVersion, type Note, type RecordingManifest } from "../../contract/index.ts";
 import type { Clock } from "../clock/index.ts";
 import type { Tape } from "../models/index.ts";
 import {
@@ -26,7 +25,7 @@ export type Recordings = {
   /** The recording layer of one planned session. `fresh`: it starts from its beginning. */
   tape(session: string, options: { fresh: boolean }): Tape | undefined;
   /** What a report must say about it: nothing, or one sentence. */
-  playedFrom(): string[];
+  playedFrom(): Note[];
   /** The number of answers that were recorded for another request of the same call id. */
   changed(): number;
   /** The number of calls that the recording could not answer and a model did. */
@@ -48,9 +47,6 @@ export type RecordingsOptions = {
 
 /** What a recording says about itself, besides its date. */
 type RecordingPlan = Omit<RecordingManifest, "version" | "made" | "note">;
-
-/** The start of the note of a session played from a recording. */
-export const PLAYED_FROM = "Played from a recording";
 
 export function openRecordings({
   recording: from,
@@ -123,7 +119,10 @@ export function openRecordings({
       if (!played) return [];
       const { made, rehearse, note } = played.manifest;
       return [
-        `${PLAYED_FROM} made ${made.slice(0, 10)} with rehearse ${rehearse}: ${onMiss === "fail" ? "no request was made." : "only missing calls were sent to models."}${note === "" ? "" : ` ${note}`}`,
+        {
+          code: "recording",
+          text: `made ${made.slice(0, 10)} with rehearse ${rehearse}; ${onMiss === "fail" ? "no request was made." : "only missing calls were sent to models."}${note === "" ? "" : ` ${note}`}`,
+        },
       ];
     },
     changed: () => changed,

@@ -1,6 +1,13 @@
 /** Creates the players: drawn from the seed, with characters that their models may write. */
 import { z } from "zod";
-import type { ArchetypeId, GroupConfig, GroupRequest, PlayerAgent, Story } from "../../contract/index.ts";
+import type {
+  ArchetypeId,
+  GroupConfig,
+  GroupRequest,
+  Note,
+  PlayerAgent,
+  Story,
+} from "../../contract/index.ts";
 import { dice, type Dice } from "../../kernel/dice/index.ts";
 import { InvalidReplyError, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import { archetypeOf, archetypeIds } from "../archetypes/index.ts";
@@ -64,7 +71,7 @@ export async function writeCharacters({
   group: GroupConfig;
   models: readonly ResolvedModel[];
   signal?: AbortSignal;
-}): Promise<{ group: GroupConfig; notes: string[] }> {
+}): Promise<{ group: GroupConfig; notes: Note[] }> {
   const names = group.players.map(({ name }) => name);
   const table = { names, spokesperson: names[group.spokesperson]! };
   const written = await allAnswers(
@@ -97,7 +104,7 @@ export async function writeCharacters({
         if (!(error instanceof InvalidReplyError)) throw error;
         return {
           player,
-          note: `${player.name} plays the character that was drawn from the story: ${error.message}`,
+          note: { code: "character-drawn" as const, text: `${player.name}: ${error.message}` },
         };
       }
     }),

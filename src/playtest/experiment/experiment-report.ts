@@ -1,8 +1,8 @@
 /** The output of an experiment: a result file for programs and a report for people, written whole. */
 import { join } from "node:path";
-import type { DeviationCount } from "../../contract/index.ts";
+import type { NoteCount } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { deviationCountsSection, inline } from "../../kernel/report/index.ts";
+import { inline, noteCountsSection } from "../../kernel/report/index.ts";
 import { makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
 
 export const REPORT_FILE = "report.md";
@@ -43,7 +43,7 @@ export const answerReport = ({
   answer,
   facts,
   endedBy,
-  deviations,
+  notes,
   sections,
 }: {
   title: string;
@@ -52,7 +52,7 @@ export const answerReport = ({
   answer: string;
   facts: readonly string[];
   endedBy: string | null;
-  deviations: readonly DeviationCount[];
+  notes: readonly NoteCount[];
   /** Markdown, escaped by the caller. */
   sections: readonly string[];
 }): string =>
@@ -62,6 +62,6 @@ export const answerReport = ({
     `**${inline(answer)}**`,
     facts.map((line) => `- ${inline(line)}`).join("\n"),
     ...(endedBy === null ? [] : [`Ended early: ${inline(endedBy)}`]),
-    deviationCountsSection(deviations).join("\n").trimEnd(),
+    noteCountsSection(notes).join("\n").trimEnd(),
     ...sections,
   ].join("\n\n")}\n`;

@@ -4,13 +4,13 @@
  * next, when it is decided and what the report says: see matrix/, ab/ and bisect/.
  */
 import { join } from "node:path";
-import type { DeviationCount, LostCalls, SessionResult } from "../../contract/index.ts";
+import type { LostCalls, NoteCount, SessionResult } from "../../contract/index.ts";
 import { createBudget, type Budget } from "../../kernel/budget/index.ts";
 import { inProcessEngine, type Engine, type Job, type JobEnd, type Work } from "../../kernel/engine/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import { isRefusal } from "../../kernel/models/index.ts";
 import { sumOf, type Spent } from "../../kernel/journal/index.ts";
-import { countDeviations } from "../../kernel/report/index.ts";
+import { countNotes } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { exists, lockFolder, makeFolder, midRun } from "../../kernel/store/index.ts";
 import { turnsIn } from "../checkpoint/index.ts";
@@ -180,11 +180,9 @@ export const sessionsFolder = (dir: string): string => join(dir, "sessions");
 export const spentOnSessions = (dir: string): Spent =>
   sumOf(sessionFoldersIn(sessionsFolder(dir)).map(spentOnSession));
 
-/** Deviations over the results of all sessions. */
-export const deviationsIn = (dir: string): DeviationCount[] =>
-  countDeviations(
-    sessionFoldersIn(sessionsFolder(dir)).map((session) => lastResult(session)?.deviations ?? []),
-  );
+/** The notes of all sessions. */
+export const notesIn = (dir: string): NoteCount[] =>
+  countNotes(sessionFoldersIn(sessionsFolder(dir)).map((session) => lastResult(session)?.notes ?? []));
 
 /** The latest plan applies, also after the next stop: its budget, or more pairs or replays. */
 async function keepPlan<Plan>(file: PlanFile<Plan>, dir: string, plan: Plan): Promise<void> {

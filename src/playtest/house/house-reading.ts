@@ -5,6 +5,7 @@
 import { z } from "zod";
 import type {
   Finding,
+  Note,
   PlayerTurn,
   Reading,
   ReadingContent,
@@ -83,10 +84,15 @@ function truthAt(truth: HouseReadOptions["truth"], turn: number): HouseTruth | u
 }
 
 /** Without this note, a session in which a faulty narrator had no occasion for its fault looks like a missed fault. */
-export function plantedNothing(narrator: string, truth: HouseReadOptions["truth"]): string[] {
+export function plantedNothing(narrator: string, truth: HouseReadOptions["truth"]): Note[] {
   const isFaulty = narrator.startsWith("house/") && narrator !== "house/plain";
   if (!isFaulty || [...truth.keys()].some((turn) => truthAt(truth, turn)!.planted.length > 0)) return [];
-  return [`${narrator} planted no fault in this session. Play more turns, or use a longer story.`];
+  return [
+    {
+      code: "nothing-planted",
+      text: `${narrator} had no occasion for it. Play more turns, or use a longer story.`,
+    },
+  ];
 }
 
 function findingOf(

@@ -1,6 +1,6 @@
 /** Judges a stored session in a run of its own inside the session's folder, and keeps the verdict beside it. */
 import { join } from "node:path";
-import type { Rubric } from "../../contract/index.ts";
+import type { Note, Rubric } from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
 import { localPriceNotes, type ResolvedModel } from "../../kernel/models/index.ts";
 import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
@@ -28,7 +28,7 @@ export type JudgeStoredOptions = Pick<JudgeOptions, "windowTokens" | "reasks" | 
 export type Judged = StoredVerdict & {
   /** The verdict was already stored, and no call was made. */
   wasThere: boolean;
-  notes: string[];
+  notes: Note[];
 };
 
 export async function judgeStored(
@@ -99,7 +99,7 @@ export const runFolder = ({
 export async function inRunOfItsOwn(
   harness: Harness,
   { dir, session, budget, ...options }: RunOptions,
-): Promise<{ made: Awaited<ReturnType<typeof judgeSession>>; notes: string[] }> {
+): Promise<{ made: Awaited<ReturnType<typeof judgeSession>>; notes: Note[] }> {
   const run = await harness.openRun(runFolder({ dir, ...options }), { budget, session });
   try {
     return {

@@ -1,8 +1,8 @@
 /** Reads a stored session's folder: its result, its costs, and what comparing needs. */
 import { join } from "node:path";
-import type { ScoreWeights, SessionResult, Totals } from "../../contract/index.ts";
+import type { NoteCode, ScoreWeights, SessionResult, Totals } from "../../contract/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
-import { createFold, foldJournal, lostText, markOf } from "../../kernel/journal/index.ts";
+import { createFold, foldJournal, lostNotes, markOf } from "../../kernel/journal/index.ts";
 import { createCatalog, type Catalog } from "../../kernel/models/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
 import { exists } from "../../kernel/store/index.ts";
@@ -39,6 +39,8 @@ export function readResult(
   const stored = read(dir);
   const lost = findLostCalls(dir, { totals, result: stored });
   const catalog = known.catalog ?? createCatalog({ houseMembers: houseCast.map(({ name }) => name) });
+  const verdicts = storedOn(state, dir);
+  const isCurrent = stored?.turns === state.turn;
   const weights = stored?.metrics ? weightsOf(stored.metrics.composite) : known.weights;
   const told = sessionResult({
     state,
@@ -48,27 +50,30 @@ export function readResult(
     durationMs: playingTime(state, stored),
     budget: stored?.budget ?? state.config.budget,
     catalog,
-    notes: lost ? [lostText(lost)] : [],
+    notes: [
+      ...lostNotes(lost),
+      ...(isCurrent ? stored.notes : []).filter(
+        ({ code }) => ONLY_STORED.has(code) || (code === "not-scored" && verdicts.length === 0),
+      ),
+    ],
     journal: lost && markOf(totals.all, lost),
-    verdicts: storedOn(state, dir),
+    verdicts,
     weights,
-    ...(stored?.turns === state.turn &&
-      stored.metrics && { kept: { quality: stored.metrics.quality, judged: stored.judged } }),
+    ...(isCurrent && stored.metrics && { kept: { quality: stored.metrics.quality, judged: stored.judged } }),
   });
-  if (stored?.turns !== state.turn) return told;
-  const { outcome, why, models, house, deviations = [] } = stored;
-  // Only that file knows why the session was not judged.
-  const kept = deviations.filter(({ kind }) => kind === "not-scored" && !told.judged);
-  return {
-    ...told,
-    outcome,
-    why,
-    notes: [...new Set([...told.notes, ...stored.notes])],
-    models,
-    house,
-    deviations: [...(told.deviations ?? []), ...kept],
-  };
+  if (!isCurrent) return told;
+  const { outcome, why, models, house } = stored;
+  return { ...told, outcome, why, models, house };
 }
+
+/** Notes on how it was played, which its turns and its journal do not tell. */
+const ONLY_STORED: ReadonlySet<NoteCode> = new Set([
+  "recording",
+  "nothing-planted",
+  "possibly-billed",
+  "lock-taken-over",
+  "torn-line",
+]);
 
 /** A stored session now: its turns before the first that cannot be read, its costs and its result. */
 export function readSession(dir: string): {

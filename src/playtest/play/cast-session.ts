@@ -1,4 +1,4 @@
-import type { ArchetypeId, Pinned, SessionConfig, Story } from "../../contract/index.ts";
+import type { ArchetypeId, Note, Pinned, SessionConfig, Story } from "../../contract/index.ts";
 import { notInBudget } from "../../kernel/budget/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
@@ -31,7 +31,7 @@ export type SessionCasting = {
   /** As `observerModel` and `secondLookModel` have it. */
   reader: Pick<SessionConfig, "observerModel" | "secondLookModel">;
   playerFor(archetype: ArchetypeId): ResolvedModel;
-  notes: string[];
+  notes: Note[];
 };
 
 /** House narrators read a guide aloud beat by beat; without beats they have nothing to say. */
@@ -62,7 +62,7 @@ export function castSession({ casting, keys, settings }: Harness, request: CastR
     keyless(narrator) &&
     request.playerModel !== undefined &&
     keyless(casting.modelFor("player", { asked: request.playerModel }));
-  const notes: string[] = [];
+  const notes: Note[] = [];
   const lacksKey = (model: ResolvedModel) => !keyless(model) && !keys.includes(model.provider);
   const classifier = (): ResolvedModel => {
     const usual = casting.modelFor("classifier", {
@@ -70,7 +70,7 @@ export function castSession({ casting, keys, settings }: Harness, request: CastR
     });
     const chosen = request.classifier ?? settings.roles.classifier;
     if (chosen !== undefined || !needsNoKey || !lacksKey(usual)) return usual;
-    notes.push(`No key for the classifier (${usual.name}): using built-in rules (free).`);
+    notes.push({ code: "no-key", text: `built-in rules (free) replace the classifier ${usual.name}` });
     return casting.modelFor("classifier", { asked: "house" });
   };
   const reader = (): SessionCasting["reader"] => {
@@ -83,9 +83,10 @@ export function castSession({ casting, keys, settings }: Harness, request: CastR
     if (model.provider === "house") return { observerModel: HOUSE };
     if (asked !== undefined || !lacksKey(model))
       return { observerModel: model.name, secondLookModel: settings.secondLook };
-    notes.push(
-      `No key for the reader (${model.name}), so turns will not be read. Choose another model with --observer.`,
-    );
+    notes.push({
+      code: "no-key",
+      text: `the reader ${model.name} reads no turn; choose another model with --observer`,
+    });
     return { observerModel: NONE };
   };
   return {
@@ -97,7 +98,11 @@ export function castSession({ casting, keys, settings }: Harness, request: CastR
         asked: request.playerModel ?? request.playerModels?.[archetype] ?? (embedded ? "house" : undefined),
         usual: archetypeOf(archetype).model,
       }),
-    notes: [...casting.notes(), ...(nothingThere ? ["No key found: the house cast plays."] : []), ...notes],
+    notes: [
+      ...casting.notes(),
+      ...(nothingThere ? [{ code: "no-key" as const, text: "the house cast plays" }] : []),
+      ...notes,
+    ],
   };
 }
 
@@ -175,7 +180,6 @@ export function withPriceNotes(
     limited && narrator.provider === "outside" && narrator.price === undefined
       ? [notInBudget(narrator.name)]
       : [];
-  const others = config.castingNotes.filter((note) => !PRICE_NOTE.test(note));
+  const others = config.castingNotes.filter(({ code }) => code !== "not-priced");
   return { ...config, castingNotes: [...others, ...local, ...outside] };
 }
-const PRICE_NOTE = /^local\/.*: counted as 0\.$|^The budget does not limit /;

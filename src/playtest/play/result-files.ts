@@ -1,9 +1,14 @@
 /** `session.json` and `report.md`: written when a session ends or stops, read back by everyone else. */
 import { join } from "node:path";
 import type { z } from "zod";
-import { sessionResult as resultShape, type SessionResult, type LostCalls } from "../../contract/index.ts";
+import {
+  sessionResult as resultShape,
+  type LostCalls,
+  type Note,
+  type SessionResult,
+} from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { lostText, markOf } from "../../kernel/journal/index.ts";
+import { lostNotes, markOf } from "../../kernel/journal/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
 import { exists, readStoredJson, writeFileSafely } from "../../kernel/store/index.ts";
 import { CALIBRATIONS, newestOf, readCalibrations, storedOn } from "../judge/index.ts";
@@ -28,7 +33,7 @@ export async function finishSession({
   stopped: HarnessError | undefined;
   limit: { turns: number } | undefined;
   lost: LostCalls | undefined;
-  notes: readonly string[];
+  notes: readonly Note[];
   durationMs: number;
 }): Promise<{ result: SessionResult; unwritten?: HarnessError }> {
   const verdicts = storedOn(state, run.dir);
@@ -41,7 +46,7 @@ export async function finishSession({
     durationMs,
     budget: run.budget.cap,
     catalog: harness.catalog,
-    notes: [...(lost ? [lostText(lost)] : []), ...run.notes, ...notes],
+    notes: [...lostNotes(lost), ...run.notes, ...notes],
     journal: lost && markOf(run.journal.all(), lost),
     verdicts,
     weights: harness.settings.scoreWeights,

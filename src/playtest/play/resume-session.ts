@@ -1,7 +1,7 @@
 /** Resumes a session after a crash, a stop or a spent budget. Answered calls are not made again. */
 import { basename, join } from "node:path";
-import type { SessionResult } from "../../contract/index.ts";
-import { atMostOf, lostAtMost, lostText, requireWhole } from "../../kernel/journal/index.ts";
+import type { Note, SessionResult } from "../../contract/index.ts";
+import { atMostOf, lostAtMost, lostNotes, requireWhole } from "../../kernel/journal/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { exists } from "../../kernel/store/index.ts";
 import { awaitsJudge, storedOn } from "../judge/index.ts";
@@ -28,7 +28,7 @@ export type ResumeOptions = Watch &
     budget?: number;
     /** Stop after this many more turns. */
     turns?: number;
-    onNotes?: (notes: string[]) => void;
+    onNotes?: (notes: Note[]) => void;
   };
 
 /** A finished session is unchanged. */
@@ -55,7 +55,7 @@ export async function resumeSession(
   try {
     // Read again under the lock: another process may have continued meanwhile.
     const { state: read, played, chain } = loadLatest(dir);
-    onNotes?.([...(lost ? [lostText(lost)] : []), ...run.notes]);
+    onNotes?.([...lostNotes(lost), ...run.notes]);
     return await runSession({
       harness,
       run,

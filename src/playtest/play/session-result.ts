@@ -1,18 +1,17 @@
 import {
   formatVersion,
-  type Deviation,
+  type Note,
   type QualityMetrics,
   type ScoreWeights,
   type SessionOutcome,
   type SessionResult,
   type Totals,
   type TurnRecord,
-  type Verdict,
 } from "../../contract/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import { UnknownModelError, type Catalog } from "../../kernel/models/index.ts";
 import { guideFormOf } from "../agents/index.ts";
-import { deviationsOf, isSameModel, type Asked } from "../deviations/index.ts";
+import { sessionNotes, type Asked } from "../notes/index.ts";
 import { qualityOf, shownOf, type StoredVerdict } from "../judge/index.ts";
 import { notLookedFor, readingCoverage, sessionMetrics } from "../metrics/index.ts";
 import { ownPart, type SessionState } from "../session/index.ts";
@@ -27,7 +26,8 @@ export type ResultOptions = {
   durationMs: number;
   budget?: number;
   catalog: Catalog;
-  notes: readonly string[];
+  /** What only the run knows. */
+  notes: readonly Note[];
   /** Set if `totals` lack part of the spending. */
   journal?: SessionResult["journal"];
   weights?: ScoreWeights;
@@ -87,7 +87,6 @@ export function sessionResult({
     privateMoments: [...own.privateMoments],
     issues: [...own.issues],
     ...(own.hints.length > 0 && { hints: [...own.hints] }),
-    ...unconfirmedIn(own),
     read: readingIn(own),
     metrics,
     ...(judged && { judged }),
@@ -125,14 +124,15 @@ export function sessionResult({
     seed: config.seed,
     durationMs,
     budget,
-    notes: [...config.castingNotes, ...notes],
-    deviations: [
-      ...deviationsOf(state, known),
-      ...verdicts.flatMap(otherJudge),
-      ...(stopped && state.ending && config.judgeModel !== undefined && verdicts.length === 0
-        ? [notJudged(config.judgeModel, stopped)]
-        : []),
-    ],
+    notes: sessionNotes(state, known, {
+      verdicts,
+      others: [
+        ...notes,
+        ...(stopped && state.ending && config.judgeModel !== undefined && verdicts.length === 0
+          ? [notJudged(config.judgeModel, stopped)]
+          : []),
+      ],
+    }),
     branchedFrom,
   };
 }
@@ -156,17 +156,6 @@ const playedBy = (records: readonly TurnRecord[], seat: number): string | undefi
 const readBy = ({ readings }: SessionState): string | undefined =>
   readings.flatMap((reading) => (reading.status === "read" ? [reading.answeredBy.reader] : [])).at(-1);
 
-/** Findings without a verdict of the second look, and why. */
-function unconfirmedIn({ readings }: SessionState): Pick<SessionResult, "unconfirmed"> {
-  const unconfirmed = readings.flatMap((reading) => {
-    if (reading.status !== "read") return [];
-    const count = reading.content.findings.filter(({ state }) => state === "unconfirmed").length;
-    const why = reading.content.unconfirmedWhy ?? "the second look gave no verdict";
-    return count === 0 ? [] : [{ turn: reading.turn, count, why }];
-  });
-  return unconfirmed.length === 0 ? {} : { unconfirmed };
-}
-
 /** Who read which turns, which failed and why, and which kinds were not looked for. */
 function readingIn(state: SessionState): SessionResult["read"] {
   const coverage = readingCoverage(state);
@@ -178,19 +167,6 @@ function readingIn(state: SessionState): SessionResult["read"] {
     notLookedFor: notLookedFor(coverage),
   };
 }
-
-/** A judge replaced by another model. */
-const otherJudge = ({ judge, key }: Verdict): Deviation[] =>
-  key.model.split("+").every((model) => isSameModel(judge.label, model))
-    ? []
-    : [
-        {
-          kind: "other-model",
-          turns: [],
-          what: `judge: ${key.model} answered instead of ${judge.label}`,
-          source: "verdict",
-        },
-      ];
 
 function ended(
   { ending, turn, config }: SessionState,
@@ -219,9 +195,7 @@ const knownIn =
   };
 
 /** The finished session should have been judged: without this a report would read as if no judge was requested. */
-const notJudged = (judge: string, { message }: HarnessError): Deviation => ({
-  kind: "not-scored",
-  turns: [],
-  what: `the judge ${judge} gave no score: ${message}`,
-  source: "judge",
+const notJudged = (judge: string, { message }: HarnessError): Note => ({
+  code: "not-scored",
+  text: `the judge ${judge} gave no score: ${message}`,
 });

@@ -1,14 +1,14 @@
 /** Part of a session with the context it needs, for pasting into a chat. */
 import { createHash } from "node:crypto";
 import type { SessionResult, Story, TimelineEntry, TurnRecord } from "../../contract/index.ts";
-import { counted, deviationLine, inline, shorten, turnsInWords } from "../../kernel/report/index.ts";
+import { counted, inline, noteLine, shorten, turnsInWords } from "../../kernel/report/index.ts";
 import { publicPart } from "../agents/index.ts";
 import { archetypeOf } from "../archetypes/index.ts";
 import { toldPulses, type SessionState, type TurnRange } from "../session/index.ts";
 import { titles } from "../text/index.ts";
 import { timeline } from "../timeline/index.ts";
 import { issueLines } from "./issues-section.ts";
-import { deviationsIn, partOf } from "./report-part.ts";
+import { notesIn, partOf } from "./report-part.ts";
 import { answeredIn, houseNotice, type Answered } from "./session-facts.ts";
 import { turnLines } from "./timeline-and-transcript.ts";
 
@@ -17,7 +17,7 @@ export function excerpt(state: SessionState, range: TurnRange, result: SessionRe
   const { records: shown, issues } = partOf(state, range);
   const models = answeredIn(shown, config);
   const notice = houseNotice(models);
-  const deviations = deviationsIn(result, range);
+  const notes = notesIn(result, range);
   const names = config.group.players.map(({ name }) => name);
   const played = config.origin ? "played elsewhere" : "with simulated players";
   return [
@@ -39,9 +39,9 @@ export function excerpt(state: SessionState, range: TurnRange, result: SessionRe
           ...issues.flatMap((issue) => issueLines(issue, state.records)).map((line) => `> ${line}`),
           "",
         ]),
-    ...(deviations.length === 0
+    ...(notes.length === 0
       ? []
-      : ["Deviations:", "", ...deviations.map((each) => `> - ${inline(deviationLine(each))}`), ""]),
+      : ["Notes:", "", ...notes.map((note) => `> - ${inline(noteLine(note))}`), ""]),
     ...(config.origin
       ? []
       : [

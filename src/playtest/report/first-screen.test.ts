@@ -22,6 +22,7 @@ function screen(state = story(10), read: ReadGiven | null = {}, narrator = "test
     models: { narrator, players: [], classifier: "rules" },
     totals: { all: { cost: 0.5, unpriced: 0, possiblyBilled: { attempts: 0, atMost: 0, unpriced: 0 } } },
     cost: { total: 0.5, byRole: {} },
+    notes: [],
   } as unknown as SessionResult;
   return firstScreen(own, own, { result, command: "npx rehearse" }).join("\n");
 }

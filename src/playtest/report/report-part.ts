@@ -1,6 +1,6 @@
 /** Some turns of a session, as their own report. */
-import type { Deviation, SessionResult, Totals } from "../../contract/index.ts";
-import { deviationsSection, inline, turnsInWords } from "../../kernel/report/index.ts";
+import type { Note, SessionResult, Totals } from "../../contract/index.ts";
+import { inline, notesSection, turnsInWords } from "../../kernel/report/index.ts";
 import type { SessionState, TurnRange } from "../session/index.ts";
 import { costPerTurn } from "./cost-section.ts";
 import { issuesSection } from "./issues-section.ts";
@@ -26,7 +26,7 @@ export function reportPart({
     "",
     `${inline(state.config.storyGuide.title)}, narrated by ${inline(state.config.narratorModel)}, prompt ${inline(state.config.prompt)}. Session ${inline(state.sessionId)}.`,
     "",
-    ...deviationsSection(deviationsIn(result, range)),
+    ...notesSection(notesIn(result, range)),
     ...timelineSection(part),
     ...issuesSection(part),
     "## Cost",
@@ -55,8 +55,9 @@ export function partOf(state: SessionState, { from, to }: TurnRange): SessionSta
   };
 }
 
-/** The deviations of these turns, and those of no single turn. */
-export const deviationsIn = ({ deviations = [] }: SessionResult, { from, to }: TurnRange): Deviation[] =>
-  deviations
-    .map((each) => ({ ...each, turns: each.turns.filter((turn) => turn >= from && turn <= to) }))
-    .filter(({ turns }, at) => turns.length > 0 || deviations[at]!.turns.length === 0);
+/** The notes on these turns, and those on no single turn. */
+export const notesIn = ({ notes }: SessionResult, { from, to }: TurnRange): Note[] =>
+  notes.flatMap((note) => {
+    const turns = note.turns?.filter((turn) => turn >= from && turn <= to);
+    return turns?.length === 0 ? [] : [{ ...note, turns }];
+  });

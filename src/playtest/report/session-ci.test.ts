@@ -71,9 +71,7 @@ test("a session that did not finish passes no gate, and none fails; the comment 
 
 test("a reader that read nothing is named as such, with the reason", async () => {
   const { result } = await recorded({});
-  const deviations = [
-    { kind: "unread-turn" as const, turns: [1, 2], what: "xAI answered 503: try later.", source: "reading" },
-  ];
+  const unread = { code: "unread-turn" as const, turns: [1, 2], text: "xAI answered 503: try later." };
   const read = {
     turns: [],
     of: 2,
@@ -81,8 +79,8 @@ test("a reader that read nothing is named as such, with the reason", async () =>
     notLookedFor: ["contradiction" as const],
   };
   const about = { gates: [], judged: false };
-  const { notes, noFindings } = sessionCi({ ...result, read, deviations }, about);
-  expect(notes).toEqual([expect.stringContaining("Unread turns 1, 2: xAI answered 503: try later.")]);
+  const { notes, noFindings } = sessionCi({ ...result, read, notes: [unread] }, about);
+  expect(notes).toEqual([expect.stringContaining("in turns 1, 2: xAI answered 503: try later.")]);
   expect(noFindings).toContain("The reader read no turn, so");
   expect(sessionCi({ ...result, read: { ...read, unread: [] } }, about).noFindings).toContain(
     "No reader was asked",

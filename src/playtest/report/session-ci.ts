@@ -4,7 +4,7 @@ import type { Issue, SessionResult } from "../../contract/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
 import {
   counted,
-  deviationLine,
+  noteLines,
   shorten,
   type CiFinding,
   type CiGate,
@@ -36,10 +36,7 @@ export function sessionCi(
       judgedGate(gate, { metrics, judged, finished: unfinished === undefined, findings }),
     ),
     ...(unfinished !== undefined && { verdict: [unfinished] }),
-    notes: [
-      ...(house === undefined ? [] : [house]),
-      ...(result.deviations ?? []).filter(({ kind }) => kind === "unread-turn").map(deviationLine),
-    ],
+    notes: [...(house === undefined ? [] : [house]), ...noteLines(result.notes)],
     findings: findings.map((issue) => issueFinding(issue)),
     noFindings: noFindings(result),
     cost: spentText(spentOnResult(result)),

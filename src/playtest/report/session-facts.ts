@@ -66,9 +66,9 @@ export function answeredIn(
 export const answeredBy = (id: string, asked: string): string =>
   id === asked ? inline(id) : `${inline(id)} (asked for: ${inline(asked)})`;
 
-export function rulesStoodIn({ deviations = [] }: SessionResult): string {
-  const turns = deviations.flatMap((each) => (each.kind === "classified-by-rules" ? each.turns : [])).length;
-  return turns === 0 ? "" : `; rules in ${counted(turns, "turn")}, see Deviations`;
+export function rulesStoodIn({ notes }: SessionResult): string {
+  const turns = notes.flatMap((note) => (note.code === "classified-by-rules" ? (note.turns ?? []) : []));
+  return turns.length === 0 ? "" : `; rules in ${counted(turns.length, "turn")}, see Notes`;
 }
 
 export function duration(ms: number): string {

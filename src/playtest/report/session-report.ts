@@ -1,11 +1,5 @@
 import type { SessionResult, Verdict } from "../../contract/index.ts";
-import {
-  counted,
-  deviationsSection,
-  inline,
-  markdownTable,
-  turnsInWords,
-} from "../../kernel/report/index.ts";
+import { counted, inline, markdownTable, notesSection, turnsInWords } from "../../kernel/report/index.ts";
 import { guideFormOf } from "../agents/index.ts";
 import { archetypeOf } from "../archetypes/index.ts";
 import { verdictSection, type Calibrations } from "../judge/index.ts";
@@ -39,7 +33,7 @@ export function sessionReport({
     "",
     ...firstScreen(state, own, { result, command }),
     ...issuesSection(own, { above: worstProblems(own.issues) }),
-    ...deviationsSection(result.deviations ?? []),
+    ...notesSection(result.notes),
     ...summarySection(own, result),
     ...configSection(state, result),
     ...groupSection(state, result),
@@ -64,7 +58,6 @@ function configSection(state: SessionState, result: SessionResult): string[] {
           `- Branched from: ${inline(branchedFrom.sessionId)}, turn ${branchedFrom.turn} (${branchedFrom.changed.map(inline).join("; ") || "nothing changed"})`,
         ]
       : []),
-    ...result.notes.map((note) => `- Note: ${inline(note)}`),
     "",
   ];
 }

@@ -20,7 +20,7 @@ export function concludeCheck(
     gates = [],
   }: { baselines: readonly Baseline[]; strict?: boolean; gates?: readonly ScoreGate[] },
 ): { checked: Checked; comparison: BaselineComparison | undefined; outcome: CheckOutcome } {
-  const { results, byChance } = checked;
+  const { results } = checked;
   const comparison =
     baselines.length > 0
       ? compareWithBaseline(
@@ -30,7 +30,7 @@ export function concludeCheck(
         )
       : undefined;
   const outcome: CheckOutcome = {
-    ...gateOutcome(results, { baseline: comparison, gates, byChance }),
+    ...gateOutcome(results, { baseline: comparison, gates }),
     ...(comparison && {
       baseline: {
         files: baselines.map(({ file }) => basename(file)),

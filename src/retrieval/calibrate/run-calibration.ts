@@ -5,7 +5,7 @@ import type { CalibrationReview, CalibrationRun, SemanticTest } from "../../cont
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { atMostOf, sumOf, type Spent } from "../../kernel/journal/index.ts";
 import type { ResolvedModel } from "../../kernel/models/index.ts";
-import { inline } from "../../kernel/report/index.ts";
+import { inline, noteLine } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { remove } from "../../kernel/store/index.ts";
 import { checkBanks, historyPath, loadBanks } from "../banks.ts";
@@ -108,7 +108,7 @@ export async function runCalibration(
   const run = await harness.openRun(dir);
   let kept: "always" | "where paid" | "for later" = "for later";
   try {
-    for (const note of run.notes) onNote?.(note);
+    for (const note of run.notes) onNote?.(noteLine(note));
     const plan = await planCalibration(options, {
       banks,
       kb,

@@ -1,5 +1,5 @@
 /** A RAG system under test, as the mechanisms see it. */
-import type { AnswerOf, Mechanism, QuestionOf } from "../../contract/index.ts";
+import type { AnswerOf, Mechanism, Note, QuestionOf } from "../../contract/index.ts";
 
 /** Undefined: the target does not have this mechanism. A failure to answer is thrown, and the test has no score. */
 export type Ask<Name extends Mechanism> = (
@@ -35,9 +35,8 @@ export type TargetFacts = {
   topK: number;
   /** The number of candidates that the first stage sends to it. */
   candidates: number;
-  notes: string[];
-  /** Why many semantic tests would pass whatever it retrieved. One of the notes. */
-  byChance?: string;
+  /** On its semantic tests. */
+  notes: Note[];
   /** Mechanisms that always give the same answer: repeating them says nothing. */
   deterministic?: readonly Mechanism[];
 };

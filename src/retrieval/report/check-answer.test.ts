@@ -30,20 +30,19 @@ test("the summary of the spec: health, combined score, tests, hard fails, compon
 });
 
 test("reports critical failures, missing scores, reasons and notes", async () => {
-  const text = summaryText(
-    await smallCheck({
-      ...goodTarget,
-      pattern: async () => ({ matches: ["handler_crisis"], details: [] }),
-      state: failing,
-    }),
-    { notes: ["Offline models stood in."] },
-  );
+  const results = await smallCheck({
+    ...goodTarget,
+    pattern: async () => ({ matches: ["handler_crisis"], details: [] }),
+    state: failing,
+  });
+  const text = summaryText({
+    ...results,
+    notes: [...results.notes, { code: "torn-line", text: "line 4" }],
+  });
   expect(text).toContain(
-    "\nNote: Offline models stood in.\n\nHealth Status: CRITICAL (partial: 3 of 4 banks)\n  crisis detection failed: PAT-NEG-001\n  1 test has no score: the target did not answer\n",
+    "\nNote: Not scored: 1 state test: answered 500\nNote: Torn line dropped: line 4\n\nHealth Status: CRITICAL (partial: 3 of 4 banks)\n  crisis detection failed: PAT-NEG-001\n  1 test has no score: the target did not answer\n",
   );
-  expect(text).toContain(
-    "\nMissing: 1 test has no score\n  1 test: answered 500\n\n🚨 CRITICAL FAILURES: PAT-NEG-001\n",
-  );
+  expect(text).toContain("\nMissing: 1 test has no score\n\n🚨 CRITICAL FAILURES: PAT-NEG-001\n");
   expect(text).toContain("\n  state: no score\n");
 });
 

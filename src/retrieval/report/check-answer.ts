@@ -13,7 +13,7 @@ import {
   type TestVerdict,
 } from "../../contract/index.ts";
 import { spentText, sumOf } from "../../kernel/journal/index.ts";
-import { counted, visible } from "../../kernel/report/index.ts";
+import { counted, noteLines, visible } from "../../kernel/report/index.ts";
 import { answerLines } from "../answers/index.ts";
 import { labelOf, usedSources } from "../mechanisms/index.ts";
 import { interpretScore } from "../score.ts";
@@ -73,13 +73,11 @@ export function testVerdictOf(result: TestResult): TestVerdict {
 }
 
 export const checkAnswerOf = (
-  { summary, answers, repeats, outcome, deviations = [] }: CheckResults,
+  { summary, answers, repeats, outcome, notes }: CheckResults,
   {
-    notes,
     saved,
     baseline,
   }: {
-    notes: readonly string[];
     saved?: { resultsFile: string; reportFile: string } | undefined;
     baseline?: CheckBaseline | undefined;
   },
@@ -96,8 +94,7 @@ export const checkAnswerOf = (
   by_built_in: summary.by_built_in,
   partial: summary.partial,
   ...(answers && { answers }),
-  notes: [...notes],
-  deviations,
+  notes,
   results_file: saved?.resultsFile ?? null,
   report_file: saved?.reportFile ?? null,
   ...(repeats && { repeats }),
@@ -124,11 +121,8 @@ export function healthText({
 
 const RULE = "=".repeat(60);
 
-export function summaryText(
-  results: CheckResults,
-  { notes = [] }: { notes?: readonly string[] } = {},
-): string {
-  const { summary } = results;
+export function summaryText(results: CheckResults): string {
+  const { summary, notes } = results;
   const shown = (score: number | null | undefined) =>
     score === null || score === undefined ? "no score" : String(score);
   return [
@@ -136,7 +130,7 @@ export function summaryText(
     "RESULTS SUMMARY",
     RULE,
     "",
-    ...notes.map((note) => `Note: ${note}`),
+    ...noteLines(notes).map((line) => `Note: ${line}`),
     ...(notes.length > 0 ? [""] : []),
     `Health Status: ${healthText(summary)}`,
     ...summary.health_reasons.map((reason) => `  ${reason}`),
@@ -144,10 +138,7 @@ export function summaryText(
     `Total Tests: ${summary.total_tests}`,
     `Hard Fails: ${summary.hard_fail_count}`,
     ...(summary.missing_count > 0
-      ? [
-          `Missing: ${counted(summary.missing_count, "test has", "tests have")} no score`,
-          ...missingReasons(results),
-        ]
+      ? [`Missing: ${counted(summary.missing_count, "test has", "tests have")} no score`]
       : []),
     ...(summary.critical_failures.length > 0
       ? ["", `🚨 CRITICAL FAILURES: ${summary.critical_failures.join(", ")}`]
@@ -208,23 +199,6 @@ export function repeatLines(results: CheckResults): string[] {
           `Flaky Tests (${flaky.length}):`,
           ...flaky.map(({ test_id, repeats: own }) => `  ${test_id}: ${rateText(own!)}`),
         ]
-      : []),
-  ];
-}
-
-const SHOWN = 3;
-
-function missingReasons(results: CheckResults): string[] {
-  const counts = new Map<string, number>();
-  for (const { missing } of allResults(results)) {
-    const why = missing?.message.replaceAll(/\s+/g, " ").trim().slice(0, 300);
-    if (why !== undefined) counts.set(why, (counts.get(why) ?? 0) + 1);
-  }
-  const reasons = [...counts].sort(([, a], [, b]) => b - a);
-  return [
-    ...reasons.slice(0, SHOWN).map(([why, count]) => `  ${counted(count, "test")}: ${why}`),
-    ...(reasons.length > SHOWN
-      ? [`  and ${counted(reasons.length - SHOWN, "other reason")}: see the report`]
       : []),
   ];
 }

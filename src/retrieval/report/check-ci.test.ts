@@ -15,7 +15,7 @@ const outside = (message: string) =>
 const xmlOf = (
   results: Awaited<ReturnType<typeof smallCheck>>,
   judged: Partial<Parameters<typeof checkCi>[1]> = {},
-) => junitXml("rehearse check", checkCi(results, { gates: [], notes: [], ...judged }).suites);
+) => junitXml("rehearse check", checkCi(results, { gates: [], ...judged }).suites);
 
 test("a suite for each bank and a case for each test: critical fails are failures, missing scores errors, other hard fails skipped, lower scores passes", async () => {
   const pattern = [
@@ -92,7 +92,7 @@ test("a new hard fail is a failure only beside a regression, and leads the findi
   const [failed, ...others] = casesWith(readJunit(xmlOf(results, { baseline: regressed })), "failure");
   expect(others).toEqual([]);
   expect(failed!.attributes["name"]).toBe("V2-LOY-001 Torn");
-  const { findings, gates, sections } = checkCi(results, { baseline: regressed, gates: [], notes: [] });
+  const { findings, gates, sections } = checkCi(results, { baseline: regressed, gates: [] });
   expect(findings[1]!.title).toBe("V2-GR-001, hard fail");
   expect(sections).toEqual([
     {
@@ -109,9 +109,9 @@ test("a new hard fail is a failure only beside a regression, and leads the findi
       ],
     },
   ]);
-  expect(checkCi(results, { gates: [], notes: [] }).sections).toEqual([]);
+  expect(checkCi(results, { gates: [] }).sections).toEqual([]);
   // Without a regression, the test that fell comes before one that was always low.
-  const fell = checkCi(results, { baseline: quiet, gates: [], notes: [] });
+  const fell = checkCi(results, { baseline: quiet, gates: [] });
   expect(fell.findings.map(({ title }) => title)).toEqual([
     "V2-LOY-001, hard fail (90 → 0)",
     "V2-GR-001, hard fail",
@@ -127,7 +127,7 @@ test("a new hard fail is a failure only beside a regression, and leads the findi
     "failed: Regression: significantly more hard fails.",
   ]);
   const tooFew = { ...named, notJudged: true, regressions: ["could not be judged: 1 new hard fail"] };
-  expect(checkCi(results, { baseline: tooFew, gates: [], notes: [] }).gates.at(-1)!.says).toBe(
+  expect(checkCi(results, { baseline: tooFew, gates: [] }).gates.at(-1)!.says).toBe(
     "Gate failed against the baseline: could not be judged: 1 new hard fail.",
   );
 });
@@ -135,10 +135,10 @@ test("a new hard fail is a failure only beside a regression, and leads the findi
 test("a check that passes by chance, or tested no search, is not shown as passed", async () => {
   const results = await smallCheck(goodTarget);
   const gates = [{ name: "combined", least: 1 } as const];
-  const shown = (of = results, byChance = false) =>
-    ciMarkdown(checkCi(of, { gates, notes: [], byChance }), { command: "check", exit: 0 });
+  const shown = (of = results) => ciMarkdown(checkCi(of, { gates }), { command: "check", exit: 0 });
   expect(shown()).toMatch(/^### ✅ /);
-  expect(shown(results, true)).toMatch(
+  const notes = [{ code: "few-documents" as const, text: "of 3 documents, 3 are kept" }];
+  expect(shown({ ...results, notes })).toMatch(
     /^### ℹ️ .*\n\n\*\*The gates passed, but the evidence is insufficient\./,
   );
   const health_reasons = ["search was not tested: every semantic test selected the same 3 documents"];

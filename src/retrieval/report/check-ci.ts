@@ -3,6 +3,7 @@ import { mechanism, type CheckResults, type TestResult } from "../../contract/in
 import {
   counted,
   markdownTable,
+  noteLines,
   signed,
   untrusted,
   type CiFinding,
@@ -12,18 +13,12 @@ import {
 } from "../../kernel/report/index.ts";
 import { answerLines, worstAnswers } from "../answers/index.ts";
 import { allResults, costText, healthText, isCriticalFailure } from "./check-answer.ts";
-import { checkGates, notSearched, type Compared, type Judged } from "./check-gates.ts";
+import { checkGates, isUndecided, notSearched, type Compared, type Judged } from "./check-gates.ts";
 import { lossText, testSection } from "./check-report.ts";
 
 export function checkCi(
   results: CheckResults,
-  {
-    baseline,
-    gates,
-    notes,
-    byChance = false,
-    report,
-  }: Judged & { notes: readonly string[]; byChance?: boolean; report?: string | undefined },
+  { baseline, gates, report }: Judged & { report?: string | undefined },
 ): CiReport {
   const { summary, target } = results;
   const newly = newlyFailed(baseline);
@@ -36,8 +31,11 @@ export function checkCi(
     name: target.name,
     about: `${counted(summary.total_tests, "test")} of ${target.name}: health ${healthText(summary)}, ${counted(summary.hard_fail_count, "hard fail")}${summary.missing_count > 0 ? `, ${summary.missing_count} without a score` : ""}.`,
     gates: checkGates(results, { baseline, gates }),
-    notes: [...notes, ...untested.map((reason) => `${reason[0]!.toUpperCase()}${reason.slice(1)}.`)],
-    undecided: byChance || untested.length > 0,
+    notes: [
+      ...noteLines(results.notes),
+      ...untested.map((reason) => `${reason[0]!.toUpperCase()}${reason.slice(1)}.`),
+    ],
+    undecided: isUndecided(results),
     findings: worst.map((test) => testFinding(test, { newly, baseline })),
     noFindings: scored === 0 ? "No test has a score." : "Every test that has a score has all its points.",
     sections: [

@@ -30,14 +30,15 @@ const exitOf = (gates: readonly CiGate[]): CheckOutcome["exit"] =>
 export const notSearched = ({ summary }: CheckResults): string[] =>
   summary.health_reasons.filter((reason) => reason.startsWith(NOT_SEARCHED));
 
+/** Many tests would pass whatever was retrieved, or were not searched for. */
+export const isUndecided = (results: CheckResults): boolean =>
+  results.notes.some(({ code }) => code === "few-documents") || notSearched(results).length > 0;
+
 /** The verdict as results keep it. */
-export function gateOutcome(
-  results: CheckResults,
-  { byChance, ...judged }: Judged & { byChance: boolean },
-): Omit<CheckOutcome, "baseline"> {
+export function gateOutcome(results: CheckResults, judged: Judged): Omit<CheckOutcome, "baseline"> {
   const gates = checkGates(results, judged);
   const exit = exitOf(gates);
-  const undecided = byChance || notSearched(results).length > 0;
+  const undecided = isUndecided(results);
   const { headline, sentences } = ciVerdict({ gates, undecided }, { exit });
   return {
     version: formatVersion,

@@ -8,7 +8,7 @@ import {
   type ResultOf,
   type TestResult,
 } from "../../contract/index.ts";
-import { counted, deviationsSection, inline, markdownTable, signed } from "../../kernel/report/index.ts";
+import { counted, inline, markdownTable, notesSection, signed } from "../../kernel/report/index.ts";
 import { answersSection } from "../answers/index.ts";
 import {
   groupTable,
@@ -22,22 +22,12 @@ import {
 import { groupScores, interpretScore } from "../score.ts";
 import { allResults, healthText, rateText, tookText } from "./check-answer.ts";
 
-type CheckReportOptions = {
-  /** What readers must know first. */
-  notes?: readonly string[];
-  baseline?: readonly string[];
-};
-
 /** What the banks found, for people: health first, then scores, then every test that lost points and why. */
-export function checkReport(
-  results: CheckResults,
-  { notes = [], baseline = [] }: CheckReportOptions = {},
-): string {
+export function checkReport(results: CheckResults, baseline: readonly string[] = []): string {
   const { summary, timestamp, target, outcome } = results;
   return [
     "# Test Harness V2 Results",
     "",
-    ...notes.flatMap((note) => [`> **${inline(note)}**`, ""]),
     `**Date:** ${timestamp}`,
     ...(outcome && outcome.verdict !== "no-gate" ? [`**Gates:** ${inline(outcome.says)}`, ""] : []),
     `**Health Status:** ${healthText(summary)}`,
@@ -46,12 +36,12 @@ export function checkReport(
     ...(summary.health_reasons.length > 0 ? [""] : []),
     `**Target:** ${inline(target.name)}${target.embedder ? `, embeddings by ${inline(target.embedder)}` : ""}${target.reranker ? `, reranked by ${inline(target.reranker)}` : ""} (${target.stages ? target.stages.map(inline).join(" → ") : `${target.candidates} candidates`}, ${target.top_k} selected)`,
     "",
+    ...notesSection(results.notes),
     "---",
     "",
     ...critical(results),
     ...componentTable(results),
     ...namedBanks(results),
-    ...deviationsSection(results.deviations ?? []),
     ...baseline,
     ...repeatSection(results),
     ...answersSection(results),

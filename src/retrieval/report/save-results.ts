@@ -24,7 +24,7 @@ type SaveOptions = {
 
 /** Saves results, report, and the record of payments. Without `save` that record is deleted too. */
 export async function saveCheck(
-  { results, notes, keep, drop }: Checked,
+  { results, keep, drop }: Checked,
   { dir, save, baseline }: SaveOptions,
 ): Promise<{ resultsFile: string; reportFile: string } | undefined> {
   if (!save) {
@@ -32,11 +32,7 @@ export async function saveCheck(
     return undefined;
   }
   try {
-    const saved = await saveResults(
-      dir,
-      results,
-      checkReport(results, { notes, ...(baseline && { baseline }) }),
-    );
+    const saved = await saveResults(dir, results, checkReport(results, baseline));
     keep(`calls_${saved.stem}`);
     return saved;
   } catch (error) {

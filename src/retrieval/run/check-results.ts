@@ -1,16 +1,17 @@
 /** The results of a check, from its tests: the score, the health, and what was not as it should be. */
 import {
-  mechanism,
   formatVersion,
   type CheckResults,
-  type Deviation,
+  mechanism,
   type Mechanism,
   type MetricsMethod,
+  type Note,
+  type NoteCode,
   type RepeatTimes,
   type ResultOf,
   type TestResult,
 } from "../../contract/index.ts";
-import { counted } from "../../kernel/report/index.ts";
+import { counted, inOrder } from "../../kernel/report/index.ts";
 import { summariseAnswers } from "../answers/index.ts";
 import type { Banks } from "../banks.ts";
 import { sourceCounts, type Resolved } from "../expectations/index.ts";
@@ -28,8 +29,8 @@ export type CheckFacts = {
   metrics?: MetricsMethod;
   /** Everything available. Absent: all of it is run. */
   scope?: Scope;
-  /** Models used in place of others, in words. */
-  standIns?: readonly string[];
+  /** Known before the run, such as models used in place of others. */
+  notes?: readonly Note[];
 };
 
 /** The tests of a check that were asked, in the order of the banks. */
@@ -45,7 +46,7 @@ export function checkResultsOf({
   expectations,
   metrics = "at-k",
   scope,
-  standIns = [],
+  notes = [],
   asked: { tests, byBuiltIn },
   facts,
   reader,
@@ -103,43 +104,32 @@ export function checkResultsOf({
       answers: summariseAnswers(components.semantic?.results ?? [], reader),
     }),
     ...(repeat && { repeats: repeatSummary(tests, repeat) }),
-    deviations: checkDeviations({ target, ...components }, { standIns }),
+    notes: inOrder([
+      ...notes,
+      ...(banks.semantic ? facts.notes : []),
+      ...notesOnTests({ target, ...components }),
+    ]),
     totals,
     duration_ms: durationMs,
   };
 }
 
-/** Deviations: parts that the target did not answer, tests without a score. */
-export function checkDeviations(
-  results: Components & Pick<CheckResults, "target">,
-  { standIns }: { standIns: readonly string[] },
-): Deviation[] {
+/** Parts that the target did not answer, and tests without a score. */
+function notesOnTests(results: Components & Pick<CheckResults, "target">): Note[] {
   const banks = mechanism.options.flatMap((name) => {
     const found = results[name];
     return found ? [{ name, byBuiltIn: found.by_built_in, tests: found.results as TestResult[] }] : [];
   });
-  const one = (kind: Deviation["kind"], what: string, source: string): Deviation => ({
-    kind,
-    turns: [],
-    what,
-    source,
-  });
+  const one = (code: NoteCode, text: string): Note => ({ code, text });
   return [
-    ...standIns.map((note) => one("other-model", note, "catalog")),
     ...banks
       .filter(({ byBuiltIn }) => byBuiltIn && results.target.kind !== "built-in")
       .map(({ name }) =>
-        one(
-          "built-in-answered",
-          `the target does not implement ${name} tests: this part was not tested`,
-          "target",
-        ),
+        one("built-in-answered", `the target does not implement ${name} tests: this part was not tested`),
       ),
     ...banks.flatMap(({ name, tests }) =>
       [...Map.groupBy(tests, ({ missing }) => missing?.message)].flatMap(([why, same]) =>
-        why === undefined
-          ? []
-          : [one("not-scored", `${counted(same.length, `${name} test`)}: ${why}`, "test results")],
+        why === undefined ? [] : [one("not-scored", `${counted(same.length, `${name} test`)}: ${why}`)],
       ),
     ),
     ...banks.flatMap(({ name, tests }) => {
@@ -156,7 +146,6 @@ export function checkDeviations(
             one(
               "not-scored",
               `${counted(partly.length, `${name} test`)}: ${counted(silent, "attempt")} without an answer, not counted in the score (${partly.map(({ test_id }) => test_id).join(", ")})`,
-              "test results",
             ),
           ];
     }),

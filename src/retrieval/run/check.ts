@@ -3,13 +3,14 @@ import { dirname, join } from "node:path";
 import {
   formatVersion,
   type CheckResults,
-  type LostCalls,
+  type Note,
   type Pinned,
   type TestResult,
 } from "../../contract/index.ts";
 import { notInBudget } from "../../kernel/budget/index.ts";
-import { lostAtMost, lostText, markOf, requireWhole } from "../../kernel/journal/index.ts";
+import { lostAtMost, lostNotes, markOf, requireWhole } from "../../kernel/journal/index.ts";
 import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
+import { noteLine } from "../../kernel/report/index.ts";
 import {
   lostFromRun,
   pinnedNotes,
@@ -21,7 +22,7 @@ import {
 import { exists, makeFolder, move, remove } from "../../kernel/store/index.ts";
 import { answerReader } from "../answers/index.ts";
 import { countTests } from "../banks.ts";
-import type { Target, TargetFacts } from "../mechanisms/index.ts";
+import type { Target } from "../mechanisms/index.ts";
 import { builtInRules, builtInTarget, httpTarget, moduleTarget, runTarget } from "../target/index.ts";
 import { planCheck, type CheckPlan, type CheckRequest } from "./plan-check.ts";
 import { plannedAttempts } from "./repeats.ts";
@@ -37,9 +38,6 @@ export type CheckEvents = {
 
 export type Checked = {
   results: CheckResults;
-  notes: string[];
-  /** Many tests would pass whatever was retrieved. One of the notes says why. */
-  byChance: boolean;
   /** Keeps the record of payments, beside the results. */
   keep(stem: string): string;
   drop(): void;
@@ -87,7 +85,7 @@ export async function openCheck(
   };
   const reader = plan.reader && atPinned(plan.reader, pinned);
   const run = await harness.openRun(dir, { cap, elsewhere: lostAtMost(lost) });
-  for (const note of [...(lost ? [lostText(lost)] : []), ...run.notes]) onNote?.(note);
+  for (const note of [...lostNotes(lost), ...run.notes]) onNote?.(noteLine(note));
   const mark = () =>
     writeRunRecord(dir, {
       version: formatVersion,
@@ -118,7 +116,11 @@ export async function openCheck(
           ...plan,
           ...asking,
           journal: run.journal,
-          standIns: standInsIn(plan),
+          notes: [
+            ...lostNotes(lost),
+            ...run.notes,
+            ...notesOn(plan, { cap, isUnpriced: isUnpricedOutside(harness, plan) }),
+          ],
           signal,
           onResult: (result, progress) => {
             if (harness.clock.now() - marked >= MARK_EVERY_MS) {
@@ -131,12 +133,6 @@ export async function openCheck(
         });
         return {
           results,
-          ...notesOn(plan, {
-            cap,
-            lost,
-            facts: asking.target.facts,
-            isUnpriced: isUnpricedOutside(harness, plan),
-          }),
           keep: (stem) => moveToFreeName(dir, join(request.results, stem)),
           drop: () => remove(dir),
         };
@@ -210,28 +206,17 @@ async function openAsking(
   };
 }
 
-/** What to say beside the results. */
+/** On the models and the budget of a plan: names of retired models stand for others. */
 const notesOn = (
-  plan: CheckPlan,
-  {
-    cap,
-    lost,
-    facts,
-    isUnpriced,
-  }: {
-    cap: number | undefined;
-    lost?: LostCalls | undefined;
-    facts: TargetFacts;
-    isUnpriced: boolean;
-  },
-): Pick<Checked, "notes" | "byChance"> => ({
-  notes: [
-    ...(lost ? [lostText(lost)] : []),
-    ...(cap !== undefined && isUnpriced ? [notInBudget(plan.targetName)] : []),
-    ...(plan.banks.semantic ? facts.notes : []),
-  ],
-  byChance: plan.banks.semantic !== undefined && facts.byChance !== undefined,
-});
+  { kind, models, banks, targetName }: CheckPlan,
+  { cap, isUnpriced }: { cap: number | undefined; isUnpriced: boolean },
+): Note[] => [
+  ...(banks.semantic && kind === "built-in" ? Object.values(models) : []).flatMap(
+    ({ note, provider }): Note[] =>
+      note === undefined || provider === "house" ? [] : [{ code: "other-model", text: note }],
+  ),
+  ...(cap !== undefined && isUnpriced ? [notInBudget(targetName)] : []),
+];
 
 export type PlannedCheck = {
   tests: number;
@@ -330,13 +315,6 @@ export async function openTarget(
   if (plan.kind === "module") return moduleTarget(plan.target, { ...outside, name: plan.targetName });
   return httpTarget(plan.address, { ...outside, ...(plan.service && { service: plan.service }) });
 }
-
-const standInsIn = ({ kind, models, banks }: CheckPlan): string[] =>
-  banks.semantic && kind === "built-in"
-    ? Object.values(models).flatMap(({ note, provider }) =>
-        note === undefined || provider === "house" ? [] : [note],
-      )
-    : [];
 
 /** The record of payments stays beside the results. */
 export function moveToFreeName(from: string, wanted: string): string {

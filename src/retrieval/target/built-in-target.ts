@@ -1,10 +1,11 @@
 /** The reference pipeline over a folder of Markdown: embed, take the nearest, rerank; and the built-in rules for the other mechanisms. */
 import { z } from "zod";
 import {
-  mechanism,
-  patternRules,
   type Candidate,
   type KbEntity,
+  mechanism,
+  type Note,
+  patternRules,
   type PatternRules,
   type StateRules,
 } from "../../contract/index.ts";
@@ -42,7 +43,6 @@ type BuiltInOptions = {
 export function builtInTarget(options: BuiltInOptions): Target {
   const { kb, rules, stateRules, embedder, reranker, topK = TOP_K, candidates = CANDIDATES } = options;
   const offline = reranker.provider === "house";
-  const byChance = fewDocuments(kb, topK);
   return {
     facts: {
       name: offline ? "built-in, offline" : "built-in",
@@ -55,13 +55,15 @@ export function builtInTarget(options: BuiltInOptions): Target {
       notes: [
         ...(embedder.provider === "house" || offline
           ? [
-              "Offline models replaced the real ones: the semantic scores test the banks and the pipeline, not the quality of retrieval in production.",
+              {
+                code: "offline-models" as const,
+                text: "the semantic scores test the banks and the pipeline, not the quality of retrieval in production",
+              },
             ]
           : []),
         ...localPriceNotes([embedder, reranker]),
-        ...(byChance === undefined ? [] : [byChance]),
+        ...fewDocuments(kb, topK),
       ],
-      ...(byChance !== undefined && { byChance }),
     },
     ...builtInRules({ kb, rules: rules ?? patternRules.parse({}), stateRules }),
     ...semanticPipeline({ ...options, topK, candidates }),
@@ -78,10 +80,15 @@ export const semanticOnes = ({ entities }: Kb): KbEntity[] =>
 /** Below this many documents for each one kept, random retrieval passes a third of the tests or more. */
 const FEWEST_PER_KEPT = 3;
 
-function fewDocuments(kb: Kb, topK: number): string | undefined {
+function fewDocuments(kb: Kb, topK: number): Note[] {
   const count = semanticOnes(kb).length;
-  if (count >= FEWEST_PER_KEPT * topK) return undefined;
-  return `Of ${counted(count, "document")}, ${Math.min(topK, count)} are kept for each question, so many semantic tests pass by chance. Add documents, or set retrieval.topK to ${Math.max(1, Math.floor(count / FEWEST_PER_KEPT))} or less.`;
+  if (count >= FEWEST_PER_KEPT * topK) return [];
+  return [
+    {
+      code: "few-documents",
+      text: `of ${counted(count, "document")}, ${Math.min(topK, count)} are kept for each question, so many semantic tests pass by chance. Add documents, or set retrieval.topK to ${Math.max(1, Math.floor(count / FEWEST_PER_KEPT))} or less.`,
+    },
+  ];
 }
 
 /** What the built-in rules can answer for an external target that lacks it. */

@@ -1,5 +1,6 @@
 import type { CheckRunView, JobView, TestResult } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
+import { noteLines } from "../../kernel/report/index.ts";
 import { testVerdictOf } from "../../retrieval/index.ts";
 import { problemOf, Refusal } from "../problem.ts";
 import type { BegunCheck, CheckAsk, Checker } from "./checker.ts";
@@ -125,7 +126,7 @@ function follow(
         status: "done",
         ended_at: clock.date().toISOString(),
         summary: answer,
-        notes: [...view.notes, ...answer.notes],
+        notes: [...view.notes, ...noteLines(answer.notes)],
       });
     } catch (error) {
       const { body, isBug } = problemOf(error);

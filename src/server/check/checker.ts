@@ -145,7 +145,7 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
           });
           return {
             results: checked.results,
-            answer: checkAnswerOf(checked.results, { notes: checked.notes, saved, baseline: comparison }),
+            answer: checkAnswerOf(checked.results, { saved, baseline: comparison }),
           };
         } finally {
           either.removeEventListener("abort", onAbort);

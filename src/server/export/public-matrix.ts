@@ -88,6 +88,7 @@ export function publicMatrix(
     },
     seed: "",
     aggregates: { byStory: {}, byPrompt: {}, byModel: {} },
+    notes: [],
     rankings: { best: rankings.best.map(publicRow), worst: rankings.worst.map(publicRow) },
     failures: rows
       .filter(({ session }) => view.failures.some((failed) => failed.session === session))

@@ -4,7 +4,7 @@ import { requireAll } from "../../api/matrix.ts";
 import type { AbRequestBody, MatrixRequestBody, PlayRequest, StartEstimate } from "../../contract/index.ts";
 import { problemsOf } from "../../kernel/errors/index.ts";
 import { promptEffect } from "../../kernel/models/index.ts";
-import { counted } from "../../kernel/report/index.ts";
+import { counted, noteLine } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import {
   abOutlook,
@@ -41,7 +41,7 @@ export async function estimatePlay(tools: JobTools, request: PlayRequest): Promi
         ? `${counted(turns.low, "turn")}.`
         : `Probably ${turns.low} to ${turns.high} turns, at most ${config.maxTurns}.`,
       ...ignoredPrompt([config.narratorModel]),
-      ...config.castingNotes,
+      ...config.castingNotes.map(noteLine),
     ],
     command: commandOf(harness, "play", request),
   };

@@ -43,12 +43,13 @@ describe("rehearse judge", () => {
       cost: _c,
       tokens: _t,
       dir: _d,
-      deviations: _v,
+      notes: _n,
       ...others
     }: SessionResult) => others;
-    expect(after.deviations).toContainEqual(
-      expect.objectContaining({ kind: "other-model", source: "verdict" }),
-    );
+    expect(after.notes).toContainEqual({
+      code: "other-model",
+      text: expect.stringMatching(/^judge: /) as string,
+    });
     expect(rest(after)).toEqual(rest(before));
     expect(reportIn(dir)).toContain("## Quality");
     expect(reportIn(dir)).toContain(basename(path).replaceAll("_", String.raw`\_`));

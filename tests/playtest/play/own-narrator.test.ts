@@ -228,9 +228,10 @@ test("a budget needs no price of your own narrator, and the result says that its
   const config = planSession(harness, { ...wish, narrator: path, maxTurns: 2 });
   const { result } = await playSession(harness, { config, out: emptyFolder(), sessionId: "own" });
   expect(result.turns).toBe(2);
-  expect(result.notes).toContain(
-    `The budget does not limit ${path}: the cost of your own system is unknown and not counted.`,
-  );
+  expect(result.notes).toContainEqual({
+    code: "not-priced",
+    text: `the budget does not limit ${path}: the cost of your own system is unknown and not counted`,
+  });
 });
 
 test("an address where nothing listens is refused: one line, no folder, also in a dry run", async () => {

@@ -204,7 +204,7 @@ test("a reader that fails midway recovers: later turns are read, with the case f
   const prompt = table.server.of("one").findLast(({ part, turn }) => part === "reader" && turn === 7)!.text;
   for (const known of ["f1.1", "f3.1", "f6.1"]) expect(prompt).toContain(`${known} the house`);
   for (const lost of ["f4.1", "f5.1"]) expect(prompt).not.toContain(lost);
-  expect(result.deviations).toContainEqual(expect.objectContaining({ kind: "unread-turn", turns: [4, 5] }));
+  expect(result.notes).toContainEqual(expect.objectContaining({ code: "unread-turn", turns: [4, 5] }));
   // 6 of 8 is under 90 %: metrics that need a reader are missing.
   expect(readFileSync(join(table.dir, "one", "report.md"), "utf8")).toMatch(/read 6 of 8/i);
 });

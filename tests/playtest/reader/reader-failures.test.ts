@@ -47,11 +47,10 @@ test.each<[string, Special, RegExp]>([
     ]);
     expect(statuses(dir)).toEqual(["1 read", "2 read", "3 unread", "4 read", "5 read"]);
     expect(withoutTimes(state)).toEqual(withoutTimes(silent.state));
-    const told = result.deviations!.filter(({ kind }) => kind === "unread-turn");
-    expect(told).toEqual([
-      { kind: "unread-turn", turns: [3], what: expect.stringMatching(why), source: "reading" },
+    expect(result.notes.filter(({ code }) => code === "unread-turn")).toEqual([
+      { code: "unread-turn", turns: [3], text: expect.stringMatching(why) },
     ]);
-    expect(reportOf(dir)).toMatch(/- Unread turn 3: /);
+    expect(reportOf(dir)).toMatch(/- Not read in turn 3: /);
 
     // The reader would answer now, but later turns were read without this one.
     broken = false;
@@ -72,7 +71,7 @@ test("without a reader: no reading, no call, and no reader folder", patience, as
   expect(result.models.observer).toBe("none");
 });
 
-test("invented quotes and unconfirmed findings are counted, and are not issues", patience, async () => {
+test("invented quotes and unconfirmed findings are notes, and not issues", patience, async () => {
   await using table = await openTable({
     endsAt: 99,
     special: (asked) => {
@@ -85,12 +84,12 @@ test("invented quotes and unconfirmed findings are counted, and are not issues",
   });
   const { dir, result } = await table.play("one", wish);
   expect(result.issues.filter(({ source }) => source.includes("reader"))).toEqual([]);
-  const told = result.deviations!.filter(({ kind }) => kind !== "other-model");
-  expect(told.map(({ kind, turns, what }) => [kind, turns, what])).toEqual([
-    ["void-quote", [4, 5], expect.stringMatching(/^2 quotes of gpt-4o-mini are not in the transcript/)],
-    ["unconfirmed-finding", [4, 5], expect.stringMatching(/^2 findings, shown as hints: .*no clear verdict/)],
+  const notes = result.notes.filter(({ code }) => code !== "other-model");
+  expect(notes.map(({ code, turns, text }) => [code, turns, text])).toEqual([
+    ["void-quote", [4, 5], expect.stringMatching(/^gpt-4o-mini quoted other words/)],
+    ["unconfirmed-finding", [4, 5], expect.stringMatching(/^shown as hints: .*no clear verdict/)],
   ]);
-  expect(reportOf(dir)).toMatch(/- Quotes not in the transcript in turns 4, 5: 2 quotes/);
+  expect(reportOf(dir)).toMatch(/- Quotes not in the transcript in turns 4, 5: gpt-4o-mini/);
 });
 
 /** The reader finds each of these turns to repeat the one before. */

@@ -270,7 +270,7 @@ export async function play(given: Omit<Case, "target">, toSpokesperson: boolean)
     report: await readFile(join(dir, "report.md"), "utf8"),
     record: state.records[TOLD_AT - 1]!,
     moments: result.privateMoments,
-    deviations: result.deviations ?? [],
+    notes: result.notes,
     told: log.find((entry) => mine(entry) && entry.turn === TOLD_AT)!,
     others: log.filter(
       (entry) => ["player", "cross-talk", "spokesperson"].includes(entry.part) && !mine(entry),

@@ -81,11 +81,10 @@ test.each(targets)(
     expect(scene.record.classification.note).toContain(`not delivered: the text names ${scene.name}`);
     expect(scene.record.classification.segments.filter(({ disputed }) => disputed)).toHaveLength(1);
     expect(scene.told.last).toContain(before);
-    expect(scene.deviations).toContainEqual({
-      kind: "told-to-nobody",
+    expect(scene.notes).toContainEqual({
+      code: "told-to-nobody",
       turns: [TOLD_AT],
-      what: expect.stringContaining(`a private passage names ${scene.name}, openai/gpt-4o-mini-dated named `),
-      source: "turn record",
+      text: expect.stringContaining(`a private passage names ${scene.name}, openai/gpt-4o-mini-dated named `),
     });
   },
 );

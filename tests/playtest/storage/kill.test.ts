@@ -130,7 +130,7 @@ test.each(rounds.seeds)(
     const { exit, stdout, stderr } = await live(rounds.kills).ended;
     expect({ exit, stderr }).toEqual({
       exit: 0,
-      stderr: expect.stringContaining("Took over a lock that was left behind"),
+      stderr: expect.stringContaining("Lock taken over: "),
     });
 
     // The same state as without kills.
@@ -177,7 +177,7 @@ test.each(rounds.seeds)(
     );
     expect(readFileSync(join(dir, "report.md"), "utf8")).toMatch(
       new RegExp(
-        `${last.open.length} (attempt was|attempts were) in flight when an earlier process ended: possibly billed`,
+        `Possibly billed: ${last.open.length} (attempt was|attempts were) in flight when an earlier process ended`,
       ),
     );
   },

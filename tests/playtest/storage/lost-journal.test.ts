@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import cost from "../../../src/cli/commands/results/cost.ts";
-import type { MatrixConfigInput, SessionResult } from "../../../src/contract/index.ts";
+import type { MatrixConfigInput, Note, SessionResult } from "../../../src/contract/index.ts";
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
 import {
   planAb,
@@ -87,12 +87,12 @@ test.each(harms)(
     expect(same.result.totals.all.cost).toBeCloseTo(held.cost, 9);
     expect(table.server.log.length).toBe(asked);
 
-    const told: string[] = [];
+    const told: Note[] = [];
     const more = await resumeSession(table.harness("one"), dir, {
       budget: 0.55,
       onNotes: (notes) => told.push(...notes),
     });
-    expect(told[0]).toContain("was deleted or truncated");
+    expect(told[0]).toMatchObject({ code: "lost-calls" });
     expect(more.stopped).toMatchObject({ exit: 4 });
     expect(more.result.turns).toBeGreaterThan(result.turns);
     // By the server's own account, which lost nothing.

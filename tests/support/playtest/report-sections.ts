@@ -3,7 +3,7 @@ export const reportSections = [
   "Worst problems",
   "Beats not told",
   "Issues",
-  "Deviations",
+  "Notes",
   "Summary",
   "Config",
   "Group",

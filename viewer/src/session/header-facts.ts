@@ -39,7 +39,7 @@ export function headerFacts(view: SessionView): HeaderFact[] {
     },
     findingsFact(view, own),
     ...readFact(view),
-    ...deviationsFact(result.deviations ?? []),
+    ...notesFact(result.notes),
     {
       label: "Score",
       value: card.overall === null ? "none" : `${score(card.overall)} of 100`,
@@ -100,15 +100,15 @@ function readFact({ card: { live }, result: { read, models } }: SessionView): He
   ];
 }
 
-/** Differences from the plan, such as turns classified by rules. */
-function deviationsFact(deviations: NonNullable<SessionView["result"]["deviations"]>): HeaderFact[] {
-  if (deviations.length === 0) return [];
-  const turns = new Set(deviations.flatMap((deviation) => deviation.turns)).size;
+/** What readers of the numbers must know, such as turns classified by rules. */
+function notesFact(notes: SessionView["result"]["notes"]): HeaderFact[] {
+  if (notes.length === 0) return [];
+  const turns = new Set(notes.flatMap((note) => note.turns ?? [])).size;
   return [
     {
-      label: "Deviations",
-      value: turns === 0 ? String(deviations.length) : `${deviations.length} in ${count(turns, "turn")}`,
-      about: deviations.map(({ kind, what }) => `${kind.replaceAll("-", " ")}: ${what}`).join("\n"),
+      label: "Notes",
+      value: turns === 0 ? String(notes.length) : `${notes.length} in ${count(turns, "turn")}`,
+      about: notes.map(({ code, text }) => `${code.replaceAll("-", " ")}: ${text}`).join("\n"),
       isDoubtful: true,
       lens: "issues",
     },

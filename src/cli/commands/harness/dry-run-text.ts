@@ -1,6 +1,7 @@
 /** The dry run of a session: settings, players, cost and problems. */
 import type { SessionConfig } from "../../../contract/index.ts";
 import type { FoundProblem } from "../../../kernel/errors/index.ts";
+import { noteLine } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import {
   guideFormOf,
@@ -64,7 +65,7 @@ export function planText(
       ...missingLines(missing),
       ...(estimate.known.high === 0 ? [] : [`The range: ${estimate.because.join("; ")}.`]),
       ...budgetWarning(estimate, budget),
-      ...config.castingNotes,
+      ...config.castingNotes.map(noteLine),
       ...problemLines(problems),
     ].join("\n"),
   );

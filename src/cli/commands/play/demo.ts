@@ -101,7 +101,7 @@ export default defineCommand({
 
       title("The retrieval banks on offline models (rehearse check --target offline)");
       const checked = await checkOffline(harness, { results: flags.results, io, signal });
-      say(summaryText(checked.results, { notes: checked.notes }));
+      say(summaryText(checked.results));
       say(
         "\nA low semantic score is expected: the offline models mostly match words, and the tests are hard. State, pattern and always tests are exact.",
       );
@@ -227,7 +227,7 @@ async function checkOffline(
       { ...findFolders({ kb: SHIPPED, testBanks: SHIPPED }), target: OFFLINE, results },
       { signal, onResult: (result, { done, total }) => progress.show(`${done}/${total} ${result.test_id}`) },
     );
-    const saved = await saveResults(results, done.results, checkReport(done.results, { notes: done.notes }));
+    const saved = await saveResults(results, done.results, checkReport(done.results));
     done.keep(`calls_${saved.stem}`);
     return { ...done, ...saved };
   } finally {

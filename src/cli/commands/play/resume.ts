@@ -5,6 +5,7 @@ import { plannedAs, requireLive } from "../../../api/play.ts";
 import { experimentIn, longer, notLonger } from "../../../api/stored-experiment.ts";
 import type { RecordingManifest } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
+import { noteLine } from "../../../kernel/report/index.ts";
 import { loadLatest, REPORT_FILE, resumeSession } from "../../../playtest/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
 import { ciFlags } from "../flags/ci-flags.ts";
@@ -115,7 +116,7 @@ export default defineCommand({
         onStep: progress.onStep,
         onTurn: progress.onTurn,
         onWindow: progress.onWindow,
-        onNotes: (notes) => notes.forEach((note) => io.warn(note)),
+        onNotes: (notes) => notes.forEach((note) => io.warn(terminalText(noteLine(note)))),
       });
       progress.done();
       sayRecording(io, harness, flags);

@@ -5,7 +5,7 @@ import type { SessionConfig, SessionMetrics, SessionResult } from "../../../cont
 import { systemClock } from "../../../kernel/clock/index.ts";
 import type { ExitCode } from "../../../kernel/errors/index.ts";
 import { spentText } from "../../../kernel/journal/index.ts";
-import { counted, deviationLine } from "../../../kernel/report/index.ts";
+import { counted, noteLines } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import {
   failedGates,
@@ -101,9 +101,6 @@ export function sayHowToResume(
   }
 }
 
-/** Deviations: enough for a terminal. */
-const SHOWN = 8;
-
 export function resultText(
   {
     outcome,
@@ -118,7 +115,6 @@ export function resultText(
     dir,
     models,
     notes,
-    deviations = [],
     metrics,
     judged,
     read,
@@ -155,11 +151,7 @@ export function resultText(
           ({ turn, type, description, source }) =>
             `Worst problem: turn ${turn}, ${type}: ${description} (${source})`,
         ),
-      ...notes.map((note) => `Note: ${note}`),
-      ...deviations.slice(0, SHOWN).map((each) => `Deviation: ${deviationLine(each)}`),
-      ...(deviations.length > SHOWN
-        ? [`and ${deviations.length - SHOWN} more deviations, in the report`]
-        : []),
+      ...noteLines(notes).map((line) => `Note: ${line}`),
       `Report: ${join(dir, "report.md")}`,
     ].join("\n"),
   );

@@ -4,6 +4,7 @@ import { shellWord } from "../../../config/started-by.ts";
 import { createBudget } from "../../../kernel/budget/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import type { ResolvedModel } from "../../../kernel/models/index.ts";
+import { noteLine } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import {
   calibrateJudges,
@@ -259,7 +260,7 @@ async function judgeAll(
         model,
         onWindow: (at) => progress.show(judgingText(at)),
       });
-      for (const note of each.notes) io.warn(terminalText(note));
+      for (const note of each.notes) io.warn(terminalText(noteLine(note)));
       judged.push({ ...each, dir, session: await refreshSession(harness, dir, options) });
     } catch (error) {
       if (!(error instanceof HarnessError)) throw error;

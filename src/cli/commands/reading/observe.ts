@@ -3,7 +3,7 @@ import { problemsOf } from "../../../kernel/errors/index.ts";
 import { basename } from "node:path";
 import { observeAll, plannedReading, sourceAt } from "../../../api/observe.ts";
 import { localPriceNotes } from "../../../kernel/models/index.ts";
-import { counted } from "../../../kernel/report/index.ts";
+import { counted, noteLine } from "../../../kernel/report/index.ts";
 import { readingModels, type Observed, type ReaderScores } from "../../../playtest/index.ts";
 import { defineCommand, table, terminalText } from "../../frame/index.ts";
 import { timeoutFlag } from "../flags/ci-flags.ts";
@@ -114,7 +114,8 @@ export default defineCommand({
       if (flags.json) io.json({ observer: model.name, sessions, ...scores });
       else if (observed.length > 0) io.out(terminalText(observed.map(observedText).join("\n\n")));
       if (scores && !flags.json) io.out(`\n${scoresText(scores)}`);
-      for (const note of localPriceNotes(readingModels(harness, model))) io.warn(terminalText(note));
+      for (const note of localPriceNotes(readingModels(harness, model)))
+        io.warn(terminalText(noteLine(note)));
       sayRecording(io, harness, flags);
       if (!stopped) return 0;
       const more = stopped.exit === 4 ? ` with --budget ${largerBudget(cap, spent)}` : "";

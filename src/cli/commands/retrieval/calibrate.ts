@@ -2,7 +2,7 @@
 import { calibrationScope, type CalibrationScope } from "../../../contract/index.ts";
 import { HarnessError, problemsOf } from "../../../kernel/errors/index.ts";
 import { spentText } from "../../../kernel/journal/index.ts";
-import { counted } from "../../../kernel/report/index.ts";
+import { counted, noteLine } from "../../../kernel/report/index.ts";
 import { localPriceNotes, type ResolvedModel } from "../../../kernel/models/index.ts";
 import {
   findFolders,
@@ -156,7 +156,7 @@ export default defineCommand({
                 ? `The price of ${model.label} is unknown.`
                 : `Estimated cost: $${low.toFixed(2)} to $${high.toFixed(2)}${uncached !== null && uncached > high * 1.01 ? `; up to $${uncached.toFixed(2)} without the provider's cache` : ""}.`,
             );
-            for (const note of localPriceNotes([model])) io.say(note);
+            for (const note of localPriceNotes([model])) io.say(noteLine(note));
             if (scope === "affected" && plan.neverLookedAt > 0)
               io.say(
                 `${counted(plan.neverLookedAt, "test was", "tests were")} never calibrated, so changes since then are unknown. Use --scope full to calibrate all tests.`,

@@ -49,9 +49,9 @@ export async function endCheck(
     save: flags.save,
     ...(comparison && { baseline: baselineSection(comparison) }),
   });
-  if (flags.json) io.json(checkAnswerOf(done.results, { notes: done.notes, saved, baseline: comparison }));
+  if (flags.json) io.json(checkAnswerOf(done.results, { saved, baseline: comparison }));
   if (flags.failuresOnly) for (const result of belowFull(done.results)) io.say(testLine(result));
-  if (!flags.json) io.out(terminalText(summaryText(done.results, { notes: done.notes })));
+  if (!flags.json) io.out(terminalText(summaryText(done.results)));
   if (comparison)
     io.say(["", "Against the baseline:", ...baselineLines(comparison).map((line) => `  ${line}`)].join("\n"));
   sayRecording(io, harness, flags);
@@ -59,8 +59,6 @@ export async function endCheck(
   ci.report = checkCi(done.results, {
     baseline: comparison,
     gates,
-    notes: done.notes,
-    byChance: done.byChance,
     report: saved?.reportFile,
   });
   sayGates(ci.report.gates, io);

@@ -6,7 +6,7 @@ import { role as roles } from "../../../contract/index.ts";
 import { systemClock } from "../../../kernel/clock/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { localPriceNotes, type PromptMessage } from "../../../kernel/models/index.ts";
-import { counted } from "../../../kernel/report/index.ts";
+import { counted, noteLine } from "../../../kernel/report/index.ts";
 import { createHarness, type Run } from "../../../kernel/run/index.ts";
 import { fileError, newRunFolder } from "../../../kernel/store/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
@@ -82,7 +82,7 @@ export default defineCommand({
 
     const run = await harness.openRun(flags.run ?? newRunFolder(flags.out, "ask", systemClock.date()));
     try {
-      for (const note of run.notes) io.warn(note);
+      for (const note of run.notes) io.warn(noteLine(note));
       const messages: PromptMessage[] = [{ role: "user", content: question }];
       const ask = {
         call: "ask/0",
@@ -113,8 +113,7 @@ export default defineCommand({
       io.out(terminalText(text));
       io.warn(closing(run, { source: reply.source, model: model.label }));
       const notes = [
-        ...harness.casting.notes(),
-        ...localPriceNotes([model]),
+        ...[...harness.casting.notes(), ...localPriceNotes([model])].map(noteLine),
         ...costNotes(run.journal.totals()),
       ];
       for (const note of notes) io.warn(note);

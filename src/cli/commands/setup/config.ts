@@ -1,5 +1,6 @@
 /** Shows each setting, its value and its source. */
 import { createCasting, createCatalog } from "../../../kernel/models/index.ts";
+import { noteLine } from "../../../kernel/report/index.ts";
 import { settingsGuide } from "../../../kernel/settings/index.ts";
 import { defineCommand, table } from "../../frame/index.ts";
 import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
@@ -28,7 +29,9 @@ export default defineCommand({
     if (flags.guide) return io.out(settingsGuide());
     const { settings, sources, file, oneKey } = await configFrom({ ...flags, guide: undefined });
     const notes = [
-      ...createCasting({ catalog: createCatalog(settings), oneKey }).notes(),
+      ...createCasting({ catalog: createCatalog(settings), oneKey })
+        .notes()
+        .map(noteLine),
       ...(sources.seed === "default" ? [SEED_NOTE] : []),
     ];
     if (flags.json) return io.json({ file: file ?? null, settings, sources, notes });

@@ -4,7 +4,7 @@ import { dirname, join, parse } from "node:path";
 import type { Story } from "../../../contract/index.ts";
 import { HarnessError, problemsOf } from "../../../kernel/errors/index.ts";
 import { localPriceNotes } from "../../../kernel/models/index.ts";
-import { counted } from "../../../kernel/report/index.ts";
+import { counted, noteLine } from "../../../kernel/report/index.ts";
 import { createHarness } from "../../../kernel/run/index.ts";
 import { makeFolder, newRunFolder, writeFileSafely } from "../../../kernel/store/index.ts";
 import {
@@ -221,7 +221,11 @@ export async function runImport(
       if (flags.json) io.json({ path, out, model: model.label, characters: text.length, estimate, problems });
       else
         io.out(
-          [estimateText(path, text, estimate, model.label), ...notes, ...problemLines(problems)].join("\n"),
+          [
+            estimateText(path, text, estimate, model.label),
+            ...notes.map(noteLine),
+            ...problemLines(problems),
+          ].join("\n"),
         );
       return dryExit({ problems });
     }
@@ -255,7 +259,7 @@ export async function runImport(
         });
       io.out(terminalText(guideSummary(guide, open)));
       io.out(`Written to ${out}. Edit it, then: ${io.command(`story check ${out}`)}`);
-      for (const note of [...notes, ...costNotes(totals)]) io.warn(note);
+      for (const note of [...notes.map(noteLine), ...costNotes(totals)]) io.warn(note);
       io.say(`Cost $${totals.all.cost.toFixed(4)}, journal in ${run.dir}.`);
     } finally {
       await run.close();

@@ -1,4 +1,4 @@
-import type { Role } from "../../../contract/index.ts";
+import type { Note, Role } from "../../../contract/index.ts";
 import { HarnessError } from "../../errors/index.ts";
 import { oneKeyProviders, providers, type ProviderId } from "../providers/index.ts";
 import type { Catalog, ResolvedModel } from "./catalog.ts";
@@ -23,7 +23,7 @@ export const roleDefaults: Record<Role, { model: string; maxOutput: number }> = 
 export type Casting = {
   modelFor(role: Role, wish?: { asked?: string; usual?: string }): ResolvedModel;
   /** What reports must say about the choice of models. */
-  notes(): string[];
+  notes(): Note[];
 };
 
 export type CastingOptions = {
@@ -53,9 +53,12 @@ function oneKeyModel(role: Role, provider: ProviderId): string {
   return DEAR_ROLES.has(role) ? dear : cheap;
 }
 
-function oneKeyNote(provider: ProviderId): string {
+function oneKeyNote(provider: ProviderId): Note {
   const { dear, cheap } = castOf(provider);
-  return `One-key mode: every role plays on ${providers[provider].title} (${dear} for narrator and calibrator, ${cheap} for the rest, embedded embeddings).`;
+  return {
+    code: "one-key",
+    text: `every role plays on ${providers[provider].title} (${dear} for narrator and calibrator, ${cheap} for the rest, embedded embeddings)`,
+  };
 }
 
 function castOf(provider: ProviderId): { dear: string; cheap: string } {

@@ -7,6 +7,7 @@ import {
   type ModelEntry,
   type ModelEntryInput,
   type ModelKind,
+  type Note,
   type Role,
 } from "../../../contract/index.ts";
 import { addressLabel, isAddress } from "../../addresses/index.ts";
@@ -95,13 +96,14 @@ const named = (name: string, entry: ModelEntry): ResolvedModel => {
 };
 
 /** Notes for reports about local models without a set price. */
-export const localPriceNotes = (models: readonly ResolvedModel[]): string[] => [
-  ...new Set(
-    models.flatMap(({ provider, label, price }) =>
-      provider === "local" && price === providers.local.unlistedPrice ? [`${label}: ${price!.source}.`] : [],
+export const localPriceNotes = (models: readonly ResolvedModel[]): Note[] =>
+  [
+    ...new Set(
+      models.flatMap(({ provider, label, price }) =>
+        provider === "local" && price === providers.local.unlistedPrice ? [`${label}: ${price!.source}`] : [],
+      ),
     ),
-  ),
-];
+  ].map((text) => ({ code: "not-priced", text }));
 
 const routed = (entry: ModelEntry): ModelEntry =>
   entry.openrouter === undefined ? entry : { ...entry, provider: "openrouter", id: entry.openrouter };

@@ -69,7 +69,7 @@ function played(
     noise,
     spent: { cost: 0.5, unpriced: 0, possiblyBilled: { attempts: 2, atMost: 0.25, unpriced: 0 } },
     lost: [],
-    deviations: [],
+    notes: [],
   };
   const report = abReport(plan, run);
   return {

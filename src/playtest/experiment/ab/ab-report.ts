@@ -5,8 +5,8 @@ import {
   type AbNoise,
   type AbPair,
   type AbPlan,
-  type DeviationCount,
   type LostCalls,
+  type NoteCount,
 } from "../../../contract/index.ts";
 import { countedLostText, spentText, type Spent } from "../../../kernel/journal/index.ts";
 import { counted, inline, markdownTable, signed } from "../../../kernel/report/index.ts";
@@ -28,8 +28,8 @@ export type AbRun = {
   spent: Spent;
   /** Calls missing from the journals of its replays. */
   lost: LostCalls[];
-  /** Deviations over all replays. */
-  deviations: DeviationCount[];
+  /** Over all replays. */
+  notes: NoteCount[];
   endedBy?: HarnessError;
 };
 
@@ -194,14 +194,14 @@ export function abFiles(run: AbRun, { dir, plan }: { dir: string; plan: AbPlan }
 }
 
 export function abReport(plan: AbPlan, run: AbRun): string {
-  const { comparison, pairs, endedBy, decision, deviations } = run;
+  const { comparison, pairs, endedBy, decision, notes } = run;
   return answerReport({
     title: "A/B Report",
     embedded: plan.embedded,
     answer: winnerLine(plan, run),
     facts: abLines(plan, run),
     endedBy: endedBy?.message ?? null,
-    deviations,
+    notes,
     sections: [
       ...(comparison
         ? [

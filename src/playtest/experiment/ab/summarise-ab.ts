@@ -8,7 +8,7 @@ import {
   type MetricName,
   type Play,
 } from "../../compare/index.ts";
-import { deviationsIn, spentOnSessions } from "../run-experiment.ts";
+import { notesIn, spentOnSessions } from "../run-experiment.ts";
 import { noiseReplays, readNoise } from "./ab-noise.ts";
 import { layoutOf } from "./ab-pairs.ts";
 import type { AbRun } from "./ab-report.ts";
@@ -43,7 +43,7 @@ export function summariseAb(
     comparison: compareUsed(plan, used, decision),
     noise: noiseReplays(plan).length === 0 ? null : readNoise(dir, plan),
     spent: spentOnSessions(dir),
-    deviations: deviationsIn(dir),
+    notes: notesIn(dir),
   };
 }
 

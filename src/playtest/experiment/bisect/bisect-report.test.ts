@@ -57,6 +57,7 @@ test("text of the transcript cannot break the report", () => {
     finding: found,
     turns: 8,
     certainty: 0.9,
+    notes: [],
     probes: [
       { sessionId: "0001-t7", turn: 7, replicate: 1, recovered: null, why: "<script>|# down" },
       { sessionId: "0002-t7", turn: 7, replicate: 2, recovered: true, why: "pulses 1" },
@@ -84,7 +85,7 @@ test("text of the transcript cannot break the report", () => {
   const { report, result: stored } = bisectFiles({ result });
   expect(report.match(/^#+ .*$/gm)).toEqual([
     "# Bisect Report",
-    "## Deviations",
+    "## Notes",
     "## What was said in turn 7",
     "## Replays by turn",
     "## Replays",

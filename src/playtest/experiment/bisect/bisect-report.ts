@@ -14,7 +14,7 @@ import { counted, inline, markdownTable, quoted } from "../../../kernel/report/i
 import { clopperPearson } from "../../../kernel/stats/index.ts";
 import { loadLatest } from "../../readings/index.ts";
 import { answerReport, type ExperimentFiles } from "../experiment-report.ts";
-import { deviationsIn } from "../run-experiment.ts";
+import { notesIn } from "../run-experiment.ts";
 import type { Posterior } from "./bisect-belief.ts";
 import { criterionText } from "./criterion.ts";
 import { PINNED } from "./plan-bisect.ts";
@@ -70,7 +70,7 @@ export function bisectResult(
       ...(spent.recorded && { recorded: spent.recorded }),
       ...(lost.length > 0 && { lost: lost.map(countedLostText) }),
     },
-    deviations: deviationsIn(dir),
+    notes: notesIn(dir),
     endedBy: endedBy?.message ?? null,
     house: [narrator, ...state.config.group.players.map(({ model }) => model)].some(
       (model) => model === "house" || model.startsWith("house/"),
@@ -154,14 +154,14 @@ export const bisectFiles = ({ result }: { result: BisectResult }): ExperimentFil
 });
 
 function bisectReport(result: BisectResult): string {
-  const { sessionId, says, probes, said, endedBy, house, deviations = [] } = result;
+  const { sessionId, says, probes, said, endedBy, house, notes } = result;
   return answerReport({
     title: "Bisect Report",
     embedded: house,
     answer: says,
     facts: [`Session: ${sessionId}`, ...bisectLines(result)],
     endedBy,
-    deviations,
+    notes,
     sections: [
       ...(said
         ? [

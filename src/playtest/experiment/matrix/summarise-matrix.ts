@@ -3,17 +3,16 @@ import {
   formatVersion,
   type Aggregates,
   type BaselineResult,
-  type Deviation,
-  type DeviationCount,
   type MatrixPlan,
   type MatrixResult,
   type MatrixRow,
   type MeanMetrics,
+  type Note,
   type SessionMetrics,
   type SessionResult,
 } from "../../../contract/index.ts";
 import { sumOf, type Spent } from "../../../kernel/journal/index.ts";
-import { countDeviations, counted } from "../../../kernel/report/index.ts";
+import { counted, countNotes } from "../../../kernel/report/index.ts";
 import { commonPartsNote, higherIsBetter, onCommonParts, type MetricName } from "../../compare/index.ts";
 import { resultsOf, type MatrixOutcome } from "./matrix-result-file.ts";
 import { isOver, provisionalOf } from "./matrix-rows.ts";
@@ -36,7 +35,7 @@ export function matrixOutcome({ dir, plan, rows, lostCost, baseline }: OutcomeOp
   const primary = plan.config.primaryMetric as MetricName;
   const sum = (of: (row: MatrixRow) => number) => rows.reduce((total, row) => total + of(row), 0);
   const provisional = provisionalOf(rows);
-  const { aggregates, house, deviations, findings } = readResults(dir, rows);
+  const { aggregates, house, notes, findings } = readResults(dir, rows);
   const spent = sumOf(rows.map(spentOnRow));
   // Rankings and means use the parts of the score that all sessions have.
   const common = onCommonParts(rows.filter(isOver));
@@ -68,7 +67,7 @@ export function matrixOutcome({ dir, plan, rows, lostCost, baseline }: OutcomeOp
     ...(parts !== undefined && { parts }),
     failures: rows.filter(({ outcome }) => outcome === "failed" || outcome === "crashed"),
     findings,
-    deviations,
+    notes,
     ...(baseline && { baseline }),
     rows: [...rows],
   };
@@ -134,7 +133,7 @@ export function rankingsOf<Row extends MatrixRow>(
 function readResults(
   dir: string,
   rows: readonly MatrixRow[],
-): Pick<MatrixResult, "aggregates" | "findings"> & { house: HouseCount; deviations: DeviationCount[] } {
+): Pick<MatrixResult, "aggregates" | "findings" | "notes"> & { house: HouseCount } {
   const groups = {
     byStory: new Map<string, Means>(),
     byPrompt: new Map<string, Means>(),
@@ -145,12 +144,12 @@ function readResults(
   const hasOneNarrator = new Set(rows.map(({ narrator }) => narrator)).size === 1;
   const variantOf = ([prompt, narrator]: readonly [string, string]) =>
     hasOneNarrator ? { prompt } : { prompt, narrator };
-  const deviations: Array<readonly Deviation[]> = [];
+  const notes: Array<readonly Note[]> = [];
   const resultOf = resultsOf(dir, rows);
   for (const row of rows) {
-    const { metrics, models, issues, deviations: own = [] } = resultOf(row) ?? {};
+    const { metrics, models, issues, notes: own = [] } = resultOf(row) ?? {};
     if (models) house.add(models);
-    if (own.length > 0) deviations.push(own);
+    if (own.length > 0) notes.push(own);
     if (issues && isOver(row))
       findings.add({ of: JSON.stringify([row.prompt, row.narrator]), session: row.sessionId }, issues);
     if (!metrics || !isOver(row)) continue;
@@ -184,7 +183,7 @@ function readResults(
         sessionId,
         example,
       })),
-    deviations: countDeviations(deviations),
+    notes: countNotes(notes),
   };
 }
 type Means = ReturnType<typeof meansOf>;

@@ -64,7 +64,6 @@ function whole(
         }
       : null,
     ...(strays && !strays.relayed && { tableTalk: [strays.by] }),
-    ...(reading?.status === "unread" && { unread: reading.why }),
     ...(noted && { reading: noted }),
     issues: issues.filter((issue) => issue.turn === turn),
     hints: hints.filter((hint) => hint.turn === turn),

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
-import type { Deviation, Issue, SessionView } from "../../../../src/contract/index.ts";
+import type { Issue, Note, SessionView } from "../../../../src/contract/index.ts";
 import { exported } from "../../exported/index.ts";
 import { editLink, editWords } from "../../replay/index.ts";
 import { asCut, Badge, Empty, words } from "../../ui/index.ts";
@@ -15,7 +15,7 @@ type IssuesLensProps = {
 
 /** The issues, each with its quotes. A click highlights them in the transcript. */
 export function IssuesLens({ view, chosen, choose, go }: IssuesLensProps) {
-  const { hints = [], read, deviations = [] } = view.result;
+  const { hints = [], read, notes } = view.result;
   const own = view.result.issues;
   if (own.length + hints.length === 0 && exported?.isPublic)
     return (
@@ -29,7 +29,7 @@ export function IssuesLens({ view, chosen, choose, go }: IssuesLensProps) {
         <Empty title="No findings">
           <ReadBy read={read} go={go} />
         </Empty>
-        <Deviations deviations={deviations} go={go} />
+        <Notes notes={notes} go={go} />
       </div>
     );
   return (
@@ -57,21 +57,21 @@ export function IssuesLens({ view, chosen, choose, go }: IssuesLensProps) {
           </ol>
         </details>
       )}
-      <Deviations deviations={deviations} go={go} />
+      <Notes notes={notes} go={go} />
     </div>
   );
 }
 
-/** Where play or reading differed from the plan, with the turns. */
-function Deviations({ deviations, go }: { deviations: readonly Deviation[]; go: (turn: number) => void }) {
-  if (deviations.length === 0) return null;
+/** What readers of the numbers must know, with the turns. */
+function Notes({ notes, go }: { notes: readonly Note[]; go: (turn: number) => void }) {
+  if (notes.length === 0) return null;
   return (
-    <section className="deviations">
-      <h3>Deviations from the plan</h3>
+    <section className="notes">
+      <h3>Notes</h3>
       <ul>
-        {deviations.map(({ kind, turns, what, source }, at) => (
+        {notes.map(({ code, turns = [], text }, at) => (
           <li key={at}>
-            <b>{words(kind)}</b>: {what} <span className="muted small">({source})</span>
+            <b>{words(code)}</b>: {text}
             <TurnLinks turns={turns} go={go} />
           </li>
         ))}

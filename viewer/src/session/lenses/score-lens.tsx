@@ -148,7 +148,7 @@ const partWords: Record<ScorePart, string> = {
 
 /** Caveats on a session's numbers. */
 function reasonsToDoubt({ card, result }: SessionView): string[] {
-  const { metrics, judged, notes, deviations = [] } = result;
+  const { metrics, judged } = result;
   return [
     ...(card.house
       ? ["The house cast plays from a script and seeded dice. These numbers are not evidence about a prompt."]
@@ -162,10 +162,5 @@ function reasonsToDoubt({ card, result }: SessionView): string[] {
     ...(judged?.unscored?.length
       ? [`${judged.unscored.length} newer answers of the judge could not be parsed as scores.`]
       : []),
-    ...notes,
-    ...deviations.map(
-      ({ kind, turns, what }) =>
-        `Deviation, ${kind.replaceAll("-", " ")}${turns.length === 0 ? "" : ` (${turns.length === 1 ? "turn" : "turns"} ${turns.join(", ")})`}: ${what}`,
-    ),
   ];
 }

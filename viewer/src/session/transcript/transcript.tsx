@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, type RefObject } from "react";
-import type { Deviation, SessionView } from "../../../../src/contract/index.ts";
+import type { SessionView, Note as SessionNote } from "../../../../src/contract/index.ts";
 import { Empty, Problem } from "../../ui/index.ts";
 import { inheritedTurns, notesByTurn, notesIn, type Finding } from "../findings.ts";
 import { SearchBar, type SearchSteps } from "../search/search-bar.tsx";
@@ -54,7 +54,7 @@ export function Transcript({
   const list = useRef<HTMLDivElement>(null);
   const { turns, error, retry } = useTurnPages({ id: card.id, marks, as, near: reading });
   const notes = useMemo(() => notesByTurn(findings), [findings]);
-  const deviations = useMemo(() => deviationsByTurn(view.result.deviations ?? []), [view.result.deviations]);
+  const sessionNotes = useMemo(() => byTurn(view.result.notes), [view.result.notes]);
   const inherited = as === null ? inheritedTurns(view) : 0;
   const read = (index: number) => {
     const turn = marks[index]?.turn;
@@ -115,7 +115,7 @@ export function Transcript({
                     names={names}
                     notes={notesIn(turn, { inherited, notes })}
                     chosen={chosen}
-                    deviations={deviations.get(number) ?? none}
+                    sessionNotes={sessionNotes.get(number) ?? none}
                     isInherited={number <= inherited}
                     current={reading === number}
                     onReplay={onReplay}
@@ -138,12 +138,9 @@ const none: never[] = [];
 /** Turns around the current one that show that they are being loaded. */
 const NEAR = 4;
 
-const deviationsByTurn = (deviations: readonly Deviation[]): Map<number, Deviation[]> => {
-  const all = deviations.flatMap((deviation) => deviation.turns.map((turn) => ({ turn, deviation })));
+const byTurn = (notes: readonly SessionNote[]): Map<number, SessionNote[]> => {
+  const all = notes.flatMap((note) => (note.turns ?? []).map((turn) => ({ turn, note })));
   return new Map(
-    [...Map.groupBy(all, ({ turn }) => turn)].map(([turn, each]) => [
-      turn,
-      each.map(({ deviation }) => deviation),
-    ]),
+    [...Map.groupBy(all, ({ turn }) => turn)].map(([turn, each]) => [turn, each.map(({ note }) => note)]),
   );
 };

@@ -1,5 +1,5 @@
 import { memo, useMemo } from "react";
-import type { Deviation, TurnMark, TurnView } from "../../../../src/contract/index.ts";
+import type { Note as SessionNote, TurnMark, TurnView } from "../../../../src/contract/index.ts";
 import { editWords } from "../../replay/edit-link.ts";
 import { count, duration, words } from "../../ui/index.ts";
 import type { Note } from "../findings.ts";
@@ -15,7 +15,8 @@ type TurnBlockProps = {
   /** Findings that quote this turn. */
   notes: readonly Note[];
   chosen: Chosen;
-  deviations: readonly Deviation[];
+  /** What readers of the numbers must know about this turn. */
+  sessionNotes: readonly SessionNote[];
   /** It was copied from the parent. */
   isInherited: boolean;
   current: boolean;
@@ -31,7 +32,7 @@ export const TurnBlock = memo(function TurnBlock({
   names,
   notes,
   chosen,
-  deviations,
+  sessionNotes,
   isInherited,
   current,
   onReplay,
@@ -84,7 +85,7 @@ export const TurnBlock = memo(function TurnBlock({
           </button>
         )}
       </header>
-      <TurnFlags unread={turn.unread} deviations={deviations} />
+      <TurnFlags notes={sessionNotes} />
       {lost.length > 0 && <Notes notes={lost} marks={marks} />}
       <Said turn={turn} names={names} marks={marks} />
       {notes.length > marks.notes.length && (
@@ -97,28 +98,22 @@ export const TurnBlock = memo(function TurnBlock({
   );
 });
 
-/** What differed from the plan in this turn, where it happened. */
-function TurnFlags({ unread, deviations }: { unread: string | undefined; deviations: readonly Deviation[] }) {
-  const flags = [
-    ...(unread === undefined ? [] : [{ kind: "not read", what: unread }]),
-    ...deviations
-      .filter(({ kind }) => kind !== "unread-turn" || unread === undefined)
-      .map(({ kind, what }) => ({ kind: words(kind), what })),
-  ];
-  if (flags.length === 0) return null;
+/** The session's notes on this turn, where it happened. */
+function TurnFlags({ notes }: { notes: readonly SessionNote[] }) {
+  if (notes.length === 0) return null;
   return (
     <details className="turn-flags">
       <summary>
-        {[...new Set(flags.map(({ kind }) => kind))].map((kind) => (
-          <span key={kind} className="turn-flag warn">
-            {kind}
+        {[...new Set(notes.map(({ code }) => code))].map((code) => (
+          <span key={code} className="turn-flag warn">
+            {words(code)}
           </span>
         ))}
       </summary>
       <ul>
-        {flags.map(({ kind, what }, at) => (
+        {notes.map(({ code, text }, at) => (
           <li key={at}>
-            <b>{kind}</b>: {what}
+            <b>{words(code)}</b>: {text}
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import type { MatrixRow, MetricSummary, VariantSummary } from "../../../../contr
 import { spentText } from "../../../../kernel/journal/index.ts";
 import {
   counted,
-  deviationCountsSection,
+  noteCountsSection,
   inline,
   markdownTable,
   rounded,
@@ -41,7 +41,7 @@ export function matrixReport(outcome: MatrixOutcome, plots: readonly Plot[]): st
         ]
       : []),
     ...configSection(outcome),
-    ...deviationCountsSection(outcome.deviations ?? []),
+    ...noteCountsSection(outcome.notes),
     ...standingSection(outcome, "prompts"),
     ...standingSection(outcome, "narrators"),
     ...plots.flatMap(({ file, alt }) => [`![${inline(alt)}](plots/${file})`, ""]),

@@ -1,11 +1,11 @@
-/** Deviations from the plan are in every report and result. A provider that refuses the key stops the run. */
+/** Notes are in every report and result. A provider that refuses the key stops the run. */
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
   sessionResult,
-  type Deviation,
   type MatrixResult,
+  type Note,
   type SessionResult,
 } from "../../../src/contract/index.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
@@ -16,8 +16,7 @@ const words = (line: string): string[] => line.split(" ");
 const play = words(
   "play --story innsmouth --narrator opus-4.5 --seed 3 --archetypes joker,follower --max-turns 7 --out . --json",
 );
-const ofKind = (deviations: readonly Deviation[] | undefined, kind: Deviation["kind"]) =>
-  (deviations ?? []).filter((each) => each.kind === kind);
+const withCode = (notes: readonly Note[], code: Note["code"]) => notes.filter((note) => note.code === code);
 
 test.each([
   [401, "classifier"],
@@ -49,7 +48,7 @@ test.each([
     expect(resumed.exit).toBe(0);
     const result = JSON.parse(resumed.stdout) as SessionResult;
     expect(result.outcome).toBe("completed");
-    expect(ofKind(result.deviations, "classified-by-rules")).toEqual([]);
+    expect(withCode(result.notes, "classified-by-rules")).toEqual([]);
   },
 );
 
@@ -61,14 +60,12 @@ test(
     await using table = await openTable({ endsAt: 6, special: lost });
     const { exit, stdout } = await table.run("one", ...play, "--judge", "grok-4");
     expect(exit).toBe(2);
-    const { dir, outcome, deviations } = JSON.parse(stdout) as SessionResult;
+    const { dir, outcome, notes } = JSON.parse(stdout) as SessionResult;
     expect(outcome).toBe("completed");
-    expect(ofKind(deviations, "not-scored")).toEqual([
+    expect(withCode(notes, "not-scored")).toEqual([
       {
-        kind: "not-scored",
-        turns: [],
-        what: expect.stringMatching(/^the judge grok-4 gave no score: .*404/),
-        source: "judge",
+        code: "not-scored",
+        text: expect.stringMatching(/^the judge grok-4 gave no score: .*404/),
       },
     ]);
     expect(readFileSync(join(table.dir, dir, "report.md"), "utf8")).toContain(
@@ -93,43 +90,41 @@ test(
     });
     const { result, dir, stopped } = await table.play("one", { archetypes: ["joker", "follower"] });
     expect(stopped).toBeUndefined();
-    expect(ofKind(result.deviations, "classified-by-rules")).toEqual([
+    expect(withCode(result.notes, "classified-by-rules")).toEqual([
       {
-        kind: "classified-by-rules",
+        code: "classified-by-rules",
         turns: [4, 5],
-        what: expect.stringContaining("answered 403: Your input was flagged by moderation."),
-        source: "turn record",
+        text: expect.stringContaining("answered 403: Your input was flagged by moderation."),
       },
     ]);
-    expect(ofKind(result.deviations, "narration-cut")).toEqual([
+    expect(withCode(result.notes, "narration-cut")).toEqual([
       {
-        kind: "narration-cut",
+        code: "narration-cut",
         turns: [6],
-        what: "the reply reached the output limit",
-        source: "turn record",
+        text: "the reply reached the output limit",
       },
     ]);
-    expect(ofKind(result.deviations, "other-model").map(({ what }) => what)).toEqual(
+    expect(withCode(result.notes, "other-model").map(({ text }) => text)).toEqual(
       expect.arrayContaining([
         "kimi-k2 was retired on 2026-05-25; kimi-k2.5 is used instead",
         "narrator: anthropic/claude-opus-4-5-dated answered instead of anthropic/claude-opus-4-5",
       ]),
     );
     const report = readFileSync(join(dir, "report.md"), "utf8");
-    expect(report).toMatch(/^- Classifier: .*; rules in 2 turns, see Deviations$/m);
+    expect(report).toMatch(/^- Classifier: .*; rules in 2 turns, see Notes$/m);
     expect(report).toMatch(
-      /^## Deviations\n\n- Classified by rules instead of the classifier model in turns 4, 5: /m,
+      /^## Notes\n\n(- .*\n)*- Classified by rules instead of the classifier model in turns 4, 5: /m,
     );
     expect(report).toContain("- Narration cut in turn 6: the reply reached the output limit");
     const part = await table.run("one", "report", dir, "--turns", "4");
     expect(part.stdout).toMatch(
-      /^## Deviations\n\n- Classified by rules instead of the classifier model in turn 4: /m,
+      /^## Notes\n\n(- .*\n)*- Classified by rules instead of the classifier model in turn 4: /m,
     );
     expect(part.stdout).not.toContain("Narration cut");
     const pasted = await table.run("one", "report", dir, "--turns", "5-6", "--for-llm");
     expect(pasted.stdout).toContain("> - Narration cut in turn 6: the reply reached the output limit");
     const stored = sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
-    expect(stored.deviations).toEqual(result.deviations);
+    expect(stored.notes).toEqual(result.notes);
   },
 );
 
@@ -144,18 +139,17 @@ test("a pulse with an invented quote is not counted, and that is reported", { ti
   const { result, state } = await table.play("one", { archetypes: ["joker", "follower"] });
   expect(state.records.map(({ pulse }) => pulse)).toEqual([undefined, undefined, 1, undefined, 2, undefined]);
   expect(result.pulses.detected).toBe(2);
-  expect(ofKind(result.deviations, "pulse-not-counted")).toEqual([
+  expect(withCode(result.notes, "pulse-not-counted")).toEqual([
     {
-      kind: "pulse-not-counted",
+      code: "pulse-not-counted",
       turns: [4],
-      what: "openai/gpt-4o-mini-dated named the pulse “The Bus” with a quote that is not in the narration: “a dragon lands on the church”",
-      source: "turn record",
+      text: "openai/gpt-4o-mini-dated named the pulse “The Bus” with a quote that is not in the narration: “a dragon lands on the church”",
     },
   ]);
 });
 
 test(
-  "a matrix and an A/B test count the deviations of their sessions, in report and JSON",
+  "a matrix and an A/B test count the notes of their sessions, in report and JSON",
   { timeout: 120_000 },
   async () => {
     await using table = await openTable({
@@ -171,16 +165,16 @@ test(
     );
     expect(matrix.stderr).not.toContain("Error");
     const told = JSON.parse(matrix.stdout) as MatrixResult;
-    expect(told.deviations).toEqual([
+    expect(told.notes).toEqual([
       {
-        kind: "classified-by-rules",
+        code: "classified-by-rules",
         sessions: 2,
         turns: 8,
-        what: "OpenAI (openai/gpt-4o-mini) answered 400: No.",
+        text: "OpenAI (openai/gpt-4o-mini) answered 400: No.",
       },
     ]);
     expect(readFileSync(join(table.dir, told.dir, "report.md"), "utf8")).toContain(
-      "## Deviations\n\n- Classified by rules instead of the classifier model: 2 sessions, 8 turns.",
+      "## Notes\n\n- Classified by rules instead of the classifier model: 2 sessions, 8 turns.",
     );
     const checkpoint = join(told.dir, "sessions", told.rows[0]!.sessionId, "turn-3.json");
     const ab = await table.run(
@@ -189,38 +183,32 @@ test(
       ...words("--times 1 --noise 0 --out . --json"),
     );
     expect(JSON.parse(ab.stdout)).toMatchObject({
-      deviations: [{ kind: "classified-by-rules", sessions: 2, turns: 2 }],
+      notes: [{ code: "classified-by-rules", sessions: 2, turns: 2 }],
     });
   },
 );
 
-test(
-  "a damaged journal line is a deviation of the session that was resumed",
-  { timeout: 60_000 },
-  async () => {
-    await using table = await openTable({ endsAt: 6 });
-    const house = words("play --narrator house --seed 3 --max-turns 8 --out . --json");
-    const played = await table.run("one", ...house);
-    const { dir, deviations } = JSON.parse(played.stdout) as SessionResult;
-    expect(deviations).toEqual([]);
-    expect(readFileSync(join(table.dir, dir, "report.md"), "utf8")).toContain("## Deviations\n\nNone.\n");
-    const replayed = await table.run(
-      "one",
-      ...words(`replay --checkpoint ${join(dir, "turn-3.json")} --turns 1 --out . --json`),
-    );
-    const branch = (JSON.parse(replayed.stdout) as SessionResult[])[0]!.dir;
-    appendFileSync(join(table.dir, branch, "calls.jsonl"), '{"type":"start","ca');
-    const resumed = await table.run("one", "resume", branch, "--json");
-    expect(ofKind((JSON.parse(resumed.stdout) as SessionResult).deviations, "damaged-file")).toEqual([
-      {
-        kind: "damaged-file",
-        turns: [],
-        what: expect.stringContaining("Dropped a torn last line of 19 bytes"),
-        source: "folder",
-      },
-    ]);
-  },
-);
+test("a torn journal line is a note of the session that was resumed", { timeout: 60_000 }, async () => {
+  await using table = await openTable({ endsAt: 6 });
+  const house = words("play --narrator house --seed 3 --max-turns 8 --out . --json");
+  const played = await table.run("one", ...house);
+  const { dir, notes } = JSON.parse(played.stdout) as SessionResult;
+  expect(notes).toEqual([]);
+  expect(readFileSync(join(table.dir, dir, "report.md"), "utf8")).toContain("## Notes\n\nNone.\n");
+  const replayed = await table.run(
+    "one",
+    ...words(`replay --checkpoint ${join(dir, "turn-3.json")} --turns 1 --out . --json`),
+  );
+  const branch = (JSON.parse(replayed.stdout) as SessionResult[])[0]!.dir;
+  appendFileSync(join(table.dir, branch, "calls.jsonl"), '{"type":"start","ca');
+  const resumed = await table.run("one", "resume", branch, "--json");
+  expect(withCode((JSON.parse(resumed.stdout) as SessionResult).notes, "torn-line")).toEqual([
+    {
+      code: "torn-line",
+      text: expect.stringContaining("the last 19 bytes of"),
+    },
+  ]);
+});
 
 /** One who is lost is a hint, which a model is asked about. */
 const lost = ({ part, turn, archetype }: Entry) =>

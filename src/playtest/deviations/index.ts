@@ -1,1 +1,0 @@
-export { deviationsOf, isSameModel, type Asked } from "./deviations-of.ts";

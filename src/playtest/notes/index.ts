@@ -1,0 +1,1 @@
+export { isSameModel, sessionNotes, type Asked } from "./session-notes.ts";
