@@ -169,7 +169,7 @@ test(
     ).toHaveLength(1);
     const { name } = state.config.group.players[joker.seat]!;
     expect(reportOf(dir)).toContain(
-      `- Reply cut in turn 4: ${name}'s reply had ${megabyte.length} characters and was cut to ${LONGEST_SAID} (source: turn record)`,
+      `- Reply cut in turn 4: ${name}'s reply had ${megabyte.length} characters and was cut to ${LONGEST_SAID}`,
     );
     expect(reportOf(dir)).toContain(`'s relay had ${megabyte.length} characters`);
     expect(readFileSync(join(dir, "calls.jsonl"), "utf8")).toContain(megabyte);

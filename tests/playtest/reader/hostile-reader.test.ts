@@ -54,12 +54,12 @@ const lies: Array<[string, (asked: Entry) => object, RegExp | undefined]> = [
       facts: [{ subject: "x", fact: "y", quote: never, lasting: true, replaces: [] }],
       strays: { player: "Nobody", about: "nothing", quote: never, relayed: true },
     }),
-    /- Quotes not in the transcript in turns 3 to 5: \d+ quotes of gpt-4o-mini/,
+    /- Quotes not in the transcript in turns 3 to 5: gpt-4o-mini/,
   ],
   [
     "answers for another turn",
     () => ({ turn: 2 }),
-    /- Unread turns 3 to 5: .*answered for turn 2 instead of turn 3.*the others likewise/,
+    /- Not read in turns 3 to 5: .*answered for turn 2 instead of turn 3.*the others likewise/,
   ],
   [
     "names players, requests, secrets and facts that do not exist",
@@ -91,7 +91,7 @@ const lies: Array<[string, (asked: Entry) => object, RegExp | undefined]> = [
       facts: many(fact(asked, { replaces: many("f3.1") })).slice(0, 30),
       findings: many({ ...finding(asked), quote: never }),
     }),
-    /- Quotes not in the transcript in turns 3 to 5: 36 quotes/,
+    /- Quotes not in the transcript in turns 3 to 5: gpt-4o-mini/,
   ],
   [
     "answers five megabytes of text",

@@ -9,7 +9,6 @@ export const reportSections = [
   "Group",
   "Timeline",
   "Metrics",
-  "Players under test",
   "Cost",
   "Full Transcript",
 ];
