@@ -5,7 +5,8 @@ import { randomInt } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { SettingsInput } from "./contract/index.ts";
+import { shardIn } from "./config/shard.ts";
+import type { SettingsInput, Shard } from "./contract/index.ts";
 import { HarnessError } from "./kernel/errors/index.ts";
 import { literalPattern } from "./kernel/literal-pattern.ts";
 import {
@@ -79,6 +80,8 @@ export function seedFor(
   const drawn = sources.seed === "default";
   return { seed: drawn ? drawSeed() : settings.seed, drawn };
 }
+
+export const shardFrom = (text: string, env: Environment = process.env): Shard => shardIn(text, env);
 
 /** Where a step of GitHub Actions collects its summary. */
 export const stepSummaryFile = (env: Environment = process.env): string | undefined =>

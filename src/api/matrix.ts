@@ -8,18 +8,21 @@ import type {
   MatrixResult,
   PresetName,
   RecordingManifest,
+  Shard,
 } from "../contract/index.ts";
 import { addressLabel } from "../kernel/addresses/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
-import { newRunFolder, readText } from "../kernel/store/index.ts";
+import { makeFolder, newRunFolder, readText } from "../kernel/store/index.ts";
 import {
   betterOf,
   houseCast,
+  isMatrix,
   type MetricName,
   pinMatrix,
   planMatrix,
   readMatrix,
+  readPlan,
   requireApart,
   requireMatrix,
   requireJudgeable,
@@ -28,6 +31,7 @@ import {
   runMatrix,
   type StoredMatrix,
   writePlan,
+  shardOf,
 } from "../playtest/index.ts";
 import {
   configOf,
@@ -184,8 +188,14 @@ export function newMatrix(
     plan: named,
     out,
     concurrency,
-    gates: { failUnder, failOver, baseline, strict, tolerate },
-  }: Pick<MatrixRequest, "preset" | "plan"> & { out: string; concurrency: number; gates: Gates },
+    gates,
+    shard,
+  }: Pick<MatrixRequest, "preset" | "plan"> & {
+    out: string;
+    concurrency: number;
+    gates: Gates;
+    shard?: Shard | undefined;
+  },
 ): {
   dir: string;
   plan: MatrixPlan;
@@ -193,19 +203,13 @@ export function newMatrix(
     Partial<Pick<RecordingManifest, "models">>;
 } {
   const file = typeof named === "string" ? named : "matrix";
-  const dir = newRunFolder(out, preset ?? basename(file, extname(file)), harness.clock.date());
-  const plan: MatrixPlan = {
+  const name = preset ?? basename(file, extname(file));
+  const whole = {
     ...planned,
-    matrixId: basename(dir),
     pinned: { ...pinMatrix(harness, planned), concurrency },
-    gates: {
-      failUnder: [...failUnder],
-      failOver: [...failOver],
-      baseline: baseline && resolve(baseline),
-      strict,
-      tolerate,
-    },
+    gates: storedGates(gates),
   };
+  const { dir, plan } = shard ? openShard(out, name, shardOf(whole, shard)) : newFolder();
   return {
     dir,
     plan,
@@ -221,6 +225,35 @@ export function newMatrix(
       models: plan.pinned?.models,
     },
   };
+
+  function newFolder() {
+    const dir = newRunFolder(out, name, harness.clock.date());
+    return { dir, plan: { ...whole, matrixId: basename(dir) } };
+  }
+}
+
+export const storedGates = ({
+  failUnder,
+  failOver,
+  baseline,
+  strict,
+  tolerate,
+}: Gates): NonNullable<MatrixPlan["gates"]> => ({
+  failUnder: [...failUnder],
+  failOver: [...failOver],
+  baseline: baseline && resolve(baseline),
+  strict,
+  tolerate,
+});
+
+/** A shard has one folder, named after the plan: when it is started again, it resumes there. A budget is never lowered. */
+function openShard(out: string, name: string, part: MatrixPlan): { dir: string; plan: MatrixPlan } {
+  const { index, of, plan: hash } = part.shard!;
+  const matrixId = `${name}-${hash}`;
+  const dir = join(out, "shards", matrixId, `${index}-of-${of}`);
+  makeFolder(dir);
+  const stored = isMatrix(dir) ? readPlan(dir) : { ...part, matrixId };
+  return { dir, plan: { ...stored, budget: part.budget && Math.max(part.budget, stored.budget ?? 0) } };
 }
 
 /** Reports missing prerequisites before anything is paid for. */
@@ -230,6 +263,14 @@ export async function requireAll(
   { baseline, strict }: { baseline?: StoredMatrix; strict?: boolean },
 ): Promise<void> {
   await requireMatrix(harness, plan, plan.budget);
+  requireGate(plan, { baseline, strict });
+}
+
+/** The gate against a baseline must be able to fail. */
+export function requireGate(
+  plan: MatrixPlan,
+  { baseline, strict }: { baseline: StoredMatrix | undefined; strict: boolean | undefined },
+): void {
   if (!baseline) return;
   requirePartners(baseline, plan);
   requireJudgeable(plan, baseline, { strict });

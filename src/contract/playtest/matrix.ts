@@ -11,7 +11,7 @@ import { possiblyBilled, recordedCost } from "../shared/journal.ts";
 const name = z.string().min(1);
 const seed = z.union([z.number().int(), z.string().min(1)], { error: "expected a whole number or text" });
 
-/** A larger matrix is a typing error, or needs several machines. */
+/** A larger matrix is a typing error. */
 export const MOST_SESSIONS = 10_000;
 
 /** Sizes of a matrix, from "does it run" to "is it better, and with which narrator". */
@@ -65,6 +65,10 @@ export const plannedSession = z.object({
 });
 export type PlannedSession = z.infer<typeof plannedSession>;
 
+/** A part of a matrix: one of `of`, counted from 1. */
+export const shard = z.object({ index: z.number().int().positive(), of: z.number().int().positive() });
+export type Shard = z.infer<typeof shard>;
+
 /** `plan.json` of a matrix: everything it is played with, pinned, so that editing a file midway does not change it. */
 export const matrixPlan = z.object({
   version: z.literal(formatVersion),
@@ -96,6 +100,8 @@ export const matrixPlan = z.object({
     })
     .optional(),
   sessions: z.array(plannedSession),
+  /** These are the sessions of one shard; its budget is a part too. `plan`: a hash of the whole plan, which has `sessions` sessions. */
+  shard: shard.extend({ plan: z.string(), sessions: z.number().int() }).optional(),
 });
 export type MatrixPlan = z.infer<typeof matrixPlan>;
 

@@ -23,6 +23,7 @@ import {
 } from "../models/index.ts";
 import { redact } from "../secrets/index.ts";
 import type { Connected } from "../settings/index.ts";
+import { divideLimits, requireDivisible } from "./divide-limits.ts";
 import { pinnedNotes, pinOf, requireAddresses, withPinned } from "./pin.ts";
 import { openRun, type OpenRunOptions, type Run } from "./open-run.ts";
 import { openRecordings, type Recordings } from "./recordings.ts";
@@ -87,6 +88,8 @@ export type HarnessOptions = Connected & {
   recordings?: Recordings;
   /** `rehearse`, `npx rehearse`, or the path of a clone's launcher. */
   command?: string;
+  /** The number of processes that keep the limits together. Default: 1. */
+  shards?: number | undefined;
 };
 
 /** Enough to keep a provider busy, few enough for its lowest plan. */
@@ -114,6 +117,7 @@ function openHarness(options: HarnessOptions, { permits, limiter: shared }: Shar
     named,
     recordings = openRecordings({ clock }),
     command = "rehearse",
+    shards = 1,
     variable = () => undefined,
   } = options;
   const addressOf = (provider: ProviderId) => {
@@ -122,6 +126,7 @@ function openHarness(options: HarnessOptions, { permits, limiter: shared }: Shar
   };
   if (pinned) requireAddresses(pinned, addressOf);
   const settings = pinned ? withPinned(given, pinned) : given;
+  requireDivisible(settings.limits, shards);
   const today = {
     models: settings.models,
     via: settings.via,
@@ -136,10 +141,14 @@ function openHarness(options: HarnessOptions, { permits, limiter: shared }: Shar
     ? shared
     : createLimiter({
         clock,
-        limits: (name) => ({
-          ...(name === "house" || name.includes("/") ? {} : { concurrency: USUAL_CONCURRENCY }),
-          ...settings.limits[name],
-        }),
+        limits: (name) =>
+          divideLimits(
+            {
+              ...(name === "house" || name.includes("/") ? {} : { concurrency: USUAL_CONCURRENCY }),
+              ...settings.limits[name],
+            },
+            shards,
+          ),
       });
   const heard = new Set<string>();
   const answers = openAnswerCache(resolve(cwd, settings.cacheDir));

@@ -93,8 +93,7 @@ export type RunOptions<Plan, News> = {
   /** For the whole experiment, including what is spent. Default: the plan's. */
   budget?: number;
   signal?: AbortSignal;
-  /** "none": nothing is played; what is stored is summed up. */
-  engine?: Engine | "none";
+  engine?: Engine;
   onNews?: (news: News) => void;
 };
 
@@ -141,10 +140,6 @@ async function playAll<
   const strategy = experiment.open({ harness, dir, plan, tell });
   try {
     const { cap, lost, calls } = wholeBudget(strategy.metered, { plan, budget });
-    if (engine === "none") {
-      sharedBudget = createBudget({ cap, spent: strategy.spentBefore });
-      return strategy.found({ lost });
-    }
     await strategy.checkSetup?.(cap);
     await keepPlan(experiment.planFile, dir, { ...plan, budget: cap, ...(calls > 0 && { lost: calls }) });
     sharedBudget = createBudget({ cap, spent: strategy.spentBefore });

@@ -1,6 +1,7 @@
 /** The dry run of a matrix: its size, its likely cost and duration, and the differences it could detect. */
 import type { FoundProblem } from "../../../kernel/errors/index.ts";
-import type { MatrixPlan } from "../../../contract/index.ts";
+import type { MatrixPlan, Shard } from "../../../contract/index.ts";
+import { usd } from "../../../kernel/budget/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import {
   type GatePower,
@@ -17,6 +18,7 @@ export type MatrixDryRun = {
   /** The earlier matrix it would be compared with. */ baseline?: string;
   budget?: number;
   concurrency: number;
+  /** The part that this process would play. */ shard?: ShardPart;
   estimate: MatrixEstimate;
   shows: MatrixPower;
   /** The power of comparing narrators, if prompts vary too. */ showsOfNarrators?: MatrixPower;
@@ -30,6 +32,7 @@ export function matrixPlanText({
   baseline,
   budget,
   concurrency,
+  shard,
   estimate,
   shows,
   showsOfNarrators,
@@ -47,6 +50,7 @@ export function matrixPlanText({
       `Sessions    ${[counted(stories.length, "story", "stories"), counted(prompts.length, "prompt"), counted(narratorModels.length, "narrator"), `${sessionsPerCombination} of each`].join(" × ")} = ${estimate.sessions}`,
       `Seed        ${seed}`,
       `Budget      ${budget === undefined ? "none" : `$${budget} for the whole matrix`}`,
+      ...(shard ? [`Shard       ${shardLine(shard)}`] : []),
       "",
       table(
         ["narrator", "sessions", "calls", "likely cost", "range"],
@@ -170,6 +174,12 @@ function budgetText(
     `The budget of $${budget} reaches ${played(likely) === sessions ? `probably all ${sessions}` : `about ${played(likely)} of ${sessions}`} sessions, at the upper end of the estimate ${played(high)}. At that point the matrix stops and can be resumed.`,
   ];
 }
+
+/** What one shard plays: the number of its sessions, and its part of the budget. */
+export type ShardPart = Shard & { sessions: number; budget?: number };
+
+export const shardLine = ({ index, of, sessions, budget }: ShardPart): string =>
+  `${index}/${of}: ${counted(sessions, "session")}${budget === undefined ? "" : `, at most ${usd(budget)}`}. Calls in flight, calls per minute and the budget are divided by ${of}.`;
 
 const fromTo = (low: string, high: string): string => (low === high ? low : `${low} to ${high}`);
 const shown = (value: number): string => String(Number(value.toPrecision(3)));

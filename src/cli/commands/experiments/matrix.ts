@@ -1,6 +1,7 @@
 /** Plays many sessions, from a preset or a plan file. */
 import { newMatrix, plannedMatrix, requireAll } from "../../../api/matrix.ts";
-import type { MatrixPlan } from "../../../contract/index.ts";
+import { shardFrom } from "../../../config.ts";
+import type { MatrixPlan, Shard } from "../../../contract/index.ts";
 import { HarnessError, problemsOf } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import {
@@ -8,6 +9,7 @@ import {
   gateMetrics,
   gatePower,
   presetNames,
+  shardOf,
   type StoredMatrix,
   matrixPower,
   type MatrixPower,
@@ -20,7 +22,8 @@ import { dryExit } from "../harness/dry-run-text.ts";
 import { readGates, requireMeasurable } from "../flags/gate-flags.ts";
 import { recordingFlags } from "../flags/recording-flags.ts";
 import { sayContent, sayPromptIgnored } from "../harness/content-notes.ts";
-import { type MatrixDryRun, matrixPlanText } from "./matrix-plan-text.ts";
+import { mergeMatrix, refuseMergeFlags } from "./matrix-merge.ts";
+import { type MatrixDryRun, matrixPlanText, shardLine, type ShardPart } from "./matrix-plan-text.ts";
 import { concurrencyFlag, outFlag, playMatrix, recordAndPlay, withHarness } from "./play-experiment.ts";
 
 export default defineCommand({
@@ -28,7 +31,15 @@ export default defineCommand({
   summary: "Many sessions: stories × prompts × narrators",
   description:
     "Plays every story with every prompt and narrator, a given number of times. The seed sets groups, backstories, moods and dice for each story and round, so every prompt and narrator gets the same groups and can be compared in pairs.\n\n" +
-    "It can be stopped at any time; `rehearse resume` continues it.",
+    "It can be stopped at any time; `rehearse resume` continues it.\n\n" +
+    "With --shard, this process plays one part of it, and others play the rest, on any machines. `matrix merge` collects the folders of all shards (or one folder that holds them) into one matrix and decides the gates.",
+  usage: "[flags] | merge <dir>... [--fail-under METRIC=N] [--baseline FILE] …",
+  args: {
+    positionals: [
+      { name: "action", help: "merge: collect the shards of a matrix.", choices: ["merge"] },
+      { name: "dir", help: "merge: folders of shards, or folders that hold them.", variadic: true },
+    ],
+  },
   flags: {
     preset: {
       type: "choice",
@@ -89,6 +100,11 @@ export default defineCommand({
       type: "string",
       value: "NAME",
       help: "The primary metric. Default: overall.",
+    },
+    shard: {
+      type: "string",
+      value: "I/N",
+      help: "Play part I of N, such as 2/3: every N-th group of players. auto/N takes I from Kubernetes, AWS Batch, GitLab or Slurm; auto also takes N from GitLab or Slurm. Needs a seed. Limits and --budget are divided by N. Started again, a shard resumes.",
     },
     concurrency: concurrencyFlag("Sessions played at once, within the providers' limits."),
     budget: budgetFlag("The maximum cost of the whole matrix."),
@@ -163,48 +179,63 @@ export default defineCommand({
       does: "For CI: exit 1 if a prompt got worse.",
     },
   ],
-  async run({ flags, io, signal, ci }) {
+  async run({ flags, positionals: [action, ...dirs], io, signal, ci }) {
+    if (action === "merge") return mergeMatrix({ dirs, flags, io, signal, ci });
     ci.name =
       flags.name ??
       flags.preset ??
       markerName(flags.plan === undefined ? flags.stories : [flags.plan], "matrix");
     requireDryRun(flags);
+    const shard = flags.shard === undefined ? undefined : shardFrom(flags.shard);
+    if (shard) refuseMergeFlags(flags);
     // The plan sets the form of the guide, not the settings.
     const config = await configFrom({ ...flags, guide: undefined });
-    return withHarness("matrix", { config, flags, io, signal }, async (harness) => {
-      const gates = readGates(flags);
-      const { planned, drawn, baseline } = await plannedMatrix(harness, { config, request: flags });
-      const { seed } = planned;
-      sayContent(io, harness, {
-        stories: planned.config.stories,
-        prompts: Object.values(planned.config.systemPrompts),
-      });
-      if (Object.keys(planned.config.systemPrompts).length > 1 || flags.prompts.length > 0)
-        sayPromptIgnored(io, planned.config.narratorModels);
-      requireMeasurable(gates, planned.config);
-      if (flags.dryRun) {
-        ci.silent = true;
-        const dry = await dryRun(harness, planned, { ...flags, baseline });
-        if (flags.json) io.json(dry);
-        else io.out(matrixPlanText(dry));
-        return dryExit(dry);
-      }
-      await requireAll(harness, planned, { baseline, strict: flags.strict });
-      if (drawn) io.say(`Seed ${seed} (random). To repeat the same groups and dice: --seed ${seed}.`);
-      const { dir, plan, manifest } = newMatrix(
-        harness,
-        { ...planned, label: ci.name },
-        { ...flags, gates: flags },
-      );
-      return recordAndPlay(
-        { harness, io, flags },
-        {
-          ...manifest,
-          writePlan: () => writePlan(dir, plan),
-          play: () => playMatrix({ harness, io, dir, plan, concurrency: flags.concurrency, signal, ci }),
-        },
-      );
-    });
+    return withHarness(
+      "matrix",
+      { config: { ...config, shards: shard?.of }, flags, io, signal },
+      async (harness) => {
+        const gates = readGates(flags);
+        const { planned, drawn, baseline } = await plannedMatrix(harness, { config, request: flags });
+        const { seed } = planned;
+        if (shard && drawn)
+          throw new HarnessError({
+            code: "shard-without-seed",
+            message: "--shard needs a seed: every shard must make the same plan.",
+            remedy: "Add the same --seed to every shard, such as --seed 7.",
+          });
+        const part = shard && partOf(planned, shard);
+        sayContent(io, harness, {
+          stories: planned.config.stories,
+          prompts: Object.values(planned.config.systemPrompts),
+        });
+        if (Object.keys(planned.config.systemPrompts).length > 1 || flags.prompts.length > 0)
+          sayPromptIgnored(io, planned.config.narratorModels);
+        requireMeasurable(gates, planned.config);
+        if (flags.dryRun) {
+          ci.silent = true;
+          const dry = await dryRun(harness, planned, { ...flags, baseline, shard: part });
+          if (flags.json) io.json(dry);
+          else io.out(matrixPlanText(dry));
+          return dryExit(dry);
+        }
+        await requireAll(harness, planned, { baseline, strict: flags.strict });
+        if (part) io.say(`Shard ${shardLine(part)}`);
+        if (drawn) io.say(`Seed ${seed} (random). To repeat the same groups and dice: --seed ${seed}.`);
+        const { dir, plan, manifest } = newMatrix(
+          harness,
+          { ...planned, label: ci.name },
+          { ...flags, gates: flags, shard },
+        );
+        return recordAndPlay(
+          { harness, io, flags },
+          {
+            ...manifest,
+            writePlan: () => writePlan(dir, plan),
+            play: () => playMatrix({ harness, io, dir, plan, concurrency: flags.concurrency, signal, ci }),
+          },
+        );
+      },
+    );
   },
 });
 
@@ -217,7 +248,15 @@ async function dryRun(
     detect,
     baseline,
     strict,
-  }: { concurrency: number; spread?: number; detect?: number; baseline?: StoredMatrix; strict: boolean },
+    shard,
+  }: {
+    concurrency: number;
+    spread?: number;
+    detect?: number;
+    baseline?: StoredMatrix;
+    strict: boolean;
+    shard: ShardPart | undefined;
+  },
 ): Promise<MatrixDryRun> {
   const { config, seed, budget } = plan;
   const problems = await problemsOf(() => requireAll(harness, plan, { baseline, strict }));
@@ -227,6 +266,7 @@ async function dryRun(
     baseline: baseline?.name,
     budget,
     concurrency,
+    shard,
     estimate: await estimateMatrix(harness, plan, { concurrency }),
     shows: matrixPower(plan, { spread, detect, baseline: baseline?.rows }),
     showsOfNarrators: narratorsIn(plan, { spread, detect, baseline }),
@@ -255,6 +295,11 @@ function narratorsIn(
       needed: { ...shows.needed, sessions: shows.needed.sessions * (others.length + 1) },
     }),
   };
+}
+
+function partOf(planned: MatrixPlan, shard: Shard): ShardPart {
+  const { sessions, budget } = shardOf(planned, shard);
+  return { ...shard, sessions: sessions.length, budget };
 }
 
 /** Flags that only a dry run uses are refused elsewhere. */

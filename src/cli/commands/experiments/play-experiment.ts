@@ -1,20 +1,22 @@
 /** Shared by the experiment commands: flags, starting a run, and playing a new or resumed one. */
 import { createReadStream, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { USUAL_CONCURRENCY } from "../../../api/matrix.ts";
 import type { StoredExperiment } from "../../../api/stored-experiment.ts";
 import type { Config } from "../../../config.ts";
+import { shellWord } from "../../../config/started-by.ts";
 import type {
   AbPlan,
   BisectPlan,
   BisectResult,
   MatrixPlan,
   RecordingManifest,
+  Shard,
 } from "../../../contract/index.ts";
 import type { ExitCode, HarnessError } from "../../../kernel/errors/index.ts";
-import { atMostOf } from "../../../kernel/journal/index.ts";
+import { atMostOf, spentText } from "../../../kernel/journal/index.ts";
 import { type CiReport, counted, shorten } from "../../../kernel/report/index.ts";
-import type { Harness } from "../../../kernel/run/index.ts";
+import type { Harness, HarnessOptions } from "../../../kernel/run/index.ts";
 import {
   abCi,
   abLines,
@@ -29,6 +31,7 @@ import {
   lastResult,
   matrixCi,
   matrixGates,
+  type MatrixNews,
   type MatrixOutcome,
   REPORT_FILE,
   RESULT_FILE,
@@ -37,6 +40,7 @@ import {
   runMatrix,
   type RunOptions,
   sessionFoldersIn,
+  spentOnMatrix,
   winnerLine,
 } from "../../../playtest/index.ts";
 import { type Ci, type Io, table, terminalText } from "../../frame/index.ts";
@@ -67,7 +71,17 @@ type Kind = "matrix" | "ab" | "bisect";
 
 export async function withHarness(
   command: Kind,
-  { config, flags, io, signal }: { config: Config; flags: RecordingFlags; io: Io; signal: AbortSignal },
+  {
+    config,
+    flags,
+    io,
+    signal,
+  }: {
+    config: Config & Pick<HarnessOptions, "shards">;
+    flags: RecordingFlags;
+    io: Io;
+    signal: AbortSignal;
+  },
   run: (harness: Harness) => Promise<ExitCode | 0 | void>,
 ): Promise<ExitCode | 0 | void> {
   const harness = playtestHarness(withRecordings(config, flags, { command, io }), io, signal);
@@ -158,15 +172,24 @@ async function play<Plan extends { budget?: number }, News, Found extends { ende
   return endedBy.exit;
 }
 
-export const playMatrix = (options: PlayOptions<MatrixPlan>): Promise<ExitCode | 0> => {
-  const { harness, io, dir, plan } = options;
+type MatrixView = View<MatrixPlan, MatrixNews, { outcome: MatrixOutcome; endedBy?: HarnessError }>;
+
+/** `run` plays the matrix, or collects what its shards have played. */
+export function playMatrix(
+  options: PlayOptions<MatrixPlan>,
+  run: MatrixView["run"] = runMatrix,
+): Promise<ExitCode | 0> {
+  const { harness, io, dir, plan, ci } = options;
+  const { shard } = plan;
+  // All shards together have one verdict and one comment.
+  if (ci && shard) ci.silent = true;
   return play(options, {
-    run: runMatrix,
+    run,
     progress: matrixProgress(io, harness.clock),
     print: ({ outcome }) =>
       io.asJson
         ? io.jsonPieces(createReadStream(join(dir, RESULT_FILE), "utf8"))
-        : io.out(matrixText(outcome)),
+        : io.out(shard ? shardText(shard, outcome) : matrixText(outcome)),
     spent: ({ outcome }) => outcome.totalAtMost,
     report: ({ outcome }, finished) =>
       matrixCi(outcome, {
@@ -175,8 +198,27 @@ export const playMatrix = (options: PlayOptions<MatrixPlan>): Promise<ExitCode |
         plan,
         finished,
       }),
-    exit: ({ outcome }) => gateExit(io, outcome, { plan, hint: resumeHint(io, dir, { harness }) }),
+    exit({ outcome }) {
+      const exit = gateExit(io, outcome, { plan, hint: resumeHint(io, dir, { harness }) });
+      if (shard)
+        io.say(
+          terminalText(
+            `Verdict and gates are decided when all shards are merged: ${io.command(`matrix merge ${shellWord(dirname(dir))}`)}`,
+          ),
+        );
+      return exit;
+    },
   });
+}
+
+const shardText = ({ index, of }: Shard, outcome: MatrixOutcome): string => {
+  const { done, planned } = outcome.provisional ?? {
+    done: outcome.rows.length,
+    planned: outcome.rows.length,
+  };
+  return terminalText(
+    `Shard ${index}/${of}: ${done} of ${counted(planned, "session")} played; ${spentText(spentOnMatrix(outcome))}`,
+  );
 };
 
 /** A failed gate takes precedence over sessions that could not be played, which can be retried. */

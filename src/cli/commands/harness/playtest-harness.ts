@@ -6,7 +6,7 @@ import { type Io, terminalText } from "../../frame/index.ts";
 import { sayRetry } from "./retry-notice.ts";
 
 export const playtestHarness = (
-  config: Config & Partial<Pick<HarnessOptions, "pinned" | "recordings" | "confirm">>,
+  config: Config & Partial<Pick<HarnessOptions, "pinned" | "recordings" | "confirm" | "shards">>,
   io: Io,
   signal: AbortSignal,
 ): Harness =>

@@ -85,7 +85,8 @@ export default defineCommand({
     const config = await configFrom({ config: flags.config });
     // Undefined: an earlier version wrote the folder.
     const pinned = experiment ? experiment.pinned : loadLatest(dir).state.config.pinned;
-    const harness = playtestHarness({ ...config, pinned }, io, signal);
+    const shards = experiment?.kind === "matrix" ? experiment.plan.shard?.of : undefined;
+    const harness = playtestHarness({ ...config, pinned, shards }, io, signal);
     harness.permits.allow(flags.allowNarrator);
     for (const note of harness.notes) io.warn(terminalText(note));
     if (flags.record !== undefined)

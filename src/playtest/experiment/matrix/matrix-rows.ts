@@ -15,7 +15,7 @@ type Outcome = Pick<MatrixRow, "outcome">;
 export const isOver = ({ outcome }: Outcome): boolean => ["completed", "timeout", "failed"].includes(outcome);
 
 /** Over or crashed. `resume` may still play the other sessions. */
-const isPlayed = (row: Outcome): boolean => isOver(row) || row.outcome === "crashed";
+export const isPlayed = (row: Outcome): boolean => isOver(row) || row.outcome === "crashed";
 
 /** The rows used in comparisons. */
 export const comparable = (rows: readonly MatrixRow[]): MatrixRow[] => rows.filter(isPlayed);

@@ -109,25 +109,30 @@ const matrixBeside = (
       },
       found({ endedBy }) {
         const all = [...rows.values()];
-        const outcome = matrixOutcome({
-          dir,
-          plan,
-          rows: all,
-          ...(lostCost > 0 && { lostCost }),
-          baseline:
-            baseline &&
-            compareBaseline(
-              baseline,
-              { config: plan.config, seed: plan.seed, rows: all, weights: weightsIn(dir, plan) },
-              plan.config.primaryMetric as MetricName,
-              plan.gates,
-            ),
-        });
-        return { rows: all, outcome, endedBy };
+        return { rows: all, outcome: outcomeBeside(baseline, { dir, plan, rows: all, lostCost }), endedBy };
       },
     };
   },
 });
+
+export const outcomeBeside = (
+  baseline: StoredMatrix | undefined,
+  { dir, plan, rows, lostCost }: { dir: string; plan: MatrixPlan; rows: MatrixRow[]; lostCost: number },
+): MatrixOutcome =>
+  matrixOutcome({
+    dir,
+    plan,
+    rows,
+    ...(lostCost > 0 && { lostCost }),
+    baseline:
+      baseline &&
+      compareBaseline(
+        baseline,
+        { config: plan.config, seed: plan.seed, rows, weights: weightsIn(dir, plan) },
+        plan.config.primaryMetric as MetricName,
+        plan.gates,
+      ),
+  });
 
 /** A row known only from an earlier result is played again, or repaired from its turns. */
 const isToPlay = (row: MatrixRow): boolean => !isOver(row) || row.kept !== undefined;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { MOST_SESSIONS, type MatrixConfigInput } from "../../../contract/index.ts";
+import { MOST_SESSIONS, type MatrixConfigInput, type MatrixPlan } from "../../../contract/index.ts";
 import { drawTurn } from "../../archetypes/index.ts";
 import { houseHarness } from "../../../../tests/support/house-cast/house-harness.ts";
-import { planMatrix, plannedConfig, presetConfig, presetNames } from "../index.ts";
+import { planMatrix, plannedConfig, presetConfig, presetNames, shardOf } from "../index.ts";
 
 const harness = houseHarness();
 const small: MatrixConfigInput = {
@@ -143,3 +143,20 @@ test("presets have their stated sizes, and the baseline comes first", () => {
   );
   expect(MOST_SESSIONS).toBeGreaterThanOrEqual(300);
 });
+
+test("shards divide a plan by groups: each session in one shard, groups whole, and the same plan for all", () => {
+  const whole = { ...plan(), budget: 10 };
+  const shards = [1, 2, 3, 4].map((index) => shardOf(whole, { index, of: 4 }));
+  expect(shards.flatMap(({ sessions }) => sessions).toSorted(byId)).toEqual(whole.sessions);
+  const pairs = shards.flatMap(({ sessions }) => [...new Set(sessions.map(({ pair }) => pair))]);
+  expect(new Set(pairs).size).toBe(pairs.length);
+  expect(shards.map(({ budget }) => budget)).toEqual([2.5, 2.5, 2.5, 2.5]);
+
+  const hashOf = (of: MatrixPlan) => shardOf(of, { index: 1, of: 4 }).shard!.plan;
+  expect(new Set(shards.map(({ shard }) => shard!.plan))).toEqual(new Set([hashOf(plan())]));
+  expect(hashOf(plan({}, 8))).not.toBe(hashOf(plan()));
+  expect(hashOf(plan({ maxTurnsPerSession: 9 }))).not.toBe(hashOf(plan()));
+  expect(() => shardOf(whole, { index: 1, of: 7 })).toThrow(expect.objectContaining({ code: "bad-shard" }));
+});
+
+const byId = (a: { sessionId: string }, b: { sessionId: string }) => (a.sessionId < b.sessionId ? -1 : 1);

@@ -1,0 +1,12 @@
+#!/bin/bash
+# Three shards as an array, then the merge. See docs/guide/shards.md.
+#   play=$(sbatch --parsable slurm.sh)
+#   sbatch --dependency=afterok:$play --wrap "npx rehearse matrix merge runs/$play/shards --fail-under overall=60"
+#SBATCH --job-name=rehearse
+#SBATCH --array=1-3
+#SBATCH --requeue
+#SBATCH --time=12:00:00
+
+# Loads XAI_API_KEY.
+if [ -f key.sh ]; then . ./key.sh; fi
+npx rehearse matrix --preset mini --narrator "${NARRATOR:-grok-4}" --one-key --seed 7 --max-turns 20 --budget 30 --shard auto --out "runs/$SLURM_ARRAY_JOB_ID"

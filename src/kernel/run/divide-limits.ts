@@ -1,0 +1,22 @@
+/** Limits of a provider that several processes keep together, each its part. */
+import type { Limits } from "../../contract/index.ts";
+import { HarnessError } from "../errors/index.ts";
+
+/** Rounded down, so that all together stay within the limit. */
+export const divideLimits = ({ concurrency, callsPerMinute, spacingMs }: Limits, shards: number): Limits => ({
+  concurrency: concurrency && Math.max(1, Math.floor(concurrency / shards)),
+  callsPerMinute: callsPerMinute && Math.floor(callsPerMinute / shards),
+  spacingMs: spacingMs && spacingMs * shards,
+});
+
+/** A limit that is set must hold. The usual concurrency is only a habit: each shard has at least one call in flight. */
+export function requireDivisible(limits: Readonly<Record<string, Limits>>, shards: number): void {
+  for (const [name, { concurrency, callsPerMinute }] of Object.entries(limits))
+    for (const [what, limit] of Object.entries({ concurrency, callsPerMinute }))
+      if (limit !== undefined && limit < shards)
+        throw new HarnessError({
+          code: "limit-too-small",
+          message: `limits.${name}.${what} is ${limit}: ${shards} shards cannot divide it.`,
+          remedy: `Use at most ${limit} shards, or set the limit to ${shards} or more.`,
+        });
+}
