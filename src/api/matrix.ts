@@ -1,14 +1,15 @@
 /** `matrix`: many sessions, from a preset or a plan. */
 import { basename, extname, join, resolve } from "node:path";
 import { seedFor, type Config } from "../config.ts";
-import type {
-  GuideForm,
-  MatrixConfigInput,
-  MatrixPlan,
-  MatrixResult,
-  PresetName,
-  RecordingManifest,
-  Shard,
+import {
+  type GuideForm,
+  type MatrixConfigInput,
+  type MatrixPlan,
+  type MatrixResult,
+  type PresetName,
+  type RecordingManifest,
+  matrixPlan,
+  type Shard,
 } from "../contract/index.ts";
 import { addressLabel } from "../kernel/addresses/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
@@ -171,7 +172,7 @@ export async function plannedMatrix(
   return { planned, drawn, baseline };
 }
 
-type Gates = {
+export type Gates = {
   failUnder: readonly string[];
   failOver: readonly string[];
   baseline?: string;
@@ -194,7 +195,7 @@ export function newMatrix(
     out: string;
     concurrency: number;
     gates: Gates;
-    shard?: Shard | undefined;
+    shard?: Shard;
   },
 ): {
   dir: string;
@@ -204,11 +205,8 @@ export function newMatrix(
 } {
   const file = typeof named === "string" ? named : "matrix";
   const name = preset ?? basename(file, extname(file));
-  const whole = {
-    ...planned,
-    pinned: { ...pinMatrix(harness, planned), concurrency },
-    gates: storedGates(gates),
-  };
+  const pinned = { ...pinMatrix(harness, planned), concurrency };
+  const whole = { ...planned, pinned, gates: storedGates(gates) };
   const { dir, plan } = shard ? openShard(out, name, shardOf(whole, shard)) : newFolder();
   return {
     dir,
@@ -232,28 +230,17 @@ export function newMatrix(
   }
 }
 
-export const storedGates = ({
-  failUnder,
-  failOver,
-  baseline,
-  strict,
-  tolerate,
-}: Gates): NonNullable<MatrixPlan["gates"]> => ({
-  failUnder: [...failUnder],
-  failOver: [...failOver],
-  baseline: baseline && resolve(baseline),
-  strict,
-  tolerate,
-});
+export const storedGates = ({ baseline, ...gates }: Gates): MatrixPlan["gates"] =>
+  matrixPlan.shape.gates.parse({ ...gates, baseline: baseline && resolve(baseline) });
 
-/** A shard has one folder, named after the plan: when it is started again, it resumes there. A budget is never lowered. */
+/** A shard has one folder, named after the plan: started again, it resumes there. A budget is never lowered. */
 function openShard(out: string, name: string, part: MatrixPlan): { dir: string; plan: MatrixPlan } {
   const { index, of, plan: hash } = part.shard!;
   const matrixId = `${name}-${hash}`;
   const dir = join(out, "shards", matrixId, `${index}-of-${of}`);
   makeFolder(dir);
-  const stored = isMatrix(dir) ? readPlan(dir) : { ...part, matrixId };
-  return { dir, plan: { ...stored, budget: part.budget && Math.max(part.budget, stored.budget ?? 0) } };
+  const { budget = 0, ...stored } = isMatrix(dir) ? readPlan(dir) : { ...part, matrixId };
+  return { dir, plan: { ...stored, budget: Math.max(budget, part.budget ?? 0) || undefined } };
 }
 
 /** Reports missing prerequisites before anything is paid for. */
@@ -263,14 +250,6 @@ export async function requireAll(
   { baseline, strict }: { baseline?: StoredMatrix; strict?: boolean },
 ): Promise<void> {
   await requireMatrix(harness, plan, plan.budget);
-  requireGate(plan, { baseline, strict });
-}
-
-/** The gate against a baseline must be able to fail. */
-export function requireGate(
-  plan: MatrixPlan,
-  { baseline, strict }: { baseline: StoredMatrix | undefined; strict: boolean | undefined },
-): void {
   if (!baseline) return;
   requirePartners(baseline, plan);
   requireJudgeable(plan, baseline, { strict });

@@ -2,61 +2,36 @@
 import type { Shard } from "../contract/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** `first`: the number of the first job, or the variable that has it. */
+/** Kubernetes, AWS Batch, GitLab, Slurm. `first`: the number of the first job, or the variable that has it. */
 const ENGINES = [
-  { name: "GitLab", index: "CI_NODE_INDEX", first: "1", total: "CI_NODE_TOTAL" },
-  {
-    name: "Slurm",
-    index: "SLURM_ARRAY_TASK_ID",
-    first: "SLURM_ARRAY_TASK_MIN",
-    total: "SLURM_ARRAY_TASK_COUNT",
-  },
-  { name: "Kubernetes", index: "JOB_COMPLETION_INDEX", first: "0", total: undefined },
-  { name: "AWS Batch", index: "AWS_BATCH_JOB_ARRAY_INDEX", first: "0", total: undefined },
-] as const;
+  { index: "JOB_COMPLETION_INDEX", first: "0" },
+  { index: "AWS_BATCH_JOB_ARRAY_INDEX", first: "0" },
+  { index: "CI_NODE_INDEX", first: "1", total: "CI_NODE_TOTAL" },
+  { index: "SLURM_ARRAY_TASK_ID", first: "SLURM_ARRAY_TASK_MIN", total: "SLURM_ARRAY_TASK_COUNT" },
+];
 
 /** `2/3`, `auto/3`, or `auto` where the engine also tells the total. */
-export function shardIn(text: string, env: Environment): Shard {
-  const [, index, given] = /^(\d{1,6}|auto)(?:\/(\d{1,6}))?$/.exec(text) ?? [];
-  if (index === undefined || (index !== "auto" && given === undefined))
-    throw refused(
-      `--shard ${text} is not a shard.`,
-      "Write its number and the total, such as --shard 2/3, or --shard auto/3 where the engine numbers its jobs.",
-    );
-  if (index !== "auto") return inRange({ index: Number(index), of: Number(given) }, `--shard ${text}`);
-  const engine = ENGINES.find((each) => env[each.index]);
-  if (!engine)
+export function shardIn(text: string, env: Readonly<Record<string, string | undefined>>): Shard {
+  const [, number, given] = /^(\d{1,6}|auto)(?:\/(\d{1,6}))?$/.exec(text) ?? [];
+  const engine = number === "auto" ? ENGINES.find(({ index }) => env[index]) : undefined;
+  if (number === "auto" && !engine)
     throw refused(
       `--shard ${text} found no job number in the environment.`,
-      `Write the number, such as --shard 2/3. auto reads ${ENGINES.map((each) => `${each.index} (${each.name})`).join(", ")}.`,
+      `Write the number, such as --shard 2/3. auto reads ${ENGINES.map(({ index }) => index).join(", ")}.`,
     );
-  const told = engine.total && env[engine.total];
-  const total = given ?? told;
-  if (!total)
+  const of = Number(given ?? env[engine?.total ?? ""]);
+  if (number === undefined || Number.isNaN(of))
     throw refused(
-      `${engine.name} does not tell a job how many there are.`,
-      "Give the total, such as --shard auto/3.",
+      `--shard ${text} does not say which shard of how many.`,
+      "Write both, such as --shard 2/3; or --shard auto/3, if the engine numbers its jobs.",
     );
-  if (told && told !== total)
-    throw refused(
-      `--shard ${text} says ${total} shards, but ${engine.total} is ${told}.`,
-      "Write --shard auto, or start as many jobs as there are shards.",
-    );
-  const first = Number(env[engine.first] ?? engine.first);
-  return inRange(
-    { index: Number(env[engine.index]) - first + 1, of: Number(total) },
-    `--shard ${text} (${engine.index} is ${env[engine.index]})`,
-  );
-}
-
-function inRange(shard: Shard, what: string): Shard {
-  const { index, of } = shard;
-  if (Number.isInteger(index) && index >= 1 && index <= of) return shard;
+  const index = engine
+    ? Number(env[engine.index]) - Number(env[engine.first] ?? engine.first) + 1
+    : Number(number);
+  if (Number.isInteger(index) && index >= 1 && index <= of) return { index, of };
   throw refused(
-    `${what} is shard ${index} of ${of}, which does not exist.`,
-    `Shards are numbered from 1 to their total${of > 1 ? `: --shard 1/${of} to --shard ${of}/${of}` : ", such as --shard 1/3"}.`,
+    `--shard ${text}${engine ? ` (${engine.index} is ${env[engine.index]})` : ""} is outside the ${of} shards.`,
+    `Shards are numbered from 1 to their total: --shard 1/3, --shard 2/3, --shard 3/3.`,
   );
 }
 

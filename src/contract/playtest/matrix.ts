@@ -66,7 +66,7 @@ export const plannedSession = z.object({
 export type PlannedSession = z.infer<typeof plannedSession>;
 
 /** A part of a matrix: one of `of`, counted from 1. */
-export const shard = z.object({ index: z.number().int().positive(), of: z.number().int().positive() });
+const shard = z.object({ index: z.number().int().positive(), of: z.number().int().positive() });
 export type Shard = z.infer<typeof shard>;
 
 /** `plan.json` of a matrix: everything it is played with, pinned, so that editing a file midway does not change it. */
@@ -100,8 +100,8 @@ export const matrixPlan = z.object({
     })
     .optional(),
   sessions: z.array(plannedSession),
-  /** These are the sessions of one shard; its budget is a part too. `plan`: a hash of the whole plan, which has `sessions` sessions. */
-  shard: shard.extend({ plan: z.string(), sessions: z.number().int() }).optional(),
+  /** Only this part of the sessions is played here, for this budget. `plan`: a hash, the same for all shards. */
+  shard: shard.extend({ plan: z.string() }).optional(),
 });
 export type MatrixPlan = z.infer<typeof matrixPlan>;
 

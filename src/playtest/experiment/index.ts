@@ -44,7 +44,6 @@ export { recommendBisect } from "./bisect/recommend-bisect.ts";
 export { bisectResultNow, readBisectResult } from "./bisect/stored-bisect.ts";
 export { runBisect, type BisectNews, type RunBisectOptions } from "./bisect/bisect-strategy.ts";
 
-export { plannedConfig, planMatrix, presetConfig, presetNames, requireApart } from "./matrix/plan-matrix.ts";
 export {
   configProblem,
   isMatrix,
@@ -53,6 +52,15 @@ export {
   requireNames,
   writePlan,
 } from "./matrix/matrix-plan-file.ts";
+export {
+  ownSessions,
+  plannedConfig,
+  planMatrix,
+  presetConfig,
+  presetNames,
+  requireApart,
+  shardOf,
+} from "./matrix/plan-matrix.ts";
 export { estimateMatrix, type MatrixEstimate } from "./matrix/estimate-matrix.ts";
 export { metricLabel } from "./matrix/report/comparison-sections.ts";
 export {
@@ -70,7 +78,7 @@ export {
   type MatrixOutcome,
   type StoredMatrix,
 } from "./matrix/matrix-result-file.ts";
-export { mergeShards, shardOf, shardsIn, wholePlan } from "./matrix/shards.ts";
+export { mergeShards, shardsIn } from "./matrix/shards.ts";
 export { looksLikeMatrix, readMatrix, storedRows } from "./matrix/stored-matrix.ts";
 export { matrixOutcome, rankingsOf, spentOnMatrix } from "./matrix/summarise-matrix.ts";
 export { cellsOf, summariesOf, summaryOf, WHY_NO_INTERVAL } from "./matrix/metric-summaries.ts";

@@ -152,14 +152,14 @@ test("a merge names shards and sessions that are missing, and writes nothing", a
   const without = await rehearse("matrix", "merge", out, "--out", out);
   expect(without).toMatchObject({
     exit: 3,
-    stderr: expect.stringMatching(/2 of 4 sessions[^]*Shard 2\/2 is missing/),
+    stderr: expect.stringMatching(/Shard 2\/2 is missing/),
   });
   await shardInto(out, "2/2");
   const shard = join(onlyIn(join(out, "shards")), "2-of-2");
   rmSync(join(shard, "sessions", readdirSync(join(shard, "sessions"))[0]!), { recursive: true });
   expect(await rehearse("matrix", "merge", out, "--out", out)).toMatchObject({
     exit: 3,
-    stderr: expect.stringMatching(/3 of 4 sessions[^]*Shard 2\/2 .*1 of 2 sessions unfinished: 0003-/),
+    stderr: expect.stringMatching(/Shard 2\/2 .*1 of 2 sessions unfinished: 0003-/),
   });
   expect(readdirSync(out)).toEqual(["shards"]);
 });

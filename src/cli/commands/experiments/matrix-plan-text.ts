@@ -1,6 +1,6 @@
 /** The dry run of a matrix: its size, its likely cost and duration, and the differences it could detect. */
 import type { FoundProblem } from "../../../kernel/errors/index.ts";
-import type { MatrixPlan, Shard } from "../../../contract/index.ts";
+import type { MatrixPlan } from "../../../contract/index.ts";
 import { usd } from "../../../kernel/budget/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import {
@@ -8,6 +8,7 @@ import {
   guideFormOf,
   type MatrixEstimate,
   type MatrixPower,
+  ownSessions,
 } from "../../../playtest/index.ts";
 import { table, terminalText } from "../../frame/index.ts";
 import { dollars, problemLines, turnLimitText } from "../harness/dry-run-text.ts";
@@ -18,7 +19,6 @@ export type MatrixDryRun = {
   /** The earlier matrix it would be compared with. */ baseline?: string;
   budget?: number;
   concurrency: number;
-  /** The part that this process would play. */ shard?: ShardPart;
   estimate: MatrixEstimate;
   shows: MatrixPower;
   /** The power of comparing narrators, if prompts vary too. */ showsOfNarrators?: MatrixPower;
@@ -32,7 +32,6 @@ export function matrixPlanText({
   baseline,
   budget,
   concurrency,
-  shard,
   estimate,
   shows,
   showsOfNarrators,
@@ -50,7 +49,6 @@ export function matrixPlanText({
       `Sessions    ${[counted(stories.length, "story", "stories"), counted(prompts.length, "prompt"), counted(narratorModels.length, "narrator"), `${sessionsPerCombination} of each`].join(" × ")} = ${estimate.sessions}`,
       `Seed        ${seed}`,
       `Budget      ${budget === undefined ? "none" : `$${budget} for the whole matrix`}`,
-      ...(shard ? [`Shard       ${shardLine(shard)}`] : []),
       "",
       table(
         ["narrator", "sessions", "calls", "likely cost", "range"],
@@ -175,11 +173,8 @@ function budgetText(
   ];
 }
 
-/** What one shard plays: the number of its sessions, and its part of the budget. */
-export type ShardPart = Shard & { sessions: number; budget?: number };
-
-export const shardLine = ({ index, of, sessions, budget }: ShardPart): string =>
-  `${index}/${of}: ${counted(sessions, "session")}${budget === undefined ? "" : `, at most ${usd(budget)}`}. Calls in flight, calls per minute and the budget are divided by ${of}.`;
+export const shardText = (plan: MatrixPlan): string =>
+  `Shard ${plan.shard?.index}/${plan.shard?.of} plays ${ownSessions(plan).length} of these sessions${plan.budget === undefined ? "" : `, for at most ${usd(plan.budget)}`}. Limits and budget are divided by ${plan.shard?.of}.`;
 
 const fromTo = (low: string, high: string): string => (low === high ? low : `${low} to ${high}`);
 const shown = (value: number): string => String(Number(value.toPrecision(3)));

@@ -1,7 +1,7 @@
 /** Plays many sessions, from a preset or a plan file. */
 import { newMatrix, plannedMatrix, requireAll } from "../../../api/matrix.ts";
 import { shardFrom } from "../../../config.ts";
-import type { MatrixPlan, Shard } from "../../../contract/index.ts";
+import type { MatrixPlan } from "../../../contract/index.ts";
 import { HarnessError, problemsOf } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import {
@@ -23,7 +23,7 @@ import { readGates, requireMeasurable } from "../flags/gate-flags.ts";
 import { recordingFlags } from "../flags/recording-flags.ts";
 import { sayContent, sayPromptIgnored } from "../harness/content-notes.ts";
 import { mergeMatrix, refuseMergeFlags } from "./matrix-merge.ts";
-import { type MatrixDryRun, matrixPlanText, shardLine, type ShardPart } from "./matrix-plan-text.ts";
+import { type MatrixDryRun, matrixPlanText, shardText } from "./matrix-plan-text.ts";
 import { concurrencyFlag, outFlag, playMatrix, recordAndPlay, withHarness } from "./play-experiment.ts";
 
 export default defineCommand({
@@ -180,62 +180,58 @@ export default defineCommand({
     },
   ],
   async run({ flags, positionals: [action, ...dirs], io, signal, ci }) {
-    if (action === "merge") return mergeMatrix({ dirs, flags, io, signal, ci });
     ci.name =
       flags.name ??
       flags.preset ??
       markerName(flags.plan === undefined ? flags.stories : [flags.plan], "matrix");
+    if (action === "merge") return mergeMatrix(dirs, { flags, io, signal, ci });
     requireDryRun(flags);
     const shard = flags.shard === undefined ? undefined : shardFrom(flags.shard);
     if (shard) refuseMergeFlags(flags);
     // The plan sets the form of the guide, not the settings.
-    const config = await configFrom({ ...flags, guide: undefined });
-    return withHarness(
-      "matrix",
-      { config: { ...config, shards: shard?.of }, flags, io, signal },
-      async (harness) => {
-        const gates = readGates(flags);
-        const { planned, drawn, baseline } = await plannedMatrix(harness, { config, request: flags });
-        const { seed } = planned;
-        if (shard && drawn)
-          throw new HarnessError({
-            code: "shard-without-seed",
-            message: "--shard needs a seed: every shard must make the same plan.",
-            remedy: "Add the same --seed to every shard, such as --seed 7.",
-          });
-        const part = shard && partOf(planned, shard);
-        sayContent(io, harness, {
-          stories: planned.config.stories,
-          prompts: Object.values(planned.config.systemPrompts),
+    const config = { ...(await configFrom({ ...flags, guide: undefined })), shards: shard?.of };
+    return withHarness("matrix", { config, flags, io, signal }, async (harness) => {
+      const gates = readGates(flags);
+      const { planned, drawn, baseline } = await plannedMatrix(harness, { config, request: flags });
+      const { seed } = planned;
+      if (shard && drawn)
+        throw new HarnessError({
+          code: "shard-without-seed",
+          message: "--shard needs a seed: every shard must make the same plan.",
+          remedy: "Add the same --seed to every shard, such as --seed 7.",
         });
-        if (Object.keys(planned.config.systemPrompts).length > 1 || flags.prompts.length > 0)
-          sayPromptIgnored(io, planned.config.narratorModels);
-        requireMeasurable(gates, planned.config);
-        if (flags.dryRun) {
-          ci.silent = true;
-          const dry = await dryRun(harness, planned, { ...flags, baseline, shard: part });
-          if (flags.json) io.json(dry);
-          else io.out(matrixPlanText(dry));
-          return dryExit(dry);
-        }
-        await requireAll(harness, planned, { baseline, strict: flags.strict });
-        if (part) io.say(`Shard ${shardLine(part)}`);
-        if (drawn) io.say(`Seed ${seed} (random). To repeat the same groups and dice: --seed ${seed}.`);
-        const { dir, plan, manifest } = newMatrix(
-          harness,
-          { ...planned, label: ci.name },
-          { ...flags, gates: flags, shard },
-        );
-        return recordAndPlay(
-          { harness, io, flags },
-          {
-            ...manifest,
-            writePlan: () => writePlan(dir, plan),
-            play: () => playMatrix({ harness, io, dir, plan, concurrency: flags.concurrency, signal, ci }),
-          },
-        );
-      },
-    );
+      const part = shard && shardOf(planned, shard);
+      sayContent(io, harness, {
+        stories: planned.config.stories,
+        prompts: Object.values(planned.config.systemPrompts),
+      });
+      if (Object.keys(planned.config.systemPrompts).length > 1 || flags.prompts.length > 0)
+        sayPromptIgnored(io, planned.config.narratorModels);
+      requireMeasurable(gates, planned.config);
+      if (flags.dryRun) {
+        ci.silent = true;
+        const dry = await dryRun(harness, planned, { ...flags, baseline });
+        if (flags.json) io.json({ ...dry, shard });
+        else io.out([matrixPlanText(dry), ...(part ? [shardText(part)] : [])].join("\n"));
+        return dryExit(dry);
+      }
+      await requireAll(harness, planned, { baseline, strict: flags.strict });
+      if (part) io.say(shardText(part));
+      if (drawn) io.say(`Seed ${seed} (random). To repeat the same groups and dice: --seed ${seed}.`);
+      const { dir, plan, manifest } = newMatrix(
+        harness,
+        { ...planned, label: ci.name },
+        { ...flags, gates: flags, shard },
+      );
+      return recordAndPlay(
+        { harness, io, flags },
+        {
+          ...manifest,
+          writePlan: () => writePlan(dir, plan),
+          play: () => playMatrix({ harness, io, dir, plan, concurrency: flags.concurrency, signal, ci }),
+        },
+      );
+    });
   },
 });
 
@@ -248,15 +244,7 @@ async function dryRun(
     detect,
     baseline,
     strict,
-    shard,
-  }: {
-    concurrency: number;
-    spread?: number;
-    detect?: number;
-    baseline?: StoredMatrix;
-    strict: boolean;
-    shard: ShardPart | undefined;
-  },
+  }: { concurrency: number; spread?: number; detect?: number; baseline?: StoredMatrix; strict: boolean },
 ): Promise<MatrixDryRun> {
   const { config, seed, budget } = plan;
   const problems = await problemsOf(() => requireAll(harness, plan, { baseline, strict }));
@@ -266,7 +254,6 @@ async function dryRun(
     baseline: baseline?.name,
     budget,
     concurrency,
-    shard,
     estimate: await estimateMatrix(harness, plan, { concurrency }),
     shows: matrixPower(plan, { spread, detect, baseline: baseline?.rows }),
     showsOfNarrators: narratorsIn(plan, { spread, detect, baseline }),
@@ -295,11 +282,6 @@ function narratorsIn(
       needed: { ...shows.needed, sessions: shows.needed.sessions * (others.length + 1) },
     }),
   };
-}
-
-function partOf(planned: MatrixPlan, shard: Shard): ShardPart {
-  const { sessions, budget } = shardOf(planned, shard);
-  return { ...shard, sessions: sessions.length, budget };
 }
 
 /** Flags that only a dry run uses are refused elsewhere. */

@@ -11,10 +11,9 @@ import type {
   BisectResult,
   MatrixPlan,
   RecordingManifest,
-  Shard,
 } from "../../../contract/index.ts";
 import type { ExitCode, HarnessError } from "../../../kernel/errors/index.ts";
-import { atMostOf, spentText } from "../../../kernel/journal/index.ts";
+import { atMostOf } from "../../../kernel/journal/index.ts";
 import { type CiReport, counted, shorten } from "../../../kernel/report/index.ts";
 import type { Harness, HarnessOptions } from "../../../kernel/run/index.ts";
 import {
@@ -40,7 +39,6 @@ import {
   runMatrix,
   type RunOptions,
   sessionFoldersIn,
-  spentOnMatrix,
   winnerLine,
 } from "../../../playtest/index.ts";
 import { type Ci, type Io, table, terminalText } from "../../frame/index.ts";
@@ -69,19 +67,11 @@ export const outFlag = (what: string, folder: string) =>
 
 type Kind = "matrix" | "ab" | "bisect";
 
+type AnyConfig = Config & Pick<HarnessOptions, "shards">;
+
 export async function withHarness(
   command: Kind,
-  {
-    config,
-    flags,
-    io,
-    signal,
-  }: {
-    config: Config & Pick<HarnessOptions, "shards">;
-    flags: RecordingFlags;
-    io: Io;
-    signal: AbortSignal;
-  },
+  { config, flags, io, signal }: { config: AnyConfig; flags: RecordingFlags; io: Io; signal: AbortSignal },
   run: (harness: Harness) => Promise<ExitCode | 0 | void>,
 ): Promise<ExitCode | 0 | void> {
   const harness = playtestHarness(withRecordings(config, flags, { command, io }), io, signal);
@@ -175,21 +165,20 @@ async function play<Plan extends { budget?: number }, News, Found extends { ende
 type MatrixView = View<MatrixPlan, MatrixNews, { outcome: MatrixOutcome; endedBy?: HarnessError }>;
 
 /** `run` plays the matrix, or collects what its shards have played. */
-export function playMatrix(
+export const playMatrix = (
   options: PlayOptions<MatrixPlan>,
   run: MatrixView["run"] = runMatrix,
-): Promise<ExitCode | 0> {
+): Promise<ExitCode | 0> => {
   const { harness, io, dir, plan, ci } = options;
-  const { shard } = plan;
   // All shards together have one verdict and one comment.
-  if (ci && shard) ci.silent = true;
+  if (ci && plan.shard) ci.silent = true;
   return play(options, {
     run,
     progress: matrixProgress(io, harness.clock),
     print: ({ outcome }) =>
       io.asJson
         ? io.jsonPieces(createReadStream(join(dir, RESULT_FILE), "utf8"))
-        : io.out(shard ? shardText(shard, outcome) : matrixText(outcome)),
+        : io.out(matrixText(outcome)),
     spent: ({ outcome }) => outcome.totalAtMost,
     report: ({ outcome }, finished) =>
       matrixCi(outcome, {
@@ -200,25 +189,12 @@ export function playMatrix(
       }),
     exit({ outcome }) {
       const exit = gateExit(io, outcome, { plan, hint: resumeHint(io, dir, { harness }) });
-      if (shard)
-        io.say(
-          terminalText(
-            `Verdict and gates are decided when all shards are merged: ${io.command(`matrix merge ${shellWord(dirname(dir))}`)}`,
-          ),
-        );
+      const merge = io.command(`matrix merge ${shellWord(dirname(dir))}`);
+      if (plan.shard)
+        io.say(terminalText(`Verdict and gates are decided when all shards are merged: ${merge}`));
       return exit;
     },
   });
-}
-
-const shardText = ({ index, of }: Shard, outcome: MatrixOutcome): string => {
-  const { done, planned } = outcome.provisional ?? {
-    done: outcome.rows.length,
-    planned: outcome.rows.length,
-  };
-  return terminalText(
-    `Shard ${index}/${of}: ${done} of ${counted(planned, "session")} played; ${spentText(spentOnMatrix(outcome))}`,
-  );
 };
 
 /** A failed gate takes precedence over sessions that could not be played, which can be retried. */

@@ -19,7 +19,7 @@ import { matrixOutcome } from "./summarise-matrix.ts";
 import { matrixPlanFile } from "./matrix-plan-file.ts";
 import { RESULT_FILE, type MatrixOutcome, type StoredMatrix } from "./matrix-result-file.ts";
 import { isOver, keepRow, rowNow, rowOf } from "./matrix-rows.ts";
-import { plannedConfig } from "./plan-matrix.ts";
+import { ownSessions, plannedConfig } from "./plan-matrix.ts";
 import { matrixFiles } from "./report/matrix-report.ts";
 import { readMatrix, storedRows, weightsIn } from "./stored-matrix.ts";
 
@@ -66,8 +66,10 @@ const matrixBeside = (
   open({ harness, dir, plan, tell }) {
     const { rows: before, lostCost = 0 } = storedRows(dir, plan);
     const rows = new Map(before.map((row) => [row.sessionId, row]));
+    const own = ownSessions(plan);
+    const open = () => own.filter(({ sessionId }) => isToPlay(rows.get(sessionId)!));
     const news = {
-      planned: plan.sessions.length,
+      planned: own.length,
       done: before.filter((row) => !isToPlay(row)).length,
       running: 0,
       failed: before.filter(({ outcome }) => outcome === "failed").length,
@@ -84,12 +86,12 @@ const matrixBeside = (
       spentBefore: before.reduce((sum, { atMost }) => sum + atMost, lostCost),
       checkSetup: async (budget) => {
         // A finished matrix needs no keys.
-        if (before.some(isToPlay)) await requireMatrix(harness, plan, budget);
+        if (open().length > 0) await requireMatrix(harness, plan, budget);
       },
       nextRound() {
         if (rounds++ > 0) return undefined;
         update({});
-        return plan.sessions.filter(({ sessionId }) => isToPlay(rows.get(sessionId)!));
+        return open();
       },
       onStart: () => update({ running: news.running + 1 }),
       onTurn: () => update({ turns: news.turns + 1 }),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MOST_SESSIONS, type MatrixConfigInput, type MatrixPlan } from "../../../contract/index.ts";
 import { drawTurn } from "../../archetypes/index.ts";
 import { houseHarness } from "../../../../tests/support/house-cast/house-harness.ts";
-import { planMatrix, plannedConfig, presetConfig, presetNames, shardOf } from "../index.ts";
+import { planMatrix, plannedConfig, presetConfig, presetNames, shardOf, ownSessions } from "../index.ts";
 
 const harness = houseHarness();
 const small: MatrixConfigInput = {
@@ -147,8 +147,9 @@ test("presets have their stated sizes, and the baseline comes first", () => {
 test("shards divide a plan by groups: each session in one shard, groups whole, and the same plan for all", () => {
   const whole = { ...plan(), budget: 10 };
   const shards = [1, 2, 3, 4].map((index) => shardOf(whole, { index, of: 4 }));
-  expect(shards.flatMap(({ sessions }) => sessions).toSorted(byId)).toEqual(whole.sessions);
-  const pairs = shards.flatMap(({ sessions }) => [...new Set(sessions.map(({ pair }) => pair))]);
+  const parts = shards.map(ownSessions);
+  expect(parts.flat().toSorted((a, b) => (a.sessionId < b.sessionId ? -1 : 1))).toEqual(whole.sessions);
+  const pairs = parts.flatMap((sessions) => [...new Set(sessions.map(({ pair }) => pair))]);
   expect(new Set(pairs).size).toBe(pairs.length);
   expect(shards.map(({ budget }) => budget)).toEqual([2.5, 2.5, 2.5, 2.5]);
 
@@ -158,5 +159,3 @@ test("shards divide a plan by groups: each session in one shard, groups whole, a
   expect(hashOf(plan({ maxTurnsPerSession: 9 }))).not.toBe(hashOf(plan()));
   expect(() => shardOf(whole, { index: 1, of: 7 })).toThrow(expect.objectContaining({ code: "bad-shard" }));
 });
-
-const byId = (a: { sessionId: string }, b: { sessionId: string }) => (a.sessionId < b.sessionId ? -1 : 1);

@@ -10,6 +10,7 @@ import {
   type MatrixPlan,
   type PlannedSession,
   type SessionConfig,
+  type Shard,
 } from "../../../contract/index.ts";
 import { HarnessError, suggestion } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
@@ -144,6 +145,35 @@ function* sessionsOf(
       }
     }
   }
+}
+
+/** The part of a plan that one shard plays. Rounded down: together the shards have no more than the budget. */
+export function shardOf(whole: MatrixPlan, { index, of }: Shard): MatrixPlan {
+  const { config, seed, guides, prompts, sessions, pinned, budget } = whole;
+  const groups = new Set(sessions.map(({ pair }) => pair)).size;
+  if (groups < of)
+    throw new HarnessError({
+      code: "bad-shard",
+      message: `${groups} groups of players are too few for ${of} shards: each group is played by one shard.`,
+      remedy: `Use at most ${groups} shards, or play more sessions.`,
+    });
+  // What decides what is played. Budget and limits may change when a shard is started again.
+  const { models, maxOutput, addresses } = pinned ?? {};
+  const decides = [of, config, seed, guides, prompts, sessions, models, maxOutput, addresses];
+  const plan = createHash("sha256").update(JSON.stringify(decides)).digest("hex").slice(0, 16);
+  return {
+    ...whole,
+    budget: budget && Math.floor((budget * 1e6) / of) / 1e6,
+    shard: { index, of, plan },
+  };
+}
+
+/** All sessions, or those of the shard. Groups stay whole, so that pairs never wait for each other. */
+export function ownSessions({ sessions, shard }: MatrixPlan): PlannedSession[] {
+  if (!shard) return sessions;
+  const groups = [...new Set(sessions.map(({ pair }) => pair))];
+  const own = new Set(groups.filter((_, at) => at % shard.of === shard.index - 1));
+  return sessions.filter(({ pair }) => own.has(pair));
 }
 
 /** Prompts with the same text differ only by chance. Playing them needs --aa. */
