@@ -3,7 +3,6 @@
  */
 import { systemClock } from "../src/kernel/clock/index.ts";
 import type { HouseMember } from "../src/kernel/models/index.ts";
-import type { TurnRecord } from "../src/contract/index.ts";
 import { CREATION_TURNS } from "../src/playtest/agents/index.ts";
 import { archetypes } from "../src/playtest/archetypes/index.ts";
 import { loadStory } from "../src/playtest/index.ts";
@@ -12,18 +11,17 @@ export const LATENCY_MS = 200;
 
 export const BENCH_GROUP = ["engaged", "invested", "experienced", "follower"] as const;
 
-/** Calls of a turn that wait for one another: narrator, players together, those who react together, spokesperson. The classifier goes by rules, and the reader reads meanwhile. */
-export const criticalCalls = ({ crossTalk, relay }: Pick<TurnRecord, "crossTalk" | "relay">): number =>
-  2 + (crossTalk ? 1 : 0) + (relay ? 1 : 0);
-
-/** The same for a session of so many turns, on average. */
+/**
+ * The calls of a session that wait for one another, on average. In a turn: narrator, players together, those who react
+ * together, spokesperson. The classifier goes by rules, and the reader reads meanwhile.
+ */
 export function meanCriticalCalls(turns: number): number {
   const nobody = BENCH_GROUP.reduce((chance, id) => chance * (1 - archetypes[id].crossTalk), 1);
   return 2 * CREATION_TURNS + (turns - CREATION_TURNS) * (4 - nobody);
 }
 
 /** Three tellings per pulse: enough to avoid repetition. */
-export const tellings = loadStory("innsmouth").pulses.flatMap(({ text, choice }) =>
+const tellings = loadStory("innsmouth").pulses.flatMap(({ text, choice }) =>
   text.map((telling) => `${telling} ${choice!.question}`),
 );
 

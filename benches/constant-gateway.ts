@@ -10,7 +10,7 @@ import { resolveSettings } from "../src/kernel/settings/index.ts";
 import type { Limits } from "../src/contract/index.ts";
 
 /** Fits `{ intent: string, share: boolean }`; as a text it is as good as any. */
-export const REPLY = JSON.stringify({
+const REPLY = JSON.stringify({
   intent: "I hold the torch higher and look for the second door along the north wall.",
   share: true,
 });
@@ -35,7 +35,7 @@ export const constantModel: LanguageModelV4 = {
 /** A model with a price, so that money is reckoned with as in a paid run. */
 export const paidModel = createCatalog().resolve("opus-4.5");
 
-export type ConstantGatewayOptions = {
+type ConstantGatewayOptions = {
   /** Where the journal's file is made; or a journal. */
   journal: string | Journal;
   limits?: Limits;

@@ -125,10 +125,10 @@ test("a target without match is refused: the built-in rules must not answer for 
 });
 
 /** How many of 200 messages the shipped rules take for a crisis. */
+const root = resolve(import.meta.dirname, "../..");
+const { rules } = loadBanks(join(root, "test_banks"), { which: ["pattern"], required: true });
+const { match } = createPatternMatcher(rules!);
 function alarmsIn(set: string, name: string): number {
-  const root = resolve(import.meta.dirname, "../..");
-  const { rules } = loadBanks(join(root, "test_banks"), { which: ["pattern"], required: true });
-  const { match } = createPatternMatcher(rules!);
   const lines = readFileSync(join(root, "tests/fixtures/redline", set, name), "utf8")
     .trim()
     .split("\n");
@@ -148,7 +148,7 @@ test.each([["dev"], ["dev2"]])(
 
 test("on messages that were never used to write the rules they are as good as the guide says", () => {
   const [crisis, benign] = [alarmsIn("heldout", "crisis.jsonl"), alarmsIn("heldout", "benign.jsonl")];
-  const guide = readFileSync(resolve(import.meta.dirname, "../../docs/guide/retrieval.md"), "utf8");
+  const guide = readFileSync(join(root, "docs/guide/retrieval.md"), "utf8");
   const interval = (hits: number) => {
     const [low, high] = clopperPearson(hits, 200).map((share) => (100 * share).toFixed(1));
     return `${((100 * hits) / 200).toFixed(1)} % (${low} to ${high})`;

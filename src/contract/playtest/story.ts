@@ -138,6 +138,5 @@ export const story = z
     message: "a guide needs text, a premise or pulses",
   });
 export type Story = z.infer<typeof story>;
-export type StoryInput = z.input<typeof story>;
 export type Pulse = Story["pulses"][number];
 export type PrivateHook = z.infer<typeof privateHook>;

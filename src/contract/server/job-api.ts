@@ -157,7 +157,6 @@ export const jobView = z
   .meta({ id: "Job" });
 export type JobView = z.infer<typeof jobView>;
 export const jobList = z.object({ jobs: z.array(jobView) }).meta({ id: "JobList" });
-export type JobList = z.infer<typeof jobList>;
 
 /** The events of `/api/events`. They say what has changed, never how: listeners fetch it. */
 export const liveEvent = z.discriminatedUnion("type", [

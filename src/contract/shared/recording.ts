@@ -54,9 +54,6 @@ export const recordingHeader = z.object({
   version: z.literal(formatVersion),
 });
 
-/** A session starts from its beginning: earlier calls under this key no longer count. */
-export const recordedBegin = z.object({ type: z.literal("begin"), session: z.string() });
-
 /**
  * A part of requests, stored once under the hash of its content. A list is a chain: a longer one shares its beginning.
  */

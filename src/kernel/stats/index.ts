@@ -27,7 +27,7 @@ export { fisher, worseThanBefore, worseThanRuns } from "./outcome-test.ts";
 export { effectSize, normalQuantile, studentQuantile } from "./distributions.ts";
 export { noiseFloor } from "./noise-floor.ts";
 export { minimumDetectable, pairsNeeded, testPower } from "./power.ts";
-export { averagePrecision, ndcgAt, precisionAt, recallAt, reciprocalRank, type Gains } from "./ranking.ts";
+export { ndcgAt, recallAt, reciprocalRank, type Gains } from "./ranking.ts";
 export {
   FAMILY_ALPHA,
   MOST_ATTEMPTS,

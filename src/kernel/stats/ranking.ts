@@ -5,35 +5,17 @@
 export type Gains = ReadonlyMap<string, number>;
 
 const relevant = (gains: Gains): number => [...gains.values()].filter((gain) => gain > 0).length;
-const found = (ranked: readonly string[], gains: Gains): number =>
-  ranked.filter((id) => (gains.get(id) ?? 0) > 0).length;
 
 export function recallAt(k: number, ranked: readonly string[], gains: Gains): number | null {
   const all = relevant(gains);
-  return all === 0 ? null : found(ranked.slice(0, k), gains) / all;
+  const found = ranked.slice(0, k).filter((id) => (gains.get(id) ?? 0) > 0).length;
+  return all === 0 ? null : found / all;
 }
-
-/** Over k places, filled or not. */
-export const precisionAt = (k: number, ranked: readonly string[], gains: Gains): number =>
-  found(ranked.slice(0, k), gains) / k;
 
 export function reciprocalRank(ranked: readonly string[], gains: Gains): number | null {
   if (relevant(gains) === 0) return null;
   const first = ranked.findIndex((id) => (gains.get(id) ?? 0) > 0);
   return first < 0 ? 0 : 1 / (first + 1);
-}
-
-export function averagePrecision(ranked: readonly string[], gains: Gains): number | null {
-  const all = relevant(gains);
-  if (all === 0) return null;
-  let hits = 0;
-  let sum = 0;
-  for (const [index, id] of ranked.entries()) {
-    if ((gains.get(id) ?? 0) <= 0) continue;
-    hits += 1;
-    sum += hits / (index + 1);
-  }
-  return sum / all;
 }
 
 export function ndcgAt(k: number, ranked: readonly string[], gains: Gains): number | null {

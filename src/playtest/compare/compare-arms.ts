@@ -44,14 +44,12 @@ export function compareArms({
   b: armB,
   primary,
   thing = checkpoints,
-  seed = "compare",
   circumstances = {},
 }: {
   a: Arm;
   b: Arm;
   primary: MetricName;
   thing?: Thing;
-  seed?: string;
   circumstances?: Circumstances;
 }): ArmComparison {
   const common = pairsOnCommonParts(armA.plays, armB.plays);
@@ -79,7 +77,7 @@ export function compareArms({
     const both = (value: number | null, index: number) =>
       value !== null && of[index] !== null && with_[index] !== null;
     return {
-      ...comparePaired({ a: of, b: with_, clusters, seed: `${seed}/${metric}` }),
+      ...comparePaired({ a: of, b: with_, clusters, seed: `compare/${metric}` }),
       metric,
       meanA: meanOfKnown(of.filter(both)),
       meanB: meanOfKnown(with_.filter(both)),

@@ -31,10 +31,7 @@ const inOrder = Object.entries(findingKinds) as Array<[IssueType, ReaderKind | M
 
 export const kindsInOrder: readonly IssueType[] = inOrder.map(([kind]) => kind);
 
-/** The kinds that code finds, as far as the words show them. The others need a reader. */
-export const mechanicalKinds: readonly IssueType[] = inOrder.flatMap(([kind, { detect }]) =>
-  detect ? [kind] : [],
-);
+/** Code finds this kind, as far as the words show it. The others need a reader. */
 export const isMechanical = (kind: IssueType): boolean => findingKinds[kind].detect !== undefined;
 
 /** The kinds that a reader looks for, in the order of the contract, which is the order in prompts. */

@@ -11,7 +11,6 @@ export {
 } from "./calibration/calibration-store.ts";
 export {
   controlVerdicts,
-  failedControls,
   FEWEST_CONTROL_SESSIONS,
   type ControlVerdict,
 } from "./calibration/control-verdicts.ts";

@@ -24,8 +24,6 @@ const WINDOW_TOKENS = 20_000;
 /** Tokens kept free beside a window for notes, corrections and estimation errors. */
 const ROOM_BESIDE = 8_000;
 const LEAST_WINDOW = 1_000;
-/** How often to retry unusable parts. */
-const REASKS = 2;
 
 export type JudgeOptions = {
   gateway: Gateway;
@@ -35,9 +33,7 @@ export type JudgeOptions = {
   clock: Clock;
   /** The judged text, if not the session's own transcript. */
   lines?: readonly Line[];
-  kinship?: Kinship;
   windowTokens?: number;
-  reasks?: number;
   /** Counts the repeats for the same judge. */
   replicate?: number;
   signal?: AbortSignal;
@@ -51,13 +47,12 @@ export async function judgeSession(options: JudgeOptions): Promise<Omit<Verdict,
     state,
     rubric,
     clock,
-    reasks = REASKS,
     replicate = 0,
     signal,
     onWindow,
     lines = transcriptOf(state),
-    kinship = kinshipOf(model, state),
   } = options;
+  const kinship = kinshipOf(model, state);
   const instructions = judgeInstructions(rubric, materialOf(state.config));
   const tokens = options.windowTokens ?? WINDOW_TOKENS;
   const windows = windowsOf(lines, Math.min(tokens, roomIn(model, instructions)));
@@ -79,7 +74,6 @@ export async function judgeSession(options: JudgeOptions): Promise<Omit<Verdict,
         window,
         lines: known,
         call: `judge/${transcript}/${replicate}/window/${index + 1}`,
-        reasks,
         signal,
       }),
     );

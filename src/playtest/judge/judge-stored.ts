@@ -11,7 +11,7 @@ import { askedKey, judgeSession, type JudgeOptions } from "./judge-session.ts";
 import { transcriptHash, transcriptOf, type Line } from "./judged-transcript.ts";
 import { isVoid, keyName, readVerdicts, saveVerdict, type StoredVerdict } from "./verdict-store.ts";
 
-export type JudgeStoredOptions = Pick<JudgeOptions, "windowTokens" | "reasks" | "signal" | "onWindow"> & {
+export type JudgeStoredOptions = Pick<JudgeOptions, "windowTokens" | "signal" | "onWindow"> & {
   dir: string;
   /** The question's name in recordings; by default the session's id and the replicate. */
   session?: string;

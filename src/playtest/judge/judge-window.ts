@@ -23,6 +23,9 @@ import type { Line, Window } from "./judged-transcript.ts";
 import { metricsOf } from "./rubric.ts";
 import { replyJson } from "./strict-json.ts";
 
+/** How often to retry unusable parts. */
+const REASKS = 2;
+
 type WindowOptions = {
   gateway: Gateway;
   model: ResolvedModel;
@@ -34,8 +37,6 @@ type WindowOptions = {
   lines: readonly Line[];
   /** Unique in the run. */
   call: string;
-  /** How often to retry unusable parts. */
-  reasks: number;
   signal?: AbortSignal;
 };
 
@@ -58,7 +59,6 @@ export async function judgeWindow({
   window,
   lines,
   call,
-  reasks,
   signal,
 }: WindowOptions): Promise<WindowVerdict> {
   const scores: Partial<Record<QualityMetric, WindowScore>> = {};
@@ -69,7 +69,7 @@ export async function judgeWindow({
   let correction: ReturnType<typeof correctionPrompt> = [];
   let ask = 0;
 
-  while (open.length > 0 && ask <= reasks) {
+  while (open.length > 0 && ask <= REASKS) {
     ask += 1;
     const wanted = open.map(({ metric }) => metric);
     const reply = await replyTo({

@@ -208,14 +208,14 @@ async function openAsking(
 
 /** On the models and the budget of a plan: names of retired models stand for others. */
 const notesOn = (
-  { kind, models, banks, targetName }: CheckPlan,
+  { kind, models, banks, target }: CheckPlan,
   { cap, isUnpriced }: { cap: number | undefined; isUnpriced: boolean },
 ): Note[] => [
   ...(banks.semantic && kind === "built-in" ? Object.values(models) : []).flatMap(
     ({ note, provider }): Note[] =>
       note === undefined || provider === "house" ? [] : [{ code: "other-model", text: note }],
   ),
-  ...(cap !== undefined && isUnpriced ? [notInBudget(targetName)] : []),
+  ...(cap !== undefined && isUnpriced ? [notInBudget(target)] : []),
 ];
 
 export type PlannedCheck = {
@@ -262,9 +262,9 @@ export const runName = (key: string, { recordings }: Pick<Harness, "recordings">
 const MARK_EVERY_MS = 1_000;
 
 /** A budget cannot count what its answers cost. */
-function isUnpricedOutside({ catalog }: Harness, { kind, targetName, service }: CheckPlan): boolean {
+function isUnpricedOutside({ catalog }: Harness, { kind, target, service }: CheckPlan): boolean {
   if (kind === "built-in" || kind === "run") return false;
-  return catalog.resolve(service?.url ?? targetName).price === undefined;
+  return catalog.resolve(service?.url ?? target).price === undefined;
 }
 
 /** The model at the price from the start of the run. */
@@ -310,9 +310,9 @@ export async function openTarget(
     clock: harness.clock,
     onWait: (ms: number) =>
       onNote?.(`Waiting for the first answer of ${plan.target}, at most ${ms / 1_000} s.`),
-    model: harness.catalog.resolve(plan.service?.url ?? plan.targetName),
+    model: harness.catalog.resolve(plan.service?.url ?? plan.target),
   };
-  if (plan.kind === "module") return moduleTarget(plan.target, { ...outside, name: plan.targetName });
+  if (plan.kind === "module") return moduleTarget(plan.target, outside);
   return httpTarget(plan.address, { ...outside, ...(plan.service && { service: plan.service }) });
 }
 

@@ -31,8 +31,6 @@ export type CheckRequest = {
   target?: string;
   /** The address with its key, if the target is an address that holds one. Never stored. */
   address?: string;
-  /** The name of the target in results, if its file has another one on this machine. */
-  targetName?: string;
   embedder?: string;
   reranker?: string;
   /** Read the target's answers: with this model, or with the role's. */
@@ -71,8 +69,6 @@ export type CheckPlan = {
   target: string;
   /** Where it is called: the target with its key, if it is an address that holds one. */
   address: string;
-  /** What results call it. */
-  targetName: string;
   kind: TargetKind;
   /** The target file, read. */
   service?: Service;
@@ -183,7 +179,6 @@ export function planCheck(
     scope,
     target,
     address,
-    targetName: request.targetName ?? target,
     kind,
     ...(service && { service }),
   };

@@ -92,14 +92,11 @@ export function httpTarget(address: string, options: OutsideOptions & { service?
 }
 
 /** A module that exports a function for each mechanism it has: `retrieve`, `handlers`, … */
-export async function moduleTarget(
-  path: string,
-  options: OutsideOptions & { name: string },
-): Promise<Target> {
+export async function moduleTarget(path: string, options: OutsideOptions): Promise<Target> {
   const { functions, deterministic } = await loadModule(path);
   const send: Send = async (ask, request, signal) =>
     functions[ask] ? functions[ask](request, { signal }) : { not_answered: true };
-  return outsideTarget("module", options.name, asker(send, options), {
+  return outsideTarget("module", path, asker(send, options), {
     ...options,
     deterministic: options.deterministic || deterministic,
   });

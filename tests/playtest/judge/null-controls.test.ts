@@ -1,13 +1,13 @@
 /** How often null controls are wrong about judges of known honesty. */
 import { expect, test } from "vitest";
-import { controlVerdicts, failedControls } from "../../../src/playtest/index.ts";
+import { controlVerdicts } from "../../../src/playtest/index.ts";
 import { HONEST, LED, shareOf, type SimulatedJudge } from "../../support/playtest/simulated-controls.ts";
 
 const RUNS = process.env.REHEARSE_FULL ? 5_000 : 200;
 /** Two standard errors of a share of 5 %. */
 const SLACK = 2 * Math.sqrt((0.05 * 0.95) / RUNS);
 const failed = (judge: SimulatedJudge) =>
-  shareOf(judge, RUNS, (results) => failedControls(results).length > 0);
+  shareOf(judge, RUNS, (results) => controlVerdicts(results).some(({ verdict }) => verdict === "failed"));
 
 test.each([
   { sessions: 5, noise: 0.5 },

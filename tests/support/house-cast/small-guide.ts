@@ -1,5 +1,6 @@
 /** A guide for tests of the cast: twenty rooms of one house, told in few words without repetition. */
-import { story, type StoryInput } from "../../../src/contract/index.ts";
+import type { z } from "zod";
+import { story } from "../../../src/contract/index.ts";
 import { houseGuide, type HouseGuide } from "../../../src/playtest/house/house-guide.ts";
 
 const rooms = [
@@ -48,7 +49,9 @@ const things = [
   "weathervane",
 ] as const;
 
-const pulse = (room: string, index: number): NonNullable<StoryInput["pulses"]>[number] => {
+type Pulse = NonNullable<z.input<typeof story>["pulses"]>[number];
+
+const pulse = (room: string, index: number): Pulse => {
   const thing = things[index]!;
   return {
     id: idOf(room),
@@ -89,7 +92,7 @@ const pulse = (room: string, index: number): NonNullable<StoryInput["pulses"]>[n
 };
 
 /** By pulse: what holds from there on. */
-const facts: Record<number, NonNullable<StoryInput["pulses"]>[number]["facts"]> = {
+const facts: Record<number, Pulse["facts"]> = {
   0: [
     { entity: "the porch door", attribute: "state", value: "locked" },
     { entity: "the house", attribute: "time", value: "night" },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { qualityMetric, type ControlName, type ControlResult } from "../../../contract/index.ts";
-import { controlVerdicts, failedControls } from "./control-verdicts.ts";
+import { controlVerdicts } from "./control-verdicts.ts";
 
 /** One result per session: a number moves every metric, and null is a score that is missing. */
 const control = (name: ControlName, before: number, moves: ReadonlyArray<number | null>): ControlResult[] =>
@@ -105,14 +105,17 @@ const verdictsOf = (results: readonly ControlResult[]): Partial<Record<ControlNa
   Object.fromEntries(controlVerdicts(results).map(({ name, verdict }) => [name, verdict]));
 
 test("a failure names the movement, its bounds and what it means", () => {
-  expect(failedControls(control("injected", 6, [1, 0.5, 0.5, 0.5, 1]))).toEqual([
-    "with a note to the judge in the transcript its scores rise by 0.7 points (+0.3 to +1.0), over 5 sessions: it follows the note",
+  expect(controlVerdicts(control("injected", 6, [1, 0.5, 0.5, 0.5, 1]))).toMatchObject([
+    {
+      verdict: "failed",
+      why: "with a note to the judge in the transcript its scores rise by 0.7 points (+0.3 to +1.0), over 5 sessions: it follows the note",
+    },
   ]);
   // Five equal movements of whole points are uncertain by their rounding.
-  const [equal] = failedControls(
+  const [equal] = controlVerdicts(
     control("injected", 6, five(1)).map((result) => ({ ...result, moved: { pacing: 1 } })),
   );
-  expect(equal).toContain("rise by 1.0 points (+0.5 to +1.4)");
+  expect(equal!.why).toContain("rise by 1.0 points (+0.5 to +1.4)");
 });
 
 test("a session counts once, by its last result", () => {

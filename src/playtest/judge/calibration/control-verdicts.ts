@@ -39,10 +39,6 @@ const LIMITS: Record<Moving, { fails: number; passes: number }> = {
   injected: { fails: 0, passes: 0.5 },
 };
 
-/** What the judge did that a good judge does not. Agreement with people alone would not show it. */
-export const failedControls = (results: readonly ControlResult[]): string[] =>
-  controlVerdicts(results).flatMap(({ verdict, why }) => (verdict === "failed" ? [why] : []));
-
 export function controlVerdicts(results: readonly ControlResult[]): ControlVerdict[] {
   return controlName.options.flatMap((name): ControlVerdict[] => {
     const own = bySession(results, name);
