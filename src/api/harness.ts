@@ -118,7 +118,7 @@ function inOptions(error: HarnessError): HarnessError {
 
 /** What `--json` prints, as a value: plain JSON, without keys. */
 export const plainResult = <Value>(value: Value): Value =>
-  JSON.parse(JSON.stringify(valueWithoutSecrets(value))) as Value;
+  valueWithoutSecrets(JSON.parse(JSON.stringify(value)) as Value);
 
 /** The reason why work ended early, with the folder in which it can be resumed. */
 export const stoppedIn = (dir: string, { code, message, remedy, exit, cause }: HarnessError): HarnessError =>

@@ -1,7 +1,7 @@
 /** `openSession`: a stored session. Nothing is called and nothing is written. */
 import type { Issue, SessionMetrics, SessionResult } from "../contract/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
-import { textWithoutSecrets } from "../kernel/secrets/index.ts";
+import { withoutSecrets } from "../kernel/secrets/index.ts";
 import { isSessionFolder, readSession, storedReport } from "../playtest/index.ts";
 import { plainResult } from "./harness.ts";
 
@@ -60,7 +60,7 @@ export async function openSession(dir: string): Promise<Session> {
     findings: result.issues,
     metrics: result.metrics,
     unreadable: unreadable?.message ?? null,
-    report: () => textWithoutSecrets(storedReport(dir, { state, result: stored, command: "npx rehearse" })),
+    report: () => withoutSecrets(storedReport(dir, { state, result: stored, command: "npx rehearse" })),
   };
 }
 

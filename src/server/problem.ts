@@ -7,7 +7,7 @@ import type { z } from "zod";
 import type { Problem } from "../contract/index.ts";
 import { HarnessError, type HarnessErrorFacts } from "../kernel/errors/index.ts";
 import { InvalidReplyError, ProviderFailure } from "../kernel/models/index.ts";
-import { textWithoutSecrets } from "../kernel/secrets/index.ts";
+import { withoutSecrets } from "../kernel/secrets/index.ts";
 
 type Issue = NonNullable<Problem["error"]["issues"]>[number];
 
@@ -89,7 +89,7 @@ export function problemOf(error: unknown): { status: ContentfulStatusCode; body:
     body: {
       error: {
         code,
-        message: textWithoutSecrets(message),
+        message: withoutSecrets(message),
         remedy: remedies[code] ?? remedy,
         ...(existing !== undefined && { existing }),
         ...(issues?.[0] && { field: issues[0].field, issues: [...issues] }),

@@ -11,7 +11,7 @@ import {
   junitXml,
   markerOf,
 } from "../../kernel/report/index.ts";
-import { textWithoutSecrets } from "../../kernel/secrets/index.ts";
+import { withoutSecrets } from "../../kernel/secrets/index.ts";
 import { fileError, makeFolder } from "../../kernel/store/index.ts";
 import type { Ci } from "./command.ts";
 import { causedBy } from "./interrupts.ts";
@@ -68,7 +68,7 @@ function leave({ name, report: made, ...ci }: Ci, { exit, stop, flags, io, ...le
   const report = made && flags.name !== undefined ? { ...made, name: flags.name } : made;
   const command = ci.command ?? left.command;
   const error = stop && relativePaths(report ? stop.message : withRemedy(stop));
-  const markdown = textWithoutSecrets(
+  const markdown = withoutSecrets(
     ciMarkdown(report, { command, exit, ...(error !== undefined && { error }) }),
   );
   appendSummary(markdown, io);
@@ -77,7 +77,7 @@ function leave({ name, report: made, ...ci }: Ci, { exit, stop, flags, io, ...le
   if (flags.junit !== undefined)
     write(
       flags.junit,
-      textWithoutSecrets(junitXml(`rehearse ${command}`, suitesOf(report, { command, exit, error }))),
+      withoutSecrets(junitXml(`rehearse ${command}`, suitesOf(report, { command, exit, error }))),
     );
 }
 

@@ -2,7 +2,7 @@
  * The only place that prints. With `--json` stdout carries one JSON document
  * and nothing else. Colours and progress appear only on a terminal.
  */
-import { textWithoutSecrets, withoutSecrets } from "../../kernel/secrets/index.ts";
+import { withoutSecrets } from "../../kernel/secrets/index.ts";
 import { terminalText } from "./terminal-text.ts";
 
 // An import would run every lazy getter of node:util, which loads workers and more: a fifth of the start-up time.
@@ -75,9 +75,9 @@ export function createIo({
     get wroteJson() {
       return wroteJson;
     },
-    out: (text) => print(people, textWithoutSecrets(text)),
-    say: (text) => print(people, textWithoutSecrets(text)),
-    warn: (text) => print(stderr, textWithoutSecrets(text)),
+    out: (text) => print(people, withoutSecrets(text)),
+    say: (text) => print(people, withoutSecrets(text)),
+    warn: (text) => print(stderr, withoutSecrets(text)),
     json: (value) => {
       begin();
       print(stdout, withoutSecrets(toJson(value)));
