@@ -172,29 +172,27 @@ test("a recording with a cut last line is replayed up to there, and says so", as
   expect(readFileSync(file()).length).toBe(whole.length - 20);
 });
 
-test("a recording damaged in the middle is refused with the line, and left unchanged", async () => {
+test("a recording changed in the middle is refused with the line, and left unchanged", async () => {
   await record({ "turn/1/narrator": prompt(1), "turn/2/narrator": prompt(3) });
   const text = readFileSync(file(), "utf8").replace("never decide", "never derive");
   writeFileSync(file(), text);
-  expect(refusal().message).toMatch(
-    /recording\.jsonl is damaged: line 2 \(\d+ bytes\) is damaged \(checksum mismatch\)\./,
-  );
-  await expect(record({})).rejects.toThrow("is damaged: line 2");
+  expect(refusal().message).toMatch(/recording\.jsonl is unreadable: line 2 was changed/);
+  await expect(record({})).rejects.toThrow("is unreadable: line 2");
   expect(readFileSync(file(), "utf8")).toBe(text);
 });
 
 test.each(["recording.json", "recording.jsonl"])(
-  "a recording of a newer version is refused: %s",
+  "a recording of another version is refused: %s",
   async (name) => {
     await record({ "turn/1/narrator": prompt(1) });
     if (name === "recording.json")
-      writeFileSync(join(dir, name), JSON.stringify({ ...manifest, version: 2, sessions: "otherwise" }));
+      writeFileSync(join(dir, name), JSON.stringify({ ...manifest, version: 1, sessions: "otherwise" }));
     else {
       truncateSync(file(), 0);
-      await append({ type: "recording", version: 2 });
+      await append({ type: "recording", version: 1 });
     }
-    expect(refusal().message).toContain(`${name} has format 2; this version of rehearse reads up to 1`);
-    await expect(record({})).rejects.toThrow("has format 2");
+    expect(refusal().message).toContain(`${name} has format 1; this version of rehearse reads format 2`);
+    await expect(record({})).rejects.toThrow("has format 1");
   },
 );
 
@@ -203,13 +201,13 @@ test("anything but a recording is refused with an explanation", async () => {
   mkdirSync(dir, { recursive: true });
   expect(refusal().message).toBe(`${dir} is not a recording: it has no recording.json.`);
   writeFileSync(join(dir, "recording.json"), "{ not JSON");
-  expect(refusal().message).toContain("recording.json is damaged");
+  expect(refusal().message).toContain("recording.json is unreadable");
   writeFileSync(join(dir, "recording.json"), JSON.stringify({ ...manifest, providers: ["../../etc"] }));
-  expect(refusal().message).toContain("recording.json is damaged: providers.0");
+  expect(refusal().message).toContain("recording.json is unreadable: providers.0");
   writeFileSync(join(dir, "recording.json"), JSON.stringify(manifest));
   expect(refusal().message).toBe(`${dir} is not complete: recording.jsonl is missing.`);
   writeFileSync(file(), "hello\n");
-  expect(refusal().message).toContain("recording.jsonl is damaged");
+  expect(refusal().message).toContain("recording.jsonl is unreadable");
   dir = file();
   expect(refusal().message).toBe(`${dir} is a file, not a recording.`);
 });

@@ -85,7 +85,8 @@ function readTurns(dir: string, last?: number): Readable {
       remedy:
         "Restore the missing file from a copy, or use a self-contained file from `rehearse checkpoint --out`.",
     });
-  const state = foldSession(newSession(file), file.records);
+  const { sessionId, config, branchedFrom, records } = file;
+  const state = foldSession(newSession({ sessionId, config, branchedFrom }), records);
   return continued(dir, { state, chain: checksum }, last ?? turns.at(-1)!);
 }
 

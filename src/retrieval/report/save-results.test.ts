@@ -55,7 +55,11 @@ test.each([
   ["{}", "bad-results", /version/],
   ["[]", "bad-results", /cannot be used/],
   ["null", "bad-results", /cannot be used/],
-  ['{"version": 2, "whatever": true}', "newer-results", /has format 2; this version reads up to 1/],
+  [
+    '{"version": 1, "whatever": true}',
+    "other-format",
+    /has format 1; this version of rehearse reads format 2/,
+  ],
 ])("anything but a results file is refused, with the position: %j", (text, code, why) => {
   const path = join(folder(), "results_x.json");
   writeFileSync(path, text);

@@ -33,7 +33,6 @@ test("new turns are folded onto the known state: earlier turns are the same obje
   const states = createSessionStates();
   await play("One.");
   const before = states.latest(dir).state;
-  // Also over a snapshot.
   for (let turn = 2; turn <= 22; turn++) await play(`Turn ${turn}.`);
   const after = states.latest(dir);
   expect(after.state.records).toHaveLength(22);
@@ -60,14 +59,19 @@ test("turns that were discarded and replayed are not mistaken for the old ones",
   ]);
 });
 
-test("a damaged turn is refused as on loading, and found again once repaired", async () => {
+test("a turn that is not whole ends the session, and is read once it is whole", async () => {
   const dir = mkdtempSync(join(tmpdir(), "states-"));
   const { play } = await playing(dir);
   await play("One.");
   const states = createSessionStates();
   states.latest(dir);
   writeFileSync(turnPath(dir, 2), "{");
-  expect(() => states.latest(dir)).toThrow("turn-2.json cannot be used");
+  const { state, unreadable } = states.latest(dir);
+  expect([state.turn, unreadable?.message]).toEqual([
+    1,
+    expect.stringContaining("turn-2.json cannot be used"),
+  ]);
   await play("Two.");
   expect(states.latest(dir).state.turn).toBe(2);
+  expect(states.latest(dir).unreadable).toBeUndefined();
 });

@@ -35,8 +35,11 @@ export function readCard(
       storedCard(dir, turns) ?? (live ? playingCard(dir, tools) : cardFromTurns(dir, tools)),
     );
   } catch (error) {
-    if (!(error instanceof HarnessError)) throw error;
-    return unreadable(dir, whyUnreadable(dir, error));
+    // Whatever one folder contains, the others are listed.
+    return unreadable(
+      dir,
+      error instanceof HarnessError ? whyUnreadable(dir, error) : "Its files cannot be read.",
+    );
   }
 }
 

@@ -15,7 +15,7 @@ import { allSessions, servePlaytests, soon } from "../../support/server/served-p
 const { ask, ids, list, turns, view, workspace } = servePlaytests();
 
 describe("sessions", () => {
-  test("sessions of every folder are listed, newest first; other folders are not, damaged sessions are, and say so", async () => {
+  test("sessions of every folder are listed, newest first; other folders are not, unreadable sessions are, and say so", async () => {
     const { sessions, total, next } = await list();
     expect(sessions.map(({ id }) => id).sort()).toEqual([...allSessions].sort());
     expect({ total, next }).toEqual({ total: 8, next: null });

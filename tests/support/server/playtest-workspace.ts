@@ -81,7 +81,7 @@ export async function makePlaytests(): Promise<PlaytestWorkspace> {
   mkdirSync(join(sessions, "spoiled"));
   writeFileSync(
     join(sessions, "spoiled", "turn-0.json"),
-    '{"checksum":"x","version":1,"kind":"snapshot","packed":"AAAA"}',
+    '{"checksum":"x","version":2,"kind":"start","packed":"AAAA"}',
   );
   mkdirSync(join(sessions, "archive", "old"), { recursive: true });
 

@@ -34,7 +34,6 @@ test("ask prints an answer and its cost, and repeats it from the journal; cost a
   expect(JSON.parse((await rehearse("cost", run, "--json")).stdout)).toMatchObject({
     all: { attempts: 1 },
     byModel: { "house/plain": { attempts: 1 } },
-    damage: { tornBytes: 0, badLines: [] },
   });
 });
 

@@ -225,17 +225,13 @@ test("a matrix.json is read only up to its sessions, of any length and in any la
 
 test.each([
   ["an empty file", "", /is empty/],
-  ["no JSON", "seed: 1", /cannot be read/],
-  [
-    "a file of another kind",
-    '{"name":"rehearse","version":"0.1.0"}',
-    /as the result of a matrix, cannot be used: version/,
-  ],
-  ["a list", "[]", /as the result of a matrix, cannot be used/],
+  ["no JSON", "seed: 1", /not JSON/],
+  ["a file of another kind", '{"name":"rehearse","version":"0.1.0"}', /unreadable: version/],
+  ["a list", "[]", /unreadable/],
   [
     "rows of another shape",
-    '{"version":1,"matrixId":"a","config":{"stories":["a"],"systemPrompts":{"a":"b"},"narratorModels":["house"]},"seed":1,"rows":[{"story":"x"}]}',
-    /rows\.0\.sessionId.*and \d+ more/s,
+    '{"version":2,"matrixId":"a","config":{"stories":["a"],"systemPrompts":{"a":"b"},"narratorModels":["house"]},"seed":1,"rows":[{"story":"x"}]}',
+    /rows\.0\.sessionId/,
   ],
 ])("%s as a baseline: a clear message", (_, text, message) => {
   const file = join(mkdtempSync(join(tmpdir(), "baseline-")), "matrix.json");

@@ -1,0 +1,136 @@
+/**
+ * Pipes, links and packed bombs in a folder from somebody else: every command ends with one error, and the server keeps
+ * answering. Each command is a process of its own, because one that waits for a pipe cannot be stopped from inside.
+ */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { sessionPage } from "../../../src/contract/index.ts";
+import { houseSession } from "../../playtest/house-session.ts";
+import { startRehearse } from "../../support/cli/rehearse-process.ts";
+import {
+  makeWorkspace,
+  serveWorkspace,
+  type Served,
+  type Workspace,
+} from "../../support/server/served-workspace.ts";
+
+let workspace: Workspace;
+let served: Served;
+let good: string;
+beforeAll(async () => {
+  workspace = makeWorkspace();
+  const stop = new AbortController();
+  ({ dir: good } = await houseSession({
+    out: join(workspace.dir, "sessions"),
+    sessionId: "good",
+    narrator: "house/looping",
+    seed: 4,
+    maxTurns: 8,
+    signal: stop.signal,
+    onTurn: ({ turn }) => void (turn === 5 && stop.abort()),
+  }));
+  served = await serveWorkspace(workspace);
+}, 60_000);
+afterAll(async () => {
+  await served[Symbol.asyncDispose]();
+  workspace[Symbol.dispose]();
+  expect(served.bugs).toEqual([]);
+});
+
+/** A few hundred bytes that unpack to 256 MB. */
+function bomb(): string {
+  const packed = brotliCompressSync(Buffer.alloc(2 ** 28, " "), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 24 },
+  }).toString("base64");
+  const checksum = createHash("sha256").update("").digest("base64url").slice(0, 22);
+  return `{"checksum":"${checksum}","version":2,"kind":"start","packed":"${packed}"}\n`;
+}
+
+/** The list is up to a second old. */
+const isListed = (id: string) =>
+  expect
+    .poll(
+      async () =>
+        sessionPage.parse((await served.ask("/api/sessions?limit=200")).json).sessions.map((card) => card.id),
+      { timeout: 10_000 },
+    )
+    .toContain(id);
+
+const pipe = (path: string) => execFileSync("mkfifo", [path]);
+const link = (path: string) => symlinkSync("/dev/zero", path);
+const cases: Array<[what: string, file: string, put: (path: string) => void, says: RegExp]> = [
+  ["a pipe", "turn-3.json", pipe, /turn-3\.json: it is a pipe, a socket or a device, not a file/],
+  ["a pipe", "session.json", pipe, /session\.json: it is a pipe/],
+  ["a pipe", "calls.jsonl", pipe, /calls\.jsonl: it is a pipe/],
+  ["a link to a device", "turn-3.json", link, /turn-3\.json is a symbolic link/],
+  ["a link to a device", "session.json", link, /session\.json(: it)? is a symbolic link/],
+  ["a link to a device", "calls.jsonl", link, /calls\.jsonl is a symbolic link/],
+  [
+    "a packed bomb",
+    "turn-0.json",
+    (path) => writeFileSync(path, bomb()),
+    /turn-0\.json cannot be used: it unpacks to more than 64 MB/,
+  ],
+];
+
+describe.each(cases)("%s as %s", (what, file, put, says) => {
+  const id = `${what.replaceAll(" ", "-")}-${file}`;
+  const dir = () => join(workspace.dir, "sessions", id);
+  beforeAll(() => {
+    cpSync(good, dir(), { recursive: true });
+    rmSync(join(dir(), file));
+    put(join(dir(), file));
+  });
+  afterAll(() => rmSync(dir(), { recursive: true }));
+
+  test("report and resume end with one error", async () => {
+    const processes = ["report", "resume"].map((command) =>
+      startRehearse([command, dir()], { cwd: workspace.dir, env: {} }),
+    );
+    // One that waits for a pipe would outlive the test.
+    onTestFinished(() => processes.forEach(({ kill }) => kill("SIGKILL")));
+    for (const { exit, stderr } of await Promise.all(processes.map(({ ended }) => ended))) {
+      expect(stderr).toMatch(says);
+      expect([2, 3]).toContain(exit);
+      expect(stderr.match(/^Error: /gm)).toHaveLength(1);
+    }
+  });
+
+  test("the server says so, and shows the other sessions", async () => {
+    await isListed(id);
+    await isListed("good");
+    const { json, text } = await served.ask(`/api/sessions/${id}`);
+    // The result counts the money: the page does not need the journal.
+    if (!(what === "a pipe" && file === "calls.jsonl"))
+      expect(`${text}${JSON.stringify(json)}`).toMatch(says);
+    expect((await served.ask("/api/sessions/good")).status).toBe(200);
+  });
+});
+
+test("a workspace may be a link", async () => {
+  const linked = `${workspace.dir}-linked`;
+  symlinkSync(workspace.dir, linked);
+  try {
+    const { ended } = startRehearse(["report", join(linked, "sessions", "good")], { cwd: linked, env: {} });
+    expect(await ended).toMatchObject({ exit: 0 });
+    expect(statSync(join(linked, "sessions", "good", "report.md")).isFile()).toBe(true);
+  } finally {
+    rmSync(linked);
+  }
+});
+
+test("a pipe in place of a lock, a reading or a verdict does not hold anybody up", async () => {
+  const dir = join(workspace.dir, "sessions", "piped");
+  cpSync(good, dir, { recursive: true });
+  for (const folder of [".lock", "verdicts"]) {
+    mkdirSync(join(dir, folder), { recursive: true });
+    pipe(join(dir, folder, "x.json"));
+  }
+  await isListed("piped");
+  expect((await served.ask("/api/sessions/piped")).json.error.message).toMatch(/x\.json: it is a pipe/);
+  rmSync(dir, { recursive: true });
+});
