@@ -26,7 +26,7 @@ export type RunOptions = SettingsOptions & {
   onMiss?: "fail" | "ask";
   /** Stops the work. Progress is saved. */
   signal?: AbortSignal;
-  /** Called with the warnings of the command line: damaged files, retries, resumed runs. */
+  /** Called with the warnings of the command line: retries, resumed runs. */
   onNote?: (note: string) => void;
 };
 

@@ -300,7 +300,7 @@ export async function resume(dir: string, options: ResumeOptions = {}): Promise<
 
 /** A session played from a recording must not be resumed with real models. */
 export function requireLive(dir: string): void {
-  // A damaged result is ignored: resuming does not need it.
+  // An unreadable result is ignored: resuming does not need it.
   if (!lastResult(dir)?.notes.some(({ code }) => code === "recording")) return;
   throw new HarnessError({
     code: "played-from-recording",

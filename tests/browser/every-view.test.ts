@@ -18,9 +18,9 @@ let crowded: CrowdedWorkspace;
 const viewer = openViewer({ make: async () => (crowded = await makeCrowdedWorkspace()) });
 let watched: WatchedPage;
 beforeAll(async () => {
-  const damaged = join(viewer.workspace.sessions, "damaged");
-  cpSync(join(viewer.workspace.sessions, "leaky"), damaged, { recursive: true });
-  writeFileSync(join(damaged, "session.json"), "{ not JSON");
+  const cut = join(viewer.workspace.sessions, "cut");
+  cpSync(join(viewer.workspace.sessions, "leaky"), cut, { recursive: true });
+  writeFileSync(join(cut, "turn-5.json"), "{ cut off");
   expect((await viewer.served.ask("/cli/test-harness?target=offline")).status).toBe(200);
   watched = await viewer.open("/", { ignore: /404/, before: (page) => page.addInitScript(axe) });
 });
@@ -77,7 +77,7 @@ const views: Record<string, { path: string | (() => string); shows: string }> = 
   texts: { path: "/sessions/looping?lens=texts", shows: ".used-text pre" },
   edit: { path: "/sessions/looping/edit?turn=7&issue=0", shows: ".estimate b" },
   branches: { path: "/sessions/plain?lens=branches", shows: ".branch-tree" },
-  damaged: { path: "/sessions/damaged", shows: ".damage-note" },
+  unreadable: { path: "/sessions/cut", shows: ".unreadable-note" },
   "start-session": { path: "/start?narrator=grok-4", shows: ".start-problem" },
   "start-matrix": { path: "/start?kind=matrix", shows: ".start-cost" },
   "start-ab": {

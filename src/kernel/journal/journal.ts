@@ -84,7 +84,7 @@ export function openJournal(path: string, { clock }: { clock: Clock }): Journal 
         return undefined;
       }
       const line = log.read(offset);
-      if (line === undefined) throw new DamagedJournalError({ path, offset });
+      if (line === undefined) throw new ChangedJournalError({ path, offset });
       if (line.hash !== hash) throw new RequestChangedError({ call, path });
       return { result: line.result };
     },
@@ -130,7 +130,7 @@ function lineParser(path: string): (value: Record<string, unknown>) => JournalLi
       header = true;
     }
     const { data, error } = journalLine.safeParse(value);
-    if (!data) throw new DamagedJournalError({ path, cause: error });
+    if (!data) throw new ChangedJournalError({ path, cause: error });
     return data;
   };
 }
@@ -160,10 +160,10 @@ class NotAJournalError extends HarnessError {
 }
 
 /** A line with a good checksum is not a journal line, or a line that was good no longer is. */
-class DamagedJournalError extends HarnessError {
+class ChangedJournalError extends HarnessError {
   constructor({ path, offset, cause }: { path: string; offset?: number; cause?: unknown }) {
     super({
-      code: "damaged-journal",
+      code: "changed-journal",
       message: `${path} was changed${offset === undefined ? "" : ` at byte ${offset}`} by another program.`,
       remedy: "Restore the file from a copy, or start a new run in another folder. The file was not changed.",
       exit: 3,

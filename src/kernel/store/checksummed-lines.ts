@@ -25,7 +25,7 @@ export function encodeLine(value: Record<string, unknown>): Buffer {
   return line;
 }
 
-/** Before the checksum is computed: removing a key later would look like damage. */
+/** Before the checksum is computed: removing a key later would change the line. */
 function jsonOf(value: unknown): string | undefined {
   const json = JSON.stringify(value) as string | undefined;
   return json === undefined ? undefined : withoutSecrets(json);

@@ -23,12 +23,12 @@ test("a spent budget, Ctrl+C, missing keys and a provider's refusal stop all ses
     expect(stopsAllSessions(error), error.code).toBe(true);
 });
 
-test("a bad request, a damaged file or a failing provider stops one session", () => {
+test("a bad request, an unreadable file or a failing provider stops one session", () => {
   for (const error of [
     provider("bad-request"),
     provider("moderated"),
     own("bad-checkpoint"),
-    own("damaged-journal"),
+    own("damaged-log"),
     own("folder-locked"),
     own("not-found"),
     own("provider-error", 3),

@@ -247,6 +247,6 @@ const SETUP_ERRORS = new Set([
   "bad-recording",
 ]);
 
-/** Whether an error stops all other sessions too: a spent budget, Ctrl+C or a wrong setup does; a bad request or a damaged folder does not. */
+/** Whether an error stops all other sessions too: a spent budget, Ctrl+C or a wrong setup does; a bad request or an unreadable folder does not. */
 export const stopsAllSessions = (error: HarnessError): boolean =>
   error.exit === 4 || error.exit === 130 || SETUP_ERRORS.has(error.code) || isRefusal(error);

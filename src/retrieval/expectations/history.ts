@@ -50,5 +50,5 @@ const badHistory = (path: string, problem: string) =>
     code: "bad-history",
     message: `${path} cannot be read as a history of expectations: ${problem}`,
     remedy:
-      "Fix the file, or restore it from a backup or version control. A damaged history is never skipped.",
+      "Fix the file, or restore it from a backup or version control. An unreadable history is never skipped.",
   });

@@ -160,7 +160,7 @@ export const publicMatrixCard = (
   live,
 });
 
-/** The same in the list of experiments. Without its damage, which names files. */
+/** The same in the list of experiments. Without the reason why it cannot be read, which names files. */
 export const publicExperiment = (
   { kind, id, at, title, progress: { done, planned, unit }, failed, cost, unpriced, live }: ExperimentCard,
   { recommendation: { is, says } }: Pick<MatrixView, "recommendation">,

@@ -1,4 +1,4 @@
-/** Exported files of folders with links, damaged files and odd names. */
+/** Exported files of folders with links, unreadable files and odd names. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";

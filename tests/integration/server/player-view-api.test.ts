@@ -116,7 +116,7 @@ test.each(seats)(
       pulses: { detected: 0, expected: 0 },
       turns: 10,
     });
-    for (const key of ["inherited", "branchedFrom", "scoresCover", "damage"])
+    for (const key of ["inherited", "branchedFrom", "scoresCover", "unreadable"])
       expect(card).not.toHaveProperty(key);
     expect(result).toMatchObject({
       metrics: null,

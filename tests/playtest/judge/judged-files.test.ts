@@ -145,7 +145,7 @@ describe("rehearse judge", () => {
     expect(resultIn(dir).metrics!.quality).toEqual(scored(6));
   });
 
-  test("a damaged session.json is rebuilt from the turns", async () => {
+  test("an unreadable session.json is rebuilt from the turns", async () => {
     const dir = copyOf(bench.played.dir);
     writeFileSync(join(dir, "session.json"), "{");
     expect((await rehearse("judge", dir, "--judge", "deepseek-r2")).exit).toBe(0);

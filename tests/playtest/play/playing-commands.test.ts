@@ -139,7 +139,7 @@ test.each<[string, (dir: string) => string, string[], RegExp]>([
   },
 );
 
-test("a turn that has lost a field is damaged, not a crash", async () => {
+test("a turn that has lost a field is refused, not a crash", async () => {
   const dir = emptyFolder();
   mkdirSync(join(dir, "s"));
   const path = turnPath(join(dir, "s"), 4);
@@ -147,7 +147,7 @@ test("a turn that has lost a field is damaged, not a crash", async () => {
   const { exit, stderr } = await rehearse("checkpoint", path);
   expect({ exit, stderr }).toEqual({
     exit: 2,
-    stderr: `Error: ${path} cannot be used: its content is missing: it was changed or damaged.\nUse the checkpoint of another turn, or a copy of this one.\n`,
+    stderr: expect.stringContaining(`Error: ${path} cannot be used: its content is missing.\n`),
   });
 });
 
