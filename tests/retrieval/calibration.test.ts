@@ -247,9 +247,9 @@ test("an unwritable log is reported before anything is applied", async () => {
   await using server = await startCalibrationServer(agrees({ "V2-LOY-001": torn }));
   const workspace = createWorkspace({ env: server.env });
   mkdirSync(calibrationDir(workspace.testBanks), { recursive: true });
-  const later = '{"version": 2, "runs": []}';
+  const later = '{"version": 3, "runs": []}';
   writeFileSync(join(calibrationDir(workspace.testBanks), "calibration_log.json"), later);
-  await expect(workspace.calibrate({ apply: true })).rejects.toMatchObject({ code: "newer-format" });
+  await expect(workspace.calibrate({ apply: true })).rejects.toMatchObject({ code: "other-format" });
   expect(readFileSync(join(calibrationDir(workspace.testBanks), "calibration_log.json"), "utf8")).toBe(later);
   writeFileSync(join(calibrationDir(workspace.testBanks), "calibration_log.json"), "{ oops");
   await expect(workspace.calibrate({ apply: true })).rejects.toThrow(/calibration_log\.json cannot be used/);

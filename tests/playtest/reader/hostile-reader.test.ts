@@ -36,7 +36,7 @@ const fact = (asked: Entry, more: object = {}) => ({
   replaces: [],
   ...more,
 });
-const many = <Item>(item: Item): Item[] => Array.from({ length: 10_000 }, () => item);
+const many = <Item>(item: Item): Item[] => Array.from({ length: 2_000 }, () => item);
 const namesIn = ({ last }: Entry) =>
   [...new Set([...last.matchAll(/^(\S[^:\n]{0,40}): /gm)].map(([, name]) => name!))].filter(
     (name) => !name.startsWith("Open") && !name.startsWith("<<<"),
@@ -54,7 +54,7 @@ const lies: Array<[string, (asked: Entry) => object, RegExp | undefined]> = [
       facts: [{ subject: "x", fact: "y", quote: never, lasting: true, replaces: [] }],
       strays: { player: "Nobody", about: "nothing", quote: never, relayed: true },
     }),
-    /- Quotes not in the transcript in turns 3 to 5: gpt-4o-mini/,
+    /- Quotes not in the transcript in turns 3 to 5/,
   ],
   [
     "answers for another turn",
@@ -91,7 +91,7 @@ const lies: Array<[string, (asked: Entry) => object, RegExp | undefined]> = [
       facts: many(fact(asked, { replaces: many("f3.1") })).slice(0, 30),
       findings: many({ ...finding(asked), quote: never }),
     }),
-    /- Quotes not in the transcript in turns 3 to 5: gpt-4o-mini/,
+    /- Quotes not in the transcript in turns 3 to 5/,
   ],
   [
     "answers five megabytes of text",
