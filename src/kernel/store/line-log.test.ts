@@ -338,7 +338,7 @@ test("processes that append to a shared log at the same time lose no line", asyn
     spawn(process.execPath, [...child(script), by], { cwd: dirname(path), stdio: "inherit" }),
   );
   await Promise.all(writers.map((writer) => once(writer, "exit")));
-  const { values } = read(path);
+  const { values } = read(path, { shared: true });
   for (const by of ["a", "b", "c", "d"])
     expect(values.filter((value) => value["by"] === by).map(({ i }) => i)).toEqual(
       Array.from({ length: 500 }, (_, i) => i),
