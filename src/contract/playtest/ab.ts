@@ -58,7 +58,7 @@ export const abPlan = z.object({
   budget: z.number().positive().optional(),
   /** Attempts missing from the session journals when the budget was last set. Absent: none. */
   lost: z.number().int().optional(),
-  /** Absent in older plans. */
+  /** Absent until the plan is stored. */
   pinned: pinned.optional(),
 });
 export type AbPlan = z.infer<typeof abPlan>;
@@ -83,9 +83,9 @@ export const abDecision = z.object({
   winner: z.enum(["a", "b"]).nullable(),
   /**
    * What decides: the number of units won, or the better mean. With --until-decided, or when an arm crashed, it is
-   * wins. Absent in older results.
+   * wins.
    */
-  tested: z.enum(["wins", "mean"]).optional(),
+  tested: z.enum(["wins", "mean"]),
   why: z.string(),
   /**
    * From the single test of a fixed number of pairs. Null: tested after every pair, not all pairs played, or too few
@@ -108,25 +108,23 @@ export const abDecision = z.object({
   ties: z.number().int(),
   missing: z.number().int(),
   crashed: z.object({ a: z.number().int(), b: z.number().int() }),
-  /** B's share of the units that have a winner. Null: no unit has one. Absent in older results. */
-  winShare: z.number().nullable().optional(),
-  /** Share of units that are ties. Null: no units. Absent in older results. */
-  tieShare: z.number().nullable().optional(),
+  /** B's share of the units that have a winner. Null: no unit has one. */
+  winShare: z.number().nullable(),
+  /** Share of units that are ties. Null: no units. */
+  tieShare: z.number().nullable(),
   /** B − A, over units. */
   meanDifference: z.number().nullable(),
-  /** Pairs with a score for both arms; the mean uses only these. Absent in older results. */
-  pairsScored: z.number().int().optional(),
+  /** Pairs with a score for both arms; the mean uses only these. */
+  pairsScored: z.number().int(),
   /**
    * Interval of the mean difference, from the sign-flip test at 1 − alpha. Not adjusted for early stopping. Null: fewer
    * than six units have a difference, all differences are equal, or an arm crashed, which leaves a biased selection.
-   * Absent in older results.
    */
   interval: z.object({ low: z.number(), high: z.number(), level: z.number() }).nullable().optional(),
   /**
-   * The arm with the better mean. Null: neither, or an arm crashed. It can differ from the winner. Absent in older
-   * results.
+   * The arm with the better mean. Null: neither, or an arm crashed. It can differ from the winner.
    */
-  betterMean: z.enum(["a", "b"]).nullable().optional(),
+  betterMean: z.enum(["a", "b"]).nullable(),
   /** Decided: the e-process reached its bound, or all pairs are played. */
   decided: z.boolean(),
 });

@@ -43,7 +43,7 @@ export const bisectPlan = z.object({
   budget: z.number().positive().optional(),
   /** Attempts missing from the session journals when the budget was last set. Absent: none. */
   lost: z.number().int().optional(),
-  /** Absent in older plans. */
+  /** Absent: nothing had to be pinned. */
   pinned: pinned.optional(),
 });
 export type BisectPlan = z.infer<typeof bisectPlan>;

@@ -25,10 +25,9 @@ export const tangent = z.object({
   /** The narrator's words of return, in the turn that ended the tangent. */
   segue: z.string().optional(),
   /**
-   * Did a relay mention it to the narrator? If not, it is table talk and counts in no metric. Absent in older files:
-   * true.
+   * Did a relay mention it to the narrator? If not, it is table talk and counts in no metric.
    */
-  reached: z.boolean().optional(),
+  reached: z.boolean(),
   /** How natural the return was, 1 to 5; absent: not judged. */
   segueQuality: z.number().min(1).max(5).optional(),
 });

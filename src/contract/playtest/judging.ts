@@ -142,8 +142,7 @@ export const verdict = z.object({
     total: z.number(),
     byRole: z.record(z.string(), z.number()),
     unpriced: z.number().int(),
-    /** Absent in older files. */
-    possiblyBilled: possiblyBilled.optional(),
+    possiblyBilled,
     recorded: recordedCost.optional(),
   }),
   tokens: z.number().int(),
@@ -160,8 +159,8 @@ const statistic = z.object({
   value: z.number().nullable(),
   interval,
   /**
-   * The number of resamples for the interval, and how many of them had no value. Absent if there is no interval, and in
-   * older files.
+   * The number of resamples for the interval, and how many of them had no value. Absent if there is no
+   * interval.
    */
   resamples: z.number().int().positive().optional(),
   withoutValue: z.number().int().nonnegative().optional(),
@@ -179,8 +178,8 @@ export const metricAgreement = z.object({
   confusion: z.object({ values: z.array(z.number()), counts: z.array(z.array(z.number().int())) }),
   /** How much higher the judge scores than the median of people, on average. */
   bias: z.number().nullable(),
-  /** Krippendorff's alpha among the people alone, over sessions with several scorers. Absent in older files. */
-  amongPeople: statistic.extend({ sessions: z.number().int().nonnegative() }).optional(),
+  /** Krippendorff's alpha among the people alone, over sessions with several scorers. */
+  amongPeople: statistic.extend({ sessions: z.number().int().nonnegative() }),
 });
 export type MetricAgreement = z.infer<typeof metricAgreement>;
 
@@ -191,8 +190,8 @@ export type ControlName = z.infer<typeof controlName>;
 export const controlResult = z.object({
   name: controlName,
   sessionId: z.string(),
-  /** The scores that moved. Absent in older files. */
-  before: z.partialRecord(qualityMetric, z.number()).optional(),
+  /** The scores that moved. */
+  before: z.partialRecord(qualityMetric, z.number()),
   moved: z.partialRecord(qualityMetric, z.number().nullable()),
 });
 export type ControlResult = z.infer<typeof controlResult>;

@@ -41,7 +41,6 @@ export const matrixConfig = z.strictObject({
   observer: name.optional(),
   judge: name.optional(),
   variation: z.number().min(0).max(1).optional(),
-  /** Absent in older plans: full. */
   guide: guideForm.optional().meta({
     description: "The guide mode of the narrators: notes or full. Default: from the settings.",
   }),
@@ -60,7 +59,7 @@ export const plannedSession = z.object({
   /** `story/round`. */
   pair: name,
   seed: z.string(),
-  /** A hash of the group: names, archetypes, backstories, spokesperson. Absent in older files. */
+  /** A hash of the group: names, archetypes, backstories, spokesperson. Absent until it is cast. */
   group: z.string().optional(),
 });
 export type PlannedSession = z.infer<typeof plannedSession>;
@@ -75,13 +74,13 @@ export const matrixPlan = z.object({
   matrixId: name,
   config: matrixConfig,
   seed,
-  /** Names its comment in a pull request, also after a resume. Absent in older plans. */
+  /** Names its comment in a pull request, also after a resume. Absent: the name of the matrix. */
   label: z.string().optional(),
   /** The budget of the whole matrix, in USD. */
   budget: z.number().positive().optional(),
   /** Attempts missing from the session journals when the budget was last set. Absent: none. */
   lost: z.number().int().optional(),
-  /** Absent in older plans. */
+  /** Absent until the plan is stored. */
   pinned: pinned.optional(),
   guides: z.record(name, story),
   prompts: z.record(name, z.string()),
@@ -118,7 +117,7 @@ export const matrixRow = plannedSession.extend({
   atMost: z.number(),
   /** Calls with an unknown price. */
   unpriced: z.number().int(),
-  /** Absent in older files. */
+  /** Absent in public files. */
   possiblyBilled: possiblyBilled.optional(),
   /** Absent: nothing was played from a recording. */
   recorded: recordedCost.optional(),
@@ -186,7 +185,7 @@ export const variantStanding = variantSummary.extend({
         z.object({ metric: name, difference: z.number(), p: z.number(), verdict }),
       ),
       /** Why a difference does not decide. */ note: z.string().optional(),
-      /** Groups of players to add to find the observed difference with 80 % power; null: too many. Absent: decided, or an older file. */ more: z
+      /** Groups of players to add to find the observed difference with 80 % power; null: too many. Absent: decided. */ more: z
         .number()
         .int()
         .nullable()
@@ -297,7 +296,7 @@ export const matrixResult = z.object({
   parts: z.string().optional(),
   rankings: z.object({ best: z.array(matrixRow), worst: z.array(matrixRow) }),
   failures: z.array(matrixRow),
-  /** The narrator's issues by prompt, narrator and kind, each with the worst one. Absent in older files. */
+  /** The narrator's issues by prompt, narrator and kind, each with the worst one. Absent in public files. */
   findings: z
     .array(
       z.object({
@@ -319,7 +318,7 @@ export const matrixResult = z.object({
   totalCost: z.number(),
   /** Including what may have been billed. */
   totalAtMost: z.number(),
-  /** Absent in older files. */
+  /** Absent in public files. */
   totalPossiblyBilled: possiblyBilled.optional(),
   totalRecorded: recordedCost.optional(),
   /** USD, not in `totalCost`: the cost of sessions with deleted journals. Absent: none. */

@@ -11,7 +11,7 @@ export const sessionConfig = z.object({
   storyGuide: story,
   prompt: z.string(),
   systemPrompt: z.string(),
-  /** Absent: full, as in all older sessions. */
+  /** Absent: full. */
   guideForm: guideForm.optional(),
   /** Catalog names; a report says which ids really answered. */
   narratorModel: z.string(),
@@ -42,7 +42,7 @@ export const sessionConfig = z.object({
   /** Which dice seed: 0 is the parent's. */
   replicate: z.number().int().nonnegative(),
   castingNotes: z.array(note),
-  /** Absent in older sessions. */
+  /** Absent: a transcript from elsewhere. */
   pinned: pinned.optional(),
   /** The gates at the end, also after a resume, and the name in the comment's marker. Branches do not inherit them. */
   ci: z

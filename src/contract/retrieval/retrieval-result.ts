@@ -19,17 +19,17 @@ export const checkResults = z.object({
     reranker: z.string().optional(),
     top_k: z.number().int(),
     candidates: z.number().int(),
-    /** The stages that the target names, in its order. Absent: it names none, and in older files. */
+    /** The stages that the target names, in its order. Absent: it names none. */
     stages: z.array(z.string()).optional(),
   }),
   kb: z.object({ entities: z.number().int(), hash: z.string() }),
   summary: checkSummary,
-  /** Absent in older files. */
+  /** Absent until the gates are checked. */
   outcome: checkOutcome.optional(),
   ...components,
   /** With `--answers`: a second score, beside the summary's. */
   answers: answerSummary.optional(),
-  /** Absent if every test was asked once, and in older files. */
+  /** Absent if every test was asked once. */
   repeats: checkRepeats.optional(),
   /** What readers of the scores must know. */
   notes: z.array(note),

@@ -70,7 +70,7 @@ export const scoredTest = z.object({
   is_hard_fail: z.boolean(),
   missing: missing.optional(),
   ms: z.number(),
-  /** Absent if it was asked once, and in older files. The score is then the mean over the attempts. */
+  /** Absent if it was asked once. The score is then the mean over the attempts. */
   repeats: testRepeats.optional(),
 });
 

@@ -11,7 +11,7 @@ const part = z.enum(["story", "prompt", "narrator", "players", "seed"]);
 
 const listed = page.extend({
   facets: facets(["story", "prompt", "narrator", "outcome", "matrix"]),
-  /** What differs among the sessions of this list. Absent in older files. */
+  /** What differs among the sessions of this list. Absent in exported files. */
   varies: z.array(part).optional(),
   /** Sorted by score: those with other parts than most, which come last. Absent: none, or another order. */
   otherScores: count.optional(),

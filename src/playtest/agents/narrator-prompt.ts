@@ -160,5 +160,5 @@ export const privateAnswers = (
     moment ? [{ name: names[seat]!, answer: moment.answer }] : [],
   );
 
-/** The guide mode. Older sessions had the whole guide in their instructions. */
+/** The guide mode. */
 export const guideFormOf = ({ guideForm = "full" }: Pick<SessionConfig, "guideForm">): GuideForm => guideForm;

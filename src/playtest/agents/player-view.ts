@@ -32,8 +32,8 @@ export type OwnTurn = {
 export type TableLine = { seat: number; says: string };
 
 /**
- * What a player reveals of a private telling, and the turn of that telling. In older sessions some also said it in
- * `says`: it counts once.
+ * What a player reveals of a private telling, and the turn of that telling. What is also in `says` counts
+ * once.
  */
 export function tellingOf(
   { says, private: moment, shares }: Pick<PlayerTurn, "says" | "private" | "shares">,

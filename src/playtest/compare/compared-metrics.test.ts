@@ -18,6 +18,7 @@ const tangent = (
   type: "humour",
   intensity: "light",
   recoveryMethod,
+  reached: true,
   woven: "woven",
 });
 const moment = (turn: number, payoffTurn: number): PrivateMoment => ({

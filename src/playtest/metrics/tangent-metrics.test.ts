@@ -17,6 +17,7 @@ const tangent = ({ startTurn, endTurn, recoveryMethod = "hook", ...given }: Give
   ...(recoveryMethod !== "none" && {
     segueQuality: { hook: 5, redirect: 3, ignored: 2, forced: 1 }[recoveryMethod],
   }),
+  reached: true,
   woven: recoveryMethod === "hook" ? "woven" : recoveryMethod === "none" ? "unknown" : "discarded",
   ...given,
 });

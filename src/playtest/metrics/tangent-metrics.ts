@@ -8,7 +8,7 @@ import type { Coverage } from "./reading-coverage.ts";
 const hasReturned = ({ recoveryMethod }: Tangent): boolean => recoveryMethod !== "none";
 
 /** A tangent that never reached the narrator is table talk, and does not count against the narrator. */
-const isCharged = ({ reached = true }: Tangent): boolean => reached;
+const isCharged = ({ reached }: Tangent): boolean => reached;
 
 /**
  * Whether the narrator's return is known. Not if it began in the last turn, nor if it is open and a later turn is

@@ -86,7 +86,7 @@ function summarySection(
   { tangents: all, privateMoments, issues, turn }: SessionState,
   { pulses, metrics }: SessionResult,
 ): string[] {
-  const tangents = all.filter(({ reached = true }) => reached);
+  const tangents = all.filter(({ reached }) => reached);
   const recovered = tangents.filter(({ recoveryMethod }) => recoveryMethod !== "none");
   const dropped = tangents.filter(
     ({ endTurn, recoveryMethod }) => endTurn !== undefined && recoveryMethod === "none",

@@ -16,6 +16,7 @@ const tangent: Tangent = {
   type: "humour",
   intensity: "light",
   recoveryMethod: "hook",
+  reached: true,
   woven: "woven",
   segue: "“Burrito” goes round. A shutter bangs.",
 };

@@ -124,18 +124,7 @@ const toldToAll = (text: string, classification: TurnRecord["classification"]): 
   publicPart(text, classification).replaceAll(/^[ \t>*_#]{0,8}\[\[[^[\]\n]{0,140}\]\][*_]{0,4}\s*/gm, "");
 
 function tangentEntries(
-  {
-    startTurn,
-    endTurn,
-    initiator,
-    type,
-    intensity,
-    recoveryMethod,
-    woven,
-    segue,
-    length,
-    reached = true,
-  }: Tangent,
+  { startTurn, endTurn, initiator, type, intensity, recoveryMethod, woven, segue, length, reached }: Tangent,
   lastTurn: number,
 ): TimelineEntry[] {
   if (!reached)

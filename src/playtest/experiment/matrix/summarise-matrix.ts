@@ -100,7 +100,6 @@ export const spentOnMatrix = ({
     recorded: totalRecorded,
   });
 
-/** Rows of older files have only the sum of possibly billed amounts. */
 const spentOnRow = ({
   cost,
   atMost,

@@ -35,7 +35,7 @@ const verdict: Verdict = {
   windows: [],
   problems: [],
   calls: 1,
-  cost: { total: 0, byRole: {}, unpriced: 0 },
+  cost: { total: 0, byRole: {}, unpriced: 0, possiblyBilled: { attempts: 0, atMost: 0, unpriced: 0 } },
   tokens: 0,
   calibration: { coherence: "calibrated" },
   notes: ["a note"],
