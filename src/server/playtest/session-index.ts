@@ -260,7 +260,7 @@ const foldersOf = (beside: string, of?: SessionCard["of"]): SessionFolder[] =>
   }));
 
 /** Folders, without links; none if the folder cannot be read. */
-export function foldersIn(dir: string): string[] {
+function foldersIn(dir: string): string[] {
   try {
     return listFolder(dir).flatMap(({ name, kind }) =>
       kind === "folder" && !name.startsWith(".") ? [name] : [],
