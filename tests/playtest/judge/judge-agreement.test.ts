@@ -127,6 +127,7 @@ describe("agreement", () => {
       controls: ["1", "2", "3", "4", "5"].map((sessionId) => ({
         name: "injected",
         sessionId,
+        before: { pacing: 5 },
         moved: { pacing: 4 },
       })),
       notes: [],
