@@ -14,9 +14,8 @@ export type Asked = {
     messages: unknown[];
     max_tokens: number;
   };
-  startedAt: number;
-  /** 0 while it is not answered. */
-  answeredAt: number;
+  /** How many requests had arrived when this one was answered; 0 while it is not. */
+  answeredAfter: number;
 };
 
 export type Verdict = Partial<Expectations> & { reasoning?: string };
@@ -26,19 +25,30 @@ export type CalibrationServer = AsyncDisposable & { env: Record<string, string>;
 /** `says` gets the message and how often it has been asked about; a status instead of a verdict is an error of that status. */
 export async function startCalibrationServer(
   says: (message: string, time: number) => Verdict | number,
-  { latencyMs = 0, onRequest }: { latencyMs?: number; onRequest?: (asked: Asked) => void } = {},
+  {
+    latencyMs = 0,
+    together = 0,
+    onRequest,
+  }: {
+    latencyMs?: number;
+    /** All requests but the first are answered when this many have arrived. */
+    together?: number;
+    onRequest?: (asked: Asked) => void;
+  } = {},
 ): Promise<CalibrationServer> {
   const log: Asked[] = [];
   const server = createServer((incoming, response) => {
     void (async () => {
       const body = (await json(incoming)) as Asked["body"];
       const message = /<message>\\n([\s\S]*?)\\n<\/message>/.exec(JSON.stringify(body.messages))?.[1] ?? "";
-      const asked: Asked = { message, body, startedAt: performance.now(), answeredAt: 0 };
+      const asked: Asked = { message, body, answeredAfter: 0 };
       log.push(asked);
       onRequest?.(asked);
       const verdict = says(message, log.filter((earlier) => earlier.message === message).length);
       await new Promise((resolve) => setTimeout(resolve, latencyMs));
-      asked.answeredAt = performance.now();
+      while (asked !== log[0] && log.length < together)
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      asked.answeredAfter = log.length;
       if (typeof verdict === "number")
         return void response
           .writeHead(verdict, { "content-type": "application/json" })

@@ -69,12 +69,3 @@ test("a quote that starts outside the turn's texts is found by its long lines, a
   ]);
   expect(found(["never said here", ""])).toEqual([]);
 });
-
-test("hundreds of long quotes of a long text take little time", () => {
-  const narration = [{ text: "a \n  ".repeat(40_000), to: null }];
-  const quotes = Array.from({ length: 500 }, (_, at) => `${"a ".repeat(390)}b${at}`);
-  const before = process.cpuUsage();
-  quotePlaces({ narration, players: [], relay: null }, quotes);
-  const { user, system } = process.cpuUsage(before);
-  expect((user + system) / 1_000).toBeLessThan(2_000);
-});
