@@ -23,7 +23,7 @@ export function shardIn(text: string, env: Readonly<Record<string, string | unde
   if (number === undefined || Number.isNaN(of))
     throw refused(
       `--shard ${text} does not say which shard of how many.`,
-      "Write both, such as --shard 2/3; or --shard auto/3, if the engine numbers its jobs.",
+      "Write both, such as --shard 2/3; or --shard auto/3, if the scheduler numbers jobs.",
     );
   const index = engine
     ? Number(env[engine.index]) - Number(env[engine.first] ?? engine.first) + 1

@@ -111,7 +111,7 @@ test("a target that accepts and never answers: one request, a stated timeout, an
   expect({ exit, stdout, asked }).toEqual({
     exit: 3,
     asked: 1,
-    stdout: `Waiting for the first answer of ${url}, at most 1.5 s.\n`,
+    stdout: `Waiting up to 1.5 s for the first answer from ${url}.\n`,
   });
   expect(stderr).toMatch(`Error: The target ${url} did not answer its first request within 1.5 s.\n`);
   for (const socket of sockets) socket.destroy();

@@ -110,7 +110,7 @@ const retry = z.strictObject({
     .default(6)
     .meta({
       description:
-        "Maximum attempts per call, for transient errors: 429, 5xx, 529, connection reset, timeout. Waits that the server orders (`Retry-After`) do not count; `giveUpAfterMs` limits them.",
+        "Maximum attempts per call, for transient errors: 429, 5xx, 529, connection reset, timeout. Waits that the server requests (`Retry-After`) do not count; `giveUpAfterMs` limits them.",
       examples: [3],
     }),
   reasks: z

@@ -16,7 +16,7 @@ export function requireDivisible(limits: Readonly<Record<string, Limits>>, shard
       if (limit !== undefined && limit < shards)
         throw new HarnessError({
           code: "limit-too-small",
-          message: `limits.${name}.${what} is ${limit}: ${shards} shards cannot divide it.`,
+          message: `limits.${name}.${what} is ${limit}: too low for ${shards} shards.`,
           remedy: `Use at most ${limit} shards, or set the limit to ${shards} or more.`,
         });
 }

@@ -8,7 +8,7 @@ export class OtherFormatError extends HarnessError {
       code: "other-format",
       message: `${path} has format ${found}; this version of rehearse reads format ${formatVersion}.`,
       remedy:
-        "Play or run it again with this version: what version 0.1 wrote does not open. The file was not changed.",
+        "Run it again with this version of rehearse: it cannot read other formats. The file was not changed.",
     });
   }
 }

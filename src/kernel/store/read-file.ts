@@ -62,6 +62,6 @@ function readWhole(path: string, { links, limit }: { links: boolean; limit: numb
 const tooLarge = (path: string, { what, limit }: { what: string; limit: number }): HarnessError =>
   new HarnessError({
     code: "file-too-large",
-    message: `Cannot read ${path}: ${what}, and at most ${limit / MB} MB are read.`,
-    remedy: "Check where the file comes from: rehearse writes none of this size.",
+    message: `Cannot read ${path}: ${what}, and the limit is ${limit / MB} MB.`,
+    remedy: "Check where the file came from: rehearse never writes one this large.",
   });

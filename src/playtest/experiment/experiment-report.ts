@@ -15,7 +15,7 @@ export const unreadableResult = (path: string, problem: string): HarnessError =>
   new HarnessError({
     code: "bad-experiment-result",
     message: `${path} is unreadable: ${problem}.`,
-    remedy: "Delete it: `rehearse resume` with the folder writes it again from the sessions.",
+    remedy: "Delete it, then run `rehearse resume` on the folder to rebuild it from the sessions.",
   });
 
 export type ExperimentFiles = {

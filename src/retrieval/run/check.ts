@@ -309,7 +309,7 @@ export async function openTarget(
     timeoutMs: harness.settings.timeoutMs,
     clock: harness.clock,
     onWait: (ms: number) =>
-      onNote?.(`Waiting for the first answer of ${plan.target}, at most ${ms / 1_000} s.`),
+      onNote?.(`Waiting up to ${ms / 1_000} s for the first answer from ${plan.target}.`),
     model: harness.catalog.resolve(plan.service?.url ?? plan.target),
   };
   if (plan.kind === "module") return moduleTarget(plan.target, outside);

@@ -53,7 +53,7 @@ export async function experimentSessions(
         options.isPublic
           ? "This session could not be read when the file was exported."
           : `This session could not be read when the file was exported: ${session}`,
-        "`rehearse report` names the file that is not whole.",
+        "`rehearse report` names the unreadable file.",
       );
       continue;
     }

@@ -166,7 +166,7 @@ export function addCheckRuns(app: OpenAPIHono, { runs, checker, results }: Check
       tags,
       summary: "Start a run",
       description:
-        "An empty body runs all banks. A `job` event of GET /api/events with its id tells of each change. The same tests run only once at a time. A stopped run resumes where it stopped. Unknown tests and missing keys are refused at once.",
+        "An empty body runs all banks. GET /api/events sends a `job` event with its id on each change. The same tests cannot run twice at once. A stopped run resumes where it stopped. Unknown tests and missing keys are refused at once.",
       request: { body: { content: { "application/json": { schema: request } } } },
       responses: {
         202: answers(checkRunView, "The run has started."),

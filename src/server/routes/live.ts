@@ -30,7 +30,7 @@ export function addLive(
       summary: "What changes in the workspace, as server-sent events",
       description:
         "Events: `session` {session, turn} when a turn is saved or a session ends; `experiment` {kind, id}; `job` {job}, also for check runs. They say what has changed: fetch it, for example with GET /api/sessions/{id}/turns?from=TURN. Each event's data repeats its `type`. " +
-        "Events of other processes arrive within two seconds. No event is kept: after connecting, fetch what you show. At most 64 listeners.",
+        "Events from other processes arrive within two seconds. Events are not stored: after connecting, fetch what you show. At most 64 listeners.",
       responses: {
         200: { description: "Events.", content: { "text/event-stream": { schema: z.string() } } },
         ...refusals(429, 503),

@@ -27,7 +27,7 @@ export function addRuns(app: OpenAPIHono, { jobs, tools }: { jobs: Jobs; tools: 
       tags,
       summary: "The sessions of an experiment, each with its state, turn, findings and cost",
       description:
-        "Of a matrix, every planned session. A `session` event of GET /api/events means that it has changed.",
+        "For a matrix, every planned session. A `session` event of GET /api/events means that it has changed.",
       request: {
         params: z.object({ kind: z.enum(["matrix", "ab", "bisect"]), id: z.string().min(1).max(300) }),
       },

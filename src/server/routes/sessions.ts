@@ -51,7 +51,7 @@ export function addSessions(
       tags,
       summary: "Sessions, their branches, and those of matrices and A/B tests",
       description:
-        "Active sessions first (`live`), then by `sort`. An id is the name of the session's folder in `sessions`; `MATRIX~SESSION`, `ab~TEST~SESSION` or `bisect~SEARCH~SESSION` elsewhere. A branch's issues, metrics and score cover only its own turns. If a file of a session is not whole, `unreadable` names it and the remedy, and `turns` counts the turns before it. With `origin` and without `sort`, branches follow their parents.",
+        "Active sessions first (`live`), then by `sort`. An id is the name of the session's folder in `sessions`; `MATRIX~SESSION`, `ab~TEST~SESSION` or `bisect~SEARCH~SESSION` elsewhere. A branch's issues, metrics and score cover only its own turns. If a session file cannot be read, `unreadable` names it and the remedy, and `turns` counts the turns before it. With `origin` and without `sort`, branches follow their parents.",
       request: { query: sessionQuery.extend({ limit: limit(200, 50), partial }) },
       responses: { 200: answers(sessionPage, "A page of sessions."), ...refusals(422) },
     }),

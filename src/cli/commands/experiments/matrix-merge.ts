@@ -26,7 +26,7 @@ export async function mergeMatrix(
   { flags, io, signal, ci }: { flags: MergeFlags; io: Io; signal: AbortSignal; ci: Ci },
 ): Promise<ExitCode | 0 | void> {
   const foreign = Object.keys(flags).filter((name) => ![...GATES, ...OTHERS].includes(name));
-  refuse(flags, foreign, "matrix merge: the shards have stored how they are played.");
+  refuse(flags, foreign, "matrix merge: every shard stores its own options.");
   const shards = shardsIn(dirs);
   const { shard: _, ...first } = shards[0]!.plan;
   const budget = shards.reduce((sum, { plan }) => sum + (plan.budget ?? 0), 0) || undefined;

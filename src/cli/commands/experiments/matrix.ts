@@ -32,7 +32,7 @@ export default defineCommand({
   description:
     "Plays every story with every prompt and narrator, a given number of times. The seed sets groups, backstories, moods and dice for each story and round, so every prompt and narrator gets the same groups and can be compared in pairs.\n\n" +
     "It can be stopped at any time; `rehearse resume` continues it.\n\n" +
-    "With --shard, this process plays one part of it, and others play the rest, on any machines. `matrix merge` collects the folders of all shards (or one folder that holds them) into one matrix and decides the gates.",
+    "With --shard, this process plays one part; other processes, on any machine, play the rest. `matrix merge` combines the shard folders (or one folder that contains them) into one matrix and checks the gates.",
   usage: "[flags] | merge <dir>... [--fail-under METRIC=N] [--baseline FILE] …",
   args: {
     positionals: [
@@ -104,7 +104,7 @@ export default defineCommand({
     shard: {
       type: "string",
       value: "I/N",
-      help: "Play part I of N, such as 2/3: every N-th group of players. auto/N takes I from Kubernetes, AWS Batch, GitLab or Slurm; auto also takes N from GitLab or Slurm. Needs a seed. Limits and --budget are divided by N. Started again, a shard resumes.",
+      help: "Play part I of N, such as 2/3: every N-th group of players. auto/N takes I from Kubernetes, AWS Batch, GitLab or Slurm; auto also takes N from GitLab or Slurm. Needs a seed. Limits and --budget are divided by N. Repeat the command to resume.",
     },
     concurrency: concurrencyFlag("Sessions played at once, within the providers' limits."),
     budget: budgetFlag("The maximum cost of the whole matrix."),

@@ -25,7 +25,7 @@ export const allowNarratorFlag = {
     type: "list",
     whole: true,
     value: "PATH|URL",
-    help: "Allow a module or an address that the stored session names as its narrator. Use it only if you trust it. Repeatable.",
+    help: "Allow a module or an address that the stored session names as its narrator. Use it only if you trust it.",
   },
 } as const;
 

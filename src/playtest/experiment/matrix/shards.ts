@@ -41,7 +41,7 @@ export function shardsIn(dirs: readonly string[]) {
   if (twice)
     throw refused(
       "shard-twice",
-      `One shard is there twice: ${twice.map(({ dir }) => dir).join(", ")}.`,
+      `A shard is given twice: ${twice.map(({ dir }) => dir).join(", ")}.`,
       "Name each shard once.",
     );
   const complete = shards.flat().map((shard) => ({ ...shard, ...ownRows(shard) }));

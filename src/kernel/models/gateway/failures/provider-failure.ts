@@ -35,7 +35,7 @@ export function providerFailure(
     return new ProviderFailure({
       code: "reply-too-large",
       message: `${who} sent no usable answer: ${detail}.`,
-      remedy: "Check the provider's base URL: a model's answer is never so large.",
+      remedy: "Check the provider's base URL: no model's answer is this large.",
       transient: false,
       billing: "possible",
       cause,
