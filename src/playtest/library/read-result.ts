@@ -6,6 +6,7 @@ import { createFold, foldJournal, lostNotes, markOf } from "../../kernel/journal
 import { createCatalog, type Catalog } from "../../kernel/models/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
 import { exists } from "../../kernel/store/index.ts";
+import { CheckpointError, turnPath } from "../checkpoint/index.ts";
 import type { Compared } from "../compare/index.ts";
 import { houseCast } from "../house/index.ts";
 import { CALIBRATIONS, newestOf, qualityOf, readCalibrations, storedOn, verdictsOn } from "../judge/index.ts";
@@ -82,10 +83,18 @@ export function readSession(dir: string): {
   result: SessionResult;
   unreadable?: HarnessError;
 } {
-  const { state, unreadable } = loadReadable(dir);
+  const loaded = loadReadable(dir);
+  const { state } = loaded;
+  const unreadable = loaded.unreadable ?? missingTurn(dir, state.turn);
   const totals = totalsOf(dir);
   return { state, totals, result: readResult(dir, { state, totals, unreadable }), unreadable };
 }
+
+/** The result is written after the last turn, so that it never has more turns than there are files. */
+const missingTurn = (dir: string, last: number): HarnessError | undefined =>
+  (storedResult(dir)?.turns ?? 0) > last
+    ? new CheckpointError({ path: turnPath(dir, last + 1), problem: "it is missing" })
+    : undefined;
 
 /** Nothing without a journal: what turns and result know of it is reported as lost. */
 function totalsOf(dir: string): Totals {

@@ -1,29 +1,53 @@
 /** Scores a reader on transcripts with labels. Labels are read here alone, so that no model can see them. */
 import { z } from "zod";
 import { transcriptTurn, type Finding, type FindingKind, type Reading } from "../../contract/index.ts";
+import { suggestion } from "../../kernel/errors/index.ts";
 import { wilson, type Interval } from "../../kernel/stats/index.ts";
 import { findingKinds, readerKinds } from "../findings/index.ts";
-import { findQuote, plainQuote } from "../text/index.ts";
+import { findQuote } from "../text/index.ts";
 import type { Observed } from "./observe-folder.ts";
-import { parseLine, readLines } from "./transcript-file.ts";
+import { badLine, parseLine, readLines, type TranscriptLine } from "./transcript-file.ts";
 
 /** A label without a quote covers its whole turn. `of`: what a hard negative (type `not`) resembles. */
 const label = z.object({ type: z.string(), quote: z.string().default(""), of: z.string().optional() });
 const labelledTurn = transcriptTurn.extend({ labels: z.array(label).max(200) });
 type LabelledTurn = z.infer<typeof labelledTurn>;
+type FaultLabel = LabelledTurn["labels"][number];
+type TurnText = Omit<LabelledTurn, "labels">;
 
 /** The turns that have labels, by session and turn. An empty list of labels says that a turn has no fault. */
 export type FaultLabels = ReadonlyMap<string, LabelledTurn>;
 
 /** Undefined: the file has no labels. */
 export function readFaultLabels(file: string): FaultLabels | undefined {
-  const turns = readLines(file)
-    .map((line) => parseLine(line, labelledTurn.partial({ labels: true })))
-    .filter((turn): turn is LabelledTurn => turn.labels !== undefined);
+  const turns = readLines(file).flatMap((line) => {
+    const { labels, ...turn } = parseLine(line, labelledTurn.partial({ labels: true }));
+    return labels ? [{ ...turn, labels: labels.map((each) => checked(each, turn, line)) }] : [];
+  });
   return turns.length === 0
     ? undefined
     : new Map(turns.map((turn) => [`${turn.session}/${turn.turn}`, turn]));
 }
+
+/** A label with a name that nobody knows, or with a quote of another text, would silently count against the reader. */
+function checked(each: FaultLabel, turn: TurnText, line: TranscriptLine): FaultLabel {
+  const type = typeOf(each.type, line);
+  const of = each.of === undefined ? undefined : typeOf(each.of, line);
+  if (each.quote === "" || findQuote(textOf(turn), each.quote)) return { ...each, type, of };
+  throw badLine(line, `the quote of a label is not in the turn: ${JSON.stringify(each.quote)}`);
+}
+
+/** The name of a kind works too: reports have it. */
+function typeOf(name: string, line: TranscriptLine): string {
+  const type = readerKinds.find(([kind]) => kind === name)?.[0];
+  const known = [...readerKinds.map(([kind]) => labelOf(kind)), ...UNSCORED];
+  if (type) return labelOf(type);
+  if (known.includes(name)) return name;
+  throw badLine(line, `unknown type of label ${JSON.stringify(name)}. ${suggestion(name, known)}`.trimEnd());
+}
+
+/** What a turn is, beside its faults; and a passage that only looks like one. */
+const UNSCORED = ["pulse", "tangent", "private", "clarification", "recap", "end", "not"];
 
 const scoredKinds = readerKinds.map(([kind]) => kind).filter((kind) => findingKinds[kind].scored !== "hint");
 const labelOf = (kind: FindingKind): string => findingKinds[kind].reader.label ?? kind;
@@ -105,10 +129,13 @@ function countKind(kind: FindingKind, { labels, ...turn }: LabelledTurn, finding
   return { labelled: wanted.length, found: quotes.length, hits: quotes.length - free.size };
 }
 
-/** Whether two quotes of one turn overlap. A quote that is not in the turn overlaps one that contains it. */
-function overlap({ narrator, said, relay }: Omit<LabelledTurn, "labels">, a: string, b: string): boolean {
-  const text = [narrator, ...said.map(({ says }) => says), relay ?? ""].join("\n");
-  const [one, other] = [findQuote(text, a), findQuote(text, b)];
-  if (one && other) return one.start < other.end && other.start < one.end;
-  return plainQuote(a).includes(plainQuote(b)) || plainQuote(b).includes(plainQuote(a));
+/** Whether a finding's quote overlaps a label's. A label without a quote covers its whole turn. */
+function overlap(turn: TurnText, finding: string, label: string): boolean {
+  const text = textOf(turn);
+  const [one, other] = [findQuote(text, finding), findQuote(text, label)];
+  if (label === "" || !one || !other) return label === "";
+  return one.start < other.end && other.start < one.end;
 }
+
+const textOf = ({ narrator, said, relay }: TurnText): string =>
+  [narrator, ...said.map(({ says }) => says), relay ?? ""].join("\n");

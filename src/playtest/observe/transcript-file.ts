@@ -133,7 +133,7 @@ function fieldProblem(issue: z.core.$ZodIssue, value: unknown): string {
   return expected === undefined ? `${field}: ${issue.message}` : `${field} must be ${expected}`;
 }
 
-const badLine = ({ file, line }: Omit<TranscriptLine, "value">, problem: string): HarnessError =>
+export const badLine = ({ file, line }: Omit<TranscriptLine, "value">, problem: string): HarnessError =>
   new HarnessError({
     code: "bad-transcript",
     message: `${file}, line ${line}: ${problem}${/[.?]$/.test(problem) ? "" : "."}`,

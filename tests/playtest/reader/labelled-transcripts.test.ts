@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { observe } from "../../../src/api/observe.ts";
-import type { ReaderScores } from "../../../src/playtest/index.ts";
+import { readFaultLabels, type ReaderScores } from "../../../src/playtest/index.ts";
 import { runRehearse } from "../../support/cli/rehearse-process.ts";
 import { script, turns } from "../../support/playtest/inn-and-sea.ts";
 import { found, openReader } from "../../support/playtest/scripted-reader.ts";
@@ -169,4 +169,28 @@ test("below 90 % of turns read it exits with 3, the library rejects, and repeati
   expect((await run()).exit).toBe(0);
   // The first turn is not read again; the last one is tried twice.
   expect(reader.asked).toHaveLength(before + 8 + 2);
+});
+
+test.each([
+  [{ type: "banana" }, 'unknown type of label "banana"'],
+  [{ type: "not", of: "lop" }, 'unknown type of label "lop". Did you mean loop?'],
+  [{ type: "loop", quote: "Words of another turn." }, "the quote of a label is not in the turn"],
+])("a label that could never match is refused with its line, before a call: %o", async (label, problem) => {
+  await using reader = await openReader(() => ({}));
+  const cwd = workspace([{ ...turns[0], labels: [label] }, ...turns.slice(1)]);
+  const { exit, stderr } = await runRehearse(["observe", "labelled.jsonl", "--observer", "haiku"], {
+    cwd,
+    env: reader.env,
+  });
+  expect({ exit, stderr }).toEqual({
+    exit: 2,
+    stderr: expect.stringContaining(`labelled.jsonl, line 1: ${problem}`) as string,
+  });
+  expect(reader.asked).toEqual([]);
+});
+
+test("a label may use the name that reports have", async () => {
+  const cwd = workspace([{ ...turns[0], labels: [{ type: "repetition" }, { type: "loop" }] }]);
+  const labels = readFaultLabels(join(cwd, "labelled.jsonl"))!;
+  expect([...labels.values()][0]!.labels.map(({ type }) => type)).toEqual(["loop", "loop"]);
 });

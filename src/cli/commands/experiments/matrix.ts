@@ -178,6 +178,14 @@ export default defineCommand({
       command: "rehearse matrix --plan matrix.yaml --baseline matrices/before/matrix.json",
       does: "For CI: exit 1 if a prompt got worse.",
     },
+    {
+      command: "rehearse matrix --preset standard --narrator grok-4 --seed 7 --shard 2/3",
+      does: "The second of three parts, on any machine.",
+    },
+    {
+      command: "rehearse matrix merge matrices/shards/standard-0f3a… --fail-under overall=70",
+      does: "One matrix of all parts, and its gate.",
+    },
   ],
   async run({ flags, positionals: [action, ...dirs], io, signal, ci }) {
     ci.name =

@@ -13,7 +13,7 @@ import type {
   RecordingManifest,
 } from "../../../contract/index.ts";
 import type { ExitCode, HarnessError } from "../../../kernel/errors/index.ts";
-import { atMostOf } from "../../../kernel/journal/index.ts";
+import { atMostOf, spentText } from "../../../kernel/journal/index.ts";
 import { type CiReport, counted, shorten } from "../../../kernel/report/index.ts";
 import type { Harness, HarnessOptions } from "../../../kernel/run/index.ts";
 import {
@@ -32,6 +32,7 @@ import {
   matrixGates,
   type MatrixNews,
   type MatrixOutcome,
+  ownSessions,
   REPORT_FILE,
   RESULT_FILE,
   runAb,
@@ -39,6 +40,7 @@ import {
   runMatrix,
   type RunOptions,
   sessionFoldersIn,
+  spentOnMatrix,
   winnerLine,
 } from "../../../playtest/index.ts";
 import { type Ci, type Io, table, terminalText } from "../../frame/index.ts";
@@ -178,7 +180,7 @@ export const playMatrix = (
     print: ({ outcome }) =>
       io.asJson
         ? io.jsonPieces(createReadStream(join(dir, RESULT_FILE), "utf8"))
-        : io.out(matrixText(outcome)),
+        : io.out(plan.shard ? shardText(plan, outcome) : matrixText(outcome)),
     spent: ({ outcome }) => outcome.totalAtMost,
     report: ({ outcome }, finished) =>
       matrixCi(outcome, {
@@ -196,6 +198,13 @@ export const playMatrix = (
     },
   });
 };
+
+function shardText(plan: MatrixPlan, outcome: MatrixOutcome): string {
+  const { index, of } = plan.shard!;
+  const finished = outcome.provisional?.done ?? outcome.rows.length;
+  const planned = counted(ownSessions(plan).length, "session");
+  return `Shard ${index}/${of}: ${finished} of ${planned} finished. Cost: ${spentText(spentOnMatrix(outcome))}.`;
+}
 
 /** A failed gate takes precedence over sessions that could not be played, which can be retried. */
 function gateExit(

@@ -61,12 +61,12 @@ export default defineCommand({
           flags.forLlm ? excerpt(state, range, result) : reportPart({ state, totals, range, result }),
         ),
       );
-    } else {
+    } else if (!unreadable) {
       const path = join(dir, "report.md");
       await writeFileSafely(path, storedReport(dir, { state, result, command: io.command("").trimEnd() }));
       io.out(`Written to ${path}`);
     }
-    // The report covers the turns before it.
+    // --turns prints the turns before it; a report of all turns that was written earlier is kept.
     if (unreadable) throw unreadable;
   },
 });

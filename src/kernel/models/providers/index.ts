@@ -1,4 +1,3 @@
-export { boundedText, MOST_BYTES, ReplyTooLarge } from "./bounded-text.ts";
 export { LOCAL_DEFAULT } from "./local.ts";
 export {
   createModelSource,

@@ -1,7 +1,7 @@
 import type { ModelKind } from "../../../contract/index.ts";
 import { HarnessError } from "../../errors/index.ts";
 import { plainMember, type HouseMember } from "../house/index.ts";
-import { boundedText, ReplyTooLarge } from "./bounded-text.ts";
+import { boundedText, ReplyTooLarge } from "../bounded-text.ts";
 import type { EmbeddingModel, LanguageModel, ModelMaker, RerankingModel } from "./provider.ts";
 import { providers, type ProviderId } from "./table.ts";
 

@@ -12,6 +12,7 @@ import {
   type SessionConfig,
   type Shard,
 } from "../../../contract/index.ts";
+import { counted } from "../../../kernel/report/index.ts";
 import { HarnessError, suggestion } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { toName } from "../../../kernel/store/index.ts";
@@ -154,8 +155,8 @@ export function shardOf(whole: MatrixPlan, { index, of }: Shard): MatrixPlan {
   if (groups < of)
     throw new HarnessError({
       code: "bad-shard",
-      message: `${groups} groups of players are too few for ${of} shards: each group is played by one shard.`,
-      remedy: `Use at most ${groups} shards, or play more sessions.`,
+      message: `${of} shards need at least ${of} groups of players, and the matrix has ${groups}: one shard plays a whole group.`,
+      remedy: `Use at most ${counted(groups, "shard")}, or play more sessions.`,
     });
   // What decides what is played. Budget and limits may change when a shard is started again.
   const { models, maxOutput, addresses } = pinned ?? {};

@@ -1,6 +1,7 @@
 import { APICallError } from "@ai-sdk/provider";
 import type { ResolvedModel } from "../../catalog/index.ts";
-import { providers, ReplyTooLarge } from "../../providers/index.ts";
+import { ReplyTooLarge } from "../../bounded-text.ts";
+import { providers } from "../../providers/index.ts";
 import { redact } from "../../../secrets/index.ts";
 import { ProviderFailure } from "./failures.ts";
 import { HarnessError } from "../../../errors/index.ts";

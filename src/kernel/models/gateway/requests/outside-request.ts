@@ -4,7 +4,7 @@ import { addressLabel, requestTo } from "../../../addresses/index.ts";
 import { valueWithoutSecrets } from "../../../secrets/index.ts";
 import { jsonSchemaOf } from "./language-request.ts";
 import { estimateTokens } from "../../catalog/index.ts";
-import { boundedText, MOST_BYTES } from "../../providers/index.ts";
+import { boundedText, MOST_BYTES } from "../../bounded-text.ts";
 import type { Ask, GatewayRequest } from "../call.ts";
 import { InvalidReplyError } from "../failures/failures.ts";
 import { outsideFailure, connectionProblem } from "../failures/outside-failure.ts";
