@@ -117,7 +117,9 @@ test("the viewer's API shows an observed session: its findings, turns and speake
 test("repeated words are found without a reader", async () => {
   const told =
     "The ferry leaves at nine under a clear sky, and the captain counts the nine passengers twice before he lets go of the rope and turns the wheel towards the far lights of the harbour on the other shore.";
-  const sea = turns.filter(({ session }) => session === "sea").map((turn) => ({ ...turn, narrator: told }));
+  const sea = turns
+    .filter(({ session }) => session === "sea")
+    .map((turn) => ({ ...turn, narrator: told, labels: [] }));
   await using reader = await openReader(() => ({}));
   const cwd = workspace(sea);
   await rehearse(reader, cwd, "observe", "evening.jsonl", "--observer", "haiku");
@@ -265,7 +267,10 @@ test("a transcript cannot be resumed, and its folder accepts no other transcript
   expect(
     await refused("replay", "--checkpoint", "sessions/inn/turn-2.json", "--narrator", "haiku"),
   ).toContain("played elsewhere");
-  writeFileSync(join(cwd, "evening.jsonl"), JSON.stringify({ ...turns[0], narrator: "Another story." }));
+  writeFileSync(
+    join(cwd, "evening.jsonl"),
+    JSON.stringify({ ...turns[0], narrator: "Another story.", labels: [] }),
+  );
   expect(await refused("observe", "evening.jsonl", "--observer", "haiku")).toContain(
     "contains another session",
   );
