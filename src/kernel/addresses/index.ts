@@ -12,6 +12,10 @@ export const addressLabel = (text: string): string =>
     ? text.replace(/^\s*(\w+:)[\\/]*(?:[^\\/?#]*@)?/, "$1//").replace(/[?#].*$/s, "")
     : text;
 
+/** For errors about a name that is neither known nor an address, but may have been meant as one. */
+export const withoutKey = (text: string): string =>
+  text.replace(/[?#].*$/s, "").replace(/^(\w+:\/\/)?.*@/s, "$1");
+
 /** Whether an address says more than its label. A fragment is never sent. */
 export const hasKey = (text: string): boolean => text.replace(/#.*$/s, "") !== addressLabel(text);
 

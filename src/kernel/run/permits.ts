@@ -5,7 +5,7 @@
  */
 import { resolve } from "node:path";
 import type { Settings } from "../../contract/index.ts";
-import { addressLabel, hasKey, isAddress, keepAddressOut } from "../addresses/index.ts";
+import { addressLabel, hasKey, isAddress, keepAddressOut, withoutKey } from "../addresses/index.ts";
 import { HarnessError } from "../errors/index.ts";
 import { isOutside } from "../models/index.ts";
 import { realPath } from "../store/index.ts";
@@ -107,7 +107,7 @@ const placesIn = ({ models, roles }: Settings): Outside[] => [
 const notThere = (name: string, place: string) =>
   new HarnessError({
     code: "no-narrator",
-    message: `The narrator ${name} is not at ${place}.`,
+    message: `The narrator ${withoutKey(name)} is not at ${withoutKey(place)}.`,
     remedy: "Check the path or the address.",
   });
 

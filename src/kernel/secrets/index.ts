@@ -61,7 +61,3 @@ export const redact = (text: string): string =>
 
 /** Names of headers, fields and variables whose values are secret. */
 export const SECRET_NAME = /auth|key|token|secret|cookie|pass|credential|signature/i;
-
-/** An address to show: without a user, a password or a query, which may contain a key. */
-export const addressLabel = (address: string): string =>
-  address.replace(/^(https?:\/\/)[^/?#]*@/i, "$1[redacted]@").replace(/^(https?:[^?#]*)[?#].*$/is, "$1");

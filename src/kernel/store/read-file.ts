@@ -49,7 +49,7 @@ function readWhole(path: string, { links, limit }: { links: boolean; limit: numb
   try {
     const { fd, size } = openRegularFile(path, { links });
     try {
-      if (size > limit) throw tooLarge(path, { what: `it has ${Math.ceil(size / MB)} MB`, limit });
+      refuseLarge(path, size, limit);
       return readFileSync(fd);
     } finally {
       closeSync(fd);
@@ -59,9 +59,11 @@ function readWhole(path: string, { links, limit }: { links: boolean; limit: numb
   }
 }
 
-const tooLarge = (path: string, { what, limit }: { what: string; limit: number }): HarnessError =>
-  new HarnessError({
-    code: "file-too-large",
-    message: `Cannot read ${path}: ${what}, and the limit is ${limit / MB} MB.`,
-    remedy: "Check where the file came from: rehearse never writes one this large.",
-  });
+export function refuseLarge(path: string, size: number, limit = LARGEST): void {
+  if (size > limit)
+    throw new HarnessError({
+      code: "file-too-large",
+      message: `Cannot read ${path}: it has ${Math.ceil(size / MB)} MB, and the limit is ${limit / MB} MB.`,
+      remedy: "Check where the file came from: rehearse never writes one this large.",
+    });
+}

@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { fileError } from "./file-error.ts";
 import type { z } from "zod";
 import { requireFormat } from "./format-version.ts";
-import { openRegularFile, readStored, readText } from "./read-file.ts";
+import { openRegularFile, readStored, readText, refuseLarge } from "./read-file.ts";
 import { HarnessError } from "../errors/index.ts";
 
 /**
@@ -131,11 +131,17 @@ export function remove(path: string): void {
   trying("delete", path, () => rmSync(path, { recursive: true, force: true }));
 }
 
-/** A file or a whole folder, with the files' times. `only` selects what is copied, by path. */
+/**
+ * A file or a whole folder, with the files' times. `only` selects what is copied, by path. Links are left out, because
+ * their targets may be anything, and so are pipes and devices.
+ */
 export function copy(from: string, to: string, { only }: { only?: (path: string) => boolean } = {}): void {
-  trying("copy", from, () =>
-    cpSync(from, to, { recursive: true, preserveTimestamps: true, ...(only && { filter: only }) }),
-  );
+  const filter = (path: string): boolean => {
+    const info = fileInfo(path, { links: true });
+    if (info?.kind === "file") refuseLarge(path, info.size);
+    return (info?.kind === "file" || info?.kind === "folder") && (only?.(path) ?? true);
+  };
+  trying("copy", from, () => cpSync(from, to, { recursive: true, preserveTimestamps: true, filter }));
 }
 
 /** A new folder that the caller removes. */

@@ -8,7 +8,7 @@ import {
   type RepeatTimes,
   type RetrievalSettings,
 } from "../../contract/index.ts";
-import { addressLabel, hasKey, isAddress, keepAddressOut } from "../../kernel/addresses/index.ts";
+import { addressLabel, hasKey, isAddress, keepAddressOut, withoutKey } from "../../kernel/addresses/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { createCasting, createCatalog, type ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness, HarnessOptions } from "../../kernel/run/index.ts";
@@ -233,7 +233,7 @@ function kindOf(target: string): TargetKind {
     if (URL.canParse(target)) return "http";
     throw new HarnessError({
       code: "bad-target",
-      message: `The target "${target}" is not a valid address.`,
+      message: `The target "${withoutKey(target)}" is not a valid address.`,
       remedy: "Write it as http://HOST:PORT/PATH.",
     });
   }
@@ -242,7 +242,7 @@ function kindOf(target: string): TargetKind {
   if (fileInfo(target)?.kind === "file") return "run";
   throw new HarnessError({
     code: "unknown-target",
-    message: `Unknown target "${target}". ${suggestion(target, [BUILT_IN, OFFLINE])}`.trimEnd(),
+    message: `Unknown target "${withoutKey(target)}". ${suggestion(target, [BUILT_IN, OFFLINE])}`.trimEnd(),
     remedy: `Use ${BUILT_IN}, ${OFFLINE}, an address (http://…), a target file (./my-rag.yaml), a module (./my-rag.ts), or a TREC run.`,
   });
 }

@@ -20,7 +20,7 @@ export function intoWorkspace(path: string, workspace: string): Exportable {
   if (!kind) throw unknown(path, "is not the folder of a session, matrix, A/B test or bisection");
   // The playing process holds the original, not the copy.
   copy(realPath(path), join(workspace, folders[kind], name), {
-    only: (file) => basename(file) !== ".lock" && isItself(file),
+    only: (file) => basename(file) !== ".lock",
   });
   return { kind, name };
 }
@@ -32,12 +32,6 @@ function kindOf(path: string): keyof typeof folders | undefined {
   if (isAb(path)) return "ab";
   if (isBisect(path)) return "bisect";
   return hasTurns(path) ? "session" : undefined;
-}
-
-/** The target of a link is not part of the folder, and may be anything: an exported file must not include it. */
-function isItself(path: string): boolean {
-  const kind = fileInfo(path, { links: true })?.kind;
-  return kind === "file" || kind === "folder";
 }
 
 function hasTurns(path: string): boolean {

@@ -4,7 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -109,6 +109,18 @@ describe.each(cases)("%s as %s", (what, file, put, says) => {
       expect(`${text}${JSON.stringify(json)}`).toMatch(says);
     expect((await served.ask("/api/sessions/good")).status).toBe(200);
   });
+});
+
+test("a file of many gigabytes is not copied for an export", async () => {
+  const dir = join(workspace.dir, "sessions", "huge");
+  cpSync(good, dir, { recursive: true });
+  truncateSync(join(dir, "turn-3.json"), 20 * 1024 ** 3);
+  const { ended } = startRehearse(["export", dir, "--out", join(workspace.dir, "huge.html")], {
+    cwd: workspace.dir,
+    env: {},
+  });
+  expect(await ended).toMatchObject({ exit: 2, stderr: expect.stringContaining("turn-3.json") as string });
+  rmSync(dir, { recursive: true });
 });
 
 test("a workspace may be a link", async () => {

@@ -179,7 +179,7 @@ test("a session is played, stopped, resumed, replayed and exported with a key in
   const shown = pages.map((name) => readFileSync(join(workspace.dir, name), "utf8")).join("\n");
   expect(shown).toContain(narrator());
   expect(shown).not.toContain(`${narrator()}?`);
-}, 120_000);
+}, 300_000);
 
 test("a user and a password, a key from the settings, and a reader whose vendor quotes its key", async () => {
   said(await play(withPassword(), "--json"), 0);
@@ -210,7 +210,7 @@ test("a user and a password, a key from the settings, and a reader whose vendor 
   said(await rehearse(["models", "--json", ...settings]), 0);
   expect(strangers).toEqual([]);
   expectNoSecret();
-}, 120_000);
+}, 300_000);
 
 test("wrong addresses, and base URLs with keys, are refused without being quoted", async () => {
   const [query, password] = [encoded("baseQuery"), encoded("basePassword")];
@@ -226,12 +226,14 @@ test("wrong addresses, and base URLs with keys, are refused without being quoted
     `http://nobody:${password}@127.0.0.1:1/tell`,
     `http://127.0.0.1:x/tell?api_key=${query}`,
     `htp://nobody:${password}@127.0.0.1:1/tell?api_key=${query}`,
+    `127.0.0.1:1/tell?api_key=${query}`,
+    `http://nobody:a/${password}@127.0.0.1:1/tell`,
   ]) {
     expect((await play(wrong)).exit).toBeGreaterThan(1);
     expect((await check("--target", wrong, "--json")).exit).toBeGreaterThan(1);
   }
   expectNoSecret();
-}, 120_000);
+}, 300_000);
 
 test("a check: a key in the query, a password, and headers of a target file", async () => {
   const files = ["--comment", "check.md", "--junit", "check.xml", "--json"];
@@ -257,7 +259,7 @@ test("a check: a key in the query, a password, and headers of a target file", as
   const stored = JSON.parse(readFileSync(join(workspace.dir, "results", result!), "utf8")) as object;
   expect(stored).toMatchObject({ target: { name: target() } });
   expectNoSecret();
-}, 120_000);
+}, 300_000);
 
 test("a matrix and an A/B test; two addresses that differ only in their query need names", async () => {
   const matrix = [
@@ -288,7 +290,7 @@ test("a matrix and an A/B test; two addresses that differ only in their query ne
   );
   expect(strangers).toEqual([]);
   expectNoSecret();
-}, 120_000);
+}, 300_000);
 
 test("the server's lists and its estimates", async () => {
   mkdirSync(join(workspace.dir, "cache"), { recursive: true });

@@ -88,11 +88,6 @@ test("Slurm: an array, and a job that merges after it", () => {
   const [, merge] = /--wrap "(.*)"/.exec(script)!;
   const { run } = workspace();
   for (let task = Number(first); task <= Number(last); task++)
-    run(script, {
-      SLURM_ARRAY_JOB_ID: "77",
-      SLURM_ARRAY_TASK_ID: String(task),
-      SLURM_ARRAY_TASK_MIN: first!,
-      SLURM_ARRAY_TASK_COUNT: String(Number(last) - Number(first) + 1),
-    });
-  run(merge!.replace("$play", "77"));
+    run(script, { SLURM_ARRAY_TASK_ID: String(task) });
+  run(merge!);
 });

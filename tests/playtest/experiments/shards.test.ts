@@ -164,6 +164,37 @@ test("a merge names shards and sessions that are missing, and writes nothing", a
   expect(readdirSync(out)).toEqual(["shards"]);
 });
 
+test("a plan that was edited and a turn that was changed stop the merge before anything is written", async () => {
+  const out = folder();
+  for (const shard of ["1/2", "2/2"]) await shardInto(out, shard);
+  const shard = join(onlyIn(join(out, "shards")), "2-of-2");
+  const merge = () => rehearse("matrix", "merge", out, "--out", out);
+  const spoiled = async (file: string, spoil: (text: string) => string) => {
+    const before = readFileSync(file, "utf8");
+    writeFileSync(file, spoil(before));
+    const { exit, stderr } = await merge();
+    writeFileSync(file, before);
+    expect(exit).toBe(2);
+    return stderr;
+  };
+  const session = join(shard, "sessions", readdirSync(join(shard, "sessions"))[0]!);
+  expect(await spoiled(join(session, "turn-2.json"), (text) => `${text}x`)).toContain("turn-2.json");
+  expect(
+    await spoiled(join(shard, "plan.json"), (text) =>
+      text.replace(/"maxTurnsPerSession":\d+/, '"maxTurnsPerSession":99'),
+    ),
+  ).toContain(shard);
+  expect(readdirSync(out)).toEqual(["shards"]);
+  expect((await merge()).exit).toBe(0);
+});
+
+test("a budget that leaves nothing for a shard is refused", async () => {
+  expect(await shardInto(folder(), "1/2", "--budget", "0.000001")).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("--budget"),
+  });
+});
+
 test("shards of different plans, and one shard twice, are refused", async () => {
   const [one, other] = [folder(), folder()];
   await shardInto(one, "1/2");

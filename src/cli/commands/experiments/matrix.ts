@@ -104,7 +104,7 @@ export default defineCommand({
     shard: {
       type: "string",
       value: "I/N",
-      help: "Play part I of N, such as 2/3: every N-th group of players. auto/N takes I from Kubernetes, AWS Batch, GitLab or Slurm; auto also takes N from GitLab or Slurm. Needs a seed. Limits and --budget are divided by N. Repeat the command to resume.",
+      help: "Play part I of N, such as 2/3: every N-th group of players. auto/N takes I from Kubernetes, AWS Batch, GitLab or Slurm; auto also takes N from GitLab. Needs a seed. Limits and --budget are divided by N. Repeat the command to resume.",
     },
     concurrency: concurrencyFlag("Sessions played at once, within the providers' limits."),
     budget: budgetFlag("The maximum cost of the whole matrix."),

@@ -10,7 +10,7 @@ import {
   type Note,
   type Role,
 } from "../../../contract/index.ts";
-import { addressLabel, isAddress } from "../../addresses/index.ts";
+import { addressLabel, isAddress, withoutKey } from "../../addresses/index.ts";
 import { HarnessError, suggestion } from "../../errors/index.ts";
 import { isProvider, providerIds, providers, requireProvider, type ProviderId } from "../providers/index.ts";
 import { aliases } from "./aliases.ts";
@@ -169,7 +169,8 @@ function kindOf(provider: ProviderId, id: string): ModelKind {
 
 /** Also for a name with an unknown provider: `foo/bar`. */
 export class UnknownModelError extends HarnessError {
-  constructor({ asked, known }: { asked: string; known: readonly string[] }) {
+  constructor({ asked: given, known }: { asked: string; known: readonly string[] }) {
+    const asked = withoutKey(given);
     const provider = asked.includes("/") ? asked.slice(0, asked.indexOf("/")) : undefined;
     const [what, wanted, among] =
       provider === undefined || isProvider(provider)

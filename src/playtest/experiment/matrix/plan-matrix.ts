@@ -150,7 +150,7 @@ function* sessionsOf(
 
 /** The part of a plan that one shard plays. Rounded down: together the shards have no more than the budget. */
 export function shardOf(whole: MatrixPlan, { index, of }: Shard): MatrixPlan {
-  const { config, seed, guides, prompts, sessions, pinned, budget } = whole;
+  const { sessions, budget } = whole;
   const groups = new Set(sessions.map(({ pair }) => pair)).size;
   if (groups < of)
     throw new HarnessError({
@@ -158,16 +158,29 @@ export function shardOf(whole: MatrixPlan, { index, of }: Shard): MatrixPlan {
       message: `${of} shards need at least ${of} groups of players, and the matrix has ${groups}: one shard plays a whole group.`,
       remedy: `Use at most ${counted(groups, "shard")}, or play more sessions.`,
     });
-  // What decides what is played. Budget and limits may change when a shard is started again.
+  const share = budget && Math.floor((budget * 1e6) / of) / 1e6;
+  if (share === 0)
+    throw new HarnessError({
+      code: "bad-shard",
+      message: `A budget of $${budget} leaves nothing for each of ${of} shards.`,
+      remedy: "Use a larger --budget, or fewer shards.",
+    });
+  return { ...whole, budget: share, shard: { index, of, plan: planHash(whole, of) } };
+}
+
+/** Of all that decides what is played. Budget and limits may change when a shard is started again. */
+export function planHash(plan: MatrixPlan, of: number): string {
+  const { config, seed, guides, prompts, sessions, pinned } = plan;
   const { models, maxOutput, addresses } = pinned ?? {};
   const decides = [of, config, seed, guides, prompts, sessions, models, maxOutput, addresses];
-  const plan = createHash("sha256").update(JSON.stringify(decides)).digest("hex").slice(0, 16);
-  return {
-    ...whole,
-    budget: budget && Math.floor((budget * 1e6) / of) / 1e6,
-    shard: { index, of, plan },
-  };
+  return createHash("sha256").update(JSON.stringify(decides, sortedKeys)).digest("hex").slice(0, 16);
 }
+
+/** A stored plan has its fields in another order. */
+const sortedKeys = (_: string, value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
 
 /** All sessions, or those of the shard. Groups stay whole, so that pairs never wait for each other. */
 export function ownSessions({ sessions, shard }: MatrixPlan): PlannedSession[] {

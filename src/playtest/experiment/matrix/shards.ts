@@ -4,13 +4,14 @@ import type { MatrixPlan, MatrixRow } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import { copy, exists, listFolder, makeFolder } from "../../../kernel/store/index.ts";
+import { loadLatest, turnsIn } from "../../checkpoint/index.ts";
 import { writeExperiment } from "../experiment-report.ts";
 import { sessionsFolder } from "../run-experiment.ts";
 import { isMatrix, readPlan, writePlan } from "./matrix-plan-file.ts";
 import { RESULT_FILE, type MatrixOutcome, type StoredMatrix } from "./matrix-result-file.ts";
 import { isPlayed } from "./matrix-rows.ts";
 import { outcomeBeside } from "./matrix-strategy.ts";
-import { ownSessions } from "./plan-matrix.ts";
+import { ownSessions, planHash } from "./plan-matrix.ts";
 import { matrixFiles } from "./report/matrix-report.ts";
 import { storedRows } from "./stored-matrix.ts";
 
@@ -20,7 +21,14 @@ type ShardFolder = { dir: string; plan: MatrixPlan; shard: NonNullable<MatrixPla
 export function shardsIn(dirs: readonly string[]) {
   const found = [...new Set(dirs.flatMap((dir) => shardFolders(resolve(dir), DEPTH)))].flatMap((dir) => {
     const plan = readPlan(dir);
-    return plan.shard ? [{ dir, plan, shard: plan.shard }] : [];
+    const { shard } = plan;
+    if (shard && planHash(plan, shard.of) !== shard.plan)
+      throw refused(
+        "changed-plan",
+        `The plan in ${dir} is not the one that this shard was started with.`,
+        "Restore its plan.json, or play the shard again.",
+      );
+    return shard ? [{ dir, plan, shard }] : [];
   });
   if (found.length === 0)
     throw refused(
@@ -56,6 +64,12 @@ export function shardsIn(dirs: readonly string[]) {
       remedy: "Start these shards again with the same command: each resumes in its folder. Then merge.",
       exit: 3,
     });
+  // An unreadable turn stops the merge before anything is written.
+  for (const { dir, rows } of complete)
+    for (const { sessionId } of rows) {
+      const session = join(sessionsFolder(dir), sessionId);
+      if (exists(session) && turnsIn(session).length > 0) loadLatest(session);
+    }
   return complete;
 }
 
@@ -88,14 +102,14 @@ export async function mergeShards(
   shards: ReturnType<typeof shardsIn>,
   { dir, plan, baseline }: { dir: string; plan: MatrixPlan; baseline: StoredMatrix | undefined },
 ): Promise<{ outcome: MatrixOutcome }> {
-  makeFolder(sessionsFolder(dir));
   const rows = new Map(shards.flatMap((shard) => shard.rows.map((row) => [row.sessionId, { row, shard }])));
-  for (const [sessionId, { shard }] of rows) {
+  const folders = [...rows].flatMap(([sessionId, { shard }]) => {
     const from = join(sessionsFolder(shard.dir), sessionId);
-    // Not with locks and what a killed process left behind.
-    const only = (path: string) => !basename(path).startsWith(".");
-    if (exists(from)) copy(from, join(sessionsFolder(dir), sessionId), { only });
-  }
+    return exists(from) ? [{ from, to: join(sessionsFolder(dir), sessionId) }] : [];
+  });
+  makeFolder(sessionsFolder(dir));
+  // Not with locks and what a killed process left behind.
+  for (const { from, to } of folders) copy(from, to, { only: (path) => !basename(path).startsWith(".") });
   await writePlan(dir, plan);
   const outcome = outcomeBeside(baseline, {
     dir,

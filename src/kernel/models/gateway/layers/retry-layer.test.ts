@@ -126,8 +126,10 @@ test("waits that the server orders are no attempts: only the time ends them, and
   await expect(late).rejects.toThrow(/Gave up after 41 attempts: .* too late/);
 });
 
-test("an order to wait for 0 seconds is an attempt like any other", async () => {
-  const { gateway, requests } = setUp([failure(429, { "retry-after": "0" })], { retry: { attempts: 3 } });
+test.each(["0", "0.001"])("an order to wait for %s seconds is an attempt like any other", async (wait) => {
+  const { gateway, requests } = setUp([failure(429, { "retry-after": wait })], {
+    retry: { attempts: 3, firstDelayMs: 1 },
+  });
   await expect(gateway.text(ask())).rejects.toThrow(/Gave up after 3 attempts/);
   expect(requests).toHaveLength(3);
 });

@@ -67,8 +67,8 @@ export function retryLayer({ settings, clock, journal, seed, heard, onRetry }: R
           // A user's own system that never answered may not be running: waiting for it is useless.
           if (isOwnService(call.model) && !heard.has(call.model.label)) throw error;
           failures++;
-          // A wait of 0 is no order: such a server would be asked without a pause.
-          const ordered = error.retryAfterMs || undefined;
+          // A shorter wait is an attempt like any other: such a server would be asked thousands of times.
+          const ordered = (error.retryAfterMs ?? 0) >= SHORTEST_ORDER_MS ? error.retryAfterMs : undefined;
           if (ordered === undefined) faults++;
           firstFailureAt ??= clock.now();
           const pause = ordered ?? backoff(faults, dice(seed, "retry", call.call, number).next(), settings);
@@ -86,6 +86,9 @@ export function retryLayer({ settings, clock, journal, seed, heard, onRetry }: R
       }
     };
 }
+
+/** Milliseconds. */
+const SHORTEST_ORDER_MS = 1_000;
 
 const isOwnService = ({ provider, id }: ResolvedModel): boolean => provider === "outside" && isAddress(id);
 
