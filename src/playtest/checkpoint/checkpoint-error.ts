@@ -19,5 +19,5 @@ function usual(path: string): string {
     return "Give a turn-N.json of a session, or a file written by `rehearse checkpoint --out`.";
   return turn === "0"
     ? "Restore the file from a copy, or play the session again: its other turns cannot be read without it."
-    : "Restore the file from a copy. Or delete it and the turns after it, then resume: saved answers in calls.jsonl are reused at no cost.";
+    : "Restore the file from a copy. Or delete it and the turns after it, then resume (for a transcript, repeat `observe`): saved answers in calls.jsonl are reused at no cost.";
 }
