@@ -15,8 +15,8 @@ import { temporaryName } from "./write-file.ts";
  * block.
  *
  * A lock is a folder `.lock` with one file in it, named by a token that is never reused. A folder is renamed to `.lock`
- * only while `.lock` is missing or empty, so of many processes one wins. Whoever removes a dead holder's file names its
- * token, so that nobody can remove the file of the next holder, however late.
+ * only while `.lock` is missing or empty, so of many processes one wins. A process that removes a dead holder's file
+ * names its token, so that it cannot remove the file of the next holder, however late.
  */
 export type FolderLock = {
   path: string;

@@ -78,7 +78,7 @@ export {
   type MatrixOutcome,
   type StoredMatrix,
 } from "./matrix/matrix-result-file.ts";
-export { mergeShards, shardsIn } from "./matrix/shards.ts";
+export { mergeShards, shardsIn } from "./matrix/merge-shards.ts";
 export { looksLikeMatrix, readMatrix, storedRows } from "./matrix/stored-matrix.ts";
 export { matrixOutcome, rankingsOf, spentOnMatrix } from "./matrix/summarise-matrix.ts";
 export { cellsOf, summariesOf, summaryOf, WHY_NO_INTERVAL } from "./matrix/metric-summaries.ts";

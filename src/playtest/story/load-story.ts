@@ -126,7 +126,7 @@ function inspectJson(path: string): InspectedStory {
   return inspectValue(value);
 }
 
-/** More levels than any guide needs. Thousands would exhaust the stack of whoever walks through them. */
+/** More levels than any guide needs. Thousands would exhaust the stack of the code that walks through them. */
 const DEEPEST = 20;
 const TOO_DEEP = `nested more than ${DEEPEST} levels deep`;
 
