@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, rmdir, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
+import { z } from "zod";
 import type { Clock } from "../clock/index.ts";
 import { HarnessError } from "../errors/index.ts";
 import { errnoOf, fileError } from "./file-error.ts";
@@ -27,7 +28,13 @@ export type FolderLock = {
 };
 
 type Taking = { path: string; file: string; since: string };
-type Holder = { pid: number; processStart: string | undefined; host: string; since: string };
+const holderShape = z.object({
+  pid: z.number(),
+  processStart: z.string().optional(),
+  host: z.string(),
+  since: z.string(),
+});
+type Holder = z.infer<typeof holderShape>;
 
 const ATTEMPTS = 50;
 
@@ -46,8 +53,9 @@ export async function lockFolder(dir: string, { clock }: { clock: Clock }): Prom
       if (await takeIfFree(dir, { path, file, since })) return { path, recovered, ...releasing(path, file) };
       const found = await readLock(path);
       if (found?.holder && isHeld(found.holder)) throw locked(dir, { holder: found.holder, path });
-      await removeLock(path, found?.file);
-      if (found) recovered = found.holder ? nameOf(found.holder) : "an unknown process";
+      // A holder that released the lock meanwhile was not killed.
+      const removed = await removeLock(path, found?.file);
+      if (found && removed) recovered = found.holder ? nameOf(found.holder) : "an unknown process";
     }
   } catch (error) {
     throw fileError(error, { doing: "lock", path: dir });
@@ -102,7 +110,7 @@ async function readLock(path: string): Promise<{ file: string; holder: Holder | 
 /** Undefined: it was cut by a power failure, or nobody here wrote it. */
 function readHolder(file: string): Holder | undefined {
   try {
-    return JSON.parse(readStored(file)) as Holder;
+    return holderShape.parse(JSON.parse(readStored(file)));
   } catch (error) {
     if (error instanceof HarnessError && error.code === "no-permission") throw error;
     return undefined;
@@ -115,18 +123,22 @@ const isHeld = ({ pid, processStart, host }: Holder): boolean =>
 
 function releasing(path: string, file: string): Pick<FolderLock, "release" | typeof Symbol.asyncDispose> {
   let released: Promise<void> | undefined;
-  const release = () => (released ??= removeLock(path, file).catch(ignoreUnwritable(path)));
+  const release = () => (released ??= removeLock(path, file).then(() => undefined, ignoreUnwritable(path)));
   return { release, [Symbol.asyncDispose]: release };
 }
 
-async function removeLock(path: string, file: string | undefined): Promise<void> {
+/** Whether this process removed the holder's file. */
+async function removeLock(path: string, file: string | undefined): Promise<boolean> {
+  let removed = false;
   try {
     if (file !== undefined) await unlink(file);
+    removed = file !== undefined;
     await rmdir(path);
   } catch (error) {
     // Another process removed or took it meanwhile.
     if (!["ENOENT", "ENOTEMPTY", "EEXIST"].includes(errnoOf(error) ?? "")) throw error;
   }
+  return removed;
 }
 
 /** The writer has already failed and reported that; the lock must not hide it. */

@@ -125,7 +125,7 @@ function discard(path: string): void {
   }
 }
 
-/** Deletes the temporary files and folders of writers that are no more, and gives their names. */
+/** Deletes the temporary files and folders of writers that have ended, and returns their names. */
 export async function removeLeftovers(dir: string): Promise<string[]> {
   try {
     const left = (await readdir(dir)).filter(isLeftover);

@@ -106,7 +106,7 @@ test("obeys Retry-After; a wait beyond the deadline ends the call immediately", 
   await expect(late).rejects.toThrow(/would be too late/);
 });
 
-test("waits that the server orders are no attempts: only the time ends them, and each is booked", async () => {
+test("waits that the server orders do not count as attempts: only the time ends them, and each is booked", async () => {
   const clock = manualClock();
   const refused = failure(429, { "retry-after": "1" });
   const { gateway, journal, kinds, requests } = setUp(
