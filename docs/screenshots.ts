@@ -80,7 +80,7 @@ const pagesOf = (ids: Record<string, string>): Record<string, { path: string; sh
   score: { path: `/sessions/${ids["innsmouth"]}?lens=score`, shows: ".lens .parts" },
   players: { path: `/sessions/${ids["innsmouth"]}?lens=players&as=0`, shows: ".eyes select" },
   texts: { path: `/sessions/${ids["innsmouth"]}?lens=texts`, shows: ".used-text pre" },
-  edit: { path: `/sessions/${ids["looping"]}/edit?turn=11&issue=0`, shows: ".estimate b" },
+  edit: { path: `/sessions/${ids["looping"]}/edit?turn=7&issue=0`, shows: ".estimate b" },
   branches: { path: `/sessions/${ids["looping"]}?lens=branches`, shows: ".branch-tree" },
   compare: {
     path: `/compare?sessions=${ids["looping"]},${ids["derailed"]}`,
@@ -95,7 +95,7 @@ const pagesOf = (ids: Record<string, string>): Record<string, { path: string; sh
   retrieval: { path: "/retrieval", shows: ".health" },
   test: { path: "/retrieval/tests/V2-GR-001", shows: ".test-page .score-line" },
   runs: { path: "/runs", shows: "main h1" },
-  start: { path: "/start", shows: "main h1" },
+  start: { path: "/start", shows: ".start-cost" },
 });
 
 /** The server as its users start it. Its address, and how to stop it. */

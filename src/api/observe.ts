@@ -9,7 +9,9 @@ import { counted } from "../kernel/report/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
 import { fileInfo, fileNotFound, writeFileSafely } from "../kernel/store/index.ts";
 import {
+  classifyTranscript,
   ENOUGH_READ,
+  estimateClassifying,
   estimateReading,
   findingLines,
   houseCast,
@@ -17,6 +19,7 @@ import {
   observeFolder,
   type FaultLabels,
   type Observed,
+  type OwnKinds,
   type ReaderScores,
   readingModels,
   readFaultLabels,
@@ -27,6 +30,9 @@ import {
   storeTranscript,
   type Transcript,
   turnsToRead,
+  unreadText,
+  unstoredTurns,
+  withClassifying,
 } from "../playtest/index.ts";
 import {
   configOf,
@@ -47,6 +53,8 @@ export type ObserveOptions = RunOptions & {
   path: string;
   /** The model that reads. Required without `recording`. */
   observer?: string;
+  /** For a file: the model that classifies each narration. Without it, types and private moments are not measured. */
+  classifier?: string;
   /** For a file: only these sessions. */
   sessions?: readonly string[];
   /** For a file: the folder in which session folders are created. Default: `sessions`. */
@@ -61,6 +69,7 @@ const observeNames: OptionNames<ObserveOptions> = {
   ...runNames,
   path: true,
   observer: true,
+  classifier: true,
   sessions: true,
   out: true,
   concurrency: true,
@@ -68,7 +77,12 @@ const observeNames: OptionNames<ObserveOptions> = {
 };
 
 /** What `observe --json` prints: with recall and precision by kind if the file has labels. */
-export type ObserveResult = { observer: string; sessions: SessionResult[] } & Partial<ReaderScores>;
+export type ObserveResult = {
+  observer: string;
+  /** Absent: none was named. */
+  classifier?: string;
+  sessions: SessionResult[];
+} & Partial<ReaderScores>;
 
 /**
  * Finds faults in a transcript from elsewhere, or reads a session again. Returns what `rehearse observe --json` prints.
@@ -85,8 +99,8 @@ export type ObserveResult = { observer: string; sessions: SessionResult[] } & Pa
 export async function observe(options: ObserveOptions): Promise<ObserveResult> {
   requireOptions("observe", options, observeNames);
   const { path, budget, signal, out = "sessions", concurrency = USUAL_READERS } = options;
-  const source = sourceAt(path, options.sessions ?? []);
   const config = await configOf(options, { budget });
+  const source = sourceAt(path, options.sessions ?? [], config.settings.findings);
   return withHarness(
     config,
     { command: "observe", options, house: houseCast, settings: config.settings },
@@ -104,6 +118,7 @@ export async function observe(options: ObserveOptions): Promise<ObserveResult> {
       if (stopped) throw stopped;
       return plainResult({
         observer: planned.model.name,
+        classifier: planned.classifier?.name,
         sessions: observed.map(({ result }) => result),
         ...scores,
       });
@@ -113,10 +128,10 @@ export async function observe(options: ObserveOptions): Promise<ObserveResult> {
 
 type Source = { path: string } & (
   | { kind: "folder" }
-  | { kind: "transcript"; sessions: Transcript[]; labels: FaultLabels | undefined }
+  | { kind: "transcript"; sessions: Transcript[]; labels: FaultLabels | undefined; own: OwnKinds }
 );
 
-export function sourceAt(path: string, only: readonly string[]): Source {
+export function sourceAt(path: string, only: readonly string[], own: OwnKinds = {}): Source {
   const info = fileInfo(path);
   if (!info) throw fileNotFound(path);
   if (info.kind !== "folder")
@@ -124,7 +139,8 @@ export function sourceAt(path: string, only: readonly string[]): Source {
       path,
       kind: "transcript",
       sessions: chosen(readTranscripts(path), path, only),
-      labels: readFaultLabels(path),
+      labels: readFaultLabels(path, own),
+      own,
     };
   if (!isSessionFolder(path))
     throw new HarnessError({
@@ -181,17 +197,41 @@ function observerFrom(
   });
 }
 
+/** The model that classifies the narrations of a file: the requested one, or that of a recording. */
+function classifierFrom(
+  harness: Harness,
+  { kind, path }: Source,
+  asked: string | undefined,
+): ResolvedModel | undefined {
+  if (kind === "folder" && asked !== undefined)
+    throw new HarnessError({
+      code: "idle-flag",
+      message: `--classifier ${asked} does not apply: ${path} is a session folder, and its turns stay as they are.`,
+      remedy: "Remove --classifier.",
+    });
+  const recorded = harness.recordings.manifest?.plan["classifier"];
+  const name = asked ?? (typeof recorded === "string" ? recorded : undefined);
+  if (kind === "folder" || name === undefined) return undefined;
+  const model = harness.casting.modelFor("classifier", { asked: name });
+  if (model.kind === "language" && model.provider !== "house") return model;
+  throw new HarnessError({
+    code: "wrong-model-kind",
+    message: `${model.label} cannot classify transcripts.`,
+    remedy: "Name a language model, such as --classifier haiku; `rehearse models` lists them.",
+  });
+}
+
 /** A script must not take a few turns for the whole. */
 function tooFewRead(observed: readonly Observed[]): HarnessError | undefined {
   const sessions = observed.flatMap(({ result }) => result.read ?? []);
   const turns = sessions.reduce((sum, { of }) => sum + of, 0);
   const read = sessions.reduce((sum, session) => sum + session.turns.length, 0);
   if (read >= ENOUGH_READ * turns) return undefined;
-  const [first] = sessions.flatMap(({ unread }) => unread);
+  const first = sessions.find(({ unread }) => unread.length > 0);
   const required = `at least ${100 * ENOUGH_READ} % are required`;
   return new HarnessError({
     code: "too-few-read",
-    message: `Only ${read} of ${counted(turns, "turn")} could be read, and ${required}${first ? `: ${first.why}` : ""}.`,
+    message: `Only ${read} of ${counted(turns, "turn")} could be read, and ${required}.${first ? ` ${unreadText(first)}` : ""}`,
     remedy: "Try again, or name another observer.",
     exit: 3,
   });
@@ -199,6 +239,9 @@ function tooFewRead(observed: readonly Observed[]): HarnessError | undefined {
 
 type PlannedReading = {
   model: ResolvedModel;
+  classifier: ResolvedModel | undefined;
+  /** All models that may be called. */
+  models: ResolvedModel[];
   /** USD. */
   cap: number | undefined;
   folders: string[];
@@ -211,71 +254,96 @@ type PlannedReading = {
 export function plannedReading(
   harness: Harness,
   source: Source,
-  { observer, out, budget }: { observer?: string; out: string; budget?: number },
+  {
+    observer,
+    classifier: asked,
+    out,
+    budget,
+  }: Pick<ObserveOptions, "observer" | "classifier" | "budget"> & {
+    out: string;
+  },
 ): PlannedReading {
   const { path } = source;
   const model = observerFrom(harness, observer, { house: source.kind === "folder" });
+  const classifier = classifierFrom(harness, source, asked);
+  const models = [...readingModels(harness, model), ...(classifier ? [classifier] : [])];
   const cap = budget ?? harness.settings.budget;
   const stored = source.kind === "folder" ? [] : source.sessions;
+  const reading = estimateReading(
+    source.kind === "folder"
+      ? [{ turns: turnsToRead(path, model.name) }]
+      : stored.map((each) => ({ turns: turnsToRead(join(out, each.session), model.name, each) })),
+    model,
+  );
+  const unstored = stored.map((each) => ({ turns: unstoredTurns(join(out, each.session), each) }));
   return {
     model,
+    classifier,
+    models,
     cap,
     folders: source.kind === "folder" ? [path] : stored.map(({ session }) => join(out, session)),
-    estimate: estimateReading(
-      source.kind === "folder"
-        ? [{ turns: turnsToRead(path, model.name) }]
-        : stored.map((each) => ({ turns: turnsToRead(join(out, each.session), model.name, each) })),
-      model,
-    ),
+    estimate: classifier ? withClassifying(reading, estimateClassifying(unstored, classifier)) : reading,
     check() {
-      if (model.provider !== "house") requireReaders(harness, model, cap);
+      if (model.provider !== "house") requireReaders(harness, { reader: model, classifier }, cap);
     },
     manifest: {
       command: "observe",
-      plan: plain({ observer: model.name, path: portable(path) }),
-      models: harness.pin(readingModels(harness, model)).models,
+      plan: plain({ observer: model.name, classifier: classifier?.name, path: portable(path) }),
+      models: harness.pin(models).models,
     },
   };
 }
 
-/** Reads every folder. `stopped`: why too few turns were read. `spent` is what was spent on them before, in USD. */
+/** Classifies a file's narrations if a classifier was named, then reads every folder. `stopped`: why too few turns were read. `spent` is what was spent on them before, in USD. */
 export async function observeAll(
   harness: Harness,
   source: Source,
   {
     model,
+    classifier,
+    models,
     cap,
     folders,
     out,
     concurrency,
     findings,
     signal,
+    onClassifying,
     onReading,
     onRead,
-  }: Pick<PlannedReading, "model" | "cap" | "folders"> & {
+  }: Pick<PlannedReading, "model" | "classifier" | "models" | "cap" | "folders"> & {
     out: string;
     concurrency: number;
     findings?: string;
     signal?: AbortSignal;
+    onClassifying?: (dir: string, turn: number) => void;
     onReading?: (dir: string, turn: number) => void;
     onRead?: (observed: Observed) => void;
   },
 ): Promise<{ observed: Observed[]; scores?: ReaderScores; stopped?: HarnessError; spent: number }> {
-  if (source.kind === "transcript")
-    for (const transcript of source.sessions)
-      await storeTranscript(harness, transcript, {
-        out,
-        file: basename(source.path),
-        observer: model.name,
-        budget: cap,
-        pinned: harness.pin(readingModels(harness, model)),
-      });
+  const transcripts = source.kind === "transcript" ? source.sessions : [];
+  for (const transcript of transcripts)
+    await storeTranscript(harness, transcript, {
+      out,
+      file: basename(source.path),
+      observer: model.name,
+      classifier: classifier?.name,
+      budget: cap,
+      pinned: harness.pin(models),
+      findings: harness.settings.findings,
+    });
   const spent = folders.reduce((sum, dir) => sum + spentOnReading(dir, model.name), 0);
   const budget = cap === undefined ? undefined : createBudget({ cap, spent });
   const done = new Map<string, Observed>();
   const { endedBy } = await inProcessEngine.run<string, void>(
     {
       async run(dir, { signal: stop }) {
+        if (classifier)
+          await classifyTranscript(harness, dir, transcripts[folders.indexOf(dir)]!, {
+            budget,
+            signal: stop,
+            onTurn: (turn) => onClassifying?.(dir, turn),
+          });
         const each = await observeFolder(harness, dir, {
           reader: model.name,
           budget,
@@ -292,10 +360,12 @@ export async function observeAll(
   );
   const observed = folders.flatMap((dir) => done.get(dir) ?? []);
   if (findings !== undefined) await writeFileSafely(findings, findingLines(observed));
-  const labels = source.kind === "transcript" ? source.labels : undefined;
   return {
     observed,
-    scores: labels && scoreReader(observed, labels),
+    scores:
+      source.kind === "transcript" && source.labels
+        ? scoreReader(observed, { labels: source.labels, own: source.own })
+        : undefined,
     stopped: endedBy ?? tooFewRead(observed),
     spent,
   };

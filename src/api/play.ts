@@ -74,6 +74,8 @@ export type PlayOptions = RunOptions &
     playerModel?: string;
     /** The model that classifies the narrator's output. */
     classifier?: string;
+    /** End the session at the first finding of these kinds. Each turn is then read before the next one is played. */
+    stopOn?: readonly string[];
     /** The folder in which the session folder is created. Default: `sessions`. */
     out?: string;
   };
@@ -94,6 +96,7 @@ export const playNames: OptionNames<PlayOptions> = {
   guide: true,
   playerModel: true,
   classifier: true,
+  stopOn: true,
   out: true,
 };
 
@@ -336,6 +339,7 @@ type Given = {
   observer?: string;
   judge?: string;
   rubric?: string;
+  stopOn?: readonly string[];
 };
 
 /** The flags; if one is missing, the value of the recording. */
@@ -360,6 +364,8 @@ export function requestFrom(flags: Given, before: RecordedSession | undefined) {
     observer: flags.observer ?? (flags.classifier === undefined ? before?.observer : undefined),
     judge: flags.judge ?? before?.judge,
     rubric: flags.rubric ?? contained(before?.rubric, "--rubric"),
+    stopOn: flags.stopOn?.length ? flags.stopOn : before?.stopOn,
+    findings: before?.findings,
     maxTurns: flags.maxTurns ?? before?.maxTurns,
     variation: flags.variation ?? before?.variation,
     budget: flags.budget,

@@ -95,6 +95,8 @@ export const recordedPlan = (
   classifier: config.classifierModel,
   observer: config.observerModel,
   judge: config.judgeModel,
+  stopOn: config.stopOn,
+  findings: config.findings,
   rubric: asked.rubric === undefined ? undefined : portable(asked.rubric),
   group: asked.group,
   playerModel: config.playerModel,

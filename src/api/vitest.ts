@@ -7,6 +7,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import {
   healthStatus,
   issueTypes,
+  kindWords,
+  quotedFrom,
   type HealthStatus,
   type Issue,
   type IssueType,
@@ -15,7 +17,7 @@ import {
 } from "../contract/index.ts";
 import { HarnessError, suggestion } from "../kernel/errors/index.ts";
 import { counted, noteLine } from "../kernel/report/index.ts";
-import { failedGates, gateMetrics, isNarrators, worstProblems, type Gate } from "../playtest/index.ts";
+import { failedGates, gateMetrics, unreadText, worstProblems, type Gate } from "../playtest/index.ts";
 import { check, checkNames, plannedTests, type CheckOptions, type CheckResult } from "./check.ts";
 import { requireOptions } from "./harness.ts";
 import { play, playNames, type PlayOptions } from "./play.ts";
@@ -35,7 +37,7 @@ const TIMEOUT = 600_000;
  * import { expect } from "vitest";
  *
  * playtest("no loops", { narrator: "house", seed: 7, maxTurns: 5 }, (session) => {
- *   expect(session).toHaveNoFindings("repetition");
+ *   expect(session).toHaveNoFindings("loop");
  * });
  */
 export function playtest(
@@ -138,11 +140,9 @@ expect.extend({
 
   toHaveNoFindings: matcher((received, kind?: IssueType) => {
     const session = sessionIn(received, "toHaveNoFindings");
-    if (kind !== undefined && !issueTypes.includes(kind))
-      throw unknownName("kind of finding", kind, issueTypes);
-    const found = session.issues.filter(
-      (issue) => isNarrators(issue) && (kind === undefined || issue.type === kind),
-    );
+    const kinds = [...issueTypes, ...Object.keys(session.metrics?.failures.others ?? {})];
+    if (kind !== undefined && !kinds.includes(kind)) throw unknownName("kind of finding", kind, kinds);
+    const found = session.issues.filter((issue) => kind === undefined || issue.type === kind);
     if (found.length > 0)
       return {
         ok: false,
@@ -212,9 +212,9 @@ function sessionScore(
   const name = known.find((each) => each === metric);
   if (name === undefined) throw unknownName("metric", metric, known);
   const gate: Gate = flag === "under" ? { metric: name, least: bound } : { metric: name, most: bound };
-  const { metrics, judged, notes } = session;
-  const asked = judged !== undefined || notes.some(({ code }) => code === "not-scored");
-  const [why] = failedGates(metrics, [gate], { judged: asked });
+  const { metrics, judged, unjudged, read } = session;
+  const asked = judged !== undefined || unjudged !== undefined;
+  const [why] = failedGates(metrics, [gate], { judged: asked, read, unjudged });
   const says = why?.replace(/^Gate failed: /, "");
   if (says === undefined)
     return {
@@ -249,15 +249,15 @@ function whyUnread({ read, notes }: SessionResult, kind: IssueType | undefined):
   if (read === undefined) return "no reader checked this session";
   const notLookedFor = read.notLookedFor.filter((each) => kind === undefined || each === kind);
   if (notLookedFor.length > 0)
-    return `not looked for: ${notLookedFor.join(", ")}; ${read.source === undefined ? "name a reader with the option observer" : `${read.source} read ${read.turns.length} of ${counted(read.of, "turn")}`}`;
+    return `not looked for: ${notLookedFor.join(", ")}; ${read.asked === undefined ? "no reader was asked: name one with the option observer" : `${read.turns.length} of ${counted(read.of, "turn")} read. ${unreadText(read)}`}`;
   const open = notes.find(({ code }) => code === "unconfirmed-finding");
   return open && noteLine(open);
 }
 
 const findingText = ({ turn, type, description, evidence }: Issue): string =>
   [
-    `  turn ${turn}, ${type}: ${description}`,
-    ...evidence.map((quote) => `    turn ${quote.turn}: "${quote.text}"`),
+    `  turn ${turn}, ${kindWords(type)}: ${description}`,
+    ...evidence.map((quote) => `    ${quotedFrom(quote.turn, "turn")}: "${quote.text}"`),
   ].join("\n");
 
 const place = ({ dir }: SessionResult): string => `\nReport: ${join(dir, "report.md")}`;

@@ -9,6 +9,7 @@ export * from "./playtest/ab.ts";
 export * from "./playtest/arm-comparison.ts";
 export * from "./playtest/bisect.ts";
 export * from "./playtest/checkpoint.ts";
+export * from "./playtest/finding-words.ts";
 export * from "./playtest/issue.ts";
 export * from "./playtest/judging.ts";
 export * from "./playtest/matrix.ts";

@@ -1,11 +1,11 @@
 /** The playtest suite: simulated groups play a narrator; every turn is a checkpoint. */
 export * from "./checkpoint/index.ts";
 export * from "./compare/index.ts";
-export { findingKinds } from "./findings/index.ts";
+export { kindOf, type OwnKinds } from "./findings/index.ts";
 export { archetypeIds, isArchetype } from "./archetypes/index.ts";
 export { splitSentences } from "./text/index.ts";
 export { guideFormOf } from "./agents/index.ts";
-export { houseCast, houseContent } from "./house/index.ts";
+export { houseCast, houseContent, TRUTH_FILE } from "./house/index.ts";
 export * from "./judge/index.ts";
 export * from "./library/index.ts";
 export * from "./experiment/index.ts";
@@ -13,17 +13,20 @@ export {
   ENOUGH_READ,
   failedGates,
   gateMetrics,
-  isNarrators,
   isSecretMetric,
   missingFrom,
   partFacts,
   passedGates,
+  readAgainText,
   readCeiling,
   readGate,
   sessionMetrics,
+  unjudgedText,
+  unreadText,
   weightsOf,
   type Gate,
 } from "./metrics/index.ts";
+export { whyUnconfirmed } from "./notes/index.ts";
 export * from "./observe/index.ts";
 export * from "./play/index.ts";
 export {
@@ -33,7 +36,6 @@ export {
   loadReadable,
   completeReadings,
   readingsAt,
-  TRUTH_FILE,
   type Loaded,
   type Readable,
 } from "./readings/index.ts";

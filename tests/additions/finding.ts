@@ -18,9 +18,8 @@ export const puppetedPlayers = {
     is: "the narration decides what a player's character does, says or thinks, without being asked to",
     not: "what follows from what the players did; what they feel with their senses; a question",
     quotedFrom: "narration",
-    needsEarlierQuote: false,
+    earlierQuote: "none",
     severity: "warning",
-    secondLook: { shows: ["relay-before"] },
   },
   detect,
   onlyReader: "players puppeted in other words",
@@ -63,7 +62,6 @@ const observed = {
   names: ["Sam"],
   guide: exampleStory,
   relay: "",
-  players: [],
   turnsSincePulse: 0,
 } as const;
 
@@ -80,29 +78,26 @@ test("what a reader confirms is an issue, and a failure", () => {
   const state = withReadings(played, exampleReadings(2, { 2: { findings } }));
   expect(worstProblems(state.issues)).toMatchObject([{ type: "puppeted-players", severity: "warning" }]);
   expect(sessionMetrics(state).failures).toMatchObject({ others: { "puppeted-players": 1 }, total: 1 });
-  expect(notLookedFor(readingCoverage(played))).not.toContain("puppeted-players");
+  expect(notLookedFor(readingCoverage(played), played.config)).not.toContain("puppeted-players");
 });
 `,
   },
   edits: {
-    "src/contract/playtest/issue.ts": [
-      ['  "fallen-thread",\n', '  "fallen-thread",\n  "puppeted-players",\n'],
+    "src/contract/playtest/finding-words.ts": [
+      ['  "breakdown",\n', '  "breakdown",\n  "puppeted-players",\n'],
     ],
     "src/playtest/findings/kinds.ts": [
       [
-        "import { repetition } from",
-        'import { puppetedPlayers } from "./puppeted-players.ts";\nimport { repetition } from',
+        "import * as readers from",
+        'import { puppetedPlayers } from "./puppeted-players.ts";\nimport * as readers from',
       ],
-      [
-        '  "fallen-thread": fallenThread,\n',
-        '  "fallen-thread": fallenThread,\n  "puppeted-players": puppetedPlayers,\n',
-      ],
+      ["  stuck,\n};", '  stuck,\n  "puppeted-players": puppetedPlayers,\n};'],
     ],
   },
   tests: [
     "tests/playtest/reader/puppeted-players.test.ts",
     "src/playtest/findings/kinds.test.ts",
-    "src/playtest/reader/read-turn.test.ts",
+    "src/playtest/reader/reader-prompt.test.ts",
     "src/playtest/metrics/failure-metrics.test.ts",
     "src/playtest/report/issues-section.test.ts",
     "src/server/export/public-turns.test.ts",

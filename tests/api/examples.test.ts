@@ -90,7 +90,7 @@ const printed: Record<string, RegExp> = {
   compare: /^insufficient evidence$/,
   defineConfig: /^$/,
   matrix: /^\S+ 0$/,
-  observe: /'turn \d+: repetition'/,
+  observe: /'turn \d+: loop'/,
   openSession: /^5 0 [\s\S]*# Session Report/,
   play: /^timeout \d+ sessions\/innsmouth-/,
   resume: /^timeout 5$/,
@@ -167,12 +167,8 @@ bank("above 100", { target: "offline", tests: ["ALWAYS-001"], minScore: 101 });
 
     const broken = new Map(testsIn("broken.spec.ts").map((each) => [each.fullName, each]));
     const messageOf = (name: string) => broken.get(name)!.failureMessages.join("\n");
-    expect(messageOf("finds")).toContain(
-      "1 finding:\n  turn 14, contradiction: The bell was too heavy for four",
-    );
-    expect(messageOf("finds")).toContain(
-      'turn 14: "You lift together, and the iron eye goes over the crook."',
-    );
+    expect(messageOf("finds")).toContain("4 findings:\n  turn 7, contradiction: The discs were taken off");
+    expect(messageOf("finds")).toContain('turn 7: "In your pockets the discs go warm."');
     expect(messageOf("is not in the recording")).toContain("long-quiet");
     const belowScore = broken.keys().find((name) => name.startsWith("above 100 always ALWAYS-001"));
     expect(messageOf(belowScore!)).toContain("ALWAYS-001 scored 100 (Perfect), required: ≥ 101");

@@ -132,11 +132,11 @@ const failure = (assertion: () => void): string => {
 };
 
 test("a failed matcher names turn, kind, quote and report", () => {
-  const message = failure(() => expect(looping).toHaveNoFindings("repetition"));
-  expect(message).toMatch(/^\d+ findings?:\n {2}turn 7, repetition: .+\n {4}turn \d: ".+"\n {4}turn 7: ".+"/);
+  const message = failure(() => expect(looping).toHaveNoFindings("loop"));
+  expect(message).toMatch(/^\d+ findings?:\n {2}turn 7, loop: .+\n {4}turn \d: ".+"\n {4}turn 7: ".+"/);
   expect(message).toContain(`Report: ${looping.dir}/report.md`);
   expect(failure(() => expect(looping).toComplete())).toMatch(
-    /^The session did not complete\. Outcome: timeout .*\nWorst finding:\n {2}turn 7, repetition/,
+    /^The session did not complete\. Outcome: timeout .*\nWorst finding:\n {2}turn 7, loop/,
   );
   expect(failure(() => expect(looping).toScoreAtMost("loops", 0))).toMatch(/^loops \d > 0\.\nWorst finding/);
   expect(failure(() => expect(looping).toScoreAtLeast("overall", 99))).toMatch(/^overall [\d.]+ < 99\./);
@@ -144,7 +144,7 @@ test("a failed matcher names turn, kind, quote and report", () => {
 
 test("a true expectation passes, and its negation fails", () => {
   expect(looping).toHaveNoFindings("leak");
-  expect(looping).not.toHaveNoFindings("repetition");
+  expect(looping).not.toHaveNoFindings("loop");
   expect(looping).not.toComplete();
   expect(looping).toScoreAtLeast("overall", 1);
   expect(failure(() => expect(looping).not.toScoreAtLeast("overall", 1))).toContain("overall is at least 1");
@@ -153,7 +153,7 @@ test("a true expectation passes, and its negation fails", () => {
 test("a missing value fails a matcher and its negation, with the reason", () => {
   for (const assert of [expect(unread), expect(unread).not]) {
     expect(failure(() => assert.toHaveNoFindings("contradiction"))).toContain(
-      "not looked for: contradiction; name a reader with the option observer",
+      "not looked for: contradiction; no reader was asked: name one with the option observer",
     );
     expect(failure(() => assert.toScoreAtLeast("overall", 1))).toMatch(/overall .*(reader|measured)/);
     expect(failure(() => assert.toScoreAtMost("contradictions", 9))).toContain("could not be measured");
@@ -191,9 +191,7 @@ test("a bank without a score for a test does not pass", async () => {
 });
 
 test("a wrong name or value is refused, with the nearest name", () => {
-  expect(failure(() => expect(looping).toHaveNoFindings("repetitions" as "repetition"))).toContain(
-    "Did you mean repetition?",
-  );
+  expect(failure(() => expect(looping).toHaveNoFindings("loops" as "loop"))).toContain("Did you mean loop?");
   expect(failure(() => expect(looping).toScoreAtLeast("overal", 1))).toContain("Did you mean overall?");
   expect(failure(() => expect(7).toComplete())).toContain("toComplete() expects a session");
   expect(failure(() => expect(looping).toPassBank())).toContain("toPassBank() expects the result of check()");

@@ -72,7 +72,6 @@ const views: Record<string, { path: string | (() => string); shows: string }> = 
   issues: { path: "/sessions/looping?lens=issues&issue=0", shows: ".issue-list .chosen" },
   score: { path: "/sessions/looping?lens=score", shows: ".lens .parts" },
   pace: { path: "/sessions/looping?lens=pace", shows: ".lens .turn-bars" },
-  relay: { path: "/sessions/plain?lens=relay", shows: ".lens .relayed-turns" },
   players: { path: "/sessions/leaky?lens=players&as=1", shows: ".eyes-note" },
   texts: { path: "/sessions/looping?lens=texts", shows: ".used-text pre" },
   edit: { path: "/sessions/looping/edit?turn=7&issue=0", shows: ".estimate b" },

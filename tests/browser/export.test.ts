@@ -123,7 +123,7 @@ test("the whole file has every lens, shows model output as text, and has each pl
   await page.goto(url);
   await turn(page, 1).locator(".narration").first().waitFor();
   await soon(async () => (await page.locator("#transcript").textContent())?.includes(tricks[0])).toBe(true);
-  for (const lens of ["Flow", "Findings", "Score", "Pace & cost", "Relay", "Players"]) {
+  for (const lens of ["Flow", "Findings", "Score", "Pace & cost", "Players"]) {
     await tab(page, lens);
     await isInert(page);
   }
@@ -157,7 +157,6 @@ test("the public file has only what everybody heard, in its lenses and in its da
     expect(await page.locator("main").textContent()).not.toMatch(/See as|Private moments|Wishes|Backstory/);
     await isInert(page);
   }
-  expect(await page.getByRole("tab", { name: "Relay" }).count()).toBe(0);
   await page.goto(`${url}#/sessions/shared?as=0`);
   await page.getByText("This page is not in the exported file.").waitFor();
 });
@@ -178,7 +177,7 @@ test("a matrix in a file links to its sessions, also on a narrow screen", async 
   const repeated = explained
     .getByRole("region", { name: "Findings of structured with house/looping" })
     .getByRole("listitem")
-    .filter({ hasText: "repetition" });
+    .filter({ hasText: "loop" });
   expect(await repeated.innerText()).toMatch(/\d+ in 1 of 1 session/);
   expect(await repeated.locator("q").innerText()).not.toBe("");
   expect(await explained.getByRole("region", { name: /with house$/ }).count()).toBe(0);

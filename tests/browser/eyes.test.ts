@@ -45,12 +45,18 @@ const whisperer: HouseMember = {
     if (role !== "narrator") return plain!.reply(request);
     const turn = Number(call?.split("/")[1] ?? 0);
     const secret = `Behind the chandler's shop lies a brass key in a herring barrel, marked by the ${canaries.moment}.`;
-    const slip =
-      turn > 4
-        ? " Everybody knows that behind the chandler's shop lies a brass key in a herring barrel."
-        : "";
+    const slip = "Everybody knows that behind the chandler's shop lies a brass key in a herring barrel.";
+    const leak = {
+      fault: "whisperer",
+      kind: "leak",
+      finding: "leak",
+      turn,
+      text: slip,
+      against: { turn: 4, text: secret },
+    };
     return {
-      text: `${tellings[turn]!}${slip}\n\n[[PRIVATE ${listener}]]\n${secret}\n[[/PRIVATE]]\n\nWhat do you all do?`,
+      truth: { version: 1, tells: "pulse", payoffs: [], planted: turn > 4 ? [leak] : [] },
+      text: `${tellings[turn]!}${turn > 4 ? ` ${slip}` : ""}\n\n[[PRIVATE ${listener}]]\n${secret}\n[[/PRIVATE]]\n\nWhat do you all do?`,
     };
   },
 };
@@ -90,7 +96,7 @@ async function found(page: Page): Promise<string[]> {
   const all = `${await page.title()} ${await page.evaluate<string>("document.documentElement.outerHTML + [...document.querySelectorAll('input, textarea, select')].map((field) => field.value).join()")}`;
   return Object.entries(canaries).flatMap(([place, word]) => (all.includes(word) ? [place] : []));
 }
-const lenses = ["flow", "issues", "score", "pace", "relay", "players", "branches"];
+const lenses = ["flow", "issues", "score", "pace", "players", "branches"];
 
 test("the harness's view shows everything", async () => {
   await using watched = await viewer.open("/sessions/secret?lens=players&turn=6");
@@ -98,7 +104,7 @@ test("the harness's view shows everything", async () => {
   await soon(() => found(page)).toEqual(Object.keys(canaries));
   await tab(page, "Findings");
   await page.locator(".issue-list").getByText("leak", { exact: true }).first().waitFor();
-  expect(await page.locator(".issue-list").innerText()).toContain(canaries.moment);
+  await page.locator(".issue-list").getByText(canaries.moment).first().waitFor();
 });
 
 test("another player's view leaves no trace of hidden text anywhere on the page", async () => {

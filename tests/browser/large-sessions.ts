@@ -74,7 +74,7 @@ export function writeIssues(dir: string, count: number): void {
     const turn = 1 + Math.floor((at * result.turns) / count);
     return {
       turn,
-      type: at % 2 === 0 ? "repetition" : "contradiction",
+      type: at % 2 === 0 ? "loop" : "contradiction",
       description: `Finding number ${at}.`,
       severity: at % 4 === 0 ? "error" : "warning",
       evidence: [{ turn, text: "the tide" }],

@@ -14,7 +14,7 @@ test("a failed session is edited, replayed three times, compared and kept, witho
   await using watched = await viewer.open("/sessions/looping", { ignore: /409/ });
   const { page } = watched;
   await tab(page, "Findings");
-  const finding = page.locator(".issue-list li").filter({ hasText: "repetition" }).first();
+  const finding = page.locator(".issue-list li").filter({ hasText: "loop" }).first();
   expect(await finding.innerText()).toContain("repeated turn 4");
   await finding.getByRole("link", { name: "Edit and replay turn 7" }).click();
 
@@ -35,7 +35,7 @@ test("a failed session is edited, replayed three times, compared and kept, witho
   await page.getByRole("button", { name: "Replay 3 branches" }).click();
   const branches = page.getByRole("region", { name: "Replayed branches" });
   await soon(() => branches.locator("tbody").first().locator("tr").count()).toBe(3);
-  await branches.getByText("The session has 1 repetition finding; none of the 3 branches has any.").waitFor();
+  await branches.getByText("The session has 1 loop finding; none of the 3 branches has any.").waitFor();
   expect(await branches.locator("tbody").last().innerText()).toMatch(/Branch 3[^]*\b6\b[^]*played/);
   // The decision says what is missing; the same dice without the change make pairs.
   expect(await branches.innerText()).toMatch(/1 pair is too few/);

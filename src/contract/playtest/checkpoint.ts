@@ -15,6 +15,9 @@ export const tangent = z.object({
   initiator: z.string(),
   /** humour, off-script, catch-up, lore, planning …: what the initiator's archetype tends to do. */
   type: z.string(),
+  /** What it was about, and the words that began it. */
+  about: z.string(),
+  quote: z.string(),
   intensity: z.enum(["light", "medium", "heavy", "spiral"]),
   /**
    * hook (woven in), redirect, forced. none: still open, open when the session ended, or the group returned by itself.
@@ -28,6 +31,8 @@ export const tangent = z.object({
    * Did a relay mention it to the narrator? If not, it is table talk and counts in no metric.
    */
   reached: z.boolean(),
+  /** Did the narrator take notice of it? */
+  noticed: z.boolean(),
   /** How natural the return was, 1 to 5; absent: not judged. */
   segueQuality: z.number().min(1).max(5).optional(),
 });
@@ -49,6 +54,8 @@ export const privateMoment = z.object({
   narrativeAppropriateness: z.number().min(0).max(1).optional(),
   payoffDetected: z.boolean(),
   payoffTurn: z.number().int().optional(),
+  /** The narrator's words that paid it off. */
+  payoff: z.string().optional(),
 });
 export type PrivateMoment = z.infer<typeof privateMoment>;
 

@@ -1,42 +1,56 @@
 import { z } from "zod";
+import { isBuiltIn, type BuiltInKind } from "./finding-words.ts";
 
-/** Every kind of finding. Each has a module in `playtest/findings`. */
-export const issueType = z.enum([
-  "contradiction",
-  "repetition",
-  "forced-return",
-  "ignored-request",
-  "leak",
-  "character-break",
-  "confusion",
-  "fallen-thread",
-  "stuck",
-  "breakdown",
-]);
-export type IssueType = z.infer<typeof issueType>;
-export const issueTypes = issueType.options;
+/** The name of a kind: built in, or the user's own from the settings. */
+export const kindName = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "use lower-case words joined by hyphens")
+  .max(40);
+export type IssueType = BuiltInKind | (string & {});
 
-/** Kinds that a reader looks for. The others are found by code alone. */
-export const findingKind = issueType.exclude(["stuck", "breakdown"]);
-export type FindingKind = z.infer<typeof findingKind>;
+const sentence = z.string({ error: "expected a sentence" }).min(1).max(600);
 
-/** The quoted words that support a finding. */
+/** Kinds of the user's own. A reader looks for them as for the others; its accuracy is not known. */
+export const ownKinds = z
+  .record(
+    z.string(),
+    z.strictObject({
+      is: sentence.meta({ description: "Required. What counts as this finding." }),
+      not: sentence.meta({ description: "Required. What only resembles it." }),
+      points: z
+        .number()
+        .nonnegative()
+        .default(5)
+        .meta({ description: "Stored for the score, and not used yet." }),
+    }),
+  )
+  .superRefine((kinds, { addIssue }) => {
+    for (const kind of Object.keys(kinds)) {
+      const problem = isBuiltIn(kind) ? "a built-in kind has this name" : nameProblem(kind);
+      if (problem !== undefined) addIssue({ code: "custom", path: [kind], message: problem });
+    }
+  });
+
+/** Labels of transcripts use these names for something else. */
+const TAKEN = "not private tangent pulse recap clarification end secret-leak ignored-players".split(" ");
+
+const nameProblem = (kind: string): string | undefined =>
+  TAKEN.includes(kind)
+    ? "labels use this name for something else"
+    : kindName.safeParse(kind).error?.issues[0]?.message;
+
+/** The quoted words that support a finding. Turn 0 is the story guide. */
 export const quote = z.object({ turn: z.number().int().nonnegative(), text: z.string() });
 export type Quote = z.infer<typeof quote>;
 
 export const issue = z.object({
   turn: z.number().int().nonnegative(),
-  type: issueType,
+  type: kindName,
   description: z.string(),
   severity: z.enum(["warning", "error"]),
   evidence: z.array(quote).min(1),
   confidence: z.number().min(0).max(1),
   /** The detector that found it, and the model that confirmed it, if any. */
   source: z.string(),
-  /** Who caused it. Absent: the narrator. Issues with another cause count in no failure and no score. */
-  by: z.enum(["narrator", "player", "relay"]).optional(),
 });
 export type Issue = z.infer<typeof issue>;
-
-/** Findings that need a model's confirmation to become issues, and why there was none. */
-export const unconfirmed = z.object({ count: z.number().int().positive(), why: z.string() });

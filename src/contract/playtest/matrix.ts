@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatVersion } from "../shared/format.ts";
 import { archetypeId } from "./player.ts";
-import { issue, issueType } from "./issue.ts";
+import { issue, kindName } from "./issue.ts";
 import { noteCount } from "../shared/note.ts";
 import { guideForm, story } from "./story.ts";
 import { sessionOutcome, sessionResult } from "./session-result.ts";
@@ -261,7 +261,7 @@ export const baselineResult = z.object({
         prompt: name,
         /** Absent: the matrix has one narrator, or an earlier version wrote it. */
         narrator: name.optional(),
-        type: issueType,
+        type: kindName,
         before: z.number().int(),
         now: z.number().int(),
         of: z.number().int(),
@@ -303,7 +303,7 @@ export const matrixResult = z.object({
         prompt: name,
         /** Absent: the matrix has one narrator, or an earlier version wrote it. */
         narrator: name.optional(),
-        type: issueType,
+        type: kindName,
         issues: z.number().int(),
         sessions: z.number().int(),
         of: z.number().int(),

@@ -3,6 +3,7 @@ import { note } from "../shared/note.ts";
 import { archetypeId, groupConfig } from "./player.ts";
 import { guideForm, story } from "./story.ts";
 import { pinned } from "../shared/settings.ts";
+import { kindName, ownKinds } from "./issue.ts";
 import { rubric } from "./judging.ts";
 
 /** Everything a session is played with, pinned as text, not as file names, so that later edits do not affect it. */
@@ -22,6 +23,10 @@ export const sessionConfig = z.object({
   observerModel: z.string(),
   /** The model that confirms the reader's findings. Absent: the reader. */
   secondLookModel: z.string().optional(),
+  /** Kinds of findings of the user's own, which the reader looks for as well. */
+  findings: ownKinds.optional(),
+  /** The session ends at the first problem of one of these kinds: each turn is read before the next one is played. */
+  stopOn: z.array(kindName).min(1).optional(),
   /** The judge of the finished session. Absent: none. */
   judgeModel: z.string().optional(),
   /** The rubric. Absent with a judge: the shipped rubric. */

@@ -21,8 +21,8 @@ export const pulseMetrics = z.object({
   longestGap: count.nullable(),
   /** 1: an even pace; lower as pulses run ahead of it or fall behind. */
   evenness: share,
-  /** Beats that are not in the guide. */
-  ownBeats: count,
+  /** Beats that are not in the guide. Null: the narrations were not classified. */
+  ownBeats: count.nullable(),
 });
 export type PulseMetrics = z.infer<typeof pulseMetrics>;
 
@@ -71,8 +71,9 @@ export const momentMetrics = z.object({
 export type MomentMetrics = z.infer<typeof momentMetrics>;
 
 export const privateMomentMetrics = z.object({
-  count,
-  shared: count,
+  /** Null: the narrations were not classified. */
+  count: count.nullable(),
+  shared: count.nullable(),
   /** Null: no judge scored whether private moments fit their player and moment. */
   avgBackstoryAlignment: share,
   avgAppropriateness: share,
@@ -80,7 +81,7 @@ export const privateMomentMetrics = z.object({
   /** Of those told early enough to return. */
   payoffRate: share,
   avgTurnsToPayoff: amount,
-  spoiled: count,
+  spoiled: count.nullable(),
   moments: z.array(momentMetrics),
 });
 export type PrivateMomentMetrics = z.infer<typeof privateMomentMetrics>;
@@ -121,24 +122,8 @@ export const failureMetrics = z.object({
   turnsPerTen: amount,
   /** Findings without a verdict from the second look. */
   unconfirmed: count,
-  /** Issues caused by the players or the relay: not counted above. */
-  byPlayers: count.default(0),
 });
 export type FailureMetrics = z.infer<typeof failureMetrics>;
-
-/** What became of the players' wishes in the relay. */
-export const relayMetrics = z.object({
-  wanted: count.nullable(),
-  /** Passed on unchanged. */
-  survived: count.nullable(),
-  survival: share,
-  /** Turns in which a wish was changed or dropped, and the players concerned. */
-  turns: z.array(
-    z.object({ turn, wanted: count, survived: count, changed: z.array(count), dropped: z.array(count) }),
-  ),
-  bySeat: z.array(z.object({ seat: count, wanted: count, changed: count, dropped: count })),
-});
-export type RelayMetrics = z.infer<typeof relayMetrics>;
 
 export const scorePart = z.enum([
   "completion",
@@ -148,7 +133,6 @@ export const scorePart = z.enum([
   "segues",
   "soundness",
   "payoffs",
-  "relay",
   "quality",
 ]);
 export type ScorePart = z.infer<typeof scorePart>;
@@ -185,7 +169,6 @@ export const sessionMetrics = z.object({
   privateMoments: privateMomentMetrics,
   quality: qualityMetrics,
   failures: failureMetrics,
-  relay: relayMetrics,
   composite,
   /** Did the session end? Before that, the missing pulses and the number of failures are unknown. */
   over: z.boolean().default(true),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatVersion } from "../shared/format.ts";
 import { note } from "../shared/note.ts";
-import { issue, issueType } from "./issue.ts";
+import { issue, kindName } from "./issue.ts";
 import { guideForm } from "./story.ts";
 import { branchOrigin } from "./session-config.ts";
 import { sessionMetrics } from "./session-metrics.ts";
@@ -70,21 +70,42 @@ export const sessionResult = z.object({
   /** Absent in a player's view and in public files. */
   read: z
     .object({
-      /** `reader: MODEL`. Absent: not read. */
+      /** The requested reader. Absent: no reader was asked. */
+      asked: z.string().optional(),
+      /** `reader: MODEL`. Absent: no turn was read. */
       source: z.string().optional(),
       /** The turns that were read, and the number of its own turns. */
       turns: z.array(z.number().int().positive()),
       of: z.number().int().nonnegative(),
-      /** Turns that the reader should have read and did not. */
-      unread: z.array(z.object({ turn: z.number().int().positive(), why: z.string() })),
+      /** Turns that the reader should have read: with `why` it failed, without it has not been asked yet. */
+      unread: z.array(
+        z.object({
+          turn: z.number().int().positive(),
+          why: z.string().optional(),
+          /** Absent: not known. */
+          attempts: z.number().int().positive().optional(),
+        }),
+      ),
       /** Kinds of failures that were not looked for, so their absence means nothing. */
-      notLookedFor: z.array(issueType),
+      notLookedFor: z.array(kindName),
     })
     .optional(),
   /** Null: not measured. */
   metrics: sessionMetrics.nullable(),
   /** The source of `metrics.quality`. Absent: none. */
   judged: judgedBy.optional(),
+  /**
+   * A judge was requested and there is no score: with `why` it failed, without it has not been asked yet. Absent in
+   * public files.
+   */
+  unjudged: z
+    .object({
+      judge: z.string(),
+      why: z.string().optional(),
+      /** Absent: not known. */
+      attempts: z.number().int().positive().optional(),
+    })
+    .optional(),
   overall: z.number().nullable(),
   cost: z.object({ total: z.number(), byRole: z.record(z.string(), z.number()) }),
   tokens: z.object({ total: z.number(), byRole: z.record(z.string(), z.number()) }),

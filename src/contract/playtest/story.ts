@@ -7,7 +7,9 @@ export type GuideForm = z.infer<typeof guideForm>;
 
 export const storyVersion = 1;
 
-const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "use lower-case words joined by hyphens");
+/** The id of a part of a guide. */
+export const storyPartId = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const id = z.string().regex(storyPartId, "use lower-case words joined by hyphens");
 const prose = z.string().min(1);
 const proses = z.array(prose).default([]);
 
@@ -84,6 +86,22 @@ const ending = z.strictObject({
   text: prose.optional().describe("The closing narration, four to six sentences"),
 });
 
+/** A promise of the author, which a reader checks in every turn. */
+const commitment = z
+  .strictObject({
+    must: prose.optional().describe("What has to happen before the story ends"),
+    mustNever: prose.optional().describe("What must not be told or happen"),
+    before: z
+      .tuple([prose, prose])
+      .optional()
+      .describe(
+        "Two things in the order in which they have to be told: each a pulse id, or an event in two or more words",
+      ),
+  })
+  .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
+    message: "give exactly one of must, mustNever and before",
+  });
+
 /** Asked before the story begins if a guide has no questions of its own. */
 const generalQuestions = [
   "Who are you in this story, and what do you do for a living?",
@@ -133,10 +151,16 @@ export const story = z
       })
       .prefault({}),
     endings: z.array(ending).default([]),
+    commitments: z
+      .array(commitment)
+      .max(20)
+      .default([])
+      .describe("What every telling of the story has to keep"),
   })
   .refine(({ text, premise, pulses }) => text !== undefined || premise !== undefined || pulses.length > 0, {
     message: "a guide needs text, a premise or pulses",
   });
 export type Story = z.infer<typeof story>;
 export type Pulse = Story["pulses"][number];
+export type Commitment = z.infer<typeof commitment>;
 export type PrivateHook = z.infer<typeof privateHook>;

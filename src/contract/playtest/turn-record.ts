@@ -42,8 +42,8 @@ export type Segment = z.infer<typeof segment>;
 
 export const classification = z.object({
   /**
-   * Set if the output was not classified, as in a transcript played elsewhere: the rest is a placeholder, and readings
-   * give the type.
+   * Set if the output was not classified, as in a transcript played elsewhere that was read without a classifier: the
+   * rest is a placeholder.
    */
   unclassified: z.literal(true).optional(),
   type: outputType,
@@ -170,7 +170,7 @@ export const turnRecord = z.object({
       cutFrom: z.number().int().positive().optional(),
     })
     .optional(),
-  /** Found during play without a model: near-verbatim repetition, breakdown, stall, literal leak. */
+  /** Found during play without a model: a near-verbatim loop, an output without a word, a stall. */
   issues: z.array(issue),
   context: contextEvent.optional(),
   /** Set in the last turn. */

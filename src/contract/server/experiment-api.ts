@@ -3,7 +3,7 @@ import { z } from "zod";
 import { abDecision, abNoise, abPair } from "../playtest/ab.ts";
 import { armComparison } from "../playtest/arm-comparison.ts";
 import { bisectResult } from "../playtest/bisect.ts";
-import { issue, issueType } from "../playtest/issue.ts";
+import { issue, kindName } from "../playtest/issue.ts";
 import { page } from "./answer.ts";
 import { settingDifferences, recommendation } from "./comparison-api.ts";
 
@@ -63,7 +63,7 @@ const arm = z.object({
 const findings = z.array(
   z.object({
     arm: z.enum(["a", "b"]),
-    type: issueType,
+    type: kindName,
     issues: count,
     sessions: count,
     of: count,

@@ -1,6 +1,6 @@
 /** Issues of all sessions: one by one, and by kind. */
 import { z } from "zod";
-import { issue, issueType } from "../playtest/issue.ts";
+import { issue, kindName } from "../playtest/issue.ts";
 import { cursor, facets, named, page } from "./answer.ts";
 
 const count = z.number().int().nonnegative();
@@ -27,7 +27,7 @@ export type IssuePage = z.infer<typeof issuePage>;
 
 /** One kind of issue: how much it affects, and its two most telling examples. */
 const issueKind = z.object({
-  type: issueType,
+  type: kindName,
   errors: count,
   warnings: count,
   sessions: count,
@@ -47,7 +47,7 @@ export const issueKindsView = z
 export type IssueKindsView = z.infer<typeof issueKindsView>;
 
 export const issueKindQuery = z.strictObject({
-  type: issueType.optional(),
+  type: kindName.optional(),
   severity: z.enum(["warning", "error"]).optional(),
   story: named.optional(),
   prompt: named.optional(),

@@ -1,11 +1,10 @@
 /** What the page of a session shows of readings and verdicts. */
 import { z } from "zod";
-import { findingKind, quote } from "../playtest/issue.ts";
+import { kindName, quote } from "../playtest/issue.ts";
 import { calibrationState } from "../playtest/judging.ts";
 import { findingState, readingContent } from "../playtest/reading.ts";
 
 const count = z.number().int().nonnegative();
-const turn = z.number().int().positive();
 
 /** Where a quote of a finding or of the judge occurs in a turn. A quote across two passages has a place in each. */
 export const quotePlace = z.object({
@@ -23,21 +22,11 @@ export type QuotePlace = z.infer<typeof quotePlace>;
 /** What the reader noted in a turn beside its confirmed findings. */
 export const turnReading = z.object({
   by: z.string(),
-  /** Earlier requests of the group, the turn of each, and what this narration did about it. */
-  requests: z.array(
-    z.object({ text: z.string(), turn, outcome: readingContent.shape.requests.element.shape.outcome }),
-  ),
-  /** What the group asks for in this turn. */
-  asks: z.array(z.string()),
-  strays: readingContent.shape.strays,
-  returned: readingContent.shape.returned,
-  /** Told to some players alone in this turn. */
-  secrets: z.array(z.object({ to: z.array(count), quote: z.string() })),
-  /** Secrets of the given turn that came up here: told by a player, or used again by the narration. */
-  shared: z.array(z.object({ turn, quote: z.string() })),
-  payoffs: z.array(z.object({ turn, quote: z.string() })),
+  digression: readingContent.shape.digression,
+  privately: readingContent.shape.privately,
+  payoffs: readingContent.shape.payoffs,
   /** Findings that are only hints, and why. */
-  hints: z.array(z.object({ kind: findingKind, quote: z.string(), state: findingState, why: z.string() })),
+  hints: z.array(z.object({ kind: kindName, quote: z.string(), state: findingState, why: z.string() })),
 });
 export type TurnReading = z.infer<typeof turnReading>;
 

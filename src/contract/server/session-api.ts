@@ -163,10 +163,6 @@ export const turnView = z
         remember: playerTurn.shape.remember,
         withheld: playerTurn.shape.withheld,
         askedAgain: playerTurn.shape.askedAgain,
-        /** Was the wish in the relay to the narrator? Null: unknown. */ relayed: z
-          .boolean()
-          .nullable()
-          .optional(),
       }),
     ),
     /** What players said to each other after that. Absent: nothing. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { archetypeId } from "../playtest/player.ts";
 import { guideForm } from "../playtest/story.ts";
+import { ownKinds } from "../playtest/issue.ts";
 import { formatVersion } from "./format.ts";
 import { modelEntry, providerName } from "./models.ts";
 import { groupWish } from "../playtest/session-config.ts";
@@ -16,6 +17,8 @@ export const recordedSession = z.object({
   observer: z.string().optional(),
   judge: z.string().optional(),
   rubric: z.string().optional(),
+  stopOn: z.array(z.string()).optional(),
+  findings: ownKinds.optional(),
   /** The requested group. Absent: drawn from the seed. */
   group: groupWish.optional(),
   playerModel: z.string().optional(),
@@ -78,6 +81,8 @@ export const recordedFailure = z.object({
   kind: z.enum(["provider", "invalid"]),
   code: z.string(),
   message: z.string(),
+  /** The message of the last attempt, if the call was given up. */
+  last: z.string().optional(),
   remedy: z.string(),
   exit: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(130)]),
   status: z.number().optional(),

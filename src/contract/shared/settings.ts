@@ -3,6 +3,7 @@ import { formatVersion } from "./format.ts";
 import { modelEntry, providerName, role } from "./models.ts";
 import { retrievalSettings } from "../retrieval/retrieval-settings.ts";
 import { guideForm } from "../playtest/story.ts";
+import { ownKinds } from "../playtest/issue.ts";
 import { journalMark } from "./journal.ts";
 
 const weight = (standard: number, description: string) =>
@@ -32,10 +33,6 @@ export const scoreWeights = z.strictObject({
   payoffs: weight(
     5,
     "The share of private moments that the story used later and that were not revealed to everybody first.",
-  ),
-  relay: weight(
-    0,
-    "The share of wishes that the spokesperson passed on. Not counted by default (weight 0), because it measures the players, not the narrator.",
   ),
   quality: weight(40, "The judge's scores, if a judge was asked."),
 });
@@ -253,12 +250,25 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .default(60_000)
       .meta({
         description:
-          "How long a session waits for the reader, in milliseconds: for turn N before turn N+2 starts, and for the last turns at the end. A turn whose reading comes later counts as unread.",
+          "How long a session waits for the reader, in milliseconds: at its end for each batch of five turns, and with --stop-on after every turn. Turns whose reading comes later count as unread.",
         examples: [20_000],
       }),
     secondLook: modelName.optional().meta({
       description: "The model that confirms the reader's findings. Default: the reader itself.",
       examples: ["haiku"],
+    }),
+    findings: ownKinds.optional().meta({
+      description:
+        "Your own kinds of findings, by name. The reader looks for them as for the built-in ones: `is` says what counts, and `not` what only resembles it. `points` is stored, but the score does not use it yet. The reader's accuracy on these kinds is not known, and reports say so.",
+      examples: [
+        {
+          "off-brand": {
+            is: "the narration praises a product of another company",
+            not: "a product that players mention first",
+            points: 5,
+          },
+        },
+      ],
     }),
     scoreWeights: scoreWeights.prefault({}).meta({
       description:

@@ -46,6 +46,10 @@ export class MissingKeysError extends HarnessError {
       ([key, users]) =>
         `  ${key}${unfit.has(key) ? " (set, but contains an invalid character)" : ""}  needed by ${users.join(", ")}`,
     );
+    // Only a session that is played here can be classified by rules.
+    const isPlayed = roles.has("narrator");
+    const needsModel = (role: Role) =>
+      notHouse.some((each) => each === role) || (role === "classifier" && !isPlayed);
     // A stored session keeps its models: commands that play one have no flag for them.
     const canChange = [...lacking].every((role) => roleFlags[role] === undefined || has(roleFlags[role]));
     super({
@@ -71,7 +75,7 @@ export class MissingKeysError extends HarnessError {
         ...(roles.has("reader") && has("reader")
           ? ["  --reader NAME          another reader of answers"]
           : []),
-        ...(roles.has("classifier") && has("classifier")
+        ...(isPlayed && roles.has("classifier") && has("classifier")
           ? ["  --classifier house     built-in rules instead of a model: no key, no cost"]
           : []),
         ...(lacking.has("embedder") && !roles.has("reranker") && has("embedder")
@@ -85,10 +89,7 @@ export class MissingKeysError extends HarnessError {
           : [
               "A stored session keeps its models. To use others, play a new session: rehearse play --help lists the flags.",
             ]),
-        ...(!canChange ||
-        roles.has("reranker") ||
-        roles.has("calibrator") ||
-        (lacking.size === 1 && notHouse.some((role) => lacking.has(role)))
+        ...(!canChange || roles.has("reranker") || roles.has("calibrator") || [...lacking].every(needsModel)
           ? []
           : [
               `  house                  the embedded models${lacking.has("judge") ? ", for all but the judge" : ""}: no key, no cost, no evidence about a prompt`,

@@ -12,7 +12,16 @@ export {
   signed,
   visible,
 } from "./markdown.ts";
-export { countNotes, inOrder, noteCountsSection, noteLine, noteLines, notesSection } from "./notes.ts";
+export { failedText, type Failed } from "./failed-text.ts";
+export {
+  countNotes,
+  inOrder,
+  noteCountsSection,
+  noteLine,
+  noteLines,
+  notesSection,
+  turnList,
+} from "./notes.ts";
 export {
   ciMarkdown,
   ciVerdict,

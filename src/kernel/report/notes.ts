@@ -89,7 +89,7 @@ export function countNotes(sessions: Iterable<readonly Note[]>): NoteCount[] {
 }
 
 /** "turn 3", "turns 3, 5 to 7". */
-function turnList(turns: readonly number[]): string {
+export function turnList(turns: readonly number[]): string {
   const runs: Array<[from: number, to: number]> = [];
   for (const turn of [...new Set(turns)].toSorted((a, b) => a - b)) {
     const last = runs.at(-1);

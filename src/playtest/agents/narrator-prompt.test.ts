@@ -81,6 +81,28 @@ test("the front starts with the prompt under test and contains facts, but no pro
   for (const telling of tellings) expect(front).not.toContain(telling);
 });
 
+test.each([
+  ["notes", config],
+  ["full", full],
+])(
+  "%s: commitments are listed with the titles of beats, and a guide without any has no heading",
+  (_, from) => {
+    const commitments: Story["commitments"] = [
+      { must: "Orla tells who rang the bell." },
+      { mustNever: "open the chapel before dusk" },
+      { before: ["arrival", "the rope is cut"] },
+    ];
+    const listed = `## Commitments (keep every one)
+- Must: Orla tells who rang the bell.
+- Must never: open the chapel before dusk
+- Before: The Empty Platform comes before the rope is cut
+`;
+    const front = narratorInstructions({ ...from, storyGuide: { ...guide, commitments } });
+    expect(front).toContain(`\n${listed}`);
+    expect(front.replace(listed, "")).toBe(narratorInstructions(from));
+  },
+);
+
 test("the turn's notes contain the last beat, the next one and a preview, and nothing of the others", () => {
   const { last } = asked([...begun, record(3, { guidePulse: "arrival" })]);
   expect(last).toContain("turn 4 of at most 40");

@@ -1,7 +1,7 @@
 /** Builds the narrator's request: the prompt and the guide once, then the conversation. */
 import type { SessionConfig, TurnRecord, GuideForm } from "../../contract/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
-import { guideText } from "../story/index.ts";
+import { commitmentText, guideText } from "../story/index.ts";
 import { narratorDirection, turnNotes } from "./turn-notes.ts";
 import { archetypeOf } from "../archetypes/index.ts";
 
@@ -86,7 +86,8 @@ export function narratorHistory({
  * Facts only, no prose, because models recite finished prose. Each turn brings what it needs of its beats.
  */
 function guideNotes({ storyGuide, group }: Pick<SessionConfig, "storyGuide" | "group">): string {
-  const { title, genre, text, premise, setting, tone, pulses, npcs, locations, devices } = storyGuide;
+  const { title, genre, text, premise, setting, tone, pulses, npcs, locations, devices, commitments } =
+    storyGuide;
   return [
     `# Story guide: ${title}${genre === undefined ? "" : ` (${genre})`}`,
     "These are notes for you, the narrator; the players do not see them. They are facts, not text to read out: tell everything in your own words. They are what may happen, not a script: where the players do, refuse or ask for something else, follow them and let later beats bend. Use what the players say about themselves. The last message of each turn has the notes for that turn.",
@@ -96,6 +97,10 @@ function guideNotes({ storyGuide, group }: Pick<SessionConfig, "storyGuide" | "g
     noted("Place", setting?.place),
     noted("Time", setting?.time),
     ...section("What holds here", setting?.rules ?? []),
+    ...section(
+      "Commitments (keep every one)",
+      commitments.map((commitment) => commitmentText(commitment, storyGuide)),
+    ),
     noted("Tone", tone?.words.join(", ")),
     noted("Avoid", tone?.avoid.join("; ")),
     ...section(

@@ -78,9 +78,9 @@ export function messagesOf(
             ...common,
             role: "spokesperson" as const,
             // A transcript does not say who speaks for the group.
-            ...(classification.unclassified
-              ? { player: "The group" }
-              : { player: names[relay.seat], seat: relay.seat }),
+            ...(relay.seat < names.length
+              ? { player: names[relay.seat], seat: relay.seat }
+              : { player: "The group" }),
             content: relay.text,
           },
         ]

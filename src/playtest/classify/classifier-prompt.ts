@@ -85,7 +85,7 @@ function stateLine({ turn, phase, guide, told, names, strayed }: ClassifyInput):
     phase === "creation" || guide.pulses.length === 0
       ? ""
       : `Pulses told so far: ${titles.length === 0 ? "none" : titles.join(", ")}.`,
-    turn === 1
+    turn === 1 || strayed === undefined
       ? ""
       : strayed.length === 0
         ? "In the turn before, nobody went off the story."
@@ -116,7 +116,9 @@ function exchangeLines({ exchanges, names }: ClassifyInput): string[] {
   function lineOf({ turn, seat, content, response, shared, telling }: PrivateExchange): string {
     const short = (text: string) => JSON.stringify(clip(text, EXCHANGES.each));
     const name = JSON.stringify(names[seat]);
-    return `Turn ${turn}: ${name} was told alone: ${short(content)} ${name} answered alone: ${short(response)} ${shared ? `Then told the others: ${short(telling ?? "")}` : "The others do not know."}`;
+    const told = `Turn ${turn}: ${name} was told alone: ${short(content)}`;
+    if (response === undefined) return told;
+    return `${told} ${name} answered alone: ${short(response)} ${shared ? `Then told the others: ${short(telling ?? "")}` : "The others do not know."}`;
   }
 }
 

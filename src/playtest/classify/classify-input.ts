@@ -1,10 +1,9 @@
 /** The input of the rules and the model classifier: a narrator's output and the state of the session. */
 import type { Phase, PrivateMoment, Story } from "../../contract/index.ts";
 
-export type PrivateExchange = Pick<
-  PrivateMoment,
-  "turn" | "seat" | "content" | "response" | "shared" | "telling"
->;
+/** In a transcript played elsewhere the answer and what became of it are unknown. */
+export type PrivateExchange = Pick<PrivateMoment, "turn" | "seat" | "content"> &
+  Partial<Pick<PrivateMoment, "response" | "shared" | "telling">>;
 
 export type ClassifyInput = {
   text: string;
@@ -16,8 +15,8 @@ export type ClassifyInput = {
   phase: Phase;
   /** Whether the group is off the story now, as far as rules can tell. */
   openTangent: boolean;
-  /** The seats that went off the story in the previous turn, by the players' own marks. */
-  strayed: readonly number[];
+  /** The seats that went off the story in the previous turn, by the players' own marks. Absent: unknown. */
+  strayed?: readonly number[];
   /** Private tellings so far, and what became of them; newest last. */
   exchanges: readonly PrivateExchange[];
   /** What the group last told the narrator; empty at first. */

@@ -33,7 +33,10 @@ export type ClassifyOptions = {
   turn: number;
   signal?: AbortSignal;
   clock: Clock;
-  /** How long the group waits for a verdict, both attempts and their retries included. The first may take half of it. */
+  /**
+   * How long the group waits for a verdict, both attempts and their retries included. The first may take half of it.
+   * Infinity: nobody waits.
+   */
   withinMs: number;
   input: ClassifyInput;
   /** A dry run's text: without names or content, so the rules need not read it. */
@@ -78,7 +81,7 @@ async function judge({
         model,
         turn,
         signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
-        timeoutMs: Math.max(1, Math.round(ms)),
+        ...(Number.isFinite(ms) && { timeoutMs: Math.max(1, Math.round(ms)) }),
         instructions: classifierInstructions,
         cacheInstructions: true,
         messages: classifierMessages(input, sentences),
@@ -100,7 +103,7 @@ async function judge({
     } catch (error) {
       // The provider has the same time limit, and a deadline missed in a recording is replayed as a timeout.
       const late = deadline.signal.aborted || (error instanceof ProviderFailure && error.code === "timeout");
-      if (late && !signal?.aborted)
+      if (late && Number.isFinite(withinMs) && !signal?.aborted)
         failures.add(`${model.label} did not classify within ${withinMs / 1_000} s`);
       else if (isModelFailure(error)) failures.add(error.message);
       else throw error;

@@ -11,18 +11,13 @@ test.each([
   ["a name is a whole word", ["Sam"], "Samantha is not Sam.", [[0]]],
   ["possessive", ["Sam"], "Sam's hand", [[0]]],
   ["a word that is also a name", ["Will"], "You will see Will.", [[0]]],
-  ["shouted", ["Sam"], "SAM, run", [[0]]],
   ["accents in the name only", ["José"], "Jose waits", [[0]]],
   ["accents in the text only", ["Zoe"], "Zoë waits", [[0]]],
-  ["marks that stand apart", ["Zoë"], "Zoe\u0308 waits", [[0]]],
   ["the longer name first", ["Mary", "Mary Ann"], "Mary Ann and Mary", [[1], [0]]],
   ["a full name by its first or last word", ["Danny Okafor"], "Danny nods. Okafor nods.", [[0], [0]]],
   ["a title is nobody", ["Dr. Vane"], "Dr. Pym and Vane", [[0]]],
   ["a first name that two share means both", ["Sam Reed", "Sam Cole"], "Sam nods", [[0, 1]]],
-  ["two players of one name", ["Sam", "Sam"], "Sam nods", [[0, 1]]],
-  ["capitals inside", ["McCoy"], "McCoy nods", [[0]]],
   ["an apostrophe", ["Vax'ildan"], "Vax’ildan nods", [[0]]],
-  ["a hyphen", ["Anne-Marie"], "Anne-Marie nods", [[0]]],
   ["special characters", ["J.R. (Red)"], "J.R. (Red) nods", [[0]]],
   ["a name given in small letters", ["sam"], "Sam nods", [[0]]],
   ["emphasis", ["Sam"], "_Sam_ and **Sam**", [[0], [0]]],
@@ -39,13 +34,11 @@ test("in a tag any spelling counts, unless one is written as a name", () => {
 
 test.each([
   ["letters changed places", "Minvera", [0]],
-  ["a letter wrong", "Minerwa", [0]],
   ["drawn out", "Samantha", [1]],
   ["cut short", "Min", [0]],
   ["one of several words", "Miss Minervah", [0]],
   ["a short name is another name", "Pam", []],
   ["two players' names are near", "Mar", []],
-  ["nobody's", "Questioner", []],
   ["nothing", "", []],
 ])("the nearest name: %s", (_, name, expected) => {
   expect(nameBook(["Minerva", "Sam", "Marlow", "Marian"]).nearest(name)).toEqual(expected);

@@ -16,9 +16,12 @@ const tangent = (
   length: endTurn - startTurn,
   initiator: "Sam",
   type: "humour",
+  about: "football",
+  quote: "Goal!",
   intensity: "light",
   recoveryMethod,
   reached: true,
+  noticed: true,
   woven: "woven",
 });
 const moment = (turn: number, payoffTurn: number): PrivateMoment => ({
@@ -33,12 +36,12 @@ const moment = (turn: number, payoffTurn: number): PrivateMoment => ({
 });
 const forced = (turn: number): Issue => ({
   turn,
-  type: "forced-return",
+  type: "forced-segue",
   description: "Forced.",
   severity: "warning",
   evidence: [],
   confidence: 0.8,
-  source: "forced-return",
+  source: "forced-segue",
 });
 
 const group = {

@@ -44,7 +44,7 @@ function session({
       at + 1 >= issuesFrom
         ? [
             {
-              type: "repetition",
+              type: "loop",
               turn: at + 1,
               severity: "minor",
               description: "again",

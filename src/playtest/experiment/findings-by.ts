@@ -35,7 +35,7 @@ export function findingsBy<By extends string>(): {
     },
     all: () =>
       [...by].flatMap(([of, { sessions: among, kinds }]) =>
-        kindsInOrder.flatMap((type) => {
+        [...new Set([...kindsInOrder, ...kinds.keys()])].flatMap((type) => {
           const kind = kinds.get(type);
           if (!kind) return [];
           const [worst] = problemsInOrder(kind.examples.map(({ issue }) => issue));

@@ -2,16 +2,7 @@
  * Everything about one kind of finding. Each kind is one module beside this one, and `kinds.ts` lists them all: the
  * reader's prompt, the second look, metrics, reports and the public export use that table.
  */
-import type {
-  FailureMetrics,
-  Finding,
-  Issue,
-  OutputType,
-  Phase,
-  Quote,
-  Story,
-} from "../../contract/index.ts";
-import type { Secret } from "./secret-ledger.ts";
+import type { FailureMetrics, Issue, OutputType, Phase, Story } from "../../contract/index.ts";
 
 /** A kind that a reader looks for, and perhaps code as well. `onlyReader`: the part that code does not find. */
 export type ReaderKind = KindFacts & { reader: ReaderQuestion } & (
@@ -26,10 +17,8 @@ type KindFacts = {
   plural: string;
   /** How much it harms a session: kinds of rank 1 are listed first. */
   rank: number;
-  /**
-   * `tangent`: in the tangents' part of the score. `hint`: shown and never scored, since its error rate is not known.
-   */
-  scored: "failure" | "tangent" | "hint";
+  /** `tangent`: in the tangents' part of the score. */
+  scored: "failure" | "tangent";
   /** Its field in the failure metrics. Absent: it is listed under `others`. */
   metric?: FailureField;
   /** A stall lasts until the story moves on. All other failures end with their turn. */
@@ -40,7 +29,13 @@ type KindFacts = {
 
 export type FailureField = Extract<
   keyof FailureMetrics,
-  "breakdowns" | "loops" | "contradictions" | "characterBreaks" | "confusionEvents" | "stuckMoments"
+  | "breakdowns"
+  | "loops"
+  | "contradictions"
+  | "characterBreaks"
+  | "guideDeviations"
+  | "confusionEvents"
+  | "stuckMoments"
 >;
 
 /** The reader's question, and what becomes of its answer. */
@@ -48,24 +43,13 @@ export type ReaderQuestion = {
   /** What counts as this mistake, and what only resembles it. The reader and the second look use the same words. */
   is: string;
   not: string;
-  /** Sentences for the instructions: how to report it, where to quote it from, and what to quote it against. */
-  notes?: { report?: string; quote?: string; against?: string };
   quotedFrom: "narration" | "talk";
-  /** It claims that two passages conflict: without the earlier one nothing is shown. */
-  needsEarlierQuote: boolean;
+  /** The earlier words without which it is not shown: any, those of an earlier turn, or the guide's. */
+  earlierQuote: "none" | "any" | "before" | "guide";
   /** Severity of the issue that a confirmed finding becomes. */
   severity: Issue["severity"];
-  secondLook: SecondLookRule;
-  /** What a confirmed finding changes in the case file. */
-  caseFile?: "disputes-fact" | "reveals-secret";
   /** Its name as a label of a transcript, if different. */
   label?: string;
-};
-
-type SecondLookRule = {
-  shows: ReadonlyArray<"talk-before" | "relay-before" | "talk">;
-  /** Facts about a claim that the passages do not show, one per line. */
-  established?: (finding: Finding, record: { toldTo(quote: Quote): string[] | undefined }) => string[];
 };
 
 /** Checks one turn. Pure: the same observation gives the same issues. */
@@ -77,10 +61,6 @@ export type Observation = {
   phase: Phase;
   /** The narrator's whole output. */
   text: string;
-  /** The public part. Absent: all of it. */
-  heard?: string;
-  /** The private parts. */
-  told?: ReadonlyArray<{ seat: number; text: string }>;
   /** As classified. */
   type: OutputType;
   pulse: boolean;
@@ -90,12 +70,6 @@ export type Observation = {
   guide: Story;
   /** The group's request before this output. */
   relay: string;
-  /** The group's request after this output, and who makes it. */
-  relayNow?: { seat: number; text: string };
-  /** Private tellings from before this turn that have not been said aloud. */
-  secrets?: readonly Secret[];
-  /** Reactions to this output. */
-  players: ReadonlyArray<{ seat: number; says: string; wants: string }>;
   /** Counting this turn: 0 if this turn is a pulse, 1 in the turn after one. */
   turnsSincePulse: number;
 };

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "../../..");
 const fixture = (name: string): unknown =>
   JSON.parse(readFileSync(join(root, "tests/fixtures/detect", name), "utf8"));
 const base = fixture("observation.json") as Observation;
-type Told = Pick<Observation, "text" | "type" | "relay" | "players">;
+type Told = Pick<Observation, "text" | "type" | "relay">;
 const clean = fixture("clean-narration.json") as Told[];
 
 /** Narrates a whole session, as a runner does. */
@@ -37,7 +37,7 @@ test("twelve turns of clean narration have no findings", () => {
 
 /** One fault is planted in the clean narration; nothing else may be found. */
 test.each<[string, number, Partial<Told>, string]>([
-  ["a repetition", 10, { text: clean[4]!.text }, "repetition"],
+  ["a repetition", 10, { text: clean[4]!.text }, "loop"],
   ["an empty output", 4, { text: "" }, "breakdown"],
 ])("%s", (_, turn, fault, type) => {
   const faulty = clean.map((told, index) => (index === turn - 1 ? { ...told, ...fault } : told));
@@ -107,17 +107,11 @@ describe("properties", () => {
     );
   });
 
-  test("the order of keys, of the guide's lists, of the players and their names does not matter", () => {
+  test("the order of keys, of the guide's lists, of the players' names does not matter", () => {
     fc.assert(
       fc.property(session, (turns) => {
-        const players: Observation["players"] = [
-          { seat: 0, says: "Wait, what?", wants: "" },
-          { seat: 1, says: "I'm lost.", wants: "" },
-          { seat: 2, says: "Fine.", wants: "" },
-        ];
         const { guide } = base;
         const turned: Partial<Observation> = {
-          players: players.toReversed(),
           names: base.names.toReversed(),
           guide: turnedKeys({
             ...guide,
@@ -126,7 +120,7 @@ describe("properties", () => {
             locations: guide.locations.toReversed(),
           }),
         };
-        expect(tell(turns.map(turnedKeys), turned)).toEqual(tell(turns, { players }));
+        expect(tell(turns.map(turnedKeys), turned)).toEqual(tell(turns));
       }),
     );
   });
@@ -176,7 +170,6 @@ describe("size", () => {
       text: huge,
       relay: huge,
       earlier,
-      players: [{ seat: 0, says: huge, wants: huge }],
     });
   });
 });

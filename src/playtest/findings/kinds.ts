@@ -1,44 +1,67 @@
-import { findingKind, type FindingKind, type Issue, type IssueType } from "../../contract/index.ts";
+import { isBuiltIn, issueTypes, type BuiltInKind, type Issue } from "../../contract/index.ts";
 import { breakdown } from "./breakdown.ts";
-import { characterBreak } from "./character-break.ts";
-import { confusion } from "./confusion.ts";
-import { contradiction } from "./contradiction.ts";
-import { fallenThread } from "./fallen-thread.ts";
 import type { MechanicalKind, Observation, ReaderKind, ReaderQuestion } from "./finding-kind.ts";
-import { forcedReturn } from "./forced-return.ts";
-import { ignoredRequest } from "./ignored-request.ts";
-import { leak } from "./leak.ts";
-import { repetition } from "./repetition.ts";
+import { loop } from "./loop.ts";
+import * as readers from "./reader-kinds.ts";
 import { stuck } from "./stuck.ts";
 
-type Kinds = { readonly [Kind in IssueType]: Kind extends FindingKind ? ReaderKind : MechanicalKind };
+type Kind = ReaderKind | MechanicalKind;
 
 /** Every kind of finding, in the order of detectors and metrics. */
-export const findingKinds: Kinds = {
+const findingKinds: Readonly<Record<BuiltInKind, Kind>> = {
   breakdown,
-  repetition,
-  contradiction,
-  "character-break": characterBreak,
-  confusion,
+  loop,
+  contradiction: readers.contradiction,
+  leak: readers.leak,
+  "guide-deviation": readers.guideDeviation,
+  "character-break": readers.characterBreak,
+  "takes-over": readers.takesOver,
+  rushed: readers.rushed,
+  "ignored-request": readers.ignoredRequest,
+  "forced-segue": readers.forcedSegue,
+  confusion: readers.confusion,
   stuck,
-  "ignored-request": ignoredRequest,
-  leak,
-  "forced-return": forcedReturn,
-  "fallen-thread": fallenThread,
 };
 
-const inOrder = Object.entries(findingKinds) as Array<[IssueType, ReaderKind | MechanicalKind]>;
+const inOrder = Object.entries(findingKinds) as Array<[BuiltInKind, Kind]>;
 
-export const kindsInOrder: readonly IssueType[] = inOrder.map(([kind]) => kind);
+export const kindsInOrder: readonly BuiltInKind[] = inOrder.map(([kind]) => kind);
 
-/** Code finds this kind, as far as the words show it. The others need a reader. */
-export const isMechanical = (kind: IssueType): boolean => findingKinds[kind].detect !== undefined;
+/** A kind of the user's own, from the settings. How often a reader errs with it is not known. */
+export type OwnKinds = Readonly<Record<string, { is: string; not: string }>>;
 
-/** The kinds that a reader looks for, in the order of the contract, which is the order in prompts. */
-export const readerKinds: ReadonlyArray<[FindingKind, ReaderQuestion]> = findingKind.options.map((kind) => [
-  kind,
-  findingKinds[kind].reader,
-]);
+const ownQuestion = {
+  quotedFrom: "narration",
+  earlierQuote: "none",
+  severity: "warning",
+} as const;
+
+/** Facts about a kind. A name that is not built in is a kind of the user's own. */
+export const kindOf = (name: string): Kind => {
+  if (isBuiltIn(name)) return findingKinds[name];
+  return {
+    plural: `${name} findings`,
+    rank: 6,
+    scored: "failure",
+    publicly: "A finding of a kind that is defined in the settings.",
+    reader: { ...ownQuestion, is: "", not: "" },
+  };
+};
+
+/** Code finds this kind, as far as it is exact. The others need a reader. */
+export const isMechanical = (kind: string): boolean => kindOf(kind).detect !== undefined;
+
+/** The kinds that a reader looks for, in the order of the contract, then the user's own: the order in prompts. */
+export const readerKinds = (own: OwnKinds = {}): ReadonlyArray<[string, ReaderQuestion]> => [
+  ...issueTypes.flatMap((kind): Array<[string, ReaderQuestion]> => {
+    const { reader } = findingKinds[kind];
+    return reader ? [[kind, reader]] : [];
+  }),
+  ...Object.entries(own).map(([kind, asked]): [string, ReaderQuestion] => [
+    kind,
+    { ...ownQuestion, ...asked },
+  ]),
+];
 
 /** Checks one turn. Deterministic, without a model or memory: the observation has everything. */
 export const detect = (observation: Observation): Issue[] =>

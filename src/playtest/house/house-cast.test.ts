@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { dice } from "../../kernel/dice/index.ts";
 import { houseLanguageModel, plainMember } from "../../kernel/models/index.ts";
 import { houseCast } from "./index.ts";
-import { smallGuide } from "../../../tests/support/house-cast/small-guide.ts";
+import { loadStory } from "../story/index.ts";
 import { ask } from "../../../tests/support/house-cast/rehearsal.ts";
 
 test("the cast has the plain member first, and narrators with known faults", () => {
@@ -71,7 +71,7 @@ test("text, object and truth arrive through the model's own interface", async ()
     kind: "narrator",
     turn: 1,
     phase: "creation" as const,
-    guide: smallGuide,
+    guide: loadStory("innsmouth"),
     players: [{ name: "Ada", archetype: "joker" }],
   };
   const model = houseLanguageModel(houseCast[0]!);
@@ -80,5 +80,5 @@ test("text, object and truth arrive through the model's own interface", async ()
     prompt: [{ role: "user", content: [{ type: "text", text: "(Greet the group.)" }] }],
     providerOptions: { house },
   });
-  expect(content[0]!.type === "text" && content[0]!.text).toContain("The House on the Hill");
+  expect(content[0]!.type === "text" && content[0]!.text).toContain("Shadow Over Innsmouth");
 });

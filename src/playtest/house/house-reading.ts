@@ -7,14 +7,13 @@ import type {
   Finding,
   Note,
   PlayerTurn,
-  Reading,
   ReadingContent,
   SessionConfig,
   TurnRecord,
 } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { houseTruth, type HouseTruth } from "./house-truth.ts";
-import { fates, type Fate, readWish } from "./spokesperson/wishes.ts";
+import { fates, readWish } from "./spokesperson/wishes.ts";
 
 export type HouseReadOptions = {
   config: SessionConfig;
@@ -23,49 +22,25 @@ export type HouseReadOptions = {
   /** The lines of `truth.jsonl` as they were parsed, by their turn. */
   truth: ReadonlyMap<number, unknown>;
   /** Of the turns before it. */
-  readings: readonly Reading[];
+  before: ReadonlyMap<number, ReadingContent>;
 };
 
-type Strays = NonNullable<ReadingContent["strays"]>;
-type Returned = NonNullable<ReadingContent["returned"]>;
+type Digressing = ReadingContent["digression"];
+type Opened = NonNullable<Digressing["opened"]>;
 
-export function houseContent({ config, records, truth, readings }: HouseReadOptions): ReadingContent {
+export function houseContent({ config, records, truth, before }: HouseReadOptions): ReadingContent {
   const record = records.at(-1)!;
-  const { turn, players } = record;
+  const { turn } = record;
   const names = config.group.players.map(({ name }) => name);
   const known = truthAt(truth, turn);
-  const before = new Map(
-    readings.flatMap((reading) => (reading.status === "read" ? [[reading.turn, reading.content]] : [])),
-  );
-  const secrets = (known?.secrets ?? []).map(({ name, text }, index) => ({
-    id: `s${turn}.${index + 1}`,
-    to: [names.indexOf(name)],
-    quote: text,
-  }));
-  const secretOf = (toldAt: number, seat: number) =>
-    (toldAt === turn ? secrets : (before.get(toldAt)?.secrets ?? [])).find(({ to }) => to.includes(seat))?.id;
-  const idOf = (toldAt: number, seat: number, quote: string) => {
-    const id = secretOf(toldAt, seat);
-    return id === undefined ? [] : [{ id, quote }];
-  };
-  const wishes = wishesIn(config, record);
-  const off = straysIn({ config, record, wishes });
-  const digression = openBefore(turn, before);
-  const { returned, strays } = course({ turn, known, off, digression, truth });
+  const off = straysIn(config, record);
   return {
     findings: (known?.planted ?? []).flatMap((planted) => findingOf(planted, records)),
-    requests: [],
-    asks: [],
-    wishes: [...wishes].map(([seat, { fate }]) => ({ seat, fate })),
-    ...(returned && { returned }),
-    ...(strays && { strays }),
-    secrets,
-    shared: players.flatMap(({ seat, private: moment, shares }) => [
-      ...(moment?.telling === undefined ? [] : idOf(turn, seat, moment.telling)),
-      ...(shares ? idOf(shares.turn, seat, shares.telling) : []),
-    ]),
-    payoffs: (known?.payoffs ?? []).flatMap(({ name, told, text }) => idOf(told, names.indexOf(name), text)),
-    facts: [],
+    digression: course({ turn, known, off, open: openBefore(turn, before), truth }),
+    privately: [],
+    payoffs: (known?.payoffs ?? []).flatMap(({ name, told, text }) =>
+      told < turn && names.includes(name) ? [{ turn: told, seat: names.indexOf(name), quote: text }] : [],
+    ),
     voidQuotes: [],
   };
 }
@@ -110,7 +85,7 @@ function findingOf(
     {
       kind: finding,
       quote: { turn, text: said },
-      ...(earlier && { against: earlier }),
+      earlier: earlier ? [earlier] : [],
       claim: `The house narrator planted this fault: ${kind}${about === undefined ? "" : ` (${about})`}.`,
       confidence: 1,
       state: "confirmed",
@@ -120,9 +95,9 @@ function findingOf(
 
 const isHouse = (model: string | undefined) => model === "house" || (model?.startsWith("house/") ?? false);
 
-/** What the house spokesperson did with each wish, by seat. */
-function wishesIn({ group }: SessionConfig, { relay, players }: TurnRecord): Map<number, Fate> {
-  if (!relay || !isHouse(group.players[relay.seat]?.model)) return new Map();
+/** The seats whose asides the house spokesperson passed on. */
+function relayedAsides({ group }: SessionConfig, { relay, players }: TurnRecord): Set<number> {
+  if (!relay || !isHouse(group.players[relay.seat]?.model)) return new Set();
   const names = group.players.map(({ name }) => name);
   const decided = fates({
     name: names[relay.seat]!,
@@ -130,51 +105,48 @@ function wishesIn({ group }: SessionConfig, { relay, players }: TurnRecord): Map
     ...(relay.dropped !== undefined && { dropped: names[relay.dropped]! }),
     intents: players.map(({ seat, wants }) => ({ name: names[seat]!, wants })),
   });
-  return new Map([...decided].map(([name, fate]) => [names.indexOf(name), fate]));
+  return new Set([...decided].filter(([, { aside }]) => aside).map(([name]) => names.indexOf(name)));
 }
 
 const levels: ReadonlyArray<PlayerTurn["offTopic"]> = ["none", "light", "medium", "heavy"];
 
 /** The player furthest off the story, by their own mark. Players with a relayed aside come first. */
-function straysIn({
-  config: { group },
-  record: { players, crossTalk = [] },
-  wishes,
-}: {
-  config: SessionConfig;
-  record: TurnRecord;
-  wishes: ReadonlyMap<number, Fate>;
-}): Strays | undefined {
+function straysIn(config: SessionConfig, record: TurnRecord): Opened | undefined {
+  const { players, crossTalk = [] } = record;
+  const relayed = relayedAsides(config, record);
   const wanted = new Map(players.map(({ seat, wants }) => [seat, wants]));
   const off = [
-    ...players.map((player) => ({ ...player, relayed: wishes.get(player.seat)?.aside ?? false })),
+    ...players.map((player) => ({ ...player, relayed: relayed.has(player.seat) })),
     // Reactions come after the wishes are known: the house spokesperson relays only those.
     ...crossTalk.map((reaction) => ({ ...reaction, relayed: false })),
   ]
-    .filter(({ seat, offTopic }) => offTopic !== "none" && isHouse(group.players[seat]?.model))
+    .filter(({ seat, offTopic }) => offTopic !== "none" && isHouse(config.group.players[seat]?.model))
     .toSorted(
       (a, b) =>
         Number(b.relayed) - Number(a.relayed) || levels.indexOf(b.offTopic) - levels.indexOf(a.offTopic),
     );
   const [first] = off;
   if (!first) return undefined;
-  const { seat, says, relayed } = first;
+  const { seat, says } = first;
   const wish = readWish(wanted.get(seat) ?? "");
-  return { by: seat, about: ("aside" in wish ? wish.aside : undefined) ?? says, quote: says, relayed };
+  return {
+    by: seat,
+    about: ("aside" in wish ? wish.aside : undefined) ?? says,
+    quote: says,
+    relayed: first.relayed,
+  };
 }
 
-type Digression = { since: number; last: Strays; relayed: boolean };
+type Digression = { since: number; relayed: boolean };
 
 function openBefore(turn: number, before: ReadonlyMap<number, ReadingContent>): Digression | undefined {
-  const last = before.get(turn - 1)?.strays;
-  if (!last) return undefined;
-  let since = turn - 1;
-  let relayed = last.relayed;
-  while (!before.get(since)!.returned && before.get(since - 1)?.strays) {
-    since -= 1;
-    relayed ||= before.get(since)!.strays!.relayed;
+  let open: Digression | undefined;
+  for (let at = 1; at < turn; at += 1) {
+    const { opened, returned } = before.get(at)?.digression ?? {};
+    if (returned) open = undefined;
+    if (opened) open = { since: open?.since ?? at, relayed: open?.relayed || opened.relayed };
   }
-  return { since, last, relayed };
+  return open;
 }
 
 /** How the turn continued an open digression, and whether the table is off the story after it. */
@@ -182,36 +154,36 @@ function course({
   turn,
   known,
   off,
-  digression,
+  open,
   truth,
 }: {
   turn: number;
   known: HouseTruth | undefined;
-  off: Strays | undefined;
-  digression: Digression | undefined;
+  off: Opened | undefined;
+  open: Digression | undefined;
   truth: HouseReadOptions["truth"];
-}): { returned?: Returned; strays?: Strays } {
-  if (!digression) return { strays: off };
+}): Digressing {
+  const opened = off && { opened: off };
+  if (!open) return { ...opened };
   // The narrator did not know, so it cannot have led the group back.
-  if (!digression.relayed) return off ? { strays: off } : { returned: { how: "by-players", woven: false } };
-  if (!known) return { strays: off };
-  if (known.lingers !== undefined)
-    return { strays: off ?? { ...digression.last, quote: known.lingers, relayed: true } };
-  if (known.tells !== "pulse" && off) return { strays: off };
+  if (!open.relayed) return off ? { ...opened } : { returned: { how: "by-players" } };
+  if (!known) return { ...opened };
+  const noticed = known.lingers !== undefined || (known.aside?.dealt ?? "ignored") !== "ignored";
+  if (known.lingers !== undefined || (known.tells !== "pulse" && off)) return { ...opened, noticed };
   const dealt = Array.from(
-    { length: turn - digression.since },
-    (_, index) => truthAt(truth, digression.since + 1 + index)?.aside,
+    { length: turn - open.since },
+    (_, index) => truthAt(truth, open.since + 1 + index)?.aside,
   ).filter((aside) => aside !== undefined);
   const woven = dealt.some((aside) => aside.dealt === "woven");
   const answered = dealt.some((aside) => aside.dealt === "answered");
   const forced = known.aside?.dealt === "forced";
   return {
+    ...opened,
+    noticed,
     returned: {
-      how: forced ? "forced" : "natural",
-      naturalness: forced ? (woven ? 2 : 1) : woven ? 5 : answered ? 3 : 2,
-      woven,
-      ...(known.aside?.quote !== undefined && { quote: known.aside.quote }),
+      how: forced ? "forced" : woven ? "woven" : "natural",
+      quality: forced ? (woven ? 2 : 1) : woven ? 5 : answered ? 3 : 2,
+      ...(known.aside?.quote !== undefined && { segue: known.aside.quote }),
     },
-    strays: off,
   };
 }

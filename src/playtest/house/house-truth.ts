@@ -3,7 +3,7 @@
  * contains it.
  */
 import { z } from "zod";
-import { findingKind } from "../../contract/index.ts";
+import { kindName } from "../../contract/index.ts";
 
 const planted = z.object({
   /** The narrator that planted it. */
@@ -14,7 +14,7 @@ const planted = z.object({
   /** Verbatim in the output. */
   text: z.string().min(1),
   /** The expected finding; absent: no kind fits. */
-  finding: findingKind.optional(),
+  finding: kindName.optional(),
   /** The characteristic part of `text`, if it is too long to quote. */
   quote: z.string().optional(),
   /** The earlier words that it repeats, contradicts or reveals. */
@@ -26,8 +26,6 @@ export const houseTruth = z.object({
   version: z.literal(1),
   /** The type of the output; `again`: it repeats an earlier output. */
   tells: z.enum(["pulse", "tangent", "clarify", "recap", "again"]),
-  /** The id of the guide's pulse that it tells. */
-  pulse: z.string().optional(),
   /** What it did about a digression that the relay mentioned. */
   aside: z
     .object({
@@ -38,8 +36,6 @@ export const houseTruth = z.object({
     .optional(),
   /** Words that stay off the story, so that the digression continues. */
   lingers: z.string().optional(),
-  /** Told to one player alone. */
-  secrets: z.array(z.object({ name: z.string(), text: z.string() })),
   payoffs: z.array(z.object({ name: z.string(), told: z.number().int().positive(), text: z.string() })),
   planted: z.array(planted),
 });

@@ -39,5 +39,6 @@ export {
   spentOnVerdict,
   storedOn,
   verdictsOn,
+  whyVoid,
   type StoredVerdict,
 } from "./verdict-store.ts";

@@ -80,9 +80,15 @@ export const hasScores = ({ scores }: Verdict): boolean =>
   Object.values(scores).some(({ score }) => score !== null);
 
 /** No usable answer. A judge who found nothing to judge has answered. */
-export const isVoid = (verdict: Verdict): boolean =>
-  !hasScores(verdict) &&
-  verdict.windows.some(({ scores }) => Object.values(scores).some(({ missing }) => missing !== undefined));
+export const isVoid = (verdict: Verdict): boolean => whyVoid(verdict) !== undefined;
+
+/** Why a verdict has no usable answer. Undefined: it has one. */
+export const whyVoid = (verdict: Verdict): string | undefined =>
+  hasScores(verdict)
+    ? undefined
+    : verdict.windows
+        .flatMap(({ scores }) => Object.values(scores))
+        .find(({ missing }) => missing !== undefined)?.missing;
 
 export function newestOf(verdicts: readonly Verdict[]): Verdict | undefined {
   const scored = verdicts.filter(hasScores);

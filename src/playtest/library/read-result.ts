@@ -59,6 +59,7 @@ export function readResult(
     ],
     journal: lost && markOf(totals.all, lost),
     verdicts,
+    unjudged: isCurrent ? stored.unjudged : undefined,
     weights,
     ...(isCurrent && stored.metrics && { kept: { quality: stored.metrics.quality, judged: stored.judged } }),
   });

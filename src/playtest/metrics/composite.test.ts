@@ -17,7 +17,6 @@ const none: Parts = {
   segues: null,
   soundness: null,
   payoffs: null,
-  relay: null,
   quality: null,
 };
 const weights = (given: Partial<Record<ScorePart, number>>) => ({
@@ -30,12 +29,12 @@ test("a weighted mean of 0 to 100, over the parts that are present", () => {
   );
   expect(weigh({ ...none, completion: 0.5 }, weights({ completion: 3, soundness: 1 }))).toBe(50);
   expect(weigh(none, defaultWeights)).toBeNull();
-  expect(weigh({ ...none, relay: 1 }, defaultWeights)).toBeNull();
+  expect(weigh({ ...none, payoffs: 1 }, weights({ completion: 1 }))).toBeNull();
 });
 
 test("missing parts are named, the others share their weight, and parts without weight are omitted", () => {
   const { score, parts, missing } = composite({
-    parts: { ...none, completion: 0.5, soundness: 1, relay: 0 },
+    parts: { ...none, completion: 0.5, soundness: 1, payoffs: 0 },
     weights: weights({ completion: 3, soundness: 1, quality: 4 }),
   });
   expect(score).toBe(62.5);

@@ -28,15 +28,21 @@ export function composite({
   weights: given,
   quality,
   noBeats = false,
+  unclassified = false,
   unread,
+  whyUnjudged,
 }: {
   parts: Parts;
   weights: ScoreWeights;
   quality?: QualityMetrics;
   /** The guide has no beats: completion and pace cannot be measured. */
   noBeats?: boolean;
+  /** A transcript without a classifier: its private moments are unknown. */
+  unclassified?: boolean;
   /** Why the reader's part is missing. */
   unread?: string;
+  /** Why the requested judge's part is missing. */
+  whyUnjudged?: string;
 }): Composite {
   const partly =
     quality !== undefined && parts.quality !== null && given.quality > 0 && unscored(quality).length > 0;
@@ -59,7 +65,7 @@ export function composite({
           weight: weights[name],
           ...(unread !== undefined && needsReader(name)
             ? { why: unread, needs: "reader" as const }
-            : { why: noBeats && needsBeats(name) ? "the guide has no beats" : partFacts[name].missing }),
+            : { why: whyMissing(name) }),
         })),
       ...(partly
         ? [
@@ -80,6 +86,12 @@ export function composite({
       ...made,
     };
   return { score: rounded(weigh(parts, weights)), ...made };
+
+  function whyMissing(name: ScorePart): string {
+    if (noBeats && needsBeats(name)) return "the guide has no beats";
+    if (unclassified && name === "payoffs") return "private moments need `observe --classifier MODEL`";
+    return (name === "quality" ? whyUnjudged : undefined) ?? partFacts[name].missing;
+  }
 }
 
 /** The measured share of the weight, without parts that need a judge, an absent reader or a whole session. */

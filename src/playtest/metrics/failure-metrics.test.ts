@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Issue, IssueType } from "../../contract/index.ts";
 import { exampleFinding, readSession } from "../../../tests/support/playtest/example-reading.ts";
-import { exampleSession } from "../../../tests/support/playtest/example-session.ts";
+import { exampleConfig, exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import type { SessionState } from "../session/index.ts";
 import { failureMetrics as metricsOf, notLookedFor } from "./failure-metrics.ts";
 import { readingCoverage } from "./reading-coverage.ts";
@@ -26,9 +26,9 @@ test("failures by kind and per ten turns; forced segues belong to the tangents",
   const turns = Array.from({ length: 20 }, (_, index) => ({
     issues:
       index === 4
-        ? [issue("repetition", 5), issue("forced-return", 5)]
+        ? [issue("loop", 5), issue("forced-segue", 5)]
         : index === 9
-          ? [issue("repetition", 10), issue("stuck", 10), issue("breakdown", 10)]
+          ? [issue("loop", 10), issue("stuck", 10), issue("breakdown", 10)]
           : [],
   }));
   expect(failureMetrics(exampleSession(turns))).toMatchObject({
@@ -43,28 +43,15 @@ test("failures by kind and per ten turns; forced segues belong to the tangents",
   });
 });
 
-test("leaks by players or the relay are not the narrator's failures", () => {
-  const leaks = (by?: Issue["by"]) =>
-    failureMetrics(exampleSession([{ issues: [{ ...issue("leak", 1), ...(by && { by }) }] }, {}]));
-  for (const by of ["player", "relay"] as const)
-    expect(leaks(by)).toMatchObject({
-      total: 0,
-      perTenTurns: 0,
-      turns: 0,
-      turnsPerTen: 0,
-      others: { leak: 0 },
-      byPlayers: 1,
-    });
-  for (const by of ["narrator", undefined] as const)
-    expect(leaks(by)).toMatchObject({ total: 1, turns: 1, others: { leak: 1 }, byPlayers: 0 });
-});
-
-test("a kind with only hints is not a failure", () => {
-  expect(failureMetrics(exampleSession([{ issues: [issue("fallen-thread", 1)] }]))).toMatchObject({
-    total: 0,
-    turns: 0,
-    guideDeviations: null,
+test("a kind of the user's own is counted among the others", () => {
+  const config = exampleConfig({ findings: { "off-brand": { is: "it is", not: "not", points: 5 } } });
+  const findings = [exampleFinding(1, { kind: "off-brand" })];
+  expect(failureMetrics(exampleSession([{}, {}], config), { 1: { findings } })).toMatchObject({
+    others: { "off-brand": 1 },
+    total: 1,
   });
+  const unread = exampleSession([{}], config);
+  expect(metricsOf(unread, readingCoverage(unread)).others).toMatchObject({ "off-brand": null });
 });
 
 test("confirmed findings count, others do not", () => {
@@ -83,7 +70,7 @@ test("confirmed findings count, others do not", () => {
 });
 
 test("without a reader only mechanical kinds have a number, and nothing that sums up all kinds has one", () => {
-  const state = exampleSession([{ issues: [issue("repetition", 1)] }, {}]);
+  const state = exampleSession([{ issues: [issue("loop", 1)] }, {}]);
   const read = readingCoverage(state);
   expect(metricsOf(state, read)).toMatchObject({
     breakdowns: 0,
@@ -93,23 +80,24 @@ test("without a reader only mechanical kinds have a number, and nothing that sum
     guideDeviations: null,
     confusionEvents: null,
     stuckMoments: 0,
-    others: { leak: 0, "ignored-request": null },
+    others: { leak: null, "ignored-request": null },
     total: null,
     perTenTurns: null,
     turns: null,
     turnsPerTen: null,
     unconfirmed: 0,
-    byPlayers: 0,
   });
-  const missing = notLookedFor(read);
-  expect(missing).toEqual(expect.arrayContaining(["contradiction", "ignored-request", "fallen-thread"]));
-  expect(missing.filter((kind) => ["repetition", "breakdown", "stuck", "leak"].includes(kind))).toEqual([]);
-  expect(notLookedFor({ enough: true })).toEqual([]);
+  const missing = notLookedFor(read, { observerModel: "test/reader" });
+  expect(missing).toEqual(expect.arrayContaining(["contradiction", "ignored-request", "leak"]));
+  expect(missing.filter((kind) => ["loop", "breakdown", "stuck"].includes(kind))).toEqual([]);
+  expect(notLookedFor({ enough: true }, { observerModel: "test/reader" })).toEqual([]);
+  const findings = { "off-brand": { is: "praise", not: "a joke", points: 5 } };
+  expect(notLookedFor({ enough: true }, { observerModel: "house", findings })).toEqual(["off-brand"]);
 });
 
 test("rates are over read turns; below nine in ten there is none", () => {
   const state = exampleSession(
-    Array.from({ length: 20 }, (_, index) => ({ issues: index < 2 ? [issue("repetition", index + 1)] : [] })),
+    Array.from({ length: 20 }, (_, index) => ({ issues: index < 2 ? [issue("loop", index + 1)] : [] })),
   );
   expect(failureMetrics(state, { 1: "unread", 3: "unread" })).toMatchObject({
     loops: 2,
@@ -122,7 +110,7 @@ test("rates are over read turns; below nine in ten there is none", () => {
       1: "unread",
       3: "unread",
       4: "unread",
-      5: { findings: [exampleFinding(5, { kind: "repetition" })] },
+      5: { findings: [exampleFinding(5, { kind: "loop" })] },
     }),
   ).toMatchObject({ loops: 2, contradictions: null, total: null, perTenTurns: null });
 });

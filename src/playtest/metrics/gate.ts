@@ -1,5 +1,5 @@
 /** CI gates: `--fail-under` and `--fail-over`, parsed, checked and explained. */
-import type { SessionMetrics } from "../../contract/index.ts";
+import type { SessionMetrics, SessionResult } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { missingFrom } from "./composite.ts";
 import {
@@ -7,6 +7,7 @@ import {
   countedMetrics,
   countOf,
   isCount,
+  judgedMetricNames,
   metricOf,
   needsBeats,
   needsReader,
@@ -15,7 +16,8 @@ import {
   type CountedMetric,
   type ScoredMetric,
 } from "./metric-table.ts";
-import { TOO_FEW_READ } from "./reading-coverage.ts";
+import { unreadText } from "./reading-coverage.ts";
+import { unjudgedText } from "./unjudged-text.ts";
 
 export type GateMetric = ScoredMetric | CountedMetric;
 /** The minimum or maximum of a metric. */
@@ -121,6 +123,9 @@ export const passedGate = (gate: Gate, value: number, { average = "" }: { averag
 
 const shown = (value: number): string => String(Number(value.toFixed(3)));
 
+/** What says why a reader's or a judge's numbers are missing. */
+type Causes = Partial<Pick<SessionResult, "read" | "unjudged">>;
+
 /**
  * Why gates failed, one line each. A score without its judge's or reader's part passes none: otherwise a narrator that
  * confuses them would avoid those parts.
@@ -128,33 +133,39 @@ const shown = (value: number): string => String(Number(value.toFixed(3)));
 export function failedGates(
   metrics: SessionMetrics | null,
   gates: readonly Gate[],
-  { judged = false }: { judged?: boolean } = {},
+  { judged = false, ...causes }: { judged?: boolean } & Causes = {},
 ): string[] {
   const unscored = judged && metrics !== null && missingFrom(metrics.composite).includes("quality");
   return gates.flatMap((gate) => {
     const value = metrics && valueOf(metrics, gate.metric);
     if (gate.metric === "overall" && "least" in gate && unscored && Number.isFinite(value))
-      return [`Gate failed: overall ${value} lacks the judge's part (required: ≥ ${gate.least}).`];
+      return [
+        `Gate failed: overall ${value} lacks the judge's part${causes.unjudged ? `: ${unjudgedText(causes.unjudged)}` : ""} (required: ≥ ${gate.least}).`,
+      ];
     if (gate.metric === "overall" && metrics && isUnread(metrics) && Number.isFinite(value))
       return [
-        `Gate failed: overall ${value} lacks the reader's parts: ${metrics.read.turns.length} of ${metrics.read.of} turns were read. Name a reader with --observer, or gate a part such as completion.`,
+        `Gate failed: overall ${value} lacks the reader's parts: ${metrics.read.turns.length} of ${metrics.read.of} turns were read.${causes.read ? ` ${unreadText(causes.read)}` : ""} To do without them, gate a part such as completion.`,
       ];
-    return failedGate(gate, value, { missing: whyMissing(metrics, gate.metric) }) ?? [];
+    return failedGate(gate, value, { missing: whyMissing(metrics, gate.metric, causes) }) ?? [];
   });
 }
 
 /** Too few turns were read for a score of the whole. */
 const isUnread = ({ read }: SessionMetrics): boolean => read.turns.length < 0.9 * read.of;
 
-function whyMissing(metrics: SessionMetrics | null, metric: GateMetric): string | undefined {
+function whyMissing(
+  metrics: SessionMetrics | null,
+  metric: GateMetric,
+  { read, unjudged }: Causes,
+): string | undefined {
   if (metric === "overall" && metrics?.composite.why !== undefined)
     return `could not be measured: ${metrics.composite.why}`;
   if (metrics?.pulses.expected === undefined && needsBeats(metric) && metrics !== null)
     return "could not be measured: the guide has no beats";
   if (metrics && needsReader(metric) && isUnread(metrics))
-    return metrics.read.turns.length === 0
-      ? "could not be measured: no turn was read (--observer MODEL names a reader)"
-      : `could not be measured: ${TOO_FEW_READ} (${metrics.read.turns.length} of ${metrics.read.of})`;
+    return `could not be measured: ${metrics.read.turns.length} of ${metrics.read.of} turns were read${read ? `. ${unreadText(read).replace(/\.$/, "")}` : ""}`;
+  if (unjudged && judgedMetricNames.some((name) => name === metric))
+    return `could not be measured: ${unjudgedText(unjudged)}`;
   return metrics?.over === false && (metric === "completion" || isCount(metric))
     ? "could not be measured: the session is unfinished"
     : undefined;

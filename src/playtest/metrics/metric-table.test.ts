@@ -25,7 +25,7 @@ test("every metric names its source", () => {
     completion: "mechanical",
     soundness: "reader: test/reader, mechanical",
     contradictions: "reader: test/reader",
-    breakdowns: "mechanical",
+    stuck: "mechanical",
     pacing: "judge: test/judge",
     coherence: "missing",
     "recovery-rate": "missing",
@@ -49,7 +49,7 @@ test("without a reader the score has no part that needs one, and says so", () =>
 test("if too few turns were read, gates on the reader's metrics and on the score fail", () => {
   const metrics = sessionMetrics(readSession(session(10), { 4: "unread", 5: "unread" }));
   expect(failedGates(metrics, [{ metric: "soundness", least: 0 }])).toEqual([
-    expect.stringContaining("too few turns were read (8 of 10)"),
+    expect.stringContaining("8 of 10 turns were read"),
   ]);
   expect(failedGates(metrics, [{ metric: "contradictions", most: 100 }])).toHaveLength(1);
   expect(failedGates(metrics, [{ metric: "overall", least: 0 }])).toEqual([
@@ -58,11 +58,29 @@ test("if too few turns were read, gates on the reader's metrics and on the score
   expect(failedGates(metrics, [{ metric: "loops", most: 0 }])).toEqual([]);
 });
 
-test("without a reader a gate on the reader's metrics fails, and names the remedy", () => {
-  expect(failedGates(sessionMetrics(session(10)), [{ metric: "failures", most: 100 }])).toEqual([
-    expect.stringContaining("no turn was read (--observer MODEL names a reader)"),
+test("gates that lack a reader's or a judge's numbers fail, and name the cause", () => {
+  const metrics = sessionMetrics(session(10));
+  const read = { turns: [], of: 10, unread: [], notLookedFor: [] };
+  expect(failedGates(metrics, [{ metric: "failures", most: 100 }], { read })).toEqual([
+    "Gate failed: failures could not be measured: 0 of 10 turns were read. No reader was asked (--observer MODEL) (required: ≤ 100).",
   ]);
-  expect(failedGates(sessionMetrics(session(10)), [{ metric: "overall", least: 0 }])).toEqual([
-    expect.stringContaining("0 of 10 turns were read. Name a reader with --observer"),
+  expect(failedGates(metrics, [{ metric: "overall", least: 0 }], { read })).toEqual([
+    expect.stringContaining("0 of 10 turns were read. No reader was asked (--observer MODEL)."),
+  ]);
+  const unread = [{ turn: 1, why: "HTTP 529", attempts: 4 }];
+  expect(
+    failedGates(metrics, [{ metric: "contradictions", most: 0 }], {
+      read: { ...read, asked: "haiku", unread },
+    }),
+  ).toEqual([expect.stringContaining("Not read: turn 1. haiku failed after 4 attempts: HTTP 529 (required")]);
+  const unjudged = { judge: "opus-4.5", why: "HTTP 529", attempts: 4 };
+  const because = "judge opus-4.5 failed after 4 attempts: HTTP 529; scores are missing";
+  const gates = [
+    { metric: "pacing", least: 1 },
+    { metric: "overall", least: 1 },
+  ] as const;
+  expect(failedGates(metrics, gates, { judged: true, unjudged })).toEqual([
+    `Gate failed: pacing could not be measured: ${because} (required: ≥ 1).`,
+    expect.stringContaining(`lacks the judge's part: ${because} (required: ≥ 1).`),
   ]);
 });

@@ -3,7 +3,7 @@
  * reports loop over it.
  */
 import type { QualityMetrics, SessionMetrics } from "../../contract/index.ts";
-import type { SessionState } from "../session/index.ts";
+import { isUnclassified, type SessionState } from "../session/index.ts";
 import type { Coverage } from "./reading-coverage.ts";
 import { efficiencyOf, partFacts, soundnessOf, type Source } from "./score-parts.ts";
 
@@ -61,7 +61,6 @@ const scored = {
     ...higher("reader", SHARE, ({ privateMoments }) => privateMoments.payoffRate),
     secret,
   },
-  "relay-survival": { ...higher("reader", SHARE, ({ relay }) => relay.survival), secret },
   coherence: judged("coherence"),
   atmosphere: judged("atmosphere"),
   "player-agency": judged("playerAgency"),
@@ -74,18 +73,22 @@ const scored = {
 /** For counts lower is better, and they are final once the session ends. */
 const counted = {
   failures: count("both", ({ failures }) => failures.total),
-  breakdowns: count("mechanical", ({ failures }) => failures.breakdowns),
+  breakdowns: { ...count("both", ({ failures }) => failures.breakdowns), alsoUnread },
   loops: { ...count("both", ({ failures }) => failures.loops), alsoUnread },
   contradictions: count("reader", ({ failures }) => failures.contradictions),
   confusion: count("reader", ({ failures }) => failures.confusionEvents),
   stuck: count("mechanical", ({ failures }) => failures.stuckMoments),
-  "secret-leaks": { ...count("both", ({ failures }) => failures.others["leak"] ?? null), alsoUnread },
+  "secret-leaks": count("reader", ({ failures }) => failures.others["leak"] ?? null),
   "ignored-players": count("reader", ({ failures }) => failures.others["ignored-request"] ?? null),
+  "character-breaks": count("reader", ({ failures }) => failures.characterBreaks),
+  "guide-deviations": count("reader", ({ failures }) => failures.guideDeviations),
+  "takes-over": count("reader", ({ failures }) => failures.others["takes-over"] ?? null),
+  rushed: count("reader", ({ failures }) => failures.others["rushed"] ?? null),
   "forced-segues": count("reader", ({ tangents }) => tangents.forcedSegueCount),
   // Without a tangent the longest is 0, but how long a return takes is unknown.
   "longest-tangent": count("reader", ({ tangents }) => (tangents.count === 0 ? 0 : tangents.maxLength)),
   "turns-to-recover": count("reader", ({ tangents }) => tangents.avgLength),
-  "spoiled-moments": { ...count("both", ({ privateMoments }) => privateMoments.spoiled), alsoUnread },
+  "spoiled-moments": count("reader", ({ privateMoments }) => privateMoments.spoiled),
   "longest-gap": count("beats", ({ pulses }) => pulses.longestGap),
 } satisfies Record<string, Metric>;
 
@@ -135,7 +138,7 @@ export function metricSources(
 ): Record<string, string> {
   const reader = read.enough ? [read.source!] : [];
   const by: Record<Source, string[]> = {
-    beats: [beatSource(state, read)],
+    beats: [beatSource(state)],
     reader,
     mechanical: ["mechanical"],
     both: [...reader, "mechanical"],
@@ -150,10 +153,10 @@ export function metricSources(
   );
 }
 
-/** Beats come from the classifier: the rules, or a model. In a transcript played elsewhere they come from the reader. */
-function beatSource({ records }: SessionState, read: Coverage): string {
-  if (records.some(({ classification }) => classification.unclassified)) return read.source ?? "missing";
-  const model = records.findLast(({ classification }) => classification.source !== "rules");
+/** Beats come from the classifier: the rules, or a model. */
+function beatSource(state: SessionState): string {
+  if (isUnclassified(state)) return "missing";
+  const model = state.records.findLast(({ classification }) => classification.source !== "rules");
   return model ? `classifier: ${model.classification.source}` : "mechanical";
 }
 

@@ -1,7 +1,6 @@
 import type { Issue, MomentMetrics, PrivateMoment, PrivateMomentMetrics } from "../../contract/index.ts";
 import { quoteOccurs } from "../text/index.ts";
-import type { SessionState } from "../session/index.ts";
-import { isNarrators } from "./failure-metrics.ts";
+import { isUnclassified, type SessionState } from "../session/index.ts";
 import { mean, meanOfKnown, ratio } from "./mean.ts";
 import type { Coverage } from "./reading-coverage.ts";
 
@@ -12,34 +11,39 @@ const ENOUGH_READ = 0.9;
 
 export function privateMomentMetrics(state: SessionState, read: Coverage): PrivateMomentMetrics {
   const { privateMoments, issues, turn: lastTurn } = state;
-  const leaks = issues.filter((issue) => issue.type === "leak" && isNarrators(issue));
   const moments = privateMoments.map((moment): MomentMetrics => ({
     turn: moment.turn,
     seat: moment.seat,
     target: moment.target,
     payoffTurn: moment.payoffTurn ?? null,
-    spoiledTurn: leaks.find((leak) => givesAway(leak, moment))?.turn ?? null,
+    spoiledTurn: leakOf(moment, issues)?.turn ?? null,
   }));
   const ofRead = (value: (moment: PrivateMoment) => number | undefined) =>
     read.enough ? meanOfKnown(privateMoments.map((moment) => value(moment) ?? null)) : null;
+  const known = !isUnclassified(state);
   const common = {
-    count: moments.length,
-    shared: privateMoments.filter(({ shared }) => shared).length,
+    count: known ? moments.length : null,
+    shared: known ? privateMoments.filter(({ shared }) => shared).length : null,
     avgBackstoryAlignment: ofRead(({ backstoryAlignment }) => backstoryAlignment),
     avgAppropriateness: ofRead(({ narrativeAppropriateness }) => narrativeAppropriateness),
-    spoiled: moments.filter(({ spoiledTurn }) => spoiledTurn !== null).length,
     moments,
   };
-  if (!read.enough) return { ...common, payoffs: null, payoffRate: null, avgTurnsToPayoff: null };
+  if (!read.enough || !known)
+    return { ...common, spoiled: null, payoffs: null, payoffRate: null, avgTurnsToPayoff: null };
   const due = moments.filter((moment) => isDue(moment, { lastTurn, read }));
   const paidOff = moments.filter(hasPaidOff);
   return {
     ...common,
+    spoiled: moments.filter(({ spoiledTurn }) => spoiledTurn !== null).length,
     payoffs: paidOff.length,
     payoffRate: ratio(due.filter(hasPaidOff).length, due.length),
     avgTurnsToPayoff: mean(paidOff.map(({ turn, payoffTurn }) => payoffTurn! - turn)),
   };
 }
+
+/** The confirmed leak that gives this moment away. */
+export const leakOf = (moment: PrivateMoment, issues: readonly Issue[]): Issue | undefined =>
+  issues.find((issue) => issue.type === "leak" && givesAway(issue, moment));
 
 /** The leak quotes what this moment told. */
 const givesAway = ({ turn, evidence }: Issue, moment: PrivateMoment): boolean =>

@@ -1,5 +1,5 @@
 import type { PulseMetrics } from "../../contract/index.ts";
-import type { SessionState } from "../session/index.ts";
+import { isUnclassified, type SessionState } from "../session/index.ts";
 import { ratio } from "./mean.ts";
 
 const BINS = 10;
@@ -7,7 +7,8 @@ const BINS = 10;
 const FEWEST = 3;
 
 /** How far the story came, and at what pace. Turns of character creation do not count. */
-export function pulseMetrics({ records, pulses, ownBeats, config }: SessionState): PulseMetrics {
+export function pulseMetrics(state: SessionState): PulseMetrics {
+  const { records, pulses, ownBeats, config } = state;
   const story = records.filter(({ phase }) => phase === "story");
   const placeOf = new Map(story.map(({ turn }, index) => [turn, index + 1]));
   // The story turn of each pulse, counted from 1.
@@ -29,7 +30,7 @@ export function pulseMetrics({ records, pulses, ownBeats, config }: SessionState
             ...[...places, story.length + 1].map((place, index) => place - (places[index - 1] ?? 0) - 1),
           ),
     evenness: evenness(places, story.length),
-    ownBeats: ownBeats.length,
+    ownBeats: isUnclassified(state) ? null : ownBeats.length,
   };
 }
 

@@ -57,12 +57,6 @@ export const partFacts: Readonly<Record<ScorePart, PartFacts>> = {
     missing: "no private moment came early enough to pay off",
     secret: true,
   },
-  relay: {
-    means: "Wishes that the spokesperson relayed",
-    source: "reader",
-    missing: "no wishes to relay",
-    secret: true,
-  },
   quality: { means: "The judge's scores", source: "judge", missing: "not judged" },
 };
 
@@ -84,7 +78,6 @@ export function scoreParts(
     tangents,
     privateMoments,
     failures,
-    relay,
     quality,
   }: Omit<SessionMetrics, "composite" | "overall" | "over" | "sources" | "read">,
   { over }: { over: boolean },
@@ -98,7 +91,6 @@ export function scoreParts(
     segues: seguesPart(tangents.avgSegueQuality),
     soundness: soundnessOf(failures),
     payoffs: privateMoments.payoffRate,
-    relay: relay.survival,
     quality: judged(quality),
   };
 }

@@ -5,14 +5,13 @@ import {
   type ScoreWeights,
   type SessionMetrics,
 } from "../../contract/index.ts";
-import { ownPart, type SessionState } from "../session/index.ts";
+import { isUnclassified, ownPart, type SessionState } from "../session/index.ts";
 import { composite } from "./composite.ts";
 import { failureMetrics } from "./failure-metrics.ts";
 import { privateMomentMetrics } from "./private-moment-metrics.ts";
 import { pulseMetrics } from "./pulse-metrics.ts";
 import { metricSources } from "./metric-table.ts";
 import { readingCoverage, readOf } from "./reading-coverage.ts";
-import { relayedTurns, relayMetrics } from "./relay-metrics.ts";
 import { scoreParts } from "./score-parts.ts";
 import { tangentMetrics } from "./tangent-metrics.ts";
 
@@ -21,6 +20,8 @@ export type MetricsOptions = {
   quality?: QualityMetrics;
   /** Their source: `judge: MODEL`, or `person`. */
   judge?: string;
+  /** Why the requested judge's scores are missing. */
+  whyUnjudged?: string;
   weights?: ScoreWeights;
   /** The state covers some turns of a session, as cut by `sessionPart`, not a whole session. */
   isPart?: boolean;
@@ -45,7 +46,7 @@ export const unjudged: QualityMetrics = {
  */
 export function sessionMetrics(
   whole: SessionState,
-  { quality = unjudged, judge, weights = defaultWeights, isPart = false }: MetricsOptions = {},
+  { quality = unjudged, judge, whyUnjudged, weights = defaultWeights, isPart = false }: MetricsOptions = {},
 ): SessionMetrics {
   const state = isPart ? whole : ownPart(whole);
   const isBranch = state !== whole;
@@ -56,10 +57,10 @@ export function sessionMetrics(
     privateMoments: privateMomentMetrics(state, read),
     quality,
     failures: failureMetrics(state, read),
-    relay: relayMetrics(relayedTurns(state), { seats: state.config.group.players.length, read }),
   };
   // A transcript played elsewhere is complete.
   const over = state.ending !== undefined || state.config.origin !== undefined;
+  const unclassified = isUnclassified(state);
   const noBeats = state.config.expectedPulses === undefined;
   const score =
     isPart || isBranch
@@ -67,6 +68,7 @@ export function sessionMetrics(
           parts: scoreParts({ ...measured, quality: unjudged }, { over: false }),
           weights,
           noBeats,
+          unclassified,
           unread: read.why,
         })
       : composite({
@@ -74,7 +76,9 @@ export function sessionMetrics(
           weights,
           quality,
           noBeats,
+          unclassified,
           unread: read.why,
+          whyUnjudged,
         });
   const metrics = {
     ...measured,

@@ -12,12 +12,15 @@ const tangent = ({ startTurn, endTurn, recoveryMethod = "hook", ...given }: Give
   length: (endTurn ?? startTurn) - startTurn,
   initiator: "Sam",
   type: "humour",
+  about: "football",
+  quote: "Goal!",
   intensity: "light",
   recoveryMethod,
   ...(recoveryMethod !== "none" && {
     segueQuality: { hook: 5, redirect: 3, ignored: 2, forced: 1 }[recoveryMethod],
   }),
   reached: true,
+  noticed: true,
   woven: recoveryMethod === "hook" ? "woven" : recoveryMethod === "none" ? "unknown" : "discarded",
   ...given,
 });
@@ -36,7 +39,7 @@ function measured(
   );
   const issues = forced.map((turn): Issue => ({
     turn,
-    type: "forced-return",
+    type: "forced-segue",
     description: "",
     severity: "warning",
     evidence: [{ turn, text: "" }],

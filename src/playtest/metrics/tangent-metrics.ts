@@ -38,26 +38,20 @@ const missing: TangentMetrics = {
 };
 
 export function tangentMetrics(
-  { tangents: all, issues, records, turn }: SessionState,
+  { tangents: all, issues, readings, turn }: SessionState,
   read: Coverage,
 ): TangentMetrics {
   if (!read.enough) return missing;
   const tangents = all.filter(isCharged);
   const returned = tangents.filter(hasReturned);
   const decided = tangents.filter((tangent) => isDecided(tangent, { lastTurn: turn, read }));
-  const responses = new Set(
-    records
-      .filter(({ phase, classification }) => phase === "story" && classification.type === "tangent-response")
-      .map((record) => record.turn),
-  );
-  // A tangent is answered from the turn after it began.
-  const answersTo = ({ startTurn, endTurn = turn }: Tangent) =>
-    turnsFrom(startTurn + 1, endTurn).filter((at) => responses.has(at));
   const forced = new Set([
-    ...issues.filter(({ type }) => type === "forced-return").map((issue) => issue.turn),
+    ...issues.filter(({ type }) => type === "forced-segue").map((issue) => issue.turn),
     ...returned.filter(({ recoveryMethod }) => recoveryMethod === "forced").map(({ endTurn }) => endTurn!),
   ]);
-  const noticed = decided.filter((tangent) => hasReturned(tangent) || answersTo(tangent).length > 0);
+  const explored = readings.filter(
+    (reading) => reading.status === "read" && reading.content.digression.exploration !== undefined,
+  );
   return {
     count: tangents.length,
     avgLength: mean(returned.map(({ length }) => length)),
@@ -69,8 +63,8 @@ export function tangentMetrics(
     discarded: tangents.filter(({ woven }) => woven === "discarded").length,
     dropped: tangents.filter((tangent) => tangent.endTurn !== undefined && !hasReturned(tangent)).length,
     open: tangents.filter(({ endTurn }) => endTurn === undefined).length,
-    noticed: ratio(noticed.length, decided.length),
-    explorationTakenForTangent: responses.size - new Set(all.flatMap(answersTo)).size,
+    noticed: ratio(decided.filter(({ noticed }) => noticed).length, decided.length),
+    explorationTakenForTangent: explored.length,
     patience: patienceOver(returned),
   };
 }

@@ -1,1 +1,1 @@
-export { isSameModel, sessionNotes, type Asked } from "./session-notes.ts";
+export { isSameModel, sessionNotes, whyUnconfirmed, type Asked } from "./session-notes.ts";

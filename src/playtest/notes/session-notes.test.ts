@@ -1,30 +1,39 @@
 import { expect, test } from "vitest";
-import { exampleFinding, exampleReading, unread } from "../../../tests/support/playtest/example-reading.ts";
+import {
+  exampleFinding,
+  exampleReading,
+  readBy,
+  unread,
+} from "../../../tests/support/playtest/example-reading.ts";
 import { exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import { isSameModel, sessionNotes } from "./session-notes.ts";
 
 const session = exampleSession(Array.from({ length: 6 }, () => ({})));
 const found = (readings: Parameters<typeof sessionNotes>[0]["readings"]) =>
-  sessionNotes({ ...session, readings }, () => undefined).map(({ code, turns, text }) => [code, turns, text]);
+  sessionNotes(readBy(session, readings), () => undefined).map(({ code, turns, text }) => [
+    code,
+    turns,
+    text,
+  ]);
 
 test("unread turns are one note per reason, ignoring call ids and numbers", () => {
   expect(
     found([
       unread(1, "one/turn/1/reader: the recording has no such call."),
       unread(2, "one/turn/2/reader: the recording has no such call."),
-      unread(3, "xAI answered 500: try later. Gave up after 3 attempts."),
-      unread(4, "xAI answered 500: try later. Gave up after 2 attempts."),
-      unread(5, "xAI answered 503: try later. Gave up after 2 attempts."),
+      unread(3, "xAI answered 500: try later.", { attempts: 3 }),
+      unread(4, "xAI answered 500: try later.", { attempts: 2 }),
+      unread(5, "xAI answered 503: try later.", { attempts: 2 }),
       exampleReading(6),
     ]),
   ).toEqual([
-    ["unread-turn", [1, 2], "one/turn/N/reader: the recording has no such call."],
+    ["unread-turn", [1, 2], "test/reader failed: one/turn/N/reader: the recording has no such call"],
     [
       "unread-turn",
       [3, 4],
-      "xAI answered 500: try later. Gave up after 3 attempts. (turn 3; the others likewise)",
+      "test/reader failed after 3 attempts: xAI answered 500: try later (turn 3; the others likewise)",
     ],
-    ["unread-turn", [5], "xAI answered 503: try later. Gave up after 2 attempts."],
+    ["unread-turn", [5], "test/reader failed after 2 attempts: xAI answered 503: try later"],
   ]);
 });
 
@@ -41,7 +50,7 @@ test("void quotes and unconfirmed findings are one note each over their turns", 
     ]),
   ).toEqual([
     ["void-quote", [1, 3], expect.stringContaining("quoted other words")],
-    ["unconfirmed-finding", [2, 3], "shown as hints: turn/N/second-look: no answer"],
+    ["unconfirmed-finding", [2, 3], "shown as hints: the second look failed: turn/N/second-look: no answer"],
   ]);
 });
 

@@ -1,6 +1,6 @@
 /** The notes of a session: what readers of its numbers must know, from its records, readings, verdicts and run. */
 import type { Note, NoteCode, Reading, SessionConfig, TurnRecord, Verdict } from "../../contract/index.ts";
-import { inOrder } from "../../kernel/report/index.ts";
+import { failedText, inOrder } from "../../kernel/report/index.ts";
 import { LONGEST_SAID } from "../agents/index.ts";
 import { whyByRules } from "../classify/index.ts";
 import type { SessionState } from "../session/index.ts";
@@ -92,15 +92,16 @@ const FINISHES: Record<string, string | undefined> = {
 function ofReader(
   readings: readonly Reading[],
   records: readonly TurnRecord[],
-  { observerModel, origin }: SessionConfig,
+  { observerModel }: SessionConfig,
 ): Seen[] {
-  if (readings.length === 0) return [];
+  if (observerModel === "none") return [];
   const stored = new Set(readings.map(({ turn }) => turn));
   return [
     ...readings.flatMap((reading): Seen[] => {
       const { turn } = reading;
-      if (reading.status === "unread") return [{ code: "unread-turn", turn, text: reading.why }];
-      const { voidQuotes, findings, unconfirmedWhy = "the second look gave no verdict" } = reading.content;
+      if (reading.status === "unread")
+        return [{ code: "unread-turn", turn, text: failedText(observerModel, reading) }];
+      const { voidQuotes, findings } = reading.content;
       return [
         ...(voidQuotes.length === 0
           ? []
@@ -113,7 +114,13 @@ function ofReader(
             ]),
         ...(findings.every(({ state }) => state !== "unconfirmed")
           ? []
-          : [{ code: "unconfirmed-finding" as const, turn, text: `shown as hints: ${unconfirmedWhy}` }]),
+          : [
+              {
+                code: "unconfirmed-finding" as const,
+                turn,
+                text: `shown as hints: ${whyUnconfirmed(reading)}`,
+              },
+            ]),
       ];
     }),
     ...records
@@ -121,9 +128,16 @@ function ofReader(
       .map(({ turn }): Seen => ({
         code: "unread-turn",
         turn,
-        text: `no reading stored; ${origin ? "repeat `rehearse observe`" : "run `rehearse resume`"} to create it`,
+        text: "not read yet",
       })),
   ];
+}
+
+/** Why findings of a turn have no verdict. A second look that failed is not among those that answered. */
+export function whyUnconfirmed({ answeredBy, content }: Extract<Reading, { status: "read" }>): string {
+  const { unconfirmedWhy: why, unconfirmedAttempts: attempts } = content;
+  if (why === undefined) return "the second look gave no verdict";
+  return answeredBy.secondLook === undefined ? failedText("the second look", { why, attempts }) : why;
 }
 
 type Answer = { role: string; model: string | undefined; wanted: string };

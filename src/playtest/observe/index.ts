@@ -1,5 +1,11 @@
 /** `rehearse observe`: reads sessions that were played before, here or elsewhere. */
-export { estimateReading, type ReadingEstimate } from "./estimate-reading.ts";
+export { classifyTranscript } from "./classify-transcript.ts";
+export {
+  estimateClassifying,
+  estimateReading,
+  withClassifying,
+  type ReadingEstimate,
+} from "./estimate-reading.ts";
 export {
   observeFolder,
   readFolder,
@@ -7,6 +13,7 @@ export {
   requireReaders,
   spentOnReading,
   turnsToRead,
+  unstoredTurns,
   type Observed,
   type ReadOptions,
 } from "./observe-folder.ts";
@@ -18,4 +25,4 @@ export {
   type ReaderScores,
 } from "./score-labels.ts";
 export { readTranscripts, type Transcript } from "./transcript-file.ts";
-export { storeTranscript, transcriptSession, type TranscriptOptions } from "./transcript-session.ts";
+export { storeTranscript, type TranscriptOptions } from "./transcript-session.ts";

@@ -10,9 +10,11 @@ import { exists, makeFolder, writeFileSafely } from "../../kernel/store/index.ts
 import { isSessionFolder, loadLatest, turnPath } from "../checkpoint/index.ts";
 import { readResult, refreshSession } from "../library/index.ts";
 import { readerTurnOf, type ReaderTurn } from "../reader/index.ts";
-import { completeReadings, HOUSE, loadReadings, readingPath, TRUTH_FILE } from "../readings/index.ts";
+import { TRUTH_FILE } from "../house/index.ts";
+import { completeReadings, HOUSE, loadReadings, readingPath } from "../readings/index.ts";
 import { sessionReport } from "../report/index.ts";
 import { withReadings } from "../session/index.ts";
+import { observedSession } from "./classify-transcript.ts";
 import type { Transcript } from "./transcript-file.ts";
 
 export type Observed = {
@@ -81,7 +83,10 @@ async function writeResult(
     dir: own,
   };
   await writeFileSafely(join(own, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
-  await writeFileSafely(join(own, "report.md"), sessionReport({ state, result }));
+  await writeFileSafely(
+    join(own, "report.md"),
+    sessionReport({ state, result, readAgain: "rehearse observe" }),
+  );
   return { dir: own, result };
 }
 
@@ -99,9 +104,16 @@ export const readingModels = (
 ): ResolvedModel[] => [reader, ...(secondLook === undefined ? [] : [catalog.resolve(secondLook)])];
 
 /** Before the first call: keys, and prices under a budget. */
-export const requireReaders = (harness: Harness, reader: ResolvedModel, budget: number | undefined): void =>
+export const requireReaders = (
+  harness: Harness,
+  { reader, classifier }: { reader: ResolvedModel; classifier?: ResolvedModel },
+  budget: number | undefined,
+): void =>
   harness.requireReady(
-    readingModels(harness, reader).map((model) => ({ role: "observer", model })),
+    [
+      ...(classifier ? [{ role: "classifier" as const, model: classifier }] : []),
+      ...readingModels(harness, reader).map((model) => ({ role: "observer" as const, model })),
+    ],
     budget,
   );
 
@@ -117,8 +129,8 @@ export async function readFolder(
     checkpoint: turnPath(dir, state.turn),
     reader,
     secondLook: harness.settings.secondLook ?? reader,
-    session: `observe/${state.sessionId}`,
-    again: true,
+    findings: harness.settings.findings,
+    session: observedSession(state.sessionId),
     // No player is waiting.
     readWithinMs: Infinity,
   });
@@ -136,6 +148,10 @@ export function turnsToRead(dir: string, reader: string, transcript?: Transcript
   const turns = transcript?.turns ?? state.records.map(readerTurnOf);
   return turns.filter(({ turn }) => !read.has(turn));
 }
+
+/** The turns of a transcript that its folder does not hold yet. */
+export const unstoredTurns = (dir: string, { turns }: Transcript): readonly ReaderTurn[] =>
+  isSessionFolder(dir) ? turns.slice(loadLatest(dir).state.turn) : turns;
 
 /** The maximum cost of reading a session so far, in US dollars. */
 export function spentOnReading(dir: string, reader: string): number {

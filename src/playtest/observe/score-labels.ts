@@ -1,15 +1,24 @@
 /** Scores a reader on transcripts with labels. Labels are read here alone, so that no model can see them. */
 import { z } from "zod";
-import { transcriptTurn, type Finding, type FindingKind, type Reading } from "../../contract/index.ts";
+import { transcriptTurn, type Finding, type PrivateMoment, type Reading } from "../../contract/index.ts";
 import { suggestion } from "../../kernel/errors/index.ts";
 import { wilson, type Interval } from "../../kernel/stats/index.ts";
-import { findingKinds, readerKinds } from "../findings/index.ts";
-import { findQuote } from "../text/index.ts";
+import { kindOf, readerKinds, type OwnKinds } from "../findings/index.ts";
+import { findQuote, splitSentences } from "../text/index.ts";
 import type { Observed } from "./observe-folder.ts";
 import { badLine, parseLine, readLines, type TranscriptLine } from "./transcript-file.ts";
 
-/** A label without a quote covers its whole turn. `of`: what a hard negative (type `not`) resembles. */
-const label = z.object({ type: z.string(), quote: z.string().default(""), of: z.string().optional() });
+/**
+ * A label without a quote covers its whole turn. `of`: what a hard negative (type `not`) resembles. `to`: who alone hears
+ * a private passage. `initiator`: who opens a tangent.
+ */
+const label = z.object({
+  type: z.string(),
+  quote: z.string().default(""),
+  of: z.string().optional(),
+  to: z.string().optional(),
+  initiator: z.string().optional(),
+});
 const labelledTurn = transcriptTurn.extend({ labels: z.array(label).max(200) });
 type LabelledTurn = z.infer<typeof labelledTurn>;
 type FaultLabel = LabelledTurn["labels"][number];
@@ -19,10 +28,10 @@ type TurnText = Omit<LabelledTurn, "labels">;
 export type FaultLabels = ReadonlyMap<string, LabelledTurn>;
 
 /** Undefined: the file has no labels. */
-export function readFaultLabels(file: string): FaultLabels | undefined {
+export function readFaultLabels(file: string, own: OwnKinds = {}): FaultLabels | undefined {
   const turns = readLines(file).flatMap((line) => {
     const { labels, ...turn } = parseLine(line, labelledTurn.partial({ labels: true }));
-    return labels ? [{ ...turn, labels: labels.map((each) => checked(each, turn, line)) }] : [];
+    return labels ? [{ ...turn, labels: labels.map((each) => checked(each, { turn, line, own })) }] : [];
   });
   return turns.length === 0
     ? undefined
@@ -30,17 +39,21 @@ export function readFaultLabels(file: string): FaultLabels | undefined {
 }
 
 /** A label with a name that nobody knows, or with a quote of another text, would silently count against the reader. */
-function checked(each: FaultLabel, turn: TurnText, line: TranscriptLine): FaultLabel {
-  const type = typeOf(each.type, line);
-  const of = each.of === undefined ? undefined : typeOf(each.of, line);
+function checked(
+  each: FaultLabel,
+  { turn, line, own }: { turn: TurnText; line: TranscriptLine; own: OwnKinds },
+): FaultLabel {
+  const type = typeOf(each.type, line, own);
+  const of = each.of === undefined ? undefined : typeOf(each.of, line, own);
   if (each.quote === "" || findQuote(textOf(turn), each.quote)) return { ...each, type, of };
   throw badLine(line, `the quote of a label is not in the turn: ${JSON.stringify(each.quote)}`);
 }
 
 /** The name of a kind works too: reports have it. */
-function typeOf(name: string, line: TranscriptLine): string {
-  const type = readerKinds.find(([kind]) => kind === name)?.[0];
-  const known = [...readerKinds.map(([kind]) => labelOf(kind)), ...UNSCORED];
+function typeOf(name: string, line: TranscriptLine, own: OwnKinds): string {
+  const kinds = kindsOf(own);
+  const type = kinds.find((kind) => kind === name);
+  const known = [...kinds.map(labelOf), ...UNSCORED];
   if (type) return labelOf(type);
   if (known.includes(name)) return name;
   throw badLine(line, `unknown type of label ${JSON.stringify(name)}. ${suggestion(name, known)}`.trimEnd());
@@ -49,33 +62,52 @@ function typeOf(name: string, line: TranscriptLine): string {
 /** What a turn is, beside its faults; and a passage that only looks like one. */
 const UNSCORED = ["pulse", "tangent", "private", "clarification", "recap", "end", "not"];
 
-const scoredKinds = readerKinds.map(([kind]) => kind).filter((kind) => findingKinds[kind].scored !== "hint");
-const labelOf = (kind: FindingKind): string => findingKinds[kind].reader.label ?? kind;
+const kindsOf = (own: OwnKinds): string[] => readerKinds(own).map(([kind]) => kind);
+const labelOf = (kind: string): string => kindOf(kind).reader?.label ?? kind;
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
 
 export type ReaderScores = ReturnType<typeof scoreReader>;
 
 /** Recall and precision of confirmed findings in turns that have labels and were read, and the cost of reading. */
-export function scoreReader(observed: readonly Observed[], labels: FaultLabels) {
+export function scoreReader(
+  observed: readonly Observed[],
+  { labels, own = {} }: { labels: FaultLabels; own?: OwnKinds },
+) {
   const readings = observed.flatMap(readIn);
   const turns = readings.flatMap(({ session, turn, content }) => {
     const labelled = labels.get(`${session}/${turn}`);
-    return labelled ? [{ labelled, findings: confirmedIn(content) }] : [];
+    const { result } = observed.find((each) => each.result.sessionId === session)!;
+    const moments = result.privateMoments.filter((moment) => moment.turn === turn);
+    return labelled ? [{ labelled, content, moments, findings: confirmedIn(content) }] : [];
   });
+  const isClassified = observed.every(({ result }) => result.metrics?.privateMoments.count != null);
+  const rates = (name: string, count: (turn: (typeof turns)[number]) => Count) => {
+    const counts = turns.map(count);
+    const labelled = total(counts.map((count) => count.labelled));
+    const found = total(counts.map((count) => count.found));
+    const hits = total(counts.map((count) => count.hits));
+    const [recall, recallInterval] = shareOf(hits, labelled);
+    const [precision, precisionInterval] = shareOf(hits, found);
+    return { name, labelled, found, hits, recall, recallInterval, precision, precisionInterval };
+  };
   const spent = observed.map(({ result }) => result.totals.all);
   const unpriced = total(spent.map((each) => each.unpriced + (each.recorded?.unpriced ?? 0)));
   const perTurn = (numbers: readonly number[]) =>
     readings.length === 0 ? null : total(numbers) / readings.length;
   return {
-    kinds: scoredKinds.map((name) => {
-      const counts = turns.map(({ labelled, findings }) => countKind(name, labelled, findings));
-      const labelled = total(counts.map((count) => count.labelled));
-      const found = total(counts.map((count) => count.found));
-      const hits = total(counts.map((count) => count.hits));
-      const [recall, recallInterval] = shareOf(hits, labelled);
-      const [precision, precisionInterval] = shareOf(hits, found);
-      return { name, labelled, found, hits, recall, recallInterval, precision, precisionInterval };
-    }),
+    kinds: kindsOf(own)
+      .filter((kind) => isLabelled(labels, labelOf(kind)))
+      .map((kind) => rates(kind, ({ labelled, findings }) => countKind(kind, labelled, findings))),
+    /** Confirmed findings of kinds that no label names. */
+    unscored: unlabelled(
+      turns.flatMap(({ findings }) => findings),
+      labels,
+    ),
+    /** Opened tangents, and with a classifier private passages. */
+    others: [
+      ...(isLabelled(labels, "tangent") ? [rates("tangent", countTangents)] : []),
+      ...(isClassified && isLabelled(labels, "private") ? [rates("private", countPrivate)] : []),
+    ],
     /** Quotes that do not occur where the reader says. */
     voidQuotes: total(readings.map(({ content }) => content.voidQuotes.length)),
     calls: total(spent.map(({ attempts }) => attempts)),
@@ -86,14 +118,29 @@ export function scoreReader(observed: readonly Observed[], labels: FaultLabels) 
   };
 }
 
+type Count = { labelled: number; found: number; hits: number };
+
+/** With a type that no label names, nobody has said what is right. */
+const isLabelled = (labels: FaultLabels, name: string): boolean =>
+  [...labels.values()].some((turn) => turn.labels.some(({ type, of }) => type === name || of === name));
+
+function unlabelled(findings: readonly Finding[], labels: FaultLabels): Record<string, number> {
+  const other = findings.filter(({ kind }) => !isLabelled(labels, labelOf(kind)));
+  return Object.fromEntries(
+    [...Map.groupBy(other, ({ kind }) => kind)].map(([kind, all]) => [kind, all.length]),
+  );
+}
+
 /** All confirmed findings with the names of labels, one JSON line each. */
 export const findingLines = (observed: readonly Observed[]): string =>
   observed
     .flatMap(readIn)
     .flatMap(({ session, turn, content }) =>
-      confirmedIn(content).map(({ kind, quote, against, confidence }) => {
-        const [type, earlier] = [labelOf(kind), against?.text];
-        return `${JSON.stringify({ session, turn, type, quote: quote.text, against: earlier, confidence })}\n`;
+      confirmedIn(content).map(({ kind, quote, earlier, confidence }) => {
+        const [first] = earlier;
+        const against = first?.text;
+        const line = { session, turn, type: labelOf(kind), quote: quote.text, against, earlier, confidence };
+        return `${JSON.stringify(line)}\n`;
       }),
     )
     .join("");
@@ -115,7 +162,7 @@ function shareOf(hits: number, of: number): [number, Interval] | [null, null] {
  * A single label matches a finding of its kind with any quote in its turn, except one on a hard negative. Several
  * labels are distinguished by their quotes.
  */
-function countKind(kind: FindingKind, { labels, ...turn }: LabelledTurn, findings: readonly Finding[]) {
+function countKind(kind: string, { labels, ...turn }: LabelledTurn, findings: readonly Finding[]): Count {
   const type = labelOf(kind);
   const wanted = labels.filter((each) => each.type === type);
   const lookalikes = labels.filter((each) => each.type === "not" && each.of === type);
@@ -127,6 +174,30 @@ function countKind(kind: FindingKind, { labels, ...turn }: LabelledTurn, finding
   if (wanted.length === 1 && free.size === quotes.length)
     match((found) => !lookalikes.some(({ quote }) => overlap(turn, found, quote)));
   return { labelled: wanted.length, found: quotes.length, hits: quotes.length - free.size };
+}
+
+type LabelledContent = { labelled: LabelledTurn; content: ReadTurn["content"]; moments: PrivateMoment[] };
+
+/** A tangent opens in the labelled turn, by the labelled player. */
+function countTangents({ labelled: { labels, players }, content }: LabelledContent): Count {
+  const wanted = labels.filter(({ type }) => type === "tangent");
+  const { opened } = content.digression;
+  const by = opened && players[opened.by];
+  const isHit = opened && wanted.some(({ initiator = by }) => initiator === by);
+  return { labelled: wanted.length, found: opened ? 1 : 0, hits: isHit ? 1 : 0 };
+}
+
+/** What a player was told alone in a turn is one passage. It matches if its words overlap a label for that player. */
+function countPrivate({ labelled: { labels, ...turn }, moments }: LabelledContent): Count {
+  const wanted = labels.filter(({ type }) => type === "private");
+  const hits = moments.filter(({ target, content }) =>
+    wanted.some(
+      ({ to = target, quote }) =>
+        to === target &&
+        splitSentences(content).some(({ start, end }) => overlap(turn, content.slice(start, end), quote)),
+    ),
+  );
+  return { labelled: new Set(wanted.map(({ to }) => to)).size, found: moments.length, hits: hits.length };
 }
 
 /** Whether a finding's quote overlaps a label's. A label without a quote covers its whole turn. */

@@ -3,14 +3,15 @@ import type { z } from "zod";
 import { transcriptTurn, type TranscriptTurn } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { checkName, fileInfo, jsonProblem, readText } from "../../kernel/store/index.ts";
-import type { ReaderTable, ReaderTurn } from "../reader/index.ts";
+import type { ReaderTurn } from "../reader/index.ts";
 
 /** A session played elsewhere, as the reader gets it, without labels. */
-export type Transcript = { session: string; table: ReaderTable; turns: readonly ReaderTurn[] };
+type TranscriptTable = { story: string; names: readonly string[] };
+export type Transcript = { session: string; table: TranscriptTable; turns: readonly ReaderTurn[] };
 
 /** All sessions of a transcript file, in order of their first line. */
 export function readTranscripts(file: string): Transcript[] {
-  const sessions = new Map<string, { table: ReaderTable; turns: ReaderTurn[] }>();
+  const sessions = new Map<string, { table: TranscriptTable; turns: ReaderTurn[] }>();
   for (const line of readLines(file)) {
     const given = parseLine(line, transcriptTurn);
     const session = sessions.get(given.session) ?? newSession(line, given);
@@ -24,7 +25,7 @@ export function readTranscripts(file: string): Transcript[] {
 function newSession(
   line: TranscriptLine,
   { session, story, players }: TranscriptTurn,
-): { table: ReaderTable; turns: ReaderTurn[] } {
+): { table: TranscriptTable; turns: ReaderTurn[] } {
   try {
     checkName(session, "session");
   } catch (error) {

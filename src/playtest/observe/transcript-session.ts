@@ -3,71 +3,121 @@ import { join } from "node:path";
 import {
   story,
   storyVersion,
-  type Issue,
+  type Classification,
   type SessionConfig,
   type TurnRecord,
 } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { lockFolder, makeFolder } from "../../kernel/store/index.ts";
+import { publicPart } from "../agents/index.ts";
 import { loadLatest, saveStart, saveTurn, turnsIn } from "../checkpoint/index.ts";
 import type { ReaderTurn } from "../reader/index.ts";
-import { applyTurn, mechanicalIssues, newSession, type SessionState } from "../session/index.ts";
+import { applyTurn, beatOf, mechanicalIssues, newSession, type SessionState } from "../session/index.ts";
 import type { Transcript } from "./transcript-file.ts";
 
-/** Writes a transcript as the turns of a session folder below `out`. Existing turns are unchanged. */
+/**
+ * Creates the session folder of a transcript below `out`, or checks that it is one. Existing turns are unchanged. With a
+ * classifier, `classifyTranscript` stores the turns.
+ */
 export async function storeTranscript(
   { clock }: Pick<Harness, "clock">,
   transcript: Transcript,
-  { out, ...options }: Omit<TranscriptOptions, "at"> & { out: string },
-): Promise<string> {
+  { out, ...options }: TranscriptOptions & { out: string },
+): Promise<void> {
   const dir = join(out, transcript.session);
-  const whole = transcriptSession(transcript, { ...options, at: clock.date().toISOString() });
   makeFolder(dir);
   const lock = await lockFolder(dir, { clock });
   try {
-    const begun = turnsIn(dir).length > 0;
-    const start = newSession(whole);
-    let { state, chain } = begun ? loadLatest(dir) : { state: start, chain: await saveStart(dir, start) };
-    const isOther =
-      !state.config.origin ||
-      state.records.length > whole.records.length ||
-      state.records.some((record, index) => saidIn(record) !== saidIn(whole.records[index]!));
-    if (isOther)
-      throw new HarnessError({
-        code: "folder-taken",
-        message: `${dir} contains another session than ${options.file}.`,
-        remedy: "Choose another folder with --out.",
+    if (hasNoTurns(dir)) await saveStart(dir, startOf(transcript, options));
+    requireSame(dir, transcript, options);
+    if (options.classifier === undefined)
+      await storeTurns(dir, transcript, {
+        clock,
+        classified: async ({ narration }) => unclassified(narration),
       });
-    for (const record of whole.records.slice(state.records.length)) {
-      state = applyTurn(state, record);
-      chain = await saveTurn(dir, { state, record, chain });
-    }
-    return dir;
   } finally {
     await lock.release();
   }
 }
 
-const saidIn = ({ narrator, crossTalk, relay }: TurnRecord): string =>
+/** Nothing was stored, or it stopped before the first turn was classified. */
+function hasNoTurns(dir: string): boolean {
+  if (turnsIn(dir).length === 0) return true;
+  const { turn, config } = loadLatest(dir).state;
+  return turn === 0 && config.origin !== undefined;
+}
+
+/** Stores the turns that a folder lacks, each as soon as it is classified. */
+export async function storeTurns(
+  dir: string,
+  { turns }: Transcript,
+  {
+    clock,
+    classified,
+  }: Pick<Harness, "clock"> & {
+    classified: (turn: ReaderTurn, state: SessionState) => Promise<Classification>;
+  },
+): Promise<void> {
+  let { state, chain } = loadLatest(dir);
+  for (const turn of turns.slice(state.turn)) {
+    const record = recordOf(turn, { state, classification: await classified(turn, state), clock });
+    state = applyTurn(state, record);
+    chain = await saveTurn(dir, { state, record, chain });
+  }
+}
+
+/** A folder holds one transcript, and its turns were all classified in the same way. */
+function requireSame(
+  dir: string,
+  { turns }: Transcript,
+  { file, classifier }: Pick<TranscriptOptions, "file" | "classifier">,
+): void {
+  const { records, config } = loadLatest(dir).state;
+  const remedy = "Choose another folder with --out.";
+  const isOther =
+    !config.origin ||
+    records.length > turns.length ||
+    records.some((record, index) => saidIn(record) !== saidIn(wordsOf(turns[index]!, config.group.size)));
+  if (isOther)
+    throw new HarnessError({
+      code: "folder-taken",
+      message: `${dir} contains a different session from the one in ${file}.`,
+      remedy,
+    });
+  const before = config.classifierModel;
+  const isMixed =
+    classifier === undefined ? before !== NONE && records.length < turns.length : before !== classifier;
+  if (isMixed)
+    throw new HarnessError({
+      code: "classified-otherwise",
+      message: `${dir} contains turns ${before === NONE ? "without classification" : `classified by ${before}`}. Stored turns are not changed.`,
+      remedy: before === NONE ? remedy : `${remedy} Or use --classifier ${before}.`,
+    });
+}
+
+const saidIn = ({ narrator, crossTalk, relay }: ReturnType<typeof wordsOf>): string =>
   JSON.stringify([narrator.text, crossTalk, relay]);
 
 /** The name of every model that was not called here. */
 const ELSEWHERE = "elsewhere";
+/** No classifier was named. */
+const NONE = "none";
 
 export type TranscriptOptions = {
   file: string;
   observer: string;
+  /** Absent: the narrations are not classified. */
+  classifier?: string;
   budget?: number;
   pinned?: SessionConfig["pinned"];
-  /** The time of import: a transcript does not say when it was played. */
-  at: string;
+  findings?: SessionConfig["findings"];
 };
 
-/** A transcript as a session: the same records, with only what the transcript says. */
-export function transcriptSession(
+/** A transcript as a session before its first turn, with only what the transcript says. */
+function startOf(
   { session, table, turns }: Transcript,
-  { file, observer, budget, pinned, at }: TranscriptOptions,
+  { file, observer, classifier = NONE, budget, pinned, findings }: TranscriptOptions,
 ): SessionState {
   const config: SessionConfig = {
     story: "transcript",
@@ -80,8 +130,9 @@ export function transcriptSession(
     prompt: ELSEWHERE,
     systemPrompt: "",
     narratorModel: ELSEWHERE,
-    classifierModel: "none",
+    classifierModel: classifier,
     observerModel: observer,
+    ...(findings && { findings }),
     group: {
       players: table.names.map((name, seat) => ({
         seat,
@@ -105,55 +156,62 @@ export function transcriptSession(
     pinned,
     origin: { kind: "transcript", file, session },
   };
-  return turns.reduce(
-    (state, turn) => {
-      const record = recordOf(turn, { seats: table.names.length, at });
-      return applyTurn(state, { ...record, issues: issuesIn(state, record) });
-    },
-    newSession({ sessionId: session, config }),
-  );
+  return newSession({ sessionId: session, config });
 }
 
-/** Repetition and breakdowns. A stall cannot be seen in unclassified turns. */
-const issuesIn = (state: SessionState, record: TurnRecord): Issue[] =>
-  mechanicalIssues({
-    ...record,
-    state,
-    text: record.narrator.text,
-    narration: record.narrator.text,
-    beat: { ownBeat: true },
-    relay: record.relay,
-  });
-
+/** `at` is the time of import: a transcript does not say when it was played. */
 function recordOf(
-  { turn, phase, narration, talk, relay }: ReaderTurn,
-  { seats, at }: { seats: number; at: string },
+  turn: ReaderTurn,
+  {
+    state,
+    classification,
+    clock,
+  }: Pick<Harness, "clock"> & { state: SessionState; classification: Classification },
 ): TurnRecord {
-  const unknown = { type: "pulse", confidence: 0, source: "none", evidence: "" } as const;
+  const { storyGuide, group } = state.config;
+  const text = turn.narration;
+  const beat = classification.unclassified
+    ? {}
+    : beatOf({ classification, narration: publicPart(text, classification), guide: storyGuide, told: [] });
   return {
-    turn,
-    phase,
-    at,
+    turn: turn.turn,
+    phase: turn.phase,
+    at: clock.date().toISOString(),
     ms: 0,
-    narrator: { text: narration, model: ELSEWHERE, finish: "stop" },
-    classification: {
-      ...unknown,
-      unclassified: true,
-      segments: [{ ...unknown, start: 0, end: narration.length, audience: "all" }],
-      concluded: false,
-    },
-    players: Array.from({ length: seats }, (_, seat) => ({
-      seat,
-      quirk: false,
-      mood: "",
-      says: "",
-      wants: "",
-      offTopic: "none",
-    })),
-    // Not under the players: there each speaks once, in the order of the seats.
-    crossTalk: talk.map(({ seat, says }) => ({ seat, says, offTopic: "none" })),
-    // No seat: a transcript does not name the spokesperson.
-    ...(relay !== undefined && { relay: { seat: seats, text: relay } }),
-    issues: [],
+    classification,
+    ...beat,
+    ...wordsOf(turn, group.size),
+    issues: mechanicalIssues({ ...turn, state, text, classification, beat }),
+  };
+}
+
+/** What was said in a turn. */
+const wordsOf = (
+  { narration, talk, relay }: ReaderTurn,
+  seats: number,
+): Pick<TurnRecord, "narrator" | "players" | "crossTalk" | "relay"> => ({
+  narrator: { text: narration, model: ELSEWHERE, finish: "stop" },
+  players: Array.from({ length: seats }, (_, seat) => ({
+    seat,
+    quirk: false,
+    mood: "",
+    says: "",
+    wants: "",
+    offTopic: "none",
+  })),
+  // Not under the players: there each speaks once, in the order of the seats.
+  crossTalk: talk.map(({ seat, says }) => ({ seat, says, offTopic: "none" })),
+  // No seat: a transcript does not name the spokesperson.
+  ...(relay !== undefined && { relay: { seat: seats, text: relay } }),
+});
+
+/** A placeholder: nothing is known of the type or the audience. */
+function unclassified(narration: string): Classification {
+  const unknown = { type: "pulse", confidence: 0, source: NONE, evidence: "" } as const;
+  return {
+    ...unknown,
+    unclassified: true,
+    segments: [{ ...unknown, start: 0, end: narration.length, audience: "all" }],
+    concluded: false,
   };
 }

@@ -6,6 +6,7 @@ import { guideFormOf } from "../agents/index.ts";
 import { saveStart } from "../checkpoint/index.ts";
 import { pinJudge } from "../judge/index.ts";
 import { narratorNamed } from "../narrator/index.ts";
+import { requireStopOn } from "./plan-session.ts";
 import { completeReadings, HOUSE, loadCheckpoint, prepareFolder, saveReading } from "../readings/index.ts";
 import { foldSession, newSession, type SessionState } from "../session/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
@@ -184,6 +185,7 @@ export function branchState({
     budget: changes.budget ?? before.budget ?? harness.settings.budget,
   };
   requireBeats(harness.catalog.resolve(changed.narratorModel), changed.storyGuide);
+  requireStopOn(changed);
   // A branch is a run of its own, at current prices.
   const pinned = pinModels(harness, [changed]);
   // The same narrator needs the same key.

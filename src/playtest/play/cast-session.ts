@@ -85,7 +85,7 @@ export function castSession({ casting, keys, settings }: Harness, request: CastR
       return { observerModel: model.name, secondLookModel: settings.secondLook };
     notes.push({
       code: "no-key",
-      text: `the reader ${model.name} cannot be used; choose another model with --observer`,
+      text: `the reader ${model.name} cannot be used without its key; choose another model with --observer`,
     });
     return { observerModel: NONE };
   };

@@ -45,9 +45,9 @@ export function dryRunGateway({
   const before = new Map<string, readonly string[]>();
   const sizes = new Map<z.ZodType, number>();
 
-  const count = ({ call, role, model }: Ask, parts: readonly string[], reply: unknown, schema = 0) => {
-    // The reader, the second look and the summary each have a prefix of their own.
-    const key = role === "player" || role === "observer" ? `${role}/${call.split("/").at(-1)}` : role;
+  const count = (ask: Ask, parts: readonly string[], reply: unknown, schema = 0) => {
+    const { role, model } = ask;
+    const key = callerOf(ask);
     const text = typeof reply === "string" ? reply : JSON.stringify(reply);
     const last = before.get(key);
     // A cache matches an identical prefix, and nothing after the first difference.
@@ -132,44 +132,45 @@ export function dryRunGateway({
     });
   }
 
-  /** A fact or more in each turn, as the case file grows; at worst every other turn has a finding to confirm. */
-  function readerReply(turn: number, prompt: string): unknown {
-    const quote = /, THE TURN TO READ \w+\nNARRATION:\n(.{1,80})/.exec(prompt)?.[1] ?? "";
+  /** At worst every other turn has a finding to confirm. */
+  function readerReply(call: string, messages: PromptAsk["messages"]): unknown {
+    const [first, last] = /(\d+)-(\d+)$/.exec(call)!.slice(1).map(Number) as [number, number];
+    const turns = Array.from({ length: last - first + 1 }, (_, index) => first + index);
     return {
-      turn,
-      wishes: Array.from({ length: talkative ? 4 : 2 }, () => ({ player: "lantern", fate: "relayed" })),
-      fits: [],
-      requests: [],
-      asks: [words("wants", `turn/${turn}/asks`)],
-      earlierDigression: "none",
-      naturalness: null,
-      woven: null,
-      strays: null,
-      shared: [],
-      payoffs: [],
-      facts: Array.from({ length: talkative ? 4 : 1 }, (_, index) => ({
-        subject: `lantern ${index}`,
-        fact: words("wants", `turn/${turn}/fact/${index}`),
-        quote,
-        lasting: index === 0,
-        replaces: [],
+      verdicts: [],
+      turns: turns.map((turn) => ({
+        turn,
+        findings:
+          talkative && turn % 2 === 0
+            ? [
+                {
+                  kind: "ignored-request",
+                  quote: /\nNARRATION:\n(.{1,80})/.exec(messages[turn]?.content ?? "")?.[1] ?? "",
+                  earlier: [],
+                  claim: words("says", `turn/${turn}/claim`),
+                  confidence: 0.5,
+                },
+              ]
+            : [],
+        opened: null,
+        noticed: null,
+        returned: null,
+        exploration: null,
+        private: [],
+        payoffs: [],
       })),
-      findings:
-        talkative && turn % 2 === 0
-          ? [
-              {
-                kind: "ignored-request",
-                quote,
-                against: null,
-                why: words("says", `turn/${turn}/why`),
-                confidence: 0.5,
-              },
-            ]
-          : [],
     };
   }
 
-  function objectFor({ role, call, turn = 1, messages }: PromptAsk): unknown {
+  function verdictsOn(call: string, asked: string): unknown[] {
+    return [...asked.matchAll(/^Claim (\d+),/gm)].map(([, claim]) => ({
+      claim: Number(claim),
+      defence: words("says", `${call}/${claim}`),
+      upheld: false,
+    }));
+  }
+
+  function objectFor({ role, call, messages }: PromptAsk): unknown {
     if (role === "classifier")
       return {
         types: ["pulse"],
@@ -180,9 +181,9 @@ export function dryRunGateway({
         concluded: false,
       };
     if (role === "observer")
-      return call.endsWith("/reader")
-        ? readerReply(turn, messages.at(-1)!.content)
-        : { verdicts: [{ claim: 1, why: words("says", call), holds: false, confidence: 0.5 }] };
+      return call.includes("/reader/")
+        ? readerReply(call, messages)
+        : { turns: [], verdicts: verdictsOn(call, messages.at(-1)!.content) };
     if (call.startsWith("creation/"))
       return { backstory: words("character", call), character: words("character", `${call}/2`) };
     return {
@@ -194,6 +195,13 @@ export function dryRunGateway({
       remember: null,
     };
   }
+}
+
+/** Who sends the same prefix again. The second look continues the reader's. */
+function callerOf({ call, role, model }: Ask): string {
+  if (role === "player") return `${role}/${call.split("/").at(-1)}`;
+  if (role !== "observer") return role;
+  return /\/(?:reader|second-look)\//.test(call) ? `${role}/${model.label}` : `${role}/summary`;
 }
 
 const sizeOf = (parts: readonly string[]): number =>

@@ -4,8 +4,7 @@ import { costOf, type Catalog, type Gateway, type ResolvedModel } from "../../ke
 import { writeCharacters } from "../agents/index.ts";
 import { judgeSession, rubricOf } from "../judge/index.ts";
 import { createNarrator } from "../narrator/index.ts";
-import { readerTurnOf } from "../reader/index.ts";
-import { HOUSE, makeReading, NONE } from "../readings/index.ts";
+import { BATCH, HOUSE, makeReadings, NONE } from "../readings/index.ts";
 import { applyTurn, newSession, playTurn, type SessionState } from "../session/index.ts";
 import { dryRunGateway, type DryRunCall } from "./dry-run-gateway.ts";
 
@@ -72,21 +71,15 @@ export async function estimateCost(
   {
     from = newSession({ sessionId: "estimate", config }),
     turns: asked,
-    readings = [],
   }: {
     from?: SessionState;
     turns?: number;
-    /** For the turns played so far, by the config's reader. `estimateMissing` gives the cost of missing ones. */
-    readings?: readonly Reading[];
   } = {},
 ): Promise<CostEstimate> {
   const turns = { low: turnsLeft(from, "low", asked), high: turnsLeft(from, "high", asked) };
   const room = Math.max(1, config.maxTurns - from.turn);
   const most = Math.min(room, asked ?? Infinity);
-  const play = async (end: End, lengths: readonly number[]) => {
-    const known = (await dryRunReadings(from, catalog, readings, end)).readings;
-    return dryRunTurns({ ...from, readings: known }, catalog, lengths, end);
-  };
+  const play = (end: End, lengths: readonly number[]) => dryRunTurns(from, catalog, lengths, end);
   const [[low], [high, full]] = await Promise.all([
     play("low", [turns.low]),
     play("high", [turns.high, most]),
@@ -114,9 +107,10 @@ export async function estimateMissing(
     dryRunReadings(from, catalog, readings, "low"),
     dryRunReadings(from, catalog, readings, "high"),
   ]);
-  if (high.calls.size === 0) return undefined;
-  const { calls, known, total } = costsOf(low.calls, high.calls, high.calls);
-  return { turns: from.records.length - readings.length, calls, known, total };
+  if (high.size === 0) return undefined;
+  const { calls, known, total } = costsOf(low, high, high);
+  const read = readings.filter(({ status }) => status === "read").length;
+  return { turns: from.records.length - read, calls, known, total };
 }
 
 type DryRunCalls = Map<string, DryRunCall[]>;
@@ -198,7 +192,6 @@ async function dryRunTurns(
     clock: systemClock,
     filler: true,
   };
-  let { readings } = from;
   let state: SessionState = {
     ...from,
     config: { ...config, maxTurns: from.turn + lengths.at(-1)! + 1 },
@@ -209,11 +202,23 @@ async function dryRunTurns(
     while (state.turn < from.turn + length) {
       const record = await playTurn(state, cast);
       state = applyTurn(state, { ...record, ending: undefined });
-      readings = await readLast(state, { gateway, catalog, readings });
+      if (isReadAt(state)) await readTo(state, { gateway, catalog });
     }
-    ends.push(new Map([...calls, ...(await judging(state))]));
+    ends.push(new Map([...(await withLastReading(state)), ...(await judging(state))]));
   }
   return ends;
+
+  /** Counted separately: the turns after the last whole batch are read once, at the end. */
+  async function withLastReading(played: SessionState): Promise<DryRunCalls> {
+    const rest = countingGateway(end);
+    if (!isReadAt(played)) await readTo(played, { gateway: rest.gateway, catalog });
+    return new Map(
+      [...new Set([...calls.keys(), ...rest.calls.keys()])].map((key) => [
+        key,
+        [...(calls.get(key) ?? []), ...(rest.calls.get(key) ?? [])],
+      ]),
+    );
+  }
 
   /** Counted separately: a session is judged once, at its end. */
   async function judging(played: SessionState): Promise<DryRunCalls> {
@@ -240,40 +245,47 @@ function countingGateway(end: End): { calls: DryRunCalls; gateway: Gateway } {
 }
 
 async function dryRunReadings(
-  { config, records }: SessionState,
+  state: SessionState,
   catalog: Catalog,
   stored: readonly Reading[],
   end: End,
-): Promise<{ calls: DryRunCalls; readings: readonly Reading[] }> {
+): Promise<DryRunCalls> {
   const { calls, gateway } = countingGateway(end);
-  const known = new Map(stored.map((reading) => [reading.turn, reading]));
-  let readings: readonly Reading[] = [];
-  for (const [index, { turn }] of records.entries()) {
-    const there = known.get(turn);
-    readings = there
-      ? [...readings, there]
-      : await readLast({ config, records: records.slice(0, index + 1) }, { gateway, catalog, readings });
-  }
-  return { calls, readings };
+  const read = new Set(stored.filter(({ status }) => status === "read").map(({ turn }) => turn));
+  const missing = state.records.map(({ turn }) => turn).filter((turn) => !read.has(turn));
+  for (const batch of Map.groupBy(missing, (turn) => Math.ceil(turn / BATCH)).values())
+    await dryRead(batch, { state, gateway, catalog });
+  return calls;
 }
 
-async function readLast(
-  { config, records }: Pick<SessionState, "config" | "records">,
-  { gateway, catalog, readings }: { gateway: Gateway; catalog: Catalog; readings: readonly Reading[] },
-): Promise<readonly Reading[]> {
-  if (config.observerModel === NONE || config.observerModel === HOUSE) return readings;
-  const made = await makeReading({
+const isReadAt = ({ turn, config }: SessionState): boolean =>
+  config.stopOn !== undefined || turn % BATCH === 0;
+
+/** The batch that ends with the last turn. */
+async function readTo(
+  state: SessionState,
+  { gateway, catalog }: { gateway: Gateway; catalog: Catalog },
+): Promise<void> {
+  const size = state.config.stopOn ? 1 : ((state.turn - 1) % BATCH) + 1;
+  const batch = Array.from({ length: size }, (_, index) => state.turn - size + 1 + index);
+  await dryRead(batch, { state, gateway, catalog });
+}
+
+async function dryRead(
+  batch: readonly number[],
+  { state, gateway, catalog }: { state: SessionState; gateway: Gateway; catalog: Catalog },
+): Promise<void> {
+  const { observerModel } = state.config;
+  if (observerModel === NONE || observerModel === HOUSE) return;
+  await makeReadings(batch, {
     gateway,
     catalog,
-    config,
-    records,
-    turns: records.map(readerTurnOf),
-    readings,
+    state,
+    readings: [],
     truth: new Map(),
     late: new AbortController().signal,
-    lateAfterMs: 0,
+    readWithinMs: Infinity,
   });
-  return [...readings, made];
 }
 
 function estimateOf(low: DryRunCall[], high: DryRunCall[], full: DryRunCall[]): RoleEstimate {

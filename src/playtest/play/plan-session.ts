@@ -1,9 +1,17 @@
-import type { GroupRequest, GuideForm, SessionConfig, Story } from "../../contract/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import {
+  issueTypes,
+  type GroupRequest,
+  type GuideForm,
+  type SessionConfig,
+  type Story,
+} from "../../contract/index.ts";
+import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { draftPlayers } from "../agents/index.ts";
+import { isMechanical } from "../findings/index.ts";
 import { pinJudge } from "../judge/index.ts";
 import { narratorNamed } from "../narrator/index.ts";
+import { NONE } from "../readings/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
 import { castSession, pinModels, requireBeats, withPriceNotes, type CastRequest } from "./cast-session.ts";
 
@@ -17,6 +25,10 @@ export type SessionRequest = GroupRequest &
     budget?: number;
     variation?: number;
     guide?: GuideForm;
+    /** End the session at the first problem of one of these kinds. */
+    stopOn?: readonly string[];
+    /** The user's own kinds, if the settings have none: those of a recording. */
+    findings?: SessionConfig["findings"];
   };
 
 /** A session that has not ended by then has gone wrong. */
@@ -31,6 +43,7 @@ export function planSession(harness: Harness, request: SessionRequest): SessionC
   const prompt = typeof request.prompt === "string" ? loadPrompt(request.prompt, harness) : request.prompt;
   const cast = castSession(harness, request);
   requireBeats(cast.narrator, guide);
+  const findings = harness.settings.findings ?? request.findings;
   const config: SessionConfig = {
     story: guide.id,
     storyGuide: guide,
@@ -40,6 +53,8 @@ export function planSession(harness: Harness, request: SessionRequest): SessionC
     ...narratorNamed(cast.narrator),
     classifierModel: cast.classifier.name,
     ...cast.reader,
+    ...(findings && { findings }),
+    ...(request.stopOn?.length && { stopOn: [...new Set(request.stopOn)] }),
     ...pinJudge(harness, { ...request, narrator: cast.narrator.label }),
     playerModel: request.playerModel,
     group: draftPlayers({ guide, seed, wish: { players, archetypes }, variation, modelFor: cast.playerFor }),
@@ -52,7 +67,31 @@ export function planSession(harness: Harness, request: SessionRequest): SessionC
     replicate: 0,
     castingNotes: cast.notes,
   };
+  requireStopOn(config, cast.notes.find(({ text }) => text.startsWith("the reader "))?.text);
   return withPriceNotes({ ...config, pinned: pinModels(harness, [config]) }, harness);
+}
+
+/** A kind that only a reader finds needs one: without it the session would never stop. */
+export function requireStopOn(
+  { stopOn = [], observerModel, findings = {} }: Pick<SessionConfig, "stopOn" | "observerModel" | "findings">,
+  why = "no model reads this session",
+): void {
+  const known = [...issueTypes, ...Object.keys(findings)];
+  const unknown = stopOn.find((kind) => !known.includes(kind));
+  if (unknown !== undefined)
+    throw new HarnessError({
+      code: "unknown-name",
+      message:
+        `--stop-on: unknown kind of finding ${JSON.stringify(unknown)}. ${suggestion(unknown, known)}`.trimEnd(),
+      remedy: `Known kinds: ${known.join(", ")}.`,
+    });
+  const unread = stopOn.find((kind) => !isMechanical(kind));
+  if (observerModel === NONE && unread !== undefined)
+    throw new HarnessError({
+      code: "missing-flag",
+      message: `--stop-on ${unread} needs a reader: ${why}.`,
+      remedy: "Name a reader with --observer MODEL.",
+    });
 }
 
 function requireGroup({ players, archetypes }: GroupRequest): void {

@@ -9,6 +9,7 @@ import {
 } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { lostNotes, markOf } from "../../kernel/journal/index.ts";
+import type { Failed } from "../../kernel/report/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
 import { exists, readStoredJson, writeFileSafely } from "../../kernel/store/index.ts";
 import { CALIBRATIONS, newestOf, readCalibrations, storedOn } from "../judge/index.ts";
@@ -25,6 +26,7 @@ export async function finishSession({
   limit,
   lost,
   notes,
+  judgeFailed,
   durationMs,
 }: {
   harness: Harness;
@@ -34,6 +36,7 @@ export async function finishSession({
   limit: { turns: number } | undefined;
   lost: LostCalls | undefined;
   notes: readonly Note[];
+  judgeFailed: Failed | undefined;
   durationMs: number;
 }): Promise<{ result: SessionResult; unwritten?: HarnessError }> {
   const verdicts = storedOn(state, run.dir);
@@ -49,6 +52,7 @@ export async function finishSession({
     notes: [...lostNotes(lost), ...run.notes, ...notes],
     journal: lost && markOf(run.journal.all(), lost),
     verdicts,
+    unjudged: judgeFailed,
     weights: harness.settings.scoreWeights,
   });
   try {

@@ -5,7 +5,7 @@ import { atMostOf, lostAtMost, lostNotes, requireWhole } from "../../kernel/jour
 import type { Harness } from "../../kernel/run/index.ts";
 import { exists } from "../../kernel/store/index.ts";
 import { awaitsJudge, storedOn } from "../judge/index.ts";
-import { loadLatest, NONE } from "../readings/index.ts";
+import { isComplete, loadLatest, NONE } from "../readings/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { requireSession } from "./cast-session.ts";
 import { lastResult } from "./result-files.ts";
@@ -94,7 +94,8 @@ function limitFor(dir: string, state: SessionState, turns: number | undefined): 
 
 function finishedResult(dir: string, state: SessionState): SessionResult | undefined {
   const { ending, turn, config, readings } = state;
-  if (config.observerModel !== NONE && readings.length < turn) return undefined;
+  const read = readings.filter(isComplete).length;
+  if (config.observerModel !== NONE && read < turn) return undefined;
   const result = ending && exists(join(dir, "report.md")) ? lastResult(dir) : undefined;
   if (result?.turns !== turn || result.outcome !== ending?.outcome) return undefined;
   const toJudge =

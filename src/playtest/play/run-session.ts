@@ -1,18 +1,20 @@
 /**
- * Plays a session turn by turn until it ends, is stopped or runs out of money. Each turn is saved as a checkpoint and read while the
- * next one is played. At the end come the last readings, the judge, the result and the report. New, resumed and branched
+ * Plays a session turn by turn until it ends, is stopped or runs out of money. Each turn is saved as a checkpoint, and turns are read
+ * five at a time while the next ones are played. At the end come the last readings, the judge, the result and the report. New, resumed and branched
  * sessions all run through `runSession`.
  */
 import { join } from "node:path";
-import type { LostCalls, SessionConfig, SessionResult, TurnRecord } from "../../contract/index.ts";
+import type { LostCalls, Reading, SessionConfig, SessionResult, TurnRecord } from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { markOf } from "../../kernel/journal/index.ts";
+import { lastFailure } from "../../kernel/models/index.ts";
+import type { Failed } from "../../kernel/report/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
 import { midRun, openLineLog, type LineLog } from "../../kernel/store/index.ts";
 import { allAnswers, writeCharacters } from "../agents/index.ts";
 import { saveStart, saveTurn, type Chain } from "../checkpoint/index.ts";
-import { plantedNothing } from "../house/index.ts";
+import { plantedNothing, readTruth, TRUTH_FILE, type Truth } from "../house/index.ts";
 import {
   CALIBRATIONS,
   judgeStored,
@@ -21,10 +23,9 @@ import {
   type JudgeStoredOptions,
 } from "../judge/index.ts";
 import { createNarrator } from "../narrator/index.ts";
-import { loadReadings, openReader, readTruth, TRUTH_FILE, type Truth } from "../readings/index.ts";
+import { isComplete, loadReadings, NONE, openReader } from "../readings/index.ts";
 import {
   applyTurn,
-  endingByReadings,
   newSession,
   playTurn,
   withReadings,
@@ -121,6 +122,7 @@ export async function runSession({
   let chain = start;
   let saving = Promise.resolve();
   let stopped: HarnessError | undefined;
+  let judgeFailed: Failed | undefined;
   const stoppedBy = (error: unknown) => {
     if (!(error instanceof HarnessError)) throw error;
     stopped ??= midRun(error);
@@ -153,12 +155,15 @@ export async function runSession({
   }
   await saving.catch(stoppedBy);
   if (state.turn > 0) onStep?.({ turn: state.turn, doing: "reading", cost: run.journal.totals().all.cost });
-  await reader.join(state.turn).catch(stoppedBy);
+  await reader.join().catch(stoppedBy);
   await truth.close().catch(stoppedBy);
   const read = withReadings(state, reader.readings());
   // Part of a session is not judged, unless only that part was planned.
   if (!stopped && (read.ending || read.turn === lastTurnOfBranch(read)))
-    await judgeIfAsked(read).catch(stoppedBy);
+    await judgeIfAsked(read).catch((error: unknown) => {
+      stoppedBy(error);
+      judgeFailed = failedJudge(error);
+    });
   const { result, unwritten } = await finishSession({
     harness,
     run,
@@ -166,16 +171,21 @@ export async function runSession({
     stopped,
     limit,
     lost,
+    judgeFailed,
     notes: stopped || !read.ending ? [] : plantedNothing(read.config.narratorModel, truth.known),
     durationMs: playedMs + Math.round(clock.now() - began),
   });
   return { result, state: read, stopped: stopped ?? (unwritten && midRun(unwritten)) };
 
-  /** Play waits for every reading but the last turn's, so the reader has a whole turn's time. */
+  /** With --stop-on each turn is read before the next one is played. */
   async function isOver(played: SessionState): Promise<boolean> {
     if (played.ending || played.turn >= (limit?.lastTurn ?? Infinity)) return true;
-    await reader.join(played.turn - 1);
-    return endingByReadings(played, reader.readings()) !== undefined;
+    if (!played.config.stopOn) return false;
+    await saving;
+    await reader.join();
+    if (withReadings(played, reader.readings()).ending) return true;
+    requireDecided(played, reader.readings().at(-1));
+    return false;
   }
 
   async function save(played: SessionState, record: TurnRecord): Promise<void> {
@@ -263,6 +273,23 @@ export async function runSession({
     await run.journal.sync();
     return { state: filled, chain: await saveStart(run.dir, filled, journal) };
   }
+}
+
+/** A spent budget and an interruption are not the judge's. */
+const failedJudge = (error: unknown): Failed | undefined =>
+  error instanceof HarnessError && error.exit !== 4 && error.exit !== 130 ? lastFailure(error) : undefined;
+
+/** With --stop-on nothing is played beyond a turn that could not be decided. */
+function requireDecided({ turn, config, branchedFrom }: SessionState, last: Reading | undefined): void {
+  const isOwn = turn > (branchedFrom?.turn ?? 0);
+  if (config.observerModel === NONE || !isOwn || (last?.turn === turn && isComplete(last))) return;
+  const why = last?.status === "read" ? last.content.unconfirmedWhy : last?.why;
+  throw new HarnessError({
+    code: "stop-on-undecided",
+    message: `--stop-on: the reader could not decide turn ${turn}${why === undefined ? "" : `: ${why}`}`,
+    remedy: "`rehearse resume DIR` asks again.",
+    exit: 3,
+  });
 }
 
 /** The seed of the house cast: replicates of one seed differ, replicate 0 is the parent's. */

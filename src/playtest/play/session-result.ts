@@ -3,17 +3,20 @@ import {
   type Note,
   type QualityMetrics,
   type ScoreWeights,
+  type SessionConfig,
   type SessionOutcome,
   type SessionResult,
   type Totals,
   type TurnRecord,
+  type Verdict,
 } from "../../contract/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import { UnknownModelError, type Catalog } from "../../kernel/models/index.ts";
+import { failedText, type Failed } from "../../kernel/report/index.ts";
 import { guideFormOf } from "../agents/index.ts";
 import { sessionNotes, type Asked } from "../notes/index.ts";
-import { qualityOf, shownOf, type StoredVerdict } from "../judge/index.ts";
-import { notLookedFor, readingCoverage, sessionMetrics } from "../metrics/index.ts";
+import { newestOf, qualityOf, shownOf, whyVoid, type StoredVerdict } from "../judge/index.ts";
+import { notLookedFor, readingCoverage, sessionMetrics, unjudgedText } from "../metrics/index.ts";
 import { ownPart, type SessionState } from "../session/index.ts";
 
 export type ResultOptions = {
@@ -33,6 +36,8 @@ export type ResultOptions = {
   weights?: ScoreWeights;
   /** A judge's stored scores and their source; those of verdicts come first. */
   kept?: { quality: QualityMetrics; judged?: SessionResult["judged"] };
+  /** The judge was asked in this run and failed, or had not been asked when the stored result was written. */
+  unjudged?: Partial<Failed>;
   /** On the present turns. */
   verdicts?: readonly StoredVerdict[];
 };
@@ -50,6 +55,7 @@ export function sessionResult({
   journal,
   weights,
   kept,
+  unjudged: failed,
   verdicts: stored = [],
 }: ResultOptions): SessionResult {
   const { config, records, sessionId, turn, branchedFrom } = state;
@@ -60,10 +66,12 @@ export function sessionResult({
   const isHouse = (name: string) => known(name)?.provider === "house";
   const verdicts = stored.map(({ verdict }) => verdict);
   const judged = shownOf(stored) ?? kept?.judged;
+  const unjudged = unjudgedIn(config, { verdicts, judged, failed });
   const metrics = sessionMetrics(state, {
     weights,
     quality: verdicts.length > 0 ? qualityOf(verdicts) : kept?.quality,
     judge: judged && `judge: ${judged.key.model}`,
+    whyUnjudged: unjudged && unjudgedText(unjudged),
   });
   const byRole = Object.entries(totals.byRole);
   const tokensOf = ({ tokens }: (typeof totals)["all"]) => tokens.input + tokens.output;
@@ -81,7 +89,7 @@ export function sessionResult({
     pulses: {
       detected: own.pulses.length,
       expected: own.config.expectedPulses,
-      ownBeats: own.ownBeats.length,
+      ...(metrics.pulses.ownBeats !== null && { ownBeats: metrics.pulses.ownBeats }),
     },
     tangents: [...own.tangents],
     privateMoments: [...own.privateMoments],
@@ -90,6 +98,7 @@ export function sessionResult({
     read: readingIn(own),
     metrics,
     ...(judged && { judged }),
+    ...(unjudged && { unjudged }),
     overall: metrics.overall,
     cost: withJudging(
       totals.all.cost,
@@ -129,7 +138,7 @@ export function sessionResult({
       others: [
         ...notes,
         ...(stopped && state.ending && config.judgeModel !== undefined && verdicts.length === 0
-          ? [notJudged(config.judgeModel, stopped)]
+          ? [notJudged(config.judgeModel, failed, stopped)]
           : []),
       ],
     }),
@@ -160,11 +169,12 @@ const readBy = ({ readings }: SessionState): string | undefined =>
 function readingIn(state: SessionState): SessionResult["read"] {
   const coverage = readingCoverage(state);
   return {
+    ...(coverage.asked !== undefined && { asked: coverage.asked }),
     ...(coverage.source !== undefined && { source: coverage.source }),
     turns: [...coverage.turns],
     of: coverage.of,
     unread: [...coverage.unread],
-    notLookedFor: notLookedFor(coverage),
+    notLookedFor: notLookedFor(coverage, state.config),
   };
 }
 
@@ -178,6 +188,11 @@ function ended(
     return { outcome: "interrupted", why: `stopped on request after turn ${turn}` };
   if (stopped) return { outcome: "interrupted", why: stopped.message };
   if (turnLimit !== undefined) return { outcome: "stopped", why: `reached --turns ${turnLimit}` };
+  if (config.origin && turn < config.maxTurns)
+    return {
+      outcome: "unfinished",
+      why: `stored up to turn ${turn} of ${config.maxTurns}; repeat \`rehearse observe\``,
+    };
   if (config.origin) return { outcome: "stopped", why: `the transcript ends after turn ${turn}` };
   return { outcome: "unfinished", why: `still playing, or killed, after turn ${turn}` };
 }
@@ -194,8 +209,29 @@ const knownIn =
     }
   };
 
+/** A requested judge without a score: it failed, its answers could not be used, or it has not been asked yet. */
+function unjudgedIn(
+  { judgeModel }: SessionConfig,
+  {
+    verdicts,
+    judged,
+    failed = {},
+  }: Pick<SessionResult, "judged"> & { verdicts: readonly Verdict[]; failed: Partial<Failed> | undefined },
+): SessionResult["unjudged"] {
+  const newest = newestOf(verdicts);
+  if (newest) {
+    const why = whyVoid(newest);
+    return why === undefined ? undefined : { judge: newest.key.model, why };
+  }
+  return judged || judgeModel === undefined ? undefined : { judge: judgeModel, ...failed };
+}
+
 /** The finished session should have been judged: without this a report would read as if no judge was requested. */
-const notJudged = (judge: string, { message }: HarnessError): Note => ({
+const notJudged = (
+  judge: string,
+  { why, attempts }: Partial<Failed> = {},
+  { message }: HarnessError,
+): Note => ({
   code: "not-scored",
-  text: `the judge ${judge} gave no score: ${message}`,
+  text: `the judge ${why === undefined ? `${judge} gave no score: ${message}` : failedText(judge, { why, attempts })}`,
 });

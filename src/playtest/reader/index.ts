@@ -1,4 +1,3 @@
-/** Asks a model to read a turn, and checks its answer. */
-export { readTurn } from "./read-turn.ts";
+/** Asks a model to read turns, and checks its answer. */
+export { endsTheRun, readBatch } from "./read-batch.ts";
 export { readerTableOf, readerTurnOf, type ReaderTable, type ReaderTurn } from "./reader-turn.ts";
-export { endsTheRun } from "./second-look.ts";

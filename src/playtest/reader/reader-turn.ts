@@ -1,7 +1,7 @@
 /** A session as the reader gets it. */
-import type { Phase, Reading, SessionConfig, TurnRecord } from "../../contract/index.ts";
-import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
+import type { Phase, SessionConfig, Story, TurnRecord } from "../../contract/index.ts";
 import { tableTalk } from "../agents/index.ts";
+import type { OwnKinds } from "../findings/index.ts";
 
 /** A turn as the reader gets it, played here or elsewhere. */
 export type ReaderTurn = {
@@ -9,72 +9,61 @@ export type ReaderTurn = {
   phase: Phase;
   /** Everything the narrator said, to all or to some. */
   narration: string;
-  /** The private parts. Absent: the narration was not classified, and the reader finds them. */
-  told?: ReadonlyArray<{ seats: readonly number[]; text: string }>;
+  /** The narration with the audience of each passage. Absent: it was not classified. */
+  passages?: ReadonlyArray<{ to: readonly number[] | "all"; text: string }>;
+  /** What players answered to the narrator alone. */
+  answers?: ReadonlyArray<{ seat: number; says: string }>;
   /** The table talk, in order. */
   talk: ReadonlyArray<{ seat: number; says: string }>;
-  /** What each player wants the group to do. Absent in transcripts played elsewhere. */
-  wishes?: ReadonlyArray<{ seat: number; wants: string }>;
   /** What the spokesperson told the narrator. */
   relay?: string;
 };
 
 export type ReaderTable = {
-  story: string;
+  story: Story;
   names: readonly string[];
   /** The character of each seat. Absent in transcripts played elsewhere. */
   characters?: readonly string[];
   spokesperson?: number;
+  /** Kinds of findings from the settings. */
+  ownKinds?: OwnKinds;
 };
 
-export type ReadOptions = {
-  gateway: Gateway;
-  model: ResolvedModel;
-  secondLook: ResolvedModel;
-  table: ReaderTable;
-  /** From the first turn to the one to read. */
-  turns: readonly ReaderTurn[];
-  /** Of the turns before it. */
-  readings: readonly Reading[];
-  signal?: AbortSignal;
-};
-
-/** A turn as the reader gets it. Without classification, audiences and wishes are unknown. */
+/** A turn as the reader gets it. Without classification, audiences are unknown. */
 export function readerTurnOf(record: TurnRecord): ReaderTurn {
   const { turn, phase, narrator, classification, players, relay } = record;
-  const said = {
+  return {
     turn,
     phase,
     narration: narrator.text,
+    ...(!classification.unclassified && { passages: passagesOf(record) }),
+    answers: players.flatMap(({ seat, private: moment }) =>
+      moment && moment.answer !== "" ? [{ seat, says: moment.answer }] : [],
+    ),
     talk: tableTalk(record),
     ...(relay && { relay: relay.text }),
   };
-  if (classification.unclassified) return said;
-  return {
-    ...said,
-    told: toldIn(record),
-    wishes: players.flatMap(({ seat, wants }) => (wants.trim() === "" ? [] : [{ seat, wants }])),
-  };
 }
 
-/** Private tellings. Neighbouring parts for the same players are one telling. */
-function toldIn({ narrator: { text }, classification }: TurnRecord): NonNullable<ReaderTurn["told"]> {
-  const spans: Array<{ seats: readonly number[]; start: number; end: number }> = [];
+/** Neighbouring parts for the same players are one passage. */
+function passagesOf({ narrator: { text }, classification }: TurnRecord): ReaderTurn["passages"] {
+  const passages: Array<{ to: readonly number[] | "all"; start: number; end: number }> = [];
   for (const { audience, start, end } of classification.segments) {
-    const last = spans.at(-1);
-    if (audience === "all") continue;
-    if (last && text.slice(last.end, start).trim() === "" && last.seats.join() === audience.join())
-      last.end = end;
-    else spans.push({ seats: audience, start, end });
+    const last = passages.at(-1);
+    if (last && String(last.to) === String(audience)) last.end = end;
+    else passages.push({ to: audience, start, end });
   }
-  return spans.map(({ seats, start, end }) => ({ seats, text: text.slice(start, end).trim() }));
+  return passages
+    .map(({ to, start, end }) => ({ to, text: text.slice(start, end).trim() }))
+    .filter((passage) => passage.text !== "");
 }
 
-export const readerTableOf = ({ storyGuide, group, origin }: SessionConfig): ReaderTable => ({
-  story: storyGuide.title,
+export const readerTableOf = ({ storyGuide, group, origin, findings }: SessionConfig): ReaderTable => ({
+  story: storyGuide,
   names: group.players.map(({ name }) => name),
   ...(!origin && {
     characters: group.players.map(({ characterForStory }) => characterForStory),
     spokesperson: group.spokesperson,
   }),
+  ...(findings && { ownKinds: findings }),
 });

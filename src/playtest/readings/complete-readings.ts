@@ -1,10 +1,11 @@
 import { basename, dirname, join } from "node:path";
-import type { Reading } from "../../contract/index.ts";
+import type { Reading, SessionConfig } from "../../contract/index.ts";
 import { createBudget, type Budget } from "../../kernel/budget/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { exists } from "../../kernel/store/index.ts";
-import { openReader } from "./open-reader.ts";
-import { loadReadings, NONE, readingPath, readTruth } from "./reading-files.ts";
+import { isComplete, openReader } from "./open-reader.ts";
+import { readTruth } from "../house/index.ts";
+import { loadReadings, NONE, readingPath } from "./reading-files.ts";
 import * as turns from "../checkpoint/index.ts";
 
 export type CompleteOptions = {
@@ -12,12 +13,12 @@ export type CompleteOptions = {
   /** The reader, if not the session's own. */
   reader?: string;
   secondLook?: string;
+  /** The user's own kinds, if not the session's. */
+  findings?: SessionConfig["findings"];
   /** The budget of the missing readings; by default the session's. */
   budget?: Budget;
   /** Its name in recordings. */
   session?: string;
-  /** Retry turns that could not be read before. */
-  again?: boolean;
   /** The timeout of each reading, if not the one during play. */
   readWithinMs?: number;
   signal?: AbortSignal;
@@ -49,9 +50,9 @@ async function complete(
     checkpoint,
     reader,
     secondLook,
+    findings,
     budget,
     session = "checkpoint",
-    again = false,
     readWithinMs = harness.settings.readWithinMs,
     signal,
     onReading,
@@ -63,13 +64,15 @@ async function complete(
     ...state.config,
     observerModel: reader ?? own,
     secondLookModel: secondLook ?? state.config.secondLookModel,
+    findings: findings ?? state.config.findings,
+    // Nothing is left to stop.
+    stopOn: undefined,
   };
   if (config.observerModel === NONE) return [];
   const dir = placeOf(checkpoint);
-  const stored = () =>
-    readingsAt(checkpoint, config.observerModel).filter(({ status }) => status === "read" || !again);
+  const stored = () => readingsAt(checkpoint, config.observerModel);
   const before = stored();
-  if (before.length === state.records.length) return before;
+  if (before.filter(isComplete).length === state.records.length) return before;
   const run = await harness.openRun(runFolder(dir, config.observerModel, own), {
     session,
     budget: budget ?? createBudget({ cap: config.budget, spent: 0 }),
@@ -83,14 +86,13 @@ async function complete(
       config,
       // Under the lock: another process may have made them meanwhile.
       stored: stored(),
-      again,
       truth: readTruth(dir),
       readWithinMs,
       signal,
       onReading,
     });
     made.follow(state);
-    await made.join(state.turn);
+    await made.join();
     return made.readings();
   } finally {
     await run.close();

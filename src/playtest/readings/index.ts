@@ -8,15 +8,5 @@ export {
   type Loaded,
   type Readable,
 } from "./load-session.ts";
-export { makeReading, openReader } from "./open-reader.ts";
-export {
-  HOUSE,
-  loadReadings,
-  NONE,
-  prepareFolder,
-  readingPath,
-  readTruth,
-  saveReading,
-  TRUTH_FILE,
-  type Truth,
-} from "./reading-files.ts";
+export { BATCH, isComplete, makeReadings, openReader } from "./open-reader.ts";
+export { HOUSE, loadReadings, NONE, prepareFolder, readingPath, saveReading } from "./reading-files.ts";

@@ -1,19 +1,18 @@
-import { z } from "zod";
-import { formatVersion, type Reading, type SessionConfig, type TurnRecord } from "../../contract/index.ts";
+import { formatVersion, type Reading, type SessionConfig } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import type { Catalog, Gateway } from "../../kernel/models/index.ts";
-import { houseContent } from "../house/index.ts";
-import { endsTheRun, readerTableOf, readerTurnOf, readTurn, type ReaderTurn } from "../reader/index.ts";
+import { isRefusal, lastFailure, type Catalog, type Gateway } from "../../kernel/models/index.ts";
+import { houseContent, type Truth } from "../house/index.ts";
+import { endsTheRun, readBatch, readerTableOf, readerTurnOf } from "../reader/index.ts";
 import { answeredAs, type SessionState } from "../session/index.ts";
-import { HOUSE, NONE, prepareFolder, saveReading, turnChecksum, type Truth } from "./reading-files.ts";
+import { HOUSE, NONE, prepareFolder, saveReading, sessionChecksums } from "./reading-files.ts";
 
-/** Reads a session during play, one turn after the other, in the background. */
+/** Reads a session during play, in batches of five turns, in the background. */
 export type Reader = {
-  /** Announces saved turns. It reads those without a reading. */
+  /** Announces saved turns. It reads every batch that is complete. Throws the error that ends the run. */
   follow(state: SessionState): void;
-  /** Resolves when a turn, and all before it, are read or given up. Rejects with the error that ends the run. */
-  join(turn: number): Promise<void>;
+  /** Resolves when every turn so far is read or given up. Rejects with the error that ends the run. */
+  join(): Promise<void>;
   /** The stored ones, in the order of their turns. */
   readings(): Reading[];
 };
@@ -24,155 +23,170 @@ export type OpenReaderOptions = {
   catalog: Catalog;
   clock: Clock;
   config: SessionConfig;
-  /** The stored readings. */
+  /** The stored readings. Unread turns are read again. */
   stored: readonly Reading[];
   truth: Truth;
-  /** Retry turns with a failed reading from an earlier run. */
-  again?: boolean;
-  /** The timeout of a reading, from the moment play must wait for it. */
+  /** The timeout of a batch, from the moment the session must wait for it. */
   readWithinMs: number;
   signal?: AbortSignal;
   onReading?: (reading: Reading) => void;
 };
+
+/** Everything that was asked about a turn was answered. */
+export const isComplete = (reading: Reading): boolean =>
+  reading.status === "read" && reading.content.unconfirmedWhy === undefined;
+
+/** One call reads this many turns. */
+export const BATCH = 5;
 
 type Pending = { settled: Promise<void>; awaited: AbortController; late: AbortController };
 
 export function openReader(options: OpenReaderOptions): Reader {
   const { dir, gateway, clock, config, readWithinMs } = options;
   const made = new Map(options.stored.map((reading) => [reading.turn, reading]));
-  const pending = new Map<number, Pending>();
-  const turns: ReaderTurn[] = [];
+  const planned = new Set(options.stored.filter(isComplete).map(({ turn }) => turn));
+  const pending: Pending[] = [];
   let last: Promise<void> | undefined;
   let latest: SessionState | undefined;
+  let broken: { error: unknown } | undefined;
 
   const readings = () => [...made.values()].toSorted((a, b) => a.turn - b.turn);
 
-  async function read(turn: number, { awaited, late }: Omit<Pending, "settled">): Promise<void> {
-    const reading = await makeReading({
+  /** Batches follow each other, so that each finds the transcript of the last one in the provider's cache. */
+  function plan(batch: readonly number[]): void {
+    for (const turn of batch) planned.add(turn);
+    last ??= prepareFolder(dir, config.observerModel);
+    const [awaited, late] = [new AbortController(), new AbortController()];
+    const settled = last.then(() => read(batch, { awaited, late }));
+    settled.catch((error: unknown) => (broken ??= { error }));
+    last = settled;
+    pending.push({ settled, awaited, late });
+  }
+
+  async function read(
+    batch: readonly number[],
+    { awaited, late }: Pick<Pending, "awaited" | "late">,
+  ): Promise<void> {
+    const { readings: batchRead, refused } = await makeReadings(batch, {
       ...options,
-      // Characters are written after the reader is opened.
-      config: { ...config, group: latest!.config.group },
-      records: latest!.records.slice(0, turn),
-      turns: turns.slice(0, turn),
-      readings: readings().filter((each) => each.turn < turn),
+      state: asReadBy(config, latest!),
+      readings: readings(),
       awaited: awaited.signal,
       late: late.signal,
-      lateAfterMs: readWithinMs,
     });
     // Paid answers reach the disk before what was made from them.
     await gateway.journal.sync();
-    await saveReading(dir, reading);
-    made.set(turn, reading);
-    options.onReading?.(reading);
+    for (const reading of batchRead) {
+      await saveReading(dir, reading);
+      made.set(reading.turn, reading);
+      options.onReading?.(reading);
+    }
+    if (refused) throw refused;
+  }
+
+  /** `all`: also the last turns, which are no whole batch. */
+  function planBatches({ records }: SessionState, { all = false } = {}): void {
+    const unread = records.map(({ turn }) => turn).filter((turn) => !planned.has(turn));
+    const size = config.stopOn ? 1 : BATCH;
+    for (const batch of Map.groupBy(unread, (turn) => Math.ceil(turn / size)).values())
+      if (all || batch.at(-1)! % size === 0) plan(batch);
   }
 
   return {
     follow(state) {
+      if (broken) throw broken.error;
       if (config.observerModel === NONE) return;
       latest = state;
-      for (const record of state.records.slice(turns.length)) turns.push(readerTurnOf(record));
-      for (const { turn } of state.records) {
-        if (made.has(turn) || pending.has(turn)) continue;
-        last ??= prepareFolder(dir, config.observerModel);
-        const [awaited, late] = [new AbortController(), new AbortController()];
-        // Its request depends on the previous readings.
-        const settled = last.then(() => read(turn, { awaited, late }));
-        settled.catch(() => {}); // `join` reports it.
-        last = settled;
-        pending.set(turn, { settled, awaited, late });
-      }
+      planBatches(state);
     },
-    async join(turn) {
-      for (const [at, { settled, awaited, late }] of pending) {
-        if (at > turn) continue;
+    async join() {
+      if (latest) planBatches(latest, { all: true });
+      for (const { settled, awaited, late } of pending.splice(0)) {
         awaited.abort();
         const inTime = new AbortController();
         if (Number.isFinite(readWithinMs))
           clock.sleep(readWithinMs, inTime.signal).then(
-            () => late.abort(),
+            () => late.abort("late"),
             () => {},
           );
-        try {
-          await settled;
-          pending.delete(at);
-        } finally {
-          inTime.abort();
-        }
+        await settled.finally(() => inTime.abort());
       }
     },
     readings,
   };
 }
 
-export type MakeOptions = {
-  gateway: Gateway;
-  catalog: Catalog;
-  config: SessionConfig;
-  /** From the first turn to the one to read. */
-  records: readonly TurnRecord[];
-  turns: readonly ReaderTurn[];
+/** The session may have had another reader; and `config` may not have the characters yet. */
+const asReadBy = (
+  { observerModel, secondLookModel, findings, stopOn }: SessionConfig,
+  state: SessionState,
+): MakeOptions["state"] => ({
+  ...state,
+  config: { ...state.config, observerModel, secondLookModel, findings, stopOn },
+});
+
+export type MakeOptions = Pick<
+  OpenReaderOptions,
+  "gateway" | "catalog" | "truth" | "readWithinMs" | "signal"
+> & {
+  /** At least up to the last turn of the batch. */
+  state: Pick<SessionState, "config" | "records" | "branchedFrom">;
+  /** What the house reader has read before. */
   readings: readonly Reading[];
-  truth: Truth;
-  /** Ask again, regardless of an earlier attempt. */
-  again?: boolean;
-  signal?: AbortSignal;
-  /** Aborted: play waits for this reading. Until then its calls let all others go first. */
+  /** Aborted: the session waits for this batch. Until then its calls let all others go first. */
   awaited?: AbortSignal;
-  /** Aborted: this reading is no longer needed. */
+  /** Aborted: this batch is no longer needed. */
   late: AbortSignal;
-  lateAfterMs: number;
 };
 
-/** The journal needs a request hash; an unread turn made no request. */
-const HASH = "unread";
-const LONGEST_REASON = 300;
-const kept = z.object({ why: z.string() });
+/** `refused`: the provider refuses every request, which ends the run once the readings are saved. */
+export type MadeReadings = { readings: Reading[]; refused?: HarnessError };
 
-/**
- * Reads the last of the records. A failed or late reader leaves the turn unread, also after a resume: later readings
- * were made without it. Throws errors that end the run.
- */
-export async function makeReading(options: MakeOptions): Promise<Reading> {
-  const { gateway, config, records, readings, truth, again = false, signal, late, lateAfterMs } = options;
-  const record = records.at(-1)!;
-  const reader = config.observerModel;
-  const head = {
-    version: formatVersion,
-    turn: record.turn,
-    turnChecksum: turnChecksum(record),
-    reader,
-  } as const;
-  const call = `turn/${record.turn}/reader/unread`;
-  const before = gateway.journal.recall(call, HASH);
-  if (before && !again) return { ...head, status: "unread", why: kept.parse(before.result).why };
+/** Reads some turns. A failed, refused or late reader leaves them unread. Throws other errors that end the run. */
+export async function makeReadings(batch: readonly number[], options: MakeOptions): Promise<MadeReadings> {
+  const { state, readWithinMs, signal, late } = options;
+  const reader = state.config.observerModel;
+  const sums = sessionChecksums(state.records.slice(0, batch.at(-1)));
+  const headOf = (turn: number) =>
+    ({ version: formatVersion, turn, checksum: sums[turn - 1]!, reader }) as const;
+  const unread = (turn: number, failure: { why: string; attempts?: number }) =>
+    ({ ...headOf(turn), status: "unread", ...failure }) as const;
   try {
-    const read =
-      reader === HOUSE
-        ? { answeredBy: { reader: HOUSE }, content: houseContent({ config, records, truth, readings }) }
-        : await ask(options);
-    return { ...head, status: "read", ...read };
+    const { answeredBy, contents } = reader === HOUSE ? planted(batch, options) : await asked(batch, options);
+    const readings = batch.map((turn): Reading => {
+      const content = contents.get(turn);
+      return content
+        ? { ...headOf(turn), status: "read", answeredBy, content }
+        : unread(turn, { why: "its answer left this turn out" });
+    });
+    return { readings };
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
     const isLate = late.aborted && !signal?.aborted;
-    if (!isLate && endsTheRun(error)) throw error;
-    const why = isLate
-      ? `${reader} did not answer within ${lateAfterMs / 1_000} s`
-      : error.message.slice(0, LONGEST_REASON);
-    if (!before) gateway.journal.done({ call, hash: HASH, result: { why } });
-    return { ...head, status: "unread", why };
+    if (!isLate && endsTheRun(error) && !isRefusal(error)) throw error;
+    const failure = isLate ? { why: `no answer within ${readWithinMs / 1_000} s` } : lastFailure(error);
+    return {
+      readings: batch.map((turn) => unread(turn, failure)),
+      ...(isRefusal(error) && { refused: error }),
+    };
   }
 }
 
-async function ask({ gateway, catalog, config, turns, readings, signal, awaited, late }: MakeOptions) {
+async function asked(
+  batch: readonly number[],
+  { gateway, catalog, state, signal, awaited, late }: MakeOptions,
+) {
+  const { config, records } = state;
+  const size = config.stopOn ? 1 : BATCH;
   const model = catalog.resolve(config.observerModel);
   const secondLook = catalog.resolve(config.secondLookModel ?? config.observerModel);
-  const { answeredBy, content } = await readTurn({
-    gateway: { ...gateway, object: (asked) => gateway.object({ ...asked, awaited }) },
+  const { answeredBy, contents } = await readBatch({
+    gateway: { ...gateway, object: (call) => gateway.object({ ...call, awaited }) },
     model,
     secondLook,
     table: readerTableOf(config),
-    turns,
-    readings,
+    turns: records.slice(0, Math.ceil(batch.at(-1)! / size) * size).map(readerTurnOf),
+    first: firstOf(batch[0]!, size, state),
     signal: signal ? AbortSignal.any([signal, late]) : late,
   });
   return {
@@ -182,6 +196,23 @@ async function ask({ gateway, catalog, config, turns, readings, signal, awaited,
         secondLook: answeredAs(secondLook, answeredBy.secondLook),
       }),
     },
-    content,
+    contents,
   };
+}
+
+/**
+ * A batch is asked for whole, also if a part of it is stored: after a kill between two saves its answer is in the
+ * journal under this name. A branch does not read its parent's turns again.
+ */
+const firstOf = (turn: number, size: number, { branchedFrom }: MakeOptions["state"]): number =>
+  Math.min(turn, Math.max(turn - ((turn - 1) % size), (branchedFrom?.turn ?? 0) + 1));
+
+/** What the offline cast planted. */
+function planted(batch: readonly number[], { state: { config, records }, truth, readings }: MakeOptions) {
+  const before = new Map(
+    readings.flatMap((reading) => (reading.status === "read" ? [[reading.turn, reading.content]] : [])),
+  );
+  for (const turn of batch)
+    before.set(turn, houseContent({ config, records: records.slice(0, turn), truth, before }));
+  return { answeredBy: { reader: HOUSE }, contents: before };
 }

@@ -1,14 +1,12 @@
-/** Readings on disk: `readings/<reader>/turn-N.json` beside the turns, and the house narrators' ground truth. */
+/** Readings on disk: `readings/<reader>/turn-N.json` beside the turns. */
 import { basename, dirname, join } from "node:path";
 import { formatVersion, reading, turnRecord, type Reading, type TurnRecord } from "../../contract/index.ts";
 import { requestHash } from "../../kernel/models/index.ts";
 import { withoutSecrets } from "../../kernel/secrets/index.ts";
 import {
-  exists,
   firstIssues,
   makeFolder,
   namesIn,
-  readLineLog,
   readStored,
   removeLeftovers,
   toName,
@@ -50,37 +48,39 @@ export function loadReadings(
   known: readonly Reading[] = [],
 ): Reading[] {
   const folder = dirname(readingPath(dir, reader, 1));
-  const before = new Map(known.map((each) => [each.turn, each]));
+  const before = new Map(known.filter(({ status }) => status === "read").map((each) => [each.turn, each]));
   const there = new Set(namesIn(folder));
-  return records.flatMap((record) => {
-    const path = readingPath(dir, reader, record.turn);
+  const sums = sessionChecksums(records);
+  return records.flatMap(({ turn }, index) => {
+    const path = readingPath(dir, reader, turn);
     if (!there.has(basename(path))) return [];
-    return [before.get(record.turn) ?? readReading(path, { reader, record })];
+    return [before.get(turn) ?? readReading(path, { reader, turn, checksum: sums[index]! })];
   });
 }
 
-function readReading(path: string, of: { reader: string; record: TurnRecord }): Reading {
+type Expected = Pick<Reading, "reader" | "turn" | "checksum">;
+
+function readReading(path: string, of: Expected): Reading {
   try {
     return decode(path, of);
   } catch (error) {
     if (!(error instanceof CheckpointError)) throw error;
-    const remedy =
-      "Delete it, then resume: the turn is read again, and saved answers in calls.jsonl cost nothing.";
+    const remedy = "Delete it, then resume: the turn is read again.";
     throw new CheckpointError({ path, problem: error.problem, remedy, cause: error });
   }
 }
 
-function decode(path: string, { reader, record }: { reader: string; record: TurnRecord }): Reading {
+function decode(path: string, { reader, turn, checksum }: Expected): Reading {
   const outer = openEnvelope(readStored(path), path);
   if (outer.kind !== "reading") throw new CheckpointError({ path, problem: "it is not a reading" });
   const body = bodyOf(outer, path);
   verifyChecksum(body, outer.checksum, path);
   const { data, error } = reading.safeParse(JSON.parse(body));
   if (error) throw new CheckpointError({ path, problem: `it is not a valid reading: ${firstIssues(error)}` });
-  if (data.reader !== reader || data.turn !== record.turn)
+  if (data.reader !== reader || data.turn !== turn)
     throw new CheckpointError({ path, problem: `it is turn ${data.turn} as read by ${data.reader}` });
-  if (data.turnChecksum !== turnChecksum(record))
-    throw new CheckpointError({ path, problem: `it belongs to turn ${record.turn} of another session` });
+  if (data.checksum !== checksum)
+    throw new CheckpointError({ path, problem: `it belongs to turn ${turn} of another session` });
   return data;
 }
 
@@ -97,22 +97,19 @@ const read = turnRecord.pick({
   relay: true,
 });
 
+const sums = new WeakMap<TurnRecord, string>();
+
 /** Over the record, not its file: in a branch the same turn is in another file. Keys are redacted, as on disk. */
-export const turnChecksum = (record: TurnRecord): string =>
-  requestHash(JSON.parse(withoutSecrets(JSON.stringify(read.parse(record)))));
+function turnChecksum(record: TurnRecord): string {
+  const known = sums.get(record);
+  if (known !== undefined) return known;
+  const sum = requestHash(JSON.parse(withoutSecrets(JSON.stringify(read.parse(record)))));
+  sums.set(record, sum);
+  return sum;
+}
 
-/** What embedded narrators planted on purpose, one line a turn. Only the house reader and tests read it. */
-export const TRUTH_FILE = "truth.jsonl";
-
-/** Its lines, by turn. */
-export type Truth = ReadonlyMap<number, unknown>;
-
-export function readTruth(dir: string): Map<number, unknown> {
-  const path = join(dir, TRUTH_FILE);
-  const found = new Map<number, unknown>();
-  if (exists(path))
-    readLineLog(path, ({ value }) => {
-      if (typeof value.turn === "number") found.set(value.turn, value);
-    });
-  return found;
+/** For each turn, a checksum of all turns up to it. */
+export function sessionChecksums(records: readonly TurnRecord[]): string[] {
+  let sum = "";
+  return records.map((record) => (sum = digest(`${sum}${turnChecksum(record)}`)));
 }

@@ -84,7 +84,9 @@ const beatOf = ({ pulse, classification, phase }: TurnRecord): string =>
   phase === "creation"
     ? " (character creation)"
     : pulse === undefined
-      ? ` (${classification.type})`
+      ? classification.unclassified
+        ? ""
+        : ` (${classification.type})`
       : ` (pulse ${pulse}${classification.title ? `, ${inline(classification.title)}` : ""})`;
 
 /** For a pulse, the timeline's quote; for other turns, their beginning. */

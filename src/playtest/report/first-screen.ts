@@ -3,20 +3,20 @@ import { join } from "node:path";
 import type { Issue, SessionResult } from "../../contract/index.ts";
 import { isAddress } from "../../kernel/addresses/index.ts";
 import { counted, inline } from "../../kernel/report/index.ts";
-import { findingKinds } from "../findings/index.ts";
-import { isNarrators, missingFrom, readingCoverage } from "../metrics/index.ts";
-import { toldPulses, type SessionState } from "../session/index.ts";
+import { kindOf } from "../findings/index.ts";
+import { missingFrom, readAgainText, readingCoverage, unjudgedText, unreadText } from "../metrics/index.ts";
+import { isUnclassified, toldPulses, type SessionState } from "../session/index.ts";
 import { issueLines, noneFound, notLookedForLine } from "./issues-section.ts";
 import { answeredBy, isHouse, money, rulesStoodIn } from "./session-facts.ts";
 
 export function firstScreen(
   state: SessionState,
   own: SessionState,
-  { result, command }: { result: SessionResult; command: string },
+  { result, command, readAgain }: { result: SessionResult; command: string; readAgain?: string },
 ): string[] {
   return [
     ...playedLines(state, result),
-    ...sourceLines(own, result),
+    ...sourceLines(own, result, readAgain ?? `${command} resume ${word(result.dir)}`),
     ...worstLines(own, { result, command }),
     ...beatLines(state),
   ];
@@ -43,23 +43,27 @@ function scoreWords({ metrics }: SessionResult): string {
   return `${score} of 100${without}`;
 }
 
-function sourceLines(own: SessionState, result: SessionResult): string[] {
-  const read = readingCoverage(own);
-  const unread = read.unread.map(({ turn }) => turn);
-  const reader =
-    read.source === undefined
-      ? `none${unread.length > 0 ? ` (it failed on ${counted(unread.length, "turn")})` : ""}`
-      : `${inline(read.source.replace("reader: ", ""))} (read ${read.turns.size} of ${counted(read.of, "turn")}${unread.length > 0 ? `; unread: ${unread.join(", ")}` : ""}${read.enough ? "" : "; too few, so metrics that need a reader are missing"})`;
+function sourceLines(own: SessionState, result: SessionResult, readAgain: string): string[] {
+  const { judged, unjudged } = result;
   return [
-    `- Reader: ${reader}`,
-    `- Judge: ${result.judged ? inline(result.judged.key.model) : "none"}`,
-    ...(own.config.origin
-      ? []
-      : [
-          `- Classifier: ${answeredBy(result.models.classifier, own.config.classifierModel)}${rulesStoodIn(result)}`,
-        ]),
+    `- Reader: ${readerWords(own, readAgain)}`,
+    `- Judge: ${unjudged ? inline(unjudgedText(unjudged).replace(/^judge /, "")) : judged ? inline(judged.key.model) : "none"}`,
+    isUnclassified(own)
+      ? "- Classifier: none, so types, beats and private moments are not measured (needs `observe --classifier MODEL`)"
+      : `- Classifier: ${answeredBy(result.models.classifier, own.config.classifierModel)}${rulesStoodIn(result)}`,
     "",
   ];
+}
+
+function readerWords(own: SessionState, readAgain: string): string {
+  const read = readingCoverage(own);
+  const reader = (read.source ?? read.asked)?.replace("reader: ", "");
+  if (reader === undefined) return `none. ${unreadText(read)}`;
+  const tooFew = read.enough ? "" : "; too few, so metrics that need a reader are missing";
+  const words = `${inline(reader)} (read ${read.turns.size} of ${counted(read.of, "turn")}${tooFew})`;
+  return read.unread.length === 0
+    ? words
+    : [`${words}.`, inline(unreadText(read)), ...readAgainText(read, readAgain)].join(" ");
 }
 
 function worstLines(
@@ -90,10 +94,10 @@ const hintsLine = ({ hints }: SessionState): string[] =>
 /** A branch that starts right before the narrator's mistake. A session played elsewhere cannot be branched. */
 function tryAgain(
   { type, turn, evidence }: Issue,
-  { config, records }: SessionState,
+  { config }: SessionState,
   { dir, narrator, command }: { dir: string; narrator: string; command: string },
 ): string[] {
-  if (records.some(({ classification }) => classification.unclassified)) return [];
+  if (config.origin) return [];
   // A stall begins long before it is reported: its first quote is the last progress.
   const from = type === "stuck" ? Math.min(turn - 1, evidence[0]?.turn ?? turn) : turn - 1;
   const checkpoint = join(dir, `turn-${from}.json`);
@@ -136,12 +140,10 @@ export const worstProblems = (issues: readonly Issue[]): Issue[] =>
 
 /** The narrator's problems, worst first: errors first, then by kind, confidence and turn. */
 export const problemsInOrder = (issues: readonly Issue[]): Issue[] =>
-  issues
-    .filter(isNarrators)
-    .toSorted(
-      (a, b) =>
-        Number(b.severity === "error") - Number(a.severity === "error") ||
-        findingKinds[a.type].rank - findingKinds[b.type].rank ||
-        b.confidence - a.confidence ||
-        a.turn - b.turn,
-    );
+  issues.toSorted(
+    (a, b) =>
+      Number(b.severity === "error") - Number(a.severity === "error") ||
+      kindOf(a.type).rank - kindOf(b.type).rank ||
+      b.confidence - a.confidence ||
+      a.turn - b.turn,
+  );

@@ -2,5 +2,5 @@ export { excerpt } from "./excerpt.ts";
 export { problemsInOrder, worstProblems } from "./first-screen.ts";
 export { reportPart } from "./report-part.ts";
 export { duration, houseNotice, spentOnResult } from "./session-facts.ts";
-export { issueFinding, issueSentence, sessionCi } from "./session-ci.ts";
+export { issueFinding, issueSentence, ownQuote, sessionCi } from "./session-ci.ts";
 export { sessionReport } from "./session-report.ts";

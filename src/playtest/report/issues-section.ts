@@ -1,7 +1,14 @@
-import type { Issue, Quote, TurnRecord } from "../../contract/index.ts";
+import {
+  isFromGuide,
+  kindWords,
+  quotedFrom,
+  type Issue,
+  type Quote,
+  type TurnRecord,
+} from "../../contract/index.ts";
 import { inline } from "../../kernel/report/index.ts";
-import { findingKinds, kindsInOrder } from "../findings/index.ts";
-import { notLookedFor, readingCoverage } from "../metrics/index.ts";
+import { kindOf, kindsInOrder } from "../findings/index.ts";
+import { notLookedFor, readingCoverage, unreadText } from "../metrics/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 /** The findings, their sources, and the kinds that were not looked for. Issues listed `above` are not repeated. */
@@ -26,7 +33,7 @@ export function issuesSection(state: SessionState, { above }: { above?: readonly
       : [
           "### Hints (not scored)",
           "",
-          "The second look refuted or could not confirm these, or their kind has no measured error rate.",
+          "The second look refuted these or gave no verdict, or the reader itself was unsure.",
           "",
           ...lines(hints),
           "",
@@ -37,7 +44,7 @@ export function issuesSection(state: SessionState, { above }: { above?: readonly
 
 /** One issue with its source and the quotes of both sides. */
 export const issueLines = (issue: Issue, records: readonly TurnRecord[]): string[] => [
-  `- **Turn ${issue.turn}, ${issue.type}** (${[issue.severity, ...causedBy(issue), inline(issue.source)].join(", ")}): ${inline(issue.description)}`,
+  `- **Turn ${issue.turn}, ${kindWords(issue.type)}** (${[issue.severity, inline(issue.source)].join(", ")}): ${inline(issue.description)}`,
   ...[...Map.groupBy(issue.evidence, ({ text }) => text)].map(
     ([, quotes]) => `  - ${turnsOf(quotes)}: “${inline(asCut(quotes[0]!, records))}”`,
   ),
@@ -59,28 +66,29 @@ function asCut({ turn, text: quote }: Quote, records: readonly TurnRecord[]): st
   return quote;
 }
 
-/** The narrator is not responsible for these. */
-const causedBy = ({ by = "narrator" }: Issue): string[] =>
-  by === "narrator" ? [] : [`caused by ${by === "player" ? "a player" : "the relay"}, not scored`];
-
 /** Repeated words are quoted once. */
 function turnsOf(quotes: ReadonlyArray<Pick<Quote, "turn">>): string {
   const turns = [...new Set(quotes.map(({ turn }) => turn))];
-  return turns.length === 1
-    ? `turn ${turns[0]}`
+  return turns.length === 1 || turns.some(isFromGuide)
+    ? turns.map((turn) => quotedFrom(turn, "turn")).join(" and ")
     : `turns ${turns.slice(0, -1).join(", ")} and ${turns.at(-1)}`;
 }
 
 /** "None" depends on who looked. */
-export const noneFound = (state: SessionState): string =>
-  readingCoverage(state).enough
-    ? "None found."
-    : "None found by the mechanical detectors; no reader checked the rest.";
+export function noneFound(state: SessionState): string {
+  const { enough, asked } = readingCoverage(state);
+  if (enough) return "None found.";
+  return `None found by the mechanical detectors; ${asked === undefined ? "no reader checked the rest" : "too few turns were read to check the rest"}.`;
+}
 
 export function notLookedForLine(state: SessionState): string[] {
-  const missing = notLookedFor(readingCoverage(state));
-  const inPart = kindsInOrder.flatMap((kind) => findingKinds[kind].onlyReader ?? []);
+  const read = readingCoverage(state);
+  const missing = notLookedFor(read, state.config);
+  const inPart = kindsInOrder.flatMap((kind) => kindOf(kind).onlyReader ?? []);
   return missing.length === 0
     ? []
-    : [`**Not looked for (needs --observer MODEL)**: ${[...missing, ...inPart].join(", ")}.`, ""];
+    : [
+        `**${read.asked === undefined ? "Not looked for" : "Not measured"}**: ${[...missing, ...inPart].join(", ")}. ${inline(unreadText(read))}`,
+        "",
+      ];
 }

@@ -18,21 +18,18 @@ const leak: Issue = {
   evidence: [{ turn: 1, text: "" }],
   confidence: 1,
   source: "leak",
-  by: "player",
 };
 
-test("failures are the narrator's, per ten story turns; what players did is listed separately", () => {
-  const text = section([{ phase: "creation" }, { issues: [leak] }, { issues: [{ ...leak, by: undefined }] }]);
+test("failures are counted per ten story turns", () => {
+  const text = section([{ phase: "creation" }, {}, { issues: [leak] }]);
   expect(text).toContain(
-    "**Failures**: 1 (5 per ten story turns read): breakdowns 0, repetitions 0, contradictions 0, character breaks 0, confused players 0, stalls 0, ignored requests 0, leaks 1.",
+    "**Failures**: 1 (5 per ten story turns read): breakdowns 0, loops 0, contradictions 0, guide deviations 0, character breaks 0, confused players 0, stalls 0, leaks 1, takeovers 0, rushed passages 0, ignored requests 0.",
   );
-  expect(text).toContain(" 1 issue caused by players or the relay is not scored.");
-  expect(section([{}])).not.toContain("caused by players");
 });
 
 test("every metric is listed under its source", () => {
   const text = section([{ pulse: 1 }, over]);
-  expect(text).toMatch(/^- mechanical: .*completion.*breakdowns/m);
-  expect(text).toMatch(/^- reader: test\/reader, mechanical: .*soundness/m);
+  expect(text).toMatch(/^- mechanical: .*completion.*stuck/m);
+  expect(text).toMatch(/^- reader: test\/reader, mechanical: .*soundness.*breakdowns/m);
   expect(text).toMatch(/^- missing: .*recovery-rate/m);
 });

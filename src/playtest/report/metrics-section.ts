@@ -1,6 +1,6 @@
 import type { SessionMetrics, SessionResult } from "../../contract/index.ts";
 import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
-import { findingKinds } from "../findings/index.ts";
+import { kindOf, kindsInOrder } from "../findings/index.ts";
 import { partFacts, presentShare, TIME_TO_PAY_OFF } from "../metrics/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { amount, percent, tenths } from "./session-facts.ts";
@@ -18,7 +18,6 @@ export function metricsSection(state: SessionState, { metrics }: SessionResult):
     ...tangentLines(metrics),
     ...momentLines(state, metrics),
     ...failureLines(metrics),
-    ...relayLines(state, metrics),
     ...qualityLines(metrics),
     ...sourceLines(metrics),
   ];
@@ -30,7 +29,7 @@ function scoreLines({ composite }: SessionMetrics): string[] {
     missing.length === 0
       ? []
       : [
-          `Not measured${score === null ? "" : " (their weight is shared among the other parts)"}: ${missing.map(({ name, why }) => `${name} (${inline(why)})`).join("; ")}.`,
+          `Not measured${score === null ? "" : " (their weight is shared among the other parts)"}: ${[...Map.groupBy(missing, ({ why }) => why)].map(([why, parts]) => `${parts.map(({ name }) => name).join(", ")} (${inline(why)})`).join("; ")}.`,
           "",
         ];
   if (score === null)
@@ -140,20 +139,14 @@ function momentLines(
 
 /** The label of each failure count in reports. */
 const FAILURES: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(findingKinds).map(([kind, { metric = kind, plural }]) => [metric, plural]),
+  kindsInOrder.map((kind) => {
+    const { metric = kind, plural } = kindOf(kind);
+    return [metric, plural];
+  }),
 );
 
 function failureLines({ failures, tangents: { forcedSegueCount } }: SessionMetrics): string[] {
-  const {
-    others,
-    total,
-    perTenTurns,
-    turns,
-    turnsPerTen: _,
-    unconfirmed: __,
-    byPlayers,
-    ...named
-  } = failures;
+  const { others, total, perTenTurns, turns, turnsPerTen: _, unconfirmed: __, ...named } = failures;
   const looked = [
     ...Object.entries(named).map(([name, count]) => [FAILURES[name] ?? inWords(name), count] as const),
     ...Object.entries(others).map(([name, count]) => [FAILURES[name] ?? name, count] as const),
@@ -168,32 +161,8 @@ function failureLines({ failures, tangents: { forcedSegueCount } }: SessionMetri
             : []),
         ])}`;
   return [
-    `**Failures**: ${rate}: ${looked.map(([name, count]) => `${name} ${count}`).join(", ")}.${forcedSegueCount ? ` Forced returns (${forcedSegueCount}) count with the tangents.` : ""}${byPlayers > 0 ? ` ${counted(byPlayers, "issue")} caused by players or the relay ${byPlayers === 1 ? "is" : "are"} not scored.` : ""}`,
+    `**Failures**: ${rate}: ${looked.map(([name, count]) => `${name} ${count}`).join(", ")}.${forcedSegueCount ? ` Forced segues (${forcedSegueCount}) count with the tangents.` : ""}`,
     "",
-  ];
-}
-
-/** Where a wish got lost, so that "the narrator ignored us" is attributed correctly. */
-function relayLines({ config: { group } }: SessionState, { relay }: SessionMetrics): string[] {
-  if (relay.survival === null || relay.wanted === null) return [];
-  const lost = relay.bySeat.filter(({ changed, dropped }) => changed + dropped > 0);
-  const turnsOf = (seat: number, of: "changed" | "dropped") =>
-    relay.turns
-      .filter((each) => each[of].includes(seat))
-      .map(({ turn }) => turn)
-      .join(", ") || "-";
-  const rows = lost.map(({ seat, changed, dropped, wanted }) => [
-    inline(group.players[seat]?.name ?? "?"),
-    `${changed + dropped} of ${wanted}`,
-    turnsOf(seat, "changed"),
-    turnsOf(seat, "dropped"),
-  ]);
-  return [
-    `**Relay**: the spokesperson relayed ${relay.survived} of ${counted(relay.wanted, "wish", "wishes")} unchanged (${percent(relay.survival)}).`,
-    "",
-    ...(lost.length > 0
-      ? [markdownTable(["Player", "Wishes lost", "Changed in turns", "Dropped in turns"], rows), ""]
-      : []),
   ];
 }
 

@@ -6,7 +6,7 @@ import { casesWith, readJunit } from "../../../tests/support/report/junit-file.t
 import { ciMarkdown, gateSuite, junitXml } from "../../kernel/report/index.ts";
 import { readCeiling, readGate } from "../metrics/index.ts";
 import { problemsInOrder } from "./first-screen.ts";
-import { sessionCi } from "./index.ts";
+import { issueFinding, issueSentence, sessionCi } from "./index.ts";
 
 /** A language model played it, and another found a contradiction. Later ones are copies, so that some are left out. */
 const recorded = async (texts: { under?: string; over?: string }, unfinished?: string) => {
@@ -69,20 +69,35 @@ test("a session that did not finish passes no gate, and none fails; the comment 
   });
 });
 
-test("a reader that read nothing is named as such, with the reason", async () => {
-  const { result } = await recorded({});
-  const unread = { code: "unread-turn" as const, turns: [1, 2], text: "xAI answered 503: try later." };
-  const read = {
-    turns: [],
-    of: 2,
-    unread: [{ turn: 1, why: "503" }],
-    notLookedFor: ["contradiction" as const],
+test("without findings: what was not looked for, and why", async () => {
+  const { result } = await playRecorded("innsmouth");
+  const read = { turns: [], of: 2, unread: [], notLookedFor: ["contradiction" as const] };
+  const unread = [1, 2].map((turn) => ({ turn, why: "xAI answered 503: try later.", attempts: 3 }));
+  const said = (given: typeof result.read) =>
+    sessionCi({ ...result, read: given }, { gates: [], judged: false }).noFindings;
+  expect(said({ ...read, asked: "grok-4", unread })).toBe(
+    "No findings from the mechanical checks. Not measured: contradiction. Not read: turns 1, 2. grok-4 failed after 3 attempts: xAI answered 503: try later.",
+  );
+  expect(said(read)).toContain("Not looked for: contradiction. No reader was asked (--observer MODEL).");
+  expect(said({ ...read, notLookedFor: [] })).toBe("No findings.");
+});
+
+test("words of the guide are quoted as the guide's, and a sentence quotes the issue's own turn", () => {
+  const issue: Issue = {
+    turn: 7,
+    type: "guide-deviation",
+    description: "The mayor lives.",
+    severity: "warning",
+    evidence: [
+      { turn: 0, text: "The mayor is dead." },
+      { turn: 7, text: "The mayor waves." },
+    ],
+    confidence: 0.9,
+    source: "reader: m",
   };
-  const about = { gates: [], judged: false };
-  const { notes, noFindings } = sessionCi({ ...result, read, notes: [unread] }, about);
-  expect(notes).toEqual([expect.stringContaining("in turns 1, 2: xAI answered 503: try later.")]);
-  expect(noFindings).toContain("The reader read no turn, so");
-  expect(sessionCi({ ...result, read: { ...read, unread: [] } }, about).noFindings).toContain(
-    "No reader was asked",
+  expect(issueFinding(issue).quotes.map(({ from }) => from)).toEqual(["Guide", "turn 7"]);
+  expect(issueSentence(issue)).toBe("Turn 7, guide-deviation: The mayor lives. “The mayor waves.”");
+  expect(issueFinding({ ...issue, type: "off-brand" }).title).toBe(
+    "Turn 7, off-brand (accuracy not known) (warning)",
   );
 });

@@ -1,6 +1,6 @@
 /** A session as CI shows it. Pure: from the stored result and the gates. */
 import { join } from "node:path";
-import type { Issue, SessionResult } from "../../contract/index.ts";
+import { kindWords, quotedFrom, type Issue, type SessionResult } from "../../contract/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
 import {
   counted,
@@ -10,7 +10,7 @@ import {
   type CiGate,
   type CiReport,
 } from "../../kernel/report/index.ts";
-import { failedGates, gateName, missingFrom, passedGates, type Gate } from "../metrics/index.ts";
+import { failedGates, gateName, missingFrom, passedGates, unreadText, type Gate } from "../metrics/index.ts";
 import { problemsInOrder } from "./first-screen.ts";
 import { houseNotice, spentOnResult } from "./session-facts.ts";
 
@@ -33,7 +33,7 @@ export function sessionCi(
     name: `${story} ${prompt}`,
     about: `${story} with the prompt ${prompt}, narrator ${narrator ?? models.narrator}, ${counted(turns, "turn")}: ${outcome} (${why}). ${scoreText(metrics)}`,
     gates: gates.map((gate) =>
-      judgedGate(gate, { metrics, judged, finished: unfinished === undefined, findings }),
+      judgedGate(gate, { result, judged, finished: unfinished === undefined, findings }),
     ),
     ...(unfinished !== undefined && { verdict: [unfinished] }),
     notes: [...(house === undefined ? [] : [house]), ...noteLines(result.notes)],
@@ -68,15 +68,15 @@ export function sessionCi(
 function judgedGate(
   gate: Gate,
   {
-    metrics,
+    result: { metrics, read, unjudged },
     judged,
     finished,
     findings,
-  }: Pick<SessionResult, "metrics"> & { judged: boolean; finished: boolean; findings: readonly Issue[] },
+  }: { result: SessionResult; judged: boolean; finished: boolean; findings: readonly Issue[] },
 ): CiGate {
   const name = gateName(gate);
   if (!finished) return { name, is: "error", says: `${name} was not judged: the command did not finish.` };
-  const [failed] = failedGates(metrics, [gate], { judged });
+  const [failed] = failedGates(metrics, [gate], { judged, read, unjudged });
   return failed === undefined
     ? { name, is: "passed", says: passedGates(metrics, [gate], { judged })[0]! }
     : { name, is: "failed", says: failed, details: findings.slice(0, 3).map(issueSentence) };
@@ -90,23 +90,30 @@ const scoreText = (metrics: SessionResult["metrics"]): string => {
 
 /** "None" depends on who looked. */
 function noFindings({ read }: SessionResult): string {
-  if (read?.source === undefined)
-    return `No findings from the mechanical checks. ${read && read.unread.length > 0 ? "The reader read no turn" : "No reader was asked (--observer MODEL)"}, so most kinds of mistakes were not looked for.`;
-  return read.notLookedFor.length === 0
-    ? "No findings."
-    : `No findings, but too few turns were read to look for: ${read.notLookedFor.join(", ")}.`;
+  if (read?.notLookedFor.length === 0) return "No findings.";
+  return `No findings from the mechanical checks. ${read?.asked === undefined ? "Not looked for" : "Not measured"}${read ? `: ${read.notLookedFor.join(", ")}. ${unreadText(read)}` : ": most kinds of mistakes."}`;
 }
 
 export const issueFinding = (
   { turn, type, severity, description, evidence, source }: Issue,
   where = "",
 ): CiFinding => ({
-  title: `${where === "" ? "Turn" : `${where}, turn`} ${turn}, ${type} (${severity})`,
+  title: `${where === "" ? "Turn" : `${where}, turn`} ${turn}, ${kindWords(type)} (${severity})`,
   what: `${description} (${source})`,
-  quotes: [...new Map(evidence.map((quote) => [quote.text, quote])).values()]
-    .slice(0, 2)
-    .map((quote) => ({ from: `turn ${quote.turn}`, text: quote.text })),
+  // The first earlier one, and always the words of the turn itself, which are the last.
+  quotes: [...new Map([evidence[0]!, evidence.at(-1)!].map((quote) => [quote.text, quote])).values()].map(
+    (quote) => ({
+      from: quotedFrom(quote.turn, "turn"),
+      text: quote.text,
+    }),
+  ),
 });
 
-export const issueSentence = ({ turn, type, description, evidence }: Issue): string =>
-  `Turn ${turn}, ${type}: ${description} “${shorten(evidence[0]!.text, 200)}”`;
+export const issueSentence = (issue: Issue): string =>
+  `Turn ${issue.turn}, ${kindWords(issue.type)}: ${issue.description} ${ownQuote(issue)}`;
+
+/** The words of the issue's own turn, not the earlier ones or those of the guide. */
+export function ownQuote({ turn, evidence }: Issue): string {
+  const { text } = evidence.findLast((quote) => quote.turn === turn) ?? evidence[0]!;
+  return `“${shorten(text, 200)}”`;
+}

@@ -3,6 +3,7 @@ import { counted, inline, markdownTable, notesSection, turnsInWords } from "../.
 import { guideFormOf } from "../agents/index.ts";
 import { archetypeOf } from "../archetypes/index.ts";
 import { verdictSection, type Calibrations } from "../judge/index.ts";
+import { readingCoverage, unjudgedText } from "../metrics/index.ts";
 import { ownPart, type SessionState } from "../session/index.ts";
 import { costSection } from "./cost-section.ts";
 import { firstScreen, worstProblems } from "./first-screen.ts";
@@ -15,6 +16,7 @@ export function sessionReport({
   state,
   result,
   command = "rehearse",
+  readAgain = state.config.origin && `${command} observe`,
   verdict,
   calibrations,
 }: {
@@ -22,6 +24,8 @@ export function sessionReport({
   result: SessionResult;
   /** How to call Rehearse where the report is read. */
   command?: string;
+  /** The command that reads unread turns, if not `resume`. */
+  readAgain?: string;
   verdict?: Verdict;
   calibrations?: Calibrations;
 }): string {
@@ -31,14 +35,14 @@ export function sessionReport({
     ...(notice === undefined ? [] : [`**${inline(notice)}**`, ""]),
     "# Session Report",
     "",
-    ...firstScreen(state, own, { result, command }),
+    ...firstScreen(state, own, { result, command, readAgain }),
     ...issuesSection(own, { above: worstProblems(own.issues) }),
     ...notesSection(result.notes),
     ...summarySection(own, result),
     ...configSection(state, result),
     ...groupSection(state, result),
     ...timelineSection(state),
-    ...(verdict ? verdictSection(verdict, { calibrations, judged: result.judged }) : []),
+    ...(verdict ? verdictSection(verdict, { calibrations, judged: result.judged }) : unjudgedSection(result)),
     ...metricsSection(own, result),
     ...costSection(result),
     ...transcriptSection(state),
@@ -82,10 +86,12 @@ function groupSection({ config }: SessionState, { models }: SessionResult): stri
   return ["## Group", "", markdownTable(["Player", "Archetype", "Model", "Character"], rows), ""];
 }
 
-function summarySection(
-  { tangents: all, privateMoments, issues, turn }: SessionState,
-  { pulses, metrics }: SessionResult,
-): string[] {
+/** Where the judge's scores would stand. */
+const unjudgedSection = ({ unjudged }: SessionResult): string[] =>
+  unjudged ? ["## Quality", "", `**No score**: ${inline(unjudgedText(unjudged))}.`, ""] : [];
+
+function summarySection(own: SessionState, { pulses, metrics }: SessionResult): string[] {
+  const { tangents: all, privateMoments, issues, turn } = own;
   const tangents = all.filter(({ reached }) => reached);
   const recovered = tangents.filter(({ recoveryMethod }) => recoveryMethod !== "none");
   const dropped = tangents.filter(
@@ -111,8 +117,8 @@ function summarySection(
     "",
     `- Turns: ${turn}${metrics?.ownTurns ? `; summary, metrics and issues cover ${ownWords(metrics.ownTurns)}, which the branch played itself` : ""}`,
     `- ${pulses.expected === undefined ? "Beats: none in the guide" : `Pulses detected: ${pulses.detected}/${pulses.expected}${metrics?.ownTurns ? " of those that remained at the branch" : ""}`}${ownBeatsText(pulses)}`,
-    `- Tangents: ${metrics?.tangents.count === null ? "not measured (needs --observer MODEL)" : `${tangents.length}${became.length > 0 ? ` (${became.join("; ")})` : ""}`}`,
-    `- Private moments: ${privateMoments.length}${privateMoments.length > 0 ? ` (${paidOff})` : ""}`,
+    `- Tangents: ${metrics?.tangents.count === null ? `not measured (${inline(readingCoverage(own).why ?? "")})` : `${tangents.length}${became.length > 0 ? ` (${became.join("; ")})` : ""}`}`,
+    `- Private moments: ${metrics?.privateMoments.count === null ? "not measured (needs `observe --classifier MODEL`)" : `${privateMoments.length}${privateMoments.length > 0 ? ` (${paidOff})` : ""}`}`,
     `- Issues: ${issues.length}`,
     "",
   ];

@@ -57,7 +57,7 @@ export function transcriptSection({ records, config }: SessionState, title = "Fu
 }
 
 export function turnLines(record: TurnRecord, names: readonly string[]): string[] {
-  const head = `### Turn ${record.turn}${record.pulse === undefined ? "" : ` (pulse ${record.pulse})`} · ${typesOf(record.classification)}`;
+  const head = `### Turn ${record.turn}${record.pulse === undefined ? "" : ` (pulse ${record.pulse})`}${typesOf(record.classification)}`;
   const wants = record.players
     .filter(({ wants }) => wants !== "")
     .map(({ seat, wants }) => `${names[seat]}: ${wants}`);
@@ -71,7 +71,7 @@ export function turnLines(record: TurnRecord, names: readonly string[]): string[
           ? " → nobody (private, recipient unknown)"
           : audience
             ? ` → ${role === "narrator" ? audience.map((seat) => inline(names[seat] ?? "?")).join(", ") : "narrator"} only`
-            : role === "spokesperson" && !record.classification.unclassified
+            : role === "spokesperson" && record.relay!.seat < names.length
               ? ` (for the group${relayLabel(record, names)})`
               : toldInTurn !== undefined
                 ? ` (shares a secret${toldInTurn === record.turn ? "" : ` from turn ${toldInTurn}`})`
@@ -85,9 +85,9 @@ export function turnLines(record: TurnRecord, names: readonly string[]): string[
   ];
 }
 
-/** The types of the output, the main one first. */
-const typesOf = ({ type, alsoTypes = [] }: TurnRecord["classification"]): string =>
-  [type, ...alsoTypes].join(", ");
+/** The types of the output, the main one first; nothing if it was not classified. */
+const typesOf = ({ type, alsoTypes = [], unclassified }: TurnRecord["classification"]): string =>
+  unclassified ? "" : ` · ${[type, ...alsoTypes].join(", ")}`;
 
 /** How the dice let the spokesperson relay it. */
 function relayLabel({ relay }: TurnRecord, names: readonly string[]): string {

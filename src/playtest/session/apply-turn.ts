@@ -8,8 +8,7 @@ import type {
   Tangent,
   TurnRecord,
 } from "../../contract/index.ts";
-import { publicPart, tableTalk, toldTo } from "../agents/index.ts";
-import { afterTurn, openSecretLedger, type SecretLedger } from "../findings/index.ts";
+import { toldTo } from "../agents/index.ts";
 
 export type SessionState = {
   sessionId: string;
@@ -26,8 +25,6 @@ export type SessionState = {
   /** From the reader: none without readings. */
   tangents: readonly Tangent[];
   privateMoments: readonly PrivateMoment[];
-  /** Private tellings not yet said aloud. */
-  secrets: SecretLedger;
   issues: readonly Issue[];
   /** Shown separately and never counted. */
   hints: readonly Issue[];
@@ -46,7 +43,6 @@ export const newSession = (
   ownBeats: [],
   tangents: [],
   privateMoments: [],
-  secrets: openSecretLedger([]),
   issues: [],
   hints: [],
   readings: [],
@@ -65,15 +61,32 @@ export function applyTurn(state: SessionState, record: TurnRecord): SessionState
         ? state.pulses
         : [...state.pulses, record.turn, ...(record.alsoPulses ?? []).map(() => record.turn)],
     ownBeats: record.ownBeat ? [...state.ownBeats, record.turn] : state.ownBeats,
-    privateMoments: applyMoments(state.privateMoments, record, names),
-    secrets: applySecrets(state, record),
+    privateMoments: state.config.origin
+      ? [...state.privateMoments, ...momentsIn(record, names)]
+      : applyMoments(state.privateMoments, record, names),
     issues: record.issues.length === 0 ? state.issues : [...state.issues, ...record.issues],
     ending: record.ending,
   };
 }
 
+/** A transcript played elsewhere, without a classifier: no types, own beats or private moments are known. */
+export const isUnclassified = ({ records }: Pick<SessionState, "records">): boolean =>
+  records.some(({ classification }) => classification.unclassified);
+
 export const foldSession = (start: SessionState, records: readonly TurnRecord[]): SessionState =>
   records.reduce(applyTurn, start);
+
+/** A transcript played elsewhere does not say what a player answered alone. */
+const momentsIn = (
+  { turn, narrator, classification }: TurnRecord,
+  names: readonly string[],
+): PrivateMoment[] =>
+  names.flatMap((target, seat) => {
+    const content = toldTo(narrator.text, classification, seat);
+    return content === ""
+      ? []
+      : [{ turn, target, seat, content, response: "", shared: false, payoffDetected: false }];
+  });
 
 function applyMoments(
   moments: readonly PrivateMoment[],
@@ -109,46 +122,3 @@ function applyMoments(
   );
   return told.length === 0 ? changed : [...changed, ...told];
 }
-
-/** Who knows what after a turn. A secret that one of its hearers has shared is no longer secret. */
-function applySecrets(
-  { turn: before, secrets, config, privateMoments }: SessionState,
-  { turn, narrator, classification, players, crossTalk, relay }: TurnRecord,
-): SecretLedger {
-  const { players: group } = config.group;
-  const moments = players
-    .flatMap(({ seat, private: moment }) =>
-      moment ? [{ seat, shared: moment.share, text: toldTo(narrator.text, classification, seat) }] : [],
-    )
-    .map((each, index) => ({ ...each, moment: privateMoments.length + index }));
-  const told = [...Map.groupBy(moments, ({ text }) => text)]
-    .filter(([text, each]) => text !== "" && each.every(({ shared }) => !shared))
-    .map(([text, each]) => ({
-      turn,
-      text,
-      seats: each.map(({ seat }) => seat),
-      target: each.map(({ seat }) => group[seat]?.name ?? "?").join(" and "),
-      moments: each.map(({ moment }) => moment),
-    }));
-  return afterTurn(before === 0 ? openSecretLedger(knownToAll(config)) : secrets, {
-    narration: publicPart(narrator.text, classification),
-    told,
-    aloud: [...tableTalk({ players, crossTalk }).map(({ says }) => says), relay?.text ?? ""].filter(
-      (text) => text !== "",
-    ),
-    shared: players.flatMap(({ seat, shares }) =>
-      shares
-        ? privateMoments.flatMap((moment, index) =>
-            moment.seat === seat && moment.turn === shares.turn ? [index] : [],
-          )
-        : [],
-    ),
-  });
-}
-
-/** Before the first word is said, everybody knows the premise and each other. */
-const knownToAll = ({ storyGuide, group }: SessionConfig): string[] => [
-  storyGuide.title,
-  storyGuide.premise ?? "",
-  ...group.players.map(({ name }) => name),
-];

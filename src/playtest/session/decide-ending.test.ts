@@ -8,12 +8,12 @@ import { newSession } from "./apply-turn.ts";
 
 const loop: Issue = {
   turn: 1,
-  type: "repetition",
+  type: "loop",
   description: "again",
   severity: "error",
   evidence: [],
   confidence: 0.9,
-  source: "repetition",
+  source: "loop",
 };
 
 function ending(text: string, { turn = 12, loops = 0, maxTurns = 100, issues = [] as Issue[] } = {}) {

@@ -1,4 +1,4 @@
-import type { Classification, Issue, Reading, TurnRecord } from "../../contract/index.ts";
+import type { Classification, Issue, TurnRecord } from "../../contract/index.ts";
 import type { SessionState } from "./apply-turn.ts";
 
 /** Repetitions in a row after which players would give up. */
@@ -44,22 +44,15 @@ export function decideEnding({
   return undefined;
 }
 
-/**
- * A session also ends after three repetitions in a row that a reader confirmed. A turn is read while the next one is
- * played, so the reading of the last turn does not count yet. A session that was resumed under another reader did not
- * end there.
- */
-export function endingByReadings(state: SessionState, readings: readonly Reading[]): TurnRecord["ending"] {
-  const { records, turn } = state;
-  const read = readings.filter(
-    (reading) =>
-      reading.turn < turn &&
-      reading.status === "read" &&
-      reading.content.findings.some(({ kind, state }) => kind === "repetition" && state === "confirmed"),
+/** A session with --stop-on ends at the first problem of these kinds. A branch does not count its parent's. */
+export function stoppedBy(
+  { config, branchedFrom }: Pick<SessionState, "config" | "branchedFrom">,
+  issues: readonly Issue[],
+): TurnRecord["ending"] {
+  const found = issues.find(
+    ({ type, turn }) => config.stopOn?.includes(type) && turn > (branchedFrom?.turn ?? 0),
   );
-  const repeats = [...records.filter(repeated), ...read].map((each) => each.turn);
-  const joined = inARow(repeats, turn, state) || inARow(repeats, turn - 1, state);
-  return joined ? REPEATED : undefined;
+  return found && { outcome: "failed", why: `stopped at the first ${found.type} (turn ${found.turn})` };
 }
 
 const REPEATED = {
@@ -67,8 +60,7 @@ const REPEATED = {
   why: `the narrator repeated itself ${REPETITIONS_THAT_END} turns in a row`,
 } as const;
 
-const repeated = ({ issues }: { issues: readonly Issue[] }) =>
-  issues.some(({ type }) => type === "repetition");
+const repeated = ({ issues }: { issues: readonly Issue[] }) => issues.some(({ type }) => type === "loop");
 
 /** In a branch only its own turns count. */
 function inARow(turns: readonly number[], last: number, { branchedFrom }: SessionState): boolean {

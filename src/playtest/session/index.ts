@@ -1,6 +1,6 @@
-export { applyTurn, foldSession, newSession, type SessionState } from "./apply-turn.ts";
+export { applyTurn, foldSession, isUnclassified, newSession, type SessionState } from "./apply-turn.ts";
 export { answeredAs, type Cast, type Narrator, type Step } from "./cast.ts";
-export { endingByReadings } from "./decide-ending.ts";
+export { stoppedBy } from "./decide-ending.ts";
 export { mechanicalIssues, playTurn } from "./play-turn.ts";
 export { ownPart, sessionPart, type TurnRange } from "./session-part.ts";
 export { beatOf, toldPulses } from "./story-beats.ts";

@@ -7,11 +7,10 @@ import {
   type Classification,
   type Issue,
   type Phase,
-  type PlayerTurn,
   type TurnRecord,
 } from "../../contract/index.ts";
 import type { Journal } from "../../kernel/journal/index.ts";
-import { CREATION_TURNS, cutText, groupAnswer, LONGEST_HEARD, publicPart, toldTo } from "../agents/index.ts";
+import { CREATION_TURNS, cutText, groupAnswer, LONGEST_HEARD, publicPart } from "../agents/index.ts";
 import { classify } from "../classify/index.ts";
 import { detect } from "../findings/index.ts";
 import type { SessionState } from "./apply-turn.ts";
@@ -83,11 +82,8 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
         turn,
         phase,
         text: told.text,
-        narration,
         classification,
         beat,
-        players,
-        relay,
       });
 
   return {
@@ -141,32 +137,21 @@ export function mechanicalIssues({
   turn,
   phase,
   text,
-  narration,
   classification,
   beat,
-  players,
-  relay,
 }: {
   state: SessionState;
   turn: number;
   phase: Phase;
   text: string;
-  /** The part of the text that everybody heard. */
-  narration: string;
   classification: Classification;
   beat: Beat;
-  players: readonly PlayerTurn[];
-  relay: TurnRecord["relay"];
 }): Issue[] {
   const { records, config } = state;
   return detect({
     turn,
     phase,
     text,
-    heard: narration,
-    told: config.group.players
-      .map(({ seat }) => ({ seat, text: toldTo(text, classification, seat) }))
-      .filter((each) => each.text !== ""),
     type: classification.type,
     pulse: beat.pulse !== undefined || beat.ownBeat === true,
     earlier: records.slice(-COMPARED_TURNS).map(({ turn, narrator, classification }) => ({
@@ -177,12 +162,6 @@ export function mechanicalIssues({
     names: config.group.players.map(({ name }) => name),
     guide: config.storyGuide,
     relay: records.at(-1)?.relay?.text ?? "",
-    relayNow: relay,
-    // A secret that a player shares in this turn may be relayed.
-    secrets: state.secrets.secrets.filter(
-      ({ turn, seats }) => !players.some(({ seat, shares }) => shares?.turn === turn && seats.includes(seat)),
-    ),
-    players: players.map(({ seat, says, wants }) => ({ seat, says, wants })),
     turnsSincePulse:
       turn -
       Math.max(

@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { ReadingContent } from "../../contract/index.ts";
+import { readSession } from "../../../tests/support/playtest/example-reading.ts";
+import { exampleConfig, exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import { offTopicOf, tangentIntensity, type StrayedTurn } from "./tangents.ts";
 
 const off = (kind: string, ...how: ReadonlyArray<"light" | "medium" | "heavy">): StrayedTurn => ({
@@ -44,4 +47,80 @@ test("a player is as far off the story as they say, unless their words show that
   expect(
     offTopicOf({ reported: "medium", says: "That boat hook by the door, and Orla Penhale.", narration }),
   ).toBe("none");
+});
+
+describe("what a reader saw", () => {
+  const config = exampleConfig({
+    players: [{ name: "Sam", archetype: "joker" }, { name: "Alex" }, { name: "Jo", archetype: "drifter" }],
+  });
+  const tangents = (digressions: Record<number, ReadingContent["digression"]>) =>
+    readSession(
+      exampleSession(
+        Array.from({ length: 8 }, () => ({})),
+        config,
+      ),
+      Object.fromEntries(Object.entries(digressions).map(([turn, digression]) => [turn, { digression }])),
+    ).tangents;
+  const opened = (by: number, relayed = true) => ({ by, about: "football", quote: "Goal!", relayed });
+
+  test("a tangent begins, goes on, and ends with the return", () => {
+    expect(
+      tangents({
+        3: { opened: opened(0) },
+        4: { noticed: false, opened: opened(0) },
+        6: { noticed: true, returned: { how: "natural", segue: "The rain gets heavier.", quality: 4 } },
+      }),
+    ).toEqual([
+      {
+        startTurn: 3,
+        endTurn: 6,
+        length: 3,
+        initiator: "Sam",
+        type: "humour",
+        about: "football",
+        quote: "Goal!",
+        intensity: "medium",
+        recoveryMethod: "redirect",
+        woven: "discarded",
+        reached: true,
+        noticed: true,
+        segue: "The rain gets heavier.",
+        segueQuality: 4,
+      },
+    ]);
+  });
+
+  type Returned = NonNullable<ReadingContent["digression"]["returned"]>;
+  test.each<[Returned, object]>([
+    [
+      { how: "woven", quality: 5 },
+      { recoveryMethod: "hook", woven: "woven", segueQuality: 5, noticed: true },
+    ],
+    [
+      { how: "forced", quality: 1 },
+      { recoveryMethod: "forced", woven: "discarded", noticed: true },
+    ],
+    [{ how: "by-players" }, { recoveryMethod: "none", woven: "unknown", endTurn: 5, noticed: false }],
+  ])("a return: %o", (returned, expected) => {
+    expect(tangents({ 4: { opened: opened(1, false) }, 5: { returned } })).toMatchObject([expected]);
+  });
+
+  test("the narrator speaks first: a turn can end one tangent and begin another, which stays open", () => {
+    const all = tangents({ 2: { opened: opened(0) }, 4: { returned: { how: "woven" }, opened: opened(2) } });
+    expect(all.map(({ startTurn, endTurn, initiator }) => [startTurn, endTurn, initiator])).toEqual([
+      [2, 4, "Sam"],
+      [4, undefined, "Jo"],
+    ]);
+  });
+
+  test("what is not relayed does not reach the narrator, unless it notices all the same", () => {
+    expect(tangents({ 2: { opened: opened(0, false) } })).toMatchObject([{ reached: false, noticed: false }]);
+    expect(tangents({ 2: { opened: opened(0, false) }, 3: { noticed: true } })).toMatchObject([
+      { reached: true, noticed: true },
+    ]);
+  });
+
+  test("a return from nothing is none", () => {
+    expect(tangents({ 3: { returned: { how: "forced", quality: 1 } } })).toEqual([]);
+  });
 });

@@ -51,38 +51,57 @@ export function readTangents(
   let open: OpenTangent | undefined;
   for (const { record, content } of turns) {
     if (record.phase === "creation") continue;
-    if (open && content.returned) {
-      all.push(measured(open, { until: record.turn, group, ended: content.returned }));
+    const { opened, noticed = false, returned } = content.digression;
+    if (open && noticed) Object.assign(open.tangent, { noticed, reached: true });
+    if (open && returned) {
+      all.push(measured(open, { until: record.turn, group, ended: returned }));
       open = undefined;
     }
-    if (!content.strays) continue;
-    const { by, relayed } = content.strays;
-    const type = typeOf(group[by]);
-    open ??= {
-      turns: [],
-      tangent: {
-        startTurn: record.turn,
-        length: 0,
-        initiator: group[by]?.name ?? "?",
-        type,
-        intensity: "light",
-        recoveryMethod: "none",
-        woven: "unknown",
-        reached: false,
-      },
-    };
-    open.turns.push({ off: marked(record, by), kind: type });
-    if (relayed) open.tangent.reached = true;
+    if (opened) open ??= { turns: [], tangent: begun(record, opened, group) };
+    if (open) open.turns.push(...strayed(record, { opened, tangent: open.tangent, group }));
   }
   return open ? [...all, measured(open, { until: lastTurn, group })] : all;
+}
+
+type Opened = NonNullable<ReadingContent["digression"]["opened"]>;
+
+const begun = (
+  { turn }: TurnRecord,
+  { by, about, quote, relayed }: Opened,
+  group: readonly PlayerAgent[],
+): Tangent => ({
+  startTurn: turn,
+  length: 0,
+  initiator: group[by]?.name ?? "?",
+  type: typeOf(group[by]),
+  about,
+  quote,
+  intensity: "light",
+  recoveryMethod: "none",
+  woven: "unknown",
+  reached: relayed,
+  noticed: false,
+});
+
+/** Who was off the story in a turn of an open tangent, if anybody. */
+function strayed(
+  record: TurnRecord,
+  { opened, tangent, group }: { opened: Opened | undefined; tangent: Tangent; group: readonly PlayerAgent[] },
+): StrayedTurn[] {
+  if (!opened) {
+    const off = marked(record);
+    return off.length === 0 ? [] : [{ off, kind: tangent.type }];
+  }
+  if (opened.relayed) tangent.reached = true;
+  return [{ off: marked(record, opened.by), kind: typeOf(group[opened.by]) }];
 }
 
 /** The initiator's archetypal kind of aside. */
 const typeOf = (player: PlayerAgent | undefined): string =>
   (player && archetypeOf(player.archetype).tangent?.type) ?? "aside";
 
-/** Players off the story by their own mark, and always those that the reader names. */
-function marked({ players, crossTalk = [] }: TurnRecord, by: number): StrayedTurn["off"] {
+/** Players off the story by their own mark, and always the one that the reader names. */
+function marked({ players, crossTalk = [] }: TurnRecord, by?: number): StrayedTurn["off"] {
   const off = [...players, ...crossTalk].filter(({ offTopic }) => offTopic !== "none");
   const seats = [...new Set(off.map(({ seat }) => seat))].map((seat) => ({
     seat,
@@ -90,7 +109,9 @@ function marked({ players, crossTalk = [] }: TurnRecord, by: number): StrayedTur
       ? ("heavy" as const)
       : ("light" as const),
   }));
-  return seats.some(({ seat }) => seat === by) ? seats : [...seats, { seat: by, offTopic: "light" }];
+  return by === undefined || seats.some(({ seat }) => seat === by)
+    ? seats
+    : [...seats, { seat: by, offTopic: "light" }];
 }
 
 function measured(
@@ -99,29 +120,31 @@ function measured(
     until,
     group,
     ended,
-  }: { until: number; group: readonly PlayerAgent[]; ended?: NonNullable<ReadingContent["returned"]> },
+  }: {
+    until: number;
+    group: readonly PlayerAgent[];
+    ended?: NonNullable<ReadingContent["digression"]["returned"]>;
+  },
 ): Tangent {
   const length = until - tangent.startTurn;
   const intensity = tangentIntensity({ turns, length, groupSize: group.length });
   if (!ended) return { ...tangent, length, intensity };
-  const byPlayers = ended.how === "by-players";
+  const { how, segue, quality } = ended;
   return {
     ...tangent,
     length,
     intensity,
     endTurn: until,
-    recoveryMethod: byPlayers
-      ? "none"
-      : ended.how === "forced"
-        ? "forced"
-        : ended.woven
-          ? "hook"
-          : "redirect",
-    woven: ended.woven ? "woven" : byPlayers ? "unknown" : "discarded",
-    ...(ended.quote !== undefined && { segue: ended.quote }),
-    ...(!byPlayers && ended.naturalness !== undefined && { segueQuality: ended.naturalness }),
+    recoveryMethod: RECOVERIES[how],
+    woven: how === "woven" ? "woven" : how === "by-players" ? "unknown" : "discarded",
+    // A narrator that leads back has noticed.
+    ...(how !== "by-players" && { reached: true, noticed: true }),
+    ...(segue !== undefined && { segue }),
+    ...(quality !== undefined && { segueQuality: quality }),
   };
 }
+
+const RECOVERIES = { woven: "hook", natural: "redirect", forced: "forced", "by-players": "none" } as const;
 
 /** One turn of a tangent: who was off the story, how far, and what kind of aside led. */
 export type StrayedTurn = { off: ReadonlyArray<Pick<PlayerTurn, "seat" | "offTopic">>; kind?: string };

@@ -1,212 +1,148 @@
 import { describe, expect, test } from "vitest";
-import type { Issue, ReadingContent } from "../../contract/index.ts";
-import { exampleFinding, exampleReadings } from "../../../tests/support/playtest/example-reading.ts";
-import { exampleRecord } from "../../../tests/support/playtest/example-record.ts";
+import type { Issue } from "../../contract/index.ts";
+import {
+  exampleFinding,
+  exampleReadings,
+  readSession,
+  type ReadGiven,
+} from "../../../tests/support/playtest/example-reading.ts";
+import { exampleStory } from "../../../tests/support/playtest/example-input.ts";
 import { exampleConfig, exampleSession } from "../../../tests/support/playtest/example-session.ts";
-import { publicPart, toldTo } from "../agents/index.ts";
-import { foldSession, newSession } from "./apply-turn.ts";
+import type { SessionState } from "./apply-turn.ts";
 import { withReadings } from "./with-readings.ts";
 
-type Contents = Readonly<Record<number, Partial<ReadingContent> | "unread">>;
-
-const config = exampleConfig({
-  players: [
-    { name: "Sam", archetype: "joker" },
-    { name: "Alex", archetype: "engaged" },
-    { name: "Jo", archetype: "drifter" },
-  ],
-});
-const session = (turns: number) =>
+const played = (turns = 8, config = exampleConfig()) =>
   exampleSession(
-    Array.from({ length: turns }, () => ({ text: "Rain.", players: ["Yes.", "Yes.", "Yes."], relay: "On." })),
+    Array.from({ length: turns }, () => ({})),
     config,
   );
-const read = (contents: Contents, turns = 8) =>
-  withReadings(session(turns), exampleReadings(turns, contents));
-
-const strays = (by: number, relayed = true) => ({ by, about: "football", quote: "Goal!", relayed });
-const back = {
-  how: "natural" as const,
-  naturalness: 4,
-  woven: false,
-  quote: "The rain gets heavier.",
-};
-
-describe("tangents", () => {
-  test("a tangent starts when the table strays, continues, and ends with the return", () => {
-    const { tangents } = read({ 3: { strays: strays(0) }, 4: { strays: strays(0) }, 6: { returned: back } });
-    expect(tangents).toEqual([
-      {
-        startTurn: 3,
-        endTurn: 6,
-        length: 3,
-        initiator: "Sam",
-        type: "humour",
-        intensity: "medium",
-        recoveryMethod: "redirect",
-        woven: "discarded",
-        reached: true,
-        segue: back.quote,
-        segueQuality: 4,
-      },
-    ]);
-  });
-
-  test.each([
-    [
-      { how: "natural", woven: true, naturalness: 5 },
-      { recoveryMethod: "hook", woven: "woven", segueQuality: 5 },
-    ],
-    [
-      { how: "forced", woven: false, naturalness: 1 },
-      { recoveryMethod: "forced", woven: "discarded" },
-    ],
-    [
-      { how: "by-players", woven: false },
-      { recoveryMethod: "none", woven: "unknown", endTurn: 5 },
-    ],
-  ] as const)("a return that is %o", (returned, expected) => {
-    expect(read({ 4: { strays: strays(1) }, 5: { returned } }).tangents).toMatchObject([expected]);
-  });
-});
-
-describe("private moments", () => {
-  /** In turn 2 Sam and Alex are told one thing, and Jo another. */
-  const told = () => {
-    const text = "The bell is cracked. Mara lied.";
-    const segment = (start: number, end: number, audience: number[]) => ({
-      start,
-      end,
-      audience,
-      type: "private-moment" as const,
-      confidence: 1,
-      evidence: "",
-      source: "rules",
-    });
-    const whisper = exampleRecord({
-      turn: 2,
-      text,
-      players: ["Oh.", "Oh.", "Oh."],
-      classification: { segments: [segment(0, 20, [0, 1]), segment(20, 31, [2])] },
-    });
-    const records = [
-      exampleRecord({ turn: 1 }),
-      {
-        ...whisper,
-        players: whisper.players.map((player) => ({
-          ...player,
-          private: { answer: "I see.", share: false },
-        })),
-      },
-      ...[3, 4, 5, 6].map((turn) => exampleRecord({ turn })),
-    ];
-    return foldSession(newSession({ sessionId: "s", config }), records);
-  };
-
-  test("a secret of several players is several moments, found by its id; the players' own words say what was told", () => {
-    const { privateMoments } = withReadings(
-      told(),
-      exampleReadings(6, {
-        2: {
-          secrets: [
-            { id: "s2.1", to: [0, 1], quote: "bell" },
-            { id: "s2.2", to: [2], quote: "Mara lied." },
-          ],
-          fits: [{ id: "s2.2", player: 5, moment: 2 }],
-        },
-        4: { shared: [{ id: "s2.2", quote: "Mara lied to us." }] },
-        5: { payoffs: [{ id: "s2.1", quote: "The crack opens." }] },
-        6: { payoffs: [{ id: "s2.1", quote: "Again." }] },
-      }),
-    );
-    expect(privateMoments).toMatchObject([
-      { seat: 0, shared: false, payoffDetected: true, payoffTurn: 5 },
-      { seat: 1, shared: false, payoffDetected: true, payoffTurn: 5 },
-      {
-        seat: 2,
-        shared: false,
-        payoffDetected: false,
-        backstoryAlignment: 1,
-        narrativeAppropriateness: 0.25,
-      },
-    ]);
-  });
+const read = (contents: ReadGiven, state: SessionState = played()) => readSession(state, contents);
+const mechanical = (turn: number): Issue => ({
+  turn,
+  type: "loop",
+  description: "Turn 2 again.",
+  severity: "error",
+  evidence: [{ turn: 2, text: "Rain." }],
+  confidence: 1,
+  source: "mechanical",
 });
 
 describe("issues", () => {
-  const mechanical = (turn: number): Issue => ({
-    turn,
-    type: "repetition",
-    description: "Turn 2 again.",
-    severity: "error",
-    evidence: [{ turn: 2, text: "Rain." }],
-    confidence: 1,
-    source: "mechanical",
-  });
-
-  test("confirmed findings are issues, others are hints, each with both quotes and its source", () => {
-    const against = { turn: 1, text: "dry" };
+  test("a confirmed finding is an issue with all its quotes and its source; any other is a hint", () => {
+    const earlier = [
+      { turn: 0, text: "It never rains." },
+      { turn: 1, text: "dry" },
+    ];
     const { issues, hints } = read({
-      4: { findings: [exampleFinding(4, { against }), exampleFinding(4, { state: "refuted" })] },
+      4: {
+        findings: [
+          exampleFinding(4, { earlier }),
+          exampleFinding(4, { state: "refuted" }),
+          exampleFinding(4, { state: "unconfirmed" }),
+          exampleFinding(4, { state: "unsure", confidence: 0.3 }),
+        ],
+      },
+      5: "unread",
     });
     expect(issues).toMatchObject([
-      {
-        turn: 4,
-        type: "contradiction",
-        evidence: [against, { turn: 4 }],
-        source: "reader: test/reader",
-      },
+      { turn: 4, type: "contradiction", evidence: [...earlier, { turn: 4 }], source: "reader: test/reader" },
     ]);
-    expect(hints).toMatchObject([{ turn: 4, type: "contradiction", source: "reader: test/reader" }]);
+    expect(hints.map(({ turn, confidence }) => [turn, confidence])).toEqual([
+      [4, 0.9],
+      [4, 0.9],
+      [4, 0.3],
+    ]);
   });
 
-  test("a repetition found by code and by the reader is one issue with two sources", () => {
-    const state = exampleSession([{}, {}, { issues: [mechanical(3)] }, {}], config);
-    const { issues } = withReadings(
-      state,
-      exampleReadings(4, {
-        3: { findings: [exampleFinding(3, { kind: "repetition" })] },
-        4: { findings: [exampleFinding(4, { kind: "repetition" })] },
-      }),
-    );
+  test("a loop found by code and by the reader is one issue with two sources", () => {
+    const state = exampleSession([{}, {}, { issues: [mechanical(3)] }, {}]);
+    const loop = (turn: number) => ({ findings: [exampleFinding(turn, { kind: "loop" })] });
+    const { issues } = read({ 3: loop(3), 4: loop(4) }, state);
     expect(issues.map(({ turn, source }) => [turn, source])).toEqual([
       [3, "mechanical, reader: test/reader"],
       [4, "reader: test/reader"],
     ]);
   });
+
+  test("a broken commitment is reported once, if the words are of it alone; a refuted claim does not hide it", () => {
+    const breaks = (turn: number, text: string, state: "confirmed" | "refuted" = "confirmed") => ({
+      findings: [exampleFinding(turn, { kind: "guide-deviation", earlier: [{ turn: 0, text }], state })],
+    });
+    const commitments = [{ mustNever: "Mara lies to her guests" }, { mustNever: "Mara leaves the cove" }];
+    const { issues, hints } = read(
+      {
+        2: breaks(2, "Mara lies to her guests", "refuted"),
+        3: breaks(3, "Must never: Mara lies to her guests"),
+        4: breaks(4, "mara LIES to her"),
+        5: breaks(5, "Mara leaves the cove"),
+        6: breaks(6, "Mara lies to her guests", "refuted"),
+        7: breaks(7, "Must never: Mara"),
+        8: breaks(8, "Must never: Mara"),
+        9: breaks(9, "The tide decides who may cross"),
+        10: breaks(10, "The tide decides who may cross"),
+      },
+      played(10, exampleConfig({ storyGuide: { ...exampleStory, commitments } })),
+    );
+    expect(issues.map(({ turn }) => turn)).toEqual([3, 5, 7, 8, 9, 10]);
+    expect(hints.map(({ turn }) => turn)).toEqual([2]);
+  });
 });
 
-test("in an unclassified transcript the reader gives beats, private parts, and the end", () => {
-  const unclassified = { unclassified: true as const };
-  const state = exampleSession(
-    Array.from({ length: 4 }, () => ({
-      text: "Rain. You hear it alone: Mara lied to you all. Rain.",
-      classification: unclassified,
-    })),
-    config,
-  );
-  const folded = withReadings(
-    state,
-    exampleReadings(4, {
-      2: { outputs: [{ type: "pulse", title: "The storm" }, { type: "recap" }] },
-      3: {
-        outputs: [{ type: "clarification" }],
-        secrets: [{ id: "s3.1", to: [2], quote: "Mara lied to you all." }],
-      },
-      4: { outputs: [{ type: "end" }], payoffs: [{ id: "s3.1", quote: "Her lie." }] },
-    }),
-  );
-  expect(folded.ownBeats).toEqual([2]);
-  expect(folded.records[1]).toMatchObject({
-    ownBeat: true,
-    classification: { type: "pulse", alsoTypes: ["recap"], title: "The storm" },
+describe("stop-on", () => {
+  const config = exampleConfig({ stopOn: ["contradiction", "loop"] });
+  const at = (turn: number, given = {}) => ({ [turn]: { findings: [exampleFinding(turn, given)] } });
+
+  test("ends the session at the first confirmed finding of these kinds", () => {
+    expect(read(at(3), played(8, config)).ending).toEqual({
+      outcome: "failed",
+      why: "stopped at the first contradiction (turn 3)",
+    });
+    expect(read(at(3, { state: "refuted" }), played(8, config)).ending).toBeUndefined();
+    expect(read(at(3, { kind: "confusion" }), played(8, config)).ending).toBeUndefined();
+    expect(read(at(3)).ending).toBeUndefined();
   });
-  expect(folded.privateMoments).toMatchObject([
-    { turn: 3, seat: 2, target: "Jo", content: "Mara lied to you all.", payoffTurn: 4 },
+
+  test("also at one that code found, without a reading", () => {
+    const state = exampleSession([{}, {}, { issues: [mechanical(3)] }], config);
+    for (const readings of [[], exampleReadings(3, { 1: "unread", 2: "unread", 3: "unread" })])
+      expect(withReadings(state, readings).ending?.why).toBe("stopped at the first loop (turn 3)");
+  });
+
+  test("a branch does not count its parent's issues, and only an ending by timeout gives way", () => {
+    const state = played(8, config);
+    const branch = { ...state, branchedFrom: { sessionId: "parent", turn: 4 } } as SessionState;
+    expect(read(at(3), branch).ending).toBeUndefined();
+    expect(read(at(5), branch).ending?.why).toContain("(turn 5)");
+    const ending = { outcome: "completed" as const, why: "the end" };
+    expect(read(at(3), { ...state, ending }).ending).toBe(ending);
+    const timeout = { outcome: "timeout" as const, why: "out of turns" };
+    expect(read(at(8), { ...state, ending: timeout }).ending?.why).toContain("(turn 8)");
+    expect(read({}, { ...state, ending: timeout }).ending).toBe(timeout);
+  });
+});
+
+test("private moments get their fit and their first pay-off, by turn and seat", () => {
+  const moment = (turn: number, seat: number) => ({
+    turn,
+    seat,
+    target: "",
+    content: "The bell is cracked.",
+    response: "",
+    shared: false,
+    payoffDetected: false,
+  });
+  const state = { ...played(), privateMoments: [moment(2, 0), moment(2, 1), moment(4, 0)] };
+  const { privateMoments } = read(
+    {
+      2: { privately: [{ seat: 1, player: 5, moment: 2 }] },
+      5: { payoffs: [{ turn: 2, seat: 0, quote: "The crack opens." }] },
+      6: { payoffs: [{ turn: 2, seat: 0, quote: "Again." }] },
+    },
+    state,
+  );
+  expect(privateMoments).toEqual([
+    { ...moment(2, 0), payoffDetected: true, payoffTurn: 5, payoff: "The crack opens." },
+    { ...moment(2, 1), backstoryAlignment: 1, narrativeAppropriateness: 0.25 },
+    moment(4, 0),
   ]);
-  const { narrator, classification } = folded.records[2]!;
-  expect(toldTo(narrator.text, classification, 2)).toBe("Mara lied to you all.");
-  expect(publicPart(narrator.text, classification)).not.toContain("Mara");
-  expect(folded.ending?.outcome).toBe("completed");
-  expect(state.ending).toBeUndefined();
 });

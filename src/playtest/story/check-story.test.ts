@@ -77,6 +77,31 @@ test.each<[string, (guide: Guide) => void, string]>([
     (guide) => (first(guide).id = "The Bus"),
     'pulse "The Bus", id: "The Bus": use lower-case words joined by hyphens',
   ],
+  [
+    "a commitment without content",
+    (guide) => void Object.assign(guide, { commitments: [{}] }),
+    "commitment 1: give exactly one of must, mustNever and before",
+  ],
+  [
+    "a commitment of two kinds",
+    (guide) => void Object.assign(guide, { commitments: [{ must: "a", mustNever: "b" }] }),
+    "commitment 1: give exactly one of must, mustNever and before",
+  ],
+  [
+    "a misspelt commitment",
+    (guide) => void Object.assign(guide, { commitments: [{ mustnever: "a" }] }),
+    'commitment 1: unknown field "mustnever". Did you mean mustNever?',
+  ],
+  [
+    "half an order",
+    (guide) => void Object.assign(guide, { commitments: [{ before: ["a"] }] }),
+    "commitment 1, before: at least 2 needed, found 1",
+  ],
+  [
+    "too many commitments",
+    (guide) => void Object.assign(guide, { commitments: Array.from({ length: 21 }, () => ({ must: "a" })) }),
+    "commitments: at most 20 allowed, found 21",
+  ],
 ])("%s is explained in terms of a guide", (_, change, expected) => {
   expect(problemsWith(change)).toContain(expected);
 });
@@ -115,9 +140,46 @@ test.each(readdirSync(folder).filter((name) => name.endsWith(".json")))(
   "the shipped guide %s is valid",
   (name) => {
     const written = JSON.parse(readFileSync(new URL(name, folder), "utf8")) as object;
-    expect(story.parse(written)).toMatchObject(written);
+    const guide = story.parse(written);
+    expect(guide).toMatchObject(written);
+    expect(checkStory(guide).filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(guide.commitments.length).toBeGreaterThanOrEqual(3);
+    expect(guide.commitments.length).toBeLessThanOrEqual(6);
+    expect(new Set(guide.commitments.flatMap(Object.keys))).toEqual(new Set(["must", "mustNever", "before"]));
   },
 );
+
+const pulses = ["the-quay", "the-crossing"].map((id) => ({ id, title: id, summary: "They go on." }));
+const problemsOf = (...commitments: unknown[]) =>
+  checkStory({ pulses, commitments }).filter(({ problem }) => problem.startsWith("commitment"));
+
+test.each<[string, [string, string], string]>([
+  [
+    "names no pulse",
+    ["the-kuay", "the-crossing"],
+    'commitment 1: there is no pulse "the-kuay". Did you mean the-quay?',
+  ],
+  [
+    "comes before itself",
+    ["they cast off", "they cast off"],
+    'commitment 1: "they cast off" cannot come before itself',
+  ],
+  [
+    "is against the order of the pulses",
+    ["the-crossing", "the-quay"],
+    'commitment 1: "the-quay" comes before "the-crossing" in this guide',
+  ],
+])("a commitment that %s is an error", (_, before, problem) => {
+  expect(problemsOf({ before })).toEqual([{ severity: "error", problem }]);
+});
+
+test("pulses in order and events in words are a good commitment; a repeated one is a warning", () => {
+  const [first, second] = [{ before: ["the-quay", "the-crossing"] }, { before: ["the-quay", "they sink"] }];
+  expect(problemsOf(first, second, { must: "They land." })).toEqual([]);
+  expect(problemsOf(first, second, second)).toEqual([
+    { severity: "warning", problem: "commitment 3 is the same as 2" },
+  ]);
+});
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema; additionalProperties?: Schema };
 

@@ -1,9 +1,9 @@
 /** Everything that can be wrong with a story guide, in its author's words. */
 import { z } from "zod";
-import { suggestion } from "../../kernel/errors/index.ts";
+import { didYouMean, suggestion, typingErrors } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { archetypeIds, isArchetype } from "../archetypes/index.ts";
-import { story } from "../../contract/index.ts";
+import { story, storyPartId } from "../../contract/index.ts";
 
 export type StoryProblem = { severity: "error" | "warning"; problem: string };
 
@@ -30,6 +30,7 @@ const references = z.object({
   pulses: list(
     z.object({
       id: z.string(),
+      title: text,
       summary: text,
       text: list(z.string()),
       location: text,
@@ -47,16 +48,28 @@ const references = z.object({
   endings: list(z.object({ id: z.string() })),
   privateHooks: z.record(z.string(), list(hook)).catch({}),
   names: list(z.string()),
+  // Not a list of the readable ones: problems count them.
+  commitments: z
+    .array(
+      z
+        .object({
+          must: text,
+          mustNever: text,
+          before: z.tuple([z.string(), z.string()]).optional().catch(undefined),
+        })
+        .catch({}),
+    )
+    .catch([]),
 });
 
 /** What the schema cannot check: dangling references are errors; unused or unusual parts are warnings. */
-export function checkStory(guide: unknown): StoryProblem[] {
+export function checkStory(guide: unknown, { isText = false } = {}): StoryProblem[] {
   const { data } = references.safeParse(guide);
   if (!data) return [];
   const problems: StoryProblem[] = [];
   const error = (problem: string) => problems.push({ severity: "error", problem });
   const warn = (problem: string) => problems.push({ severity: "warning", problem });
-  const { pulses, npcs, locations, devices, endings, privateHooks, names } = data;
+  const { pulses, npcs, locations, devices, endings, privateHooks, names, commitments } = data;
   const hooks = Object.values(privateHooks).flat();
 
   for (const [kind, parts] of Object.entries({ pulses, npcs, locations, devices, endings, hooks }))
@@ -99,6 +112,31 @@ export function checkStory(guide: unknown): StoryProblem[] {
     if (told !== undefined && paid !== undefined && paid <= told)
       error(`hook "${id}" pays off before it is told`);
   }
+  // The author of a text never sees the ids.
+  const beats = pulses.map(({ id, title = id }) => (isText ? title : id));
+  const nameOf = (words: string) => beats[order.get(words) ?? -1] ?? words;
+  for (const [index, { before }] of commitments.entries()) {
+    if (!before) continue;
+    const at = `commitment ${index + 1}`;
+    for (const words of before.filter((words) => !order.has(words))) {
+      const doubt = isText ? doubtfulEvent(words, beats) : undefined;
+      if (doubt !== undefined) warn(`${at}: ${doubt}`);
+      if (!isText && storyPartId.test(words))
+        error(`${at}: there is no pulse "${words}". ${suggestion(words, beats)}`.trimEnd());
+    }
+    const [first, then] = before;
+    const [told, toldThen] = [order.get(first), order.get(then)];
+    if (first === then) error(`${at}: "${nameOf(first)}" cannot come before itself`);
+    else if (told !== undefined && toldThen !== undefined && toldThen < told)
+      error(`${at}: "${nameOf(then)}" comes before "${nameOf(first)}" in this guide`);
+  }
+  const promises = commitments.map(({ must, mustNever, before }) =>
+    JSON.stringify({ must, mustNever, before }),
+  );
+  for (const [index, promise] of promises.entries()) {
+    const same = promises.indexOf(promise);
+    if (same < index && promise !== "{}") warn(`commitment ${index + 1} is the same as ${same + 1}`);
+  }
   if (pulses.length === 0)
     warn("no beats: completion and pace cannot be measured, and the house narrator cannot play it");
   else if (pulses.length < USUAL_BEATS.fewest || pulses.length > USUAL_BEATS.most)
@@ -114,6 +152,16 @@ export function checkStory(guide: unknown): StoryProblem[] {
       `${endings.length} endings, but the last pulse's choice has ${ways} options: the last ${endings.length - ways} cannot be reached`,
     );
   return problems;
+}
+
+/** An event of a Markdown guide that may be meant as a title: it has one or two words, or a title is close. */
+function doubtfulEvent(words: string, titles: readonly string[]): string | undefined {
+  const isShort = words.split(/\s+/).length < 3;
+  // Comparing takes long for long texts, which are no titles.
+  const close = (isShort ? didYouMean : typingErrors)(words.slice(0, 200), titles);
+  if (!isShort && close.length === 0) return undefined;
+  const meant = close.map((title) => `"${title}"`).join(" or ");
+  return `"${words}" is not the title of a beat, so it is read as an event.${meant && ` Did you mean ${meant}?`}`;
 }
 
 const ids = (parts: ReadonlyArray<{ id: string }>) => new Set(parts.map(({ id }) => id));
@@ -165,7 +213,7 @@ function problems(issue: Issue, guide: unknown): string[] {
         `unknown field "${key}". ${suggestion(key, fieldsAt(issue.path))}`.trimEnd(),
       );
     default:
-      return [issue.path.length === 0 ? issue.message : `${shown(given)}: ${issue.message}`];
+      return [typeof given === "object" ? issue.message : `${shown(given)}: ${issue.message}`];
   }
 }
 
@@ -204,6 +252,7 @@ const singular: Record<string, string> = {
   devices: "device",
   endings: "ending",
   options: "option",
+  commitments: "commitment",
 };
 
 /** `pulse "the-bus", choice, option 2`: parts of a list by their id, or counted from one. */

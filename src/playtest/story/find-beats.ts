@@ -187,7 +187,7 @@ type HeadingNumber = {
   marked: boolean;
 };
 
-function headingNumber(heading: string): HeadingNumber | undefined {
+export function headingNumber(heading: string): HeadingNumber | undefined {
   const { word = "", number = "", mark, title = "" } = NUMBERED.exec(heading)?.groups ?? {};
   if (number === "") return undefined;
   return { number, value: valueOf(number), word, title: title || heading, marked: mark !== undefined };

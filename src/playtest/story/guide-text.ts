@@ -1,6 +1,7 @@
 /** A structured guide as text, for narrators that get all of it. */
 import type { Story, Pulse } from "../../contract/index.ts";
 import { sentences } from "../text/index.ts";
+import { commitmentText, titleOf } from "./commitments.ts";
 import { plain } from "./markdown-parts.ts";
 
 /**
@@ -9,7 +10,7 @@ import { plain } from "./markdown-parts.ts";
  */
 export function guideText(guide: Story): string {
   const { title, genre, text = "", premise, setting, tone, pulses } = guide;
-  const { npcs, locations, devices, endings, privateHooks } = guide;
+  const { npcs, locations, devices, endings, privateHooks, commitments } = guide;
   const place = new Map(locations.map(({ id, name }) => [id, name]));
   const person = new Map(npcs.map(({ id, name }) => [id, name]));
   const thing = new Map(devices.map(({ id, name }) => [id, name]));
@@ -25,6 +26,10 @@ export function guideText(guide: Story): string {
     words(
       tone && tone.words.length > 0 && `Tone: ${tone.words.join(", ")}.`,
       tone && tone.avoid.length > 0 && `Avoid: ${tone.avoid.join("; ")}.`,
+    ),
+    ...headed(
+      "## Commitments (keep every one)",
+      commitments.map((commitment) => `- ${commitmentText(commitment, guide)}`),
     ),
     ...headed(
       `## Pulses (${pulses.length} story beats, in order)`,
@@ -93,7 +98,6 @@ const lines = (...parts: readonly Part[]) => parts.filter(Boolean).join("\n");
 const headed = (heading: string, items: readonly string[]) => (items.length === 0 ? [] : [heading, ...items]);
 const listed = (before: string, names: ReadonlyArray<string | undefined>) =>
   names.length === 0 ? "" : `${before}${names.join(", ")}`;
-const titleOf = ({ pulses }: Story, id: string) => pulses.find((pulse) => pulse.id === id)?.title ?? id;
 
 /** The number of sentences of a telling. */
 const SENTENCES = { fewest: 2, most: 5 };

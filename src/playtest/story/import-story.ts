@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import { z } from "zod";
 import { type Story, story, storyVersion } from "../../contract/index.ts";
 import { costOf, estimateTokens, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
+import { findCommitments } from "./commitments.ts";
 import { checkStory, explainShape } from "./check-story.ts";
 import { archetypeIds } from "../archetypes/index.ts";
 import { idsFor } from "./slug.ts";
@@ -73,7 +74,9 @@ export async function importStory({
     signal,
   });
   // The schema guarantees it.
-  const guide = guideFrom(object, id).guide!;
+  const proposed = guideFrom(object, id).guide!;
+  // The author's own words: no model is asked to repeat them.
+  const guide = { ...proposed, commitments: findCommitments(text).commitments(proposed.pulses) };
   return { guide, answeredBy, open: [...object.open, ...checkStory(guide).map(({ problem }) => problem)] };
 }
 

@@ -1,4 +1,5 @@
 export { checkStory } from "./check-story.ts";
+export { commitmentText } from "./commitments.ts";
 export type { BeatsFound } from "./find-beats.ts";
 export {
   contentNames,
@@ -25,3 +26,4 @@ export {
   type InspectedStory,
 } from "./load-story.ts";
 export { slug } from "./slug.ts";
+export { guideFacts } from "./guide-facts.ts";

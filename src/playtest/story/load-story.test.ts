@@ -67,6 +67,106 @@ test("front matter sets genre, names, questions and beats, and is not part of th
   expect(loadStory(file("e.md", `---\n\nA rule, and no front matter.\n\n---\n`)).text).toContain("A rule");
 });
 
+const promised = `# The Last Ferry
+
+## Commitments
+
+- Must: The pump runs again.
+* **Must never:** Name the thief.
+Before: Casting off; water below
+- Before: casting-off; the rope is found
+- Perhaps: They sing.
+
+## Casting off
+
+The ropes come in.
+
+## Water below
+
+The pump stands still.
+`;
+
+test("the lines under a heading Commitments are promises, and no beat", () => {
+  const path = file("j.md", `---\nbeats: headings\n---\n${promised}`);
+  const { guide, beats } = inspectStory(path);
+  expect(guide).toMatchObject({ title: "The Last Ferry", text: promised.trim() });
+  expect(beats!.beats.map(({ title }) => title)).toEqual(["Casting off", "Water below"]);
+  expect(guide!.commitments).toEqual([
+    { must: "The pump runs again." },
+    { mustNever: "Name the thief." },
+    { before: ["casting-off", "water-below"] },
+    { before: ["casting-off", "the rope is found"] },
+  ]);
+  expect(warningsOf(path)).toContain(
+    'Commitments: "Perhaps: They sing." is not of the form "Must: A", "Must never: A" or "Before: A; B"',
+  );
+});
+
+const ferryWith = (name: string, section: string) => file(name, `${ferry}\n${section}`);
+
+test.each([
+  [
+    "Casting of; Water below",
+    '"Casting of" is not the title of a beat, so it is read as an event. Did you mean "Casting off"?',
+  ],
+  [
+    "casting-of; Water below",
+    '"casting-of" is not the title of a beat, so it is read as an event. Did you mean "Casting off"?',
+  ],
+  ["Bob; Water below", '"Bob" is not the title of a beat, so it is read as an event.'],
+  [
+    "1. Casting off; Water below",
+    '"1. Casting off" is not the title of a beat, so it is read as an event. Did you mean "Casting off"?',
+  ],
+])("Before: %s may have a misspelt title, which is a warning", (before, warning) => {
+  const path = ferryWith("k.md", `## Commitments\n\nBefore: ${before}\n`);
+  expect(warningsOf(path)).toContain(`commitment 1: ${warning}`);
+  expect(errorsOf(path)).toEqual([]);
+});
+
+test("an event in three words is no misspelt title, even if it has the words of one", () => {
+  const path = ferryWith("l.md", "## Commitments\n\nBefore: Someone is casting off in fog; they all drown\n");
+  expect(warningsOf(path)).toEqual(["2 beats: a session usually has 5 to 25"]);
+});
+
+test.each(["Casting off", "Casting off, Water below", "Casting off; Water below; Fog"])(
+  "Before: %s needs two parts",
+  (before) => {
+    expect(warningsOf(ferryWith("m.md", `## Commitments\n\n- Before: ${before}\n`))).toContain(
+      `Commitments: "Before: ${before}" needs two parts separated by ";"`,
+    );
+  },
+);
+
+test("a numbered heading Commitments is no beat, and a misspelt one is a warning", () => {
+  const { guide } = inspectStory(ferryWith("n.md", "## 3. Commitments\n\n- Must: The pump runs.\n"));
+  expect(guide!.commitments).toEqual([{ must: "The pump runs." }]);
+  expect(guide!.pulses).toHaveLength(2);
+  expect(warningsOf(ferryWith("o.md", "## 3. Comitments\n\n- Must: The pump runs.\n"))).toContain(
+    'the heading "3. Comitments" starts no commitments. Did you mean "Commitments"?',
+  );
+});
+
+test("a commitment goes on in the next line, up to a blank line, a bullet or another kind", () => {
+  const section =
+    "- Must: The pump\n  runs again.\n- Before: Casting off;\nwater below\nMust: They land.\n\nWell.";
+  const path = ferryWith("p.md", `## Commitments\n\n${section}\n`);
+  expect(inspectStory(path).guide!.commitments).toEqual([
+    { must: "The pump runs again." },
+    { before: ["casting-off", "water-below"] },
+    { must: "They land." },
+  ]);
+  expect(warningsOf(path)).toContainEqual(expect.stringMatching(/^Commitments: "Well\." is not of the form/));
+});
+
+test("problems with commitments name the beats by their titles", () => {
+  const section = "## Commitments\n\nBefore: Water below; Casting off\nBefore: Casting off; Casting off\n";
+  expect(errorsOf(ferryWith("q.md", section))).toEqual([
+    'commitment 1: "Casting off" comes before "Water below" in this guide',
+    'commitment 2: "Casting off" cannot come before itself',
+  ]);
+});
+
 const warningsOf = (path: string) =>
   inspectStory(path).problems.flatMap(({ severity, problem }) => (severity === "warning" ? [problem] : []));
 

@@ -6,6 +6,7 @@ import { story, storyVersion, type Story, longestGuideText } from "../../contrac
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { valueWithoutSecrets, withoutSecrets } from "../../kernel/secrets/index.ts";
 import { jsonProblem, readBytes, readJson } from "../../kernel/store/index.ts";
+import { findCommitments } from "./commitments.ts";
 import { checkStory, type StoryProblem, explainShape } from "./check-story.ts";
 import { type BeatsFound, findBeats } from "./find-beats.ts";
 import { findContent, type Found } from "./find-content.ts";
@@ -65,7 +66,8 @@ function inspectWritten(path: string, written: string): InspectedStory {
   // A resumed session must send the same text: a key is redacted at the start, not only on disk.
   const { guide, beats, problems } = readTextStory(path, withoutSecrets(written));
   const warnings = (beats?.warnings ?? []).map((problem) => ({ severity: "warning" as const, problem }));
-  return { guide, beats, problems: [...errors(problems), ...warnings, ...(guide ? checkStory(guide) : [])] };
+  const checked = guide ? checkStory(guide, { isText: true }) : [];
+  return { guide, beats, problems: [...errors(problems), ...warnings, ...checked] };
 }
 
 export type GuideFormat = "json" | "markdown";
@@ -161,7 +163,9 @@ function readTextStory(path: string, written: string): TextStory {
   const text = body.trim();
   const problem = lengthProblem(text);
   if (problem !== undefined) return { problems: [...problems, problem] };
-  const beats = findBeats(text, given.beats);
+  const promised = findCommitments(text);
+  const found = findBeats(promised.rest, given.beats);
+  const beats = { ...found, warnings: [...found.warnings, ...promised.warnings] };
   if (beats.beats.length > MOST_BEATS)
     return {
       beats,
@@ -172,11 +176,12 @@ function readTextStory(path: string, written: string): TextStory {
     };
   if (problems.length > 0) return { beats, problems };
   const name = parse(path).name;
-  const title = given.title ?? titleIn(text, beats) ?? humanised(name);
+  const title = given.title ?? titleIn(promised.rest, beats) ?? humanised(name);
   const ids = idsFor(
     beats.beats.map((beat) => beat.title),
     "beat",
   );
+  const pulses = beats.beats.map((beat, index) => ({ id: ids[index]!, ...beat }));
   const value = {
     version: storyVersion,
     id: slug(name) ?? slug(title) ?? "story",
@@ -185,7 +190,8 @@ function readTextStory(path: string, written: string): TextStory {
     ...(given.genre !== undefined && { genre: given.genre }),
     ...(given.names && { names: given.names }),
     ...(given.questions && { questions: given.questions }),
-    pulses: beats.beats.map((beat, index) => ({ id: ids[index]!, ...beat })),
+    pulses,
+    commitments: promised.commitments(pulses),
   };
   const { data, error } = story.safeParse(value);
   return data ? { guide: data, beats, problems: [] } : { beats, problems: explainShape(error, value) };

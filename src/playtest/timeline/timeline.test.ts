@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import type { SessionConfig, Tangent } from "../../contract/index.ts";
+import type { Issue, PrivateMoment, SessionConfig, Tangent } from "../../contract/index.ts";
 import { exampleStory } from "../../../tests/support/playtest/example-input.ts";
+import { exampleReading } from "../../../tests/support/playtest/example-reading.ts";
 import { exampleRecord } from "../../../tests/support/playtest/example-record.ts";
 import { newSession, type SessionState } from "../session/index.ts";
 import { timeline, turnTitle } from "./timeline.ts";
@@ -14,10 +15,14 @@ const tangent: Tangent = {
   length: 1,
   initiator: "Sam",
   type: "humour",
+  about: "lunch",
+  quote: "I could eat a burrito.",
   intensity: "light",
   recoveryMethod: "hook",
   reached: true,
+  noticed: true,
   woven: "woven",
+  segueQuality: 4,
   segue: "“Burrito” goes round. A shutter bangs.",
 };
 
@@ -72,30 +77,111 @@ test("pulses have their counted number and the guide's titles", () => {
   ]);
 });
 
-test.each<[string, Partial<Tangent>, RegExp, number]>([
-  ["was recovered", {}, /light\)\.$/, 2],
+const found = (given: Partial<Tangent>) =>
+  entries({ records: [exampleRecord({ turn: 9 })], tangents: [{ ...tangent, ...given }] });
+
+test("a tangent says who strayed into what, and its return how well the narrator led back", () => {
+  expect(found({})).toEqual([
+    {
+      turn: 3,
+      endTurn: 4,
+      type: "tangent",
+      title: "Tangent",
+      content: "Sam strayed into lunch: “I could eat a burrito.” (humour, light).",
+    },
+    {
+      turn: 4,
+      endTurn: 4,
+      type: "recovery",
+      title: "Recovery",
+      content: tangent.segue,
+      notes: "Woven return after 1 turn, 4 of 5.",
+    },
+  ]);
+});
+
+test.each<[string, Partial<Tangent>, string]>([
+  ["natural", { recoveryMethod: "redirect", segueQuality: 3 }, "Natural return after 1 turn, 3 of 5."],
   [
-    "was dropped by the group",
-    { recoveryMethod: "none", woven: "unknown" },
-    /came back to the story by itself/,
-    1,
+    "forced",
+    { recoveryMethod: "forced", length: 2, segueQuality: 1 },
+    "Forced return after 2 turns, 1 of 5.",
   ],
-  ["was never left", { endTurn: undefined, recoveryMethod: "none", woven: "unknown" }, /was not resumed/, 1],
   [
-    "was the last thing",
-    { startTurn: 9, endTurn: undefined, recoveryMethod: "none", woven: "unknown" },
-    /The session ended with it/,
-    1,
+    "by the players",
+    { recoveryMethod: "none", segue: undefined, segueQuality: undefined },
+    "The players came back by themselves after 1 turn.",
   ],
-])("a tangent that %s", (_, given, says, count) => {
-  const found = entries({ records: [exampleRecord({ turn: 9 })], tangents: [{ ...tangent, ...given }] });
-  expect(found).toHaveLength(count);
-  expect(found[0]).toMatchObject({
-    type: "tangent",
-    turn: given.startTurn ?? 3,
-    endTurn: "endTurn" in given ? 9 : 4,
-    content: expect.stringMatching(says),
-  });
+])("a return: %s", (_, given, notes) => {
+  expect(found(given).at(-1)).toMatchObject({ type: "recovery", turn: 4, notes });
+});
+
+test.each<[string, Partial<Tangent>, RegExp]>([
+  ["was never left", { startTurn: 3 }, /light\)\. The story was not resumed\.$/],
+  ["was the last thing", { startTurn: 9 }, /The session ended with it\.$/],
+  ["did not reach the narrator", { reached: false }, /lunch: .* did not tell the narrator\.$/],
+])("a tangent that %s", (_, given, says) => {
+  const [entry, ...others] = found({ endTurn: undefined, recoveryMethod: "none", ...given });
+  expect(others).toEqual([]);
+  expect(entry).toMatchObject({ endTurn: 9, content: expect.stringMatching(says) });
+});
+
+const moment: PrivateMoment = {
+  turn: 3,
+  target: "Sam",
+  seat: 0,
+  content: "The key under the stair is yours.",
+  response: "I take it.",
+  shared: false,
+  payoffDetected: false,
+};
+const leak = (turn: number): Issue => ({
+  turn,
+  type: "leak",
+  description: "All hear of the key.",
+  severity: "error",
+  evidence: [
+    { turn: 3, text: "The key under the stair" },
+    { turn, text: "Everybody knows of Sam's key." },
+  ],
+  confidence: 0.9,
+  source: "reader: m",
+});
+const paid = { payoffDetected: true, payoffTurn: 6, payoff: "The key fits." };
+
+test.each<[string, Partial<PrivateMoment>, Issue[], string]>([
+  ["has not come back", {}, [], "It has not come back."],
+  [
+    "fits",
+    { backstoryAlignment: 0.75, narrativeAppropriateness: 0.5 },
+    [],
+    "Fit: player 4 of 5, moment 3 of 5. It has not come back.",
+  ],
+  ["paid off", paid, [], "It paid off in turn 6: “The key fits.”"],
+  ["was given away", {}, [leak(5)], "A leak in turn 5 gave it away."],
+  ["was given away before", paid, [leak(5)], "A leak in turn 5 gave it away."],
+  [
+    "was given away after",
+    paid,
+    [leak(7)],
+    "It paid off in turn 6: “The key fits.” A leak in turn 7 gave it away.",
+  ],
+])("a private moment that %s", (_, given, issues, says) => {
+  const readings = [exampleReading(4)];
+  const [entry] = entries({ privateMoments: [{ ...moment, ...given }], issues, readings });
+  expect(entry!.notes).toBe(`Sam answered: “I take it.” and kept it from the group. ${says}`);
+});
+
+test("without a reader, what came of a private moment is not known", () => {
+  const [entry] = entries({ privateMoments: [moment] });
+  expect(entry!.notes).toBe("Sam answered: “I take it.” and kept it from the group.");
+});
+
+test("an issue quotes the guide as the guide, and marks a kind of the user's own", () => {
+  const issue = { ...leak(5), type: "off-brand", evidence: [{ turn: 0, text: "No brands." }] };
+  expect(entries({ issues: [issue] })).toMatchObject([
+    { title: "Error: off-brand (accuracy not known)", notes: "Guide: “No brands.”\nSource: reader: m" },
+  ]);
 });
 
 test("a story told to its end ends with its conclusion; an unfinished one does not", () => {

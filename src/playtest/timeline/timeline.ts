@@ -1,5 +1,15 @@
-import type { PrivateMoment, Story, Tangent, TimelineEntry, TurnRecord } from "../../contract/index.ts";
+import {
+  kindWords,
+  quotedFrom,
+  type PrivateMoment,
+  type Story,
+  type Tangent,
+  type TimelineEntry,
+  type TurnRecord,
+} from "../../contract/index.ts";
+import { counted } from "../../kernel/report/index.ts";
 import { groupAnswer, publicPart } from "../agents/index.ts";
+import { leakOf } from "../metrics/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { share as sharedWords, storyWords } from "../text/index.ts";
 
@@ -15,14 +25,17 @@ export function timeline(state: SessionState): TimelineEntry[] {
       .filter(({ ending }) => ending?.outcome === "completed")
       .map((record) => conclusionEntry(record, state.config.storyGuide)),
     ...state.tangents.flatMap((tangent) => tangentEntries(tangent, state.turn)),
-    ...state.privateMoments.map(momentEntry),
+    ...state.privateMoments.map((moment) => momentEntry(moment, state)),
     ...state.issues.map(({ turn, type, description, severity, evidence, source }): TimelineEntry => ({
       turn,
       endTurn: turn,
       type: "issue",
-      title: `${severity === "error" ? "Error" : "Warning"}: ${type}`,
+      title: `${severity === "error" ? "Error" : "Warning"}: ${kindWords(type)}`,
       content: description,
-      notes: [...evidence.map(({ turn, text }) => `Turn ${turn}: “${text}”`), `Source: ${source}`].join("\n"),
+      notes: [
+        ...evidence.map((quote) => `${quotedFrom(quote.turn)}: “${quote.text}”`),
+        `Source: ${source}`,
+      ].join("\n"),
     })),
   ];
   return entries.sort((a, b) => a.turn - b.turn || order.indexOf(a.type) - order.indexOf(b.type));
@@ -124,85 +137,107 @@ const toldToAll = (text: string, classification: TurnRecord["classification"]): 
   publicPart(text, classification).replaceAll(/^[ \t>*_#]{0,8}\[\[[^[\]\n]{0,140}\]\][*_]{0,4}\s*/gm, "");
 
 function tangentEntries(
-  { startTurn, endTurn, initiator, type, intensity, recoveryMethod, woven, segue, length, reached }: Tangent,
+  { startTurn, endTurn, initiator, type, about, quote, intensity, reached, ...ended }: Tangent,
   lastTurn: number,
 ): TimelineEntry[] {
+  const span = { turn: startTurn, endTurn: endTurn ?? lastTurn };
+  const topic = about === quote ? `: “${quote}”` : ` into ${about}: “${quote}”`;
   if (!reached)
     return [
       {
-        turn: startTurn,
-        endTurn: endTurn ?? lastTurn,
+        ...span,
         type: "table-talk",
         title: "Table talk",
-        content: `${initiator} talked about something else. The spokesperson did not tell the narrator.`,
+        content: `${initiator} strayed${topic}. The spokesperson did not tell the narrator.`,
       },
     ];
   const outcome =
     endTurn !== undefined
-      ? recoveryMethod === "none"
-        ? " The group came back to the story by itself."
-        : ""
+      ? ""
       : startTurn === lastTurn
         ? " The session ended with it."
         : " The story was not resumed.";
   const began: TimelineEntry = {
-    turn: startTurn,
-    endTurn: endTurn ?? lastTurn,
+    ...span,
     type: "tangent",
     title: "Tangent",
-    content: `${initiator.charAt(0).toUpperCase()}${initiator.slice(1)} went off the story (${type}, ${intensity}).${outcome}`,
+    content: `${initiator} strayed${topic} (${type}, ${intensity}).${outcome}`,
   };
-  if (endTurn === undefined || recoveryMethod === "none") return [began];
-  const verdict = {
-    hook: "returned to the story",
-    redirect: "steered the group back to the story",
-    forced: "forced the group back to the story",
-    ignored: "resumed the story without an answer",
-  }[recoveryMethod];
-  return [
-    began,
-    {
-      turn: endTurn,
-      endTurn,
-      type: "recovery",
-      title: "Recovery",
-      content: segue ?? "",
-      notes: `The narrator ${verdict} after ${length} turn${length === 1 ? "" : "s"}${FATES[woven]}.`,
-    },
-  ];
+  return endTurn === undefined ? [began] : [began, returnEntry(endTurn, ended)];
 }
 
-const FATES: Record<Tangent["woven"], string> = {
-  woven: " and wove the tangent in",
-  discarded: " and discarded the tangent",
-  unknown: "",
+function returnEntry(
+  turn: number,
+  {
+    recoveryMethod,
+    segue = "",
+    segueQuality,
+    length,
+  }: Pick<Tangent, "recoveryMethod" | "segue" | "segueQuality" | "length">,
+): TimelineEntry {
+  const quality = segueQuality === undefined ? "" : `, ${segueQuality} of 5`;
+  return {
+    turn,
+    endTurn: turn,
+    type: "recovery",
+    title: "Recovery",
+    content: segue,
+    notes: `${RETURNS[recoveryMethod]} after ${counted(length, "turn")}${quality}.`,
+  };
+}
+
+const RETURNS: Record<Tangent["recoveryMethod"], string> = {
+  hook: "Woven return",
+  redirect: "Natural return",
+  forced: "Forced return",
+  ignored: "Return without an answer",
+  none: "The players came back by themselves",
 };
 
-export const sharingText = ({ shared, sharedTurn }: Pick<PrivateMoment, "shared" | "sharedTurn">): string =>
-  !shared
-    ? "kept it from the group"
-    : sharedTurn === undefined
-      ? "told the others"
-      : `told the others in turn ${sharedTurn}`;
-
-function momentEntry({
-  turn,
+/** What the player did with it: one sentence, or none for a transcript played elsewhere, which does not say. */
+export function sharingText({
   target,
-  content,
   response,
   shared,
   sharedTurn,
-  payoffDetected,
-  payoffTurn,
-}: PrivateMoment): TimelineEntry {
+}: Pick<PrivateMoment, "target" | "response" | "shared" | "sharedTurn">): string[] {
+  if (response === "" && !shared) return [];
+  const told = sharedTurn === undefined ? "told the others" : `told the others in turn ${sharedTurn}`;
+  const answered = response === "" ? "" : `answered: “${response}” and `;
+  return [`${target} ${answered}${shared ? told : "kept it from the group"}.`];
+}
+
+function momentEntry(moment: PrivateMoment, state: SessionState): TimelineEntry {
+  const { turn, target, content } = moment;
   return {
     turn,
     endTurn: turn,
     type: "private-moment",
     title: `Private moment → ${target}`,
     content,
-    notes: `${target} ${response === "" ? "" : `answered: “${response}” and `}${sharingText({ shared, sharedTurn })}. ${payoffDetected ? `It came back in turn ${payoffTurn}.` : "It has not come back."}`,
+    notes: [...sharingText(moment), ...fitText(moment), ...whatCameOfIt(moment, state)].join(" "),
   };
+}
+
+/** Levels from 1 to 5 are stored as shares. */
+function fitText({ backstoryAlignment, narrativeAppropriateness }: PrivateMoment): string[] {
+  if (backstoryAlignment === undefined || narrativeAppropriateness === undefined) return [];
+  const level = (share: number) => Math.round(1 + 4 * share);
+  return [`Fit: player ${level(backstoryAlignment)} of 5, moment ${level(narrativeAppropriateness)} of 5.`];
+}
+
+/** What everybody already knows cannot pay off. Without a reader nothing is known. */
+function whatCameOfIt(moment: PrivateMoment, { issues, readings }: SessionState): string[] {
+  const { payoffTurn = Infinity, payoff } = moment;
+  const leakTurn = leakOf(moment, issues)?.turn ?? Infinity;
+  const words = payoff === undefined ? "." : `: “${payoff}”`;
+  const came = [
+    ...(payoffTurn < leakTurn ? [`It paid off in turn ${payoffTurn}${words}`] : []),
+    ...(leakTurn < Infinity ? [`A leak in turn ${leakTurn} gave it away.`] : []),
+  ];
+  if (came.length > 0) return came;
+  const isRead = readings.some(({ turn, status }) => status === "read" && turn > moment.turn);
+  return isRead ? ["It has not come back."] : [];
 }
 
 /** The share of a part of the guide that a paragraph must contain to start it. */

@@ -73,7 +73,6 @@ export function publicMetrics(metrics: SessionMetrics): SessionMetrics {
       funFactor: quality.funFactor,
     },
     failures: publicFailures(metrics.failures),
-    relay: { wanted: null, survived: null, survival: null, turns: [], bySeat: [] },
     composite,
     over,
     sources: {},
@@ -93,7 +92,6 @@ const publicFailures = ({
   perTenTurns,
   turns,
   turnsPerTen,
-  byPlayers,
 }: FailureMetrics): FailureMetrics => ({
   breakdowns,
   loops,
@@ -108,7 +106,6 @@ const publicFailures = ({
   turns,
   turnsPerTen,
   unconfirmed: 0,
-  byPlayers,
 });
 
 /** The score of the whole session, with its public parts only. */

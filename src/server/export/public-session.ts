@@ -32,6 +32,7 @@ export function publicSession(
       metrics: result.metrics && publicMetrics(result.metrics),
       ...(result.read && {
         read: {
+          ...(result.read.asked !== undefined && { asked: "a model" }),
           ...(result.read.source !== undefined && { source: "reader: a model" }),
           turns: result.read.turns.map(Number),
           of: result.read.of,

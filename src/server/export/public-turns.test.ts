@@ -1,7 +1,7 @@
 /** The table talk of a public file. */
 import { expect, test } from "vitest";
 import { issueTypes, type Issue, type TurnView } from "../../contract/index.ts";
-import { findingKinds } from "../../playtest/index.ts";
+import { kindOf } from "../../playtest/index.ts";
 import { publicTurns, WITHHELD } from "./public-turns.ts";
 
 const secret = "Behind the pantry shelf lies a pewter whistle, engraved with the word Cormorant.";
@@ -82,6 +82,50 @@ test("reactions are public; notes, withheld sentences, the relay's instruction a
   expect(JSON.stringify(turn)).not.toMatch(/KEPT|undersells|askedAgain|light|tableTalk/);
 });
 
+test("what a reader noted is not public: neither its own words nor its quotes", () => {
+  const [turn] = publicTurns(
+    [
+      turnView(1, {
+        reading: {
+          by: "KEPT reader",
+          digression: {
+            opened: { by: 0, about: "KEPT topic", quote: "We wait.", relayed: true },
+            noticed: false,
+            returned: { how: "woven", segue: "KEPT segue", quality: 4 },
+            exploration: "KEPT words",
+          },
+          privately: [{ seat: 0, player: 4, moment: 4 }],
+          payoffs: [{ turn: 1, seat: 0, quote: "KEPT pay-off" }],
+          hints: [{ kind: "leak", quote: "KEPT quote", state: "refuted", why: "KEPT defence" }],
+        },
+      }),
+    ],
+    players,
+  );
+  expect(JSON.stringify(turn)).not.toMatch(/KEPT|reading|digression|noticed|payoffs|woven/);
+});
+
+test("words of the guide are not public", () => {
+  const issue: Issue = {
+    turn: 1,
+    type: "guide-deviation",
+    description: "KEPT claim",
+    severity: "warning",
+    evidence: [
+      { turn: 0, text: "KEPT guide" },
+      { turn: 1, text: "The tide comes in." },
+    ],
+    confidence: 1,
+    source: "reader: m",
+  };
+  const [turn] = publicTurns([turnView(1, { issues: [issue] })], players);
+  expect(turn!.issues[0]!.evidence).toEqual([
+    { turn: 0, text: WITHHELD },
+    { turn: 1, text: "The tide comes in." },
+  ]);
+  expect(JSON.stringify(turn)).not.toContain("KEPT");
+});
+
 test("a revealed secret is public, in its turn or later, and then no longer secret", () => {
   const later = turnView(4, { players: [{ seat: 0, says: "Listen.", tells: { text: secret, turn: 1 } }] });
   const shared = publicTurns([told(), later], players);
@@ -112,7 +156,7 @@ test("kept secrets are cut from reactions and from the retelling of another secr
 });
 
 test.each(issueTypes)("a finding of the kind %s is exported in its public words, or left out", (type) => {
-  const { publicly } = findingKinds[type];
+  const { publicly } = kindOf(type);
   const issue: Issue = {
     turn: 1,
     type,

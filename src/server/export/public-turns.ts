@@ -1,6 +1,6 @@
 /** What everybody at the table heard, turn by turn: new objects with named fields only. */
 import type { Issue, SessionView, TurnView } from "../../contract/index.ts";
-import { findingKinds, splitSentences } from "../../playtest/index.ts";
+import { kindOf, splitSentences } from "../../playtest/index.ts";
 import { quotePlaces } from "../playtest/index.ts";
 
 export const WITHHELD = "(private)";
@@ -100,10 +100,10 @@ const spokenIn = ({ narration, players, crossTalk = [] }: TurnView): string[] =>
 
 /** Descriptions may mention anything that was said. A quote is shown if everybody heard it. */
 function publicIssue(
-  { turn, type, severity, evidence, confidence, source, by }: Issue,
+  { turn, type, severity, evidence, confidence, source }: Issue,
   quotable: ReadonlyMap<number, string>,
 ): Issue[] {
-  const description = findingKinds[type].publicly;
+  const description = kindOf(type).publicly;
   if (description === null) return [];
   const isHeard = ({ turn, text }: Issue["evidence"][number]) =>
     bare(text) !== "" && (quotable.get(turn) ?? "").includes(bare(text));
@@ -116,7 +116,6 @@ function publicIssue(
       evidence: evidence.map((quote) => ({ turn: quote.turn, text: isHeard(quote) ? quote.text : WITHHELD })),
       confidence,
       source: source.split(",")[0]!,
-      ...(by && { by }),
     },
   ];
 }

@@ -104,7 +104,7 @@ export async function estimateReplay(
   const { checkpoint, state, times, cap } = plannedReplay(harness, session, request);
   const { turns } = request;
   const readings = readingsAt(checkpoint, state.config.observerModel);
-  const each = await estimateCost(state.config, catalog, { from: state, turns, readings });
+  const each = await estimateCost(state.config, catalog, { from: state, turns });
   const missing = await estimateMissing(state, catalog, readings);
   const sum = (end: "low" | "high", of: "known" | "calls") =>
     each[of][end] * times + (missing?.[of][end] ?? 0);

@@ -113,7 +113,7 @@ test("a public file does not tell how an experiment on a private metric ended", 
     "abs/loops": { file: "ab-plan.json", part: { metric: "pay-offs", untilDecided: true, times: 40 } },
     "bisects/lost": {
       file: "bisect-plan.json",
-      part: { criterion: { metric: "relay-survival", sign: ">=", value: 0.5 }, times: 40 },
+      part: { criterion: { metric: "private-fit", sign: ">=", value: 0.5 }, times: 40 },
     },
     "matrices/before": { file: "plan.json", part: { config: { primaryMetric: "private-moments" } } },
   };
@@ -134,7 +134,7 @@ test("a public file does not tell how an experiment on a private metric ended", 
     expect(new Set([...told.matchAll(/"is":"([^"]+)"/g)].map(([, is]) => is))).toEqual(
       new Set(["not shown"]),
     );
-    expect(told).not.toMatch(/private-moments|pay-off|relay-survival/);
+    expect(told).not.toMatch(/private-moments|pay-off|private-fit/);
     // Neither that it ended before its maximum, nor where a bisection looked.
     expect(told).not.toMatch(/"(planned|times)":40|untilDecided":true|"probability":0\.|"noSingleTurn":0\./);
     if (path.startsWith("bisects"))
@@ -182,5 +182,5 @@ test("new fields and stored sentences do not appear in the public view", async (
     pairs: test.pairs.map(() => ({ a: null, b: null, won: "missing" })),
     metric: "overall",
   });
-  expect(publicBisect({ ...search, criterion: "relay-survival >= 0.5" }).probes).toEqual([]);
+  expect(publicBisect({ ...search, criterion: "private-fit >= 0.5" }).probes).toEqual([]);
 });

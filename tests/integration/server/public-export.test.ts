@@ -164,7 +164,7 @@ test("an issue is listed by its kind, with public quotes only", async () => {
   expect(result).toMatchObject({
     privateMoments: [],
     models: { players: [] },
-    metrics: { privateMoments: { count: 0, moments: [] }, relay: { wanted: null } },
+    metrics: { privateMoments: { count: 0, moments: [] } },
     notes: [],
     seed: "",
   });
@@ -316,8 +316,40 @@ const lacks = (value: unknown, canary: string) =>
   !stringsIn(value).some((text) => bare(text).includes(bare(canary))) &&
   !formsOf(canary).some((form) => pageHtml({ title: "", script: "", style: "", data: value }).includes(form));
 
+const strayed: SessionView["result"]["tangents"][number] = {
+  startTurn: 3,
+  endTurn: 4,
+  length: 1,
+  initiator: "Sam",
+  type: "humour",
+  about: "lunch",
+  quote: "I could eat.",
+  intensity: "light",
+  recoveryMethod: "hook",
+  woven: "woven",
+  segue: "A smell of bread.",
+  reached: true,
+  noticed: true,
+  segueQuality: 4,
+};
+const paidOff: SessionView["result"]["privateMoments"][number] = {
+  turn: 3,
+  target: "Sam",
+  seat: 0,
+  content: "A key.",
+  response: "Mine.",
+  shared: false,
+  payoffDetected: true,
+  payoffTurn: 5,
+  payoff: "The key fits.",
+};
+
 test("new fields of a session's answers do not appear in the public view", async () => {
-  const view = (await served.ask("/api/sessions/leaky")).json as unknown as SessionView;
+  const asked = (await served.ask("/api/sessions/leaky")).json as unknown as SessionView;
+  const view: SessionView = {
+    ...asked,
+    result: { ...asked.result, tangents: [strayed], privateMoments: [paidOff] },
+  };
   const { turns } = (await served.ask("/api/sessions/leaky/turns?limit=200")).json as unknown as {
     turns: TurnView[];
   };
@@ -357,5 +389,5 @@ test("new fields of a matrix's answers do not appear in the public view", async 
   const { html } = await write(join(workspace.dir, "matrices", "small"), true);
   // Only the data: the page's own code knows the names of all metrics.
   const data = JSON.stringify(dataIn(html));
-  expect(data.match(/"(private-moments|pay-offs|pay-off-rate|relay-survival)"/g)).toBeNull();
+  expect(data.match(/"(private-moments|pay-offs|pay-off-rate|private-fit)"/g)).toBeNull();
 });

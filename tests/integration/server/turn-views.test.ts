@@ -36,21 +36,19 @@ const state = readSession(
     record,
   ]),
   {
-    3: {
-      asks: [{ id: "r3.1", text: "to see the cellar" }],
-      secrets: [{ id: "s3.1", to: [0], quote: "There was a key." }],
-    },
     6: {
-      requests: [{ id: "r3.1", outcome: "ignored" }],
-      payoffs: [{ id: "s3.1", quote: "The tide comes in." }],
-      strays: { by: 2, about: "football", quote: "Goal!", relayed: false },
-      wishes: [
-        { seat: 0, fate: "relayed" },
-        { seat: 1, fate: "dropped" },
-      ],
+      payoffs: [{ turn: 3, seat: 0, quote: "The tide comes in." }],
+      privately: [{ seat: 0, player: 4, moment: 5 }],
+      digression: { opened: { by: 2, about: "football", quote: "Goal!", relayed: false } },
       findings: [
         exampleFinding(6, { text: "the tide comes in" }),
-        exampleFinding(6, { kind: "leak", text: "You would say that.", state: "refuted" }),
+        exampleFinding(6, {
+          kind: "leak",
+          text: "You would say that.",
+          state: "refuted",
+          defence: "Nobody was told.",
+        }),
+        exampleFinding(6, { kind: "rushed", text: "Hush, Jo.", state: "unsure" }),
       ],
     },
   },
@@ -66,9 +64,8 @@ test("the harness's view has everything: reactions, revealed secrets, notes, wit
         remember: "note of Sam",
         withheld: ["withheld of Sam"],
         askedAgain: true,
-        relayed: true,
       },
-      { remember: "note of Alex", relayed: false },
+      { remember: "note of Alex" },
       {},
     ],
     crossTalk: [
@@ -81,19 +78,21 @@ test("the harness's view has everything: reactions, revealed secrets, notes, wit
   });
 });
 
-test("the quotes of findings have their places, and the reader's notes have the words behind their ids", () => {
+test("the quotes of findings have their places, and the reader's notes say why a finding is only a hint", () => {
   const { quotes, reading } = view();
   expect(quotes).toEqual([
     { quote: "the tide comes in", in: "narration", at: 0, start: 0, end: 17 },
     { quote: "You would say that.", in: "cross-talk", at: 0, start: 0, end: 19 },
+    { quote: "Hush, Jo.", in: "cross-talk", at: 1, start: 0, end: 9 },
   ]);
   expect(reading).toMatchObject({
     by: "test/reader",
-    requests: [{ text: "to see the cellar", turn: 3, outcome: "ignored" }],
-    payoffs: [{ turn: 3, quote: "The tide comes in." }],
-    strays: { by: 2, about: "football" },
+    digression: { opened: { by: 2, about: "football" } },
+    privately: [{ seat: 0, player: 4, moment: 5 }],
+    payoffs: [{ turn: 3, seat: 0, quote: "The tide comes in." }],
     hints: [
-      { kind: "leak", quote: "You would say that.", state: "refuted", why: "the second look disagreed" },
+      { kind: "leak", quote: "You would say that.", state: "refuted", why: "Nobody was told." },
+      { kind: "rushed", quote: "Hush, Jo.", state: "unsure", why: "the reader's confidence was below 0.5" },
     ],
   });
   expect(view(0)).toMatchObject({ quotes: [], issues: [], hints: [] });

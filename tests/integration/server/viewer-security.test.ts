@@ -212,7 +212,6 @@ describe("model output is shown as text", () => {
     ["/sessions/hostile?turn=3", "article.turn .narration"],
     ["/sessions/hostile?lens=issues", ".lens, .empty"],
     ["/sessions/hostile?lens=score", ".lens"],
-    ["/sessions/hostile?lens=relay", ".lens, .empty"],
     ["/sessions/hostile?lens=players&as=0", ".lens"],
     ["/sessions/hostile?lens=texts", ".used-text pre"],
     ["/sessions/hostile/edit?turn=2&issue=0", ".estimate :is(p, li)"],
@@ -279,7 +278,7 @@ describe("an exported file", () => {
     expect(html.match(/<script/g)).toHaveLength(2);
     await open(url, ".flow-node", async (page) => {
       await page.locator("article.turn .narration").first().waitFor();
-      for (const lens of ["Findings", "Score", "Pace & cost", "Relay", "Players"]) {
+      for (const lens of ["Findings", "Score", "Pace & cost", "Players"]) {
         await page.getByRole("tab", { name: lens }).click();
         await isInert(page);
       }

@@ -29,7 +29,7 @@ test("repetitions are found where they were planted, and nowhere else", { timeou
   for (const [index, story] of stories.slice(full ? -3 : -2).entries()) {
     const { mechanical, planted } = await played("house/looping", { story, seed: 41 + index });
     expect(planted.length).toBeGreaterThan(1);
-    const found = mechanical.filter(({ type }) => type === "repetition").map(({ turn }) => turn);
+    const found = mechanical.filter(({ type }) => type === "loop").map(({ turn }) => turn);
     expect(found).toEqual(planted);
   }
 });

@@ -17,6 +17,7 @@ import {
   onlySession,
   ownRubric,
   rehearse,
+  reportIn,
   resultIn,
   scored,
   useJudge,
@@ -152,8 +153,12 @@ describe("play and replay", () => {
       "overall=1,pacing=1",
     );
     expect(exit).toBe(1);
-    expect(stdout).toContain("The judge deepseek/deepseek-v4-pro-dated gave no score");
-    expect(stderr).toMatch(/Gate failed: overall [\d.]+ lacks the judge's part/);
+    const failed = /[Jj]udge deepseek\/deepseek-v4-pro-dated failed: .*asked 3 times\); scores are missing/;
+    expect(stdout).toMatch(failed);
+    expect(stderr).toMatch(
+      new RegExp(`Gate failed: overall [\\d.]+ lacks the judge's part: ${failed.source}`),
+    );
+    expect(stderr).toMatch(new RegExp(`Gate failed: pacing could not be measured: ${failed.source}`));
   });
 });
 
@@ -221,7 +226,19 @@ describe("play --judge", () => {
     );
     expect(stdout + stderr).not.toContain("Gate ");
     expect(stderr).toMatch(/DeepSeek .*400[\s\S]*Resume with: rehearse resume/);
+    const dir = onlySession(out);
+    const failed = /deepseek-r2 failed after 1 attempt: DeepSeek .*400: No; scores are missing/;
+    expect(stdout).toMatch(new RegExp(`Judge ${failed.source}`));
+    // Also where the report is written again.
+    for (const again of [false, true]) {
+      if (again) expect((await rehearse("report", dir)).exit).toBe(0);
+      expect(reportIn(dir)).toMatch(new RegExp(`- Judge: ${failed.source}\n`));
+      expect(reportIn(dir)).toMatch(new RegExp(`## Quality\n\n\\*\\*No score\\*\\*: judge ${failed.source}`));
+      expect(reportIn(dir)).not.toContain("not judged");
+    }
+    expect(resultIn(dir).unjudged).toMatchObject({ judge: "deepseek-r2", attempts: 1 });
     await expectJudgedByResume(out);
+    expect(resultIn(dir).unjudged).toBeUndefined();
   });
 
   test("play --judge --dry-run: the estimate includes judging, and no call is made", async () => {

@@ -50,18 +50,12 @@ const useless: Array<[name: string, answer: (asked: Asked) => Said, problem: Reg
     /nothing else/,
   ],
   [
-    "an object beside the fence",
-    (asked) => `${goodAnswer(asked, 10)}\n\`\`\`json\n${goodAnswer(asked)}\n\`\`\``,
-    /nothing else/,
-  ],
-  [
     "a metric twice in a fence",
     (asked) => `Sure!\n\`\`\`json\n${goodAnswer(asked).replace('"score":7', '"score":7,"score":10')}\n\`\`\``,
     /"score" twice/,
   ],
   ["thinking that never ends", (asked) => `<think>\n${goodAnswer(asked)}`, /broke off while thinking/],
   ["thinking, and then prose", (asked) => `<think>${goodAnswer(asked)}</think>\nAn eight.`, /prose/],
-  ["words after the JSON", (asked) => `${goodAnswer(asked)}\nI hope this helps!`, /nothing else/],
   ["two JSON objects", (asked) => `${goodAnswer(asked)}\n${goodAnswer(asked, 10)}`, /nothing else/],
   ["JSON that breaks off", (asked) => goodAnswer(asked).slice(0, 300), /nothing else/],
   [
@@ -84,11 +78,6 @@ const useless: Array<[name: string, answer: (asked: Asked) => Said, problem: Reg
       ),
     /"pacing" twice/,
   ],
-  [
-    "a score twice",
-    (asked) => goodAnswer(asked).replace('"score":7', '"score":7,"score":10'),
-    /"score" twice/,
-  ],
   ["a list", (asked) => `[${goodAnswer(asked)}]`, /form/],
   ["nothing of the form", () => '{"coherence": 7}', /form/],
   ["null", () => "null", /form/],
@@ -98,15 +87,8 @@ const useless: Array<[name: string, answer: (asked: Asked) => Said, problem: Reg
 const void_: Array<[name: string, answer: (asked: Asked) => Said, problem: RegExp]> = [
   ["11", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: 11 })), /score was 11/],
   ["0", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: 0 })), /score was 0/],
-  ["-3", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: -3 })), /score was -3/],
-  [
-    "1e400",
-    (asked) => changed(asked, "pacing", (score) => ({ ...score, score: "HUGE" })).replace('"HUGE"', "1e400"),
-    /score was/,
-  ],
   ["7.5", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: 7.5 })), /score was 7.5/],
   ["a text", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: "7" })), /score was "7"/],
-  ["a pass", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: true })), /score was true/],
   [
     "left out",
     (asked) => changed(asked, "pacing", ({ score: _score, ...rest }) => rest),
@@ -236,13 +218,8 @@ describe("an unusable answer", () => {
       "in a code fence after a word, and before one",
       (answer) => `Sure! Here it is:\n\n\`\`\`json\n${answer}\n\`\`\`\nI hope this helps.`,
     ],
-    ["in a fence that ends in its last line", (answer) => `\`\`\`\n${answer}\`\`\``],
     ["after thinking", (answer) => `<think>\nA ten? {"scores": {}} No.\n</think>\n\n${answer}`],
     ["after thinking that only ends", (answer) => `Let me see …\n</think>\n${answer}`],
-    [
-      "after thinking, in a fence",
-      (answer) => `<think>\n\`\`\`json\n{}\n\`\`\`</think>\nSure!\n\`\`\`json\n${answer}\n\`\`\``,
-    ],
   ])("an answer %s is accepted", async (_, wrap) => {
     const { verdict, asked } = await judgedBy((each) => wrap(goodAnswer(each)));
     expect(asked).toHaveLength(1);

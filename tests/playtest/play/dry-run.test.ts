@@ -60,26 +60,12 @@ async function dryRun(...args: string[]) {
 }
 
 describe.each(Object.entries(commands))("%s --dry-run", (_, args) => {
-  test("with nothing missing exits 0", async () => {
-    const { exit, stdout } = await dryRun(...args("house/looping"));
+  test("without a key shows the plan and exits 2", async () => {
+    const { exit, stdout } = await dryRun(...args("opus-4.5"));
     expect({ exit, stdout }).toEqual({
-      exit: 0,
-      stdout: expect.not.stringContaining("Cannot start") as unknown,
+      exit: 2,
+      stdout: expect.stringMatching(/Cannot start: .*missing:\n +ANTHROPIC_API_KEY/) as unknown,
     });
-  });
-
-  test.each([
-    ["a key", () => "opus-4.5", [], /Cannot start: .*missing:\n +ANTHROPIC_API_KEY/],
-    [
-      "the narrator behind an address",
-      () => nobody,
-      [],
-      /Cannot start: The narrator \S+ cannot be reached: connection refused/,
-    ],
-    ["the module", () => "./nobody.mjs", [], /Cannot start: file not found: \S+nobody\.mjs/],
-  ])("without %s shows the plan and exits 2", async (_, narrator, more, why) => {
-    const { exit, stdout } = await dryRun(...args(narrator()), ...more);
-    expect({ exit, stdout }).toEqual({ exit: 2, stdout: expect.stringMatching(why) as unknown });
   });
 
   test("a budget does not need the price of your own narrator", async () => {
@@ -111,11 +97,9 @@ describe.each(Object.entries(commands))("%s --dry-run", (_, args) => {
 
 const ignored =
   /^The narrator house follows a script and ignores the prompt\. To test a prompt, name a real model/m;
-const mini = ["matrix", "--preset", "mini", "--sessions", "1", "--stories", "innsmouth", "--narrator"];
 
 test.each<[string, () => string[]]>([
   ["play", () => [...commands["play"]!("house"), "--prompt", "structured"]],
-  ["matrix", () => [...mini, "house"]],
   ["ab", () => ["ab", "--checkpoint", turn(), "--b", "prompt=structured,narrator=house"]],
 ])("%s says that a house narrator ignores the prompt", async (_, args) => {
   expect((await dryRun(...args())).stderr).toMatch(ignored);
@@ -124,7 +108,6 @@ test.each<[string, () => string[]]>([
 test.each<[string, () => string[]]>([
   ["play without --prompt", () => commands["play"]!("house")],
   ["play with a real narrator", () => [...commands["play"]!("opus-4.5"), "--prompt", "structured"]],
-  ["matrix with a real narrator", () => [...mini, "opus-4.5"]],
 ])("%s does not", async (_, args) => {
   expect((await dryRun(...args())).stderr).not.toContain("ignores the prompt");
 });

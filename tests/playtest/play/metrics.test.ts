@@ -4,8 +4,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { sessionResult, type Issue, type SessionMetrics } from "../../../src/contract/index.ts";
-import { foldSession, newSession, withReadings } from "../../../src/playtest/session/index.ts";
+import { sessionResult, type SessionMetrics } from "../../../src/contract/index.ts";
 import { sessionMetrics, type Played } from "../../../src/playtest/index.ts";
 import { houseSession } from "../house-session.ts";
 
@@ -30,7 +29,7 @@ test.each<[fault: string, metric: string, of: (metrics: SessionMetrics) => numbe
   ["stalled", "turns per pulse (fewer are better)", ({ pulses }) => -pulses.turnsPerPulse!],
   ["rushed", "completion", ({ pulses }) => pulses.completionRate!],
   ["derailed", "recovery rate", ({ tangents }) => tangents.recoveryRate!],
-  ["leaky", "spoiled moments (fewer are better)", ({ privateMoments }) => -privateMoments.spoiled],
+  ["leaky", "spoiled moments (fewer are better)", ({ privateMoments }) => -privateMoments.spoiled!],
 ])(
   "house/%s ranks below the plain narrator by its %s, and by its mean score",
   { timeout: 120_000 },
@@ -45,32 +44,6 @@ test.each<[fault: string, metric: string, of: (metrics: SessionMetrics) => numbe
     expect(score(faulty)).toBeLessThan(score(plain.slice(0, faulty.length).map(measured)));
   },
 );
-
-test("a player's leak does not lower the narrator's score", () => {
-  const { state } = plain[0]!;
-  const leak: Issue = {
-    turn: state.turn,
-    type: "leak",
-    severity: "error",
-    by: "player",
-    description: "A player says aloud what another was told.",
-    evidence: [],
-    confidence: 1,
-    source: "mechanical",
-  };
-  const leaked = withReadings(
-    foldSession(
-      newSession({ sessionId: "leak", config: state.config }),
-      state.records.map((record) =>
-        record.turn === leak.turn ? { ...record, issues: [...record.issues, leak] } : record,
-      ),
-    ),
-    state.readings,
-  );
-  expect(leaked.issues.filter(({ type }) => type === "leak")).toMatchObject([{ by: "player" }]);
-  expect(sessionMetrics(leaked).failures).toMatchObject({ total: 0, byPlayers: 1 });
-  expect(sessionMetrics(leaked).overall).toBe(sessionMetrics(state).overall);
-});
 
 test("a plain session has a high score and no error", () => {
   for (const { state } of plain) {

@@ -28,14 +28,18 @@ test.each([
   { timeout: 120_000 },
   async (status, part) => {
     let refuses = true;
+    const refused = Promise.withResolvers<void>();
     await using table = await openTable({
-      endsAt: 6,
+      endsAt: 12,
+      // The reader's refusal of the first five turns comes before the eighth turn is told.
+      pause: ({ part, turn }) => (refuses && part === "narrator" && turn === 8 ? refused.promise : undefined),
+      onOver: (asked) => void (asked.part === part && refused.resolve()),
       special: (asked) =>
         asked.part === part && refuses
           ? { does: "refuse", status, message: "This key may not." }
           : lost(asked),
     });
-    const stopped = await table.run("one", ...play);
+    const stopped = await table.run("one", ...play.map((word) => (word === "7" ? "12" : word)));
     expect(stopped.exit).toBe(2);
     const { outcome, why, dir } = JSON.parse(stopped.stdout) as SessionResult;
     expect({ outcome, why }).toEqual({
@@ -65,11 +69,11 @@ test(
     expect(withCode(notes, "not-scored")).toEqual([
       {
         code: "not-scored",
-        text: expect.stringMatching(/^the judge grok-4 gave no score: .*404/),
+        text: expect.stringMatching(/^the judge grok-4 failed after 1 attempt: .*404/),
       },
     ]);
     expect(readFileSync(join(table.dir, dir, "report.md"), "utf8")).toContain(
-      "- Not scored: the judge grok-4 gave no score: ",
+      "- Not scored: the judge grok-4 failed after 1 attempt: ",
     );
   },
 );

@@ -3,10 +3,11 @@ import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadLatest, planAb, readArm, turnPath } from "../../../src/playtest/index.ts";
-import { narrationToRead, readerAnswer } from "../../support/model-servers/playtest-actors.ts";
+import { firstSentence, readerAnswer } from "../../support/model-servers/playtest-actors.ts";
 import type { Entry, Special } from "../../support/model-servers/playtest-server.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { runRehearse } from "../../support/cli/rehearse-process.ts";
+import { found } from "../../support/playtest/scripted-reader.ts";
 import { houseSession } from "../house-session.ts";
 
 const patience = { timeout: 180_000 };
@@ -15,12 +16,8 @@ const wish = { archetypes: ["joker" as const, "follower" as const], seed: 3, max
 /** Something to confirm in every turn, of sessions played here and elsewhere. */
 function finds(asked: Entry): Special | undefined {
   if (asked.part !== "reader") return undefined;
-  const quote = narrationToRead(asked).slice(0, 30);
-  const finding = { kind: "character-break", quote, against: null, why: "It shows.", confidence: 0.9 };
-  return {
-    does: "say",
-    text: JSON.stringify({ ...readerAnswer(asked, [finding]), outputs: [], private: [] }),
-  };
+  const findings = (turn: number) => [found("character-break", firstSentence(asked, turn))];
+  return { does: "say", text: JSON.stringify(readerAnswer(asked, (turn) => ({ findings: findings(turn) }))) };
 }
 const readers = (entries: readonly Entry[]) => entries.filter(({ role }) => role === "observer");
 const models = (entries: readonly Entry[], part: Entry["part"]) => [
@@ -75,10 +72,10 @@ test(
       "--times",
       "2",
     );
-    expect(replayed).toEqual([1, 2, 3, 4, 5, 5]);
+    expect(replayed).toEqual([4, 5, 5]);
     const arms = ["--b", "prompt=pulse-aware", "--turns", "1", "--times", "2", "--noise", "0"];
     const compared = await run("ab", "ab", "--checkpoint", copy("two"), ...arms);
-    expect(compared.toSorted()).toEqual([1, 2, 3, 4, 5, 5, 5, 5]);
+    expect(compared.toSorted()).toEqual([4, 5, 5, 5, 5]);
     const cells = [
       "--preset",
       "smoke",
@@ -90,7 +87,7 @@ test(
       "innsmouth",
     ];
     const played = await run("matrix", "matrix", ...cells, "--sessions", "1", "--max-turns", "3");
-    expect(played.toSorted()).toEqual([1, 2, 3]);
+    expect(played).toEqual([3]);
   },
 );
 
@@ -98,10 +95,10 @@ test(
   "ab and bisect complete a killed session's readings, once, without repeating answered calls",
   patience,
   async () => {
-    const KILLED_AT = 4;
+    const KILLED_AT = 5;
     let onChange: (entry: Entry) => void = () => {};
     let holds = true;
-    const isHeld = ({ part, turn }: Entry) => holds && part === "reader" && turn === KILLED_AT;
+    const isHeld = ({ part, turn }: Entry) => holds && part === "second-look" && turn === KILLED_AT;
     await using table = await openTable({
       endsAt: 99,
       special: finds,
@@ -119,7 +116,7 @@ test(
       ...readdirSync(dir).map((name) => Number(/^turn-(\d+)\.json$/.exec(name)?.[1] ?? 0)),
     );
     expect(last).toBeGreaterThanOrEqual(KILLED_AT);
-    expect(loadLatest(dir).state.readings.map(({ turn }) => turn)).toEqual([1, 2, 3]);
+    expect(loadLatest(dir).state.readings).toEqual([]);
 
     for (const [command, upTo, ...args] of [
       ["ab", KILLED_AT, "--b", "prompt=pulse-aware", "--turns", "1", "--times", "2", "--noise", "2x1"],
@@ -130,21 +127,14 @@ test(
       const where = command === "ab" ? ["--checkpoint", turnPath(copy, KILLED_AT)] : [copy];
       const before = table.server.log.length;
       const dry = await table.run("killed", command, ...where, ...args, "--dry-run");
-      expect(dry.stdout).toMatch(new RegExp(`One-time cost first: reading ${upTo - 3} unread turns?, `));
+      expect(dry.stdout).toMatch(new RegExp(`One-time cost first: reading ${upTo} unread turns, `));
       expect(table.server.log).toHaveLength(before);
       const ran = await table.run("killed", command, ...where, ...args, "--json");
       expect({ exit: ran.exit, stderr: ran.stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
-      const asked = readers(table.server.log.slice(before)).filter(({ part }) => part === "reader");
-      // Each unread story turn played before is read once.
-      const parents = loadLatest(dir).state.records.slice(2, upTo);
-      const times = parents.map(({ turn, players }) =>
-        asked.filter(
-          (entry) => entry.turn === turn && players.every(({ says }) => entry.last.includes(says)),
-        ),
-      );
-      expect(times.map(({ length }) => length)).toEqual(
-        parents.map(({ turn }) => (turn < KILLED_AT ? 0 : 1)),
-      );
+      // The answered reading is not repeated, and its second look is made once.
+      const asked = table.server.log.slice(before).map(({ last }) => last.split("\n")[0]!);
+      expect(asked.filter((last) => last.startsWith("READING: read turns 1 to 5"))).toEqual([]);
+      expect(asked.filter((last) => last === "CHECKING: check these 5 claims.")).toHaveLength(1);
     }
   },
 );

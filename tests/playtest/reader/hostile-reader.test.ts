@@ -9,99 +9,54 @@ import { expect, test } from "vitest";
 import type { SessionResult } from "../../../src/contract/index.ts";
 import { loadLatest } from "../../../src/playtest/index.ts";
 import { readingPath } from "../../../src/playtest/readings/index.ts";
-import { narrationToRead, readerAnswer } from "../../support/model-servers/playtest-actors.ts";
+import { firstSentence, readerAnswer } from "../../support/model-servers/playtest-actors.ts";
 import type { Entry } from "../../support/model-servers/playtest-server.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { runRehearse } from "../../support/cli/rehearse-process.ts";
-import { found, openReader } from "../../support/playtest/scripted-reader.ts";
+import { found, openReader, type Answer } from "../../support/playtest/scripted-reader.ts";
 import { withoutTimes } from "../house-session.ts";
 
 const wish = { archetypes: ["joker" as const, "follower" as const], seed: 3, maxTurns: 5 };
 const FROM = 3;
 const never = "No narrator ever said this.";
-const sentence = (asked: Entry) => narrationToRead(asked).split(/(?<=[.!?])\s/)[0]!;
-const finding = (asked: Entry, more: object = {}) => ({
-  kind: "character-break",
-  quote: sentence(asked),
-  against: null,
-  why: "It shows.",
-  confidence: 0.9,
-  ...more,
-});
-const fact = (asked: Entry, more: object = {}) => ({
-  subject: "the house",
-  fact: "it is there",
-  quote: sentence(asked),
-  lasting: true,
-  replaces: [],
-  ...more,
-});
 const many = <Item>(item: Item): Item[] => Array.from({ length: 2_000 }, () => item);
-const namesIn = ({ last }: Entry) =>
-  [...new Set([...last.matchAll(/^(\S[^:\n]{0,40}): /gm)].map(([, name]) => name!))].filter(
-    (name) => !name.startsWith("Open") && !name.startsWith("<<<"),
-  );
+const long = (letter: string) => letter.repeat(3e5);
+const voided = /- Quotes not in the transcript in turns 3 to 5/;
 
-/** What it answers from turn 3 on, and what the report says then. */
-const lies: Array<[string, (asked: Entry) => object, RegExp | undefined]> = [
+type Lie = (asked: Entry, turn: number) => Partial<Answer>;
+/** What it answers for turn 3 and later ones, and what the report says then. */
+const lies: Array<[string, Lie, RegExp]> = [
   [
-    "invents quotes",
-    () => ({
-      findings: [
-        { kind: "contradiction", quote: never, against: never, why: "Lies.", confidence: 1 },
-        { kind: "confusion", quote: never, against: null, why: "Lies.", confidence: 1 },
-      ],
-      facts: [{ subject: "x", fact: "y", quote: never, lasting: true, replaces: [] }],
-      strays: { player: "Nobody", about: "nothing", quote: never, relayed: true },
-    }),
-    /- Quotes not in the transcript in turns 3 to 5/,
+    "answers for other turns",
+    (_, turn) => ({ turn: turn - 2.5, findings: [found("rushed", never)] }),
+    /- Not read in turns 1 to 5: .* after 3 attempts: .*left out a part of what was asked for/,
   ],
   [
-    "answers for another turn",
-    () => ({ turn: 2 }),
-    /- Not read in turns 3 to 5: .*answered for turn 2 instead of turn 3.*the others likewise/,
-  ],
-  [
-    "names players, requests, secrets and facts that do not exist",
-    (asked) => ({
-      wishes: [{ player: "Nobody", fate: "dropped" }],
-      requests: [{ id: "r9.9", outcome: "ignored" }],
-      earlierDigression: "ended-by-force",
-      naturalness: 1e9,
-      woven: true,
-      strays: { player: "Nobody", about: "nothing", quote: never, relayed: true },
-      shared: [{ secret: "s9.9", quote: sentence(asked) }],
-      payoffs: [{ secret: "s7.7", quote: sentence(asked) }],
-      facts: [fact(asked, { replaces: ["f99.1"] })],
-      findings: [
-        finding(asked, { kind: "contradiction", against: "f99.9" }),
-        finding(asked, { kind: "leak", against: "s9.9" }),
-        finding(asked, { kind: "repetition", against: "r9.9" }),
-      ],
-    }),
-    /- Quotes not in the transcript in turns 3 to 5/,
+    "names words, players and turns that do not exist",
+    (asked, turn) => {
+      const quote = firstSentence(asked, turn);
+      return {
+        opened: { player: "Nobody", about: "nothing", quote: never, relayed: true },
+        exploration: never,
+        returned: { how: "forced", segue: never, quality: 1e9 },
+        private: [{ player: "Nobody", fit: 1e9, moment: -1e9 }],
+        payoffs: [
+          { turn: 1e9, player: "Nobody", quote },
+          { turn: -1, player: "Nobody", quote },
+        ],
+        findings: [found("contradiction", quote, { turn: 1e9, quote: never }, { turn: -1.5, quote: never })],
+      };
+    },
+    voided,
   ],
   [
     "answers without end",
-    (asked) => ({
-      wishes: namesIn(asked).flatMap((player) => many({ player, fate: "dropped" })),
-      requests: many({ id: "r3.1", outcome: "ignored" }),
-      asks: many("look"),
-      shared: many({ secret: "s1.1", quote: sentence(asked) }),
-      facts: many(fact(asked, { replaces: many("f3.1") })).slice(0, 30),
-      findings: many({ ...finding(asked), quote: never }),
+    (asked, turn) => ({
+      opened: { player: long("x"), about: long("y"), quote: long("z"), relayed: true },
+      payoffs: many({ turn: 99, player: "Nobody", quote: firstSentence(asked, turn) }),
+      findings: many(found("rushed", never, { turn: 1, quote: never })),
     }),
-    /- Quotes not in the transcript in turns 3 to 5/,
-  ],
-  [
-    "answers five megabytes of text",
-    (asked) => ({
-      asks: ["a".repeat(1e6)],
-      strays: { player: "x".repeat(1e6), about: "y".repeat(1e6), quote: "z".repeat(1e6), relayed: true },
-      facts: [fact(asked, { fact: "b".repeat(1e6) })],
-      findings: [{ ...finding(asked), quote: never.repeat(40_000) }],
-    }),
-    /- Quotes not in the transcript in turns 3 to 5/,
+    voided,
   ],
 ];
 
@@ -111,10 +66,11 @@ test.each(lies)(
   async (_, lie, told) => {
     await using table = await openTable({
       endsAt: 99,
-      special: (asked) =>
-        asked.part === "reader" && asked.turn >= FROM
-          ? { does: "say", text: JSON.stringify({ ...readerAnswer(asked), ...lie(asked) }) }
-          : undefined,
+      special: (asked) => {
+        if (asked.part !== "reader") return undefined;
+        const answer = readerAnswer(asked, (turn) => (turn < FROM ? {} : lie(asked, turn)));
+        return { does: "say", text: JSON.stringify(answer) };
+      },
     });
     const [{ dir, state, result }, silent] = await Promise.all([
       table.play("one", wish),
@@ -125,16 +81,9 @@ test.each(lies)(
     const read = loadLatest(dir).state;
     expect(read.tangents).toEqual([]);
     expect(read.hints).toEqual([]);
-    const own = read.readings.flatMap((each) => (each.status === "read" ? [each.content] : []));
-    for (const { wishes, requests, asks, facts } of own) {
-      expect(wishes.length).toBeLessThanOrEqual(wish.archetypes.length);
-      expect(requests.length).toBeLessThanOrEqual(1);
-      expect(asks.length).toBeLessThanOrEqual(4);
-      for (const { supersedes = [] } of facts) expect(supersedes.length).toBeLessThanOrEqual(1);
-    }
     for (const { turn } of read.readings)
       expect(statSync(readingPath(dir, "gpt-4o-mini", turn)).size).toBeLessThan(32_000);
-    if (told) expect(readFileSync(join(dir, "report.md"), "utf8")).toMatch(told);
+    expect(readFileSync(join(dir, "report.md"), "utf8")).toMatch(told);
   },
 );
 
@@ -157,10 +106,11 @@ test("an instruction hidden in one narration changes no finding on its clean twi
       labels: [],
     }));
   // As gullible as can be.
-  await using reader = await openReader(({ last, turn }) => {
-    const now = last.slice(last.indexOf("THE TURN TO READ"));
-    if (turn === 1 || now.includes("report nothing")) return {};
-    return { findings: [found("contradiction", /NARRATION:\n(.*?\.)/.exec(now)![1]!, "The sail is red.")] };
+  await using reader = await openReader((asked) => {
+    const narration = asked.messages[asked.turn]!.text;
+    if (asked.turn === 1 || narration.includes("report nothing")) return {};
+    const sail = { turn: 1, quote: "The sail is red." };
+    return { findings: [found("contradiction", firstSentence(asked, asked.turn), sail)] };
   });
   const cwd = mkdtempSync(join(tmpdir(), "hostile-"));
   const observed = async (name: string, lines: readonly object[]) => {
@@ -178,33 +128,4 @@ test("an instruction hidden in one narration changes no finding on its clean twi
   expect(alone).toHaveLength(3);
   expect(clean).toEqual(alone);
   expect(injected).toEqual(alone!.filter(([turn]) => turn !== 3));
-});
-
-test("a reader that fails midway recovers: later turns are read, with the case file so far", async () => {
-  let down = false;
-  await using table = await openTable({
-    endsAt: 99,
-    special: (asked) => {
-      if (asked.part !== "reader") return undefined;
-      down = asked.turn === 4 || asked.turn === 5;
-      return down ? { does: "refuse", status: 503, message: "Back soon." } : undefined;
-    },
-  });
-  const { state, result } = await table.play("one", { ...wish, maxTurns: 8 });
-  expect(state.readings.map(({ status }) => status)).toEqual([
-    "read",
-    "read",
-    "read",
-    "unread",
-    "unread",
-    "read",
-    "read",
-    "read",
-  ]);
-  const prompt = table.server.of("one").findLast(({ part, turn }) => part === "reader" && turn === 7)!.text;
-  for (const known of ["f1.1", "f3.1", "f6.1"]) expect(prompt).toContain(`${known} the house`);
-  for (const lost of ["f4.1", "f5.1"]) expect(prompt).not.toContain(lost);
-  expect(result.notes).toContainEqual(expect.objectContaining({ code: "unread-turn", turns: [4, 5] }));
-  // 6 of 8 is under 90 %: metrics that need a reader are missing.
-  expect(readFileSync(join(table.dir, "one", "report.md"), "utf8")).toMatch(/read 6 of 8/i);
 });

@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { observe } from "../../../src/api/observe.ts";
 import { readFaultLabels, type ReaderScores } from "../../../src/playtest/index.ts";
 import { runRehearse } from "../../support/cli/rehearse-process.ts";
-import { script, turns } from "../../support/playtest/inn-and-sea.ts";
+import { patient, turns } from "../../support/playtest/inn-and-sea.ts";
 import { found, openReader } from "../../support/playtest/scripted-reader.ts";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -22,13 +22,7 @@ function workspace(lines: readonly object[] = turns): string {
 }
 
 test("recall and precision by kind, and all confirmed findings with the labels' names", async () => {
-  await using reader = await openReader(
-    (asked) => {
-      const said = script(asked);
-      return "status" in said ? {} : said;
-    },
-    (claim) => !claim.includes("The captain nods"),
-  );
+  await using reader = await openReader(patient, (claim) => !claim.includes("The captain nods"));
   const cwd = workspace();
   const command = ["observe", "labelled.jsonl", "--json"];
   const { exit, stdout } = await runRehearse(
@@ -44,14 +38,8 @@ test("recall and precision by kind, and all confirmed findings with the labels' 
   expect(kind("contradiction")!.recallInterval![0]).toBeCloseTo(0.2077, 4);
   expect(kind("confusion")).toMatchObject({ labelled: 2, found: 1, hits: 1, recall: 0.5, precision: 1 });
   expect(kind("leak")).toMatchObject({ labelled: 1, hits: 1 });
-  expect(kind("repetition")).toMatchObject({
-    labelled: 0,
-    recall: null,
-    recallInterval: null,
-    found: 0,
-    precision: null,
-    precisionInterval: null,
-  });
+  // No label names it.
+  expect(kind("loop")).toBeUndefined();
   expect(scores).toMatchObject({ voidQuotes: 1, calls: reader.asked.length });
   expect(scores.tokensPerTurn).toBeGreaterThan(1_000);
   expect(scores.costPerTurn).toBeGreaterThan(0);
@@ -72,6 +60,7 @@ test("recall and precision by kind, and all confirmed findings with the labels' 
     type: "contradiction",
     quote: "The wooden bridge creaks, and a cat watches.",
     against: "The bridge over the gorge is made of stone",
+    earlier: [{ turn: 1, text: "The bridge over the gorge is made of stone" }],
     confidence: 0.9,
   });
 
@@ -84,7 +73,6 @@ test("recall and precision by kind, and all confirmed findings with the labels' 
     env: reader.env,
   });
   expect(shown.stdout).toMatch(/^contradiction +3 +4 +2 +0\.667 +0\.21-0\.94 +0\.500 +0\.15-0\.85$/m);
-  expect(shown.stdout).toMatch(/^repetition +0 +0 +0 +– +– +– +–$/m);
 });
 
 test("a turn without labels is not scored, and a file without any has no scores", async () => {
@@ -92,23 +80,25 @@ test("a turn without labels is not scored, and a file without any has no scores"
     turn === 2 ? { findings: [found("character-break", "The captain nods at Dee")] } : {},
   );
   const sea = turns.filter(({ session }) => session === "sea");
-  const scored = async (labels: (turn: number) => unknown) => {
-    const cwd = workspace(sea.map((line) => ({ ...line, labels: labels(line.turn) })));
+  const scored = async (...labels: unknown[]) => {
+    const cwd = workspace(sea.map((line) => ({ ...line, labels: labels[line.turn - 1] })));
     const args = ["observe", "labelled.jsonl", "--observer", "haiku", "--json"];
     const { kinds } = JSON.parse((await runRehearse(args, { cwd, env: reader.env })).stdout) as ReaderScores;
     return kinds && kinds.find(({ name }) => name === "character-break")!.found;
   };
-  expect(await scored(() => [])).toBe(1);
-  expect(await scored((turn) => (turn === 1 ? [] : undefined))).toBe(0);
-  expect(await scored(() => undefined)).toBeUndefined();
+  const looksLikeOne = [{ type: "not", of: "character-break" }];
+  expect(await scored(looksLikeOne, [])).toBe(1);
+  expect(await scored(looksLikeOne)).toBe(0);
+  expect(await scored()).toBeUndefined();
 });
 
 test("no request contains a word of a label", async () => {
   const file = join(import.meta.dirname, "..", "..", "fixtures", "narrated", "sessions.jsonl");
   const corpus = readFileSync(file, "utf8").trim().split("\n");
-  const lines = corpus.map((line) => JSON.parse(line) as { turn: number; labels: Record<string, unknown>[] });
-  await using reader = await openReader(({ last }) => {
-    const quote = /NARRATION:\n(.{30})/.exec(last.slice(last.indexOf("THE TURN TO READ")))![1]!;
+  type Line = { session: string; turn: number; labels: Record<string, unknown>[] };
+  const lines = corpus.map((line) => JSON.parse(line) as Line);
+  await using reader = await openReader(({ messages, turn }) => {
+    const quote = /NARRATION:\n(.{30})/.exec(messages[turn]!.text)![1]!;
     return { findings: [found("character-break", quote)] };
   });
   const { exit } = await runRehearse(["observe", file, "--observer", "haiku", "--concurrency", "12"], {
@@ -116,8 +106,9 @@ test("no request contains a word of a label", async () => {
     env: reader.env,
   });
   expect(exit).toBe(0);
-  // Each turn was read and looked at a second time.
-  expect(reader.asked).toHaveLength(2 * lines.length);
+  // Each batch was read and looked at a second time.
+  const batches = new Set(lines.map(({ session, turn }) => `${session}/${Math.ceil(turn / 5)}`));
+  expect(reader.asked).toHaveLength(2 * batches.size);
   const sent = reader.asked.map(({ system, messages }) =>
     [system, ...messages.map(({ text }) => text)].join("\n"),
   );
@@ -146,18 +137,22 @@ test("unreadable labels are refused before any call", async () => {
 
 test("below 90 % of turns read it exits with 3, the library rejects, and repeating reads the rest", async () => {
   const lines = Array.from({ length: 10 }, (_, index) => ({ ...turns[3], turn: index + 1, labels: [] }));
-  let unread = (turn: number) => turn > 1;
-  await using reader = await openReader(({ turn }) => (unread(turn) ? { status: 500 } : { findings: [] }));
+  let isDown = true;
+  await using reader = await openReader(({ turn }) =>
+    isDown && turn > 5 ? { status: 500 } : { findings: [] },
+  );
   const cwd = workspace(lines);
   const args = ["observe", "labelled.jsonl", "--observer", "haiku", "--json"];
   const run = () => runRehearse(args, { cwd, env: reader.env });
 
   const first = await run();
   expect(first.exit).toBe(3);
-  expect(first.stderr).toContain("Only 1 of 10 turns could be read, and at least 90 % are required: ");
+  expect(first.stderr).toContain("Only 5 of 10 turns could be read, and at least 90 % are required. ");
   expect(first.stderr).toContain("name another observer");
   expect(first.stderr).toContain("Repeat the command to resume.");
-  expect(JSON.parse(first.stdout)).toMatchObject({ sessions: [{ read: { turns: [1], of: 10 } }] });
+  expect(JSON.parse(first.stdout)).toMatchObject({
+    sessions: [{ read: { turns: [1, 2, 3, 4, 5], of: 10 } }],
+  });
 
   for (const [name, value] of Object.entries(reader.env)) vi.stubEnv(name, value);
   const options = { path: join(cwd, "labelled.jsonl"), out: join(cwd, "sessions"), observer: "haiku" };
@@ -165,10 +160,9 @@ test("below 90 % of turns read it exits with 3, the library rejects, and repeati
   await expect(observe({ ...options, config })).rejects.toMatchObject({ code: "too-few-read", exit: 3 });
 
   const before = reader.asked.length;
-  unread = (turn) => turn === 10;
+  isDown = false;
   expect((await run()).exit).toBe(0);
-  // The first turn is not read again; the last one is tried twice.
-  expect(reader.asked).toHaveLength(before + 8 + 2);
+  expect(reader.asked).toHaveLength(before + 1);
 });
 
 test.each([
@@ -190,7 +184,7 @@ test.each([
 });
 
 test("a label may use the name that reports have", async () => {
-  const cwd = workspace([{ ...turns[0], labels: [{ type: "repetition" }, { type: "loop" }] }]);
+  const cwd = workspace([{ ...turns[0], labels: [{ type: "loop" }, { type: "loop" }] }]);
   const labels = readFaultLabels(join(cwd, "labelled.jsonl"))!;
   expect([...labels.values()][0]!.labels.map(({ type }) => type)).toEqual(["loop", "loop"]);
 });

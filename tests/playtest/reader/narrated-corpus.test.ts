@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ReaderScores } from "../../../src/playtest/index.ts";
 import { runRehearse } from "../../support/cli/rehearse-process.ts";
-import { requestsIn } from "../../support/playtest/recorded-requests.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const fixtures = join(root, "tests/fixtures");
@@ -44,11 +43,10 @@ test.each(rates)("the command measures the stated rates again: $reader", async (
 
 test("the guide states the rates of the data file", () => {
   const guide = readFileSync(join(root, "docs/guide/detectors.md"), "utf8");
-  for (const [kind, { labelled, found, hits }] of Object.entries(rates[0]!.kinds)) {
-    // The table has one number for both recall and precision.
-    expect(found).toBe(labelled);
-    expect(guide).toMatch(new RegExp(`^\\| ${kind} \\|.*\\| ${hits}/${labelled} \\|$`, "m"));
-  }
+  for (const [kind, { labelled, found, hits }] of Object.entries(rates[0]!.kinds))
+    expect(guide).toMatch(
+      new RegExp(`^\\| ${kind} \\|.*\\| ${hits} of ${labelled} \\| ${hits} of ${found} \\|`, "m"),
+    );
 });
 
 test("instructions hidden in every narration do not change the findings of the clean twins", async () => {
@@ -62,7 +60,7 @@ test("instructions hidden in every narration do not change the findings of the c
   expect(injected.voidQuotes).toBe(0);
 });
 
-test("contradictions are found over 5, 10, 20 and 30 turns, with prompts of at most 4,000 tokens", async () => {
+test("contradictions are found over 5, 10, 20 and 30 turns", async () => {
   const tallies = new Map<number, { labelled: number; hits: number }>();
   for (const name of ["1", "2"]) {
     const corpus = join(fixtures, "long-range", name);
@@ -76,14 +74,12 @@ test("contradictions are found over 5, 10, 20 and 30 turns, with prompts of at m
           tally.labelled += 1;
           if (findings.some((finding) => finding.turn === turn && finding.type === type)) tally.hits += 1;
         }
-    for (const [call, text] of requestsIn(join(corpus, "recording")))
-      if (call.endsWith("/reader")) expect(text.length / 4, call).toBeLessThanOrEqual(4_000);
   }
   expect(Object.fromEntries(tallies)).toEqual({
     5: { labelled: 4, hits: 4 },
     10: { labelled: 4, hits: 4 },
     20: { labelled: 4, hits: 4 },
-    30: { labelled: 4, hits: 3 },
+    30: { labelled: 4, hits: 4 },
   });
 });
 
@@ -102,8 +98,10 @@ test("the report of a session played elsewhere starts with real problems, quotin
   const report = readFileSync(join(cwd, "sessions/a01/report.md"), "utf8");
   const [first] = report.split("## Issues");
   expect(first).toContain("local/reader (read 10 of 10 turns)");
-  expect(first).toContain("turn 1: “In front of the safe: an oil painting of a racehorse, brown …”");
-  expect(first).toContain("turn 5: “… Marchetti's mother in oils …”");
+  expect(first).toContain(
+    "turn 1: “In front of the safe: an oil painting of a racehorse, brown, ugly, worth less than the frame.”",
+  );
+  expect(first).toContain("turn 5: “… you find the gilt frame and Marchetti's mother in oils …”");
 });
 
 type Labelled = { turn: number; labels: Array<{ type: string; quote: string; turn: number }> };

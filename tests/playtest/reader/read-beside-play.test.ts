@@ -1,22 +1,17 @@
-/** Reading does not delay the table: it runs while the next turn is played. */
+/** Reading does not delay the table: it runs while the next turns are played. */
 import { expect, test } from "vitest";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 
-test("a turn is read while the next one is played", async () => {
-  const next = Promise.withResolvers<void>();
+test("turns are read while the next ones are played", async () => {
+  const later = Promise.withResolvers<void>();
   await using table = await openTable({
     endsAt: 99,
-    // If play waited for this reading, the reader would run out of time, and the turn would be unread.
-    pause: ({ part, turn }) => (part === "reader" && turn === 2 ? next.promise : undefined),
+    // If play waited for this reading, the reader would run out of time, and its turns would be unread.
+    pause: ({ part, turn }) => (part === "reader" && turn === 5 ? later.promise : undefined),
     onChange: ({ part, turn }) => {
-      if (part === "player" && turn === 3) next.resolve();
+      if (part === "player" && turn === 7) later.resolve();
     },
   });
-  const { state } = await table.play("read", { archetypes: ["joker", "follower"], seed: 3, maxTurns: 4 });
-  expect(state.readings.map(({ turn, status }) => [turn, status])).toEqual([
-    [1, "read"],
-    [2, "read"],
-    [3, "read"],
-    [4, "read"],
-  ]);
+  const { state } = await table.play("read", { archetypes: ["joker", "follower"], seed: 3, maxTurns: 7 });
+  expect(state.readings.map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => "read"));
 });

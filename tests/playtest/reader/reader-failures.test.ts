@@ -1,156 +1,214 @@
-/** A reader that fails, is slow or is missing: play continues, nothing is invented, and result and report say so. */
+/** A reader that fails, is slow or is missing: play continues, nothing is invented, and every surface names the cause. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { branchSession, loadLatest, resumeSession, turnPath } from "../../../src/playtest/index.ts";
+import type { SessionResult, SettingsInput } from "../../../src/contract/index.ts";
+import {
+  loadLatest,
+  planSession,
+  playSession,
+  resumeSession,
+  type SessionRequest,
+} from "../../../src/playtest/index.ts";
 import { readingPath } from "../../../src/playtest/readings/index.ts";
-import { narrationToRead, readerAnswer } from "../../support/model-servers/playtest-actors.ts";
-import type { Entry, Special } from "../../support/model-servers/playtest-server.ts";
-import { openTable } from "../../support/model-servers/playtest-table.ts";
-import { withoutTimes } from "../house-session.ts";
+import { runRehearse } from "../../support/cli/rehearse-process.ts";
+import type { Court } from "../../support/model-servers/judge-server.ts";
+import { found, openReader, type ReadRequest } from "../../support/playtest/scripted-reader.ts";
+import { emptyFolder, withoutTimes } from "../house-session.ts";
 
 const patience = { timeout: 60_000 };
-const wish = { archetypes: ["joker" as const, "follower" as const], seed: 3, maxTurns: 5 };
-const reportOf = (dir: string) => readFileSync(join(dir, "report.md"), "utf8");
-const statuses = (dir: string) =>
-  loadLatest(dir).state.readings.map(({ turn, status }) => `${turn} ${status}`);
-const say = (value: unknown): Special => ({
-  does: "say",
-  text: typeof value === "string" ? value : JSON.stringify(value),
-});
-const finding = (asked: Entry, more: object = {}) => ({
-  kind: "ignored-request",
-  quote: narrationToRead(asked).split(/(?<=[.!?])\s/)[0]!,
-  against: null,
-  why: "Nobody answers.",
-  confidence: 0.9,
-  ...more,
-});
 
-test.each<[string, Special, RegExp]>([
-  ["answers prose", say("I liked this turn a lot."), /^gpt-4o-mini-dated gave a reply that cannot be used/],
-  ["is down", { does: "refuse", status: 500, message: "Out of order." }, /answered 500: Out of order\./],
-  ["does not answer in time", { does: "hang" }, /^gpt-4o-mini did not answer within 0\.3 s$/],
-])(
-  "a reader that %s: the turn is unread, also after a resume, and play is unaffected",
-  patience,
-  async (_, trouble, why) => {
-    let broken = true;
-    await using table = await openTable({
-      endsAt: 99,
-      settings: { readWithinMs: 300 },
-      special: ({ part, turn }) => (part === "reader" && turn === 3 && broken ? trouble : undefined),
-    });
-    const [{ dir, state, result }, silent] = await Promise.all([
-      table.play("one", wish),
-      table.play("two", { ...wish, observer: "none" }),
-    ]);
-    expect(statuses(dir)).toEqual(["1 read", "2 read", "3 unread", "4 read", "5 read"]);
-    expect(withoutTimes(state)).toEqual(withoutTimes(silent.state));
-    expect(result.notes.filter(({ code }) => code === "unread-turn")).toEqual([
-      { code: "unread-turn", turns: [3], text: expect.stringMatching(why) },
-    ]);
-    expect(reportOf(dir)).toMatch(/- Not read in turn 3: /);
-
-    // The reader would answer now, but later turns were read without this one.
-    broken = false;
-    const asked = table.server.of("one").length;
-    rmSync(readingPath(dir, "gpt-4o-mini", 3));
-    rmSync(turnPath(dir, 5));
-    await resumeSession(table.harness("one"), dir);
-    expect(statuses(dir)).toEqual(["1 read", "2 read", "3 unread", "4 read", "5 read"]);
-    expect(table.server.of("one")).toHaveLength(asked);
-  },
-);
-
-test("without a reader: no reading, no call, and no reader folder", patience, async () => {
-  await using table = await openTable({ endsAt: 99 });
-  const { dir, result } = await table.play("one", { ...wish, observer: "none" });
-  expect(table.server.of("one").filter(({ role }) => role === "observer")).toEqual([]);
-  expect(existsSync(join(dir, "readings"))).toBe(false);
-  expect(result.models.observer).toBe("none");
-});
-
-test("invented quotes and unconfirmed findings are notes, and not issues", patience, async () => {
-  await using table = await openTable({
-    endsAt: 99,
-    special: (asked) => {
-      if (asked.part === "second-look") return say({ verdicts: [] });
-      if (asked.part !== "reader" || asked.turn < 4) return undefined;
-      return say(
-        readerAnswer(asked, [finding(asked), finding(asked, { quote: "No narrator ever said this." })]),
-      );
-    },
+/** Ten turns of the house cast, read by a model. */
+async function played(court: Court, wish: Partial<SessionRequest> = {}, settings?: SettingsInput) {
+  const harness = court.harness(settings);
+  const out = emptyFolder();
+  const config = planSession(harness, {
+    story: "innsmouth",
+    prompt: "baseline",
+    narrator: "house",
+    observer: "gpt-4o-mini",
+    seed: 3,
+    maxTurns: 10,
+    ...wish,
   });
-  const { dir, result } = await table.play("one", wish);
-  expect(result.issues.filter(({ source }) => source.includes("reader"))).toEqual([]);
-  const notes = result.notes.filter(({ code }) => code !== "other-model");
-  expect(notes.map(({ code, turns, text }) => [code, turns, text])).toEqual([
-    ["void-quote", [4, 5], expect.stringMatching(/^gpt-4o-mini quoted other words/)],
-    ["unconfirmed-finding", [4, 5], expect.stringMatching(/^shown as hints: .*no clear verdict/)],
-  ]);
-  expect(reportOf(dir)).toMatch(/- Quotes not in the transcript in turns 4, 5: gpt-4o-mini/);
-});
+  const session = await playSession(harness, { config, out, sessionId: "one" });
+  return { ...session, harness, dir: join(out, "one") };
+}
 
-/** The reader finds each of these turns to repeat the one before. */
-const repeats = (turns: readonly number[]) => (asked: Entry) => {
-  if (asked.part !== "reader" || !turns.includes(asked.turn)) return undefined;
-  const [, before] =
-    /<<< TURN \d+ \w+\nNARRATION:\n(.*?[.!?])\s[^]*<<< TURN \d+, THE TURN/.exec(asked.last) ?? [];
-  return say(readerAnswer(asked, [finding(asked, { kind: "repetition", against: before })]));
-};
+const reportOf = (dir: string) => readFileSync(join(dir, "report.md"), "utf8");
+const statuses = (dir: string) => loadLatest(dir).state.readings.map(({ status }) => status);
+const five = (status: string) => Array.from({ length: 5 }, () => status);
+/** The first sentence of a turn. */
+const words = ({ messages, turn }: ReadRequest): string =>
+  /NARRATION.*:\n(.*?[.!?])(?:\s|$)/.exec(
+    messages.find(({ text }) => text.includes(`TURN ${turn} `))!.text,
+  )![1]!;
+
+test.each<[string, { status: number } | "hang", { why: RegExp; attempts?: number }]>([
+  ["is down", { status: 500 }, { why: /answered 500: No\.$/, attempts: 2 }],
+  ["does not answer in time", "hang", { why: /^no answer within 0\.3 s$/ }],
+])(
+  "a reader that %s: its turns are unread until a resume, play is unaffected, and the cause is named",
+  patience,
+  async (_, trouble, { why, attempts }) => {
+    let broken = true;
+    await using reader = await openReader(({ turn }) => (turn > 5 && broken ? trouble : {}));
+    const { dir, state, result, harness } = await played(reader, {}, { readWithinMs: 300 });
+    const silent = await played(reader, { observer: "none" });
+    expect(statuses(dir)).toEqual([...five("read"), ...five("unread")]);
+    expect(withoutTimes(state)).toEqual(withoutTimes(silent.state));
+    expect(result.read).toMatchObject({ asked: "gpt-4o-mini", turns: [1, 2, 3, 4, 5], of: 10 });
+    expect(result.read!.unread.map(({ turn }) => turn)).toEqual([6, 7, 8, 9, 10]);
+    for (const each of result.read!.unread) {
+      expect(each.why).toMatch(why);
+      expect(each.attempts).toBe(attempts);
+    }
+    const failed = `failed${attempts === undefined ? "" : ` after ${attempts} attempts`}: `;
+    expect(reportOf(dir)).toContain(`Not read: turns 6 to 10. gpt-4o-mini ${failed}`);
+    expect(reportOf(dir)).toContain(`\`rehearse resume ${dir}\` asks again.`);
+    expect(reportOf(dir)).toContain(`- Not read in turns 6 to 10: gpt-4o-mini ${failed}`);
+
+    broken = false;
+    await resumeSession(harness, dir);
+    expect(statuses(dir)).toEqual([...five("read"), ...five("read")]);
+    expect(reportOf(dir)).not.toContain("Not read");
+  },
+);
+
+const house = ["play", "--story", "innsmouth", "--narrator", "house", "--seed", "3", "--max-turns", "3"];
+
+/** A folder in which a call is given up after two attempts. */
+function impatientFolder(): string {
+  const cwd = emptyFolder();
+  const config = "export default { retry: { attempts: 2, firstDelayMs: 1, maxDelayMs: 2 } };\n";
+  writeFileSync(join(cwd, "rehearse.config.mjs"), config);
+  return cwd;
+}
 
 test(
-  "three confirmed repetitions in a row end a session one turn late; turn files do not change",
+  "a failed reader fails a gate on what it looks for, and the gate names the cause",
   patience,
   async () => {
-    await using table = await openTable({ endsAt: 99, special: repeats([4, 5, 6]) });
-    const { dir, result } = await table.play("one", { ...wish, maxTurns: 12 });
-    expect(result).toMatchObject({
-      outcome: "failed",
-      why: "the narrator repeated itself 3 turns in a row",
-      turns: 7,
-    });
-    const { state, played } = loadLatest(dir);
-    expect(state.ending?.outcome).toBe("failed");
-    expect(played.ending).toBeUndefined();
-    // It is over: nothing is played or asked again.
-    const asked = table.server.of("one").length;
-    expect(await resumeSession(table.harness("one"), dir)).toMatchObject({ wasOver: true });
-    expect(table.server.of("one")).toHaveLength(asked);
-    // Two failures of the parent do not count in a branch.
-    const branch = await branchSession(table.harness("one"), {
-      checkpoint: turnPath(dir, 5),
-      changes: { turns: 3 },
-      replicate: 0,
-      out: table.dir,
-      sessionId: "branch",
-    });
-    expect(branch.result).toMatchObject({ outcome: "stopped", turns: 8 });
+    await using reader = await openReader(() => ({ status: 529 }));
+    const { exit, stdout, stderr } = await runRehearse(
+      [...house, "--observer", "gpt-4o-mini", "--fail-over", "contradictions=0"],
+      { cwd: impatientFolder(), env: reader.env },
+    );
+    expect(exit).toBe(1);
+    const cause = String.raw`Not read: turns 1 to 3\. gpt-4o-mini failed after 2 attempts: OpenAI [^:]* answered 529: No\b`;
+    expect(stderr).toMatch(
+      new RegExp(`Gate failed: contradictions could not be measured: 0 of 3 turns were read\\. ${cause}`),
+    );
+    expect(stdout).toMatch(
+      new RegExp(
+        `gpt-4o-mini read 0 of 3 turns\\. ${cause}.* \`rehearse resume .*\` asks again\\. Not measured: `,
+      ),
+    );
+    expect(stdout + stderr).not.toContain("--observer MODEL");
+  },
+);
+
+test("a recording replays a reader's failure with its attempts and cause", patience, async () => {
+  await using reader = await openReader(() => ({ status: 529 }));
+  const cwd = impatientFolder();
+  const run = async (env: Record<string, string>, ...flags: string[]) => {
+    const { exit, stdout } = await runRehearse([...flags, "--json"], { cwd, env });
+    expect(exit).toBe(0);
+    return (JSON.parse(stdout) as SessionResult).read!.unread;
+  };
+  const recorded = await run(reader.env, ...house, "--observer", "gpt-4o-mini", "--record", "rec");
+  expect(recorded).toMatchObject([1, 2, 3].map((turn) => ({ turn, attempts: 2 })));
+  expect(await run({}, "play", "--recording", "rec")).toEqual(recorded);
+});
+
+test(
+  "a refused reader stops the session: the turns it was asked for name the refusal, the others are not read yet",
+  patience,
+  async () => {
+    await using reader = await openReader(() => ({ status: 401 }));
+    const { dir, result, stopped } = await played(reader, { maxTurns: 7 });
+    expect(stopped).toMatchObject({ code: "unauthorised" });
+    expect(result.read!.unread).toEqual([
+      ...[1, 2, 3, 4, 5].map((turn) => ({ turn, why: expect.stringContaining("answered 401"), attempts: 1 })),
+      { turn: 6 },
+      { turn: 7 },
+    ]);
+    expect(reportOf(dir)).toMatch(
+      /- Reader: .* Not read: turns 1 to 5\. gpt-4o-mini failed after 1 attempt: .*401: No\. Not read yet: turns 6, 7\. /,
+    );
   },
 );
 
 test(
-  "a changed, foreign or cut reading is refused and named; deleted, a resume repeats it at no cost",
+  "without a reader: no reading, no call, no reader folder, and nobody is said to have failed",
   patience,
   async () => {
-    await using table = await openTable({ endsAt: 99 });
-    const { dir } = await table.play("one", wish);
+    await using reader = await openReader(() => ({}));
+    const { dir, result } = await played(reader, { observer: "none", maxTurns: 2 });
+    expect(reader.asked).toEqual([]);
+    expect(existsSync(join(dir, "readings"))).toBe(false);
+    expect(result.models.observer).toBe("none");
+    expect(reportOf(dir)).toContain("- Reader: none. No reader was asked (--observer MODEL).");
+    expect(reportOf(dir)).not.toMatch(/failed|Not read/);
+  },
+);
+
+test(
+  "a failed second look is named with its attempts and cause, its findings are hints, and a resume asks only it",
+  patience,
+  async () => {
+    let broken = true;
+    await using reader = await openReader(
+      (asked) => (asked.turn === 2 ? { findings: [found("takes-over", words(asked))] } : {}),
+      () => (broken ? { status: 500 } : true),
+    );
+    const { result, harness, dir } = await played(reader, { maxTurns: 3 });
+    expect(result.hints).toMatchObject([{ turn: 2, type: "takes-over" }]);
+    expect(result.notes).toContainEqual({
+      code: "unconfirmed-finding",
+      turns: [2],
+      text: expect.stringMatching(
+        /^shown as hints: the second look failed after 2 attempts: .* answered 500: No$/,
+      ),
+    });
+
+    broken = false;
+    const before = reader.asked.length;
+    const resumed = await resumeSession(harness, dir);
+    expect(reader.asked.slice(before).map(({ last }) => last)).toEqual([expect.stringMatching(/^CHECKING/)]);
+    expect(resumed.result).toMatchObject({ issues: [{ turn: 2, type: "takes-over" }] });
+  },
+);
+
+test(
+  "a changed, foreign or cut reading is refused and named; deleted, a resume reads it again",
+  patience,
+  async () => {
+    await using reader = await openReader(() => ({}));
+    const { dir, harness } = await played(reader, { maxTurns: 5 });
     const path = (turn: number) => readingPath(dir, "gpt-4o-mini", turn);
-    const asked = table.server.of("one").length;
     const text = readFileSync(path(2), "utf8");
     for (const [turn, spoiled, problem] of [
-      [2, text.replace("as told in turn 2", "as sold in turn 2"), "its checksum"],
+      [2, text.replace("gpt-4o-mini-dated", "gpt-4o-mini-edited"), "its checksum"],
       [3, text, "it is turn 2 as read by gpt-4o-mini"],
       [4, text.slice(0, 60), "it is truncated"],
     ] as const) {
       writeFileSync(path(turn), spoiled);
       expect(() => loadLatest(dir)).toThrow(`${path(turn)} cannot be used: ${problem}`);
       rmSync(path(turn));
-      const { result } = await resumeSession(table.harness("one"), dir);
-      expect(result.turns).toBe(5);
+      await resumeSession(harness, dir);
     }
-    expect(statuses(dir)).toEqual(["1 read", "2 read", "3 read", "4 read", "5 read"]);
-    expect(table.server.of("one")).toHaveLength(asked);
+    expect(statuses(dir)).toEqual(five("read"));
   },
 );
+
+test("a kill between two saves of a batch: a resume pays for nothing again", patience, async () => {
+  await using reader = await openReader((asked) => ({ findings: [found("takes-over", words(asked))] }));
+  const { dir, harness } = await played(reader, { maxTurns: 5 });
+  const { readings } = loadLatest(dir).state;
+  for (const turn of [4, 5]) rmSync(readingPath(dir, "gpt-4o-mini", turn));
+  const before = reader.asked.length;
+  await resumeSession(harness, dir);
+  expect(loadLatest(dir).state.readings).toEqual(readings);
+  expect(reader.asked).toHaveLength(before);
+});

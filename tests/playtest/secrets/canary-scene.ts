@@ -30,48 +30,14 @@ export const wordings: Record<string, (name: string) => string> = {
   "two sentences": (name) => `${name}, only you feel something under your fingers. ${Secret}.`,
   "two paragraphs under a tag": (name) =>
     `\n\n[To ${name} only] You run your fingers along the chair.\n\n${Secret}.\n\n[To all]`,
-  "two paragraphs after a marker": (name) =>
-    `\n\n[[PRIVATE ${name}]] You run your fingers along the chair.\n\n${Secret}.\n\n[[CLARIFY]]\n`,
-  ...Object.fromEntries(
-    [
-      "[/To NAME]",
-      "[END]",
-      "(End of NAME's part.)",
-      "---",
-      "***",
-      "Meanwhile, the rest of you see rain.",
-    ].map((end) => [
-      `two paragraphs, ended by ${end.replace("/", "slash ")}`,
-      (name: string) =>
-        `\n\n[To ${name} only]\n\nYou run your fingers along the chair.\n\n${Secret}.\n\n${end.replace("NAME", name)}\n\n`,
-    ]),
-  ),
-  "two paragraphs, the second to the player": (name) =>
-    `\n\n[To ${name} only] You run your fingers along the chair.\n\n${name}, you notice that ${secret}.\n\n`,
-  "two paragraphs, the second of a memory": (name) =>
-    `\n\n[To ${name} only] You run your fingers along the chair.\n\nYou remember it: ${secret}.\n\n`,
-  "an open quotation": (name) => `\n\n[To ${name} only] "Look under the chair.\n\n"${Secret}."\n\n`,
-  "a list": (name) => `\n\nPrivate for ${name}:\n\n- A chair.\n\n- ${Secret}.\n\n`,
-  "a fence": (name) => `\n\n\`\`\`\n[To ${name} only]\nA chair.\n\n${Secret}.\n\`\`\`\n\n`,
-  "other brackets": (name) => `\n\n【Private: ${name}】${Secret}.【/Private】`,
-  "a chat command": (name) => `\n\n/whisper ${name} ${Secret}.\n\n`,
-  "said afterwards": (name) => `\n\n${Secret}. (This was for ${name} only.)\n\n`,
-  "a paragraph of its own": (name) => `\n\n${name}, you alone see it.\n\n${Secret}.\n\n`,
   "a misspelt name": (name) => `[[PRIVATE ${misspelt(name)}]] You notice that ${secret}. [[/PRIVATE]]`,
-  braces: (name) => `{private:${name}}You notice that ${secret}.{/private}`,
-  "nobody but": (name) => `Nobody but ${name} notices that ${secret}.`,
-  "nobody else does": (name) => `${name}, you see that ${secret}. Nobody else does.`,
-  "not to be shared": (name) => `${name}: ${secret} (don't share this with the group).`,
   "to the spokesperson": () => `[PRIVATE: the spokesperson] You notice that ${secret}.\n\n`,
-  "no name, but spoken to": (name) => `[[PRIVATE]] ${name}, you notice that ${secret}. [[/PRIVATE]]`,
 };
 
 /** Private, but not addressed to a player: it must reach none of them. */
 export const toNobody: Record<string, string> = {
-  "no name": `[[PRIVATE]] ${Secret}. [[/PRIVATE]]`,
   "somebody described": `[[PRIVATE the dock clerk]] ${Secret}. [[/PRIVATE]]`,
   "a stranger": `[To Ozymandias only: ${secret}.]`,
-  "a secret for whom it may concern": `[Secret: ${secret}.]`,
 };
 
 /** Nothing marks it as private: only a classifier can find it. */
@@ -181,26 +147,6 @@ const players: Record<string, (turn: number) => Special> = {
   "blurts it out later": (turn) =>
     reply(
       turn === TOLD_AT ? { private: answer } : { says: blurt, wants: "ask about marigold 4417. Then go on." },
-    ),
-  "lets a word slip": (turn) =>
-    reply(
-      turn === TOLD_AT
-        ? {
-            says: "Don't drink, it's poison! Nice chairs.",
-            wants: "accuse orrismere. Count four-seven-one. Then go on.",
-            private: answer,
-          }
-        : {},
-    ),
-  "quotes a name": (turn) =>
-    reply(
-      turn === TOLD_AT
-        ? {
-            says: "“Orrismere,” I read. Nice chairs.",
-            wants: 'ask who "Orrismere" is. Then go on.',
-            private: answer,
-          }
-        : {},
     ),
   "answers in public": (turn) =>
     reply(turn === TOLD_AT ? { says: blurt, wants: "look at 4417, the marigold." } : {}),

@@ -166,3 +166,9 @@ test("story check shows the beats of a text, and how to mark some if there are n
     beats: { rule: "numbered headings", titles: ["Casting off", "Water below"] },
   });
 });
+
+test("story check counts the commitments of a text and of a structured guide", async () => {
+  const dir = workspace({ "ferry.md": `${ferry}\n## Commitments\n\n- Must: The pump runs again.\n` });
+  expect((await run(dir, "story", "check", "ferry.md")).stdout).toContain("2. Water below\n1 commitment.\n");
+  expect((await run(dir, "story", "check", "innsmouth")).stdout).toContain("3 endings, 6 commitments\n");
+});

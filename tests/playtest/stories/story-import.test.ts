@@ -104,6 +104,19 @@ test("a proposal becomes a guide that can be edited, checked and played, with it
   expect((await run(court, dir, ...importing, "--force")).exit).toBe(0);
 });
 
+test("the commitments of a text are copied, with the ids of the proposed beats", async () => {
+  await using court = await openCourt(() => JSON.stringify(proposal));
+  const dir = workspace();
+  writeFileSync(
+    join(dir, "ferry.txt"),
+    `${prose}\n\n## Commitments\n\nMust: Ines bails.\nBefore: The count; The pump stops\n`,
+  );
+  expect(await run(court, dir, ...importing)).toMatchObject({ exit: 0 });
+  expect(JSON.parse(readFileSync(join(dir, "ferry-guide.json"), "utf8"))).toMatchObject({
+    commitments: [{ must: "Ines bails." }, { before: ["the-count", "the-pump-stops"] }],
+  });
+});
+
 test("a proposal with a dangling reference is requested again with the reason; after the last try nothing is written", async () => {
   const bad = {
     ...proposal,

@@ -15,6 +15,7 @@ import { connect, resolveSettings } from "../../../src/kernel/settings/index.ts"
 import { houseCast } from "../../../src/playtest/index.ts";
 import { wireFormats, type WireName } from "../../conformance/loopback/wire-formats.ts";
 import { sendJson, startServer } from "../loopback-server.ts";
+import { messagesIn, textOf } from "./playtest-request.ts";
 
 export type Asked = {
   vendor: string;
@@ -94,15 +95,9 @@ export async function openCourt(
 }
 
 function readAsked(vendor: string, body: Record<string, unknown>, number: number): Asked {
-  const textOf = (content: unknown): string =>
-    typeof content === "string"
-      ? content
-      : (content as Array<{ text?: string }>).map((part) => part.text ?? "").join("");
   const all = [
     ...(body.system === undefined ? [] : [{ role: "system", text: textOf(body.system) }]),
-    ...((body.messages ?? body.input) as Array<{ role: string; content: unknown }>).map(
-      ({ role, content }) => ({ role, text: textOf(content) }),
-    ),
+    ...messagesIn(body),
   ];
   const isSystem = ({ role }: { role: string }) => role === "system" || role === "developer";
   const messages = all.filter((message) => !isSystem(message));

@@ -5,7 +5,8 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import type { Story } from "../../../src/contract/index.ts";
-import { narratorTurn, readTurn, type Asked } from "./playtest-request.ts";
+import { nothing, turnsToRead, type Answer } from "../playtest/scripted-reader.ts";
+import { narratorTurn, type Asked } from "./playtest-request.ts";
 
 export type ActorOptions = {
   /** The turn in which the narrator tells the end. */
@@ -29,11 +30,11 @@ export function act(asked: Asked, { endsAt }: ActorOptions): string {
       return JSON.stringify(readerAnswer(asked));
     case "second-look":
       return JSON.stringify({
+        turns: [],
         verdicts: [...asked.last.matchAll(/^Claim (\d+)/gm)].map(([, number]) => ({
           claim: Number(number),
-          why: "The passages show it.",
-          holds: true,
-          confidence: 0.8,
+          defence: "The passages show it.",
+          upheld: true,
         })),
       });
     case "summariser":
@@ -46,41 +47,20 @@ export function act(asked: Asked, { endsAt }: ActorOptions): string {
   }
 }
 
-/** A reading with one fact and, by default, no findings. */
-export function readerAnswer(asked: Asked, findings: object[] = []): object {
-  const quote = narrationToRead(asked)
-    .split(/(?<=[.!?])\s/)[0]!
-    .slice(0, 80);
-  return {
-    turn: readTurn(asked),
-    wishes: [],
-    fits: [],
-    requests: [],
-    asks: [],
-    earlierDigression: "none",
-    naturalness: null,
-    woven: null,
-    strays: null,
-    shared: [],
-    payoffs: [],
-    facts: [
-      {
-        subject: "the house",
-        fact: `as told in turn ${readTurn(asked)}`,
-        quote,
-        lasting: true,
-        replaces: [],
-      },
-    ],
-    findings,
-  };
-}
+/** A reading of every turn that is asked for, with the findings of some. */
+export const readerAnswer = (
+  asked: Asked,
+  of: (turn: number) => Partial<Answer> = () => ({}),
+): { turns: Answer[]; verdicts: [] } => ({
+  turns: turnsToRead(asked.text).map((turn) => ({ ...nothing, turn, ...of(turn) })),
+  verdicts: [],
+});
 
-/** What a reader sees of the narration that it is to read. */
-export const narrationToRead = ({ last }: Asked): string =>
-  /THE TURN TO READ \w+\nNARRATION:\n([^]*?)\n(?:SAID TO|TABLE TALK|WISHES|RELAY|NARRATION TO|>>>)/.exec(
-    last,
-  )?.[1] ?? "";
+/** The first sentence that the narrator said to everybody in a turn that a reader sees. */
+export const firstSentence = ({ messages }: Pick<Asked, "messages">, turn: number): string =>
+  new RegExp(`<<< TURN ${turn} \\w+\\nNARRATION:\\n([^]*?[.!?])(?=\\s)`).exec(
+    messages.map(({ text }) => text).join("\n"),
+  )![1]!;
 
 const folder = new URL("../../../stories/", import.meta.url);
 const guides = new Map(

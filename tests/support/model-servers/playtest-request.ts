@@ -48,7 +48,6 @@ const parts: Array<[Part, Asked["role"], RegExp]> = [
   ["spokesperson", "spokesperson", /^You are .+ \(The .+\)\. You play .+ and speak for the group\./],
   ["classifier", "classifier", /^You classify what the narrator/],
   ["reader", "observer", /^You read the transcript of a game/],
-  ["second-look", "observer", /^You check claims about mistakes/],
   ["summariser", "observer", /^You sum up an interactive story/],
 ];
 
@@ -67,16 +66,12 @@ export function readAsked(vendor: string, path: string, body: Record<string, unk
   const found = parts.find(([, , form]) => form.test(system));
   if (!found) return undefined;
   const messages = all.filter((message) => !isSystem(message));
-  const last = messages.at(-1)?.text ?? "";
+  const last = messagesIn(body).at(-1)?.text ?? "";
   const text = strings(body).join("\n");
   return {
     vendor: vendor as WireName,
     model: String(body.model),
-    part:
-      found[0] === "player" &&
-      /^(?:React to (?:one of these|that)|.+ asks you something: answer)\./m.test(last)
-        ? "cross-talk"
-        : found[0],
+    part: partOf(found[0], last),
     role: found[1],
     name:
       /^You are (.+?)(?:\. Tonight | \(The )/.exec(system)?.[1] ??
@@ -100,20 +95,36 @@ export function readAsked(vendor: string, path: string, body: Record<string, unk
 export const narratorTurn = ({ messages }: Pick<Asked, "messages">): number =>
   messages.filter(({ role }) => role === "assistant").length + 1;
 
-/** The turn that is read: the table may be at the next one by then. */
+/** A second look has the prompt of the reading, and a reaction that of the player. */
+function partOf(part: Part, last: string): Part {
+  if (part === "reader" && last.startsWith("CHECKING")) return "second-look";
+  const reacts = /^(?:React to (?:one of these|that)|.+ asks you something: answer)\./m;
+  return part === "player" && reacts.test(last) ? "cross-talk" : part;
+}
+
+/** The last turn that a reader gets: the table may be at a later one by then. */
 export const readTurn = ({ part, messages }: Pick<Asked, "part" | "messages">): number | undefined =>
   part === "reader" || part === "second-look"
     ? Math.max(
         ...messages
-          .flatMap(({ text }) => [...text.matchAll(/(?:^Read turn |NARRATION OF TURN )(\d+)/gm)])
+          .flatMap(({ text }) => [...text.matchAll(/<<< TURN (\d+) /g)])
           .map(([, turn]) => Number(turn)),
       )
     : undefined;
 
+/** Some vendors get consecutive messages of one role as the parts of one message. */
+export const messagesIn = (body: Record<string, unknown>): AskedMessage[] =>
+  ((body.messages ?? body.input) as Array<{ role: string; content: unknown }>).flatMap(({ role, content }) =>
+    (Array.isArray(content) ? content : [content]).map((part: unknown) => ({ role, text: textOf([part]) })),
+  );
+
 /** Content is a string with some vendors and a list of parts with others. */
-function textOf(content: unknown): string {
+export function textOf(content: unknown): string {
   if (typeof content === "string") return content;
-  return Array.isArray(content) ? content.map((part: { text?: string }) => part.text ?? "").join("") : "";
+  if (!Array.isArray(content)) return "";
+  return content
+    .map((part: string | { text?: string }) => (typeof part === "string" ? part : (part.text ?? "")))
+    .join("");
 }
 
 function strings(value: unknown): string[] {

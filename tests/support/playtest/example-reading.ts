@@ -9,13 +9,9 @@ import { withReadings, type SessionState } from "../../../src/playtest/session/i
 
 const empty: ReadingContent = {
   findings: [],
-  requests: [],
-  asks: [],
-  wishes: [],
-  secrets: [],
-  shared: [],
+  digression: {},
+  privately: [],
   payoffs: [],
-  facts: [],
   voidQuotes: [],
 };
 
@@ -27,15 +23,19 @@ export const exampleReading = (
   schema.parse({
     version: 2,
     turn,
-    turnChecksum: `sum-${turn}`,
+    checksum: `sum-${turn}`,
     reader,
     status: "read",
     answeredBy: { reader },
     content: { ...empty, ...content },
   });
 
-export const unread = (turn: number, why = "it took too long", reader = "test/reader"): Reading =>
-  schema.parse({ version: 2, turn, turnChecksum: `sum-${turn}`, reader, status: "unread", why });
+export const unread = (
+  turn: number,
+  why = "it took too long",
+  { reader = "test/reader", attempts }: { reader?: string; attempts?: number } = {},
+): Reading =>
+  schema.parse({ version: 2, turn, checksum: `sum-${turn}`, reader, status: "unread", why, attempts });
 
 /** What some turns say. */
 export type ReadGiven = Readonly<Record<number, Partial<ReadingContent> | "unread">>;
@@ -54,6 +54,7 @@ export const exampleFinding = (
   const { text = `words of turn ${turn}`, ...finding } = given;
   return {
     kind: "contradiction",
+    earlier: [],
     claim: "The two do not go together.",
     confidence: 0.9,
     state: "confirmed",
@@ -64,4 +65,8 @@ export const exampleFinding = (
 
 /** A session with every turn read, except those that `contents` marks as unread. */
 export const readSession = (state: SessionState, contents: ReadGiven = {}): SessionState =>
-  withReadings(state, exampleReadings(state.turn, contents));
+  readBy(state, exampleReadings(state.turn, contents));
+
+/** A session whose reader made these readings. */
+export const readBy = (state: SessionState, readings: readonly Reading[]): SessionState =>
+  withReadings({ ...state, config: { ...state.config, observerModel: "test/reader" } }, readings);

@@ -19,7 +19,7 @@ export function exampleConfig({
     systemPrompt: "Tell the story.",
     narratorModel: "house",
     classifierModel: "house",
-    observerModel: "house",
+    observerModel: "none",
     group: {
       players: players.map(({ name, archetype = "engaged", character = "" }, seat) => ({
         seat,

@@ -3,57 +3,63 @@
  *
  *     await using reader = await openReader(({ turn }) => (turn === 2 ? { findings: […] } : {}));
  */
-import type { z } from "zod";
-import type { transcriptAnswer } from "../../../src/playtest/reader/reader-prompt.ts";
+import type { ReaderAnswer } from "../../../src/playtest/reader/reader-prompt.ts";
 import { openCourt, type Asked, type Court } from "../model-servers/judge-server.ts";
 
-export type Answer = z.infer<typeof transcriptAnswer>;
+export type Answer = ReaderAnswer["turns"][number];
+/** One turn of a batch. */
 export type ReadRequest = Asked & { turn: number };
 
 /** The answer of a reader that finds nothing. */
 export const nothing: Omit<Answer, "turn"> = {
-  outputs: [{ type: "pulse", title: "Something happens" }],
-  private: [],
-  requests: [],
-  asks: [],
-  earlierDigression: "none",
-  naturalness: null,
-  woven: null,
-  strays: null,
-  shared: [],
-  payoffs: [],
-  facts: [],
   findings: [],
+  opened: null,
+  noticed: null,
+  returned: null,
+  exploration: null,
+  private: [],
+  payoffs: [],
 };
 
 export const found = (
-  kind: Answer["findings"][number]["kind"],
+  kind: string,
   quote: string,
-  against: string | null = null,
-): Answer["findings"][number] => ({ kind, quote, against, why: `This is a ${kind}.`, confidence: 0.9 });
+  ...earlier: Answer["findings"][number]["earlier"]
+): Answer["findings"][number] => ({ kind, quote, earlier, claim: `This is a ${kind}.`, confidence: 0.9 });
 
-/** `confirms`: what the second look says of a claim, by its text; `hang`: it never answers. */
+/** `confirms`: what the second look says of a claim, by its text. `hang`: it never answers; a status: it fails. */
 export function openReader(
   answer: (asked: ReadRequest) => Partial<Answer> | { status: number } | "hang",
-  confirms: (claim: string) => boolean | "hang" = () => true,
+  confirms: (claim: string) => boolean | { status: number } | "hang" = () => true,
 ): Promise<Court> {
   return openCourt((asked) => {
-    if (asked.system.startsWith("You check claims")) {
-      const given = verdicts(asked);
-      return given.some(({ holds }) => holds === "hang") ? "hang" : JSON.stringify({ verdicts: given });
+    if (asked.last.startsWith("CHECKING")) {
+      const verdicts = verdictsOn(asked);
+      const failed = verdicts.map(({ upheld }) => upheld).find((said) => typeof said !== "boolean");
+      if (failed !== undefined && typeof failed !== "boolean") return failed;
+      return JSON.stringify({ turns: [], verdicts });
     }
-    const turn = Number(/Read turn (\d+)\./.exec(asked.last)![1]);
-    const said = answer({ ...asked, turn });
-    if (said === "hang" || "status" in said) return said;
-    return JSON.stringify({ ...nothing, turn, ...said });
+    const turns = turnsToRead(asked.last).map((turn) => {
+      const said = answer({ ...asked, turn });
+      return said === "hang" || "status" in said ? said : { ...nothing, turn, ...said };
+    });
+    const failed = turns.find((turn) => turn === "hang" || "status" in turn);
+    if (failed === "hang" || (failed && "status" in failed)) return failed;
+    return JSON.stringify({ turns, verdicts: [] });
   });
 
-  function verdicts({ last }: Asked) {
-    return [...last.matchAll(/^Claim (\d+) .*\n.*$/gm)].map(([text, claim]) => ({
+  function verdictsOn({ last }: Asked) {
+    return [...last.matchAll(/^Claim (\d+), .*\n.*$/gm)].map(([text, claim]) => ({
       claim: Number(claim),
-      why: "It was looked at.",
-      holds: confirms(text),
-      confidence: 0.9,
+      defence: "It was looked at.",
+      upheld: confirms(text),
     }));
   }
+}
+
+/** The turns that a request asks to read. One that asks again has this in an earlier message. */
+export function turnsToRead(messages: string): number[] {
+  const [from, to] = /READING: read turns? (\d+)(?: to (\d+))?/.exec(messages)!.slice(1).map(Number);
+  const until = Number.isNaN(to) ? from! : to!;
+  return Array.from({ length: until - from! + 1 }, (_, index) => from! + index);
 }

@@ -1,5 +1,6 @@
 import { Link } from "wouter";
 import type { ComparisonView } from "../../../src/contract/index.ts";
+import { kindWords } from "../../../src/contract/playtest/finding-words.ts";
 import { findingsOver } from "../replay/findings-over.ts";
 import { score, titled, turnSpan, DataTable } from "../ui/index.ts";
 import { comparedFinding } from "./compare-link.ts";
@@ -30,7 +31,7 @@ export function FindingsTable({
       {table.rows.map(({ type, isHint, found }) => (
         <tr key={`${isHint} ${type}`} className={!isHint && type === kind ? "wanted" : undefined}>
           <th scope="row">
-            {titled(type)} {isHint && <span className="muted">(hints, not scored)</span>}
+            {titled(kindWords(type))} {isHint && <span className="muted">(hints, not scored)</span>}
           </th>
           {found.map(([first, ...others], at) => (
             <td key={at} className="number">

@@ -24,12 +24,12 @@ const turn = (turn: number): TurnView => ({
   issues: [
     {
       turn,
-      type: "repetition",
+      type: "loop",
       description: "",
       severity: "error",
       evidence: [{ turn, text: "A gate." }],
       confidence: 1,
-      source: "repetition",
+      source: "loop",
     },
   ],
 });

@@ -1,10 +1,11 @@
 import { memo } from "react";
 import { Link } from "wouter";
 import type { IssueRow } from "../../../src/contract/index.ts";
+import { quotedFrom } from "../../../src/contract/playtest/finding-words.ts";
 import { withQuery } from "../api/index.ts";
 import { exported } from "../exported/index.ts";
 import { editLink, editWords } from "../replay/index.ts";
-import { asCut, Badge, when, words } from "../ui/index.ts";
+import { asCut, Badge, kindTitle, when } from "../ui/index.ts";
 import { foundWords, sidesOf } from "./finding-words.ts";
 
 /** One finding with the quotes of both sides. Memoised, so that scrolling renders only new rows. */
@@ -19,7 +20,6 @@ export const IssueEntry = memo(function IssueEntry({
     evidence,
     confidence,
     source,
-    by,
     story,
     prompt,
     narrator,
@@ -41,9 +41,8 @@ export const IssueEntry = memo(function IssueEntry({
           className="issue-link cover-link"
           href={withQuery(path, { turn, lens: "issues", issue: index })}
         >
-          {words(type)} in turn {turn}
+          {kindTitle(type)} in turn {turn}
         </Link>
-        {by && by !== "narrator" && <Badge title="Not caused by the narrator; not scored">by the {by}</Badge>}
         <span className="where muted">
           {[prompt, narrator, story, ...(at === undefined ? [] : [when(at)])].join(" · ")}
         </span>
@@ -51,7 +50,7 @@ export const IssueEntry = memo(function IssueEntry({
       <p className="says">{description}</p>
       {sidesOf({ turn, evidence }).map((quote) => (
         <p key={`${quote.turn} ${quote.text}`} className="side">
-          <span className="muted small">turn {quote.turn}</span> <q>{asCut(quote.text)}</q>
+          <span className="muted small">{quotedFrom(quote.turn, "turn")}</span> <q>{asCut(quote.text)}</q>
         </p>
       ))}
       <div className="foot small">

@@ -1,4 +1,5 @@
 import type { IssueKindView } from "../../../src/contract/index.ts";
+import { kindWords } from "../../../src/contract/playtest/finding-words.ts";
 import { Badge, count, titled, useListKeys } from "../ui/index.ts";
 import { IssueEntry } from "./issue-entry.tsx";
 
@@ -22,7 +23,7 @@ export function KindSections({
       {kinds.map(({ type, errors, warnings, sessions, turns, worst, newest }) => (
         <section key={type} className="issue-kind" aria-labelledby={`kind-${type}`}>
           <div className="kind-head">
-            <h2 id={`kind-${type}`}>{titled(type)}</h2>
+            <h2 id={`kind-${type}`}>{titled(kindWords(type))}</h2>
             {errors > 0 && <Badge tone="bad">{count(errors, "error")}</Badge>}
             {warnings > 0 && <Badge tone="warn">{count(warnings, "warning")}</Badge>}
             <span className="muted small">

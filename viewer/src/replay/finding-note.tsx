@@ -1,4 +1,5 @@
 import type { Issue } from "../../../src/contract/index.ts";
+import { kindWords, quotedFrom } from "../../../src/contract/playtest/finding-words.ts";
 import { asCut, Badge, titled } from "../ui/index.ts";
 
 /** The finding that led to the editor. */
@@ -6,13 +7,13 @@ export function FindingNote({ issue: { turn, type, severity, description, eviden
   return (
     <section className={`finding-note ${severity}`} aria-label="The finding">
       <p>
-        <Badge tone={severity === "error" ? "bad" : "warn"}>{severity}</Badge> <b>{titled(type)}</b>{" "}
-        <span className="muted">in turn {turn}</span>
+        <Badge tone={severity === "error" ? "bad" : "warn"}>{severity}</Badge>{" "}
+        <b>{titled(kindWords(type))}</b> <span className="muted">in turn {turn}</span>
       </p>
       <p>{description}</p>
       {evidence.slice(0, 2).map(({ turn, text }, at) => (
         <blockquote key={at}>
-          <span className="muted small">Turn {turn}</span> <q>{asCut(text)}</q>
+          <span className="muted small">{quotedFrom(turn)}</span> <q>{asCut(text)}</q>
         </blockquote>
       ))}
     </section>

@@ -64,10 +64,9 @@ test("a finding is noted at both of its quotes, in the turns they are from", () 
 });
 
 test("the page opens at the first error of the narrator, else at the first finding", () => {
-  const byPlayer = issue(3, { severity: "error", by: "player" });
-  expect(startingPlace(view([issue(2), byPlayer, issue(7, { severity: "error" })]), nothing)).toEqual({
+  expect(startingPlace(view([issue(2), issue(7, { severity: "error" })]), nothing)).toEqual({
     turn: 7,
-    issue: 2,
+    issue: 1,
   });
   expect(startingPlace(view([issue(2), issue(4)]), nothing)).toEqual({ turn: 2, issue: 0 });
   expect(startingPlace(view([], { hints: [issue(4)] }), nothing)).toEqual({ turn: null, issue: null });

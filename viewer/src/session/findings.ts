@@ -35,12 +35,12 @@ export const findingsOf = ({ issues, hints = [] }: Pick<SessionResult, "issues" 
 ];
 
 /** Why a finding is scored. A reader's own confidence is not what decides. */
-export function whyScored({ source, by = "narrator" }: Issue): string {
+export function whyScored({ source }: Issue): string {
   const [isCode, isRead] = [!source.startsWith("reader: "), source.includes("reader: ")];
   const how = [isCode && "found by code", isRead && "confirmed by a second look"]
     .filter(Boolean)
     .join(" and ");
-  return by === "narrator" ? `Scored: ${how}` : `Not scored: caused by the ${by}; ${how}`;
+  return `Scored: ${how}`;
 }
 
 /** Where a finding comes from: secondary, because no score depends on it. */
@@ -126,9 +126,7 @@ export function startingPlace(
   const inherited = inheritedTurns(view);
   if (inherited > 0)
     return { turn: view.turns.find((mark) => mark.turn > inherited)?.turn ?? null, issue: null };
-  const error = issues.findIndex(
-    ({ severity, by = "narrator" }) => severity === "error" && by === "narrator",
-  );
+  const error = issues.findIndex(({ severity }) => severity === "error");
   const first = error >= 0 ? error : issues.length > 0 ? 0 : null;
   return first === null ? { turn: null, issue: null } : { turn: issues[first]!.turn, issue: first };
 }

@@ -7,7 +7,6 @@ import { BranchesLens } from "./lenses/branches-lens.tsx";
 import { IssuesLens } from "./lenses/issues-lens.tsx";
 import { PaceLens } from "./lenses/pace-lens.tsx";
 import { PlayersLens } from "./lenses/players-lens.tsx";
-import { RelayLens } from "./lenses/relay-lens.tsx";
 import { ScoreLens } from "./lenses/score-lens.tsx";
 import { TextsLens } from "./lenses/texts-lens.tsx";
 import type { LensName } from "./use-session-url.ts";
@@ -22,17 +21,15 @@ export const lensTabs = (view: SessionView, ownIssues: number): Array<Tab<LensNa
     { name: "issues", label: "Findings", count: ownIssues },
     { name: "score", label: "Score" },
     { name: "pace", label: "Pace & cost" },
-    { name: "relay", label: "Relay" },
     { name: "players", label: "Players" },
     { name: "texts", label: "Prompt & guide" },
     { name: "branches", label: "Branches", count: Math.max(0, view.branches.length - 1) },
   ];
-  // A public file does not say what became of wishes, and a file of many sessions has no guides.
+  // A file of many sessions has no guides.
   return view.as === null
     ? tabs.filter(
         ({ name }) =>
-          !(exported?.isPublic && name === "relay") &&
-          (name !== "texts" || !exported || Object.hasOwn(exported.answers, textsPath(view.card.id))),
+          name !== "texts" || !exported || Object.hasOwn(exported.answers, textsPath(view.card.id)),
       )
     : tabs.filter(({ name }) => forPlayers.has(name));
 };
@@ -40,7 +37,6 @@ export const lensTabs = (view: SessionView, ownIssues: number): Array<Tab<LensNa
 type LensProps = {
   name: LensName;
   view: SessionView;
-  names: readonly string[];
   as: number | null;
   chosen: number | null;
   reading: number | null;
@@ -52,19 +48,7 @@ type LensProps = {
 };
 
 /** One way to look at a session. */
-export function Lens({
-  name,
-  view,
-  names,
-  as,
-  chosen,
-  reading,
-  go,
-  choose,
-  openQuote,
-  look,
-  replay,
-}: LensProps) {
+export function Lens({ name, view, as, chosen, reading, go, choose, openQuote, look, replay }: LensProps) {
   switch (name) {
     case "issues":
       return <IssuesLens view={view} chosen={chosen} choose={choose} go={go} />;
@@ -72,8 +56,6 @@ export function Lens({
       return <ScoreLens view={view} openQuote={openQuote} />;
     case "pace":
       return <PaceLens view={view} reading={reading} go={go} />;
-    case "relay":
-      return <RelayLens view={view} names={names} go={go} />;
     case "players":
       return <PlayersLens view={view} as={as} look={look} />;
     case "texts":

@@ -182,7 +182,6 @@ export function SessionStage({
                 <Lens
                   name={shown}
                   view={view}
-                  names={names}
                   as={url.as}
                   chosen={chosen}
                   reading={reading}

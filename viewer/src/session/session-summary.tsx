@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import type { SessionView } from "../../../src/contract/index.ts";
 import { editLink, editWords } from "../replay/index.ts";
-import { asCut, asSentence, Badge, count, outcomeWords, words } from "../ui/index.ts";
+import { asCut, asSentence, Badge, count, kindTitle, outcomeWords, QuoteLink } from "../ui/index.ts";
 import { issueKey, sidesOf, whyScored, type Finding } from "./findings.ts";
 
 /** How to say that a session did not reach its end. Absent: it did, or it is being played. */
@@ -50,7 +50,7 @@ export function SessionSummary({
                 {result.issues.length > 1
                   ? `Worst of ${count(result.issues.length, "finding")}`
                   : "The only finding"}
-                : {words(issue.type)} in turn {issue.turn}.
+                : {kindTitle(issue.type)} in turn {issue.turn}.
               </b>{" "}
               {issue.description} <span className="muted">{whyScored(issue)}.</span>
             </p>
@@ -58,16 +58,14 @@ export function SessionSummary({
               {[sidesOf(issue).own, ...sidesOf(issue).others.slice(-1)].map(
                 (quote, at) =>
                   quote && (
-                    <button
+                    <QuoteLink
                       key={at}
-                      type="button"
-                      className="other-side"
-                      onClick={() =>
+                      turn={quote.turn}
+                      text={asCut(quote.text)}
+                      open={() =>
                         onFinding({ key: issueKey(index), issue, index, state: "confirmed" }, quote.turn)
                       }
-                    >
-                      <b>Turn {quote.turn}</b> <q>{asCut(quote.text)}</q>
-                    </button>
+                    />
                   ),
               )}
             </p>

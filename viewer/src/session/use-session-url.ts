@@ -2,17 +2,7 @@
 import { useMemo } from "react";
 import { useAddress } from "../ui/index.ts";
 
-const lensNames = [
-  "transcript",
-  "flow",
-  "issues",
-  "score",
-  "pace",
-  "relay",
-  "players",
-  "branches",
-  "texts",
-] as const;
+const lensNames = ["transcript", "flow", "issues", "score", "pace", "players", "branches", "texts"] as const;
 export type LensName = (typeof lensNames)[number];
 
 export type SessionUrl = {

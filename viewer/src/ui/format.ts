@@ -1,3 +1,5 @@
+import { kindWords } from "../../../src/contract/playtest/finding-words.ts";
+
 /** Numbers for people. An unknown number is a dash, never 0. */
 export const NOT_KNOWN = "–";
 
@@ -72,6 +74,9 @@ export const words = (name: string): string =>
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .replaceAll(/[-_]/g, " ")
     .toLowerCase();
+
+/** A kind of finding as words. */
+export const kindTitle = (kind: string): string => words(kindWords(kind));
 
 export const titled = (name: string): string => words(name).replace(/^./, (first) => first.toUpperCase());
 

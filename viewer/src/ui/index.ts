@@ -15,6 +15,7 @@ export {
   score,
 } from "./metric-value.ts";
 export { NARROW, useAddress, useMedia, useTitle } from "./page-hooks.ts";
+export { QuoteLink } from "./quote-link.tsx";
 export { RowList, type Pages } from "./row-list.tsx";
 export { Meter, ScoreBar } from "./score-bar.tsx";
 export { SearchField } from "./search-field.tsx";

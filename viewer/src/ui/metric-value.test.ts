@@ -22,7 +22,7 @@ test("a score has one decimal, as in reports, and is never rounded to 100 or 0",
 test("each metric by its kind: shares as percentages, ratings with their scale, counts and rates as numbers", () => {
   const told = Object.fromEntries(
     [
-      "relay-survival",
+      "private-fit",
       "evenness",
       "recovery-rate",
       "segue-quality",
@@ -33,7 +33,7 @@ test("each metric by its kind: shares as percentages, ratings with their scale, 
     ].map((name) => [name, metricValue(name, 0.996)]),
   );
   expect(told).toEqual({
-    "relay-survival": "99.6 %",
+    "private-fit": "99.6 %",
     evenness: "99.6 %",
     "recovery-rate": "99.6 %",
     "segue-quality": "1.0 of 5",

@@ -15,7 +15,6 @@ const kinds: ReadonlyMap<string, Kind> = new Map([
     "soundness",
     "private-fit",
     "pay-off-rate",
-    "relay-survival",
   ]),
   ...named("rating", ["segue-quality"]),
   ...named("judged", [

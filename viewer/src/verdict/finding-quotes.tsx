@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { Issue } from "../../../src/contract/index.ts";
 import { withQuery } from "../api/index.ts";
-import { asCut, Badge, count, words } from "../ui/index.ts";
+import { asCut, Badge, count, kindTitle } from "../ui/index.ts";
 
 export type FindingQuote = {
   type: Issue["type"];
@@ -29,7 +29,8 @@ export function FindingQuotes({ findings, none }: { findings: readonly FindingQu
           return (
             <li key={type}>
               <p>
-                <Badge tone={severity === "error" ? "bad" : "warn"}>{severity}</Badge> <b>{words(type)}</b>{" "}
+                <Badge tone={severity === "error" ? "bad" : "warn"}>{severity}</Badge>{" "}
+                <b>{kindTitle(type)}</b>{" "}
                 <span className="muted small">
                   {issues} in {sessions} of {count(of, "session")}
                 </span>

@@ -194,7 +194,6 @@ async function dryRun(
   const estimate = await estimateCost(middle.config, harness.catalog, {
     from: middle,
     turns,
-    readings: readings.filter(({ turn }) => turn <= middle.turn),
   });
   const { records } = loadCheckpoint(last).state;
   const missing = await estimateMissing({ ...middle, records }, harness.catalog, readings);

@@ -1,4 +1,5 @@
 /** Formats a comparison for a terminal. */
+import { kindWords } from "../../../contract/index.ts";
 import { shorten, turnsInWords } from "../../../kernel/report/index.ts";
 import {
   armNotes,
@@ -58,7 +59,6 @@ const rows = [
   "failures-per-10-turns",
   "turns-per-pulse",
   "segue-quality",
-  "relay-survival",
   "overall",
   "cost",
 ] as const satisfies readonly MetricName[];
@@ -166,7 +166,7 @@ function issuesText(sessions: Comparison["sessions"]): string[] {
     issues.map(({ turn, type, description }) => [
       letter(index),
       `turn ${turn}`,
-      type,
+      kindWords(type),
       shorten(description, 160),
     ]),
   );

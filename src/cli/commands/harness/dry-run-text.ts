@@ -44,6 +44,8 @@ export function planText(
       `Narrator    ${named(config.narratorModel)}`,
       `Classifier  ${named(config.classifierModel)}`,
       `Reader      ${observerModel === "none" ? "none (mechanical checks only)" : named(observerModel)}${secondLookModel === undefined ? "" : `, confirmed by ${named(secondLookModel)}`}`,
+      ...(config.findings ? [`Own kinds   ${Object.keys(config.findings).join(", ")}`] : []),
+      ...(config.stopOn ? [`Stops at    the first ${config.stopOn.join(" or ")}`] : []),
       ...(judgeModel === undefined ? [] : [`Judge       ${named(judgeModel)}`]),
       `Seed        ${config.seed}`,
       `Budget      ${budget === undefined ? "none" : `$${budget}${budgetFor === undefined ? each : ` ${budgetFor}`}`}`,

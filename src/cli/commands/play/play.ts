@@ -1,4 +1,5 @@
 /** Plays one session and writes its report. */
+import { issueTypes } from "../../../contract/index.ts";
 import { problemsOf } from "../../../kernel/errors/index.ts";
 import { basename } from "node:path";
 import { groupIn, PLANNED_AS, requestFrom } from "../../../api/play.ts";
@@ -97,6 +98,11 @@ export default defineCommand({
     },
     ...classifierFlag,
     ...observerFlag,
+    stopOn: {
+      type: "list",
+      value: "KIND,KIND",
+      help: `End the session at the first finding of these kinds; each turn is then read before the next one is played. Kinds: ${issueTypes.join(", ")}, and your own. Most need a reader.`,
+    },
     ...judgeFlags,
     ...settingsFlags,
     ...recordingFlags,
@@ -123,6 +129,10 @@ export default defineCommand({
     {
       command: "rehearse play --story innsmouth --narrator grok-4 --fail-under overall=70",
       does: "For CI: exit 1 if the score is below 70.",
+    },
+    {
+      command: "rehearse play --story innsmouth --narrator grok-4 --stop-on contradiction,loop",
+      does: "End the session at the first contradiction or loop.",
     },
     {
       command: "rehearse play --story innsmouth --narrator grok-4 --players 3 --dry-run",

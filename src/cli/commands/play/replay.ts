@@ -130,7 +130,7 @@ export default defineCommand({
       const readings = readingsAt(checkpoint, planned.config.observerModel);
       const plan = {
         config: planned.config,
-        estimate: await estimateCost(planned.config, harness.catalog, { from: planned, turns, readings }),
+        estimate: await estimateCost(planned.config, harness.catalog, { from: planned, turns }),
         missing: await estimateMissing(planned, harness.catalog, readings),
         problems: await problemsOf(() => requireSession(harness, planned.config)),
         times,

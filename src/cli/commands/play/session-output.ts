@@ -1,7 +1,12 @@
 /** Prints how a session went, as text or JSON, how to resume it, and what happens while it is played. */
 import { join } from "node:path";
 import { shellWord } from "../../../config/started-by.ts";
-import type { SessionConfig, SessionMetrics, SessionResult } from "../../../contract/index.ts";
+import {
+  kindWords,
+  type SessionConfig,
+  type SessionMetrics,
+  type SessionResult,
+} from "../../../contract/index.ts";
 import { systemClock } from "../../../kernel/clock/index.ts";
 import type { ExitCode } from "../../../kernel/errors/index.ts";
 import { spentText } from "../../../kernel/journal/index.ts";
@@ -14,9 +19,12 @@ import {
   missingFrom,
   passedGates,
   type Played,
+  readAgainText,
   sessionCi,
   type SessionState,
   spentOnResult,
+  unjudgedText,
+  unreadText,
   type Watch,
   worstProblems,
 } from "../../../playtest/index.ts";
@@ -43,8 +51,9 @@ export function judgeSession(
   ci.report = sessionCi(result, { gates, judged, unfinished: exit === 0 ? undefined : stopped?.message });
   // A session that stopped early has its own exit code and can be resumed. Its gates are judged then.
   if (exit !== 0) return exit;
-  for (const line of passedGates(result.metrics, gates, { judged })) io.say(line);
-  const failed = failedGates(result.metrics, gates, { judged });
+  const { metrics, read, unjudged } = result;
+  for (const line of passedGates(metrics, gates, { judged })) io.say(line);
+  const failed = failedGates(metrics, gates, { judged, read, unjudged });
   for (const why of failed) io.warn(why);
   return failed.length > 0 ? 1 : 0;
 }
@@ -117,9 +126,17 @@ export function resultText(
     notes,
     metrics,
     judged,
+    unjudged,
     read,
   }: SessionResult,
-  { notice = true }: { notice?: boolean } = {},
+  {
+    notice = true,
+    readAgain = `rehearse resume ${shellWord(dir)}`,
+  }: {
+    notice?: boolean;
+    /** The command that reads unread turns. Null: the command that was just given. */
+    readAgain?: string | null;
+  } = {},
 ): string {
   const house = notice ? houseNotice(models) : undefined;
   const own = metrics?.ownTurns;
@@ -135,21 +152,25 @@ export function resultText(
             ? `${pulses.detected} of the ${pulses.expected} remaining pulses`
             : `${pulses.detected}/${pulses.expected} pulses`,
         ...(metrics?.tangents.count == null ? [] : [counted(metrics.tangents.count, "tangent")]),
-        counted(privateMoments.length, "private moment"),
+        ...(metrics?.privateMoments.count === null ? [] : [counted(privateMoments.length, "private moment")]),
         counted(issues.length, "issue"),
         ...(hints.length === 0 ? [] : [`${counted(hints.length, "hint")} (not scored)`]),
         `cost ${spentText(spentOnResult({ cost, totals, judged }))}`,
       ].join(", "),
       ...(metrics ? scoreText(metrics) : []),
-      ...(judged && metrics && Object.values(metrics.quality).every((score) => score === null)
-        ? [`The judge ${judged.key.model} gave no score (see the report). Ask again with \`rehearse judge\`.`]
-        : []),
-      ...(read ? [readText(read)] : []),
+      ...(unjudged
+        ? [
+            `${sentence(unjudgedText(unjudged))}${unjudged.why === undefined ? "" : " Ask again with `rehearse judge`."}`,
+          ]
+        : judged && metrics && Object.values(metrics.quality).every((score) => score === null)
+          ? [`The judge ${judged.key.model} gave no score (see the report).`]
+          : []),
+      ...(read ? [readText(read, readAgain)] : []),
       ...worstProblems(issues)
         .slice(0, 1)
         .map(
           ({ turn, type, description, source }) =>
-            `Worst problem: turn ${turn}, ${type}: ${description} (${source})`,
+            `Worst problem: turn ${turn}, ${kindWords(type)}: ${description} (${source})`,
         ),
       ...noteLines(notes).map((line) => `Note: ${line}`),
       `Report: ${join(dir, "report.md")}`,
@@ -157,15 +178,20 @@ export function resultText(
   );
 }
 
-function readText({ source, turns, of, unread, notLookedFor }: NonNullable<SessionResult["read"]>): string {
-  const missing = notLookedFor.join(", ");
-  if (source === undefined)
-    return unread.length > 0
-      ? `The reader read none of ${counted(of, "turn")}. Not looked for: ${missing}.`
-      : `No reader. Not looked for (needs --observer MODEL): ${missing}.`;
-  const read = `${source.replace("reader: ", "")} read ${turns.length} of ${counted(of, "turn")}`;
-  return missing === "" ? `${read}.` : `${read}: too few to measure ${missing}.`;
+function readText(read: NonNullable<SessionResult["read"]>, again: string | null): string {
+  const { asked, source, turns, of, unread, notLookedFor } = read;
+  const reader = (source ?? asked)?.replace("reader: ", "");
+  return [
+    ...(reader === undefined ? [] : [`${reader} read ${turns.length} of ${counted(of, "turn")}.`]),
+    ...(reader === undefined || unread.length > 0 ? [unreadText(read)] : []),
+    ...(again === null ? [] : readAgainText(read, again)),
+    ...(notLookedFor.length === 0
+      ? []
+      : [`${asked === undefined ? "Not looked for" : "Not measured"}: ${notLookedFor.join(", ")}.`]),
+  ].join(" ");
 }
+
+const sentence = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 
 function scoreText({
   composite: { score, why, missing, parts },

@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { observeAll, plannedReading, sourceAt } from "../../../api/observe.ts";
 import { localPriceNotes } from "../../../kernel/models/index.ts";
 import { counted, noteLine } from "../../../kernel/report/index.ts";
-import { readingModels, type Observed, type ReaderScores } from "../../../playtest/index.ts";
+import type { Observed, ReaderScores } from "../../../playtest/index.ts";
 import { defineCommand, table, terminalText } from "../../frame/index.ts";
 import { timeoutFlag } from "../flags/ci-flags.ts";
 import { estimateText } from "./reader-choice.ts";
@@ -19,8 +19,8 @@ export default defineCommand({
   name: "observe",
   summary: "Find faults in a transcript from elsewhere, or reread a session",
   description:
-    "A model reads every turn and reports contradictions, repetition, leaks and other faults with quotes; code checks each quote, and a second model call (the second look) confirms or refutes each finding.\n\n" +
-    "Each session of a transcript file (docs/guide/observe.md) becomes a session folder that report, compare and the viewer accept. Metrics that need a guide or the cast are missing. A session folder is read again by another reader: its turns stay as they are, and the reader's result and report are written beside its readings. Turns that this reader has read are skipped, so repeating the command resumes; turns that failed are read again. If less than 90 % of the turns could be read, it exits with 3.\n\n" +
+    "A model reads every turn and reports contradictions, loops, leaks and other faults with quotes; code checks each quote, and a second model call (the second look) confirms or refutes each finding.\n\n" +
+    "Each session of a transcript file (docs/guide/observe.md) becomes a session folder that report, compare and the viewer accept. Metrics that need a guide or the cast are missing. With --classifier, a model first classifies each narration: its type, and which passages only some players hear; without it, these are not measured. A session folder is read again by another reader: its turns stay as they are, and the reader's result and report are written beside its readings. Turns that this reader has read are skipped, so repeating the command resumes; turns that failed are read again. If less than 90 % of the turns could be read, it exits with 3.\n\n" +
     "For a file with labels it also prints recall and precision of each kind of finding, with 95 % intervals. " +
     "The model never sees the labels.",
   args: {
@@ -28,6 +28,11 @@ export default defineCommand({
   },
   flags: {
     observer: { type: "string", value: "MODEL", help: "The model that reads. Required without --recording." },
+    classifier: {
+      type: "string",
+      value: "MODEL",
+      help: "For a file: the model that classifies each narration. Default: none; types and private moments are then not measured.",
+    },
     out: {
       type: "string",
       value: "DIR",
@@ -35,12 +40,6 @@ export default defineCommand({
       help: "For a file: where to create the session folders.",
     },
     session: { type: "list", value: "ID", help: "For a file: only these sessions." },
-    format: {
-      type: "choice",
-      choices: ["narrated"],
-      default: "narrated",
-      help: "The format of the file.",
-    },
     concurrency: {
       type: "integer",
       value: "N",
@@ -61,7 +60,7 @@ export default defineCommand({
     ...timeoutFlag,
     json: {
       type: "boolean",
-      help: "Print one JSON document: { observer, sessions }, and the scores if the file has labels.",
+      help: "Print one JSON document: { observer, classifier, sessions }, and the scores if the file has labels.",
     },
   },
   examples: [
@@ -69,6 +68,10 @@ export default defineCommand({
     {
       command: "rehearse observe evening.jsonl --session a01 --observer haiku --dry-run",
       does: "What one of them would cost.",
+    },
+    {
+      command: "rehearse observe evening.jsonl --observer haiku --classifier gpt-4o-mini",
+      does: "Also find the private moments.",
     },
     {
       command: "rehearse observe labelled.jsonl --observer haiku --findings found.jsonl",
@@ -80,24 +83,21 @@ export default defineCommand({
     },
   ],
   async run({ flags, positionals: [path], io, signal }) {
-    const source = sourceAt(path, flags.session);
-    const harness = playtestHarness(
-      withRecordings(await configFrom(flags), flags, { command: "observe", io }),
-      io,
-      signal,
-    );
+    const config = await configFrom(flags);
+    const source = sourceAt(path, flags.session, config.settings.findings);
+    const harness = playtestHarness(withRecordings(config, flags, { command: "observe", io }), io, signal);
     try {
       const planned = plannedReading(harness, source, flags);
-      const { model, cap, estimate, check } = planned;
+      const { model, classifier, cap, estimate, check } = planned;
+      const readers = `${model.label}${classifier ? `, classified by ${classifier.label}` : ""}`;
       if (flags.dryRun) {
         const problems = await problemsOf(check);
-        if (flags.json) io.json({ observer: model.name, estimate, problems });
-        else io.out([estimateText(estimate, model.label), ...problemLines(problems)].join("\n"));
+        if (flags.json) io.json({ observer: model.name, classifier: classifier?.name, estimate, problems });
+        else io.out([estimateText(estimate, readers), ...problemLines(problems)].join("\n"));
         return dryExit({ problems });
       }
       check();
-      if (!harness.recordings.offline && model.provider !== "house")
-        io.say(estimateText(estimate, model.label));
+      if (!harness.recordings.offline && model.provider !== "house") io.say(estimateText(estimate, readers));
       await startRecording(harness, flags, planned.manifest);
       const progress = io.progress("reading", estimate.turns);
       const { observed, scores, stopped, spent } = await observeAll(harness, source, {
@@ -106,16 +106,16 @@ export default defineCommand({
         concurrency: flags.concurrency,
         findings: flags.findings,
         signal,
+        onClassifying: (dir, turn) => progress.show(`${basename(dir)}, classifying turn ${turn}`),
         onReading: (dir, turn) => progress.tick(`${basename(dir)}, turn ${turn}`),
         onRead: ({ dir, read, result }) =>
           io.warn(terminalText(`${basename(dir)}: ${read} of ${counted(result.turns, "turn")} read.`)),
       }).finally(() => progress.done());
       const sessions = observed.map(({ result }) => result);
-      if (flags.json) io.json({ observer: model.name, sessions, ...scores });
+      if (flags.json) io.json({ observer: model.name, classifier: classifier?.name, sessions, ...scores });
       else if (observed.length > 0) io.out(terminalText(observed.map(observedText).join("\n\n")));
       if (scores && !flags.json) io.out(`\n${scoresText(scores)}`);
-      for (const note of localPriceNotes(readingModels(harness, model)))
-        io.warn(terminalText(noteLine(note)));
+      for (const note of localPriceNotes(planned.models)) io.warn(terminalText(noteLine(note)));
       sayRecording(io, harness, flags);
       if (!stopped) return 0;
       const more = stopped.exit === 4 ? ` with --budget ${largerBudget(cap, spent)}` : "";
@@ -126,7 +126,7 @@ export default defineCommand({
             ...(stopped.exit === 4 || stopped.exit === 130 ? [] : [stopped.remedy]),
             ...(stopped.code === "recording-miss"
               ? []
-              : [`Readings so far are saved. Repeat the command${more} to resume.`]),
+              : [`The work so far is saved. Repeat the command${more} to resume.`]),
           ].join("\n"),
         ),
       );
@@ -137,12 +137,20 @@ export default defineCommand({
   },
 });
 
-function scoresText({ kinds, voidQuotes, calls, tokensPerTurn, costPerTurn }: ReaderScores): string {
+function scoresText({
+  kinds,
+  others,
+  unscored,
+  voidQuotes,
+  calls,
+  tokensPerTurn,
+  costPerTurn,
+}: ReaderScores): string {
   const share = (value: number | null, interval: readonly number[] | null) => [
     value?.toFixed(3) ?? "–",
     interval?.map((bound) => bound.toFixed(2)).join("-") ?? "–",
   ];
-  const rows = kinds.map((kind) => [
+  const rows = [...kinds, ...others].map((kind) => [
     kind.name,
     ...[kind.labelled, kind.found, kind.hits].map(String),
     ...share(kind.recall, kind.recallInterval),
@@ -152,9 +160,17 @@ function scoresText({ kinds, voidQuotes, calls, tokensPerTurn, costPerTurn }: Re
   const price = costPerTurn === null ? "price unknown" : `$${costPerTurn.toFixed(5)}`;
   return [
     table(head, rows, { right: [1, 2, 3, 4, 5, 6, 7] }),
+    ...(Object.keys(unscored).length === 0
+      ? []
+      : [
+          `Not scored, because no label names them: ${Object.entries(unscored)
+            .map(([kind, count]) => `${kind} ${count}`)
+            .join(", ")}.`,
+        ]),
     `${counted(voidQuotes, "quote")} not in the text. ${counted(calls, "call")}.`,
     `Per turn: ${tokensPerTurn?.toFixed(0) ?? "–"} tokens, ${price}.`,
   ].join("\n");
 }
 
-const observedText = ({ result }: Observed): string => `${result.sessionId}\n${resultText(result)}`;
+const observedText = ({ result }: Observed): string =>
+  `${result.sessionId}\n${resultText(result, { readAgain: null })}`;

@@ -138,6 +138,7 @@ const summaryOf = (path: string, { guide, beats, problems }: InspectedStory) => 
   pulses: guide?.pulses.length ?? beats?.beats.length,
   npcs: guide?.npcs.length,
   endings: guide?.endings.length,
+  commitments: guide?.commitments.length,
   beats: beats && { rule: beats.rule, titles: beats.beats.map(({ title }) => title) },
   problems,
 });
@@ -149,13 +150,16 @@ function checkText(path: string, { guide, beats, problems }: InspectedStory): st
     counted(guide.locations.length, "place"),
     counted(guide.devices.length, "thing"),
     counted(guide.endings.length, "ending"),
+    counted(guide.commitments.length, "commitment"),
   ];
+  const promised = guide?.commitments.length ?? 0;
   const errors = problems.filter(({ severity }) => severity === "error").length;
   return [
     guide ? `${guide.title}${beats ? "" : `: ${parts!.join(", ")}`}` : path,
     ...(beats ? [upperFirst(beatsText(beats))] : []),
     ...(beats?.beats ?? []).map(({ title }, index) => `  ${index + 1}. ${title}`),
     ...(beats?.beats.length === 0 ? [HINT] : []),
+    ...(beats && promised > 0 ? [`${counted(promised, "commitment")}.`] : []),
     ...problems.map(({ severity, problem }) => `${severity}: ${problem}`),
     problems.length === 0
       ? "No problems found."

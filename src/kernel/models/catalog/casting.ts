@@ -9,7 +9,7 @@ export const roleDefaults: Record<Role, { model: string; maxOutput: number }> = 
   player: { model: "qwen", maxOutput: 400 },
   spokesperson: { model: "qwen", maxOutput: 500 },
   classifier: { model: "gpt-4o-mini", maxOutput: 1_000 },
-  observer: { model: "gpt-4o-mini", maxOutput: 2_500 },
+  observer: { model: "gpt-4o-mini", maxOutput: 5_000 },
   judge: { model: "deepseek-r2", maxOutput: 3_000 },
   reader: { model: "gpt-4o-mini", maxOutput: 6_000 },
   reranker: { model: "haiku", maxOutput: 800 },

@@ -7,6 +7,7 @@ export {
   InterruptedError,
   InvalidReplyError,
   isRefusal,
+  lastFailure,
   ProviderFailure,
 } from "./failures/failures.ts";
 export { createGateway, type Gateway, type GatewayOptions, type Sourced } from "./gateway.ts";

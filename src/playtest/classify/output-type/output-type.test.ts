@@ -26,22 +26,6 @@ test.each<[string, Partial<ClassifyInput>]>([
     },
   ],
   [
-    "a confrontation",
-    {
-      text: "Father Treloar blocks your way with both arms spread. He demands the rope, and behind him four men step out from between the graves, each with an oar held like a club. There is no time to talk it over. What do you do?",
-      relay: "We head for the chapel.",
-      earlier: [arrival.text[0]!, innkeeper.text[0]!],
-    },
-  ],
-  [
-    "a revelation",
-    {
-      text: "Orla Penhale sets down the boat hook and confesses. She has rung the bell herself, every spring tide since her brother drowned, so that the sea would know where to stop. The truth of it goes round the taproom like a draught.",
-      relay: "We ask nothing and wait.",
-      earlier: [innkeeper.text[0]!],
-    },
-  ],
-  [
     "a question answered on the way to a new beat",
     {
       text: `Yes, the rope is new. ${chapel.text[0]}\n\nDo you cut the rope or follow it?`,
@@ -67,27 +51,11 @@ test.each<[string, Partial<ClassifyInput>]>([
     },
   ],
   [
-    "no",
-    {
-      text: "No. The window is boarded from the inside.",
-      relay: "Can we get in through the window?",
-      earlier: [arrival.text[0]!],
-    },
-  ],
-  [
     "a detail of the guide",
     {
       text: "Jo asks, and the answer is there for whoever looks. The boat hook is tipped with old iron.",
       relay: "Jo asks what the boat hook is made of.",
       earlier: [innkeeper.text[0]!],
-    },
-  ],
-  [
-    "options",
-    {
-      text: "You can take the cliff path or wait for the stationmaster.",
-      relay: "What are our options?",
-      earlier: [arrival.text[0]!],
     },
   ],
   [
@@ -148,14 +116,6 @@ test.each<[string, Partial<ClassifyInput>]>([
     },
   ],
   [
-    "in the group's own words, and in nothing else",
-    {
-      text: '"My aunt ran a tighter ship": the words hang in the air, and one by one you give in to them.',
-      relay: 'There is also "my aunt ran a tighter ship", thanks to Jo.',
-      earlier: [innkeeper.text[0]!],
-    },
-  ],
-  [
     "with the open question put once more",
     {
       text: "Orla pictures the burrito, at length. A shutter bangs.\n\nDo you accept her terms, or ask what she fears?",
@@ -165,26 +125,10 @@ test.each<[string, Partial<ClassifyInput>]>([
     },
   ],
   [
-    "before anybody called it a tangent",
-    {
-      text: '"Do they have Wi-Fi down here" is not what anybody expected to hear, and somebody groans. A shutter bangs.',
-      relay: 'There is also "do they have wi-fi down here", thanks to Jo.',
-      earlier: [innkeeper.text[0]!],
-    },
-  ],
-  [
     "the narrator's own, of which the group said nothing",
     {
       text: 'Jo will want to hear how "the chair" came about in the first place. Some swear by vinegar, some by patience. Perhaps one of you has a picture of it at home?',
       relay: "Jo asks what the boat hook is made of.",
-      earlier: [innkeeper.text[0]!],
-    },
-  ],
-  [
-    "the narrator's own, with something to choose",
-    {
-      text: 'On "the bell" even learned people have come to blows. The best ones come from a valley where it rains on the laundry. Would you serve it hot or cold?',
-      relay: "We accept her terms.",
       earlier: [innkeeper.text[0]!],
     },
   ],

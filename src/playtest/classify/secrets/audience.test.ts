@@ -24,9 +24,6 @@ function read(marked: string) {
 
 test.each([
   ["you alone", "«Sam, you alone notice the key.»"],
-  ["in bold", "«**Sam**, you *alone* notice the key.»"],
-  ["the name in between", "«Only you, Sam, notice the key.»"],
-  ["nobody else", "«Nobody else in the room seems to notice, Sam, but the key is gone.»"],
   ["the others don't hear", "«Sam, a bell rings that the others don't hear.»"],
   ["keep this to yourself", '«"Keep this to yourself, Sam," she says.»'],
   ["spoken of by name", "«Only Sam hears the bell.»"],
@@ -64,11 +61,9 @@ test("a secret for an unknown name reaches no player", () => {
 
 test.each([
   "Sam, you open the door and see a long hall.",
-  "Sam and Alex, you remember the way.",
   "Sam, no one else is in the room.",
   "Sam, only you can decide.",
   "Everyone hears the bell. Sam, you hear it first.",
-  "Nobody but Sam is brave enough to go in.",
   "Sam, you hear a bell. Alex hears it too.",
   'What Sam alone was told is soon said to all of you: "You alone see the writing, Sam." Rain falls.',
 ])("public: %s", (text) => {

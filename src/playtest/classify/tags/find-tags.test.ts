@@ -14,17 +14,11 @@ function read(marked: string, names?: string[]) {
 
 test.each([
   ["to … only", "«[To Sam only] The key is brass.\n\n»Rain falls."],
-  ["in capitals", "«[TO SAM ONLY] The key is brass.\n\n»Rain falls."],
   ["to …, in square brackets", "«[To Sam] The key is brass.\n\n»Rain falls."],
   ["private:", "«[Private: Sam] The key is brass.\n\n»Rain falls."],
   ["private to, closed", "«[Private to Sam] The key is brass.\n\nIt turns. [/Private]» Rain falls."],
   ["closed by words", "«[Private to Sam]\nThe key is brass.\n\nIt turns.\n[End private]»\n\nRain falls."],
-  ["closed by the same words", "«[To Sam only] The key is brass.\n\nIt turns. [/To Sam only]» Rain falls."],
   ["an aside", "«(to Sam, privately) The key is brass. It turns.\n\n»Rain falls."],
-  [
-    "an aside in the middle",
-    "The door creaks. «(Only Sam hears this) A voice says run. Go now.\n\n»Rain falls.",
-  ],
   [
     "an aside inside a sentence",
     "Rain falls. «The vicar says (to Sam, privately) that the key is brass.\n\n»Rain falls.",
@@ -34,67 +28,34 @@ test.each([
     "The door creaks. «The well says your name. (Only Sam hears this.)\n\n»Rain falls.",
   ],
   ["an element", '«<private to="Sam">The key is brass.</private>» Rain falls.'],
-  ["an element with single quotes", "«<whisper for='Sam'>The key is brass.</whisper>» Rain falls."],
   ["a bold label", "«**Privately to Sam:** the key is brass.\n\n»Rain falls."],
   ["a bold label in a line of its own", "«**Privately to Sam:**\n\nThe key is brass.\n\n»Rain falls."],
-  ["a bold tag in a line of its own", "«**[Private to Sam]**\n\nThe key is brass.\n\n»Rain falls."],
   ["a plain label", "Rain falls.\n\n«Sam only: the key is brass.\n\n»Rain falls."],
-  ["a label after a sentence", "Rain falls. «Privately to Sam: the key is brass.\n\n»Rain falls."],
-  ["a label with brackets", "«Sam (privately): the key is brass.\n\n»Rain falls."],
-  ["a label with the name last", "«Private: Sam\nThe key is brass.\n\n»Rain falls."],
-  ["to …:", "«**To Sam:** the key is brass.\n\n»Rain falls."],
-  ["eyes only", "«For Sam's eyes only:\n\nThe key is brass.\n\n»Rain falls."],
   [
     "a heading, for its whole section",
     "Rain falls.\n\n«### For Sam only\n\nThe key is brass.\n\nIt turns.\n\n»### Everyone\n\nRain falls.",
   ],
-  ["a quoted block", "«> **Whisper to Sam:** the key is brass.\n\n»Rain falls."],
   ["one's own dream", "«Sam's dream: a drowned choir.\n\n»Rain falls."],
   ["a tag that holds it", "Rain falls. «[To Sam only: the key is brass.]» The door opens."],
-  ["round brackets that hold it", "Rain falls. «(Sam, privately: the key is brass.)» The door opens."],
   ["a structured marker", "«[[PRIVATE Sam]]\nThe key is brass.\n\nIt turns.\n[[/PRIVATE]]»\nRain falls."],
   [
     "a structured marker that nobody closed",
     "Rain falls.\n«[[PRIVATE Sam]]\nThe key is brass.\n\nThe lock is iron.\n\n»What do you do?",
   ],
   [
-    "a structured marker that nobody closed before the group is spoken to",
-    "«[[PRIVATE Sam]]\nThe key is brass.\n\nThe lock is iron.\n\n»All of you look up. Rain falls.",
-  ],
-  [
-    "a structured marker that nobody closed before the next",
-    "«[[PRIVATE Sam]] The key is brass.\n\nThe lock is iron.\n\n»[[CLARIFY]]\nRain falls.",
-  ],
-  [
     "a tag of two paragraphs before the next tag",
     "«[To Sam only] The key is brass.\n\nThe lock is iron.\n\n»[To all] Rain falls.",
-  ],
-  [
-    "a tag of two paragraphs before a label",
-    "«**To Sam only:** The key is brass.\n\nThe lock is iron.\n\n»Everyone: Rain falls.",
   ],
   [
     "a tag of two paragraphs before a marker",
     "«[To Sam only] The key is brass.\n\nThe lock is iron.\n\n»[[PULSE: Rain]]\nRain falls.",
   ],
   [
-    "a tag of two paragraphs between rules",
-    "«---\n\n[To Sam only] The key is brass.\n\nThe lock is iron.\n\n»### Dawn\n\nRain falls.",
-  ],
-  [
-    "a tag whose next paragraph goes on with it",
-    "«[To Sam only] The key is brass.\n\nIt opens the crypt.\n\n»Rain falls.",
-  ],
-  [
     "a tag with another that holds its own inside",
     "«[To Sam only] The key is brass. »[To Alex only: the lock is iron.] «It turns.\n\n»Rain falls.",
   ],
-  ["braces", "«{private:Sam} The key is brass.\n\nThe lock is iron.\n\n»All of you look up. Rain falls."],
   ["braces, closed", "«{private:Sam}The key is brass.{/private}» Rain falls."],
-  ["double braces, closed", "«{{private Sam}} The key is brass. {{/private}}» Rain falls."],
-  ["braces that hold it", "«{private: Sam: the key is brass.}» Rain falls."],
   ["lines", "«--- PRIVATE: Sam ---\nThe key is brass.\n--- END PRIVATE ---»\nRain falls."],
-  ["to …:, in a bracket that holds it", "«[To Sam: the key is brass]» Rain falls."],
   ["an element with the name in it", "«<private_Sam>The key is brass.</private_Sam>» Rain falls."],
   ["a fence", "Rain falls.\n\n«```private Sam\nThe key is brass.\n```»"],
   [
@@ -102,8 +63,6 @@ test.each([
     "«[To Sam only: the key [a small one] is brass. It turns.]» Rain falls.",
   ],
   ["a tag that goes on to tell", "«[Private to Sam. The key is brass.]» Rain falls."],
-  ["a marker that goes on to tell", "«[[PRIVATE Sam - the key is brass]]» Rain falls."],
-  ["a marker ends what nobody closed", "«[[PRIVATE Sam]]\nThe key is brass.\n»[[PULSE: Rain]]\nRain falls."],
   ["a public tag ends what nobody closed", "«[To Sam only] The key is brass. »[Everyone] Rain falls."],
   ["whoever is spoken to, where the tag has no name", "«[Private] Sam, the key is brass.\n\n»Rain falls."],
   ["the name before the tag", "«**Sam:** *(private)* The key is brass.\n\n»Rain falls."],
@@ -111,11 +70,11 @@ test.each([
     "several paragraphs, closed by the name",
     "«[To Sam only]\n\nThe choir sings for you.\n\nYou remember the brass.\n\nThe lock is iron.\n\n[/To Sam]»\n\nRain falls.",
   ],
-  ...["[/Sam]", "[END]", "[End]", "(End of Sam's part.)", "</to>"].map((closer): [string, string] => [
+  ...["[/Sam]", "[END]", "(End of Sam's part.)"].map((closer): [string, string] => [
     `several paragraphs, closed by ${closer}`,
     `«[To Sam only] The key is brass.\n\nThe lock is iron.\n\n${closer}»\n\nRain falls.`,
   ]),
-  ...["---", "***", "### Dawn"].map((rule): [string, string] => [
+  ...["---", "### Dawn"].map((rule): [string, string] => [
     `several paragraphs before ${rule}`,
     `«[To Sam only] The key is brass.\n\nThe lock is iron.\n\nThe door is oak.\n\n»${rule}\n\nRain falls.`,
   ]),
@@ -131,10 +90,6 @@ test.each([
     "a line of its own, and a rule",
     "«[To Sam only]\n\n---\n\nThe key is brass.\n\nThe lock is iron.\n\n»---\n\nRain falls.",
   ],
-  [
-    "a label in capitals",
-    "«**PRIVATE — SAM**\n\nThe key is brass.\n\nThe lock is iron.\n\n»---\n\nRain falls.",
-  ],
   ...[
     "Sam, you see that the lock is iron.",
     "You remember that the lock is iron.",
@@ -145,42 +100,19 @@ test.each([
     `«[To Sam only] The key is brass.\n\n${goesOn}\n\n»Rain falls.`,
   ]),
   ["an open quotation", '«[To Sam only] "Take the brass.\n\n"The lock is iron."\n\n»Rain falls.'],
-  [
-    "a quoted block that is announced",
-    "«[To Sam only] The note is old, and it says\n\n> The lock is iron.\n\n»Rain falls.",
-  ],
   ["a list", "«Private for Sam:\n\n1. Brass.\n\n2. Iron.\n\n3. Oak.\n\n»Rain falls."],
-  ["a list without full stops", "«Private for Sam:\n\n- brass\n\n- iron\n\n»Rain falls."],
   ["inside a fence", "«```\n[To Sam only]\nThe key is brass.\n\nThe lock is iron.\n```»\n\nRain falls."],
-  ...[
-    "【To Sam only】",
-    "［To Sam only］",
-    "（To Sam only）",
-    "「To Sam only」",
-    "〔To Sam only〕",
-    "《To Sam only》",
-    "⟦PRIVATE Sam⟧",
-    "&#91;To Sam only&#93;",
-    "[PM → Sam]",
-    "[→ Sam]",
-    "(For Sam)",
-    "/w Sam",
-    "/whisper Sam:",
-    "To Sam, quietly:",
-    "🔒 Sam:",
-  ].map((tag): [string, string] => [tag, `«${tag} The key is brass.\n\n»Rain falls.`]),
+  ...["【To Sam only】", "&#91;To Sam only&#93;", "[→ Sam]", "(For Sam)", "/w Sam", "🔒 Sam:"].map(
+    (tag): [string, string] => [tag, `«${tag} The key is brass.\n\n»Rain falls.`],
+  ),
   ...[
     ["<!-- private Sam -->", "<!-- /private -->"],
     ['<to player="Sam">', "</to>"],
-    ["<to_sam>", "</to_sam>"],
-    ["【Private: Sam】", "【/Private】"],
     ["||To Sam:", "||"],
-    ["(OOC to Sam:", ")"],
   ].map(([open, close]): [string, string] => [
     `${open} … ${close}`,
     `«${open} The key is brass. ${close}» Rain falls.`,
   ]),
-  ["this was for …", "Rain falls. «The key is brass. (This was for Sam only.)»"],
   [
     "this was for …, in a line of its own",
     "Rain falls.\n\n«The key is brass.\n\n(This was for Sam only.)\n\n»Rain.",
@@ -198,11 +130,8 @@ test.each([
 
 test.each([
   ["case", "[PRIVATE: sam] The key is brass."],
-  ["accents", "[Private to Sám] The key is brass."],
   ["a full name", "[To Sam Whitfield only] The key is brass."],
-  ["a title", "[To Captain Sam only] The key is brass."],
   ["a name drawn out", "[[PRIVATE Samantha]] The key is brass."],
-  ["a name drawn out, with no more than to", "[To Samantha] The key is brass."],
 ])("a near miss means that player: %s", (_, text) => {
   expect(read(text).heard(0)).toBe(text);
 });
@@ -210,9 +139,7 @@ test.each([
 test.each([
   ["letters that changed places", "[[PRIVATE Moragn]] The key is brass.", [0]],
   ["a letter too many", "[Private: Morgann] The key is brass.", [0]],
-  ["small letters", "[private: morgn] The key is brass.", [0]],
   ["a name that could be two players'", "[Private: Ali] The key is brass.", []],
-  ["another short name", "[Private: Pam] The key is brass.", []],
 ])("a misspelt name means the nearest player, if that is clear: %s", (_, text, seats) => {
   expect(read(text, ["Morgan", "Alice", "Alison", "Sam"]).classification.segments).toMatchObject([
     { audience: seats },
@@ -221,21 +148,10 @@ test.each([
 
 const toNobody = [
   ["somebody who does not play", "«[To Bob only] The key is brass.\n\n»Rain falls."],
-  ["a person of the story", "«[Private: Orla Penhale] The key is brass.\n\n»Rain falls."],
   ["somebody described", "Rain falls. «[[PRIVATE the dock clerk]] The key is brass. [[/PRIVATE]]»"],
-  [
-    "somebody described, in a bracket",
-    "«[PRIVATE: the player nearest the window] The key is brass.\n\n»Rain falls.",
-  ],
-  ["somebody described, with only", "«[For the dock clerk only] The key is brass.\n\n»Rain falls."],
-  ["somebody described, in a label", "«**Private to the dock clerk:** The key is brass.\n\n»Rain falls."],
   ["a kind of player", "«[PRIVATE - Questioner] The key is brass.\n\n»Rain falls."],
-  ["a number", "«[Player 2 only] The key is brass.\n\n»Rain falls."],
-  ["an element with a number", '«<private player="2">The key is brass.</private>» Rain falls.'],
   ["nobody", "«[Private] The key is brass.\n\n»Rain falls."],
-  ["nobody, closed", "Rain falls. «[[PRIVATE]] The key is brass. [[/PRIVATE]]»"],
   ["nobody, in a tag that holds it", "Rain falls. «[Secret: the key is brass.]»"],
-  ["nobody, in a label", "«Secret: the key is brass.\n\n»Rain falls."],
   [
     "an opening that was not understood",
     "Rain falls.\n\n«[Smelt in confidence] The key is brass. [/private]»",
@@ -258,7 +174,6 @@ test.each([
     "whoever is spoken to in it",
     "[[PRIVATE the dock clerk]] Alex, the key is brass. [[/PRIVATE]] Rain falls.",
   ],
-  ["whoever perceives it", "[Secret: Alex sees that the key is brass.] Rain falls."],
   [
     "whoever was spoken to just before",
     "Alex, you kneel at the well. [[PRIVATE]] The key is brass. [[/PRIVATE]] Rain falls.",
@@ -277,31 +192,16 @@ test.each([
   "The sign reads: Private property. Keep out, Sam.",
   "Sam: what do you do?",
   "To Sam, the only way is plain: run.",
-  "Sam only shrugs: it is late.",
-  "(Sam laughs.) The door opens.",
   "[Sam] opens the door.",
-  "[/b] Rain [/i] falls.",
-  "Everyone: what do you do?",
   "[All] Rain falls.",
-  "<b>Sam</b> opens the door.",
-  "- Sam opens the door\n- Alex follows",
-  "[Private Club] The door is shut.",
   "The board says [Members Only]. You go in.",
-  "[For Sale] It leans on the gate.",
   "Whispers — dozens of them — rise from the well.",
   "To Father Treloar: the bell must not ring.",
-  "[Secret door found] You step through.",
   "(secretly, the vicar is pleased) Rain falls.",
   "[[PULSE: A Committee of Whispers]]\nRain falls.",
-  "[[PULSE: Secret]]\nSam, you open the door.",
-  "Use {curly} words, Sam.",
   "[END]\n\nRain falls.",
-  "(End of Sam's part.) Rain falls.",
   "He gives the key (to Sam) and leaves. (To Boston) they go.",
   "「こんにちは」と言った。 Rain falls.",
-  "|| a || b || Rain falls. ||To be or not||",
-  "<for each> Rain falls.",
-  "[Not for sale] Rain falls.",
 ])("not a tag: %s", (text) => {
   expect(read(text).heard("all")).toBe(text);
 });

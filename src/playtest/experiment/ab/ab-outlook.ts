@@ -76,16 +76,19 @@ export async function abOutlook(
         sessionId: "planned",
       });
       readers.add(from.config.observerModel);
-      const readings = readingsAt(checkpoints[index]!, from.config.observerModel);
       replays.push({
-        estimate: await estimateCost(from.config, harness.catalog, { from, turns: plan.turns, readings }),
+        estimate: await estimateCost(from.config, harness.catalog, { from, turns: plan.turns }),
         times,
       });
       const session = dirname(checkpoints[index]!);
       if ((lacking.get(session)?.turn ?? 0) < parent.turn)
         lacking.set(session, {
           turn: parent.turn,
-          missing: await estimateMissing(from, harness.catalog, readings),
+          missing: await estimateMissing(
+            from,
+            harness.catalog,
+            readingsAt(checkpoints[index]!, from.config.observerModel),
+          ),
         });
     }
   }

@@ -16,12 +16,12 @@ const turn = (number: number, more: object = {}) => ({
 });
 const issue = {
   turn: 3,
-  type: "repetition",
+  type: "loop",
   description: "again",
   severity: "error",
   evidence: [{ turn: 3, text: "The tide" }],
   confidence: 1,
-  source: "repetition",
+  source: "loop",
 } as const;
 const totals = createFold().totals();
 const session = (...records: ReturnType<typeof turn>[]) => ({
@@ -64,7 +64,7 @@ test("recovered means a new pulse or the end within these turns, without an erro
   );
   expect(
     recoveryOf(session(turn(1), turn(2, pulse), turn(3, { issues: [issue] })), { from: 2, to: 3 }, null),
-  ).toEqual({ recovered: false, why: "repetition in turn 3" });
+  ).toEqual({ recovered: false, why: "loop in turn 3" });
   expect(
     recoveryOf(session(turn(1), turn(2, pulse), turn(3, { issues: [issue] })), { from: 1, to: 2 }, null)
       .recovered,

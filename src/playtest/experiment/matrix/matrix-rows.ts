@@ -6,7 +6,7 @@ import { atMostOf, lostSince, lostSpent, sumOf, type Spent } from "../../../kern
 import { counted } from "../../../kernel/report/index.ts";
 import { exists } from "../../../kernel/store/index.ts";
 import { metricsOfResult, type Play } from "../../compare/index.ts";
-import { countsOf } from "../../metrics/index.ts";
+import { countsOf, unjudgedText } from "../../metrics/index.ts";
 import { lastResult, findLostCalls, spentOnJudging, spentOnPlaying } from "../../play/index.ts";
 import { sessionsFolder } from "../run-experiment.ts";
 
@@ -53,7 +53,9 @@ export function rowNow(dir: string, { config }: MatrixPlan, session: PlannedSess
             ? "its session.json is unreadable"
             : "it is unfinished"
           : isOver(result)
-            ? "it was not judged"
+            ? result.unjudged
+              ? unjudgedText(result.unjudged)
+              : "it was not judged"
             : result.why,
       spent: sumOf([
         spentOnPlaying(sessionDir),

@@ -19,7 +19,6 @@ const main = new Set([
   "segue-quality",
   "failures-per-10-turns",
   "pay-off-rate",
-  "relay-survival",
   "coherence",
   "atmosphere",
   "player-agency",
@@ -92,7 +91,6 @@ export const shareMetrics = [
   "efficiency",
   "soundness",
   "pay-off-rate",
-  "relay-survival",
 ] as const satisfies readonly MetricName[];
 
 const ends: Record<string, [least: number, most: number]> = {

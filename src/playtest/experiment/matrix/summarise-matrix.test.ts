@@ -9,7 +9,6 @@ const metrics = (recoveryRate: number | null, overall: number | null) =>
     privateMoments: { moments: [] },
     quality: { pacing: null },
     failures: { others: {} },
-    relay: { turns: [] },
     overall,
   }) as unknown as SessionMetrics;
 
@@ -29,7 +28,6 @@ test("means are over the sessions that have a number; a metric that none has is 
     privateMoments: {},
     quality: { pacing: null },
     failures: {},
-    relay: {},
   });
 });
 

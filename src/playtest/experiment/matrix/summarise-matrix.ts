@@ -203,7 +203,7 @@ export function meansOf(): { add(metrics: SessionMetrics): void; means(): MeanMe
     else if (value === null) kept.set(name, { sum, count });
   };
   return {
-    add({ pulses, tangents, privateMoments, quality, failures, relay, overall }) {
+    add({ pulses, tangents, privateMoments, quality, failures, overall }) {
       sessions++;
       for (const [part, metrics] of Object.entries({
         pulses,
@@ -211,7 +211,6 @@ export function meansOf(): { add(metrics: SessionMetrics): void; means(): MeanMe
         privateMoments,
         quality,
         failures,
-        relay,
       })) {
         for (const [name, value] of Object.entries(metrics))
           if (!NO_NUMBER.has(name)) note(part, name, value);

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import type { ArchetypeId } from "../../../contract/index.ts";
+import { loadStory } from "../../story/index.ts";
 import { houseCast } from "../house-cast.ts";
 import { houseTruth, type Planted } from "../house-truth.ts";
 import { rehearse, type RehearsedTurn } from "../../../../tests/support/house-cast/rehearsal.ts";
-import { smallGuide } from "../../../../tests/support/house-cast/small-guide.ts";
 
+const guide = loadStory("innsmouth");
 const group: ArchetypeId[] = ["joker", "invested", "questioner", "wildcard", "curious"];
 const truths = ({ truth }: RehearsedTurn): Planted[] => houseTruth.parse(truth).planted;
 const TURNS = 50;
@@ -16,7 +17,7 @@ function play(narrator: string, seed: number): Promise<RehearsedTurn[]> {
   const turns =
     played.get(key) ??
     rehearse({
-      guide: smallGuide,
+      guide,
       archetypes: group,
       seed,
       narrator,
@@ -78,4 +79,21 @@ test("leaky reveals a secret to everybody a turn or two after telling it", async
     }
   }
   expect(kinds).toContain("secret-leak");
+});
+
+test("noisy repeats itself by dice of its prompt: otherwise under another prompt, the same under the same", async () => {
+  const repeats = async (instructions: string) => {
+    const turns = await rehearse({
+      guide,
+      archetypes: group,
+      seed: 1,
+      narrator: "noisy",
+      instructions,
+      turns: 14,
+    });
+    return turns.flatMap(truths).map(({ turn }) => turn);
+  };
+  const kind = await repeats("Be kind.");
+  expect(await repeats("Be kind.")).toEqual(kind);
+  expect(await repeats("Be terse.")).not.toEqual(kind);
 });

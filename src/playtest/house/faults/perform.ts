@@ -5,7 +5,7 @@
 import type { HouseTruth, Planted } from "../house-truth.ts";
 import { narrate } from "../narrator/narrate.ts";
 import { paidOff } from "../narrator/private-hooks.ts";
-import { privateParts, write, type Paragraph, type Telling } from "../narrator/telling.ts";
+import { write, type Paragraph, type Telling } from "../narrator/telling.ts";
 import { weave } from "../narrator/weave-aside.ts";
 import type { Scene } from "../narrator/scene.ts";
 import type { ActorDice } from "../stage.ts";
@@ -16,13 +16,10 @@ export const plain: Fault = (scene) => perform(scene, narrate(scene));
 /** Writes a telling. A fault counts as planted only if its words are in the text. */
 export function perform(scene: Scene, telling: Telling, planted: readonly Planted[] = []): Performance {
   const text = write(telling, scene.structured);
-  const { kind, title, paragraphs, ends } = telling;
-  const pulse =
-    kind === "pulse" && !ends ? scene.guide.pulses.find((each) => each.title === title) : undefined;
+  const { kind, paragraphs } = telling;
   return known(scene, {
     text,
     tells: kind,
-    ...(pulse && { pulse: pulse.id }),
     ...(kind === "tangent" && { lingers: paragraphs.find(({ to }) => to === undefined)?.text }),
     planted: planted.filter((fault) => fault.text !== "" && text.includes(fault.text)),
   });
@@ -34,7 +31,7 @@ export const performAgain = (scene: Scene, text: string, planted: Planted): Perf
 
 function known(
   scene: Scene,
-  { text, ...said }: Pick<HouseTruth, "tells" | "pulse" | "lingers" | "planted"> & { text: string },
+  { text, ...said }: Pick<HouseTruth, "tells" | "lingers" | "planted"> & { text: string },
 ): Performance {
   const aside = dealtWith(scene, text, said);
   return {
@@ -43,7 +40,6 @@ function known(
       version: 1,
       ...said,
       ...(aside && { aside }),
-      secrets: privateParts(text),
       payoffs: paidOff(scene, text),
     },
   };
@@ -54,7 +50,7 @@ function dealtWith(
   text: string,
   { tells, planted }: Pick<HouseTruth, "tells" | "planted">,
 ): HouseTruth["aside"] {
-  const forced = planted.find(({ finding }) => finding === "forced-return");
+  const forced = planted.find(({ finding }) => finding === "forced-segue");
   if (forced) return { dealt: "forced", quote: forced.text };
   if (!scene.relay.aside) return undefined;
   const woven = weave(scene);

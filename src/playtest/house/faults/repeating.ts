@@ -68,7 +68,7 @@ function repeat(
     turn: scene.turn,
     about: `turn ${source.turn}`,
     text,
-    finding: "repetition",
+    finding: "loop",
     ...(quote !== "" && { quote, against }),
   });
 }

@@ -79,7 +79,7 @@ export const blunt: Fault = (scene) => {
       turn,
       ...(relay.aside && { about: relay.aside.phrase }),
       text,
-      finding: "forced-return",
+      finding: "forced-segue",
     },
   ]);
 };

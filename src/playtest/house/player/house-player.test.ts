@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { playerReply, type PlayerReply } from "../../agents/index.ts";
 import { archetypeIds, archetypeOf, type TurnDraw } from "../../archetypes/index.ts";
 import { ask } from "../../../../tests/support/house-cast/rehearsal.ts";
-import { smallGuide } from "../../../../tests/support/house-cast/small-guide.ts";
+import { loadStory } from "../../story/index.ts";
+
+const { questions } = loadStory("innsmouth");
 
 const narration = `The lamp on the table burns low. "Nobody goes down there," says Marta Lind. She looks at the ledger, and at the door.
 
@@ -111,7 +113,7 @@ test.each(archetypeIds)(
 );
 
 test("before the story, players give their names and then their characters", async () => {
-  const asked = smallGuide.questions.join(" ");
+  const asked = questions.join(" ");
   const named = await play({
     archetype: "joker",
     phase: "creation",
@@ -122,5 +124,5 @@ test("before the story, players give their names and then their characters", asy
   const introduced = await play({ archetype: "joker", phase: "creation", turn: 2, narration: asked });
   expect(introduced.says).toContain("I'm a diver, and I came because of a debt.");
   expect(introduced.wants).toBe("Introduce me as a diver who hums.");
-  expect(smallGuide.questions.some((question) => introduced.says.includes(question))).toBe(true);
+  expect(questions.some((question) => introduced.says.includes(question))).toBe(true);
 });

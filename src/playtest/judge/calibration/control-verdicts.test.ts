@@ -33,7 +33,6 @@ test.each<[string, ControlResult[], ReturnType<typeof verdictsOf>]>([
     { empty: "passed", shuffled: "passed", injected: "passed" },
   ],
   ["a judge that is blind to the narration", control("empty", 6, [0, 0.5, -0.5, 0, 0]), { empty: "failed" }],
-  ["a judge pleased by silence", control("empty", 6, five(3)), { empty: "failed" }],
   [
     "a judge not moved by disorder in ten sessions",
     control("shuffled", 6, [...five(0), ...five(0)]),
@@ -44,28 +43,12 @@ test.each<[string, ControlResult[], ReturnType<typeof verdictsOf>]>([
     control("shuffled", 6, five(0)),
     { shuffled: "undecided" },
   ],
-  [
-    "a judge that may or may not see disorder",
-    control("shuffled", 6, [1, -2, 0, -1, 0]),
-    { shuffled: "undecided" },
-  ],
   ["a led judge", control("injected", 6, [1, 0.5, 0.5, 0.5, 1]), { injected: "failed" }],
   ["a led judge in four sessions", control("injected", 6, [4, 4, 4, 4]), { injected: "not enough sessions" }],
-  ["a blind judge in one session", control("empty", 6, [0]), { empty: "not enough sessions" }],
   ["one large rise among five sessions", control("injected", 6, [3, 0, 0, 0, 0]), { injected: "undecided" }],
   [
     "scores at the bottom, where nothing can fall",
     control("empty", 1, five(0)),
-    { empty: "not enough sessions" },
-  ],
-  [
-    "scores at the top, where nothing can rise",
-    control("injected", 10, five(0)),
-    { injected: "not enough sessions" },
-  ],
-  [
-    "no score for silence: there is nothing to judge by",
-    control("empty", 6, five(null)),
     { empty: "not enough sessions" },
   ],
   ["a judge that repeats itself", again([0, 0, 0, 0, 0]), { again: "passed" }],
@@ -80,11 +63,6 @@ test.each<[string, ControlResult[], ReturnType<typeof verdictsOf>]>([
     { again: "undecided" },
   ],
   [
-    "scores of two kinds four points apart, each repeated",
-    [...control("again", 4, [0, 0, 0]), ...renamed(control("again", 8, [0, 0, 0]))],
-    { again: "passed" },
-  ],
-  [
     "five sessions with a score in another metric each",
     qualityMetric.options.slice(0, 5).map((metric) => ({
       name: "again",
@@ -94,7 +72,6 @@ test.each<[string, ControlResult[], ReturnType<typeof verdictsOf>]>([
     })),
     { again: "not enough sessions" },
   ],
-  ["four sessions judged again", again([0, 0, 0, 0]), { again: "not enough sessions" }],
   ["all scores the same: nothing to compare", control("again", 6, five(0)), { again: "undecided" }],
   ["no control run", [], {}],
 ])("%s", (_, results, expected) => {

@@ -66,11 +66,8 @@ export function listIssueKinds(
   };
 }
 
-/** Issues that the narrator did not cause are not scored, so they harm less than any that it did. */
-const blameless = ({ row: { by } }: Keyed): number => Number(by !== undefined && by !== "narrator");
 const byHarm = (a: Keyed, b: Keyed): number =>
   Number(b.row.severity === "error") - Number(a.row.severity === "error") ||
-  blameless(a) - blameless(b) ||
   b.row.confidence - a.row.confidence ||
   a.place - b.place;
 

@@ -244,20 +244,13 @@ export function seenBy(
   };
 }
 
-const momentEntry = ({
-  turn,
-  target,
-  content,
-  response,
-  shared,
-  sharedTurn,
-}: SessionResult["privateMoments"][number]): TimelineEntry => ({
-  turn,
-  endTurn: turn,
+const momentEntry = (moment: SessionResult["privateMoments"][number]): TimelineEntry => ({
+  turn: moment.turn,
+  endTurn: moment.turn,
   type: "private-moment",
-  title: `Private moment → ${target}`,
-  content,
-  notes: `${target} answered: “${response}” and ${sharingText({ shared, sharedTurn })}.`,
+  title: `Private moment → ${moment.target}`,
+  content: moment.content,
+  notes: sharingText(moment).join(" "),
 });
 
 const nothingFound: SessionResult = {

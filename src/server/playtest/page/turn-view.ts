@@ -30,13 +30,12 @@ function whole(
   const { turn, classification, pulse, players, crossTalk, relay } = record;
   const reading = readings.find((each) => each.turn === turn);
   const read = reading?.status === "read" ? reading.content : undefined;
-  const strays = read?.strays;
-  const fateOf = (seat: number) => read?.wishes.find((wish) => wish.seat === seat)?.fate;
+  const opened = read?.digression.opened;
   const noted = readingView(turn, readings);
   const view = {
     ...factsOf(record),
     narration: segmentsOf(record),
-    type: classification.type,
+    type: classification.unclassified ? "" : classification.type,
     title: turnTitle(record, config.storyGuide),
     ...(pulse !== undefined && { pulse }),
     players: players.map((player) => ({
@@ -45,7 +44,6 @@ function whole(
       mood: player.mood,
       quirk: player.quirk,
       ...(player.askedAgain && { askedAgain: true as const }),
-      relayed: fateOf(player.seat) === undefined ? null : fateOf(player.seat) === "relayed",
     })),
     ...(crossTalk && {
       crossTalk: crossTalk.map(({ seat, says, offTopic, withheld }) => ({
@@ -63,7 +61,7 @@ function whole(
           ...(relay.dropped !== undefined && { dropped: relay.dropped }),
         }
       : null,
-    ...(strays && !strays.relayed && { tableTalk: [strays.by] }),
+    ...(opened && !opened.relayed && { tableTalk: [opened.by] }),
     ...(noted && { reading: noted }),
     issues: issues.filter((issue) => issue.turn === turn),
     hints: hints.filter((hint) => hint.turn === turn),

@@ -20,21 +20,24 @@ const marked = (...issues: FlowIssue[]) =>
     .map(({ id }) => id);
 
 test("the narrator's issues mark the narration of that turn, not the tangent that began after it", () => {
-  expect(marked({ turn: 4, type: "repetition", severity: "error" })).toEqual(["pulse-4"]);
-  expect(marked({ turn: 4, type: "forced-return", severity: "warning" })).toEqual(["recovery-4"]);
-  expect(marked({ turn: 7, type: "repetition", severity: "error" })).toEqual(["recovery-7"]);
+  expect(marked({ turn: 4, type: "loop", severity: "error" })).toEqual(["pulse-4"]);
+  expect(marked({ turn: 4, type: "forced-segue", severity: "warning" })).toEqual(["recovery-4"]);
+  expect(marked({ turn: 7, type: "loop", severity: "error" })).toEqual(["recovery-7"]);
 });
 
-test("the players' issues mark the tangent", () => {
-  expect(marked({ turn: 4, type: "confusion", severity: "warning", by: "player" })).toEqual(["tangent-4"]);
+test("a tangent and its return say what the timeline says of them", () => {
+  const said = { ...entry("tangent", 3, 5), content: "Sam strayed into lunch." };
+  const back = { ...entry("recovery", 5), content: "A bell.", notes: "Woven return." };
+  const beats = beatsOf({ timeline: [said, back], issues: [], marked: [], last: 5 });
+  expect(beats.flatMap(({ about }) => about ?? [])).toEqual([
+    "Sam strayed into lunch.",
+    "A bell.\nWoven return.",
+  ]);
 });
 
 test("an issue during character creation marks that box, one in an empty turn gets its own", () => {
   expect(
-    marked(
-      { turn: 2, type: "confusion", severity: "warning" },
-      { turn: 5, type: "repetition", severity: "error" },
-    ),
+    marked({ turn: 2, type: "confusion", severity: "warning" }, { turn: 5, type: "loop", severity: "error" }),
   ).toEqual(["creation-1", "other-5"]);
 });
 

@@ -16,12 +16,13 @@ export type Beat = {
   turn: number;
   endTurn: number;
   title: string;
+  /** What the timeline says of a tangent or its return. */ about?: string;
   errors: number;
   warnings: number;
   /** Happened during a tangent. */ away?: boolean;
   /** A run of quiet turns that can be unfolded, and whether it is. */ run?: "folded" | "open";
 };
-export type FlowIssue = Pick<Issue, "turn" | "type" | "severity" | "by">;
+export type FlowIssue = Pick<Issue, "turn" | "type" | "severity">;
 
 const kinds: Partial<Record<TimelineEntry["type"], BeatKind>> = {
   "character-creation": "creation",
@@ -46,9 +47,12 @@ export function beatsOf({
   /** The first turns of quiet runs whose turns are shown one by one. */
   unfolded?: ReadonlySet<number>;
 }): Beat[] {
-  const told = timeline.flatMap(({ type, turn, endTurn, title }): Beat[] => {
+  const told = timeline.flatMap(({ type, turn, endTurn, title, content, notes }): Beat[] => {
     const kind = kinds[type];
-    return kind ? [{ id: "", kind, turn, endTurn, title, errors: 0, warnings: 0 }] : [];
+    if (!kind) return [];
+    const about = [content, notes].filter(Boolean).join("\n");
+    const said = (kind === "tangent" || kind === "recovery") && about !== "" ? { about } : {};
+    return [{ id: "", kind, turn, endTurn, title, ...said, errors: 0, warnings: 0 }];
   });
   const starts = new Set(
     told.flatMap(({ kind, turn, endTurn }) =>
@@ -125,11 +129,10 @@ function withQuiet(beats: readonly Beat[], last: number, unfolded: ReadonlySet<n
 }
 
 /** A turn can be a return, a pulse and the start of a tangent at once. Tangents are the players' doing, so the narrator's issues go elsewhere. */
-function boxOf(beats: readonly Beat[], { type, by = "narrator" }: FlowIssue): Beat | undefined {
+function boxOf(beats: readonly Beat[], { type }: FlowIssue): Beat | undefined {
   const of = (...wanted: BeatKind[]) => beats.find(({ kind }) => wanted.includes(kind));
-  if (by !== "narrator") return of("tangent") ?? beats[0];
   return (
-    (type === "forced-return" ? of("recovery") : undefined) ??
+    (type === "forced-segue" ? of("recovery") : undefined) ??
     of("pulse", "conclusion") ??
     of("recovery", "creation", "other") ??
     beats[0]

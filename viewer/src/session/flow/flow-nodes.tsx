@@ -12,7 +12,7 @@ const span = (turn: number, endTurn: number) => (endTurn > turn ? `${turn}–${e
 export function BeatNode({ data: { node } }: Data<"beat">) {
   const { go, toggleRun, current, near, stop } = useFlowActions();
   const isCurrent = current.has(node.id);
-  const { kind, turn, endTurn, title, errors, warnings, run } = node.beat;
+  const { kind, turn, endTurn, title, about, errors, warnings, run } = node.beat;
   const issues = errors + warnings;
   return (
     <>
@@ -24,7 +24,7 @@ export function BeatNode({ data: { node } }: Data<"beat">) {
         onClick={() => (run ? toggleRun(turn) : go(turn))}
         aria-current={isCurrent && !near ? "true" : undefined}
         aria-expanded={run && run === "open"}
-        title={run ? `${title}: ${run === "open" ? "fold" : "show them one by one"}` : title}
+        title={run ? `${title}: ${run === "open" ? "fold" : "show them one by one"}` : (about ?? title)}
       >
         <span className="flow-turn">{span(turn, endTurn)}</span>
         <span className="flow-title">
@@ -56,7 +56,7 @@ export function MomentNode({ data: { node } }: Data<"moment">) {
       <button
         type="button"
         className="flow-node moment"
-        title={`In turn ${node.turn} told to ${node.name} alone`}
+        title={`In turn ${node.turn} told to ${node.name} alone. ${node.about ?? ""}`.trim()}
         tabIndex={stop === node.id ? 0 : -1}
         onClick={() => go(node.turn)}
       >

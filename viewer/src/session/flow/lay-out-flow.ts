@@ -11,6 +11,7 @@ export type FlowNode = { id: string; x: number; y: number } & (
       name: string;
       shared: boolean;
       payoffTurn: number | undefined;
+      /** What the timeline says of it. */ about: string | undefined;
     }
   | { type: "fork"; turn: number; count: number; open: boolean; live: boolean }
   | { type: "branch"; branch: BranchNode; depth: number }
@@ -94,6 +95,9 @@ export function layOutFlow({ id, timeline, issues, moments, branches, toggled, u
         name: target,
         shared,
         payoffTurn,
+        about: timeline.find(
+          (entry) => entry.type === "private-moment" && entry.turn === turn && entry.title.endsWith(target),
+        )?.notes,
       });
       edges.push({ id: moment, from: key, to: moment, kind: "private" });
     });

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import type { Issue, Note, SessionView } from "../../../../src/contract/index.ts";
+import { isFromGuide, quotedFrom } from "../../../../src/contract/playtest/finding-words.ts";
 import { exported } from "../../exported/index.ts";
 import { editLink, editWords } from "../../replay/index.ts";
-import { asCut, Badge, Empty, words } from "../../ui/index.ts";
+import { asCut, Badge, count, Empty, kindTitle, words } from "../../ui/index.ts";
 import { sourceWords, whyScored } from "../findings.ts";
 
 type IssuesLensProps = {
@@ -138,14 +139,18 @@ function IssueItem({
         ) : (
           <Badge tone={issue.severity === "error" ? "bad" : "warn"}>{issue.severity}</Badge>
         )}
-        <b>{words(issue.type)}</b>
+        <b>{kindTitle(issue.type)}</b>
       </button>
       <p>{issue.description}</p>
       {issue.evidence.map(({ turn, text }, at) => (
         <blockquote key={at}>
-          <button type="button" className="quiet" onClick={() => choose(turn)}>
-            Turn {turn}
-          </button>
+          {isFromGuide(turn) ? (
+            <span className="muted">{quotedFrom(turn)}</span>
+          ) : (
+            <button type="button" className="quiet" onClick={() => choose(turn)}>
+              {quotedFrom(turn)}
+            </button>
+          )}
           <q>{asCut(text)}</q>
         </blockquote>
       ))}
@@ -183,14 +188,21 @@ function ReadBy({ read, go }: { read: SessionView["result"]["read"]; go: (turn: 
 /** An empty list says nothing about what was not checked. */
 export function readWords(read: SessionView["result"]["read"]): string[] {
   if (read === undefined) return ["This session predates readings."];
-  const { source, turns, of, notLookedFor } = read;
+  const { asked, source = asked, turns, of, unread, notLookedFor } = read;
   const kinds = notLookedFor.map((kind) => kind.replaceAll("-", " ")).join(", ");
   return [
     source === undefined
-      ? "No reader."
+      ? "No reader was asked (--observer MODEL)."
       : `${source.replace("reader: ", "")} read ${turns.length} of ${of} turns.`,
+    ...new Set(
+      unread.flatMap(({ why, attempts }) =>
+        why === undefined
+          ? []
+          : [`It failed${attempts ? ` after ${count(attempts, "attempt")}` : ""}: ${why}`],
+      ),
+    ),
     ...(notLookedFor.length > 0
-      ? [`Not looked for${source === undefined ? " (needs --observer MODEL)" : ""}: ${kinds}.`]
+      ? [`${asked === undefined ? "Not looked for" : "Not measured"}: ${kinds}.`]
       : []),
   ];
 }

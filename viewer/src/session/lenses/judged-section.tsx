@@ -1,5 +1,5 @@
 import type { CalibrationState, Quote, VerdictView } from "../../../../src/contract/index.ts";
-import { asCut, Badge, decimal, moment, titled } from "../../ui/index.ts";
+import { asCut, Badge, decimal, moment, QuoteLink, titled } from "../../ui/index.ts";
 
 const tones: Record<CalibrationState, "good" | "calm" | "warn"> = {
   trusted: "good",
@@ -43,9 +43,12 @@ export function JudgedSection({
             </p>
             <p className="small">{score === null ? `No score: ${missing ?? why}` : why}</p>
             {quotes.map((quote, place) => (
-              <button key={place} type="button" className="other-side" onClick={() => openQuote(quote)}>
-                <b>Turn {quote.turn}</b> <q>{asCut(quote.text)}</q>
-              </button>
+              <QuoteLink
+                key={place}
+                turn={quote.turn}
+                text={asCut(quote.text)}
+                open={() => openQuote(quote)}
+              />
             ))}
           </li>
         ))}

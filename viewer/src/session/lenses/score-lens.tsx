@@ -73,9 +73,8 @@ export function ScoreLens({
                 ...(exported?.isPublic
                   ? []
                   : ([
-                      ["Private moments answered", metrics.privateMoments.count],
+                      ["Private moments answered", metrics.privateMoments.count ?? "not measured"],
                       ["Private moments that paid off", percent(metrics.privateMoments.payoffRate)],
-                      ["Wishes passed on", percent(metrics.relay.survival)],
                     ] as const)),
               ]}
             />
@@ -142,7 +141,6 @@ const partWords: Record<ScorePart, string> = {
   segues: "how smoothly it led back",
   soundness: "how free of failures the turns were",
   payoffs: "how many private moments came back later",
-  relay: "how many of the players' wishes reached the narrator",
   quality: "the judge's scores",
 };
 

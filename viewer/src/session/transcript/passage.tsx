@@ -1,5 +1,5 @@
 import { createContext, memo, useContext, type ReactNode } from "react";
-import { Badge, words } from "../../ui/index.ts";
+import { Badge, kindTitle, QuoteLink } from "../../ui/index.ts";
 import { sidesOf, sourceWords, whyScored, type Finding, type Note } from "../findings.ts";
 import { lineOf, paragraphsOf, type Marks, type Paragraph } from "./passages.ts";
 
@@ -95,19 +95,22 @@ function OwnNote({ note: { finding, quote }, marks }: { note: Note; marks: Marks
   return (
     <aside
       className={`note ${toneOf(finding)} ${key === marks.chosen.key ? "chosen" : ""}`}
-      aria-label={`${words(issue.type)}, turn ${issue.turn}`}
+      aria-label={`${kindTitle(issue.type)}, turn ${issue.turn}`}
     >
       <p>
         <Badge tone={state === "hint" ? "calm" : issue.severity === "error" ? "bad" : "warn"}>
           {state === "hint" ? "hint" : issue.severity}
         </Badge>{" "}
-        <b>{words(issue.type)}</b>
+        <b>{kindTitle(issue.type)}</b>
       </p>
       <p>{issue.description}</p>
       {sidesOf(issue).others.map((other, at) => (
-        <button key={at} type="button" className="other-side" onClick={() => open(finding, other.turn)}>
-          <b>Turn {other.turn}</b> <q>{shortened(other.text)}</q>
-        </button>
+        <QuoteLink
+          key={at}
+          turn={other.turn}
+          text={shortened(other.text)}
+          open={() => open(finding, other.turn)}
+        />
       ))}
       <p>
         {state === "hint"
@@ -129,7 +132,7 @@ function OtherNote({ note: { finding }, isChosen }: { note: Note; isChosen: bool
       className={`note other-end ${toneOf(finding)} ${isChosen ? "chosen" : ""}`}
       onClick={() => open(finding, turn)}
     >
-      {finding.state === "hint" ? "Hint" : "Finding"} in turn {turn}: {words(type)}
+      {finding.state === "hint" ? "Hint" : "Finding"} in turn {turn}: {kindTitle(type)}
     </button>
   );
 }

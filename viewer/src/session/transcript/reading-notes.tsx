@@ -1,49 +1,54 @@
 import type { TurnReading } from "../../../../src/contract/index.ts";
-import { count } from "../../ui/index.ts";
+import { count, kindTitle } from "../../ui/index.ts";
 
 type NamesProps = { names: readonly string[] };
 const nameOf = (names: readonly string[], seat: number): string => names[seat] ?? `seat ${seat}`;
 
-/** What the reader noted beside findings: requests, digressions, secrets and pay-offs. Folded, but found by a search. */
+/** What the reader noted beside findings: digressions, private passages and hints. Folded, but found by a search. */
 export function ReadingNotes({ reading, names }: NamesProps & { reading: TurnReading }) {
-  const summary = readingSummary(reading);
-  if (summary.length === 0) return null;
-  const { requests, asks, strays, returned, secrets, shared, payoffs } = reading;
+  const {
+    digression: { opened, noticed, returned, exploration },
+    privately,
+    payoffs,
+    hints,
+  } = reading;
   return (
     <details className="reading-notes">
-      <summary>Reader: {summary.join(", ")}</summary>
+      <summary>Reader: {readingSummary(reading).join(", ")}</summary>
       <ul>
-        {requests.map(({ text, turn, outcome }, at) => (
-          <li key={`request-${at}`}>
-            <b className={`outcome-${outcome}`}>{outcome}</b> the request of turn {turn}: {text}
-          </li>
-        ))}
-        {asks.map((text, at) => (
-          <li key={`ask-${at}`}>
-            <b>asked</b> {text}
-          </li>
-        ))}
-        {returned && <li>{returnWords(returned)}</li>}
-        {strays && (
+        {noticed !== undefined && (
+          <li>The narrator {noticed ? "noticed" : "did not notice"} the digression.</li>
+        )}
+        {returned && (
           <li>
-            <b>off the story</b> {nameOf(names, strays.by)}: {strays.about}
-            {strays.relayed ? "" : " (the narrator was not told)"} <q>{strays.quote}</q>
+            <b>back to the story</b> {returnWords(returned)}
+            {returned.segue !== undefined && <q>{returned.segue}</q>}
           </li>
         )}
-        {secrets.map(({ to, quote }, at) => (
-          <li key={`secret-${at}`}>
-            <b>secret</b> told to {to.map((seat) => nameOf(names, seat)).join(" and ") || "nobody"}:{" "}
-            <q>{quote}</q>
+        {opened && (
+          <li>
+            <b>off the story</b> {nameOf(names, opened.by)}: {opened.about}
+            {opened.relayed ? "" : " (the narrator was not told)"} <q>{opened.quote}</q>
+          </li>
+        )}
+        {exploration !== undefined && (
+          <li>
+            <b>exploration taken for a digression</b> <q>{exploration}</q>
+          </li>
+        )}
+        {privately.map(({ seat, player, moment }) => (
+          <li key={`private-${seat}`}>
+            <b>private fit</b> {nameOf(names, seat)}: player {player} of 5, moment {moment} of 5
           </li>
         ))}
-        {shared.map(({ turn, quote }, at) => (
-          <li key={`shared-${at}`}>
-            <b>shared</b> the secret of turn {turn}: <q>{quote}</q>
-          </li>
-        ))}
-        {payoffs.map(({ turn, quote }, at) => (
+        {payoffs.map(({ turn, seat, quote }, at) => (
           <li key={`payoff-${at}`}>
-            <b>pay-off</b> of the secret of turn {turn}: <q>{quote}</q>
+            <b>pay-off</b> of what {nameOf(names, seat)} was told in turn {turn}: <q>{quote}</q>
+          </li>
+        ))}
+        {hints.map(({ kind, quote, state, why }, at) => (
+          <li key={`hint-${at}`}>
+            <b>hint</b> {kindTitle(kind)}, {state}: {why} <q>{quote}</q>
           </li>
         ))}
       </ul>
@@ -51,34 +56,32 @@ export function ReadingNotes({ reading, names }: NamesProps & { reading: TurnRea
   );
 }
 
-const outcomes = ["granted", "refused", "deferred", "ignored"] as const;
-
-/** The summary line, such as "1 request granted", "2 secrets". */
+/** The summary line, such as "off the story, 1 pay-off". */
 function readingSummary({
-  requests,
-  asks,
-  strays,
-  returned,
-  secrets,
-  shared,
+  digression: { opened, noticed, returned, exploration },
+  privately,
   payoffs,
+  hints,
 }: TurnReading): string[] {
   const many = (number: number, one: string) => (number === 0 ? [] : [count(number, one)]);
   return [
-    ...outcomes.flatMap((outcome) => {
-      const [words] = many(requests.filter((request) => request.outcome === outcome).length, "request");
-      return words ? [`${words} ${outcome}`] : [];
-    }),
-    ...many(asks.length, "new request"),
+    ...(noticed === false ? ["digression not noticed"] : []),
+    ...(noticed && !returned ? ["digression noticed"] : []),
     ...(returned ? ["back to the story"] : []),
-    ...(strays ? ["off the story"] : []),
-    ...many(secrets.length, "secret"),
-    ...(shared.length > 0 ? ["secret shared"] : []),
+    ...(opened ? ["off the story"] : []),
+    ...(exploration === undefined ? [] : ["exploration taken for a digression"]),
+    ...many(privately.length, "private passage"),
     ...many(payoffs.length, "pay-off"),
+    ...many(hints.length, "hint"),
   ];
 }
 
-const hows = { natural: "naturally", forced: "by force", "by-players": "by the players" } as const;
+const hows = {
+  woven: "woven",
+  natural: "natural",
+  forced: "forced",
+  "by-players": "by the players themselves",
+} as const;
 
-const returnWords = ({ how, naturalness, woven }: NonNullable<TurnReading["returned"]>): string =>
-  `The digression ended ${hows[how]}${naturalness === undefined ? "" : `, naturalness ${naturalness} of 5`}${woven ? ", and the story used it" : ""}.`;
+const returnWords = ({ how, quality }: NonNullable<TurnReading["digression"]["returned"]>): string =>
+  `${hows[how]}${quality === undefined ? "" : `, ${quality} of 5`} `;

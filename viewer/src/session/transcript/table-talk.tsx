@@ -1,5 +1,4 @@
 import type { TurnView } from "../../../../src/contract/index.ts";
-import { Icon } from "../../ui/index.ts";
 import { Line, Words } from "./passage.tsx";
 import { marksIn, type Marks } from "./passages.ts";
 
@@ -7,7 +6,7 @@ type Player = TurnView["players"][number];
 
 const none: never[] = [];
 
-/** What the players said and wanted, whether it reached the narrator, and what they said to each other. */
+/** What the players said and wanted, and what they said to each other. */
 export function TableTalk({
   players,
   crossTalk = none,
@@ -35,7 +34,14 @@ export function TableTalk({
               </Line>
             )}
             <Withheld said={player.withheld} askedAgain={player.askedAgain} />
-            {player.wants && <Wish player={player} marks={marksIn(marks, "wants", at)} />}
+            {player.wants && (
+              <p className="wish">
+                <span className="whisper muted">wants</span>
+                <span>
+                  <Words text={player.wants} marks={marksIn(marks, "wants", at)} />
+                </span>
+              </p>
+            )}
             {player.private && (
               <Line
                 text={player.private.answer}
@@ -93,32 +99,3 @@ function Manner({ player: { mood, offTopic } }: { player: Player }) {
 
 const away = (offTopic: Player["offTopic"]): string =>
   offTopic && offTopic !== "none" ? `off the story (${offTopic})` : "";
-
-const fates = { true: ["check", "passed on", "kept"], false: ["cross", "lost", "lost"] } as const;
-
-/** A player's wish and, if known, whether it reached the narrator. */
-export function Wish({
-  player: { wants = "", relayed },
-  who,
-  marks,
-}: {
-  player: Player;
-  /** Shown if the context does not name the player. */ who?: string;
-  marks?: Marks;
-}) {
-  const fate = relayed == null ? undefined : fates[`${relayed}`];
-  return (
-    <p className={`wish ${fate?.[2] ?? ""}`}>
-      <span className="whisper muted">{who === undefined ? "wants" : `${who} wanted`}</span>
-      <span>{marks ? <Words text={wants} marks={marks} /> : wants}</span>
-      {fate && (
-        <span
-          className="fate"
-          title={fate[2] === "kept" ? "The narrator was told" : "The narrator was not told"}
-        >
-          <Icon name={fate[0]} /> {fate[1]}
-        </span>
-      )}
-    </p>
-  );
-}

@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { TurnMark, TurnView } from "../../../../src/contract/index.ts";
 import { turnsQuery } from "../session-queries.ts";
@@ -52,12 +52,4 @@ function whenIdle(then: () => void): () => void {
 function pageOf(marks: readonly TurnMark[], turn: number | null): number {
   const at = marks.findIndex((mark) => mark.turn === turn);
   return Math.floor(Math.max(0, at) / PAGE);
-}
-
-/** One turn from the same pages. Undefined while loading. */
-export function useTurn({ id, marks, as, turn }: Where & { turn: number }): TurnView | undefined {
-  return useQuery({
-    ...turnsQuery({ id, from: marks[pageOf(marks, turn) * PAGE]?.turn ?? 1, limit: PAGE, as }),
-    select: ({ turns }) => turns.find((one) => one.turn === turn),
-  }).data;
 }

@@ -7,19 +7,29 @@ export class ProviderFailure extends HarnessError {
   readonly transient: boolean;
   readonly retryAfterMs: number | undefined;
   readonly billing: Billing;
+  /** How often the model was asked before the call was given up. Absent: it was not asked, or that is not known. */
+  attempts: number | undefined;
 
   constructor({
     status,
     transient,
     retryAfterMs,
     billing,
+    attempts,
     ...facts
-  }: HarnessErrorFacts & { status?: number; transient: boolean; retryAfterMs?: number; billing: Billing }) {
+  }: HarnessErrorFacts & {
+    status?: number;
+    transient: boolean;
+    retryAfterMs?: number;
+    billing: Billing;
+    attempts?: number;
+  }) {
     super({ exit: 3, ...facts });
     this.status = status;
     this.transient = transient;
     this.retryAfterMs = retryAfterMs;
     this.billing = billing;
+    this.attempts = attempts;
   }
 }
 
@@ -38,6 +48,8 @@ export class InvalidReplyError extends HarnessError {
   readonly problem: string;
   readonly usage: Usage;
   readonly cost: number | undefined;
+  /** As for a provider's failure. */
+  attempts: number | undefined;
 
   constructor({
     model,
@@ -47,6 +59,7 @@ export class InvalidReplyError extends HarnessError {
     remedy,
     usage,
     cost,
+    attempts,
   }: (
     | { model: string; message?: undefined }
     | { model?: undefined; /** In full, if known. */ message: string }
@@ -56,6 +69,7 @@ export class InvalidReplyError extends HarnessError {
     remedy?: string;
     usage: Usage;
     cost?: number;
+    attempts?: number;
   }) {
     super({
       code: "invalid-reply",
@@ -69,8 +83,18 @@ export class InvalidReplyError extends HarnessError {
     this.problem = problem;
     this.usage = usage;
     this.cost = cost;
+    this.attempts = attempts;
   }
 }
+
+/** What went wrong with a call in its last attempt, and after how many. */
+export function lastFailure(error: HarnessError): { why: string; attempts?: number } {
+  const last = error.cause instanceof ProviderFailure ? error.cause : error;
+  const attempts =
+    error instanceof ProviderFailure || error instanceof InvalidReplyError ? error.attempts : undefined;
+  return { why: last.message.slice(0, LONGEST_REASON), ...(attempts !== undefined && { attempts }) };
+}
+const LONGEST_REASON = 300;
 
 export class ContextExceededError extends HarnessError {
   constructor({

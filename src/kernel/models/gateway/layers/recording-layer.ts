@@ -35,7 +35,7 @@ export function recordingLayer({ tape, journal, clock }: { tape?: Tape; journal:
 
     const playBack = (call: Call, recorded: RecordedCall): StoredAnswer => {
       book(call, recorded, { journal, clock });
-      if (recorded.failure) throw failureOf(recorded.failure);
+      if (recorded.failure) throw failureOf(recorded.failure, recorded.attempts.length || undefined);
       return { stored: recorded.answer, source: "model" };
     };
 
@@ -160,16 +160,28 @@ function describe(error: unknown, { signal, model }: Call): RecordedFailure | un
   const { code, message, remedy, exit } = error;
   return error instanceof InvalidReplyError
     ? { kind: "invalid", code, message, remedy, exit, text: error.text, problem: error.problem }
-    : { kind: "provider", code, message, remedy, exit, status: error.status, billing: error.billing };
+    : {
+        kind: "provider",
+        code,
+        message,
+        remedy,
+        exit,
+        status: error.status,
+        billing: error.billing,
+        ...(error.cause instanceof ProviderFailure && { last: error.cause.message }),
+      };
 }
 
-function failureOf({
-  kind,
-  problem = "",
-  text = "",
-  billing = "none",
-  ...facts
-}: RecordedFailure): HarnessError {
-  if (kind === "provider") return new ProviderFailure({ ...facts, transient: false, billing });
-  return new InvalidReplyError({ message: facts.message, text, problem, remedy: facts.remedy, usage: {} });
+function failureOf(
+  { kind, problem = "", text = "", billing = "none", last, ...facts }: RecordedFailure,
+  attempts: number | undefined,
+): HarnessError {
+  const failure = { ...facts, transient: false, billing, attempts };
+  if (kind === "provider")
+    return new ProviderFailure({
+      ...failure,
+      ...(last !== undefined && { cause: new ProviderFailure({ ...failure, message: last }) }),
+    });
+  const { message, remedy } = facts;
+  return new InvalidReplyError({ message, text, problem, remedy, usage: {}, attempts });
 }

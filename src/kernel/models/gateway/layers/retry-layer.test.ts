@@ -1,6 +1,8 @@
 import type { LanguageModelV4GenerateResult } from "@ai-sdk/provider";
 import { expect, test, vi } from "vitest";
 import { manualClock } from "../../../../../tests/support/manual-clock.ts";
+import type { HarnessError } from "../../../errors/index.ts";
+import { lastFailure } from "../failures/failures.ts";
 import { ask, failure, setUp, town } from "../../../../../tests/support/scripted-gateway.ts";
 
 test("an invalid reply is requested again with the reason; each attempt is numbered and booked", async () => {
@@ -31,6 +33,7 @@ test("the last invalid reply ends the call with its text; no answer is stored, s
     code: "invalid-reply",
     text: "no",
     exit: 3,
+    attempts: 3,
   });
   expect(requests).toHaveLength(3);
   expect(lines().filter(({ type }) => type === "done")).toEqual([]);
@@ -81,10 +84,15 @@ test.each([
 
 test("the call ends after the last of its attempts", async () => {
   const { gateway, requests } = setUp([failure(500)], { retry: { attempts: 3 } });
-  await expect(gateway.text(ask())).rejects.toMatchObject({
+  const failed = await gateway.text(ask()).catch((error: unknown) => error);
+  expect(failed).toMatchObject({
     code: "provider-error",
     exit: 3,
     message: expect.stringContaining("Gave up after 3 attempts"),
+  });
+  expect(lastFailure(failed as HarnessError)).toEqual({
+    why: expect.stringMatching(/answered 500: status 500$/),
+    attempts: 3,
   });
   expect(requests).toHaveLength(3);
 });

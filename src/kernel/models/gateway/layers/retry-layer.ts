@@ -36,6 +36,7 @@ export function retryLayer({ settings, clock, journal, seed, heard, onRetry }: R
   return (next: Send) =>
     async <Value>(call: Call<Value>): Promise<Performed> => {
       let number = journal.attempts(call.call);
+      let attempts = 0;
       let failures = 0;
       /** Failures whose pause the server did not order. */
       let faults = 0;
@@ -56,6 +57,9 @@ export function retryLayer({ settings, clock, journal, seed, heard, onRetry }: R
             continue;
           }
           number++;
+          attempts++;
+          if (error instanceof ProviderFailure || error instanceof InvalidReplyError)
+            error.attempts = attempts;
           if (isAnswer(error)) heard.add(call.model.label);
           if (call.once) throw error;
           if (error instanceof InvalidReplyError) {
@@ -115,6 +119,7 @@ function givenUp(
     status: error.status,
     transient: false,
     billing: error.billing,
+    attempts: error.attempts,
     cause: error,
   });
 }

@@ -33,7 +33,7 @@ test("new, gone and more frequent kinds, each with a corrected p; a kind that wa
     ["p"],
   );
   expect(changes.map(({ type, before, now, of, change }) => [type, before, now, of, change])).toEqual([
-    ["repetition", 12, 0, 12, "gone"],
+    ["loop", 12, 0, 12, "gone"],
     ["contradiction", 0, 12, 12, "new"],
     ["stuck", 12, 12, 12, "unchanged"],
     ["leak", 0, 1, 1, "new"],

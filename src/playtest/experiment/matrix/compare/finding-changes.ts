@@ -1,18 +1,18 @@
 /** Which kinds of findings are new, gone, more or less frequent beside the baseline. */
-import type { BaselineResult, IssueType } from "../../../../contract/index.ts";
+import type { BaselineResult } from "../../../../contract/index.ts";
 import { holm, worseThanBefore } from "../../../../kernel/stats/index.ts";
 import type { RowPair } from "./baseline-outcomes.ts";
 
 /** The kinds that rows count, by the name of their metric. Rows of every version have them. */
-const METRICS: Partial<Record<IssueType, string>> = {
+const METRICS: Readonly<Record<string, string>> = {
   breakdown: "breakdowns",
-  repetition: "loops",
+  loop: "loops",
   contradiction: "contradictions",
   confusion: "confusion",
   stuck: "stuck",
   leak: "secret-leaks",
   "ignored-request": "ignored-players",
-  "forced-return": "forced-segues",
+  "forced-segue": "forced-segues",
 };
 
 /** In paired sessions of one prompt and narrator: how many have the kind. p is two-sided, with Holm's correction over all of them. */
@@ -40,7 +40,7 @@ export function findingChanges(
         {
           prompt,
           ...(narrators.length > 1 && { narrator }),
-          type: type as IssueType,
+          type,
           before,
           now,
           of: both.length,

@@ -1,6 +1,12 @@
 /** A matrix as CI shows it, and the parts of its reports that explain. Pure: from the stored result and its gates. */
 import { join } from "node:path";
-import type { MatrixPlan, MatrixResult, MatrixRow, VariantStanding } from "../../../../contract/index.ts";
+import {
+  kindWords,
+  type MatrixPlan,
+  type MatrixResult,
+  type MatrixRow,
+  type VariantStanding,
+} from "../../../../contract/index.ts";
 import { spentText } from "../../../../kernel/journal/index.ts";
 import {
   counted,
@@ -13,25 +19,28 @@ import {
   type JunitCase,
 } from "../../../../kernel/report/index.ts";
 import { gateName, type Gate } from "../../../metrics/index.ts";
-import { issueFinding, problemsInOrder } from "../../../report/index.ts";
+import { issueFinding, ownQuote, problemsInOrder } from "../../../report/index.ts";
 import { REPORT_FILE } from "../../experiment-report.ts";
 import type { MatrixOutcome } from "../matrix-result-file.ts";
 import { isOver, provisionalText } from "../matrix-rows.ts";
 import { spentOnMatrix } from "../summarise-matrix.ts";
 import { number } from "./comparison-sections.ts";
-import { baselineGate, failedMeans, passedMeans } from "./matrix-gates.ts";
+import { baselineGate, failedMeans, passedMeans, unreadIn } from "./matrix-gates.ts";
 
 type Finding = NonNullable<MatrixResult["findings"]>[number];
 export type MatrixGates = { gates: readonly Gate[]; plan: Pick<MatrixPlan, "config" | "gates"> };
 
 /** Every gate of the plan, judged. What decides the exit code. */
-export function matrixGates({ rows, baseline }: MatrixOutcome, { gates, plan }: MatrixGates): CiGate[] {
+export function matrixGates(
+  { rows, baseline, notes }: MatrixOutcome,
+  { gates, plan }: MatrixGates,
+): CiGate[] {
   const beside = baseline && baselineGate(baseline, plan.gates);
   // Nothing was measured, so nothing can have failed.
   const allCrashed = rows.length > 0 && rows.every(({ outcome }) => outcome === "crashed");
   return [
     ...gates.map((gate): CiGate => {
-      const [failed] = failedMeans(rows, [gate], plan);
+      const [failed] = failedMeans(rows, [gate], { ...plan, notes });
       return failed === undefined
         ? { name: gateName(gate), is: "passed", says: passedMeans(rows, [gate], plan)[0]! }
         : { name: gateName(gate), is: allCrashed ? "error" : "failed", says: failed };
@@ -79,7 +88,7 @@ export function matrixCi(
     findings: worst.map((found) => issueFinding(found.example, `${variantName(found)}, ${found.sessionId}`)),
     noFindings: rows.some((row) => isOver(row) && row.metrics["failures"] != null)
       ? "No findings in the sessions that count."
-      : "No findings from the mechanical checks. A reader (--observer MODEL) read too few turns, so most kinds of mistakes were not looked for.",
+      : `No findings from the mechanical checks. ${whyUnread(outcome)}, so most kinds of mistakes were not looked for.`,
     sections: [
       ...(kinds.length > 0 ? [{ title: "Findings by prompt", lines: kinds.map(item) }] : []),
       ...(changes.length > 0 ? [{ title: "Changes from the baseline", lines: changes.map(item) }] : []),
@@ -90,6 +99,11 @@ export function matrixCi(
     suites: [{ name: "sessions", cases: rows.map(sessionCase) }],
   };
 }
+
+const whyUnread = ({ config, notes }: MatrixOutcome): string =>
+  config.observer === "none"
+    ? "No reader was asked (--observer MODEL)"
+    : (unreadIn(notes) ?? "Too few turns were read (--observer MODEL names a reader)");
 
 const item = (line: string): string => `- ${untrusted(line)}`;
 
@@ -142,7 +156,7 @@ const variantName = ({ prompt, narrator }: { prompt: string; narrator?: string |
 export const promptLines = (findings: readonly Finding[]): string[] =>
   findings.map(
     ({ type, issues, sessions, of, sessionId, example, ...variant }) =>
-      `${variantName(variant)}, ${type}: ${issues} in ${sessions} of ${counted(of, "session")}. Worst: ${sessionId}, turn ${example.turn}: ${example.description} “${shorten(example.evidence[0]!.text, 200)}”`,
+      `${variantName(variant)}, ${kindWords(type)}: ${issues} in ${sessions} of ${counted(of, "session")}. Worst: ${sessionId}, turn ${example.turn}: ${example.description} ${ownQuote(example)}`,
   );
 
 /** Plain text; a change that may be chance says so. */
@@ -152,7 +166,7 @@ export const changeLines = ({ findings = [] }: NonNullable<MatrixResult["baselin
     .toSorted((a, b) => a.p - b.p)
     .map(
       ({ type, before, now, of, change, p, ...variant }) =>
-        `${variantName(variant)}, ${type}: ${change}, in ${before} of ${counted(of, "paired session")} before, ${now} now (${pText(p)}${p > 0.05 ? ", may be chance" : ""}).`,
+        `${variantName(variant)}, ${kindWords(type)}: ${change}, in ${before} of ${counted(of, "paired session")} before, ${now} now (${pText(p)}${p > 0.05 ? ", may be chance" : ""}).`,
     );
 
 /** How many more sessions would decide what is undecided. */

@@ -27,6 +27,19 @@ test("an unread session fails gates on the reader's metrics and on overall", () 
   ]);
 });
 
+test("a matrix that a failed reader left unread names the most frequent cause", () => {
+  const text = "haiku failed after 4 attempts: HTTP 529";
+  const notes = [{ code: "unread-turn" as const, sessions: 1, turns: 10, text }];
+  const cause = `10 turns in 1 session not read (most often: ${text})`;
+  const [contradictions] = gates;
+  const failed = (failures: number | null) =>
+    failedMeans([row(1, failures), row(2, null)], [contradictions!], { ...plan("haiku"), notes });
+  expect(failed(0)).toEqual([`Gate failed: contradictions: too few turns were read in 1 session. ${cause}.`]);
+  expect(failed(null)).toEqual([
+    `Gate failed: contradictions could not be measured in any session: ${cause} (required: ≤ 5).`,
+  ]);
+});
+
 test("without a reader, overall is gated by its other parts, and gates on the reader's metrics fail", () => {
   expect(failedMeans([row(1, null), row(2, null)], gates, plan("none"))).toEqual([
     expect.stringContaining("contradictions could not be measured in any session"),

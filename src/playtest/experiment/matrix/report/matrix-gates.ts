@@ -1,5 +1,5 @@
 /** Gates of a matrix: limits on the means over its sessions, and no regression from the baseline. */
-import type { BaselineResult, MatrixPlan, MatrixRow } from "../../../../contract/index.ts";
+import type { BaselineResult, MatrixPlan, MatrixRow, NoteCount } from "../../../../contract/index.ts";
 import { counted, pText } from "../../../../kernel/report/index.ts";
 import { isJudged, metricNames } from "../../../compare/index.ts";
 import { failedGate, needsReader, passedGate, type Gate } from "../../../metrics/index.ts";
@@ -12,7 +12,7 @@ const judged = metricNames.filter(isJudged);
 export function failedMeans(
   rows: readonly MatrixRow[],
   gates: readonly Gate[],
-  { config }: Pick<MatrixPlan, "config">,
+  { config, notes = [] }: Pick<MatrixPlan, "config"> & { notes?: readonly NoteCount[] },
 ): string[] {
   // A session that the judge could not score must not drop out of the mean.
   const unscored =
@@ -23,20 +23,34 @@ export function failedMeans(
   const read = Map.groupBy(rows.filter(isOver), ({ metrics }) => metrics["failures"] != null);
   const asked = read.has(true) || (config.observer ?? "none") !== "none";
   const unread = asked ? (read.get(false) ?? []).length : 0;
+  const why = unreadIn(notes);
   return gates.flatMap((gate) => {
     const { metric } = gate;
     const { mean, n } = summaryOf(rows, metric);
     if (unread > 0 && mean !== null && (metric === "overall" || needsReader(metric)))
-      return [`Gate failed: ${metric}: too few turns were read in ${counted(unread, "session")}.`];
+      return [
+        `Gate failed: ${metric}: too few turns were read in ${counted(unread, "session")}.${why === undefined ? "" : ` ${why}.`}`,
+      ];
     if (metric === "overall" && "least" in gate && mean !== null && unscored > 0)
       return [
         `Gate failed: ${metric} lacks the judge's part in ${counted(unscored, "session")} (required: ≥ ${gate.least}).`,
       ];
     return (
-      failedGate(gate, mean, { missing: "could not be measured in any session", average: averageOver(n) }) ??
-      []
+      failedGate(gate, mean, {
+        missing: `could not be measured in any session${why !== undefined && needsReader(metric) ? `: ${why}` : ""}`,
+        average: averageOver(n),
+      }) ?? []
     );
   });
+}
+
+/** What was not read, over all sessions, and the most frequent reason. Undefined: everything was, or nobody was asked. */
+export function unreadIn(notes: readonly NoteCount[]): string | undefined {
+  const unread = notes.find(({ code }) => code === "unread-turn");
+  return (
+    unread &&
+    `${counted(unread.turns, "turn")} in ${counted(unread.sessions, "session")} not read (most often: ${unread.text})`
+  );
 }
 
 /** The passed gates, with the values reached. */

@@ -199,6 +199,6 @@ test("for CI: the verdict first, the three worst findings with quotes, findings 
   expect(down.notes).toEqual([
     `${crashed.length} sessions without a result. First reason: xAI answered 500. Gave up after 6 attempts.`,
   ]);
-  expect(down.noFindings).toContain("read too few turns");
+  expect(down.noFindings).toContain("Too few turns were read");
   expect(down.suites[0]!.cases[0]!.outcome!.says).toMatch(/after 6 attempts\.$/);
 });

@@ -11,20 +11,18 @@ import {
 import { comparedPart, excerpt, MECHANICAL, type Observation, type ReaderKind } from "./finding-kind.ts";
 
 /** The narrator tells something again. Code finds near-verbatim repeats, a reader finds paraphrases. */
-export const repetition = {
-  plural: "repetitions",
+export const loop = {
+  plural: "loops",
   rank: 4,
   scored: "failure",
   metric: "loops",
   publicly: "The narrator repeated itself.",
   reader: {
-    is: "the narration tells again what was told before, in the same or other words, and the situation stays where it was",
+    is: "the narration tells again what was told before, in the same or other words, and the situation stays where it was; where it thereby ignores the group's request, say so in the claim",
     not: "a recap that somebody asked for; a short reminder before something new; a refrain or deliberate echo",
     quotedFrom: "narration",
-    needsEarlierQuote: true,
+    earlierQuote: "any",
     severity: "error",
-    secondLook: { shows: ["relay-before"] },
-    label: "loop",
   },
   detect,
   onlyReader: "paraphrased repetition",
@@ -178,7 +176,7 @@ function ofTurn({ turn, text, earlier }: Observation, { turn: before, score }: M
   const said = earlier.find((output) => output.turn === before)!;
   return {
     turn,
-    type: "repetition",
+    type: "loop",
     description: `Narrator repeated turn ${before}${near ? " almost word for word" : ""} (${Math.round(score * 100)} % alike).`,
     severity: near ? "error" : "warning",
     evidence: sharedWords({ turn, text }, said),
@@ -242,7 +240,7 @@ function within({ turn, text: whole }: Observation): Issue[] {
   return [
     {
       turn,
-      type: "repetition",
+      type: "loop",
       description: `Narrator repeated itself within the turn: ${Math.round(share * 100)} % of it had been said before.`,
       severity: share >= NEAR ? "error" : "warning",
       evidence: [quote(first), quote(last.get(runs[first]!)!)],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { dice } from "../../kernel/dice/index.ts";
 import type { Observation } from "./finding-kind.ts";
-import { repetition } from "./repetition.ts";
+import { loop } from "./loop.ts";
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/detect");
 const base = JSON.parse(readFileSync(join(fixtures, "observation.json"), "utf8")) as Observation;
@@ -14,7 +14,7 @@ const texts = passages.map(([, text]) => text);
 
 const output = (text: string, turn = 3, type: Observation["type"] = "pulse") => ({ turn, text, type });
 const loops = (text: string, over: Partial<Observation> = {}) =>
-  repetition.detect({ ...base, turn: 9, text, ...over });
+  loop.detect({ ...base, turn: 9, text, ...over });
 
 /** Replaces a share of the words with words of the other passages. */
 function edited(text: string, share: number, seed: number): string {
@@ -33,7 +33,7 @@ describe.each(passages)("planted in a %s", (_, text) => {
     const [found, ...more] = loops(text, { earlier: [output(text)] });
     expect(more).toEqual([]);
     expect(found).toMatchObject({
-      type: "repetition",
+      type: "loop",
       severity: "error",
       turn: 9,
       evidence: [{ turn: 3 }, { turn: 9 }],
@@ -108,7 +108,7 @@ describe("loops", () => {
     ["one sentence over and over", "The bell rings under the water. ".repeat(8), {}],
     ["an output that ends in circles", `${texts[0]} ${"And then it rings and rings again. ".repeat(6)}`, {}],
   ])("%s", (_, text, over) => {
-    expect(loops(text, over)).toMatchObject([{ type: "repetition" }]);
+    expect(loops(text, over)).toMatchObject([{ type: "loop" }]);
   });
 });
 

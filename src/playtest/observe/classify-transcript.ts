@@ -1,0 +1,103 @@
+import type { Classification, TurnRecord } from "../../contract/index.ts";
+import type { Budget } from "../../kernel/budget/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import type { ResolvedModel } from "../../kernel/models/index.ts";
+import type { Harness, Run } from "../../kernel/run/index.ts";
+import { cutText, LONGEST_HEARD, tableTalk } from "../agents/index.ts";
+import { loadLatest } from "../checkpoint/index.ts";
+import { classify, whyByRules } from "../classify/index.ts";
+import type { ReaderTurn } from "../reader/index.ts";
+import type { SessionState } from "../session/index.ts";
+import type { Transcript } from "./transcript-file.ts";
+import { storeTurns } from "./transcript-session.ts";
+
+export type ClassifyTranscriptOptions = {
+  budget?: Budget;
+  signal?: AbortSignal;
+  onTurn?: (turn: number) => void;
+};
+
+/**
+ * Stores the turns that a transcript's folder lacks, each classified by the session's classifier. Repeating it resumes;
+ * no journaled answer is paid for again.
+ */
+export async function classifyTranscript(
+  harness: Harness,
+  dir: string,
+  transcript: Transcript,
+  { budget, signal, onTurn }: ClassifyTranscriptOptions,
+): Promise<void> {
+  const { sessionId, turn: stored, config } = loadLatest(dir).state;
+  if (stored >= transcript.turns.length) return;
+  const model = harness.catalog.resolve(config.classifierModel);
+  const run = await harness.openRun(dir, { session: observedSession(sessionId), budget });
+  try {
+    await storeTurns(dir, transcript, {
+      clock: harness.clock,
+      async classified(turn, state) {
+        onTurn?.(turn.turn);
+        const verdict = await classified(turn, { state, model, run, clock: harness.clock, signal });
+        // Paid answers reach the disk before what was made from them.
+        await run.journal.sync();
+        return verdict;
+      },
+    });
+  } finally {
+    await run.close();
+  }
+}
+
+/** A session's key in recordings: of its classification and its readings. */
+export const observedSession = (sessionId: string): string => `observe/${sessionId}`;
+
+/** Only a model's verdict counts: the rules know too little of narrators that were not told our marks. */
+async function classified(
+  { turn, phase, narration }: ReaderTurn,
+  {
+    state: { sessionId, config, records, privateMoments },
+    model,
+    run: { gateway },
+    clock,
+    signal,
+  }: Pick<Harness, "clock"> & { state: SessionState; model: ResolvedModel; run: Run; signal?: AbortSignal },
+): Promise<Classification> {
+  const names = config.group.players.map(({ name }) => name);
+  const before = records.at(-1);
+  const verdict = await classify({
+    gateway,
+    model,
+    call: `turn/${turn}/classifier`,
+    turn,
+    signal,
+    clock,
+    // No player is waiting.
+    withinMs: Infinity,
+    input: {
+      text: narration,
+      names,
+      turn,
+      phase,
+      openTangent: false,
+      exchanges: privateMoments.map(({ turn, seat, content }) => ({ turn, seat, content })),
+      relay: before ? saidAfter(before, names) : "",
+      earlier: records.slice(-5).map(({ narrator }) => cutText(narrator.text, LONGEST_HEARD)),
+      guide: config.storyGuide,
+      told: [],
+    },
+  });
+  const why = whyByRules(verdict);
+  if (why === undefined) return verdict;
+  throw new HarnessError({
+    code: "not-classified",
+    message: `Turn ${turn} of ${sessionId} could not be classified: ${why}`,
+    remedy: "Try again, or name another classifier and another folder (--out).",
+    exit: 3,
+  });
+}
+
+/** The table talk too: a player may have told the others a secret. The relay comes first, because the end may be cut. */
+const saidAfter = (record: TurnRecord, names: readonly string[]): string =>
+  [
+    ...(record.relay ? [record.relay.text] : []),
+    ...tableTalk(record).map(({ seat, says }) => `${names[seat]}: ${says}`),
+  ].join("\n");

@@ -1,0 +1,158 @@
+import type { Finding, ReadingContent } from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import {
+  estimateTokens,
+  isRefusal,
+  lastFailure,
+  type Gateway,
+  type PromptMessage,
+  type ResolvedModel,
+} from "../../kernel/models/index.ts";
+import { checkAnswer } from "./check-answer.ts";
+import {
+  askToCheck,
+  askToRead,
+  readerAnswer,
+  readerInstructions,
+  transcriptMessages,
+  type ReaderAnswer,
+} from "./reader-prompt.ts";
+import type { ReaderTable, ReaderTurn } from "./reader-turn.ts";
+
+export type ReadOptions = {
+  gateway: Gateway;
+  model: ResolvedModel;
+  secondLook: ResolvedModel;
+  table: ReaderTable;
+  /** From the first turn to the last one to read. */
+  turns: readonly ReaderTurn[];
+  /** The first turn to read. */
+  first: number;
+  signal?: AbortSignal;
+};
+
+export type ReadBatch = {
+  answeredBy: { reader: string; secondLook?: string };
+  /** By turn. A turn that the reader left out is missing. */
+  contents: Map<number, ReadingContent>;
+};
+
+/** For the answer and the schema. */
+const ROOM = 6_000;
+
+/**
+ * Reads the last of `turns`: a call `turn/N/reader/M-N`, and after findings a call `turn/N/second-look/M-N`. Throws a
+ * HarnessError if the reader is unavailable. A failed second look leaves the findings unconfirmed.
+ */
+export async function readBatch(options: ReadOptions): Promise<ReadBatch> {
+  const { model, table, turns, first } = options;
+  const last = turns.at(-1)!.turn;
+  const messages = transcriptMessages(turns, { table, first });
+  requireRoom(messages, options);
+  const { object, model: reader } = await ask(options, {
+    what: "reader",
+    model,
+    messages: [...messages, askToRead(first, last)],
+    isWhole: ({ turns: read }) =>
+      turns.slice(first - 1).every(({ turn }) => read.some((answer) => answer.turn === turn)),
+  });
+  const contents = new Map(
+    turns.flatMap(({ turn }, index) => {
+      const answer = turn < first ? undefined : object.turns.find((each) => each.turn === turn);
+      return answer
+        ? [[turn, checkAnswer(answer, { turns: turns.slice(0, index + 1), table })] as const]
+        : [];
+    }),
+  );
+  const { answeredBy: secondLook } = await lookAgain(options, { messages, contents });
+  return { answeredBy: { reader, ...(secondLook !== undefined && { secondLook }) }, contents };
+}
+
+/** A session that outgrows the model's window is not cut: its later turns stay unread. */
+function requireRoom(messages: readonly PromptMessage[], { model, turns }: ReadOptions): void {
+  const needed = messages.reduce((sum, { content }) => sum + estimateTokens(content), ROOM);
+  if (model.context === undefined || needed <= model.context) return;
+  throw new HarnessError({
+    code: "reader-context",
+    message: `Up to turn ${turns.at(-1)!.turn} the session has about ${needed} tokens, more than ${model.label} takes (${model.context})`,
+    remedy: "Choose a reader with a larger context with --observer.",
+    exit: 3,
+  });
+}
+
+const ask = (
+  { gateway, table, turns, first, signal }: ReadOptions,
+  {
+    what,
+    model,
+    messages,
+    isWhole,
+  }: {
+    what: string;
+    model: ResolvedModel;
+    messages: PromptMessage[];
+    /** An answer that leaves something out is invalid: it is asked for again, and never stored. */
+    isWhole: (answer: ReaderAnswer) => boolean;
+  },
+) => {
+  const last = turns.at(-1)!.turn;
+  return gateway.object({
+    call: `turn/${last}/${what}/${first}-${last}`,
+    role: "observer",
+    model,
+    turn: last,
+    signal,
+    schema: readerAnswer(table.ownKinds).refine(isWhole, "it left out a part of what was asked for"),
+    temperature: 0,
+    instructions: readerInstructions(table.ownKinds),
+    cacheInstructions: true,
+    messages,
+  });
+};
+
+/** Asks about all findings of the batch at once, with the same transcript. Changes `contents`. */
+async function lookAgain(
+  options: ReadOptions,
+  { messages, contents }: { messages: PromptMessage[]; contents: Map<number, ReadingContent> },
+): Promise<{ answeredBy?: string }> {
+  const asked = [...contents.values()].flatMap(({ findings }) =>
+    findings.filter(({ state }) => state === "unconfirmed"),
+  );
+  if (asked.length === 0) return {};
+  try {
+    const { object, model: answeredBy } = await ask(options, {
+      what: "second-look",
+      model: options.secondLook,
+      messages: [...messages, askToCheck(asked)],
+      isWhole: ({ verdicts }) =>
+        asked.every((_, index) => verdicts.filter(({ claim }) => claim === index + 1).length === 1),
+    });
+    const verdictOn = (finding: Finding): Finding => {
+      const { upheld, defence } =
+        object.verdicts.find(({ claim }) => claim === asked.indexOf(finding) + 1) ?? {};
+      if (upheld === undefined) return finding;
+      return { ...finding, state: upheld ? "confirmed" : "refuted", defence: defence!.trim().slice(0, 400) };
+    };
+    for (const [turn, content] of contents)
+      contents.set(turn, { ...content, findings: content.findings.map(verdictOn) });
+    return { answeredBy };
+  } catch (error) {
+    if (!(error instanceof HarnessError) || endsTheRun(error)) throw error;
+    const { why, attempts } = lastFailure(error);
+    for (const [turn, content] of contents)
+      if (content.findings.some(({ state }) => state === "unconfirmed"))
+        contents.set(turn, {
+          ...content,
+          unconfirmedWhy: why,
+          ...(attempts !== undefined && { unconfirmedAttempts: attempts }),
+        });
+    return {};
+  }
+}
+
+/**
+ * A refused key, a spent budget, an interruption and a mismatched journal stop the run; a provider's failure does not.
+ */
+export const endsTheRun = (error: HarnessError): boolean =>
+  isRefusal(error) || error.exit === 4 || error.exit === 130 || STOPS.has(error.code);
+const STOPS = new Set(["request-changed", "recording-miss", "bad-recording"]);
