@@ -11,7 +11,7 @@ import { isSessionFolder, loadLatest, turnPath } from "../checkpoint/index.ts";
 import { readResult, refreshSession } from "../library/index.ts";
 import { readerTurnOf, type ReaderTurn } from "../reader/index.ts";
 import { TRUTH_FILE } from "../house/index.ts";
-import { completeReadings, HOUSE, loadReadings, readingPath } from "../readings/index.ts";
+import { completeReadings, HOUSE, isComplete, loadReadings, readingPath } from "../readings/index.ts";
 import { sessionReport } from "../report/index.ts";
 import { withReadings } from "../session/index.ts";
 import { observedSession } from "./classify-transcript.ts";
@@ -73,7 +73,14 @@ async function writeResult(
   const own = dirname(readingPath(dir, reader, 1));
   makeFolder(own);
   const state = withReadings(
-    { ...played, config: { ...played.config, observerModel: reader } },
+    {
+      ...played,
+      config: {
+        ...played.config,
+        observerModel: reader,
+        findings: harness.settings.findings ?? played.config.findings,
+      },
+    },
     loadReadings(dir, played, reader),
   );
   const journal = join(own, JOURNAL_FILE);
@@ -142,7 +149,7 @@ export function turnsToRead(dir: string, reader: string, transcript?: Transcript
   const { state } = loadLatest(dir);
   const read = new Set(
     loadReadings(dir, state, reader)
-      .filter(({ status }) => status === "read")
+      .filter(isComplete)
       .map(({ turn }) => turn),
   );
   const turns = transcript?.turns ?? state.records.map(readerTurnOf);

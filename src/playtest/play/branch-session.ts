@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { GuideForm, SessionConfig, Story, TurnRecord } from "../../contract/index.ts";
+import { createBudget } from "../../kernel/budget/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { guideFormOf } from "../agents/index.ts";
@@ -104,18 +105,20 @@ export async function branchSession(
   const state = branchState({ harness, parent, changes, replicate, sessionId });
   await requireSession(harness, state.config);
   const { observerModel, secondLookModel } = state.config;
+  // What the parent's missing readings cost is a part of the branch's budget.
+  const budget = sharedBudget ?? createBudget({ cap: state.config.budget, spent: 0 });
   const readings = await completeReadings(harness, {
     checkpoint,
     reader: observerModel,
     secondLook: secondLookModel,
-    budget: sharedBudget,
+    budget,
     signal: watch.signal,
   });
   const run = await harness.openRun(join(out, sessionId), {
     seed: diceSeed(state.config),
     session: plannedAs,
     cap: state.config.budget,
-    budget: sharedBudget,
+    budget,
   });
   try {
     // Before the first turn file: a folder with one is resumed, and would need the missing parts.

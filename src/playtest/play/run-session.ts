@@ -158,6 +158,12 @@ export async function runSession({
   await reader.join().catch(stoppedBy);
   await truth.close().catch(stoppedBy);
   const read = withReadings(state, reader.readings());
+  if (!stopped && read.config.stopOn && read.ending?.outcome !== "failed")
+    try {
+      requireDecided(read, reader.readings().at(-1));
+    } catch (error) {
+      stoppedBy(error);
+    }
   // Part of a session is not judged, unless only that part was planned.
   if (!stopped && (read.ending || read.turn === lastTurnOfBranch(read)))
     await judgeIfAsked(read).catch((error: unknown) => {

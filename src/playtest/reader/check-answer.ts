@@ -1,6 +1,6 @@
 import type { Finding, Quote, ReadingContent } from "../../contract/index.ts";
 import { kindOf, type ReaderQuestion } from "../findings/index.ts";
-import { findQuote, normaliseQuote, quoteOccurs } from "../text/index.ts";
+import { findQuote, normaliseQuote, plainQuote, quoteOccurs } from "../text/index.ts";
 import type { ReaderAnswer } from "./reader-prompt.ts";
 import type { ReaderTable, ReaderTurn } from "./reader-turn.ts";
 import { guideFacts } from "../story/index.ts";
@@ -32,10 +32,11 @@ export function checkAnswer(
   };
 
   return {
-    findings: unique(answer.findings.slice(0, MOST).flatMap(findingOf), ({ kind, quote }) => [
-      kind,
-      normaliseQuote(quote.text),
-    ]),
+    findings: unique(
+      answer.findings.slice(0, MOST).flatMap(findingOf),
+      ({ kind, quote }) => [kind, plainQuote(quote.text).replace(/[.!?…]+$/, "")],
+      ({ confidence }) => confidence,
+    ),
     digression: digressionOf(),
     privately: answer.private.slice(0, MOST).flatMap(({ player, fit, moment }) => {
       const seat = seatOf(player);
@@ -128,9 +129,15 @@ const isProof: Record<ReaderQuestion["earlierQuote"], (quotes: readonly Quote[],
   guide: (quotes) => quotes.some(({ turn }) => turn === 0),
 };
 
-/** Of equal ones the first. */
-const unique = <Item>(items: readonly Item[], by: (item: Item) => unknown): Item[] =>
-  [...Map.groupBy(items, (item) => JSON.stringify(by(item))).values()].map(([first]) => first!);
+/** Of equal ones the first of the highest rank. */
+const unique = <Item>(
+  items: readonly Item[],
+  by: (item: Item) => unknown,
+  rank: (item: Item) => number = () => 0,
+): Item[] =>
+  [...Map.groupBy(items, (item) => JSON.stringify(by(item))).values()].map(
+    (same) => same.toSorted((a, b) => rank(b) - rank(a))[0]!,
+  );
 
 function overlap(text: string, one: string, other: string): boolean {
   const [a, b] = [findQuote(text, one), findQuote(text, other)];

@@ -64,9 +64,8 @@ async function complete(
     ...state.config,
     observerModel: reader ?? own,
     secondLookModel: secondLook ?? state.config.secondLookModel,
-    findings: findings ?? state.config.findings,
-    // Nothing is left to stop.
-    stopOn: undefined,
+    // The session's own reader is asked as during play: its answers may be in the journal.
+    ...((reader ?? own) !== own && { findings: findings ?? state.config.findings, stopOn: undefined }),
   };
   if (config.observerModel === NONE) return [];
   const dir = placeOf(checkpoint);

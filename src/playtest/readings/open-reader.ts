@@ -77,6 +77,8 @@ export function openReader(options: OpenReaderOptions): Reader {
     // Paid answers reach the disk before what was made from them.
     await gateway.journal.sync();
     for (const reading of batchRead) {
+      // A failed second look is asked for again; if that fails too, its findings stay hints.
+      if (reading.status === "unread" && made.get(reading.turn)?.status === "read") continue;
       await saveReading(dir, reading);
       made.set(reading.turn, reading);
       options.onReading?.(reading);

@@ -65,9 +65,10 @@ describe("issues", () => {
   });
 
   test("a broken commitment is reported once, if the words are of it alone; a refuted claim does not hide it", () => {
-    const breaks = (turn: number, text: string, state: "confirmed" | "refuted" = "confirmed") => ({
-      findings: [exampleFinding(turn, { kind: "guide-deviation", earlier: [{ turn: 0, text }], state })],
-    });
+    const breaks = (turn: number, texts: string, state: "confirmed" | "refuted" = "confirmed") => {
+      const earlier = texts.split(" | ").map((text) => ({ turn: 0, text }));
+      return { findings: [exampleFinding(turn, { kind: "guide-deviation", earlier, state })] };
+    };
     const commitments = [{ mustNever: "Mara lies to her guests" }, { mustNever: "Mara leaves the cove" }];
     const { issues, hints } = read(
       {
@@ -77,13 +78,14 @@ describe("issues", () => {
         5: breaks(5, "Mara leaves the cove"),
         6: breaks(6, "Mara lies to her guests", "refuted"),
         7: breaks(7, "Must never: Mara"),
-        8: breaks(8, "Must never: Mara"),
         9: breaks(9, "The tide decides who may cross"),
         10: breaks(10, "The tide decides who may cross"),
+        11: breaks(11, "Mara leaves the cove | The tide decides who may cross"),
+        12: breaks(12, "Mara leaves the cove | Mara lies to her guests"),
       },
-      played(10, exampleConfig({ storyGuide: { ...exampleStory, commitments } })),
+      played(12, exampleConfig({ storyGuide: { ...exampleStory, commitments } })),
     );
-    expect(issues.map(({ turn }) => turn)).toEqual([3, 5, 7, 8, 9, 10]);
+    expect(issues.map(({ turn }) => turn)).toEqual([3, 5, 7, 9, 10, 11]);
     expect(hints.map(({ turn }) => turn)).toEqual([2]);
   });
 });

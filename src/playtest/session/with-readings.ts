@@ -5,7 +5,7 @@
 import type { Finding, Issue, PrivateMoment, Reading, Story } from "../../contract/index.ts";
 import { isMechanical, kindOf } from "../findings/index.ts";
 import { commitmentText } from "../story/index.ts";
-import { quoteOccurs } from "../text/index.ts";
+import { normaliseQuote, quoteOccurs } from "../text/index.ts";
 import type { SessionState } from "./apply-turn.ts";
 import { stoppedBy } from "./decide-ending.ts";
 import { readTangents, type ReadTurnContent } from "./tangents.ts";
@@ -56,17 +56,19 @@ function reportedOnce(found: readonly Found[], guide: Story): Found[] {
   const broken = new Set<string>();
   return found.filter(({ finding: { kind, earlier, state } }) => {
     if (kind !== "guide-deviation") return true;
-    const named = earlier.filter(({ turn }) => turn === 0).flatMap(({ text }) => commitmentOf(text, texts));
-    const isKnown = named.length > 0 && named.every((text) => broken.has(text));
-    if (state === "confirmed") for (const text of named) broken.add(text);
+    const quoted = earlier.filter(({ turn }) => turn === 0).map(({ text }) => commitmentOf(text, texts));
+    const isKnown = quoted.length > 0 && quoted.every((text) => text !== undefined && broken.has(text));
+    if (state === "confirmed") for (const text of quoted) if (text !== undefined) broken.add(text);
     return !isKnown;
   });
 }
 
 /** The one commitment that has these words. */
-function commitmentOf(quote: string, texts: readonly string[]): string[] {
+function commitmentOf(quote: string, texts: readonly string[]): string | undefined {
+  const exact = texts.filter((text) => normaliseQuote(text) === normaliseQuote(quote));
   const having = texts.filter((text) => quoteOccurs(quote, text) || quoteOccurs(text, quote));
-  return having.length === 1 ? having : [];
+  const [found, ...others] = exact.length > 0 ? exact : having;
+  return others.length === 0 ? found : undefined;
 }
 
 /** The house reader knows only what the offline cast planted. */

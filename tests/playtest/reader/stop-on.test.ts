@@ -68,7 +68,8 @@ test.each([
         ? { does: "refuse", status: 500 }
         : contradicts(asked),
   });
-  const { exit, stdout, stderr } = await table.run("one", "play", ...args, "--stop-on", "contradiction");
+  const flags = [...args, "--max-turns", "4", "--stop-on", "contradiction"];
+  const { exit, stdout, stderr } = await table.run("one", "play", ...flags);
   expect(exit).toBe(3);
   expect(stderr).toMatch(new RegExp(`--stop-on: the reader could not decide turn 4: .* answered 500`));
   broken = false;
