@@ -89,6 +89,7 @@ export async function withHarness<Result>(
     harness = createHarness({
       ...recorded,
       ...more,
+      settings: { ...more.settings, findings: recorded.settings.findings },
       command: "npx rehearse",
       onRetry: ({ call, failure, attempt, attempts, pauseMs }) =>
         onNote?.(

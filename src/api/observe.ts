@@ -100,11 +100,11 @@ export async function observe(options: ObserveOptions): Promise<ObserveResult> {
   requireOptions("observe", options, observeNames);
   const { path, budget, signal, out = "sessions", concurrency = USUAL_READERS } = options;
   const config = await configOf(options, { budget });
-  const source = sourceAt(path, options.sessions ?? [], config.settings.findings);
   return withHarness(
     config,
     { command: "observe", options, house: houseCast, settings: config.settings },
     async (harness) => {
+      const source = sourceAt(path, options.sessions ?? [], harness.settings.findings);
       const planned = plannedReading(harness, source, { ...options, out });
       planned.check();
       await startRecording(harness, options, planned.manifest);

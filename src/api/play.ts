@@ -365,7 +365,6 @@ export function requestFrom(flags: Given, before: RecordedSession | undefined) {
     judge: flags.judge ?? before?.judge,
     rubric: flags.rubric ?? contained(before?.rubric, "--rubric"),
     stopOn: flags.stopOn?.length ? flags.stopOn : before?.stopOn,
-    findings: before?.findings,
     maxTurns: flags.maxTurns ?? before?.maxTurns,
     variation: flags.variation ?? before?.variation,
     budget: flags.budget,

@@ -34,6 +34,7 @@ export function withRecordings<Given extends Config & { pinned?: Pinned }>(
     });
   return {
     ...config,
+    settings: { ...config.settings, findings: config.settings.findings ?? manifest?.findings },
     recordings,
     ...(manifest &&
       offline && { pinned: { limits: {}, maxOutput: {}, addresses: {}, models: manifest.models } }),
@@ -58,6 +59,7 @@ export async function startRecording(
     sessions,
     models,
     providers: [...harness.keys],
+    findings: harness.settings.findings,
   });
 }
 
@@ -96,7 +98,6 @@ export const recordedPlan = (
   observer: config.observerModel,
   judge: config.judgeModel,
   stopOn: config.stopOn,
-  findings: config.findings,
   rubric: asked.rubric === undefined ? undefined : portable(asked.rubric),
   group: asked.group,
   playerModel: config.playerModel,

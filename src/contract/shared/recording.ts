@@ -18,7 +18,6 @@ export const recordedSession = z.object({
   judge: z.string().optional(),
   rubric: z.string().optional(),
   stopOn: z.array(z.string()).optional(),
-  findings: ownKinds.optional(),
   /** The requested group. Absent: drawn from the seed. */
   group: groupWish.optional(),
   playerModel: z.string().optional(),
@@ -46,6 +45,8 @@ export const recordingManifest = z.object({
   models: z.record(z.string(), modelEntry),
   /** Providers with a key: casting depends on them. */
   providers: z.array(providerName),
+  /** Kinds of findings from the settings: the reader's prompt depends on them. */
+  findings: ownKinds.optional(),
 });
 export type RecordingManifest = z.infer<typeof recordingManifest>;
 

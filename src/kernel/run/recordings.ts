@@ -65,7 +65,7 @@ export function openRecordings({
     offline: played !== undefined && onMiss === "fail",
     manifest: played?.manifest,
     notes: played?.notes ?? [],
-    async record(dir, { rehearse, command, plan, sessions, models, providers }) {
+    async record(dir, { rehearse, command, plan, sessions, models, providers, findings }) {
       writer = await writeRecording(
         dir,
         {
@@ -78,6 +78,7 @@ export function openRecordings({
           sessions,
           models,
           providers,
+          ...(findings && { findings }),
         },
         { clock },
       );

@@ -27,8 +27,6 @@ export type SessionRequest = GroupRequest &
     guide?: GuideForm;
     /** End the session at the first problem of one of these kinds. */
     stopOn?: readonly string[];
-    /** The user's own kinds, if the settings have none: those of a recording. */
-    findings?: SessionConfig["findings"];
   };
 
 /** A session that has not ended by then has gone wrong. */
@@ -43,7 +41,7 @@ export function planSession(harness: Harness, request: SessionRequest): SessionC
   const prompt = typeof request.prompt === "string" ? loadPrompt(request.prompt, harness) : request.prompt;
   const cast = castSession(harness, request);
   requireBeats(cast.narrator, guide);
-  const findings = harness.settings.findings ?? request.findings;
+  const { findings } = harness.settings;
   const config: SessionConfig = {
     story: guide.id,
     storyGuide: guide,

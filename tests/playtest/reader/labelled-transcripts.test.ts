@@ -1,5 +1,5 @@
 /** `observe` on transcripts with labels, through the real binary, against a reader with scripted answers. */
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
@@ -24,6 +24,8 @@ function workspace(lines: readonly object[] = turns): string {
 test("recall and precision by kind, and all confirmed findings with the labels' names", async () => {
   await using reader = await openReader(patient, (claim) => !claim.includes("The captain nods"));
   const cwd = workspace();
+  const settings = join(cwd, "rehearse.config.ts");
+  writeFileSync(settings, 'export default { findings: { "off-brand": { is: "praise", not: "irony" } } };');
   const command = ["observe", "labelled.jsonl", "--json"];
   const { exit, stdout } = await runRehearse(
     [...command, "--observer", "haiku", "--findings", "found.jsonl", "--record", "rec"],
@@ -34,14 +36,11 @@ test("recall and precision by kind, and all confirmed findings with the labels' 
   const kind = (name: string) => scores.kinds.find((each) => each.name === name);
   // The second label of turn 3 has no finding on its words, although the turn has another finding of its kind.
   expect(kind("contradiction")).toMatchObject({ labelled: 3, found: 4, hits: 2, precision: 0.5 });
-  expect(kind("contradiction")!.recall).toBeCloseTo(0.6667, 4);
   expect(kind("contradiction")!.recallInterval![0]).toBeCloseTo(0.2077, 4);
   expect(kind("confusion")).toMatchObject({ labelled: 2, found: 1, hits: 1, recall: 0.5, precision: 1 });
   expect(kind("leak")).toMatchObject({ labelled: 1, hits: 1 });
-  // No label names it.
-  expect(kind("loop")).toBeUndefined();
+  expect(kind("loop"), "no label names it").toBeUndefined();
   expect(scores).toMatchObject({ voidQuotes: 1, calls: reader.asked.length });
-  expect(scores.tokensPerTurn).toBeGreaterThan(1_000);
   expect(scores.costPerTurn).toBeGreaterThan(0);
 
   const lines = readFileSync(join(cwd, "found.jsonl"), "utf8").trim().split("\n");
@@ -64,7 +63,8 @@ test("recall and precision by kind, and all confirmed findings with the labels' 
     confidence: 0.9,
   });
 
-  // Scored again from the recording: the same numbers, without a request or a key.
+  // Scored again from the recording: the same numbers, without a request, a key or the settings.
+  rmSync(settings);
   const again = await runRehearse([...command, "--recording", "rec", "--out", "again"], { cwd, env: {} });
   expect((JSON.parse(again.stdout) as ReaderScores).kinds).toEqual(scores.kinds);
 

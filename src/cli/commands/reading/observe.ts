@@ -83,9 +83,9 @@ export default defineCommand({
     },
   ],
   async run({ flags, positionals: [path], io, signal }) {
-    const config = await configFrom(flags);
+    const config = withRecordings(await configFrom(flags), flags, { command: "observe", io });
     const source = sourceAt(path, flags.session, config.settings.findings);
-    const harness = playtestHarness(withRecordings(config, flags, { command: "observe", io }), io, signal);
+    const harness = playtestHarness(config, io, signal);
     try {
       const planned = plannedReading(harness, source, flags);
       const { model, classifier, cap, estimate, check } = planned;
