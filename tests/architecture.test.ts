@@ -154,7 +154,7 @@ test("files are read and written through the store", () => {
 
 test("at most 695 files, 15 in a folder, no name twice in a part", () => {
   const files = sources.filter((file) => !isTest(file));
-  expect(files.length).toBeLessThanOrEqual(691);
+  expect(files.length).toBeLessThanOrEqual(690);
   const crowded = [...Map.groupBy(files, dirname)].filter(([, inside]) => inside.length > 15);
   expect(crowded.map(([dir]) => relative(root, dir))).toEqual([]);
   const named = Map.groupBy(
@@ -178,7 +178,7 @@ test("the house only gets smaller: lines without tests, lines of tests, lines ov
   // Lower these after every change that deletes; never raise them.
   expect(count(false), "lines without tests").toBeLessThanOrEqual(103_600);
   expect(count(true), "lines of tests").toBeLessThanOrEqual(56_240);
-  expect(long.length, "lines over 140 characters").toBeLessThanOrEqual(691);
+  expect(long.length, "lines over 140 characters").toBeLessThanOrEqual(690);
 });
 
 test("no catch-all folders or files", () => {

@@ -1,7 +1,7 @@
 /**
- * Plays a session turn by turn until it ends, is stopped or runs out of money. Each turn is saved as a checkpoint, and turns are read
- * five at a time while the next ones are played. At the end come the last readings, the judge, the result and the report. New, resumed and branched
- * sessions all run through `runSession`.
+ * Plays a session turn by turn until it ends, is stopped or runs out of money. Each turn is saved as a checkpoint, and
+ * turns are read five at a time while the next ones are played. At the end come the last readings, the judge, the result
+ * and the report. New, resumed and branched sessions all run through `runSession`.
  */
 import { join } from "node:path";
 import type { LostCalls, Reading, SessionConfig, SessionResult, TurnRecord } from "../../contract/index.ts";

@@ -33,7 +33,7 @@ export type ReadOptions = {
 
 export type ReadBatch = {
   answeredBy: { reader: string; secondLook?: string };
-  /** By turn. A turn that the reader left out is missing. */
+  /** Of every turn from the first to the last one to read. */
   contents: Map<number, ReadingContent>;
 };
 
@@ -57,11 +57,9 @@ export async function readBatch(options: ReadOptions): Promise<ReadBatch> {
       turns.slice(first - 1).every(({ turn }) => read.some((answer) => answer.turn === turn)),
   });
   const contents = new Map(
-    turns.flatMap(({ turn }, index) => {
-      const answer = turn < first ? undefined : object.turns.find((each) => each.turn === turn);
-      return answer
-        ? [[turn, checkAnswer(answer, { turns: turns.slice(0, index + 1), table })] as const]
-        : [];
+    turns.slice(first - 1).map(({ turn }) => {
+      const answer = object.turns.find((each) => each.turn === turn)!;
+      return [turn, checkAnswer(answer, { turns: turns.slice(0, turn), table })];
     }),
   );
   const { answeredBy: secondLook } = await lookAgain(options, { messages, contents });

@@ -86,7 +86,7 @@ export function openReader(options: OpenReaderOptions): Reader {
     if (refused) throw refused;
   }
 
-  /** `all`: also the last turns, which are no whole batch. */
+  /** `all`: also the last turns, which do not fill a batch. */
   function planBatches({ records }: SessionState, { all = false } = {}): void {
     const unread = records.map(({ turn }) => turn).filter((turn) => !planned.has(turn));
     const size = config.stopOn ? 1 : BATCH;
@@ -151,24 +151,19 @@ export async function makeReadings(batch: readonly number[], options: MakeOption
   const sums = sessionChecksums(state.records.slice(0, batch.at(-1)));
   const headOf = (turn: number) =>
     ({ version: formatVersion, turn, checksum: sums[turn - 1]!, reader }) as const;
-  const unread = (turn: number, failure: { why: string; attempts?: number }) =>
-    ({ ...headOf(turn), status: "unread", ...failure }) as const;
   try {
     const { answeredBy, contents } = reader === HOUSE ? planted(batch, options) : await asked(batch, options);
-    const readings = batch.map((turn): Reading => {
-      const content = contents.get(turn);
-      return content
-        ? { ...headOf(turn), status: "read", answeredBy, content }
-        : unread(turn, { why: "its answer left this turn out" });
-    });
-    return { readings };
+    const readAs = { status: "read", answeredBy } as const;
+    return {
+      readings: batch.map((turn) => ({ ...headOf(turn), ...readAs, content: contents.get(turn)! })),
+    };
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
     const isLate = late.aborted && !signal?.aborted;
     if (!isLate && endsTheRun(error) && !isRefusal(error)) throw error;
     const failure = isLate ? { why: `no answer within ${readWithinMs / 1_000} s` } : lastFailure(error);
     return {
-      readings: batch.map((turn) => unread(turn, failure)),
+      readings: batch.map((turn) => ({ ...headOf(turn), status: "unread", ...failure })),
       ...(isRefusal(error) && { refused: error }),
     };
   }

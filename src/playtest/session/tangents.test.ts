@@ -120,7 +120,7 @@ describe("what a reader saw", () => {
     ]);
   });
 
-  test("a return from nothing is none", () => {
+  test("a return without an open tangent is ignored", () => {
     expect(tangents({ 3: { returned: { how: "forced", quality: 1 } } })).toEqual([]);
   });
 });

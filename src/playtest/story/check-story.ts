@@ -157,7 +157,7 @@ export function checkStory(guide: unknown, { isText = false } = {}): StoryProble
 /** An event of a Markdown guide that may be meant as a title: it has one or two words, or a title is close. */
 function doubtfulEvent(words: string, titles: readonly string[]): string | undefined {
   const isShort = words.split(/\s+/).length < 3;
-  // Comparing takes long for long texts, which are no titles.
+  // Comparing takes long for long texts, which cannot be titles.
   const close = (isShort ? didYouMean : typingErrors)(words.slice(0, 200), titles);
   if (!isShort && close.length === 0) return undefined;
   const meant = close.map((title) => `"${title}"`).join(" or ");
