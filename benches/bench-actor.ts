@@ -37,7 +37,7 @@ const benchActor = (name: string, ms: number): HouseMember => ({
           wants: "go on along the shore",
           offTopic: "none",
           private: null,
-          tells: null,
+          tells: [],
           remember: null,
         },
       };

@@ -61,6 +61,7 @@ const noJournal: Journal = {
   tornBytes: 0,
   inFlightAtOpen: [],
   recall: () => undefined,
+  isAnswered: () => false,
   attempts: () => 0,
   start: () => {},
   end: () => {},

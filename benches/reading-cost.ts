@@ -36,11 +36,11 @@ const tokens = (text: string): number => Math.ceil(text.length / 4);
 
 type Call = { call: string; answer?: { object: unknown } };
 const recorded = FIXTURES.flatMap((folder) =>
-  readFileSync(`${folder}/recording/recording.jsonl`, "utf8")
+  readFileSync(`${folder}/recording/calls.jsonl`, "utf8")
     .trim()
     .split("\n")
-    .map((line) => JSON.parse(line) as { type: string } & Call)
-    .filter(({ type }) => type === "call"),
+    .slice(1)
+    .map((line) => JSON.parse(line) as Call),
 );
 const answered = (what: string) => recorded.filter(({ call }) => call.includes(`/${what}/`));
 const mean = (calls: readonly Call[]): number =>

@@ -62,11 +62,11 @@ async function makeWorkspace(): Promise<Record<string, string>> {
   await rehearse(
     `ab --checkpoint ${checkpoint} --b narrator=house --observer house --until-decided --noise 0`,
   );
-  await rehearse("play --narrator house/derailed --observer house --seed 2 --max-turns 30");
-  ids["derailed"] = newest();
-  await rehearse(`bisect sessions/${ids["derailed"]}`);
+  await rehearse("play --narrator house/stalled --observer house --seed 2 --max-turns 10");
+  ids["stalled"] = newest();
+  await rehearse(`bisect sessions/${ids["stalled"]} --turns 3`);
   await rehearse(
-    "matrix --stories innsmouth --prompts baseline,structured --narrator house/noisy,house/looping --observer house --sessions 4 --max-turns 12",
+    "matrix --stories innsmouth --prompts baseline,structured --narrator house,house/looping --observer house --sessions 4 --max-turns 12",
   );
   await rehearse("check --target offline");
   return { ...ids, matrix: newest("matrices"), ab: newest("abs"), bisect: newest("bisects") };
@@ -83,7 +83,7 @@ const pagesOf = (ids: Record<string, string>): Record<string, { path: string; sh
   edit: { path: `/sessions/${ids["looping"]}/edit?turn=7&issue=0`, shows: ".estimate b" },
   branches: { path: `/sessions/${ids["looping"]}?lens=branches`, shows: ".branch-tree" },
   compare: {
-    path: `/compare?sessions=${ids["looping"]},${ids["derailed"]}`,
+    path: `/compare?sessions=${ids["looping"]},${ids["stalled"]}`,
     shows: "main h1",
   },
   search: { path: "/search?q=bell", shows: "main h1" },

@@ -176,9 +176,9 @@ test("the house only gets smaller: lines without tests, lines of tests, lines ov
     lines.filter((file) => file.ofTests === ofTests).reduce((sum, { all }) => sum + all.length - 1, 0);
   const long = lines.flatMap(({ all }) => all).filter((line) => line.length > 140);
   // Lower these after every change that deletes; never raise them.
-  expect(count(false), "lines without tests").toBeLessThanOrEqual(103_600);
-  expect(count(true), "lines of tests").toBeLessThanOrEqual(56_240);
-  expect(long.length, "lines over 140 characters").toBeLessThanOrEqual(690);
+  expect(count(false), "lines without tests").toBeLessThanOrEqual(94_530);
+  expect(count(true), "lines of tests").toBeLessThanOrEqual(53_920);
+  expect(long.length, "lines over 140 characters").toBeLessThanOrEqual(636);
 });
 
 test("no catch-all folders or files", () => {

@@ -1,6 +1,6 @@
 /** `ab`: A against B from checkpoints, in pairs. */
 import { basename, join } from "node:path";
-import type { AbDecision, AbPair, AbPlan, formatVersion, RecordingManifest } from "../contract/index.ts";
+import { abPlan, type AbDecision, type AbPair, type AbPlan, type formatVersion } from "../contract/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
 import { newRunFolder, readText } from "../kernel/store/index.ts";
@@ -13,6 +13,7 @@ import {
   readArm,
   requireAb,
   runAb,
+  type SessionState,
   writeAbPlan,
 } from "../playtest/index.ts";
 import {
@@ -26,7 +27,8 @@ import {
   type RunOptions,
 } from "./harness.ts";
 import { USUAL_CONCURRENCY } from "./matrix.ts";
-import { plain, startRecording } from "./recorded.ts";
+import { checkpointInput } from "./play.ts";
+import { recordedInputs, startRecording, type RecordedCommand } from "./recorded.ts";
 
 /** What an arm changes. `guide` is another story, or the form in which the narrator gets it: `notes` or `full`. */
 type Arm = { prompt?: string; guide?: string; narrator?: string };
@@ -132,7 +134,7 @@ export async function ab(options: AbOptions): Promise<AbResult> {
         budget: config.settings.budget,
       });
       await requireAb(harness, planned, states);
-      const { dir, plan, manifest } = newAb(harness, planned, { ...options, out, concurrency });
+      const { dir, plan, manifest } = newAb(harness, planned, { ...options, out, concurrency, states });
       await startRecording(harness, options, manifest);
       await writeAbPlan(dir, plan, await completeAb(harness, { plan, states, checkpoints, signal }));
       const { endedBy } = await runAb(harness, { dir, plan, concurrency, signal });
@@ -154,14 +156,17 @@ type AbRequest = Omit<Parameters<typeof planAb>[1], "a" | "b" | "aa"> & {
 };
 
 export function plannedAb(harness: Harness, { aa, allowNarrator = [], ...request }: AbRequest) {
-  if (request.b.length === 0 && !aa)
+  // Without arms of its own, a replay has those of the recording, with their content.
+  const isNamed = request.a.length + request.b.length > 0;
+  const recorded = isNamed ? undefined : recordedInputs(harness, abPlan.pick({ a: true, b: true }));
+  if (request.b.length === 0 && !aa && !recorded)
     throw new HarnessError({
       code: "same-arms",
       message: "--b is missing: B changes nothing.",
       remedy:
         "Say what B changes, such as --b prompt=my-prompt.md; --aa plays two equal arms, to measure chance differences.",
     });
-  const [a, b] = [readArm(request.a, harness), readArm(request.b, harness)];
+  const { a, b } = recorded ?? { a: readArm(request.a, harness), b: readArm(request.b, harness) };
   harness.permits.allow(allowNarrator);
   const { checkpoints, metric, turns, times, untilDecided, alpha, noise, observer, judge, budget } = request;
   const { plan: planned, states } = planAb(harness, {
@@ -175,7 +180,7 @@ export function plannedAb(harness: Harness, { aa, allowNarrator = [], ...request
     alpha,
     noise,
     observer,
-    judge,
+    judge: judge === "none" ? undefined : judge,
     budget,
     ...(aa && { aa: true }),
   });
@@ -191,30 +196,34 @@ export function newAb(
     concurrency,
     observer,
     judge,
-  }: { out: string; concurrency: number; observer?: string; judge?: string },
-): {
-  dir: string;
-  plan: AbPlan;
-  manifest: { command: "ab" } & Pick<RecordingManifest, "plan"> & Partial<Pick<RecordingManifest, "models">>;
-} {
+    states,
+  }: {
+    out: string;
+    concurrency: number;
+    observer?: string;
+    judge?: string;
+    /** Of the checkpoints. */
+    states: readonly SessionState[];
+  },
+): { dir: string; plan: AbPlan; manifest: RecordedCommand & { command: "ab" } } {
   const dir = newRunFolder(out, "ab", harness.clock.date());
-  const { a, b, metric, turns, times, untilDecided, noise, checkpoints, pinned } = planned;
+  const { a, b, metric, turns, times, untilDecided, noise, pinned } = planned;
   return {
     dir,
     plan: { ...planned, abId: basename(dir), ...(pinned && { pinned: { ...pinned, concurrency } }) },
     manifest: {
       command: "ab",
-      plan: plain({
-        a: a.label,
-        b: b.label,
-        metric,
+      inputs: () => ({
+        checkpoints: states.map(checkpointInput),
+        a,
+        b,
         turns,
+        observer,
+        judge,
+        metric,
         times,
         untilDecided,
         noise,
-        observer,
-        judge,
-        checkpoints: checkpoints.map(({ sessionId, turn }) => `${sessionId}, turn ${turn}`),
       }),
       models: pinned?.models,
     },

@@ -1,15 +1,16 @@
 /** `check`: the retrieval banks against a RAG system. */
+import { basename } from "node:path";
 import {
   mechanism,
   type CheckAnswer,
   type Mechanism,
   type MetricsMethod,
   type PatternType,
-  type RecordingManifest,
   type RepeatTimes,
   type RetrievalSettings,
   type TestVerdict,
 } from "../contract/index.ts";
+import { portableName } from "../kernel/addresses/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
 import {
@@ -21,6 +22,7 @@ import {
   checkRequest,
   type CheckRequest,
   concludeCheck,
+  loadKb,
   planCheck,
   readBaselines,
   saveCheck,
@@ -37,7 +39,7 @@ import {
   type OptionNames,
   type RunOptions,
 } from "./harness.ts";
-import { plain, portable, startRecording } from "./recorded.ts";
+import { startRecording } from "./recorded.ts";
 
 export type CheckOptions = RunOptions & {
   /** Which banks. Default: all. */
@@ -125,7 +127,10 @@ export async function check(options: CheckOptions = {}): Promise<CheckResult> {
       remedy: 'Name an earlier results file: baseline: "results/results_….json".',
     });
   return opened(options, async (harness, request) => {
-    await startRecording(harness, options, { command: "check", plan: recordedCheck(request, options) });
+    await startRecording(harness, options, {
+      command: "check",
+      inputs: () => recordedCheck(request, options),
+    });
     const earlier = baselines.map(({ results }) => results);
     const { checked: done, comparison } = concludeCheck(
       await runCheck(harness, request, { signal, onNote, baselines: earlier }),
@@ -223,7 +228,7 @@ function requireRepeat(repeat: RepeatTimes | undefined, cached: boolean | undefi
 
 /** What a recording keeps of a check. */
 export const recordedCheck = (
-  { target = BUILT_IN }: Pick<CheckRequest, "target">,
+  { target = BUILT_IN, kb, topK, candidates }: CheckRequest,
   {
     banks,
     tests,
@@ -237,18 +242,20 @@ export const recordedCheck = (
     redline,
     seed,
   }: Asked & { redline?: true; seed?: string },
-): RecordingManifest["plan"] =>
-  plain({
-    target: portable(target),
-    redline,
-    seed,
-    banks,
-    tests,
-    topic,
-    patternType,
-    embedder,
-    reranker,
-    answers: answers || undefined,
-    reader,
-    repeat,
-  });
+) => ({
+  target: portableName(target),
+  banks,
+  tests,
+  topic,
+  patternType,
+  embedder,
+  reranker,
+  answers: answers || undefined,
+  reader,
+  repeat,
+  redline,
+  seed,
+  topK,
+  candidates,
+  knowledgeBase: kb === undefined ? undefined : { name: basename(kb), words: loadKb(kb).hash },
+});

@@ -18,7 +18,7 @@ export type SettingsOptions = {
 export type RunOptions = SettingsOptions & {
   /** The maximum cost in USD. Default: the settings' budget. */
   budget?: number;
-  /** Record every request and answer in this folder. */
+  /** Record every answer, and what it was asked with, in this folder. */
   record?: string;
   /** Replay the answers recorded in this folder: no requests, no key, no cost. */
   recording?: string;
@@ -84,12 +84,11 @@ export async function withHarness<Result>(
   const { onNote } = options;
   let harness: Harness | undefined;
   try {
-    const recorded = withRecordings(config, options, { command });
-    for (const note of recorded.recordings.notes) onNote?.(note);
+    const { settings = config.settings, house } = more;
+    const recorded = withRecordings({ ...config, settings }, options, { command });
     harness = createHarness({
       ...recorded,
-      ...more,
-      settings: { ...more.settings, findings: recorded.settings.findings },
+      house,
       command: "npx rehearse",
       onRetry: ({ call, failure, attempt, attempts, pauseMs }) =>
         onNote?.(

@@ -7,11 +7,11 @@ import {
   type MatrixPlan,
   type MatrixResult,
   type PresetName,
-  type RecordingManifest,
   matrixPlan,
+  recordedMatrix,
   type Shard,
 } from "../contract/index.ts";
-import { addressLabel } from "../kernel/addresses/index.ts";
+import { addressLabel, portableName } from "../kernel/addresses/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
 import { makeFolder, newRunFolder, readText } from "../kernel/store/index.ts";
@@ -45,7 +45,7 @@ import {
   type RunOptions,
 } from "./harness.ts";
 import { matrixFrom, type MatrixRequest } from "./matrix-config.ts";
-import { plain, portable, startRecording } from "./recorded.ts";
+import { recordedInputs, startRecording, type RecordedCommand } from "./recorded.ts";
 
 /** Sessions or replays played at once: enough to keep several providers busy. */
 export const USUAL_CONCURRENCY = 10;
@@ -152,17 +152,25 @@ export async function plannedMatrix(
   { config, request }: { config: Pick<Config, "settings" | "sources">; request: PlanRequest },
 ): Promise<{ planned: MatrixPlan; drawn: boolean; baseline: StoredMatrix | undefined }> {
   const baseline = request.baseline === undefined ? undefined : readMatrix(request.baseline);
-  const asked = await matrixFrom(request, harness);
+  const recorded = recordedInputs(harness, recordedMatrix);
+  const content = request.preset === undefined && request.plan === undefined ? recorded : undefined;
+  const plan = content && {
+    ...content,
+    stories: content.stories.map(({ id }) => id),
+    systemPrompts: Object.fromEntries(content.systemPrompts.map(({ name }) => [name, name])),
+  };
+  const asked = await matrixFrom({ ...request, plan: request.plan ?? plan }, harness);
   harness.permits.allow(asked.narratorModels);
   const given = { ...asked, narratorModels: asked.narratorModels?.map(addressLabel) };
   const { seed, drawn } = seedOf(given, {
     config,
     baseline,
     asked: request.seed !== undefined,
-    recorded: harness.recordings.manifest?.plan["seed"],
+    recorded: recorded?.seed,
   });
   const planned = planMatrix(harness, {
     config: given,
+    content,
     matrixId: "planned",
     seed,
     budget: config.settings.budget,
@@ -200,8 +208,7 @@ export function newMatrix(
 ): {
   dir: string;
   plan: MatrixPlan;
-  manifest: { command: "matrix" } & Pick<RecordingManifest, "plan" | "sessions"> &
-    Partial<Pick<RecordingManifest, "models">>;
+  manifest: RecordedCommand & { command: "matrix" };
 } {
   const file = typeof named === "string" ? named : "matrix";
   const name = preset ?? basename(file, extname(file));
@@ -213,13 +220,13 @@ export function newMatrix(
     plan,
     manifest: {
       command: "matrix",
-      plan: plain({ seed: plan.seed, config: withPortablePaths(plan.config) }),
-      sessions: Object.fromEntries(
-        plan.sessions.map(({ sessionId, story, prompt, narrator, seed }) => [
-          sessionId,
-          { story, prompt, narrator: portable(narrator), seed },
-        ]),
-      ),
+      inputs: () => ({
+        ...plan.config,
+        stories: Object.values(plan.guides),
+        systemPrompts: Object.entries(plan.prompts).map(([name, text]) => ({ name, text })),
+        narratorModels: plan.config.narratorModels.map(portableName),
+        seed: plan.seed,
+      }),
       models: plan.pinned?.models,
     },
   };
@@ -276,16 +283,6 @@ function seedOf(
   const set = seedFor(config);
   return set.drawn && baseline ? { seed: baseline.seed, drawn: false } : set;
 }
-
-/** A recording may be committed: it names no folder of this machine. */
-const withPortablePaths = (config: MatrixPlan["config"]) => ({
-  ...config,
-  stories: config.stories.map(portable),
-  systemPrompts: Object.fromEntries(
-    Object.entries(config.systemPrompts).map(([name, where]) => [name, portable(where)]),
-  ),
-  narratorModels: config.narratorModels.map(portable),
-});
 
 function requireDeciding({ config }: MatrixPlan): void {
   const metric = config.primaryMetric as MetricName;

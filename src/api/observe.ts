@@ -1,13 +1,14 @@
 /** `observe`: reads sessions that were played elsewhere, or one of ours again with another reader. */
+import { hash } from "node:crypto";
 import { basename, join } from "node:path";
-import type { RecordingManifest, SessionResult } from "../contract/index.ts";
+import type { SessionResult } from "../contract/index.ts";
 import { createBudget } from "../kernel/budget/index.ts";
 import { inProcessEngine } from "../kernel/engine/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
 import type { ResolvedModel } from "../kernel/models/index.ts";
 import { counted } from "../kernel/report/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
-import { fileInfo, fileNotFound, writeFileSafely } from "../kernel/store/index.ts";
+import { fileInfo, fileNotFound, readBytes, writeFileSafely } from "../kernel/store/index.ts";
 import {
   classifyTranscript,
   ENOUGH_READ,
@@ -16,6 +17,7 @@ import {
   findingLines,
   houseCast,
   isSessionFolder,
+  loadLatest,
   observeFolder,
   type FaultLabels,
   type Observed,
@@ -43,7 +45,8 @@ import {
   type OptionNames,
   type RunOptions,
 } from "./harness.ts";
-import { plain, portable, startRecording } from "./recorded.ts";
+import { checkpointInput } from "./play.ts";
+import { startRecording, type RecordedCommand } from "./recorded.ts";
 
 /** Sessions read at once. */
 const USUAL_READERS = 4;
@@ -173,7 +176,7 @@ function observerFrom(
   asked: string | undefined,
   { house }: { house: boolean },
 ): ResolvedModel {
-  const recorded = harness.recordings.manifest?.plan["observer"];
+  const recorded = harness.recordings.manifest?.inputs["observer"];
   const name = asked ?? (typeof recorded === "string" ? recorded : undefined);
   const remedy =
     "Name a model with --observer, such as --observer haiku; `rehearse models` lists them. An estimate (--dry-run) needs no key.";
@@ -203,15 +206,16 @@ function classifierFrom(
   { kind, path }: Source,
   asked: string | undefined,
 ): ResolvedModel | undefined {
-  if (kind === "folder" && asked !== undefined)
+  const isNone = asked === "none" || asked === "house";
+  if (kind === "folder" && asked !== undefined && !isNone)
     throw new HarnessError({
       code: "idle-flag",
       message: `--classifier ${asked} does not apply: ${path} is a session folder, and its turns stay as they are.`,
       remedy: "Remove --classifier.",
     });
-  const recorded = harness.recordings.manifest?.plan["classifier"];
+  const recorded = harness.recordings.manifest?.inputs["classifier"];
   const name = asked ?? (typeof recorded === "string" ? recorded : undefined);
-  if (kind === "folder" || name === undefined) return undefined;
+  if (kind === "folder" || isNone || name === undefined || name === "none") return undefined;
   const model = harness.casting.modelFor("classifier", { asked: name });
   if (model.kind === "language" && model.provider !== "house") return model;
   throw new HarnessError({
@@ -248,7 +252,7 @@ type PlannedReading = {
   estimate: ReturnType<typeof estimateReading>;
   /** Throws if a key or a price is missing. */
   check(): void;
-  manifest: { command: "observe" } & Pick<RecordingManifest, "plan" | "models">;
+  manifest: RecordedCommand;
 };
 
 export function plannedReading(
@@ -288,11 +292,24 @@ export function plannedReading(
     },
     manifest: {
       command: "observe",
-      plan: plain({ observer: model.name, classifier: classifier?.name, path: portable(path) }),
+      inputs: () => ({
+        transcript: transcriptInput(source),
+        classifier: classifier?.name,
+        observer: model.name,
+      }),
       models: harness.pin(models).models,
     },
   };
 }
+
+/** What is read is recognised by its words. */
+const transcriptInput = (source: Source) => ({
+  name: basename(source.path),
+  words:
+    source.kind === "folder"
+      ? checkpointInput(loadLatest(source.path).state).words
+      : hash("sha256", readBytes(source.path), "base64url").slice(0, 22),
+});
 
 /** Classifies a file's narrations if a classifier was named, then reads every folder. `stopped`: why too few turns were read. `spent` is what was spent on them before, in USD. */
 export async function observeAll(

@@ -1,21 +1,27 @@
 /** `play`, `replay` and `resume`: one session, branches from one of its checkpoints, and its rest after a stop. */
+import { hash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { seedFor } from "../config.ts";
-import type {
-  ArchetypeId,
-  GroupRequest,
-  GuideForm,
-  RecordedSession,
-  SessionResult,
+import {
+  type ArchetypeId,
+  type GroupRequest,
+  type GuideForm,
+  recordedBranch,
+  recordedSession,
+  type RecordedBranch,
+  type RecordedSession,
+  type SessionConfig,
+  type SessionResult,
 } from "../contract/index.ts";
+import { portableName } from "../kernel/addresses/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
 import { noteLine } from "../kernel/report/index.ts";
 import { newRunFolder } from "../kernel/store/index.ts";
 import {
   lastResult,
+  type BranchChanges,
   branchSession,
   branchState,
-  changesIn,
   houseCast,
   loadCheckpoint,
   loadLatest,
@@ -24,6 +30,7 @@ import {
   playSession,
   requireSession,
   resumeSession,
+  type SessionRequest,
   type SessionState,
 } from "../playtest/index.ts";
 import {
@@ -38,15 +45,18 @@ import {
   type RunOptions,
   type SettingsOptions,
 } from "./harness.ts";
-import { contained, plain, portable, recordedPlan, startRecording } from "./recorded.ts";
+import { recordedInputs, startRecording } from "./recorded.ts";
 import { requireSessionFolder } from "./session.ts";
 
 type ReaderOptions = {
   /** The reader, which finds mistakes in each turn: a model, `none`, or `house`. */
   observer?: string;
-  /** The model that judges the session at its end. Default: none. */
+  /**
+   * The model that judges the session at its end, or `none`. Default: if a model reads the session, the settings' judge,
+   * whose scores do not count.
+   */
   judge?: string;
-  /** With `judge`: your own rubric. */
+  /** The judge's rubric, if you have your own. */
   rubric?: string;
 };
 
@@ -119,7 +129,7 @@ export async function play(options: PlayOptions = {}): Promise<SessionResult> {
     { command: "play", options, house: houseCast, settings: config.settings },
     async (harness) => {
       harness.permits.allow([options.narrator]);
-      const before = harness.recordings.manifest?.sessions[PLANNED_AS];
+      const before = recordedInputs(harness, recordedSession);
       const { seed } = seedFor(config, asked === undefined ? before?.seed : undefined);
       const request = requestFrom({ ...options, archetypes: options.archetypes ?? [] }, before);
       const plan = planSession(harness, {
@@ -130,7 +140,7 @@ export async function play(options: PlayOptions = {}): Promise<SessionResult> {
       await requireSession(harness, plan);
       await startRecording(harness, options, {
         command: "play",
-        sessions: { [PLANNED_AS]: recordedPlan(plan, { ...request, group: groupIn(request) }) },
+        inputs: () => sessionInputs(plan, groupIn(request)),
         models: plan.pinned?.models,
       });
       const sessionId = basename(newRunFolder(out, plan.story, harness.clock.date()));
@@ -214,15 +224,13 @@ export async function replay(options: ReplayOptions): Promise<SessionResult[]> {
     async (harness) => {
       harness.permits.allow([options.narrator, ...(options.allowNarrator ?? [])]);
       const { state: parent } = loadCheckpoint(checkpoint);
-      const { prompt, storyGuide, turns, rubric } = options;
-      const changes = changesIn(options);
+      const changes = changesFrom(options, recordedInputs(harness, recordedBranch));
       // Finds problems before a folder is created.
       const planned = branchState({ harness, parent, changes, replicate: 0, sessionId: "planned" });
       await requireSession(harness, planned.config);
       await startRecording(harness, options, {
         command: "replay",
-        plan: plain({ turns, times, turn: parent.turn, storyGuide: storyGuide && portable(storyGuide) }),
-        sessions: branchesOf(times, plain(recordedPlan(planned.config, { prompt, rubric }))),
+        inputs: () => branchInputs(changes, { parent, config: planned.config }),
         models: planned.config.pinned?.models,
       });
       const results: SessionResult[] = [];
@@ -325,22 +333,10 @@ function resultOf({ result, stopped }: Played): SessionResult {
 /** The name of the session in recordings. */
 export const PLANNED_AS = "session";
 
-type Given = {
-  story?: string;
-  prompt?: string;
-  narrator?: string;
-  players?: number;
-  archetypes: readonly string[];
-  maxTurns?: number;
-  variation?: number;
-  budget?: number;
-  playerModel?: string;
-  classifier?: string;
-  observer?: string;
-  judge?: string;
-  rubric?: string;
-  stopOn?: readonly string[];
-};
+type Given = { archetypes: readonly string[] } & Pick<
+  PlayOptions,
+  Exclude<keyof SessionRequest & keyof PlayOptions, "archetypes" | "seed" | "guide">
+>;
 
 /** The flags; if one is missing, the value of the recording. */
 export function requestFrom(flags: Given, before: RecordedSession | undefined) {
@@ -353,8 +349,8 @@ export function requestFrom(flags: Given, before: RecordedSession | undefined) {
     : { ...before?.group };
   return {
     ...group,
-    story: flags.story ?? contained(before?.story, "--story") ?? "innsmouth",
-    prompt: flags.prompt ?? contained(before?.prompt, "--prompt") ?? "baseline",
+    story: flags.story ?? before?.story ?? "innsmouth",
+    prompt: flags.prompt ?? before?.prompt ?? "baseline",
     narrator: flags.narrator ?? before?.narrator,
     playerModel: flags.playerModel ?? before?.playerModel,
     playerModels: Object.fromEntries(
@@ -363,7 +359,8 @@ export function requestFrom(flags: Given, before: RecordedSession | undefined) {
     classifier: flags.classifier ?? before?.classifier,
     observer: flags.observer ?? (flags.classifier === undefined ? before?.observer : undefined),
     judge: flags.judge ?? before?.judge,
-    rubric: flags.rubric ?? contained(before?.rubric, "--rubric"),
+    judgeCounts: flags.judge === undefined ? before?.judgeCounts : undefined,
+    rubric: flags.rubric ?? before?.rubric,
     stopOn: flags.stopOn?.length ? flags.stopOn : before?.stopOn,
     maxTurns: flags.maxTurns ?? before?.maxTurns,
     variation: flags.variation ?? before?.variation,
@@ -374,12 +371,66 @@ export function requestFrom(flags: Given, before: RecordedSession | undefined) {
 export const groupIn = ({ players, archetypes }: GroupRequest): GroupRequest | undefined =>
   players === undefined && archetypes === undefined ? undefined : { players, archetypes };
 
+/** What a recording keeps of a planned session, so that it can be planned again anywhere. */
+export const sessionInputs = (config: SessionConfig, group: GroupRequest | undefined): RecordedSession => ({
+  story: config.storyGuide,
+  prompt: { name: config.prompt, text: config.systemPrompt },
+  guide: config.guideForm ?? "full",
+  seed: config.seed,
+  group,
+  narrator: portableName(config.narratorModel),
+  playerModel: config.playerModel,
+  players: config.group.players.map(({ archetype, model }) => ({ archetype, model })),
+  classifier: config.classifierModel,
+  observer: config.observerModel,
+  judge: config.judgeModel ?? "none",
+  judgeCounts: config.judgeCounts,
+  rubric: config.judgeRubric,
+  stopOn: config.stopOn,
+  maxTurns: config.maxTurns,
+  variation: config.variation,
+});
+
+/** The flags; if one is missing, the change of the recorded branch. */
+export const changesFrom = (flags: BranchChanges, before: RecordedBranch | undefined): BranchChanges => {
+  const { checkpoint: _, ...recorded } = before ?? {};
+  const { checkpoint: __, ...changes } = recordedBranch.shape;
+  const given = Object.entries(flags).filter(
+    ([name, value]) => (name === "budget" || name in changes) && value !== undefined,
+  );
+  return { ...recorded, ...Object.fromEntries(given) };
+};
+
+/** What a recording keeps of a branch: its changes, with their content. */
+export const branchInputs = (
+  { prompt, storyGuide, narrator, rubric, budget: _budget, ...changes }: BranchChanges,
+  { parent, config }: { parent: SessionState; config: SessionConfig },
+) => ({
+  checkpoint: checkpointInput(parent),
+  prompt: prompt && { name: config.prompt, text: config.systemPrompt },
+  storyGuide: storyGuide && config.storyGuide,
+  narrator: narrator && portableName(config.narratorModel),
+  ...changes,
+  rubric: rubric && config.judgeRubric,
+});
+
+/** A checkpoint is recognised by its words: the ids of sessions differ. */
+export const checkpointInput = ({ turn, records }: Pick<SessionState, "turn" | "records">) => {
+  const words = records.map(({ narrator, players, relay }) => [
+    narrator.text,
+    players.map(({ says }) => says),
+    relay?.text,
+  ]);
+  return {
+    turn,
+    name: `turn ${turn}`,
+    words: hash("sha256", JSON.stringify(words), "base64url").slice(0, 22),
+  };
+};
+
 /** The name of a branch in recordings. */
 export const branchName = (replicate: number): string => `branch-${replicate + 1}`;
 
 /** A branch goes next to its parent's folder. */
 export const parentFolder = (checkpoint: string): string =>
   /^turn-\d+\.json$/.test(basename(checkpoint)) ? join(dirname(checkpoint), "..") : "sessions";
-
-export const branchesOf = <Plan>(times: number, plan: Plan): Record<string, Plan> =>
-  Object.fromEntries(Array.from({ length: times }, (_, replicate) => [branchName(replicate), plan]));

@@ -1,18 +1,21 @@
 /** Replaying and recording, for the command line and the library. */
-import { basename, isAbsolute, relative, resolve } from "node:path";
+import type { z } from "zod";
 import type { Config } from "../config.ts";
 import { rehearseVersion } from "../config/started-by.ts";
-import type { Pinned, RecordedSession, RecordingManifest, SessionConfig } from "../contract/index.ts";
+import type { ModelEntry, Pinned, RecordingManifest } from "../contract/index.ts";
+import { portableName } from "../kernel/addresses/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
-import { openRecordings, type Harness, type Recordings } from "../kernel/run/index.ts";
+import { badRecording } from "../kernel/recording/index.ts";
+import { openRecordings, type Harness, type PlaybackOptions, type Recordings } from "../kernel/run/index.ts";
+import { firstIssues } from "../kernel/store/index.ts";
 
-export type RecordingOptions = { record?: string; recording?: string; onMiss?: "fail" | "ask" };
+export type RecordingOptions = PlaybackOptions & { record?: string };
 
-/**
- * Opens the recording to replay. Its claims about models apply only while no model is called: anyone may have written
- * it.
- */
+/** What a command tells recordings about itself. `inputs`: all that shapes its requests, most interesting first. */
+export type RecordedCommand = { command: string; inputs(): object; models?: Record<string, ModelEntry> };
+
+/** Opens the recording to replay. What it says of models counts only while none is called: anyone may have written it. */
 export function withRecordings<Given extends Config & { pinned?: Pinned }>(
   config: Given,
   { recording, onMiss }: RecordingOptions,
@@ -24,9 +27,10 @@ export function withRecordings<Given extends Config & { pinned?: Pinned }>(
       message: "--on-miss needs --recording.",
       remedy: "Add --recording DIR, or remove --on-miss.",
     });
-  const recordings = openRecordings({ recording, onMiss, clock: systemClock });
+  const recordings = openRecordings(systemClock, { recording, onMiss });
   const { manifest, offline } = recordings;
-  if (manifest && manifest.command !== command)
+  if (!manifest) return { ...config, recordings };
+  if (manifest.command !== command)
     throw new HarnessError({
       code: "other-recording",
       message: `${recording} was recorded by \`rehearse ${manifest.command}\`, not by \`rehearse ${command}\`.`,
@@ -34,75 +38,41 @@ export function withRecordings<Given extends Config & { pinned?: Pinned }>(
     });
   return {
     ...config,
-    settings: { ...config.settings, findings: config.settings.findings ?? manifest?.findings },
+    settings: { ...manifest.settings, ...config.settings },
     recordings,
-    ...(manifest &&
-      offline && { pinned: { limits: {}, maxOutput: {}, addresses: {}, models: manifest.models } }),
+    ...(offline && { pinned: { limits: {}, maxOutput: {}, addresses: {}, models: manifest.models } }),
   };
 }
 
+/** Every command calls it before its first model call: with --record to record, with --recording to explain a miss. */
 export async function startRecording(
-  harness: Harness,
+  { recordings, settings: { secondLook, findings }, keys }: Harness,
   { record }: RecordingOptions,
-  {
-    command,
-    plan = {},
-    sessions = {},
-    models = {},
-  }: Pick<RecordingManifest, "command"> & Partial<Pick<RecordingManifest, "plan" | "sessions" | "models">>,
+  { command, inputs, models = {} }: RecordedCommand,
 ): Promise<void> {
-  if (record === undefined) return;
-  await harness.recordings.record(record, {
-    command,
+  if (record === undefined && !recordings.manifest) return;
+  const plan = {
     rehearse: rehearseVersion(),
-    plan,
-    sessions,
-    models,
-    providers: [...harness.keys],
-    findings: harness.settings.findings,
-  });
+    command,
+    inputs: JSON.parse(JSON.stringify(inputs())) as RecordingManifest["inputs"],
+    settings: { secondLook, findings },
+    models: Object.fromEntries(Object.entries(models).map(portableModel)),
+    providers: [...keys],
+  };
+  await recordings.start(plan, record);
 }
 
-/** JSON as a recording keeps it: without unset fields. */
-export const plain = (value: object): RecordingManifest["plan"] =>
-  JSON.parse(JSON.stringify(value)) as RecordingManifest["plan"];
+const portableModel = ([name, entry]: [string, ModelEntry]): [string, ModelEntry] => [
+  portableName(name),
+  { ...entry, id: portableName(entry.id) },
+];
 
-/** A name that works on another machine: without a local path. */
-export function portable(name: string): string {
-  if (!isAbsolute(name)) return name;
-  const path = relative(process.cwd(), name);
-  return path.startsWith("..") ? basename(name) : path;
+/** The inputs of the recording to replay. Undefined: nothing is replayed. */
+export function recordedInputs<Schema extends z.ZodType>(
+  { recordings: { manifest } }: Pick<Harness, "recordings">,
+  schema: Schema,
+): z.output<Schema> | undefined {
+  const parsed = manifest && schema.safeParse(manifest.inputs);
+  if (parsed?.error) throw badRecording("recording.json", `inputs.${firstIssues(parsed.error)}`);
+  return parsed?.data;
 }
-
-/** A name from a recording: an untrusted recording must not make us read files outside this folder. */
-export function contained(name: string | undefined, flag: string): string | undefined {
-  if (name === undefined || (!isAbsolute(name) && !relative(process.cwd(), resolve(name)).startsWith("..")))
-    return name;
-  throw new HarnessError({
-    code: "bad-recording",
-    message: `The recording names ${name}, which is outside this folder.`,
-    remedy: `If you trust it, name it yourself: ${flag} ${name}.`,
-  });
-}
-
-/** What a recording keeps of a planned session, so that it can be planned again. */
-export const recordedPlan = (
-  config: SessionConfig,
-  asked: { story?: string; prompt?: string; rubric?: string; group?: RecordedSession["group"] } = {},
-): RecordedSession => ({
-  story: portable(asked.story ?? config.story),
-  prompt: portable(asked.prompt ?? config.prompt),
-  seed: config.seed,
-  narrator: portable(config.narratorModel),
-  classifier: config.classifierModel,
-  observer: config.observerModel,
-  judge: config.judgeModel,
-  stopOn: config.stopOn,
-  rubric: asked.rubric === undefined ? undefined : portable(asked.rubric),
-  group: asked.group,
-  playerModel: config.playerModel,
-  players: config.group.players.map(({ archetype, model }) => ({ archetype, model })),
-  maxTurns: config.maxTurns,
-  variation: config.variation,
-  guide: config.guideForm,
-});

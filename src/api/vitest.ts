@@ -212,9 +212,7 @@ function sessionScore(
   const name = known.find((each) => each === metric);
   if (name === undefined) throw unknownName("metric", metric, known);
   const gate: Gate = flag === "under" ? { metric: name, least: bound } : { metric: name, most: bound };
-  const { metrics, judged, unjudged, read } = session;
-  const asked = judged !== undefined || unjudged !== undefined;
-  const [why] = failedGates(metrics, [gate], { judged: asked, read, unjudged });
+  const [why] = failedGates(session.metrics, [gate], session);
   const says = why?.replace(/^Gate failed: /, "");
   if (says === undefined)
     return {

@@ -40,7 +40,14 @@ export {
   type Readable,
 } from "./readings/index.ts";
 export * from "./report/index.ts";
-export { foldSession, newSession, ownPart, withReadings, type SessionState } from "./session/index.ts";
+export {
+  beatsMeasured,
+  foldSession,
+  newSession,
+  ownPart,
+  withReadings,
+  type SessionState,
+} from "./session/index.ts";
 export {
   contentNames,
   ownNames,
@@ -64,4 +71,3 @@ export {
   type InspectedStory,
 } from "./story/index.ts";
 export { sharingText, timeline, turnTitle } from "./timeline/index.ts";
-export { tellingOf } from "./agents/index.ts";

@@ -167,8 +167,10 @@ bank("above 100", { target: "offline", tests: ["ALWAYS-001"], minScore: 101 });
 
     const broken = new Map(testsIn("broken.spec.ts").map((each) => [each.fullName, each]));
     const messageOf = (name: string) => broken.get(name)!.failureMessages.join("\n");
-    expect(messageOf("finds")).toContain("4 findings:\n  turn 7, contradiction: The discs were taken off");
-    expect(messageOf("finds")).toContain('turn 7: "In your pockets the discs go warm."');
+    expect(messageOf("finds")).toContain(
+      "5 findings:\n  turn 5, rushed: The players were still talking to Lottie",
+    );
+    expect(messageOf("finds")).toContain('turn 4: "Lottie, the stone, or the hotel: where do you begin?"');
     expect(messageOf("is not in the recording")).toContain("long-quiet");
     const belowScore = broken.keys().find((name) => name.startsWith("above 100 always ALWAYS-001"));
     expect(messageOf(belowScore!)).toContain("ALWAYS-001 scored 100 (Perfect), required: ≥ 101");

@@ -133,10 +133,10 @@ const failure = (assertion: () => void): string => {
 
 test("a failed matcher names turn, kind, quote and report", () => {
   const message = failure(() => expect(looping).toHaveNoFindings("loop"));
-  expect(message).toMatch(/^\d+ findings?:\n {2}turn 7, loop: .+\n {4}turn \d: ".+"\n {4}turn 7: ".+"/);
+  expect(message).toMatch(/^\d+ findings?:\n {2}turn (\d), loop: .+\n {4}turn \d: "[^]+?"\n {4}turn \1: "/);
   expect(message).toContain(`Report: ${looping.dir}/report.md`);
   expect(failure(() => expect(looping).toComplete())).toMatch(
-    /^The session did not complete\. Outcome: timeout .*\nWorst finding:\n {2}turn 7, loop/,
+    /^The session did not complete\. Outcome: timeout .*\nWorst finding:\n {2}turn \d, loop/,
   );
   expect(failure(() => expect(looping).toScoreAtMost("loops", 0))).toMatch(/^loops \d > 0\.\nWorst finding/);
   expect(failure(() => expect(looping).toScoreAtLeast("overall", 99))).toMatch(/^overall [\d.]+ < 99\./);

@@ -35,7 +35,7 @@ const hostileWhisperer: HouseMember = {
           wants: `Look for the ${CANARY} behind the chandler's shop.`,
           offTopic: "none",
           private: `Of the ${CANARY} I tell nobody at all.`,
-          tells: null,
+          tells: [],
           remember: `The ${CANARY} again.`,
         },
       };

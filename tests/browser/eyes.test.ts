@@ -35,7 +35,7 @@ const whisperer: HouseMember = {
           wants: mine ? `ask the ${canaries.wish} about the ledger of the harbour` : "go on along the shore",
           offTopic: "none",
           private: mine ? `I tell nobody of the ${canaries.answer}.` : null,
-          tells: null,
+          tells: [],
           remember: mine ? `Look for the ${canaries.note}.` : null,
         },
       };
@@ -46,16 +46,15 @@ const whisperer: HouseMember = {
     const turn = Number(call?.split("/")[1] ?? 0);
     const secret = `Behind the chandler's shop lies a brass key in a herring barrel, marked by the ${canaries.moment}.`;
     const slip = "Everybody knows that behind the chandler's shop lies a brass key in a herring barrel.";
-    const leak = {
-      fault: "whisperer",
-      kind: "leak",
-      finding: "leak",
-      turn,
-      text: slip,
-      against: { turn: 4, text: secret },
-    };
+    const leak = { finding: "leak", text: slip, against: { turn: 4, text: secret }, seat: SEAT };
     return {
-      truth: { version: 1, tells: "pulse", payoffs: [], planted: turn > 4 ? [leak] : [] },
+      truth: {
+        version: 2,
+        planted: turn > 4 ? [leak] : [],
+        movesOn: true,
+        noticed: false,
+        payoffs: [],
+      },
       text: `${tellings[turn]!}${turn > 4 ? ` ${slip}` : ""}\n\n[[PRIVATE ${listener}]]\n${secret}\n[[/PRIVATE]]\n\nWhat do you all do?`,
     };
   },

@@ -46,7 +46,7 @@ export const hostileActor: HouseMember = {
           wants: `open the door ${tricks.join(" ")}`,
           offTopic: "none",
           private: null,
-          tells: null,
+          tells: [],
           remember: null,
         },
       };

@@ -34,7 +34,7 @@ const isLittle = async (page: Page) => {
 const inSight = (page: Page, number: number) =>
   soon(() =>
     page.evaluate<boolean>(
-      `(({ top, bottom }, turn) => turn !== undefined && turn.bottom > top && turn.top < bottom)(document.querySelector("#transcript").getBoundingClientRect(), document.querySelector('[aria-label="Turn ${number}"] .narration')?.getBoundingClientRect())`,
+      `(({ top, bottom }, turn) => turn !== undefined && turn.bottom > top && turn.top < bottom)(document.querySelector("#transcript").getBoundingClientRect(), document.querySelector('[aria-label="Turn ${number}"]')?.getBoundingClientRect())`,
     ),
   ).toBe(true);
 

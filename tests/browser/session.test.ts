@@ -193,7 +193,7 @@ test("each lens shows its part of the session", async () => {
   await soon(() => page.locator(".branch-tree li").count()).toBe(3);
 });
 
-test("a turn shows reactions, revealed secrets, and how the spokesperson relayed it", async () => {
+test("a turn shows reactions, tellings of secrets, and how the spokesperson relayed it", async () => {
   const { turns } = (await viewer.served.ask("/api/sessions/plain/turns?limit=200"))
     .json as unknown as TurnPage;
   const shown = {
@@ -206,8 +206,8 @@ test("a turn shows reactions, revealed secrets, and how the spokesperson relayed
     const article = turn(watched.page, number);
     const texts = {
       crossTalk: crossTalk.map(({ says }) => says),
-      tells: players.flatMap(({ tells }) =>
-        tells ? [tells.text, `Shares a secret from turn ${tells.turn}:`] : [],
+      tells: players.flatMap(({ says, tells }) =>
+        tells ? [says, `tells what only they knew (turn ${tells.join(", ")})`] : [],
       ),
       noise: [relay!.noise!],
     }[what as keyof typeof shown];

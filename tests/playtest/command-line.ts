@@ -43,7 +43,7 @@ export type PlayedBranch = {
 /** A session, and a branch of it after turn 8 under another narrator. */
 export async function playBranch(): Promise<PlayedBranch> {
   const out = emptyFolder("played-");
-  const session = await json<SessionResult>("play", "--narrator", "house", "--seed", "7", "--out", out);
+  const session = await json<SessionResult>("play", "--narrator", "house", "--seed", "22", "--out", out);
   const turn = join(session.dir, "turn-8.json");
   const changed = ["--narrator", "house/blunt"];
   const [branch] = await json<SessionResult[]>("replay", "--checkpoint", turn, ...changed, "--out", out);

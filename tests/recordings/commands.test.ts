@@ -1,5 +1,6 @@
 /** Every command that calls models can record the calls, and replay them without a model. */
-import { cpSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { CheckAnswer, MatrixResult, SessionResult } from "../../src/contract/index.ts";
@@ -41,7 +42,7 @@ test("replay: each branch has its own answers", async () => {
   const facts = ({ outcome, turns, tokens, issues }: SessionResult) => ({ outcome, turns, tokens, issues });
   expect(played).toHaveLength(2);
   expect(played.map(facts)).toEqual(live.map(facts));
-  const { exit, stderr } = await offline(
+  const { exit, stdout, stderr } = await offline(
     table,
     ...replay,
     "--prompt",
@@ -50,6 +51,7 @@ test("replay: each branch has its own answers", async () => {
     "replayed",
   );
   expect(exit).toBe(2);
+  expect(stdout).toContain('the prompt differs (recorded none, now "structured")');
   expect(stderr).not.toContain("Resume with");
 });
 
@@ -74,9 +76,18 @@ test("matrix: every cell and repetition, many at once, with the recorded seed", 
   expect(played.totalCost).toBe(0);
   expect(played.totalRecorded?.cost).toBeCloseTo(live.totalCost, 9);
 
+  // Elsewhere, without its flags and files.
+  const cwd = mkdtempSync(join(tmpdir(), "elsewhere-"));
+  const alone = await runRehearse(["matrix", "--recording", join(table.dir, "cells"), "--json"], {
+    cwd,
+    env: {},
+  });
+  expect({ exit: alone.exit, stderr: alone.stderr }).toMatchObject({ exit: 0 });
+  expect(apart(rows(JSON.parse(alone.stdout) as MatrixResult))).toEqual(apart(rows(live)));
+
   const { exit, stderr } = await offline(table, ...matrix, "--recording", "cells", "--player-model", "qwen");
   expect(exit).toBe(2);
-  expect(stderr).toMatch(/turn\/1\/player\/\d: the model is alibaba\/qwen-plus, recorded with /);
+  expect(stderr).toMatch(/turn\/1\/player\/\d: .*the player model differs \(recorded none, now "qwen"\)\./);
 });
 
 test("ab: by pair and arm", async () => {
@@ -88,6 +99,10 @@ test("ab: by pair and arm", async () => {
   >;
   expect(played.pairs).toHaveLength(2);
   expect(played.pairs).toEqual(live.pairs);
+  // The arms are in the recording.
+  const flags = ab.filter((word) => word !== "--b" && word !== "prompt=structured");
+  const alone = await offline(table, ...flags, "--recording", "arms", "--json");
+  expect((JSON.parse(alone.stdout) as typeof live).pairs).toEqual(live.pairs);
 });
 
 test("judge: the judged session", async () => {
@@ -143,7 +158,7 @@ test("check: embeddings and reranking of the built-in pipeline", async () => {
     { cwd: table.dir, env: {} },
   );
   expect(other.exit).toBe(2);
-  expect(other.stderr).toMatch(/the recording has no call |differs from the recording/);
+  expect(other.stderr).toContain('the tests differ (recorded ["V2-GR-001"], now ["V2-GR-002"])');
   // A live run does not resume a replayed one.
   const left = readdirSync(join(table.dir, "results", ".running"));
   expect(left.every((name) => name.endsWith("-recorded"))).toBe(true);
@@ -161,6 +176,6 @@ test("a recording describes itself", () => {
     version: 2,
     command: "play",
     note: "",
-    sessions: { session: { story: "innsmouth", prompt: "baseline", seed: 5, narrator: "opus-4.5" } },
+    inputs: { story: { id: "innsmouth" }, prompt: { name: "baseline" }, seed: 5, narrator: "opus-4.5" },
   });
 });

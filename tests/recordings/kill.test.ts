@@ -25,7 +25,7 @@ test(
       expect(await child.ended).toMatchObject({ signal: "SIGKILL" });
       onChange = () => {};
     }
-    loseLastCall(join(table.dir, "rec", "recording.jsonl"), { after: loadLatest(dir()).state.turn });
+    loseLastCall(join(table.dir, "rec", "calls.jsonl"), { after: loadLatest(dir()).state.turn });
     const last = await table.run("killed", "resume", dir(), "--json", "--record", "rec");
     expect(last).toMatchObject({ exit: 0 });
     const asked = table.server.log.length;

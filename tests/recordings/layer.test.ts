@@ -1,37 +1,31 @@
-/** Behaviour below the command line: matching by call id, answers that do not fit, and a model that timed out. */
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+/** Behaviour below the command line: misses, and answers that do not fit. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import type { RecordedCall, SessionResult } from "../../src/contract/index.ts";
+import type { RecordedCall } from "../../src/contract/index.ts";
 import { systemClock } from "../../src/kernel/clock/index.ts";
-import { createHarness, openRecordings, type RecordingsOptions } from "../../src/kernel/run/index.ts";
+import { createHarness, openRecordings, type PlaybackOptions } from "../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
 import { openLineLog } from "../../src/kernel/store/index.ts";
 import { houseCast, planSession, playSession, type Played } from "../../src/playtest/index.ts";
-import { openTable } from "../support/model-servers/playtest-table.ts";
-import { offline, recordSession } from "./recorded-session.ts";
 
 const folder = () => mkdtempSync(join(tmpdir(), "layer-"));
 const recorded = join(folder(), "rec");
 
 async function play(
-  options: Omit<RecordingsOptions, "clock">,
+  options: PlaybackOptions,
   { prompt = "baseline", maxTurns = 6, record }: { prompt?: string; maxTurns?: number; record?: string } = {},
 ): Promise<Played> {
   const { settings } = resolveSettings({ file: { cacheDir: folder() } });
-  const recordings = openRecordings({ ...options, clock: systemClock });
+  const recordings = openRecordings(systemClock, options);
   const harness = createHarness({ settings, ...connect(settings, {}), house: houseCast, recordings });
   const config = planSession(harness, { story: "innsmouth", prompt, narrator: "house", seed: 2, maxTurns });
   if (record !== undefined)
-    await recordings.record(record, {
-      command: "play",
-      rehearse: "0.1.0",
-      plan: {},
-      sessions: {},
-      models: {},
-      providers: [],
-    });
+    await recordings.start(
+      { command: "play", rehearse: "0.1.0", inputs: {}, settings: {}, models: {}, providers: [] },
+      record,
+    );
   try {
     return await playSession(harness, { config, out: folder(), sessionId: "one", plannedAs: "session" });
   } finally {
@@ -41,30 +35,38 @@ async function play(
 
 beforeAll(async () => void (await play({}, { record: recorded })));
 
-test("match by call id replays a recording with prompts that have changed since", async () => {
-  expect((await play({ recording: recorded }, { prompt: "structured" })).stopped).toMatchObject({
+test("a request that no input explains: this version asks differently", async () => {
+  const { result, stopped } = await play({ recording: recorded }, { prompt: "structured" });
+  expect(stopped).toMatchObject({
     code: "recording-miss",
     exit: 2,
+    message: "turn/1/narrator: not in the recording: this version asks differently.",
   });
-  const { result, stopped } = await play({ recording: recorded, match: "call" }, { prompt: "structured" });
-  expect(stopped).toBeUndefined();
-  expect(result.turns).toBe(6);
+  expect(stopped!.remedy).toContain("--on-miss ask");
   expect(result.notes).toContainEqual({
     code: "recording",
     text: expect.stringMatching(/^made \d{4}-\d\d-\d\d with rehearse 0\.1\.0/) as string,
   });
 });
 
-test("match by call id ends where the recording ends, and names the missing call", async () => {
-  const { result, stopped } = await play({ recording: recorded, match: "call" }, { maxTurns: 9 });
-  expect(result.turns).toBe(6);
-  expect(stopped!.message).toContain("turn/7/narrator: the recording has no call turn/7/narrator");
+test("a call beyond the end of a stopped recording is named", async () => {
+  const stoppedEarly = join(folder(), "rec");
+  cpSync(recorded, stoppedEarly, { recursive: true });
+  const path = join(stoppedEarly, "calls.jsonl");
+  const lines = readFileSync(path, "utf8").split("\n");
+  const end = lines.findIndex((line) => line.includes('"call":"turn/5/narrator"'));
+  writeFileSync(path, `${lines.slice(0, end).join("\n")}\n`);
+  const { result, stopped } = await play({ recording: stoppedEarly });
+  expect(result.turns).toBe(4);
+  expect(stopped!.message).toBe(
+    "turn/5/narrator: not in the recording: the recording ends earlier, or this version asks differently.",
+  );
 });
 
 test("an answer that does not fit the request is refused", async () => {
   const changed = join(folder(), "rec");
   cpSync(recorded, changed, { recursive: true });
-  const path = join(changed, "recording.jsonl");
+  const path = join(changed, "calls.jsonl");
   const lines = readFileSync(path, "utf8")
     .trim()
     .split("\n")
@@ -74,30 +76,10 @@ test("an answer that does not fit the request is refused", async () => {
   for (const { crc: _crc, ...line } of lines)
     log.append(line.call === "turn/2/player/1" ? { ...line, answer: { object: { says: 7 } } } : line);
   await log.close();
-  for (const match of ["request", "call"] as const)
-    expect((await play({ recording: changed, match })).stopped).toMatchObject({
-      code: "bad-recording",
-      exit: 2,
-      message: "turn/2/player/1: the recorded answer does not match the expected schema.",
-    });
+  expect((await play({ recording: changed })).stopped).toMatchObject({
+    code: "bad-recording",
+    exit: 2,
+    message:
+      "The recorded answer of turn/2/player/1 is unreadable: it does not fit the schema of the request.",
+  });
 });
-
-test(
-  "a classifier timeout is replayed as one, immediately and with the same words",
-  { timeout: 120_000 },
-  async () => {
-    await using table = await openTable({
-      endsAt: 4,
-      settings: { classifyWithinMs: 600 },
-      special: ({ part, turn }) => (part === "classifier" && turn === 3 ? { does: "hang" } : undefined),
-    });
-    const live = await recordSession(table, "rec");
-    const played = await offline(table, "play", "--recording", "rec", "--json");
-    expect({ exit: played.exit, stderr: played.stderr }).toEqual({ exit: 0, stderr: "" });
-    const { notes } = JSON.parse(readFileSync(join(live, "session.json"), "utf8")) as SessionResult;
-    const late = /did not classify within 0\.6 s/;
-    expect(notes.map(({ text }) => text).join("\n")).toMatch(late);
-    const again = (JSON.parse(played.stdout) as SessionResult).notes;
-    expect(again.filter(({ code }) => code !== "recording")).toEqual(notes);
-  },
-);

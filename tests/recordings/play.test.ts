@@ -1,9 +1,11 @@
 /** Recordings made with real provider packages replay without a server, a key or a price, and give the same session. */
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { SessionResult } from "../../src/contract/index.ts";
 import { loadLatest } from "../../src/playtest/index.ts";
+import { runRehearse } from "../support/cli/rehearse-process.ts";
 import { openTable, type Table } from "../support/model-servers/playtest-table.ts";
 import { dirIn, offline, PLAY, recordSession, withoutTimes, type Ran } from "./recorded-session.ts";
 
@@ -15,15 +17,17 @@ let recorded: string;
 let played: Ran[];
 
 beforeAll(async () => {
+  let attempts = 2;
   table = await openTable({
     endsAt: 6,
-    // Turn 4: the classifier's first answer is unusable, the second is fine. Turn 5: it fails both times.
-    special: ({ part, turn, text }) =>
-      part === "classifier" && (turn === 5 || (turn === 4 && !text.includes("could not be used")))
-        ? turn === 5
-          ? { does: "refuse", status: 500, message: "down" }
-          : { does: "say", text: "no JSON at all" }
-        : undefined,
+    // Turn 4: the classifier's first answer is unusable. Turn 5: its first call fails. Asked again, it is fine.
+    special: ({ part, turn, text }) => {
+      if (part !== "classifier") return undefined;
+      if (turn === 5 && attempts-- > 0) return { does: "refuse", status: 500, message: "down" };
+      return turn === 4 && !text.includes("could not be used")
+        ? { does: "say", text: "no JSON at all" }
+        : undefined;
+    },
   });
   recorded = await recordSession(table, "rec");
   played = [
@@ -61,9 +65,6 @@ test("it gives the session that was recorded: every turn, with its notes", () =>
     loadLatest(dir).state.records.map(({ at: _at, ms: _ms, ...record }) => record);
   const live = JSON.parse(readFileSync(join(recorded, "session.json"), "utf8")) as SessionResult;
   expect(turns(dirIn(table, played[0]!.stdout))).toEqual(turns(recorded));
-  expect(live.notes).toContainEqual(
-    expect.objectContaining({ code: "classified-by-rules", turns: expect.arrayContaining([5]) as number[] }),
-  );
   const [first, ...others] = resultIn(played[0]!).notes;
   expect([first!.code, others]).toEqual(["recording", live.notes]);
 });
@@ -84,7 +85,7 @@ test("nothing is spent, and tokens and cost are reported as recorded", () => {
 });
 
 test("a recording names no folder, key or address of its machine", () => {
-  const text = ["recording.json", "recording.jsonl"]
+  const text = ["recording.json", "calls.jsonl"]
     .map((name) => readFileSync(join(table.dir, "rec", name), "utf8"))
     .join("\n");
   expect(text).not.toContain(table.dir);
@@ -92,7 +93,7 @@ test("a recording names no folder, key or address of its machine", () => {
   expect(text).not.toMatch(/sk-[a-z]+-9f8e7d6c5b4a/);
 });
 
-test("another prompt is a miss that names the call, the part and the words that differ", async () => {
+test("another prompt is a miss that names the call and both prompts", async () => {
   const { exit, stdout, stderr } = await offline(
     table,
     "play",
@@ -104,7 +105,7 @@ test("another prompt is a miss that names the call, the part and the words that 
   );
   expect(exit).toBe(2);
   expect(stderr).toContain(
-    "turn/1/narrator: the instructions differ from the recording (first difference near",
+    'turn/1/narrator: not in the recording: the prompt differs (recorded "baseline", now "structured").',
   );
   expect(stderr).toContain("--on-miss ask");
   expect((JSON.parse(stdout) as SessionResult).turns).toBe(0);
@@ -121,31 +122,33 @@ test("another model is a miss that names both", async () => {
     "--json",
   );
   expect(exit).toBe(2);
-  expect(stderr).toContain("the model is xai/grok-4.3, recorded with anthropic/claude-opus-4-5");
+  expect(stderr).toContain('the narrator differs (recorded "opus-4.5", now "grok-4")');
 });
 
-test("a prompt edited in its file is a miss in the same session, and can be recorded again", async () => {
+test("a recording with a story and a prompt of one's own replays in an empty folder, where they do not exist", async () => {
   const prompt = readFileSync(new URL("../../prompts/baseline.md", import.meta.url), "utf8");
-  const play = ["play", "--recording", "rec-own", "--json"];
-  writeFileSync(join(table.dir, "mine.md"), prompt);
-  await recordSession(table, "rec-own", "--prompt", "mine.md");
-  expect((await offline(table, ...play)).exit).toBe(0);
-  writeFileSync(join(table.dir, "mine.md"), `${prompt}\nSpeak only in rhymes.`);
-  const missed = await offline(table, ...play);
-  expect(missed.exit).toBe(2);
-  expect(missed.stderr).toMatch(/turn\/1\/narrator: the instructions differ.*Speak only in rhymes/);
+  const story = readFileSync(new URL("../../stories/innsmouth.json", import.meta.url), "utf8");
+  writeFileSync(join(table.dir, "mine.md"), `${prompt}\nSpeak of the sea.`);
+  writeFileSync(join(table.dir, "harbour.json"), story.replace('"id": "innsmouth"', '"id": "harbour"'));
+  await recordSession(table, "rec-own", "--prompt", "mine.md", "--story", "harbour.json");
+  const elsewhere = mkdtempSync(join(tmpdir(), "elsewhere-"));
+  cpSync(join(table.dir, "rec-own"), join(elsewhere, "rec"), { recursive: true });
+  const replay = ["play", "--recording", "rec", "--json"];
+  const { exit, stdout, stderr } = await runRehearse(replay, { cwd: elsewhere, env: {} });
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+  expect(resultIn({ stdout } as Ran)).toMatchObject({ turns: 6, story: "harbour", prompt: "mine" });
 
-  const asked = await table.run("back", ...play, "--on-miss", "ask", "--record", "rec-own");
-  expect(asked).toMatchObject({ exit: 0 });
-  const { exit, stdout } = await offline(table, ...play);
-  expect(exit).toBe(0);
-  expect(resultIn({ stdout } as Ran).turns).toBe(6);
+  // The file has changed since: naming it is a miss.
+  writeFileSync(join(elsewhere, "mine.md"), `${prompt}\nSpeak only in rhymes.`);
+  const missed = await runRehearse([...replay, "--prompt", "mine.md"], { cwd: elsewhere, env: {} });
+  expect(missed.exit).toBe(2);
+  expect(missed.stderr).toContain('the prompt differs (both are "mine", with different content)');
 });
 
 test("another seed draws another group: the miss is a player's", async () => {
   const { exit, stderr } = await offline(table, "play", "--recording", "rec", "--seed", "6", "--json");
   expect(exit).toBe(2);
-  expect(stderr).toMatch(/creation\/player\/\d: (the instructions|message 1 of 1 \(user\)) differ/);
+  expect(stderr).toMatch(/creation\/player\/\d: .*the seed differs \(recorded 5, now 6\)/);
 });
 
 test("--on-miss ask calls the model for missing answers, and reports their number", async () => {
@@ -164,30 +167,52 @@ test("--on-miss ask needs the keys of the models it may call", async () => {
   expect(stderr).toContain("ANTHROPIC_API_KEY");
 });
 
-test("a session missing from the recording is named", async () => {
+test("a judge that was not recorded is named", async () => {
   const { exit, stderr } = await offline(table, "play", "--recording", "rec", "--judge", "gpt-4o-mini");
   expect(exit).toBe(2);
-  expect(stderr).toContain("the recording has no session session/judge; it has session");
+  expect(stderr).toContain('the judge differs (recorded "none", now "gpt-4o-mini")');
 });
 
 test("a recording is continued only by its own plan", async () => {
   const other = PLAY.map((word) => (word === "5" ? "6" : word));
   const { exit, stderr } = await table.run("other", ...other, "--record", "rec");
   expect(exit).toBe(2);
-  expect(stderr).toContain(
-    "rec holds another recording: sessions.session.seed is 5 in the recording and 6 now.",
-  );
+  expect(stderr).toContain("rec holds another recording: the seed differs (recorded 5, now 6).");
   expect(table.server.of("other")).toEqual([]);
 });
 
-test("a recording names no file outside the folder it is replayed in", async () => {
-  cpSync(join(table.dir, "rec"), join(table.dir, "rec-sent"), { recursive: true });
-  const path = join(table.dir, "rec-sent", "recording.json");
+test.each([
+  ["a prompt that is a path", /"prompt": \{[^}]*\}/, '"prompt": "../../etc/passwd"', "inputs.prompt: "],
+  ["a story that is not one", '"id": "innsmouth"', '"id": "../../escape"', "inputs.story.id: "],
+])("a recording with %s is refused, and no file is read", async (_, from, to, says) => {
+  const sent = mkdtempSync(join(table.dir, "sent-"));
+  cpSync(join(table.dir, "rec"), sent, { recursive: true });
+  const path = join(sent, "recording.json");
+  writeFileSync(path, readFileSync(path, "utf8").replace(from, to));
+  const { exit, stderr } = await offline(table, "play", "--recording", sent, "--json");
+  expect(exit).toBe(2);
+  expect(stderr).toContain(`recording.json is unreadable: ${says}`);
+});
+
+test("a narrator module named by its absolute path replays elsewhere, and its folder is not recorded", async () => {
+  const path = join(table.dir, "own-narrator.mjs");
   writeFileSync(
     path,
-    readFileSync(path, "utf8").replace('"prompt": "baseline"', '"prompt": "../../etc/passwd"'),
+    "export default ({ turn }) => ({ text: `The tide of turn ${turn} comes in.`, state: null });\n",
   );
-  const { exit, stderr } = await offline(table, "play", "--recording", "rec-sent", "--json");
-  expect(exit).toBe(2);
-  expect(stderr).toContain("The recording names ../../etc/passwd, which is outside this folder.");
+  const cast = "--player-model house --classifier house --observer none --max-turns 3 --seed 5 --json".split(
+    " ",
+  );
+  const live = await offline(table, "play", "--narrator", path, ...cast, "--record", "rec-module");
+  expect({ exit: live.exit, stderr: live.stderr }).toMatchObject({ exit: 0 });
+  const recording = join(table.dir, "rec-module");
+  expect(readFileSync(join(recording, "recording.json"), "utf8")).not.toContain(table.dir);
+  rmSync(path);
+  const cwd = mkdtempSync(join(tmpdir(), "elsewhere-"));
+  const { exit, stdout, stderr } = await runRehearse(["play", "--recording", recording, "--json"], {
+    cwd,
+    env: {},
+  });
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+  expect(resultIn({ stdout } as Ran)).toMatchObject({ turns: 3, narrator: "own-narrator.mjs" });
 });

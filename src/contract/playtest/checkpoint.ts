@@ -44,11 +44,14 @@ export const privateMoment = z.object({
   target: z.string(),
   seat: z.number().int(),
   content: z.string(),
+  /** To the narrator alone; empty if they let it be. */
   response: z.string(),
+  /** Has the target told the others? Then in these words, in this turn. */
   shared: z.boolean(),
-  /** What the target told the others, if anything, and the turn if it was a later one. */
   telling: z.string().optional(),
   sharedTurn: z.number().int().optional(),
+  /** The turn from which everybody knows it, according to the classifier. */
+  publicTurn: z.number().int().optional(),
   /** 0 to 1; absent: not judged. */
   backstoryAlignment: z.number().min(0).max(1).optional(),
   narrativeAppropriateness: z.number().min(0).max(1).optional(),

@@ -50,6 +50,12 @@ export const matrixConfig = z.strictObject({
 export type MatrixConfig = z.infer<typeof matrixConfig>;
 export type MatrixConfigInput = z.input<typeof matrixConfig>;
 
+/** The inputs of a recorded matrix: stories and prompts with their content. */
+export const recordedMatrix = matrixConfig.extend({
+  stories: z.array(story).min(1),
+  systemPrompts: z.array(z.object({ name, text: z.string() })).min(1),
+});
+
 /** One planned session. Sessions of one pair have the same group and dice, with another prompt or narrator. */
 export const plannedSession = z.object({
   sessionId: name,

@@ -31,6 +31,8 @@ export const sessionConfig = z.object({
   judgeModel: z.string().optional(),
   /** The rubric. Absent with a judge: the shipped rubric. */
   judgeRubric: rubric.optional(),
+  /** False: nobody named the judge, and its scores are shown beside the score. */
+  judgeCounts: z.boolean().optional(),
   /** Set if one model plays all players. */
   playerModel: z.string().optional(),
   group: groupConfig,
@@ -77,3 +79,35 @@ export const groupWish = z.object({
   archetypes: z.array(archetypeId).min(2).max(5).optional(),
 });
 export type GroupRequest = z.infer<typeof groupWish>;
+
+const namedText = z.object({ name: z.string(), text: z.string() });
+
+/** The inputs of a recorded session. Content is stored, not its file name: it replays where the files do not exist. */
+export const recordedSession = z.object({
+  story,
+  prompt: namedText,
+  guide: guideForm,
+  seed: sessionConfig.shape.seed,
+  /** The requested group. Absent: drawn from the seed. */
+  group: groupWish.optional(),
+  narrator: z.string(),
+  playerModel: z.string().optional(),
+  players: z.array(z.object({ archetype: archetypeId, model: z.string() })),
+  classifier: z.string(),
+  observer: z.string(),
+  judge: z.string().optional(),
+  judgeCounts: z.boolean().optional(),
+  rubric: rubric.optional(),
+  stopOn: z.array(z.string()).optional(),
+  maxTurns: sessionConfig.shape.maxTurns,
+  variation: sessionConfig.shape.variation,
+});
+export type RecordedSession = z.infer<typeof recordedSession>;
+
+/** What a branch changes, and where it starts. */
+export const recordedBranch = recordedSession
+  .omit({ story: true, group: true, players: true, stopOn: true, variation: true })
+  .extend({ storyGuide: story, turns: z.number().int().positive() })
+  .partial()
+  .extend({ checkpoint: z.object({ turn: z.number().int().nonnegative() }) });
+export type RecordedBranch = z.infer<typeof recordedBranch>;

@@ -7,7 +7,8 @@ const count = z.number().int().nonnegative();
 const turn = z.number().int().positive();
 
 export const pulseMetrics = z.object({
-  detected: count,
+  /** Null: nobody named the beats. */
+  detected: count.nullable(),
   /** In a branch: the pulses still untold at its start. */
   expected: count.optional(),
   /** Detected divided by expected; null: none expected, or the guide has no beats. */
@@ -156,8 +157,8 @@ export const composite = z.object({
       name: scorePart,
       weight: z.number().positive(),
       why: z.string(),
-      /** It needs a reader and too few turns were read, or it needs a whole session and this is a part of one. */
-      needs: z.enum(["reader", "session"]).optional(),
+      /** Too few turns were read, the named judge gave no score, or it needs a whole session and this is a part of one. */
+      needs: z.enum(["reader", "judge", "session"]).optional(),
     }),
   ),
 });

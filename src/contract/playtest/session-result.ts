@@ -57,7 +57,8 @@ export const sessionResult = z.object({
   turns: z.number().int(),
   /** Pulses of the guide; the narrator's own beats are separate. */
   pulses: z.object({
-    detected: z.number().int(),
+    /** Null: nobody named the beats. */
+    detected: z.number().int().nullable(),
     /** Absent: the guide has no beats. */
     expected: z.number().int().optional(),
     ownBeats: z.number().int().optional(),

@@ -83,6 +83,7 @@ const ending = z.strictObject({
   id,
   title: prose,
   when: prose.optional().describe("What leads here"),
+  needs: z.array(id).default([]).describe("Pulses that must be told before it, also when turns are short"),
   text: prose.optional().describe("The closing narration, four to six sentences"),
 });
 

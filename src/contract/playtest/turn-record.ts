@@ -17,53 +17,59 @@ export type OutputType = z.infer<typeof outputType>;
 export const audience = z.union([z.literal("all"), z.array(z.number().int().nonnegative())]);
 export type Audience = z.infer<typeof audience>;
 
-/** Who classified: `rules` are ours and deterministic; otherwise the model that really answered. */
-export const verdictSource = z.string().min(1);
-
-/** A part of a narrator's output with one type and one audience: `text.slice(start, end)`. */
+/** A part of a narrator's output with one audience: `text.slice(start, end)`. Markers belong to no part. */
 export const segment = z.object({
   start: z.number().int().nonnegative(),
   end: z.number().int().nonnegative(),
-  type: outputType,
   audience,
-  confidence: z.number().min(0).max(1),
-  /** Why: the words that decided. */
-  evidence: z.string(),
-  source: verdictSource,
-  /** Set if no seat hears it because two verdicts differ: the seats named in the text, and those named by the model. */
-  disputed: z
-    .object({
-      named: z.array(z.number().int().nonnegative()),
-      model: z.array(z.number().int().nonnegative()),
-    })
-    .optional(),
 });
 export type Segment = z.infer<typeof segment>;
 
+/** A beat that an output tells, as the narrator or the classifier names it. */
+export const namedBeat = z.object({
+  title: z.string(),
+  /** The words that tell it. Absent: the narrator named the beat itself. */
+  quote: z.string().optional(),
+});
+export type NamedBeat = z.infer<typeof namedBeat>;
+
+/** Who was told something alone, and in which turn. */
+export const privateItem = z.object({
+  turn: z.number().int().positive(),
+  seat: z.number().int().nonnegative(),
+});
+export type PrivateItem = z.infer<typeof privateItem>;
+
+/** What an output is and who hears it: by the narrator's own markers, by a model, or not measured. */
 export const classification = z.object({
-  /**
-   * Set if the output was not classified, as in a transcript played elsewhere that was read without a classifier: the
-   * rest is a placeholder.
-   */
-  unclassified: z.literal(true).optional(),
-  type: outputType,
-  /** Its other types. Absent: none. */
-  alsoTypes: z.array(outputType).min(1).optional(),
-  confidence: z.number().min(0).max(1),
-  source: verdictSource,
-  evidence: z.string(),
+  /** Who named the types. `phase`: character creation has one. `mechanical`: an output without a word has none. */
+  source: z.enum(["markers", "narrator", "model", "phase", "mechanical", "none"]),
+  /** The model that was asked, as it answered. Absent: none was. */
+  model: z.string().optional(),
+  /** The main type first. Empty: nobody named one. */
+  types: z.array(outputType),
+  /** From 0 to 1; only a model gives it. */
+  confidence: z.number().min(0).max(1).optional(),
+  /** The beats it tells. Absent: nobody looked for them. */
+  beats: z.array(namedBeat).optional(),
   segments: z.array(segment).min(1),
-  /** For a pulse: its title. */
-  title: z.string().optional(),
-  /** The model's quote for its pulse, if the narration does not contain it: the pulse does not count. */
-  unquoted: z.string().optional(),
+  /** Earlier private items that all players know now. */
+  toldToAll: z.array(privateItem).optional(),
   concluded: z.boolean(),
-  /** Set if the model's first answer was unusable: the number of attempts. */
-  asked: z.number().int().positive().optional(),
-  /** Set if the model's answer was unusable, or if something private reached no player. */
+  /** Set if something private reached no player. */
   note: z.string().optional(),
 });
 export type Classification = z.infer<typeof classification>;
+
+/** What a narrator of one's own may say about its output. */
+export const narratorMarks = z.strictObject({
+  types: z.array(outputType).optional(),
+  /** Titles of the beats it tells. */
+  beats: z.array(z.string()).optional(),
+  private: z.array(z.strictObject({ to: z.string(), text: z.string() })).optional(),
+  concluded: z.boolean().optional(),
+});
+export type NarratorMarks = z.infer<typeof narratorMarks>;
 
 export const phase = z.enum(["creation", "story"]);
 export type Phase = z.infer<typeof phase>;
@@ -83,18 +89,12 @@ export const playerTurn = z.object({
   offTopic,
   /** How far off the story the dice sent them, regardless of what they did. Absent: not sent. */
   asked: z.enum(["light", "medium", "heavy"]).optional(),
-  /** The answer to a private moment, straight to the narrator. The moment itself is in the narrator's text. */
-  private: z.object({ answer: z.string(), share: z.boolean(), telling: z.string().optional() }).optional(),
-  /** What they reveal to everybody of something told to them alone, and the turn of that telling. */
-  shares: z.object({ turn: z.number().int().positive(), telling: z.string() }).optional(),
+  /** Set if the narrator told them something alone: their answer, to the narrator only; empty if they let it be. */
+  private: z.object({ answer: z.string() }).optional(),
+  /** The turns of the private items that they tell the others in what they say. */
+  tells: z.array(z.number().int().positive()).optional(),
   /** A note to themselves, shown only in their own later prompts. */
   remember: z.string().optional(),
-  /** Sentences that the others did not hear, because they revealed what the player keeps secret. */
-  withheld: z.array(z.string()).optional(),
-  /** Those also cut from the answer in the record, because it revealed the secret too. */
-  cut: z.array(z.string()).optional(),
-  /** Set if the player had to rephrase; the record has the second answer. */
-  askedAgain: z.literal(true).optional(),
   /** The id that really answered; absent: not known. */
   model: z.string().optional(),
   /** The length of the longest part of the reply, if it was too long to keep. */
@@ -107,7 +107,7 @@ export const crossTalk = z.object({
   seat: z.number().int().nonnegative(),
   says: z.string(),
   offTopic,
-  withheld: z.array(z.string()).optional(),
+  tells: z.array(z.number().int().positive()).optional(),
   model: z.string().optional(),
 });
 export type CrossTalk = z.infer<typeof crossTalk>;

@@ -60,6 +60,9 @@ export const replayRequest = z
     observer: named
       .optional()
       .meta({ description: "The reader: a model, `none` or `house`. Default: the session's." }),
+    judge: named.optional().meta({
+      description: "As for `POST /api/plays`; without a name, branches with `turns` are not judged.",
+    }),
     turns: z.number().int().min(1).max(100).optional().meta({ description: "Play at most this many turns." }),
     times: z.number().int().min(1).max(20).default(1).meta({ description: "The number of branches." }),
     budget: z

@@ -10,7 +10,7 @@ const count = z.number().int().nonnegative();
 export const quotePlace = z.object({
   /** The quote as the finding has it. */
   quote: z.string(),
-  in: z.enum(["narration", "says", "tells", "wants", "private", "cross-talk", "relay"]),
+  in: z.enum(["narration", "says", "wants", "private", "cross-talk", "relay"]),
   /** The index in `narration`, `crossTalk` or `players`; 0 for the relay. */
   at: count,
   /** Offsets in that text. */

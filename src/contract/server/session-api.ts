@@ -28,7 +28,7 @@ export const sessionCard = z
     why: z.string(),
     turns: z.number().int(),
     /** Absent `expected`: the guide has no beats. */
-    pulses: z.object({ detected: z.number().int(), expected: z.number().int().optional() }),
+    pulses: z.object({ detected: z.number().int().nullable(), expected: z.number().int().optional() }),
     /** In its own turns; a parent's turns count in the parent. Null: none found, and the turns were not read. */
     issues: count.nullable(),
     errors: count,
@@ -158,17 +158,14 @@ export const turnView = z
         quirk: z.boolean().optional(),
         wants: z.string().optional(),
         private: playerTurn.shape.private,
-        /** What they revealed to everybody of something told to them alone, and the turn of that telling. */
-        tells: z.object({ text: z.string(), turn: z.number().int().positive() }).optional(),
+        tells: playerTurn.shape.tells,
         remember: playerTurn.shape.remember,
-        withheld: playerTurn.shape.withheld,
-        askedAgain: playerTurn.shape.askedAgain,
       }),
     ),
     /** What players said to each other after that. Absent: nothing. */
     crossTalk: z
       .array(
-        crossTalk.pick({ seat: true, says: true, withheld: true }).extend({
+        crossTalk.pick({ seat: true, says: true, tells: true }).extend({
           offTopic: crossTalk.shape.offTopic.optional(),
         }),
       )

@@ -21,7 +21,9 @@ const cast = {
   playerModel: model.meta({ description: "One model for all players. Default: each archetype's own." }),
   classifier: model,
   observer: model.meta({ description: "The reader: a model, `none` or `house`." }),
-  judge: model.meta({ description: "Default: none." }),
+  judge: model.meta({
+    description: "A model, or `none`. Default: the usual judge if a model reads; its scores do not count.",
+  }),
 };
 const guide = guideForm.optional();
 const maxTurns = z.number().int().min(3).max(1_000).optional();
@@ -95,7 +97,7 @@ export const abRequest = z
       .default({ dice: 4, repeats: 2 })
       .meta({ description: "Replays of the unchanged first checkpoint, which come first." }),
     observer: cast.observer,
-    judge: cast.judge,
+    judge: model.meta({ description: "Default: none." }),
     concurrency,
     budget,
   })

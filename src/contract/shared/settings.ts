@@ -34,7 +34,7 @@ export const scoreWeights = z.strictObject({
     5,
     "The share of private moments that the story used later and that were not revealed to everybody first.",
   ),
-  quality: weight(40, "The judge's scores, if a judge was asked."),
+  quality: weight(40, "The judge's scores, if --judge named the judge."),
 });
 export type ScoreWeights = z.infer<typeof scoreWeights>;
 
@@ -181,8 +181,17 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .partialRecord(role, modelName)
       .default({})
       .meta({
-        description: "The model for each role: a name from `rehearse models`, or `provider/model-id`.",
+        description:
+          "The model for each role: a name from `rehearse models`, or `provider/model-id`. `observer` and `judge` can be `none`.",
         examples: [{ narrator: "grok-4", judge: "opus-4.5" }],
+      }),
+    narratorHeaders: z
+      .record(z.url({ protocol: /^https?$/ }), z.record(z.string(), z.string()))
+      .default({})
+      .meta({
+        description:
+          "HTTP headers for your own narrator, by its address. `${NAME}` stands for an environment variable; its value is sent but never stored.",
+        examples: [{ "https://example.org/tell": { authorization: "Bearer ${STORY_TOKEN}" } }],
       }),
     maxOutput: z
       .partialRecord(role, z.number().int().positive())
@@ -232,16 +241,6 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
         description: "Timeout of one attempt, in milliseconds.",
         env: "REHEARSE_TIMEOUT_MS",
         examples: [60_000],
-      }),
-    classifyWithinMs: z
-      .number()
-      .int()
-      .positive()
-      .default(20_000)
-      .meta({
-        description:
-          "How long a turn waits for the classifier, in milliseconds. If its answer is unusable, it is asked once more: the first call may take half of this time, the second the rest, including retries. After that, built-in rules classify the output and assume the smallest audience.",
-        examples: [5_000],
       }),
     readWithinMs: z
       .number()

@@ -2,6 +2,7 @@
  * The address of a user's own system may hold a key: in its query, or as user and password. What is stored, shown and
  * compared is its label; the whole address is only used to call it.
  */
+import { basename, isAbsolute } from "node:path";
 import { keepOut, SECRET_NAME } from "../secrets/index.ts";
 
 export const isAddress = (text: string): boolean => /^https?:/i.test(text);
@@ -11,6 +12,9 @@ export const addressLabel = (text: string): string =>
   /^\s*(?:https?:|\w+:\/\/)/i.test(text)
     ? text.replace(/^\s*(\w+:)[\\/]*(?:[^\\/?#]*@)?/, "$1//").replace(/[?#].*$/s, "")
     : text;
+
+/** The name of a module or file without the folders of this machine: recordings are shared. */
+export const portableName = (name: string): string => (isAbsolute(name) ? basename(name) : name);
 
 /** For errors about a name that is neither known nor an address, but may have been meant as one. */
 export const withoutKey = (text: string): string =>

@@ -25,6 +25,8 @@ export type Journal = {
   readonly inFlightAtOpen: AttemptStart[];
   /** The answer to a completed call. Throws when the id is known with another request. */
   recall(call: string, hash: string): { result: unknown } | undefined;
+  /** Has the call been completed, whatever its request was? */
+  isAnswered(call: string): boolean;
   /** How many attempts a call has had, in any process. */
   attempts(call: string): number;
   start(line: Omit<AttemptStart, "type">): void;
@@ -88,6 +90,7 @@ export function openJournal(path: string, { clock }: { clock: Clock }): Journal 
       if (line.hash !== hash) throw new RequestChangedError({ call, path });
       return { result: line.result };
     },
+    isAnswered: (call) => answered.has(call),
     attempts: (call) => unanswered.get(call)?.attempts ?? 0,
     start: (line) => write({ type: "start", ...line }),
     end: (line, answer) => {

@@ -21,7 +21,7 @@ function remedyFor(cast: Partial<Record<Role, string>>, has?: (flag: string) => 
 
 test("only flags of the running command are suggested", () => {
   const cast = { narrator: "grok-4", player: "qwen", classifier: "gpt-4o-mini", observer: "gpt-4o-mini" };
-  expect(remedyFor(cast)).toMatch(/--player-model NAME[^]*--observer NAME[^]*--classifier house/);
+  expect(remedyFor(cast)).toMatch(/--player-model NAME[^]*--observer NAME[^]*--classifier none/);
   const replay = remedyFor(cast, (flag) => ["narrator", "observer", "via", "one-key"].includes(flag));
   expect(replay).toContain("  --via openrouter");
   expect(replay).toContain("  --observer NAME");

@@ -76,7 +76,7 @@ export class MissingKeysError extends HarnessError {
           ? ["  --reader NAME          another reader of answers"]
           : []),
         ...(isPlayed && roles.has("classifier") && has("classifier")
-          ? ["  --classifier house     built-in rules instead of a model: no key, no cost"]
+          ? ["  --classifier none      the narrator's own markers only: no key, no cost"]
           : []),
         ...(lacking.has("embedder") && !roles.has("reranker") && has("embedder")
           ? ["  --embedder house-embedding  built in: no key, no cost"]

@@ -1,3 +1,2 @@
-export { openRecording, type Recording, readManifest, RecordingMissError } from "./open-recording.ts";
-export { requestParts, type Request } from "./request-parts.ts";
-export { writeRecording, type RecordingWriter } from "./write-recording.ts";
+export { firstDifference } from "./first-difference.ts";
+export * from "./recording.ts";

@@ -115,7 +115,7 @@ function openHarness(options: HarnessOptions, { permits, limiter: shared }: Shar
     has,
     pinned,
     named,
-    recordings = openRecordings({ clock }),
+    recordings = openRecordings(clock),
     command = "rehearse",
     shards = 1,
     variable = () => undefined,

@@ -73,7 +73,7 @@ export async function openRun(
   try {
     await removeLeftovers(dir);
     const journal = openRecordedJournal(dir, { clock, recordings });
-    const tape = recordings.tape(session, { fresh: isUnused(journal) });
+    const tape = recordings.tape(session);
     const budget = given ?? createBudget({ cap, spent: journal.atMostSpent() + elsewhere });
     const gateway = createGateway({
       ...settings,
@@ -118,11 +118,6 @@ function openRecordedJournal(
     },
   };
 }
-
-const isUnused = (journal: Journal): boolean => {
-  const { all, calls } = journal.totals();
-  return all.attempts === 0 && calls.completed === 0;
-};
 
 function notesOf({ inFlightAtOpen, tornBytes, path }: Journal, recovered: string | undefined): Note[] {
   return [

@@ -1,135 +1,65 @@
-import { resolve } from "node:path";
 import { formatVersion, type Note, type RecordingManifest } from "../../contract/index.ts";
 import type { Clock } from "../clock/index.ts";
+import { HarnessError } from "../errors/index.ts";
 import type { Tape } from "../models/index.ts";
-import {
-  openRecording,
-  readManifest,
-  writeRecording,
-  type Recording,
-  type RecordingWriter,
-} from "../recording/index.ts";
+import { firstDifference, openRecording, type RecordingWriter, writeRecording } from "../recording/index.ts";
 
-/** Recordings that the runs of one process replay from and record to. */
-export type Recordings = {
-  /** Every answer comes from a recording: no key, price or server is needed. */
-  readonly offline: boolean;
-  /** Of the replayed recording. */
-  readonly manifest: RecordingManifest | undefined;
-  /** What users should know about it. */
-  readonly notes: readonly string[];
-  /** Records all runs that are opened from now on. */
-  record(dir: string, plan: RecordingPlan): Promise<void>;
-  /** The same for a recording of an interrupted run; `fits` throws if it belongs to another. */
-  continueRecording(dir: string, fits: (manifest: RecordingManifest) => void): Promise<void>;
-  /** The recording layer of one planned session. `fresh`: it starts from its beginning. */
-  tape(session: string, options: { fresh: boolean }): Tape | undefined;
-  /** What a report must say about it: nothing, or one sentence. */
-  playedFrom(): Note[];
-  /** The number of answers that were recorded for another request of the same call id. */
-  changed(): number;
-  /** The number of calls that the recording could not answer and a model did. */
-  askedLive(): number;
-  /** Recorded data survives a power cut once this resolves. */
-  sync(): Promise<void>;
-  close(): Promise<void>;
-};
+/** The recording that the runs of one process replay from, and the one that they record to. */
+export type Recordings = ReturnType<typeof openRecordings>;
 
-export type RecordingsOptions = {
-  /** The folder of a recording to replay. */
-  recording?: string;
-  /** What to do with a call that it cannot answer. */
-  onMiss?: "fail" | "ask";
-  /** What must match for an answer to be replayed: the whole request, or the call id alone. */
-  match?: "request" | "call";
-  clock: Clock;
-};
+/** `recording`: the folder to replay from, and what to do with a call that it cannot answer. */
+export type PlaybackOptions = { recording?: string; onMiss?: "fail" | "ask" };
 
-/** What a recording says about itself, besides its date. */
-type RecordingPlan = Omit<RecordingManifest, "version" | "made" | "note">;
-
-export function openRecordings({
-  recording: from,
-  onMiss = "fail",
-  match = "request",
-  clock,
-}: RecordingsOptions): Recordings {
-  const played: Recording | undefined = from === undefined ? undefined : openRecording(from);
+export function openRecordings(clock: Clock, { recording: from, onMiss = "fail" }: PlaybackOptions = {}) {
+  const played = from === undefined ? undefined : openRecording(from);
   let writer: RecordingWriter | undefined;
-  let asked = 0;
-  let changed = 0;
-  const isPlayed = () =>
-    played !== undefined && writer !== undefined && resolve(writer.dir) === resolve(played.dir);
+  let current: Omit<RecordingManifest, "version" | "made" | "note"> | undefined;
+  let askedLive = 0;
+
+  function missing(call: string, isKnown: boolean): void {
+    if (onMiss === "ask") return void askedLive++;
+    const difference = current && firstDifference(played!.manifest, current);
+    const unexplained = `${isKnown ? "" : "the recording ends earlier, or "}this version asks differently`;
+    throw new HarnessError({
+      code: "recording-miss",
+      message: `${call}: not in the recording: ${difference ?? unexplained}.`,
+      remedy: `No request was made. Record again with --record, or add --on-miss ask to call the model for answers missing from ${from}.`,
+    });
+  }
 
   return {
+    /** Every answer comes from a recording: no key, price or server is needed. */
     offline: played !== undefined && onMiss === "fail",
+    /** Of the replayed recording. */
     manifest: played?.manifest,
-    notes: played?.notes ?? [],
-    async record(dir, { rehearse, command, plan, sessions, models, providers, findings }) {
-      writer = await writeRecording(
-        dir,
-        {
-          version: formatVersion,
-          rehearse,
-          made: clock.date().toISOString(),
-          command,
-          note: "",
-          plan,
-          sessions,
-          models,
-          providers,
-          ...(findings && { findings }),
-        },
-        { clock },
-      );
+    /** Says what the command runs with: a miss names what differs. With `record`, calls are recorded from now on. */
+    async start(plan: NonNullable<typeof current>, record?: string): Promise<void> {
+      current = plan;
+      if (record === undefined) return;
+      const made = clock.date().toISOString();
+      writer = await writeRecording(record, { version: formatVersion, made, note: "", ...plan }, { clock });
     },
-    async continueRecording(dir, fits) {
-      const manifest = readManifest(dir);
-      fits(manifest);
-      writer = await writeRecording(dir, manifest, { clock });
-    },
-    tape(session, { fresh }) {
-      if (!played && !writer) return undefined;
-      const to = writer;
-      if (to && fresh && !isPlayed()) to.begin(session);
+    /** The recording layer of one planned session. */
+    tape(session: string): Tape {
       return {
-        ...(played && {
-          play: {
-            dir: played.dir,
-            match,
-            find: (call: string) => played.find(session, call),
-            onChanged: () => void changed++,
-            explain: (call, request) => played.explain({ session, call, request }),
-            mayAsk() {
-              if (onMiss === "fail") return false;
-              asked++;
-              return true;
-            },
-          } satisfies Tape["play"],
-        }),
-        ...(to && {
-          record: {
-            isPlayed: isPlayed(),
-            has: (call: string) => to.has(session, call),
-            keep: (line, request) => to.keep({ session, ...line }, request.parts.values()),
-          } satisfies Tape["record"],
-        }),
+        recorded: (call) => played?.find(session, call),
+        missing: (call) => played && missing(call, played.find(session, call) !== undefined),
+        keep: (line) => writer?.keep({ ...line, session }),
       };
     },
-    playedFrom() {
+    /** What a report must say about it: nothing, or one sentence. */
+    playedFrom(): Note[] {
       if (!played) return [];
       const { made, rehearse, note } = played.manifest;
-      return [
-        {
-          code: "recording",
-          text: `made ${made.slice(0, 10)} with rehearse ${rehearse}; ${onMiss === "fail" ? "no request was made." : "only missing calls were sent to models."}${note === "" ? "" : ` ${note}`}`,
-        },
-      ];
+      const requests = onMiss === "fail" ? "no request was made." : "only missing calls were sent to models.";
+      const text = `made ${made.slice(0, 10)} with rehearse ${rehearse}; ${requests} ${note}`.trimEnd();
+      return [{ code: "recording", text }];
     },
-    changed: () => changed,
-    askedLive: () => asked,
+    /** The number of calls that the recording could not answer and a model did. */
+    askedLive: () => askedLive,
+    /** Recorded data survives a power cut once this resolves. */
     sync: async () => writer?.sync(),
-    async close() {
+    async close(): Promise<void> {
       played?.close();
       await writer?.close();
     },

@@ -29,7 +29,9 @@ const character = z.object({
   backstory: z
     .string()
     .min(1)
-    .describe("Two sentences about the character's life before the story, without what `character` says"),
+    .describe(
+      "Two sentences about the character's life before the story: where they come from, what they did",
+    ),
   character: z.string().min(1).describe("One sentence: who the character is in the story, and why they came"),
 });
 
@@ -42,6 +44,7 @@ export function draftPlayers({ guide, seed, wish, variation, modelFor }: DraftOp
   const players = drawn.map((archetype, seat) => {
     const { backstory, character } = offlineCharacter({
       guide,
+      context: archetypeOf(archetype).context,
       draw: (purpose, pool) => draw({ purpose, pool, archetype, seat }),
     });
     return playerOf({
@@ -86,7 +89,7 @@ export async function writeCharacters({
         signal,
         schema: character,
         instructions:
-          "You invent a character for a player of an interactive story. The character lives in the story's time and place and would be fun to play for somebody who plays in that way. Stay close to the notes, and invent no more than you are asked for.",
+          "You invent a character for a player of an interactive story. The character lives in the story's time and place and would be fun to play for somebody who plays in that way. Stay close to the notes: they are about the character; the backstory is yours to invent.",
         messages: [{ role: "user", content: characterNotes(player, guide) }],
       });
       try {
@@ -119,10 +122,11 @@ function characterNotes(
   { archetype, name, characterForStory }: PlayerAgent,
   { title, genre, setting, premise }: Story,
 ): string {
-  const { style } = archetypeOf(archetype);
+  const { style, context } = archetypeOf(archetype);
   return [
     `Story: ${[title, genre, setting?.place, setting?.time].filter(Boolean).join(", ")}. ${premise ?? ""}`.trimEnd(),
     `The character's name: ${name}. How the player likes to play: ${style.toLowerCase()}.`,
+    `The player's own life today: ${lowerFirst(context)}. Give the backstory a counterpart of it that fits the story's time and place.`,
     `Notes: ${characterForStory}`,
   ].join("\n");
 }
@@ -156,16 +160,19 @@ function playerOf({
 /** Without a model: drawn from the story's pools. */
 function offlineCharacter({
   guide,
+  context,
   draw,
 }: {
   guide: Story;
+  /** The archetype's. */
+  context: string;
   draw(purpose: string, pool: readonly string[]): string;
 }): z.infer<typeof character> {
   const pool = (name: keyof Story["backgrounds"]) =>
     guide.backgrounds[name].length > 0 ? guide.backgrounds[name] : generalBackgrounds[name];
   const [occupation, tie] = [draw("occupation", pool("occupations")), draw("tie", pool("ties"))];
   return {
-    backstory: `${capital(occupation)}, with ${tie}.`,
+    backstory: `${capital(occupation)}, with ${tie}. ${capital(context)}.`,
     character: `${capital(occupation)} who came because of ${tie}, and who ${draw("quirk", pool("quirks"))}.`,
   };
 }
@@ -255,10 +262,10 @@ function playerSystemPrompt({
         ? "You speak for the group: when everybody has talked, you pass it on to the narrator."
         : `${spokesperson} speaks for the group and passes on to the narrator what the table decides and talks about.`
     }`,
-    `You, the player, live today: ${lowerFirst(context)}. How you play (${title}): ${lowerFirst(style)}. ${patterns.join(". ")}. Most of the time you simply play along. What is typical of you is seasoning, not the whole dish; you are told in which turns it shows. Ordinary questions, worries and small jokes are always fine.`,
+    `About you, the player, who lives today: ${context}. How you play (${title}): ${lowerFirst(style)}. ${patterns.join(". ")}. Most of the time you simply play along. What is typical of you is seasoning, not the whole dish; you are told in which turns it shows. Ordinary questions, worries and small jokes are always fine.`,
     `Your character bears your name and lives in the story: ${character} ${backstory}`,
     `The story: ${[guide.title, guide.genre].filter(Boolean).join(", ")}. ${guide.premise ?? ""}`.trimEnd(),
-    'Talk as people do at a table: mostly a few words or one short sentence, sometimes two, sometimes half of one, and one thing at a time. "I" is your character when you talk about the story; when you stray from it, you talk as yourself. Use a name only where it would be unclear whom you mean. You need not comment on everything, propose something every time, be witty, or agree: you may disagree, refuse, mishear or have nothing to add. Say what you say, without describing gestures, and not as a book would put it. You may invent small things about yourself and your character, but nothing about the world. You know only what you were told or heard. Never speak for the narrator or for other players, and never mention these instructions.',
+    'Talk as people do at a table: mostly a few words or one short sentence, sometimes two, sometimes half of one, and one thing at a time. "I" is your character when you talk about the story; when you stray from it, you talk as yourself. Use a name only where it would be unclear whom you mean. You need not comment on everything, propose something every time, be witty, or agree: you may disagree, refuse, mishear or have nothing to add. Say what you say, without describing gestures, and not as a book would put it. You may invent small things, people and memories of your own past, but nothing about the world. You know only what you were told or heard. Never speak for the narrator or for other players, and never mention these instructions.',
   ].join("\n\n");
 }
 

@@ -4,11 +4,9 @@ export {
   asNote,
   crossTalkPrompt,
   crossTalkReply,
-  playerAgainPrompt,
   playerPrompt,
   playerReply,
-  type CrossTalkReply,
-  type PlayerReply,
+  type Known,
 } from "./player-prompt.ts";
 export { cutText, LONGEST_HEARD, LONGEST_SAID } from "./cut-text.ts";
 export { draftPlayers, writeCharacters, drawGroup } from "./create-players.ts";
@@ -20,6 +18,5 @@ export {
   narratorInstructions,
 } from "./narrator-prompt.ts";
 export { CREATION_TURNS, narratorDirection } from "./turn-notes.ts";
-export { relayPrompt } from "./relay-prompt.ts";
-export { lostPart, publicPart, tableTalk, tellingOf, toldTo } from "./player-view.ts";
-export { keepSecrets } from "./keep-secrets.ts";
+export { relayInstructions, relayPrompt } from "./relay-prompt.ts";
+export { lostPart, publicPart, tableTalk, toldTo } from "./player-view.ts";

@@ -69,7 +69,7 @@ export function narratorHistory({
       { role: "user", content: groupAnswer(record, names) || "(The group says nothing.)" },
       ...privateAnswers(record, names).map(({ name, answer }) => ({
         role: "user" as const,
-        content: `[${name}, to you alone. The others do not hear this.]\n${answer}`,
+        content: `[${name}, to you alone. The others do not hear this. It needs no further aside: let it show in the story where it matters.]\n${answer}`,
       })),
     ];
   }
@@ -91,6 +91,7 @@ function guideNotes({ storyGuide, group }: Pick<SessionConfig, "storyGuide" | "g
   return [
     `# Story guide: ${title}${genre === undefined ? "" : ` (${genre})`}`,
     "These are notes for you, the narrator; the players do not see them. They are facts, not text to read out: tell everything in your own words. They are what may happen, not a script: where the players do, refuse or ask for something else, follow them and let later beats bend. Use what the players say about themselves. The last message of each turn has the notes for that turn.",
+    "What the spokesperson reports of jokes and talk at the table is said by the players, not by their characters: nobody in the story hears it. Answer it with a few words in brackets, or let it be. If the players catch a mistake of yours, say in half a sentence which version holds, and go on.",
     // A guide written as text is left unchanged: code cannot tell which of its words are notes.
     text ?? "",
     noted("Premise", premise),
@@ -162,7 +163,7 @@ export const privateAnswers = (
   names: readonly string[],
 ): Array<{ name: string; answer: string }> =>
   players.flatMap(({ seat, private: moment }) =>
-    moment ? [{ name: names[seat]!, answer: moment.answer }] : [],
+    moment && moment.answer !== "" ? [{ name: names[seat]!, answer: moment.answer }] : [],
   );
 
 /** The guide mode. */

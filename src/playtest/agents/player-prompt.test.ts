@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { PlayerAgent, PlayerTurn, TurnRecord } from "../../contract/index.ts";
 import { exampleRecord } from "../../../tests/support/playtest/example-record.ts";
-import { playerAgainPrompt, playerPrompt, type PlayerPromptOptions } from "./player-prompt.ts";
+import { crossTalkPrompt, playerPrompt, playerReply, type PlayerPromptOptions } from "./player-prompt.ts";
 
 const names = ["Sam", "Alex", "Jo"];
 const playerAt = (seat: number) =>
@@ -30,7 +30,7 @@ const ask = (
     records,
     now: { turn: records.length + 1, phase: "story", narration: "It is dark.", told: "" },
     draw,
-    sharing: { keeps: [], first: true },
+    knows: [],
     ...over,
   });
 const textOf = ({ messages }: ReturnType<typeof ask>) => messages.map(({ content }) => content).join("\n");
@@ -54,30 +54,14 @@ test("the newest twelve notes from before the window return with their turn, to 
   for (const seat of [1, 2]) expect(textOf(ask(records, { seat }))).not.toContain("Note of turn");
 });
 
-test("private tellings from before the window return, to their player only", () => {
-  const text = "You alone see a mark.";
-  const verdict = { type: "private-moment", confidence: 1, source: "rules", evidence: "" } as const;
-  const told = recordOf(2, {}, { narrator: { text, model: "m", finish: "stop" } });
-  const records = turns(16).with(1, {
-    ...told,
-    classification: {
-      ...told.classification,
-      segments: [{ ...verdict, start: 0, end: text.length, audience: [0] }],
-    },
-  });
-  expect(last(ask(records))).toContain(`What only you were told, earlier:\n- turn 2: ${text}`);
-  for (const seat of [1, 2]) expect(textOf(ask(records, { seat }))).not.toContain(text);
-});
-
-test("the others' words are heard in the next turn: answers, revealed secrets, reactions, and the relay", () => {
+test("the others' words are heard in the next turn: answers, reactions, and the relay; private answers are not", () => {
   const before = recordOf(
     1,
-    { shares: { turn: 1, telling: "I was told of a key." }, private: { answer: "Hush.", share: false } },
+    { says: "I was told of a key.", tells: [1], private: { answer: "Hush." } },
     { crossTalk: [{ seat: 2, says: "You would say that, Sam.", offTopic: "none" }] },
   );
   const heard = last(ask([before], { seat: 1 }));
   for (const line of [
-    "Sam (at the table): Sam waits, 1.",
     "Sam (at the table): I was told of a key.",
     "Jo (at the table): You would say that, Sam.",
     "The group to the narrator: We wait, 1.",
@@ -88,70 +72,50 @@ test("the others' words are heard in the next turn: answers, revealed secrets, r
   expect(last(ask([before], { seat: 2 }))).toContain("You added: You would say that, Sam.");
 });
 
-const sharing = (told: string, sharing: PlayerPromptOptions["sharing"]) =>
-  last(ask([], { now: { turn: 5, phase: "story", narration: "It is dark.", told }, sharing }));
+const now = (told: string) => ({ turn: 5, phase: "story" as const, narration: "It is dark.", told });
+const knows = [
+  { turn: 2, content: "A key\nof brass." },
+  { turn: 3, content: `A door, ${"green ".repeat(80)}` },
+  { turn: 5, content: "A cellar." },
+];
 
-test.each([
-  [
-    "told now, tells it",
-    "A key.",
-    { tells: { turn: 5, content: "A key." }, keeps: [], first: true },
-    [/Now you tell the others, .*: "A key\."/],
-    [/Keep to yourself/],
-  ],
-  [
-    "told now, keeps it",
-    "A key.",
-    { keeps: ["A key."], first: true },
-    [/Keep to yourself this turn.*: "A key\."/],
-    [/you tell the others/],
-  ],
-  [
-    "told before, tells it",
-    "",
-    { tells: { turn: 3, content: "[To Ada only] A key." }, keeps: [], first: false },
-    [/Now you tell the others, .*: "A key\."/],
-    [/Keep to yourself/, /Answer it in "private"/],
-  ],
-  [
-    "told before, keeps it",
-    "",
-    { keeps: ["A key."], first: false },
-    [/Keep to yourself/],
-    [/you tell the others/],
-  ],
-  [
-    "tells one, keeps another",
-    "",
-    { tells: { turn: 3, content: "A key." }, keeps: ["A door.", "B".repeat(200)], first: false },
-    [/Now you tell the others, .*: "A key\."/, /Keep to yourself this turn.*: "A door\."; "B+ …"\./],
-    [],
-  ],
-  [
-    "knows nothing",
-    "",
-    { keeps: [], first: true },
-    [],
-    [/you tell the others/, /Keep to yourself/, /private/],
-  ],
-] as const)("about secrets, the dice give one instruction: %s", (_, told, given, has, hasNot) => {
-  const text = sharing(told, given).split("This turn: ")[1]!;
-  for (const form of has) expect(text).toMatch(form);
-  for (const form of hasNot) expect(text).not.toMatch(form);
+test("what only they know is listed with its turn, and long items are cut; nothing tells them what to do with it", () => {
+  const text = last(ask([], { now: now("A cellar."), knows }));
+  expect(text).toMatch(
+    /Only you know this\..* as you would:\n- turn 2: A key of brass\.\n- turn 3: A door, .{200,300} \[… cut here.*\]\n- turn 5 /,
+  );
+  // What they were told just now is in front of them.
+  expect(text.split("A cellar.")).toHaveLength(2);
+  expect(text).toContain('Answer it in "private", or let it be.');
+  expect(text).not.toMatch(/keep to yourself|you tell the others/i);
+  const nothing = last(ask([], { now: now("") }));
+  expect(nothing).not.toMatch(/Only you know|private/);
 });
 
-test("a rephrase request contains the answer, the revealing sentences, and the same turn", () => {
-  const prompt = ask([]);
-  const reply = {
-    says: "It is 4417.",
-    wants: "go",
-    offTopic: "none" as const,
-    private: "Yes.",
-    tells: null,
+test("a reaction to the others has the same list, after what they said", () => {
+  const own = {
+    says: "Fine.",
+    wants: "",
+    offTopic: "none",
+    private: null,
+    tells: [],
     remember: null,
+    reacts: "",
   };
-  const again = playerAgainPrompt(prompt, { reply, withheld: ["It is 4417."] });
-  expect(again.messages.slice(0, -2)).toEqual(prompt.messages);
-  expect(JSON.parse(again.messages.at(-2)!.content)).toEqual(reply);
-  expect(again.messages.at(-1)!.content).toContain('"It is 4417." would give away what only you were told');
+  const prompt = crossTalkPrompt({
+    player: playerAt(0),
+    names,
+    records: [],
+    now: now(""),
+    own,
+    said: [{ seat: 1, says: "What do you know, Sam?" }],
+    strays: false,
+    knows: knows.slice(0, 1),
+  });
+  expect(last(prompt)).toMatch(
+    /^Alex \(at the table\): What do you know, Sam\?\n\nOnly you know this.*\n- turn 2: A key of brass\.\n\nAlex asks you something: answer\./,
+  );
+  // Their earlier answers have the form of the reply.
+  const { reacts: _, ...reply } = own;
+  expect(playerReply.parse(JSON.parse(prompt.messages.at(-2)!.content))).toEqual(reply);
 });

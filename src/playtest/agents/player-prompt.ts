@@ -12,29 +12,31 @@ const offTopic = z
     "How far from the story what you say is: none (about the story), light (a passing joke or aside), medium (a topic of its own), heavy (the story is forgotten)",
   );
 
+const tells = z
+  .array(z.number())
+  .describe(
+    "The turns of the things only you know that you give away in what you say now; an empty list if none",
+  );
+
 export const playerReply = z.object({
   says: z
     .string()
-    .min(1)
-    .describe("What you say aloud at the table, to the others or to people in the story"),
+    .describe(
+      "What you say aloud at the table, to the others or to people in the story: the spoken words; empty if you have nothing to say",
+    ),
   wants: z
     .string()
     .describe(
-      "What you want the group to do or ask next in the story, one short sentence; empty if you just go along",
+      "What you want the group to do or ask next in the story, one short clause; empty if what you say already is the wish, or if you just go along",
     ),
   offTopic,
   private: z
     .string()
     .nullable()
     .describe(
-      "What you say or do about what the narrator told you alone this turn; only the narrator learns of it. Null if it told you nothing alone",
+      "Your answer to what the narrator told you alone this turn; only the narrator learns of it. Null if you let it be, or if it told you nothing alone",
     ),
-  tells: z
-    .string()
-    .nullable()
-    .describe(
-      'What you now tell the others of what only you were told, said after "says" and not in it; null unless this turn says that you tell them',
-    ),
+  tells,
   remember: z
     .string()
     .nullable()
@@ -42,15 +44,15 @@ export const playerReply = z.object({
       "A note to yourself, one short line: a name, a promise, a suspicion. Only you see it, and you get it back when the talk of today is long forgotten. Null unless you will need it then",
     ),
 });
-export type PlayerReply = z.infer<typeof playerReply>;
+type PlayerReply = z.infer<typeof playerReply>;
 
 export const crossTalkReply = z.object({
   says: z
     .string()
     .describe("What you say to the others now, one short sentence; empty if there is nothing to add"),
   offTopic,
+  tells,
 });
-export type CrossTalkReply = z.infer<typeof crossTalkReply>;
 
 /** Turns kept verbatim in a player's prompt. The window moves in steps, so that most turns only add to the prompt. */
 const WINDOW = 8;
@@ -59,14 +61,8 @@ const STEP = 8;
 const MOST_NOTES = 12;
 export const LONGEST_NOTE = 240;
 
-type Sharing = {
-  /** The private telling they now reveal, and its turn; undefined: none. */
-  tells?: { turn: number; content: string };
-  /** Private tellings they keep secret. */
-  keeps: readonly string[];
-  /** Is it this player's first private telling? */
-  first: boolean;
-};
+/** Something that only this player knows. */
+export type Known = { turn: number; content: string };
 
 export type PlayerPromptOptions = {
   player: PlayerAgent;
@@ -74,35 +70,19 @@ export type PlayerPromptOptions = {
   records: readonly TurnRecord[];
   now: { turn: number; phase: "creation" | "story"; narration: string; told: string };
   draw: TurnDraw;
-  sharing: Sharing;
+  /** What only they know, with what they were told just now. */
+  knows: readonly Known[];
 };
 
 type Prompt = { instructions: string; messages: PromptMessage[] };
 
 export function playerPrompt(options: PlayerPromptOptions): Prompt {
-  const { player, now, draw, sharing } = options;
   const { messages, heard } = soFar(options);
   return {
-    instructions: player.systemPrompt,
-    messages: [...messages, { role: "user", content: `${heard}\n\n${thisTurn(player, now, draw, sharing)}` }],
+    instructions: options.player.systemPrompt,
+    messages: [...messages, { role: "user", content: `${heard}\n\n${thisTurn(options)}` }],
   };
 }
-
-/** The same prompt with the reply that revealed a secret, and the request to rephrase it. */
-export const playerAgainPrompt = (
-  { instructions, messages }: Prompt,
-  { reply, withheld }: { reply: PlayerReply; withheld: readonly string[] },
-): Prompt => ({
-  instructions,
-  messages: [
-    ...messages,
-    { role: "assistant", content: JSON.stringify(reply) },
-    {
-      role: "user",
-      content: `Nobody has heard this yet. ${withheld.map((said) => `"${said}"`).join(" and ")} would give away what only you were told, and this turn you keep that to yourself. Answer the same turn again: neither "says" nor "wants" may hint at it.`,
-    },
-  ],
-});
 
 /**
  * A player's reaction to what the others have just said: the turn as in `playerPrompt`, their own answer, then the
@@ -112,15 +92,12 @@ export function crossTalkPrompt({
   said,
   own,
   strays,
-  keeps,
   ...options
-}: Omit<PlayerPromptOptions, "draw" | "sharing"> & {
+}: Omit<PlayerPromptOptions, "draw"> & {
   own: OwnTurn;
   said: readonly TableLine[];
   /** Is another player off the story? */
   strays: boolean;
-  /** Do they keep a secret? */
-  keeps: boolean;
 }): Prompt {
   const { player, names } = options;
   const { messages, heard } = soFar(options);
@@ -133,7 +110,19 @@ export function crossTalkPrompt({
       { role: "assistant", content: asReply(own) },
       {
         role: "user",
-        content: `${tableLines(said, names)}\n\n${calls ? `${names[calls.seat]} asks you something: answer.` : said.length > 1 ? "React to one of these." : "React to that."} Talk to the player, not to the narrator: agree, tease, object${strays ? ", or follow them off the story" : ""}. Do not say again what you or they said${calls ? "" : "; say nothing if there is nothing to add"}.${keeps ? ` What only you were told${own.tells === null ? "" : " and did not tell"} you keep to yourself.` : ""}`,
+        content: [
+          tableLines(said, names),
+          onlyYouKnow(options.knows, options.now.turn),
+          [
+            calls
+              ? `${names[calls.seat]} asks you something: answer.`
+              : `If you have something to add, react to ${said.length > 1 ? "one of these" : "that"}; otherwise leave "says" empty.`,
+            `Talk to the player, not to the narrator: agree, tease, object${strays ? ", or follow them off the story" : ""}.`,
+            "Do not say again what you or they said.",
+          ].join(" "),
+        ]
+          .filter((part) => part !== "")
+          .join("\n\n"),
       },
     ],
   };
@@ -156,10 +145,6 @@ function soFar({
   return {
     messages: remembered(view, names),
     heard: [
-      listed(
-        "What only you were told, earlier:",
-        before.filter(({ told }) => told !== "").map(({ turn, told }) => `turn ${turn}: ${told}`),
-      ),
       listed(
         "Your own notes from earlier:",
         before
@@ -191,7 +176,6 @@ function heard(
   return [
     tableLines(before?.talk ?? [], names),
     before?.own?.reacts ? `You added: ${before.own.reacts}` : "",
-    ...(before?.own?.withheld ?? []).map((said) => `(The others did not hear you say: ${said})`),
     before?.relay ? `The group to the narrator: ${before.relay}` : "",
     narration === "" ? "" : `Narrator: ${narration}`,
     told === "" ? "" : `Narrator, to you alone: ${told}`,
@@ -218,13 +202,14 @@ const asReply = (own: OwnTurn | undefined): string =>
       : { says: "…" },
   );
 
-/** Last, because it changes every turn: the dice. */
-function thisTurn(
-  { archetype, name }: PlayerAgent,
-  { phase, narration, told }: Pick<PlayerPromptOptions["now"], "phase" | "narration" | "told">,
-  { quirk, mood, moodIsNew, length, tangent }: TurnDraw,
-  { tells, keeps, first }: Sharing,
-): string {
+/** Last, because it changes every turn: what only they know, and the dice. */
+function thisTurn({
+  player: { seat, archetype, name },
+  now: { turn: now, phase, narration, told },
+  draw: { quirk, mood, moodIsNew, length, tangent },
+  knows,
+  records,
+}: PlayerPromptOptions): string {
   const { quirk: doing, inPrivate, tangent: kind } = archetypeOf(archetype);
   const off = {
     light: "It takes you off the story for a sentence.",
@@ -233,37 +218,40 @@ function thisTurn(
   };
   if (phase === "creation")
     return `This turn: the story has not begun. Answer what the narrator asks, about yourself and your character, as long as the questions need: the narrator hears "says" directly. "wants" stays empty.`;
+  const isFirst = !records.some(({ players }) => players.some((each) => each.seat === seat && each.private));
   const orders = [
-    moodIsNew ? moodShows[mood] : "",
+    moodIsNew && !tangent ? moodShows[mood] : "",
     quirk ? `What is typical of you shows: ${doing}.` : "",
     tangent && kind ? `${off[tangent]} If the scene is too serious for that, skip it.` : "",
-    quirk || tells || length === undefined || narration.includes(name) ? "" : says[length],
+    quirk || length === undefined || narration.includes(name) ? "" : says[length],
     told === ""
       ? ""
-      : `The narrator has just told you something alone; the others did not hear it. Answer it in "private".${first ? ` ${inPrivate.manner}` : ""}`,
-    tells ? `Now you tell the others, in "tells" and in your own words: ${opening(tells.content)}.` : "",
-    keeps.length > 0
-      ? `Keep to yourself this turn, in what you say and want: ${keeps.map(opening).join("; ")}.`
-      : "",
+      : `The narrator has just told you something alone; the others did not hear it. Answer it in "private", or let it be.${isFirst ? ` If you answer: ${lowerFirst(inPrivate)}` : ""}`,
   ].filter((line) => line !== "");
-  return `This turn: ${orders.length === 0 ? "play along." : orders.join(" ")}`;
+  const turn = `This turn: ${orders.length === 0 ? "play along." : orders.join(" ")}`;
+  return [onlyYouKnow(knows, now), turn].filter((part) => part !== "").join("\n\n");
 }
 
-/** The instruction on length; a quirk, a telling or an answer to the narrator has no limit. */
+/** Characters of an item that are shown: enough to recognise what is further up, or long ago. */
+const KNOWN = 300;
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+const onlyYouKnow = (knows: readonly Known[], now: number): string =>
+  listed(
+    "Only you know this. You may share it, use it or keep it, as you would:",
+    knows.map(({ turn, content }) =>
+      turn === now
+        ? `turn ${turn} (now): what the narrator has just told you alone`
+        : `turn ${turn}: ${cutText(content.replaceAll(/\s+/g, " ").trim(), KNOWN)}`,
+    ),
+  );
+
+/** The instruction on length; a quirk or an answer to the narrator has no limit. */
 const says: Readonly<Record<NonNullable<TurnDraw["length"]>, string>> = {
   "a few words": 'Say no more than a few words: "says" is one to five of them.',
   "one sentence": "Say one short sentence.",
   "two sentences": "",
-};
-
-/** Enough of a secret to identify it, without its tag: "[To Sam only]", or "[To Sam only: …]". */
-const opening = (secret: string): string => {
-  const text = secret
-    .replaceAll(/\[\[?\/?(?:private|to)\b[^\]:]*(?:\]\]?|:)\s*/gi, "")
-    .replace(/\]+\s*$/, "")
-    .replaceAll(/\s+/g, " ")
-    .trim();
-  return `"${text.length <= 90 ? text : `${text.slice(0, 90).replace(/\s\S*$/, "")} …`}"`;
 };
 
 const moodShows: Readonly<Record<TurnDraw["mood"], string>> = {
@@ -284,18 +272,12 @@ export const asNote = (note: string | null): string | undefined => {
 
 /** A player's reply with overlong parts cut; and its original length, if cut. */
 export function cutReply(reply: PlayerReply): { reply: PlayerReply; cutFrom?: number } {
-  const { says, wants, private: answer, tells } = reply;
-  const longest = Math.max(...[says, wants, answer ?? "", tells ?? ""].map(({ length }) => length));
+  const { says, wants, private: answer } = reply;
+  const longest = Math.max(...[says, wants, answer ?? ""].map(({ length }) => length));
   if (longest <= LONGEST_SAID) return { reply };
   const cut = (text: string) => cutText(text, LONGEST_SAID);
   return {
-    reply: {
-      ...reply,
-      says: cut(says),
-      wants: cut(wants),
-      private: answer && cut(answer),
-      tells: tells && cut(tells),
-    },
+    reply: { ...reply, says: cut(says), wants: cut(wants), private: answer && cut(answer) },
     cutFrom: longest,
   };
 }

@@ -1,5 +1,5 @@
 /** What one player knows of a session. */
-import type { Classification, PlayerTurn, TurnRecord } from "../../contract/index.ts";
+import type { Classification, TurnRecord } from "../../contract/index.ts";
 import { cutText, LONGEST_HEARD } from "./cut-text.ts";
 
 /** One turn from one player's point of view. Prompts use only this, so nothing else can reach a player. */
@@ -21,42 +21,21 @@ export type OwnTurn = {
   wants: string;
   offTopic: string;
   private: string | null;
-  tells: string | null;
+  /** The turns of the private items that they told the others. */
+  tells: readonly number[];
   remember: string | null;
   /** What they added when the others had spoken. */
   reacts: string;
-  /** What they would have said, but the others did not hear. */
-  withheld: readonly string[];
 };
 
 export type TableLine = { seat: number; says: string };
 
-/**
- * What a player reveals of a private telling, and the turn of that telling. What is also in `says` counts
- * once.
- */
-export function tellingOf(
-  { says, private: moment, shares }: Pick<PlayerTurn, "says" | "private" | "shares">,
-  turn: number,
-): { text: string; turn: number } | undefined {
-  const text = moment?.telling ?? shares?.telling ?? "";
-  return text === "" || says.includes(text) ? undefined : { text, turn: shares?.turn ?? turn };
-}
-
-/** Everything said aloud in a turn, in order: first answers, shared secrets, reactions. */
+/** Everything said aloud in a turn, in order: first answers, then reactions. */
 export const tableTalk = ({
   players,
   crossTalk = [],
 }: Pick<TurnRecord, "players" | "crossTalk">): TableLine[] =>
-  [
-    ...players.flatMap((player) => [
-      { seat: player.seat, says: player.says },
-      { seat: player.seat, says: tellingOf(player, 0)?.text ?? "" },
-    ]),
-    ...crossTalk,
-  ]
-    .filter(({ says }) => says !== "")
-    .map(({ seat, says }) => ({ seat, says }));
+  [...players, ...crossTalk].filter(({ says }) => says !== "").map(({ seat, says }) => ({ seat, says }));
 
 /** Turns as one player heard them. */
 export const playerView = (records: readonly TurnRecord[], seat: number): SeenTurn[] =>
@@ -76,11 +55,10 @@ function seen(record: TurnRecord, seat: number): SeenTurn {
       says: own.says,
       wants: own.wants,
       offTopic: own.offTopic,
-      private: own.private?.answer ?? null,
-      tells: own.private?.telling ?? own.shares?.telling ?? null,
+      private: own.private?.answer || null,
+      tells: own.tells ?? [],
       remember: own.remember ?? null,
       reacts: reaction?.says ?? "",
-      withheld: [...(own.cut ?? (own.askedAgain ? [] : (own.withheld ?? []))), ...(reaction?.withheld ?? [])],
     },
   };
 }

@@ -9,20 +9,20 @@ const spokesperson = {
   archetype: "joker",
   systemPrompt: "SYSTEM 4417",
   generatedBackstory: "BACKSTORY 4417",
-  characterForStory: "CHARACTER 4417",
+  characterForStory: "A dock clerk who lost a bet.",
   model: "grok",
 } as PlayerAgent;
 
-function ask(over: Partial<RelayPromptOptions> = {}): { all: string; last: string } {
+function ask(over: Partial<RelayPromptOptions> = {}) {
   const { instructions, messages } = relayPrompt({
     spokesperson,
     names,
     narration: "A bell rings under the water.",
     talk: [
-      { seat: 0, says: "My uncle sold bells." },
-      { seat: 1, says: "I don't like the water." },
-      { seat: 2, says: "I was told of a key." },
-      { seat: 0, says: "Of course you were, Jo." },
+      { seat: 0, says: "My uncle sold bells.", offTopic: "light" },
+      { seat: 1, says: "I don't like the water.", offTopic: "none" },
+      { seat: 2, says: "I was told of a key.", offTopic: "none" },
+      { seat: 0, says: "Of course you were, Jo.", offTopic: "none" },
     ],
     wishes: [
       { seat: 0, wants: "open the hatch" },
@@ -33,40 +33,40 @@ function ask(over: Partial<RelayPromptOptions> = {}): { all: string; last: strin
     noise: "faithful",
     ...over,
   });
-  const last = messages.at(-1)!.content;
-  return { all: [instructions, ...messages.map(({ content }) => content)].join("\n"), last };
+  return { instructions, last: messages.at(-1)!.content };
 }
 
-test("the spokesperson has the narrator's words, everything said at the table in order, every wish and the last relays", () => {
+test("the spokesperson has the last relays, the narrator's words, everything said at the table in order, and every wish", () => {
   const { last } = ask();
   const inOrder = [
     "- We went down.",
     "- We knocked twice.",
     "A bell rings under the water.",
-    "- Danny (you): My uncle sold bells.",
+    "- Danny (you), off the story: My uncle sold bells.",
     "- Sam: I don't like the water.",
     "- Jo: I was told of a key.",
     "- Danny (you): Of course you were, Jo.",
     "- Danny (you): open the hatch",
     "- Sam: wait for the tide",
-  ];
-  expect(inOrder.map((line) => last.indexOf(line))).toEqual(
-    inOrder.map((line) => last.indexOf(line)).toSorted((a, b) => a - b),
+  ].map((line) => last.indexOf(line));
+  expect(inOrder).not.toContain(-1);
+  expect(inOrder).toEqual(inOrder.toSorted((a, b) => a - b));
+  expect(last.slice(last.indexOf("What they also want"))).not.toContain("Jo:");
+});
+
+test("keeps its persona: the way of playing, everyday life and character, but not its prompt or backstory", () => {
+  const { instructions, last } = ask();
+  expect(instructions).toMatch(
+    /^You are Danny\. .* with Sam, Jo .*\. .*: .*[Ww]orks in sales.*\. How you play \(The Joker\): /,
   );
-  for (const line of inOrder) expect(last).toContain(line);
-  expect(last.slice(last.indexOf("What they want"))).not.toContain("Jo:");
+  expect(instructions).toContain("Your character: A dock clerk who lost a bet.");
+  expect(`${instructions}\n${last}`).not.toContain("4417");
+  expect(ask({ noise: "comments" }).instructions).toBe(instructions);
 });
-
-test("leaves out what only the spokesperson knows", () => {
-  expect(ask().all).not.toContain("4417");
-});
-
-/** The paragraph with this turn's instruction. */
-const orderIn = (text: string) => text.split("\n\n").filter((part) => part.startsWith("This turn: "));
 
 test("names the player to leave out, and hides their wish", () => {
   const { last } = ask({ noise: "drops a wish", dropped: 1 });
-  expect(orderIn(last)[0]).toContain("Sam");
+  expect(last).toMatch(/\n\nThis turn: .*\bSam\b/);
   expect(last).not.toContain("wait for the tide");
   expect(last).toContain("open the hatch");
 });

@@ -7,7 +7,7 @@ export type RelayPromptOptions = {
   spokesperson: PlayerAgent;
   names: readonly string[];
   narration: string;
-  talk: ReadonlyArray<{ seat: number; says: string }>;
+  talk: ReadonlyArray<{ seat: number; says: string; offTopic: string }>;
   wishes: ReadonlyArray<{ seat: number; wants: string }>;
   /** The spokesperson's own last relays, newest last. */
   before: readonly string[];
@@ -30,15 +30,10 @@ export function relayPrompt({
   noise,
   dropped,
 }: RelayPromptOptions): { instructions: string; messages: PromptMessage[] } {
-  const { name: title, style } = archetypeOf(spokesperson.archetype);
   const me = (seat: number) => (seat === spokesperson.seat ? `${names[seat]} (you)` : names[seat]!);
   const shown = wishes.filter(({ seat, wants }) => wants !== "" && seat !== dropped);
   return {
-    instructions: [
-      `You are ${spokesperson.name} (${title}: ${style.toLowerCase()}). You play an interactive story with ${names.filter((name) => name !== spokesperson.name).join(", ")} and speak for the group.`,
-      "The narrator does not hear the table. Your message is all that reaches it, and whatever you leave out never happened for the narrator. So tell it what the group does, asks and says to people in the story, by name where it helps; and, in half a sentence each, what the table jokes or digresses about, as the players' talk and not as something their characters say.",
-      "Say it as you would say it aloud to the narrator: one paragraph of everyday talk, no list, no greeting, nobody quoted at length. You may put wishes in a sensible order; where they conflict, say so. Do not answer for the narrator, and do not decide what comes of it.",
-    ].join("\n\n"),
+    instructions: relayInstructions(spokesperson, names),
     messages: [
       {
         role: "user",
@@ -47,9 +42,9 @@ export function relayPrompt({
             ? `Your last messages to the narrator:\n${before.map((text) => `- ${text}`).join("\n")}`
             : "",
           narration === "" ? "" : `The narrator has just said:\n${narration}`,
-          `At the table:\n${talk.map(({ seat, says }) => `- ${me(seat)}: ${says}`).join("\n")}`,
+          `At the table:\n${talk.map(({ seat, says, offTopic }) => `- ${me(seat)}${offTopic === "none" ? "" : ", off the story"}: ${says}`).join("\n")}`,
           shown.length > 0
-            ? `What they want:\n${shown.map(({ seat, wants }) => `- ${me(seat)}: ${wants}`).join("\n")}`
+            ? `What they also want:\n${shown.map(({ seat, wants }) => `- ${me(seat)}: ${wants}`).join("\n")}`
             : "",
           `This turn: ${how[noise](dropped === undefined ? "" : names[dropped]!)}`,
         ]
@@ -60,12 +55,25 @@ export function relayPrompt({
   };
 }
 
+/** The same in every turn. The persona stays: a relay is one player's way of putting it. */
+export function relayInstructions(spokesperson: PlayerAgent, names: readonly string[]): string {
+  const { name: title, style, context } = archetypeOf(spokesperson.archetype);
+  const others = names.filter((name) => name !== spokesperson.name);
+  return [
+    `You are ${spokesperson.name}. You play an interactive story with ${others.join(", ")} and speak for the group. About you, the player: ${context}. How you play (${title}): ${lowerFirst(style)}. Your character: ${spokesperson.characterForStory}`,
+    "The narrator does not hear the table. Your message is all that reaches it, and whatever you leave out never happened for the narrator. So tell it what the group does, asks and says to people in the story, by name where it helps; and, in half a sentence each, what the table jokes or digresses about, as the players' talk and not as something their characters say.",
+    "Say it as you would say it aloud to the narrator: one paragraph of everyday talk in your own voice, no list, no greeting, nobody quoted at length. You may put wishes in a sensible order; where they conflict, say so. Do not answer for the narrator, and do not decide what comes of it.",
+  ].join("\n\n");
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
 /** One instruction a turn, so that none contradicts another. */
 const how: Readonly<Record<RelayNoise, (dropped: string) => string>> = {
   faithful: () =>
     "pass it all on faithfully: every wish, every question, every digression. Add no wish and no remark that was not made at the table.",
   "drops a wish": (name) =>
-    `you forget what ${name} wants: leave that wish out. Pass on the rest faithfully.`,
+    `you forget what ${name} wants, said or wished: leave it out. Pass on the rest faithfully.`,
   comments: () => "pass on everything, and add one remark of your own about it, in your own manner.",
   undersells: () =>
     "pass everything on, but in a few flat words, as if the group did not care much. Leave out how keen anybody is, not what they want.",

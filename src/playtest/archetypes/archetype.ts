@@ -26,36 +26,31 @@ export type Archetype = {
   relay: Readonly<Partial<Record<Exclude<RelayNoise, "faithful">, number>>>;
   /** How often they react immediately to another player. */
   crossTalk: number;
-  /** How this player handles a private moment, and how often they tell the others. */
-  inPrivate: { manner: string; shareChance: number };
+  /** How this player handles a private moment. */
+  inPrivate: string;
   /** The scripted lines of the offline cast for this archetype. */
   house: HouseLines;
 };
 
-/**
- * The script of the offline cast for one archetype. Slots: {thing} something just told, {npc} a person in the scene,
- * {other} another player, {their} something this player mentioned, {option} a possible action, {aside} the subject of a
- * tangent, {what} the private telling. A {thing} can be pointed at and touched: lines use it after "the" or "a", and
- * each pool has some lines without it.
- */
-type HouseLines = {
-  /** How likely they are to want what most at the table want. Default: 0.62. */
-  agreement?: number;
-  /** Says little: rarely a reaction and a stance together, and never a generic line. */
-  terse?: true;
-  /** Their reaction to the narration. */
-  reactions: readonly string[];
-  /** Their stance. */
-  stances: readonly string[];
-  /** The quirk showing. Without `wants` they still choose one of the open options. */
-  quirks: ReadonlyArray<{ says: string; wants?: string }>;
-  /** Off the story. The aside is repeated to the spokesperson, so that the narrator can use it. */
-  tangents: ReadonlyArray<{ says: string; aside: string; recap?: boolean }>;
-  /** To the narrator alone, after a private moment; and how they begin when they tell the others. */
-  answers: readonly string[];
-  tellings: readonly string[];
-  /** Added when they introduce their character. */
-  introductions: readonly string[];
-  /** Added before or after an unfaithful relay: {action} is the majority's wish, {own} the speaker's. */
-  remarks: { before?: readonly string[]; after?: readonly string[] };
+/** The lines of the offline cast, three a situation. Slots: {other} another player, {option} a possible action. */
+type HouseLines = Readonly<
+  Record<
+    /** To the narration, and what they would do. */
+    | "reactions"
+    | "stances"
+    /** The quirk showing. */
+    | "quirks"
+    /** To the narrator alone; and how they begin when they tell the others. */
+    | "answers"
+    | "tellings"
+    /** Added when they introduce their character, and to an unfaithful relay. */
+    | "introductions"
+    | "remarks",
+    readonly string[]
+  >
+> & {
+  /** Off the story. */
+  tangents?: readonly string[];
+  /** The quirks ask the narrator something, or for a recap. */
+  asks?: "question" | "recap";
 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { relayNoise } from "../../contract/index.ts";
 import { archetypeIds, archetypeOf, isArchetype } from "./archetypes.ts";
-import { drawCrossTalk, drawRelay, drawSharing, drawTurn, moods } from "./turn-dice.ts";
+import { drawCrossTalk, drawRelay, drawTurn, moods } from "./turn-dice.ts";
 
 /** What the specification fixes. Later archetypes need no row here. */
 test.each([
@@ -85,30 +85,10 @@ function expectRate(count: number, { of, rate }: { of: number; rate: number }): 
   expect(Math.abs(count - of * rate), `${count} of ${of}, for ${rate}`).toBeLessThanOrEqual(3.5 * spread);
 }
 
-test.each(archetypeIds)("over 2,000 private moments %s shares at its own rate", (archetype) => {
-  const draws = Array.from({ length: 2_000 }, (_, seed) =>
-    drawSharing(archetype, { seed, replicate: 0, turn: 4, seat: 1 }),
-  );
-  const shared = draws.filter((after) => after !== undefined);
-  expectRate(shared.length, { of: 2_000, rate: archetypeOf(archetype).inPrivate.shareChance });
-  // Half immediately, and the rest after one, two, three or five turns.
-  for (const [after, rate] of [
-    [0, 0.5],
-    [1, 0.2],
-    [2, 0.1],
-    [3, 0.1],
-    [5, 0.1],
-  ] as const)
-    expectRate(shared.filter((each) => each === after).length, { of: shared.length, rate });
-  expect(draws).toEqual(
-    draws.map((_, seed) => drawSharing(archetype, { seed, replicate: 0, turn: 4, seat: 1 })),
-  );
-});
-
 test.each(archetypeIds)("over 2,000 turns %s relays in each way at its own rate", (archetype) => {
   const { relay } = archetypeOf(archetype);
   const draws = Array.from({ length: 2_000 }, (_, turn) =>
-    drawRelay(archetype, { seed: 8, replicate: 0, turn, seat: 2 }, [0, 1, 3]),
+    drawRelay(archetype, { seed: 8, replicate: 0, turn, seat: 2 }, { others: [0, 1, 3] }),
   );
   const faithful = 1 - Object.values(relay).reduce((sum, chance) => sum + chance, 0);
   expect(faithful).toBeGreaterThan(0.3);
@@ -121,6 +101,20 @@ test.each(archetypeIds)("over 2,000 turns %s relays in each way at its own rate"
   for (const seat of [0, 1, 3])
     expectRate(dropped.filter((each) => each === seat).length, { of: dropped.length, rate: 1 / 3 });
   expect(draws.every(({ noise, dropped }) => noise === "drops a wish" || dropped === undefined)).toBe(true);
+});
+
+test("nobody explains at length twice in a row", () => {
+  const relays = (before?: "over-explains" | "comments") =>
+    Array.from(
+      { length: 500 },
+      (_, turn) =>
+        drawRelay("invested", { seed: 8, replicate: 0, turn, seat: 2 }, { others: [0], before }).noise,
+    );
+  expect(relays()).toContain("over-explains");
+  expect(relays("comments")).toEqual(relays());
+  expect(relays("over-explains")).toEqual(
+    relays().map((noise) => (noise === "over-explains" ? "faithful" : noise)),
+  );
 });
 
 type Seat = Parameters<typeof drawCrossTalk>[0][number];

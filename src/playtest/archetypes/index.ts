@@ -1,2 +1,2 @@
 export { archetypeIds, archetypeOf, archetypes, isArchetype } from "./archetypes.ts";
-export { asksByName, drawCrossTalk, drawRelay, drawSharing, drawTurn, type TurnDraw } from "./turn-dice.ts";
+export { asksByName, drawCrossTalk, drawRelay, drawTurn, type TurnDraw } from "./turn-dice.ts";

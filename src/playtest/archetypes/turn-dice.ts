@@ -1,4 +1,4 @@
-/** The dice of a turn: who shows a quirk, strays, shares a secret, reacts, and how the relay is worded. */
+/** The dice of a turn: who shows a quirk, strays, reacts, and how the relay is worded. */
 import type { ArchetypeId, RelayNoise } from "../../contract/index.ts";
 import { relayNoise } from "../../contract/index.ts";
 import { dice } from "../../kernel/dice/index.ts";
@@ -74,18 +74,6 @@ export function drawTurn(
   };
 }
 
-/** How many turns after a private moment its player tells the others; undefined: never. */
-export function drawSharing(
-  archetype: ArchetypeId,
-  { seed, replicate, turn, seat }: DiceKey,
-): number | undefined {
-  const throwFor = (purpose: string) => dice(seed, replicate, turn, seat, purpose);
-  if (!throwFor("share").chance(archetypeOf(archetype).inPrivate.shareChance)) return undefined;
-  return throwFor("share-after").weighted([0, 1, 2, 3, 5], (turns) =>
-    turns === 0 ? 5 : turns === 1 ? 2 : 1,
-  );
-}
-
 /** More would keep the table from ever answering the narrator. */
 const MOST_REACT = 2;
 
@@ -119,17 +107,19 @@ export function drawCrossTalk(
 export const asksByName = (says: string, name: string): boolean =>
   says.includes("?") && new RegExp(`(?<!\\p{L})${literalPattern(name)}(?!\\p{L})`, "u").test(says);
 
-/** How the spokesperson relays this turn, and the player left out, if any. */
+/** How the spokesperson relays this turn, and the player left out, if any. `before`: how they relayed last time. */
 export function drawRelay(
   archetype: ArchetypeId,
   { seed, replicate, turn, seat }: DiceKey,
-  others: readonly number[],
+  { others, before }: { others: readonly number[]; before?: RelayNoise },
 ): { noise: RelayNoise; dropped?: number } {
   const chances = archetypeOf(archetype).relay;
   const faithful = 1 - Object.values(chances).reduce((sum, chance) => sum + chance, 0);
-  const noise = dice(seed, replicate, turn, seat, "relay-noise").weighted(relayNoise.options, (kind) =>
+  const drawn = dice(seed, replicate, turn, seat, "relay-noise").weighted(relayNoise.options, (kind) =>
     kind === "faithful" ? faithful : (chances[kind] ?? 0),
   );
+  // Nobody explains at length twice in a row.
+  const noise = drawn === "over-explains" && before === drawn ? "faithful" : drawn;
   if (noise !== "drops a wish" || others.length === 0) return { noise };
   return { noise, dropped: dice(seed, replicate, turn, seat, "relay-drops").pick(others) };
 }

@@ -1,5 +1,5 @@
 import { formatVersion, type Checkpoint, type Message, type TurnRecord } from "../../contract/index.ts";
-import { lostPart, publicPart, tellingOf, toldTo } from "../agents/index.ts";
+import { lostPart, publicPart, toldTo } from "../agents/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 /** The state in the form for people and other programs: everything said, in order, with its audience. */
@@ -44,7 +44,14 @@ export function messagesOf(
   return [
     ...(publicText === ""
       ? []
-      : [{ ...common, role: "narrator" as const, content: publicText, classification: classification.type }]),
+      : [
+          {
+            ...common,
+            role: "narrator" as const,
+            content: publicText,
+            classification: classification.types[0],
+          },
+        ]),
     ...told.map(({ audience, text }) => ({
       ...common,
       role: "narrator" as const,
@@ -52,26 +59,22 @@ export function messagesOf(
       classification: "private-moment" as const,
       audience,
     })),
-    ...players.flatMap(({ seat, says, private: moment, shares }) => {
-      const telling = tellingOf({ says, private: moment, shares }, turn);
-      return [
-        ...(moment
-          ? [
-              {
-                ...common,
-                role: "player" as const,
-                player: names[seat],
-                seat,
-                content: moment.answer,
-                audience: [seat],
-              },
-            ]
-          : []),
-        ...aloud(seat, says),
-        ...(telling ? aloud(seat, telling.text, telling.turn) : []),
-      ];
-    }),
-    ...crossTalk.flatMap(({ seat, says }) => aloud(seat, says)),
+    ...players.flatMap(({ seat, says, private: moment, tells }) => [
+      ...(moment && moment.answer !== ""
+        ? [
+            {
+              ...common,
+              role: "player" as const,
+              player: names[seat],
+              seat,
+              content: moment.answer,
+              audience: [seat],
+            },
+          ]
+        : []),
+      ...aloud(seat, says, tells),
+    ]),
+    ...crossTalk.flatMap(({ seat, says, tells }) => aloud(seat, says, tells)),
     ...(relay
       ? [
           {
@@ -87,9 +90,9 @@ export function messagesOf(
       : []),
   ];
 
-  function aloud(seat: number, content: string, toldInTurn?: number): Message[] {
+  function aloud(seat: number, content: string, tells?: readonly number[]): Message[] {
     return content === ""
       ? []
-      : [{ ...common, role: "player", player: names[seat], seat, content, toldInTurn }];
+      : [{ ...common, role: "player", player: names[seat], seat, content, toldInTurn: tells?.[0] }];
   }
 }

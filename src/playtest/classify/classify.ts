@@ -1,9 +1,8 @@
 /**
- * Classifies a narrator's output. The rules always run. A model, if there is one, may correct the type and may narrow
- * the audience. A failed model gets a second try; if it fails again, the rules' verdict is used and says so.
+ * What an output is and who hears it. The narrator's markers are exact and come first; a model names what they leave
+ * open; without a model that is not measured. Code adds no secret that neither named.
  */
-import type { Classification } from "../../contract/index.ts";
-import type { Clock } from "../../kernel/clock/index.ts";
+import type { Classification, NamedBeat, NarratorMarks, Segment } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import {
   ContextExceededError,
@@ -13,145 +12,211 @@ import {
   type Gateway,
   type ResolvedModel,
 } from "../../kernel/models/index.ts";
-import { splitSentences } from "../text/index.ts";
 import {
   classifierInstructions,
   classifierMessages,
   classifierReply,
-  readReply,
+  type MarkedPassage,
 } from "./classifier-prompt.ts";
-import { classifyByRules, classifyFiller } from "./classify-by-rules.ts";
 import type { ClassifyInput } from "./classify-input.ts";
-import { combineVerdicts, noteUndelivered, publicIfToldToAll } from "./combine-verdicts.ts";
-import { standIn } from "./evidence.ts";
+import { numberedSentences, type NumberedSentence, type Span } from "../text/index.ts";
+import { guideBeat } from "../story/index.ts";
+import { seatsNamed, withPrivate } from "./audiences.ts";
+import { notDelivered, readMarkers, type MarkedOutput } from "./markers.ts";
 
 export type ClassifyOptions = {
-  gateway: Pick<Gateway, "object">;
-  model: ResolvedModel;
-  /** The id of the call: `turn/7/classifier`. The second attempt is `turn/7/classifier/again`. */
+  gateway: Pick<Gateway, "object" | "journal">;
+  /** Absent: markers alone. */
+  model?: ResolvedModel;
+  /** The id of the call: `turn/7/classifier`. If it fails, it is asked once more as `turn/7/classifier/again`. */
   call: string;
-  turn: number;
   signal?: AbortSignal;
-  clock: Clock;
-  /**
-   * How long the group waits for a verdict, both attempts and their retries included. The first may take half of it.
-   * Infinity: nobody waits.
-   */
-  withinMs: number;
   input: ClassifyInput;
-  /** A dry run's text: without names or content, so the rules need not read it. */
-  filler?: boolean;
+  /** The transcript that the turn belongs to. Absent: a session being played, which can be branched. */
+  transcript?: string;
 };
 
-/** Longer outputs are not narration: only the rules judge them. */
+/** Longer outputs are not narration: the session ends with them. */
 const LONGEST = 60_000;
 
-export const classify = async (options: ClassifyOptions): Promise<Classification> =>
-  noteUndelivered(await judge(options), options.input.names);
-
-async function judge({
-  gateway,
-  model,
-  call,
-  turn,
-  signal,
-  clock,
-  withinMs,
-  input,
-  filler = false,
-}: ClassifyOptions): Promise<Classification> {
-  const { text, names, spokesperson, phase } = input;
-  const byRules = filler ? classifyFiller : classifyByRules;
-  const rules = publicIfToldToAll(byRules(input), names.length);
-  if (model.provider === "house" || text.trim() === "") return rules;
-  if (text.length > LONGEST)
-    return standIn(rules, `the output has ${text.length} characters, too many to ask ${model.label} about`);
-  const sentences = splitSentences(text);
-  const failures = new Set<string>();
-  const until = clock.now() + withinMs;
-  let asked = 0;
-  while (asked < 2) {
-    asked += 1;
-    const ms = asked === 1 ? withinMs / 2 : Math.max(0, until - clock.now());
-    const deadline = startDeadline(clock, ms);
-    try {
-      const reply = await gateway.object({
-        call: asked === 1 ? call : `${call}/again`,
-        role: "classifier",
-        model,
-        turn,
-        signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
-        ...(Number.isFinite(ms) && { timeoutMs: Math.max(1, Math.round(ms)) }),
-        instructions: classifierInstructions,
-        cacheInstructions: true,
-        messages: classifierMessages(input, sentences),
-        schema: classifierReply,
-        temperature: 0,
-      });
-      const source = reply.model === "" ? model.label : `${model.provider}/${reply.model}`;
-      const verdict = publicIfToldToAll(
-        readReply(reply.object, { text, names, spokesperson, sentences, source }),
-        names.length,
-      );
-      const plain = publicIfToldToAll(byRules(input, { marks: false }), names.length);
-      // A model that finds what is plainly private can tell what only sounds private. Before the story there are no secrets.
-      const trusted = phase === "creation" || findsTheSame(plain, verdict) ? plain : rules;
-      return withFailures(combineVerdicts(trusted, phase === "creation" ? notConcluded(verdict) : verdict), {
-        failures,
-        asked,
-      });
-    } catch (error) {
-      // The provider has the same time limit, and a deadline missed in a recording is replayed as a timeout.
-      const late = deadline.signal.aborted || (error instanceof ProviderFailure && error.code === "timeout");
-      if (late && Number.isFinite(withinMs) && !signal?.aborted)
-        failures.add(`${model.label} did not classify within ${withinMs / 1_000} s`);
-      else if (isModelFailure(error)) failures.add(error.message);
-      else throw error;
-      // A prompt that is too long once is too long again.
-      if (error instanceof ContextExceededError) break;
-    } finally {
-      deadline.lift();
-    }
-  }
-  return withFailures(rules, { failures, asked });
+export async function classify(options: ClassifyOptions): Promise<Classification> {
+  const { model, input } = options;
+  const marked = readMarkers(input.text, input.names);
+  const byNarrator = withMarks(verdictOf(marked, input), input);
+  if (input.phase === "creation") return { ...byNarrator, source: "phase", types: ["creation"], beats: [] };
+  if (input.text.length > LONGEST) return { ...byNarrator, source: "mechanical", beats: [] };
+  if (!model || input.text.trim() === "") return byNarrator;
+  const sentences = numberedSentences(input.text, byNarrator.segments);
+  const { object: reply, model: answered } = await askTwice(options, model, {
+    sentences,
+    marked: byNarrator.segments
+      .filter(({ audience }) => audience !== "all")
+      .map((segment) => ({ ...segment, to: namesOf(segment, input.names) })),
+  });
+  const segments = withPrivate(
+    byNarrator.segments,
+    reply.private
+      .map(({ sentences, players }) => ({ numbers: sentences, seats: seatsOf(players, input.names) }))
+      // Private to everybody is public.
+      .filter(({ seats }) => seats.length < input.names.length)
+      .flatMap(({ numbers, seats }) => runsOf(numbers, sentences).map((span) => ({ ...span, seats }))),
+    { text: input.text, players: input.names.length },
+  );
+  const known = [...new Set(reply.known)].map((number) => input.secrets[number - 1]!);
+  const isNamed = byNarrator.source !== "none";
+  return {
+    ...byNarrator,
+    model: answered === "" ? model.label : `${model.provider}/${answered}`,
+    ...(!isNamed && {
+      source: "model" as const,
+      types: [...new Set(reply.types)],
+      confidence: Math.min(1, Math.max(0, reply.confidence)),
+    }),
+    beats: [...markedBeats(byNarrator, reply.beats, input), ...reply.beats],
+    segments,
+    ...(known.length > 0 && { toldToAll: known.map(({ turn, seat }) => ({ turn, seat })) }),
+    concluded: byNarrator.concluded || reply.concluded,
+  };
 }
 
-/** Did the model find something that is private by a tag or by plain words, and name the same players? */
-const findsTheSame = (rules: Classification, model: Classification): boolean => {
-  const secrets = model.segments.filter(({ audience }) => audience !== "all" && audience.length > 0);
-  return rules.segments.some(
-    ({ start, end, audience }) =>
-      audience !== "all" &&
-      secrets.some((one) => one.start < end && start < one.end && String(one.audience) === String(audience)),
-  );
-};
+const seatsOf = (players: readonly string[], names: readonly string[]): number[] =>
+  [...new Set(players.map((name) => names.indexOf(name)))].sort((a, b) => a - b);
 
-/** The record says why the model did not judge, or not at the first attempt. */
-function withFailures(
-  verdict: Classification,
-  { failures, asked }: { failures: ReadonlySet<string>; asked: number },
+const namesOf = ({ audience }: Segment, names: readonly string[]): string =>
+  audience === "all" || audience.length === 0 ? "nobody" : audience.map((seat) => names[seat]).join(", ");
+
+/** By the narrator's markers alone. */
+function verdictOf(
+  { segments, types, titles, concluded, notes }: MarkedOutput,
+  { text }: ClassifyInput,
 ): Classification {
-  return failures.size === 0 ? verdict : { ...standIn(verdict, [...failures].join("; "), asked), asked };
+  // An output without a word tells nothing.
+  const isBlank = text.trim() === "";
+  return {
+    source: types.length > 0 ? "markers" : isBlank ? "mechanical" : "none",
+    types,
+    ...((titles || isBlank) && { beats: (titles ?? []).map((title) => ({ title })) }),
+    segments,
+    concluded,
+    ...(notes.length > 0 && { note: notes.join("; ") }),
+  };
 }
 
-function startDeadline(clock: Clock, ms: number): { signal: AbortSignal; lift(): void } {
-  const late = new AbortController();
-  const lifted = new AbortController();
-  clock.sleep(ms, lifted.signal).then(
-    () => late.abort("late"),
-    () => {},
-  );
-  return { signal: late.signal, lift: () => lifted.abort("in time") };
+/** What a narrator of the user's own returned beside its text counts like markers. */
+function withMarks(verdict: Classification, { marks, text, names }: ClassifyInput): Classification {
+  if (!marks) return verdict;
+  const named = (marks.private ?? []).map((part) => ({ words: part.text, ...seatsNamed(part.to, names) }));
+  const notes = named.flatMap(({ unknown }) => unknown).map(notDelivered);
+  return {
+    ...verdict,
+    ...namedBy(marks, verdict),
+    segments: withPrivate(
+      verdict.segments,
+      named.flatMap(({ words, seats }) => occurrences(words, text).map((span) => ({ ...span, seats }))),
+      { text, players: names.length },
+    ),
+    concluded: verdict.concluded || marks.concluded === true,
+    ...(notes.length > 0 && { note: [verdict.note, ...notes].filter(Boolean).join("; ") }),
+  };
 }
 
-/** Failures of the model or the connection. A refused key, a spent budget, Ctrl-C or a changed request stop the run. */
+/** Every place of a private text: said twice, it is private twice. */
+function occurrences(words: string, text: string): Span[] {
+  if (words === "") return [];
+  const spans: Span[] = [];
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + words.length))
+    spans.push({ start: at, end: at + words.length });
+  return spans;
+}
+
+function namedBy({ types = [], beats }: NarratorMarks, verdict: Classification): Partial<Classification> {
+  if (types.length === 0 && beats === undefined) return {};
+  const titles = beats?.map((title) => ({ title }));
+  // A pulse without a title tells a beat that nobody named.
+  const tellsNone = types.length > 0 && !types.includes("pulse") ? [] : undefined;
+  return {
+    source: verdict.source === "none" ? "narrator" : verdict.source,
+    types: types.length > 0 ? types : titles && titles.length > 0 ? ["pulse"] : verdict.types,
+    beats: titles ?? verdict.beats ?? tellsNone,
+  };
+}
+
+/** The guide's beats that only the narrator named. A title of its own measures nothing. */
+function markedBeats(
+  { beats = [] }: Classification,
+  byModel: readonly NamedBeat[],
+  { guide }: ClassifyInput,
+): NamedBeat[] {
+  const known = new Set(byModel.map(({ title }) => guideBeat(title, guide)));
+  return beats.filter(({ title }) => {
+    const beat = guideBeat(title, guide);
+    return beat !== undefined && !known.has(beat);
+  });
+}
+
+/** Neighbouring sentences are one passage. */
+function runsOf(numbers: readonly number[], sentences: readonly NumberedSentence[]) {
+  const runs: Array<{ start: number; end: number; last: number }> = [];
+  for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
+    const { start, end } = sentences[number - 1]!;
+    const last = runs.at(-1);
+    if (last?.last === number - 1) Object.assign(last, { end, last: number });
+    else runs.push({ start, end, last: number });
+  }
+  return runs;
+}
+
+/** A second call if the first one fails. If that fails too, the session stops: no verdict stands in for the model's. */
+async function askTwice(
+  { gateway, call, signal, input, transcript }: ClassifyOptions,
+  model: ResolvedModel,
+  shown: { sentences: readonly NumberedSentence[]; marked: readonly MarkedPassage[] },
+) {
+  const ask = (id: string) =>
+    gateway.object({
+      call: id,
+      role: "classifier",
+      model,
+      turn: input.turn,
+      signal,
+      instructions: classifierInstructions,
+      cacheInstructions: true,
+      messages: classifierMessages(input, shown.sentences, shown.marked),
+      schema: classifierReply(input, shown.sentences.length),
+      temperature: 0,
+    });
+  const again = `${call}/again`;
+  if (gateway.journal.isAnswered(again)) return ask(again);
+  try {
+    return await ask(call);
+  } catch (error) {
+    if (!isModelFailure(error)) throw error;
+    return ask(again).catch((failed: unknown) => {
+      throw isModelFailure(failed) ? notClassified(failed, model, { turn: input.turn, transcript }) : failed;
+    });
+  }
+}
+
+/** Failures of the model or the connection. A refused key, a spent budget, Ctrl-C or a changed request are not. */
 const isModelFailure = (error: unknown): error is HarnessError =>
-  (error instanceof ProviderFailure ||
-    error instanceof InvalidReplyError ||
-    error instanceof ContextExceededError) &&
+  (error instanceof ProviderFailure || error instanceof InvalidReplyError) &&
+  !(error instanceof ContextExceededError) &&
   !isRefusal(error) &&
   error.exit !== 4 &&
   error.exit !== 130;
 
-/** A story that has not begun cannot be over. */
-const notConcluded = (verdict: Classification): Classification => ({ ...verdict, concluded: false });
+const notClassified = (
+  error: HarnessError,
+  { name }: ResolvedModel,
+  { turn, transcript }: { turn: number; transcript?: string },
+) =>
+  new HarnessError({
+    code: "not-classified",
+    message: `Turn ${turn}${transcript === undefined ? "" : ` of ${transcript}`} could not be classified by ${name}: ${error.message}`,
+    remedy:
+      transcript === undefined
+        ? "Resume later (nothing is lost), or branch from the last turn with another --classifier."
+        : "Try again later, or use a new folder (--out) with another --classifier.",
+    exit: 3,
+    cause: error,
+  });

@@ -1,6 +1,4 @@
-/** Cuts a narrator's output into segments, each with an audience, and gives the type of the output. */
+/** Says what a narrator's output is and who hears which part of it. */
 export { classify } from "./classify.ts";
-export { classifyByRules } from "./classify-by-rules.ts";
+export { classifierInstructions, classifierReply } from "./classifier-prompt.ts";
 export type { ClassifyInput } from "./classify-input.ts";
-export { whyByRules } from "./evidence.ts";
-export { toldPulse } from "./output-type/find-pulse.ts";

@@ -62,10 +62,10 @@ export type Observation = {
   /** The narrator's whole output. */
   text: string;
   /** As classified. */
-  type: OutputType;
+  type: OutputType | undefined;
   pulse: boolean;
   /** The narrator's earlier outputs, oldest first. Only the last ones are checked. */
-  earlier: ReadonlyArray<{ turn: number; text: string; type: OutputType }>;
+  earlier: ReadonlyArray<{ turn: number; text: string; type: OutputType | undefined }>;
   names: readonly string[];
   guide: Story;
   /** The group's request before this output. */

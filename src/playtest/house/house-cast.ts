@@ -1,4 +1,4 @@
-/** The scripted actors that play without any key. */
+/** The scripted actors that play without any key. Players and spokespersons are the same in all; narrators differ. */
 import {
   houseRoster,
   plainMember,
@@ -7,53 +7,24 @@ import {
   type HouseReply,
   type HouseRequest,
 } from "../../kernel/models/index.ts";
-import { blunt, derailed } from "./faults/straying.ts";
-import { forgetful } from "./faults/contradicting.ts";
-import { leaky } from "./faults/leaking.ts";
-import { looping, noisier, noisy } from "./faults/repeating.ts";
-import { plain, type Fault } from "./faults/perform.ts";
-import { rushed, stalled } from "./faults/pacing.ts";
-import { readScene } from "./narrator/scene.ts";
-import { crossTalk, play } from "./player/house-player.ts";
-import { relay } from "./spokesperson/relay.ts";
-import { readStage, actorDice } from "./stage.ts";
+import { narrators } from "./faults.ts";
+import { readScene, write } from "./narrator.ts";
+import { crossTalk, play } from "./player.ts";
+import { relay } from "./spokesperson.ts";
+import { stage } from "./stage.ts";
 
-const narrators: Record<HouseActor, Fault> = {
-  plain,
-  looping,
-  forgetful,
-  rushed,
-  derailed,
-  stalled,
-  blunt,
-  leaky,
-  noisy,
-  noisier,
-};
+export const houseCast: readonly HouseMember[] = (Object.keys(houseRoster) as HouseActor[]).map((name) => ({
+  name,
+  does: houseRoster[name],
+  reply: (request) => act(request, name),
+}));
 
-/**
- * The actors that play without any key. Players and spokespersons are the same in all; they differ in how they narrate.
- */
-export const houseCast: readonly HouseMember[] = Object.entries(houseRoster).map(([name, does]) =>
-  member(name, does, narrators[name as HouseActor]),
-);
-
-function member(name: string, does: string, narrator: Fault): HouseMember {
-  return {
-    name,
-    does,
-    reply: (request) => (request.stage === undefined ? plainMember.reply(request) : act(request, narrator)),
-  };
-}
-
-function act(request: HouseRequest, narrator: Fault): HouseReply | Promise<HouseReply> {
-  // Other roles may carry a stage of their own, which this cast ignores.
-  if (request.role !== "narrator" && request.role !== "player" && request.role !== "spokesperson")
-    return plainMember.reply(request);
-  const stage = readStage(request.stage);
-  const dice = actorDice(request);
-  if (stage.kind === "player") return { object: play(stage, dice, request.messages) };
-  if (stage.kind === "cross-talk") return { object: crossTalk(stage, dice) };
-  if (stage.kind === "spokesperson") return { text: relay(stage, dice) };
-  return narrator(readScene(stage, request, dice));
+function act(request: HouseRequest, actor: HouseActor): HouseReply | Promise<HouseReply> {
+  // Other roles have no stage.
+  if (request.stage === undefined) return plainMember.reply(request);
+  const data = stage.parse(request.stage);
+  if (data.kind === "player") return { object: play(data, request) };
+  if (data.kind === "cross-talk") return { object: crossTalk(data, request) };
+  if (data.kind === "spokesperson") return { text: relay(data, request) };
+  return write(narrators[actor](readScene(data, request)));
 }

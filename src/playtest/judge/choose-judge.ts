@@ -3,6 +3,7 @@ import type { Rubric, SessionConfig } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { isProvider, providerIds, providers, type ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
+import { HOUSE, NONE } from "../readings/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { loadRubric, rubricHash } from "./rubric.ts";
 import { isVoid, type StoredVerdict } from "./verdict-store.ts";
@@ -82,24 +83,48 @@ export function chooseJudge(
 export const narratorOf = ({ records, config }: Pick<SessionState, "records" | "config">): string =>
   records.at(-1)?.narrator.model ?? config.narratorModel;
 
-type PinnedJudge = Pick<SessionConfig, "judgeModel" | "judgeRubric">;
+type PinnedJudge = Pick<SessionConfig, "judgeModel" | "judgeRubric" | "judgeCounts">;
 
 /** The judge and rubric of a session. The rubric's text is pinned, so that later changes to its file do not matter. */
 export function pinJudge(
   harness: Harness,
-  { judge, rubric, narrator }: { judge?: string; rubric?: string; narrator: string },
+  {
+    judge: asked,
+    judgeCounts = asked !== undefined,
+    rubric,
+    ...session
+  }: { judge?: string; judgeCounts?: boolean; rubric?: string | Rubric } & Judgeable,
 ): PinnedJudge {
-  if (judge !== undefined)
+  const judge =
+    asked === undefined
+      ? defaultJudge(harness, session)
+      : asked === NONE
+        ? undefined
+        : chooseJudge(harness, { asked, narrator: session.narrator });
+  if (judge)
     return {
-      judgeModel: chooseJudge(harness, { asked: judge, narrator }).name,
-      judgeRubric: loadRubric(rubric),
+      judgeModel: judge.name,
+      judgeRubric: typeof rubric === "object" ? rubric : loadRubric(rubric),
+      judgeCounts,
     };
-  if (rubric === undefined) return { judgeModel: undefined, judgeRubric: undefined };
+  if (rubric === undefined) return { judgeModel: undefined, judgeRubric: undefined, judgeCounts: undefined };
   throw new HarnessError({
     code: "no-judge",
-    message: `--rubric ${rubric} needs a judge.`,
+    message: `--rubric${typeof rubric === "string" ? ` ${rubric}` : ""} needs a judge.`,
     remedy: "Add --judge MODEL, or --judge auto.",
   });
+}
+
+type Judgeable = { narrator: string } & Pick<SessionConfig, "observerModel">;
+
+/** Who judges a session that a model reads: the usual judge, or the reader if there is no key for the usual one. */
+function defaultJudge(harness: Harness, { narrator, observerModel }: Judgeable): ResolvedModel | undefined {
+  const { catalog, keys, settings } = harness;
+  if ([settings.roles.judge, observerModel].includes(NONE) || observerModel === HOUSE) return undefined;
+  const reader = catalog.resolve(observerModel);
+  if (reader.provider === "local") return reader;
+  const usual = chooseJudge(harness, { narrator });
+  return keys.includes(usual.provider) || usual.provider === "local" ? usual : reader;
 }
 
 export const rubricOf = ({ judgeRubric }: PinnedJudge): Rubric => judgeRubric ?? loadRubric();

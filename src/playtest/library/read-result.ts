@@ -54,7 +54,9 @@ export function readResult(
     notes: [
       ...lostNotes(lost),
       ...(isCurrent ? stored.notes : []).filter(
-        ({ code }) => ONLY_STORED.has(code) || (code === "not-scored" && verdicts.length === 0),
+        ({ code }) =>
+          ONLY_STORED.has(code) ||
+          (code === "not-scored" && verdicts.length === 0 && stored?.unjudged?.why === undefined),
       ),
     ],
     journal: lost && markOf(totals.all, lost),

@@ -42,7 +42,7 @@ test("missing parts are named, the others share their weight, and parts without 
     { name: "completion", value: 0.5, weight: 3, share: 0.75 },
     { name: "soundness", value: 1, weight: 1, share: 0.25 },
   ]);
-  expect(missing).toEqual([{ name: "quality", weight: 4, why: "not judged" }]);
+  expect(missing).toEqual([{ name: "quality", weight: 4, why: "no judge was named" }]);
 });
 
 test("half of the weight that needs no judge makes a score; less makes none, and says why", () => {

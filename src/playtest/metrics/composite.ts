@@ -65,7 +65,9 @@ export function composite({
           weight: weights[name],
           ...(unread !== undefined && needsReader(name)
             ? { why: unread, needs: "reader" as const }
-            : { why: whyMissing(name) }),
+            : whyUnjudged !== undefined && name === "quality"
+              ? { why: whyUnjudged, needs: "judge" as const }
+              : { why: whyMissing(name) }),
         })),
       ...(partly
         ? [
@@ -90,7 +92,7 @@ export function composite({
   function whyMissing(name: ScorePart): string {
     if (noBeats && needsBeats(name)) return "the guide has no beats";
     if (unclassified && name === "payoffs") return "private moments need `observe --classifier MODEL`";
-    return (name === "quality" ? whyUnjudged : undefined) ?? partFacts[name].missing;
+    return partFacts[name].missing;
   }
 }
 

@@ -3,7 +3,7 @@ import { readSession } from "../../../tests/support/playtest/example-reading.ts"
 import { exampleSession as playedSession } from "../../../tests/support/playtest/example-session.ts";
 import { failedGates, passedGates, readCeiling, readGate } from "./gate.ts";
 import { betterMetric, countedMetrics, metricOf, scoredMetrics } from "./metric-table.ts";
-import { sessionMetrics } from "./session-metrics.ts";
+import { sessionMetrics, type MetricsOptions } from "./session-metrics.ts";
 
 /** Every turn was read. */
 const exampleSession = (...given: Parameters<typeof playedSession>) => readSession(playedSession(...given));
@@ -81,13 +81,13 @@ test("a value that is not a number fails", () => {
 test("a score without the requested judge's part fails", () => {
   const gate = [{ metric: "overall", least: 0 }] as const;
   expect(failedGates(metrics, gate)).toEqual([]);
-  expect(failedGates(metrics, gate, { judged: true })).toEqual([
-    expect.stringContaining("lacks the judge's part"),
+  const judgedWith = (options: MetricsOptions) =>
+    sessionMetrics(exampleSession([{}, { ending: { outcome: "completed", why: "" } }]), options);
+  expect(failedGates(judgedWith({ whyUnjudged: "HTTP 529" }), gate)).toEqual([
+    expect.stringContaining("lacks the judge's part: HTTP 529"),
   ]);
-  const scored = sessionMetrics(exampleSession([{}, { ending: { outcome: "completed", why: "" } }]), {
-    quality: { ...metrics.quality, pacing: 5 },
-  });
-  expect(failedGates(scored, gate, { judged: true })).toEqual([]);
+  const quality = { ...metrics.quality, pacing: 5 };
+  expect(failedGates(judgedWith({ quality, whyUnjudged: "HTTP 529" }), gate)).toEqual([]);
 });
 
 test.each([
@@ -135,4 +135,18 @@ test("a metric that can still change passes no gate before the session ends", ()
       "overall could not be measured: Only 38 % of the score's weight could be measured",
     ),
   ]);
+});
+
+test("where nobody named beats, gates on the score and on completion fail and name the remedy", () => {
+  const unnamed = sessionMetrics(
+    exampleSession([
+      ...Array.from({ length: 9 }, () => ({ classification: { beats: undefined } })),
+      { classification: { beats: undefined }, ending: { outcome: "completed" as const, why: "" } },
+    ]),
+  );
+  expect(unnamed).toMatchObject({ overall: null, composite: { score: null } });
+  for (const metric of ["overall", "completion"] as const)
+    expect(failedGates(unnamed, [{ metric, least: 0 }])).toEqual([
+      `Gate failed: ${metric} could not be measured: no marker or classifier identified the beats; add --classifier MODEL (required: ≥ 0).`,
+    ]);
 });

@@ -1,7 +1,6 @@
 /** CI gates: `--fail-under` and `--fail-over`, parsed, checked and explained. */
 import type { SessionMetrics, SessionResult } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
-import { missingFrom } from "./composite.ts";
 import {
   betterMetric,
   countedMetrics,
@@ -107,13 +106,9 @@ export function failedGate(
 }
 
 /** The gates that passed, with the values, one line each. */
-export const passedGates = (
-  metrics: SessionMetrics | null,
-  gates: readonly Gate[],
-  options: { judged?: boolean } = {},
-): string[] =>
+export const passedGates = (metrics: SessionMetrics | null, gates: readonly Gate[]): string[] =>
   gates.flatMap((gate) =>
-    metrics === null || failedGates(metrics, [gate], options).length > 0
+    metrics === null || failedGates(metrics, [gate]).length > 0
       ? []
       : [passedGate(gate, valueOf(metrics, gate.metric)!)],
   );
@@ -133,14 +128,14 @@ type Causes = Partial<Pick<SessionResult, "read" | "unjudged">>;
 export function failedGates(
   metrics: SessionMetrics | null,
   gates: readonly Gate[],
-  { judged = false, ...causes }: { judged?: boolean } & Causes = {},
+  causes: Causes = {},
 ): string[] {
-  const unscored = judged && metrics !== null && missingFrom(metrics.composite).includes("quality");
+  const unscored = metrics?.composite.missing.find(({ needs }) => needs === "judge");
   return gates.flatMap((gate) => {
     const value = metrics && valueOf(metrics, gate.metric);
     if (gate.metric === "overall" && "least" in gate && unscored && Number.isFinite(value))
       return [
-        `Gate failed: overall ${value} lacks the judge's part${causes.unjudged ? `: ${unjudgedText(causes.unjudged)}` : ""} (required: ≥ ${gate.least}).`,
+        `Gate failed: overall ${value} lacks the judge's part: ${unscored.why} (required: ≥ ${gate.least}).`,
       ];
     if (gate.metric === "overall" && metrics && isUnread(metrics) && Number.isFinite(value))
       return [
@@ -158,7 +153,9 @@ function whyMissing(
   metric: GateMetric,
   { read, unjudged }: Causes,
 ): string | undefined {
-  if (metric === "overall" && metrics?.composite.why !== undefined)
+  const nobodyNamed =
+    metrics?.pulses.expected !== undefined && metrics.pulses.detected === null && needsBeats(metric);
+  if ((metric === "overall" || nobodyNamed) && metrics?.composite.why !== undefined)
     return `could not be measured: ${metrics.composite.why}`;
   if (metrics?.pulses.expected === undefined && needsBeats(metric) && metrics !== null)
     return "could not be measured: the guide has no beats";

@@ -79,7 +79,8 @@ test("gates that lack a reader's or a judge's numbers fail, and name the cause",
     { metric: "pacing", least: 1 },
     { metric: "overall", least: 1 },
   ] as const;
-  expect(failedGates(metrics, gates, { judged: true, unjudged })).toEqual([
+  const lacking = sessionMetrics(session(10), { whyUnjudged: because });
+  expect(failedGates(lacking, gates, { unjudged })).toEqual([
     `Gate failed: pacing could not be measured: ${because} (required: ≥ 1).`,
     expect.stringContaining(`lacks the judge's part: ${because} (required: ≥ 1).`),
   ]);

@@ -3,7 +3,7 @@
  * reports loop over it.
  */
 import type { QualityMetrics, SessionMetrics } from "../../contract/index.ts";
-import { isUnclassified, type SessionState } from "../session/index.ts";
+import { beatsMeasured, type SessionState } from "../session/index.ts";
 import type { Coverage } from "./reading-coverage.ts";
 import { efficiencyOf, partFacts, soundnessOf, type Source } from "./score-parts.ts";
 
@@ -153,11 +153,11 @@ export function metricSources(
   );
 }
 
-/** Beats come from the classifier: the rules, or a model. */
-function beatSource(state: SessionState): string {
-  if (isUnclassified(state)) return "missing";
-  const model = state.records.findLast(({ classification }) => classification.source !== "rules");
-  return model ? `classifier: ${model.classification.source}` : "mechanical";
+/** Beats come from the classifier, or from the narrator's own markers, which code reads. */
+function beatSource({ records, config }: SessionState): string {
+  if (!beatsMeasured(records, config.storyGuide)) return "missing";
+  const asked = records.findLast(({ classification }) => classification.model !== undefined);
+  return asked ? `classifier: ${asked.classification.model}` : "mechanical";
 }
 
 function higher<From extends Metric["source"]>(source: From, scale: Scale, value: Metric["value"]) {

@@ -50,3 +50,18 @@ test("a missing value is null, never 0", () => {
   expect(story("")).toMatchObject({ turnsPerPulse: null, longestGap: null, distribution: [] });
   expect(story("P.P.").evenness).toBeNull();
 });
+
+test("where nobody named beats, nothing about them is measured", () => {
+  const turns = Array.from({ length: 6 }, () => ({
+    classification: { source: "none" as const, types: [], beats: undefined },
+  }));
+  expect(pulseMetrics(exampleSession(turns, exampleConfig({ expectedPulses: 4 })))).toMatchObject({
+    detected: null,
+    expected: 4,
+    completionRate: null,
+    turnsPerPulse: null,
+    distribution: [],
+    longestGap: null,
+    ownBeats: null,
+  });
+});

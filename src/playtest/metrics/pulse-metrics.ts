@@ -1,5 +1,5 @@
 import type { PulseMetrics } from "../../contract/index.ts";
-import { isUnclassified, type SessionState } from "../session/index.ts";
+import { beatsMeasured, isUnclassified, type SessionState } from "../session/index.ts";
 import { ratio } from "./mean.ts";
 
 const BINS = 10;
@@ -15,12 +15,13 @@ export function pulseMetrics(state: SessionState): PulseMetrics {
   const places = pulses.flatMap((turn) => placeOf.get(turn) ?? []);
   const expected = config.expectedPulses;
   // Without beats in the guide there is no pace: 0 would be a verdict.
-  const hasBeats = expected !== undefined;
+  const isMeasured = beatsMeasured(records, config.storyGuide);
+  const hasBeats = expected !== undefined && isMeasured;
   return {
-    detected: pulses.length,
+    detected: isMeasured ? pulses.length : null,
     expected,
-    completionRate: expected ? Math.min(1, pulses.length / expected) : null,
-    turnsPerPulse: ratio(story.length, pulses.length),
+    completionRate: expected && isMeasured ? Math.min(1, pulses.length / expected) : null,
+    turnsPerPulse: isMeasured ? ratio(story.length, pulses.length) : null,
     distribution: hasBeats ? binned(places, story.length) : [],
     turns: [...pulses],
     longestGap:
@@ -29,7 +30,7 @@ export function pulseMetrics(state: SessionState): PulseMetrics {
         : Math.max(
             ...[...places, story.length + 1].map((place, index) => place - (places[index - 1] ?? 0) - 1),
           ),
-    evenness: evenness(places, story.length),
+    evenness: isMeasured ? evenness(places, story.length) : null,
     ownBeats: isUnclassified(state) ? null : ownBeats.length,
   };
 }

@@ -57,7 +57,7 @@ export const partFacts: Readonly<Record<ScorePart, PartFacts>> = {
     missing: "no private moment came early enough to pay off",
     secret: true,
   },
-  quality: { means: "The judge's scores", source: "judge", missing: "not judged" },
+  quality: { means: "The judge's scores", source: "judge", missing: "no judge was named" },
 };
 
 /** Turns per pulse of a brisk pace, and of a story that hardly moves. */

@@ -5,7 +5,7 @@ import {
   type ScoreWeights,
   type SessionMetrics,
 } from "../../contract/index.ts";
-import { isUnclassified, ownPart, type SessionState } from "../session/index.ts";
+import { beatsMeasured, isUnclassified, ownPart, type SessionState } from "../session/index.ts";
 import { composite } from "./composite.ts";
 import { failureMetrics } from "./failure-metrics.ts";
 import { privateMomentMetrics } from "./private-moment-metrics.ts";
@@ -40,6 +40,8 @@ export const unjudged: QualityMetrics = {
   funFactor: null,
 };
 
+const NO_BEATS_NAMED = "no marker or classifier identified the beats; add --classifier MODEL";
+
 /**
  * A session in numbers; a branch by its own turns. Pure: a function of only the folded session, the judge's scores and
  * the weights.
@@ -62,6 +64,9 @@ export function sessionMetrics(
   const over = state.ending !== undefined || state.config.origin !== undefined;
   const unclassified = isUnclassified(state);
   const noBeats = state.config.expectedPulses === undefined;
+  const unseen = !noBeats && !beatsMeasured(state.records, state.config.storyGuide);
+  const isFact = state.config.judgeCounts === false;
+  const counted = isFact ? unjudged : quality;
   const score =
     isPart || isBranch
       ? partScore({
@@ -72,21 +77,21 @@ export function sessionMetrics(
           unread: read.why,
         })
       : composite({
-          parts: scoreParts(measured, { over }),
+          parts: scoreParts({ ...measured, quality: counted }, { over }),
           weights,
-          quality,
+          quality: counted,
           noBeats,
           unclassified,
           unread: read.why,
-          whyUnjudged,
+          whyUnjudged: isFact ? undefined : whyUnjudged,
         });
   const metrics = {
     ...measured,
-    composite: score,
+    composite: unseen ? { ...score, score: null, why: NO_BEATS_NAMED } : score,
     over,
     ...(isBranch && { ownTurns: { from: (whole.branchedFrom?.turn ?? 0) + 1, to: whole.turn } }),
     read: readOf(read),
-    overall: score.score,
+    overall: unseen ? null : score.score,
   };
   return { ...metrics, sources: metricSources(metrics, { state, read, judge }) };
 }

@@ -35,7 +35,7 @@ function measured(
   }: { turns?: number; responses?: readonly number[]; forced?: readonly number[]; read?: ReadGiven } = {},
 ) {
   const records = Array.from({ length: turns }, (_, index) =>
-    responses.includes(index + 1) ? { classification: { type: "tangent-response" as const } } : {},
+    responses.includes(index + 1) ? { classification: { types: ["tangent-response" as const] } } : {},
   );
   const issues = forced.map((turn): Issue => ({
     turn,

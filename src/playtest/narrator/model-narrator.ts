@@ -63,6 +63,7 @@ export function modelNarrator({ gateway, model, summariser, config }: ModelNarra
             turn,
             phase: turn <= CREATION_TURNS ? "creation" : "story",
             guide: config.storyGuide,
+            told,
             players: config.group.players.map(({ name, archetype }) => ({ name, archetype })),
           },
         });

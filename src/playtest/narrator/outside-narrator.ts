@@ -2,16 +2,23 @@
 import { z } from "zod";
 import { dirname, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Phase, SessionConfig, Story, TurnRecord } from "../../contract/index.ts";
 import {
-  postJson,
+  narratorMarks,
+  type Phase,
+  type SessionConfig,
+  type Story,
+  type TurnRecord,
+} from "../../contract/index.ts";
+import {
+  sendJson,
   type Gateway,
   type ResolvedModel,
   ProviderFailure,
   requireReachable,
 } from "../../kernel/models/index.ts";
 import { CREATION_TURNS, groupAnswer, narratorDirection, privateAnswers } from "../agents/index.ts";
-import { isAddress } from "../../kernel/addresses/index.ts";
+import { addressLabel, isAddress } from "../../kernel/addresses/index.ts";
+import { keepOut, SECRET_NAME } from "../../kernel/secrets/index.ts";
 import type { Harness, Permits } from "../../kernel/run/index.ts";
 import type { Narrator, SessionState } from "../session/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
@@ -34,35 +41,40 @@ export type NarratorRequest = {
   state: unknown;
 };
 
-const narratorAnswer = z.object(
-  {
-    text: z
-      .string({ error: "`text` must be a string" })
-      .refine((text) => text.trim() !== "", "`text` is empty"),
-    state: z.unknown().optional(),
-    keepsState: z.boolean({ error: "`keepsState` must be true or false" }).optional(),
-  },
-  { error: "expected an object" },
-);
+const narratorAnswer = z
+  .object(
+    {
+      text: z
+        .string({ error: "`text` must be a string" })
+        .refine((text) => text.trim() !== "", "`text` is empty"),
+      marks: narratorMarks.optional(),
+      state: z.unknown().optional(),
+      keepsState: z.boolean({ error: "`keepsState` must be true or false" }).optional(),
+    },
+    { error: "expected an object" },
+  )
+  .refine(({ text, marks }) => (marks?.private ?? []).every((one) => text.includes(one.text)), {
+    message: "each `marks.private[].text` must occur in `text`, word for word",
+  });
 
-const CONTRACT = "Answer { text, state? } to each turn (see docs/guide/narrators.md), then resume.";
+const CONTRACT = "Return { text, marks?, state? } for each turn (see docs/guide/narrators.md), then resume.";
 
-/** An HTTP endpoint or a TypeScript module as the narrator under test: `(history, state) → (text, state)`. */
+/** An HTTP endpoint or a TypeScript module as the narrator under test: `(history, state) → (text, marks, state)`. */
 export function outsideNarrator({
   gateway,
   model,
   config,
-  permit,
+  harness,
 }: {
   gateway: Gateway;
   model: ResolvedModel;
   config: SessionConfig;
-  permit: Permit;
+  harness: OutsideHarness;
 }): Narrator {
   const names = config.group.players.map(({ name }) => name);
   const ask = isAddress(model.id)
-    ? overHttp(model, config, permit)
-    : moduleNarrator({ name: model.id, path: config.narratorPath }, permit);
+    ? overHttp(model, config, harness)
+    : moduleNarrator({ name: model.id, path: config.narratorPath }, harness.permits.permit);
   return {
     label: model.label,
     async tell({ records }: SessionState, { turn, signal }) {
@@ -97,6 +109,7 @@ export function outsideNarrator({
         text: answer.text,
         model: model.label,
         finish: "stop",
+        marks: answer.marks,
         state: answer.state,
         keepsState: answer.keepsState,
       };
@@ -121,10 +134,45 @@ function historyOf(record: TurnRecord, names: readonly string[]): NarratorReques
   ];
 }
 
+/** What a narrator outside needs besides the gateway. */
+export type OutsideHarness = Pick<Harness, "permits" | "settings" | "variable">;
+
 const overHttp =
-  (model: ResolvedModel, config: SessionConfig, permit: Permit) =>
+  (model: ResolvedModel, config: SessionConfig, harness: OutsideHarness) =>
   async (request: NarratorRequest, signal: AbortSignal) =>
-    postJson(await permit(addressOf(model, config)), request, signal);
+    sendJson(await harness.permits.permit(addressOf(model, config)), {
+      method: "POST",
+      headers: headersFor(model.id, harness),
+      body: request,
+      signal,
+    });
+
+/** The headers that the settings name for an address. The value of a variable is sent, and stored nowhere. */
+function headersFor(address: string, { settings, variable }: Pick<OutsideHarness, "settings" | "variable">) {
+  const [, headers = {}] =
+    Object.entries(settings.narratorHeaders).find(
+      ([named]) => addressLabel(named) === addressLabel(address),
+    ) ?? [];
+  return Object.fromEntries(
+    Object.entries(headers).map(([header, text]) => {
+      const value = text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
+        const found = variable(name);
+        if (found === undefined) throw unsetVariable(name, header);
+        keepOut({ [name]: found });
+        return found;
+      });
+      if (SECRET_NAME.test(header)) keepOut({ [header]: value });
+      return [header, value];
+    }),
+  );
+}
+
+const unsetVariable = (name: string, header: string) =>
+  new HarnessError({
+    code: "bad-settings",
+    message: `narratorHeaders: the header ${header} uses the environment variable ${name}, which is not set.`,
+    remedy: `Set ${name}, or remove the header from the settings.`,
+  });
 
 /** What to ask permission for: the session says whether its address had a key. */
 const addressOf = ({ name, id }: ResolvedModel, { pinned }: Pick<SessionConfig, "pinned">) => ({
@@ -156,8 +204,10 @@ export const narratorNamed = ({
 export async function requireNarrator(
   model: ResolvedModel,
   config: Pick<SessionConfig, "narratorPath" | "pinned">,
-  { permits: { permit }, clock, heard }: Pick<Harness, "permits" | "clock" | "heard">,
+  harness: OutsideHarness & Pick<Harness, "clock" | "heard">,
 ): Promise<void> {
+  const { clock, heard } = harness;
+  const { permit } = harness.permits;
   const { provider, id, label } = model;
   if (provider !== "outside") return;
   if (!isAddress(id)) {
@@ -165,6 +215,7 @@ export async function requireNarrator(
     return;
   }
   await permit(addressOf(model, config));
+  headersFor(id, harness);
   // One that has answered before and fails now is retried at the next call.
   if (!heard.has(label)) await requireReachable(id, { who: `The narrator ${id}`, clock });
 }

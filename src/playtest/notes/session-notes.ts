@@ -2,7 +2,6 @@
 import type { Note, NoteCode, Reading, SessionConfig, TurnRecord, Verdict } from "../../contract/index.ts";
 import { failedText, inOrder } from "../../kernel/report/index.ts";
 import { LONGEST_SAID } from "../agents/index.ts";
-import { whyByRules } from "../classify/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 /** A model as requested. Undefined: the catalog no longer has the name. */
@@ -42,10 +41,8 @@ export function sessionNotes(
 
 /** What happened to the texts of a turn. */
 function inTurn(record: TurnRecord, config: SessionConfig): Seen[] {
-  const { turn, phase, narrator, classification, context, players, relay } = record;
+  const { turn, narrator, classification, context, players, relay } = record;
   const name = (seat: number) => config.group.players[seat]?.name ?? `seat ${seat}`;
-  const list = (seats: readonly number[]) => seats.map(name).join(", ");
-  const byRules = whyByRules(classification);
   const finish = FINISHES[narrator.finish];
   const seen = (code: NoteCode, text: string): Seen[] => [{ code, turn, text }];
   const cut = (whose: string, from: number | undefined) =>
@@ -53,23 +50,7 @@ function inTurn(record: TurnRecord, config: SessionConfig): Seen[] {
       ? []
       : seen("reply-cut", `${whose} had ${from} characters and was cut to ${LONGEST_SAID}`);
   return [
-    ...(byRules === undefined ? [] : seen("classified-by-rules", byRules)),
-    ...classification.segments
-      .filter(({ audience }) => audience.length === 0)
-      .flatMap(({ disputed, evidence }) =>
-        seen(
-          "told-to-nobody",
-          disputed
-            ? `a private passage names ${list(disputed.named)}, ${classification.source} named ${list(disputed.model)}: ${evidence}`
-            : `a private passage names no player who could be found: ${evidence}`,
-        ),
-      ),
-    ...(phase !== "story" || classification.unquoted === undefined
-      ? []
-      : seen(
-          "pulse-not-counted",
-          `${classification.source} named the pulse “${classification.title ?? ""}” with a quote that is not in the narration: “${classification.unquoted}”`,
-        )),
+    ...(classification.note === undefined ? [] : seen("marker", classification.note)),
     ...(finish === undefined ? [] : seen("narration-cut", finish)),
     ...(context === undefined
       ? []
@@ -160,7 +141,7 @@ function answeredBy(
     { role: "narrator", model: narrator.model, wanted: narratorModel },
     {
       role: "classifier",
-      model: classification.source === "rules" ? undefined : classification.source,
+      model: classification.model,
       wanted: classifierModel,
     },
     ...players.map(({ seat, model }) => ({ role: "player", model, wanted: modelOf(seat) })),

@@ -1,13 +1,12 @@
 import type { Classification, TurnRecord } from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
 import type { ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
 import { cutText, LONGEST_HEARD, tableTalk } from "../agents/index.ts";
 import { loadLatest } from "../checkpoint/index.ts";
-import { classify, whyByRules } from "../classify/index.ts";
+import { classify } from "../classify/index.ts";
 import type { ReaderTurn } from "../reader/index.ts";
-import type { SessionState } from "../session/index.ts";
+import { secretsIn, type SessionState } from "../session/index.ts";
 import type { Transcript } from "./transcript-file.ts";
 import { storeTurns } from "./transcript-session.ts";
 
@@ -36,7 +35,7 @@ export async function classifyTranscript(
       clock: harness.clock,
       async classified(turn, state) {
         onTurn?.(turn.turn);
-        const verdict = await classified(turn, { state, model, run, clock: harness.clock, signal });
+        const verdict = await classified(turn, { state, model, run, signal });
         // Paid answers reach the disk before what was made from them.
         await run.journal.sync();
         return verdict;
@@ -50,48 +49,34 @@ export async function classifyTranscript(
 /** A session's key in recordings: of its classification and its readings. */
 export const observedSession = (sessionId: string): string => `observe/${sessionId}`;
 
-/** Only a model's verdict counts: the rules know too little of narrators that were not told our marks. */
 async function classified(
   { turn, phase, narration }: ReaderTurn,
   {
-    state: { sessionId, config, records, privateMoments },
+    state,
     model,
-    run: { gateway },
-    clock,
+    run,
     signal,
-  }: Pick<Harness, "clock"> & { state: SessionState; model: ResolvedModel; run: Run; signal?: AbortSignal },
+  }: { state: SessionState; model: ResolvedModel; run: Run; signal?: AbortSignal },
 ): Promise<Classification> {
+  const { config, records } = state;
   const names = config.group.players.map(({ name }) => name);
   const before = records.at(-1);
-  const verdict = await classify({
-    gateway,
+  return classify({
+    gateway: run.gateway,
     model,
     call: `turn/${turn}/classifier`,
-    turn,
+    transcript: state.sessionId,
     signal,
-    clock,
-    // No player is waiting.
-    withinMs: Infinity,
     input: {
       text: narration,
       names,
       turn,
       phase,
-      openTangent: false,
-      exchanges: privateMoments.map(({ turn, seat, content }) => ({ turn, seat, content })),
+      secrets: secretsIn(state),
       relay: before ? saidAfter(before, names) : "",
-      earlier: records.slice(-5).map(({ narrator }) => cutText(narrator.text, LONGEST_HEARD)),
+      earlier: records.slice(-3).map(({ narrator }) => cutText(narrator.text, LONGEST_HEARD)),
       guide: config.storyGuide,
-      told: [],
     },
-  });
-  const why = whyByRules(verdict);
-  if (why === undefined) return verdict;
-  throw new HarnessError({
-    code: "not-classified",
-    message: `Turn ${turn} of ${sessionId} could not be classified: ${why}`,
-    remedy: "Try again, or name another classifier and another folder (--out).",
-    exit: 3,
   });
 }
 

@@ -10,7 +10,6 @@ import {
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { lockFolder, makeFolder } from "../../kernel/store/index.ts";
-import { publicPart } from "../agents/index.ts";
 import { loadLatest, saveStart, saveTurn, turnsIn } from "../checkpoint/index.ts";
 import type { ReaderTurn } from "../reader/index.ts";
 import { applyTurn, beatOf, mechanicalIssues, newSession, type SessionState } from "../session/index.ts";
@@ -170,9 +169,7 @@ function recordOf(
 ): TurnRecord {
   const { storyGuide, group } = state.config;
   const text = turn.narration;
-  const beat = classification.unclassified
-    ? {}
-    : beatOf({ classification, narration: publicPart(text, classification), guide: storyGuide, told: [] });
+  const beat = beatOf({ classification, guide: storyGuide, told: [] });
   return {
     turn: turn.turn,
     phase: turn.phase,
@@ -205,13 +202,10 @@ const wordsOf = (
   ...(relay !== undefined && { relay: { seat: seats, text: relay } }),
 });
 
-/** A placeholder: nothing is known of the type or the audience. */
-function unclassified(narration: string): Classification {
-  const unknown = { type: "pulse", confidence: 0, source: NONE, evidence: "" } as const;
-  return {
-    ...unknown,
-    unclassified: true,
-    segments: [{ ...unknown, start: 0, end: narration.length, audience: "all" }],
-    concluded: false,
-  };
-}
+/** Nothing is known of the type or the audience. */
+const unclassified = (narration: string): Classification => ({
+  source: NONE,
+  types: [],
+  segments: [{ start: 0, end: narration.length, audience: "all" }],
+  concluded: false,
+});

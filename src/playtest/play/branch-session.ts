@@ -8,7 +8,14 @@ import { saveStart } from "../checkpoint/index.ts";
 import { pinJudge } from "../judge/index.ts";
 import { narratorNamed } from "../narrator/index.ts";
 import { requireStopOn } from "./plan-session.ts";
-import { completeReadings, HOUSE, loadCheckpoint, prepareFolder, saveReading } from "../readings/index.ts";
+import {
+  completeReadings,
+  HOUSE,
+  loadCheckpoint,
+  NONE,
+  prepareFolder,
+  saveReading,
+} from "../readings/index.ts";
 import { foldSession, newSession, type SessionState } from "../session/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
 import {
@@ -44,37 +51,6 @@ export type BranchChanges = Omit<CastRequest, "playerModels"> & {
   /** The branch's own budget in USD; by default the parent's. */
   budget?: number;
 };
-
-/** The changes among options or flags that hold more than changes. */
-export const changesIn = ({
-  prompt,
-  narrator,
-  playerModel,
-  classifier,
-  storyGuide,
-  guide,
-  turns,
-  maxTurns,
-  budget,
-  observer,
-  judge,
-  rubric,
-  seed,
-}: BranchChanges): BranchChanges => ({
-  prompt,
-  narrator,
-  playerModel,
-  classifier,
-  storyGuide,
-  guide,
-  turns,
-  maxTurns,
-  budget,
-  observer,
-  judge,
-  rubric,
-  seed,
-});
 
 export type BranchOptions = Watch &
   SharedBudget &
@@ -164,6 +140,7 @@ export function branchState({
   const prompt = typeof changes.prompt === "string" ? loadPrompt(changes.prompt, harness) : changes.prompt;
   const guide =
     typeof changes.storyGuide === "string" ? loadStory(changes.storyGuide, harness) : changes.storyGuide;
+  const reader = readerOf(harness, before, changes);
   const changed: SessionConfig = {
     ...before,
     ...(prompt ? { prompt: prompt.name, systemPrompt: prompt.text } : {}),
@@ -175,12 +152,14 @@ export function branchState({
       ? {}
       : narratorNamed(castSession(harness, { narrator: changes.narrator }).narrator)),
     ...tableOf(harness, before, changes),
-    ...readerOf(harness, before, changes),
-    // Not inherited from the parent: judging must be requested.
+    ...reader,
+    // Not inherited from the parent.
     ...pinJudge(harness, {
-      judge: changes.judge,
+      // Part of a session is judged only if a judge is named.
+      judge: changes.judge ?? (changes.turns === undefined ? undefined : NONE),
       rubric: changes.rubric,
       narrator: harness.catalog.resolve(changes.narrator ?? before.narratorModel).label,
+      observerModel: reader.observerModel,
     }),
     seed: changes.seed ?? before.seed,
     replicate: before.replicate + replicate,
@@ -219,7 +198,7 @@ function tableOf(
   }));
   const isRecast = players.some(({ model }, seat) => model !== group.players[seat]!.model);
   return {
-    ...(classifier !== undefined && { classifierModel: cast.classifier.name }),
+    ...(classifier !== undefined && { classifierModel: cast.classifier }),
     ...(isRecast && { playerModel, group: { ...group, players } }),
   };
 }

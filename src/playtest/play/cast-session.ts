@@ -1,4 +1,4 @@
-import type { ArchetypeId, Note, Pinned, SessionConfig, Story } from "../../contract/index.ts";
+import type { ArchetypeId, Note, Pinned, Rubric, SessionConfig, Story } from "../../contract/index.ts";
 import { notInBudget } from "../../kernel/budget/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
@@ -21,13 +21,15 @@ export type CastRequest = {
   playerModels?: Partial<Record<ArchetypeId, string>>;
   classifier?: string;
   /** Who reads the turns: a model, `house` or `none`. */ observer?: string;
-  /** The judge at the end. Absent: none. */ judge?: string;
-  /** The path of a rubric. Absent: the shipped one. */ rubric?: string;
+  /** The judge at the end, or `none`. Absent: the usual one, if a model reads. */ judge?: string;
+  /** Whether its scores count. Absent: if it is named. */ judgeCounts?: boolean;
+  /** A rubric, or its path. Absent: the shipped one. */ rubric?: string | Rubric;
 };
 
 export type SessionCasting = {
   narrator: ResolvedModel;
-  classifier: ResolvedModel;
+  /** The name of a model, or `none`. */
+  classifier: string;
   /** As `observerModel` and `secondLookModel` have it. */
   reader: Pick<SessionConfig, "observerModel" | "secondLookModel">;
   playerFor(archetype: ArchetypeId): ResolvedModel;
@@ -64,20 +66,22 @@ export function castSession({ casting, keys, settings }: Harness, request: CastR
     keyless(casting.modelFor("player", { asked: request.playerModel }));
   const notes: Note[] = [];
   const lacksKey = (model: ResolvedModel) => !keyless(model) && !keys.includes(model.provider);
-  const classifier = (): ResolvedModel => {
-    const usual = casting.modelFor("classifier", {
-      asked: request.classifier ?? (embedded ? "house" : undefined),
+  const classifier = (): string => {
+    const chosen = request.classifier ?? settings.roles.classifier ?? (embedded ? NONE : undefined);
+    if (chosen === NONE || chosen === HOUSE) return NONE;
+    const model = casting.modelFor("classifier", { asked: request.classifier });
+    if (model.provider === "house") return NONE;
+    if (chosen !== undefined || !needsNoKey || !lacksKey(model)) return model.name;
+    notes.push({
+      code: "no-key",
+      text: `the classifier ${model.name} cannot be used without its key; choose another model with --classifier`,
     });
-    const chosen = request.classifier ?? settings.roles.classifier;
-    if (chosen !== undefined || !needsNoKey || !lacksKey(usual)) return usual;
-    notes.push({ code: "no-key", text: `built-in rules (free) replace the classifier ${usual.name}` });
-    return casting.modelFor("classifier", { asked: "house" });
+    return NONE;
   };
   const reader = (): SessionCasting["reader"] => {
     const chosen = request.observer ?? settings.roles.observer;
     // A model named as classifier is available, and cheap enough to read as well.
-    const asked =
-      chosen ?? (embedded ? HOUSE : request.classifier === HOUSE ? undefined : request.classifier);
+    const asked = chosen ?? (embedded ? HOUSE : isModel(request.classifier) ? request.classifier : undefined);
     if (asked === NONE) return { observerModel: NONE };
     const model = casting.modelFor("observer", { asked });
     if (model.provider === "house") return { observerModel: HOUSE };
@@ -105,6 +109,8 @@ export function castSession({ casting, keys, settings }: Harness, request: CastR
     ],
   };
 }
+
+const isModel = (name: string | undefined): boolean => name !== NONE && name !== HOUSE;
 
 /** A transcript can be read, but not resumed. */
 export function requirePlayedHere(config: SessionConfig): void {
@@ -162,7 +168,9 @@ export function neededModels(config: SessionConfig, { catalog }: Pick<Harness, "
     { role: "narrator", model: catalog.resolve(narratorModel) },
     ...group.players.map(({ model }) => ({ role: "player" as const, model: catalog.resolve(model) })),
     { role: "spokesperson", model: catalog.resolve(spokesperson.model) },
-    { role: "classifier", model: catalog.resolve(classifierModel) },
+    ...(classifierModel === NONE
+      ? []
+      : [{ role: "classifier" as const, model: catalog.resolve(classifierModel) }]),
     ...readers.map((name) => ({ role: "observer" as const, model: catalog.resolve(name) })),
     ...(judgeModel === undefined ? [] : [{ role: "judge" as const, model: catalog.resolve(judgeModel) }]),
   ];

@@ -1,10 +1,4 @@
-export {
-  branchSession,
-  branchState,
-  changesIn,
-  type BranchOptions,
-  type BranchChanges,
-} from "./branch-session.ts";
+export { branchSession, branchState, type BranchOptions, type BranchChanges } from "./branch-session.ts";
 export { neededModels, pinModels, requireSession, type CastRequest } from "./cast-session.ts";
 export {
   atTurnLimit,

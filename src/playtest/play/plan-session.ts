@@ -2,6 +2,7 @@ import {
   issueTypes,
   type GroupRequest,
   type GuideForm,
+  type Note,
   type SessionConfig,
   type Story,
 } from "../../contract/index.ts";
@@ -33,14 +34,24 @@ export type SessionRequest = GroupRequest &
 const USUAL_MAX_TURNS = 100;
 const USUAL_VARIATION = 0.6;
 
+/** Only a marker can end a session that nobody classifies: enough turns to tell every beat, and no more. */
+const turnsWithoutClassifier = ({ pulses }: Story): number => (pulses.length === 0 ? 30 : pulses.length + 10);
+
+const noClassifier = (asked: number | undefined, maxTurns: number): Note => ({
+  code: "no-classifier",
+  text: `only the narrator's own markers say which beats are told and when the story ends${asked === undefined ? `, so at most ${maxTurns} turns are played` : ""}. Name one with --classifier MODEL.`,
+});
+
 /** Everything a session is played with, pinned, before any call or write. */
 export function planSession(harness: Harness, request: SessionRequest): SessionConfig {
-  const { seed, players, archetypes, maxTurns = USUAL_MAX_TURNS, variation = USUAL_VARIATION } = request;
+  const { seed, players, archetypes, variation = USUAL_VARIATION } = request;
   requireGroup({ players, archetypes });
   const guide = typeof request.story === "string" ? loadStory(request.story, harness) : request.story;
   const prompt = typeof request.prompt === "string" ? loadPrompt(request.prompt, harness) : request.prompt;
   const cast = castSession(harness, request);
   requireBeats(cast.narrator, guide);
+  const isUnseen = cast.classifier === NONE && cast.narrator.provider !== "house";
+  const maxTurns = request.maxTurns ?? (isUnseen ? turnsWithoutClassifier(guide) : USUAL_MAX_TURNS);
   const { findings } = harness.settings;
   const config: SessionConfig = {
     story: guide.id,
@@ -49,11 +60,11 @@ export function planSession(harness: Harness, request: SessionRequest): SessionC
     systemPrompt: prompt.text,
     guideForm: request.guide ?? harness.settings.guide,
     ...narratorNamed(cast.narrator),
-    classifierModel: cast.classifier.name,
+    classifierModel: cast.classifier,
     ...cast.reader,
     ...(findings && { findings }),
     ...(request.stopOn?.length && { stopOn: [...new Set(request.stopOn)] }),
-    ...pinJudge(harness, { ...request, narrator: cast.narrator.label }),
+    ...pinJudge(harness, { ...request, ...cast.reader, narrator: cast.narrator.label }),
     playerModel: request.playerModel,
     group: draftPlayers({ guide, seed, wish: { players, archetypes }, variation, modelFor: cast.playerFor }),
     charactersPending: true,
@@ -63,7 +74,7 @@ export function planSession(harness: Harness, request: SessionRequest): SessionC
     variation,
     seed,
     replicate: 0,
-    castingNotes: cast.notes,
+    castingNotes: [...cast.notes, ...(isUnseen ? [noClassifier(request.maxTurns, maxTurns)] : [])],
   };
   requireStopOn(config, cast.notes.find(({ text }) => text.startsWith("the reader "))?.text);
   return withPriceNotes({ ...config, pinned: pinModels(harness, [config]) }, harness);

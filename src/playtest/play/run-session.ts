@@ -167,8 +167,9 @@ export async function runSession({
   // Part of a session is not judged, unless only that part was planned.
   if (!stopped && (read.ending || read.turn === lastTurnOfBranch(read)))
     await judgeIfAsked(read).catch((error: unknown) => {
-      stoppedBy(error);
-      judgeFailed = failedJudge(error);
+      judgeFailed = failedJudge(error, read.config);
+      // The session does not need a judge that nobody named.
+      if (judgeFailed === undefined || read.config.judgeCounts !== false) stoppedBy(error);
     });
   const { result, unwritten } = await finishSession({
     harness,
@@ -218,20 +219,20 @@ export async function runSession({
 
   function castOf({ config }: SessionState): Cast {
     const { catalog } = harness;
-    const classifier = catalog.resolve(config.classifierModel);
+    const classifier = config.classifierModel === NONE ? undefined : catalog.resolve(config.classifierModel);
+    const model = catalog.resolve(config.narratorModel);
     const narrator = createNarrator({
       gateway: run.gateway,
-      model: catalog.resolve(config.narratorModel),
+      model,
       // Not the reader: summaries are part of the play, and another reader must not change them.
-      summariser: classifier,
+      summariser: classifier ?? model,
       config,
-      permit: harness.permits.permit,
+      harness,
     });
     return {
       gateway: run.gateway,
       narrator: meanwhileSaved(narrator),
       classifier,
-      classifyWithinMs: harness.settings.classifyWithinMs,
       players: config.group.players.map(({ model }) => catalog.resolve(model)),
       clock,
       signal,
@@ -281,9 +282,11 @@ export async function runSession({
   }
 }
 
-/** A spent budget and an interruption are not the judge's. */
-const failedJudge = (error: unknown): Failed | undefined =>
-  error instanceof HarnessError && error.exit !== 4 && error.exit !== 130 ? lastFailure(error) : undefined;
+/** An interruption is not the judge's; nor is a spent budget, unless nobody named the judge. */
+const failedJudge = (error: unknown, { judgeCounts }: SessionConfig): Failed | undefined =>
+  error instanceof HarnessError && error.exit !== 130 && (error.exit !== 4 || judgeCounts === false)
+    ? lastFailure(error)
+    : undefined;
 
 /** With --stop-on nothing is played beyond a turn that could not be decided. */
 function requireDecided({ turn, config, branchedFrom }: SessionState, last: Reading | undefined): void {

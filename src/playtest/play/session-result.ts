@@ -71,7 +71,7 @@ export function sessionResult({
     weights,
     quality: verdicts.length > 0 ? qualityOf(verdicts) : kept?.quality,
     judge: judged && `judge: ${judged.key.model}`,
-    whyUnjudged: unjudged && unjudgedText(unjudged),
+    whyUnjudged: unjudged ? unjudgedText(unjudged) : judged && "the judge gave no score",
   });
   const byRole = Object.entries(totals.byRole);
   const tokensOf = ({ tokens }: (typeof totals)["all"]) => tokens.input + tokens.output;
@@ -87,7 +87,7 @@ export function sessionResult({
     ...ended(state, { stopped, turnLimit }),
     turns: turn,
     pulses: {
-      detected: own.pulses.length,
+      detected: metrics.pulses.detected,
       expected: own.config.expectedPulses,
       ...(metrics.pulses.ownBeats !== null && { ownBeats: metrics.pulses.ownBeats }),
     },
@@ -122,10 +122,8 @@ export function sessionResult({
       spokesperson:
         records.findLast(({ relay }) => relay?.model !== undefined)?.relay?.model ??
         label(config.group.players[config.group.spokesperson]!.model),
-      // The rules may have classified some turns: the model that classified the others is named.
       classifier:
-        records.findLast(({ classification }) => classification.source !== "rules")?.classification.source ??
-        records.at(-1)?.classification.source ??
+        records.findLast(({ classification }) => classification.model !== undefined)?.classification.model ??
         label(config.classifierModel),
       observer: readBy(state) ?? label(config.observerModel),
     },
@@ -137,8 +135,8 @@ export function sessionResult({
       verdicts,
       others: [
         ...notes,
-        ...(stopped && state.ending && config.judgeModel !== undefined && verdicts.length === 0
-          ? [notJudged(config.judgeModel, failed, stopped)]
+        ...(state.ending && config.judgeModel !== undefined && verdicts.length === 0
+          ? notJudged(config.judgeModel, failed, stopped)
           : []),
       ],
     }),
@@ -227,11 +225,14 @@ function unjudgedIn(
 }
 
 /** The finished session should have been judged: without this a report would read as if no judge was requested. */
-const notJudged = (
+function notJudged(
   judge: string,
   { why, attempts }: Partial<Failed> = {},
-  { message }: HarnessError,
-): Note => ({
-  code: "not-scored",
-  text: `the judge ${why === undefined ? `${judge} gave no score: ${message}` : failedText(judge, { why, attempts })}`,
-});
+  stopped: HarnessError | undefined,
+): Note[] {
+  const text =
+    why === undefined
+      ? stopped && `${judge} gave no score: ${stopped.message}`
+      : failedText(judge, { why, attempts });
+  return text === undefined ? [] : [{ code: "not-scored", text: `the judge ${text}` }];
+}

@@ -36,7 +36,7 @@ export function readerTurnOf(record: TurnRecord): ReaderTurn {
     turn,
     phase,
     narration: narrator.text,
-    ...(!classification.unclassified && { passages: passagesOf(record) }),
+    ...(classification.source !== "none" && { passages: passagesOf(record) }),
     answers: players.flatMap(({ seat, private: moment }) =>
       moment && moment.answer !== "" ? [{ seat, says: moment.answer }] : [],
     ),

@@ -84,10 +84,13 @@ const beatOf = ({ pulse, classification, phase }: TurnRecord): string =>
   phase === "creation"
     ? " (character creation)"
     : pulse === undefined
-      ? classification.unclassified
+      ? classification.types.length === 0
         ? ""
-        : ` (${classification.type})`
-      : ` (pulse ${pulse}${classification.title ? `, ${inline(classification.title)}` : ""})`;
+        : ` (${classification.types[0]})`
+      : ` (pulse ${pulse}${titled(classification)})`;
+
+const titled = ({ beats = [] }: TurnRecord["classification"]): string =>
+  beats.length === 0 ? "" : `, ${inline(beats.map(({ title }) => title).join(" / "))}`;
 
 /** For a pulse, the timeline's quote; for other turns, their beginning. */
 function happened({ narrator, classification, relay }: TurnRecord, beside: readonly TimelineEntry[]): string {

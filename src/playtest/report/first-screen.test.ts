@@ -102,3 +102,11 @@ test("the worst are errors before warnings, the most serious kinds first, and on
   ]);
   expect(worst.map(({ turn }) => turn)).toEqual([6, 5, 3]);
 });
+
+test("beats that were not told are listed only where somebody named the told ones", () => {
+  expect(screen()).toContain("## Beats not told\n\n3 of 3: The Empty Platform; ");
+  const unnamed = exampleSession(
+    Array.from({ length: 10 }, () => ({ classification: { beats: undefined } })),
+  );
+  expect(screen(unnamed)).not.toContain("Beats not told");
+});

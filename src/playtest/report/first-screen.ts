@@ -5,9 +5,9 @@ import { isAddress } from "../../kernel/addresses/index.ts";
 import { counted, inline } from "../../kernel/report/index.ts";
 import { kindOf } from "../findings/index.ts";
 import { missingFrom, readAgainText, readingCoverage, unjudgedText, unreadText } from "../metrics/index.ts";
-import { isUnclassified, toldPulses, type SessionState } from "../session/index.ts";
+import { beatsMeasured, isUnclassified, toldPulses, type SessionState } from "../session/index.ts";
 import { issueLines, noneFound, notLookedForLine } from "./issues-section.ts";
-import { answeredBy, isHouse, money, rulesStoodIn } from "./session-facts.ts";
+import { answeredBy, isHouse, money, wouldPlay } from "./session-facts.ts";
 
 export function firstScreen(
   state: SessionState,
@@ -30,6 +30,7 @@ function playedLines({ config, turn }: SessionState, result: SessionResult): str
       : `- Played: ${inline(storyGuide.title)} (${inline(config.story)}), prompt ${inline(config.prompt)}, narrator ${answeredBy(result.models.narrator, config.narratorModel)}, ${counted(group.players.length, "player")}, ${counted(turn, "turn")}`,
     `- Outcome: ${result.outcome} (${inline(result.why)})`,
     `- Score: ${scoreWords(result)}`,
+    ...wouldPlay(result.metrics).map((line) => `- ${inline(line)}`),
     `- Cost: ${money(result)}`,
   ];
 }
@@ -45,14 +46,21 @@ function scoreWords({ metrics }: SessionResult): string {
 
 function sourceLines(own: SessionState, result: SessionResult, readAgain: string): string[] {
   const { judged, unjudged } = result;
+  const isFact = judged && own.config.judgeCounts === false;
   return [
     `- Reader: ${readerWords(own, readAgain)}`,
-    `- Judge: ${unjudged ? inline(unjudgedText(unjudged).replace(/^judge /, "")) : judged ? inline(judged.key.model) : "none"}`,
-    isUnclassified(own)
-      ? "- Classifier: none, so types, beats and private moments are not measured (needs `observe --classifier MODEL`)"
-      : `- Classifier: ${answeredBy(result.models.classifier, own.config.classifierModel)}${rulesStoodIn(result)}`,
+    `- Judge: ${unjudged ? inline(unjudgedText(unjudged).replace(/^judge /, "")) : judged ? inline(judged.key.model) : "none"}${isFact ? " (not in the score)" : ""}`,
+    `- Classifier: ${classifierWords(own, result)}`,
     "",
   ];
+}
+
+function classifierWords(own: SessionState, { models }: SessionResult): string {
+  if (isUnclassified(own))
+    return "none, so types, beats and unmarked private moments are not measured (add --classifier MODEL)";
+  return own.config.classifierModel === "none"
+    ? "none (classified by the narrator's own markers)"
+    : answeredBy(models.classifier, own.config.classifierModel);
 }
 
 function readerWords(own: SessionState, readAgain: string): string {
@@ -120,7 +128,7 @@ const word = (text: string): string =>
 
 function beatLines({ config, records }: SessionState): string[] {
   const { pulses } = config.storyGuide;
-  if (pulses.length === 0) return [];
+  if (pulses.length === 0 || !beatsMeasured(records, config.storyGuide)) return [];
   const told = new Set(toldPulses(records));
   const untold = pulses.filter(({ id }) => !told.has(id));
   return [

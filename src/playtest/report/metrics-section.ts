@@ -166,12 +166,13 @@ function failureLines({ failures, tangents: { forcedSegueCount } }: SessionMetri
   ];
 }
 
-function qualityLines({ quality }: SessionMetrics): string[] {
+function qualityLines({ quality, composite: { parts } }: SessionMetrics): string[] {
+  const counts = parts.some(({ name }) => name === "quality");
   const judged = Object.entries(quality).filter(([, score]) => score !== null);
   const missing = Object.entries(quality).filter(([, score]) => score === null);
   if (judged.length === 0) return [];
   return [
-    `**Judged** (up to 10): ${judged.map(([name, score]) => `${inWords(name)} ${tenths(score!)}`).join(", ")}.${missing.length > 0 ? ` Missing scores reduce the weight of the judge's part to ${judged.length} of ${judged.length + missing.length}: ${missing.map(([name]) => inWords(name)).join(", ")}.` : ""}`,
+    `**Judged** (up to 10${counts ? "" : "; not in the score"}): ${judged.map(([name, score]) => `${inWords(name)} ${tenths(score!)}`).join(", ")}.${counts && missing.length > 0 ? ` Missing scores reduce the weight of the judge's part to ${judged.length} of ${judged.length + missing.length}: ${missing.map(([name]) => inWords(name)).join(", ")}.` : ""}`,
     "",
   ];
 }

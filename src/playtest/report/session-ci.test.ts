@@ -23,7 +23,7 @@ const recorded = async (texts: { under?: string; over?: string }, unfinished?: s
     ...(texts.under === undefined ? [] : [readGate(texts.under)]),
     ...(texts.over === undefined ? [] : [readCeiling(texts.over)]),
   ];
-  return { result, report: sessionCi(result, { gates, judged: false, unfinished }) };
+  return { result, report: sessionCi(result, { gates, unfinished }) };
 };
 
 test("the verdict comes first, then the three worst findings with their quotes, then the cost", async () => {
@@ -73,8 +73,7 @@ test("without findings: what was not looked for, and why", async () => {
   const { result } = await playRecorded("innsmouth");
   const read = { turns: [], of: 2, unread: [], notLookedFor: ["contradiction" as const] };
   const unread = [1, 2].map((turn) => ({ turn, why: "xAI answered 503: try later.", attempts: 3 }));
-  const said = (given: typeof result.read) =>
-    sessionCi({ ...result, read: given }, { gates: [], judged: false }).noFindings;
+  const said = (given: typeof result.read) => sessionCi({ ...result, read: given }, { gates: [] }).noFindings;
   expect(said({ ...read, asked: "grok-4", unread })).toBe(
     "No findings from the mechanical checks. Not measured: contradiction. Not read: turns 1, 2. grok-4 failed after 3 attempts: xAI answered 503: try later.",
   );

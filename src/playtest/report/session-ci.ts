@@ -12,29 +12,22 @@ import {
 } from "../../kernel/report/index.ts";
 import { failedGates, gateName, missingFrom, passedGates, unreadText, type Gate } from "../metrics/index.ts";
 import { problemsInOrder } from "./first-screen.ts";
-import { houseNotice, spentOnResult } from "./session-facts.ts";
+import { houseNotice, spentOnResult, wouldPlay } from "./session-facts.ts";
 
 export function sessionCi(
   result: SessionResult,
   {
     gates,
-    judged,
     unfinished,
-  }: {
-    gates: readonly Gate[];
-    judged: boolean;
-    /** Why a part was not done. */ unfinished?: string | undefined;
-  },
+  }: { gates: readonly Gate[]; /** Why a part was not done. */ unfinished?: string | undefined },
 ): CiReport {
   const { story, prompt, narrator, models, turns, outcome, why, metrics, dir, durationMs } = result;
   const house = houseNotice(models);
   const findings = problemsInOrder(result.issues);
   return {
     name: `${story} ${prompt}`,
-    about: `${story} with the prompt ${prompt}, narrator ${narrator ?? models.narrator}, ${counted(turns, "turn")}: ${outcome} (${why}). ${scoreText(metrics)}`,
-    gates: gates.map((gate) =>
-      judgedGate(gate, { result, judged, finished: unfinished === undefined, findings }),
-    ),
+    about: `${story} with the prompt ${prompt}, narrator ${narrator ?? models.narrator}, ${counted(turns, "turn")}: ${outcome} (${why}). ${[scoreText(metrics), ...wouldPlay(metrics)].join(" ")}`,
+    gates: gates.map((gate) => judgedGate(gate, { result, finished: unfinished === undefined, findings })),
     ...(unfinished !== undefined && { verdict: [unfinished] }),
     notes: [...(house === undefined ? [] : [house]), ...noteLines(result.notes)],
     findings: findings.map((issue) => issueFinding(issue)),
@@ -67,18 +60,13 @@ export function sessionCi(
 
 function judgedGate(
   gate: Gate,
-  {
-    result: { metrics, read, unjudged },
-    judged,
-    finished,
-    findings,
-  }: { result: SessionResult; judged: boolean; finished: boolean; findings: readonly Issue[] },
+  { result, finished, findings }: { result: SessionResult; finished: boolean; findings: readonly Issue[] },
 ): CiGate {
   const name = gateName(gate);
   if (!finished) return { name, is: "error", says: `${name} was not judged: the command did not finish.` };
-  const [failed] = failedGates(metrics, [gate], { judged, read, unjudged });
+  const [failed] = failedGates(result.metrics, [gate], result);
   return failed === undefined
-    ? { name, is: "passed", says: passedGates(metrics, [gate], { judged })[0]! }
+    ? { name, is: "passed", says: passedGates(result.metrics, [gate])[0]! }
     : { name, is: "failed", says: failed, details: findings.slice(0, 3).map(issueSentence) };
 }
 

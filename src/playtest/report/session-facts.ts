@@ -1,7 +1,7 @@
 /** Facts that several sections of a report state in the same words: players, duration, cost, and numbers. */
 import type { SessionResult, TurnRecord } from "../../contract/index.ts";
 import { spentText, sumOf, type Spent } from "../../kernel/journal/index.ts";
-import { counted, inline, rounded } from "../../kernel/report/index.ts";
+import { inline, rounded } from "../../kernel/report/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 /** The roles that the offline cast played, and what the session is therefore not evidence of. Undefined: none. */
@@ -57,7 +57,7 @@ export function answeredIn(
       group.players[group.spokesperson]!.model,
     ),
     classifier: ids(
-      records.map(({ classification }) => classification.source),
+      records.map(({ classification }) => classification.model),
       classifierModel,
     ),
   };
@@ -65,11 +65,6 @@ export function answeredIn(
 
 export const answeredBy = (id: string, asked: string): string =>
   id === asked ? inline(id) : `${inline(id)} (asked for: ${inline(asked)})`;
-
-export function rulesStoodIn({ notes }: SessionResult): string {
-  const turns = notes.flatMap((note) => (note.code === "classified-by-rules" ? (note.turns ?? []) : []));
-  return turns.length === 0 ? "" : `; rules in ${counted(turns.length, "turn")}, see Notes`;
-}
 
 export function duration(ms: number): string {
   const seconds = Math.round(ms / 1_000);
@@ -83,6 +78,12 @@ export function money(result: SessionResult): string {
   const judging = result.cost.byRole.judge ?? 0;
   return `${spentText(spent, digits(spent.cost))}${result.judged ? `, $${judging.toFixed(digits(judging))} of it for judging` : ""}`;
 }
+
+/** The judge's answer to the last question of a playtest. */
+export const wouldPlay = (metrics: SessionResult["metrics"]): string[] =>
+  metrics?.quality.funFactor == null
+    ? []
+    : [`Would play this: ${tenths(metrics.quality.funFactor)} of 10 (${metrics.sources["fun-factor"]})`];
 
 /** Playing and judging together. */
 export const spentOnResult = ({

@@ -74,33 +74,20 @@ export function turnLines(record: TurnRecord, names: readonly string[]): string[
             : role === "spokesperson" && record.relay!.seat < names.length
               ? ` (for the group${relayLabel(record, names)})`
               : toldInTurn !== undefined
-                ? ` (shares a secret${toldInTurn === record.turn ? "" : ` from turn ${toldInTurn}`})`
+                ? ` (tells what only they knew${toldInTurn === record.turn ? "" : `, from turn ${toldInTurn}`})`
                 : "";
       return [`**${who}${to}**`, "", quoted(content), ""];
     }),
-    ...[
-      ...(wants.length > 0 ? [`Wanted: ${wants.map(inline).join(" · ")}`] : []),
-      ...withheldLines(record, names),
-    ].flatMap((line) => [`<sub>${line}</sub>`, ""]),
+    ...(wants.length > 0 ? [`<sub>Wanted: ${wants.map(inline).join(" · ")}</sub>`, ""] : []),
   ];
 }
 
-/** The types of the output, the main one first; nothing if it was not classified. */
-const typesOf = ({ type, alsoTypes = [], unclassified }: TurnRecord["classification"]): string =>
-  unclassified ? "" : ` · ${[type, ...alsoTypes].join(", ")}`;
+/** The types of the output, the main one first; nothing if nobody named one. */
+const typesOf = ({ types }: TurnRecord["classification"]): string =>
+  types.length === 0 ? "" : ` · ${types.join(", ")}`;
 
 /** How the dice let the spokesperson relay it. */
 function relayLabel({ relay }: TurnRecord, names: readonly string[]): string {
   if (!relay?.noise || relay.noise === "faithful") return "";
   return `; ${relay.noise}${relay.dropped === undefined ? "" : `: ${inline(names[relay.dropped] ?? "?")}`}`;
 }
-
-/** Words that were withheld. */
-const withheldLines = ({ players, crossTalk = [] }: TurnRecord, names: readonly string[]): string[] =>
-  [...players, ...crossTalk].flatMap(({ seat, withheld = [], ...rest }) =>
-    withheld.length === 0
-      ? []
-      : [
-          `Withheld, because it reveals a secret of ${inline(names[seat] ?? "?")}${"askedAgain" in rest && rest.askedAgain ? " (asked again)" : ""}: ${withheld.map((said) => `“${inline(said)}”`).join(" ")}`,
-        ],
-  );

@@ -61,64 +61,52 @@ export function applyTurn(state: SessionState, record: TurnRecord): SessionState
         ? state.pulses
         : [...state.pulses, record.turn, ...(record.alsoPulses ?? []).map(() => record.turn)],
     ownBeats: record.ownBeat ? [...state.ownBeats, record.turn] : state.ownBeats,
-    privateMoments: state.config.origin
-      ? [...state.privateMoments, ...momentsIn(record, names)]
-      : applyMoments(state.privateMoments, record, names),
+    privateMoments: applyMoments(state.privateMoments, record, names),
     issues: record.issues.length === 0 ? state.issues : [...state.issues, ...record.issues],
     ending: record.ending,
   };
 }
 
-/** A transcript played elsewhere, without a classifier: no types, own beats or private moments are known. */
+/** Nobody said what some of the outputs are: types, own beats and unmarked private moments are not known. */
 export const isUnclassified = ({ records }: Pick<SessionState, "records">): boolean =>
-  records.some(({ classification }) => classification.unclassified);
+  records.some(({ classification }) => classification.source === "none");
 
 export const foldSession = (start: SessionState, records: readonly TurnRecord[]): SessionState =>
   records.reduce(applyTurn, start);
 
-/** A transcript played elsewhere does not say what a player answered alone. */
-const momentsIn = (
-  { turn, narrator, classification }: TurnRecord,
-  names: readonly string[],
-): PrivateMoment[] =>
-  names.flatMap((target, seat) => {
-    const content = toldTo(narrator.text, classification, seat);
-    return content === ""
-      ? []
-      : [{ turn, target, seat, content, response: "", shared: false, payoffDetected: false }];
-  });
-
+/** What single players were told alone, what they answered, who has told the others, and what all know by now. */
 function applyMoments(
   moments: readonly PrivateMoment[],
-  { turn, narrator, classification, players }: TurnRecord,
+  { turn, narrator, classification, players, crossTalk = [] }: TurnRecord,
   names: readonly string[],
 ): readonly PrivateMoment[] {
-  const shares = players.flatMap(({ seat, shares }) => (shares ? [{ seat, ...shares }] : []));
-  const changed =
-    shares.length === 0
-      ? moments
-      : moments.map((moment) => {
-          const shared = shares.find((each) => each.seat === moment.seat && each.turn === moment.turn);
-          return {
-            ...moment,
-            ...(shared && { shared: true, telling: shared.telling, sharedTurn: turn }),
-          };
-        });
-  const told = players.flatMap(({ seat, private: moment }): PrivateMoment[] =>
-    moment
-      ? [
-          {
-            turn,
-            target: names[seat]!,
-            seat,
-            content: toldTo(narrator.text, classification, seat),
-            response: moment.answer,
-            shared: moment.share,
-            telling: moment.telling,
-            payoffDetected: false,
-          },
-        ]
-      : [],
+  const fresh = names.flatMap((target, seat): PrivateMoment[] => {
+    const content = toldTo(narrator.text, classification, seat);
+    if (content === "") return [];
+    const response = players.find((player) => player.seat === seat)?.private?.answer ?? "";
+    return [{ turn, target, seat, content, response, shared: false, payoffDetected: false }];
+  });
+  const tellings = [...players, ...crossTalk].flatMap(({ seat, says, tells = [] }) =>
+    tells.map((item) => ({ seat, item, says })),
   );
-  return told.length === 0 ? changed : [...changed, ...told];
+  const { toldToAll = [] } = classification;
+  if (fresh.length === 0 && tellings.length === 0 && toldToAll.length === 0) return moments;
+  return [...moments, ...fresh].map((moment) => {
+    const told = tellings.find(({ seat, item }) => seat === moment.seat && item === moment.turn);
+    const isPublic = toldToAll.some(({ seat, turn }) => seat === moment.seat && turn === moment.turn);
+    return {
+      ...moment,
+      ...(told && !moment.shared && { shared: true, telling: told.says, sharedTurn: turn }),
+      ...(isPublic && { publicTurn: moment.publicTurn ?? turn }),
+    };
+  });
+}
+
+/** Private items that not everybody knows: nobody who was told has told the others, nor the narrator since. */
+export function secretsIn({ privateMoments }: Pick<SessionState, "privateMoments">): PrivateMoment[] {
+  const isOut = ({ shared, publicTurn }: PrivateMoment) => shared || publicTurn !== undefined;
+  return privateMoments.filter(
+    ({ turn, content }) =>
+      !privateMoments.some((other) => other.turn === turn && other.content === content && isOut(other)),
+  );
 }

@@ -1,5 +1,5 @@
 /** The cast of a session: the gateway to the models, and the model or narrator of each role. */
-import type { TurnRecord } from "../../contract/index.ts";
+import type { NarratorMarks, TurnRecord } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
 import type { SessionState } from "./apply-turn.ts";
@@ -7,14 +7,11 @@ import type { SessionState } from "./apply-turn.ts";
 export type Cast = {
   gateway: Gateway;
   narrator: Narrator;
-  classifier: ResolvedModel;
-  /** How long a turn waits for the classifier's model before the rules decide. */
-  classifyWithinMs: number;
+  /** Absent: the narrator's markers alone say who hears what. */
+  classifier?: ResolvedModel;
   /** By seat. */
   players: readonly ResolvedModel[];
   clock: Clock;
-  /** A dry run's text: without secrets or issues. */
-  filler?: boolean;
   signal?: AbortSignal;
   /** Called as each step begins, for progress. */
   onStep?: (step: Step) => void;
@@ -39,6 +36,8 @@ type Told = {
   /** The id of the model that answered. */
   model: string;
   finish: string;
+  /** What a narrator of the user's own says about its output. */
+  marks?: NarratorMarks;
   /** Set if the oldest turns were summed up to fit. */
   context?: TurnRecord["context"];
   /** The faults that a house narrator planted. They go to a file beside the transcript, never into the record. */

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import type { Issue, SessionConfig } from "../../contract/index.ts";
-import { exampleInput } from "../../../tests/support/playtest/example-input.ts";
 import { exampleRecord } from "../../../tests/support/playtest/example-record.ts";
-import { classifyByRules } from "../classify/index.ts";
 import { decideEnding } from "./decide-ending.ts";
 import { newSession } from "./apply-turn.ts";
 
@@ -25,7 +23,12 @@ function ending(text: string, { turn = 12, loops = 0, maxTurns = 100, issues = [
     turn: turn - 1,
     records,
   };
-  return decideEnding({ state, turn, classification: classifyByRules(exampleInput({ text })), text, issues });
+  const { classification } = exampleRecord({
+    turn,
+    text,
+    classification: { concluded: text.endsWith("The End.") },
+  });
+  return decideEnding({ state, turn, classification, text, issues });
 }
 
 test("an announced end is the end, even without a pulse before it", () => {

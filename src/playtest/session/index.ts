@@ -1,8 +1,14 @@
-export { applyTurn, foldSession, isUnclassified, newSession, type SessionState } from "./apply-turn.ts";
+export {
+  applyTurn,
+  foldSession,
+  isUnclassified,
+  newSession,
+  secretsIn,
+  type SessionState,
+} from "./apply-turn.ts";
 export { answeredAs, type Cast, type Narrator, type Step } from "./cast.ts";
 export { stoppedBy } from "./decide-ending.ts";
 export { mechanicalIssues, playTurn } from "./play-turn.ts";
 export { ownPart, sessionPart, type TurnRange } from "./session-part.ts";
-export { beatOf, toldPulses } from "./story-beats.ts";
-export { strayedIn } from "./tangents.ts";
+export { beatOf, beatsMeasured, toldPulses } from "./story-beats.ts";
 export { readerSource, withReadings } from "./with-readings.ts";

@@ -10,7 +10,6 @@ import type {
   PlayerTurn,
   TurnRecord,
 } from "../../contract/index.ts";
-import { InvalidReplyError } from "../../kernel/models/index.ts";
 import {
   allAnswers,
   asNote,
@@ -19,18 +18,16 @@ import {
   cutReply,
   cutText,
   LONGEST_SAID,
-  playerAgainPrompt,
   playerPrompt,
   playerReply,
   relayPrompt,
   tableTalk,
   toldTo,
+  type Known,
 } from "../agents/index.ts";
 import { drawCrossTalk, drawRelay, drawTurn } from "../archetypes/index.ts";
-import type { SessionState } from "./apply-turn.ts";
+import { secretsIn, type SessionState } from "./apply-turn.ts";
 import { answeredAs, type Cast } from "./cast.ts";
-import { cutReplySecrets, cutSecrets, knownTo, secretsOf, separateTelling } from "./player-secrets.ts";
-import { offTopicOf } from "./tangents.ts";
 
 export type TableOptions = {
   state: SessionState;
@@ -44,7 +41,7 @@ export type TableOptions = {
 };
 
 /** How many of their own relays the spokesperson sees again. */
-const RELAYS_SHOWN = 2;
+const RELAYS_SHOWN = 4;
 
 export async function playTable({
   state,
@@ -59,7 +56,6 @@ export async function playTable({
   const { config, records } = state;
   const { seed, replicate, group } = config;
   const names = group.players.map(({ name }) => name);
-  const table = { state, turn, narration };
   const last = records.at(-1);
   const offStory = last?.players.some(({ offTopic }) => offTopic !== "none") ?? false;
 
@@ -71,9 +67,7 @@ export async function playTable({
     players.map(({ seat, says, offTopic }) => ({ says, offTopic, ...group.players[seat]! })),
     { seed, replicate, turn },
   );
-  const crossTalk = (await allAnswers(drawn.map(reactToOthers))).filter(
-    ({ says, withheld }) => says !== "" || withheld,
-  );
+  const crossTalk = (await allAnswers(drawn.map(reactToOthers))).filter(({ says }) => says !== "");
   cast.onStep?.({ turn, doing: "relaying" });
   const relay = await speakForGroup();
   return { players, ...(crossTalk.length > 0 && { crossTalk }), relay };
@@ -82,104 +76,73 @@ export async function playTable({
     const { seat, archetype } = player;
     const draw = drawTurn(archetype, { seed, replicate, turn, seat }, { offStory });
     const told = toldTo(text, classification, seat);
-    const sharing = secretsOf(player, told, table);
-    const known = () => knownTo(player, table);
+    const knows = knownTo(seat);
     const model = cast.players[seat]!;
-    const prompt = playerPrompt({
-      player,
-      names,
-      records,
-      now: { turn, phase, narration, told },
-      draw,
-      sharing,
+    const { object, model: answered } = await gateway.object({
+      call: `turn/${turn}/player/${seat}`,
+      role: "player",
+      model,
+      turn,
+      signal,
+      schema: playerReply,
+      stage: {
+        kind: "player",
+        seat,
+        name: player.name,
+        names,
+        archetype,
+        character: player.characterForStory,
+        phase,
+        draw,
+        narration,
+        told,
+        knows,
+        talk: last ? tableTalk(last) : [],
+      },
+      ...playerPrompt({
+        player,
+        names,
+        records,
+        now: { turn, phase, narration, told },
+        draw,
+        knows,
+      }),
     });
-    const ask = (call: string, prompt: ReturnType<typeof playerPrompt>) =>
-      gateway.object({
-        call,
-        role: "player",
-        model,
-        turn,
-        signal,
-        schema: playerReply,
-        stage: {
-          kind: "player",
-          seat,
-          name: player.name,
-          names,
-          archetype,
-          character: player.characterForStory,
-          phase,
-          draw,
-          narration,
-          told,
-          tells: sharing.tells?.content ?? "",
-          talk: last ? tableTalk(last) : [],
-          premise: config.storyGuide.premise,
-        },
-        ...prompt,
-      });
-    const call = `turn/${turn}/player/${seat}`;
-    let { object: whole, model: answered } = await ask(call, prompt);
-    let kept = cutReplySecrets(whole, sharing, known);
-    const { withheld } = kept;
-
-    let askedAgain = false;
-    if (withheld.length > 0) {
-      const again = await ask(`${call}/again`, playerAgainPrompt(prompt, { reply: whole, withheld })).catch(
-        (error: unknown) => {
-          // Then the first answer stays, without the revealing sentences.
-          if (error instanceof InvalidReplyError) return undefined;
-          throw error;
-        },
-      );
-      if (again) {
-        ({ object: whole, model: answered } = again);
-        kept = cutReplySecrets(whole, sharing, known);
-        askedAgain = true;
-      }
-    }
-    const [says, tells] = separateTelling({ says: kept.texts[0]!, tells: kept.texts[2]! }, sharing, known);
-    const { reply, cutFrom } = cutReply({ ...whole, says, wants: kept.texts[1]!, tells });
-    const telling = reply.tells ?? "";
+    const { reply, cutFrom } = cutReply(object);
     return {
       seat,
       quirk: draw.quirk,
       mood: draw.mood,
       says: reply.says,
       wants: reply.wants,
-      offTopic:
-        phase === "creation" ? "none" : offTopicOf({ reported: reply.offTopic, says: reply.says, narration }),
+      offTopic: phase === "creation" ? "none" : reply.offTopic,
       asked: draw.tangent,
-      private:
-        told === ""
-          ? undefined
-          : privateTurn(reply.private ?? "", {
-              aloud: cutText(whole.says, LONGEST_SAID),
-              telling: sharing.tells?.turn === turn ? telling : "",
-            }),
-      shares:
-        sharing.tells && sharing.tells.turn !== turn && telling !== ""
-          ? { turn: sharing.tells.turn, telling }
-          : undefined,
+      private: told === "" ? undefined : { answer: (reply.private ?? "").trim() },
+      tells: reply.says === "" ? undefined : itemsTold(reply.tells, knows),
       remember: asNote(reply.remember),
-      withheld: withheld.length > 0 ? [...new Set([...withheld, ...kept.withheld])] : undefined,
-      cut: kept.withheld.length > 0 ? kept.withheld : undefined,
-      askedAgain: askedAgain || undefined,
       model: answeredAs(model, answered),
       cutFrom,
     };
+  }
+
+  /** What only this player knows, with what they were told just now. */
+  function knownTo(seat: number): Known[] {
+    const told = toldTo(text, classification, seat);
+    const { toldToAll = [] } = classification;
+    const isOut = (item: { turn: number }) =>
+      toldToAll.some((known) => known.seat === seat && known.turn === item.turn);
+    return [
+      ...secretsIn(state).filter((secret) => secret.seat === seat && !isOut(secret)),
+      ...(told === "" ? [] : [{ turn, content: told }]),
+    ].map(({ turn, content }) => ({ turn, content }));
   }
 
   async function reactToOthers(seat: number): Promise<CrossTalk> {
     const player = group.players[seat]!;
     const model = cast.players[seat]!;
     const own = players.find((each) => each.seat === seat)!;
-    const told = toldTo(text, classification, seat);
     const said = tableTalk({ players }).filter((line) => line.seat !== seat);
-    const tells = own.private?.telling ?? own.shares?.telling ?? null;
-    // A secret that was due and not told must not slip out in a reaction.
-    const sharing = secretsOf(player, told, table);
-    const kept = tells === null && sharing.tells ? [...sharing.keeps, sharing.tells.content] : sharing.keeps;
+    const knows = knownTo(seat).filter((item) => !own.tells?.includes(item.turn));
     const { object, model: answered } = await gateway.object({
       call: `turn/${turn}/cross-talk/${seat}`,
       role: "player",
@@ -192,31 +155,26 @@ export async function playTable({
         player,
         names,
         records,
-        now: { turn, phase, narration, told },
+        now: { turn, phase, narration, told: toldTo(text, classification, seat) },
         said,
         strays: players.some((each) => each.seat !== seat && each.offTopic !== "none"),
-        keeps: kept.length > 0,
+        knows,
         own: {
           says: own.says,
           wants: own.wants,
           offTopic: own.offTopic,
-          private: own.private?.answer ?? null,
-          tells,
+          private: own.private?.answer || null,
+          tells: own.tells ?? [],
           remember: own.remember ?? null,
           reacts: "",
-          withheld: [],
         },
       }),
     });
-    const { texts, withheld } = cutSecrets([cutText(object.says, LONGEST_SAID)], {
-      secrets: kept,
-      known: () => [knownTo(player, table), ...said.map(({ says }) => says)].join("\n"),
-    });
     return {
       seat,
-      says: texts[0]!,
-      offTopic: offTopicOf({ reported: object.offTopic, says: texts[0]!, narration }),
-      ...(withheld.length > 0 && { withheld }),
+      says: cutText(object.says, LONGEST_SAID),
+      offTopic: object.offTopic,
+      tells: itemsTold(object.tells, knows),
       model: answeredAs(model, answered),
     };
   }
@@ -227,9 +185,14 @@ export async function playTable({
     const { noise, dropped } = drawRelay(
       spokesperson.archetype,
       { seed, replicate, turn, seat },
-      players.filter((player) => player.seat !== seat && player.wants !== "").map((player) => player.seat),
+      {
+        others: players
+          .filter((player) => player.seat !== seat && (player.wants !== "" || player.offTopic === "none"))
+          .map((player) => player.seat),
+        before: last?.relay?.noise,
+      },
     );
-    const talk = tableTalk({ players, crossTalk });
+    const talk = [...players, ...crossTalk].filter(({ says }) => says !== "");
     const model = cast.players[seat]!;
     const { text, model: answered } = await gateway.text({
       call: `turn/${turn}/spokesperson`,
@@ -243,12 +206,12 @@ export async function playTable({
         archetype: spokesperson.archetype,
         noise,
         dropped: dropped === undefined ? undefined : names[dropped],
-        intents: players.map(({ seat, wants, private: moment, shares }) => ({
+        intents: players.map(({ seat, wants, says, offTopic }) => ({
           name: names[seat]!,
           wants,
-          shares: moment?.telling ?? shares?.telling,
+          says,
+          offTopic,
         })),
-        says: players.map(({ seat, says }) => ({ name: names[seat]!, says })),
       },
       ...relayPrompt({
         spokesperson,
@@ -273,12 +236,8 @@ export async function playTable({
   }
 }
 
-/** A player who shares but tells nothing has shared nothing. One who answers only aloud has given the narrator the whole answer. */
-const privateTurn = (
-  answer: string,
-  { aloud, telling }: { aloud: string; telling: string },
-): PlayerTurn["private"] => ({
-  answer: answer.trim() === "" ? aloud : answer,
-  share: telling !== "",
-  telling: telling === "" ? undefined : telling,
-});
+/** A number that names nothing they know tells nothing. */
+function itemsTold(tells: readonly number[], knows: readonly Known[]): number[] | undefined {
+  const told = knows.map(({ turn }) => turn).filter((turn) => tells.includes(turn));
+  return told.length === 0 ? undefined : told;
+}

@@ -2,23 +2,15 @@
  * One turn: narrator → classifier → players, all at once → reactions → spokesperson. It makes the calls and returns the
  * record; `applyTurn` computes the next state.
  */
-import {
-  classification as classificationShape,
-  type Classification,
-  type Issue,
-  type Phase,
-  type TurnRecord,
-} from "../../contract/index.ts";
-import type { Journal } from "../../kernel/journal/index.ts";
+import type { Classification, Issue, Phase, TurnRecord } from "../../contract/index.ts";
 import { CREATION_TURNS, cutText, groupAnswer, LONGEST_HEARD, publicPart } from "../agents/index.ts";
 import { classify } from "../classify/index.ts";
 import { detect } from "../findings/index.ts";
-import type { SessionState } from "./apply-turn.ts";
+import { secretsIn, type SessionState } from "./apply-turn.ts";
 import type { Cast } from "./cast.ts";
 import { decideEnding } from "./decide-ending.ts";
 import { playTable } from "./play-table.ts";
 import { beatOf, toldPulses, type Beat } from "./story-beats.ts";
-import { strayedIn } from "./tangents.ts";
 
 export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRecord> {
   const { gateway, clock, signal } = cast;
@@ -29,62 +21,40 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
   const at = clock.date().toISOString();
   const startedAt = clock.now();
   const before = records.at(-1);
-  const strayed = strayedIn(before);
 
   cast.onStep?.({ turn, doing: "narrating" });
   const told = await cast.narrator.tell(state, { turn, signal });
   if (told.truth !== undefined) cast.onTruth?.({ turn, truth: told.truth });
 
   cast.onStep?.({ turn, doing: "classifying" });
-  const call = `turn/${turn}/classifier`;
-  const classification = await classifyOnce(gateway.journal, call, () =>
-    classify({
-      gateway,
-      model: cast.classifier,
-      call,
+  const classification = await classify({
+    gateway,
+    model: cast.classifier,
+    call: `turn/${turn}/classifier`,
+    signal,
+    input: {
+      text: told.text,
+      marks: told.marks,
+      names,
       turn,
-      signal,
-      clock,
-      withinMs: cast.classifyWithinMs,
-      filler: cast.filler,
-      input: {
-        text: told.text,
-        names,
-        spokesperson: config.group.spokesperson,
-        turn,
-        phase,
-        openTangent: strayed.length > 0,
-        strayed,
-        exchanges: state.privateMoments,
-        relay: before ? groupAnswer(before, names) : "",
-        earlier: records.slice(-5).map(({ narrator }) => cutText(narrator.text, LONGEST_HEARD)),
-        guide: config.storyGuide,
-        told: toldPulses(records),
-      },
-    }),
-  );
+      phase,
+      secrets: secretsIn(state),
+      relay: before ? groupAnswer(before, names) : "",
+      earlier: records.slice(-EARLIER).map(({ narrator }) => cutText(narrator.text, LONGEST_HEARD)),
+      guide: config.storyGuide,
+    },
+  });
   const ending = decideEnding({ state, turn, classification, text: told.text });
   const over = ending?.outcome === "completed" || ending?.outcome === "failed";
 
   const narration = publicPart(told.text, classification);
   const beat =
-    phase === "story"
-      ? beatOf({ classification, narration, guide: config.storyGuide, told: toldPulses(records) })
-      : {};
+    phase === "story" ? beatOf({ classification, guide: config.storyGuide, told: toldPulses(records) }) : {};
   const { players, crossTalk, relay } = over
     ? { players: [] }
     : await playTable({ state, cast, turn, phase, text: told.text, narration, classification });
 
-  const issues = cast.filler
-    ? []
-    : mechanicalIssues({
-        state,
-        turn,
-        phase,
-        text: told.text,
-        classification,
-        beat,
-      });
+  const issues = mechanicalIssues({ state, turn, phase, text: told.text, classification, beat });
 
   return {
     turn,
@@ -109,25 +79,8 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
   };
 }
 
-/**
- * Journals a classification made after the model failed: by the rules, or by the model at the second try. The players
- * heard its result, so a resume must not classify the output again.
- */
-async function classifyOnce(
-  journal: Journal,
-  call: string,
-  classify: () => Promise<Classification>,
-): Promise<Classification> {
-  const id = `${call}/stand-in`;
-  // Only one output can be classified under this id, so there is no request to hash.
-  const hash = "rules";
-  const before = journal.recall(id, hash);
-  if (before) return classificationShape.parse(before.result);
-  const made = await classify();
-  if (made.asked !== undefined || (made.source === "rules" && made.note !== undefined))
-    journal.done({ call: id, hash, result: made });
-  return made;
-}
+/** How many earlier outputs the classifier sees, whole. */
+const EARLIER = 3;
 
 /** How many earlier turns the detectors compare a turn with. */
 const COMPARED_TURNS = 30;
@@ -151,13 +104,14 @@ export function mechanicalIssues({
   return detect({
     turn,
     phase,
-    text,
-    type: classification.type,
-    pulse: beat.pulse !== undefined || beat.ownBeat === true,
+    text: withoutMarkers(text, classification),
+    type: classification.types[0],
+    // Where nobody looked for beats, no turn is without one.
+    pulse: classification.beats === undefined || beat.pulse !== undefined || beat.ownBeat === true,
     earlier: records.slice(-COMPARED_TURNS).map(({ turn, narrator, classification }) => ({
       turn,
-      text: narrator.text,
-      type: classification.type,
+      text: withoutMarkers(narrator.text, classification),
+      type: classification.types[0],
     })),
     names: config.group.players.map(({ name }) => name),
     guide: config.storyGuide,
@@ -171,3 +125,7 @@ export function mechanicalIssues({
       ),
   });
 }
+
+/** Everything that anybody hears: a title in a marker repeats nothing. */
+const withoutMarkers = (text: string, { segments }: Classification): string =>
+  segments.map(({ start, end }) => text.slice(start, end)).join("\n\n");

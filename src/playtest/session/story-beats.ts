@@ -1,72 +1,48 @@
-import type { Classification, Story, TurnRecord } from "../../contract/index.ts";
-import { toldPulse } from "../classify/index.ts";
+import type { Classification, NamedBeat, Story, TurnRecord } from "../../contract/index.ts";
+import { guideBeat } from "../story/index.ts";
 
 export type Beat = Pick<TurnRecord, "pulse" | "guidePulse" | "alsoPulses" | "ownBeat">;
 
 /**
- * How an output advances the story: by one of the guide's pulses, which counts once however often it is told, or by a
- * beat of the narrator's own. A private moment may carry a beat for the others.
+ * How an output advances the story: by the guide's pulses that it tells for the first time, each of which counts once,
+ * or by a beat of the narrator's own.
  */
 export function beatOf({
-  classification,
-  narration,
+  classification: { beats = [], concluded },
   guide,
   told,
 }: {
-  classification: Classification;
-  narration: string;
+  classification: Pick<Classification, "beats" | "concluded">;
   guide: Story;
   told: readonly string[];
 }): Beat {
-  const { type, alsoTypes = [], segments, concluded, title, unquoted } = classification;
-  const types = [type, ...alsoTypes, ...segments.map((segment) => segment.type)];
-  // A pulse that a model claims without a quote does not count.
-  if (unquoted !== undefined) return {};
-  // The ending closes the last beat; it is not a beat of its own.
-  if (concluded || !types.includes("pulse")) return {};
-  const called = calledIn(title ?? "", { guide, told });
-  const fresh = called.filter((id) => !told.includes(id));
-  if (called.length > 0 && fresh.length === 0) return {};
-  const { pulse, again } = called.length > 0 ? {} : toldPulse(narration, { guide, told });
-  const also = fresh.slice(0, -1);
-  const id = fresh.at(-1) ?? pulse?.id;
-  if (id !== undefined)
+  const ids = beats.map(({ title }) => guideBeat(title, guide, told));
+  const fresh = [...new Set(ids)].filter((id) => id !== undefined && !told.includes(id)) as string[];
+  const last = fresh.at(-1);
+  if (last !== undefined)
     return {
-      pulse: told.length + also.length + 1,
-      guidePulse: id,
-      ...(also.length > 0 && { alsoPulses: also }),
+      pulse: told.length + fresh.length,
+      guidePulse: last,
+      ...(fresh.length > 1 && { alsoPulses: fresh.slice(0, -1) }),
     };
-  return again ? {} : { ownBeat: true };
+  // The ending closes the last beat; it is not a beat of its own.
+  return !concluded && ids.includes(undefined) ? { ownBeat: true } : {};
 }
-
-/**
- * The pulses that a title names: one with the separator in its own title, or several. Of two with the same title, the
- * first untold one.
- */
-function calledIn(title: string, { guide, told }: { guide: Story; told: readonly string[] }): string[] {
-  const named = (part: string): string[] => {
-    const all = guide.pulses.filter((pulse) => part !== "" && bare(pulse.title) === bare(part));
-    const found = all.find(({ id }) => !told.includes(id)) ?? all[0];
-    return found ? [found.id] : [];
-  };
-  const whole = named(title);
-  const ids = whole.length > 0 ? whole : title.split(BETWEEN_TITLES).flatMap(named);
-  return guide.pulses.map(({ id }) => id).filter((id) => ids.includes(id));
-}
-
-/** A classifier names all pulses of an output in one title. */
-const BETWEEN_TITLES = /\s+\/\s+/;
-
-/** Titles return with other quotation marks, or without their article. */
-const bare = (title: string): string =>
-  title
-    .toLowerCase()
-    .replace(/^(?:the|a|an) /, "")
-    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
 
 /** The ids of the guide's told pulses. */
 export const toldPulses = (records: readonly TurnRecord[]): string[] =>
   records.flatMap(({ guidePulse, alsoPulses = [] }) =>
     guidePulse === undefined ? alsoPulses : [...alsoPulses, guidePulse],
   );
+
+/**
+ * Did somebody say of every turn which beats it told? A model does. A narrator's own markers count only if each title is
+ * one of the guide's: otherwise a told beat could not be recognised. An ending need not name any.
+ */
+export function beatsMeasured(records: readonly TurnRecord[], guide: Story): boolean {
+  const isKnown = ({ title, quote }: NamedBeat) =>
+    quote !== undefined || guideBeat(title, guide) !== undefined;
+  return records
+    .filter(({ phase }) => phase === "story")
+    .every(({ classification: { beats, concluded } }) => beats?.every(isKnown) ?? concluded);
+}

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ReadingContent } from "../../contract/index.ts";
 import { readSession } from "../../../tests/support/playtest/example-reading.ts";
 import { exampleConfig, exampleSession } from "../../../tests/support/playtest/example-session.ts";
-import { offTopicOf, tangentIntensity, type StrayedTurn } from "./tangents.ts";
+import { tangentIntensity, type StrayedTurn } from "./tangents.ts";
 
 const off = (kind: string, ...how: ReadonlyArray<"light" | "medium" | "heavy">): StrayedTurn => ({
   kind,
@@ -32,21 +32,6 @@ test.each<[string, string, StrayedTurn[], number]>([
   ],
 ])("%s: %s", (intensity, _, turns, length) => {
   expect(tangentIntensity({ turns, length, groupSize: 4 })).toBe(intensity);
-});
-
-const narration = "Orla Penhale bars the door of the Gannet with a boat hook.";
-
-test("a player is as far off the story as they say, unless their words show that they never left it", () => {
-  expect(
-    offTopicOf({ reported: "heavy", says: "My landlord would pay good money for a burrito.", narration }),
-  ).toBe("heavy");
-  expect(
-    offTopicOf({ reported: "none", says: "My landlord would pay good money for a burrito.", narration }),
-  ).toBe("none");
-  expect(offTopicOf({ reported: "heavy", says: "I look around the place. Onward.", narration })).toBe("none");
-  expect(
-    offTopicOf({ reported: "medium", says: "That boat hook by the door, and Orla Penhale.", narration }),
-  ).toBe("none");
 });
 
 describe("what a reader saw", () => {

@@ -4,36 +4,6 @@
  */
 import type { PlayerAgent, PlayerTurn, ReadingContent, Tangent, TurnRecord } from "../../contract/index.ts";
 import { archetypeOf } from "../archetypes/index.ts";
-import { storyWords } from "../text/index.ts";
-
-/** With fewer new words than this, nothing is off the story. */
-const FEWEST_OWN_WORDS = 3;
-
-/**
- * How far off the story a player was, by their own mark, unless their words never left it. The dice are not evidence.
- */
-export function offTopicOf({
-  reported,
-  says,
-  narration,
-}: {
-  reported: PlayerTurn["offTopic"];
-  says: string;
-  narration: string;
-}): PlayerTurn["offTopic"] {
-  const told = storyWords(narration);
-  const own = [...storyWords(says)].filter((word) => !told.has(word));
-  return own.length < FEWEST_OWN_WORDS ? "none" : reported;
-}
-
-/** The seats that went off the story in a turn, by the players' own marks. */
-export const strayedIn = (record: TurnRecord | undefined): number[] => [
-  ...new Set(
-    [...(record?.players ?? []), ...(record?.crossTalk ?? [])]
-      .filter(({ offTopic }) => offTopic !== "none")
-      .map(({ seat }) => seat),
-  ),
-];
 
 export type ReadTurnContent = { record: TurnRecord; content: ReadingContent };
 

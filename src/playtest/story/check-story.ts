@@ -45,7 +45,7 @@ const references = z.object({
   npcs: list(named),
   locations: list(named),
   devices: list(named),
-  endings: list(z.object({ id: z.string() })),
+  endings: list(z.object({ id: z.string(), needs: list(z.string()) })),
   privateHooks: z.record(z.string(), list(hook)).catch({}),
   names: list(z.string()),
   // Not a list of the readable ones: problems count them.
@@ -112,6 +112,9 @@ export function checkStory(guide: unknown, { isText = false } = {}): StoryProble
     if (told !== undefined && paid !== undefined && paid <= told)
       error(`hook "${id}" pays off before it is told`);
   }
+  for (const { id, needs } of endings)
+    for (const beat of needs.filter((beat) => !order.has(beat)))
+      error(`ending "${id}" needs an unknown pulse: "${beat}"`);
   // The author of a text never sees the ids.
   const beats = pulses.map(({ id, title = id }) => (isText ? title : id));
   const nameOf = (words: string) => beats[order.get(words) ?? -1] ?? words;

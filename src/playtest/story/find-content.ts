@@ -40,13 +40,15 @@ export const ownNames = (kind: ContentKind, workspace = "."): string[] => [
   ...new Set(ownFiles(kind, workspace).map((file) => parse(file).name)),
 ];
 
-/** The files of the workspace's own folder. If the workspace is the package itself, they are the shipped ones. */
+/** The files of the workspace's own folder. In a clone that is the shipped one: what is shipped is not counted twice. */
 function ownFiles(kind: ContentKind, workspace: string): string[] {
-  const { folder, own } = kinds[kind];
+  const { folder, own, shipped } = kinds[kind];
   const dir = join(workspace, folder);
-  if (!exists(dir) || realPath(dir) === realPath(shippedFolder(folder))) return [];
+  if (!exists(dir)) return [];
+  const isShipped = realPath(dir) === realPath(shippedFolder(folder));
   return namesIn(dir)
     .filter((file) => own.some((ending) => ending === extname(file)) && !/^readme\./i.test(file))
+    .filter((file) => !isShipped || extname(file) !== shipped)
     .sort();
 }
 

@@ -27,3 +27,4 @@ export {
 } from "./load-story.ts";
 export { slug } from "./slug.ts";
 export { guideFacts } from "./guide-facts.ts";
+export { guideBeat } from "./guide-beats.ts";

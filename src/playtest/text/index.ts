@@ -14,6 +14,7 @@ export {
   wrappedPattern,
   type Span,
 } from "../../kernel/text/index.ts";
+export { numberedSentences, type NumberedSentence } from "./numbered-sentences.ts";
 export { numberWords, titles } from "./word-lists.ts";
 export {
   contentWords,

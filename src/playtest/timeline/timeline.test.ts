@@ -7,8 +7,6 @@ import { newSession, type SessionState } from "../session/index.ts";
 import { timeline, turnTitle } from "./timeline.ts";
 
 const [arrival, innkeeper] = exampleStory.pulses;
-const outcome =
-  "You take the cliff path, and the street falls quiet behind you. The wind is at your back all the way, and nobody says a word.";
 const tangent: Tangent = {
   startTurn: 3,
   endTurn: 4,
@@ -43,30 +41,22 @@ const told = (
     pulse,
     guidePulse: id,
     text: `${before === "" ? "" : `${before}\n\n`}${text[0]}\n\nWhere do you go?`,
-    classification: { type: "pulse", title },
+    classification: { types: ["pulse"], beats: [{ title }] },
     relay: "We go on.",
   });
 
-test("a turn is called after what it tells of the guide, else as it was classified", () => {
-  const talk = exampleRecord({ turn: 4, classification: { type: "clarification", title: "Which door?" } });
-  const [ending] = exampleStory.endings;
-  const end = {
-    ...exampleRecord({
-      turn: 9,
-      text: ending!.text!,
-      classification: { type: "pulse", title: "Farewell" },
-    }),
-    ending: { outcome: "completed", why: "" } as const,
-  };
-  const named = { ...told(3, 1, arrival!), guidePulse: undefined };
+test("a turn is called after the beat that it tells, the guide's or its own; other turns have no title", () => {
+  const own = exampleRecord({
+    turn: 4,
+    ownBeat: true,
+    classification: { types: ["pulse"], beats: [{ title: "A Train", quote: "The train" }] },
+  });
+  const end = exampleRecord({ turn: 9, ending: { outcome: "completed", why: "" } });
   expect(
-    [
-      told(3, 1, arrival!),
-      { ...named, classification: { ...named.classification, title: "A Train" } },
-      talk,
-      end,
-    ].map((record) => turnTitle(record, exampleStory)),
-  ).toEqual(["The Empty Platform", "A Train", "Which door?", ending!.title]);
+    [told(3, 1, arrival!), own, exampleRecord({ turn: 5 }), end].map((record) =>
+      turnTitle(record, exampleStory),
+    ),
+  ).toEqual(["The Empty Platform", "A Train", "", "The end"]);
 });
 
 test("pulses have their counted number and the guide's titles", () => {
@@ -185,20 +175,6 @@ test("an issue quotes the guide as the guide, and marks a kind of the user's own
 });
 
 test("a story told to its end ends with its conclusion; an unfinished one does not", () => {
-  const [, tide] = exampleStory.endings;
-  const last = exampleRecord({
-    turn: 9,
-    text: `${outcome}\n\n${tide!.text}\n\nThe End.`,
-    classification: { concluded: true },
-    ending: { outcome: "completed", why: "the end" },
-  });
-  expect(entries({ records: [told(8, 1, arrival!), last] }).at(-1)).toEqual({
-    turn: 9,
-    endTurn: 9,
-    type: "conclusion",
-    title: "Conclusion - The Tide Keeps Them",
-    content: `${tide!.text}\n\nThe End.`,
-  });
   const own = exampleRecord({
     turn: 9,
     text: "They all go home. The End.",

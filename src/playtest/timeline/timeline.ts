@@ -11,7 +11,7 @@ import { counted } from "../../kernel/report/index.ts";
 import { groupAnswer, publicPart } from "../agents/index.ts";
 import { leakOf } from "../metrics/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { share as sharedWords, storyWords } from "../text/index.ts";
+import { quoteOccurs } from "../text/index.ts";
 
 /** What happened in a session, in order: creation, pulses, tangents and recoveries, private moments, issues, and the end. */
 export function timeline(state: SessionState): TimelineEntry[] {
@@ -21,9 +21,7 @@ export function timeline(state: SessionState): TimelineEntry[] {
     ...state.records
       .filter(({ pulse, ownBeat }) => pulse !== undefined || ownBeat)
       .map((record) => beatEntry(record, { guide: state.config.storyGuide, segue: segues.get(record.turn) })),
-    ...state.records
-      .filter(({ ending }) => ending?.outcome === "completed")
-      .map((record) => conclusionEntry(record, state.config.storyGuide)),
+    ...state.records.filter(({ ending }) => ending?.outcome === "completed").map(conclusionEntry),
     ...state.tangents.flatMap((tangent) => tangentEntries(tangent, state.turn)),
     ...state.privateMoments.map((moment) => momentEntry(moment, state)),
     ...state.issues.map(({ turn, type, description, severity, evidence, source }): TimelineEntry => ({
@@ -68,32 +66,28 @@ function creation({ records, config }: SessionState): TimelineEntry[] {
   ];
 }
 
-/** What a turn is called: after the ending or the pulses of the guide that it tells, else as it was classified. */
+/** What a turn is called: after the pulses of the guide that it tells, else as it was classified. */
 export function turnTitle(record: TurnRecord, guide: Story): string {
-  const { ending, pulse, ownBeat, classification } = record;
-  const closing = ending?.outcome === "completed" ? endingTold(record, guide)?.title : undefined;
-  const isBeat = pulse !== undefined || ownBeat;
-  return closing ?? ((isBeat && beatTitle(record, guide)) || (classification.title ?? ""));
+  const { ending, pulse, ownBeat } = record;
+  const title = pulse !== undefined || ownBeat ? beatTitle(record, guide) : "";
+  return title === "" && ending?.outcome === "completed" ? "The end" : title;
 }
 
 /** Empty: it has none. */
 function beatTitle({ guidePulse, alsoPulses = [], classification }: TurnRecord, { pulses }: Story): string {
-  const titles = pulses.filter(({ id }) => id === guidePulse || alsoPulses.includes(id));
-  const title = titles.length > 0 ? titles.map(({ title }) => title).join(" / ") : classification.title;
-  return title ? `${title}${besides(classification)}` : "";
+  const told = pulses.filter(({ id }) => id === guidePulse || alsoPulses.includes(id));
+  const titles = (told.length > 0 ? told : (classification.beats ?? [])).map(({ title }) => title);
+  return titles.length === 0 ? "" : `${titles.join(" / ")}${besides(classification)}`;
 }
 
 function beatEntry(
   record: TurnRecord,
   { guide, segue = "" }: { guide: Story; segue?: string },
 ): TimelineEntry {
-  const { turn, pulse, guidePulse, alsoPulses = [], classification, narrator, relay } = record;
-  const told = guide.pulses.find(({ id }) => id === guidePulse);
+  const { turn, pulse, alsoPulses = [], classification, narrator, relay } = record;
   const title = beatTitle(record, guide);
   const which = alsoPulses.length > 0 ? `Pulses ${pulse! - alsoPulses.length} to ${pulse}` : `Pulse ${pulse}`;
-  const whole = told
-    ? fromWhere(toldToAll(narrator.text, classification), [...told.text, told.summary])
-    : toldToAll(narrator.text, classification);
+  const whole = fromBeat(record);
   // The recovery already shows the segue.
   const rest = segue !== "" && whole.startsWith(segue) ? whole.slice(segue.length).trim() : whole;
   return {
@@ -101,40 +95,33 @@ function beatEntry(
     endTurn: turn,
     type: "pulse",
     title: `${pulse === undefined ? (guide.pulses.length === 0 ? "Beat" : "Beat outside the guide") : which}${title ? ` - ${title}` : besides(classification)}`,
-    content: rest === "" ? whole : rest,
+    content: rest === "" ? publicPart(narrator.text, classification) : rest,
     notes: relay?.text,
   };
 }
 
+/** From the paragraph whose words tell the beat: earlier ones may tell the outcome of the last choice. */
+function fromBeat({ narrator, classification }: TurnRecord): string {
+  const text = publicPart(narrator.text, classification);
+  const quote = classification.beats?.[0]?.quote ?? "";
+  const paragraphs = text.split(/\n\s*\n/);
+  const first = paragraphs.findIndex((paragraph) => quoteOccurs(quote, paragraph));
+  return first < 0 ? text : paragraphs.slice(first).join("\n\n");
+}
+
 /** The output's other types. */
-function besides({ type, alsoTypes = [] }: TurnRecord["classification"]): string {
-  const others = [type, ...alsoTypes].filter((each) => each !== "pulse");
-  return alsoTypes.length === 0 ? "" : ` (also ${others.join(", ")})`;
+function besides({ types }: TurnRecord["classification"]): string {
+  const others = types.filter((type) => type !== "pulse");
+  return types.length < 2 ? "" : ` (also ${others.join(", ")})`;
 }
 
-/** The ending of the guide that a turn tells. */
-const endingTold = ({ narrator, classification }: TurnRecord, { endings }: Story) =>
-  bestTold(
-    toldToAll(narrator.text, classification),
-    endings.flatMap(({ title, text: closing }) => (closing === undefined ? [] : [{ title, text: closing }])),
-  );
-
-function conclusionEntry(record: TurnRecord, guide: Story): TimelineEntry {
-  const { turn, narrator, classification } = record;
-  const text = toldToAll(narrator.text, classification);
-  const told = endingTold(record, guide);
-  return {
-    turn,
-    endTurn: turn,
-    type: "conclusion",
-    title: `Conclusion${told ? ` - ${told.title}` : ""}`,
-    content: told ? fromWhere(text, [told.text]) : text,
-  };
-}
-
-/** Without the narrator's own markers. */
-const toldToAll = (text: string, classification: TurnRecord["classification"]): string =>
-  publicPart(text, classification).replaceAll(/^[ \t>*_#]{0,8}\[\[[^[\]\n]{0,140}\]\][*_]{0,4}\s*/gm, "");
+const conclusionEntry = ({ turn, narrator, classification }: TurnRecord): TimelineEntry => ({
+  turn,
+  endTurn: turn,
+  type: "conclusion",
+  title: "Conclusion",
+  content: publicPart(narrator.text, classification),
+});
 
 function tangentEntries(
   { startTurn, endTurn, initiator, type, about, quote, intensity, reached, ...ended }: Tangent,
@@ -194,17 +181,16 @@ const RETURNS: Record<Tangent["recoveryMethod"], string> = {
   none: "The players came back by themselves",
 };
 
-/** What the player did with it: one sentence, or none for a transcript played elsewhere, which does not say. */
+/** What the player did with it: one sentence. */
 export function sharingText({
   target,
   response,
   shared,
   sharedTurn,
-}: Pick<PrivateMoment, "target" | "response" | "shared" | "sharedTurn">): string[] {
-  if (response === "" && !shared) return [];
-  const told = sharedTurn === undefined ? "told the others" : `told the others in turn ${sharedTurn}`;
+}: Pick<PrivateMoment, "target" | "response" | "shared" | "sharedTurn">): string {
+  if (response === "" && !shared) return `${target} let it be.`;
   const answered = response === "" ? "" : `answered: “${response}” and `;
-  return [`${target} ${answered}${shared ? told : "kept it from the group"}.`];
+  return `${target} ${answered}${shared ? `told the others in turn ${sharedTurn}` : "kept it from the group"}.`;
 }
 
 function momentEntry(moment: PrivateMoment, state: SessionState): TimelineEntry {
@@ -215,7 +201,11 @@ function momentEntry(moment: PrivateMoment, state: SessionState): TimelineEntry 
     type: "private-moment",
     title: `Private moment → ${target}`,
     content,
-    notes: [...sharingText(moment), ...fitText(moment), ...whatCameOfIt(moment, state)].join(" "),
+    notes: [
+      ...(state.config.origin ? [] : [sharingText(moment)]),
+      ...fitText(moment),
+      ...whatCameOfIt(moment, state),
+    ].join(" "),
   };
 }
 
@@ -238,29 +228,4 @@ function whatCameOfIt(moment: PrivateMoment, { issues, readings }: SessionState)
   if (came.length > 0) return came;
   const isRead = readings.some(({ turn, status }) => status === "read" && turn > moment.turn);
   return isRead ? ["It has not come back."] : [];
-}
-
-/** The share of a part of the guide that a paragraph must contain to start it. */
-const TOLD = 0.15;
-
-/**
- * The text from the paragraph that starts a part of the guide: earlier ones may tell the outcome of the last choice.
- */
-function fromWhere(text: string, tellings: readonly string[]): string {
-  const paragraphs = text.split(/\n\s*\n/);
-  const shares = paragraphs.map((paragraph) => bestShare(paragraph, tellings));
-  const best = Math.max(...shares);
-  return best < TOLD ? text : paragraphs.slice(shares.findIndex((share) => share >= best / 2)).join("\n\n");
-}
-
-/** The part of the guide that a text tells best, if any. */
-function bestTold<Part extends { text: string }>(text: string, parts: readonly Part[]): Part | undefined {
-  const shares = parts.map((part) => bestShare(text, [part.text]));
-  const best = Math.max(...shares);
-  return best < 2 * TOLD ? undefined : parts[shares.indexOf(best)];
-}
-
-function bestShare(text: string, tellings: readonly string[]): number {
-  const words = storyWords(text);
-  return Math.max(...tellings.map((telling) => sharedWords(storyWords(telling), words)));
 }

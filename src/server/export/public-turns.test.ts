@@ -45,14 +45,14 @@ const told = (more: Partial<TurnView["players"][number]> = {}) =>
       {
         seat: 0,
         says: "We wait.",
-        private: { answer: "I keep still about the whistle here.", share: false },
+        private: { answer: "I keep still about the whistle here." },
         ...more,
       },
       { seat: 1, says: "Fine." },
     ],
   });
 
-test("reactions are public; notes, withheld sentences, the relay's instruction and table talk unknown to the narrator are not", () => {
+test("reactions are public; notes, wishes, the relay's instruction and table talk unknown to the narrator are not", () => {
   const [turn] = publicTurns(
     [
       turnView(1, {
@@ -60,14 +60,11 @@ test("reactions are public; notes, withheld sentences, the relay's instruction a
           {
             seat: 0,
             says: "We wait.",
+            wants: "KEPT wish",
             remember: "KEPT note",
-            withheld: ["KEPT sentence"],
-            askedAgain: true,
           },
         ],
-        crossTalk: [
-          { seat: 1, says: "You would say that, Sam.", offTopic: "light", withheld: ["KEPT remark"] },
-        ],
+        crossTalk: [{ seat: 1, says: "You would say that, Sam.", offTopic: "light" }],
         relay: { seat: 0, text: "KEPT relay", noise: "undersells", dropped: 1 },
         tableTalk: [1],
       }),
@@ -79,7 +76,7 @@ test("reactions are public; notes, withheld sentences, the relay's instruction a
     crossTalk: [{ seat: 1, says: "You would say that, Sam." }],
     relay: null,
   });
-  expect(JSON.stringify(turn)).not.toMatch(/KEPT|undersells|askedAgain|light|tableTalk/);
+  expect(JSON.stringify(turn)).not.toMatch(/KEPT|undersells|light|tableTalk/);
 });
 
 test("what a reader noted is not public: neither its own words nor its quotes", () => {
@@ -126,33 +123,21 @@ test("words of the guide are not public", () => {
   expect(JSON.stringify(turn)).not.toContain("KEPT");
 });
 
-test("a revealed secret is public, in its turn or later, and then no longer secret", () => {
-  const later = turnView(4, { players: [{ seat: 0, says: "Listen.", tells: { text: secret, turn: 1 } }] });
+test("a secret that its player tells is public from the first turn on; the private telling itself is not shown", () => {
+  const later = turnView(4, { players: [{ seat: 0, says: `Listen. ${secret}`, tells: [1] }] });
   const shared = publicTurns([told(), later], players);
-  expect(shared[1]!.players).toEqual([{ seat: 0, says: "Listen.", tells: { text: secret, turn: 1 } }]);
-  // The private telling itself still appears nowhere.
+  expect(shared[1]!.players).toEqual([{ seat: 0, says: `Listen. ${secret}`, tells: [1] }]);
   expect(JSON.stringify(shared[0])).not.toMatch(/whistle|Cormorant/);
-  const atOnce = publicTurns(
-    [told({ private: { answer: "Yes.", share: true, telling: secret }, tells: { text: secret, turn: 1 } })],
-    players,
-  );
-  expect(atOnce[0]!.players[0]!.tells!.text).toBe(secret);
+  const atOnce = publicTurns([told({ says: secret, tells: [1] })], players);
+  expect(atOnce[0]!.players[0]!.says).toBe(secret);
 });
 
-test("kept secrets are cut from reactions and from the retelling of another secret", () => {
+test("a secret that nobody tells is cut from what is said", () => {
   const [, turn] = publicTurns(
-    [
-      told(),
-      turnView(2, {
-        players: [{ seat: 1, says: "Hm.", tells: { text: `I saw a light. ${secret}`, turn: 1 } }],
-        crossTalk: [{ seat: 1, says: `Really? ${secret} I go.` }],
-      }),
-    ],
+    [told(), turnView(2, { crossTalk: [{ seat: 1, says: `Really? ${secret} I go.`, tells: [2] }] })],
     players,
   );
-  expect(JSON.stringify(turn)).not.toMatch(/whistle|Cormorant/);
-  expect(turn!.players[0]!.tells!.text).toContain("I saw a light.");
-  expect(turn!.crossTalk![0]!.says).toBe(`Really? ${WITHHELD} I go.`);
+  expect(turn!.crossTalk).toEqual([{ seat: 1, says: `Really? ${WITHHELD} I go.`, tells: [2] }]);
 });
 
 test.each(issueTypes)("a finding of the kind %s is exported in its public words, or left out", (type) => {

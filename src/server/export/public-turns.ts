@@ -7,11 +7,8 @@ export const WITHHELD = "(private)";
 
 export function publicTurns(turns: readonly TurnView[], players: SessionView["players"]): TurnView[] {
   const shared = new Set(
-    turns.flatMap(({ turn, players }) =>
-      players.flatMap(({ seat, private: answer, tells }) => [
-        ...(answer?.share ? [momentOf(turn, seat)] : []),
-        ...(tells ? [momentOf(tells.turn, seat)] : []),
-      ]),
+    turns.flatMap(({ players, crossTalk = [] }) =>
+      [...players, ...crossTalk].flatMap(({ seat, tells = [] }) => tells.map((turn) => momentOf(turn, seat))),
     ),
   );
   const secrets = secretsOf({
@@ -61,13 +58,9 @@ const heardByAll = (
   type: "",
   title: "",
   ...(pulse !== undefined && { pulse }),
-  players: players.map(({ seat, says, tells }) => ({
-    seat,
-    says: spoken(says, secrets),
-    ...(tells && { tells: { text: spoken(tells.text, secrets), turn: tells.turn } }),
-  })),
+  players: players.map(({ seat, says, tells }) => ({ seat, says: spoken(says, secrets), tells })),
   ...(crossTalk && {
-    crossTalk: crossTalk.map(({ seat, says }) => ({ seat, says: spoken(says, secrets) })),
+    crossTalk: crossTalk.map(({ seat, says, tells }) => ({ seat, says: spoken(says, secrets), tells })),
   }),
   relay: null,
   quotes: [],
@@ -94,7 +87,7 @@ function spoken(text: string, secrets: Secrets): string {
 
 const spokenIn = ({ narration, players, crossTalk = [] }: TurnView): string[] => [
   ...narration.map(({ text }) => text),
-  ...players.flatMap(({ says, tells }) => [says, tells?.text ?? ""]),
+  ...players.map(({ says }) => says),
   ...crossTalk.map(({ says }) => says),
 ];
 

@@ -90,7 +90,7 @@ export async function planAbJob(tools: JobTools, request: AbRequestBody): Promis
     async run(progress) {
       const { signal } = progress;
       const out = join(harness.workspace, ABS);
-      const { dir, plan } = newAb(harness, planned, { out, concurrency, observer, judge });
+      const { dir, plan } = newAb(harness, planned, { out, concurrency, observer, judge, states });
       try {
         const read = await completeAb(harness, { plan, states, checkpoints, signal });
         await writeAbPlan(dir, plan, read);

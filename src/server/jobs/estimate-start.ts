@@ -25,7 +25,7 @@ import { plannedPlay } from "./play-job.ts";
 export async function estimatePlay(tools: JobTools, request: PlayRequest): Promise<StartEstimate> {
   const { harness } = tools;
   const config = plannedPlay(tools, request);
-  const { known, calls, turns, atTurnLimit, byRole } = await estimateCost(config, harness.catalog);
+  const { known, calls, turns, atTurnLimit, byRole } = estimateCost(config, harness.catalog);
   return {
     ...known,
     likely: likelyOf(known),
@@ -54,11 +54,9 @@ export async function estimateMatrixStart(
   const { harness } = tools;
   const planned = await plannedMatrixJob(tools, request);
   const { concurrency } = request;
-  const { known, likely, calls, sessions, time, atTurnLimit, total } = await estimateMatrix(
-    harness,
-    planned,
-    { concurrency },
-  );
+  const { known, likely, calls, sessions, time, atTurnLimit, total } = estimateMatrix(harness, planned, {
+    concurrency,
+  });
   const { smallest, compared } = matrixPower(planned, {});
   const { systemPrompts, narratorModels, primaryMetric } = planned.config;
   return {

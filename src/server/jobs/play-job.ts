@@ -11,21 +11,14 @@ import { capOf, tellEnded, watchSession, type JobTools } from "./job-tools.ts";
 import { requireListed } from "../listed-names.ts";
 
 export function plannedPlay({ harness, seed }: JobTools, request: PlayRequest): SessionConfig {
-  const { story, prompt, narrator, playerModel, classifier, observer, judge, ...rest } = request;
+  const { story, prompt, narrator, playerModel, classifier, observer, judge } = request;
   requireListed(harness, {
     story: [story],
     prompt: [prompt],
     models: { narrator, playerModel, classifier, observer, judge },
   });
   return planSession(harness, {
-    ...rest,
-    story,
-    prompt,
-    narrator,
-    playerModel,
-    classifier,
-    observer,
-    judge,
+    ...request,
     seed: seedFor(configFor({ harness, seed }, request)).seed,
     budget: capOf(request.budget, harness),
   });

@@ -56,12 +56,12 @@ export async function planReplay(
 }
 
 function plannedReplay(harness: Harness, session: IndexedSession, request: ReplayRequest): PlannedReplay {
-  const { turn, turns, times, budget, guide, seed } = request;
+  const { turn, turns, times, budget, guide, seed, judge } = request;
   const own = turnsIn(session.dir);
   if (!own.includes(turn))
     throw wrong("turn", `this session has checkpoints for turns ${own[0]} to ${own.at(-1)}`);
   const models = modelsIn(request);
-  requireListed(harness, { models });
+  requireListed(harness, { models: { ...models, judge } });
   const checkpoint = turnPath(session.dir, turn);
   const { state: parent } = loadCheckpoint(checkpoint);
   const caps = [budget, harness.settings.budget].filter((cap) => cap !== undefined);
@@ -71,6 +71,7 @@ function plannedReplay(harness: Harness, session: IndexedSession, request: Repla
     storyGuide: guideIn(request, parent.config, harness),
     guide,
     ...models,
+    judge,
     seed,
     turns,
     budget: cap,
@@ -104,8 +105,8 @@ export async function estimateReplay(
   const { checkpoint, state, times, cap } = plannedReplay(harness, session, request);
   const { turns } = request;
   const readings = readingsAt(checkpoint, state.config.observerModel);
-  const each = await estimateCost(state.config, catalog, { from: state, turns });
-  const missing = await estimateMissing(state, catalog, readings);
+  const each = estimateCost(state.config, catalog, { from: state, turns });
+  const missing = estimateMissing(state, catalog, readings);
   const sum = (end: "low" | "high", of: "known" | "calls") =>
     each[of][end] * times + (missing?.[of][end] ?? 0);
   const high = sum("high", "known");

@@ -46,17 +46,13 @@ function spokenIn(
   const aloud = (seat: number, text: string): Text => ({ kind: "table", turn, who: nameOf(seat), text });
   const alone = (seat: number, text: string | undefined): Text[] =>
     text === undefined ? [] : [{ kind: "private", turn, who: nameOf(seat), to: [nameOf(seat)], text }];
-  const said = players.flatMap(({ seat, says, wants, private: answer, remember, withheld = [] }) => [
+  const said = players.flatMap(({ seat, says, wants, private: answer, remember }) => [
     aloud(seat, says),
     aloud(seat, wants),
     ...alone(seat, answer?.answer),
     ...alone(seat, remember),
-    ...withheld.flatMap((text) => alone(seat, text)),
   ]);
-  const reactions = crossTalk.flatMap(({ seat, says, withheld = [] }) => [
-    aloud(seat, says),
-    ...withheld.flatMap((text) => alone(seat, text)),
-  ]);
+  const reactions = crossTalk.map(({ seat, says }) => aloud(seat, says));
   const relayed: Text[] = relay ? [{ kind: "relay", turn, who: nameOf(relay.seat), text: relay.text }] : [];
   return [...told, ...said, ...reactions, ...relayed].filter(({ text }) => text.trim() !== "");
 }

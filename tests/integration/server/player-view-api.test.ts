@@ -47,11 +47,10 @@ function hidden(seat: number): string[] {
     ...records.flatMap(({ players }) =>
       players
         .filter((player) => player.seat !== seat)
-        .flatMap(({ wants, private: answer, mood, remember = "", withheld = [] }) => [
+        .flatMap(({ wants, private: answer, mood, remember = "" }) => [
           wants,
           answer?.answer ?? "",
           remember,
-          ...withheld,
           `"mood":"${mood}"`,
         ]),
     ),

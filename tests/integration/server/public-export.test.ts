@@ -49,7 +49,7 @@ const whisperer: HouseMember = {
           wants: places.wish,
           offTopic: "none",
           private: places.answer,
-          tells: null,
+          tells: [],
           remember: places.note,
         },
       };
@@ -294,10 +294,7 @@ const withHeard = (turns: readonly TurnView[], before: readonly TurnView[]): Tur
     narration: turn.narration.map((segment, place) =>
       segment.to === null ? { ...segment, text: before[at]!.narration[place]!.text } : segment,
     ),
-    players: turn.players.map((player, seat) => {
-      const { says, tells } = before[at]!.players[seat]!;
-      return { ...player, says, ...(player.tells && { tells: { ...player.tells, text: tells!.text } }) };
-    }),
+    players: turn.players.map((player, seat) => ({ ...player, says: before[at]!.players[seat]!.says })),
     ...(turn.crossTalk && {
       crossTalk: turn.crossTalk.map((line, place) => ({
         ...line,

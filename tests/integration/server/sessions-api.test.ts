@@ -102,7 +102,7 @@ describe("sessions", () => {
     expect([card.turns, result.turns, turns.length, players.length]).toEqual([14, 14, 14, 3]);
     expect(players[0]).not.toHaveProperty("systemPrompt");
     expect(turns.slice(0, 3).map(({ kind }) => kind)).toEqual(["creation", "creation", "pulse"]);
-    expect(turns.filter(({ pulse }) => pulse !== undefined)).toHaveLength(card.pulses.detected);
+    expect(turns.filter(({ pulse }) => pulse !== undefined)).toHaveLength(card.pulses.detected!);
     expect(timeline[0]).toMatchObject({ type: "character-creation" });
     expect(branches.map(({ id, parent, fromTurn }) => ({ id, parent, fromTurn }))).toEqual([
       { id: "plain", parent: null, fromTurn: 0 },
@@ -135,7 +135,10 @@ describe("sessions", () => {
       next: "6",
       turns: [4, 5],
     });
-    expect(first.turns[0]!.narration.map(({ text }) => text).join("")).toBe(state.records[3]!.narrator.text);
+    const { narrator, classification } = state.records[3]!;
+    expect(first.turns[0]!.narration).toMatchObject(
+      classification.segments.map(({ start, end }) => ({ text: narrator.text.slice(start, end) })),
+    );
     const { turns: every, next } = await turns("plain", "?limit=200");
     expect(next).toBeNull();
     expect(every.map(({ players }) => players.map(({ wants }) => wants))).toEqual(

@@ -15,17 +15,15 @@ const record: TurnRecord = {
     {
       ...made.players[0]!,
       wants: "wish of Sam",
-      private: { answer: "answer of Sam", share: false },
-      shares: { turn: 3, telling: "There was a key." },
+      private: { answer: "answer of Sam" },
+      tells: [3],
       remember: "note of Sam",
-      withheld: ["withheld of Sam"],
-      askedAgain: true,
     },
-    { ...made.players[1]!, wants: "wish of Alex", remember: "note of Alex", withheld: ["withheld of Alex"] },
+    { ...made.players[1]!, wants: "wish of Alex", remember: "note of Alex" },
     made.players[2]!,
   ],
   crossTalk: [
-    { seat: 2, says: "You would say that.", offTopic: "medium", withheld: ["withheld of Jo"] },
+    { seat: 2, says: "You would say that.", offTopic: "medium", tells: [4] },
     { seat: 1, says: "Hush, Jo.", offTopic: "none" },
   ],
   relay: { seat: 0, text: "We wait.", noise: "drops a wish", dropped: 1 },
@@ -56,22 +54,10 @@ const state = readSession(
 const open = { state, result: { issues: state.issues } } as unknown as OpenSession;
 const view = (seat?: number) => shape.parse(turnViews([record], open, seat)[0]);
 
-test("the harness's view has everything: reactions, revealed secrets, notes, withheld sentences, the relay's dice, and table talk", () => {
+test("the harness's view has everything: reactions, who told what, notes, the relay's dice, and table talk", () => {
   expect(view()).toMatchObject({
-    players: [
-      {
-        tells: { text: "There was a key.", turn: 3 },
-        remember: "note of Sam",
-        withheld: ["withheld of Sam"],
-        askedAgain: true,
-      },
-      { remember: "note of Alex" },
-      {},
-    ],
-    crossTalk: [
-      { seat: 2, says: "You would say that.", offTopic: "medium", withheld: ["withheld of Jo"] },
-      { seat: 1 },
-    ],
+    players: [{ tells: [3], remember: "note of Sam" }, { remember: "note of Alex" }, {}],
+    crossTalk: [{ seat: 2, says: "You would say that.", offTopic: "medium", tells: [4] }, { seat: 1 }],
     relay: { noise: "drops a wish", dropped: 1 },
     tableTalk: [2],
     issues: [{ type: "contradiction", source: "reader: test/reader" }],

@@ -19,7 +19,7 @@ function brokenNarrator(): { narrator: string; mend: () => void } {
   writeFileSync(broken, "");
   writeFileSync(
     narrator,
-    `import { existsSync } from "node:fs";\nexport default async () => { if (existsSync(${JSON.stringify(broken)})) throw new Error("down"); return { text: "The tide turns, and a bell is heard." }; };`,
+    `import { existsSync } from "node:fs";\nexport default async () => { if (existsSync(${JSON.stringify(broken)})) throw new Error("down"); return { text: "[[CLARIFY]]\\nThe tide turns, and a bell is heard." }; };`,
   );
   return { narrator, mend: () => rmSync(broken) };
 }

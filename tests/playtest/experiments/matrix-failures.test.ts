@@ -22,6 +22,7 @@ import {
   spentOnJudging,
 } from "../../../src/playtest/index.ts";
 import { goodAnswer, openCourt } from "../../support/model-servers/judge-server.ts";
+import { readerAndJudge } from "../../support/playtest/scripted-reader.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { houseHarness } from "../../support/house-cast/house-harness.ts";
 
@@ -74,6 +75,24 @@ test("the cost of judging counts towards the budget of a resumed matrix, before 
   expect(begins[0]).toBeCloseTo(cap, 9);
   expect(second.endedBy).toMatchObject({ exit: 4 });
   expect(court.asked.length).toBe(before);
+});
+
+test("a judge that nobody named may fail: the sessions are over", async () => {
+  await using court = await openCourt(readerAndJudge(() => ({ status: 500 })));
+  const [harness, dir] = [court.harness({ roles: {} }), folder()];
+  const config = { ...onHouse, observer: "gpt-4o-mini", primaryMetric: "fun-factor" };
+  const plan = planMatrix(harness, { config, matrixId: "m", seed: 1 });
+  const { rows } = await runMatrix(harness, { dir, plan, concurrency: 1 });
+  expect(outcomes({ rows })).toEqual(["timeout", "timeout", "timeout"]);
+  expect(rows[0]!.metrics).toMatchObject({ overall: expect.any(Number), "fun-factor": null });
+  const silent = planMatrix(harness, {
+    config: { ...onHouse, judge: "none", sessionsPerCombination: 1 },
+    matrixId: "m",
+    seed: 1,
+  });
+  expect(outcomes(await runMatrix(harness, { dir: folder(), plan: silent, concurrency: 1 }))).toEqual([
+    "timeout",
+  ]);
 });
 
 test("the cost of judging is counted once, also when the session is retried", async () => {

@@ -11,8 +11,7 @@ playOffline();
 const faults: Array<[fault: string, metric: MetricName]> = [
   ["looping", "soundness"],
   ["blunt", "segue-quality"],
-  ["rushed", "completion"],
-  ["derailed", "recovery-rate"],
+  ["rushed", "soundness"],
   ["stalled", "turns-per-pulse"],
   ["forgetful", "soundness"],
   ["leaky", "soundness"],

@@ -33,18 +33,18 @@ test("gates use the mean over all sessions, and a missing metric fails; a resume
     "--fail-under",
     "completion=0.99,soundness=0.1",
     "--fail-over",
-    "longest-gap=0",
+    "turns-per-pulse=0.5",
   );
   expect(failed.exit).toBe(1);
   expect(failed.stderr).toMatch(/^Gate failed: completion 0\.\d+ < 0\.99 on average over 2 sessions\.$/m);
   expect(failed.stdout.match(/^Gate passed: .*$/gm)).toEqual([
     expect.stringMatching(/^Gate passed: soundness /),
   ]);
-  expect(failed.stderr).toMatch(/^Gate failed: longest-gap [\d.]+ > 0 on average over 2 sessions\.$/m);
+  expect(failed.stderr).toMatch(/^Gate failed: turns-per-pulse [\d.]+ > 0\.5 on average over 2 sessions\.$/m);
   const [junit, comment] = [join(folder(), "j.xml"), join(folder(), "c.md")] as const;
   expect(await rehearse("resume", onlyIn(out), "--junit", junit, "--comment", comment)).toMatchObject({
     exit: 1,
-    stderr: expect.stringContaining("longest-gap"),
+    stderr: expect.stringContaining("turns-per-pulse"),
   });
   // The files for CI are those of the matrix, with its marker.
   expect(readFileSync(comment, "utf8")).toMatch(

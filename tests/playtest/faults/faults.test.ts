@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { sessionResult, type SessionResult } from "../../../src/contract/index.ts";
 import { loadLatest, planSession, playSession, resumeSession } from "../../../src/playtest/index.ts";
-import type { Entry, Special } from "../../support/model-servers/playtest-server.ts";
+import type { Entry } from "../../support/model-servers/playtest-server.ts";
 import { openTable, type Table } from "../../support/model-servers/playtest-table.ts";
 import { withoutTimes } from "../house-session.ts";
 
@@ -134,46 +134,6 @@ test.concurrent(
 );
 
 test.concurrent(
-  "a classifier that failed before a stop and answers after it does not change what the players heard",
-  patience,
-  async () => {
-    let down = true;
-    const narrow = (entry: Entry): Special => ({
-      does: "say",
-      text: JSON.stringify({
-        types: ["pulse"],
-        confidence: 1,
-        evidence: "",
-        title: "",
-        private: [{ sentences: [2], players: [firstPlayer(entry)], confidence: 1, evidence: "" }],
-        concluded: false,
-      }),
-    });
-    await using table = await openTable({
-      endsAt: 5,
-      special: (entry) => {
-        if (entry.turn !== 3) return undefined;
-        if (entry.part === "classifier") return down ? { does: "refuse", status: 500 } : narrow(entry);
-        return down && entry.part === "player" && entry.archetype === "joker"
-          ? { does: "refuse", status: 500 }
-          : undefined;
-      },
-    });
-    const first = await table.play("one", { archetypes: ["joker", "follower"] });
-    expect(first.stopped?.exit).toBe(3);
-    down = false;
-    const { result, state, stopped } = await resumeSession(table.harness("one"), first.dir);
-    expect(stopped?.message).toBeUndefined();
-    expect(result.outcome).toBe("completed");
-    expect(state.records[2]!.classification).toMatchObject({
-      source: "rules",
-      note: expect.stringContaining("by rules"),
-    });
-  },
-);
-const firstPlayer = ({ last }: Entry) => /^Players: "(.+?)"/m.exec(last)![1]!;
-
-test.concurrent(
   "Ctrl-C: exit 130 with a report, and the session resumes as if uninterrupted",
   patience,
   async () => {
@@ -240,24 +200,6 @@ test.concurrent(
     const other = await table.play("other", { archetypes: ["joker", "follower"], maxTurns: 100 });
     expect(state.config.group).toEqual(other.state.config.group);
     expect(withoutTimes(state)).toEqual(withoutTimes(other.state));
-  },
-);
-
-test.concurrent(
-  "a classifier that fails in the last turn is still named: it classified the others",
-  patience,
-  async () => {
-    await using table = await openTable({
-      endsAt: 5,
-      special: ({ part, turn }) =>
-        part === "classifier" && turn === 5 ? { does: "refuse", status: 500 } : undefined,
-    });
-    const { result, state } = await table.play("one", { archetypes: ["joker", "follower"] });
-    expect(state.records.at(-1)!.classification.source).toBe("rules");
-    expect(result).toMatchObject({
-      outcome: "completed",
-      models: { classifier: "openai/gpt-4o-mini-dated" },
-    });
   },
 );
 

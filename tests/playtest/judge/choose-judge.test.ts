@@ -1,6 +1,7 @@
 /** The choice of a judge: never of the narrator's own family if another is available. */
 import { describe, expect, test } from "vitest";
-import { chooseJudge, familyOf, judgeStored } from "../../../src/playtest/index.ts";
+import type { Harness } from "../../../src/kernel/run/index.ts";
+import { chooseJudge, familyOf, judgeStored, pinJudge } from "../../../src/playtest/index.ts";
 import { goodAnswer, openCourt } from "../../support/model-servers/judge-server.ts";
 import { houseHarness } from "../house-session.ts";
 
@@ -10,12 +11,8 @@ describe("choosing a judge", () => {
   test.each([
     ["anthropic/claude-opus-4-5", "anthropic"],
     ["openrouter/anthropic/claude-opus-4.5", "anthropic"],
-    ["openrouter/x-ai/grok-4.3", "xai"],
     ["openrouter/deepseek/deepseek-v4-pro", "deepseek"],
-    ["openrouter/qwen/qwen-plus", "alibaba"],
-    ["openrouter/moonshotai/kimi-k2.5", "moonshot"],
     ["local/llama3.2", "meta"],
-    ["local/qwen3", "alibaba"],
     ["local/my-finetune", null],
     ["house/plain", "house"],
     ["http://127.0.0.1:8080/narrate", null],
@@ -54,6 +51,26 @@ describe("choosing a judge", () => {
     expect(() => chooseJudge(houseHarness(), { narrator: "house/plain", asked: "house" })).toThrow(
       expect.objectContaining({ code: "no-judge", exit: 2 }),
     );
+  });
+
+  test("who judges if nobody is named, and whether the scores count", async () => {
+    await using court = await openCourt(() => "");
+    const harness = court.harness({ roles: {} });
+    const pinned = (wish: object, given: Partial<Harness> = {}) => {
+      const session = { narrator: "anthropic/x", observerModel: "gpt-4o-mini", ...wish };
+      const { judgeModel, judgeCounts } = pinJudge({ ...harness, ...given }, session);
+      return judgeModel && `${judgeModel}, ${judgeCounts ? "counts" : "fact"}`;
+    };
+    expect(pinned({})).toBe("deepseek-r2, fact");
+    expect(pinned({ judge: "grok-4" })).toBe("grok-4, counts");
+    expect(pinned({ judge: "auto" })).toBe("deepseek-r2, counts");
+    expect(pinned({ judge: "grok-4", judgeCounts: false })).toBe("grok-4, fact");
+    expect(pinned({}, { keys: ["openai"] })).toBe("openai/gpt-5.4-mini, fact");
+    expect(pinned({ narrator: "openai/x" }, { keys: ["openai"] })).toBe("gpt-4o-mini, fact");
+    expect(pinned({ observerModel: "local/qwen3" })).toBe("local/qwen3, fact");
+    for (const observerModel of ["none", "house"]) expect(pinned({ observerModel })).toBeUndefined();
+    expect(pinned({ judge: "none" })).toBeUndefined();
+    expect(pinned({}, court.harness({ roles: { judge: "none" } }))).toBeUndefined();
   });
 
   test.each([

@@ -45,7 +45,7 @@ function seeing(asked: Asked, usual: number, { gullible }: { gullible: boolean }
   if (gullible && asked.prompt.includes("10/10")) return goodAnswer(asked, 10);
   if (narrated.every(({ text }) => text.includes("(says nothing)"))) return goodAnswer(asked, 1);
   // Character creation comes first, in a session as it was played.
-  return goodAnswer(asked, lines[0]!.text.startsWith("Good evening") ? usual : 2);
+  return goodAnswer(asked, /^(?:Good evening|The story is called)/.test(lines[0]!.text) ? usual : 2);
 }
 
 describe("the command", () => {
@@ -111,8 +111,8 @@ describe("the command", () => {
 
       // One session shows the changes but does not decide.
       const one = await run("--calibrate", ...dirs, "--calibrations", calibrations, "--controls", "1");
-      expect(one.stdout).toContain(
-        "Not enough sessions for a verdict: empty 1, shuffled 1, again 1, injected 1 of at least 5 with scores that could move (--controls N).",
+      expect(one.stdout).toMatch(
+        /Not enough sessions for a verdict: empty 1, shuffled 1, again 1, injected 1 of at least 5 with scores that could move \(--controls N\)\./,
       );
       expect(one.stdout).not.toContain("Null controls: ");
       const {

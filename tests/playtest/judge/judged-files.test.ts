@@ -120,7 +120,7 @@ describe("rehearse judge", () => {
       (list) => list.find(({ name }) => name === "quality")!.weight,
     ) as [number, number];
     expect(there / lacking).toBeCloseTo(6);
-    expect(failedGates(resultIn(dir).metrics, [readGate("overall=1")], { judged: true })).toEqual([]);
+    expect(failedGates(resultIn(dir).metrics, [readGate("overall=1")])).toEqual([]);
     const { path } = ownRubric();
     bench.answer = () => "no";
     await rehearse("judge", dir, "--judge", "deepseek-r2", "--rubric", path);

@@ -43,20 +43,7 @@ function scraps(asked: Asked): { turn: number; text: string } {
 const useless: Array<[name: string, answer: (asked: Asked) => Said, problem: RegExp]> = [
   ["prose", () => "I would give this session a solid 8 out of 10 for all metrics.", /prose/],
   ["words before the JSON", (asked) => `Here is my verdict:\n${goodAnswer(asked)}`, /nothing else/],
-  [
-    "words around two fences",
-    (asked) =>
-      `Sure!\n\`\`\`json\n${goodAnswer(asked)}\n\`\`\`\nOr:\n\`\`\`json\n${goodAnswer(asked, 10)}\n\`\`\``,
-    /nothing else/,
-  ],
-  [
-    "a metric twice in a fence",
-    (asked) => `Sure!\n\`\`\`json\n${goodAnswer(asked).replace('"score":7', '"score":7,"score":10')}\n\`\`\``,
-    /"score" twice/,
-  ],
   ["thinking that never ends", (asked) => `<think>\n${goodAnswer(asked)}`, /broke off while thinking/],
-  ["thinking, and then prose", (asked) => `<think>${goodAnswer(asked)}</think>\nAn eight.`, /prose/],
-  ["two JSON objects", (asked) => `${goodAnswer(asked)}\n${goodAnswer(asked, 10)}`, /nothing else/],
   ["JSON that breaks off", (asked) => goodAnswer(asked).slice(0, 300), /nothing else/],
   [
     "cut at the output cap, though it can be read",
@@ -79,23 +66,17 @@ const useless: Array<[name: string, answer: (asked: Asked) => Said, problem: Reg
     /"pacing" twice/,
   ],
   ["a list", (asked) => `[${goodAnswer(asked)}]`, /form/],
-  ["nothing of the form", () => '{"coherence": 7}', /form/],
-  ["null", () => "null", /form/],
 ];
 
 /** Answers with one score that is void. */
 const void_: Array<[name: string, answer: (asked: Asked) => Said, problem: RegExp]> = [
   ["11", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: 11 })), /score was 11/],
-  ["0", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: 0 })), /score was 0/],
-  ["7.5", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: 7.5 })), /score was 7.5/],
   ["a text", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: "7" })), /score was "7"/],
   [
     "left out",
     (asked) => changed(asked, "pacing", ({ score: _score, ...rest }) => rest),
     /score was left out/,
   ],
-  ["a bare number", (asked) => changed(asked, "pacing", () => 7), /did not have the requested form/],
-  ["no such metric", (asked) => changed(asked, "pacing", () => undefined), /no score for it/],
   [
     "no reason",
     (asked) => changed(asked, "pacing", (score) => ({ ...score, why: " " })),
@@ -122,29 +103,10 @@ const void_: Array<[name: string, answer: (asked: Asked) => Said, problem: RegEx
       quoting(asked, { turn: 3, text: played.state.config.storyGuide.npcs[0]!.motive!.slice(0, 60) }),
     /is not in the transcript/,
   ],
-  [
-    "a quote of our own heading",
-    (asked) => quoting(asked, { turn: 1, text: "[turn 1] Narrator:" }),
-    /is not in the transcript/,
-  ],
   ["a quote too short to mean anything", (asked) => quoting(asked, { turn: 1, text: "the" }), /too short/],
   [
     "scraps of a message with dots between",
     (asked) => quoting(asked, scraps(asked)),
-    /is not in the transcript/,
-  ],
-  [
-    "a novel",
-    (asked) => changed(asked, "pacing", (score) => ({ ...score, score: "ten ".repeat(5_000) })),
-    /its score was "(?:ten ?){5,25}… and not/,
-  ],
-  [
-    "one quote of two invented",
-    (asked) =>
-      changed(asked, "pacing", (score) => ({
-        ...score,
-        quotes: [someQuote(asked), { turn: 2, text: "words that were never said by anyone" }],
-      })),
     /is not in the transcript/,
   ],
 ];
@@ -158,26 +120,10 @@ describe("an unusable answer", () => {
         score: null,
         missing: expect.stringMatching(problem) as string,
       });
-    expect(Object.values(verdict.windows[0]!.scores).map(({ score }) => score)).toEqual(
-      qualityMetric.options.map(() => null),
-    );
     expect(verdict.problems).toHaveLength(3);
     expect(asked[1]!.last).toMatch(problem);
     expect(verdict.calls).toBe(3);
     expect(verdict.tokens).toBe(4_500);
-  });
-
-  test.each(useless)("%s once: the next answer counts", async (_, answer, problem) => {
-    const { verdict, asked } = await judgedBy((each) =>
-      each.number === 1 ? answer(each) : goodAnswer(each, 6),
-    );
-    expect(asked).toHaveLength(2);
-    expect(qualityMetric.options.map((metric) => verdict.scores[metric].score)).toEqual(
-      qualityMetric.options.map(() => 6),
-    );
-    expect(verdict.problems).toEqual([
-      expect.objectContaining({ ask: 1, problem: expect.stringMatching(problem) as string }),
-    ]);
   });
 
   test.each(void_)(
@@ -234,7 +180,6 @@ describe("an unusable answer", () => {
     ],
     ["other spacing and capitals", (text) => ` ${text.toUpperCase().replaceAll(" ", "\n  ")} `],
     ["quotation marks around it", (text) => `“${text}”`],
-    ["emphasis", (text) => `*${text}*`],
     ["something left out", (text) => `${text.slice(0, 20)} … ${text.slice(25)}`],
   ])("a quote with %s is found", async (_, change) => {
     const { verdict, asked } = await judgedBy((each) => {

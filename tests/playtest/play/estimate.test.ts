@@ -1,122 +1,126 @@
-/** Estimates compared with what sessions really sent: the real values lie inside the range for every role. */
+/** Estimates compared with what recorded sessions really used, and what each part of the arithmetic changes. */
 import { expect, test } from "vitest";
+import type { Reading, SessionConfig } from "../../../src/contract/index.ts";
+import { createCatalog, type CatalogOptions } from "../../../src/kernel/models/index.ts";
 import {
-  branchState,
   estimateCost,
-  loadCheckpoint,
+  estimateMissing,
+  loadLatest,
+  newSession,
   planSession,
-  turnPath,
-  type CostEstimate,
 } from "../../../src/playtest/index.ts";
-import { openTable } from "../../support/model-servers/playtest-table.ts";
+import { besideEstimate, playRecordings } from "../../../benches/recorded-usage.ts";
 import { houseHarness, houseSession } from "../house-session.ts";
 
-const inside = (value: number, { low, high }: { low: number; high: number }) => ({
-  value,
-  low,
-  high,
-  inside: low <= value && value <= high,
-});
-const tokens = ({ byRole }: CostEstimate, role: string, kind: "input" | "output") => {
-  const rows = byRole.filter((row) => row.role === role).map((row) => row.tokens[kind]);
-  return {
-    low: rows.reduce((sum, { low }) => sum + low, 0),
-    high: rows.reduce((sum, { high }) => sum + high, 0),
-  };
-};
-
-test.each([["marrow-fair", 5, 2]])(
-  "%s with %i players on the offline cast: tokens as counted",
-  async (story, players, seed) => {
-    const harness = houseHarness();
-    const estimate = await estimateCost(
-      planSession(harness, { story, prompt: "baseline", narrator: "house", seed, players }),
-      harness.catalog,
-    );
-    const { result } = await houseSession({ story, seed, players });
-    expect(inside(result.turns, estimate.turns)).toMatchObject({ inside: true });
-    expect(inside(result.totals.all.attempts, estimate.calls)).toMatchObject({ inside: true });
-    for (const role of ["narrator", "player", "spokesperson"]) {
-      for (const kind of ["input", "output"] as const) {
-        expect({
-          role,
-          kind,
-          ...inside(result.totals.byRole[role]!.tokens[kind], tokens(estimate, role, kind)),
-        }).toMatchObject({ inside: true });
-        // A range that is too wide says nothing.
-        expect(tokens(estimate, role, kind).high / tokens(estimate, role, kind).low).toBeLessThan(
-          kind === "input" ? 9 : 10,
-        );
-      }
-    }
-  },
-);
-
-test("with real packages: includes classifier, observer and the calls that create the characters", async () => {
-  await using table = await openTable({ endsAt: 26 });
-  const harness = table.harness("one");
-  const wish = {
-    story: "innsmouth",
-    prompt: "baseline",
-    narrator: "opus-4.5",
-    seed: 1,
-    archetypes: ["joker", "follower", "engaged"] as const,
-    maxTurns: 100,
-  };
-  const estimate = await estimateCost(
-    planSession(harness, { ...wish, archetypes: [...wish.archetypes] }),
-    harness.catalog,
+test("the middle of the range is within a factor of 1.5 of every recorded session, for each role", async () => {
+  const usage = (await playRecordings()).flatMap(besideEstimate);
+  expect(new Set(usage.map(({ role }) => role))).toEqual(
+    new Set(["narrator", "player", "spokesperson", "classifier", "observer", "judge"]),
   );
-  await table.play("one", { ...wish, archetypes: [...wish.archetypes] });
-  const log = table.server.of("one");
-  for (const role of ["narrator", "player", "spokesperson", "classifier", "observer"]) {
-    // The server's counts are invented; the texts that it received are real.
-    const sent = log
-      .filter((entry) => entry.role === role)
-      .reduce((sum, { text }) => sum + Buffer.byteLength(text) / 4, 0);
-    expect({ role, ...inside(Math.round(sent), tokens(estimate, role, "input")) }).toMatchObject({
-      inside: true,
-    });
+  expect(usage.filter(({ factor }) => factor > 1.5 || factor < 1 / 1.5)).toEqual([]);
+  // A range that is too wide says nothing.
+  expect(usage.filter(({ low, high }) => high > low * 4)).toEqual([]);
+});
+
+const harness = houseHarness();
+const models = { narrator: "opus-4.5", playerModel: "haiku", classifier: "haiku", observer: "haiku" };
+const plan = (wish: object = {}): SessionConfig =>
+  planSession(harness, { story: "innsmouth", prompt: "baseline", seed: 1, players: 3, ...models, ...wish });
+/** The rows of a role; another catalog, other settings or a part of the session if given. */
+const rows = (
+  role: string,
+  config = plan(),
+  {
+    catalog = harness.catalog,
+    ...options
+  }: Parameters<typeof estimateCost>[2] & { catalog?: typeof harness.catalog } = {},
+) => estimateCost(config, catalog, options).byRole.filter((row) => row.role === role);
+/** The narrator's row with this entry in the catalog. */
+const narratorWith = (entry: NonNullable<CatalogOptions["models"]>[string]) =>
+  rows("narrator", plan({ narrator: "local/told" }), {
+    catalog: createCatalog({ models: { "local/told": { kind: "language", temperature: true, ...entry } } }),
+  })[0]!;
+
+test("every role has a cost, and all of them are more at the turn limit", () => {
+  const { byRole, total, atTurnLimit } = estimateCost(plan({ judge: "gpt-4o-mini" }), harness.catalog);
+  expect(byRole.map(({ role }) => role).join(" ")).toBe(
+    "narrator player player player spokesperson classifier observer judge",
+  );
+  for (const { usd, atTurnLimit } of byRole) {
+    expect(usd!.low).toBeGreaterThan(0);
+    expect(usd!.high).toBeGreaterThan(usd!.low);
+    expect(atTurnLimit.usd).toBeGreaterThan(usd!.high);
   }
-  expect(inside(log.length, estimate.calls)).toMatchObject({ inside: true });
-  // The character, an answer a turn, and reactions as the dice fall: two a turn at most, and none before the story.
-  const answers = [1, 1, 1].map((made) => made + estimate.turns.low);
-  const asked = estimate.byRole.filter(({ role }) => role === "player").map(({ calls }) => calls.low);
-  for (const [seat, calls] of asked.entries()) expect(calls).toBeGreaterThanOrEqual(answers[seat]!);
-  const reactions = sum(asked) - sum(answers);
-  expect(reactions).toBeGreaterThan(0);
-  expect(reactions).toBeLessThanOrEqual(2 * (estimate.turns.low - 2));
-  // One call reads five turns; a second look follows none at best, and at worst each.
-  const { low, high } = estimate.turns;
-  expect(estimate.byRole.filter(({ role }) => role === "observer").map(({ calls }) => calls)).toEqual([
-    { low: Math.ceil(low / 5), high: 2 * Math.ceil(high / 5) },
-  ]);
-  expect(estimate.total!.low).toBeGreaterThan(0);
-  expect(estimate.because.join()).toMatch(/turns: how often.*prompt cache/);
+  expect(total!.high).toBeCloseTo(byRole.reduce((sum, { usd }) => sum + usd!.high, 0));
+  expect(atTurnLimit).toMatchObject({ limit: "--max-turns", turns: 100 });
 });
 
-test("the rest of a session is estimated from its current turn", { timeout: 120_000 }, async () => {
-  const { dir, harness } = await houseSession({ seed: 1 });
-  const from = (turn: number, wish = {}) =>
-    branchState({
-      harness,
-      parent: loadCheckpoint(turnPath(dir, turn)).state,
-      changes: wish,
-      replicate: 0,
-      sessionId: "x",
-    });
-  const rest = from(15);
-  const [all, few, whole] = await Promise.all([
-    estimateCost(rest.config, harness.catalog, { from: rest }),
-    estimateCost(rest.config, harness.catalog, { from: rest, turns: 3 }),
-    estimateCost(rest.config, harness.catalog),
-  ]);
-  expect(few.turns).toEqual({ low: 3, high: 3 });
-  expect(all.turns.high).toBeLessThan(whole.turns.high);
-  // Three turns late in a story send more than the first three.
-  const early = from(1);
-  const first = await estimateCost(early.config, harness.catalog, { from: early, turns: 3 });
-  expect(tokens(few, "narrator", "input").low).toBeGreaterThan(tokens(first, "narrator", "input").low);
+test("an unknown price makes the total null; house models cost nothing", () => {
+  const unpriced = estimateCost(plan({ narrator: "openrouter/nobody/unpriced" }), harness.catalog);
+  expect([unpriced.total, unpriced.atTurnLimit.total, unpriced.byRole[0]!.usd]).toEqual([null, null, null]);
+  expect(unpriced.known.low).toBeGreaterThan(0);
+  const house = { narrator: "house", playerModel: "house", classifier: "house", observer: "house" };
+  const { total, byRole } = estimateCost(plan(house), harness.catalog);
+  expect(total).toEqual({ low: 0, high: 0 });
+  expect(new Set(byRole.map(({ role }) => role))).toEqual(new Set(["narrator", "player", "spokesperson"]));
 });
 
-const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+test("a price for cached input, a reasoning allowance and a small context change the narrator's row", () => {
+  const price = { input: 10, output: 10, asOf: "2026-01-01", source: "test" };
+  const [plain, cached] = [{ price }, { price: { ...price, cacheRead: 1 } }].map(narratorWith);
+  expect(cached!.usd!.low).toBeLessThan(plain!.usd!.low / 2);
+  // Without breakpoints nobody knows whether anything is cached.
+  expect(cached!.usd!.high).toBe(plain!.usd!.high);
+  const thinking = narratorWith({ price, thinkingRoom: 1_000 }).tokens.output;
+  expect(thinking).toEqual({
+    low: plain!.tokens.output.low,
+    high: plain!.tokens.output.high + 500 * plain!.calls.high,
+  });
+  expect(narratorWith({ context: 16_000 }).tokens.input.high).toBeLessThan(plain!.tokens.input.high / 2);
+});
+
+test("a call reads five turns, or one with --stop-on; a second look has a row if its model is another", () => {
+  const read = (turns: number, change: Partial<SessionConfig> = {}) =>
+    rows("observer", { ...plan(), ...change }, { turns }).map(({ calls }) => calls);
+  expect(read(15)).toEqual([{ low: 4, high: 6 }]);
+  expect(read(16)).toEqual([{ low: 5, high: 8 }]);
+  expect(read(15, { stopOn: ["contradiction"] })).toEqual([{ low: 20, high: 30 }]);
+  expect(read(15, { secondLookModel: "gpt-4o-mini" })).toEqual([
+    { low: 3, high: 3 },
+    { low: 1, high: 3 },
+  ]);
+});
+
+test("missing readings of a checkpoint are counted by batch", async () => {
+  const { state } = loadLatest((await houseSession({ players: 2, maxTurns: 7, seed: 2 })).dir);
+  const missing = (read: number, observerModel = "haiku") =>
+    estimateMissing(
+      { ...state, config: { ...state.config, observerModel } },
+      harness.catalog,
+      state.records.slice(0, read).map(({ turn }) => ({ turn, status: "read" }) as Reading),
+    );
+  expect(state.turn).toBe(7);
+  expect(missing(7)).toBeUndefined();
+  expect(missing(0, "none")).toBeUndefined();
+  expect(missing(5)).toMatchObject({ turns: 2, calls: { low: 1, high: 2 } });
+  expect(missing(0)).toMatchObject({ turns: 7, calls: { low: 3, high: 4 } });
+});
+
+test("the rest of a session sends more than its beginning, a whole guide more than notes, and nobody answers the end of a story", () => {
+  const config = { ...plan({ maxTurns: 30 }), expectedPulses: 100 };
+  const input = (turn: number, turns: number) =>
+    rows("narrator", config, { from: { ...newSession({ sessionId: "x", config }), turn }, turns })[0]!.tokens
+      .input;
+  expect(input(15, 3).low).toBeGreaterThan(input(1, 3).low);
+  // Twice as many turns send more than twice as much.
+  expect(input(1, 6).low).toBeGreaterThan(2 * input(1, 3).low);
+  expect(estimateCost(config, harness.catalog, { turns: 3 })).toMatchObject({
+    turns: { low: 3, high: 3 },
+    atTurnLimit: { limit: "--turns", turns: 3 },
+  });
+  const [notes, full] = ["notes", "full"].map((guide) => rows("narrator", plan({ guide }), { turns: 8 })[0]!);
+  expect(full!.tokens.input.high).toBeGreaterThan(1.5 * notes!.tokens.input.high);
+  const relays = rows("spokesperson", config)[0]!;
+  expect([relays.calls, relays.atTurnLimit.calls]).toEqual([{ low: 27, high: 27 }, 28]);
+  expect(rows("spokesperson", config, { turns: 10 })[0]!.calls).toEqual({ low: 8, high: 8 });
+});

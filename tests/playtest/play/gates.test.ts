@@ -63,9 +63,9 @@ test("--fail-over: 0 if not exceeded, 1 if exceeded, and anything else is refuse
   const passed = await rehearse(...short, "--out", folder(), "--fail-over", "turns-per-pulse=6,loops=0");
   expect({ exit: passed.exit, stderr: passed.stderr }).toEqual({ exit: 0, stderr: turnLines });
   expect(passed.stdout).toMatch(/^Gate passed: turns-per-pulse [\d.]+ ≤ 6\.\nGate passed: loops 0 ≤ 0\.$/m);
-  const failed = await rehearse(...short, "--out", folder(), "--fail-over", "turns-per-pulse=1,loops=0");
+  const failed = await rehearse(...short, "--out", folder(), "--fail-over", "turns-per-pulse=0.5,loops=0");
   expect(failed.exit).toBe(1);
-  expect(failed.stderr).toMatch(/^Gate failed: turns-per-pulse [\d.]+ > 1\.$/m);
+  expect(failed.stderr).toMatch(/^Gate failed: turns-per-pulse [\d.]+ > 0\.5\.$/m);
   expect(failed.stdout.match(/^Gate passed.*$/gm)).toEqual(["Gate passed: loops 0 ≤ 0."]);
   expect(await rehearse(...short, "--out", folder(), "--fail-over", "overall=1")).toMatchObject({
     exit: 2,

@@ -27,8 +27,7 @@ test.each<[fault: string, metric: string, of: (metrics: SessionMetrics) => numbe
   ["forgetful", "contradictions (fewer are better)", ({ failures }) => -failures.contradictions!],
   ["blunt", "segue quality", ({ tangents }) => tangents.avgSegueQuality!],
   ["stalled", "turns per pulse (fewer are better)", ({ pulses }) => -pulses.turnsPerPulse!],
-  ["rushed", "completion", ({ pulses }) => pulses.completionRate!],
-  ["derailed", "recovery rate", ({ tangents }) => tangents.recoveryRate!],
+  ["rushed", "failures (fewer are better)", ({ failures }) => -failures.total!],
   ["leaky", "spoiled moments (fewer are better)", ({ privateMoments }) => -privateMoments.spoiled!],
 ])(
   "house/%s ranks below the plain narrator by its %s, and by its mean score",

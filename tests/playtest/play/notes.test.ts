@@ -52,7 +52,6 @@ test.each([
     expect(resumed.exit).toBe(0);
     const result = JSON.parse(resumed.stdout) as SessionResult;
     expect(result.outcome).toBe("completed");
-    expect(withCode(result.notes, "classified-by-rules")).toEqual([]);
   },
 );
 
@@ -79,32 +78,22 @@ test(
 );
 
 test(
-  "a moderated turn, a cut narration and a replaced model are reported in report and result",
+  "a cut narration and a replaced model are reported in report and result",
   { timeout: 120_000 },
   async () => {
     await using table = await openTable({
       endsAt: 7,
-      special: (asked) => {
-        if (asked.part === "classifier" && asked.turn >= 4 && asked.turn <= 5)
-          return { does: "refuse", status: 403, message: "Your input was flagged by moderation." };
-        if (asked.part === "narrator" && asked.turn === 6)
-          return { does: "cut", text: "The tide comes in, and over the roofs of the town you see" };
-        return undefined;
-      },
+      special: ({ part, turn }) =>
+        part === "narrator" && (turn === 4 || turn === 6)
+          ? { does: "cut", text: `The tide comes in, and over roof ${turn} of the town you see` }
+          : undefined,
     });
     const { result, dir, stopped } = await table.play("one", { archetypes: ["joker", "follower"] });
     expect(stopped).toBeUndefined();
-    expect(withCode(result.notes, "classified-by-rules")).toEqual([
-      {
-        code: "classified-by-rules",
-        turns: [4, 5],
-        text: expect.stringContaining("answered 403: Your input was flagged by moderation."),
-      },
-    ]);
     expect(withCode(result.notes, "narration-cut")).toEqual([
       {
         code: "narration-cut",
-        turns: [6],
+        turns: [4, 6],
         text: "the reply reached the output limit",
       },
     ]);
@@ -115,16 +104,12 @@ test(
       ]),
     );
     const report = readFileSync(join(dir, "report.md"), "utf8");
-    expect(report).toMatch(/^- Classifier: .*; rules in 2 turns, see Notes$/m);
     expect(report).toMatch(
-      /^## Notes\n\n(- .*\n)*- Classified by rules instead of the classifier model in turns 4, 5: /m,
+      /^## Notes\n\n(- .*\n)*- Narration cut in turns 4, 6: the reply reached the output limit$/m,
     );
-    expect(report).toContain("- Narration cut in turn 6: the reply reached the output limit");
     const part = await table.run("one", "report", dir, "--turns", "4");
-    expect(part.stdout).toMatch(
-      /^## Notes\n\n(- .*\n)*- Classified by rules instead of the classifier model in turn 4: /m,
-    );
-    expect(part.stdout).not.toContain("Narration cut");
+    expect(part.stdout).toContain("- Narration cut in turn 4: the reply reached the output limit");
+    expect((await table.run("one", "report", dir, "--turns", "5")).stdout).not.toContain("Narration cut");
     const pasted = await table.run("one", "report", dir, "--turns", "5-6", "--for-llm");
     expect(pasted.stdout).toContain("> - Narration cut in turn 6: the reply reached the output limit");
     const stored = sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
@@ -132,63 +117,71 @@ test(
   },
 );
 
-test("a pulse with an invented quote is not counted, and that is reported", { timeout: 60_000 }, async () => {
-  const pulse = { types: ["pulse"], confidence: 0.9, private: [], concluded: false };
-  const claims = JSON.stringify({ ...pulse, title: "The Bus", evidence: "a dragon lands on the church" });
-  await using table = await openTable({
-    endsAt: 6,
-    special: ({ part, turn }) =>
-      part === "classifier" && turn === 4 ? { does: "say", text: claims } : undefined,
-  });
-  const { result, state } = await table.play("one", { archetypes: ["joker", "follower"] });
-  expect(state.records.map(({ pulse }) => pulse)).toEqual([undefined, undefined, 1, undefined, 2, undefined]);
-  expect(result.pulses.detected).toBe(2);
-  expect(withCode(result.notes, "pulse-not-counted")).toEqual([
-    {
-      code: "pulse-not-counted",
-      turns: [4],
-      text: "openai/gpt-4o-mini-dated named the pulse “The Bus” with a quote that is not in the narration: “a dragon lands on the church”",
-    },
-  ]);
-});
+test(
+  "a classifier that cannot answer a turn stops the session with 3; resumed, it goes on where it stopped",
+  { timeout: 60_000 },
+  async () => {
+    let isModerated = true;
+    await using table = await openTable({
+      endsAt: 6,
+      special: ({ part, turn }) =>
+        part === "classifier" && turn === 4 && isModerated
+          ? { does: "refuse", status: 403, message: "Your input was flagged by moderation." }
+          : undefined,
+    });
+    const stopped = await table.run("one", ...play);
+    expect(stopped.exit).toBe(3);
+    expect(stopped.stderr).toMatch(/Turn 4 could not be classified by .*flagged by moderation/);
+    const { dir, turns } = JSON.parse(stopped.stdout) as SessionResult;
+    expect(turns).toBe(3);
+    isModerated = false;
+    const resumed = await table.run("one", "resume", dir, "--json");
+    expect(resumed.exit).toBe(0);
+    expect(JSON.parse(resumed.stdout)).toMatchObject({ outcome: "completed", turns: 6 });
+    const narrations = table.server.of("one").filter(({ part, turn }) => part === "narrator" && turn === 4);
+    expect(narrations).toHaveLength(1);
+  },
+);
 
 test(
   "a matrix and an A/B test count the notes of their sessions, in report and JSON",
   { timeout: 120_000 },
   async () => {
     await using table = await openTable({
-      special: ({ part }) =>
-        part === "classifier" ? { does: "refuse", status: 400, message: "No." } : undefined,
+      endsAt: 9,
+      special: ({ part, turn, number }) =>
+        part === "narrator" && turn > 2
+          ? { does: "cut", text: `The tide comes in, for the ${number}` }
+          : undefined,
     });
     const matrix = await table.run(
       "one",
       ...words(
-        "matrix --preset smoke --stories innsmouth --prompts baseline --narrator house --seed 2 --json",
+        "matrix --preset smoke --stories innsmouth --prompts baseline --narrator opus-4.5 --seed 2 --json",
       ),
-      ...words("--player-model house --classifier gpt-4o-mini --sessions 2 --max-turns 4 --out ."),
+      ...words("--player-model house --classifier none --observer none --sessions 2 --max-turns 4 --out ."),
     );
     expect(matrix.stderr).not.toContain("Error");
     const told = JSON.parse(matrix.stdout) as MatrixResult;
-    expect(told.notes).toEqual([
-      {
-        code: "classified-by-rules",
-        sessions: 2,
-        turns: 8,
-        text: "OpenAI (openai/gpt-4o-mini) answered 400: No.",
-      },
-    ]);
+    expect(told.notes).toContainEqual({
+      code: "narration-cut",
+      sessions: 2,
+      turns: 4,
+      text: "the reply reached the output limit",
+    });
+    expect(told.notes).toContainEqual(expect.objectContaining({ code: "no-classifier", sessions: 2 }));
     expect(readFileSync(join(table.dir, told.dir, "report.md"), "utf8")).toContain(
-      "## Notes\n\n- Classified by rules instead of the classifier model: 2 sessions, 8 turns.",
+      "- Narration cut: 2 sessions, 4 turns.",
     );
     const checkpoint = join(told.dir, "sessions", told.rows[0]!.sessionId, "turn-3.json");
     const ab = await table.run(
       "one",
-      ...words(`ab --checkpoint ${checkpoint} --a narrator=house --b narrator=house/looping --turns 1`),
+      ...words(`ab --checkpoint ${checkpoint} --a narrator=opus-4.5 --b prompt=structured --turns 1`),
       ...words("--times 1 --noise 0 --out . --json"),
     );
-    expect(JSON.parse(ab.stdout)).toMatchObject({
-      notes: [{ code: "classified-by-rules", sessions: 2, turns: 2 }],
-    });
+    expect((JSON.parse(ab.stdout) as MatrixResult).notes).toContainEqual(
+      expect.objectContaining({ code: "narration-cut", sessions: 2, turns: 2 }),
+    );
   },
 );
 

@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 import { LONGEST_SAID } from "../../../src/playtest/agents/index.ts";
 import { branchSession, loadCheckpoint, turnPath } from "../../../src/playtest/index.ts";
 import type { Entry, Special } from "../../support/model-servers/playtest-server.ts";
+import { classifierSays } from "../../support/playtest/scripted-classifier.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { reportSections } from "../../support/playtest/report-sections.ts";
 import { playerReply } from "../../support/model-servers/playtest-server.ts";
@@ -208,7 +209,7 @@ test(
       wants: noise,
       offTopic: "heavy",
       private: null,
-      tells: null,
+      tells: [],
       remember: null,
     };
     await using table = await openTable({
@@ -219,18 +220,16 @@ test(
         if (entry.part === "spokesperson") return says(noise);
         if (entry.part === "classifier")
           return says(
-            JSON.stringify({
-              types: ["pulse"],
-              confidence: 1,
-              evidence: noise,
-              title: noise,
-              private: [],
-              concluded: entry.turn === 6,
-            }),
+            JSON.stringify(
+              classifierSays({
+                beats: [{ title: noise, quote: "The tide is out on side" }],
+                concluded: entry.turn === 6,
+              }),
+            ),
           );
         return entry.part === "narrator" && entry.turn > 2
           ? says(
-              `Turn ${entry.turn}. The tide is out on side ${entry.turn}.\n\n${noise}\n\n[To ${nameIn(entry)} only: ${noise}]`,
+              `Turn ${entry.turn}. The tide is out on side ${entry.turn}.\n\n${noise}\n\n[[PRIVATE ${nameIn(entry)}]] ${noise} [[/PRIVATE]]`,
             )
           : undefined;
       },

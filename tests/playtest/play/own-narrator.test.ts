@@ -280,7 +280,7 @@ test("one that accepts and never answers gets one timeout; one that has answered
   });
 });
 
-test("the example of the guide tells the pulses of a Markdown story", async () => {
+test("the example of the guide tells the beats of a Markdown story; without marks or a classifier they are not measured", async () => {
   const guide = readFileSync(join(import.meta.dirname, "../../../docs/guide/narrators.md"), "utf8");
   const [, source = ""] = /```ts\n([^]*?)```/.exec(guide) ?? [];
   const story = join(emptyFolder("story-"), "lamp.md");
@@ -296,5 +296,116 @@ test("the example of the guide tells the pulses of a Markdown story", async () =
   writeFileSync(story, ["# The Lamp", ...written].join("\n\n"));
   const { result, state } = await played(module(source), { story, maxTurns: 5 });
   expect(state.records.at(-1)!.narrator.text).toContain(beats["The second keeper"]);
-  expect(result.pulses).toMatchObject({ detected: 3, expected: 3 });
+  expect(result.pulses).toMatchObject({ detected: null, expected: 3 });
+});
+
+const lampStreet = `# The Lamp on Lamp Street
+
+A lamp will not go out, and the neighbours want to sleep.
+
+## Beats
+
+1. The lamp burns at noon.
+2. The lamplighter denies everything.
+3. A moth leads them to the cellar.
+4. The cellar holds a second lamp.
+5. The two lamps are sisters.
+6. The lamps go out together.
+`;
+
+/** Tells the six beats word for word, then an ending; `of` adds what the narrator says about its output. */
+const sixBeats =
+  (of: (title: string | undefined) => { before?: string; marks?: object; after?: string }) =>
+  ({ phase, guide, state }: NarratorRequest): Answer => {
+    const told = (state as { told: number } | null)?.told ?? 0;
+    if (phase === "creation") return { body: JSON.stringify({ text: "Who are you?", state: { told } }) };
+    const title = guide.pulses[told]?.title;
+    const { before = "", marks, after = "" } = of(title);
+    const text = `${before}${title === undefined ? "The street sleeps at last." : `${title}. Bell ${told} strikes, far off. What now?`}${after}`;
+    return { body: JSON.stringify({ text, marks, state: { told: told + 1 } }) };
+  };
+
+const playLampStreet = async (answer: (request: NarratorRequest) => Answer) => {
+  await using narrator = await serve(answer);
+  const story = join(emptyFolder("story-"), "lamp-street.md");
+  writeFileSync(story, lampStreet);
+  return await played(narrator.url, { story, maxTurns: undefined });
+};
+
+test("six beats without a marker or a classifier: none is called missing, and the session ends by itself", async () => {
+  const { result, dir } = await playLampStreet(sixBeats(() => ({})));
+  expect(result.turns).toBeLessThanOrEqual(16);
+  expect(result.pulses).toMatchObject({ detected: null, expected: 6 });
+  expect(result.overall).toBeNull();
+  expect(result.issues.filter(({ type }) => type === "stuck")).toEqual([]);
+  expect(result.notes.find(({ code }) => code === "no-classifier")?.text).toContain("at most 16 turns");
+  expect(readFileSync(join(dir, "report.md"), "utf8")).not.toContain("Beats not told");
+});
+
+test.each([
+  [
+    "markers",
+    (title: string | undefined) =>
+      title === undefined ? { after: "\n[[END]]" } : { before: `[[PULSE: ${title}]]\n` },
+  ],
+  [
+    "marks",
+    (title: string | undefined) => ({
+      marks: title === undefined ? { concluded: true } : { types: ["pulse"], beats: [title] },
+    }),
+  ],
+])("six beats with %s: six of six, and the end is seen", async (_, of) => {
+  const { result } = await playLampStreet(sixBeats(of));
+  expect(result).toMatchObject({
+    outcome: "completed",
+    turns: 9,
+    pulses: { detected: 6, expected: 6 },
+    issues: [],
+  });
+});
+
+test("a private text in its marks reaches only its player; one that it did not say stops the session", async () => {
+  const whisper = "Only you see the driver wink.";
+  const answer = (text: string) => () => ({
+    body: JSON.stringify({
+      text: `The bus stops. ${text} Everybody out!`,
+      marks: { private: [{ to: "{0}", text: whisper }] },
+    }),
+  });
+  const named = (said: ReturnType<ReturnType<typeof answer>>, { players }: NarratorRequest) => ({
+    body: said.body.replace("{0}", players[0]!),
+  });
+  await using narrator = await serve((request) => named(answer(whisper)(), request));
+  const { state } = await played(narrator.url);
+  const [moment] = state.privateMoments;
+  expect(moment).toMatchObject({ turn: 1, seat: 0, content: whisper });
+  await using liar = await serve((request) => named(answer("Nothing more.")(), request));
+  const { stopped } = await played(liar.url);
+  expect(stopped?.message).toContain("must occur in `text`");
+});
+
+test("headers come from the settings; the value of their variable is sent and stored nowhere", async () => {
+  const token = "lamplight-7731";
+  const sent: unknown[] = [];
+  await using server = await startServer(async (incoming, response) => {
+    sent.push(incoming.headers.authorization);
+    await json(incoming);
+    response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(JSON.stringify({ text: `Your token is ${token}, I hear.` }));
+  });
+  const url = `${server.url}/tell`;
+  const settings = { narratorHeaders: { [url]: { authorization: "Bearer ${LAMP_TOKEN}" } } };
+  const play = async (variable: (name: string) => string | undefined) => {
+    const harness = { ...houseHarness(settings), variable };
+    harness.permits.allow([url]);
+    const out = emptyFolder();
+    const config = planSession(harness, { ...wish, narrator: url });
+    return { ...(await playSession(harness, { config, out, sessionId: "own" })), out };
+  };
+  const { out } = await play((name) => (name === "LAMP_TOKEN" ? token : undefined));
+  expect(new Set(sent)).toEqual(new Set([`Bearer ${token}`]));
+  for (const file of readdirSync(join(out, "own"), { recursive: true, withFileTypes: true }))
+    if (file.isFile()) expect(readFileSync(join(file.parentPath, file.name)).includes(token)).toBe(false);
+  await expect(play(() => undefined)).rejects.toThrow(/environment variable LAMP_TOKEN, which is not set/);
 });

@@ -151,11 +151,9 @@ test.each(sessions)(
         who,
         models: [assigned[archetype]],
       });
-      expect(
-        asked("player", who)
-          .filter(({ again }) => !again)
-          .map((entry) => entry.archetype),
-      ).toEqual(Array.from({ length: reactions }, () => archetype));
+      expect(asked("player", who).map((entry) => entry.archetype)).toEqual(
+        Array.from({ length: reactions }, () => archetype),
+      );
       expect(asked("character", who)).toHaveLength(1);
     }
     const speaker = players[spokesperson]!;
@@ -175,9 +173,6 @@ test.each(sessions)(
         .flatMap(({ turn, crossTalk = [] }) => crossTalk.map(({ seat }) => `${turn} ${players[seat]!.name}`))
         .sort(),
     );
-    expect(asked("player").filter(({ again }) => again)).toHaveLength(
-      state.records.flatMap((record) => record.players).filter(({ askedAgain }) => askedAgain).length,
-    );
 
     // The result is on disk as it was returned, and says who really answered.
     const stored = sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
@@ -193,7 +188,7 @@ test.each(sessions)(
         record.players.map(({ seat }) => `${assigned[players[seat]!.archetype]}-dated`),
       );
       expect(record.relay?.model).toBe(record.relay && `${assigned[speaker.archetype]}-dated`);
-      expect(record.classification.source).toMatch(/^(rules|openai\/gpt-4o-mini-dated)$/);
+      if (record.phase === "story") expect(record.classification.model).toBe("openai/gpt-4o-mini-dated");
     }
     const report = readFileSync(join(dir, "report.md"), "utf8");
     for (const model of [

@@ -7,6 +7,7 @@ import {
   branchState,
   loadCheckpoint,
   loadLatest,
+  loadStory,
   shippedNames,
   type BranchChanges,
   type SessionState,
@@ -91,7 +92,7 @@ test("a branch can have other models for players, classifier and reader, and say
   expect(branchedFrom!.changed).toEqual(
     expect.arrayContaining([
       "players: house → grok-4",
-      "classifier: house → gpt-4o-mini",
+      "classifier: none → gpt-4o-mini",
       "reader: house → none",
     ]),
   );
@@ -121,6 +122,21 @@ function bytesIn(dir: string): { checkpoints: number; all: number } {
   };
 }
 
+/** Sixty beats: every telling of the story is one of its own. */
+const innsmouth = loadStory("innsmouth");
+const longStory = {
+  ...innsmouth,
+  privateHooks: {},
+  pulses: [0, 1, 2].flatMap((part) =>
+    innsmouth.pulses.map((pulse) => ({
+      ...pulse,
+      id: `${pulse.id}-${part}`,
+      title: `${pulse.title} ${part}`,
+      text: [pulse.text[part]!],
+    })),
+  ),
+};
+
 describe("a long session", () => {
   const LAST = 65;
   /** What it took on disk after each turn. */
@@ -129,7 +145,8 @@ describe("a long session", () => {
 
   beforeAll(async () => {
     const out = emptyFolder();
-    long = await fourPlayers("house/derailed", LAST, {
+    long = await fourPlayers("house/looping", LAST, {
+      story: longStory,
       out,
       onTurn: ({ turn }) => void (turn % 5 === 0 && at.set(turn, bytesIn(join(out, ID)))),
     });

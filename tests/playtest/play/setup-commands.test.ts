@@ -82,13 +82,18 @@ test("the user's own narrator with embedded players needs no key, and the output
   );
   const keyless = ["play", "--narrator", narrator, "--player-model", "house"];
   const short = ["--max-turns", "3", "--seed", "1", "--out", dir];
-  const result = await json<SessionResult>(...keyless, ...short);
-  expect(result.notes).toEqual([
-    { code: "no-key", text: expect.stringContaining("the classifier gpt-4o-mini") as string },
-    { code: "no-key", text: expect.stringMatching(/the reader gpt-4o-mini .*--observer/) as string },
-  ]);
+  const played = await rehearse(...keyless, ...short, "--json");
+  expect({ exit: played.exit, stderr: played.stderr }).toEqual({ exit: 0, stderr: "" });
+  const { stderr } = await rehearse(...keyless, "--seed", "1", "--out", dir, "--json");
+  expect(stderr).toMatch(/^No classifier: .*so at most 30 turns are played.*--classifier MODEL\.\n$/);
+  expect((JSON.parse(played.stdout) as SessionResult).notes).toEqual(
+    expect.arrayContaining([
+      { code: "no-key", text: expect.stringContaining("the classifier gpt-4o-mini") as string },
+      { code: "no-key", text: expect.stringMatching(/the reader gpt-4o-mini .*--observer/) as string },
+      { code: "no-classifier", text: expect.stringContaining("--classifier MODEL") as string },
+    ]),
+  );
   const { stdout } = await rehearse(...keyless, ...short);
-  expect(stdout).toContain("Note: No key: built-in rules (free) replace the classifier");
   expect(stdout).toContain("played all players and the spokesperson");
   expect(stdout).not.toContain("not evidence about a prompt");
 });

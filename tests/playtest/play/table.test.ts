@@ -53,7 +53,7 @@ test(
           // Everybody asks everybody, so that as many react as may.
           return playerReply({ says: `What do you say to ${others(name).join(", ")}, all of you?` });
         return part === "cross-talk"
-          ? say(JSON.stringify({ says: `${name} reacts in turn ${turn}.`, offTopic: "none" }))
+          ? say(JSON.stringify({ says: `${name} reacts in turn ${turn}.`, offTopic: "none", tells: [] }))
           : undefined;
       },
     });
@@ -96,7 +96,8 @@ test(
     const seed = seedWhere(
       (seed) =>
         drawGroup({ seed, wish: { archetypes } }).spokesperson === 0 &&
-        drawRelay("drifter", { seed, replicate: 0, turn: 3, seat: 0 }, [1, 2]).noise === "drops a wish",
+        drawRelay("drifter", { seed, replicate: 0, turn: 3, seat: 0 }, { others: [1, 2] }).noise ===
+          "drops a wish",
     );
     await using table = await openTable({
       endsAt: 99,
@@ -111,7 +112,10 @@ test(
       const drawn = drawRelay(
         players[spokesperson]!.archetype,
         { seed, replicate: 0, turn, seat: spokesperson },
-        players.map(({ seat }) => seat).filter((seat) => seat !== spokesperson),
+        {
+          others: players.map(({ seat }) => seat).filter((seat) => seat !== spokesperson),
+          before: state.records[turn - 2]!.relay?.noise,
+        },
       );
       expect({ noise: relay!.noise, dropped: relay!.dropped }).toEqual({
         noise: drawn.noise,

@@ -14,7 +14,7 @@ import { main, runRehearse } from "../../support/cli/rehearse-process.ts";
 
 const wish = {
   seed: 4,
-  narrator: "house/derailed",
+  narrator: "house/stalled",
   archetypes: ["joker", "wildcard", "curious", "drifter"] as const,
   maxTurns: 20,
 };

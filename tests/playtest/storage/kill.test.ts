@@ -42,10 +42,10 @@ function readJournal(dir: string) {
 }
 
 /** The call that a request belongs to. */
-function callOf({ part, turn, name, again }: Entry, seats: readonly string[]): string {
+function callOf({ part, turn, name }: Entry, seats: readonly string[]): string {
   if (part === "character") return `creation/player/${seats.indexOf(name)}`;
   return part === "player" || part === "cross-talk"
-    ? `turn/${turn}/${part}/${seats.indexOf(name)}${again ? "/again" : ""}`
+    ? `turn/${turn}/${part}/${seats.indexOf(name)}`
     : `turn/${turn}/${part}`;
 }
 

@@ -28,7 +28,7 @@ test("the narrator is called before the last turn is on disk, all others after",
             wants: "go on along the shore",
             offTopic: "none",
             private: null,
-            tells: null,
+            tells: [],
             remember: null,
           },
         };

@@ -15,7 +15,7 @@ const noBeats: Story = story.parse({
 });
 
 const narrator = `const told = ["The rope is cast off, and the quay slides away.", "Ines counts the passengers twice and frowns.", "Water stands in the engine room.", "The far shore has no lights tonight."];
-export default async ({ turn }) => ({ text: turn === 7 ? "You step ashore, all of you. The End." : \`\${told[turn % 4]} It is bell number \${turn}, and somebody calls from deck \${turn * 3}. What do you do?\` });`;
+export default async ({ turn }) => ({ text: turn === 7 ? "You step ashore, all of you.\\n\\nThe End." : \`\${told[turn % 4]} It is bell number \${turn}, and somebody calls from deck \${turn * 3}. What do you do?\` });`;
 
 test("a guide without beats plays; completion and pace are missing, and gates on them fail", async () => {
   const path = join(emptyFolder("narrator-"), "narrator.mjs");
@@ -33,11 +33,11 @@ test("a guide without beats plays; completion and pace are missing, and gates on
     maxTurns: 20,
   });
   expect(config).not.toHaveProperty("expectedPulses", expect.anything());
-  const { turns } = await estimateCost(config, harness.catalog);
+  const { turns } = estimateCost(config, harness.catalog);
   expect(turns).toEqual({ low: 10, high: 20 });
   const out = emptyFolder();
   const { result } = await playSession(harness, { config, out, sessionId: "ferry" });
-  expect(result).toMatchObject({ outcome: "completed", turns: 7, pulses: { detected: 0 } });
+  expect(result).toMatchObject({ outcome: "completed", turns: 7, pulses: { detected: null } });
   expect(result.pulses.expected).toBeUndefined();
   expect(result.metrics!.pulses).toMatchObject({
     completionRate: null,

@@ -34,6 +34,7 @@ export type Said = string | { text: string; cut: true } | { status: number } | "
 export type Court = AsyncDisposable & {
   readonly asked: Asked[];
   env: Record<string, string>;
+  /** Without a default judge, unless `roles` are given. */
   harness(settings?: SettingsInput): Harness;
 };
 
@@ -79,6 +80,7 @@ export async function openCourt(
         file: {
           retry: { attempts: 2, reasks: 1, firstDelayMs: 1, maxDelayMs: 2 },
           cacheDir: mkdtempSync(join(tmpdir(), "cache-")),
+          roles: { judge: "none" },
           ...settings,
         },
         env,

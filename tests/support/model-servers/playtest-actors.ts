@@ -98,18 +98,19 @@ function narrate(asked: Asked, endsAt: number): string {
   return `${marked ? `[[PULSE: ${pulse.title}]]\n` : ""}${heard} ${pulse.text[turn % pulse.text.length]}\n\n${pulse.choice!.question}`;
 }
 
-/** What a player says about the words that stand out in what was just told, and what they tell when they are asked to. */
+/** What a player says about the words that stand out in what was just told; now and then they tell a secret. */
 function react(asked: Asked): object {
   const now = asked.messages.findLast(({ text }) => text.includes("\n\nThis turn: "))?.text ?? asked.last;
-  const told = /^Narrator, to you alone: ([\s\S]*?)\n\nThis turn: /m.exec(now)?.[1];
+  const told = now.includes("Narrator, to you alone: ");
   const about = salient(
     /^Narrator: ([\s\S]*?)(?:\n\nNarrator, to you alone|\n\nThis turn: )/m.exec(now)?.[1] ?? now,
     asked,
   );
   const off = /It takes you (off the story for|off the story, onto|away from the story)/.exec(now)?.[1];
-  const tells = /^This turn: .*Now you tell the others, in "tells"/m.test(now);
+  const known = [...now.matchAll(/^- turn (\d+): (.+)$/gm)].filter(() => now.includes("Only you know this."));
+  const tells = known.find(([, turn]) => number(asked, `tells ${turn}`) % 3 === 0);
   return {
-    says: fill(pick(asked, "says", sayings), about, asked.name),
+    says: `${fill(pick(asked, "says", sayings), about, asked.name)}${tells ? ` ${TELLS} ${tells[2]!.slice(0, 80)}` : ""}`,
     wants: fill(pick(asked, "wants", wishes), about, asked.name),
     offTopic:
       off === undefined
@@ -117,19 +118,13 @@ function react(asked: Asked): object {
         : { "off the story for": "light", "off the story, onto": "medium", "away from the story": "heavy" }[
             off
           ]!,
-    private: told === undefined ? null : pick(asked, "answer", answers),
-    tells: tells ? `${TELLS} ${(told ?? toldBefore(asked)).slice(0, 80)}` : null,
+    private: told ? pick(asked, "answer", answers) : null,
+    tells: tells ? [Number(tells[1])] : [],
     remember: number(asked, "remember") % 4 === 0 ? `Keep an eye on the ${about}.` : null,
   };
 }
 
 const TELLS = "The narrator told me something:";
-
-/** The last text told to this player in private. */
-const toldBefore = ({ messages }: Asked): string =>
-  messages.flatMap(({ text }) => /^Narrator, to you alone: ([\s\S]*)$/m.exec(text)?.[1] ?? []).at(-1) ??
-  /^- turn \d+: (.+)$/m.exec(messages.at(-1)?.text ?? "")?.[1] ??
-  "";
 
 /** A word to one of those who have just spoken. */
 function reactToOthers(asked: Asked): object {
@@ -137,6 +132,7 @@ function reactToOthers(asked: Asked): object {
   return {
     says: `${pick(asked, "cross-talk", reactions)}, ${pick(asked, "whom", names)}.`,
     offTopic: "none",
+    tells: [],
   };
 }
 
@@ -148,41 +144,38 @@ function relay(asked: Asked): string {
         /^- (.+?)(?: \(you\))?: (.+)$/gm,
       ),
     ].map(([, name, what]) => ({ name, what: what!.replace(/[.!?]+$/, "") }));
-  const wants = part("What they want").map(({ name, what }) => `${name} says we should ${what}`);
-  const told = part("At the table").filter(({ what }) => what.startsWith(TELLS));
-  return `${pick(asked, "relay", ["Here is the plan.", "We talked it over.", "Right, listen."])} ${wants.join("; ")}.${told.map(({ name, what }) => ` ${name} told us: ${what.slice(TELLS.length).trim()}.`).join("")}`;
+  const wants = part("What they also want").map(({ name, what }) => `${name} says we should ${what}`);
+  const told = part("At the table").filter(({ what }) => what.includes(TELLS));
+  return `${pick(asked, "relay", ["Here is the plan.", "We talked it over.", "Right, listen."])} ${wants.join("; ")}.${told.map(({ name, what }) => ` ${name} told us: ${what.split(TELLS)[1]!.trim()}.`).join("")}`;
 }
 
-/** A good classifier: it finds what is marked as private, and the end. */
-function classify({ last }: Asked): object {
-  const output = last.slice(last.lastIndexOf("<<< OUTPUT TO CLASSIFY"));
-  const sentences = [...output.matchAll(/^(\d+): (".*")$/gm)].map(([, number, json]) => ({
-    number: Number(number),
-    text: JSON.parse(json!) as string,
-  }));
-  const names = [...(/^Players: (.+)\.$/m.exec(last)?.[1] ?? "").matchAll(/"(.+?)"/g)].map(
-    ([, name]) => name!,
+/** A good classifier: it knows the guide's beats by their text, and finds what is private without a marker, and the end. */
+function classify({ last, messages }: Asked): object {
+  const sentences = [...partOf(last, "OUTPUT TO CLASSIFY").matchAll(/^(\d+): (".*")$/gm)].map(
+    ([, number, json]) => ({ number: Number(number), text: JSON.parse(json!) as string }),
   );
-  const secret = sentences.flatMap(({ number, text }) =>
-    names
-      .filter((name) => text.includes(`${name}, you alone`) || text.includes(`To ${name} only`))
-      .map((name) => ({ number, name })),
-  );
-  const creation = last.includes("The story has not begun");
+  const [, title, players = ""] =
+    /^Story: "(.+)"\. Players: (.+)\.$/m.exec(messages.map(({ text }) => text).join("\n")) ?? [];
+  const names = [...players.matchAll(/"(.+?)"/g)].map(([, name]) => name!);
   return {
-    types: [creation ? "creation" : "pulse"],
-    confidence: 0.9,
-    evidence: sentences[0]?.text.slice(0, 60) ?? "",
-    title: creation ? "" : (sentences[1]?.text ?? "A turn of the story").split(/\s+/).slice(0, 5).join(" "),
-    private: secret.map(({ number, name }) => ({
-      sentences: [number],
-      players: [name],
-      confidence: 0.9,
-      evidence: "you alone",
-    })),
+    types: ["pulse"],
+    beats: (guides.get(title ?? "")?.pulses ?? []).flatMap(({ title, text }) => {
+      const told = sentences.find((sentence) => text.some((version) => version.startsWith(sentence.text)));
+      return told ? [{ title, quote: told.text }] : [];
+    }),
+    private: sentences.flatMap(({ number, text }) =>
+      names
+        .filter((name) => text.includes(`${name}, you alone`))
+        .map((name) => ({ sentences: [number], players: [name] })),
+    ),
+    known: [],
     concluded: sentences.some(({ text }) => /^The End\.?$/.test(text)),
+    confidence: 0.9,
   };
 }
+
+const partOf = (text: string, title: string): string =>
+  text.slice(text.lastIndexOf(`<<< ${title}`), text.lastIndexOf(`>>> ${title}`));
 
 /** A long word of the narration, as the subject of a reply. */
 function salient(told: string, asked: Asked): string {

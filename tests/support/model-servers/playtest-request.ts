@@ -33,8 +33,6 @@ export type Asked = {
   messages: AskedMessage[];
   /** The message to be answered. */
   last: string;
-  /** The player is asked to put the same turn another way. */
-  again: boolean;
   /** A structured answer is asked for. */
   structured: boolean;
   /** Every string of the request, wherever it stands in it. */
@@ -45,7 +43,11 @@ const parts: Array<[Part, Asked["role"], RegExp]> = [
   ["narrator", "narrator", /^# Story guide: /m],
   ["character", "player", /^You invent a character for a player/],
   ["player", "player", /^You are .+\. Tonight you sit at a table with/],
-  ["spokesperson", "spokesperson", /^You are .+ \(The .+\)\. You play .+ and speak for the group\./],
+  [
+    "spokesperson",
+    "spokesperson",
+    /^You are .+\. You play an interactive story with .+ and speak for the group\./,
+  ],
   ["classifier", "classifier", /^You classify what the narrator/],
   ["reader", "observer", /^You read the transcript of a game/],
   ["summariser", "observer", /^You sum up an interactive story/],
@@ -71,21 +73,16 @@ export function readAsked(vendor: string, path: string, body: Record<string, unk
   return {
     vendor: vendor as WireName,
     model: String(body.model),
-    part: partOf(found[0], last),
+    part: partOf(found[0], messages, last),
     role: found[1],
     name:
-      /^You are (.+?)(?:\. Tonight | \(The )/.exec(system)?.[1] ??
+      /^You are (.+?)\. (?:Tonight|You play) /.exec(system)?.[1] ??
       /^The character's name: (.+?)\. How the player/m.exec(last)?.[1] ??
       "",
-    archetype: (
-      /How you play \(The (\w+)\)/.exec(system)?.[1] ??
-      /^You are .+? \(The (\w+):/m.exec(system)?.[1] ??
-      ""
-    ).toLowerCase(),
+    archetype: (/How you play \(The (\w+)\)/.exec(system)?.[1] ?? "").toLowerCase(),
     system,
     messages,
     last,
-    again: last.startsWith("Nobody has heard this yet."),
     structured: /json.?schema/i.test(JSON.stringify(body)),
     text,
   };
@@ -95,11 +92,10 @@ export function readAsked(vendor: string, path: string, body: Record<string, unk
 export const narratorTurn = ({ messages }: Pick<Asked, "messages">): number =>
   messages.filter(({ role }) => role === "assistant").length + 1;
 
-/** A second look has the prompt of the reading, and a reaction that of the player. */
-function partOf(part: Part, last: string): Part {
+/** A second look has the prompt of the reading, and a reaction that of the player, without the turn's dice. */
+function partOf(part: Part, messages: readonly AskedMessage[], last: string): Part {
   if (part === "reader" && last.startsWith("CHECKING")) return "second-look";
-  const reacts = /^(?:React to (?:one of these|that)|.+ asks you something: answer)\./m;
-  return part === "player" && reacts.test(last) ? "cross-talk" : part;
+  return part === "player" && !messages.some(({ text }) => /^This turn: /m.test(text)) ? "cross-talk" : part;
 }
 
 /** The last turn that a reader gets: the table may be at a later one by then. */

@@ -180,7 +180,7 @@ export const playerReply = (given: object) => ({
     wants: "wait.",
     offTopic: "none",
     private: null,
-    tells: null,
+    tells: [],
     remember: null,
     ...given,
   }),

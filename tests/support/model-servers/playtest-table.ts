@@ -37,13 +37,13 @@ export type Table = AsyncDisposable & {
 
 export type TableOptions = PlaytestServerOptions & { settings?: SettingsInput; clock?: Clock };
 
-/** Fast, so that a whole retry costs milliseconds; everything else as people get it. */
+/** Fast, so that a whole retry costs milliseconds; everything else as people get it, but without a judge. */
 const quick = { retry: { attempts: 2, reasks: 2, firstDelayMs: 1, maxDelayMs: 2 } };
 
 export async function openTable({ settings = {}, clock, ...options }: TableOptions = {}): Promise<Table> {
   const server = await startPlaytestServer(options);
   const dir = await mkdtemp(join(tmpdir(), "rehearse-table-"));
-  const file: SettingsInput = { ...quick, ...settings };
+  const file: SettingsInput = { ...quick, ...settings, roles: { judge: "none", ...settings.roles } };
   await writeFile(join(dir, "rehearse.config.mjs"), `export default ${JSON.stringify(file)};\n`);
   const harnesses: Harness[] = [];
   const processes: RehearseProcess[] = [];

@@ -146,13 +146,10 @@ export const exampleInput = (given: Partial<ClassifyInput> = {}): ClassifyInput 
   names: ["Sam", "Alex", "Jo"],
   turn: 5,
   phase: "story",
-  openTangent: false,
-  strayed: [],
-  exchanges: [],
+  secrets: [],
   relay: "",
   earlier: [],
   guide: exampleStory,
-  told: [],
   ...given,
 });
 

@@ -17,15 +17,17 @@ export function exampleRecord({
   relay,
   ...given
 }: RecordGiven): TurnRecord {
-  const verdict = { type: "clarification", confidence: 0.8, source: "rules", evidence: "" } as const;
   return {
     phase: "story",
     at: "2026-11-15T08:15:00.000Z",
     ms: 0,
     narrator: { text, model: "house", finish: "stop" },
     classification: {
-      ...verdict,
-      segments: [{ ...verdict, start: 0, end: text.length, audience: "all" }],
+      source: "model",
+      types: ["clarification"],
+      confidence: 0.8,
+      beats: [],
+      segments: [{ start: 0, end: text.length, audience: "all" }],
       concluded: false,
       ...classification,
     },

@@ -1,12 +1,14 @@
-/** The shipped recordings, replayed by call id, with every request as it was sent. */
+/** The shipped recordings, replayed strictly, with every request as it was sent. */
 import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../../src/kernel/clock/index.ts";
-import { createHarness, openRecordings } from "../../../src/kernel/run/index.ts";
+import { createHarness, openRecordings, type Harness } from "../../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../../src/kernel/settings/index.ts";
 import { houseCast, planSession, playSession } from "../../../src/playtest/index.ts";
 import { PLANNED_AS, requestFrom } from "../../../src/api/play.ts";
+import { recordedInputs } from "../../../src/api/recorded.ts";
+import { recordedSession } from "../../../src/contract/index.ts";
 
 const folder = "recordings";
 
@@ -25,35 +27,53 @@ export function playRecorded(name: string): ReturnType<typeof play> {
 }
 
 async function play(name: string) {
-  const recordings = openRecordings({
-    recording: join(folder, name),
-    match: "call",
-    clock: systemClock,
-  });
-  const { models, sessions } = recordings.manifest!;
+  const recordings = openRecordings(systemClock, { recording: join(folder, name) });
+  const { models } = recordings.manifest!;
   const { settings } = resolveSettings({ file: { cacheDir: mkdtempSync(join(tmpdir(), "cache-")) } });
-  const harness = createHarness({
-    settings,
-    ...connect(settings, {}),
-    house: houseCast,
-    recordings,
-    pinned: { limits: {}, maxOutput: {}, addresses: {}, models },
-  });
+  const requests = new Map<string, string>();
+  const harness = noting(
+    requests,
+    createHarness({
+      settings,
+      ...connect(settings, {}),
+      house: houseCast,
+      recordings,
+      pinned: { limits: {}, maxOutput: {}, addresses: {}, models },
+    }),
+  );
   try {
-    const before = sessions[PLANNED_AS]!;
-    const config = planSession(harness, {
-      ...requestFrom({ archetypes: [] }, before),
-      guide: before.guide,
-      seed: before.seed!,
-    });
+    const before = recordedInputs(harness, recordedSession)!;
+    const { guide, seed } = before;
+    const config = planSession(harness, { ...requestFrom({ archetypes: [] }, before), guide, seed });
     const session = await playSession(harness, {
       config,
       out: mkdtempSync(join(tmpdir(), "recorded-")),
       sessionId: name,
       plannedAs: PLANNED_AS,
     });
-    return { ...session, changed: recordings.changed() };
+    return { ...session, requests };
   } finally {
     await harness.close();
   }
+}
+
+type Prompt = { call: string; instructions?: string; messages: readonly { content: string }[] };
+
+/** The harness, which notes the text of every request by its call id. */
+function noting(requests: Map<string, string>, harness: Harness): Harness {
+  const note = ({ call, instructions = "", messages }: Prompt) =>
+    requests.set(call, [instructions, ...messages.map(({ content }) => content)].join("\n"));
+  return {
+    ...harness,
+    async openRun(dir, options) {
+      const run = await harness.openRun(dir, options);
+      const { text, object } = run.gateway;
+      const gateway: typeof run.gateway = {
+        ...run.gateway,
+        text: (ask) => (note(ask), text(ask)),
+        object: (ask) => (note(ask), object(ask)),
+      };
+      return { ...run, gateway };
+    },
+  };
 }

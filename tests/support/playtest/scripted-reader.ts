@@ -4,7 +4,7 @@
  *     await using reader = await openReader(({ turn }) => (turn === 2 ? { findings: […] } : {}));
  */
 import type { ReaderAnswer } from "../../../src/playtest/reader/reader-prompt.ts";
-import { openCourt, type Asked, type Court } from "../model-servers/judge-server.ts";
+import { openCourt, type Asked, type Court, type Said } from "../model-servers/judge-server.ts";
 
 export type Answer = ReaderAnswer["turns"][number];
 /** One turn of a batch. */
@@ -56,6 +56,14 @@ export function openReader(
     }));
   }
 }
+
+/** The answers of a model that reads, finds nothing, and judges like this. */
+export const readerAndJudge =
+  (judge: (asked: Asked) => Said) =>
+  (asked: Asked): Said =>
+    asked.last.includes("READING: ")
+      ? JSON.stringify({ turns: turnsToRead(asked.last).map((turn) => ({ ...nothing, turn })), verdicts: [] })
+      : judge(asked);
 
 /** The turns that a request asks to read. One that asks again has this in an earlier message. */
 export function turnsToRead(messages: string): number[] {

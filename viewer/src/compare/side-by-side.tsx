@@ -163,7 +163,7 @@ export function firstApart(
 const said = ({ narration, players, crossTalk = [], relay }: TurnView): string =>
   JSON.stringify([
     narration.map(({ text }) => text),
-    players.map(({ says, wants, tells }) => [says, wants, tells?.text]),
+    players.map(({ says, wants }) => [says, wants]),
     crossTalk.map(({ seat, says }) => [seat, says]),
     relay?.text,
   ]);

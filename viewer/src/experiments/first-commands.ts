@@ -14,7 +14,7 @@ const usable = (cards: readonly Known[]): Known[] =>
 
 export function abCommand(cards: readonly Known[]): First {
   const [session] = usable(cards);
-  if (!session) return { command: "rehearse play --narrator house/noisy --observer house", isReady: false };
+  if (!session) return { command: "rehearse play --narrator house/looping --observer house", isReady: false };
   const turn = Math.ceil(session.turns / 2);
   return {
     command: `rehearse ab --checkpoint sessions/${session.id}/turn-${turn}.json --b prompt=structured`,
@@ -27,7 +27,7 @@ export function bisectCommand(cards: readonly Known[]): First {
   return lost
     ? { command: `rehearse bisect sessions/${lost.id}`, isReady: true }
     : {
-        command: "rehearse play --narrator house/derailed --observer house --seed 2 --max-turns 30",
+        command: "rehearse play --narrator house/stalled --observer house --seed 2 --max-turns 10",
         isReady: false,
       };
 }

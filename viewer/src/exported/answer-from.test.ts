@@ -19,7 +19,7 @@ const turn = (turn: number): TurnView => ({
   ],
   players: [
     { seat: 0, says: "In.", wants: "go in", mood: "keen" },
-    { seat: 1, says: "Wait.", wants: "take the key", private: { answer: "I take it.", share: false } },
+    { seat: 1, says: "Wait.", wants: "take the key", private: { answer: "I take it." } },
   ],
   issues: [
     {

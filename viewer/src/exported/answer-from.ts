@@ -79,7 +79,7 @@ function throughEyes(
       .map(({ text, to }) => ({ text, to: to && [seat] })),
     type: "",
     title: "",
-    players: players.map(({ seat: who, says, tells, wants, private: answer, remember, withheld }) => ({
+    players: players.map(({ seat: who, says, tells, wants, private: answer, remember }) => ({
       seat: who,
       says,
       ...(tells && { tells }),
@@ -87,15 +87,10 @@ function throughEyes(
         ...(wants !== undefined && { wants }),
         ...(answer && { private: answer }),
         ...(remember !== undefined && { remember }),
-        ...(withheld && { withheld }),
       }),
     })),
     ...(crossTalk && {
-      crossTalk: crossTalk.map(({ seat: who, says, withheld }) => ({
-        seat: who,
-        says,
-        ...(who === seat && withheld && { withheld }),
-      })),
+      crossTalk: crossTalk.map(({ seat, says, tells }) => ({ seat, says, tells })),
     }),
     quotes: [],
     issues: [],

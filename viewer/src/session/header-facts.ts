@@ -1,7 +1,7 @@
 /** The numbers in a session's header: each with its name, what it covers, and its source. */
 import type { SessionView } from "../../../src/contract/index.ts";
 import { count, money } from "../ui/format.ts";
-import { score } from "../ui/metric-value.ts";
+import { metricValue, score } from "../ui/metric-value.ts";
 import { inheritedTurns } from "./findings.ts";
 import type { LensName } from "./use-session-url.ts";
 
@@ -33,7 +33,9 @@ export function headerFacts(view: SessionView): HeaderFact[] {
       value:
         card.pulses.expected === undefined
           ? "none in the guide"
-          : `${card.pulses.detected} of ${card.pulses.expected}`,
+          : card.pulses.detected === null
+            ? `not measured (${card.pulses.expected} in the guide)`
+            : `${card.pulses.detected} of ${card.pulses.expected}`,
       about: `Story beats told in ${own}; source: ${result.models.classifier || "the reader"}`,
       lens: "pace",
     },
@@ -46,6 +48,16 @@ export function headerFacts(view: SessionView): HeaderFact[] {
       about: `Covers ${card.scoresCover ?? own}; the Score tab lists its parts and sources`,
       lens: "score",
     },
+    ...(result.metrics?.quality.funFactor == null
+      ? []
+      : [
+          {
+            label: "Would play this",
+            value: metricValue("fun-factor", result.metrics.quality.funFactor),
+            about: `Source: ${result.metrics.sources["fun-factor"]}`,
+            lens: "score" as const,
+          },
+        ]),
     {
       label: "Cost",
       value: money(card.cost),

@@ -76,7 +76,7 @@ function Numbers({ session }: { session: SessionCard }) {
         {pulses.expected === undefined ? (
           <span title="beats: none in the guide">–</span>
         ) : (
-          `${pulses.detected}/${pulses.expected}`
+          `${pulses.detected ?? "?"}/${pulses.expected}`
         )}
       </span>
       <Issues issues={issues} errors={errors} />

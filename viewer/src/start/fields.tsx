@@ -70,7 +70,7 @@ export const JudgeField = ({ narrators }: Models) => (
     name="judge"
     narrators={narrators}
     house="none"
-    first={[{ value: "", text: "none" }]}
+    first={[DEFAULT, { value: "none", text: "none" }]}
   />
 );
 

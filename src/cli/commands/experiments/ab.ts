@@ -141,7 +141,7 @@ export default defineCommand({
         return dryExit({ problems });
       }
       await requireAb(harness, planned, states);
-      const { dir, plan, manifest } = newAb(harness, planned, flags);
+      const { dir, plan, manifest } = newAb(harness, planned, { ...flags, states });
       return recordAndPlay(
         { harness, io, flags },
         {

@@ -1,6 +1,7 @@
 /** Finds the turn after which a session no longer recovers. */
 import { problemsOf, type FoundProblem } from "../../../kernel/errors/index.ts";
 import { basename } from "node:path";
+import { checkpointInput } from "../../../api/play.ts";
 import type { BisectPlan } from "../../../contract/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
@@ -12,6 +13,7 @@ import {
   estimateMissing,
   fewestReplays,
   loadCheckpoint,
+  loadLatest,
   type MissingEstimate,
   planBisect,
   readArm,
@@ -26,7 +28,7 @@ import {
 } from "../../../playtest/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
 import { timeoutFlag } from "../flags/ci-flags.ts";
-import { plain, recordingFlags } from "../flags/recording-flags.ts";
+import { recordingFlags } from "../flags/recording-flags.ts";
 import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
 import { allowNarratorFlag } from "../harness/playtest-harness.ts";
 import { dryExit, planText, turnLimitLines } from "../harness/dry-run-text.ts";
@@ -144,10 +146,10 @@ export default defineCommand({
         { harness, io, flags },
         {
           command: "bisect",
-          plan: plain({
-            session: planned.sessionId,
-            changed: changed.label,
-            criterion: flags.recovered,
+          inputs: () => ({
+            session: checkpointInput(loadLatest(sessionDir).state),
+            with: { name: changed.label, ...changed.wish },
+            recovered: flags.recovered,
             turns,
             times,
             concurrency,
@@ -191,12 +193,12 @@ async function dryRun(
   const { sessionId, turns, times: high, checkpoints, budget } = plan;
   const last = turnPath(sessionDir, turnsIn(sessionDir).at(-1)!);
   const readings = readingsAt(last, middle.config.observerModel);
-  const estimate = await estimateCost(middle.config, harness.catalog, {
+  const estimate = estimateCost(middle.config, harness.catalog, {
     from: middle,
     turns,
   });
   const { records } = loadCheckpoint(last).state;
-  const missing = await estimateMissing({ ...middle, records }, harness.catalog, readings);
+  const missing = estimateMissing({ ...middle, records }, harness.catalog, readings);
   const low = fewestReplays(plan);
   const once = missing === undefined ? { low: 0, high: 0 } : missing.total;
   const cost = estimate.total &&

@@ -11,7 +11,6 @@ import {
   shardsIn,
 } from "../../../playtest/index.ts";
 import { type Ci, type Io, kebab } from "../../frame/index.ts";
-import { readGates, requireMeasurable } from "../flags/gate-flags.ts";
 import { configFrom } from "../flags/settings-flags.ts";
 import { playMatrix, withHarness } from "./play-experiment.ts";
 
@@ -32,7 +31,6 @@ export async function mergeMatrix(
   const budget = shards.reduce((sum, { plan }) => sum + (plan.budget ?? 0), 0) || undefined;
   const whole = { ...first, budget, gates: storedGates(flags), label: flags.name ?? first.label };
   ci.name = whole.label;
-  requireMeasurable(readGates(flags), whole.config);
   const baseline = flags.baseline === undefined ? undefined : readMatrix(flags.baseline);
   if (baseline) {
     requirePartners(baseline, whole);

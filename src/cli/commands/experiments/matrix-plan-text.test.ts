@@ -23,7 +23,6 @@ const estimate: MatrixEstimate = {
   ...cost,
   byNarrator: [{ narrator: "x", ...cost }],
   time: { low: 1_000, high: 2_000 },
-  played: 3,
   because: ["talk"],
 };
 const text = (dry: Partial<MatrixDryRun> = {}) =>

@@ -73,7 +73,7 @@ export function matrixPlanText({
       ...(estimate.known.high === 0
         ? []
         : [
-            `The likely cost is the geometric mean of the range. For a better estimate, play a few sessions (--stories, --sessions). The range: ${estimate.because.join("; ")}. Estimated from ${counted(estimate.played, "session")} simulated without a model.`,
+            `The likely cost is the geometric mean of the range. For a better estimate, play a few sessions (--stories, --sessions). Reasons for the range: ${estimate.because.join("; ")}.`,
           ]),
       ...budgetText(estimate, budget),
       `Estimated time, without retries: ${timeSpan(estimate.time.low)} to ${timeSpan(estimate.time.high)}, with ${counted(Math.min(concurrency, estimate.sessions), "session")} at once.`,

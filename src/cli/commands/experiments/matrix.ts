@@ -8,6 +8,7 @@ import {
   estimateMatrix,
   gateMetrics,
   gatePower,
+  plannedConfig,
   presetNames,
   shardOf,
   type StoredMatrix,
@@ -17,7 +18,14 @@ import {
 } from "../../../playtest/index.ts";
 import { defineCommand } from "../../frame/index.ts";
 import { ciFlags, markerName } from "../flags/ci-flags.ts";
-import { budgetFlag, configFrom, guideFlag, observerFlag, settingsFlags } from "../flags/settings-flags.ts";
+import {
+  budgetFlag,
+  configFrom,
+  guideFlag,
+  judgeFlags,
+  observerFlag,
+  settingsFlags,
+} from "../flags/settings-flags.ts";
 import { dryExit } from "../harness/dry-run-text.ts";
 import { readGates, requireMeasurable } from "../flags/gate-flags.ts";
 import { recordingFlags } from "../flags/recording-flags.ts";
@@ -88,14 +96,10 @@ export default defineCommand({
     classifier: {
       type: "string",
       value: "MODEL",
-      help: "The model that classifies. house: built-in rules, free.",
+      help: "The model that classifies. none: the narrator's own markers only.",
     },
     ...observerFlag,
-    judge: {
-      type: "string",
-      value: "MODEL",
-      help: "The model that judges each session. Default: none.",
-    },
+    judge: judgeFlags.judge,
     metric: {
       type: "string",
       value: "NAME",
@@ -215,7 +219,7 @@ export default defineCommand({
       });
       if (Object.keys(planned.config.systemPrompts).length > 1 || flags.prompts.length > 0)
         sayPromptIgnored(io, planned.config.narratorModels);
-      requireMeasurable(gates, planned.config);
+      requireMeasurable(gates, { judge: plannedConfig(harness, planned, planned.sessions[0]!).judgeModel });
       if (flags.dryRun) {
         ci.silent = true;
         const dry = await dryRun(harness, planned, { ...flags, baseline });
@@ -262,7 +266,7 @@ async function dryRun(
     baseline: baseline?.name,
     budget,
     concurrency,
-    estimate: await estimateMatrix(harness, plan, { concurrency }),
+    estimate: estimateMatrix(harness, plan, { concurrency }),
     shows: matrixPower(plan, { spread, detect, baseline: baseline?.rows }),
     showsOfNarrators: narratorsIn(plan, { spread, detect, baseline }),
     gate: (baseline && gatePower(plan, baseline, { spread, detect })) ?? undefined,

@@ -5,13 +5,8 @@ import { USUAL_CONCURRENCY } from "../../../api/matrix.ts";
 import type { StoredExperiment } from "../../../api/stored-experiment.ts";
 import type { Config } from "../../../config.ts";
 import { shellWord } from "../../../config/started-by.ts";
-import type {
-  AbPlan,
-  BisectPlan,
-  BisectResult,
-  MatrixPlan,
-  RecordingManifest,
-} from "../../../contract/index.ts";
+import type { RecordedCommand } from "../../../api/recorded.ts";
+import type { AbPlan, BisectPlan, BisectResult, MatrixPlan } from "../../../contract/index.ts";
 import type { ExitCode, HarnessError } from "../../../kernel/errors/index.ts";
 import { atMostOf, spentText } from "../../../kernel/journal/index.ts";
 import { type CiReport, counted, shorten } from "../../../kernel/report/index.ts";
@@ -46,7 +41,7 @@ import {
 import { type Ci, type Io, table, terminalText } from "../../frame/index.ts";
 import { readGates } from "../flags/gate-flags.ts";
 import {
-  type RecordingFlags,
+  type RecordingOptions,
   sayRecording,
   startRecording,
   withRecordings,
@@ -73,10 +68,10 @@ type AnyConfig = Config & Pick<HarnessOptions, "shards">;
 
 export async function withHarness(
   command: Kind,
-  { config, flags, io, signal }: { config: AnyConfig; flags: RecordingFlags; io: Io; signal: AbortSignal },
+  { config, flags, io, signal }: { config: AnyConfig; flags: RecordingOptions; io: Io; signal: AbortSignal },
   run: (harness: Harness) => Promise<ExitCode | 0 | void>,
 ): Promise<ExitCode | 0 | void> {
-  const harness = playtestHarness(withRecordings(config, flags, { command, io }), io, signal);
+  const harness = playtestHarness(withRecordings(config, flags, { command }), io, signal);
   try {
     return await run(harness);
   } finally {
@@ -85,14 +80,12 @@ export async function withHarness(
 }
 
 export async function recordAndPlay(
-  { harness, io, flags }: { harness: Harness; io: Io; flags: RecordingFlags },
+  { harness, io, flags }: { harness: Harness; io: Io; flags: RecordingOptions },
   {
     writePlan,
     play,
     ...manifest
-  }: { command: Kind; writePlan: () => Promise<void>; play: () => Promise<ExitCode | 0> } & Partial<
-    Pick<RecordingManifest, "plan" | "sessions" | "models">
-  >,
+  }: RecordedCommand & { writePlan: () => Promise<void>; play: () => Promise<ExitCode | 0> },
 ): Promise<ExitCode | 0> {
   await startRecording(harness, flags, manifest);
   await writePlan();

@@ -1,19 +1,16 @@
 /** Flags for recording and replaying a command's calls, and the messages about it. */
-import * as recorded from "../../../api/recorded.ts";
-import type { Config } from "../../../config.ts";
-import type { Pinned } from "../../../contract/index.ts";
+import type { RecordingOptions } from "../../../api/recorded.ts";
 import { counted } from "../../../kernel/report/index.ts";
-import type { Harness, Recordings } from "../../../kernel/run/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
 import { terminalText, type Io } from "../../frame/index.ts";
 
-export { contained, plain, portable, recordedPlan, startRecording } from "../../../api/recorded.ts";
-export type RecordingFlags = recorded.RecordingOptions;
+export * from "../../../api/recorded.ts";
 
 export const recordFlag = {
   record: {
     type: "string",
     value: "DIR",
-    help: "Record every request and answer in this folder, for --recording.",
+    help: "Record every answer, and what it was asked with, in this folder, for --recording.",
   },
 } as const;
 
@@ -27,29 +24,14 @@ export const recordingFlags = {
   onMiss: {
     type: "choice",
     choices: ["fail", "ask"],
-    help: "What to do with a call that --recording cannot answer: fail (default) stops and shows what changed; ask calls the model.",
+    help: "What to do with a call that --recording cannot answer: fail (default) stops and names what changed; ask calls the model.",
   },
 } as const;
 
-/** Opens the recording and prints its notes. */
-export function withRecordings<Given extends Config & { pinned?: Pinned }>(
-  config: Given,
-  flags: RecordingFlags,
-  { command, io }: { command: string; io: Io },
-): Given & { recordings: Recordings } {
-  const opened = recorded.withRecordings(config, flags, { command });
-  for (const note of opened.recordings.notes) io.warn(terminalText(note));
-  return opened;
-}
-
 /** Printed besides the result. The result's notes already name the replayed recording. */
-export function sayRecording(io: Io, { recordings }: Harness, { record, recording }: RecordingFlags): void {
+export function sayRecording(io: Io, { recordings }: Harness, { record, recording }: RecordingOptions): void {
   const live = recordings.askedLive();
-  if (live > 0)
-    io.say(
-      terminalText(
-        `${counted(live, "call was", "calls were")} missing from ${recording} and sent to the model.`,
-      ),
-    );
+  const were = counted(live, "call was", "calls were");
+  if (live > 0) io.say(terminalText(`${were} missing from ${recording} and sent to the model.`));
   if (record !== undefined) io.say(terminalText(`Recorded in ${record}.`));
 }

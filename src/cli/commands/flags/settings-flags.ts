@@ -48,7 +48,7 @@ export const classifierFlag = {
   classifier: {
     type: "string",
     value: "MODEL",
-    help: "The model that classifies the narrator's output. house: built-in rules, free.",
+    help: "The model that classifies the narrator's output. none: the narrator's own markers only.",
   },
 } as const;
 
@@ -86,11 +86,11 @@ export const judgeFlags = {
   judge: {
     type: "string",
     value: "MODEL",
-    help: "The model that judges the session at its end, within the budget. auto: a model of another family than the narrator's. Default: none.",
+    help: "The model that judges the session at its end, within the budget; its scores count. auto: a model of another family than the narrator's. none: no judge. Default: auto if a model reads the session, and its scores are shown but do not count.",
   },
   rubric: {
     type: "string",
     value: "FILE",
-    help: "With --judge: your own rubric. Default: rubrics/default.json.",
+    help: "The judge's rubric. Default: rubrics/default.json.",
   },
 } as const;

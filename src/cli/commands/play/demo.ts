@@ -1,12 +1,13 @@
 /** A first look on a fresh machine: no key, no network, no cost. */
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { branchName, PLANNED_AS, requestFrom } from "../../../api/play.ts";
+import { branchName, changesFrom, PLANNED_AS, requestFrom } from "../../../api/play.ts";
+import { recordedInputs, withRecordings } from "../../../api/recorded.ts";
 import type { Config } from "../../../config.ts";
 import { shellWord } from "../../../config/started-by.ts";
-import { systemClock } from "../../../kernel/clock/index.ts";
-import { counted } from "../../../kernel/report/index.ts";
-import { type Harness, openRecordings } from "../../../kernel/run/index.ts";
+import { recordedBranch, recordedSession } from "../../../contract/index.ts";
+import { readManifest } from "../../../kernel/recording/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
   branchSession,
@@ -69,8 +70,8 @@ export default defineCommand({
       const session = await playRecorded("innsmouth", stage);
       say(resultText(session.result));
 
-      const { turn, prompt } = branchFacts();
-      title(`The same scene from turn ${turn} with the prompt ${prompt} (rehearse replay)`);
+      const { checkpoint, prompt } = recordedBranch.parse(readManifest(recordings(BRANCH)).inputs);
+      title(`The same scene from turn ${checkpoint.turn} with the prompt ${prompt?.name} (rehearse replay)`);
       const branch = await replayRecorded(session, stage);
       say(resultText(branch.result));
 
@@ -80,11 +81,6 @@ export default defineCommand({
       say(
         `\nOne branch cannot show whether a prompt is better. To test that, see ${io.command("ab --help")} and ${io.command("matrix --help")}.`,
       );
-      const changed = session.changed + branch.changed;
-      if (changed > 0)
-        say(
-          `\n${counted(changed, "request has", "requests have")} changed since the recording; the recorded answers are used anyway. \`play --recording\` is strict and stops at such a request.`,
-        );
       say(
         `\nOpen ${join(session.result.dir, "report.md")}; cost of each run: ${io.command(`cost ${session.result.dir}`)}`,
       );
@@ -134,82 +130,49 @@ function lookText(dir: string, io: Io): string {
 
 type Stage = { config: Config; out: string; io: Io; signal: AbortSignal };
 
-/** Matched by call id: the prompts of this version may differ from the recorded ones. */
-const openShipped = (name: string) =>
-  openRecordings({ recording: recordings(name), match: "call", clock: systemClock });
+const madeOn = (name: string): string => readManifest(recordings(name)).made.slice(0, 10);
 
-const madeOn = (name: string): string => {
-  const { manifest, close } = openShipped(name);
-  void close();
-  return manifest!.made.slice(0, 10);
-};
-
-/** A harness that replays a recording with its own models. */
-function recordedHarness(name: string, { config, io, signal }: Stage): Harness {
-  const opened = openShipped(name);
-  const { models } = opened.manifest!;
-  return playtestHarness(
-    { ...config, recordings: opened, pinned: { limits: {}, maxOutput: {}, addresses: {}, models } },
-    io,
-    signal,
-  );
+function recordedHarness(name: string, command: "play" | "replay", { config, io, signal }: Stage): Harness {
+  return playtestHarness(withRecordings(config, { recording: recordings(name) }, { command }), io, signal);
 }
 
-type Replayed = Played & { /** Answers to requests that have changed since. */ changed: number };
-
-async function playRecorded(name: string, stage: Stage): Promise<Replayed> {
-  const harness = recordedHarness(name, stage);
-  const before = harness.recordings.manifest!.sessions[PLANNED_AS]!;
-  const plan = planSession(harness, {
-    ...requestFrom({ archetypes: [] }, before),
-    guide: before.guide,
-    seed: before.seed!,
-  });
+async function playRecorded(name: string, stage: Stage): Promise<Played> {
+  const harness = recordedHarness(name, "play", stage);
+  const before = recordedInputs(harness, recordedSession)!;
+  const { guide, seed } = before;
+  const plan = planSession(harness, { ...requestFrom({ archetypes: [] }, before), guide, seed });
   const watch = watching(stage.io, { config: plan }, stage.signal);
   try {
-    const played = await playSession(harness, {
+    return await playSession(harness, {
       config: plan,
       out: stage.out,
       sessionId: basename(newRunFolder(stage.out, `demo-${name}`, harness.clock.date())),
       plannedAs: PLANNED_AS,
       ...watch,
     });
-    return { ...played, changed: harness.recordings.changed() };
   } finally {
     watch.done();
     await harness.close();
   }
 }
 
-/** The recorded branch: its turn, prompt and length. */
-function branchFacts(): { turn: number; turns: number; prompt: string } {
-  const { manifest, close } = openShipped(BRANCH);
-  void close();
-  const { plan, sessions } = manifest!;
-  return {
-    turn: Number(plan["turn"]),
-    turns: Number(plan["turns"]),
-    prompt: sessions[branchName(0)]!.prompt!,
-  };
-}
-
-async function replayRecorded(parent: Played, stage: Stage): Promise<Replayed> {
-  const harness = recordedHarness(BRANCH, stage);
-  const { turn, turns, prompt } = branchFacts();
+async function replayRecorded(parent: Played, stage: Stage): Promise<Played> {
+  const harness = recordedHarness(BRANCH, "replay", stage);
+  const before = recordedInputs(harness, recordedBranch)!;
+  const { turn } = before.checkpoint;
   const { config } = parent.state;
   const pulses = parent.state.pulses.filter((at) => at <= turn).length;
   const watch = watching(stage.io, { config, pulses }, stage.signal);
   try {
-    const played = await branchSession(harness, {
+    return await branchSession(harness, {
       checkpoint: join(parent.result.dir, `turn-${turn}.json`),
-      changes: { prompt, turns },
+      changes: changesFrom({}, before),
       replicate: 0,
       out: stage.out,
       sessionId: basename(newRunFolder(stage.out, "demo-branch", harness.clock.date())),
       plannedAs: branchName(0),
       ...watch,
     });
-    return { ...played, changed: harness.recordings.changed() };
   } finally {
     watch.done();
     await harness.close();

@@ -1,8 +1,8 @@
 /** Plays one session and writes its report. */
-import { issueTypes } from "../../../contract/index.ts";
+import { issueTypes, recordedSession } from "../../../contract/index.ts";
 import { problemsOf } from "../../../kernel/errors/index.ts";
 import { basename } from "node:path";
-import { groupIn, PLANNED_AS, requestFrom } from "../../../api/play.ts";
+import { groupIn, PLANNED_AS, requestFrom, sessionInputs } from "../../../api/play.ts";
 import { seedFor } from "../../../config.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
@@ -12,7 +12,7 @@ import {
   playSession,
   requireSession,
 } from "../../../playtest/index.ts";
-import { defineCommand } from "../../frame/index.ts";
+import { defineCommand, terminalText } from "../../frame/index.ts";
 import {
   classifierFlag,
   budgetFlag,
@@ -27,7 +27,7 @@ import { playtestHarness } from "../harness/playtest-harness.ts";
 import { ciFlags, markerName } from "../flags/ci-flags.ts";
 import { gateFlags, readGates, requireMeasurable } from "../flags/gate-flags.ts";
 import {
-  recordedPlan,
+  recordedInputs,
   recordingFlags,
   sayRecording,
   startRecording,
@@ -155,12 +155,12 @@ export default defineCommand({
         : markerName([flags.recording, flags.story, flags.prompt], "play"));
     const gates = readGates(flags);
     const config = await configFrom(flags);
-    const harness = playtestHarness(withRecordings(config, flags, { command: "play", io }), io, signal);
+    const harness = playtestHarness(withRecordings(config, flags, { command: "play" }), io, signal);
     harness.permits.allow([flags.narrator]);
-    const before = harness.recordings.manifest?.sessions[PLANNED_AS];
+    const before = recordedInputs(harness, recordedSession);
     const { seed, drawn } = seedFor(config, flags.seed === undefined ? before?.seed : undefined);
     const request = requestFrom(flags, before);
-    sayContent(io, harness, { stories: request.story, prompts: request.prompt });
+    sayContent(io, harness, { stories: fileOf(request.story), prompts: fileOf(request.prompt) });
     const plan = planSession(harness, {
       ...request,
       guide: flags.guide ?? before?.guide ?? config.settings.guide,
@@ -172,7 +172,7 @@ export default defineCommand({
       ci.silent = true;
       const dry = {
         config: plan,
-        estimate: await estimateCost(plan, harness.catalog),
+        estimate: estimateCost(plan, harness.catalog),
         problems: await problemsOf(() => requireSession(harness, plan)),
       };
       if (flags.json) io.json(dry);
@@ -180,12 +180,15 @@ export default defineCommand({
       return dryExit(dry);
     }
     await requireSession(harness, plan);
+    for (const { code, text } of plan.castingNotes)
+      if (code === "no-classifier" && request.maxTurns === undefined)
+        io.say(terminalText(`No classifier: ${text}`));
     if (drawn) io.say(`Seed ${seed} (random). To repeat the same group and dice: --seed ${seed}.`);
     const progress = sessionProgress(io, { config: plan });
     try {
       await startRecording(harness, flags, {
         command: "play",
-        sessions: { [PLANNED_AS]: recordedPlan(plan, { ...request, group: groupIn(request) }) },
+        inputs: () => sessionInputs(plan, groupIn(request)),
         models: plan.pinned?.models,
       });
       const dir = newRunFolder(flags.out, plan.story, harness.clock.date());
@@ -208,10 +211,14 @@ export default defineCommand({
       progress.done();
       const exit = sayResult(io, played, { asJson: flags.json, harness });
       sayRecording(io, harness, flags);
-      return judgeSession(io, played, { gates, judged: plan.judgeModel !== undefined, exit, ci });
+      return judgeSession(io, played, { gates, exit, ci });
     } finally {
       progress.done();
       await harness.close();
     }
   },
 });
+
+/** The content of a recording has no file. */
+const fileOf = (asked: string | object): string | undefined =>
+  typeof asked === "string" ? asked : undefined;

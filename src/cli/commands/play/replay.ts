@@ -1,13 +1,13 @@
 /** Branches from a checkpoint: the same scene, with something changed. */
 import { problemsOf } from "../../../kernel/errors/index.ts";
 import { basename } from "node:path";
-import { branchesOf, branchName, parentFolder } from "../../../api/play.ts";
+import { branchInputs, branchName, changesFrom, parentFolder } from "../../../api/play.ts";
+import { recordedBranch } from "../../../contract/index.ts";
 import { seedIn } from "../../../kernel/dice/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
   branchSession,
   branchState,
-  changesIn,
   estimateCost,
   estimateMissing,
   loadCheckpoint,
@@ -18,9 +18,7 @@ import {
 import { defineCommand, table, terminalText } from "../../frame/index.ts";
 import { timeoutFlag } from "../flags/ci-flags.ts";
 import {
-  plain,
-  portable,
-  recordedPlan,
+  recordedInputs,
   recordingFlags,
   sayRecording,
   startRecording,
@@ -110,13 +108,14 @@ export default defineCommand({
   ],
   async run({ flags, io, signal }) {
     const config = await configFrom({ ...flags, seed: undefined, budget: undefined, guide: undefined });
-    const harness = playtestHarness(withRecordings(config, flags, { command: "replay", io }), io, signal);
+    const harness = playtestHarness(withRecordings(config, flags, { command: "replay" }), io, signal);
     harness.permits.allow([flags.narrator, ...flags.allowNarrator]);
     const { checkpoint, times } = flags;
     const { state: parent } = loadCheckpoint(checkpoint);
-    const { prompt, storyGuide, turns, budget, rubric } = flags;
+    const { prompt, storyGuide, budget } = flags;
     const seed = flags.seed === undefined ? undefined : seedIn(flags.seed);
-    const changes = changesIn({ ...flags, seed });
+    const changes = changesFrom({ ...flags, seed }, recordedInputs(harness, recordedBranch));
+    const { turns } = changes;
     sayContent(io, harness, { stories: storyGuide, prompts: prompt });
     // Finds problems before a folder is created.
     const planned = branchState({ harness, parent, changes, replicate: 0, sessionId: "planned" });
@@ -130,8 +129,8 @@ export default defineCommand({
       const readings = readingsAt(checkpoint, planned.config.observerModel);
       const plan = {
         config: planned.config,
-        estimate: await estimateCost(planned.config, harness.catalog, { from: planned, turns }),
-        missing: await estimateMissing(planned, harness.catalog, readings),
+        estimate: estimateCost(planned.config, harness.catalog, { from: planned, turns }),
+        missing: estimateMissing(planned, harness.catalog, readings),
         problems: await problemsOf(() => requireSession(harness, planned.config)),
         times,
       };
@@ -159,8 +158,7 @@ export default defineCommand({
     try {
       await startRecording(harness, flags, {
         command: "replay",
-        plan: plain({ turns, times, turn: parent.turn, storyGuide: storyGuide && portable(storyGuide) }),
-        sessions: branchesOf(times, plain(recordedPlan(planned.config, { prompt, rubric }))),
+        inputs: () => branchInputs(changes, { parent, config: planned.config }),
         models: planned.config.pinned?.models,
       });
       for (let replicate = 0; replicate < times; replicate++) {
@@ -212,7 +210,7 @@ const branchTable = (played: readonly Played[]): string =>
       sessionId,
       outcome,
       String(turns),
-      pulses.expected === undefined ? "-" : `${pulses.detected}/${pulses.expected}`,
+      pulses.expected === undefined ? "-" : `${pulses.detected ?? "?"}/${pulses.expected}`,
       String(issues.length),
       cost.total.toFixed(4),
     ]),

@@ -5,6 +5,7 @@ import { plannedAs, requireLive } from "../../../api/play.ts";
 import { experimentIn, longer, notLonger } from "../../../api/stored-experiment.ts";
 import type { RecordingManifest } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
+import { readManifest } from "../../../kernel/recording/index.ts";
 import { noteLine } from "../../../kernel/report/index.ts";
 import { loadLatest, REPORT_FILE, resumeSession } from "../../../playtest/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
@@ -90,7 +91,7 @@ export default defineCommand({
     harness.permits.allow(flags.allowNarrator);
     for (const note of harness.notes) io.warn(terminalText(note));
     if (flags.record !== undefined)
-      await harness.recordings.continueRecording(flags.record, fitsRun(dir, experiment));
+      await harness.recordings.start(recordingOf(flags.record, dir, experiment), flags.record);
     if (stored) {
       const { budget } = flags;
       const concurrency = flags.concurrency ?? pinned?.concurrency ?? USUAL_CONCURRENCY;
@@ -105,7 +106,7 @@ export default defineCommand({
       return exit;
     }
     const { state } = loadLatest(dir);
-    const { story, prompt, judgeModel } = state.config;
+    const { story, prompt } = state.config;
     ci.name = gated?.name ?? `${story} ${prompt}`;
     const progress = sessionProgress(io, { config: state.config, pulses: state.pulses.length });
     try {
@@ -122,7 +123,7 @@ export default defineCommand({
       progress.done();
       sayRecording(io, harness, flags);
       const exit = sayResult(io, played, { asJson: flags.json, harness });
-      return judgeSession(io, played, { gates, judged: judgeModel !== undefined, exit, ci });
+      return judgeSession(io, played, { gates, exit, ci });
     } finally {
       progress.done();
       await harness.close();
@@ -163,25 +164,25 @@ function refuseForCi(
 }
 
 /** A recording can be completed only by the run that started it: earlier calls are recorded nowhere else. */
-const fitsRun =
-  (dir: string, experiment: ReturnType<typeof experimentIn>) =>
-  ({ command, plan, sessions }: RecordingManifest): void => {
-    const refuse = (what: string) =>
-      new HarnessError({
-        code: "other-recording",
-        message: `This recording does not belong to ${dir}: ${what}.`,
-        remedy: "Name the folder that the run was recorded in from its start, or resume without --record.",
-      });
-    if (experiment) {
-      const { kind, seed } = experiment;
-      if (command !== kind) throw refuse(`it was made by \`rehearse ${command}\``);
-      if (seed !== plan["seed"]) throw refuse(`its seed is ${String(plan["seed"])}, not ${String(seed)}`);
-      return;
-    }
-    const { state } = loadLatest(dir);
-    const recorded = sessions[plannedAs(state)];
-    if (!recorded || command !== (state.branchedFrom ? "replay" : "play"))
-      throw refuse(`it was made by \`rehearse ${command}\``);
-    if (recorded.seed !== state.config.seed)
-      throw refuse(`its seed is ${recorded.seed}, not ${state.config.seed}`);
-  };
+function recordingOf(
+  record: string,
+  dir: string,
+  experiment: ReturnType<typeof experimentIn>,
+): RecordingManifest {
+  const manifest = readManifest(record);
+  const { command, inputs } = manifest;
+  const refuse = (what: string) =>
+    new HarnessError({
+      code: "other-recording",
+      message: `This recording does not belong to ${dir}: ${what}.`,
+      remedy: "Name the folder that the run was recorded in from its start, or resume without --record.",
+    });
+  const session = experiment ? undefined : loadLatest(dir).state;
+  const made = experiment?.kind ?? (session?.branchedFrom ? "replay" : "play");
+  if (command !== made) throw refuse(`it was made by \`rehearse ${command}\``);
+  // A branch that did not change its seed has that of its parent.
+  const seed = experiment ? experiment.seed : session?.config.seed;
+  const recorded = inputs["seed"] ?? (session?.branchedFrom ? seed : undefined);
+  if (recorded !== seed) throw refuse(`its seed is ${String(recorded)}, not ${String(seed)}`);
+  return manifest;
+}

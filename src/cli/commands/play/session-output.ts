@@ -13,6 +13,7 @@ import { spentText } from "../../../kernel/journal/index.ts";
 import { counted, noteLines } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import {
+  beatsMeasured,
   failedGates,
   type Gate,
   houseNotice,
@@ -26,6 +27,7 @@ import {
   unjudgedText,
   unreadText,
   type Watch,
+  wouldPlay,
   worstProblems,
 } from "../../../playtest/index.ts";
 import { type Ci, type Io, terminalText } from "../../frame/index.ts";
@@ -46,14 +48,13 @@ export function sayResult(
 export function judgeSession(
   io: Io,
   { result, stopped }: Played,
-  { gates, judged, exit, ci }: { gates: readonly Gate[]; judged: boolean; exit: ExitCode | 0; ci: Ci },
+  { gates, exit, ci }: { gates: readonly Gate[]; exit: ExitCode | 0; ci: Ci },
 ): ExitCode | 0 {
-  ci.report = sessionCi(result, { gates, judged, unfinished: exit === 0 ? undefined : stopped?.message });
+  ci.report = sessionCi(result, { gates, unfinished: exit === 0 ? undefined : stopped?.message });
   // A session that stopped early has its own exit code and can be resumed. Its gates are judged then.
   if (exit !== 0) return exit;
-  const { metrics, read, unjudged } = result;
-  for (const line of passedGates(metrics, gates, { judged })) io.say(line);
-  const failed = failedGates(metrics, gates, { judged, read, unjudged });
+  for (const line of passedGates(result.metrics, gates)) io.say(line);
+  const failed = failedGates(result.metrics, gates, result);
   for (const why of failed) io.warn(why);
   return failed.length > 0 ? 1 : 0;
 }
@@ -148,9 +149,11 @@ export function resultText(
         `${counted(turns, "turn")}${own ? ` (${own.to - own.from + 1} of its own)` : ""}`,
         pulses.expected === undefined
           ? "beats: none in the guide"
-          : own
-            ? `${pulses.detected} of the ${pulses.expected} remaining pulses`
-            : `${pulses.detected}/${pulses.expected} pulses`,
+          : pulses.detected === null
+            ? "beats: not measured"
+            : own
+              ? `${pulses.detected} of the ${pulses.expected} remaining pulses`
+              : `${pulses.detected}/${pulses.expected} pulses`,
         ...(metrics?.tangents.count == null ? [] : [counted(metrics.tangents.count, "tangent")]),
         ...(metrics?.privateMoments.count === null ? [] : [counted(privateMoments.length, "private moment")]),
         counted(issues.length, "issue"),
@@ -158,6 +161,7 @@ export function resultText(
         `cost ${spentText(spentOnResult({ cost, totals, judged }))}`,
       ].join(", "),
       ...(metrics ? scoreText(metrics) : []),
+      ...wouldPlay(metrics),
       ...(unjudged
         ? [
             `${sentence(unjudgedText(unjudged))}${unjudged.why === undefined ? "" : " Ask again with `rehearse judge`."}`,
@@ -220,6 +224,9 @@ export function sessionProgress(
   let told = pulses;
   let played = 0;
   let spent = 0;
+  let isMeasured = true;
+  const progress = () =>
+    config.expectedPulses === undefined || !isMeasured ? "" : `, pulse ${told}/${config.expectedPulses}`;
   const names = config.group.players.map(({ name }) => name);
   const doing = {
     narrating: "narrator",
@@ -231,18 +238,17 @@ export function sessionProgress(
   return {
     onStep: ({ turn, doing: what, cost }) => {
       spent = cost;
-      line.show(
-        `turn ${turn}${config.expectedPulses === undefined ? "" : `, pulse ${told}/${config.expectedPulses}`}, $${cost.toFixed(4)}, ${doing[what]}`,
-      );
+      line.show(`turn ${turn}${progress()}, $${cost.toFixed(4)}, ${doing[what]}`);
     },
     onTurn: (state: SessionState) => {
       told = state.pulses.length;
+      isMeasured = beatsMeasured(state.records, config.storyGuide);
       played += 1;
       // A log gets a line for each turn.
       if (line.drawn || io.asJson) return;
       const left = (turnsLeft(state, told) * (systemClock.now() - began)) / played;
       io.warn(
-        `${branch === undefined ? "" : `${branch}, `}turn ${state.turn}${config.expectedPulses === undefined ? "" : `, pulse ${told}/${config.expectedPulses}`}, $${spent.toFixed(4)}${left < 1_000 ? "" : `, about ${timeSpan(left)} left`}`,
+        `${branch === undefined ? "" : `${branch}, `}turn ${state.turn}${progress()}, $${spent.toFixed(4)}${left < 1_000 ? "" : `, about ${timeSpan(left)} left`}`,
       );
     },
     onWindow: ({ done, of, cost }) => line.show(judgingText({ done, of, cost })),

@@ -26,14 +26,7 @@ import { defineCommand, type Io, terminalText } from "../../frame/index.ts";
 import { timeoutFlag } from "../flags/ci-flags.ts";
 import { judgingText } from "../play/session-output.ts";
 import { playtestHarness } from "../harness/playtest-harness.ts";
-import {
-  plain,
-  portable,
-  recordingFlags,
-  sayRecording,
-  startRecording,
-  withRecordings,
-} from "../flags/recording-flags.ts";
+import { recordingFlags, sayRecording, startRecording, withRecordings } from "../flags/recording-flags.ts";
 import { configAgain, largerBudget } from "../harness/resume-hint.ts";
 import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
 import {
@@ -96,7 +89,7 @@ export default defineCommand({
   async run({ flags, positionals: dirs, io, signal }) {
     refuseIdle(flags);
     const harness = playtestHarness(
-      withRecordings(await configFrom(flags), flags, { command: "judge", io }),
+      withRecordings(await configFrom(flags), flags, { command: "judge" }),
       io,
       signal,
     );
@@ -104,16 +97,16 @@ export default defineCommand({
     const cap = flags.budget ?? harness.settings.budget;
     const budget = cap === undefined ? undefined : createBudget({ cap });
     try {
-      const recorded = harness.recordings.manifest?.plan["judge"];
+      const recorded = harness.recordings.manifest?.inputs["judge"];
       const asked = flags.judge ?? (typeof recorded === "string" ? recorded : undefined);
       const record = (models: readonly ResolvedModel[]) =>
         startRecording(harness, flags, {
           command: "judge",
-          plan: plain({
-            judge: asked,
-            calibrate: flags.calibrate,
-            rubric: flags.rubric && portable(flags.rubric),
+          inputs: () => ({
             sessions: dirs.map((dir) => basename(dir)),
+            judge: asked,
+            rubric,
+            calibrate: flags.calibrate,
           }),
           models: harness.pin(models).models,
         });

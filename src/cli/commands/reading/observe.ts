@@ -83,7 +83,7 @@ export default defineCommand({
     },
   ],
   async run({ flags, positionals: [path], io, signal }) {
-    const config = withRecordings(await configFrom(flags), flags, { command: "observe", io });
+    const config = withRecordings(await configFrom(flags), flags, { command: "observe" });
     const source = sourceAt(path, flags.session, config.settings.findings);
     const harness = playtestHarness(config, io, signal);
     try {

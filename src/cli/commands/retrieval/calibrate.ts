@@ -1,4 +1,5 @@
 /** Lets a strong model propose expectations. Saves them only with --apply. */
+import { basename } from "node:path";
 import { calibrationScope, type CalibrationScope } from "../../../contract/index.ts";
 import { HarnessError, problemsOf } from "../../../kernel/errors/index.ts";
 import { spentText } from "../../../kernel/journal/index.ts";
@@ -7,6 +8,7 @@ import { localPriceNotes, type ResolvedModel } from "../../../kernel/models/inde
 import {
   findFolders,
   kbWords,
+  loadKb,
   requireKb,
   reviewLines,
   runCalibration,
@@ -15,13 +17,7 @@ import {
 import { defineCommand, terminalText } from "../../frame/index.ts";
 import { timeoutFlag } from "../flags/ci-flags.ts";
 import { dryExit, problemLines } from "../harness/dry-run-text.ts";
-import {
-  plain,
-  recordingFlags,
-  sayRecording,
-  startRecording,
-  withRecordings,
-} from "../flags/recording-flags.ts";
+import { recordingFlags, sayRecording, startRecording, withRecordings } from "../flags/recording-flags.ts";
 import { retrievalHarness } from "../harness/retrieval-harness.ts";
 import { budgetFlag, configFrom, kbFlags, kbVersionFlag, settingsFlags } from "../flags/settings-flags.ts";
 
@@ -109,18 +105,19 @@ export default defineCommand({
       testBanks: flags.testBanks ?? retrieval.testBanks,
     });
     const kb = requireKb(folders, { reads: "The calibrator reads the documents behind the ids." });
-    const harness = retrievalHarness(withRecordings(config, flags, { command: "calibrate", io }), io);
+    const harness = retrievalHarness(withRecordings(config, flags, { command: "calibrate" }), io);
     const progress = io.progress("calibrating");
     let calibrator: ResolvedModel | undefined;
     try {
       await startRecording(harness, flags, {
         command: "calibrate",
-        plan: plain({
+        inputs: () => ({
           scope,
           tests: flags.testIds,
           entities: flags.addedEntities,
-          model: flags.calibrator,
+          calibrator: flags.calibrator,
           embedder: flags.embedder,
+          knowledgeBase: { name: basename(kb), words: loadKb(kb).hash },
         }),
       });
       const outcome = await runCalibration(

@@ -16,7 +16,7 @@ import {
   type ScoreGate,
 } from "../../../retrieval/index.ts";
 import { type Ci, type Io, terminalText } from "../../frame/index.ts";
-import { sayRecording, type RecordingFlags } from "../flags/recording-flags.ts";
+import { sayRecording, type RecordingOptions } from "../flags/recording-flags.ts";
 
 export async function endCheck(
   ended: Checked,
@@ -32,7 +32,7 @@ export async function endCheck(
     io: Io;
     ci: Ci;
     harness: Harness;
-    flags: RecordingFlags & { save: boolean; json: boolean; failuresOnly: boolean; strict: boolean };
+    flags: RecordingOptions & { save: boolean; json: boolean; failuresOnly: boolean; strict: boolean };
     gates: readonly ScoreGate[];
     baselines: readonly Baseline[];
     /** Of results. */

@@ -197,17 +197,18 @@ export default defineCommand({
       banks: flags.banks as readonly (Mechanism | "all")[],
       metrics: flags.metrics as MetricsMethod | undefined,
     });
-    const harness = retrievalHarness(withRecordings(config, flags, { command: "check", io }), io, {
+    const harness = retrievalHarness(withRecordings(config, flags, { command: "check" }), io, {
       reranker: flags.reranker,
     });
     const record = () =>
       startRecording(harness, flags, {
         command: "check",
-        plan: recordedCheck(request, {
-          ...asked,
-          redline: flags.redline || undefined,
-          seed: flags.redline ? flags.seed : undefined,
-        }),
+        inputs: () =>
+          recordedCheck(request, {
+            ...asked,
+            redline: flags.redline || undefined,
+            seed: flags.redline ? flags.seed : undefined,
+          }),
       });
     ci.silent = flags.redline || flags.dryRun;
     if (flags.redline)

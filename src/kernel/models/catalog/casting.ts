@@ -38,9 +38,11 @@ const DEAR_ROLES = new Set<Role>(["narrator", "calibrator"]);
 export function createCasting({ catalog, roles = {}, oneKey }: CastingOptions): Casting {
   return {
     modelFor(role, { asked, usual } = {}) {
-      const name =
-        asked ?? (oneKey && oneKeyModel(role, oneKey)) ?? roles[role] ?? usual ?? roleDefaults[role].model;
-      return catalog.resolve(name);
+      // A role that the settings leave empty has its usual model where it is needed nonetheless.
+      const chosen = roles[role] === "none" ? undefined : roles[role];
+      return catalog.resolve(
+        asked ?? (oneKey && oneKeyModel(role, oneKey)) ?? chosen ?? usual ?? roleDefaults[role].model,
+      );
     },
     notes: () => (oneKey ? [oneKeyNote(oneKey)] : []),
   };

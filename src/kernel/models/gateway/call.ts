@@ -32,9 +32,8 @@ export type PromptMessage = {
 };
 
 export type Call<Value = unknown> = Ask & {
+  /** Of the request, for journal and recording: the same on every machine. */
   hash: string;
-  /** The request for recordings: the same on every machine. */
-  asked: object;
   /** Called with every attempt as booked. */
   onAttempt?(attempt: RecordedAttempt): void;
   /**
@@ -81,10 +80,8 @@ export type Layer = (next: Send) => Send;
 
 /** What one kind of request defines for the layers: its identity, its size, how it is sent and read. */
 export type GatewayRequest<Value> = Pick<Call<Value>, "inputTokens" | "prepare" | "perform" | "read"> & {
-  /** Everything that affects the answer: the input of the request's hash. */
+  /** Everything in the request that affects the answer, and nothing of this machine: the input of its hash. */
   facts: object;
-  /** The same for a recording, if `facts` depend on this machine. */
-  asked?: object;
   /**
    * The size that must fit into the model's context, if that is not all input plus the output cap: texts are embedded
    * one by one.

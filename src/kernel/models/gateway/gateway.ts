@@ -119,7 +119,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   const send = async <Value>(
     ask: Ask,
-    { facts, asked = facts, largest, ...work }: GatewayRequest<Value>,
+    { facts, largest, ...work }: GatewayRequest<Value>,
   ): Promise<Answer<Value>> => {
     if (ask.signal?.aborted) throw new InterruptedError(ask.signal.reason);
     const { model } = ask;
@@ -143,7 +143,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     const call = {
       ...ask,
       ...work,
-      asked,
       hash: requestHash(facts),
       reuseKey: () => requestHash({ facts, ...beside(ask), maxOutput: cap }),
       maxOutput: cap,

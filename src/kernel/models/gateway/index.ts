@@ -12,7 +12,12 @@ export {
 } from "./failures/failures.ts";
 export { createGateway, type Gateway, type GatewayOptions, type Sourced } from "./gateway.ts";
 export type { Tape } from "./layers/recording-layer.ts";
-export type { ObjectAsk, ObjectReply, TextReply } from "./requests/language-request.ts";
+export {
+  jsonSchemaOf,
+  type ObjectAsk,
+  type ObjectReply,
+  type TextReply,
+} from "./requests/language-request.ts";
 export { createLimiter, type Limiter } from "./layers/limiter-layer.ts";
 export { type OutsideAsk, postJson, requireReachable, sendJson } from "./requests/outside-request.ts";
 export type { PromptAsk } from "./requests/prompt.ts";

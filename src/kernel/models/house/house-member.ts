@@ -34,15 +34,11 @@ export type HouseMember = {
 export const houseRoster = {
   plain:
     "Narrates from the story guide, plays every archetype and speaks for a group; fills any other role plainly.",
-  looping: "A narrator who sometimes repeats itself, word for word or slightly edited.",
+  blunt: "A narrator who returns from every digression with forced words.",
+  looping: "A narrator who sometimes repeats itself, word for word or nearly.",
+  leaky: "A narrator who sometimes tells everybody what one player was told alone.",
   forgetful: "A narrator who sometimes contradicts an earlier fact.",
-  rushed: "A narrator who rushes through the pulses three at a time and skips the choices between them.",
-  derailed: "A narrator who follows the first tangent and never returns to the story.",
-  stalled: "A narrator who ignores the group's actions for six turns or more.",
-  blunt: "A narrator who returns from every tangent with forced words.",
-  leaky: "A narrator who reveals to everybody what one player was told in private.",
-  noisy:
-    "A narrator who repeats itself in one turn of five, at random. Another prompt changes which turns. For trying out statistics.",
-  noisier: "The same in one turn of two.",
+  stalled: "A narrator who does not move on for eight turns or more.",
+  rushed: "A narrator who tells three beats at once and skips the choices between them.",
 } as const;
 export type HouseActor = keyof typeof houseRoster;

@@ -70,6 +70,7 @@ export async function abOutlook(
           ...wish,
           observer: plan.observer,
           judge: plan.judge,
+          turns: plan.turns,
           maxTurns: plan.checkpoints[index]!.maxTurns,
         },
         replicate: 1,
@@ -77,14 +78,14 @@ export async function abOutlook(
       });
       readers.add(from.config.observerModel);
       replays.push({
-        estimate: await estimateCost(from.config, harness.catalog, { from, turns: plan.turns }),
+        estimate: estimateCost(from.config, harness.catalog, { from, turns: plan.turns }),
         times,
       });
       const session = dirname(checkpoints[index]!);
       if ((lacking.get(session)?.turn ?? 0) < parent.turn)
         lacking.set(session, {
           turn: parent.turn,
-          missing: await estimateMissing(
+          missing: estimateMissing(
             from,
             harness.catalog,
             readingsAt(checkpoints[index]!, from.config.observerModel),

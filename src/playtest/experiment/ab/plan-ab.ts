@@ -158,7 +158,7 @@ const armsAt = (
         branchState({
           harness,
           parent,
-          changes: { ...wish, observer, judge, maxTurns: roomFor(turns, parent) },
+          changes: { ...wish, observer, judge, turns, maxTurns: roomFor(turns, parent) },
           replicate: 1,
           sessionId: "planned",
         }).config,

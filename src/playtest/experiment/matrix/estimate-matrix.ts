@@ -24,82 +24,34 @@ export type MatrixEstimate = {
   byNarrator: NarratorEstimate[];
   /** Milliseconds, within the configured limits. */
   time: Range;
-  /** Sessions played dry for the estimate. The others are assumed to be similar. */
-  played: number;
   because: string[];
 };
 
-/** A dry play takes over half a second, and more stories would hardly narrow the range. */
-const MOST_PLAYS = 3;
-
-/**
- * Plays some stories dry once with each narrator and a group of about average size, and scales the players' cost to the
- * drawn groups.
- */
-export async function estimateMatrix(
+/** Estimates each story once with each narrator and a group of about average size, scaled to the drawn groups. */
+export function estimateMatrix(
   harness: Harness,
   plan: MatrixPlan,
   { concurrency }: { concurrency: number },
-): Promise<MatrixEstimate> {
-  const plays: Array<PlayedOnPaper & { narrator: string }> = [];
-  for (const part of partsOf(harness, plan))
-    plays.push({ narrator: part.narrator, ...(await playOnce(harness, plan, part)) });
-  const byNarrator = [...Map.groupBy(plays, ({ narrator }) => narrator)].map(([narrator, own]) => ({
+): MatrixEstimate {
+  // Every narrator has the same groups.
+  const groups = groupsOf(harness, plan, plan.sessions);
+  const size = groups.reduce((sum, { group }) => sum + group.size, 0) / groups.length;
+  const parts = [
+    ...Map.groupBy(plan.sessions, ({ narrator, story }) => `${narrator}\n${story}`).values(),
+  ].map((sessions) => ({
+    narrator: sessions[0]!.narrator,
+    ...estimatePart(harness, plan, { sessions, size }),
+  }));
+  const byNarrator = [...Map.groupBy(parts, ({ narrator }) => narrator)].map(([narrator, own]) => ({
     narrator,
     ...addUp(own, plan),
   }));
   return {
-    ...addUp(plays, plan),
+    ...addUp(parts, plan),
     byNarrator,
-    time: estimateTime(plays, { concurrency, harness }),
-    played: plays.length,
-    because: because(plays, harness),
+    time: estimateTime(parts, { concurrency, harness }),
+    because: parts[0]!.because,
   };
-}
-
-function because(plays: readonly PlayedOnPaper[], { catalog }: Harness): string[] {
-  const models = [...new Set(plays.flatMap(({ byRole }) => byRole.map(({ model }) => model)))].map((model) =>
-    catalog.resolve(model),
-  );
-  const thinking = models.filter(({ thinkingRoom }) => thinkingRoom > 0).map(({ label }) => label);
-  return [
-    "how often groups go off the story is unknown, and each turn sends the story so far again",
-    "terse or talkative replies",
-    ...(models.some(({ price }) => price?.cacheRead !== undefined)
-      ? ["how much of that comes from prompt caches"]
-      : []),
-    ...(thinking.length === 0
-      ? []
-      : [`${thinking.join(", ")} may think before each reply, which is billed as output`]),
-  ];
-}
-
-type Part = {
-  narrator: string;
-  sessions: PlannedSession[];
-  /** How many sessions each of them represents. */ weight: number;
-  /** Mean number of players per group. */ size: number;
-};
-
-/** One part for each story and narrator. If there are too many, some stories of each narrator represent all. */
-function partsOf(harness: Harness, plan: MatrixPlan): Part[] {
-  const {
-    sessions,
-    config: { narratorModels },
-  } = plan;
-  const most = Math.max(1, Math.floor(MOST_PLAYS / narratorModels.length));
-  // Every narrator has the same groups.
-  const groups = groupsOf(harness, plan, sessions);
-  const size = groups.reduce((sum, { group }) => sum + group.size, 0) / groups.length;
-  return [...Map.groupBy(sessions, ({ narrator }) => narrator)].flatMap(([narrator, own]) => {
-    const stories = [...Map.groupBy(own, ({ story }) => story).values()];
-    const chosen =
-      stories.length <= most
-        ? stories
-        : Array.from({ length: most }, (_, at) => stories[Math.floor(((at + 0.5) * stories.length) / most)]!);
-    const weight = own.length / chosen.reduce((sum, each) => sum + each.length, 0);
-    return chosen.map((each) => ({ narrator, sessions: each, weight, size }));
-  });
 }
 
 /** The groups of the first sessions; the others are similar. */
@@ -108,18 +60,22 @@ const groupsOf = (harness: Harness, plan: MatrixPlan, sessions: readonly Planned
     .slice(0, 50)
     .map((session) => plannedConfig(harness, plan, session));
 
-async function playOnce(
+function estimatePart(
   harness: Harness,
   plan: MatrixPlan,
-  { sessions, weight, size }: Part,
-): Promise<PlayedOnPaper> {
+  {
+    sessions,
+    size,
+  }: { sessions: readonly PlannedSession[]; /** Mean number of players per group. */ size: number },
+): PartEstimate & Pick<CostEstimate, "because"> {
   const usual = groupsOf(harness, plan, sessions).reduce((best, config) =>
     Math.abs(config.group.size - size) < Math.abs(best.group.size - size) ? config : best,
   );
-  const { byRole } = await estimateCost(withLongestPrompt(usual, plan), harness.catalog);
+  const { byRole, because } = estimateCost(withLongestPrompt(usual, plan), harness.catalog);
   return {
-    sessions: sessions.length * weight,
+    sessions: sessions.length,
     byRole: byRole.map((row) => (row.role === "player" ? scaled(row, size / usual.group.size) : row)),
+    because,
   };
 }
 
@@ -142,7 +98,7 @@ const scaled = (row: CostEstimate["byRole"][number], by: number): CostEstimate["
   },
 });
 
-function addUp(plays: readonly PlayedOnPaper[], { config }: MatrixPlan): Omit<NarratorEstimate, "narrator"> {
+function addUp(plays: readonly PartEstimate[], { config }: MatrixPlan): Omit<NarratorEstimate, "narrator"> {
   const rows = plays.flatMap(({ byRole, sessions }) => byRole.map((row) => scaled(row, sessions)));
   const sum = (of: (row: CostEstimate["byRole"][number]) => Range | null): Range =>
     rows.reduce(
@@ -168,8 +124,8 @@ function addUp(plays: readonly PlayedOnPaper[], { config }: MatrixPlan): Omit<Na
 }
 
 type End = keyof Range;
-/** Sessions of one kind, with the calls of one dry play. */
-type PlayedOnPaper = { sessions: number; byRole: CostEstimate["byRole"] };
+/** Sessions of one story and narrator, with the calls of one of them. */
+type PartEstimate = { sessions: number; byRole: CostEstimate["byRole"] };
 
 /** Time to the first token and speed of a reply. Both vary between vendors and days. */
 const FIRST_WORD_MS: Range = { low: 500, high: 2_500 };
@@ -184,7 +140,7 @@ const USUAL_IN_FLIGHT = 8;
  * Refusals and retries are not included.
  */
 function estimateTime(
-  plays: readonly PlayedOnPaper[],
+  plays: readonly PartEstimate[],
   { concurrency, harness }: { concurrency: number; harness: Harness },
 ): Range {
   return { low: timeAt("low"), high: timeAt("high") };
@@ -198,7 +154,7 @@ function estimateTime(
   }
 
   /** The calls of a session are sequential, except those of players. */
-  function sessionMs({ byRole }: PlayedOnPaper, end: End): number {
+  function sessionMs({ byRole }: PartEstimate, end: End): number {
     const players = byRole.filter(({ role }) => role === "player").map((row) => rowMs(row, end));
     return byRole
       .filter(({ role }) => role !== "player")

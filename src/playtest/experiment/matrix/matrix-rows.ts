@@ -8,6 +8,7 @@ import { exists } from "../../../kernel/store/index.ts";
 import { metricsOfResult, type Play } from "../../compare/index.ts";
 import { countsOf, unjudgedText } from "../../metrics/index.ts";
 import { lastResult, findLostCalls, spentOnJudging, spentOnPlaying } from "../../play/index.ts";
+import { NONE } from "../../readings/index.ts";
 import { sessionsFolder } from "../run-experiment.ts";
 
 type Outcome = Pick<MatrixRow, "outcome">;
@@ -16,6 +17,9 @@ export const isOver = ({ outcome }: Outcome): boolean => ["completed", "timeout"
 
 /** Over or crashed. `resume` may still play the other sessions. */
 export const isPlayed = (row: Outcome): boolean => isOver(row) || row.outcome === "crashed";
+
+/** A session without the scores of a judge that the plan names is unfinished. */
+export const namesJudge = ({ judge = NONE }: MatrixPlan["config"]): boolean => judge !== NONE;
 
 /** The rows used in comparisons. */
 export const comparable = (rows: readonly MatrixRow[]): MatrixRow[] => rows.filter(isPlayed);
@@ -40,7 +44,7 @@ export const provisionalText = ({ done, planned }: { done: number; planned: numb
 export function rowNow(dir: string, { config }: MatrixPlan, session: PlannedSession): MatrixRow {
   const sessionDir = join(sessionsFolder(dir), session.sessionId);
   const result = lastResult(sessionDir);
-  const judged = config.judge === undefined || result?.judged !== undefined;
+  const judged = !namesJudge(config) || result?.judged !== undefined;
   try {
     if (result && isOver(result) && judged) return rowOf(session, { ...result, dir: sessionDir });
     const lost = findLostCalls(sessionDir);

@@ -11,6 +11,7 @@ import {
   type PlannedSession,
   type SessionConfig,
   type Shard,
+  type Story,
 } from "../../../contract/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import { HarnessError, suggestion } from "../../../kernel/errors/index.ts";
@@ -26,10 +27,18 @@ export function planMatrix(
   harness: Harness,
   {
     config: input,
+    content = { stories: [], systemPrompts: [] },
     matrixId,
     seed,
     budget,
-  }: { config: MatrixConfigInput; matrixId: string; seed: string | number; budget?: number },
+  }: {
+    config: MatrixConfigInput;
+    /** Of a recording: stories by id and prompts by name, which need no file. */
+    content?: { stories: readonly Story[]; systemPrompts: readonly { name: string; text: string }[] };
+    matrixId: string;
+    seed: string | number;
+    budget?: number;
+  },
 ): MatrixPlan {
   requireNames(input.systemPrompts);
   const parsed = matrixConfig.safeParse(input);
@@ -45,14 +54,9 @@ export function planMatrix(
       remedy: `Choose one of ${metricNames.join(", ")}.`,
     });
   }
-  if (config.judge === undefined && isJudged(config.primaryMetric as MetricName)) {
-    throw new HarnessError({
-      code: "bad-matrix",
-      message: `${config.primaryMetric} needs a judge.`,
-      remedy: "Name one with --judge MODEL (judge: in the plan), or choose another --metric.",
-    });
-  }
-  const loaded = config.stories.map((asked) => loadStory(asked, harness));
+  const loaded = config.stories.map(
+    (asked) => content.stories.find(({ id }) => id === asked) ?? loadStory(asked, harness),
+  );
   const guides = Object.fromEntries(loaded.map((guide) => [guide.id, guide]));
   if (Object.keys(guides).length < loaded.length)
     throw new HarnessError({
@@ -68,7 +72,10 @@ export function planMatrix(
       remedy: "List each narrator once; sessionsPerCombination plays more sessions of each.",
     });
   const prompts = Object.fromEntries(
-    Object.entries(config.systemPrompts).map(([name, where]) => [name, loadPrompt(where, harness).text]),
+    Object.entries(config.systemPrompts).map(([name, where]) => [
+      name,
+      (content.systemPrompts.find((prompt) => prompt.name === where) ?? loadPrompt(where, harness)).text,
+    ]),
   );
   const plan: MatrixPlan = {
     version: formatVersion,
@@ -87,12 +94,16 @@ export function planMatrix(
     ],
   };
   // Plans each narrator once, so that a wrong name is found before the first call.
-  for (const narrator of config.narratorModels)
-    plannedConfig(
-      harness,
-      plan,
-      plan.sessions.find((session) => session.narrator === narrator)!,
-    );
+  for (const narrator of config.narratorModels) {
+    const first = plan.sessions.find((session) => session.narrator === narrator)!;
+    const { judgeModel } = plannedConfig(harness, plan, first);
+    if (judgeModel === undefined && isJudged(config.primaryMetric as MetricName))
+      throw new HarnessError({
+        code: "bad-matrix",
+        message: `${config.primaryMetric} needs a judge.`,
+        remedy: "Name one with --judge MODEL (judge: in the plan), or choose another --metric.",
+      });
+  }
   return { ...plan, sessions: withGroups(harness, plan) };
 }
 
@@ -233,23 +244,15 @@ export function plannedConfig(
   { config, guides, prompts }: MatrixPlan,
   { story, prompt, narrator, seed }: PlannedSession,
 ): SessionConfig {
-  const { players, archetypes, playerModel, classifier, observer, judge, variation, maxTurnsPerSession } =
-    config;
   return {
     ...planSession(harness, {
+      ...config,
       story: guides[story]!,
       prompt: { name: prompt, text: prompts[prompt]! },
       narrator,
       seed,
-      players,
-      archetypes,
-      playerModel,
-      classifier,
-      observer,
-      judge,
-      variation,
       guide: guideFormOf({ guideForm: config.guide }),
-      maxTurns: maxTurnsPerSession,
+      maxTurns: config.maxTurnsPerSession,
     }),
     charactersPending: false,
   };

@@ -19,7 +19,7 @@ const columns: Record<string, { value: (row: Sortable) => Value; usual: 1 | -1 }
   outcome: { value: ({ card }) => card?.outcome ?? null, usual: 1 },
   turns: { value: ({ card }) => card?.turns ?? null, usual: -1 },
   pulses: {
-    value: ({ card }) => (card?.pulses.expected ? card.pulses.detected / card.pulses.expected : null),
+    value: ({ card }) => (card?.pulses.expected ? (card.pulses.detected ?? 0) / card.pulses.expected : null),
     usual: -1,
   },
   // Errors weigh more than any number of warnings in one session.

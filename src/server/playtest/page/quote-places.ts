@@ -40,8 +40,7 @@ function textsOf({ narration, players, crossTalk = [], relay }: Spoken): Searche
     ...players.map(({ says }, at) => within(says, "says", at)),
     ...crossTalk.map(({ says }, at) => within(says, "cross-talk", at)),
     ...(relay ? [within(relay.text, "relay", 0)] : []),
-    ...players.flatMap(({ tells, private: answer, wants }, at) => [
-      ...(tells ? [within(tells.text, "tells", at)] : []),
+    ...players.flatMap(({ private: answer, wants }, at) => [
       ...(answer ? [within(answer.answer, "private", at)] : []),
       ...(wants === undefined ? [] : [within(wants, "wants", at)]),
     ]),

@@ -250,7 +250,7 @@ const momentEntry = (moment: SessionResult["privateMoments"][number]): TimelineE
   type: "private-moment",
   title: `Private moment → ${moment.target}`,
   content: moment.content,
-  notes: sharingText(moment).join(" "),
+  notes: sharingText(moment),
 });
 
 const nothingFound: SessionResult = {

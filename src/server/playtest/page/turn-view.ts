@@ -1,5 +1,5 @@
 import type { PlayerTurn, TurnRecord, TurnView } from "../../../contract/index.ts";
-import { tellingOf, turnTitle } from "../../../playtest/index.ts";
+import { turnTitle } from "../../../playtest/index.ts";
 import { quotePlaces } from "./quote-places.ts";
 import { readingView } from "./reading-view.ts";
 import type { OpenSession } from "../session-reader.ts";
@@ -35,23 +35,17 @@ function whole(
   const view = {
     ...factsOf(record),
     narration: segmentsOf(record),
-    type: classification.unclassified ? "" : classification.type,
+    type: classification.types[0] ?? "",
     title: turnTitle(record, config.storyGuide),
     ...(pulse !== undefined && { pulse }),
     players: players.map((player) => ({
-      ...ownOf(player, record.turn),
+      ...ownOf(player),
       offTopic: player.offTopic,
       mood: player.mood,
       quirk: player.quirk,
-      ...(player.askedAgain && { askedAgain: true as const }),
     })),
     ...(crossTalk && {
-      crossTalk: crossTalk.map(({ seat, says, offTopic, withheld }) => ({
-        seat,
-        says,
-        offTopic,
-        ...(withheld && { withheld }),
-      })),
+      crossTalk: crossTalk.map(({ seat, says, offTopic, tells }) => ({ seat, says, offTopic, tells })),
     }),
     relay: relay
       ? {
@@ -80,15 +74,9 @@ function heardBy(record: TurnRecord, seat: number): TurnView {
       .map(({ text, to }) => ({ text, to: to && [seat] })),
     type: "",
     title: "",
-    players: record.players.map((player) =>
-      player.seat === seat ? ownOf(player, record.turn) : aloudOf(player, record.turn),
-    ),
+    players: record.players.map((player) => (player.seat === seat ? ownOf(player) : aloudOf(player))),
     ...(record.crossTalk && {
-      crossTalk: record.crossTalk.map(({ seat: who, says, withheld }) => ({
-        seat: who,
-        says,
-        ...(who === seat && withheld && { withheld }),
-      })),
+      crossTalk: record.crossTalk.map(({ seat, says, tells }) => ({ seat, says, tells })),
     }),
     quotes: [],
     issues: [],
@@ -97,18 +85,14 @@ function heardBy(record: TurnRecord, seat: number): TurnView {
 }
 
 /** A player's public words. */
-function aloudOf(player: PlayerTurn, turn: number) {
-  const tells = tellingOf(player, turn);
-  return { seat: player.seat, says: player.says, ...(tells && { tells }) };
-}
+const aloudOf = ({ seat, says, tells }: PlayerTurn) => ({ seat, says, tells });
 
 /** A player's own knowledge. */
-const ownOf = (player: PlayerTurn, turn: number) => ({
-  ...aloudOf(player, turn),
+const ownOf = (player: PlayerTurn) => ({
+  ...aloudOf(player),
   wants: player.wants,
   ...(player.private && { private: player.private }),
   ...(player.remember !== undefined && { remember: player.remember }),
-  ...(player.withheld && { withheld: player.withheld }),
 });
 
 const factsOf = ({ turn, phase, at, ms, narrator, relay }: TurnRecord) => ({

@@ -60,7 +60,12 @@ export function ScoreLens({
               facts={[
                 metrics.pulses.expected === undefined
                   ? ["Beats", "none in the guide"]
-                  : ["Pulses told", `${metrics.pulses.detected} of ${metrics.pulses.expected}`],
+                  : [
+                      "Pulses told",
+                      metrics.pulses.detected === null
+                        ? `not measured (${metrics.pulses.expected} in the guide)`
+                        : `${metrics.pulses.detected} of ${metrics.pulses.expected}`,
+                    ],
                 ["Tangents", metrics.tangents.count ?? "not measured"],
                 ["Tangents returned from", metricValue("recovery-rate", metrics.tangents.recoveryRate)],
                 ["Turns to return", metricValue("turns-to-recover", metrics.tangents.avgLength)],

@@ -28,12 +28,6 @@ export function TableTalk({
               <b className={`seat seat-${player.seat}`}>{names[player.seat] ?? `Seat ${player.seat}`}</b>{" "}
               <Manner player={player} />
             </Line>
-            {player.tells && (
-              <Line text={player.tells.text} marks={marksIn(marks, "tells", at)} className="telling">
-                <span className="whisper">Shares a secret from turn {player.tells.turn}:</span>
-              </Line>
-            )}
-            <Withheld said={player.withheld} askedAgain={player.askedAgain} />
             {player.wants && (
               <p className="wish">
                 <span className="whisper muted">wants</span>
@@ -42,16 +36,13 @@ export function TableTalk({
                 </span>
               </p>
             )}
-            {player.private && (
+            {player.private?.answer && (
               <Line
                 text={player.private.answer}
                 marks={marksIn(marks, "private", at)}
                 className="private-answer"
               >
-                <span className="whisper">
-                  Privately to the narrator
-                  {player.private.share ? ", and tells the others" : ", and keeps it"}:
-                </span>
+                <span className="whisper">Privately to the narrator:</span>
               </Line>
             )}
             {player.remember && (
@@ -62,13 +53,14 @@ export function TableTalk({
           </li>
         ),
       )}
-      {crossTalk.map(({ seat, says, offTopic, withheld }, at) => (
+      {crossTalk.map(({ seat, says, offTopic, tells }, at) => (
         <li key={`cross-talk-${at}`} className="cross-talk">
           <Line text={says} marks={marksIn(marks, "cross-talk", at)}>
             <b className={`seat seat-${seat}`}>{names[seat] ?? `Seat ${seat}`}</b>{" "}
-            <span className="manner">{["to the others", away(offTopic)].filter(Boolean).join(", ")}</span>
+            <span className="manner">
+              {["to the others", away(offTopic), telling(tells)].filter(Boolean).join(", ")}
+            </span>
           </Line>
-          <Withheld said={withheld} />
         </li>
       ))}
     </ul>
@@ -76,26 +68,16 @@ export function TableTalk({
 }
 
 /** In a transcript from elsewhere, most words are said to the others. */
-const isSilent = ({ says, tells, wants, private: answer, remember, withheld }: Player): boolean =>
-  says === "" && !tells && !wants && !answer && !remember && !withheld;
+const isSilent = ({ says, wants, private: answer, remember }: Player): boolean =>
+  says === "" && !wants && !answer?.answer && !remember;
 
-/** A player's withheld words. */
-function Withheld({ said, askedAgain }: { said: Player["withheld"]; askedAgain?: Player["askedAgain"] }) {
-  if (!said) return null;
-  return (
-    <p className="private-answer">
-      <span className="whisper">
-        Withheld because it reveals a secret{askedAgain ? "; asked again" : ""}:
-      </span>{" "}
-      {said.join(" ")}
-    </p>
-  );
-}
-
-function Manner({ player: { mood, offTopic } }: { player: Player }) {
-  const words = [mood, away(offTopic)].filter(Boolean);
+function Manner({ player: { mood, offTopic, tells } }: { player: Player }) {
+  const words = [mood, away(offTopic), telling(tells)].filter(Boolean);
   return words.length === 0 ? null : <span className="manner">{words.join(", ")}</span>;
 }
 
 const away = (offTopic: Player["offTopic"]): string =>
   offTopic && offTopic !== "none" ? `off the story (${offTopic})` : "";
+
+const telling = (tells: Player["tells"]): string =>
+  tells ? `tells what only they knew (turn ${tells.join(", ")})` : "";

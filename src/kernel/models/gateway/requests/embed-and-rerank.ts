@@ -35,8 +35,7 @@ export function embedRequest(
   const missing = [...keys.keys()].filter((index) => known[index] === undefined);
 
   return {
-    facts: { kind: "embed", model: model.label, purpose, keys },
-    asked: { kind: "embed", model: model.label, purpose, texts: values },
+    facts: { kind: "embed", model: model.label, purpose, texts: values },
     inputTokens: missing.reduce((sum, index) => sum + estimateTokens(values[index]!), 0),
     largest: Math.max(0, ...values.map(estimateTokens)),
     prepare: () => Promise.all([sdk(), models.embedding(model)]),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { HarnessError } from "../../../errors/index.ts";
-import { addressLabel, requestTo } from "../../../addresses/index.ts";
+import { addressLabel, portableName, requestTo } from "../../../addresses/index.ts";
 import { valueWithoutSecrets } from "../../../secrets/index.ts";
 import { jsonSchemaOf } from "./language-request.ts";
 import { estimateTokens } from "../../catalog/index.ts";
@@ -34,7 +34,7 @@ export function outsideRequest<Schema extends z.ZodType>(
   { now }: { now: () => Date },
 ): GatewayRequest<z.output<Schema>> {
   return {
-    facts: { kind: "outside", model: model.label, request, schema: jsonSchemaOf(schema).text },
+    facts: { kind: "outside", model: portableName(model.label), request, schema: jsonSchemaOf(schema).text },
     inputTokens: estimateTokens(counted ?? JSON.stringify(request)),
     prepare: () => Promise.resolve(),
     perform: async (_attempt, signal) => {

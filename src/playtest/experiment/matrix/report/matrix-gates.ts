@@ -3,7 +3,7 @@ import type { BaselineResult, MatrixPlan, MatrixRow, NoteCount } from "../../../
 import { counted, pText } from "../../../../kernel/report/index.ts";
 import { isJudged, metricNames } from "../../../compare/index.ts";
 import { failedGate, needsReader, passedGate, type Gate } from "../../../metrics/index.ts";
-import { isOver } from "../matrix-rows.ts";
+import { isOver, namesJudge } from "../matrix-rows.ts";
 import { summaryOf } from "../metric-summaries.ts";
 
 const judged = metricNames.filter(isJudged);
@@ -15,10 +15,9 @@ export function failedMeans(
   { config, notes = [] }: Pick<MatrixPlan, "config"> & { notes?: readonly NoteCount[] },
 ): string[] {
   // A session that the judge could not score must not drop out of the mean.
-  const unscored =
-    config.judge === undefined
-      ? 0
-      : rows.filter((row) => isOver(row) && judged.every((metric) => row.metrics[metric] == null)).length;
+  const unscored = namesJudge(config)
+    ? rows.filter((row) => isOver(row) && judged.every((metric) => row.metrics[metric] == null)).length
+    : 0;
   // Nor may a session that the reader could not read drop out of a mean unnoticed.
   const read = Map.groupBy(rows.filter(isOver), ({ metrics }) => metrics["failures"] != null);
   const asked = read.has(true) || (config.observer ?? "none") !== "none";
