@@ -32,7 +32,7 @@ function playExperiments(): Promise<ViewerWorkspace> {
   const at = (...parts: string[]) => join(workspace.dir, ...parts);
   return playInto(workspace, [], async (play, harness, sessions) => {
     await play({ sessionId: "plain", narrator: "house", turns: 8, players: 2 });
-    await play({ sessionId: "lost", narrator: "house/looping", turns: 9, players: 2 });
+    await play({ sessionId: "lost", narrator: "house/stalled", turns: 9, players: 2 });
     const checkpoint = turnPath(join(sessions, "plain"), 5);
     await playAb(harness, { dir: at("abs", "loops"), checkpoint, b: "narrator=house/looping", times: 6 });
     await playAb(harness, { dir: at("abs", "few"), checkpoint, b: "prompt=structured", times: 2 });
