@@ -1,85 +1,93 @@
 /**
- * Claim: `matrix --baseline` cries wolf in at most 5 % of comparisons without a change, and notices in at least 70 % when
- * sessions that end well fall from 95 to 80 %. Simulated matrices: outcomes by chance, scores with noise, the whole gate.
+ * Claims, with 25 groups and independent sessions with a standard deviation of 9 points: a matrix of four equal prompts
+ * names a difference in at most 5 %, and finds a prompt that gains 5, 8 or 10 points in at least 25, 60 and 80 %.
+ * `matrix --baseline` is red in at most 5 % if nothing changed, with one variant or four, and in at least half if a
+ * variant lost 5 points. Sessions of one group that resemble each other make it find more.
  *
- *   node benches/baseline-gate.ts [comparisons, 2000] [groups, 50] [part of the name of a world]
+ *     node benches/baseline-gate.ts [matrices of each kind, 400]
  *
- * Exit 1 where an aim is missed.
+ * Exit 1 where the 95 % interval of what was counted lies on the wrong side of a claim.
  */
 import { dice } from "../src/kernel/dice/index.ts";
-import { clopperPearson } from "../src/kernel/stats/index.ts";
+import { wilson } from "../src/kernel/stats/index.ts";
 import { compareBaseline } from "../src/playtest/experiment/matrix/compare/compare-baseline.ts";
-import { planOf, rowsOf } from "../tests/support/playtest/matrix-rows.ts";
-import { printHeader, reportMissed } from "./measure.ts";
+import { compareVariants } from "../src/playtest/experiment/matrix/compare/compare-variants.ts";
+import { overall, planOf, rowsOf } from "../tests/support/playtest/matrix-rows.ts";
+import { printHeader, printTable, reportMissed } from "./measure.ts";
 
-const [comparisons = 2000, groups = 50] = process.argv.slice(2, 4).map(Number);
-const only = process.argv[4] ?? "";
+const [matrices = 400] = process.argv.slice(2).map(Number);
+const [GROUPS, SPREAD, MEAN] = [25, 9, 60];
 
-type Matrix = { well: readonly number[]; worth?: number; rounds?: number };
-
-/** `well`: how often a session of each prompt is completed; otherwise it fails, crashes or runs out of turns. `worth`: points for completing. */
-function matrix(seed: string, { well, worth = 20, rounds = groups }: Matrix) {
+/** Normal, by Box and Muller. */
+function normals(seed: string): () => number {
   const draw = dice(seed, "baseline-gate");
-  const rows = well.flatMap((share, prompt) =>
+  return () => Math.sqrt(-2 * Math.log(1 - draw.next())) * Math.cos(2 * Math.PI * draw.next());
+}
+
+/** A prompt for each mean, with the same groups. */
+function rowsAround(seed: string, means: readonly number[]) {
+  const normal = normals(seed);
+  return means.flatMap((mean, at) =>
     rowsOf({
-      rounds,
-      prompt: `prompt ${prompt + 1}`,
-      of: (at) => {
-        const good = draw.next() < share;
-        const bad = (["failed", "crashed", "timeout"] as const)[draw.int(3)]!;
-        return {
-          outcome: good ? ("completed" as const) : bad,
-          metrics: {
-            overall: 60 + 8 * (draw.next() + draw.next() + draw.next() - 1.5) + (at % 7) + (good ? worth : 0),
-          },
-        };
-      },
+      rounds: GROUPS,
+      prompt: `prompt ${at + 1}`,
+      of: () => overall(points(mean + SPREAD * normal())),
     }),
   );
-  return { name: "before", config: planOf(rows).config, seed: 1, rows };
 }
 
-/** The share that ends well, of each prompt. `aim`: alarms at least, where something has changed. */
-type World = { before: number[]; now: number[]; pool?: number; worth?: number; aim?: number };
-const worlds: Record<string, World> = {
-  "no change, 98 % end well": { before: [0.98], now: [0.98] },
-  "no change, 95 % end well": { before: [0.95], now: [0.95] },
-  "no change, 80 % end well": { before: [0.8], now: [0.8] },
-  "no change, 95 %, baseline four times as large": { before: [0.95], now: [0.95], pool: 4 },
-  "no change, two prompts, 95 %": { before: [0.95, 0.95], now: [0.95, 0.95] },
-  "no change, two prompts, 80 %": { before: [0.8, 0.8], now: [0.8, 0.8] },
-  "from 95 % to 80 %": { before: [0.95], now: [0.8], aim: 0.7 },
-  "from 95 % to 80 %, with no effect on the score": { before: [0.95], now: [0.8], worth: 0, aim: 0.7 },
-  "from 95 % to 80 %, baseline four times as large": { before: [0.95], now: [0.8], pool: 4, aim: 0.7 },
-  "one of two prompts from 95 % to 80 %": { before: [0.95, 0.95], now: [0.95, 0.8] },
+const points = (value: number): number => Math.min(100, Math.max(0, Math.round(10 * value) / 10));
+
+const foundIn = (seed: string, gain: number): boolean => {
+  const compared = compareVariants(rowsAround(seed, [MEAN, MEAN, MEAN, MEAN + gain]), { by: "prompt" });
+  if (gain === 0) return compared.some(({ result }) => result === "better" || result === "worse");
+  return compared[2]!.result === "better";
 };
 
-const percent = (count: number) => {
-  const [low, high] = clopperPearson(count, comparisons);
-  return `${((100 * count) / comparisons).toFixed(1)} % (${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)})`;
-};
+function redIn(seed: string, { variants, change }: { variants: number; change: number }): boolean {
+  const matrix = (when: string, mean: number) => {
+    const rows = rowsAround(`${seed}/${when}`, Array<number>(variants).fill(mean));
+    return { name: when, seed: 1, rows, config: planOf(rows).config };
+  };
+  return compareBaseline(matrix("before", MEAN), matrix("now", MEAN + change)).variants.some(
+    ({ result }) => result === "worse",
+  );
+}
 
-printHeader(`matrix --baseline: alarms in ${comparisons} comparisons of ${groups} groups`);
-console.log("| world | first-failure rule (--strict) | default |\n| --- | --- | --- |");
+type World = { name: string; most?: number; least?: number; test(seed: string): boolean };
+const worlds: World[] = [
+  { name: "four equal prompts: any difference", most: 0.05, test: (seed) => foundIn(seed, 0) },
+  { name: "a prompt gains 5 points: found", least: 0.25, test: (seed) => foundIn(seed, 5) },
+  { name: "a prompt gains 8 points: found", least: 0.6, test: (seed) => foundIn(seed, 8) },
+  { name: "a prompt gains 10 points: found", least: 0.8, test: (seed) => foundIn(seed, 10) },
+  {
+    name: "gate, one variant, unchanged: red",
+    most: 0.05,
+    test: (seed) => redIn(seed, { variants: 1, change: 0 }),
+  },
+  {
+    name: "gate, one variant, 5 points lower: red",
+    least: 0.5,
+    test: (seed) => redIn(seed, { variants: 1, change: -5 }),
+  },
+  {
+    name: "gate, four variants, unchanged: red",
+    most: 0.05,
+    test: (seed) => redIn(seed, { variants: 4, change: 0 }),
+  },
+];
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+printHeader(`${matrices} simulated matrices of each kind, ${GROUPS} groups, standard deviation ${SPREAD}`);
 const missed: string[] = [];
-for (const [name, { before, now, pool = 1, worth, aim }] of Object.entries(worlds).filter(([name]) =>
-  name.includes(only),
-)) {
-  const alarms = { strict: 0, usual: 0 };
-  for (let run = 0; run < comparisons; run += 1) {
-    const baseline = matrix(`${name}/${run}/before`, { well: before, worth, rounds: pool * groups });
-    const current = matrix(`${name}/${run}/now`, { well: now, worth });
-    const { regressions, outcomes } = compareBaseline(baseline, current, "overall");
-    if (regressions.length > 0) alarms.usual += 1;
-    if (regressions.length > 0 || (outcomes.before.failed === 0 && outcomes.after.failed > 0))
-      alarms.strict += 1;
-  }
-  console.log(`| ${name} | ${percent(alarms.strict)} | ${percent(alarms.usual)} |`);
-  const share = alarms.usual / comparisons;
-  const isUnchanged = before.every((well, prompt) => well === now[prompt]);
-  if (isUnchanged && share > 0.05) missed.push(`at most 5 % false alarms, ${name}: ${percent(alarms.usual)}`);
-  if (aim !== undefined && share < aim)
-    missed.push(`at least ${100 * aim} % alarms, ${name}: ${percent(alarms.usual)}`);
-}
-console.log("");
+const rows = worlds.map(({ name, most, least, test }) => {
+  const seeds = Array.from({ length: matrices }, (_, at) => `${name}/${at}`);
+  const hits = seeds.filter(test).length;
+  const [low, high] = wilson(hits, matrices);
+  const claim = most === undefined ? `≥ ${percent(least ?? 0)}` : `≤ ${percent(most)}`;
+  if (low > (most ?? 1) || high < (least ?? 0)) missed.push(`${name}: ${claim}`);
+  return [name, percent(hits / matrices), `${percent(low)} to ${percent(high)}`, claim];
+});
+printTable(["simulated", "share", "95 % interval", "claim"], rows);
 reportMissed(missed);

@@ -119,14 +119,20 @@ async function measure({ sessions, turns, narrator }: Wish): Promise<Measured> {
     const startedAt = performance.now();
     const before = process.cpuUsage();
     const loop = performance.eventLoopUtilization();
-    const { rows, endedBy } = await runMatrix(harness, { dir, plan, concurrency: PARALLEL });
+    let played = 0;
+    const { endedBy } = await runMatrix(harness, {
+      dir,
+      plan,
+      concurrency: PARALLEL,
+      onNews: (news) => void (played = news.turns),
+    });
     if (endedBy) throw endedBy;
     const ms = performance.now() - startedAt;
     const busy = performance.eventLoopUtilization(loop).utilization;
     const { user, system } = process.cpuUsage(before);
     result = {
       sessions,
-      turns: rows.reduce((sum, { metrics }) => sum + (metrics["turns"] ?? 0), 0),
+      turns: played,
       ms,
       cpuMs: (user + system) / 1000,
       busy,

@@ -59,9 +59,7 @@ async function makeWorkspace(): Promise<Record<string, string>> {
   const checkpoint = `sessions/${ids["looping"]}/turn-11.json`;
   for (const narrator of ["house", "house/rushed"])
     await rehearse(`replay --checkpoint ${checkpoint} --narrator ${narrator} --turns 6`);
-  await rehearse(
-    `ab --checkpoint ${checkpoint} --b narrator=house --observer house --until-decided --noise 0`,
-  );
+  await rehearse(`ab --checkpoint ${checkpoint} --b narrator=house --observer house`);
   await rehearse("play --narrator house/stalled --observer house --seed 2 --max-turns 10");
   ids["stalled"] = newest();
   await rehearse(`bisect sessions/${ids["stalled"]} --turns 3`);
@@ -69,7 +67,7 @@ async function makeWorkspace(): Promise<Record<string, string>> {
     "matrix --stories innsmouth --prompts baseline,structured --narrator house,house/looping --observer house --sessions 4 --max-turns 12",
   );
   await rehearse("check --target offline");
-  return { ...ids, matrix: newest("matrices"), ab: newest("abs"), bisect: newest("bisects") };
+  return { ...ids, matrix: newest("matrices"), ab: newest("ab"), bisect: newest("bisects") };
 }
 
 /** Pages by the name of their picture; what each must show before it is taken. */
@@ -89,7 +87,7 @@ const pagesOf = (ids: Record<string, string>): Record<string, { path: string; sh
   search: { path: "/search?q=bell", shows: "main h1" },
   experiments: { path: "/experiments", shows: "main h1" },
   matrix: { path: `/matrices/${ids["matrix"]}`, shows: "main h1" },
-  ab: { path: `/abs/${ids["ab"]}`, shows: "main h1" },
+  ab: { path: `/ab/${ids["ab"]}`, shows: "main h1" },
   bisect: { path: `/bisects/${ids["bisect"]}`, shows: "main h1" },
   failures: { path: "/failures", shows: "main h1" },
   retrieval: { path: "/retrieval", shows: ".health" },

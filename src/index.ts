@@ -13,8 +13,7 @@ export { catalog } from "./api/catalog.ts";
 export { HarnessError } from "./kernel/errors/index.ts";
 
 export type { SettingsInput } from "./contract/index.ts";
-export type { SessionResult, MatrixResult } from "./contract/index.ts";
-export type { AbResult } from "./api/ab.ts";
+export type { AbResult, SessionResult, MatrixResult } from "./contract/index.ts";
 export type { CatalogResult } from "./api/catalog.ts";
 export type { CheckResult } from "./api/check.ts";
 export type { CompareResult } from "./api/compare.ts";

@@ -73,7 +73,8 @@ test.each(documents.filter((path) => path.startsWith("docs/guide") || path === "
     for (const { name, load } of commands)
       flags.set(name, new Set(["help", "trace", ...Object.keys((await load()).default.flags).map(kebab)]));
     const unknown = rehearseCommands(read(path)).filter(
-      ([name, ...used]) => !flags.has(name!) || used.some((flag) => !flags.get(name!)!.has(flag)),
+      ([name, ...used]) =>
+        !flags.has(name!) || used.some((flag) => !flags.get(name!)!.has(flag.replace(/^no-/, ""))),
     );
     expect(unknown).toEqual([]);
   },

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 playtest("a recorded session", { recording: "node_modules/rehearse/recordings/long-quiet" }, (session) => {
   expect(session).toComplete();
   expect(session).toHaveNoFindings("leak");
-  expect(session).toScoreAtLeast("overall", 70);
+  expect(session).toScoreAtLeast("overall", 60);
   expect(session.turns.length).toBeLessThan(20);
 });
 

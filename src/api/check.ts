@@ -6,7 +6,6 @@ import {
   type Mechanism,
   type MetricsMethod,
   type PatternType,
-  type RepeatTimes,
   type RetrievalSettings,
   type TestVerdict,
 } from "../contract/index.ts";
@@ -15,7 +14,6 @@ import { HarnessError } from "../kernel/errors/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
 import {
   allResults,
-  baselineSection,
   BUILT_IN,
   check as runCheck,
   checkAnswerOf,
@@ -24,7 +22,7 @@ import {
   concludeCheck,
   loadKb,
   planCheck,
-  readBaselines,
+  readBaseline,
   saveCheck,
   testsOf,
   testVerdictOf,
@@ -64,8 +62,8 @@ export type CheckOptions = RunOptions & {
   reader?: string;
   /** How recall, MRR and nDCG are cut and averaged. */
   metrics?: MetricsMethod;
-  /** Ask each test this often, or `auto`: until it is clear. */
-  repeat?: RepeatTimes;
+  /** Ask each test this often. */
+  repeat?: number;
   /** Use earlier answers to identical requests. */
   cached?: boolean;
   /** Discard a stopped run instead of resuming it. */
@@ -74,10 +72,8 @@ export type CheckOptions = RunOptions & {
   save?: boolean;
   /** Where results are kept. Default: `results`. */
   out?: string;
-  /** An earlier results file, or several; `baseline.regressions` of the result says what got worse. */
-  baseline?: string | readonly string[];
-  /** With `baseline`: any new hard fail is a regression. */
-  strict?: boolean;
+  /** An earlier results file; `baseline.verdict` of the result says what got worse. */
+  baseline?: string;
 };
 
 export const checkNames: OptionNames<CheckOptions> = {
@@ -100,7 +96,6 @@ export const checkNames: OptionNames<CheckOptions> = {
   save: true,
   out: true,
   baseline: true,
-  strict: true,
 };
 
 /** What `check --json` prints, and the verdict on each test. */
@@ -118,31 +113,20 @@ export type CheckResult = CheckAnswer & { tests: TestVerdict[] };
  */
 export async function check(options: CheckOptions = {}): Promise<CheckResult> {
   requireOptions("check", options, checkNames);
-  const { signal, onNote, save = true, strict = false, baseline = [] } = options;
-  const baselines = readBaselines([baseline].flat());
-  if (strict && baselines.length === 0)
-    throw new HarnessError({
-      code: "bad-option",
-      message: "strict needs a baseline.",
-      remedy: 'Name an earlier results file: baseline: "results/results_….json".',
-    });
+  const { signal, onNote, save = true } = options;
+  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
   return opened(options, async (harness, request) => {
     await startRecording(harness, options, {
       command: "check",
       inputs: () => recordedCheck(request, options),
     });
-    const earlier = baselines.map(({ results }) => results);
-    const { checked: done, comparison } = concludeCheck(
-      await runCheck(harness, request, { signal, onNote, baselines: earlier }),
-      { baselines, strict },
+    const { checked: done } = concludeCheck(
+      await runCheck(harness, request, { signal, onNote, baseline: baseline?.results }),
+      { baseline },
     );
-    const saved = await saveCheck(done, {
-      dir: request.results,
-      save,
-      ...(comparison && { baseline: baselineSection(comparison) }),
-    });
+    const saved = await saveCheck(done, { dir: request.results, save });
     return plainResult({
-      ...checkAnswerOf(done.results, { saved, baseline: comparison }),
+      ...checkAnswerOf(done.results, saved),
       tests: allResults(done.results).map(testVerdictOf),
     });
   });
@@ -174,7 +158,7 @@ async function opened<Result>(
   return withHarness(config, { command: "check", options, settings }, (harness) => work(harness, request));
 }
 
-type Asked = Omit<CheckOptions, "config" | "baseline" | "strict" | "save">;
+type Asked = Omit<CheckOptions, "config" | "baseline" | "save">;
 
 export function checkOf(
   settings: RetrievalSettings,
@@ -210,13 +194,13 @@ export function checkOf(
 export const MOST_REPEATS = 100;
 
 /** Stored answers are the same every time, so repeating them says nothing. */
-function requireRepeat(repeat: RepeatTimes | undefined, cached: boolean | undefined): void {
+function requireRepeat(repeat: number | undefined, cached: boolean | undefined): void {
   if (repeat === undefined) return;
-  if (repeat !== "auto" && !(Number.isInteger(repeat) && repeat >= 1 && repeat <= MOST_REPEATS))
+  if (!(Number.isInteger(repeat) && repeat >= 1 && repeat <= MOST_REPEATS))
     throw new HarnessError({
       code: "bad-repeat",
       message: `--repeat ${repeat} is not a number of repeats.`,
-      remedy: `Give a whole number from 1 to ${MOST_REPEATS}, or auto.`,
+      remedy: `Give a whole number from 1 to ${MOST_REPEATS}.`,
     });
   if (cached)
     throw new HarnessError({

@@ -1,19 +1,21 @@
 /** `compare`: sessions, branches or matrices side by side. */
+import type { ArmComparison, Verdict } from "../contract/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
 import { exists, realPath } from "../kernel/store/index.ts";
 import {
-  type ArmComparison,
-  compareAllMatrices,
-  type Compared,
-  compareSessionArms,
+  armsVerdict,
+  compareMatrices,
   compareSessions,
   compareVariants,
-  type Comparison,
-  headline,
+  EMBEDDED,
   looksLikeMatrix,
-  type MetricName,
+  quoteFrom,
   readCompared,
   readMatrix,
+  requireFinished,
+  resultsOf,
+  type SessionComparison,
+  settingsApart,
   type StoredMatrix,
   type VariedBy,
 } from "../playtest/index.ts";
@@ -22,27 +24,16 @@ import { plainResult, requireOptions, type OptionNames } from "./harness.ts";
 export type CompareOptions = {
   /** Folders of two or more sessions, or of one or more matrices. */
   dirs: readonly string[];
-  /** The primary metric. Default: `overall`, or the matrix's own. For sessions, only this metric is shown. */
-  metric?: MetricName;
   /** For matrices: compare each prompt, or each narrator. */
   by?: VariedBy;
-  /** Called with unusable files. */
-  onNote?: (note: string) => void;
 };
 
-const compareNames: OptionNames<CompareOptions> = {
-  dirs: true,
-  metric: true,
-  by: true,
-  onNote: true,
-};
+const compareNames: OptionNames<CompareOptions> = { dirs: true, by: true };
 
-/** What `compare --json` prints: the statistics, and for sessions what differs, turn and metric by metric. */
-export type CompareResult = { comparisons: ArmComparison[] } & (
-  | Partial<Record<keyof Comparison, never>>
-  | Comparison
-  | ReturnType<typeof oneMetric>
-);
+/** What `compare --json` prints: of matrices the comparisons, of sessions what differs. */
+export type CompareResult = { verdict: Verdict; comparisons?: ArmComparison[] } & Partial<
+  Omit<SessionComparison, "verdict">
+>;
 
 /**
  * Compares sessions and branches, or matrices. Returns what `rehearse compare --json` prints.
@@ -52,36 +43,25 @@ export type CompareResult = { comparisons: ArmComparison[] } & (
  *
  * const { dir } = await play({ narrator: "house", seed: 7, maxTurns: 5 });
  * const [branch] = await replay({ checkpoint: `${dir}/turn-3.json`, narrator: "house/looping", turns: 2 });
- * const { comparisons } = await compare({ dirs: [dir, branch!.dir] });
- * console.log(comparisons[0]?.primary.verdict);
+ * const { verdict } = await compare({ dirs: [dir, branch!.dir] });
+ * console.log(verdict.headline);
  */
 export async function compare(options: CompareOptions): Promise<CompareResult> {
   requireOptions("compare", options, compareNames);
-  const { dirs, onNote } = options;
-  const compared = compareFolders(dirs, options, onNote);
-  return plainResult(comparedResult(compared, options.metric));
+  return plainResult(compareFolders(options));
 }
 
-type ComparedFolders = { comparisons: ArmComparison[] } & (
-  | { kind: "matrices"; matrices: StoredMatrix[] }
-  | { kind: "sessions"; sessions: Compared[]; comparison: Comparison }
-);
-
 export function compareFolders(
-  dirs: readonly string[],
-  { metric, by }: Pick<CompareOptions, "metric" | "by">,
-  onNote?: CompareOptions["onNote"],
-): ComparedFolders {
+  { dirs, by }: CompareOptions,
+  { command }: { command?: string } = {},
+): CompareResult {
   refuseTwice(dirs);
-  if (dirs.length > 0 && dirs.every(looksLikeMatrix)) {
-    const matrices = dirs.map(readMatrix);
-    return { kind: "matrices", matrices, comparisons: compareStored(matrices, { metric, by }) };
-  }
+  if (dirs.length > 0 && dirs.every(looksLikeMatrix)) return compareStored(dirs.map(readMatrix), by);
   if (by !== undefined)
     throw new HarnessError({
       code: "bad-by",
       message: `--by ${by} works only with matrices. ${dirs.find((dir) => !looksLikeMatrix(dir))} is not a matrix.`,
-      remedy: "Remove --by: sessions with the same prompt, guide and narrator already form one arm.",
+      remedy: "Remove --by.",
     });
   if (dirs.length < 2)
     throw new HarnessError({
@@ -89,34 +69,7 @@ export function compareFolders(
       message: "compare needs at least two sessions.",
       remedy: "Name two sessions or more, or a matrix.",
     });
-  const sessions = dirs.map(readCompared);
-  for (const { dir, notes = [] } of sessions) for (const note of notes) onNote?.(`${dir}: ${note}`);
-  return {
-    kind: "sessions",
-    sessions,
-    comparison: compareSessions(sessions),
-    comparisons: compareSessionArms(sessions, { primary: metric ?? USUAL_METRIC }),
-  };
-}
-
-export const comparedResult = (compared: ComparedFolders, metric: MetricName | undefined): CompareResult => ({
-  ...(compared.kind === "sessions" &&
-    (metric === undefined ? compared.comparison : oneMetric(compared.comparison, metric))),
-  comparisons: compared.comparisons,
-});
-
-function oneMetric({ sessions, shared, parts }: Comparison, metric: MetricName) {
-  return {
-    metric,
-    shared,
-    ...(parts !== undefined && metric === "overall" && { parts }),
-    sessions: sessions.map(({ sessionId, dir, whole, shared }) => ({
-      sessionId,
-      dir,
-      shared: shared?.[metric] ?? null,
-      whole: whole[metric],
-    })),
-  };
+  return compareSessions(dirs.map(readCompared), { command });
 }
 
 /** A session compared with itself has no differences. */
@@ -132,43 +85,38 @@ function refuseTwice(dirs: readonly string[]): void {
     });
 }
 
-const USUAL_METRIC: MetricName = "overall";
-
-function compareStored(
-  matrices: readonly StoredMatrix[],
-  { metric, by }: { metric?: MetricName; by?: VariedBy },
-): ArmComparison[] {
+function compareStored(matrices: readonly StoredMatrix[], by: VariedBy | undefined): CompareResult {
+  const comparisons =
+    matrices.length > 1 ? compareMatrices(matrices, { by }) : compareWithin(matrices[0]!, by);
   const [first, ...others] = matrices;
-  const primary = metric ?? (first!.config.primaryMetric as MetricName);
-  if (others.length > 0) return requirePairs(compareAllMatrices(matrices, { primary, by }));
+  const cautions = [
+    ...(matrices.some(({ rows }) => rows.some(({ narrator }) => isEmbedded(narrator))) ? [EMBEDDED] : []),
+    ...others.flatMap(({ config }) => settingsApart(first!.config, config) ?? []),
+  ];
+  return { verdict: armsVerdict(comparisons, cautions), comparisons };
+}
+
+const isEmbedded = (narrator: string): boolean => narrator === "house" || narrator.startsWith("house/");
+
+/** Prompts and narrators of one matrix beside the first. */
+function compareWithin(matrix: StoredMatrix, by: VariedBy | undefined): ArmComparison[] {
   const varied = (["prompt", "narrator"] as const).filter(
-    (each) => (by === undefined || by === each) && new Set(first!.rows.map((row) => row[each])).size > 1,
+    (each) => (by === undefined || by === each) && isVaried(matrix, each),
   );
-  if (varied.length === 0)
-    throw new HarnessError({
-      code: "nothing-to-compare",
-      message: `${first!.name} has one ${by ?? "prompt and one narrator"} only.`,
-      remedy:
-        elsewhere(first!, by) ??
-        "Give a second matrix over the same groups (the same --seed), or one with several prompts.",
-    });
-  return varied.flatMap((each) => compareVariants(first!.rows, { by: each, primary, config: first!.config }));
-}
-
-function elsewhere({ rows }: StoredMatrix, by: VariedBy | undefined): string | undefined {
+  const { rows, dir } = matrix;
+  requireFinished(matrix);
+  const quoteOf = dir === undefined ? undefined : quoteFrom(resultsOf(dir, rows));
+  if (varied.length > 0) return varied.flatMap((each) => compareVariants(rows, { by: each, quoteOf }));
   const other = by === "narrator" ? "prompt" : "narrator";
-  const count = new Set(rows.map((row) => row[other])).size;
-  return by !== undefined && count > 1
-    ? `It has ${count} ${other}s: --by ${other} compares these.`
-    : undefined;
-}
-
-/** If some have pairs, each headline says which have none. */
-function requirePairs(comparisons: ArmComparison[]): ArmComparison[] {
-  if (comparisons.some(({ paired }) => paired > 0)) return comparisons;
   throw new HarnessError({
     code: "nothing-to-compare",
-    message: comparisons.map(headline).join("\n"),
-    remedy: "Compare matrices of the same stories, played with the same --seed, players and archetypes.",
+    message: `${matrix.name} has one ${by ?? "prompt and one narrator"} only.`,
+    remedy:
+      by !== undefined && isVaried(matrix, other)
+        ? `It has several ${other}s: --by ${other} compares these.`
+        : "Give a second matrix over the same groups (the same --seed), or one with several prompts.",
   });
 }
+
+const isVaried = ({ rows }: StoredMatrix, by: VariedBy): boolean =>
+  new Set(rows.map((row) => row[by])).size > 1;

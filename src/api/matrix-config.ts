@@ -28,7 +28,6 @@ export type MatrixRequest = {
   observer?: string;
   guide?: GuideForm;
   judge?: string;
-  metric?: string;
 };
 
 export async function matrixFrom(
@@ -78,7 +77,6 @@ export async function matrixFrom(
     ...(flags.observer !== undefined && { observer: flags.observer }),
     ...(flags.guide !== undefined && { guide: flags.guide }),
     ...(flags.judge !== undefined && { judge: flags.judge }),
-    ...(flags.metric !== undefined && { primaryMetric: flags.metric }),
     // The planner reports fields that are still missing.
   } as MatrixConfigInput;
 }

@@ -12,14 +12,11 @@ import {
   type Shard,
 } from "../contract/index.ts";
 import { addressLabel, portableName } from "../kernel/addresses/index.ts";
-import { HarnessError } from "../kernel/errors/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
 import { makeFolder, newRunFolder, readText } from "../kernel/store/index.ts";
 import {
-  betterOf,
   houseCast,
   isMatrix,
-  type MetricName,
   pinMatrix,
   planMatrix,
   readMatrix,
@@ -27,7 +24,6 @@ import {
   requireApart,
   requireMatrix,
   requireJudgeable,
-  requirePartners,
   RESULT_FILE,
   runMatrix,
   type StoredMatrix,
@@ -69,20 +65,10 @@ export type MatrixOptions = RunOptions & {
   classifier?: string;
   observer?: string;
   judge?: string;
-  /** The primary metric. Default: `overall`. */
-  metric?: MetricName;
   /** Sessions played at once. Default: 10. */
   concurrency?: number;
-  /** An earlier matrix to compare with; `baseline.regressions` and `baseline.notJudged` of the result say what got worse. */
+  /** An earlier matrix to compare each prompt and narrator with; `verdict` and `gates` of the result say what got worse. */
   baseline?: string;
-  /**
-   * With `baseline`: a failed session that did not fail before is a regression, except for `tolerate` of them; with too few
-   * groups for a test, a lower mean or more bad ends are in `notJudged`.
-   */
-  strict?: boolean;
-  tolerate?: number;
-  /** Allow prompts with the same text, to measure chance differences. */
-  aa?: boolean;
   /** The folder in which the matrix folder is created. Default: `matrices`. */
   out?: string;
 };
@@ -102,12 +88,8 @@ const matrixNames: OptionNames<MatrixOptions> = {
   classifier: true,
   observer: true,
   judge: true,
-  metric: true,
   concurrency: true,
   baseline: true,
-  strict: true,
-  tolerate: true,
-  aa: true,
   out: true,
 };
 
@@ -132,7 +114,7 @@ export async function matrix(options: MatrixOptions): Promise<MatrixResult> {
     async (harness) => {
       const request = { ...options, narrator, stories, prompts };
       const { planned, baseline } = await plannedMatrix(harness, { config, request });
-      await requireAll(harness, planned, { baseline, strict: options.strict });
+      await requireAll(harness, planned, baseline);
       const gates = { ...options, failUnder: [], failOver: [] };
       const { dir, plan, manifest } = newMatrix(harness, planned, { ...request, out, concurrency, gates });
       await startRecording(harness, options, manifest);
@@ -144,7 +126,7 @@ export async function matrix(options: MatrixOptions): Promise<MatrixResult> {
   );
 }
 
-type PlanRequest = MatrixRequest & { seed?: string | number; baseline?: string; aa?: boolean };
+type PlanRequest = MatrixRequest & { seed?: string | number; baseline?: string };
 
 /** Finds everything that can be wrong with a matrix, except missing keys. */
 export async function plannedMatrix(
@@ -175,8 +157,7 @@ export async function plannedMatrix(
     seed,
     budget: config.settings.budget,
   });
-  requireDeciding(planned);
-  if (!request.aa) requireApart(planned);
+  requireApart(planned);
   return { planned, drawn, baseline };
 }
 
@@ -184,8 +165,6 @@ export type Gates = {
   failUnder: readonly string[];
   failOver: readonly string[];
   baseline?: string;
-  strict?: boolean;
-  tolerate?: number;
 };
 
 /** The folder of a planned matrix, the plan that is written to it, and what a recording keeps of it. */
@@ -251,15 +230,9 @@ function openShard(out: string, name: string, part: MatrixPlan): { dir: string; 
 }
 
 /** Reports missing prerequisites before anything is paid for. */
-export async function requireAll(
-  harness: Harness,
-  plan: MatrixPlan,
-  { baseline, strict }: { baseline?: StoredMatrix; strict?: boolean },
-): Promise<void> {
+export async function requireAll(harness: Harness, plan: MatrixPlan, baseline?: StoredMatrix): Promise<void> {
   await requireMatrix(harness, plan, plan.budget);
-  if (!baseline) return;
-  requirePartners(baseline, plan);
-  requireJudgeable(plan, baseline, { strict });
+  if (baseline) requireJudgeable(baseline, { ...plan, points: harness.settings.points });
 }
 
 /** With a baseline and no seed, the baseline's seed gives the same groups. */
@@ -282,14 +255,4 @@ function seedOf(
   if (seed !== undefined && !asked) return { seed, drawn: false };
   const set = seedFor(config);
   return set.drawn && baseline ? { seed: baseline.seed, drawn: false } : set;
-}
-
-function requireDeciding({ config }: MatrixPlan): void {
-  const metric = config.primaryMetric as MetricName;
-  if (betterOf(metric) === null)
-    throw new HarnessError({
-      code: "bad-matrix",
-      message: `${metric} cannot be the primary metric: more of it is neither better nor worse.`,
-      remedy: "Choose another with --metric, such as overall.",
-    });
 }

@@ -97,7 +97,7 @@ export type ObserveResult = {
  *
  * const { dir } = await play({ narrator: "house/looping", seed: 7, maxTurns: 9, observer: "none" });
  * const { sessions } = await observe({ path: dir, observer: "house" });
- * console.log(sessions[0]?.issues.map(({ turn, type }) => `turn ${turn}: ${type}`));
+ * console.log(sessions[0]?.issues.map(({ turn, kind }) => `turn ${turn}: ${kind}`));
  */
 export async function observe(options: ObserveOptions): Promise<ObserveResult> {
   requireOptions("observe", options, observeNames);

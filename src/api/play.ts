@@ -169,8 +169,6 @@ export type ReplayOptions = RunOptions &
     turns?: number;
     /** Maximum number of turns in all. Default: the parent's, or more if `turns` needs it. */
     maxTurns?: number;
-    /** Number of branches. Default: 1. The first uses the parent's dice, the others their own. */
-    times?: number;
     /** Modules or addresses that the stored session names as its narrator, and that you trust. */
     allowNarrator?: readonly string[];
     /** The folder in which branch folders are created. Default: the parent's. */
@@ -192,31 +190,24 @@ const replayNames: OptionNames<ReplayOptions> = {
   seed: true,
   turns: true,
   maxTurns: true,
-  times: true,
   allowNarrator: true,
   out: true,
 };
 
 /**
- * Branches from a checkpoint with something changed. Returns what `rehearse replay --json` prints: one result per branch.
- * `budget` is the maximum cost of each branch.
+ * Branches once from a checkpoint with something changed, with the parent's dice. Returns what `rehearse replay --json`
+ * prints. One branch cannot tell cause from luck: `ab` replays the unchanged prompt too, in pairs.
  *
  * @example
  * import { play, replay } from "rehearse";
  *
  * const { dir } = await play({ narrator: "house", seed: 7, maxTurns: 5 });
- * const branches = await replay({ checkpoint: `${dir}/turn-3.json`, narrator: "house/looping", turns: 2, times: 2 });
+ * const branches = await replay({ checkpoint: `${dir}/turn-3.json`, narrator: "house/looping", turns: 2 });
  * console.log(branches.map(({ outcome, turns }) => `${outcome} after ${turns} turns`));
  */
 export async function replay(options: ReplayOptions): Promise<SessionResult[]> {
   requireOptions("replay", options, replayNames);
-  const { checkpoint, times = 1, out = parentFolder(options.checkpoint), signal } = options;
-  if (!Number.isInteger(times) || times < 1)
-    throw new HarnessError({
-      code: "bad-option",
-      message: `times: ${times} is not a number of branches.`,
-      remedy: "Use a whole number from 1.",
-    });
+  const { checkpoint, out = parentFolder(options.checkpoint), signal } = options;
   const config = await configOf(options);
   return withHarness(
     config,
@@ -233,22 +224,17 @@ export async function replay(options: ReplayOptions): Promise<SessionResult[]> {
         inputs: () => branchInputs(changes, { parent, config: planned.config }),
         models: planned.config.pinned?.models,
       });
-      const results: SessionResult[] = [];
-      for (let replicate = 0; replicate < times; replicate++) {
-        const dir = newRunFolder(out, `${parent.sessionId}-t${parent.turn}`, harness.clock.date());
-        const played = await branchSession(harness, {
-          checkpoint,
-          changes,
-          replicate,
-          out,
-          signal,
-          sessionId: basename(dir),
-          plannedAs: branchName(replicate),
-        });
-        results.push(resultOf(played));
-        if (played.stopped) break;
-      }
-      return results;
+      const dir = newRunFolder(out, `${parent.sessionId}-t${parent.turn}`, harness.clock.date());
+      const played = await branchSession(harness, {
+        checkpoint,
+        changes,
+        replicate: 0,
+        out,
+        signal,
+        sessionId: basename(dir),
+        plannedAs: branchName(0),
+      });
+      return [resultOf(played)];
     },
   );
 }

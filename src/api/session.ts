@@ -1,9 +1,12 @@
 /** `openSession`: a stored session. Nothing is called and nothing is written. */
-import type { Issue, SessionMetrics, SessionResult } from "../contract/index.ts";
+import type { Episode, SessionMetrics, SessionResult } from "../contract/index.ts";
 import { HarnessError } from "../kernel/errors/index.ts";
 import { withoutSecrets } from "../kernel/secrets/index.ts";
 import { isSessionFolder, readSession, storedReport } from "../playtest/index.ts";
 import { plainResult } from "./harness.ts";
+
+/** How to call Rehearse in a project that imports it. */
+const COMMAND = "npx rehearse";
 
 /** One turn as a reader of the story sees it. */
 export type SessionTurn = {
@@ -21,8 +24,8 @@ export type Session = {
   /** What `play --json` printed. */
   result: SessionResult;
   turns: SessionTurn[];
-  /** Every finding, with its quotes. */
-  findings: Issue[];
+  /** Every episode: its kind, first and last turn, quotes, and the points that it cost. */
+  findings: Episode[];
   /** Null: not measured. A single metric that is null could not be measured either. */
   metrics: SessionMetrics | null;
   /** Why the later turns are missing here; null: all turns can be read. */
@@ -43,7 +46,7 @@ export type Session = {
  */
 export async function openSession(dir: string): Promise<Session> {
   requireSessionFolder(dir);
-  const { state, result: stored, unreadable } = readSession(dir);
+  const { state, result: stored, unreadable } = readSession(dir, { command: COMMAND });
   const result = plainResult(stored);
   const nameOf = (seat: number) => state.config.group.players[seat]!.name;
   return {
@@ -60,7 +63,7 @@ export async function openSession(dir: string): Promise<Session> {
     findings: result.issues,
     metrics: result.metrics,
     unreadable: unreadable?.message ?? null,
-    report: () => withoutSecrets(storedReport(dir, { state, result: stored, command: "npx rehearse" })),
+    report: () => withoutSecrets(storedReport(dir, { state, result: stored, command: COMMAND })),
   };
 }
 

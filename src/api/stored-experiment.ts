@@ -6,7 +6,6 @@ import {
   isBisect,
   isMatrix,
   longerAb,
-  longerBisect,
   readAbPlan,
   readBisectPlan,
   readPlan,
@@ -35,22 +34,16 @@ export function experimentIn(dir: string): StoredExperiment | undefined {
   return undefined;
 }
 
-/** The same experiment with more pairs or replays. */
-export function longer(stored: StoredExperiment, dir: string, times: number | undefined): StoredExperiment {
-  switch (stored.kind) {
-    case "ab":
-      return { ...stored, plan: longerAb(stored.plan, times) };
-    case "bisect":
-      return { ...stored, plan: longerBisect(stored.plan, times) };
-    case "matrix":
-      if (times === undefined) return stored;
-      throw notLonger(dir, times);
-  }
+/** The same experiment with more pairs. */
+export function longer(stored: StoredExperiment, dir: string, pairs: number | undefined): StoredExperiment {
+  if (pairs === undefined) return stored;
+  if (stored.kind !== "ab") throw notLonger(dir, pairs);
+  return { ...stored, plan: longerAb(stored.plan, pairs) };
 }
 
-export const notLonger = (dir: string, times: number): HarnessError =>
+export const notLonger = (dir: string, pairs: number): HarnessError =>
   new HarnessError({
-    code: "bad-times",
-    message: `${dir} is neither an A/B test nor a bisect: --times ${times} does not apply.`,
-    remedy: "Remove --times.",
+    code: "bad-pairs",
+    message: `${dir} is not an A/B test: --pairs ${pairs} does not apply.`,
+    remedy: "Remove --pairs.",
   });

@@ -6,18 +6,19 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   healthStatus,
+  isBuiltIn,
   issueTypes,
   kindWords,
   quotedFrom,
   type HealthStatus,
-  type Issue,
+  type Episode,
   type IssueType,
   type SessionResult,
   type TestVerdict,
 } from "../contract/index.ts";
 import { HarnessError, suggestion } from "../kernel/errors/index.ts";
-import { counted, noteLine } from "../kernel/report/index.ts";
-import { failedGates, gateMetrics, unreadText, worstProblems, type Gate } from "../playtest/index.ts";
+import { counted, noteLine, turnsInWords } from "../kernel/report/index.ts";
+import { gateMetrics, judgeGate, unreadText, worstFirst } from "../playtest/index.ts";
 import { check, checkNames, plannedTests, type CheckOptions, type CheckResult } from "./check.ts";
 import { requireOptions } from "./harness.ts";
 import { play, playNames, type PlayOptions } from "./play.ts";
@@ -142,7 +143,7 @@ expect.extend({
     const session = sessionIn(received, "toHaveNoFindings");
     const kinds = [...issueTypes, ...Object.keys(session.metrics?.failures.others ?? {})];
     if (kind !== undefined && !kinds.includes(kind)) throw unknownName("kind of finding", kind, kinds);
-    const found = session.issues.filter((issue) => kind === undefined || issue.type === kind);
+    const found = session.issues.filter((issue) => kind === undefined || issue.kind === kind);
     if (found.length > 0)
       return {
         ok: false,
@@ -172,13 +173,14 @@ expect.extend({
       received,
       "toPassBank",
     );
-    const regressions = baseline?.regressions ?? [];
     const unscored = tests.filter(({ score }) => score === null);
     const problems = [
       ...(health_status === "CRITICAL" ? [`The health is CRITICAL. ${health_reasons.join(" ")}`] : []),
       ...(missing > 0 ? [`${counted(missing, "test has", "tests have")} no score:`] : []),
       ...unscored.map((verdict) => `  ${whyFailed(verdict, undefined)}`),
-      ...regressions.map((why) => `Regression: ${why}`),
+      ...(baseline && baseline.verdict.outcome !== "passed"
+        ? [`Against the baseline: ${baseline.verdict.headline}`]
+        : []),
     ];
     const report = report_file === null ? "" : `\nReport: ${report_file}`;
     return {
@@ -208,20 +210,14 @@ function sessionScore(
   metric: string,
   bound: number,
 ): Verdict {
-  const known = gateMetrics[flag];
-  const name = known.find((each) => each === metric);
-  if (name === undefined) throw unknownName("metric", metric, known);
-  const gate: Gate = flag === "under" ? { metric: name, least: bound } : { metric: name, most: bound };
-  const [why] = failedGates(session.metrics, [gate], session);
-  const says = why?.replace(/^Gate failed: /, "");
-  if (says === undefined)
-    return {
-      ok: true,
-      says: `${metric} is ${flag === "under" ? "at least" : "at most"} ${bound}.${place(session)}`,
-    };
-  // The message compares a number that is too low or too high. Every other reason means that the number is missing.
-  const compared = new RegExp(`^${metric} -?[\\d.]+ [<>] `).test(says);
-  return { ok: compared ? false : "missing", says: `${says}${about(session)}` };
+  const own = Object.keys(session.metrics?.failures.others ?? {}).filter((kind) => !isBuiltIn(kind));
+  const known = flag === "under" ? gateMetrics.under : [...gateMetrics.over, ...own];
+  if (!known.includes(metric)) throw unknownName("metric", metric, known);
+  const gate = flag === "under" ? { metric, least: bound } : { metric, most: bound };
+  const { is, says } = judgeGate(gate, session);
+  return is === "passed"
+    ? { ok: true, says: `${says}${place(session)}` }
+    : { ok: is === "missing" ? "missing" : false, says: `${says}${about(session)}` };
 }
 
 function checkScore(result: CheckResult, metric: string, least: number): Verdict {
@@ -252,9 +248,9 @@ function whyUnread({ read, notes }: SessionResult, kind: IssueType | undefined):
   return open && noteLine(open);
 }
 
-const findingText = ({ turn, type, description, evidence }: Issue): string =>
+const findingText = ({ turn, lastTurn, kind, description, evidence }: Episode): string =>
   [
-    `  turn ${turn}, ${kindWords(type)}: ${description}`,
+    `  ${turnsInWords({ from: turn, to: lastTurn })}, ${kindWords(kind)}: ${description}`,
     ...evidence.map((quote) => `    ${quotedFrom(quote.turn, "turn")}: "${quote.text}"`),
   ].join("\n");
 
@@ -262,7 +258,7 @@ const place = ({ dir }: SessionResult): string => `\nReport: ${join(dir, "report
 
 /** The worst finding often explains an outcome or a score. */
 function about(session: SessionResult): string {
-  const [worst] = worstProblems(session.issues);
+  const [worst] = worstFirst(session.issues);
   return `${worst ? `\nWorst finding:\n${findingText(worst)}` : ""}${place(session)}`;
 }
 

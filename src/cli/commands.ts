@@ -25,7 +25,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "report",
-    summary: "Rewrite a report, or print an excerpt",
+    summary: "Rewrite a report, print an excerpt, or add up the costs",
     load: () => import("./commands/results/report.ts"),
   },
   {
@@ -117,11 +117,6 @@ export const commands: readonly CommandEntry[] = [
     name: "ask",
     summary: "Make one call to one model, to try a key",
     load: () => import("./commands/setup/ask.ts"),
-  },
-  {
-    name: "cost",
-    summary: "Add up what a run cost",
-    load: () => import("./commands/results/cost.ts"),
   },
   {
     name: "models",

@@ -5,6 +5,7 @@ export * from "./shared/journal.ts";
 export * from "./shared/models.ts";
 export * from "./shared/recording.ts";
 export * from "./shared/settings.ts";
+export * from "./shared/verdict.ts";
 export * from "./playtest/ab.ts";
 export * from "./playtest/arm-comparison.ts";
 export * from "./playtest/bisect.ts";

@@ -11,19 +11,15 @@ export * from "./library/index.ts";
 export * from "./experiment/index.ts";
 export {
   ENOUGH_READ,
-  failedGates,
   gateMetrics,
+  judgeGate,
   isSecretMetric,
-  missingFrom,
-  partFacts,
-  passedGates,
-  readAgainText,
-  readCeiling,
-  readGate,
+  judgedMetricNames,
+  measureSession,
+  readGates,
   sessionMetrics,
   unjudgedText,
   unreadText,
-  weightsOf,
   type Gate,
 } from "./metrics/index.ts";
 export { whyUnconfirmed } from "./notes/index.ts";

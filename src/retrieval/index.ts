@@ -55,11 +55,10 @@ export {
 export { checkRedline } from "./redline/check-redline.ts";
 export { redlineText } from "./redline/redline-report.ts";
 export {
-  baselineLines,
-  baselineSection,
+  baselineVerdict,
   compareWithBaseline,
   concludeCheck,
-  readBaselines,
+  readBaseline,
   type Baseline,
 } from "./baseline/index.ts";
 export {

@@ -12,7 +12,7 @@ import { excerpt, MECHANICAL, type Observation, type ReaderKind } from "./findin
 export const puppetedPlayers = {
   plural: "puppeted players",
   rank: 5,
-  scored: "failure",
+  countedWith: "failures",
   publicly: "The narrator played the players' characters.",
   reader: {
     is: "the narration decides what a player's character does, says or thinks, without being asked to",
@@ -34,7 +34,7 @@ function detect({ turn, phase, text }: Observation): Issue[] {
     : [
         {
           turn,
-          type: "puppeted-players",
+          kind: "puppeted-players",
           description: "Narrator decided for the players.",
           severity: "warning",
           evidence: [{ turn, text: excerpt(text, sentence) }],
@@ -46,7 +46,7 @@ function detect({ turn, phase, text }: Observation): Issue[] {
 `,
     "tests/playtest/reader/puppeted-players.test.ts": `import { expect, test } from "vitest";
 import { detect } from "../../../src/playtest/findings/index.ts";
-import { sessionMetrics, withReadings, worstProblems } from "../../../src/playtest/index.ts";
+import { sessionMetrics, withReadings } from "../../../src/playtest/index.ts";
 import { notLookedFor, readingCoverage } from "../../../src/playtest/metrics/index.ts";
 import { exampleFinding, exampleReadings } from "../../support/playtest/example-reading.ts";
 import { exampleSession } from "../../support/playtest/example-session.ts";
@@ -67,7 +67,7 @@ const observed = {
 
 test("code finds a narrator who says so outright", () => {
   expect(detect({ ...observed, text })).toMatchObject([
-    { type: "puppeted-players", evidence: [{ turn: 2, text: "You all decide to leave." }] },
+    { kind: "puppeted-players", evidence: [{ turn: 2, text: "You all decide to leave." }] },
   ]);
   expect(detect({ ...observed, text: "You see a boat come in." })).toEqual([]);
 });
@@ -76,15 +76,17 @@ test("what a reader confirms is an issue, and a failure", () => {
   const played = exampleSession([{ text: "It rains." }, { text }]);
   const findings = [exampleFinding(2, { kind: "puppeted-players", text: "You all decide to leave." })];
   const state = withReadings(played, exampleReadings(2, { 2: { findings } }));
-  expect(worstProblems(state.issues)).toMatchObject([{ type: "puppeted-players", severity: "warning" }]);
-  expect(sessionMetrics(state).failures).toMatchObject({ others: { "puppeted-players": 1 }, total: 1 });
+  expect(sessionMetrics(state)).toMatchObject({
+    failures: { others: { "puppeted-players": 1 }, total: 1 },
+    score: { byKind: { "puppeted-players": { episodes: 1, points: 5 } } },
+  });
   expect(notLookedFor(readingCoverage(played), played.config)).not.toContain("puppeted-players");
 });
 `,
   },
   edits: {
     "src/contract/playtest/finding-words.ts": [
-      ['  "breakdown",\n', '  "breakdown",\n  "puppeted-players",\n'],
+      ["  breakdown: 10,\n", '  breakdown: 10,\n  "puppeted-players": 5,\n'],
     ],
     "src/playtest/findings/kinds.ts": [
       [

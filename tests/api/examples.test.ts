@@ -84,17 +84,17 @@ const env = { PATH: process.env["PATH"], TMPDIR: process.env["TMPDIR"] };
 
 /** What each example prints, in the order of the names. */
 const printed: Record<string, RegExp> = {
-  ab: /^.*\b(B|A|winner|pairs?)\b.* null$/s,
+  ab: /^Not decided.* null$/s,
   catalog: /'opus-4\.5: [\d.]+'/,
   check: /^(EXCELLENT|GOOD) [\d.]+ 0$/,
-  compare: /^insufficient evidence$/,
+  compare: /^A lost 0 points, B \d+; the difference is 1 loop/,
   defineConfig: /^$/,
   matrix: /^\S+ 0$/,
   observe: /'turn \d+: loop'/,
   openSession: /^5 0 [\s\S]*# Session Report/,
   play: /^timeout \d+ sessions\/innsmouth-/,
   resume: /^timeout 5$/,
-  replay: /^\[ '(\w+) after 5 turns', '\1 after 5 turns' \]$/,
+  replay: /^\[ '\w+ after 5 turns' \]$/,
 };
 
 test("the examples of the guide run without a key, and only they print", { timeout: 180_000 }, async () => {
@@ -168,7 +168,7 @@ bank("above 100", { target: "offline", tests: ["ALWAYS-001"], minScore: 101 });
     const broken = new Map(testsIn("broken.spec.ts").map((each) => [each.fullName, each]));
     const messageOf = (name: string) => broken.get(name)!.failureMessages.join("\n");
     expect(messageOf("finds")).toContain(
-      "5 findings:\n  turn 5, rushed: The players were still talking to Lottie",
+      "6 findings:\n  turn 5, rushed: The players were still talking to Lottie",
     );
     expect(messageOf("finds")).toContain('turn 4: "Lottie, the stone, or the hotel: where do you begin?"');
     expect(messageOf("is not in the recording")).toContain("long-quiet");

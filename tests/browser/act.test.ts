@@ -26,7 +26,7 @@ const viewer = openViewer({
   },
 });
 
-test("a replay starts from the selected turn, its branches grow turn by turn, and link to where they diverge", async () => {
+test("a replay starts from the selected turn, its branch grows turn by turn, and links to where it diverges", async () => {
   await using watched = await viewer.open("/sessions/told?turn=5&lens=branches");
   const { page } = watched;
   const branches = page.locator(".branch-tree li");
@@ -35,16 +35,15 @@ test("a replay starts from the selected turn, its branches grow turn by turn, an
   await page.keyboard.press("r");
   await page.getByRole("combobox", { name: "Start from" }).selectOption("structured");
   await soon(() => page.getByLabel("Changes of the prompt").innerText()).toContain("present tense");
-  await page.getByRole("spinbutton", { name: "Branches" }).fill("2");
   await page.getByRole("spinbutton", { name: "Turns each" }).fill("2");
-  await page.getByRole("button", { name: "Replay 2 branches", exact: true }).click();
-  await page.getByRole("heading", { name: "2 branches from turn 5" }).waitFor();
+  await page.getByRole("button", { name: "Replay one branch", exact: true }).click();
+  await page.getByRole("heading", { name: "Branch from turn 5" }).waitFor();
   await page.getByRole("link", { name: /innsmouth · baseline/ }).click();
   await page.getByRole("tab", { name: "Branches" }).click();
 
   const grown = (at: number) => branches.filter({ hasText: "From turn 5" }).nth(at).innerText();
   const job = page.locator(".job");
-  await soon(() => job.innerText()).toMatch(/running[^]*0 of 2 branches/);
+  await soon(() => job.innerText()).toContain("running");
   await soon(() => branches.count()).toBe(3);
   expect(await grown(0)).toMatch(
     /From turn 5: prompt: baseline to structured[^]*live[^]*no turns of its own yet/,
@@ -53,12 +52,7 @@ test("a replay starts from the selected turn, its branches grow turn by turn, an
   await soon(() => grown(0)).toMatch(/live[^]*\bturn 5:/);
   narrator.speak(1);
   await soon(() => grown(0)).toMatch(/2 turns played[^]*\bturns 5 to 6:/);
-  await soon(() => branches.count()).toBe(4);
-  await soon(() => job.innerText()).toMatch(/running[^]*1 of 2 branches/);
-  expect(await grown(1)).toMatch(/dice \(?1\b[^]*live/);
-  narrator.speak(2);
-  await soon(() => job.innerText()).toMatch(/done[^]*2 of 2 branches/);
-  await soon(() => grown(1)).toMatch(/2 turns played[^]*\bturns 5 to 6:/);
+  await soon(() => job.innerText()).toContain("done");
   // The tray covers nothing of the page, and stays until it is dismissed.
   const [tray, sides] = await Promise.all(
     [".jobs", ".session-sides"].map((part) => page.locator(part).boundingBox()),
@@ -84,13 +78,13 @@ test("a branch is shown beside its parent: identical up to its start, with the d
     await page.getByRole("checkbox", { name: `Compare ${id}`, exact: true }).check();
   await page.getByRole("link", { name: "Compare the 2" }).click();
   await soon(() => page.url()).toContain("/compare");
-  const { firstDifference, shared } = (await viewer.served.ask("/api/compare?sessions=told,retold"))
-    .json as unknown as ComparisonView;
-  expect(shared.branchPoint).toBe(3);
+  const { firstDifference, branchPoint, verdict } = (
+    await viewer.served.ask("/api/compare?sessions=told,retold")
+  ).json as unknown as ComparisonView;
+  expect(branchPoint).toBe(3);
   expect(firstDifference!.turn).toBeGreaterThan(3);
-  await page
-    .getByText(`They share all turns up to turn 3. The first difference is in turn ${firstDifference!.turn}`)
-    .waitFor();
+  await page.getByText(`The first difference is in turn ${firstDifference!.turn}`).waitFor();
+  await page.getByRole("heading", { name: verdict.headline }).waitFor();
   const parting = page.locator(".turn-pair.parting");
   await soon(() => parting.getByText("First difference").count()).toBe(1);
   const [left, right] = ["A", "B"].map((letter) =>
@@ -101,9 +95,7 @@ test("a branch is shown beside its parent: identical up to its start, with the d
   const before = page.getByRole("article", { name: new RegExp(`turn ${firstDifference!.turn - 1}$`) });
   const told = await before.locator(".narration").allInnerTexts();
   expect(told.slice(0, told.length / 2)).toEqual(told.slice(told.length / 2));
-  // Two sessions of one prompt each are too few for a verdict, and the page says so.
-  await page.getByRole("heading", { name: "Turn by turn" }).waitFor();
-  expect(await page.locator("main").innerText()).toMatch(/insufficient evidence|pair/i);
+  expect(await page.locator("main").innerText()).toContain("One pair cannot tell cause from luck");
 });
 
 test("a matrix is estimated, started, watched, stopped and resumed from the page", async () => {

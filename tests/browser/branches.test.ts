@@ -47,5 +47,5 @@ test("a turn of the parent is replayed from the parent", async () => {
   await page.getByText("Turn 3 was played by the parent of this branch.").waitFor();
   await page.getByRole("link", { name: "Edit and replay turn 3 of the parent" }).click();
   await soon(() => page.url()).toMatch(/sessions\/looping\/edit\?turn=3/);
-  await page.getByRole("button", { name: "Replay 3 branches" }).waitFor();
+  await page.getByRole("button", { name: "Replay one branch" }).waitFor();
 });

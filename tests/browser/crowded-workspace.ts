@@ -20,15 +20,15 @@ export async function makeCrowdedWorkspace(): Promise<CrowdedWorkspace> {
   for (let made = readdirSync(sessions).length; made < SESSIONS; made++)
     cpSync(join(sessions, kinds[made % kinds.length]!), join(sessions, `copy-${made}`), { recursive: true });
   await writeLargeMatrix(dir);
-  const [abs, bisects] = [join(dir, "abs"), join(dir, "bisects")];
-  await run(abCommand, `ab --b narrator=house/looping --times ${PAIRS} --turns 2 --noise 0`, {
+  const [tests, bisects] = [join(dir, "ab"), join(dir, "bisects")];
+  await run(abCommand, `ab --b narrator=house/looping --pairs ${PAIRS} --turns 2`, {
     checkpoint: join(sessions, "plain", "turn-6.json"),
-    out: abs,
+    out: tests,
   });
-  await run(bisectCommand, `bisect ${join(sessions, "looping")} --recovered pulses>=3 --times 12 --turns 2`, {
+  await run(bisectCommand, `bisect ${join(sessions, "looping")} --criterion longest-gap<=-1 --turns 2`, {
     out: bisects,
   });
-  return { ...workspace, ab: readdirSync(abs)[0]!, bisect: readdirSync(bisects)[0]! };
+  return { ...workspace, ab: readdirSync(tests)[0]!, bisect: readdirSync(bisects)[0]! };
 }
 
 /** The plan is made as usual; each of its sessions is a copy of a played one. */

@@ -70,7 +70,7 @@ const views: Record<string, { path: string | (() => string); shows: string }> = 
   search: { path: "/search?q=fathom", shows: ".passage mark" },
   flow: { path: "/sessions/plain?turn=6", shows: ".flow-node.fork" },
   issues: { path: "/sessions/looping?lens=issues&issue=0", shows: ".issue-list .chosen" },
-  score: { path: "/sessions/looping?lens=score", shows: ".lens .parts" },
+  score: { path: "/sessions/looping?lens=score", shows: ".lens h3" },
   pace: { path: "/sessions/looping?lens=pace", shows: ".lens .turn-bars" },
   players: { path: "/sessions/leaky?lens=players&as=1", shows: ".eyes-note" },
   texts: { path: "/sessions/looping?lens=texts", shows: ".used-text pre" },
@@ -89,9 +89,9 @@ const views: Record<string, { path: string | (() => string); shows: string }> = 
   experiments: { path: "/experiments", shows: "main a[href*='large']" },
   matrix: {
     path: "/matrices/large?story=innsmouth&prompt=baseline&narrator=house",
-    shows: ".cell-sessions table",
+    shows: ".matrix-page tbody a",
   },
-  ab: { path: () => `/abs/${crowded.ab}`, shows: ".pair-list li" },
+  ab: { path: () => `/ab/${crowded.ab}`, shows: "main tbody tr" },
   bisect: { path: () => `/bisects/${crowded.bisect}`, shows: "main h1" },
   failures: { path: "/failures", shows: ".issue-entry" },
   retrieval: { path: "/retrieval", shows: ".health" },
@@ -162,7 +162,7 @@ test("a link to what is read is copied with a key or a button; files are downloa
 });
 
 test("experiments are downloaded like sessions", async () => {
-  for (const place of [`abs/${crowded.ab}`, `bisects/${crowded.bisect}`, "matrices/small"])
+  for (const place of [`ab/${crowded.ab}`, `bisects/${crowded.bisect}`, "matrices/small"])
     for (const form of ["report", "json", "html&public=true"]) {
       const { status, headers } = await viewer.served.ask(`/api/${place}/download?form=${form}`);
       expect([place, form, status]).toEqual([place, form, 200]);

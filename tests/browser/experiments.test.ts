@@ -14,59 +14,53 @@ test("from the list to an A/B test, to a pair side by side, with its words marke
   const { page } = watched;
   await page.getByRole("button", { name: "A/B tests" }).click();
   await soon(() => page.locator(".experiment-entry").count()).toBe(2);
-  await page.locator("a[href$='/abs/few']").click();
-  const decision = page.getByRole("region", { name: "Decision" });
-  expect(await decision.innerText()).toMatch(
-    /Insufficient evidence\s+No winner in overall: .*2 pairs are too few/s,
+  await page.locator("a[href$='/ab/few']").click();
+  expect(await page.getByRole("region", { name: "Verdict" }).innerText()).toContain(
+    "Not decided: no pair differs (2 ties).",
   );
-  expect(await decision.getByRole("link").getAttribute("href")).toMatch(
-    /^\/start\?kind=ab&checkpoint=plain%405&b\.prompt=structured&.*times=6/,
-  );
+  await page.getByRole("button", { name: "Play up to 38 more pairs" }).waitFor();
   expect(await page.locator(".changed-text ins").count()).toBeGreaterThan(0);
-  await page.goto(`${viewer.served.server.url}/abs/loops`);
+  await page.goto(`${viewer.served.server.url}/ab/loops`);
   await page.getByRole("link", { name: "Compare pair 1 side by side" }).click();
   await page.locator(".turn-pair").first().waitFor();
-  expect(await page.getByRole("region", { name: "Decision" }).innerText()).toContain("1 pair is too few");
 });
 
 test("a bisection leads to its replays and its session", async () => {
   await using watched = await viewer.open("/bisects/lost");
   const { page } = watched;
-  await soon(() => page.locator(".belief-bars li").count()).toBeGreaterThan(3);
-  expect(await page.getByRole("region", { name: "Replays" }).locator("tbody tr").count()).toBe(4);
+  const verdict = page.getByRole("region", { name: "Verdict" });
+  await soon(() => verdict.innerText()).toMatch(/Lost at turn \d+: from \d+ it recovers/);
+  expect(
+    await page.getByRole("region", { name: "Replays", exact: true }).locator("tbody tr").count(),
+  ).toBeGreaterThan(20);
   await page.getByRole("link", { name: "lost", exact: true }).click();
   await soon(() => page.url()).toMatch(/\/sessions\/lost$/);
 });
 
-test("a matrix is coloured by the difference from the prompt or matrix that is chosen", async () => {
+test("a matrix says its verdict, and its sessions are filtered by prompt", async () => {
   await using watched = await viewer.open("/matrices/after");
   const { page } = watched;
-  await page.locator(".heat-cell.reference").first().waitFor();
-  const colour = page.getByLabel("Colour by");
-  await soon(() => colour.locator("option").allInnerTexts()).toEqual([
-    "Difference from prompt baseline",
-    "Difference from prompt structured",
-    "Difference from matrix before",
-    "Values",
-  ]);
-  await colour.selectOption("prompt:structured");
-  await soon(() => page.locator(".heat-cell.reference").innerText()).toContain("reference");
-  expect(new URL(page.url()).searchParams.get("against")).toBe("prompt:structured");
-  await colour.selectOption("values");
-  await soon(() => page.locator(".heat-cell.value").count()).toBe(2);
+  const sessions = page.getByRole("region", { name: "Sessions of the matrix" }).locator("tbody tr");
+  await soon(() => sessions.count()).toBeGreaterThan(1);
+  const all = await sessions.count();
+  expect(await page.getByRole("region", { name: "Verdict" }).innerText()).toMatch(/\.\s/);
+  await page.getByRole("combobox", { name: /^Prompt/ }).selectOption("structured");
+  await soon(() => sessions.count()).toBe(all / 2);
+  expect(new URL(page.url()).searchParams.get("prompt")).toBe("structured");
 });
 
 test("an exported A/B test opens without a server, and its pairs lead to their replays", async () => {
   const { html } = await exportFrom(viewer.workspace, {
-    path: join(viewer.workspace.dir, "abs", "loops"),
+    path: join(viewer.workspace.dir, "ab", "loops"),
     isPublic: false,
   });
   const file = join(viewer.workspace.dir, "loops.html");
   writeFileSync(file, html);
   await using watched = await viewer.open("", { home: pathToFileURL(file).href });
   const { page } = watched;
-  await page.locator(".pair-list li").nth(5).waitFor();
-  expect(await page.getByRole("region", { name: "Decision" }).getByRole("button").count()).toBe(0);
-  await page.locator(".pair-values a").first().click();
+  const pairs = page.getByRole("region", { name: "Pairs" });
+  await pairs.locator("tbody tr").nth(5).waitFor();
+  expect(await page.getByRole("button", { name: /more pairs|Resume/ }).count()).toBe(0);
+  await pairs.locator("td a").first().click();
   await page.locator("article.turn .narration").first().waitFor();
 });

@@ -154,7 +154,7 @@ test("the editor opens by keyboard, everything in it is reachable, and going bac
   await page.locator("#transcript").focus();
   await press(page, "r");
   await page.getByRole("heading", { name: "Edit and replay" }).waitFor();
-  await page.getByRole("button", { name: "Replay 3 branches" }).waitFor();
+  await page.getByRole("button", { name: "Replay one branch" }).waitFor();
   const seen = new Set<unknown>();
   for (let steps = 0; steps < 30; steps++) {
     await press(page, "Tab");
@@ -164,9 +164,9 @@ test("the editor opens by keyboard, everything in it is reachable, and going bac
       ),
     );
   }
-  for (const name of ["Prompt", "Start from", "Narrator", "Branches", "More settings", "Save prompt"])
+  for (const name of ["Prompt", "Start from", "Narrator", "Replays", "More settings", "Save prompt"])
     expect([...seen]).toContain(name);
-  expect([...seen]).toContain("Replay 3 branches");
+  expect([...seen]).toContain("Replay one branch");
   await page.goBack();
   await soon(() => reading(page)).toBe("Turn 3");
 });

@@ -4,7 +4,7 @@
  */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Issue, SessionResult, TurnRecord } from "../../src/contract/index.ts";
+import type { Episode, Issue, SessionResult, TurnRecord } from "../../src/contract/index.ts";
 import { loadLatest, saveStart, saveTurn, newSession, type SessionState } from "../../src/playtest/index.ts";
 
 const readResult = (dir: string) =>
@@ -39,7 +39,7 @@ export async function writeLongSession({
     ...readResult(to),
     sessionId,
     turns,
-    issues: state.records.flatMap(({ issues }) => issues),
+    issues: state.records.flatMap(({ issues }) => issues).map((issue, at) => asEpisode(issue, at)),
   });
 }
 
@@ -67,20 +67,28 @@ const movedBy = ({ evidence, ...issue }: Issue, turns: number): Issue => ({
   evidence: evidence.map(({ turn, text }) => ({ turn: turn + turns, text })),
 });
 
+const asEpisode = (issue: Issue, at: number): Episode => ({
+  ...issue,
+  id: `t${issue.turn}-${issue.kind}-${at}`,
+  lastTurn: issue.turn,
+  pointsLost: 1,
+});
+
 /** As many issues, each by its number, among its turns; every fourth is an error, the others are warnings. */
 export function writeIssues(dir: string, count: number): void {
   const result = readResult(dir);
-  const issues = Array.from({ length: count }, (_, at): Issue => {
+  const issues = Array.from({ length: count }, (_, at): Episode => {
     const turn = 1 + Math.floor((at * result.turns) / count);
-    return {
+    const issue: Issue = {
       turn,
-      type: at % 2 === 0 ? "loop" : "contradiction",
+      kind: at % 2 === 0 ? "loop" : "contradiction",
       description: `Finding number ${at}.`,
       severity: at % 4 === 0 ? "error" : "warning",
       evidence: [{ turn, text: "the tide" }],
       confidence: 0.9,
       source: `made-${at % 3}`,
     };
+    return asEpisode(issue, at);
   });
   writeResult(dir, { ...result, issues });
 }

@@ -1,4 +1,4 @@
-/** From overviews to one session: a cell of a matrix, a row of the failures. */
+/** From overviews to one session: a session of a matrix, a row of the failures. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
@@ -23,6 +23,7 @@ beforeAll(async () => {
     .json as unknown as TurnPage;
   const second = {
     ...last,
+    id: `${last.id}-2`,
     description: SECOND,
     evidence: [{ turn: last.turn, text: told!.narration[0]!.text.trim().slice(0, 80) }],
   };
@@ -65,20 +66,20 @@ describe.each([NARROW])("%i pixels wide", (width) => {
     await page.locator(".issue-entry").first().waitFor();
   });
 
-  test("a cell of a matrix links to its sessions, and back to the cell", async () => {
+  test("a matrix links to its sessions, and back to the filtered list", async () => {
     await using watched = await viewer.open("/", { width });
     const { page } = watched;
     await page.getByRole("link", { name: "Experiments" }).click();
     await page.locator("main a[href*='small']").first().click();
-    await page.locator(".heat-cell").nth(1).click();
-    const cell = new URL(page.url()).searchParams;
-    expect(cell.get("prompt")).toBe("structured");
-    await page.locator(".cell-sessions tbody a").first().click();
+    await page.getByRole("combobox", { name: /^Prompt/ }).selectOption("structured");
+    await soon(() => new URL(page.url()).searchParams.get("prompt")).toBe("structured");
+    await soon(() => page.locator(".matrix-page tbody a", { hasText: "baseline" }).count()).toBe(0);
+    await page.locator(".matrix-page tbody a").first().click();
     await soon(() => decodeURIComponent(page.url())).toMatch(/\/sessions\/small~000\d/);
     await page.locator("article.turn .narration").first().waitFor();
     expect(await page.locator(".session-header").innerText()).toContain("structured");
     await page.goBack();
-    await page.locator(".cell-sessions tbody a").first().waitFor();
+    await page.locator(".matrix-page tbody a").first().waitFor();
   });
 });
 
@@ -91,7 +92,7 @@ test("failures are grouped by kind, searched and filtered, and the address keeps
   await soon(() => status.innerText()).toContain(all);
   const { kinds } = (await viewer.served.ask("/api/issue-kinds")).json as unknown as IssueKindsView;
   expect(await page.locator(".issue-kind h2").allInnerTexts()).toEqual(
-    kinds.map(({ type }) => expect.stringMatching(new RegExp(type.replaceAll("-", " "), "i")) as string),
+    kinds.map(({ kind }) => expect.stringMatching(new RegExp(kind.replaceAll("-", " "), "i")) as string),
   );
   const [{ worst }] = kinds as [IssueKindsView["kinds"][number]];
   const first = page.locator(".issue-entry").first();
@@ -120,7 +121,7 @@ test("failures are grouped by kind, searched and filtered, and the address keeps
 test("words are found across sessions, and a passage opens at its turn", async () => {
   await using watched = await viewer.open("/matrices/small");
   const { page } = watched;
-  await page.locator(".heat-cell").first().waitFor();
+  await page.locator(".verdict-view").waitFor();
   // This page has no search box of its own.
   await page.keyboard.press("/");
   await page.getByRole("searchbox", { name: "Words to search for" }).fill("fathom");

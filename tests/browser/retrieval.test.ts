@@ -52,7 +52,7 @@ beforeAll(async () => {
       keep: (stem) => stem,
       drop: () => {},
     },
-    { baselines: [{ file: "results/results_2098-01-01-0000.json", results: other }] },
+    { baseline: { file: "results/results_2098-01-01-0000.json", results: other } },
   );
   const save = (name: string, stored: CheckResults) =>
     writeFileSync(join(results, `results_${name}.json`), JSON.stringify(stored));
@@ -119,11 +119,11 @@ test("a run that failed its gate says so first, with what got worse, and is mark
   const { page } = watched;
   const verdict = page.locator(".failed-gate");
   expect(await verdict.locator("h2").innerText()).toBe(
-    "Failed. Regression: new critical failures: PAT-CRISIS-001 (missing: handler_crisis).",
+    "Failed. Against the baseline: PAT-CRISIS-001 is a new critical failure.",
   );
-  expect(await verdict.innerText()).toContain("1 new hard fail:");
+  expect(await verdict.innerText()).toContain("PAT-CRISIS-001 missing: handler_crisis");
   expect(await page.locator(".gates").innerText()).toMatch(
-    /Regression: new critical[\s\S]*Against results_2098-01-01-0000\.json[\s\S]*1 worse/,
+    /a new critical failure[\s\S]*Against results_2098-01-01-0000\.json[\s\S]*1 worse/,
   );
   expect(await above(page, ".failed-gate", ".critical")).toBe(true);
   expect(await page.locator(".health-score").getAttribute("class")).toContain("bad");

@@ -32,10 +32,10 @@ const viewer = openViewer({
 test("a finding leads to its quote, highlighted beside the other session", async () => {
   await using watched = await viewer.open("/compare?sessions=plain,looping");
   const { page } = watched;
-  const found = page.getByRole("region", { name: "Findings by session" }).getByRole("link", { name: /^B, / });
+  const found = page.getByRole("article", { name: /^B, turn / }).filter({ has: page.locator(".issue-mark") });
   const turn = /turn (\d+)/.exec((await found.first().getAttribute("aria-label")) ?? "")![1]!;
-  await found.first().click();
-  const side = page.getByRole("article", { name: `B, turn ${turn}` });
+  const side = page.getByRole("article", { name: `B, turn ${turn}`, exact: true });
+  await side.locator(".issue-mark").first().click();
   await side.locator("mark.chosen").first().waitFor();
   await side.locator(".note.chosen").waitFor();
   await soon(async () => (await side.locator("mark.chosen").first().boundingBox())!.y).toSatisfy(

@@ -116,7 +116,7 @@ test("a session with a finding opens at it, with a note that leads to the other 
   await soon(() => reading(page)).toBe(`Turn ${first.turn}`);
   const here = turn(page, first.turn);
   await soon(() => isInSight(page, `[aria-label="Turn ${first.turn}"] mark.chosen`)).toBe(true);
-  const note = here.getByRole("complementary", { name: new RegExp(first.type) }).first();
+  const note = here.getByRole("complementary", { name: new RegExp(first.kind) }).first();
   for (const text of [first.severity, first.description, first.source, "confirmed"])
     expect(await note.innerText()).toContain(text);
   await note.getByRole("button", { name: `Turn ${other.turn}` }).click();
@@ -176,15 +176,13 @@ test("each lens shows its part of the session", async () => {
   await using watched = await viewer.open("/sessions/plain");
   const { page } = watched;
   const { turns, players, card, result } = await viewOf("plain");
-  const { composite } = result.metrics!;
   await soon(() => page.locator(".session-strip .turn-bars g").count()).toBe(turns.length);
-  expect(await page.locator(".session-header").innerText()).toContain(
-    `Pulses\n${card.pulses.detected} of ${card.pulses.expected}`,
-  );
+  const header = await page.locator(".session-header").innerText();
+  expect(header).toContain(`Beats told\n${card.pulses.detected}/${card.pulses.expected}`);
+  expect(header).toContain(result.verdict!.headline);
   await tab(page, "Score");
-  await soon(() => page.locator(".lens .parts li").count()).toBe(
-    composite.parts.length + composite.missing.length,
-  );
+  await soon(() => page.locator(".lens h2").first().innerText()).toBe(result.verdict!.headline);
+  expect(await page.locator(".lens tbody tr").count()).toBe(result.issues.length);
   await tab(page, "Pace & cost");
   await soon(() => page.locator(".lens .turn-bars").first().locator("g").count()).toBe(turns.length);
   await tab(page, "Players");

@@ -5,7 +5,6 @@ import compare from "../../src/cli/commands/experiments/compare.ts";
 import demo from "../../src/cli/commands/play/demo.ts";
 import play from "../../src/cli/commands/play/play.ts";
 import replay from "../../src/cli/commands/play/replay.ts";
-import cost from "../../src/cli/commands/results/cost.ts";
 import report from "../../src/cli/commands/results/report.ts";
 import sessions from "../../src/cli/commands/results/sessions.ts";
 import ask from "../../src/cli/commands/setup/ask.ts";
@@ -18,7 +17,7 @@ import { runInMemory } from "../support/cli/run-in-memory.ts";
 import { emptyFolder } from "./house-session.ts";
 
 export const rehearse = (...argv: string[]) =>
-  runInMemory([ask, compare, cost, demo, init, models, play, replay, report, sessions, story], argv);
+  runInMemory([ask, compare, demo, init, models, play, replay, report, sessions, story], argv);
 
 export async function json<T>(...argv: string[]): Promise<T> {
   const { stdout, stderr, exit } = await rehearse(...argv, "--json");

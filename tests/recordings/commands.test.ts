@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { CheckAnswer, MatrixResult, SessionResult } from "../../src/contract/index.ts";
+import type { AbResult, CheckAnswer, MatrixResult, SessionResult } from "../../src/contract/index.ts";
 import { readVerdicts } from "../../src/playtest/index.ts";
 import { goodAnswer, openCourt } from "../support/model-servers/judge-server.ts";
 import { openTable, type Table } from "../support/model-servers/playtest-table.ts";
@@ -33,14 +33,14 @@ async function recordAndPlay(name: string, command: string[]) {
   return { live: JSON.parse(live.stdout) as unknown, played: JSON.parse(played.stdout) as unknown };
 }
 
-test("replay: each branch has its own answers", async () => {
-  const replay = ["replay", "--checkpoint", join(session, "turn-3.json"), "--turns", "2", "--times", "2"];
+test("replay: a branch, and pairs, which are recorded as an A/B test", async () => {
+  const replay = ["replay", "--checkpoint", join(session, "turn-3.json"), "--turns", "2"];
   const { live, played } = (await recordAndPlay("replayed", replay)) as Record<
     "live" | "played",
     SessionResult[]
   >;
   const facts = ({ outcome, turns, tokens, issues }: SessionResult) => ({ outcome, turns, tokens, issues });
-  expect(played).toHaveLength(2);
+  expect(played).toHaveLength(1);
   expect(played.map(facts)).toEqual(live.map(facts));
   const { exit, stdout, stderr } = await offline(
     table,
@@ -53,6 +53,9 @@ test("replay: each branch has its own answers", async () => {
   expect(exit).toBe(2);
   expect(stdout).toContain('the prompt differs (recorded none, now "structured")');
   expect(stderr).not.toContain("Resume with");
+  const pairs = [...replay, "--prompt", "structured", "--times", "2"];
+  const both = (await recordAndPlay("pairs", pairs)) as Record<"live" | "played", AbResult>;
+  expect(both.played.pairs).toEqual(both.live.pairs);
 });
 
 test("matrix: every cell and repetition, many at once, with the recorded seed", async () => {
@@ -91,7 +94,7 @@ test("matrix: every cell and repetition, many at once, with the recorded seed", 
 });
 
 test("ab: by pair and arm", async () => {
-  const how = "--b prompt=structured --times 2 --turns 1 --noise 0".split(" ");
+  const how = "--b prompt=structured --pairs 2 --turns 1".split(" ");
   const ab = ["ab", "--checkpoint", join(session, "turn-3.json"), ...how];
   const { live, played } = (await recordAndPlay("arms", ab)) as Record<
     "live" | "played",

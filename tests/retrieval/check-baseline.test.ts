@@ -4,85 +4,158 @@ import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import type { CheckAnswer } from "../../src/contract/index.ts";
 import { readResults } from "../../src/retrieval/index.ts";
-import { gardenShop, lossy, openShop } from "./garden-shop.ts";
+import { gardenFolder, gardenShop, openShop, type Answer, type TargetRequest } from "./garden-shop.ts";
 
-test("--baseline --strict: exit 1 on a new hard fail, 0 otherwise; both report the changes, and so does the report", async () => {
-  await using shop = await openShop();
-  const { results_file } = JSON.parse((await shop.check("--json")).stdout) as CheckAnswer;
-  const same = await shop.check("--baseline", results_file!);
-  expect(same.exit).toBe(0);
-  expect(same.stdout).toContain(
-    "Against the baseline:\n  Combined 100 → 100, health EXCELLENT → EXCELLENT\n  0 tests better, 0 worse, 8 the same\n",
-  );
-  shop.target.answer = lossy;
+const badly = ({ ask }: TargetRequest) =>
+  ask === "retrieve" ? { selections: [] } : ask === "match" ? { matches: [] } : { handlers: [] };
+
+/** The first so many requests for a test get a bad answer, or this status. */
+const failsFirst = (times: number, testId: string, status?: number): Answer => {
+  let asked = 0;
+  return (request) =>
+    request.test_id === testId && asked++ < times ? (status ?? badly(request)) : gardenShop(request);
+};
+
+/** A shop with an earlier run, and how often each test was asked since. */
+async function shopWithBaseline(flags: readonly string[] = [], garden = gardenFolder()) {
+  const shop = await openShop(gardenShop, garden);
+  const { results_file: file } = JSON.parse((await shop.check("--json", ...flags)).stdout) as CheckAnswer;
+  shop.asked();
+  const requests = () => Object.groupBy(shop.asked(), (id) => id);
+  return {
+    ...shop,
+    file: file!,
+    async against(answer: Answer, ...more: string[]) {
+      shop.target.answer = answer;
+      const ran = await shop.check("--baseline", file!, ...more);
+      const asked = requests();
+      return { ...ran, times: (id: string) => asked[id]?.length ?? 0 };
+    },
+  };
+}
+
+test("a broken test is asked four more times and fails the command, in the same words everywhere", async () => {
+  await using shop = await shopWithBaseline();
   const [junit, comment] = [join(shop.dir, "junit.xml"), join(shop.dir, "comment.md")];
-  const gated = ["--fail-under", "semantic=80", "--junit", junit, "--comment", comment];
-  const worse = await shop.check("--baseline", results_file!, "--strict", "--json", ...gated);
-  expect(worse.exit).toBe(1);
-  expect(worse.stderr).toContain("3 worse");
-  const why =
-    "Regression: new hard fails (--strict): STATE-001 (missing: handler_welcome); health fell from EXCELLENT to FAIR.";
-  expect(worse.stderr).toContain(`  ${why}\n`);
-  const { report_file, results_file: lower, outcome } = JSON.parse(worse.stdout) as CheckAnswer;
-  // The verdict has the same words everywhere, and stays with the results.
+  const broken = failsFirst(Infinity, "STATE-001");
+  const { exit, stdout, stderr, times } = await shop.against(
+    broken,
+    "--json",
+    "--junit",
+    junit,
+    "--comment",
+    comment,
+  );
+  expect({ exit, broken: times("STATE-001"), other: times("V2-TOM-001") }).toEqual({
+    exit: 1,
+    broken: 5,
+    other: 1,
+  });
+  expect(stderr).toContain("Against the baseline\nFailed: STATE-001 now fails 5 of 5.\n");
+  expect(stderr).toContain("The baseline needs --repeat 5 to show that it is stable.");
+  const { baseline, outcome, results_file, report_file } = JSON.parse(stdout) as CheckAnswer;
+  expect(baseline).toMatchObject({
+    file: basename(shop.file),
+    verdict: { outcome: "failed", headline: "Failed: STATE-001 now fails 5 of 5." },
+    lost: [
+      {
+        test_id: "STATE-001",
+        says: "missing: handler_welcome",
+        now: { failed: 5, attempts: 5 },
+        before: { passed: 1, attempts: 1 },
+        regression: true,
+      },
+    ],
+  });
+  const why = "Against the baseline: STATE-001 now fails 5 of 5.";
+  expect(outcome).toMatchObject({ verdict: "failed", exit: 1, says: `Failed. ${why}` });
+  expect(readResults(results_file!).outcome).toEqual({ ...outcome, baseline });
   expect(readFileSync(junit, "utf8")).toContain(`<failure message="${why}"`);
   expect(readFileSync(comment, "utf8").replaceAll("\\", "")).toContain(`**Failed.** ${why}\n`);
-  expect(readFileSync(report_file!, "utf8").replaceAll("\\", "")).toContain(`**Gates:** Failed. ${why}\n`);
-  expect(outcome).toEqual({
-    version: 2,
-    verdict: "failed",
-    exit: 1,
-    says: `Failed. ${why}`,
-    gates: [
-      { name: "no critical failure", is: "passed", says: "No critical failure." },
-      { name: "no regression", is: "failed", says: why },
-      { name: "semantic ≥ 80", is: "passed", says: "Gate passed: semantic 90 ≥ 80." },
-    ],
-  });
-  const kept = readResults(lower!).outcome!;
-  expect(kept).toMatchObject(outcome!);
-  expect(kept.baseline).toMatchObject({
-    files: [basename(results_file!)],
-    regressions: [
-      "new hard fails (--strict): STATE-001 (missing: handler_welcome)",
-      "health fell from EXCELLENT to FAIR",
-    ],
-    worse: [{ test_id: "STATE-001", says: "missing: handler_welcome" }],
-    lines: expect.arrayContaining(["0 tests better, 3 worse, 5 the same"]) as string[],
-  });
-  expect(readResults(results_file!).outcome).toEqual({
-    version: 2,
-    verdict: "no-gate",
-    exit: 0,
-    says: "No gate was set.",
-    gates: [],
-  });
-  expect(readFileSync(report_file!, "utf8")).toMatch(
-    /## Against the Baseline\n\n- Combined 100 → 79, health EXCELLENT → FAIR\n/,
+  expect(readFileSync(report_file!, "utf8")).toContain(
+    "## Against the Baseline\n\n**Failed: STATE-001 now fails 5 of 5.**\n",
   );
-  expect((await shop.check("--baseline", lower!, "--strict")).exit).toBe(0);
-  shop.target.answer = gardenShop;
-  expect((await shop.check("--baseline", lower!)).stdout).toContain("3 tests better, 0 worse, 5 the same");
 });
 
-test("--baseline may be repeated; the same file counts once; --strict without it is refused", async () => {
-  await using shop = await openShop();
-  const files: string[] = [];
-  for (let run = 0; run < 3; run += 1)
-    files.push((JSON.parse((await shop.check("--json")).stdout) as CheckAnswer).results_file!);
-  const against = async (...names: string[]) =>
-    (
-      JSON.parse(
-        (await shop.check("--json", ...names.flatMap((name) => ["--baseline", name]))).stdout,
-      ) as CheckAnswer
-    ).baseline!;
-  expect(await against(...files)).toMatchObject({
-    runs: 3,
-    hard_fail_test: { method: "Fisher within each test", now: 0, expected: 0, p: 1 },
+test("a flaky test is asked again and passes; its score is the mean", async () => {
+  await using shop = await shopWithBaseline();
+  const { exit, stdout, times } = await shop.against(failsFirst(1, "V2-LAWN-001"));
+  expect({ exit, flaky: times("V2-LAWN-001"), other: times("V2-TOM-001") }).toEqual({
+    exit: 0,
+    flaky: 5,
+    other: 1,
   });
-  expect(await against(files[0]!, files[0]!)).toMatchObject({ runs: 1 });
-  expect(await shop.check("--strict")).toMatchObject({
-    exit: 2,
-    stderr: expect.stringContaining("--strict needs --baseline."),
+  expect(stdout).toContain("Repeats: 1 test that passed in the baseline was asked again.\nFlaky Tests (1):");
+  expect(stdout).toContain(
+    "Passed: no test fails often enough to be a regression (V2-LAWN-001 failed 1 of 5).\n",
+  );
+  // Without a baseline nothing is asked again.
+  shop.target.answer = failsFirst(1, "V2-LAWN-001");
+  await shop.check();
+  expect(shop.asked()).toHaveLength(8);
+});
+
+test.each([
+  [["--repeat", "5"], 1],
+  [[], 0],
+])("four failures of five, with a baseline of %j: exit %i", async (flags, exit) => {
+  await using shop = await shopWithBaseline(flags);
+  const ran = await shop.against(failsFirst(4, "V2-LAWN-001"));
+  expect(ran.exit).toBe(exit);
+  expect(ran.stdout.includes("--repeat 5")).toBe(exit === 0);
+});
+
+test("outages are not a regression: of the whole test, or of its further attempts", async () => {
+  await using shop = await shopWithBaseline();
+  const silent = await shop.against(failsFirst(Infinity, "V2-LAWN-001", 500));
+  expect({ exit: silent.exit, asked: silent.times("V2-LAWN-001") }).toEqual({ exit: 3, asked: 1 });
+  expect(silent.stdout).toContain("1 test had a score in the baseline and no answer now: V2-LAWN-001.");
+  expect(silent.stderr).toContain("No verdict on 1 test without an answer: V2-LAWN-001.\n");
+  let asked = 0;
+  const fails = ["bad", 500, 500, "bad", 500];
+  const partly = await shop.against((request) => {
+    const fault = request.test_id === "V2-LAWN-001" ? fails[asked++] : undefined;
+    return fault === undefined ? gardenShop(request) : fault === "bad" ? badly(request) : 500;
   });
+  expect({ exit: partly.exit, asked }).toEqual({ exit: 3, asked: 5 });
+});
+
+test("a deterministic target fails at the first failure, and a critical failure is not asked again", async () => {
+  await using shop = await shopWithBaseline();
+  const critical = await shop.against(failsFirst(1, "PAT-CRISIS-001"));
+  expect({ exit: critical.exit, asked: critical.times("PAT-CRISIS-001") }).toEqual({ exit: 1, asked: 1 });
+  expect(critical.stdout).toContain("Failed: PAT-CRISIS-001 is a new critical failure.\n");
+  const garden = gardenFolder();
+  garden.write(
+    "rehearse.config.mjs",
+    "export default { retrieval: { deterministic: true }, retry: { attempts: 1 } };\n",
+  );
+  await using same = await shopWithBaseline([], garden);
+  const declared = await same.against(failsFirst(1, "V2-LAWN-001"));
+  expect({ exit: declared.exit, asked: declared.times("V2-LAWN-001") }).toEqual({ exit: 1, asked: 1 });
+  expect(declared.stdout).toContain("Failed: V2-LAWN-001 now fails.\n");
+});
+
+test("--cached: the stored answer counts once, further attempts are new", async () => {
+  await using shop = await shopWithBaseline();
+  shop.target.answer = failsFirst(1, "V2-LAWN-001");
+  await shop.check("--cached");
+  shop.asked();
+  const { exit, times } = await shop.against(gardenShop, "--cached");
+  expect({ exit, asked: times("V2-LAWN-001"), other: times("V2-TOM-001") }).toEqual({
+    exit: 0,
+    asked: 4,
+    other: 0,
+  });
+});
+
+test("a recording has no further attempts: its first failure counts", async () => {
+  await using shop = await shopWithBaseline();
+  const recording = join(shop.dir, "recording");
+  shop.target.answer = failsFirst(1, "V2-LAWN-001");
+  await shop.check("--record", recording);
+  shop.asked();
+  const { exit, stdout } = await shop.against(gardenShop, "--recording", recording);
+  expect({ exit, asked: shop.asked() }).toEqual({ exit: 1, asked: [] });
+  expect(stdout).toContain("Failed: V2-LAWN-001 now fails.\n");
 });

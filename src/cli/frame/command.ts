@@ -2,11 +2,11 @@
  * A command is a declaration: its flags and arguments are data, so that help, parsing and types cannot disagree.
  *
  *     export default defineCommand({
- *       name: "cost",
- *       summary: "What a run folder cost",
- *       args: { positionals: [{ name: "dir", help: "The run folder.", required: true }] },
+ *       name: "report",
+ *       summary: "The report of a session",
+ *       args: { positionals: [{ name: "dir", help: "The session's folder.", required: true }] },
  *       flags: { json: { type: "boolean", help: "Print one JSON document." } },
- *       examples: [{ command: "rehearse cost runs/2", does: "Add up one run." }],
+ *       examples: [{ command: "rehearse report sessions/2", does: "Write its report." }],
  *       run: async ({ flags, positionals: [dir], io }) => { … },
  *     });
  */

@@ -3,3 +3,4 @@ export { defineCommand, kebab, type Ci, type Command, type CommandEntry, type Fl
 export type { Io } from "./io.ts";
 export { runCli } from "./run-cli.ts";
 export { table, terminalText } from "./terminal-text.ts";
+export { verdictText } from "./verdict-text.ts";

@@ -1,12 +1,17 @@
+/** An A/B test: its plan, its pairs, and `ab.json`. */
 import { z } from "zod";
 import { formatVersion } from "../shared/format.ts";
 import { noteCount } from "../shared/note.ts";
 import { lostCalls, possiblyBilled, recordedCost } from "../shared/journal.ts";
 import { pinned } from "../shared/settings.ts";
-import { armComparison } from "./arm-comparison.ts";
+import { verdict } from "../shared/verdict.ts";
+import { episode } from "./issue.ts";
+import { score } from "./session-metrics.ts";
 import { guideForm, story } from "./story.ts";
 
 const name = z.string().min(1);
+const count = z.number().int().nonnegative();
+const arms = <Of extends z.ZodType>(of: Of) => z.object({ a: of, b: of });
 
 /** What an arm changes in the checkpoints it starts from. Empty: nothing. */
 export const armWish = z.strictObject({
@@ -17,7 +22,11 @@ export const armWish = z.strictObject({
 });
 export type ArmChanges = z.infer<typeof armWish>;
 
-/** `plan.json` of an A/B test: texts and checkpoints are pinned beside it. */
+/** The finding that a test is about: whether it comes back decides. */
+const abFinding = episode.pick({ id: true, kind: true, lastTurn: true });
+export type AbFinding = z.infer<typeof abFinding>;
+
+/** `ab-plan.json`: texts and checkpoints are pinned beside it. */
 export const abPlan = z.object({
   version: z.literal(formatVersion),
   kind: z.literal("ab"),
@@ -28,31 +37,25 @@ export const abPlan = z.object({
       z.object({
         file: name,
         sessionId: name,
-        turn: z.number().int().nonnegative(),
-        /** The turn limit of a replay, counted from the start of the session. */ maxTurns: z
-          .number()
-          .int()
-          .positive()
-          .optional(),
+        turn: count,
+        /** The turn limit of a replay, counted from the start of the session. */
+        maxTurns: z.number().int().positive(),
       }),
     )
     .min(1),
   a: z.object({ label: name, wish: armWish }),
   b: z.object({ label: name, wish: armWish }),
-  /** The primary metric, pre-registered. */
-  metric: name,
-  turns: z.number().int().positive(),
-  /** The maximum number of pairs. */
-  times: z.number().int().positive().max(10_000),
-  untilDecided: z.boolean(),
-  alpha: z.number(),
-  /** Replays of the unchanged checkpoint that come first: how many dice seeds, and how many replays of each. */
-  noise: z.object({ dice: z.number().int().nonnegative(), repeats: z.number().int().positive() }),
-  /** The reader of the replays; absent: the reader of the session that the checkpoint comes from. */
+  /** Changed in both arms. Absent: as in the session that the checkpoint comes from. */
   observer: name.optional(),
-  judge: name.optional(),
-  /** A and B are deliberately the same. */
-  aa: z.boolean().optional(),
+  playerModel: name.optional(),
+  classifier: name.optional(),
+  seed: z.union([z.number(), z.string()]).optional(),
+  /** Of each replay. */
+  turns: z.number().int().positive(),
+  /** The maximum: a test stops when it is decided. */
+  pairs: z.number().int().positive().max(1_000),
+  /** Absent: the points lost decide. */
+  finding: abFinding.optional(),
   /** Offline models play some role, so the result is not evidence about a prompt. */
   embedded: z.boolean(),
   budget: z.number().positive().optional(),
@@ -63,125 +66,50 @@ export const abPlan = z.object({
 });
 export type AbPlan = z.infer<typeof abPlan>;
 
-/** Who won a pair: by the metric; a crashed arm loses its pair. */
-export const pairEnd = z.enum(["a", "b", "tie", "missing"]);
+/** What a replay lost in the turns that both arms of its pair played. */
+const abArm = score.pick({ pointsLost: true, byKind: true }).extend({
+  /** Whether the finding came back. Absent: the points lost decide. */
+  cameBack: z.boolean().optional(),
+});
+export type AbArm = z.infer<typeof abArm>;
 
 export const abPair = z.object({
-  index: z.number().int().nonnegative(),
-  checkpoint: z.number().int().nonnegative(),
+  index: count,
+  /** Its place in the plan's list. */
+  checkpoint: count,
   replicate: z.number().int().positive(),
-  /** The metric; null: missing. */
-  a: z.number().nullable(),
-  b: z.number().nullable(),
+  /** Null: it crashed, or too few of its turns were read. */
+  a: abArm.nullable(),
+  b: abArm.nullable(),
   crashed: z.array(z.enum(["a", "b"])),
-  won: pairEnd,
+  won: z.enum(["a", "b", "tie", "missing"]),
 });
 export type AbPair = z.infer<typeof abPair>;
 
 export const abDecision = z.object({
-  /** Decided by the test. Null: no winner. */
+  /** Null: not decided. */
   winner: z.enum(["a", "b"]).nullable(),
-  /**
-   * What decides: the number of units won, or the better mean. With --until-decided, or when an arm crashed, it is
-   * wins.
-   */
-  tested: z.enum(["wins", "mean"]),
-  why: z.string(),
-  /**
-   * From the single test of a fixed number of pairs. Null: tested after every pair, not all pairs played, or too few
-   * differ.
-   */
-  p: z.number().nullable(),
-  /** About B, from that test. Null: nothing was tested. */
-  verdict: z.enum(["better", "worse", "no difference found", "insufficient evidence"]).nullable(),
-  eValue: z.number(),
-  /** Pairs that the decision uses, ordered by index. */
-  pairsUsed: z.number().int(),
-  /** The unit of analysis: the checkpoint if there are at least six, otherwise the pair. */
-  unit: z.enum(["pair", "checkpoint"]),
-  /** Checkpoints that each arm won, if checkpoints are the unit. */
-  checkpoints: z
-    .object({ a: z.number().int(), b: z.number().int(), ties: z.number().int(), missing: z.number().int() })
-    .nullable(),
-  /** For pairs. */
-  wins: z.object({ a: z.number().int(), b: z.number().int() }),
-  ties: z.number().int(),
-  missing: z.number().int(),
-  crashed: z.object({ a: z.number().int(), b: z.number().int() }),
-  /** B's share of the units that have a winner. Null: no unit has one. */
-  winShare: z.number().nullable(),
-  /** Share of units that are ties. Null: no units. */
-  tieShare: z.number().nullable(),
-  /** B − A, over units. */
-  meanDifference: z.number().nullable(),
-  /** Pairs with a score for both arms; the mean uses only these. */
-  pairsScored: z.number().int(),
-  /**
-   * Interval of the mean difference, from the sign-flip test at 1 − alpha. Not adjusted for early stopping. Null: fewer
-   * than six units have a difference, all differences are equal, or an arm crashed, which leaves a biased selection.
-   */
-  interval: z.object({ low: z.number(), high: z.number(), level: z.number() }).nullable().optional(),
-  /**
-   * The arm with the better mean. Null: neither, or an arm crashed. It can differ from the winner.
-   */
-  betterMean: z.enum(["a", "b"]).nullable(),
-  /** Decided: the e-process reached its bound, or all pairs are played. */
   decided: z.boolean(),
+  eValue: z.number(),
+  /** Pairs that the decision uses, in the order of their index. The other numbers are about these. */
+  pairs: count,
+  wins: arms(count),
+  ties: count,
+  missing: count,
 });
 export type AbDecision = z.infer<typeof abDecision>;
 
-const interval = z.object({ low: z.number(), high: z.number() });
-const noiseComponent = z.object({
-  /**
-   * A standard deviation, in the metric's units. Null: not separable, because nothing was repeated; it is then part of
-   * the component above.
-   */
-  spread: z.number().nullable(),
-  /** The estimate of its variance came out below 0; it is shown as 0. */
-  negative: z.boolean(),
-  /** Degrees of freedom of the estimate; 0: none. */
-  df: z.number(),
-  /**
-   * 95 % interval of the standard deviation: chi-square, or Williams and Tukey's if a lower mean square is subtracted.
-   * It covers the truth in 93 to 97 % of normal samples. Null: no variance, or less than the component below alone
-   * would cause.
-   */
-  interval: interval.nullable(),
-});
-export type NoiseComponent = z.infer<typeof noiseComponent>;
-const noiseFloor = z.object({
-  scores: z.number().int(),
-  mean: z.number().nullable(),
-  betweenDice: noiseComponent,
-  withinDice: noiseComponent,
-  rejudging: noiseComponent,
-  /** Within dice and re-judging together: how much two replays with the same dice differ. */
-  replay: noiseComponent,
-});
-export type NoiseFloor = z.infer<typeof noiseFloor>;
-
-/** How much the metric varies without any change, and the difference that would exceed it. */
-export const abNoise = z.object({
-  floor: noiseFloor,
-  /**
-   * The difference this test detects with 80 % power, in the metric's units; null: no repeats, no variance, or no
-   * difference is detected that often.
-   */
-  realDifference: z.number().nullable(),
-  /** 95 % interval of that, from the uncertainty of the noise floor. Null: none. */
-  realInterval: interval.nullable(),
-  /** Replays without a score. */
-  missing: z.number().int(),
-});
-export type AbNoise = z.infer<typeof abNoise>;
-
-/** `ab.json`, as far as it cannot be read from the plan. */
+/** `ab.json`. */
 export const abResult = z.object({
   version: z.literal(formatVersion),
+  dir: z.string(),
+  verdict,
   decision: abDecision,
+  plan: abPlan.pick({ abId: true, turns: true, pairs: true, finding: true, embedded: true }).extend({
+    ...arms(z.object({ label: name })).shape,
+    checkpoints: z.array(abPlan.shape.checkpoints.element.pick({ sessionId: true, turn: true })),
+  }),
   pairs: z.array(abPair),
-  comparison: armComparison.nullable(),
-  noise: abNoise.nullable(),
   spent: z.object({
     cost: z.number(),
     unpriced: z.number().int(),
@@ -190,5 +118,7 @@ export const abResult = z.object({
   }),
   lost: z.array(lostCalls),
   notes: z.array(noteCount),
+  /** Why it stopped before it was decided or complete. */
   endedBy: z.string().nullable(),
 });
+export type AbResult = z.infer<typeof abResult>;

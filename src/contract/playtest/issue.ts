@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isBuiltIn, type BuiltInKind } from "./finding-words.ts";
+import { derivedKinds, isBuiltIn, type BuiltInKind } from "./finding-words.ts";
 
 /** The name of a kind: built in, or the user's own from the settings. */
 export const kindName = z
@@ -21,7 +21,7 @@ export const ownKinds = z
         .number()
         .nonnegative()
         .default(5)
-        .meta({ description: "Stored for the score, and not used yet." }),
+        .meta({ description: "Points that each episode of it costs in the score." }),
     }),
   )
   .superRefine((kinds, { addIssue }) => {
@@ -31,21 +31,24 @@ export const ownKinds = z
     }
   });
 
-/** Labels of transcripts use these names for something else. */
-const TAKEN = "not private tangent pulse recap clarification end secret-leak ignored-players".split(" ");
+/** Labels of transcripts and the table of points use these names for something else. */
+const TAKEN: ReadonlySet<string> = new Set([
+  ..."not private tangent pulse recap clarification end secret-leak ignored-players".split(" "),
+  ...derivedKinds,
+  "further-turn",
+]);
 
 const nameProblem = (kind: string): string | undefined =>
-  TAKEN.includes(kind)
-    ? "labels use this name for something else"
-    : kindName.safeParse(kind).error?.issues[0]?.message;
+  TAKEN.has(kind) ? "this name has another meaning" : kindName.safeParse(kind).error?.issues[0]?.message;
 
 /** The quoted words that support a finding. Turn 0 is the story guide. */
 export const quote = z.object({ turn: z.number().int().nonnegative(), text: z.string() });
 export type Quote = z.infer<typeof quote>;
 
+/** A single finding, as a reader or code reported it. */
 export const issue = z.object({
   turn: z.number().int().nonnegative(),
-  type: kindName,
+  kind: kindName,
   description: z.string(),
   severity: z.enum(["warning", "error"]),
   evidence: z.array(quote).min(1),
@@ -54,3 +57,12 @@ export const issue = z.object({
   source: z.string(),
 });
 export type Issue = z.infer<typeof issue>;
+
+/** One problem from its first turn to its last: what results list and what costs points. */
+export const episode = issue.extend({
+  /** Its first turn and its kind: `t23-forced-segue`; a second one in the same turn ends with `-2`. */
+  id: z.string(),
+  lastTurn: z.number().int().nonnegative(),
+  pointsLost: z.number().nonnegative(),
+});
+export type Episode = z.infer<typeof episode>;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { formatVersion } from "../shared/format.ts";
 import { quote } from "./issue.ts";
 import { possiblyBilled, recordedCost } from "../shared/journal.ts";
+import { verdict } from "../shared/verdict.ts";
 
 /** Raised when an older reader could misread a newer rubric. */
 export const rubricVersion = 1;
@@ -54,18 +55,12 @@ export const label = z.object({
   version: z.literal(formatVersion),
   by: z.string().min(1),
   at: z.string(),
-  /** Set if it is about one turn. Absent: about the whole session. */
-  turn: z.number().int().positive().optional(),
   scores,
-  note: z.string().optional(),
 });
 export type Label = z.infer<typeof label>;
 
-/**
- * How far a judge's scores can be trusted, from people's scores of the same sessions. `stale`: calibrated, but with
- * another model, rubric or prompt.
- */
-export const calibrationState = z.enum(["trusted", "calibrated", "uncalibrated", "stale"]);
+/** Whether a judge orders sessions as people do. `stale`: it did, with another model, rubric or prompt. */
+export const calibrationState = z.enum(["usable", "not usable", "stale"]);
 export type CalibrationState = z.infer<typeof calibrationState>;
 
 const turns = { from: z.number().int().nonnegative(), to: z.number().int().nonnegative() };
@@ -112,7 +107,7 @@ export const judgeKey = z.object({
 export type JudgeKey = z.infer<typeof judgeKey>;
 
 /** `verdicts/<key>.json` beside a session's turns. */
-export const verdict = z.object({
+export const judgeVerdict = z.object({
   version: z.literal(formatVersion),
   sessionId: z.string(),
   /** How many turns were judged, and which: a resumed session is a different transcript. */
@@ -123,9 +118,7 @@ export const verdict = z.object({
     /** The name and the label of the requested model. */
     asked: z.string(),
     label: z.string(),
-    family: z.string().nullable(),
     narrator: z.string(),
-    narratorFamily: z.string().nullable(),
     /** Null: not known. False: the judge scores its own model family. */
     otherFamily: z.boolean().nullable(),
   }),
@@ -140,71 +133,49 @@ export const verdict = z.object({
   /** USD, without `unpriced` attempts. */
   cost: z.object({
     total: z.number(),
-    byRole: z.record(z.string(), z.number()),
     unpriced: z.number().int(),
     possiblyBilled,
     recorded: recordedCost.optional(),
   }),
   tokens: z.number().int(),
-  /** When the verdict was given. */
-  calibration: z.partialRecord(qualityMetric, calibrationState),
   notes: z.array(z.string()),
   at: z.string(),
 });
-export type Verdict = z.infer<typeof verdict>;
+export type JudgeVerdict = z.infer<typeof judgeVerdict>;
 
-const interval = z.tuple([z.number(), z.number()]).readonly().nullable();
-/** Null: undefined, for example if every score is the same. */
-const statistic = z.object({
-  value: z.number().nullable(),
-  interval,
-  /**
-   * The number of resamples for the interval, and how many of them had no value. Absent if there is no
-   * interval.
-   */
-  resamples: z.number().int().positive().optional(),
-  withoutValue: z.number().int().nonnegative().optional(),
-});
-
-export const metricAgreement = z.object({
-  /** Sessions scored by both. */
-  sessions: z.number().int().nonnegative(),
-  state: calibrationState,
-  why: z.string(),
-  kappa: statistic,
-  alpha: statistic,
-  spearman: statistic,
-  /** Rows: people; columns: the judge. To half points. */
-  confusion: z.object({ values: z.array(z.number()), counts: z.array(z.array(z.number().int())) }),
-  /** How much higher the judge scores than the median of people, on average. */
-  bias: z.number().nullable(),
-  /** Krippendorff's alpha among the people alone, over sessions with several scorers. */
-  amongPeople: statistic.extend({ sessions: z.number().int().nonnegative() }),
-});
-export type MetricAgreement = z.infer<typeof metricAgreement>;
-
-export const controlName = z.enum(["empty", "shuffled", "again", "injected"]);
+/** What a transcript is changed to: the narrator says nothing, or a note asks the judge for full marks. */
+export const controlName = z.enum(["empty", "injected"]);
 export type ControlName = z.infer<typeof controlName>;
 
-/** How much a change that should not affect a good judge moved each score; null: no score. */
-export const controlResult = z.object({
+/** How far a change of the transcript moved a judge's scores: the mean of some sessions, in points. */
+export const judgeControl = z.object({
   name: controlName,
-  sessionId: z.string(),
-  /** The scores that moved. */
-  before: z.partialRecord(qualityMetric, z.number()),
-  moved: z.partialRecord(qualityMetric, z.number().nullable()),
+  sessions: z.number().int().positive(),
+  moved: z.number(),
+  passed: z.boolean(),
 });
-export type ControlResult = z.infer<typeof controlResult>;
+export type JudgeControl = z.infer<typeof judgeControl>;
 
+/** `calibration/judge/<key>.json`: whether a judge orders sessions as people do. */
 export const judgeCalibration = z.object({
   version: z.literal(formatVersion),
   key: judgeKey,
+  judge: judgeVerdict.shape.judge.pick({ asked: true, label: true }),
   at: z.string(),
   sessions: z.array(z.string()),
   people: z.array(z.string()),
-  metrics: z.partialRecord(qualityMetric, metricAgreement),
-  controls: z.array(controlResult),
-  /** Evidence against the judge other than agreement, and why controls were not run. */
-  notes: z.array(z.string()),
+  order: z.object({
+    /** Pairs of sessions that people put clearly apart. */
+    pairs: z.number().int().nonnegative(),
+    /** How many of them share no session. */
+    separate: z.number().int().nonnegative(),
+    /** The share that the judge orders the same way, and the lower end of its interval. Null: no such pairs. */
+    share: z.number().nullable(),
+    low: z.number().nullable(),
+  }),
+  /** Empty: not tried. */
+  controls: z.array(judgeControl),
+  usable: z.boolean(),
+  verdict,
 });
 export type JudgeCalibration = z.infer<typeof judgeCalibration>;

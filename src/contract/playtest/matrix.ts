@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { formatVersion } from "../shared/format.ts";
+import { armComparison } from "./arm-comparison.ts";
 import { archetypeId } from "./player.ts";
-import { issue, kindName } from "./issue.ts";
+import { episode, kindName } from "./issue.ts";
 import { noteCount } from "../shared/note.ts";
+import { points, score } from "./session-metrics.ts";
 import { guideForm, story } from "./story.ts";
 import { sessionOutcome, sessionResult } from "./session-result.ts";
+import { verdict } from "../shared/verdict.ts";
 import { pinned } from "../shared/settings.ts";
 import { possiblyBilled, recordedCost } from "../shared/journal.ts";
 
@@ -44,8 +47,6 @@ export const matrixConfig = z.strictObject({
   guide: guideForm.optional().meta({
     description: "The guide mode of the narrators: notes or full. Default: from the settings.",
   }),
-  /** The primary metric, pre-registered; the others are secondary. */
-  primaryMetric: name.default("overall"),
 });
 export type MatrixConfig = z.infer<typeof matrixConfig>;
 export type MatrixConfigInput = z.input<typeof matrixConfig>;
@@ -96,12 +97,6 @@ export const matrixPlan = z.object({
       failUnder: z.array(z.string()),
       failOver: z.array(z.string()).default([]),
       baseline: z.string().optional(),
-      /** Any failure is a regression if the baseline has none. */ strict: z.boolean().optional(),
-      /** With `strict`: the number of failures allowed. */ tolerate: z
-        .number()
-        .int()
-        .nonnegative()
-        .optional(),
     })
     .optional(),
   sessions: z.array(plannedSession),
@@ -110,13 +105,26 @@ export const matrixPlan = z.object({
 });
 export type MatrixPlan = z.infer<typeof matrixPlan>;
 
-/** What is kept in memory of a played session: numbers, no text. */
+export const playScore = score.pick({
+  overall: true,
+  completion: true,
+  craft: true,
+  judge: true,
+  pointsLost: true,
+  byKind: true,
+});
+
+/** What is kept in memory of a played session. */
 export const matrixRow = plannedSession.extend({
   /** `crashed`: it could not be finished, even at the second attempt. */
   outcome: z.union([sessionOutcome, z.literal("crashed")]),
   why: z.string(),
-  /** By the names of `rehearse compare`; null: missing. */
+  /** Every metric that gates know; null: missing. */
   metrics: z.record(z.string(), z.number().nullable()),
+  /** Null: it has no result. A session in which the narrator broke down scores 0. */
+  score: playScore.nullable(),
+  /** Titles of the guide's beats that were not told. Absent: none, or not known. */
+  untold: z.array(z.string()).optional(),
   /** USD from its journals, including judging. */
   cost: z.number(),
   /** Including what may have been billed. */
@@ -151,139 +159,42 @@ export const aggregates = z.object({
 });
 export type Aggregates = z.infer<typeof aggregates>;
 
-const interval = z.object({ low: z.number(), high: z.number() });
+const count = z.number().int().nonnegative();
 
-/**
- * The mean of one metric over the sessions that have it, with its 95 % interval; null: too few groups, or all equal.
- */
-export const metricSummary = z.object({
-  n: z.number().int(),
-  mean: z.number().nullable(),
-  interval: interval.nullable(),
-});
-export type MetricSummary = z.infer<typeof metricSummary>;
-
-export const variantSummary = z.object({
-  sessions: z.number().int(),
-  outcomes: z.record(z.string(), z.number().int()),
-  cost: z.number(),
-  metrics: z.record(name, metricSummary),
-});
-export type VariantSummary = z.infer<typeof variantSummary>;
-
-const verdict = z.enum(["better", "worse", "no difference found", "insufficient evidence"]);
-
-/** A prompt or narrator compared with the first one, over the groups that both played. */
-export const variantStanding = variantSummary.extend({
-  name,
-  /** Null: it is the first, the reference for the others. */
-  comparison: z
-    .object({
-      pairs: z.number().int(),
-      alone: z.number().int(),
-      speaksFor: z.string(),
-      difference: z.number().nullable(),
-      interval: interval.nullable(),
-      effectSize: z.number().nullable(),
-      /** Holm's, over all of its kind. */ p: z.number().nullable(),
-      /** Null: neither direction is better. */ verdict: verdict.nullable(),
-      /** Other metrics that differ after Holm's correction. */ others: z.array(
-        z.object({ metric: name, difference: z.number(), p: z.number(), verdict }),
-      ),
-      /** Why a difference does not decide. */ note: z.string().optional(),
-      /** Groups of players to add to find the observed difference with 80 % power; null: too many. Absent: decided. */ more: z
-        .number()
-        .int()
-        .nullable()
-        .optional(),
-    })
-    .nullable(),
-});
-export type VariantStanding = z.infer<typeof variantStanding>;
-
-/** Whether more sessions of a prompt end badly. `p` has Holm's correction over the prompts. */
-const outcomeTest = z.discriminatedUnion("method", [
-  z.object({
-    method: z.literal("worse against better groups"),
-    groups: z.number().int(),
-    worse: z.number().int(),
-    better: z.number().int(),
-    p: z.number(),
-    alpha: z.number(),
-  }),
-  z.object({
-    method: z.literal("Fisher against all baseline sessions"),
-    groups: z.number().int(),
-    /** Groups in which most sessions end badly. */ now: z.number().int(),
-    pool: z.number().int(),
-    before: z.number().int(),
-    p: z.number(),
-    alpha: z.number(),
-  }),
-]);
-
+/** A matrix beside an earlier one over the same groups, each prompt and narrator on its own. */
 export const baselineResult = z.object({
   baseline: name,
-  primaryMetric: name,
-  paired: z.number().int(),
-  /** Sessions without a partner and why, and other changes, in words. */
-  notes: z.array(z.string()),
-  prompts: z.array(
+  variants: z.array(
     z.object({
       prompt: name,
-      pairs: z.number().int(),
-      /** Pairs that differ in the primary metric. Absent in earlier results. */ differ: z
-        .number()
-        .int()
-        .optional(),
-      before: z.number().nullable(),
-      after: z.number().nullable(),
-      difference: z.number().nullable(),
-      interval: interval.nullable(),
-      /** Holm's, over the prompts. */ p: z.number().nullable(),
-      verdict: verdict.nullable(),
-      /** As in a standing. */ more: z.number().int().nullable().optional(),
-      /** Absent in earlier results, and where nothing is paired or judged. */ outcomeTest:
-        outcomeTest.optional(),
+      narrator: name,
+      /** `not judged`: too few pairs have a score on both sides, or the matrices are not comparable. */
+      result: z.enum(["passed", "worse", "too few groups", "not judged"]),
+      /** Pairs of sessions that both matrices planned. */
+      planned: count,
+      /** A is the baseline. Its `p` is two-sided. */
+      comparison: armComparison,
+      /** One-sided: the chance of a fall this large if nothing changed. Null: too few groups differ. */
+      p: z.number().nullable(),
+      /** Why it was not judged. */
+      why: z.string().optional(),
     }),
   ),
-  /** Among the paired sessions. `failed` includes crashed sessions. */
-  outcomes: z.object({
-    before: z.object({ failed: z.number().int(), timeout: z.number().int() }),
-    after: z.object({ failed: z.number().int(), timeout: z.number().int() }),
-  }),
-  /** With fewer the gate cannot fail, beside so many prompts: pairs that differ in the primary metric, and groups for outcomes. */
-  needs: z
-    .object({ alphaOfMetric: z.number(), pairs: z.number().int(), groups: z.number().int() })
-    .optional(),
-  /** Why there is no judgement, regardless of the numbers. */
-  withheld: z.array(z.string()).optional(),
-  /** False: too few groups for any alarm, or not comparable, so that this gate does not pass. Absent in earlier results. */
-  testable: z.boolean().optional(),
-  /** Kinds of findings in paired sessions, before and now. Absent in earlier results. */
-  findings: z
-    .array(
-      z.object({
-        prompt: name,
-        /** Absent: the matrix has one narrator, or an earlier version wrote it. */
-        narrator: name.optional(),
-        type: kindName,
-        before: z.number().int(),
-        now: z.number().int(),
-        of: z.number().int(),
-        /** Two-sided, with Holm's correction. */ p: z.number(),
-        change: z.enum(["new", "gone", "more frequent", "less frequent", "unchanged"]),
-      }),
-    )
-    .optional(),
-  /** What got worse, in words. */
-  regressions: z.array(z.string()),
-  /** What got worse but has too few pairs or groups for a test, in words: the gate fails. Absent: nothing. */
-  notJudged: z.array(z.string()).optional(),
-  /** The metric is overall over the parts that both sides of a pair have, so it differs from the sessions' own scores. */
-  sharedParts: z.boolean().optional(),
+  /** What else differs, in words. */
+  notes: z.array(z.string()),
 });
 export type BaselineResult = z.infer<typeof baselineResult>;
+
+/** A gate, judged for one prompt and narrator. `error`: it could not be judged, and did not fail. */
+const judgedGate = z.object({
+  kind: z.enum(["limit", "baseline"]),
+  /** Absent: not all sessions were played. */
+  variant: z.object({ prompt: name, narrator: name }).optional(),
+  name: z.string(),
+  is: z.enum(["passed", "failed", "error"]),
+  says: z.string(),
+});
+export type JudgedGate = z.infer<typeof judgedGate>;
 
 /** `matrix.json`, and what `matrix --json` prints. */
 export const matrixResult = z.object({
@@ -298,23 +209,22 @@ export const matrixResult = z.object({
   rows: z.array(matrixRow),
   sessions: z.array(sessionResult),
   aggregates,
-  /** Parts left out of overall because not all sessions have them. Absent: none. */
-  parts: z.string().optional(),
   rankings: z.object({ best: z.array(matrixRow), worst: z.array(matrixRow) }),
   failures: z.array(matrixRow),
-  /** The narrator's issues by prompt, narrator and kind, each with the worst one. Absent in public files. */
+  /** Episodes by prompt, narrator and kind, each with the worst one. Absent in public files. */
   findings: z
     .array(
       z.object({
         prompt: name,
-        /** Absent: the matrix has one narrator, or an earlier version wrote it. */
-        narrator: name.optional(),
-        type: kindName,
-        issues: z.number().int(),
-        sessions: z.number().int(),
-        of: z.number().int(),
+        narrator: name,
+        kind: kindName,
+        episodes: count,
+        pointsLost: z.number(),
+        /** Sessions with such an episode, of how many. */
+        sessions: count,
+        of: count,
         sessionId: name,
-        example: issue,
+        example: episode,
       }),
     )
     .optional(),
@@ -333,19 +243,15 @@ export const matrixResult = z.object({
   totalUnpriced: z.number().int(),
   /** Time spent playing, added up over all sessions; many are played at once. */
   totalDuration: z.number(),
-  /** Which roles offline models played, and what the result therefore does not show; null: none. */
-  house: z.string().nullable(),
   /** Sessions that are not over, which every mean leaves out. */
-  unfinished: z.number().int(),
-  summaries: z.object({
-    byStory: z.record(name, variantSummary),
-    byPrompt: z.record(name, variantSummary),
-    byModel: z.record(name, variantSummary),
-  }),
-  cells: z.array(metricSummary.extend({ story: name, prompt: name, narrator: name })),
-  /** Best first, if the primary metric has a better direction. */
-  standings: z.object({ prompts: z.array(variantStanding), narrators: z.array(variantStanding) }),
+  unfinished: count,
+  /** The table of points that the scores come from. Absent: no session has a score. */
+  points: points.optional(),
+  /** Every prompt and every narrator beside the first. Empty while sessions are missing. */
+  comparisons: z.object({ prompts: z.array(armComparison), narrators: z.array(armComparison) }),
   /** Absent: not compared with a baseline. */
   baseline: baselineResult.optional(),
+  gates: z.array(judgedGate),
+  verdict,
 });
 export type MatrixResult = z.infer<typeof matrixResult>;

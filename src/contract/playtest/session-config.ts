@@ -31,7 +31,7 @@ export const sessionConfig = z.object({
   judgeModel: z.string().optional(),
   /** The rubric. Absent with a judge: the shipped rubric. */
   judgeRubric: rubric.optional(),
-  /** False: nobody named the judge, and its scores are shown beside the score. */
+  /** False: nobody named the judge, nor is it known to be usable; its scores are shown beside the score. */
   judgeCounts: z.boolean().optional(),
   /** Set if one model plays all players. */
   playerModel: z.string().optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { issueTypes, kindPoints, type BuiltInKind } from "./finding-words.ts";
 
 /** Null means missing: there was nothing to measure, or it was not measured. Missing is never 0. */
 const share = z.number().min(0).max(1).nullable();
@@ -14,7 +15,7 @@ export const pulseMetrics = z.object({
   /** Detected divided by expected; null: none expected, or the guide has no beats. */
   completionRate: share,
   turnsPerPulse: amount,
-  /** Pulses in each tenth of the story's turns; in each turn if there are fewer than ten. */
+  /** Pulses told in each turn of the story. */
   distribution: z.array(count),
   /** The turns that told a pulse. */
   turns: z.array(turn),
@@ -27,11 +28,14 @@ export const pulseMetrics = z.object({
 });
 export type PulseMetrics = z.infer<typeof pulseMetrics>;
 
-/** Did the narrator's returns get slower or blunter? Compares the earlier half with the later. */
+/** Did the narrator's returns get worse? The mean of the later half minus that of the earlier. */
 export const patience = z.object({
-  turnsToReturn: z.object({ early: z.number(), late: z.number() }),
-  segueQuality: z.object({ early: z.number(), late: z.number() }),
-  degrades: z.boolean(),
+  /** Levels of 1 to 5. Negative: later returns were worse. */
+  segueQuality: z.number(),
+  /** Turns. Positive: later returns took longer. */
+  turnsToReturn: z.number(),
+  /** The returns compared. */
+  returns: count,
 });
 export type Patience = z.infer<typeof patience>;
 
@@ -87,17 +91,17 @@ export const privateMomentMetrics = z.object({
 });
 export type PrivateMomentMetrics = z.infer<typeof privateMomentMetrics>;
 
-const score = z.number().min(0).max(10).nullable();
+const judged = z.number().min(0).max(10).nullable();
 
 export const qualityMetrics = z.object({
-  coherence: score,
-  atmosphere: score,
-  playerAgency: score,
-  pacing: score,
-  storyGuideAdherence: score,
-  characterIntegration: score,
+  coherence: judged,
+  atmosphere: judged,
+  playerAgency: judged,
+  pacing: judged,
+  storyGuideAdherence: judged,
+  characterIntegration: judged,
   /** Would you want to play this? */
-  funFactor: score,
+  funFactor: judged,
 });
 export type QualityMetrics = z.infer<typeof qualityMetrics>;
 
@@ -116,53 +120,57 @@ export const failureMetrics = z.object({
   total: count.nullable(),
   /** Per ten story turns that were read. */
   perTenTurns: amount,
-  /**
-   * Total duration in turns: a stall lasts until the story moves on, any other failure one turn. The score uses this.
-   */
-  turns: count.nullable(),
-  turnsPerTen: amount,
   /** Findings without a verdict from the second look. */
   unconfirmed: count,
 });
 export type FailureMetrics = z.infer<typeof failureMetrics>;
 
-export const scorePart = z.enum([
-  "completion",
-  "efficiency",
-  "evenness",
-  "recovery",
-  "segues",
-  "soundness",
-  "payoffs",
-  "quality",
-]);
-export type ScorePart = z.infer<typeof scorePart>;
+/** What each kind of problem costs. Episodes of one kind cost these points, once or for each unit named. */
+const price = (standard: number, description: string) =>
+  z
+    .number()
+    .nonnegative()
+    .default(standard)
+    .meta({ description, examples: [standard * 2] });
 
-export const composite = z.object({
-  /** 0 to 100. Null: too many parts are missing. */
-  score: z.number().min(0).max(100).nullable(),
-  /** The reason if missing, or what a public file leaves out. */
-  why: z.string().optional(),
-  /** Each from 0 to 1, with its share of the score. Parts with weight 0 are left out. */
-  parts: z.array(
-    z.object({
-      name: scorePart,
-      value: z.number().min(0).max(1),
-      weight: z.number().positive(),
-      share: z.number().min(0).max(1),
-    }),
-  ),
-  missing: z.array(
-    z.object({
-      name: scorePart,
-      weight: z.number().positive(),
-      why: z.string(),
-      /** Too few turns were read, the named judge gave no score, or it needs a whole session and this is a part of one. */
-      needs: z.enum(["reader", "judge", "session"]).optional(),
-    }),
-  ),
+/** Kinds that cost by another unit than the episode. */
+const units: Partial<Record<BuiltInKind, string>> = {
+  "forced-segue": "A forced segue, with or without a tangent.",
+  "ignored-request": "An ignored request outside a stall.",
+  stuck: "A stall: for each turn beyond 4 without a beat.",
+  rushed: "For each further beat in one reply, or each finding, whichever is more.",
+};
+const kindPrices = Object.fromEntries(
+  issueTypes.map((kind) => [kind, price(kindPoints[kind], units[kind] ?? `One episode: ${kind}.`)]),
+) as Record<BuiltInKind, ReturnType<typeof price>>;
+
+export const points = z.strictObject({
+  ...kindPrices,
+  "poor-return": price(1, "A return from a tangent: for each level of quality below 4 of 5."),
+  "slow-return": price(1, "A return from a tangent: for each turn beyond 3."),
+  "not-returned": price(6, "A tangent that the story never left."),
+  "further-turn": price(1, "For each further turn that a problem of 5 points lasts."),
 });
-export type Composite = z.infer<typeof composite>;
+export type Points = z.infer<typeof points>;
+
+/** Completion × craft. Null: it could not be had, for the reasons under `missing`. */
+export const score = z.object({
+  overall: z.number().min(0).max(100).nullable(),
+  /** The share of the guide's beats told. Null also where it is not a part: no beats in the guide, or a branch. */
+  completion: share,
+  /** 100 minus the points lost, at least 0; with a judge who counts, three tenths are the judge's. */
+  craft: z.number().min(0).max(100).nullable(),
+  /** The mean of the judge's scores on 0 to 100, if it counts. */
+  judge: z.number().min(0).max(100).optional(),
+  /** Those that are known, even if not all turns were read. */
+  pointsLost: z.number().nonnegative(),
+  /** Episodes and points by kind, as far as known. */
+  byKind: z.record(z.string(), z.object({ episodes: count, points: z.number().nonnegative() })),
+  /** The table that these points come from. */
+  points,
+  missing: z.array(z.object({ name: z.enum(["completion", "craft", "judge"]), why: z.string() })),
+});
+export type Score = z.infer<typeof score>;
 
 export const sessionMetrics = z.object({
   pulses: pulseMetrics,
@@ -170,7 +178,7 @@ export const sessionMetrics = z.object({
   privateMoments: privateMomentMetrics,
   quality: qualityMetrics,
   failures: failureMetrics,
-  composite,
+  score,
   /** Did the session end? Before that, the missing pulses and the number of failures are unknown. */
   over: z.boolean().default(true),
   /** In a branch: the turns it played itself, which all these numbers cover. */

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { formatVersion } from "../shared/format.ts";
 import { note } from "../shared/note.ts";
-import { issue, kindName } from "./issue.ts";
+import { episode, issue, kindName } from "./issue.ts";
 import { guideForm } from "./story.ts";
 import { branchOrigin } from "./session-config.ts";
 import { sessionMetrics } from "./session-metrics.ts";
 import { privateMoment, tangent } from "./checkpoint.ts";
+import { verdict } from "../shared/verdict.ts";
 import { journalMark, possiblyBilled, recordedCost, totals } from "../shared/journal.ts";
 import { judgeKey } from "./judging.ts";
 
@@ -54,6 +55,8 @@ export const sessionResult = z.object({
   at: z.string().optional(),
   outcome: sessionOutcome,
   why: z.string(),
+  /** Absent in a player's view and in public files. */
+  verdict: verdict.optional(),
   turns: z.number().int(),
   /** Pulses of the guide; the narrator's own beats are separate. */
   pulses: z.object({
@@ -62,10 +65,13 @@ export const sessionResult = z.object({
     /** Absent: the guide has no beats. */
     expected: z.number().int().optional(),
     ownBeats: z.number().int().optional(),
+    /** Titles of the guide's beats that were not told. Absent: none, or not known; also in public files. */
+    untold: z.array(z.string()).optional(),
   }),
   tangents: z.array(tangent),
   privateMoments: z.array(privateMoment),
-  issues: z.array(issue),
+  /** In the order of their first turn. */
+  issues: z.array(episode),
   /** Shown separately and never counted. Absent: none. */
   hints: z.array(issue).optional(),
   /** Absent in a player's view and in public files. */

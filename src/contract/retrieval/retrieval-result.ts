@@ -6,7 +6,7 @@ import { note } from "../shared/note.ts";
 import { answerSummary } from "./answer-reading.ts";
 import { checkOutcome } from "./check-outcome.ts";
 import { checkSummary } from "./check-summary.ts";
-import { components } from "./mechanism.ts";
+import { components, mechanism } from "./mechanism.ts";
 import { checkRepeats } from "./test-score.ts";
 
 export const checkResults = z.object({
@@ -21,6 +21,8 @@ export const checkResults = z.object({
     candidates: z.number().int(),
     /** The stages that the target names, in its order. Absent: it names none. */
     stages: z.array(z.string()).optional(),
+    /** Mechanisms that always give the same answer: none of their tests is asked again. */
+    deterministic: z.array(mechanism).optional(),
   }),
   kb: z.object({ entities: z.number().int(), hash: z.string() }),
   summary: checkSummary,

@@ -40,7 +40,7 @@ export const retrievalSettings = z.strictObject({
     .default(false)
     .meta({
       description:
-        "The target always gives the same answer to the same request, so `check --repeat` asks it once. A module can export `deterministic = true` instead.",
+        "The target always gives the same answer to the same request, so `check --repeat` asks it once, and `check --baseline` counts its first failure. A module can export `deterministic = true` instead.",
       examples: [true],
     }),
   topK: z

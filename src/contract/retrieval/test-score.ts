@@ -27,10 +27,6 @@ export type Breakdown = z.infer<typeof breakdown>;
 export const missing = z.object({ code: z.string(), message: z.string() });
 export type Missing = z.infer<typeof missing>;
 
-/** How often to ask each test: a number, or until it is clear. */
-export const repeatTimes = z.union([z.number().int().min(1), z.literal("auto")]);
-export type RepeatTimes = z.infer<typeof repeatTimes>;
-
 /** The attempts of a test that was asked several times. */
 export const testRepeats = z.object({
   /** In order. Null: no answer. */
@@ -39,23 +35,20 @@ export const testRepeats = z.object({
   passed: z.number().int(),
   answered: z.number().int(),
   rate: z.number().nullable(),
-  /** Clopper and Pearson's 95 % interval. Early stopping makes it approximate. */
+  /** Clopper and Pearson's 95 % interval. */
   interval: z.array(z.number()).length(2).nullable(),
   /** It passed and it failed. */
   flaky: z.boolean(),
-  /** `worse`: clearly below its baseline; `enough`: no such fall, or no more attempts allowed. */
-  stopped: z.enum(["fixed", "enough", "worse", "no answer", "deterministic"]),
 });
 export type TestRepeats = z.infer<typeof testRepeats>;
 
 /** All repeated tests of a run. */
 export const checkRepeats = z.object({
-  times: repeatTimes,
+  /** Of `--repeat`. 1: only tests that passed in the baseline and failed now were asked again. */
+  times: z.number().int().min(1),
   tests: z.number().int(),
   attempts: z.number().int(),
   flaky: z.array(z.string()),
-  /** The mean chance that k attempts of a test all pass, up to the fewest attempts of any test. */
-  pass_k: z.array(z.object({ k: z.number().int(), value: z.number() })),
 });
 export type CheckRepeats = z.infer<typeof checkRepeats>;
 

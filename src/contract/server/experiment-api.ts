@@ -1,11 +1,10 @@
 /** What `/api` says about experiments: matrices, A/B tests and bisections in one list, and the last two in full. */
 import { z } from "zod";
-import { abDecision, abNoise, abPair } from "../playtest/ab.ts";
-import { armComparison } from "../playtest/arm-comparison.ts";
+import { abPair, abResult } from "../playtest/ab.ts";
 import { bisectResult } from "../playtest/bisect.ts";
-import { issue, kindName } from "../playtest/issue.ts";
+import { verdict } from "../shared/verdict.ts";
 import { page } from "./answer.ts";
-import { settingDifferences, recommendation } from "./comparison-api.ts";
+import { settingDifferences } from "./comparison-api.ts";
 
 const count = z.number().int().nonnegative();
 export const experimentKind = z.enum(["matrix", "ab", "bisect"]);
@@ -23,7 +22,7 @@ const experimentCard = z
     id: z.string(),
     /** When its first session started. Null: none has. */ at: z.string().nullable(),
     /** What it compares, in words. */ title: z.string(),
-    recommendation,
+    verdict: verdict.pick({ outcome: true, headline: true }),
     progress,
     /** Sessions that failed or crashed. */ failed: count,
     /** USD. */ cost: z.number(),
@@ -43,68 +42,30 @@ const head = {
   id: z.string(),
   at: z.string().nullable(),
   live: z.boolean(),
-  recommendation,
-  /** What the CLI prints below the verdict, one fact per entry. */ facts: z.array(z.string()),
+  verdict,
   progress,
-  /** The offline cast played a role, so the result is not evidence. Null: it did not. */
-  house: z.string().nullable(),
   cost: z.object({ total: z.number(), atMost: z.number(), unpriced: count, text: z.string() }),
   /** Why it stopped before it was decided or complete. */ endedBy: z.string().nullable(),
 };
 
-/** What an arm changes; with only a label, nothing. */
-const arm = z.object({
-  label: z.string(),
-  prompt: z.string().optional(),
-  narrator: z.string().optional(),
-  guide: z.string().optional(),
-});
-
-const findings = z.array(
-  z.object({
-    arm: z.enum(["a", "b"]),
-    type: kindName,
-    issues: count,
-    sessions: count,
-    of: count,
-    /** The session of the worst one, by its id. */ session: z.string(),
-    example: issue,
-  }),
-);
-
 export const abView = z
   .object({
     ...head,
-    a: arm,
-    b: arm,
-    /** The primary metric. */ metric: z.string(),
-    /** Null: neither. */ better: z.enum(["higher", "lower"]).nullable(),
-    /** Its minimum and maximum; null: unbounded. */ scale: z.tuple([z.number(), z.number().nullable()]),
-    turns: z.number().int(),
-    times: z.number().int(),
-    untilDecided: z.boolean(),
-    alpha: z.number(),
-    judge: z.string().optional(),
+    ...abResult.pick({ plan: true, decision: true }).shape,
     checkpoints: z.array(
       z.object({
         sessionId: z.string(),
         turn: z.number().int(),
-        /** The id of the session in this workspace. Absent: it is not here. */ session: z
-          .string()
-          .optional(),
+        /** The id of the session in this workspace. Absent: it is not here. */
+        session: z.string().optional(),
       }),
     ),
-    decision: abDecision,
     /** `sessions`: the ids of its replays. Absent: not played. */
     pairs: z.array(
       abPair.extend({ sessions: z.object({ a: z.string().optional(), b: z.string().optional() }) }),
     ),
-    /** Pairs that are being played. */ running: z.array(count),
-    comparison: armComparison.nullable(),
-    /** What the table leaves unsaid. */ notes: z.array(z.string()),
-    noise: abNoise.nullable(),
-    /** How A and B differ at the first checkpoint; A is the first session. */ differs: settingDifferences,
-    findings,
+    /** How A and B differ at the first checkpoint; A is the first session. */
+    differs: settingDifferences,
   })
   .meta({ id: "AbView" });
 export type AbView = z.infer<typeof abView>;
@@ -114,17 +75,7 @@ export const bisectView = z
     ...head,
     sessionId: z.string(),
     /** The id of the session in this workspace. Absent: it is not here. */ session: z.string().optional(),
-    ...bisectResult.pick({
-      criterion: true,
-      changed: true,
-      finding: true,
-      turns: true,
-      certainty: true,
-      byTurn: true,
-      belief: true,
-      said: true,
-    }).shape,
-    times: z.number().int(),
+    ...bisectResult.pick({ criterion: true, changed: true, finding: true, turns: true, said: true }).shape,
     /** `session`: the id of the replay. Absent: its folder is gone. */
     probes: z.array(bisectResult.shape.probes.element.extend({ session: z.string().optional() })),
   })

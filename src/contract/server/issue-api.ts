@@ -1,12 +1,12 @@
 /** Issues of all sessions: one by one, and by kind. */
 import { z } from "zod";
-import { issue, kindName } from "../playtest/issue.ts";
+import { episode, kindName } from "../playtest/issue.ts";
 import { cursor, facets, named, page } from "./answer.ts";
 
 const count = z.number().int().nonnegative();
 
-/** An issue and the session that played its turn: a branch lists issues of its own turns only. */
-const issueRow = issue
+/** An episode and the session that lost the points: a branch lists those of its own turns only. */
+const issueRow = episode
   .extend({
     session: z.string(),
     /** Its index in the `result.issues` of that session. */ index: count,
@@ -19,7 +19,7 @@ const issueRow = issue
   .meta({ id: "IssueRow" });
 export type IssueRow = z.infer<typeof issueRow>;
 
-const issueFacets = facets(["type", "severity", "story", "prompt", "narrator", "detector"]);
+const issueFacets = facets(["kind", "severity", "story", "prompt", "narrator", "detector"]);
 export const issuePage = page
   .extend({ issues: z.array(issueRow), facets: issueFacets })
   .meta({ id: "IssuePage" });
@@ -27,18 +27,17 @@ export type IssuePage = z.infer<typeof issuePage>;
 
 /** One kind of issue: how much it affects, and its two most telling examples. */
 const issueKind = z.object({
-  type: kindName,
-  errors: count,
-  warnings: count,
+  kind: kindName,
+  episodes: count,
+  pointsLost: z.number().nonnegative(),
   sessions: count,
-  turns: count,
-  /** Errors before warnings, then by confidence, then newest. */ worst: issueRow,
+  /** It cost the most points; then by severity and confidence, then newest. */ worst: issueRow,
   /** Absent: it is the worst. */ newest: issueRow.optional(),
 });
 export type IssueKindView = z.infer<typeof issueKind>;
 export const issueKindsView = z
   .object({
-    /** Those with the most errors first. */ kinds: z.array(issueKind),
+    /** Those that cost most first. */ kinds: z.array(issueKind),
     total: count,
     sessions: count,
     facets: issueFacets,
@@ -47,7 +46,7 @@ export const issueKindsView = z
 export type IssueKindsView = z.infer<typeof issueKindsView>;
 
 export const issueKindQuery = z.strictObject({
-  type: kindName.optional(),
+  kind: kindName.optional(),
   severity: z.enum(["warning", "error"]).optional(),
   story: named.optional(),
   prompt: named.optional(),
@@ -57,9 +56,9 @@ export const issueKindQuery = z.strictObject({
 });
 export const issueQuery = issueKindQuery.extend({
   sort: z
-    .enum(["newest", "severity"])
+    .enum(["newest", "points"])
     .default("newest")
-    .meta({ description: "`severity`: errors first, then by confidence, then newest." }),
+    .meta({ description: "`points`: what cost most first, then by severity and confidence, then newest." }),
   cursor,
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });

@@ -24,8 +24,6 @@ export const choices = z
         /** What another prompt does to a house narrator. */ promptEffect: z.string().optional(),
       }),
     ),
-    metrics: z.array(z.string()),
-    /** Metrics that can decide an A/B test. */ abMetrics: z.array(z.string()),
     /** What is used if a request leaves it out. */
     usual: z.object({
       narrator: z.string(),
@@ -64,12 +62,18 @@ export const replayRequest = z
       description: "As for `POST /api/plays`; without a name, branches with `turns` are not judged.",
     }),
     turns: z.number().int().min(1).max(100).optional().meta({ description: "Play at most this many turns." }),
-    times: z.number().int().min(1).max(20).default(1).meta({ description: "The number of branches." }),
+    times: z.number().int().min(1).max(1_000).default(1).meta({
+      description:
+        "1: one branch. More: an A/B test of at most so many pairs, in which the unchanged session is replayed too.",
+    }),
+    finding: z.string().min(1).max(200).optional().meta({
+      description: "With several `times`: the id of the finding that decides. It sets the turns.",
+    }),
     budget: z
       .number()
       .positive()
       .optional()
-      .meta({ description: "USD for all branches together; never more than the server's --budget." }),
+      .meta({ description: "USD for everything together; never more than the server's --budget." }),
   })
   .meta({ id: "ReplayRequest" });
 export type ReplayRequest = z.infer<typeof replayRequest>;
@@ -92,12 +96,10 @@ export const replayEstimate = estimateView
   .extend({
     /** What would keep it from starting now, with the remedy: a missing key, for example. */
     problems: z.array(z.object({ code: z.string(), message: z.string(), remedy: z.string() })),
-    /** A decision needs at least this many pairs: a branch with the change and one without, with the same dice. */
-    fewestPairs: z.number().int(),
     /** Roles whose model has no key, or whose local server does not answer. */ unusable: z.array(
       z.enum(["narrator", "player", "classifier", "observer"]),
     ),
-    /** The same replay as a command. Absent: a text must be saved first, because a command names files. */
+    /** The same replay as a command. Absent: an edited text must be saved first, or no command can say it. */
     command: z.string().optional(),
   })
   .meta({ id: "ReplayEstimate" });
@@ -109,24 +111,8 @@ export const jobView = z
     kind: z.enum(["play", "replay", "matrix", "ab", "bisect", "check"]),
     /** What tells it apart, such as story, prompt and narrator. */ name: z.string(),
     /** Continues work that was stopped. */ resumes: z.boolean().optional(),
-    /** Where its branches start. */ from: z
-      .object({
-        session: z.string(),
-        turn: z.number().int(),
-        /** If it was changed. */ seed: z.union([z.int(), z.string()]).optional(),
-        /** Whether its prompt or guide was changed, and the models that were. */
-        changed: z
-          .object({
-            text: z.boolean(),
-            narrator: z.string(),
-            playerModel: z.string(),
-            classifier: z.string(),
-            observer: z.string(),
-          })
-          .partial()
-          .optional(),
-      })
-      .optional(),
+    /** Where its branches start. */
+    from: z.object({ session: z.string(), turn: z.number().int() }).optional(),
     /** The experiment that it plays. */ of: experimentOf.optional(),
     status: z.enum(["running", "done", "stopped", "failed"]),
     /** The session, or the branches. Those of an experiment are not listed: there may be thousands. */
@@ -137,7 +123,7 @@ export const jobView = z
     total: z.number().int(),
     /** The most turns that each branch plays. Absent: to the end of the story. */
     turnsEach: z.number().int().optional(),
-    /** What it does now, such as measuring noise or waiting for the narrator, and since when. */
+    /** What it does now, such as waiting for the narrator, and since when. */
     doing: z.string().optional(),
     doingSince: z.string().optional(),
     /** Played by this job. */ turns: z.number().int(),

@@ -30,7 +30,7 @@ export const turnReading = z.object({
 });
 export type TurnReading = z.infer<typeof turnReading>;
 
-/** A judge's scores with reasons and quotes, and how far they can be trusted now. */
+/** A judge's scores with reasons and quotes, and whether the judge is usable now. */
 export const verdictView = z.object({
   /** The model that answered, and the requested name. */
   model: z.string(),
@@ -40,6 +40,9 @@ export const verdictView = z.object({
   turns: count,
   /** False: it judges its own model family. Null: not known. */
   otherFamily: z.boolean().nullable(),
+  /** Whether it orders sessions as people do, and how that is known. */
+  state: calibrationState,
+  stateWhy: z.string(),
   scores: z.array(
     z.object({
       metric: z.string(),
@@ -47,8 +50,6 @@ export const verdictView = z.object({
       why: z.string(),
       missing: z.string().optional(),
       quotes: z.array(quote),
-      state: calibrationState,
-      stateWhy: z.string(),
     }),
   ),
   notes: z.array(z.string()),

@@ -1,6 +1,6 @@
 /** What `/api` returns about sessions, their turns and their issues. Lists are paged and filtered on the server. */
 import { z } from "zod";
-import { issue } from "../playtest/issue.ts";
+import { episode, issue } from "../playtest/issue.ts";
 import { playerAgent } from "../playtest/player.ts";
 import { branchOrigin } from "../playtest/session-config.ts";
 import { sessionOutcome, sessionResult, timelineEntry } from "../playtest/session-result.ts";
@@ -37,8 +37,10 @@ export const sessionCard = z
     /** Over its own turns: `scoresCover` says which, if others are its parent's. */
     overall: z.number().nullable(),
     scoresCover: z.string().optional(),
-    /** The parts of the score. Only scores of the same parts are comparable. Absent: no score. */
-    scoreParts: z.array(z.string()).optional(),
+    /** In its own turns, as far as known. Null: not measured. */
+    pointsLost: z.number().nullable(),
+    /** The episode that cost most. Absent: none. */
+    worst: episode.pick({ id: true, kind: true, turn: true, lastTurn: true, pointsLost: true }).optional(),
     /** USD; null: not known. */
     cost: z.number().nullable(),
     at: z.string().nullable(),
@@ -77,30 +79,30 @@ const turnMark = z.object({
 });
 export type TurnMark = z.infer<typeof turnMark>;
 
-/** A session and all its branches, as a tree by `parent`. */
-const branchNode = z.object({
-  id: z.string(),
-  parent: z.string().nullable(),
-  fromTurn: z.number().int(),
-  turns: z.number().int(),
-  changed: z.array(z.string()),
-  /** Which dice seed, counted from its parent's: 0 is the same. */
-  replicate: count,
-  story: z.string(),
-  prompt: z.string(),
-  narrator: z.string(),
-  at: z.string().nullable(),
-  outcome: sessionOutcome,
-  /** In its own turns, those after `fromTurn`. Null: none found, and they were not read. */
-  issues: count.nullable(),
-  errors: count,
-  /** Also over its own turns. */
-  overall: z.number().nullable(),
-  /** USD; null: not known. */
-  cost: z.number().nullable(),
-  live: z.boolean(),
-  unreadable: z.boolean(),
-});
+/** A session and all its branches, as a tree by `parent`. Counts and score are of its own turns, those after `fromTurn`. */
+const branchNode = sessionCard
+  .pick({
+    id: true,
+    turns: true,
+    story: true,
+    prompt: true,
+    narrator: true,
+    at: true,
+    outcome: true,
+    issues: true,
+    errors: true,
+    overall: true,
+    cost: true,
+    live: true,
+  })
+  .extend({
+    parent: z.string().nullable(),
+    fromTurn: z.number().int(),
+    changed: z.array(z.string()),
+    /** Which dice seed, counted from its parent's: 0 is the same. */
+    replicate: count,
+    unreadable: z.boolean(),
+  });
 export type BranchNode = z.infer<typeof branchNode>;
 
 export const sessionView = z
@@ -122,8 +124,6 @@ export const sessionView = z
     timeline: z.array(timelineEntry),
     turns: z.array(turnMark),
     branches: z.array(branchNode),
-    /** The index of the worst issue in `result.issues`: errors first, then by kind and confidence. Absent: none. */
-    worst: count.optional(),
     /** The newest verdict with scores on these turns. Absent: not judged. */
     verdict: verdictView.optional(),
     /** A transcript from elsewhere, which cannot be replayed. */
@@ -185,7 +185,8 @@ export const turnView = z
     reading: turnReading.optional(),
     /** The quotes of findings and of the judge in this turn. */
     quotes: z.array(quotePlace),
-    issues: z.array(issue),
+    /** Those that begin in this turn or quote it. */
+    issues: z.array(episode),
     hints: z.array(issue),
   })
   .meta({ id: "TurnView" });

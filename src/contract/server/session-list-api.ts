@@ -13,8 +13,6 @@ const listed = page.extend({
   facets: facets(["story", "prompt", "narrator", "outcome", "matrix"]),
   /** What differs among the sessions of this list. Absent in exported files. */
   varies: z.array(part).optional(),
-  /** Sorted by score: those with other parts than most, which come last. Absent: none, or another order. */
-  otherScores: count.optional(),
   /** With `partial`: not all folders have been read yet, and the list is incomplete. Absent: it is complete. */
   reading: z.object({ read: count, of: count }).optional(),
 });
@@ -41,9 +39,6 @@ const originRow = z
     live: count,
     finished: count,
     failed: count,
-    errors: count,
-    /** Null: none found, and not all were read. */
-    issues: count.nullable(),
     /** USD; null: not known for some. */
     cost: z.number().nullable(),
     /** When the newest of them began. */
@@ -73,7 +68,7 @@ const sorts = [
   "outcome",
   "turns",
   "pulses",
-  "issues",
+  "points",
   "score",
   "cost",
   "played",

@@ -57,7 +57,6 @@ export const matrixRequest = z
     seed,
     maxTurns,
     guide,
-    metric: named.optional().meta({ description: "The primary metric. Default: overall." }),
     concurrency,
     budget,
   })
@@ -82,41 +81,38 @@ export const abRequest = z
       .max(100),
     a: arm,
     b: arm,
-    metric: named.default("overall"),
-    turns: z.number().int().min(1).max(100).default(5).meta({ description: "Of each replay." }),
-    times: z
+    finding: z.string().min(1).max(200).optional().meta({
+      description:
+        "The id of a finding of the checkpoint's session: the arm in which it comes back less often wins.",
+    }),
+    turns: z
       .number()
       .int()
       .min(1)
-      .max(1_000)
+      .max(100)
       .optional()
-      .meta({ description: "Pairs; with `untilDecided`, the maximum." }),
-    untilDecided: z.boolean().default(false),
-    noise: z
-      .strictObject({ dice: z.number().int().min(0).max(100), repeats: z.number().int().min(1).max(20) })
-      .default({ dice: 4, repeats: 2 })
-      .meta({ description: "Replays of the unchanged first checkpoint, which come first." }),
+      .meta({ description: "Of each replay. Default: 5; with `finding`, to two turns after it." }),
+    pairs: z.number().int().min(1).max(1_000).default(40).meta({ description: "The maximum." }),
     observer: cast.observer,
-    judge: model.meta({ description: "Default: none." }),
     concurrency,
     budget,
   })
   .meta({ id: "AbRequest" });
 export type AbRequestBody = z.infer<typeof abRequest>;
 
-/** A larger budget, or more pairs or replays, for work that was stopped. */
+/** A larger budget for work that was stopped, or more pairs. */
 export const resumeRequest = z
   .strictObject({
     budget: budget.meta({
       description: "USD in total, including what was already spent. Default: unchanged.",
     }),
-    times: z
+    pairs: z
       .number()
       .int()
       .min(1)
       .max(1_000)
       .optional()
-      .meta({ description: "More pairs of an A/B test until decided, or more replays of a bisection." }),
+      .meta({ description: "The new maximum of pairs of an A/B test." }),
   })
   .meta({ id: "ResumeRequest" });
 export type ResumeRequest = z.infer<typeof resumeRequest>;

@@ -156,20 +156,12 @@ export const lostCalls = z.object({
 });
 export type LostCalls = z.infer<typeof lostCalls>;
 
-export const turnTally = tally.extend({
-  /** Input and output tokens. */
-  byRole: z.record(
-    z.string(),
-    z.object({ tokens: z.number().int(), cost: z.number(), unpriced: z.number().int() }),
-  ),
-});
-
 /** What a run cost: the fold of its journal. */
 export const totals = z.object({
   all: tally,
   byRole: z.record(z.string(), tally),
   byModel: z.record(z.string(), tally),
-  byTurn: z.record(z.string(), turnTally),
+  byTurn: z.record(z.string(), tally),
   calls: z.object({
     completed: z.number().int(),
     /** Completed without a request, from the cache of earlier answers. */

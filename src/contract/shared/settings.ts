@@ -4,39 +4,8 @@ import { modelEntry, providerName, role } from "./models.ts";
 import { retrievalSettings } from "../retrieval/retrieval-settings.ts";
 import { guideForm } from "../playtest/story.ts";
 import { ownKinds } from "../playtest/issue.ts";
+import { points } from "../playtest/session-metrics.ts";
 import { journalMark } from "./journal.ts";
-
-const weight = (standard: number, description: string) =>
-  z
-    .number()
-    .nonnegative()
-    .default(standard)
-    .meta({ description, examples: [standard * 2 || 10] });
-
-/** The weight of each part in a session's score. */
-export const scoreWeights = z.strictObject({
-  completion: weight(40, "The share of expected pulses that were told. Counts once the session is over."),
-  efficiency: weight(
-    10,
-    "Turns per pulse: full marks up to 2, none from 6. Once the session is over, multiplied by the share of the story told.",
-  ),
-  evenness: weight(
-    5,
-    "How evenly spaced the pulses were. Once the session is over, multiplied by the share of the story told.",
-  ),
-  recovery: weight(10, "The share of tangents from which the narrator returned to the story."),
-  segues: weight(10, "How natural those returns were, on a scale of 1 to 5."),
-  soundness: weight(
-    25,
-    "Turns with a failure, per ten turns: full marks for none, half for one, a third for two. A stall counts every turn until the story moves on.",
-  ),
-  payoffs: weight(
-    5,
-    "The share of private moments that the story used later and that were not revealed to everybody first.",
-  ),
-  quality: weight(40, "The judge's scores, if --judge named the judge."),
-});
-export type ScoreWeights = z.infer<typeof scoreWeights>;
 
 const modelName = z.string().min(1);
 const milliseconds = z.number().int().nonnegative();
@@ -258,7 +227,7 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
     }),
     findings: ownKinds.optional().meta({
       description:
-        "Your own kinds of findings, by name. The reader looks for them as for the built-in ones: `is` says what counts, and `not` what only resembles it. `points` is stored, but the score does not use it yet. The reader's accuracy on these kinds is not known, and reports say so.",
+        "Your own kinds of findings, by name. The reader looks for them as for the built-in ones: `is` says what counts, and `not` what only resembles it. Each episode costs `points` in the score. The reader's accuracy on these kinds is not known, and reports say so.",
       examples: [
         {
           "off-brand": {
@@ -269,9 +238,9 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
         },
       ],
     }),
-    scoreWeights: scoreWeights.prefault({}).meta({
+    points: points.prefault({}).meta({
       description:
-        "The weight of each part in the overall score of a session (0 to 100). Only the ratios matter. A part that could not be measured is left out, and the others are weighted up.",
+        "What each kind of problem costs in the score of a session, which is completion × craft; craft is 100 minus the points lost.",
     }),
     retrieval: retrievalSettings.prefault({}).meta({ description: "The retrieval suite." }),
     cacheDir: z

@@ -1,9 +1,15 @@
 import type { AttemptEnd, AttemptStart, JournalLine, Tally, Totals } from "../../contract/index.ts";
-import { toPico, toUsd, atMostOf } from "./spent.ts";
+import { toPico, toUsd, atMostOf, sumOf } from "./spent.ts";
+
+/** Who spent: a role or, by its seat, one player; on which model, and in which turn. */
+export type Spender = { role: string; seat?: number; model: string; turn?: number };
+/** Every attempt belongs to one spender, so every other total is a sum of these. */
+export type Spending = Spender & { tally: Tally };
 
 /** Adds up journal lines one at a time: the only source of totals, live or from a file. */
 export type Fold = {
   add(line: JournalLine): void;
+  spending(): Spending[];
   totals(): Totals;
   /** `totals().all` alone, in constant time. */
   all(): Tally;
@@ -13,173 +19,139 @@ export type Fold = {
   open(): AttemptStart[];
 };
 
-type Sums = {
-  attempts: number;
-  failed: number;
-  input: number;
-  cacheRead: number;
-  cacheWrite: number;
-  output: number;
-  reasoning: number;
-  cost: number;
-  saved: number;
-  unpriced: number;
-  estimated: number;
-  possible: { attempts: number; atMost: number; unpriced: number };
-  recorded: { attempts: number; cost: number; unpriced: number };
-};
+/** A tally in picodollars. */
+type Sums = Required<Tally>;
 
 export function createFold(): Fold {
   const open = new Map<string, AttemptStart>();
   const all = noSums();
-  const byRole = new Map<string, Sums>();
-  const byModel = new Map<string, Sums>();
-  const byTurn = new Map<string, Sums>();
-  /** By turn, then by role. */
-  const inTurn = new Map<string, Map<string, Sums>>();
-  let completed = 0;
-  let reused = 0;
+  const bySpender = new Map<string, { spender: Spender; sums: Sums }>();
+  const calls = { completed: 0, reused: 0 };
 
-  const rolesOf = (turn: string): Map<string, Sums> => {
-    const found = inTurn.get(turn) ?? new Map<string, Sums>();
-    inTurn.set(turn, found);
-    return found;
+  const sumsFor = (start: AttemptStart | undefined): Sums[] => {
+    const spender = start ? spenderOf(start) : { role: "unknown", model: "unknown" };
+    const name = JSON.stringify(spender);
+    const entry = bySpender.get(name) ?? { spender, sums: noSums() };
+    bySpender.set(name, entry);
+    return [all, entry.sums];
   };
-  const groupsOf = (start: AttemptStart | undefined): Sums[] => [
-    all,
-    group(byRole, start?.role ?? "unknown"),
-    group(byModel, start?.model ?? "unknown"),
-    ...(start?.turn === undefined
-      ? []
-      : [group(byTurn, String(start.turn)), group(rolesOf(String(start.turn)), start.role)]),
-  ];
+  const spending = () =>
+    [...bySpender.values()].map(({ spender, sums }) => ({ ...spender, tally: inUsd(sums) }));
 
   return {
     add(line) {
       switch (line.type) {
         case "start":
           open.set(key(line), line);
-          for (const sums of groupsOf(line)) sums.attempts++;
+          for (const sums of sumsFor(line)) {
+            sums.attempts++;
+            // Until its end is known.
+            addPossible(sums, line, 1);
+          }
           return;
         case "end": {
           const start = open.get(key(line));
           open.delete(key(line));
-          for (const sums of groupsOf(start)) book(sums, line, start);
+          for (const sums of sumsFor(start)) {
+            if (start) addPossible(sums, start, -1);
+            book(sums, line, start);
+          }
           return;
         }
         case "done":
-          completed++;
-          if (line.reused) reused++;
+          calls.completed++;
+          if (line.reused) calls.reused++;
       }
     },
-    totals: () => ({
-      all: tallyOf(all, [...open.values()]),
-      byRole: tallies(byRole, open, (start) => start.role),
-      byModel: tallies(byModel, open, (start) => start.model),
-      byTurn: Object.fromEntries(
-        Object.entries(tallies(byTurn, open, (start) => String(start.turn))).map(([turn, tally]) => [
-          turn,
-          { ...tally, byRole: shares(rolesOf(turn)) },
-        ]),
-      ),
-      calls: { completed, reused },
-    }),
-    all: () => tallyOf(all, [...open.values()]),
-    atMostSpent: () => atMostOf(tallyOf(all, [...open.values()])),
+    spending,
+    totals: () => ({ ...totalsOf(spending(), { ...calls }), all: inUsd(all) }),
+    all: () => inUsd(all),
+    atMostSpent: () => atMostOf(inUsd(all)),
     open: () => [...open.values()],
+  };
+}
+
+export function totalsOf(spending: readonly Spending[], calls: Totals["calls"]): Totals {
+  return {
+    all: sumTallies(spending),
+    byRole: tallies(spending, ({ role }) => role),
+    byModel: tallies(spending, ({ model }) => model),
+    byTurn: tallies(
+      spending.filter(({ turn }) => turn !== undefined),
+      ({ turn }) => String(turn),
+    ),
+    calls,
+  };
+}
+
+const tallies = (spending: readonly Spending[], name: (spender: Spender) => string): Record<string, Tally> =>
+  Object.fromEntries([...Map.groupBy(spending, name)].map(([group, own]) => [group, sumTallies(own)]));
+
+export function sumTallies(spending: ReadonlyArray<{ tally: Tally }>): Tally {
+  const all = spending.map(({ tally }) => tally);
+  const sum = (of: (tally: Tally) => number) => all.reduce((total, tally) => total + of(tally), 0);
+  return {
+    attempts: sum(({ attempts }) => attempts),
+    failed: sum(({ failed }) => failed),
+    tokens: {
+      input: sum(({ tokens }) => tokens.input),
+      cacheRead: sum(({ tokens }) => tokens.cacheRead),
+      cacheWrite: sum(({ tokens }) => tokens.cacheWrite),
+      output: sum(({ tokens }) => tokens.output),
+      reasoning: sum(({ tokens }) => tokens.reasoning),
+    },
+    saved: toUsd(sum(({ saved }) => toPico(saved))),
+    estimated: sum(({ estimated }) => estimated),
+    ...sumOf(all),
   };
 }
 
 const key = ({ call, attempt }: { call: string; attempt: number }) => `${attempt} ${call}`;
 
+/** The id of a player's call ends with the seat: `turn/7/player/2`, `turn/7/cross-talk/2`. */
+function spenderOf({ role, model, turn, call }: AttemptStart): Spender {
+  const seat = role === "player" ? /\/(?:player|cross-talk)\/(\d+)$/.exec(call)?.[1] : undefined;
+  return { role, ...(seat !== undefined && { seat: Number(seat) }), model, turn };
+}
+
 function book(sums: Sums, end: AttemptEnd, start: AttemptStart | undefined): void {
   if (end.error) sums.failed++;
-  sums.input += end.usage?.input ?? 0;
-  sums.cacheRead += end.usage?.cacheRead ?? 0;
-  sums.cacheWrite += end.usage?.cacheWrite ?? 0;
-  sums.output += end.usage?.output ?? 0;
-  sums.reasoning += end.usage?.reasoning ?? 0;
+  for (const [kind, count = 0] of Object.entries(end.usage ?? {}))
+    sums.tokens[kind as keyof Sums["tokens"]] += count;
   sums.saved += toPico(end.saved ?? 0);
+  if (end.billing === "estimated") sums.estimated++;
   if (end.recorded !== undefined) {
     sums.recorded.attempts++;
     if (end.recorded === null) sums.recorded.unpriced++;
     else sums.recorded.cost += toPico(end.recorded);
-  }
-  if (end.billing === "estimated") sums.estimated++;
-  if (end.recorded !== undefined) return;
-  if (end.billing === "possible") addPossible(sums.possible, start);
+  } else if (end.billing === "possible") addPossible(sums, start, 1);
   else if (end.cost === null) sums.unpriced++;
   else sums.cost += toPico(end.cost);
 }
 
-function addPossible(possible: Sums["possible"], start: AttemptStart | undefined): void {
-  possible.attempts++;
-  if (start?.atMost == null) possible.unpriced++;
-  else possible.atMost += toPico(start.atMost);
+function addPossible({ possiblyBilled }: Sums, start: AttemptStart | undefined, attempts: 1 | -1): void {
+  possiblyBilled.attempts += attempts;
+  if (start?.atMost == null) possiblyBilled.unpriced += attempts;
+  else possiblyBilled.atMost += attempts * toPico(start.atMost);
 }
 
-function tallies(
-  groups: Map<string, Sums>,
-  open: Map<string, AttemptStart>,
-  name: (start: AttemptStart) => string,
-): Record<string, Tally> {
-  const starts = Map.groupBy(open.values(), name);
-  return Object.fromEntries(
-    [...groups].map(([group, sums]) => [group, tallyOf(sums, starts.get(group) ?? [])]),
-  );
-}
-
-const shares = (roles: Map<string, Sums>) =>
-  Object.fromEntries(
-    [...roles].map(([role, { input, output, cost, unpriced }]) => [
-      role,
-      { tokens: input + output, cost: toUsd(cost), unpriced },
-    ]),
-  );
-
-/** A start without an end is possibly billed: the tally counts it, the settled sums do not. */
-function tallyOf(sums: Sums, open: AttemptStart[]): Tally {
-  const possible = { ...sums.possible };
-  for (const start of open) addPossible(possible, start);
-  return {
-    attempts: sums.attempts,
-    failed: sums.failed,
-    tokens: {
-      input: sums.input,
-      cacheRead: sums.cacheRead,
-      cacheWrite: sums.cacheWrite,
-      output: sums.output,
-      reasoning: sums.reasoning,
-    },
-    cost: toUsd(sums.cost),
-    saved: toUsd(sums.saved),
-    unpriced: sums.unpriced,
-    estimated: sums.estimated,
-    possiblyBilled: { ...possible, atMost: toUsd(possible.atMost) },
-    ...(sums.recorded.attempts > 0 && {
-      recorded: { ...sums.recorded, cost: toUsd(sums.recorded.cost) },
-    }),
-  };
-}
-
-function group(groups: Map<string, Sums>, name: string): Sums {
-  const found = groups.get(name) ?? noSums();
-  groups.set(name, found);
-  return found;
-}
+const inUsd = ({ recorded, ...sums }: Sums): Tally => ({
+  ...sums,
+  tokens: { ...sums.tokens },
+  cost: toUsd(sums.cost),
+  saved: toUsd(sums.saved),
+  possiblyBilled: { ...sums.possiblyBilled, atMost: toUsd(sums.possiblyBilled.atMost) },
+  ...(recorded.attempts > 0 && { recorded: { ...recorded, cost: toUsd(recorded.cost) } }),
+});
 
 const noSums = (): Sums => ({
   attempts: 0,
   failed: 0,
-  input: 0,
-  cacheRead: 0,
-  cacheWrite: 0,
-  output: 0,
-  reasoning: 0,
+  tokens: { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 },
   cost: 0,
   saved: 0,
   unpriced: 0,
   estimated: 0,
-  possible: { attempts: 0, atMost: 0, unpriced: 0 },
+  possiblyBilled: { attempts: 0, atMost: 0, unpriced: 0 },
   recorded: { attempts: 0, cost: 0, unpriced: 0 },
 });

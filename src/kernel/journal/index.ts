@@ -1,9 +1,8 @@
 export { openJournal, foldJournal, type Journal, RequestChangedError } from "./journal.ts";
-export { createFold } from "./fold.ts";
+export { createFold, sumTallies, totalsOf, type Spending } from "./fold.ts";
 export {
   atMostOf,
-  possiblyText,
-  recordedText,
+  costCautions,
   spentText,
   sumOf,
   type Spent,

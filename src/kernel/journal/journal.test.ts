@@ -212,14 +212,3 @@ test("writes an attempt's end and its answer at once; if torn between them, keep
   expect(next.recall("a", "h")).toEqual({ result: "kept" });
   expect(next.totals().all.possiblyBilled).toMatchObject({ attempts: 1, atMost: 0.03 });
 });
-
-test("adds up two journals, even if they use the same names for different things", async () => {
-  const other = join(path, "..", "other.jsonl");
-  for (const journal of [open(), openJournal(other, { clock })]) {
-    start(journal, "a", { atMost: 0.03 });
-    await journal.close();
-  }
-  const fold = foldJournal(path);
-  foldJournal(other, { onto: fold });
-  expect(fold.totals().all).toMatchObject({ attempts: 2, possiblyBilled: { attempts: 2, atMost: 0.06 } });
-});

@@ -108,18 +108,12 @@ export function openJournal(path: string, { clock }: { clock: Clock }): Journal 
   };
 }
 
-/**
- * Adds up a journal without opening it for writing, even while another process writes to it. `onto` adds to the totals
- * of other journals.
- */
-export function foldJournal(path: string, { onto }: { onto?: Fold } = {}): Fold {
+/** Adds up a journal without opening it for writing, even while another process writes to it. */
+export function foldJournal(path: string): Fold {
   refuseForeign(path);
-  const fold = onto ?? createFold();
+  const fold = createFold();
   const parse = lineParser(path);
-  // Two journals may use the same name for different things.
-  const apart = (line: JournalLine): JournalLine =>
-    onto && "call" in line ? { ...line, call: `${path} ${line.call}` } : line;
-  readLineLog(path, ({ value }) => fold.add(apart(parse(value))));
+  readLineLog(path, ({ value }) => fold.add(parse(value)));
   return fold;
 }
 

@@ -43,7 +43,7 @@ export function spentText({ cost, unpriced, possiblyBilled, recorded }: Spent, d
 }
 
 /** What the replayed attempts cost when they were recorded. */
-export function recordedText({ cost, unpriced }: NonNullable<Spent["recorded"]>, digits = 4): string {
+function recordedText({ cost, unpriced }: NonNullable<Spent["recorded"]>, digits = 4): string {
   const why = unpriced === 0 ? "" : ` (${counted(unpriced, "attempt has", "attempts have")} no known price)`;
   const money =
     why === ""
@@ -55,7 +55,7 @@ export function recordedText({ cost, unpriced }: NonNullable<Spent["recorded"]>,
 }
 
 /** Undefined: nothing, or only attempts at a known price of 0. */
-export function possiblyText(
+function possiblyText(
   { attempts, atMost, unpriced }: Spent["possiblyBilled"],
   digits = 4,
 ): string | undefined {
@@ -63,6 +63,18 @@ export function possiblyText(
   const which = `${attempts === 0 ? "attempts" : counted(attempts, "attempt")} without an answer`;
   if (atMost === 0) return `possibly billed: ${which}, at an unknown price`;
   return `possibly billed: up to $${atMost.toFixed(digits)} more for ${which}${unpriced > 0 ? `, and ${unpriced} of them at an unknown price` : ""}`;
+}
+
+/** What makes a sum of money less certain, in sentences. */
+export function costCautions({ estimated, unpriced, recorded, possiblyBilled }: Tally): string[] {
+  const possibly = possiblyText(possiblyBilled, 6);
+  return [
+    estimated > 0 &&
+      `${counted(estimated, "attempt")} had no token count from the provider: it is estimated.`,
+    unpriced > 0 && `${counted(unpriced, "attempt")} had no known price: the sum is a lower bound.`,
+    recorded && `${counted(recorded.attempts, "attempt was", "attempts were")} ${recordedText(recorded, 6)}.`,
+    possibly && `${possibly[0]!.toUpperCase()}${possibly.slice(1)}.`,
+  ].filter((text) => typeof text === "string");
 }
 
 /**

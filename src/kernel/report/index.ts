@@ -34,3 +34,5 @@ export {
   type CiReport,
 } from "./ci-report.ts";
 export { junitXml, type JunitCase, type JunitSuite } from "./junit.ts";
+export { verdictCi } from "./verdict-ci.ts";
+export { verdictMarkdown } from "./verdict-markdown.ts";

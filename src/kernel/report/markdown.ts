@@ -50,8 +50,8 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
 const LISTED = 10;
-export const shortList = (items: readonly string[]): string =>
-  `${items.slice(0, LISTED).join(", ")}${items.length > LISTED ? ` and ${items.length - LISTED} more` : ""}`;
+export const shortList = (items: readonly string[], most = LISTED): string =>
+  `${items.slice(0, most).join(", ")}${items.length > most ? ` and ${items.length - most} more` : ""}`;
 
 /** Turns in words: "turn 5", "turns 5 to 7". */
 export const turnsInWords = ({ from, to }: { from: number; to: number }): string =>

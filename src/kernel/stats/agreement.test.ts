@@ -1,67 +1,68 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import {
-  bootstrapInterval,
-  clopperPearson,
-  confusionMatrix,
-  krippendorffAlpha,
-  quadraticKappa,
-  spearman,
-  wilson,
-} from "./index.ts";
+import { clopperPearson, fewestSeparate, orderAgreement, unitsToReach, wilson } from "./index.ts";
 
-type Pair = { a: number[]; b: number[] };
 const vectors = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../../tests/fixtures/statistics-vectors.json"), "utf8"),
-) as {
-  kappa: Pair & { kappa: number };
-  kappa_ordinal: Pair & { quadratic: number };
-  krippendorff_canonical: {
-    coders: Array<Array<number | null>>;
-    ordinal: number;
-  };
-  spearman: { x: number[]; y: number[]; rho: number };
-  wilson95: Record<string, [number, number]>;
-  clopper_pearson95: Record<string, [number, number]>;
-};
+) as { wilson95: Record<string, [number, number]>; clopper_pearson95: Record<string, [number, number]> };
 
-test("kappa of ten ratings with two values and with five", () => {
-  // With two values the weights do not matter.
-  expect(quadraticKappa(vectors.kappa.a, vectors.kappa.b)).toBeCloseTo(vectors.kappa.kappa, 12);
-  expect(quadraticKappa(vectors.kappa_ordinal.a, vectors.kappa_ordinal.b)).toBeCloseTo(
-    vectors.kappa_ordinal.quadratic,
-    12,
+const order = (pairs: ReadonlyArray<readonly [reference: number, rating: number]>) =>
+  orderAgreement(
+    pairs.map(([reference, rating]) => ({ reference, rating })),
+    { apart: 2 },
   );
-  expect(quadraticKappa([3, 3], [3, 3])).toBeNull();
+const always = (count: number) => order(Array.from({ length: count }, (_, at) => [at * 2, at] as const));
+
+test("only pairs that the reference puts apart count, and a tie counts half", () => {
+  // Clear: 1–3 right, 1–4 tied, 1–6 right, 3–6 right, 4–6 wrong. Not clear: 3–4.
+  expect(
+    order([
+      [1, 5],
+      [3, 7],
+      [4, 5],
+      [6, 5.5],
+    ]),
+  ).toMatchObject({ pairs: 5, separate: 2, share: (1 + 0.5 + 1 + 0 + 1) / 5 });
+  expect(order([[1, 5]])).toMatchObject({ pairs: 0, share: null, low: null });
+  // 0.1 + 0.2 is not 0.3.
+  expect(
+    order([
+      [0.1 + 0.2, 1],
+      [2.3, 2],
+    ]).pairs,
+  ).toBe(1);
 });
 
-test("Krippendorff's own example", () => {
-  const { coders } = vectors.krippendorff_canonical;
-  const units = coders[0]!.map((_, unit) => coders.flatMap((coder) => coder[unit] ?? []));
-  expect(krippendorffAlpha(units)).toBeCloseTo(vectors.krippendorff_canonical.ordinal, 12);
+test("many pairs with one outlier prove no more than one pair", () => {
+  const outlier = order([[9, 9], ...Array.from({ length: 8 }, () => [5, 5] as const)]);
+  expect(outlier).toMatchObject({ pairs: 8, separate: 1, share: 1 });
+  expect(outlier.low).toBeLessThan(0.5);
 });
 
-test("alpha needs two ratings of one unit, and different values", () => {
-  expect(krippendorffAlpha([[1], [2]])).toBeNull();
-  const same = [3, 3];
-  expect(krippendorffAlpha([same, same])).toBeNull();
+test("a rater that is always right reaches 75 % with five separate pairs, and not with four", () => {
+  expect(fewestSeparate(0.75)).toBe(5);
+  expect(always(8).low).toBeLessThan(0.75);
+  // 10 of 10, at z = 1.645.
+  expect(always(10).low).toBeCloseTo(10 / (10 + 1.6449 ** 2), 4);
 });
 
-test("rank correlation with ties", () => {
-  expect(spearman(vectors.spearman.x, vectors.spearman.y)).toBeCloseTo(vectors.spearman.rho, 12);
-  expect(spearman([1, 1], [1, 2])).toBeNull();
+test("pairs that share units do not narrow the interval as independent ones would", () => {
+  const noisy = order(
+    Array.from({ length: 30 }, (_, at) => [at % 10, (at % 10) + 3 * Math.sin(at * 12.9898)]),
+  );
+  expect(noisy.pairs).toBeGreaterThan(200);
+  expect(noisy.effective).toBeLessThanOrEqual(30);
+  expect(noisy.low).toBeLessThan(wilson(noisy.share! * noisy.pairs, noisy.pairs)[0]);
 });
 
-test("a confusion matrix counts every pair", () => {
-  expect(confusionMatrix([1, 2, 2, 3], [1, 2, 3, 3])).toEqual({
-    values: [1, 2, 3],
-    counts: [
-      [1, 0, 0],
-      [0, 1, 1],
-      [0, 0, 1],
-    ],
-  });
+test("more units are promised only where they would help", () => {
+  const good = { pairs: 60, separate: 8, share: 0.9, low: 0.72, effective: 14 };
+  const more = unitsToReach(good, { units: 16, low: 0.75 })!;
+  expect(more).toBeGreaterThan(5);
+  expect(more).toBeLessThan(50);
+  expect(unitsToReach({ ...good, share: 0.95 }, { units: 16, low: 0.75 })!).toBeLessThan(more);
+  expect(unitsToReach({ ...good, share: 0.76 }, { units: 16, low: 0.75 })).toBeNull();
 });
 
 test.each(Object.entries(vectors.wilson95))("Wilson's interval of %s", (share, interval) => {
@@ -77,15 +78,3 @@ test.each(Object.entries(vectors.clopper_pearson95))(
       expect(clopperPearson(hits, trials)[side]).toBeCloseTo(interval[side], 9);
   },
 );
-
-test("a bootstrap interval contains the mean, is reproducible, and is null for one unit", () => {
-  const units = Array.from({ length: 40 }, (_, index) => index % 10);
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const interval = bootstrapInterval(units, mean)!;
-  // The normal one is 4.5 ± 1.96 × 2.87 / √40.
-  expect(interval[0]).toBeCloseTo(3.61, 0);
-  expect(interval[1]).toBeCloseTo(5.39, 0);
-  expect(bootstrapInterval(units, mean)).toEqual(interval);
-  expect(bootstrapInterval([1], mean)).toBeNull();
-  expect(bootstrapInterval(units, () => null)).toBeNull();
-});

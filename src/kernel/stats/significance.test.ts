@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { dice } from "../dice/index.ts";
-import { eValue, exchangeTest, logEValue, minimumWins, signFlip } from "./index.ts";
+import { eValue, logEValue, minimumWins } from "./significance.ts";
 
 const { e_process_sign: known } = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../../tests/fixtures/statistics-vectors.json"), "utf8"),
@@ -55,34 +54,4 @@ test("a million pairs do not overflow; seven decide nothing", () => {
   expect(eValue({ wins: wins - 1, losses: 1_000_001 - wins })).toBeLessThan(20);
   expect([0, 1, 7].map((n) => minimumWins(n))).toEqual([null, null, null]);
   expect(eValue({ wins: 0, losses: 0 })).toBe(1);
-});
-
-test("with one earlier value each, exchanging runs gives the same as sign flips", () => {
-  const differences = [-20, -10, -10, 10, -30, -10, -20, 0, -10];
-  const { p, meanDifference } = exchangeTest(differences.map((now) => ({ now, before: [0] })));
-  const flips = signFlip(differences);
-  expect(meanDifference).toBeCloseTo(flips.meanDifference, 12);
-  expect(p).toBeCloseTo(flips.p!, 2);
-});
-
-test("with four earlier values each, p is the probability of being the worst of five for every item", () => {
-  const worst = Array.from({ length: 6 }, () => ({ now: 90, before: [100, 100, 100, 100] }));
-  expect(exchangeTest(worst.slice(1)).p).toBeNull();
-  // Two-sided: twice (1/5)⁶, which 20,000 draws cannot tell from the observed one alone.
-  expect(exchangeTest(worst).p).toBeLessThan(0.0005);
-  expect(exchangeTest(worst).meanDifference).toBe(-10);
-  expect(exchangeTest(worst.map(({ before }) => ({ now: 100, before }))).p).toBeNull();
-});
-
-test("skewed noise of an unchanged item is rarely called a fall: 2.5 % in that direction", () => {
-  const throws = dice("exchange", "skewed");
-  const value = () => (throws.chance(0.15) ? 0 : 100);
-  let falls = 0;
-  for (let round = 0; round < 300; round += 1) {
-    const things = Array.from({ length: 40 }, () => ({ now: value(), before: [value(), value(), value()] }));
-    const { p, meanDifference } = exchangeTest(things, { draws: 1_000, seed: round });
-    if (p !== null && p <= 0.05 && meanDifference < 0) falls += 1;
-  }
-  // Of 300, 7.5 are expected at most.
-  expect(falls).toBeLessThanOrEqual(14);
 });

@@ -80,53 +80,6 @@ const padded = (values: readonly number[]): number[] => [
 ];
 
 /**
- * The same if each item was measured several times before: under the null, the present value could be any of them. Sign
- * flips of "now minus the mean of before" are not exact, since that difference is not symmetric, and have less power.
- */
-export function exchangeTest(
-  things: ReadonlyArray<{ now: number; before: readonly number[]; weight?: number }>,
-  { seed = "exchange", draws = 20_000 }: { seed?: string | number; draws?: number } = {},
-): SignFlip {
-  const pairs = things.length;
-  const centred = things.map(({ now, before, weight = 1 }) => {
-    const all = [now, ...before];
-    const mean = sum(all) / all.length;
-    return {
-      values: all.map((value) => weight * (value - mean)),
-      difference: weight * (now - sum(before) / before.length),
-    };
-  });
-  const meanDifference = pairs === 0 ? 0 : sum(centred.map(({ difference }) => difference)) / pairs;
-  const telling = centred.map(({ values }) => values).filter((values) => values.some((value) => value !== 0));
-  if (telling.length < FEWEST_PAIRS) return { pairs, meanDifference, p: null, exact: false, flips: 0 };
-  const observed = sum(telling.map(([now]) => now!));
-  const slack = 1e-9 * sum(telling.flatMap((values) => values.map(Math.abs)));
-  const throws = dice(seed, "exchange");
-  let [lower, upper] = [1, 1];
-  for (let draw = 0; draw < draws; draw += 1) {
-    let [total, rest, choices] = [0, 0, Infinity];
-    for (const values of telling) {
-      // One draw has 53 bits: enough for several choices.
-      choices *= values.length;
-      if (choices > 2 ** 24) [rest, choices] = [throws.next(), values.length];
-      rest *= values.length;
-      const at = Math.floor(rest);
-      rest -= at;
-      total += values[at]!;
-    }
-    if (total <= observed + slack) lower += 1;
-    if (total >= observed - slack) upper += 1;
-  }
-  const p = Math.min(1, (2 * Math.min(lower, upper)) / (draws + 1));
-  return { pairs, meanDifference, p, exact: false, flips: draws };
-}
-
-/** McNemar's exact test, two-sided, over the pairs in which only one side passed. */
-export function mcnemar(onlyA: number, onlyB: number): number {
-  return Math.min(1, 2 * binomialCumulative(Math.min(onlyA, onlyB), onlyA + onlyB, 0.5));
-}
-
-/**
  * Holm's adjustment of several p values: it bounds the chance of any false positive over all tests. Untested (null)
  * values do not count.
  */

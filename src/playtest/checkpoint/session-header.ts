@@ -3,7 +3,7 @@
  * verified and no guide is parsed.
  */
 import { z } from "zod";
-import { branchOrigin, sessionConfig } from "../../contract/index.ts";
+import { branchOrigin, playerAgent, sessionConfig } from "../../contract/index.ts";
 import { readStored } from "../../kernel/store/index.ts";
 import { bodyOf, misshapen, openEnvelope } from "./checkpoint-format.ts";
 import { turnPath, turnsIn } from "./save-turn.ts";
@@ -21,7 +21,11 @@ const header = z.object({
       maxTurns: true,
       budget: true,
     })
-    .extend({ group: z.object({ players: z.array(z.object({ model: z.string() })) }) }),
+    .extend({
+      group: z.object({
+        players: z.array(playerAgent.pick({ seat: true, name: true, archetype: true, model: true })),
+      }),
+    }),
   branchedFrom: branchOrigin.optional(),
 });
 

@@ -1,96 +1,92 @@
 import { expect, test } from "vitest";
-import { headline } from "./arms-text.ts";
-import { groups, type Play } from "./compare-arms.ts";
-import { judgeTogether } from "./arm-comparison.ts";
-import { compared, pairedPlays, plays } from "../../../tests/support/playtest/arm-plays.ts";
+import { examplePlay } from "../../../tests/support/playtest/example-play.ts";
+import { armsVerdict } from "./arms-verdict.ts";
+import { compareArms, fewestGroups } from "./compare-arms.ts";
+import { comparisonHeadline } from "./comparison-headline.ts";
 
-test("six or more checkpoints count once each; with fewer, each pair counts and the claim is smaller", () => {
-  const [a, better] = [() => 50, (at: number) => 51 + at / 10];
-  expect(compared(plays(6, 5, a), plays(6, 5, better))).toMatchObject({
-    speaksFor: "over 6 checkpoints",
-    paired: 30,
-    clusters: 6,
-    primary: { pairs: 6, replicates: 30, verdict: "better" },
-  });
-  expect(compared(plays(5, 6, a), plays(5, 6, better))).toMatchObject({
-    speaksFor: "for these 5 checkpoints",
-    primary: { pairs: 30, clusters: null, verdict: "better" },
-  });
-  expect(compared(plays(1, 6, a), plays(1, 6, better)).speaksFor).toBe("for this checkpoint");
+/** One play for each group, which lost these points through forced segues. */
+const arm = (name: string, lost: readonly number[]) => ({
+  name,
+  plays: lost.map((points, at) =>
+    examplePlay({ pair: `${at}`, cluster: `${at}`, lost: points > 0 ? { "forced-segue": [points] } : {} }),
+  ),
+});
+const repeated = (length: number, ...values: number[]) =>
+  Array.from({ length }, (_, at) => values[at % values.length]!);
+const compared = (...arms: Parameters<typeof compareArms>[0]) => compareArms(arms, { unit: "session" });
+
+test("a prompt that is worse in every group is worse, by how much and why", () => {
+  const [comparison] = compared(arm("house", repeated(18, 0, 2)), arm("blunt", repeated(18, 26, 30, 36, 30)));
+  expect(comparison).toMatchObject({ result: "worse", groups: 18, worse: 18, better: 0 });
+  expect(comparison!.meanB! - comparison!.meanA!).toBeCloseTo(comparison!.difference!, 9);
+  expect(comparisonHeadline(comparison!)).toMatch(
+    /^blunt is worse than house by 29\.2 points \(2\d(\.\d)? to 3\d(\.\d)?\), in 18 of 18 groups, because of forced segues \(18 against 9\)\.$/,
+  );
 });
 
-test("groups are the unit, however few: replicates with the same dice add no evidence", () => {
-  const { primary, speaksFor } = compared(
-    plays(5, 6, () => 50),
-    plays(5, 6, (at) => 60 + at),
-    { thing: groups },
+test("no difference found says what would usually have been found; few groups say how many are needed", () => {
+  const [none] = compared(arm("a", repeated(12, 4, 8)), arm("b", repeated(12, 8, 4)));
+  expect(comparisonHeadline(none!)).toMatch(
+    /^No difference found between b and a; 12 groups would usually have shown 3\.\d points\.$/,
   );
-  expect({ ...primary, speaksFor }).toMatchObject({
-    pairs: 5,
-    replicates: 30,
-    verdict: "insufficient evidence",
-    speaksFor: "for these 5 groups",
-  });
+  const [few] = compared(arm("a", repeated(5, 0)), arm("b", repeated(5, 40)));
+  expect(few!.result).toBe("too few groups");
+  expect(comparisonHeadline(few!)).toBe("Too few groups to compare b with a: 5 of at least 6.");
 });
 
-test("the arm that crashes more often cannot win, whichever it is", () => {
-  const crash = (at: number): Partial<Play> =>
-    at % 4 === 0 ? { outcome: "crashed", metrics: {} } : { metrics: { overall: 90 + at, soundness: 0.9 } };
-  const sound = pairedPlays(40, (at) => ({
-    metrics: { overall: 50 + (at % 3), soundness: 0.5 + at / 1000 },
-  }));
-  const crashing = pairedPlays(40, crash);
-  const [asB, asA] = [compared(sound, crashing), compared(crashing, sound)];
-  expect(asB).toMatchObject({
-    crashed: { a: 0, b: 10 },
-    primary: { pairs: 30, verdict: "insufficient evidence" },
-    note: "B would have won, but it crashed in 10 of the pairs; the other crashed in 0",
-  });
-  expect(asA).toMatchObject({
-    crashed: { a: 10, b: 0 },
-    primary: { verdict: "insufficient evidence" },
-    note: expect.stringMatching(/^A would have won/) as unknown,
-  });
-  for (const { others } of [asB, asA])
-    expect(others.find(({ metric }) => metric === "soundness")!.verdict).toBe("insufficient evidence");
-  // A crashed play did not finish: the arm may lose by it.
-  expect([asB.completed.verdict, asA.completed.verdict]).toEqual(["worse", "better"]);
-  // An arm that crashed as often or less may win.
-  expect(
-    compared(
-      pairedPlays(40, (at) => (at % 4 === 1 ? crash(0) : { metrics: { overall: 50 } })),
-      crashing,
-    ).primary.verdict,
-  ).toBe("better");
-  expect(
-    compared(
-      sound,
-      pairedPlays(40, (at) => (at === 0 ? crash(0) : { metrics: { overall: 40 } })),
-    ).primary.verdict,
-  ).toBe("worse");
+test("several comparisons share Holm's correction, and need more groups", () => {
+  const alone = compared(arm("a", repeated(6, 0)), arm("b", repeated(6, 9, 10)));
+  expect(alone[0]).toMatchObject({ result: "worse", p: 2 ** -5 });
+  const beside = compared(
+    arm("a", repeated(6, 0)),
+    arm("b", repeated(6, 9, 10)),
+    arm("c", repeated(6, 0, 1)),
+  );
+  expect(beside[0]).toMatchObject({ result: "too few groups", p: 2 ** -4 });
+  expect([1, 2, 3, 4].map(fewestGroups)).toEqual([6, 7, 7, 8]);
 });
 
-test("the verdict is `no difference found` where one could be detected, else `insufficient evidence`", () => {
-  const noisy = (at: number) => 50 + (at % 2 === 0 ? 3 : -3) + at / 100;
-  const some = compared(
-    plays(12, 1, () => 50),
-    plays(12, 1, noisy),
+test("pairs of one group are averaged, and pairs without a score drop out", () => {
+  const plays = (scores: ReadonlyArray<[string, number | null]>) =>
+    scores.map(([cluster, overall], at) => ({ ...examplePlay(), pair: `${at}`, cluster, overall }));
+  const [comparison] = compared(
+    {
+      name: "a",
+      plays: plays([
+        ["x", 50],
+        ["x", 50],
+        ["x", 50],
+        ["y", 50],
+        ["y", 50],
+      ]),
+    },
+    {
+      name: "b",
+      plays: plays([
+        ["x", 60],
+        ["x", 60],
+        ["x", 60],
+        ["y", 50],
+        ["y", null],
+      ]),
+    },
   );
-  expect(some.primary.verdict).toBe("no difference found");
-  // The minimum detectable difference is in the metric's own units.
-  expect(headline(some)).toMatch(
-    /a true difference of [\d.]+ in overall would be detected with 80 % power\.$/,
+  expect(comparison).toMatchObject({ groups: 2, dropped: 1, difference: 5, meanA: 50, meanB: 55 });
+});
+
+test("the verdict leads with the most telling comparison and lists all", () => {
+  const comparisons = compared(
+    arm("a", repeated(9, 10, 12)),
+    arm("b", repeated(9, 12, 10)),
+    arm("c", repeated(9, 30, 40)),
+    arm("d", repeated(9, 20, 24)),
   );
-  const few = compared(
-    plays(7, 1, () => 50),
-    plays(7, 1, noisy),
-  );
-  expect(few.primary.verdict).toBe("no difference found");
-  // Seven pairs that all point one way have p = 1/64: not enough with four comparisons.
-  expect(judgeTogether([few, few, few, few]).map(({ primary }) => primary.verdict)).toEqual(
-    Array(4).fill("insufficient evidence"),
-  );
-  expect(headline(judgeTogether([few, few, few, few])[0]!)).toContain(
-    "cannot be significant after correction for 4 comparisons",
-  );
+  const verdict = armsVerdict(comparisons, []);
+  expect(verdict.headline).toContain("c is worse than a by");
+  expect(verdict.because[0]!.label).toBe("forced segues");
+  expect(verdict.tables[0]!.rows.map((row) => [row[0], row.at(-1)])).toEqual([
+    ["b", "no difference found"],
+    ["c", "worse"],
+    ["d", "worse"],
+  ]);
 });

@@ -1,179 +1,76 @@
-import { comparePaired, comparePassFail, FEWEST_PAIRS } from "../../kernel/stats/index.ts";
+/** Arms of a matrix, or two matrices, compared on overall: paired sign flips by group, Holm over the arms. */
+import type { ArmComparison } from "../../contract/index.ts";
+import { holm, pairedDifference, type PairedDifference } from "../../kernel/stats/index.ts";
 import { meanOfKnown } from "../metrics/index.ts";
-import { pairsOnCommonParts } from "./common-parts.ts";
-import {
-  judgeTogether,
-  type ArmComparison,
-  type Circumstances,
-  type Completion,
-  type MetricComparison,
-} from "./arm-comparison.ts";
-import { metricNames, type MetricName } from "./compared-metrics.ts";
+import { because, type BecauseOptions } from "./because.ts";
+import type { Play, PlayPair } from "./play.ts";
 
-/** A play that ended early for an unknown reason. */
-export const BROKEN_OFF = "broken off";
+const ALPHA = 0.05;
 
-/**
- * One play of one arm. Plays of one pair have the same group and dice; those of one cluster are replicates, and count
- * once.
- */
-export type Play = {
-  pair: string;
-  cluster: string;
-  outcome: string;
-  metrics: Partial<Record<string, number | null>>;
-};
+export type Arm = { name: string; plays: readonly Play[] };
 
-type Thing = {
-  one: "group" | "checkpoint";
-  many: string;
-  /**
-   * If there are too few clusters to generalise, each replicate counts and the result covers only these; replicates
-   * with the same dice never do.
-   */
-  replicatesMayCount: boolean;
-};
-export const checkpoints: Thing = { one: "checkpoint", many: "checkpoints", replicatesMayCount: true };
-export const groups: Thing = { one: "group", many: "groups", replicatesMayCount: false };
-
-type Arm = { name: string; plays: readonly Play[] };
-
-/** A compared with B, pair by pair: the primary metric is tested alone, the rest with Holm's correction. */
-export function compareArms({
-  a: armA,
-  b: armB,
-  primary,
-  thing = checkpoints,
-  circumstances = {},
-}: {
-  a: Arm;
-  b: Arm;
-  primary: MetricName;
-  thing?: Thing;
-  circumstances?: Circumstances;
-}): ArmComparison {
-  const common = pairsOnCommonParts(armA.plays, armB.plays);
-  const [a, b] = [
-    { ...armA, plays: common.a },
-    { ...armB, plays: common.b },
-  ];
-  const [sidesA, sidesB] = [sidesOf(a.plays), sidesOf(b.plays)];
-  const pairs = [...sidesB].flatMap(([pair, side]) =>
-    sidesA.has(pair) ? [{ a: sidesA.get(pair)!, b: side }] : [],
-  );
-  const alone = (plays: readonly Play[], others: ReadonlyMap<string, Side>) =>
-    plays.filter(({ pair }) => !others.has(pair)).length;
-  const crashed = (arm: "a" | "b") => pairs.reduce((sum, pair) => sum + pair[arm].crashed, 0);
-  const count = new Set(pairs.map((pair) => pair.a.cluster)).size;
-  const clusters =
-    count >= FEWEST_PAIRS || !thing.replicatesMayCount ? pairs.map((pair) => pair.a.cluster) : undefined;
-  // A pair without the primary metric carries no information.
-  const having = pairs.filter((pair) => pair.a.value(primary) !== null && pair.b.value(primary) !== null);
-  const compared = (metric: MetricName): MetricComparison => {
-    const [of, with_] = [
-      pairs.map((pair) => pair.a.value(metric)),
-      pairs.map((pair) => pair.b.value(metric)),
-    ];
-    const both = (value: number | null, index: number) =>
-      value !== null && of[index] !== null && with_[index] !== null;
-    return {
-      ...comparePaired({ a: of, b: with_, clusters, seed: `compare/${metric}` }),
-      metric,
-      meanA: meanOfKnown(of.filter(both)),
-      meanB: meanOfKnown(with_.filter(both)),
-      adjusted: null,
-      verdict: null,
-    };
-  };
-  const [judged] = judgeTogether([
-    {
-      ...circumstances,
-      a: a.name,
-      b: b.name,
-      paired: pairs.length,
-      alone: { a: alone(a.plays, sidesB), b: alone(b.plays, sidesA) },
-      clusters: count,
-      pairedBy: thing.one,
-      speaksFor: speaksFor(new Set(having.map((pair) => pair.a.cluster)).size, thing),
-      crashed: { a: crashed("a"), b: crashed("b") },
-      primary: compared(primary),
-      others: metricNames
-        .filter((metric) => metric !== primary)
-        .map(compared)
-        .filter(({ replicates }) => replicates > 0),
-      completed: completion(pairs, clusters),
-      families: { primary: 0, others: 0 },
-      testable: { primary: 0, others: 0 },
-      ...(common.note !== undefined && { parts: common.note }),
-    },
-  ]);
-  return judged!;
+/** Every arm beside the first. */
+export function compareArms(
+  [reference, ...others]: readonly Arm[],
+  { seed = "compare", ...options }: BecauseOptions & { seed?: string },
+): ArmComparison[] {
+  const compared = others.map(({ name, plays }) => {
+    const { pairs, dropped } = pairUp(reference!.plays, plays);
+    return { name, pairs, dropped, difference: pairedDifference(byCluster(pairs), { seed }) };
+  });
+  // An arm with too few differing groups counts as well: the design fixes the number of comparisons.
+  const adjusted = holm(compared.map(({ difference }) => difference.p ?? 1));
+  const pOf = (at: number) => (compared[at]!.difference.p === null ? null : adjusted[at]!);
+  return compared.map(({ name, pairs, dropped, difference }, at) => ({
+    a: reference!.name,
+    b: name,
+    result: resultOf(difference, { p: pOf(at), comparisons: compared.length }),
+    groups: difference.pairs,
+    better: difference.higher,
+    worse: difference.lower,
+    equal: difference.equal,
+    dropped,
+    meanA: meanOfKnown(clusterMeans(pairs, ({ a }) => a.overall!)),
+    meanB: meanOfKnown(clusterMeans(pairs, ({ b }) => b.overall!)),
+    difference: difference.mean,
+    interval: difference.interval,
+    p: pOf(at),
+    detectable: difference.detectable,
+    because: because(pairs, options),
+  }));
 }
 
-const speaksFor = (count: number, { one, many }: Thing): string =>
-  count >= FEWEST_PAIRS
-    ? `over ${count} ${many}`
-    : count < 2
-      ? `for ${count === 1 ? "this" : "no"} ${one}`
-      : `for these ${count} ${many}`;
-
-/** One arm's part of one pair. Several plays count once: a copy is not further evidence. */
-type Side = {
-  cluster: string;
-  value: (metric: string) => number | null;
-  /** Share of its plays. Null: none has a value. */
-  ended: number | null;
-  crashed: number;
-};
-
-function sidesOf(plays: readonly Play[]): Map<string, Side> {
-  const sides = [...Map.groupBy(plays, ({ pair }) => pair)].map(([pair, same]): [string, Side] => [
-    pair,
-    {
-      cluster: same[0]!.cluster,
-      value: (metric) => meanOfKnown(same.map(({ metrics }) => metrics[metric] ?? null)),
-      ended: meanOfKnown(same.map(cameToItsEnd)),
-      crashed:
-        same.filter(({ outcome }) => outcome === "crashed" || outcome === BROKEN_OFF).length / same.length,
-    },
-  ]);
-  return new Map(sides);
+/** Plays of the same pair, if both were scored; the others drop out. */
+function pairUp(a: readonly Play[], b: readonly Play[]): { pairs: PlayPair[]; dropped: number } {
+  const first = new Map(a.map((play) => [play.pair, play]));
+  const both = b.flatMap((play) => {
+    const partner = first.get(play.pair);
+    return partner ? [{ a: partner, b: play }] : [];
+  });
+  const pairs = both.filter((pair) => pair.a.overall !== null && pair.b.overall !== null);
+  return { pairs, dropped: both.length - pairs.length };
 }
 
-/** McNemar's test if each pair is a unit; replicates are averaged first, and their shares compared. */
-function completion(
-  pairs: ReadonlyArray<{ a: Side; b: Side }>,
-  clusters: readonly string[] | undefined,
-): Completion {
-  const [a, b] = [pairs.map((pair) => pair.a.ended), pairs.map((pair) => pair.b.ended)];
-  const averaged = [...a, ...b].some((share) => share !== null && !Number.isInteger(share));
-  const replicated = clusters !== undefined && new Set(clusters).size < clusters.length;
-  const passed = (share: number | null) => (share === null ? null : share === 1);
-  const {
-    pairs: units,
-    missing,
-    p,
-    method,
-    meanDifference,
-    ties,
-  } = averaged || replicated
-    ? comparePaired({ a, b, clusters, seed: "completed" })
-    : comparePassFail({ a: a.map(passed), b: b.map(passed) });
-  const share = (side: ReadonlyArray<number | null>) =>
-    meanOfKnown(side.filter((_, index) => a[index] !== null && b[index] !== null));
-  return {
-    pairs: units,
-    missing,
-    differ: units - ties,
-    passedA: share(a),
-    passedB: share(b),
-    meanDifference,
-    p,
-    adjusted: null,
-    method,
-    verdict: "insufficient evidence",
-  };
+/** B − A for each group. */
+const byCluster = (pairs: readonly PlayPair[]): number[] =>
+  clusterMeans(pairs, ({ a, b }) => b.overall! - a.overall!);
+
+/** For each group: its pairs are averaged, because they share their players. */
+const clusterMeans = (pairs: readonly PlayPair[], value: (pair: PlayPair) => number): number[] =>
+  [...Map.groupBy(pairs, ({ a }) => a.cluster).values()].map((own) => meanOfKnown(own.map(value))!);
+
+function resultOf(
+  { pairs, mean }: PairedDifference,
+  { p, comparisons }: { p: number | null; comparisons: number },
+): ArmComparison["result"] {
+  if (pairs < fewestGroups(comparisons) || mean === null) return "too few groups";
+  if (p === null || p > ALPHA || mean === 0) return "no difference found";
+  return mean > 0 ? "better" : "worse";
 }
 
-const cameToItsEnd = ({ outcome }: Play): number | null =>
-  outcome === "completed" ? 1 : ["timeout", "failed", "crashed"].includes(outcome) ? 0 : null;
+/** With fewer, not even a difference in every group would be found. */
+export function fewestGroups(comparisons: number): number {
+  let groups = 1;
+  while (comparisons * 2 ** (1 - groups) > ALPHA) groups += 1;
+  return groups;
+}

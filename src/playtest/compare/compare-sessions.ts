@@ -1,92 +1,102 @@
-/** Several sessions or branches side by side: counts, differences, and where they diverge. */
-import type { Issue, TurnRecord } from "../../contract/index.ts";
-import { ownPart, type SessionState, type TurnRange } from "../session/index.ts";
-import { commonPartsNote, onCommonParts } from "./common-parts.ts";
-import { configDifferences, type ConfigDifferences } from "./config-differences.ts";
-import { measureTurns, measureWhole, type Measured, type Metrics } from "./compared-metrics.ts";
+/** Sessions or branches side by side: what each lost and where they differ. Facts, no test. */
+import type { Points, SessionResult, TurnRecord, Verdict } from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { measureSession } from "../metrics/index.ts";
+import type { SessionState, TurnRange } from "../session/index.ts";
+import { configDifferences } from "./config-differences.ts";
+import { commonPast } from "./session-identity.ts";
+import { sessionsVerdict, type ComparedFacts, type ComparedSession } from "./sessions-verdict.ts";
 
-export type Comparison = {
-  sessions: Array<{
-    sessionId: string;
-    dir: string;
-    outcome: string;
-    branchedFrom: { sessionId: string; turn: number } | null;
-    whole: Metrics;
-    /**
-     * Over the shared turns only, so that sessions of different length are comparable. If all turns are shared, the
-     * same as for the whole.
-     */
-    shared: Metrics | null;
-    issues: Issue[];
-  }>;
-  shared: SharedTurns;
-  differs: ConfigDifferences;
-  /** The first turn with different words, and who said them; null: no difference in the shared turns. */
-  firstDifference: {
-    turn: number;
-    where: Where;
-    versions: Array<{ sessions: number[]; text: string }>;
-  } | null;
-  /** Parts left out of the overall scores, if not all sessions have them. */
-  parts?: string;
-  rescored: { whole: boolean; shared: boolean };
-};
+/** A session and its result, as its own page and report show it. */
+export type Compared = { dir: string; state: SessionState; result: SessionResult };
 
-type Where = "narrator" | "players" | "relay";
+export type SessionComparison = ComparedFacts & { verdict: Verdict };
 
-export type Compared = Measured & {
-  dir: string;
-  outcome: string;
-  /** Unusable files, and their replacements. */
-  notes?: readonly string[];
-};
-
-export function compareSessions(sessions: readonly Compared[]): Comparison {
-  const states = sessions.map(({ state }) => state);
-  const shared = sharedTurns(states);
-  // One measure for all: the first that has one.
-  const weights = sessions.find((session) => session.weights)?.weights;
-  const { range } = shared;
-  // The same turns never have two scores.
-  const shareAll = range?.from === 1 && states.every(({ turn }) => turn === range.to);
-  const measure = (session: Compared) => {
-    const whole = measureWhole({ ...session, weights });
-    return { whole, shared: range && (shareAll ? whole : measureTurns({ ...session, weights }, range)) };
-  };
-  const measures = sessions.map(measure);
-  const whole = onCommonParts(measures.map(({ whole: metrics }) => ({ metrics })));
-  const part = onCommonParts(measures.map(({ shared: metrics }) => ({ metrics: metrics ?? {} })));
-  const note = commonPartsNote([...new Set([...whole.leftOut, ...part.leftOut])], "not all sessions have");
-  return {
-    sessions: sessions
-      .map((session, at) => ({
-        ...session,
-        measured: {
-          whole: whole.sessions[at]!.metrics,
-          shared: measures[at]!.shared && (part.sessions[at]!.metrics as Metrics),
-        },
-      }))
-      .map(({ state, dir, outcome, measured }) => ({
-        sessionId: state.sessionId,
-        dir,
-        outcome,
-        branchedFrom: state.branchedFrom
-          ? { sessionId: state.branchedFrom.sessionId, turn: state.branchedFrom.turn }
-          : null,
-        ...measured,
-        issues: [...ownPart(state).issues],
-      })),
-    shared,
+/** `command`: how to call Rehearse. */
+export function compareSessions(
+  compared: readonly Compared[],
+  { command = "rehearse" }: { command?: string } = {},
+): SessionComparison {
+  const states = compared.map(({ state }) => state);
+  requireOneTable(compared);
+  const branchPoint = branchPointOf(states);
+  const shared = branchPoint === null ? undefined : sharedTurns(states, branchPoint);
+  const facts = {
+    sessions: compared.map(({ dir, state, result }) => ({
+      sessionId: state.sessionId,
+      dir,
+      outcome: result.outcome,
+      branchedFrom: state.branchedFrom ?? null,
+      ...(shared ? partOf(state, { turns: shared, points: pointsOf(result) }) : wholeOf(state, result)),
+    })),
+    branchPoint,
     differs: configDifferences(states.map(({ config }) => config)),
     firstDifference: firstDifference(states),
-    ...(note !== undefined && { parts: note }),
-    rescored: { whole: whole.leftOut.length > 0, shared: part.leftOut.length > 0 },
+  };
+  const house = compared.some(({ result }) => result.house);
+  const configs = states.map(({ config }) => config);
+  return { verdict: sessionsVerdict(facts, { configs, house, command }), ...facts };
+}
+
+type Scored = Pick<ComparedSession, "turns" | "score" | "beats" | "untold" | "issues">;
+
+function partOf(
+  state: SessionState,
+  { turns, points }: { turns: TurnRange; points?: Points | undefined },
+): Scored {
+  const { metrics, episodes } = measureSession(state, { turns, points });
+  const { detected: told, expected } = metrics.pulses;
+  return { turns, score: metrics.score, beats: { told, expected }, issues: episodes };
+}
+
+/** The same numbers as in its own result. */
+function wholeOf(state: SessionState, { metrics, pulses, issues }: SessionResult): Scored {
+  const { detected: told, expected, untold } = pulses;
+  return {
+    turns: { from: (state.branchedFrom?.turn ?? 0) + 1, to: state.turn },
+    score: (metrics ?? measureSession(state).metrics).score,
+    beats: { told, expected },
+    untold,
+    issues,
   };
 }
 
-function firstDifference(states: readonly SessionState[]): Comparison["firstDifference"] {
-  // The minimum of nothing is Infinity: the loop would never end.
-  const length = states.length === 0 ? 0 : Math.min(...states.map(({ records }) => records.length));
+const pointsOf = ({ metrics }: SessionResult): Points | undefined => metrics?.score.points;
+
+function requireOneTable(compared: readonly Compared[]): void {
+  const tables = new Set(
+    compared.flatMap(({ result }) => {
+      const points = pointsOf(result);
+      return points ? [JSON.stringify(Object.entries(points).toSorted())] : [];
+    }),
+  );
+  if (tables.size > 1)
+    throw new HarnessError({
+      code: "different-points",
+      message:
+        "These sessions were scored with different points: scores with different tables are not compared.",
+      remedy: "Compare sessions that were scored with the same `points` of the settings.",
+    });
+}
+
+/** By what was said, not by ids: folders are renamed, and a branch of a branch names only its parent. */
+function branchPointOf(states: readonly SessionState[]): number | null {
+  const last = Math.max(0, ...states.map(({ branchedFrom }) => branchedFrom?.turn ?? 0));
+  return Math.min(last, commonPast(states)) || null;
+}
+
+function sharedTurns(states: readonly SessionState[], branchPoint: number): TurnRange {
+  const to = Math.min(...states.map(({ turn }) => turn));
+  if (to > branchPoint) return { from: branchPoint + 1, to };
+  throw new HarnessError({
+    code: "nothing-to-compare",
+    message: `These sessions are the same up to turn ${branchPoint}, and not all of them have a later turn.`,
+    remedy: "Play at least one turn after the branch point in each.",
+  });
+}
+
+function firstDifference(states: readonly SessionState[]): ComparedFacts["firstDifference"] {
+  const length = Math.min(...states.map(({ records }) => records.length));
   for (let index = 0; index < length; index++) {
     for (const [where, say] of parts) {
       const said = states.map((state, session) => ({ session, text: say(state.records[index]!, state) }));
@@ -100,6 +110,8 @@ function firstDifference(states: readonly SessionState[]): Comparison["firstDiff
   return null;
 }
 
+type Where = NonNullable<ComparedFacts["firstDifference"]>["where"];
+
 const parts: Array<[Where, (record: TurnRecord, state: SessionState) => string]> = [
   ["narrator", ({ narrator }) => narrator.text],
   [
@@ -111,27 +123,3 @@ const parts: Array<[Where, (record: TurnRecord, state: SessionState) => string]>
   ],
   ["relay", ({ relay }) => relay?.text ?? ""],
 ];
-
-type SharedTurns = {
-  /** The turns that every session played itself; null: none. */
-  range: TurnRange | null;
-  /** The sessions are identical up to here: the last turn before the first branch diverges. */
-  branchPoint: number | null;
-};
-
-/** The turns over which sessions can be compared: those that all have, after the common past of branches. */
-function sharedTurns(states: readonly SessionState[]): SharedTurns {
-  const to = Math.min(...states.map(({ turn }) => turn));
-  const branchPoint = commonPast(states);
-  const from = (branchPoint ?? 0) + 1;
-  return { range: from <= to ? { from, to } : null, branchPoint };
-}
-
-/** By what was said, not by ids: folders are renamed, and a branch of a branch names only its parent. */
-function commonPast(states: readonly SessionState[]): number | null {
-  const points = states.flatMap(({ branchedFrom }) => branchedFrom?.turn ?? []);
-  if (points.length === 0) return null;
-  const point = Math.min(...points);
-  const past = states.map(({ records }) => JSON.stringify(records.filter(({ turn }) => turn <= point)));
-  return new Set(past).size === 1 ? point : null;
-}

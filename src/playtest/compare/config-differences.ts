@@ -1,73 +1,63 @@
 import { createHash } from "node:crypto";
-import type { SessionConfig } from "../../contract/index.ts";
+import type { ComparisonView, SessionConfig } from "../../contract/index.ts";
 import { guideFormOf } from "../agents/index.ts";
 
-export type ConfigDifferences = {
-  /** Settings that differ between sessions, by name, with each session's value; long texts by their hash. */
-  values: Record<string, string[]>;
-  /** How a long text differs from the first session's. */
-  texts: Array<{ what: string; sessions: number[]; changes: ChangedLine[] }>;
-};
-
-const UNKNOWN = "-";
-/** A transcript played elsewhere does not say. */
-const ifPlayedHere =
-  (show: (config: SessionConfig) => string) =>
-  (config: SessionConfig): string =>
-    config.origin ? UNKNOWN : show(config);
-
-const settings: Record<string, (config: SessionConfig) => string> = {
-  story: ({ story }) => story,
-  prompt: ifPlayedHere(({ prompt }) => prompt),
-  "guide form": ifPlayedHere(guideFormOf),
-  narrator: ifPlayedHere(({ narratorModel }) => narratorModel),
-  classifier: ifPlayedHere(({ classifierModel }) => classifierModel),
-  observer: ({ observerModel }) => observerModel,
-  // Players elsewhere are known only by name.
-  players: ({ group, origin }) =>
-    group.players
-      .map(({ name, archetype, model }) => (origin ? name : `${name} (${archetype}, ${model})`))
-      .join(", "),
-  spokesperson: ifPlayedHere(({ group }) => group.players[group.spokesperson]!.name),
-  "max turns": ifPlayedHere(({ maxTurns }) => String(maxTurns)),
-  seed: ifPlayedHere(({ seed }) => String(seed)),
-  replicate: ifPlayedHere(({ replicate }) => String(replicate)),
-  variation: ifPlayedHere(({ variation }) => String(variation)),
-};
+type ConfigDifferences = ComparisonView["differs"];
+export type ChangedLine = ConfigDifferences["texts"][number]["changes"][number];
 
 const texts: Record<string, (config: SessionConfig) => string[]> = {
   "prompt text": ({ systemPrompt }) => systemPrompt.split("\n"),
   "story guide": ({ storyGuide }) => leaves(storyGuide),
 };
 
+const settings: Record<string, (config: SessionConfig) => string> = {
+  story: ({ story }) => story,
+  prompt: ({ prompt }) => prompt,
+  "guide form": guideFormOf,
+  narrator: ({ narratorModel }) => narratorModel,
+  classifier: ({ classifierModel }) => classifierModel,
+  observer: ({ observerModel }) => observerModel,
+  // Players elsewhere are known only by name.
+  players: ({ group, origin }) =>
+    group.players
+      .map(({ name, archetype, model }) => (origin ? name : `${name} (${archetype}, ${model})`))
+      .join(", "),
+  spokesperson: ({ group }) => group.players[group.spokesperson]!.name,
+  "max turns": ({ maxTurns }) => String(maxTurns),
+  seed: ({ seed }) => String(seed),
+  replicate: ({ replicate }) => String(replicate),
+  variation: ({ variation }) => String(variation),
+  ...Object.fromEntries(
+    Object.entries(texts).map(([name, lines]) => [name, (config) => hashOf(lines(config).join("\n"))]),
+  ),
+};
+
+const UNKNOWN = "-";
+/** A transcript played elsewhere says nothing else. */
+const KNOWN_ELSEWHERE = new Set(["story", "observer", "players"]);
+
+/** Settings that differ, with each session's value; long texts by their hash, and how they differ from the first. */
 export function configDifferences(configs: readonly SessionConfig[]): ConfigDifferences {
-  const found: ConfigDifferences = { values: {}, texts: [] };
-  const note = (name: string, values: string[]) => new Set(values).size > 1 && (found.values[name] = values);
-  for (const [name, show] of Object.entries(settings)) note(name, configs.map(show));
-  for (const [what, lines] of Object.entries(texts)) {
-    const versions = configs.map((config, index) => ({
-      index,
-      lines: lines(config),
-      hash: ifPlayedHere(() => hashOf(lines(config).join("\n")))(config),
+  const values = Object.fromEntries(
+    Object.entries(settings)
+      .map(([name, show]): [string, string[]] => [
+        name,
+        configs.map((config) => (config.origin && !KNOWN_ELSEWHERE.has(name) ? UNKNOWN : show(config))),
+      ])
+      .filter(([, each]) => new Set(each).size > 1),
+  );
+  const changed = Object.entries(texts).flatMap(([what, lines]) => {
+    const known = (values[what] ?? [])
+      .map((hash, at) => ({ hash, at }))
+      .filter(({ hash }) => hash !== UNKNOWN);
+    const [first, ...others] = Map.groupBy(known, ({ hash }) => hash).values();
+    return others.map((same) => ({
+      what,
+      sessions: same.map(({ at }) => at),
+      changes: lineDiff(lines(configs[first![0]!.at]!), lines(configs[same[0]!.at]!)),
     }));
-    const first = versions.find(({ hash }) => hash !== UNKNOWN);
-    if (
-      !note(
-        what,
-        versions.map(({ hash }) => hash),
-      )
-    )
-      continue;
-    for (const [hash, same] of Map.groupBy(versions, ({ hash }) => hash)) {
-      if (first && hash !== first.hash && hash !== UNKNOWN)
-        found.texts.push({
-          what,
-          sessions: same.map(({ index }) => index),
-          changes: lineDiff(first.lines, same[0]!.lines),
-        });
-    }
-  }
-  return found;
+  });
+  return { values, texts: changed };
 }
 
 /** Enough of a hash to tell versions of a text apart. */
@@ -81,8 +71,6 @@ function leaves(value: unknown, path = ""): string[] {
     return leaves(part, path === "" ? id : `${path}.${id}`);
   });
 }
-
-export type ChangedLine = { sign: "-" | "+"; line: string };
 
 /** Beyond this, two texts have too little in common to pair their lines. */
 const MOST_CELLS = 4_000_000;

@@ -1,8 +1,8 @@
-/** One short replay of a pinned checkpoint: an arm of a pair, a measurement of the noise floor, or a probe of a bisect. */
+/** One short replay of a pinned checkpoint: an arm of a pair, or a probe of a bisect. */
 import { join } from "node:path";
-import type { AbPlan, ArmChanges, SessionResult } from "../../contract/index.ts";
+import type { SessionResult } from "../../contract/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { branchSession, lastResult, type Played } from "../play/index.ts";
+import { branchSession, lastResult, type BranchChanges, type Played } from "../play/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { sessionsFolder, type SessionWatch } from "./run-experiment.ts";
 
@@ -11,10 +11,12 @@ export type Replay = {
   /** Which of the plan's. */
   checkpoint: number;
   replicate: number;
-  wish: ArmChanges & { maxTurns?: number };
+  wish: BranchChanges;
 };
 
-type ReplayPlan = Pick<AbPlan, "turns" | "observer" | "judge"> & {
+type ReplayPlan = {
+  turns: number;
+  observer?: string;
   checkpoints: ReadonlyArray<{ file: string; turn: number }>;
 };
 
@@ -33,7 +35,7 @@ export const startReplay = (
 ): Promise<Played> =>
   branchSession(harness, {
     checkpoint: join(dir, plan.checkpoints[checkpoint]!.file),
-    changes: { ...wish, turns: plan.turns, observer: plan.observer, judge: plan.judge },
+    changes: { ...wish, turns: plan.turns, observer: plan.observer },
     replicate,
     out: sessionsFolder(dir),
     sessionId,
@@ -43,7 +45,7 @@ export const startReplay = (
 /** Its result, if its turns are played or its story has ended. */
 export function finishedReplay(
   dir: string,
-  { checkpoints, turns, judge }: ReplayPlan,
+  { checkpoints, turns }: ReplayPlan,
   { sessionId, checkpoint }: Replay,
 ): SessionResult | undefined {
   const folder = join(sessionsFolder(dir), sessionId);
@@ -52,7 +54,5 @@ export function finishedReplay(
   const isOver =
     ["completed", "timeout", "failed"].includes(result.outcome) ||
     (result.outcome === "stopped" && result.turns === checkpoints[checkpoint]!.turn + turns);
-  return isOver && (judge === undefined || result.judged !== undefined)
-    ? { ...result, dir: folder }
-    : undefined;
+  return isOver ? { ...result, dir: folder } : undefined;
 }

@@ -1,14 +1,14 @@
 /** The output of an experiment: a result file for programs and a report for people, written whole. */
 import { join } from "node:path";
-import type { NoteCount } from "../../contract/index.ts";
+import type { LostCalls, NoteCount, Verdict } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { inline, noteCountsSection } from "../../kernel/report/index.ts";
-import { makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
+import { countedLostText } from "../../kernel/journal/index.ts";
+import { inline, noteCountsSection, verdictMarkdown } from "../../kernel/report/index.ts";
+import { writeFileSafely } from "../../kernel/store/index.ts";
+import { EMBEDDED } from "../compare/index.ts";
 
 export const REPORT_FILE = "report.md";
-
-export const EMBEDDED =
-  "The house cast played from a script and seeded dice. These results are not evidence about a prompt or a model.";
+export { EMBEDDED };
 
 /** The result is made from the sessions: nothing else is lost with it. */
 export const unreadableResult = (path: string, problem: string): HarnessError =>
@@ -22,46 +22,36 @@ export type ExperimentFiles = {
   /** Text, or pieces of one that is too large for memory. */
   result: string | Iterable<string>;
   report: string;
-  plots?: ReadonlyArray<{ file: string; svg: string }>;
 };
 
 export async function writeExperiment(
   dir: string,
   resultFile: string,
-  { result, report, plots = [] }: ExperimentFiles,
+  { result, report }: ExperimentFiles,
 ): Promise<void> {
-  if (plots.length > 0) makeFolder(join(dir, "plots"));
-  for (const { file, svg } of plots) await writeFileSafely(join(dir, "plots", file), svg);
   await writeFileSafely(join(dir, resultFile), result);
   await writeFileSafely(join(dir, REPORT_FILE), report);
 }
 
-/** The report of an experiment that answers one question: the answer first, then the evidence. */
-export const answerReport = ({
-  title,
-  embedded,
-  answer,
-  facts,
-  endedBy,
-  notes,
-  sections,
-}: {
-  title: string;
-  /** Whether the offline cast played a role. */
-  embedded: boolean;
-  answer: string;
-  facts: readonly string[];
+type Reported = {
+  verdict: Verdict;
+  /** Why it ended early. */
   endedBy: string | null;
+  lost: readonly LostCalls[];
   notes: readonly NoteCount[];
-  /** Markdown, escaped by the caller. */
-  sections: readonly string[];
-}): string =>
+};
+
+/** The answer first, then the evidence. `sections`: Markdown, escaped by the caller. */
+export const experimentReport = (
+  title: string,
+  { verdict, endedBy, lost, notes }: Reported,
+  sections: readonly string[] = [],
+): string =>
   `${[
-    `# ${title}`,
-    ...(embedded ? [`> ${EMBEDDED}`] : []),
-    `**${inline(answer)}**`,
-    facts.map((line) => `- ${inline(line)}`).join("\n"),
+    `# ${inline(title)}`,
+    verdictMarkdown(verdict),
     ...(endedBy === null ? [] : [`Ended early: ${inline(endedBy)}`]),
-    noteCountsSection(notes).join("\n").trimEnd(),
+    ...lost.map((calls) => inline(countedLostText(calls))),
     ...sections,
+    noteCountsSection(notes).join("\n").trimEnd(),
   ].join("\n\n")}\n`;

@@ -5,15 +5,31 @@ import { addressLabel } from "../../kernel/addresses/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
 
+/** The label of an arm that changes nothing. */
+export const UNCHANGED = "unchanged";
+
 const KEYS = ["prompt", "guide", "narrator"] as const;
 
-/** Reads `prompt=my.md`, `narrator=grok-4`, `guide=salt-road`, `guide=full`; several make one arm, none leaves the checkpoints unchanged. */
+type Arm = { label: string; wish: ArmChanges };
+
+/** An arm is named by what it changes. */
+export const armOfWish = (wish: ArmChanges): Arm => {
+  const { prompt, storyGuide, guide, narrator } = wish;
+  const changed = [
+    prompt && `prompt ${prompt.name}`,
+    storyGuide && `guide ${storyGuide.id}`,
+    guide && `guide as ${guide}`,
+    narrator && `narrator ${narrator}`,
+  ].filter((part) => part !== undefined);
+  return { label: changed.join(", ") || UNCHANGED, wish };
+};
+
+/** Reads `prompt=my.md`, `narrator=grok-4`, `guide=salt-road`, `guide=full`; several make one arm, none changes nothing. */
 export function readArm(
   words: readonly string[],
   harness: Partial<Pick<Harness, "workspace" | "permits">> = {},
-): { label: string; wish: ArmChanges } {
+): Arm {
   const wish: ArmChanges = {};
-  const labels: string[] = [];
   for (const word of words) {
     const [, key = word, value = ""] = /^([^=]*)=(.+)$/s.exec(word) ?? [];
     const known = KEYS.find((each) => each === key);
@@ -30,15 +46,8 @@ export function readArm(
       wish.narrator = addressLabel(value);
     } else if (isForm(value)) wish.guide = value;
     else wish.storyGuide = loadStory(value, harness);
-    labels.push(
-      known === "prompt"
-        ? `prompt ${wish.prompt!.name}`
-        : known === "guide" && isForm(value)
-          ? `guide as ${value}`
-          : `${known} ${known === "guide" ? wish.storyGuide!.id : wish.narrator}`,
-    );
   }
-  return { label: labels.length === 0 ? "unchanged" : labels.join(", "), wish };
+  return armOfWish(wish);
 }
 
 /** `guide=` takes another story, or the form in which the narrator gets it. A story file called full is ./full.json. */

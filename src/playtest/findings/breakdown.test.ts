@@ -18,7 +18,7 @@ test.each([
   expect(found(text)).toEqual([
     {
       turn: base.turn,
-      type: "breakdown",
+      kind: "breakdown",
       severity: "error",
       description: expect.stringMatching(description),
       evidence: [{ turn: base.turn, text: text.trim() }],

@@ -6,7 +6,7 @@ import { comparedPart, excerpt, MECHANICAL, type Observation, type ReaderKind } 
 export const breakdown = {
   plural: "breakdowns",
   rank: 1,
-  scored: "failure",
+  countedWith: "failures",
   metric: "breakdowns",
   publicly: "The narrator broke down.",
   reader: {
@@ -26,7 +26,7 @@ function detect({ turn, text }: Observation): Issue[] {
   return [
     {
       turn,
-      type: "breakdown",
+      kind: "breakdown",
       description:
         said.trim() === "" ? "The narrator's output is empty." : "The narrator's output has no words.",
       severity: "error",

@@ -17,12 +17,12 @@ type KindFacts = {
   plural: string;
   /** How much it harms a session: kinds of rank 1 are listed first. */
   rank: number;
-  /** `tangent`: in the tangents' part of the score. */
-  scored: "failure" | "tangent";
+  /** Which metrics count it. */
+  countedWith: "failures" | "tangents";
   /** Its field in the failure metrics. Absent: it is listed under `others`. */
   metric?: FailureField;
-  /** A stall lasts until the story moves on. All other failures end with their turn. */
-  lasts?: "until-next-beat";
+  /** Each further turn that it lasts costs points as well. */
+  goesOn?: true;
   /** The text of the public export, since descriptions may repeat secrets. Null: the export leaves the finding out. */
   publicly: string | null;
 };

@@ -41,7 +41,7 @@ test.each<[string, number, Partial<Told>, string]>([
   ["an empty output", 4, { text: "" }, "breakdown"],
 ])("%s", (_, turn, fault, type) => {
   const faulty = clean.map((told, index) => (index === turn - 1 ? { ...told, ...fault } : told));
-  expect(tell(faulty).map((found) => [found.turn, found.type])).toEqual([[turn, type]]);
+  expect(tell(faulty).map((found) => [found.turn, found.kind])).toEqual([[turn, type]]);
 });
 
 test("a session without progress is stuck", () => {
@@ -50,13 +50,13 @@ test("a session without progress is stuck", () => {
     clean[0]!,
     ...stones.map((stone) => ({ text: `It is made of ${stone}.`, type: "clarification" as OutputType })),
   ]);
-  expect(issues.map((found) => [found.turn, found.type])).toEqual([[7, "stuck"]]);
+  expect(issues.map((found) => [found.turn, found.kind])).toEqual([[7, "stuck"]]);
 });
 
 test("findings fit the contract, with code as the source", () => {
   const [found] = detect({ ...base, text: "" });
   expect(issue.parse(found)).toEqual(found);
-  expect(found).toMatchObject({ type: "breakdown", source: "mechanical" });
+  expect(found).toMatchObject({ kind: "breakdown", source: "mechanical" });
 });
 
 const sentence = fc.constantFrom(

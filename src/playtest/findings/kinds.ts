@@ -36,13 +36,31 @@ const ownQuestion = {
   severity: "warning",
 } as const;
 
+const derived = (plural: string, publicly: string): Kind => ({
+  plural,
+  rank: 7,
+  countedWith: "tangents",
+  publicly,
+  detect: () => [],
+});
+
+/** What follows from several turns: the score derives it, nobody reports it in a turn. */
+const derivedFacts: Readonly<Record<string, Kind>> = {
+  "poor-return": derived("poor returns", "The return from a tangent was poor."),
+  "slow-return": derived("slow returns", "The return from a tangent took long."),
+  "not-returned": derived("tangents without a return", "The story did not return from a tangent."),
+  "passed-over": derived("beats passed over", "A beat of the story was passed over."),
+};
+
 /** Facts about a kind. A name that is not built in is a kind of the user's own. */
 export const kindOf = (name: string): Kind => {
   if (isBuiltIn(name)) return findingKinds[name];
+  const derived = derivedFacts[name];
+  if (derived) return derived;
   return {
     plural: `${name} findings`,
     rank: 6,
-    scored: "failure",
+    countedWith: "failures",
     publicly: "A finding of a kind that is defined in the settings.",
     reader: { ...ownQuestion, is: "", not: "" },
   };

@@ -33,7 +33,7 @@ describe.each(passages)("planted in a %s", (_, text) => {
     const [found, ...more] = loops(text, { earlier: [output(text)] });
     expect(more).toEqual([]);
     expect(found).toMatchObject({
-      type: "loop",
+      kind: "loop",
       severity: "error",
       turn: 9,
       evidence: [{ turn: 3 }, { turn: 9 }],
@@ -108,7 +108,7 @@ describe("loops", () => {
     ["one sentence over and over", "The bell rings under the water. ".repeat(8), {}],
     ["an output that ends in circles", `${texts[0]} ${"And then it rings and rings again. ".repeat(6)}`, {}],
   ])("%s", (_, text, over) => {
-    expect(loops(text, over)).toMatchObject([{ type: "loop" }]);
+    expect(loops(text, over)).toMatchObject([{ kind: "loop" }]);
   });
 });
 

@@ -14,7 +14,8 @@ import { comparedPart, excerpt, MECHANICAL, type Observation, type ReaderKind } 
 export const loop = {
   plural: "loops",
   rank: 4,
-  scored: "failure",
+  countedWith: "failures",
+  goesOn: true,
   metric: "loops",
   publicly: "The narrator repeated itself.",
   reader: {
@@ -176,7 +177,7 @@ function ofTurn({ turn, text, earlier }: Observation, { turn: before, score }: M
   const said = earlier.find((output) => output.turn === before)!;
   return {
     turn,
-    type: "loop",
+    kind: "loop",
     description: `Narrator repeated turn ${before}${near ? " almost word for word" : ""} (${Math.round(score * 100)} % alike).`,
     severity: near ? "error" : "warning",
     evidence: sharedWords({ turn, text }, said),
@@ -240,7 +241,7 @@ function within({ turn, text: whole }: Observation): Issue[] {
   return [
     {
       turn,
-      type: "loop",
+      kind: "loop",
       description: `Narrator repeated itself within the turn: ${Math.round(share * 100)} % of it had been said before.`,
       severity: share >= NEAR ? "error" : "warning",
       evidence: [quote(first), quote(last.get(runs[first]!)!)],

@@ -5,7 +5,8 @@ import type { ReaderKind } from "./finding-kind.ts";
 export const contradiction = {
   plural: "contradictions",
   rank: 2,
-  scored: "failure",
+  countedWith: "failures",
+  goesOn: true,
   metric: "contradictions",
   publicly: "Two statements that cannot both be true.",
   reader: {
@@ -20,7 +21,7 @@ export const contradiction = {
 export const forcedSegue = {
   plural: "forced segues",
   rank: 6,
-  scored: "tangent",
+  countedWith: "tangents",
   publicly: "The narrator forced the group back to the story.",
   reader: {
     is: 'the narration pulls the group back to the plot bluntly, without a bridge ("Anyway, back to Mr Crake"): it brushes aside or cuts off what they were busy with, even after granting the beginning of it, and whether or not the relay told of a digression',
@@ -34,7 +35,7 @@ export const forcedSegue = {
 export const ignoredRequest = {
   plural: "ignored requests",
   rank: 5,
-  scored: "failure",
+  countedWith: "failures",
   publicly: "The narrator ignored what the players did.",
   reader: {
     is: "the narration passes over what the last relay asked for or did: all of it, or a plain question or deed that mattered to the players; a bare mention is not dealing with it, nor is an interruption that leaves it out",
@@ -50,7 +51,8 @@ export const ignoredRequest = {
 export const leak = {
   plural: "leaks",
   rank: 3,
-  scored: "failure",
+  countedWith: "failures",
+  goesOn: true,
   // Any description or quote would reveal it again.
   publicly: null,
   reader: {
@@ -67,7 +69,8 @@ export const leak = {
 export const characterBreak = {
   plural: "character breaks",
   rank: 6,
-  scored: "failure",
+  countedWith: "failures",
+  goesOn: true,
   metric: "characterBreaks",
   publicly: "Somebody broke character.",
   reader: {
@@ -83,7 +86,8 @@ export const characterBreak = {
 export const guideDeviation = {
   plural: "guide deviations",
   rank: 4,
-  scored: "failure",
+  countedWith: "failures",
+  goesOn: true,
   metric: "guideDeviations",
   publicly: "The narrator departed from the story guide.",
   reader: {
@@ -98,7 +102,8 @@ export const guideDeviation = {
 export const takesOver = {
   plural: "takeovers",
   rank: 5,
-  scored: "failure",
+  countedWith: "failures",
+  goesOn: true,
   publicly: "The narrator decided for the players.",
   reader: {
     is: "the narrator decides, speaks or acts for a player's character in something that matters and that the player did not ask for, or overrides what the group relayed (they kept the key, the narration has them hand it over); that nobody objects does not excuse it",
@@ -112,7 +117,7 @@ export const takesOver = {
 export const rushed = {
   plural: "rushed passages",
   rank: 5,
-  scored: "failure",
+  countedWith: "failures",
   publicly: "The narrator rushed past something that the players could have played.",
   reader: {
     is: "a scene of the story or a choice that was open is told as done in passing, so that the players could not act in it",
@@ -127,7 +132,7 @@ export const rushed = {
 export const confusion = {
   plural: "confused players",
   rank: 6,
-  scored: "failure",
+  countedWith: "failures",
   metric: "confusionEvents",
   publicly: "Somebody lost the thread.",
   reader: {

@@ -20,7 +20,7 @@ test("reported at the sixth turn without a pulse and at each doubling, not in be
   expect(said).toEqual([6, 12, 24]);
   expect(found({ ...stall(12), turn: 31 })).toMatchObject([
     {
-      type: "stuck",
+      kind: "stuck",
       severity: "warning",
       turn: 31,
       source: "mechanical",

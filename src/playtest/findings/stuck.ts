@@ -5,9 +5,8 @@ import { excerpt, MECHANICAL, type MechanicalKind, type Observation } from "./fi
 export const stuck = {
   plural: "stalls",
   rank: 6,
-  scored: "failure",
+  countedWith: "failures",
   metric: "stuckMoments",
-  lasts: "until-next-beat",
   publicly: "The story did not move on.",
   detect,
 } satisfies MechanicalKind;
@@ -25,7 +24,7 @@ function detect({ turn, phase, pulse, text, turnsSincePulse, earlier, guide }: O
   return [
     {
       turn,
-      type: "stuck",
+      kind: "stuck",
       description: `No pulse for ${turnsSincePulse} turns (turns ${turn - turnsSincePulse + 1}-${turn}).`,
       severity: "warning",
       evidence: [...(before ? [before] : []), { turn, text }].map((told) => ({

@@ -5,15 +5,10 @@ import { isProvider, providerIds, providers, type ResolvedModel } from "../../ke
 import type { Harness } from "../../kernel/run/index.ts";
 import { HOUSE, NONE } from "../readings/index.ts";
 import type { SessionState } from "../session/index.ts";
+import { CALIBRATIONS, isUsable, readCalibrations } from "./calibration/calibration-store.ts";
+import { askedKey } from "./judge-prompt.ts";
 import { loadRubric, rubricHash } from "./rubric.ts";
 import { isVoid, type StoredVerdict } from "./verdict-store.ts";
-
-export type Kinship = {
-  family: string | null;
-  narrator: string;
-  narratorFamily: string | null;
-  otherFamily: boolean | null;
-};
 
 /** Families by model name, for providers that serve many vendors' models. */
 const names: ReadonlyArray<[family: string, pattern: RegExp]> = [
@@ -85,32 +80,39 @@ export const narratorOf = ({ records, config }: Pick<SessionState, "records" | "
 
 type PinnedJudge = Pick<SessionConfig, "judgeModel" | "judgeRubric" | "judgeCounts">;
 
-/** The judge and rubric of a session. The rubric's text is pinned, so that later changes to its file do not matter. */
+/**
+ * The judge and rubric of a session, and whether its scores count: if it is named, or if its last calibration says
+ * usable. The rubric's text is pinned, so that later changes to its file do not matter.
+ */
 export function pinJudge(
   harness: Harness,
   {
     judge: asked,
-    judgeCounts = asked !== undefined,
-    rubric,
+    judgeCounts,
+    rubric: given,
+    calibrations = CALIBRATIONS,
     ...session
-  }: { judge?: string; judgeCounts?: boolean; rubric?: string | Rubric } & Judgeable,
+  }: {
+    judge?: string;
+    judgeCounts?: boolean;
+    rubric?: string | Rubric;
+    /** Their folder. */
+    calibrations?: string;
+  } & Judgeable,
 ): PinnedJudge {
-  const judge =
-    asked === undefined
-      ? defaultJudge(harness, session)
-      : asked === NONE
-        ? undefined
-        : chooseJudge(harness, { asked, narrator: session.narrator });
-  if (judge)
-    return {
-      judgeModel: judge.name,
-      judgeRubric: typeof rubric === "object" ? rubric : loadRubric(rubric),
-      judgeCounts,
-    };
-  if (rubric === undefined) return { judgeModel: undefined, judgeRubric: undefined, judgeCounts: undefined };
+  const { narrator } = session;
+  const named = asked === undefined || asked === NONE ? undefined : chooseJudge(harness, { asked, narrator });
+  const model = asked === undefined ? defaultJudge(harness, session) : named;
+  if (model) {
+    const rubric = typeof given === "object" ? given : loadRubric(given);
+    const counts = () =>
+      asked !== undefined || isUsable(readCalibrations(calibrations), askedKey(model, rubric));
+    return { judgeModel: model.name, judgeRubric: rubric, judgeCounts: judgeCounts ?? counts() };
+  }
+  if (given === undefined) return { judgeModel: undefined, judgeRubric: undefined, judgeCounts: undefined };
   throw new HarnessError({
     code: "no-judge",
-    message: `--rubric${typeof rubric === "string" ? ` ${rubric}` : ""} needs a judge.`,
+    message: `--rubric${typeof given === "string" ? ` ${given}` : ""} needs a judge.`,
     remedy: "Add --judge MODEL, or --judge auto.",
   });
 }

@@ -3,14 +3,15 @@ import {
   HIGHEST_SCORE,
   LOWEST_SCORE,
   type JudgedWindow,
+  type JudgeKey,
   type QualityMetric,
   type Rubric,
   type SessionConfig,
 } from "../../contract/index.ts";
+import type { ResolvedModel } from "../../kernel/models/index.ts";
 import { turnsInWords } from "../../kernel/report/index.ts";
-import { guideText } from "../story/index.ts";
 import { asData, asName, fence, hashOf, lineText, type Window } from "./judged-transcript.ts";
-import { metricsOf } from "./rubric.ts";
+import { metricsOf, rubricHash } from "./rubric.ts";
 
 /** The same for every session and rubric. */
 const TASK = [
@@ -43,11 +44,6 @@ type Material = {
     Pick<SessionConfig["group"]["players"][number], "name" | "archetype" | "characterForStory">
   >;
 };
-
-export const materialOf = ({ storyGuide, group }: SessionConfig): Material => ({
-  guide: guideText(storyGuide),
-  players: group.players,
-});
 
 /** The same for all windows of a session, so that providers cache it. */
 export function judgeInstructions(rubric: Rubric, { guide, players }: Material): string {
@@ -131,49 +127,38 @@ export function correctionPrompt(
   ];
 }
 
+/** Tokens of transcript per window: judges overlook what is in the middle of longer ones. */
+export const WINDOW_TOKENS = 20_000;
+
+/** The key before any answer: with the requested model. */
+export const askedKey = ({ label }: ResolvedModel, rubric: Rubric): JudgeKey => ({
+  model: label,
+  rubric: rubricHash(rubric),
+  prompt: hashOf([sample(), WINDOW_TOKENS]),
+});
+
 /**
- * Identifies everything in a judge's prompt besides rubric and material, and how sessions are cut. It hashes a sample
- * of each kind of prompt, built by the code that sends it, so that no change of wording, layout or limit is missed.
+ * Stands for everything in a judge's prompt besides rubric and material: a sample of each kind of prompt, built by the
+ * code that sends it, so that no change of wording, layout or limit is missed.
  */
-export const promptHash = (windowTokens: number): string => hashOf([sample(), windowTokens]);
-
-const longText = "sample ".repeat(1_000);
-const sampleRubric: Rubric = {
-  version: 1,
-  name: "sample",
-  metrics: { pacing: { question: "?", levels: { 1: "a", 3: "b", 5: "c", 7: "d", 10: "e" } } },
-};
-const none = { why: "", quotes: [] };
-const sampleWindow: JudgedWindow = {
-  from: 1,
-  to: 2,
-  weight: 2,
-  scores: {
-    pacing: { ...none, score: 5 },
-    coherence: { ...none, score: null },
-    funFactor: { ...none, score: null, missing: "void" },
-  },
-  facts: keptFacts(Array.from({ length: 100 }, () => longText)),
-};
-
 function sample(): unknown[] {
-  const text = [
-    lineText({ turn: 1, role: "narrator", speaker: "Narrator", text: "One.\nTwo." }),
-    lineText({ turn: 2, role: "player", speaker: "A [b]", text: "" }),
-  ].join("\n");
-  const window = { from: 1, to: 2, weight: 2, text };
+  const levels = { 1: "a", 3: "b", 5: "c", 7: "d", 10: "e" };
+  const longText = "sample ".repeat(1_000);
+  const line = { turn: 1, role: "narrator" as const, speaker: "A [b]", text: "One.\nTwo." };
+  const window = { from: 1, to: 2, weight: 2, text: lineText(line) };
+  const before: JudgedWindow = {
+    ...window,
+    scores: { pacing: { score: 5, why: "", quotes: [] }, coherence: { score: null, why: "", quotes: [] } },
+    facts: keptFacts(Array.from({ length: 100 }, () => longText)),
+  };
+  const many = Array.from({ length: 50 }, () => before);
   return [
-    judgeInstructions(sampleRubric, {
-      guide: "Guide.",
-      players: [{ name: "Ada", archetype: "joker", characterForStory: "A smith." }],
-    }),
-    ...[0, 1, 50].map((before) =>
-      windowPrompt(
-        window,
-        Array.from({ length: before }, () => sampleWindow),
-        { number: before + 1, of: 51 },
-      ),
+    judgeInstructions(
+      { version: 1, name: "sample", metrics: { pacing: { question: "?", levels } } },
+      { guide: "Guide.", players: [{ name: "Ada", archetype: "joker", characterForStory: "A smith." }] },
     ),
+    windowPrompt(window, [], { number: 1, of: 51 }),
+    windowPrompt(window, many, { number: 51, of: 51 }),
     correctionPrompt(longText, [{ problem: "it was prose" }]),
     correctionPrompt(longText, [{ metric: "pacing", problem: "it came without a quote" }]),
   ];

@@ -3,24 +3,21 @@ import {
   formatVersion,
   qualityMetric,
   type JudgedWindow,
-  type JudgeKey,
   type MetricVerdict,
   type QualityMetric,
   type Rubric,
-  type Verdict,
+  type JudgeVerdict,
 } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { estimateTokens, roleDefaults, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import { turnsInWords } from "../../kernel/report/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { familyOf, narratorOf, type Kinship } from "./choose-judge.ts";
-import { judgeInstructions, materialOf, promptHash, windowPrompt } from "./judge-prompt.ts";
+import { guideText } from "../story/index.ts";
+import { familyOf, narratorOf } from "./choose-judge.ts";
+import { askedKey, judgeInstructions, windowPrompt, WINDOW_TOKENS } from "./judge-prompt.ts";
 import { judgeWindow, type WindowVerdict } from "./judge-window.ts";
 import { transcriptHash, transcriptOf, windowsOf, type Line } from "./judged-transcript.ts";
-import { rubricHash } from "./rubric.ts";
 
-/** Tokens of transcript per window: judges overlook what is in the middle of longer ones. */
-const WINDOW_TOKENS = 20_000;
 /** Tokens kept free beside a window for notes, corrections and estimation errors. */
 const ROOM_BESIDE = 8_000;
 const LEAST_WINDOW = 1_000;
@@ -40,22 +37,14 @@ export type JudgeOptions = {
   onWindow?: (progress: { done: number; of: number; cost: number }) => void;
 };
 
-export async function judgeSession(options: JudgeOptions): Promise<Omit<Verdict, "calibration">> {
-  const {
-    gateway,
-    model,
-    state,
-    rubric,
-    clock,
-    replicate = 0,
-    signal,
-    onWindow,
-    lines = transcriptOf(state),
-  } = options;
-  const kinship = kinshipOf(model, state);
-  const instructions = judgeInstructions(rubric, materialOf(state.config));
-  const tokens = options.windowTokens ?? WINDOW_TOKENS;
-  const windows = windowsOf(lines, Math.min(tokens, roomIn(model, instructions)));
+export async function judgeSession(options: JudgeOptions): Promise<JudgeVerdict> {
+  const { gateway, model, state, rubric, clock, replicate = 0, signal, onWindow } = options;
+  const { lines = transcriptOf(state), windowTokens = WINDOW_TOKENS } = options;
+  const { storyGuide, group } = state.config;
+  const narrator = narratorOf(state);
+  const otherFamily = isOtherFamily(model.label, narrator);
+  const instructions = judgeInstructions(rubric, { guide: guideText(storyGuide), players: group.players });
+  const windows = windowsOf(lines, Math.min(windowTokens, roomIn(model, instructions)));
   const transcript = transcriptHash(lines);
   const judged: WindowVerdict[] = [];
   const tell = (done: number) =>
@@ -80,17 +69,14 @@ export async function judgeSession(options: JudgeOptions): Promise<Omit<Verdict,
     await gateway.journal.sync();
     tell(index + 1);
   }
-  const { all, byRole } = gateway.journal.totals();
+  const { all } = gateway.journal.totals();
   return {
     version: formatVersion,
     sessionId: state.sessionId,
     turns: state.turn,
     transcript,
-    key: {
-      ...askedKey({ model, rubric, windowTokens: options.windowTokens }),
-      model: answered(judged, model),
-    },
-    judge: { asked: model.name, label: model.label, ...kinship },
+    key: { ...askedKey(model, rubric), model: answered(judged, model) },
+    judge: { asked: model.name, label: model.label, narrator, otherFamily },
     rubric: rubric.name,
     replicate,
     scores: Object.fromEntries(
@@ -103,31 +89,18 @@ export async function judgeSession(options: JudgeOptions): Promise<Omit<Verdict,
     calls: judged.reduce((sum, { calls }) => sum + calls, 0),
     cost: {
       total: all.cost,
-      byRole: Object.fromEntries(Object.entries(byRole).map(([role, tally]) => [role, tally.cost])),
       unpriced: all.unpriced,
       possiblyBilled: all.possiblyBilled,
       ...(all.recorded && { recorded: all.recorded }),
     },
     tokens: all.tokens.input + all.tokens.output,
-    notes: notesOn(kinship, model),
+    notes:
+      otherFamily === false
+        ? [`${model.label} judges a narrator of its own family, ${narrator}; models tend to favour theirs.`]
+        : [],
     at: clock.date().toISOString(),
   };
 }
-
-/** The key before any answer: with the requested model. */
-export const askedKey = ({
-  model,
-  rubric,
-  windowTokens,
-}: {
-  model: ResolvedModel;
-  rubric: Rubric;
-  windowTokens?: number;
-}): JudgeKey => ({
-  model: model.label,
-  rubric: rubricHash(rubric),
-  prompt: promptHash(windowTokens ?? WINDOW_TOKENS),
-});
 
 /** What a small context window leaves for the transcript. */
 function roomIn({ context, thinkingRoom }: ResolvedModel, instructions: string): number {
@@ -159,40 +132,21 @@ function overWindows(metric: QualityMetric, windows: readonly JudgedWindow[], ru
   const voids = scored.filter(({ given }) => given.missing !== undefined);
   if (voids.length > 0)
     return none(voids.map(({ window, given }) => `${where(window)}${given.missing}`).join("; "));
-  const told = scored.flatMap(({ window, given }) =>
-    given.score === null ? [] : [{ window, given, score: given.score }],
-  );
-  if (told.length === 0)
-    return none(
-      `the judge found no evidence for a score: ${scored.map(({ window, given }) => `${where(window)}${given.why}`).join(" ")}`,
-    );
+  const why = (parts: typeof scored) =>
+    parts.map(({ window, given }) => `${where(window)}${given.why}`).join(" ");
+  const told = scored.filter(({ given }) => given.score !== null);
+  if (told.length === 0) return none(`the judge found no evidence for a score: ${why(scored)}`);
   const weight = told.reduce((sum, { window }) => sum + window.weight, 0);
+  const total = told.reduce((sum, { window, given }) => sum + given.score! * window.weight, 0);
   return {
-    score:
-      Math.round((told.reduce((sum, { window, score }) => sum + score * window.weight, 0) / weight) * 10) /
-      10,
-    why: told.map(({ window, given }) => `${where(window)}${given.why}`).join(" "),
+    score: Math.round((total / weight) * 10) / 10,
+    why: why(told),
     quotes: told.flatMap(({ given }) => given.quotes),
   };
 }
 
-function kinshipOf(model: ResolvedModel, state: SessionState): Kinship {
-  const narrator = narratorOf(state);
-  const [family, narratorFamily] = [familyOf(model.label), familyOf(narrator)];
-  return {
-    family,
-    narrator,
-    narratorFamily,
-    otherFamily: family === null || narratorFamily === null ? null : family !== narratorFamily,
-  };
-}
-
-function notesOn({ otherFamily, family, narrator }: Kinship, { label }: ResolvedModel): string[] {
-  if (otherFamily === false)
-    return [
-      `The judge ${label} and the narrator ${narrator} belong to one family (${family}); models tend to favour their own family.`,
-    ];
-  if (otherFamily === null)
-    return [`Unknown whether the judge ${label} and the narrator ${narrator} belong to one family.`];
-  return [];
+/** Null: unknown, as with a system of the user's own. */
+function isOtherFamily(judge: string, narrator: string): boolean | null {
+  const [own, other] = [familyOf(judge), familyOf(narrator)];
+  return own === null || other === null ? null : own !== other;
 }

@@ -1,26 +1,27 @@
 /** Judges a stored session in a run of its own inside the session's folder, and keeps the verdict beside it. */
 import { join } from "node:path";
-import type { Note, Rubric } from "../../contract/index.ts";
+import type { JudgeVerdict, Note } from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
-import { localPriceNotes, type ResolvedModel } from "../../kernel/models/index.ts";
+import { localPriceNotes } from "../../kernel/models/index.ts";
 import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
 import { exists, namesIn } from "../../kernel/store/index.ts";
-import type { SessionState } from "../session/index.ts";
-import { statesOf, type Calibrations } from "./calibration/calibration-store.ts";
-import { askedKey, judgeSession, type JudgeOptions } from "./judge-session.ts";
+import { askedKey } from "./judge-prompt.ts";
+import { judgeSession, type JudgeOptions } from "./judge-session.ts";
 import { transcriptHash, transcriptOf, type Line } from "./judged-transcript.ts";
 import { isVoid, keyName, readVerdicts, saveVerdict, type StoredVerdict } from "./verdict-store.ts";
 
-export type JudgeStoredOptions = Pick<JudgeOptions, "windowTokens" | "signal" | "onWindow"> & {
+export type RunOptions = Omit<JudgeOptions, "gateway" | "clock" | "lines"> & {
   dir: string;
-  /** The question's name in recordings; by default the session's id and the replicate. */
-  session?: string;
-  state: SessionState;
-  model: ResolvedModel;
-  rubric: Rubric;
-  calibrations: Calibrations;
+  /** The question's name in recordings. */
+  session: string;
+  lines: readonly Line[];
   /** Shared with other judgements; otherwise from the settings. */
   budget?: Budget;
+};
+
+export type JudgeStoredOptions = Omit<RunOptions, "session" | "lines" | "replicate" | "windowTokens"> & {
+  /** By default the session's id and the replicate. */
+  session?: string;
   /** Ask again even if this judge has judged this transcript. */
   again?: boolean;
 };
@@ -33,11 +34,12 @@ export type Judged = StoredVerdict & {
 
 export async function judgeStored(
   harness: Harness,
-  { dir, session, state, model, rubric, calibrations, budget, again = false, ...options }: JudgeStoredOptions,
+  { again = false, ...options }: JudgeStoredOptions,
 ): Promise<Judged> {
+  const { dir, state, model, rubric, budget } = options;
   const lines = transcriptOf(state);
   const transcript = transcriptHash(lines);
-  const asked = askedKey({ model, rubric, windowTokens: options.windowTokens });
+  const asked = askedKey(model, rubric);
   const earlier = readVerdicts(dir).filter(
     ({ verdict }) =>
       verdict.transcript === transcript &&
@@ -49,30 +51,11 @@ export async function judgeStored(
   const answered = earlier.findLast(({ verdict }) => !isVoid(verdict));
   if (answered && !again) return { ...answered, wasThere: true, notes: [] };
   harness.requireReady([{ role: "judge", model }], budget?.cap);
-  const replicate =
-    earlier.length === 0 ? 0 : Math.max(...earlier.map(({ verdict }) => verdict.replicate)) + 1;
-  const { made, notes } = await inRunOfItsOwn(harness, {
-    dir,
-    session: session ?? `${state.sessionId}/judge/${replicate}`,
-    lines,
-    replicate,
-    model,
-    rubric,
-    budget,
-    state,
-    ...options,
-  });
-  const verdict = { ...made, calibration: statesOf(calibrations, made.key, rubric) };
-  return { ...(await saveVerdict(dir, verdict)), wasThere: false, notes };
+  const replicate = Math.max(-1, ...earlier.map(({ verdict }) => verdict.replicate)) + 1;
+  const session = options.session ?? `${state.sessionId}/judge/${replicate}`;
+  const { made, notes } = await inRunOfItsOwn(harness, { ...options, session, lines, replicate });
+  return { ...(await saveVerdict(dir, made)), wasThere: false, notes };
 }
-
-export type RunOptions = Omit<JudgeOptions, "gateway" | "clock" | "lines"> & {
-  dir: string;
-  /** The question's name in recordings. */
-  session: string;
-  lines: readonly Line[];
-  budget?: Budget;
-};
 
 const FOLDER = "judging";
 
@@ -87,19 +70,20 @@ export const runFolder = ({
   dir,
   replicate = 0,
   lines,
-  ...asked
-}: Pick<RunOptions, "dir" | "replicate" | "lines" | "model" | "rubric" | "windowTokens">): string =>
+  model,
+  rubric,
+}: Pick<RunOptions, "dir" | "replicate" | "lines" | "model" | "rubric">): string =>
   join(
     dir,
     FOLDER,
-    [keyName(askedKey(asked)), transcriptHash(lines), ...(replicate === 0 ? [] : [replicate])].join("-"),
+    [keyName(askedKey(model, rubric)), transcriptHash(lines), replicate || []].flat().join("-"),
   );
 
 /** The same question resumes in the same folder: existing answers are reused. */
 export async function inRunOfItsOwn(
   harness: Harness,
   { dir, session, budget, ...options }: RunOptions,
-): Promise<{ made: Awaited<ReturnType<typeof judgeSession>>; notes: Note[] }> {
+): Promise<{ made: JudgeVerdict; notes: Note[] }> {
   const run = await harness.openRun(runFolder({ dir, ...options }), { budget, session });
   try {
     return {

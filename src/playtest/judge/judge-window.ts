@@ -1,8 +1,6 @@
 /** Asks a judge for the scores of one window, reads the answer strictly and checks every quote. */
 import { z } from "zod";
 import {
-  HIGHEST_SCORE,
-  LOWEST_SCORE,
   qualityScore,
   type JudgedWindow,
   type QualityMetric,
@@ -17,27 +15,30 @@ import {
   type TextReply,
 } from "../../kernel/models/index.ts";
 import { shorten } from "../../kernel/report/index.ts";
+import { firstIssues } from "../../kernel/store/index.ts";
 import { holds, isTooShort, normaliseQuote, plainQuote } from "../text/index.ts";
 import { correctionPrompt, keptFacts } from "./judge-prompt.ts";
 import type { Line, Window } from "./judged-transcript.ts";
 import { metricsOf } from "./rubric.ts";
-import { replyJson } from "./strict-json.ts";
 
 /** How often to retry unusable parts. */
 const REASKS = 2;
 
-type WindowOptions = {
+type Request = {
   gateway: Gateway;
   model: ResolvedModel;
-  rubric: Rubric;
   instructions: string;
+  /** Unique in the run. */
+  call: string;
+  signal?: AbortSignal;
+};
+
+type WindowOptions = Request & {
+  rubric: Rubric;
   prompt: string;
   window: Window;
   /** Everything said up to the end of the window: quotes are looked up in it. */
   lines: readonly Line[];
-  /** Unique in the run. */
-  call: string;
-  signal?: AbortSignal;
 };
 
 export type WindowVerdict = JudgedWindow & {
@@ -51,15 +52,11 @@ export type WindowVerdict = JudgedWindow & {
  * the journal, usable or not, so that a resumed judgement does not ask again.
  */
 export async function judgeWindow({
-  gateway,
-  model,
   rubric,
-  instructions,
   prompt,
-  window,
+  window: { text: _text, ...window },
   lines,
-  call,
-  signal,
+  ...request
 }: WindowOptions): Promise<WindowVerdict> {
   const scores: Partial<Record<QualityMetric, WindowScore>> = {};
   const problems: WindowVerdict["problems"] = [];
@@ -73,18 +70,13 @@ export async function judgeWindow({
     ask += 1;
     const wanted = open.map(({ metric }) => metric);
     const reply = await replyTo({
-      gateway,
-      call: `${call}/ask/${ask}`,
-      model,
-      instructions,
+      ...request,
+      call: `${request.call}/ask/${ask}`,
       messages: [{ role: "user", content: prompt }, ...correction],
-      signal,
     });
     if ("problem" in reply) {
       problems.push({ ask, problem: reply.problem });
-      for (const { metric } of open)
-        scores[metric] = { score: null, why: "", quotes: [], missing: reply.problem };
-      open = [];
+      open = open.map(({ metric }) => ({ metric, problem: reply.problem }));
       break;
     }
     models.add(reply.model);
@@ -110,60 +102,23 @@ export async function judgeWindow({
       score: null,
       why: "",
       quotes: [],
-      missing: `${problem} (asked ${ask === 1 ? "once" : `${ask} times`})`,
+      missing: ask === 1 ? problem : `${problem} (asked ${ask} times)`,
     };
-  return {
-    from: window.from,
-    to: window.to,
-    weight: window.weight,
-    scores,
-    facts,
-    models: [...models],
-    problems,
-    calls: ask,
-  };
+  return { ...window, scores, facts, models: [...models], problems, calls: ask };
 }
 
-type AskOptions = {
-  gateway: Gateway;
-  model: ResolvedModel;
-  call: string;
-  instructions: string;
-  messages: Array<{ role: "user" | "assistant"; content: string }>;
-  signal?: AbortSignal;
-};
-
-/** Stands in for a request hash: an empty reply has none. */
-const EMPTY = "empty";
-
-/** Replies that stay empty are recorded as no answer. A provider failure ends the judging instead, which can be resumed. */
+/** Replies that stay empty are no answer. A provider failure ends the judging instead, which can be resumed. */
 async function replyTo({
   gateway,
-  model,
-  call,
-  ...prompt
-}: AskOptions): Promise<TextReply | { problem: string }> {
-  const empty = gateway.journal.recall(`${call}/${EMPTY}`, EMPTY);
-  if (empty) return { problem: String(empty.result) };
+  ...request
+}: Request & { messages: Array<{ role: "user" | "assistant"; content: string }> }): Promise<
+  TextReply | { problem: string }
+> {
   try {
-    const {
-      text,
-      finish,
-      model: id,
-    } = await gateway.text({
-      call,
-      role: "judge",
-      model,
-      temperature: 0,
-      cacheInstructions: true,
-      ...prompt,
-    });
-    return { text, finish, model: id };
+    return await gateway.text({ role: "judge", temperature: 0, cacheInstructions: true, ...request });
   } catch (error) {
     if (!(error instanceof InvalidReplyError)) throw error;
-    const problem = `there was no answer: ${error.problem.replace(/\.$/, "")}, every time it was asked`;
-    gateway.journal.done({ call: `${call}/${EMPTY}`, hash: EMPTY, result: problem });
-    return { problem };
+    return { problem: `there was no answer: ${error.problem.replace(/\.$/, "")}` };
   }
 }
 
@@ -181,7 +136,11 @@ type NormalLine = { turn: number; text: string };
 const answer = z.object({ scores: z.record(z.string(), z.unknown()), facts: z.array(z.string()).catch([]) });
 const given = z.object({
   score: qualityScore.nullable(),
-  why: z.string().trim().min(1),
+  why: z
+    .string()
+    .trim()
+    .min(1)
+    .transform((why) => why.slice(0, LONGEST_WHY)),
   quotes: z.array(z.object({ turn: z.number().int().nonnegative(), text: z.string() })).max(MOST_QUOTES),
 });
 
@@ -191,10 +150,8 @@ function readAnswer(
   { metrics, lines }: { metrics: readonly QualityMetric[]; lines: readonly Line[] },
 ): ReadAnswer {
   if (finish === "length") return { problem: "it was cut off before its end" };
-  const json = replyJson(text);
-  if ("problem" in json) return json;
-  const { data } = answer.safeParse(json.value);
-  if (!data) return { problem: 'it had no "scores" in the requested form' };
+  const { data } = answer.safeParse(replyJson(text));
+  if (!data) return { problem: 'it was not JSON with "scores" in the requested form' };
   const said = lines.map(({ turn, text }): NormalLine => ({ turn, text: normaliseQuote(text) }));
   return {
     scores: Object.fromEntries(metrics.map((metric) => [metric, readScore(data.scores[metric], said)])),
@@ -202,24 +159,24 @@ function readAnswer(
   };
 }
 
+/** Models think aloud first, use a code fence, or add a sentence: the answer is the object after the thinking. */
+function replyJson(reply: string): unknown {
+  const answer = reply.split(/<\/think(?:ing)?>/i).at(-1)!;
+  try {
+    return JSON.parse(answer.slice(answer.indexOf("{"), answer.lastIndexOf("}") + 1)) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
 function readScore(value: unknown, said: readonly NormalLine[]): ReadScore {
   if (value === undefined) return { problem: "there was no score for it" };
   const { data, error } = given.safeParse(value);
-  if (!data) return { problem: shapeProblem(value, error) };
-  const { score, why, quotes } = data;
-  if (score !== null && quotes.length === 0) return { problem: "it came without a quote" };
-  const wrong = quotes.map((quote) => quoteProblem(quote, said)).find((problem) => problem !== undefined);
-  if (score !== null && wrong !== undefined) return { problem: wrong };
-  return { score: { score, why: why.slice(0, LONGEST_WHY), quotes: score === null ? [] : quotes } };
-}
-
-function shapeProblem(value: unknown, { issues }: z.ZodError): string {
-  const [issue] = issues;
-  if (issue?.path[0] === "score")
-    return `its score was ${shorten(JSON.stringify((value as { score?: unknown }).score) ?? "left out", 80)} and not a whole number from ${LOWEST_SCORE} to ${HIGHEST_SCORE}`;
-  return issue === undefined || issue.path.length === 0
-    ? "it did not have the requested form"
-    : `its "${issue.path.join(".")}" did not have the requested form`;
+  if (!data) return { problem: `it did not have the requested form: ${firstIssues(error)}` };
+  if (data.score === null) return { score: { ...data, quotes: [] } };
+  if (data.quotes.length === 0) return { problem: "it came without a quote" };
+  const problem = data.quotes.map((quote) => quoteProblem(quote, said)).find((each) => each !== undefined);
+  return problem === undefined ? { score: data } : { problem };
 }
 
 /**

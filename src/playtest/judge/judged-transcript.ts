@@ -55,12 +55,10 @@ export type Window = {
 
 /**
  * Cuts a transcript into windows of this many tokens, between turns if possible. A longer turn is spread over several
- * windows.
+ * windows, and a longer message has one of its own.
  */
 export function windowsOf(lines: readonly Line[], tokens: number): Window[] {
   const size = (line: Line) => estimateTokens(lineText(line));
-  const pieces = lines.flatMap((line) => (size(line) > tokens ? split(line, tokens) : [line]));
-  const perTurn = [...Map.groupBy(pieces, ({ turn }) => turn).values()];
   const windows: Line[][] = [];
   let room = 0;
   const put = (group: readonly Line[], needed: number) => {
@@ -71,13 +69,13 @@ export function windowsOf(lines: readonly Line[], tokens: number): Window[] {
     windows.at(-1)!.push(...group);
     room -= needed;
   };
-  for (const turn of perTurn) {
+  for (const turn of Map.groupBy(lines, ({ turn }) => turn).values()) {
     const needed = turn.reduce((sum, line) => sum + size(line), 0);
     if (needed <= tokens) put(turn, needed);
     else for (const line of turn) put([line], size(line));
   }
   const lengths = new Map<number, number>();
-  for (const { turn, text } of pieces) lengths.set(turn, (lengths.get(turn) ?? 0) + text.length + 1);
+  for (const { turn, text } of lines) lengths.set(turn, (lengths.get(turn) ?? 0) + text.length + 1);
   return windows.map((group) => ({
     from: group[0]!.turn,
     to: group.at(-1)!.turn,
@@ -92,36 +90,13 @@ const rounded = (weight: number): number => Math.round(weight * 1e6) / 1e6;
 export const lineText = ({ turn, speaker, text }: Line): string =>
   `[turn ${turn}] ${asName(speaker)}:\n${text.trim() === "" ? "(says nothing)" : asData(text)}`;
 
-/** Tokens are estimated at 3.5 bytes each: pieces are cut so that even the widest characters fit. */
-function split(line: Line, tokens: number): Line[] {
-  const longest = Math.max(200, Math.floor(tokens / 2));
-  const pieces: Line[] = [];
-  for (let rest = line.text; rest !== "";) {
-    const end = rest.length <= longest ? rest.length : cutAt(rest, longest);
-    pieces.push({ ...line, text: rest.slice(0, end) });
-    rest = rest.slice(end);
-  }
-  return pieces;
-}
-
-/** At a nearby sentence or word, and never inside a surrogate pair. */
-function cutAt(text: string, longest: number): number {
-  const near = Math.max(
-    text.lastIndexOf("\n", longest),
-    text.lastIndexOf(". ", longest) + 1,
-    text.lastIndexOf(" ", longest),
-  );
-  if (near > longest / 2) return near;
-  return /[\ud800-\udbff]/.test(text[longest - 1]!) ? longest - 1 : longest;
-}
-
 /**
  * Marks material as data. It is between two marker lines with a number derived from the material, and each of its lines
  * starts with `> `, which no marker and no heading does. So nothing said in a session can end the material, start
  * another part, or impersonate another speaker.
  */
 export function fence(name: string, body: string): string {
-  const id = markerFor(body);
+  const id = createHash("sha256").update(`0 ${body}`).digest("hex").slice(0, 16);
   return [`===== BEGIN ${name} ${id} =====`, body, `===== END ${name} ${id} =====`].join("\n");
 }
 
@@ -142,10 +117,3 @@ export const asName = (text: string): string =>
     .join(" ")
     .replaceAll(/[[\]=]/g, "")
     .slice(0, 80);
-
-function markerFor(body: string): string {
-  for (let salt = 0; ; salt += 1) {
-    const id = createHash("sha256").update(`${salt} ${body}`).digest("hex").slice(0, 16);
-    if (!body.includes(id)) return id;
-  }
-}

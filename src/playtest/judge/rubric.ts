@@ -2,28 +2,25 @@
 import { fileURLToPath } from "node:url";
 import { qualityMetric, rubric as shape, type QualityMetric, type Rubric } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
+import { firstIssues, readJson } from "../../kernel/store/index.ts";
 import { hashOf } from "./judged-transcript.ts";
-import { jsonFile } from "./strict-json.ts";
 
 /** Three folders up, from both src and dist. */
 const SHIPPED = fileURLToPath(new URL("../../../rubrics/default.json", import.meta.url));
 
 export function loadRubric(path = SHIPPED): Rubric {
-  const { data, error } = shape.safeParse(jsonFile(path, (problem) => badRubric(path, [problem])));
+  const { data, error } = shape.safeParse(readJson(path, (problem) => badRubric(path, problem)));
   if (data) return data;
-  throw badRubric(
-    path,
-    error.issues.slice(0, 5).map(({ path: at, message }) => `${at.join(".") || "the rubric"}: ${message}`),
-  );
+  throw badRubric(path, firstIssues(error));
 }
 
 export const metricsOf = ({ metrics }: Rubric): QualityMetric[] =>
   qualityMetric.options.filter((name) => metrics[name] !== undefined);
 
-const badRubric = (path: string, problems: string[]) =>
+const badRubric = (path: string, problem: string) =>
   new HarnessError({
     code: "bad-rubric",
-    message: [`${path} is not a valid rubric:`, ...problems.map((problem) => `  ${problem}`)].join("\n"),
+    message: `${path} is not a valid rubric: ${problem}.`,
     remedy: "docs/guide/judge.md explains every field; rubrics/default.json is an example.",
   });
 

@@ -1,5 +1,5 @@
 /** A verdict in the words of a Markdown report. */
-import { qualityMetric, type JudgedBy, type QualityMetric, type Verdict } from "../../contract/index.ts";
+import { qualityMetric, type JudgedBy, type QualityMetric, type JudgeVerdict } from "../../contract/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
 import { counted, inline, markdownTable, turnsInWords } from "../../kernel/report/index.ts";
 import type { JudgedMetric } from "../metrics/index.ts";
@@ -17,32 +17,18 @@ export const metricTitles: Record<QualityMetric, JudgedMetric> = {
   funFactor: "fun-factor",
 };
 
-export function doubtsOf({ key, scores }: Verdict, calibrations: Calibrations): string[] {
-  const states = qualityMetric.options
-    .filter((metric) => scores[metric].score !== null)
-    .map((metric) => stateOf(calibrations, key, metric));
-  return [
-    ...new Set(
-      states
-        .filter(({ state }) => state === "stale" || state === "uncalibrated")
-        .map(({ state, why }) => `${state}: ${why}`),
-    ),
-  ];
+export function judgeStateText({ key }: JudgeVerdict, calibrations: Calibrations): string {
+  const { state, why } = stateOf(calibrations, key);
+  return `The judge is ${state}. ${why}`;
 }
 
-/** How many answers were unusable. An answer with several wrong scores counts once. */
-export function unusableText({ problems, calls, windows }: Verdict): string[] {
-  const unusable = new Set(problems.map(({ from, to, ask }) => `${from} ${to} ${ask}`)).size;
-  const again = calls - windows.length;
-  return unusable === 0
-    ? []
-    : [
-        `${unusable} of ${counted(calls, "answer")} could not be used or only partly${again > 0 ? `; it was asked again ${again === 1 ? "once" : `${again} times`}` : ""}`,
-      ];
-}
+export const unusableText = ({ calls, windows }: JudgeVerdict): string[] =>
+  calls > windows.length
+    ? [`Parts of its answers were unusable; it was asked again ${counted(calls - windows.length, "time")}`]
+    : [];
 
 export function verdictSection(
-  verdict: Verdict,
+  verdict: JudgeVerdict,
   { calibrations, judged }: { calibrations?: Calibrations; judged?: JudgedBy } = {},
 ): string[] {
   const { key, judge, scores, windows, notes, turns } = verdict;
@@ -52,12 +38,9 @@ export function verdictSection(
       .slice(0, 2)
       .map(({ turn, text }) => `“${inline(text)}” (turn ${turn})`)
       .join("; ");
-    // Without current calibrations, the state at the time of judging.
-    const state = calibrations ? stateOf(calibrations, key, metric).state : verdict.calibration[metric];
     return [
       metricTitles[metric],
       score === null ? "missing" : String(score),
-      state ?? "uncalibrated",
       score === null ? inline(missing ?? why) : [inline(why), proof].filter((part) => part !== "").join(" "),
     ];
   });
@@ -65,9 +48,7 @@ export function verdictSection(
     ...(judged?.unscored ?? []).map(
       ({ file, model }) => `A newer verdict without scores: ${inline(file)}, by ${inline(model)}.`,
     ),
-    ...(calibrations ? doubtsOf(verdict, calibrations) : []).map(
-      (doubt) => `About the judge: ${inline(doubt)}.`,
-    ),
+    ...(calibrations ? [inline(judgeStateText(verdict, calibrations))] : []),
     ...notes.map((note) => `Note: ${inline(note)}`),
     ...unusableText(verdict).map((text) => `${text}.`),
   ];
@@ -76,8 +57,9 @@ export function verdictSection(
     "",
     `${hasScores(verdict) ? "Judged by" : "**No score** from"} ${inline(key.model)} (asked for: ${inline(judge.asked)}) with the rubric ${inline(verdict.rubric)}, ${turns === 0 ? "no turns" : turnsInWords({ from: 1, to: turns })}${windows.length > 1 ? ` in ${windows.length} windows` : ""}, cost: ${inline(spentText(spentOnVerdict(verdict)))}. Scores are from 1 to 10.${judged ? ` The verdict: ${inline(judged.file)}${judged.verdicts > 1 ? `, the newest${judged.unscored ? " with scores" : ""} of ${judged.verdicts} on these turns` : ""}.` : ""}`,
     "",
-    markdownTable(["Metric", "Score", "Judge is", "Why"], rows),
+    markdownTable(["Metric", "Score", "Why"], rows),
     "",
-    ...(remarks.length > 0 ? [...remarks.map((remark) => `- ${remark}`), ""] : []),
+    ...remarks.map((remark) => `- ${remark}`),
+    "",
   ];
 }

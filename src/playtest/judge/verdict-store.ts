@@ -2,11 +2,11 @@
 import { basename, join } from "node:path";
 import {
   qualityMetric,
-  verdict as shape,
+  judgeVerdict as shape,
   type JudgedBy,
   type JudgeKey,
   type QualityMetric,
-  type Verdict,
+  type JudgeVerdict,
 } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { sumOf, type Spent } from "../../kernel/journal/index.ts";
@@ -23,7 +23,7 @@ import { transcriptHash, transcriptOf } from "./judged-transcript.ts";
 
 const FOLDER = "verdicts";
 
-export type StoredVerdict = { verdict: Verdict; path: string };
+export type StoredVerdict = { verdict: JudgeVerdict; path: string };
 
 /** The same judge, rubric and prompt have the same file name. */
 export const keyName = ({ model, rubric, prompt }: JudgeKey): string =>
@@ -33,7 +33,7 @@ export const sameKey = (a: JudgeKey, b: JudgeKey): boolean =>
   a.model === b.model && a.rubric === b.rubric && a.prompt === b.prompt;
 
 /** An existing verdict is never overwritten: another of the same key gets a number. */
-export async function saveVerdict(dir: string, verdict: Verdict): Promise<StoredVerdict> {
+export async function saveVerdict(dir: string, verdict: JudgeVerdict): Promise<StoredVerdict> {
   const folder = join(dir, FOLDER);
   makeFolder(folder);
   const path = await writeNewFile({
@@ -63,7 +63,7 @@ export function storedOn(state: Pick<SessionState, "records" | "config">, dir: s
   return stored.filter(({ verdict }) => verdict.transcript === transcript);
 }
 
-export const verdictsOn = (state: Pick<SessionState, "records" | "config">, dir: string): Verdict[] =>
+export const verdictsOn = (state: Pick<SessionState, "records" | "config">, dir: string): JudgeVerdict[] =>
   storedOn(state, dir).map(({ verdict }) => verdict);
 
 function readVerdict(path: string): StoredVerdict {
@@ -76,23 +76,23 @@ function readVerdict(path: string): StoredVerdict {
   return { path, verdict: readStoredJson(path, shape, unreadable) };
 }
 
-export const hasScores = ({ scores }: Verdict): boolean =>
+export const hasScores = ({ scores }: JudgeVerdict): boolean =>
   Object.values(scores).some(({ score }) => score !== null);
 
 /** No usable answer. A judge who found nothing to judge has answered. */
-export const isVoid = (verdict: Verdict): boolean => whyVoid(verdict) !== undefined;
+export const isVoid = (verdict: JudgeVerdict): boolean => whyVoid(verdict) !== undefined;
 
 /** Why a verdict has no usable answer. Undefined: it has one. */
-export const whyVoid = (verdict: Verdict): string | undefined =>
+export const whyVoid = (verdict: JudgeVerdict): string | undefined =>
   hasScores(verdict)
     ? undefined
     : verdict.windows
         .flatMap(({ scores }) => Object.values(scores))
         .find(({ missing }) => missing !== undefined)?.missing;
 
-export function newestOf(verdicts: readonly Verdict[]): Verdict | undefined {
+export function newestOf(verdicts: readonly JudgeVerdict[]): JudgeVerdict | undefined {
   const scored = verdicts.filter(hasScores);
-  return (scored.length > 0 ? scored : verdicts).reduce<Verdict | undefined>(
+  return (scored.length > 0 ? scored : verdicts).reduce<JudgeVerdict | undefined>(
     (last, next) => (last === undefined || next.at >= last.at ? next : last),
     undefined,
   );
@@ -121,12 +121,13 @@ export function shownOf(stored: readonly StoredVerdict[]): JudgedBy | undefined 
   };
 }
 
-export const spentOnVerdict = ({
-  cost: { total, unpriced, possiblyBilled = { attempts: 0, atMost: 0, unpriced: 0 }, recorded },
-}: Pick<Verdict, "cost">): Spent => ({ cost: total, unpriced, possiblyBilled, recorded });
+export const spentOnVerdict = ({ cost: { total, ...rest } }: Pick<JudgeVerdict, "cost">): Spent => ({
+  cost: total,
+  ...rest,
+});
 
 /** The scores that count: those of the newest verdict with scores. Null: missing. */
-export function qualityOf(verdicts: readonly Verdict[]): Record<QualityMetric, number | null> {
+export function qualityOf(verdicts: readonly JudgeVerdict[]): Record<QualityMetric, number | null> {
   const newest = newestOf(verdicts);
   return Object.fromEntries(
     qualityMetric.options.map((metric) => [metric, newest?.scores[metric].score ?? null]),

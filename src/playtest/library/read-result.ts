@@ -1,6 +1,6 @@
 /** Reads a stored session's folder: its result, its costs, and what comparing needs. */
 import { join } from "node:path";
-import type { NoteCode, ScoreWeights, SessionResult, Totals } from "../../contract/index.ts";
+import type { NoteCode, Points, SessionResult, Totals } from "../../contract/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import { createFold, foldJournal, lostNotes, markOf } from "../../kernel/journal/index.ts";
 import { createCatalog, type Catalog } from "../../kernel/models/index.ts";
@@ -9,9 +9,8 @@ import { exists } from "../../kernel/store/index.ts";
 import { CheckpointError, turnPath } from "../checkpoint/index.ts";
 import type { Compared } from "../compare/index.ts";
 import { houseCast } from "../house/index.ts";
-import { CALIBRATIONS, newestOf, qualityOf, readCalibrations, storedOn, verdictsOn } from "../judge/index.ts";
-import { weightsOf } from "../metrics/index.ts";
-import { findLostCalls, playingTime, sessionResult, storedResult } from "../play/index.ts";
+import { CALIBRATIONS, newestOf, readCalibrations, storedOn, verdictsOn } from "../judge/index.ts";
+import { findLostCalls, playingTime, sessionCosts, sessionResult, storedResult } from "../play/index.ts";
 import { loadLatest, loadReadable } from "../readings/index.ts";
 import { sessionReport } from "../report/index.ts";
 import type { SessionState } from "../session/index.ts";
@@ -26,7 +25,9 @@ export type ReadOptions = {
   /** With the user's own models. */
   catalog?: Catalog;
   /** For a session that has no score yet. */
-  weights?: ScoreWeights;
+  points?: Points;
+  /** How to call Rehearse where the result is read. */
+  command?: string;
 };
 
 /**
@@ -42,8 +43,8 @@ export function readResult(
   const catalog = known.catalog ?? createCatalog({ houseMembers: houseCast.map(({ name }) => name) });
   const verdicts = storedOn(state, dir);
   const isCurrent = stored?.turns === state.turn;
-  const weights = stored?.metrics ? weightsOf(stored.metrics.composite) : known.weights;
-  const told = sessionResult({
+  const points = stored?.metrics?.score.points ?? known.points;
+  return sessionResult({
     state,
     dir,
     totals,
@@ -62,13 +63,14 @@ export function readResult(
     journal: lost && markOf(totals.all, lost),
     verdicts,
     unjudged: isCurrent ? stored.unjudged : undefined,
-    weights,
+    points,
+    command: known.command,
+    ...(isCurrent && { written: pickWritten(stored) }),
     ...(isCurrent && stored.metrics && { kept: { quality: stored.metrics.quality, judged: stored.judged } }),
   });
-  if (!isCurrent) return told;
-  const { outcome, why, models, house } = stored;
-  return { ...told, outcome, why, models, house };
 }
+
+const pickWritten = ({ outcome, why, models, house }: SessionResult) => ({ outcome, why, models, house });
 
 /** Notes on how it was played, which its turns and its journal do not tell. */
 const ONLY_STORED: ReadonlySet<NoteCode> = new Set([
@@ -80,7 +82,10 @@ const ONLY_STORED: ReadonlySet<NoteCode> = new Set([
 ]);
 
 /** A stored session now: its turns before the first that cannot be read, its costs and its result. */
-export function readSession(dir: string): {
+export function readSession(
+  dir: string,
+  { command }: Pick<ReadOptions, "command"> = {},
+): {
   state: SessionState;
   totals: Totals;
   result: SessionResult;
@@ -90,7 +95,7 @@ export function readSession(dir: string): {
   const { state } = loaded;
   const unreadable = loaded.unreadable ?? missingTurn(dir, state.turn);
   const totals = totalsOf(dir);
-  return { state, totals, result: readResult(dir, { state, totals, unreadable }), unreadable };
+  return { state, totals, result: readResult(dir, { state, totals, unreadable, command }), unreadable };
 }
 
 /** The result is written after the last turn, so that it never has more turns than there are files. */
@@ -113,6 +118,7 @@ export const storedReport = (
   sessionReport({
     state,
     result,
+    costs: sessionCosts(dir),
     command,
     verdict: newestOf(verdictsOn(state, dir)),
     calibrations: readCalibrations(CALIBRATIONS),
@@ -133,15 +139,5 @@ export function readCosts(dir: string): { cost: number | null; outcome: string }
 
 export function readCompared(dir: string): Compared {
   const { state } = loadLatest(dir);
-  const stored = storedResult(dir);
-  const metrics = stored?.turns === state.turn ? stored.metrics : null;
-  const verdicts = verdictsOn(state, dir);
-  return {
-    dir,
-    state,
-    totals: totalsOf(dir),
-    outcome: stored?.outcome ?? state.ending?.outcome ?? "unfinished",
-    ...(metrics && { quality: metrics.quality, weights: weightsOf(metrics.composite) }),
-    ...(verdicts.length > 0 && { quality: qualityOf(verdicts) }),
-  };
+  return { dir, state, result: readResult(dir, { state, totals: totalsOf(dir) }) };
 }

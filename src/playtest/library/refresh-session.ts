@@ -7,7 +7,7 @@ import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
 import { lockFolder, writeFileSafely, type FolderLock } from "../../kernel/store/index.ts";
 import { loadLatest } from "../readings/index.ts";
 import { newestOf, verdictsOn, type Calibrations } from "../judge/index.ts";
-import { lastResult } from "../play/index.ts";
+import { lastResult, sessionCosts } from "../play/index.ts";
 import { sessionReport } from "../report/index.ts";
 import { readResult } from "./read-result.ts";
 
@@ -30,12 +30,20 @@ export async function refreshSession(
       totals: fold.totals(),
       read: lastResult,
       catalog,
-      weights: settings.scoreWeights,
+      points: settings.points,
+      command,
     });
     await writeFileSafely(join(dir, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
     await writeFileSafely(
       join(dir, "report.md"),
-      sessionReport({ state, result, command, verdict: newestOf(verdictsOn(state, dir)), calibrations }),
+      sessionReport({
+        state,
+        result,
+        costs: sessionCosts(dir),
+        command,
+        verdict: newestOf(verdictsOn(state, dir)),
+        calibrations,
+      }),
     );
     return result;
   } finally {

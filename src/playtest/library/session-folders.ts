@@ -4,6 +4,7 @@ import { systemClock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { exists, listFolder, lockFolder, makeFolder, move } from "../../kernel/store/index.ts";
 import { turnsIn } from "../checkpoint/index.ts";
+import { measureSession } from "../metrics/index.ts";
 import { storedResult } from "../play/index.ts";
 import { loadLatest } from "../readings/index.ts";
 import type { SessionState } from "../session/index.ts";
@@ -43,16 +44,18 @@ function listed(dir: string): ListedSession {
   try {
     const { state } = loadLatest(dir);
     const { config, branchedFrom } = state;
+    const stored = storedResult(dir);
+    const issues = stored?.issues ?? measureSession(state).episodes;
     return {
       sessionId: state.sessionId,
       dir,
       story: config.story,
       prompt: config.prompt,
       narrator: config.narratorModel,
-      outcome: storedResult(dir)?.outcome ?? state.ending?.outcome ?? "unfinished",
+      outcome: stored?.outcome ?? state.ending?.outcome ?? "unfinished",
       turns: state.turn,
       at: state.records.find(({ turn }) => turn > (branchedFrom?.turn ?? 0))?.at,
-      issues: state.issues.length === 0 && !wasRead(state) ? null : state.issues.length,
+      issues: issues.length === 0 && !wasRead(state) ? null : issues.length,
       cost: readCosts(dir).cost,
       branchedFrom: branchedFrom && `${branchedFrom.sessionId} turn ${branchedFrom.turn}`,
     };

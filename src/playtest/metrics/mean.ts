@@ -8,3 +8,6 @@ export const meanOfKnown = (values: ReadonlyArray<number | null | undefined>): n
 
 /** A share; null: the whole is 0. */
 export const ratio = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
+
+/** More than tenths of a point would be false precision. Rounded in decimal: 1.65 is 1.7 despite its binary form. */
+export const tenths = (points: number): number => Math.round(points * 10 + 1e-9) / 10;

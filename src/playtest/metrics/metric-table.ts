@@ -2,18 +2,19 @@
  * Every metric of a session in one table: its value, scale, direction and source. Flags, gates, tables, comparisons and
  * reports loop over it.
  */
-import type { QualityMetrics, SessionMetrics } from "../../contract/index.ts";
+import { isBuiltIn, type QualityMetrics, type SessionMetrics } from "../../contract/index.ts";
 import { beatsMeasured, type SessionState } from "../session/index.ts";
 import type { Coverage } from "./reading-coverage.ts";
-import { efficiencyOf, partFacts, soundnessOf, type Source } from "./score-parts.ts";
+
+/** The source of a number: the classifier's beats, a reader, code alone, code and a reader, a judge, or several. */
+type Source = "beats" | "reader" | "mechanical" | "both" | "judge" | "score";
 
 /** The metrics without their source. */
-export type Numbers = Omit<SessionMetrics, "sources">;
-export type Scale = readonly [least: number, most: number];
+type Numbers = Omit<SessionMetrics, "sources">;
+type Scale = readonly [least: number, most: number];
 
 type Metric = {
-  /** `parts`: that of the parts of the score. */
-  source: Source | "parts";
+  source: Source;
   /** The minimum and maximum. */
   scale: Scale;
   better: "higher" | "lower";
@@ -35,19 +36,21 @@ const secret = true;
 const alsoUnread = true;
 
 const scored = {
-  overall: higher("parts", POINTS, ({ overall }) => overall),
+  overall: higher("score", POINTS, ({ overall }) => overall),
+  craft: higher("both", POINTS, ({ score }) => score.craft),
+  "points-lost": lower("both", [0, Infinity], ({ score }) =>
+    score.craft === null ? null : score.pointsLost,
+  ),
   // Until the session ends the rest may still be told. A branch covers only its own turns.
   completion: higher("beats", SHARE, ({ pulses, over, ownTurns }) =>
     over && !ownTurns ? pulses.completionRate : null,
   ),
   // Below 1 if several pulses are told in one turn.
   "turns-per-pulse": lower("beats", [0, Infinity], ({ pulses }) => pulses.turnsPerPulse),
-  efficiency: higher("beats", SHARE, ({ pulses }) => efficiencyOf(pulses)),
   evenness: higher("beats", SHARE, ({ pulses }) => pulses.evenness),
   "recovery-rate": higher("reader", SHARE, ({ tangents }) => tangents.recoveryRate),
   "segue-quality": higher("reader", LEVELS, ({ tangents }) => tangents.avgSegueQuality),
   "failures-per-10-turns": lower("both", [0, Infinity], ({ failures }) => failures.perTenTurns),
-  soundness: higher("both", SHARE, ({ failures }) => soundnessOf(failures)),
   // To the player and to the moment.
   "private-fit": {
     ...higher("reader", SHARE, ({ privateMoments: { avgBackstoryAlignment, avgAppropriateness } }) =>
@@ -78,7 +81,7 @@ const counted = {
   contradictions: count("reader", ({ failures }) => failures.contradictions),
   confusion: count("reader", ({ failures }) => failures.confusionEvents),
   stuck: count("mechanical", ({ failures }) => failures.stuckMoments),
-  "secret-leaks": count("reader", ({ failures }) => failures.others["leak"] ?? null),
+  "secret-leaks": { ...count("reader", ({ failures }) => failures.others["leak"] ?? null), secret },
   "ignored-players": count("reader", ({ failures }) => failures.others["ignored-request"] ?? null),
   "character-breaks": count("reader", ({ failures }) => failures.characterBreaks),
   "guide-deviations": count("reader", ({ failures }) => failures.guideDeviations),
@@ -88,46 +91,51 @@ const counted = {
   // Without a tangent the longest is 0, but how long a return takes is unknown.
   "longest-tangent": count("reader", ({ tangents }) => (tangents.count === 0 ? 0 : tangents.maxLength)),
   "turns-to-recover": count("reader", ({ tangents }) => tangents.avgLength),
-  "spoiled-moments": count("reader", ({ privateMoments }) => privateMoments.spoiled),
+  "spoiled-moments": { ...count("reader", ({ privateMoments }) => privateMoments.spoiled), secret },
   "longest-gap": count("beats", ({ pulses }) => pulses.longestGap),
 } satisfies Record<string, Metric>;
 
-export type ScoredMetric = keyof typeof scored;
-export type CountedMetric = keyof typeof counted;
+type ScoredMetric = keyof typeof scored;
+type CountedMetric = keyof typeof counted;
 export type JudgedMetric = {
   [Name in ScoredMetric]: (typeof scored)[Name]["source"] extends "judge" ? Name : never;
 }[ScoredMetric];
 
-export const scoredMetrics: readonly ScoredMetric[] = Object.keys(scored) as ScoredMetric[];
-export const countedMetrics: readonly CountedMetric[] = Object.keys(counted) as CountedMetric[];
+const scoredMetrics = Object.keys(scored) as ScoredMetric[];
+const countedMetrics = Object.keys(counted) as CountedMetric[];
 export const judgedMetricNames = scoredMetrics.filter(
   (name): name is JudgedMetric => scored[name].source === "judge",
 );
 
 const all: Readonly<Record<string, Metric>> = { ...scored, ...counted };
 
-export const isCount = (name: ScoredMetric | CountedMetric): name is CountedMetric => name in counted;
-export const scaleOf = (name: ScoredMetric | CountedMetric): Scale => all[name]!.scale;
-export const betterMetric = (name: ScoredMetric | CountedMetric): "higher" | "lower" => all[name]!.better;
-export const needsBeats = (name: ScoredMetric | CountedMetric): boolean => all[name]!.source === "beats";
+export const metricNames: readonly string[] = Object.keys(all);
+
+/** A name that is not in the table is a kind of the user's own: a reader counts its episodes. */
+export const scaleOf = (name: string): Scale => all[name]?.scale ?? [0, Infinity];
+export const betterMetric = (name: string): "higher" | "lower" => all[name]?.better ?? "lower";
+export const needsBeats = (name: string): boolean => all[name]?.source === "beats";
 /** Missing if the session was not read. */
 export const needsReader = (name: string): boolean =>
-  ["reader", "both"].includes(all[name]?.source ?? "") && !all[name]!.alsoUnread;
+  ["reader", "both"].includes(all[name]?.source ?? "reader") && !all[name]?.alsoUnread;
 /** Left out of public files. */
 export const isSecretMetric = (name: string): boolean => all[name]?.secret === true;
 
-/** Null: it could not be measured. */
-export const metricOf = (metrics: Numbers, name: ScoredMetric): number | null => scored[name].value(metrics);
-
-/** Null: not measured, or the session is unfinished and there may be more. */
-export const countOf = (metrics: Numbers, name: CountedMetric): number | null =>
-  metrics.over ? counted[name].value(metrics) : null;
-
-export const countsOf = (metrics: Numbers): Record<CountedMetric, number | null> =>
-  Object.fromEntries(countedMetrics.map((name) => [name, countOf(metrics, name)])) as Record<
-    CountedMetric,
-    number | null
-  >;
+/**
+ * Every metric by its name, and the episodes of each kind of the user's own. Null: it could not be measured, or it is a
+ * count and the session is unfinished, so that there may be more.
+ */
+export const metricsByName = (metrics: Numbers): Record<string, number | null> => ({
+  ...Object.fromEntries(scoredMetrics.map((name) => [name, scored[name].value(metrics)])),
+  ...Object.fromEntries(
+    countedMetrics.map((name) => [name, metrics.over ? counted[name].value(metrics) : null]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(metrics.failures.others)
+      .filter(([kind]) => !isBuiltIn(kind))
+      .map(([kind, count]) => [kind, metrics.over ? count : null]),
+  ),
+});
 
 /**
  * The source of each metric: `reader: MODEL`, `judge: MODEL`, `person`, `classifier: MODEL`, `mechanical`, `missing`.
@@ -143,12 +151,17 @@ export function metricSources(
     mechanical: ["mechanical"],
     both: [...reader, "mechanical"],
     judge: [judge],
+    score: [
+      ...(metrics.score.completion === null ? [] : [beatSource(state)]),
+      ...reader,
+      "mechanical",
+      ...(metrics.score.judge === undefined ? [] : [judge]),
+    ],
   };
-  const parts = metrics.composite.parts.flatMap(({ name }) => by[partFacts[name].source]);
   return Object.fromEntries(
     Object.entries(all).map(([name, { source, value }]) => [
       name,
-      value(metrics) === null ? "missing" : [...new Set(source === "parts" ? parts : by[source])].join(", "),
+      value(metrics) === null ? "missing" : [...new Set(by[source])].join(", "),
     ]),
   );
 }
@@ -160,10 +173,10 @@ function beatSource({ records, config }: SessionState): string {
   return asked ? `classifier: ${asked.classification.model}` : "mechanical";
 }
 
-function higher<From extends Metric["source"]>(source: From, scale: Scale, value: Metric["value"]) {
+function higher<From extends Source>(source: From, scale: Scale, value: Metric["value"]) {
   return { source, scale, better: "higher" as const, value };
 }
-function lower<From extends Metric["source"]>(source: From, scale: Scale, value: Metric["value"]) {
+function lower<From extends Source>(source: From, scale: Scale, value: Metric["value"]) {
   return { source, scale, better: "lower" as const, value };
 }
 function count(source: Source, value: Metric["value"]) {

@@ -17,7 +17,7 @@ const moment = (turn: number, given: Partial<PrivateMoment> = {}): PrivateMoment
 });
 const leak = (turn: number, told: PrivateMoment): Issue => ({
   turn,
-  type: "leak",
+  kind: "leak",
   description: "",
   severity: "error",
   evidence: [

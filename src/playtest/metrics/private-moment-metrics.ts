@@ -5,12 +5,13 @@ import { mean, meanOfKnown, ratio } from "./mean.ts";
 import type { Coverage } from "./reading-coverage.ts";
 
 /** A telling closer to the end than this had no time to come back. */
-export const TIME_TO_PAY_OFF = 5;
+const TIME_TO_PAY_OFF = 5;
 /** With fewer of its later turns read, a moment does not count, whether a payoff was seen or not. */
 const ENOUGH_READ = 0.9;
 
 export function privateMomentMetrics(state: SessionState, read: Coverage): PrivateMomentMetrics {
   const { privateMoments, issues, turn: lastTurn } = state;
+  const first = state.records[0]?.turn ?? 0;
   const moments = privateMoments.map((moment): MomentMetrics => ({
     turn: moment.turn,
     seat: moment.seat,
@@ -21,16 +22,18 @@ export function privateMomentMetrics(state: SessionState, read: Coverage): Priva
   const ofRead = (value: (moment: PrivateMoment) => number | undefined) =>
     read.enough ? meanOfKnown(privateMoments.map((moment) => value(moment) ?? null)) : null;
   const known = !isUnclassified(state);
+  // A branch may pay off what its parent told.
+  const own = privateMoments.filter(({ turn }) => turn >= first);
   const common = {
-    count: known ? moments.length : null,
-    shared: known ? privateMoments.filter(({ shared }) => shared).length : null,
+    count: known ? own.length : null,
+    shared: known ? own.filter(({ shared }) => shared).length : null,
     avgBackstoryAlignment: ofRead(({ backstoryAlignment }) => backstoryAlignment),
     avgAppropriateness: ofRead(({ narrativeAppropriateness }) => narrativeAppropriateness),
     moments,
   };
   if (!read.enough || !known)
     return { ...common, spoiled: null, payoffs: null, payoffRate: null, avgTurnsToPayoff: null };
-  const due = moments.filter((moment) => isDue(moment, { lastTurn, read }));
+  const due = moments.filter((moment) => moment.turn >= first && isDue(moment, { lastTurn, read }));
   const paidOff = moments.filter(hasPaidOff);
   return {
     ...common,
@@ -43,7 +46,7 @@ export function privateMomentMetrics(state: SessionState, read: Coverage): Priva
 
 /** The confirmed leak that gives this moment away. */
 export const leakOf = (moment: PrivateMoment, issues: readonly Issue[]): Issue | undefined =>
-  issues.find((issue) => issue.type === "leak" && givesAway(issue, moment));
+  issues.find((issue) => issue.kind === "leak" && givesAway(issue, moment));
 
 /** The leak quotes what this moment told. */
 const givesAway = ({ turn, evidence }: Issue, moment: PrivateMoment): boolean =>

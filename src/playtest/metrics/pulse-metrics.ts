@@ -2,7 +2,6 @@ import type { PulseMetrics } from "../../contract/index.ts";
 import { beatsMeasured, isUnclassified, type SessionState } from "../session/index.ts";
 import { ratio } from "./mean.ts";
 
-const BINS = 10;
 /** Fewer pulses have no pace. */
 const FEWEST = 3;
 
@@ -22,7 +21,7 @@ export function pulseMetrics(state: SessionState): PulseMetrics {
     expected,
     completionRate: expected && isMeasured ? Math.min(1, pulses.length / expected) : null,
     turnsPerPulse: isMeasured ? ratio(story.length, pulses.length) : null,
-    distribution: hasBeats ? binned(places, story.length) : [],
+    distribution: hasBeats ? story.map((_, index) => countOf(places, index + 1)) : [],
     turns: [...pulses],
     longestGap:
       story.length === 0 || !hasBeats
@@ -35,18 +34,19 @@ export function pulseMetrics(state: SessionState): PulseMetrics {
   };
 }
 
-function binned(places: readonly number[], turns: number): number[] {
-  const bins = Array.from({ length: Math.min(BINS, turns) }, () => 0);
-  for (const place of places) bins[Math.floor(((place - 1) * bins.length) / turns)]! += 1;
-  return bins;
-}
+const countOf = (places: readonly number[], wanted: number): number =>
+  places.filter((place) => place === wanted).length;
 
-/** One minus the largest distance between the share of told pulses and the share of elapsed turns. */
+/**
+ * One minus the largest distance between the share of told pulses and the share of elapsed turns. Pulses of one turn are
+ * one step: their order within it says nothing about the pace.
+ */
 function evenness(places: readonly number[], turns: number): number | null {
   if (places.length < FEWEST) return null;
-  const distances = places.flatMap((place, told) => [
-    Math.abs((told + 1) / places.length - place / turns),
-    Math.abs(told / places.length - (place - 1) / turns),
+  const toldUpTo = (place: number) => places.filter((each) => each <= place).length / places.length;
+  const distances = [...new Set(places)].flatMap((place) => [
+    Math.abs(toldUpTo(place) - place / turns),
+    Math.abs(toldUpTo(place - 1) - (place - 1) / turns),
   ]);
   return 1 - Math.max(...distances);
 }

@@ -6,7 +6,7 @@ import {
   unread,
 } from "../../../tests/support/playtest/example-reading.ts";
 import { exampleConfig, exampleSession } from "../../../tests/support/playtest/example-session.ts";
-import { readAgainText, readingCoverage, unreadText, whyUnread } from "./reading-coverage.ts";
+import { readingCoverage, unreadText, whyUnread } from "./reading-coverage.ts";
 
 const story = exampleSession(Array.from({ length: 10 }, () => ({})));
 const read = (from: number, to: number) =>
@@ -14,10 +14,13 @@ const read = (from: number, to: number) =>
 
 test("nobody was asked", () => {
   const coverage = readingCoverage(story);
-  expect(coverage).toMatchObject({ unread: [], enough: false, why: "no reader was asked" });
+  expect(coverage).toMatchObject({
+    unread: [],
+    enough: false,
+    why: "no reader was asked (add --observer MODEL)",
+  });
   expect(whyUnread(coverage)).toEqual([{ is: "nobody-asked" }]);
   expect(unreadText(coverage)).toBe("No reader was asked (--observer MODEL).");
-  expect(readAgainText(coverage, "rehearse resume DIR")).toEqual([]);
 });
 
 test("asked and failed: the reader, the turns, the attempts and the cause, the same cause once", () => {
@@ -37,7 +40,6 @@ test("asked and failed: the reader, the turns, the attempts and the cause, the s
   expect(unreadText(coverage)).toBe(
     "Not read: turns 6 to 10. test/reader failed after 4 attempts: Anthropic answered 529: overloaded (request 6).",
   );
-  expect(readAgainText(coverage, "rehearse resume DIR")).toEqual(["`rehearse resume DIR` asks again."]);
 });
 
 test("not read yet: the session stopped before", () => {
@@ -45,7 +47,6 @@ test("not read yet: the session stopped before", () => {
   expect(coverage.why).toBe("too few turns were read: 5 of 10, at least 90 % required");
   expect(whyUnread(coverage)).toEqual([{ is: "not-yet", turns: [6, 7, 8, 9, 10] }]);
   expect(unreadText(coverage)).toBe("Not read yet: turns 6 to 10.");
-  expect(readAgainText(coverage, "rehearse resume DIR")).toEqual(["`rehearse resume DIR` reads them."]);
   const none = exampleSession([{}], exampleConfig({ observerModel: "gpt-4o-mini" }));
   expect(whyUnread(readingCoverage(none))).toEqual([{ is: "not-yet", turns: [1] }]);
 });

@@ -78,15 +78,9 @@ export const unreadText = (read: Pick<Coverage, "asked" | "unread">): string =>
     )
     .join(" ");
 
-/** How to have the rest read, by this command. */
-export const readAgainText = ({ unread }: Pick<Coverage, "unread">, command: string): string[] =>
-  unread.length === 0
-    ? []
-    : [`\`${command}\` ${unread.some(({ why }) => why !== undefined) ? "asks again" : "reads them"}.`];
-
 /** In short, for a list of missing parts. */
 function tooFewRead({ asked, unread, of }: Pick<Coverage, "asked" | "unread" | "of">, read: number): string {
-  if (asked === undefined) return "no reader was asked";
+  if (asked === undefined) return "no reader was asked (add --observer MODEL)";
   const few = `too few turns were read: ${read} of ${of}, at least ${100 * ENOUGH_READ} % required`;
   return unread.some(({ why }) => why !== undefined) ? `${asked} failed; ${few}` : few;
 }

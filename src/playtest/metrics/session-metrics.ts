@@ -1,18 +1,19 @@
 import {
-  scoreWeights,
-  type Composite,
+  points as pointsTable,
+  type Episode,
+  type Points,
+  type PulseMetrics,
   type QualityMetrics,
-  type ScoreWeights,
   type SessionMetrics,
 } from "../../contract/index.ts";
-import { beatsMeasured, isUnclassified, ownPart, type SessionState } from "../session/index.ts";
-import { composite } from "./composite.ts";
+import { beatsMeasured, sessionPart, type SessionState, type TurnRange } from "../session/index.ts";
+import { episodesOf } from "./episodes.ts";
 import { failureMetrics } from "./failure-metrics.ts";
 import { privateMomentMetrics } from "./private-moment-metrics.ts";
 import { pulseMetrics } from "./pulse-metrics.ts";
 import { metricSources } from "./metric-table.ts";
 import { readingCoverage, readOf } from "./reading-coverage.ts";
-import { scoreParts } from "./score-parts.ts";
+import { judgeMean, scoreOf, type ScoreOptions } from "./score.ts";
 import { tangentMetrics } from "./tangent-metrics.ts";
 
 export type MetricsOptions = {
@@ -22,12 +23,12 @@ export type MetricsOptions = {
   judge?: string;
   /** Why the requested judge's scores are missing. */
   whyUnjudged?: string;
-  weights?: ScoreWeights;
-  /** The state covers some turns of a session, as cut by `sessionPart`, not a whole session. */
-  isPart?: boolean;
+  points?: Points;
+  /** Only these turns. Default: those that the session played itself. */
+  turns?: TurnRange;
 };
 
-export const defaultWeights: ScoreWeights = scoreWeights.parse({});
+export const defaultPoints: Points = pointsTable.parse({});
 
 /** Not judged. */
 export const unjudged: QualityMetrics = {
@@ -40,75 +41,74 @@ export const unjudged: QualityMetrics = {
   funFactor: null,
 };
 
-const NO_BEATS_NAMED = "no marker or classifier identified the beats; add --classifier MODEL";
+type Measurement = { metrics: SessionMetrics; episodes: Episode[] };
 
-/**
- * A session in numbers; a branch by its own turns. Pure: a function of only the folded session, the judge's scores and
- * the weights.
- */
-export function sessionMetrics(
-  whole: SessionState,
-  { quality = unjudged, judge, whyUnjudged, weights = defaultWeights, isPart = false }: MetricsOptions = {},
-): SessionMetrics {
-  const state = isPart ? whole : ownPart(whole);
-  const isBranch = state !== whole;
+/** A session in numbers, with its episodes. Pure: a function of the folded session, the judge's scores and the points. */
+export function measureSession(whole: SessionState, options: MetricsOptions = {}): Measurement {
+  const { quality = unjudged, judge, points = defaultPoints, turns = ownTurns(whole) } = options;
+  const state = turns ? sessionPart(whole, turns) : whole;
+  const over = isOver(whole) && (turns === undefined || turns.to === whole.turn);
   const read = readingCoverage(state);
-  const measured = {
-    pulses: pulseMetrics(state),
-    tangents: tangentMetrics(state, read),
+  // A problem may have begun before these turns.
+  const episodes = episodesOf(turns ? sessionPart(whole, { from: 1, to: turns.to }) : whole, {
+    points,
+    read,
+    from: turns?.from ?? 1,
+    over,
+  });
+  const pulses = pulseMetrics(state);
+  const parts = turns ? { why: {} } : wholeParts(state, { ...options, pulses, over });
+  const score = scoreOf({ points, episodes, ...parts, why: { ...parts.why, craft: read.why } });
+  const metrics = {
+    pulses,
+    tangents: tangentMetrics(state, { read, episodes }),
     privateMoments: privateMomentMetrics(state, read),
     quality,
-    failures: failureMetrics(state, read),
-  };
-  // A transcript played elsewhere is complete.
-  const over = state.ending !== undefined || state.config.origin !== undefined;
-  const unclassified = isUnclassified(state);
-  const noBeats = state.config.expectedPulses === undefined;
-  const unseen = !noBeats && !beatsMeasured(state.records, state.config.storyGuide);
-  const isFact = state.config.judgeCounts === false;
-  const counted = isFact ? unjudged : quality;
-  const score =
-    isPart || isBranch
-      ? partScore({
-          parts: scoreParts({ ...measured, quality: unjudged }, { over: false }),
-          weights,
-          noBeats,
-          unclassified,
-          unread: read.why,
-        })
-      : composite({
-          parts: scoreParts({ ...measured, quality: counted }, { over }),
-          weights,
-          quality: counted,
-          noBeats,
-          unclassified,
-          unread: read.why,
-          whyUnjudged: isFact ? undefined : whyUnjudged,
-        });
-  const metrics = {
-    ...measured,
-    composite: unseen ? { ...score, score: null, why: NO_BEATS_NAMED } : score,
+    failures: failureMetrics(state, { read, episodes }),
+    score,
     over,
-    ...(isBranch && { ownTurns: { from: (whole.branchedFrom?.turn ?? 0) + 1, to: whole.turn } }),
+    ...(turns && { ownTurns: turns }),
     read: readOf(read),
-    overall: unseen ? null : score.score,
+    overall: score.overall,
   };
-  return { ...metrics, sources: metricSources(metrics, { state, read, judge }) };
+  return { metrics: { ...metrics, sources: metricSources(metrics, { state, read, judge }) }, episodes };
 }
 
-/**
- * Some turns have no completion, because their share of the story is unknown, and no judge's part: a judge reads the
- * whole.
- */
-function partScore({ weights, ...given }: Omit<Parameters<typeof composite>[0], "quality">): Composite {
-  const score = composite({ ...given, weights: { ...weights, completion: 0 } });
-  const ofTheWhole = (["completion", "quality"] as const)
-    .filter((name) => weights[name] > 0)
-    .map((name) => ({
-      name,
-      weight: weights[name],
-      why: "it applies only to whole sessions",
-      needs: "session" as const,
-    }));
-  return { ...score, missing: [...score.missing.filter(({ name }) => name !== "quality"), ...ofTheWhole] };
+export const sessionMetrics = (state: SessionState, options: MetricsOptions = {}): SessionMetrics =>
+  measureSession(state, options).metrics;
+
+/** A transcript played elsewhere has no ending of ours. */
+const isOver = ({ ending, config, turn }: SessionState): boolean =>
+  ending !== undefined || (config.origin !== undefined && turn >= config.maxTurns);
+
+/** Completion and the judge belong to whole sessions: some turns of one are compared by the points lost in them. */
+function wholeParts(
+  { config, records }: SessionState,
+  {
+    pulses,
+    over,
+    quality = unjudged,
+    whyUnjudged,
+  }: Pick<MetricsOptions, "quality" | "whyUnjudged"> & { pulses: PulseMetrics; over: boolean },
+): Pick<ScoreOptions, "completion" | "judge" | "why"> {
+  const isSeen = pulses.expected === undefined || beatsMeasured(records, config.storyGuide);
+  const judge = config.judgeCounts === false ? undefined : judgeMean(quality);
+  const isJudged = whyUnjudged !== undefined || Object.values(quality).some((score) => score !== null);
+  return {
+    completion: over ? (pulses.completionRate ?? undefined) : undefined,
+    judge,
+    why: {
+      ...(!isSeen && { completion: NO_BEATS_NAMED }),
+      ...(!over && { completion: "the session is unfinished" }),
+      ...(isJudged &&
+        config.judgeCounts !== false &&
+        judge === undefined && { judge: whyUnjudged ?? "the judge did not give all seven scores" }),
+    },
+  };
 }
+
+const NO_BEATS_NAMED = "no marker or classifier identified the beats (add --classifier MODEL)";
+
+/** A branch's own turns. Undefined: all turns are its own. */
+const ownTurns = ({ branchedFrom, turn }: SessionState): TurnRange | undefined =>
+  branchedFrom && branchedFrom.turn > 0 ? { from: branchedFrom.turn + 1, to: turn } : undefined;

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import type { Issue, Tangent } from "../../contract/index.ts";
 import { readSession, type ReadGiven } from "../../../tests/support/playtest/example-reading.ts";
 import { exampleSession } from "../../../tests/support/playtest/example-session.ts";
-import { readingCoverage } from "./reading-coverage.ts";
-import { tangentMetrics } from "./tangent-metrics.ts";
+import { sessionMetrics } from "./session-metrics.ts";
 
 type Given = Partial<Tangent> & Pick<Tangent, "startTurn">;
 const tangent = ({ startTurn, endTurn, recoveryMethod = "hook", ...given }: Given): Tangent => ({
@@ -39,7 +38,7 @@ function measured(
   );
   const issues = forced.map((turn): Issue => ({
     turn,
-    type: "forced-segue",
+    kind: "forced-segue",
     description: "",
     severity: "warning",
     evidence: [{ turn, text: "" }],
@@ -47,7 +46,7 @@ function measured(
     source: "test",
   }));
   const state = readSession(exampleSession(records), read);
-  return tangentMetrics({ ...state, tangents: tangents.map(tangent), issues }, readingCoverage(state));
+  return sessionMetrics({ ...state, tangents: tangents.map(tangent), issues }).tangents;
 }
 
 test("length, recovery and ending of tangents", () => {
@@ -79,11 +78,7 @@ test("patience: compares later returns with earlier ones", () => {
     { startTurn: 7, endTurn: 10 },
     { startTurn: 12, endTurn: 15 },
   ]);
-  expect(slower.patience).toEqual({
-    turnsToReturn: { early: 1, late: 3 },
-    segueQuality: { early: 5, late: 5 },
-    degrades: true,
-  });
+  expect(slower.patience).toEqual({ turnsToReturn: 2, segueQuality: 0, returns: 4 });
   const blunter = measured([
     { startTurn: 1, endTurn: 2 },
     { startTurn: 4, endTurn: 5 },
@@ -91,24 +86,12 @@ test("patience: compares later returns with earlier ones", () => {
     { startTurn: 12, endTurn: 13, recoveryMethod: "forced" },
     { startTurn: 15, endTurn: 16, recoveryMethod: "forced" },
   ]);
-  expect(blunter.patience).toEqual({
-    turnsToReturn: { early: 1, late: 1 },
-    segueQuality: { early: 5, late: 1 },
-    degrades: true,
-  });
-  expect(
-    measured([
-      { startTurn: 1, endTurn: 3 },
-      { startTurn: 4, endTurn: 6 },
-      { startTurn: 7, endTurn: 8 },
-      { startTurn: 12, endTurn: 13 },
-    ]).patience?.degrades,
-  ).toBe(false);
+  expect(blunter.patience).toEqual({ turnsToReturn: 0, segueQuality: -4, returns: 5 });
 });
 
 test("without a reader, or with too few read turns, every number is missing", () => {
   const state = exampleSession(Array.from({ length: 10 }, () => ({})));
-  const nobody = tangentMetrics(state, readingCoverage(state));
+  const nobody = sessionMetrics(state).tangents;
   expect(new Set(Object.values(nobody))).toEqual(new Set([null]));
   expect(measured([{ startTurn: 2, endTurn: 3 }], { turns: 10, read: { 8: "unread" } }).count).toBe(1);
   expect(

@@ -1,5 +1,5 @@
 /** How often the group strayed, and how the narrator brought it back. */
-import type { Patience, Tangent, TangentMetrics } from "../../contract/index.ts";
+import type { Episode, Patience, Tangent, TangentMetrics } from "../../contract/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { mean, meanOfKnown, ratio } from "./mean.ts";
 import type { Coverage } from "./reading-coverage.ts";
@@ -8,18 +8,19 @@ import type { Coverage } from "./reading-coverage.ts";
 const hasReturned = ({ recoveryMethod }: Tangent): boolean => recoveryMethod !== "none";
 
 /** A tangent that never reached the narrator is table talk, and does not count against the narrator. */
-const isCharged = ({ reached }: Tangent): boolean => reached;
+export const isCharged = ({ reached }: Tangent): boolean => reached;
 
 /**
  * Whether the narrator's return is known. Not if it began in the last turn, nor if it is open and a later turn is
- * unread: the return may be there.
+ * unread: the return may be there. Of a branch, `read` has its own turns only, those from `from` on.
  */
-const isDecided = (
+export const isDecided = (
   { startTurn, endTurn }: Tangent,
-  { lastTurn, read }: { lastTurn: number; read: Coverage },
+  { from, lastTurn, read }: { from: number; lastTurn: number; read: Coverage },
 ): boolean =>
   endTurn !== undefined ||
-  (startTurn < lastTurn && turnsFrom(startTurn + 1, lastTurn).every((turn) => read.turns.has(turn)));
+  (startTurn < lastTurn &&
+    turnsFrom(Math.max(from, startTurn + 1), lastTurn).every((turn) => read.turns.has(turn)));
 
 const missing: TangentMetrics = {
   count: null,
@@ -38,17 +39,14 @@ const missing: TangentMetrics = {
 };
 
 export function tangentMetrics(
-  { tangents: all, issues, readings, turn }: SessionState,
-  read: Coverage,
+  { tangents: all, readings, records, turn: lastTurn }: SessionState,
+  { read, episodes }: { read: Coverage; episodes: readonly Episode[] },
 ): TangentMetrics {
   if (!read.enough) return missing;
   const tangents = all.filter(isCharged);
   const returned = tangents.filter(hasReturned);
-  const decided = tangents.filter((tangent) => isDecided(tangent, { lastTurn: turn, read }));
-  const forced = new Set([
-    ...issues.filter(({ type }) => type === "forced-segue").map((issue) => issue.turn),
-    ...returned.filter(({ recoveryMethod }) => recoveryMethod === "forced").map(({ endTurn }) => endTurn!),
-  ]);
+  const from = records[0]?.turn ?? 1;
+  const decided = tangents.filter((tangent) => isDecided(tangent, { from, lastTurn, read }));
   const explored = readings.filter(
     (reading) => reading.status === "read" && reading.content.digression.exploration !== undefined,
   );
@@ -58,7 +56,7 @@ export function tangentMetrics(
     maxLength: tangents.length === 0 ? null : Math.max(...tangents.map(({ length }) => length)),
     recoveryRate: ratio(decided.filter(hasReturned).length, decided.length),
     avgSegueQuality: meanOfKnown(returned.map(({ segueQuality }) => segueQuality)),
-    forcedSegueCount: forced.size,
+    forcedSegueCount: episodes.filter(({ kind }) => kind === "forced-segue").length,
     woven: tangents.filter(({ woven }) => woven === "woven").length,
     discarded: tangents.filter(({ woven }) => woven === "discarded").length,
     dropped: tangents.filter((tangent) => tangent.endTurn !== undefined && !hasReturned(tangent)).length,
@@ -74,23 +72,17 @@ const turnsFrom = (first: number, last: number): number[] =>
 
 /** With fewer returns the halves are too small to compare. */
 const FEWEST_RETURNS = 4;
-/** Later returns that take a turn longer, or are a level worse, show that patience ran out. */
-const WORSE = 1;
 
 /** Over the returns in their order, as far as their quality is known. */
 function patienceOver(all: readonly Tangent[]): Patience | null {
   const returned = all.filter(({ segueQuality }) => segueQuality !== undefined);
   if (returned.length < FEWEST_RETURNS) return null;
   const half = Math.floor(returned.length / 2);
-  const compare = (value: (tangent: Tangent) => number) => ({
-    early: mean(returned.slice(0, half).map(value))!,
-    late: mean(returned.slice(-half).map(value))!,
-  });
-  const turnsToReturn = compare(({ length }) => length);
-  const quality = compare(({ segueQuality }) => segueQuality!);
+  const laterMinusEarlier = (value: (tangent: Tangent) => number) =>
+    mean(returned.slice(-half).map(value))! - mean(returned.slice(0, half).map(value))!;
   return {
-    turnsToReturn,
-    segueQuality: quality,
-    degrades: turnsToReturn.late - turnsToReturn.early >= WORSE || quality.early - quality.late >= WORSE,
+    segueQuality: laterMinusEarlier(({ segueQuality }) => segueQuality!),
+    turnsToReturn: laterMinusEarlier(({ length }) => length),
+    returns: returned.length,
   };
 }

@@ -1,5 +1,12 @@
 /** The notes of a session: what readers of its numbers must know, from its records, readings, verdicts and run. */
-import type { Note, NoteCode, Reading, SessionConfig, TurnRecord, Verdict } from "../../contract/index.ts";
+import type {
+  Note,
+  NoteCode,
+  Reading,
+  SessionConfig,
+  TurnRecord,
+  JudgeVerdict,
+} from "../../contract/index.ts";
 import { failedText, inOrder } from "../../kernel/report/index.ts";
 import { LONGEST_SAID } from "../agents/index.ts";
 import type { SessionState } from "../session/index.ts";
@@ -19,7 +26,7 @@ export function sessionNotes(
     branchedFrom,
   }: Pick<SessionState, "records" | "readings" | "config" | "branchedFrom">,
   asked: Asked,
-  { verdicts = [], others = [] }: { verdicts?: readonly Verdict[]; others?: readonly Note[] } = {},
+  { verdicts = [], others = [] }: { verdicts?: readonly JudgeVerdict[]; others?: readonly Note[] } = {},
 ): Note[] {
   const isOwn = ({ turn }: { turn: number }) => turn > (branchedFrom?.turn ?? 0);
   const own = records.filter(isOwn);
@@ -179,7 +186,7 @@ function standIns(
 }
 
 /** A judge replaced by another model. */
-const otherJudge = ({ judge, key }: Verdict): Seen[] =>
+const otherJudge = ({ judge, key }: JudgeVerdict): Seen[] =>
   key.model.split("+").every((model) => isSameModel(judge.label, model))
     ? []
     : [{ code: "other-model", text: `judge: ${key.model} answered instead of ${judge.label}` }];

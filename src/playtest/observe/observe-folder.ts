@@ -9,6 +9,7 @@ import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
 import { exists, makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
 import { isSessionFolder, loadLatest, turnPath } from "../checkpoint/index.ts";
 import { readResult, refreshSession } from "../library/index.ts";
+import { journalCosts } from "../play/index.ts";
 import { readerTurnOf, type ReaderTurn } from "../reader/index.ts";
 import { TRUTH_FILE } from "../house/index.ts";
 import { completeReadings, HOUSE, isComplete, loadReadings, readingPath } from "../readings/index.ts";
@@ -84,15 +85,15 @@ async function writeResult(
     loadReadings(dir, played, reader),
   );
   const journal = join(own, JOURNAL_FILE);
-  const fold = foldJournal(exists(journal) ? journal : join(dir, JOURNAL_FILE));
+  const paid = exists(journal) ? journal : join(dir, JOURNAL_FILE);
   const result = {
-    ...readResult(dir, { state, totals: fold.totals(), catalog: harness.catalog }),
+    ...readResult(dir, { state, totals: foldJournal(paid).totals(), catalog: harness.catalog }),
     dir: own,
   };
   await writeFileSafely(join(own, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
   await writeFileSafely(
     join(own, "report.md"),
-    sessionReport({ state, result, readAgain: "rehearse observe" }),
+    sessionReport({ state, result, costs: journalCosts(paid, dir) }),
   );
   return { dir: own, result };
 }

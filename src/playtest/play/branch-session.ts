@@ -157,6 +157,7 @@ export function branchState({
     ...pinJudge(harness, {
       // Part of a session is judged only if a judge is named.
       judge: changes.judge ?? (changes.turns === undefined ? undefined : NONE),
+      judgeCounts: changes.judge !== undefined,
       rubric: changes.rubric,
       narrator: harness.catalog.resolve(changes.narrator ?? before.narratorModel).label,
       observerModel: reader.observerModel,

@@ -22,7 +22,7 @@ export type CastRequest = {
   classifier?: string;
   /** Who reads the turns: a model, `house` or `none`. */ observer?: string;
   /** The judge at the end, or `none`. Absent: the usual one, if a model reads. */ judge?: string;
-  /** Whether its scores count. Absent: if it is named. */ judgeCounts?: boolean;
+  /** Whether its scores count. Absent: if it is named, or calibrated and usable. */ judgeCounts?: boolean;
   /** A rubric, or its path. Absent: the shipped one. */ rubric?: string | Rubric;
 };
 

@@ -12,9 +12,11 @@ export { planSession, type SessionRequest } from "./plan-session.ts";
 export { lastResult, readResultFile, storedResult } from "./result-files.ts";
 export { playingTime, resumeSession, type ResumeOptions } from "./resume-session.ts";
 export { playSession, type Played, type SharedBudget, type Watch } from "./run-session.ts";
+export { costsOfSessions, journalCosts, sessionCosts } from "./session-costs.ts";
 export { sessionResult } from "./session-result.ts";
 export {
   findLostCalls,
+  lostCallsIn,
   sessionFoldersIn,
   spentOnJudging,
   spentOnPlaying,

@@ -15,6 +15,7 @@ import { exists, readStoredJson, writeFileSafely } from "../../kernel/store/inde
 import { CALIBRATIONS, newestOf, readCalibrations, storedOn } from "../judge/index.ts";
 import { sessionReport } from "../report/index.ts";
 import type { SessionState } from "../session/index.ts";
+import { sessionCosts } from "./session-costs.ts";
 import { sessionResult } from "./session-result.ts";
 
 /** Also for a session that failed or has only begun. If the files cannot be written, the result is still returned: the turns are safe. */
@@ -53,7 +54,8 @@ export async function finishSession({
     journal: lost && markOf(run.journal.all(), lost),
     verdicts,
     unjudged: judgeFailed,
-    weights: harness.settings.scoreWeights,
+    points: harness.settings.points,
+    command: harness.command,
   });
   try {
     await writeFileSafely(join(run.dir, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
@@ -62,6 +64,7 @@ export async function finishSession({
       sessionReport({
         state,
         result,
+        costs: sessionCosts(run.dir),
         command: harness.command,
         verdict: newestOf(verdicts.map(({ verdict }) => verdict)),
         ...(verdicts.length > 0 && { calibrations: readCalibrations(CALIBRATIONS) }),

@@ -15,13 +15,7 @@ import { midRun, openLineLog, type LineLog } from "../../kernel/store/index.ts";
 import { allAnswers, writeCharacters } from "../agents/index.ts";
 import { saveStart, saveTurn, type Chain } from "../checkpoint/index.ts";
 import { plantedNothing, readTruth, TRUTH_FILE, type Truth } from "../house/index.ts";
-import {
-  CALIBRATIONS,
-  judgeStored,
-  readCalibrations,
-  rubricOf,
-  type JudgeStoredOptions,
-} from "../judge/index.ts";
+import { judgeStored, rubricOf, type JudgeStoredOptions } from "../judge/index.ts";
 import { createNarrator } from "../narrator/index.ts";
 import { isComplete, loadReadings, NONE, openReader } from "../readings/index.ts";
 import {
@@ -251,7 +245,6 @@ export async function runSession({
       state,
       model: harness.catalog.resolve(judgeModel),
       rubric: rubricOf(state.config),
-      calibrations: readCalibrations(CALIBRATIONS),
       budget: run.budget,
       signal,
       onWindow,

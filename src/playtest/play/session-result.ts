@@ -1,23 +1,24 @@
 import {
   formatVersion,
   type Note,
+  type Points,
   type QualityMetrics,
-  type ScoreWeights,
   type SessionConfig,
   type SessionOutcome,
   type SessionResult,
   type Totals,
   type TurnRecord,
-  type Verdict,
+  type JudgeVerdict,
 } from "../../contract/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import { UnknownModelError, type Catalog } from "../../kernel/models/index.ts";
 import { failedText, type Failed } from "../../kernel/report/index.ts";
 import { guideFormOf } from "../agents/index.ts";
 import { sessionNotes, type Asked } from "../notes/index.ts";
-import { newestOf, qualityOf, shownOf, whyVoid, type StoredVerdict } from "../judge/index.ts";
-import { notLookedFor, readingCoverage, sessionMetrics, unjudgedText } from "../metrics/index.ts";
-import { ownPart, type SessionState } from "../session/index.ts";
+import { newestOf, NOT_ASKED, qualityOf, shownOf, whyVoid, type StoredVerdict } from "../judge/index.ts";
+import { notLookedFor, measureSession, readingCoverage, unjudgedText } from "../metrics/index.ts";
+import { sessionVerdict } from "../report/index.ts";
+import { beatsMeasured, ownPart, toldPulses, type SessionState } from "../session/index.ts";
 
 export type ResultOptions = {
   state: SessionState;
@@ -33,13 +34,17 @@ export type ResultOptions = {
   notes: readonly Note[];
   /** Set if `totals` lack part of the spending. */
   journal?: SessionResult["journal"];
-  weights?: ScoreWeights;
+  points?: Points;
   /** A judge's stored scores and their source; those of verdicts come first. */
   kept?: { quality: QualityMetrics; judged?: SessionResult["judged"] };
   /** The judge was asked in this run and failed, or had not been asked when the stored result was written. */
   unjudged?: Partial<Failed>;
   /** On the present turns. */
   verdicts?: readonly StoredVerdict[];
+  /** Facts of a written result that the turns do not tell. */
+  written?: Pick<SessionResult, "outcome" | "why" | "models" | "house">;
+  /** How to call Rehearse where the result is read. */
+  command?: string;
 };
 
 export function sessionResult({
@@ -53,10 +58,12 @@ export function sessionResult({
   catalog,
   notes,
   journal,
-  weights,
+  points,
   kept,
   unjudged: failed,
   verdicts: stored = [],
+  written,
+  command,
 }: ResultOptions): SessionResult {
   const { config, records, sessionId, turn, branchedFrom } = state;
   // Issues in a parent's turns belong to the parent.
@@ -67,15 +74,18 @@ export function sessionResult({
   const verdicts = stored.map(({ verdict }) => verdict);
   const judged = shownOf(stored) ?? kept?.judged;
   const unjudged = unjudgedIn(config, { verdicts, judged, failed });
-  const metrics = sessionMetrics(state, {
-    weights,
+  const counting = asksAll(newestOf(verdicts))
+    ? state
+    : { ...state, config: { ...config, judgeCounts: false } };
+  const { metrics, episodes } = measureSession(counting, {
+    points,
     quality: verdicts.length > 0 ? qualityOf(verdicts) : kept?.quality,
     judge: judged && `judge: ${judged.key.model}`,
-    whyUnjudged: unjudged ? unjudgedText(unjudged) : judged && "the judge gave no score",
+    whyUnjudged: unjudged && unjudgedText(unjudged),
   });
   const byRole = Object.entries(totals.byRole);
   const tokensOf = ({ tokens }: (typeof totals)["all"]) => tokens.input + tokens.output;
-  return {
+  const result: SessionResult = {
     version: formatVersion,
     sessionId,
     dir,
@@ -90,10 +100,11 @@ export function sessionResult({
       detected: metrics.pulses.detected,
       expected: own.config.expectedPulses,
       ...(metrics.pulses.ownBeats !== null && { ownBeats: metrics.pulses.ownBeats }),
+      ...untoldIn(state),
     },
     tangents: [...own.tangents],
     privateMoments: [...own.privateMoments],
-    issues: [...own.issues],
+    issues: episodes,
     ...(own.hints.length > 0 && { hints: [...own.hints] }),
     read: readingIn(own),
     metrics,
@@ -141,8 +152,14 @@ export function sessionResult({
       ],
     }),
     branchedFrom,
+    ...written,
   };
+  return { ...result, verdict: sessionVerdict(result, { config, command }) };
 }
+
+/** A rubric with fewer questions gives facts beside the score, which has all seven or none. */
+const asksAll = (verdict: JudgeVerdict | undefined): boolean =>
+  Object.values(verdict?.scores ?? {}).every(({ missing }) => missing !== NOT_ASKED);
 
 /** Judging has its own journals: `totals` cover playing. */
 function withJudging(
@@ -153,6 +170,14 @@ function withJudging(
   if (judging.length === 0) return { total, byRole };
   const judge = judging.reduce((sum, each) => sum + each, 0);
   return { total: total + judge, byRole: { ...byRole, judge } };
+}
+
+/** Beats of the guide that no turn told, as far as somebody named the beats. */
+function untoldIn({ records, config: { storyGuide } }: SessionState): { untold?: string[] } {
+  if (!beatsMeasured(records, storyGuide)) return {};
+  const told = new Set(toldPulses(records));
+  const untold = storyGuide.pulses.filter(({ id }) => !told.has(id)).map(({ title }) => title);
+  return untold.length > 0 ? { untold } : {};
 }
 
 /** The id that last answered for a seat. */
@@ -214,7 +239,10 @@ function unjudgedIn(
     verdicts,
     judged,
     failed = {},
-  }: Pick<SessionResult, "judged"> & { verdicts: readonly Verdict[]; failed: Partial<Failed> | undefined },
+  }: Pick<SessionResult, "judged"> & {
+    verdicts: readonly JudgeVerdict[];
+    failed: Partial<Failed> | undefined;
+  },
 ): SessionResult["unjudged"] {
   const newest = newestOf(verdicts);
   if (newest) {

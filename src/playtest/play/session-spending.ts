@@ -1,7 +1,6 @@
 /** The cost of a session: from its journals, including calls that its journal has lost. */
 import { join } from "node:path";
 import type { JournalMark, LostCalls, SessionResult, Totals } from "../../contract/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
 import {
   createFold,
   foldJournal,
@@ -15,30 +14,28 @@ import {
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
 import { exists, namesIn } from "../../kernel/store/index.ts";
 import { markAt, turnsIn } from "../checkpoint/index.ts";
+import { judgingJournals } from "../judge/index.ts";
 import { lastResult } from "./result-files.ts";
+import { ifReadable } from "./session-costs.ts";
 
-export const spentOnPlaying = (sessionDir: string): Spent => spentIn([sessionDir]);
+export const spentOnPlaying = (sessionDir: string): Spent => spentIn([join(sessionDir, JOURNAL_FILE)]);
 
 /** The cost of judging it: each question has its own journal. */
-export function spentOnJudging(sessionDir: string): Spent {
-  const judging = join(sessionDir, "judging");
-  return spentIn(namesIn(judging).map((name) => join(judging, name)));
-}
+export const spentOnJudging = (sessionDir: string): Spent => spentIn(judgingJournals(sessionDir));
 
 /** Both together, lost calls included. Nothing if a journal cannot be read: resuming the session says so. */
-export function spentOnSession(sessionDir: string): Spent {
-  try {
-    const lost = findLostCalls(sessionDir);
-    return sumOf([
-      spentOnPlaying(sessionDir),
-      spentOnJudging(sessionDir),
-      ...(lost ? [lostSpent(lost)] : []),
-    ]);
-  } catch (error) {
-    if (!(error instanceof HarnessError)) throw error;
-    return sumOf([]);
-  }
-}
+export const spentOnSession = (sessionDir: string): Spent =>
+  ifReadable(
+    () => {
+      const lost = findLostCalls(sessionDir);
+      return sumOf([
+        spentOnPlaying(sessionDir),
+        spentOnJudging(sessionDir),
+        ...(lost ? [lostSpent(lost)] : []),
+      ]);
+    },
+    () => sumOf([]),
+  );
 
 /**
  * The calls that a session's saved turns and result know of, but its journal does not. Turns and result are read first:
@@ -51,7 +48,11 @@ export function findLostCalls(
   if (!exists(dir)) return undefined;
   const [first, ...own] = turnsIn(dir);
   if (first === undefined) return undefined;
-  const mark = readableMark(dir, own.at(-1) ?? first);
+  // Loading an unreadable turn says so.
+  const mark = ifReadable(
+    () => markAt(dir, own.at(-1) ?? first),
+    () => undefined,
+  );
   const result = held ? held.result : lastResult(dir);
   const known = [mark, result && (result.journal ?? markOf(result.totals.all))].filter(
     (each): each is JournalMark => each !== undefined,
@@ -65,25 +66,14 @@ export function findLostCalls(
     .at(0);
 }
 
-/** None for an unreadable turn: loading it says so. */
-function readableMark(dir: string, turn: number): JournalMark | undefined {
-  try {
-    return markAt(dir, turn);
-  } catch (error) {
-    if (!(error instanceof HarnessError)) throw error;
-    return undefined;
-  }
-}
-
-/** None for an unreadable session: playing it says so. */
-function lostIfReadable(dir: string): LostCalls[] {
-  try {
-    return [findLostCalls(dir) ?? []].flat();
-  } catch (error) {
-    if (!(error instanceof HarnessError)) throw error;
-    return [];
-  }
-}
+/** None of an unreadable session: playing it says so. */
+export const lostCallsIn = (sessions: readonly string[]): LostCalls[] =>
+  sessions.flatMap((dir) =>
+    ifReadable(
+      () => findLostCalls(dir) ?? [],
+      () => [],
+    ),
+  );
 
 /** The budget of many sessions. Refused if journals have lost calls since it was set. */
 export function wholeBudget(
@@ -91,7 +81,7 @@ export function wholeBudget(
   { plan, budget }: { plan: { budget?: number; lost?: number }; budget: number | undefined },
 ): { cap: number | undefined; lost: LostCalls[]; calls: number } {
   const cap = budget ?? plan.budget;
-  const lost = sessions.flatMap(lostIfReadable);
+  const lost = lostCallsIn(sessions);
   const calls = lost.reduce((sum, { attempts }) => sum + attempts, 0);
   requireWhole(lost, { cap, given: budget !== undefined || calls <= (plan.lost ?? 0) });
   return { cap, lost, calls };
@@ -100,7 +90,5 @@ export function wholeBudget(
 export const sessionFoldersIn = (folder: string): string[] =>
   namesIn(folder).map((name) => join(folder, name));
 
-function spentIn(folders: readonly string[]): Spent {
-  const journals = folders.map((folder) => join(folder, JOURNAL_FILE)).filter((path) => exists(path));
-  return sumOf(journals.map((path) => foldJournal(path).totals().all));
-}
+const spentIn = (journals: readonly string[]): Spent =>
+  sumOf(journals.filter(exists).map((path) => foldJournal(path).totals().all));

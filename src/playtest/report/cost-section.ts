@@ -1,127 +1,108 @@
-import type { SessionResult, Tally, Totals } from "../../contract/index.ts";
-import { possiblyText, recordedText } from "../../kernel/journal/index.ts";
-import { counted, inline, markdownTable } from "../../kernel/report/index.ts";
+/** What calls cost, in a sentence and in tables. */
+import type { SessionResult, Tally, Totals, Verdict } from "../../contract/index.ts";
+import { costCautions, sumTallies, totalsOf } from "../../kernel/journal/index.ts";
+import { counted, turnsInWords, verdictMarkdown } from "../../kernel/report/index.ts";
 import type { TurnRange } from "../session/index.ts";
+import * as tables from "./cost-tables.ts";
+import { percent, shellWord } from "./session-facts.ts";
 
-/** Costs by role and turn: the fold of the session's journal. */
-export function costSection({ totals, models, cost, judged }: SessionResult): string[] {
-  const rows = [...Object.entries(totals.byRole), ["total", totals.all] as const].map(([role, tally]) => [
-    inline(role),
-    idsOf(role, models).map(inline).join(", "),
-    ...numbers(tally),
-  ]);
-  const { all, calls } = totals;
-  return [
-    "## Cost",
-    "",
-    markdownTable(["Role", "Model", "Attempts", "Failed", "Input", "Cached", "Output", "USD"], rows),
-    "",
-    ...(judged
-      ? [
-          `Judging cost ${judged.unpriced > 0 ? "at least " : ""}$${(cost.byRole.judge ?? 0).toFixed(4)} more (role judge, in its own journals); $${cost.total.toFixed(4)} in total.`,
-          "",
-        ]
-      : []),
-    ...noteOf(possiblyText(all.possiblyBilled)),
-    ...noteOf(all.recorded && recordedText(all.recorded)),
-    ...(all.saved > 0 ? [`Prompt caching saved $${all.saved.toFixed(4)}.`, ""] : []),
-    ...(calls.reused > 0
-      ? [`${counted(calls.reused, "answer was", "answers were")} reused from earlier runs.`, ""]
-      : []),
-    ...(all.estimated > 0
-      ? [
-          `${counted(all.estimated, "attempt was", "attempts were")} not counted by the provider: the tokens are estimated.`,
-          "",
-        ]
-      : []),
-    ...costPerTurn(totals),
-  ];
-}
+export type Costs = {
+  entries: readonly tables.CostEntry[];
+  calls: Totals["calls"];
+  /** What the entries lack. */
+  cautions: readonly string[];
+};
 
-/** A sentence of its own. */
-const noteOf = (text: string | undefined): string[] =>
-  text === undefined ? [] : [`${text[0]!.toUpperCase()}${text.slice(1)}.`, ""];
-
-type Share = { tokens: number; cost: number; unpriced: number };
-const NOTHING: Share = { tokens: 0, cost: 0, unpriced: 0 };
-const LONGEST_BAR = 16;
-/** More rows would push the transcript too far down. */
-const UNFOLDED = 30;
-
-/** One row per turn: the cost of each role, with a bar. In tokens if nothing was charged. */
-export function costPerTurn(
-  { byTurn, byRole, all }: Totals,
-  { from, to }: TurnRange = { from: 1, to: Infinity },
-): string[] {
-  const turns = Object.entries(byTurn)
-    .map(([turn, { byRole = {} }]) => ({ turn: Number(turn), byRole }))
-    .filter(({ turn }) => turn >= from && turn <= to)
-    .sort((a, b) => a.turn - b.turn);
-  if (turns.length === 0) return ["No call was made for these turns in this folder.", ""];
-  const roles = Object.keys(byRole);
-  const inMoney = all.cost > 0 || all.unpriced > 0;
-  const size = ({ cost, tokens }: Share) => (inMoney ? cost : tokens);
-  const show = (share: Share) => (inMoney ? usd(share) : String(share.tokens));
-  const sums = turns.map(({ byRole }) => sum(Object.values(byRole)));
-  const largest = Math.max(...sums.map(size)) || 1;
-  const rows = turns.map(({ turn, byRole }, index) => [
-    String(turn),
-    ...roles.map((role) => show(byRole[role] ?? NOTHING)),
-    show(sums[index]!),
-    "█".repeat(Math.round((LONGEST_BAR * size(sums[index]!)) / largest)),
-  ]);
-  const title = `Per turn, in ${inMoney ? "USD" : "tokens (nothing was charged)"}`;
-  const perTurn = [markdownTable(["Turn", ...roles.map(inline), "All", ""], rows), ""];
-  return [
-    ...(rows.length > UNFOLDED
-      ? [`<details><summary>${title}: ${rows.length} turns</summary>`, "", ...perTurn, "</details>", ""]
-      : [`${title}:`, "", ...perTurn]),
-    ...outsideTurns(),
-  ];
-
-  /** Creating characters belongs to no turn, but is in the sums above. */
-  function outsideTurns(): string[] {
-    const rest =
-      size({ tokens: all.tokens.input + all.tokens.output, cost: all.cost, unpriced: 0 }) - size(sum(sums));
-    if (to !== Infinity || rest < 5e-7) return [];
-    return [`Before the first turn: ${inMoney ? `$${rest.toFixed(6)}` : `${rest} tokens`}.`, ""];
-  }
-}
-
-const sum = (shares: readonly Share[]): Share =>
-  shares.reduce(
-    (all, { tokens, cost, unpriced }) => ({
-      tokens: all.tokens + tokens,
-      cost: all.cost + cost,
-      unpriced: all.unpriced + unpriced,
-    }),
-    NOTHING,
-  );
-
-const usd = ({ cost, unpriced }: Share): string =>
-  unpriced === 0 ? cost.toFixed(6) : cost === 0 ? "?" : `≥ ${cost.toFixed(6)}`;
-
-function idsOf(
-  role: string,
-  { narrator, players, spokesperson, classifier, observer }: SessionResult["models"],
-): string[] {
-  const byRole: Record<string, Array<string | undefined>> = {
-    narrator: [narrator],
-    player: players.map(({ model }) => model),
-    spokesperson: [spokesperson],
-    classifier: [classifier],
-    observer: [observer],
+/** `byTurnAndAgent` has every attempt once; `byPlayer` has those of players, and `byTurn` those of a turn. */
+export function costDetails({ entries, calls }: Costs) {
+  return {
+    ...totalsOf(entries, calls),
+    byPlayer: tables.byPlayer(entries).map(({ player, tally }) => ({ ...player, ...tally })),
+    byTurnAndAgent: tables
+      .byTurnAndAgent(entries)
+      .map(({ turn, role, player, tally }) => ({ turn, role, ...player, ...tally })),
   };
-  return [...new Set((byRole[role] ?? []).filter((id) => id !== undefined))];
 }
 
-function numbers({ attempts, failed, tokens, cost, unpriced }: Tally): string[] {
-  return [
-    String(attempts),
-    String(failed),
-    String(tokens.input),
-    String(tokens.cacheRead),
-    String(tokens.output),
-    unpriced > 0 ? `≥ ${cost.toFixed(4)}` : cost.toFixed(4),
-  ];
+export function costVerdict({ entries, calls, cautions }: Costs): Verdict {
+  const all = sumTallies(entries);
+  return {
+    outcome: "done",
+    headline: headlineOf(entries, `for ${counted(calls.completed, "call")}`),
+    cautions: [...cautions, ...costCautions(all)],
+    because: [],
+    facts: [
+      { label: "Saved by prompt caching", value: all.saved > 0 ? `$${all.saved.toFixed(6)}` : null },
+      { label: "Answers reused from earlier runs", value: calls.reused || null },
+    ].filter(({ value }) => value !== null),
+    findings: [],
+    tables: [
+      tables.roleTable(entries),
+      tables.playerTable(entries),
+      tables.modelTable(entries),
+      tables.turnTable(entries),
+      tables.agentTable(entries),
+    ].filter(({ rows }) => rows.length > 0),
+    next: [],
+  };
 }
+
+/** "$1.24 for 412 calls; the narrator is 71 % of it." */
+function headlineOf(entries: Costs["entries"], what: string): string {
+  const all = sumTallies(entries);
+  return `${chargeText(all)} ${what}${largestText(entries, all)}.`;
+}
+
+function chargeText({ cost, unpriced }: Tally): string {
+  const amount = `$${cost.toFixed(cost < 0.01 ? 6 : 2)}`;
+  if (unpriced > 0) return cost > 0 ? `At least ${amount}` : "Unknown cost";
+  return cost > 0 ? amount : "Nothing was charged";
+}
+
+/** The role with the largest share: of the money if all of it is known, otherwise of the tokens. */
+function largestText(entries: Costs["entries"], all: Tally): string {
+  const inMoney = all.cost > 0 && all.unpriced === 0;
+  const size = ({ cost, tokens }: Tally) => (inMoney ? cost : tokens.input + tokens.output);
+  const [largest] = tables.byRole(entries).toSorted((a, b) => size(b.tally) - size(a.tally));
+  if (!largest || size(all) === 0) return "";
+  const share = percent(size(largest.tally) / size(all));
+  const [who, is] = largest.role === "player" ? ["the players", "are"] : [`the ${largest.role}`, "is"];
+  return inMoney ? `; ${who} ${is} ${share} of it` : `; ${who} used ${share} of the tokens`;
+}
+
+/** More rows would push the transcript too far down. */
+const MOST_TURNS = 40;
+
+/** Of a session, or of some of its turns. `command`: how to call Rehearse. */
+export function costSection(
+  { entries: all, ...costs }: Costs,
+  { result, command, range }: { result: SessionResult; command: string; range?: TurnRange },
+): string[] {
+  const entries = range ? all.filter(({ turn = -1 }) => turn >= range.from && turn <= range.to) : all;
+  const { rows, ...tokens } = tables.tokenTable(entries);
+  const rest = rows.length - 1 - MOST_TURNS;
+  const verdict: Verdict = {
+    ...costVerdict({ ...costs, entries }),
+    ...(range && { headline: headlineOf(entries, `in ${turnsInWords(range)}`), facts: [] }),
+    tables: [
+      tables.roleTable(entries, answeredBy(result.models)),
+      tables.playerTable(entries),
+      { ...tokens, rows: rest > 0 ? [...rows.slice(0, MOST_TURNS), ...rows.slice(-1)] : rows },
+    ].filter((table) => table.rows.length > 0),
+    next:
+      rest > 0
+        ? [
+            {
+              says: `${counted(rest, "more row")}:`,
+              command: `${command} report ${shellWord(result.dir)} --costs`,
+            },
+          ]
+        : [],
+  };
+  return ["## Cost", "", verdictMarkdown(verdict, { level: 3 }), ""];
+}
+
+const answeredBy = ({ players, ...models }: SessionResult["models"]): Record<string, string | undefined> => ({
+  ...models,
+  player: [...new Set(players.map(({ model }) => model))].join(", "),
+});

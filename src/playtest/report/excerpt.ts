@@ -1,6 +1,6 @@
 /** Part of a session with the context it needs, for pasting into a chat. */
 import { createHash } from "node:crypto";
-import type { SessionResult, Story, TimelineEntry, TurnRecord } from "../../contract/index.ts";
+import type { Episode, SessionResult, Story, TimelineEntry, TurnRecord } from "../../contract/index.ts";
 import { counted, inline, noteLine, shorten, turnsInWords } from "../../kernel/report/index.ts";
 import { publicPart } from "../agents/index.ts";
 import { archetypeOf } from "../archetypes/index.ts";
@@ -8,13 +8,14 @@ import { toldPulses, type SessionState, type TurnRange } from "../session/index.
 import { titles } from "../text/index.ts";
 import { timeline } from "../timeline/index.ts";
 import { issueLines } from "./issues-section.ts";
-import { notesIn, partOf } from "./report-part.ts";
+import { episodesIn, notesIn, partOf } from "./report-part.ts";
 import { answeredIn, houseNotice, type Answered } from "./session-facts.ts";
 import { turnLines } from "./timeline-and-transcript.ts";
 
 export function excerpt(state: SessionState, range: TurnRange, result: SessionResult): string {
   const { config } = state;
-  const { records: shown, issues } = partOf(state, range);
+  const { records: shown } = partOf(state, range);
+  const issues = episodesIn(result, range);
   const models = answeredIn(shown, config);
   const notice = houseNotice(models);
   const notes = notesIn(result, range);
@@ -29,7 +30,7 @@ export function excerpt(state: SessionState, range: TurnRange, result: SessionRe
     "",
     ...guidePart(state, range),
     "",
-    ...before(state, range),
+    ...before(state, range, result.issues),
     ...shown.flatMap((record) => turnLines(record, names)),
     ...(issues.length === 0
       ? []
@@ -62,11 +63,11 @@ const castLines = ({ config }: SessionState, models: Answered): string[] => [
 ];
 
 /** The story so far, one line per turn. */
-function before(state: SessionState, { from }: TurnRange): string[] {
+function before(state: SessionState, { from }: TurnRange, issues: readonly Episode[]): string[] {
   const earlier = state.records.filter(({ turn }) => turn < from);
   if (earlier.length === 0) return [];
   const beside = Map.groupBy(
-    timeline(state).filter(({ type }) => type !== "character-creation"),
+    timeline(state, issues).filter(({ type }) => type !== "character-creation"),
     ({ turn }) => turn,
   );
   return [

@@ -1,6 +1,8 @@
+export { costDetails, costVerdict, type Costs } from "./cost-section.ts";
 export { excerpt } from "./excerpt.ts";
-export { problemsInOrder, worstProblems } from "./first-screen.ts";
+export { worstFirst } from "./episode-words.ts";
 export { reportPart } from "./report-part.ts";
-export { duration, houseNotice, spentOnResult, wouldPlay } from "./session-facts.ts";
-export { issueFinding, issueSentence, ownQuote, sessionCi } from "./session-ci.ts";
+export { duration, houseNotice, shellWord, spentOnResult } from "./session-facts.ts";
+export { sessionCi } from "./session-ci.ts";
 export { sessionReport } from "./session-report.ts";
+export { largerBudget, PLAY_ON, sessionVerdict } from "./session-verdict.ts";

@@ -2,31 +2,34 @@ import {
   isFromGuide,
   kindWords,
   quotedFrom,
+  type Episode,
   type Issue,
   type Quote,
   type TurnRecord,
+  type VerdictFinding,
 } from "../../contract/index.ts";
-import { inline } from "../../kernel/report/index.ts";
+import { counted, inline } from "../../kernel/report/index.ts";
 import { kindOf, kindsInOrder } from "../findings/index.ts";
 import { notLookedFor, readingCoverage, unreadText } from "../metrics/index.ts";
 import type { SessionState } from "../session/index.ts";
+import { episodeTitle } from "./episode-words.ts";
 
-/** The findings, their sources, and the kinds that were not looked for. Issues listed `above` are not repeated. */
-export function issuesSection(state: SessionState, { above }: { above?: readonly Issue[] } = {}): string[] {
-  const { issues, hints, records } = state;
-  const others = issues.filter((issue) => !above?.includes(issue));
+/** The episodes, their sources, and the kinds that were not looked for. Those listed `above` are not repeated. */
+export function issuesSection(
+  state: SessionState,
+  { issues, above = [] }: { issues: readonly Episode[]; above?: readonly VerdictFinding[] | undefined },
+): string[] {
+  const { hints, records } = state;
+  const others = issues.filter(({ id }) => above.every((finding) => finding.id !== id));
   const lines = (all: readonly Issue[]) => all.flatMap((issue) => issueLines(issue, records));
   return [
     "## Issues",
     "",
-    ...(issues.length === 0
-      ? [noneFound(state)]
-      : others.length === 0
-        ? ["All are listed under *Worst problems*."]
-        : [
-            ...(others.length < issues.length ? ["Without those under *Worst problems*:", ""] : []),
-            ...lines(others),
-          ]),
+    ...(issues.length === 0 ? [noneFound(state)] : []),
+    ...(others.length < issues.length
+      ? [`${others.length === 0 ? "All" : "The worst"} are listed under *Findings*.`, ""]
+      : []),
+    ...lines(others),
     "",
     ...(hints.length === 0
       ? []
@@ -38,17 +41,28 @@ export function issuesSection(state: SessionState, { above }: { above?: readonly
           ...lines(hints),
           "",
         ]),
-    ...(above ? [] : notLookedForLine(state)),
+    ...notLookedForLine(state),
   ];
 }
 
+/** A long problem is quoted from its beginning and its end. */
+const QUOTES_AT_EACH_END = 2;
+
 /** One issue with its source and the quotes of both sides. */
-export const issueLines = (issue: Issue, records: readonly TurnRecord[]): string[] => [
-  `- **Turn ${issue.turn}, ${kindWords(issue.type)}** (${[issue.severity, inline(issue.source)].join(", ")}): ${inline(issue.description)}`,
-  ...[...Map.groupBy(issue.evidence, ({ text }) => text)].map(
-    ([, quotes]) => `  - ${turnsOf(quotes)}: “${inline(asCut(quotes[0]!, records))}”`,
-  ),
-];
+export function issueLines(issue: Issue | Episode, records: readonly TurnRecord[]): string[] {
+  const isEpisode = "id" in issue;
+  const title = isEpisode ? episodeTitle(issue) : `Turn ${issue.turn}, ${kindWords(issue.kind)}`;
+  const lost = isEpisode ? `${counted(issue.pointsLost, "point")} lost, \`${issue.id}\`, ` : "";
+  const quotes = [...Map.groupBy(issue.evidence, ({ text }) => text).values()];
+  const shown =
+    quotes.length <= 2 * QUOTES_AT_EACH_END
+      ? quotes
+      : [...quotes.slice(0, QUOTES_AT_EACH_END), ...quotes.slice(-QUOTES_AT_EACH_END)];
+  return [
+    `- **${title}** (${lost}${issue.severity}, ${inline(issue.source)}): ${inline(issue.description)}`,
+    ...shown.map((same) => `  - ${turnsOf(same)}: “${inline(asCut(same[0]!, records))}”`),
+  ];
+}
 
 /** With "…" where the quote begins or ends within a sentence of its turn. */
 function asCut({ turn, text: quote }: Quote, records: readonly TurnRecord[]): string {
@@ -75,13 +89,13 @@ function turnsOf(quotes: ReadonlyArray<Pick<Quote, "turn">>): string {
 }
 
 /** "None" depends on who looked. */
-export function noneFound(state: SessionState): string {
+function noneFound(state: SessionState): string {
   const { enough, asked } = readingCoverage(state);
   if (enough) return "None found.";
   return `None found by the mechanical detectors; ${asked === undefined ? "no reader checked the rest" : "too few turns were read to check the rest"}.`;
 }
 
-export function notLookedForLine(state: SessionState): string[] {
+function notLookedForLine(state: SessionState): string[] {
   const read = readingCoverage(state);
   const missing = notLookedFor(read, state.config);
   const inPart = kindsInOrder.flatMap((kind) => kindOf(kind).onlyReader ?? []);

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import type { Issue, SessionResult } from "../../contract/index.ts";
 import { readSession } from "../../../tests/support/playtest/example-reading.ts";
 import { exampleSession } from "../../../tests/support/playtest/example-session.ts";
-import { sessionMetrics } from "../metrics/index.ts";
+import { measureSession, sessionMetrics } from "../metrics/index.ts";
 import { metricsSection } from "./metrics-section.ts";
+import { scoreSection } from "./score-section.ts";
 
 const section = (...given: Parameters<typeof exampleSession>) => {
   const state = readSession(exampleSession(...given));
@@ -12,7 +13,7 @@ const section = (...given: Parameters<typeof exampleSession>) => {
 const over = { ending: { outcome: "completed" as const, why: "" } };
 const leak: Issue = {
   turn: 1,
-  type: "leak",
+  kind: "leak",
   description: "",
   severity: "warning",
   evidence: [{ turn: 1, text: "" }],
@@ -20,16 +21,40 @@ const leak: Issue = {
   source: "leak",
 };
 
-test("failures are counted per ten story turns", () => {
+test("failures are counted by kind and per ten story turns", () => {
   const text = section([{ phase: "creation" }, {}, { issues: [leak] }]);
-  expect(text).toContain(
-    "**Failures**: 1 (5 per ten story turns read): breakdowns 0, loops 0, contradictions 0, guide deviations 0, character breaks 0, confused players 0, stalls 0, leaks 1, takeovers 0, rushed passages 0, ignored requests 0.",
-  );
+  expect(text).toContain("- total: 1 (without forced segues, which count with the tangents)");
+  expect(text).toMatch(/^- per ten story turns: 5$/m);
+  expect(text).toMatch(/^- leaks: 1$/m);
+  expect(text).toMatch(/^- contradictions: 0$/m);
 });
 
 test("every metric is listed under its source", () => {
   const text = section([{ pulse: 1 }, over]);
   expect(text).toMatch(/^- mechanical: .*completion.*stuck/m);
-  expect(text).toMatch(/^- reader: test\/reader, mechanical: .*soundness.*breakdowns/m);
+  expect(text).toMatch(/^- reader: test\/reader, mechanical: .*craft.*breakdowns/m);
   expect(text).toMatch(/^- missing: .*recovery-rate/m);
+});
+
+test("the score shows its parts, every episode and the table of points", () => {
+  const state = readSession(exampleSession([{ pulse: 1 }, { issues: [{ ...leak, turn: 2 }], ...over }]));
+  const { metrics, episodes: issues } = measureSession(state);
+  const text = scoreSection({ metrics, issues } as unknown as SessionResult).join("\n");
+  expect(text).toContain(
+    "- completion: 5 % (1 of 20 beats)\n- craft: 95 (100 − 5 points lost, at least 0)\n- overall: 4.8 (completion × craft)\n",
+  );
+  expect(text).toContain("| t2-leak | leak | 2 | 5 |");
+  expect(text).toMatch(/^Table of points: .*ignored-request 3, /m);
+  const unread = {
+    ...metrics,
+    score: {
+      ...metrics.score,
+      craft: null,
+      overall: null,
+      missing: [{ name: "craft" as const, why: "no reader was asked" }],
+    },
+  };
+  expect(scoreSection({ metrics: unread, issues: [] } as unknown as SessionResult).join("\n")).toContain(
+    "- craft: missing, no reader was asked\n- completion: 5 % (1 of 20 beats)\n- points lost, as far as known: 5\n",
+  );
 });

@@ -1,24 +1,28 @@
 /** Some turns of a session, as their own report. */
-import type { Note, SessionResult, Totals } from "../../contract/index.ts";
+import type { Episode, Note, SessionResult } from "../../contract/index.ts";
 import { inline, notesSection, turnsInWords } from "../../kernel/report/index.ts";
 import type { SessionState, TurnRange } from "../session/index.ts";
-import { costPerTurn } from "./cost-section.ts";
+import { costSection, type Costs } from "./cost-section.ts";
 import { issuesSection } from "./issues-section.ts";
 import { answeredIn, houseNotice } from "./session-facts.ts";
 import { timelineSection, transcriptSection } from "./timeline-and-transcript.ts";
 
 export function reportPart({
   state,
-  totals,
+  costs,
   range,
   result,
+  command,
 }: {
   state: SessionState;
-  totals: Totals;
+  costs: Costs;
   range: TurnRange;
   result: SessionResult;
+  /** How to call Rehearse. */
+  command: string;
 }): string {
   const part = partOf(state, range);
+  const issues = episodesIn(result, range);
   const notice = houseNotice(answeredIn(part.records, state.config));
   return [
     ...(notice === undefined ? [] : [`**${inline(notice)}**`, ""]),
@@ -27,11 +31,9 @@ export function reportPart({
     `${inline(state.config.storyGuide.title)}, narrated by ${inline(state.config.narratorModel)}, prompt ${inline(state.config.prompt)}. Session ${inline(state.sessionId)}.`,
     "",
     ...notesSection(notesIn(result, range)),
-    ...timelineSection(part),
-    ...issuesSection(part),
-    "## Cost",
-    "",
-    ...costPerTurn(totals, range),
+    ...timelineSection(part, issues),
+    ...issuesSection(part, { issues }),
+    ...costSection(costs, { result, command, range }),
     ...transcriptSection(part, "Transcript"),
   ].join("\n");
 }
@@ -54,6 +56,10 @@ export function partOf(state: SessionState, { from, to }: TurnRange): SessionSta
     ending: within(state.turn) ? state.ending : undefined,
   };
 }
+
+/** Problems that these turns are part of. */
+export const episodesIn = ({ issues }: SessionResult, { from, to }: TurnRange): Episode[] =>
+  issues.filter(({ turn, lastTurn }) => turn <= to && lastTurn >= from);
 
 /** The notes on these turns, and those on no single turn. */
 export const notesIn = ({ notes }: SessionResult, { from, to }: TurnRange): Note[] =>

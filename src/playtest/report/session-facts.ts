@@ -1,7 +1,7 @@
 /** Facts that several sections of a report state in the same words: players, duration, cost, and numbers. */
 import type { SessionResult, TurnRecord } from "../../contract/index.ts";
 import { spentText, sumOf, type Spent } from "../../kernel/journal/index.ts";
-import { inline, rounded } from "../../kernel/report/index.ts";
+import { inline } from "../../kernel/report/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 /** The roles that the offline cast played, and what the session is therefore not evidence of. Undefined: none. */
@@ -79,12 +79,6 @@ export function money(result: SessionResult): string {
   return `${spentText(spent, digits(spent.cost))}${result.judged ? `, $${judging.toFixed(digits(judging))} of it for judging` : ""}`;
 }
 
-/** The judge's answer to the last question of a playtest. */
-export const wouldPlay = (metrics: SessionResult["metrics"]): string[] =>
-  metrics?.quality.funFactor == null
-    ? []
-    : [`Would play this: ${tenths(metrics.quality.funFactor)} of 10 (${metrics.sources["fun-factor"]})`];
-
 /** Playing and judging together. */
 export const spentOnResult = ({
   totals: { all },
@@ -113,9 +107,6 @@ export function percent(share: number): string {
   return `${whole} %`;
 }
 
-/** A rate. Small rates need more than one decimal. */
-export const amount = (value: number): string =>
-  Number.isInteger(value) ? String(value) : rounded(value, Math.abs(value) < 10 ? 2 : 1);
-
-/** To a tenth, rounded in decimal: 1.65 is 1.7 despite its binary form. */
-export const tenths = (value: number): string => String(Math.round(value * 10 + 1e-9) / 10);
+/** Quoted for a shell. */
+export const shellWord = (text: string): string =>
+  /^[\w./@:+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

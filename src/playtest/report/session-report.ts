@@ -1,53 +1,57 @@
-import type { SessionResult, Verdict } from "../../contract/index.ts";
-import { counted, inline, markdownTable, notesSection, turnsInWords } from "../../kernel/report/index.ts";
+import type { SessionResult, JudgeVerdict } from "../../contract/index.ts";
+import { inline, markdownTable, notesSection, verdictMarkdown } from "../../kernel/report/index.ts";
 import { guideFormOf } from "../agents/index.ts";
 import { archetypeOf } from "../archetypes/index.ts";
 import { verdictSection, type Calibrations } from "../judge/index.ts";
-import { readingCoverage, unjudgedText } from "../metrics/index.ts";
+import { unjudgedText } from "../metrics/index.ts";
 import { ownPart, type SessionState } from "../session/index.ts";
-import { costSection } from "./cost-section.ts";
-import { firstScreen, worstProblems } from "./first-screen.ts";
+import { costSection, type Costs } from "./cost-section.ts";
 import { issuesSection } from "./issues-section.ts";
 import { metricsSection } from "./metrics-section.ts";
-import { answeredBy, duration, houseNotice, tenths } from "./session-facts.ts";
+import { scoreSection } from "./score-section.ts";
+import { answeredBy, duration, money } from "./session-facts.ts";
+import { summarySection } from "./summary-section.ts";
 import { timelineSection, transcriptSection } from "./timeline-and-transcript.ts";
 
 export function sessionReport({
   state,
   result,
+  costs,
   command = "rehearse",
-  readAgain = state.config.origin && `${command} observe`,
   verdict,
   calibrations,
 }: {
   state: SessionState;
   result: SessionResult;
+  costs: Costs;
   /** How to call Rehearse where the report is read. */
   command?: string;
-  /** The command that reads unread turns, if not `resume`. */
-  readAgain?: string;
-  verdict?: Verdict;
+  verdict?: JudgeVerdict;
   calibrations?: Calibrations;
 }): string {
-  const notice = houseNotice(result.models);
   const own = ownPart(state);
+  const { issues } = result;
   return [
-    ...(notice === undefined ? [] : [`**${inline(notice)}**`, ""]),
     "# Session Report",
     "",
-    ...firstScreen(state, own, { result, command, readAgain }),
-    ...issuesSection(own, { above: worstProblems(own.issues) }),
-    ...notesSection(result.notes),
+    ...(result.verdict ? [verdictMarkdown(result.verdict), ""] : []),
     ...summarySection(own, result),
+    ...untoldSection(result),
+    ...issuesSection(own, { issues, above: result.verdict?.findings }),
+    ...notesSection(result.notes),
+    ...scoreSection(result),
     ...configSection(state, result),
     ...groupSection(state, result),
-    ...timelineSection(state),
+    ...timelineSection(state, issues),
     ...(verdict ? verdictSection(verdict, { calibrations, judged: result.judged }) : unjudgedSection(result)),
     ...metricsSection(own, result),
-    ...costSection(result),
+    ...costSection(costs, { result, command }),
     ...transcriptSection(state),
   ].join("\n");
 }
+
+const untoldSection = ({ pulses: { untold = [] } }: SessionResult): string[] =>
+  untold.length === 0 ? [] : ["## Beats not told", "", `${untold.map(inline).join("; ")}.`, ""];
 
 function configSection(state: SessionState, result: SessionResult): string[] {
   const { config, sessionId, branchedFrom } = state;
@@ -55,6 +59,7 @@ function configSection(state: SessionState, result: SessionResult): string[] {
     "## Config",
     "",
     ...(config.origin ? [] : playedWith(state, result)),
+    `- Cost: ${money(result)}`,
     ...(result.budget === undefined ? [] : [`- Budget: $${result.budget}`]),
     `- Session: ${inline(sessionId)}`,
     ...(branchedFrom
@@ -89,47 +94,3 @@ function groupSection({ config }: SessionState, { models }: SessionResult): stri
 /** Where the judge's scores would stand. */
 const unjudgedSection = ({ unjudged }: SessionResult): string[] =>
   unjudged ? ["## Quality", "", `**No score**: ${inline(unjudgedText(unjudged))}.`, ""] : [];
-
-function summarySection(own: SessionState, { pulses, metrics }: SessionResult): string[] {
-  const { tangents: all, privateMoments, issues, turn } = own;
-  const tangents = all.filter(({ reached }) => reached);
-  const recovered = tangents.filter(({ recoveryMethod }) => recoveryMethod !== "none");
-  const dropped = tangents.filter(
-    ({ endTurn, recoveryMethod }) => endTurn !== undefined && recoveryMethod === "none",
-  ).length;
-  const open = tangents.length - recovered.length - dropped;
-  const became = [
-    recovered.length > 0
-      ? `avg ${Number(tenths(recovered.reduce((sum, { length }) => sum + length, 0) / recovered.length)).toFixed(1)} turns to recover${recovered.length < tangents.length ? `, over the ${recovered.length} recovered` : ""}`
-      : "",
-    dropped > 0 ? `${dropped} dropped by the group` : "",
-    open > 0 ? `${open} not recovered` : "",
-    all.length > tangents.length ? `${all.length - tangents.length} more stayed table talk` : "",
-  ].filter((part) => part !== "");
-  const cameBack = privateMoments.filter(({ payoffDetected }) => payoffDetected).length;
-  const tooLate = cameBack - (metrics?.privateMoments.payoffs ?? cameBack);
-  const paidOff =
-    metrics?.privateMoments.payoffs === null
-      ? "pay-offs not checked"
-      : `${cameBack - tooLate} paid off${tooLate > 0 ? `; ${tooLate} came up again only after ${tooLate === 1 ? "it" : "they"} had leaked` : ""}`;
-  return [
-    "## Summary",
-    "",
-    `- Turns: ${turn}${metrics?.ownTurns ? `; summary, metrics and issues cover ${ownWords(metrics.ownTurns)}, which the branch played itself` : ""}`,
-    `- ${pulses.expected === undefined ? "Beats: none in the guide" : `Pulses detected: ${pulses.detected}/${pulses.expected}${metrics?.ownTurns ? " of those that remained at the branch" : ""}`}${ownBeatsText(pulses)}`,
-    `- Tangents: ${metrics?.tangents.count === null ? `not measured (${inline(readingCoverage(own).why ?? "")})` : `${tangents.length}${became.length > 0 ? ` (${became.join("; ")})` : ""}`}`,
-    `- Private moments: ${metrics?.privateMoments.count === null ? "not measured (needs `observe --classifier MODEL`)" : `${privateMoments.length}${privateMoments.length > 0 ? ` (${paidOff})` : ""}`}`,
-    `- Issues: ${issues.length}`,
-    "",
-  ];
-}
-
-const ownBeatsText = ({ expected, ownBeats }: SessionResult["pulses"]): string => {
-  if (!ownBeats) return "";
-  return expected === undefined
-    ? `; the narrator told ${ownBeats}`
-    : ` (and ${counted(ownBeats, "beat")} outside the guide)`;
-};
-
-const ownWords = ({ from, to }: { from: number; to: number }): string =>
-  to < from ? "no turn" : turnsInWords({ from, to });

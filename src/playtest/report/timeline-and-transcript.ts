@@ -1,5 +1,5 @@
 /** The events as a timeline, and everything that was said, turn by turn. */
-import type { TimelineEntry, TurnRecord } from "../../contract/index.ts";
+import type { Episode, TimelineEntry, TurnRecord } from "../../contract/index.ts";
 import { inline, quoted, shorten } from "../../kernel/report/index.ts";
 import { messagesOf } from "../checkpoint/index.ts";
 import type { SessionState } from "../session/index.ts";
@@ -9,8 +9,8 @@ import { timeline } from "../timeline/index.ts";
 const SHOWN = 420;
 const SHOWN_OF_ISSUE = 160;
 
-export function timelineSection(state: SessionState): string[] {
-  const entries = timeline(state).filter(
+export function timelineSection(state: SessionState, issues: readonly Episode[]): string[] {
+  const entries = timeline(state, issues).filter(
     ({ turn, type }, index, all) =>
       !(
         type === "recovery" &&

@@ -6,7 +6,7 @@ import { newSession } from "./apply-turn.ts";
 
 const loop: Issue = {
   turn: 1,
-  type: "loop",
+  kind: "loop",
   description: "again",
   severity: "error",
   evidence: [],
@@ -47,7 +47,7 @@ test("a narrator who repeatedly announces the end has ended the story", () => {
 });
 
 test("a breakdown is a failure regardless of its text, and the last turn a timeout", () => {
-  expect(ending("The End.", { issues: [{ ...loop, type: "breakdown" }] })).toMatchObject({
+  expect(ending("The End.", { issues: [{ ...loop, kind: "breakdown" }] })).toMatchObject({
     outcome: "failed",
   });
   expect(ending("Rain falls.", { turn: 12, maxTurns: 12 })).toMatchObject({ outcome: "timeout" });

@@ -26,7 +26,7 @@ export function decideEnding({
       outcome: "failed",
       why: `the narrator's output has ${text.length} characters, too many to continue from`,
     };
-  if (issues.some(({ type, severity }) => type === "breakdown" && severity === "error"))
+  if (issues.some(({ kind, severity }) => kind === "breakdown" && severity === "error"))
     return { outcome: "failed", why: "the narration broke down" };
   // However early it comes, an announced end is the end.
   if (classification.concluded)
@@ -50,9 +50,9 @@ export function stoppedBy(
   issues: readonly Issue[],
 ): TurnRecord["ending"] {
   const found = issues.find(
-    ({ type, turn }) => config.stopOn?.includes(type) && turn > (branchedFrom?.turn ?? 0),
+    ({ kind, turn }) => config.stopOn?.includes(kind) && turn > (branchedFrom?.turn ?? 0),
   );
-  return found && { outcome: "failed", why: `stopped at the first ${found.type} (turn ${found.turn})` };
+  return found && { outcome: "failed", why: `stopped at the first ${found.kind} (turn ${found.turn})` };
 }
 
 const REPEATED = {
@@ -60,7 +60,7 @@ const REPEATED = {
   why: `the narrator repeated itself ${REPETITIONS_THAT_END} turns in a row`,
 } as const;
 
-const repeated = ({ issues }: { issues: readonly Issue[] }) => issues.some(({ type }) => type === "loop");
+const repeated = ({ issues }: { issues: readonly Issue[] }) => issues.some(({ kind }) => kind === "loop");
 
 /** In a branch only its own turns count. */
 function inARow(turns: readonly number[], last: number, { branchedFrom }: SessionState): boolean {

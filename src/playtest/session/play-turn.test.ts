@@ -18,5 +18,5 @@ test.each([
   const text = "A gull cries outside, and nobody says a word.";
   const { classification } = exampleRecord({ turn: 6, text, classification: { beats } });
   const issues = mechanicalIssues({ state, turn: 6, phase: "story", text, classification, beat: {} });
-  expect(issues.map(({ type }) => type)).toEqual(expected);
+  expect(issues.map(({ kind }) => kind)).toEqual(expected);
 });

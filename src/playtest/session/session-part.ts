@@ -10,7 +10,10 @@ export function ownPart(state: SessionState): SessionState {
 
 export type TurnRange = { from: number; to: number };
 
-/** Some turns of a session in isolation: later events are unknown. A tangent belongs to the turn it began in. */
+/**
+ * Some turns of a session in isolation: later events are unknown. A tangent and a pay-off belong to the turn that ends
+ * them; what is still open belongs to the last turn.
+ */
 export function sessionPart(state: SessionState, { from, to }: TurnRange): SessionState {
   const within = (turn: number) => turn >= from && turn <= to;
   const toldBefore = state.pulses.filter((turn) => turn < from).length;
@@ -24,7 +27,7 @@ export function sessionPart(state: SessionState, { from, to }: TurnRange): Sessi
     pulses: state.pulses.filter(within),
     ownBeats: state.ownBeats.filter(within),
     tangents: state.tangents
-      .filter(({ startTurn }) => within(startTurn))
+      .filter(({ startTurn, endTurn }) => startTurn <= to && (endTurn === undefined || endTurn >= from))
       .map((tangent) =>
         tangent.endTurn === undefined || tangent.endTurn <= to
           ? tangent
@@ -39,7 +42,7 @@ export function sessionPart(state: SessionState, { from, to }: TurnRange): Sessi
             },
       ),
     privateMoments: state.privateMoments
-      .filter(({ turn }) => within(turn))
+      .filter(({ turn, payoffTurn }) => within(turn) || (payoffTurn !== undefined && within(payoffTurn)))
       .map((moment) =>
         moment.payoffTurn === undefined || moment.payoffTurn <= to
           ? moment

@@ -19,7 +19,7 @@ const played = (turns = 8, config = exampleConfig()) =>
 const read = (contents: ReadGiven, state: SessionState = played()) => readSession(state, contents);
 const mechanical = (turn: number): Issue => ({
   turn,
-  type: "loop",
+  kind: "loop",
   description: "Turn 2 again.",
   severity: "error",
   evidence: [{ turn: 2, text: "Rain." }],
@@ -45,7 +45,7 @@ describe("issues", () => {
       5: "unread",
     });
     expect(issues).toMatchObject([
-      { turn: 4, type: "contradiction", evidence: [...earlier, { turn: 4 }], source: "reader: test/reader" },
+      { turn: 4, kind: "contradiction", evidence: [...earlier, { turn: 4 }], source: "reader: test/reader" },
     ]);
     expect(hints.map(({ turn, confidence }) => [turn, confidence])).toEqual([
       [4, 0.9],

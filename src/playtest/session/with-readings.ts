@@ -77,7 +77,7 @@ export const readerSource = (reader: string): string =>
 
 const issueOf = ({ turn, reader }: Reading, { kind, claim, quote, earlier, confidence }: Finding): Issue => ({
   turn,
-  type: kind,
+  kind: kind,
   description: claim,
   severity: kindOf(kind).reader!.severity,
   evidence: [...earlier, quote],
@@ -88,9 +88,9 @@ const issueOf = ({ turn, reader }: Reading, { kind, claim, quote, earlier, confi
 /** Found by code and by the reader: one issue with two sources, with the quotes of the first. */
 function added(issues: readonly Issue[], issue: Issue): readonly Issue[] {
   const place = issues.findIndex(
-    ({ turn, type, source }) => turn === issue.turn && type === issue.type && !source.includes("reader: "),
+    ({ turn, kind, source }) => turn === issue.turn && kind === issue.kind && !source.includes("reader: "),
   );
-  if (place < 0 || !isMechanical(issue.type)) return [...issues, issue];
+  if (place < 0 || !isMechanical(issue.kind)) return [...issues, issue];
   const first = issues[place]!;
   return issues.with(place, { ...first, source: `${first.source}, ${issue.source}` });
 }

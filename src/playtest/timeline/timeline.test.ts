@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import type { Issue, PrivateMoment, SessionConfig, Tangent } from "../../contract/index.ts";
+import type { Episode, Issue, PrivateMoment, SessionConfig, Tangent } from "../../contract/index.ts";
 import { exampleStory } from "../../../tests/support/playtest/example-input.ts";
+import { exampleEpisode } from "../../../tests/support/playtest/example-play.ts";
 import { exampleReading } from "../../../tests/support/playtest/example-reading.ts";
 import { exampleRecord } from "../../../tests/support/playtest/example-record.ts";
 import { newSession, type SessionState } from "../session/index.ts";
@@ -24,10 +25,11 @@ const tangent: Tangent = {
   segue: "“Burrito” goes round. A shutter bangs.",
 };
 
-function entries(given: Partial<SessionState>) {
+function entries(given: Partial<SessionState>, issues: readonly Episode[] = []) {
   const config = { storyGuide: exampleStory, group: { players: [] } } as unknown as SessionConfig;
   const records = given.records ?? [];
-  return timeline({ ...newSession({ sessionId: "s", config }), turn: records.at(-1)?.turn ?? 0, ...given });
+  const state = { ...newSession({ sessionId: "s", config }), turn: records.at(-1)?.turn ?? 0, ...given };
+  return timeline(state, issues);
 }
 
 const told = (
@@ -127,7 +129,7 @@ const moment: PrivateMoment = {
 };
 const leak = (turn: number): Issue => ({
   turn,
-  type: "leak",
+  kind: "leak",
   description: "All hear of the key.",
   severity: "error",
   evidence: [
@@ -168,9 +170,14 @@ test("without a reader, what came of a private moment is not known", () => {
 });
 
 test("an issue quotes the guide as the guide, and marks a kind of the user's own", () => {
-  const issue = { ...leak(5), type: "off-brand", evidence: [{ turn: 0, text: "No brands." }] };
-  expect(entries({ issues: [issue] })).toMatchObject([
-    { title: "Error: off-brand (accuracy not known)", notes: "Guide: “No brands.”\nSource: reader: m" },
+  const issue = exampleEpisode("off-brand", 5, { lastTurn: 7, evidence: [{ turn: 0, text: "No brands." }] });
+  expect(entries({}, [issue])).toMatchObject([
+    {
+      turn: 5,
+      endTurn: 7,
+      title: "Warning: off-brand (accuracy not known)",
+      notes: "Guide: “No brands.”\nPoints lost: 4\nSource: reader: x",
+    },
   ]);
 });
 

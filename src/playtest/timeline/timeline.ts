@@ -1,6 +1,7 @@
 import {
   kindWords,
   quotedFrom,
+  type Episode,
   type PrivateMoment,
   type Story,
   type Tangent,
@@ -14,7 +15,7 @@ import type { SessionState } from "../session/index.ts";
 import { quoteOccurs } from "../text/index.ts";
 
 /** What happened in a session, in order: creation, pulses, tangents and recoveries, private moments, issues, and the end. */
-export function timeline(state: SessionState): TimelineEntry[] {
+export function timeline(state: SessionState, issues: readonly Episode[]): TimelineEntry[] {
   const segues = new Map(state.tangents.map(({ endTurn, segue }) => [endTurn, segue]));
   const entries = [
     ...creation(state),
@@ -24,20 +25,23 @@ export function timeline(state: SessionState): TimelineEntry[] {
     ...state.records.filter(({ ending }) => ending?.outcome === "completed").map(conclusionEntry),
     ...state.tangents.flatMap((tangent) => tangentEntries(tangent, state.turn)),
     ...state.privateMoments.map((moment) => momentEntry(moment, state)),
-    ...state.issues.map(({ turn, type, description, severity, evidence, source }): TimelineEntry => ({
-      turn,
-      endTurn: turn,
-      type: "issue",
-      title: `${severity === "error" ? "Error" : "Warning"}: ${kindWords(type)}`,
-      content: description,
-      notes: [
-        ...evidence.map((quote) => `${quotedFrom(quote.turn)}: “${quote.text}”`),
-        `Source: ${source}`,
-      ].join("\n"),
-    })),
+    ...issues.map(issueEntry),
   ];
   return entries.sort((a, b) => a.turn - b.turn || order.indexOf(a.type) - order.indexOf(b.type));
 }
+
+const issueEntry = (issue: Episode): TimelineEntry => ({
+  turn: issue.turn,
+  endTurn: issue.lastTurn,
+  type: "issue",
+  title: `${issue.severity === "error" ? "Error" : "Warning"}: ${kindWords(issue.kind)}`,
+  content: issue.description,
+  notes: [
+    ...issue.evidence.map((quote) => `${quotedFrom(quote.turn)}: “${quote.text}”`),
+    `Points lost: ${issue.pointsLost}`,
+    `Source: ${issue.source}`,
+  ].join("\n"),
+});
 
 const order: readonly TimelineEntry["type"][] = [
   "character-creation",

@@ -6,9 +6,10 @@ import {
   type AnswerSummary,
   type CheckedAnswer,
   type CheckResults,
+  type Fact,
   type SemanticResult,
 } from "../../contract/index.ts";
-import { counted, inline, markdownTable, quoted } from "../../kernel/report/index.ts";
+import { counted, inline, markdownTable, quoted, shortList } from "../../kernel/report/index.ts";
 import { rounded } from "../score.ts";
 
 type WithAnswer = Pick<SemanticResult, "test_id" | "name" | "answer">;
@@ -178,15 +179,17 @@ function claimText(
   return `${verdict}, sentence ${sentence}: ${inline(claim)}${evidence.length > 0 ? `: ${evidence.join("; ")}` : ""}`;
 }
 
-/** Shown beside the baseline; no gate. Only tests with a value in both runs, and the same reader. */
-export function answerBaselineLines(
+/** Shown beside the baseline; no gate. Only tests with a value in both runs. */
+export function answerFacts(
   now: Pick<CheckResults, "answers" | "semantic">,
   before: Pick<CheckResults, "answers" | "semantic">,
-): string[] {
+): Fact[] {
   if (!now.answers) return [];
-  if (!before.answers) return ["Answers: the baseline has none"];
+  if (!before.answers) return [{ label: "Answers", value: null, note: "the baseline has none" }];
   const earlier = new Map(before.semantic?.results.map((result) => [result.test_id, result]));
-  const lines = (["faithfulness", "answered"] as const).map((metric) => {
+  const other =
+    now.answers.reader === before.answers.reader ? "" : `; another reader: ${before.answers.reader} before`;
+  return (["faithfulness", "answered"] as const).map((metric): Fact => {
     const pairs = (now.semantic?.results ?? []).flatMap((result) => {
       const old = earlier.get(result.test_id);
       const [was, is] = [old?.answer?.reading?.[metric], result.answer?.reading?.[metric]];
@@ -194,24 +197,16 @@ export function answerBaselineLines(
         ? [{ test_id: result.test_id, was, is }]
         : [];
     });
-    if (pairs.length === 0) return `${metric}: no test has a value in both runs`;
-    const worse = pairs.filter(({ was, is }) => is < was);
-    const better = pairs.filter(({ was, is }) => is > was).length;
-    return `${metric} ${mean(pairs.map(({ was }) => was))} → ${mean(pairs.map(({ is }) => is))} over ${counted(pairs.length, "test")}: ${better} better, ${worse.length} worse${
-      worse.length > 0
-        ? ` (${worse
-            .map(({ test_id }) => test_id)
-            .slice(0, 10)
-            .join(", ")}${worse.length > 10 ? ", …" : ""})`
-        : ""
-    }`;
+    const label = LABELS[metric];
+    if (pairs.length === 0) return { label, value: null, note: "no test has a value in both runs" };
+    const worse = pairs.filter(({ was, is }) => is < was).map(({ test_id }) => test_id);
+    const fell = worse.length === 0 ? "none worse" : `worse: ${shortList(worse)}`;
+    return {
+      label,
+      value: mean(pairs.map(({ is }) => is)),
+      note: `${mean(pairs.map(({ was }) => was))} in the baseline, ${counted(pairs.length, "test")}, ${fell}${other}`,
+    };
   });
-  return [
-    ...lines.map((line) => `Answers: ${line}`),
-    ...(now.answers.reader === before.answers.reader
-      ? []
-      : [
-          `Answers: another reader (${before.answers.reader} before, ${now.answers.reader} now), so the difference may be the reader's`,
-        ]),
-  ];
 }
+
+const LABELS = { faithfulness: "Faithfulness", answered: "Answered" } as const;

@@ -1,7 +1,7 @@
 /** Answer quality: a second score beside retrieval. */
 export { answerReader, estimateReading, type ReadAnswer } from "./read-answer.ts";
 export {
-  answerBaselineLines,
+  answerFacts,
   answerDetails,
   answerLines,
   answersSection,

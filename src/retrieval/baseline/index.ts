@@ -1,5 +1,5 @@
-/** A check beside earlier ones. */
-export { testsNeeded } from "./baseline-tests.ts";
-export { baselineLines, baselineSection } from "./baseline-text.ts";
-export { compareWithBaseline } from "./compare-with-baseline.ts";
-export { concludeCheck, readBaselines, type Baseline } from "./conclude-check.ts";
+/** A check beside an earlier one. */
+export { baselineVerdict } from "./baseline-verdict.ts";
+export { compareWithBaseline, type BaselineFacts } from "./compare-with-baseline.ts";
+export { concludeCheck, readBaseline, type Baseline } from "./conclude-check.ts";
+export { isRegression } from "./is-regression.ts";

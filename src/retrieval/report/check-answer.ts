@@ -1,10 +1,9 @@
 /** Results in short: for programs, and as lines and a summary for the console. */
 import {
-  checkBaseline,
   checkOutcome,
   mechanism,
   type CheckAnswer,
-  type CheckBaseline,
+  type CheckRepeats,
   type CheckResults,
   type CheckSummary,
   type Mechanism,
@@ -74,13 +73,7 @@ export function testVerdictOf(result: TestResult): TestVerdict {
 
 export const checkAnswerOf = (
   { summary, answers, repeats, outcome, notes }: CheckResults,
-  {
-    saved,
-    baseline,
-  }: {
-    saved?: { resultsFile: string; reportFile: string } | undefined;
-    baseline?: CheckBaseline | undefined;
-  },
+  saved?: { resultsFile: string; reportFile: string },
 ): CheckAnswer => ({
   health_status: summary.health_status,
   combined_score: summary.combined_score,
@@ -98,7 +91,7 @@ export const checkAnswerOf = (
   results_file: saved?.resultsFile ?? null,
   report_file: saved?.reportFile ?? null,
   ...(repeats && { repeats }),
-  ...(baseline && { baseline: checkBaseline.parse(baseline) }),
+  ...(outcome?.baseline && { baseline: outcome.baseline }),
   ...(outcome && { outcome: gatesOnly.parse(outcome) }),
 });
 
@@ -183,17 +176,23 @@ function costOf({ totals }: CheckResults): { models: string | undefined; target:
   return { models: spent.length === 0 ? undefined : spentText(sumOf(spent)), target: true };
 }
 
-/** Attempts, pass^k, and the flaky tests apart from those that fail. */
-export function repeatLines(results: CheckResults): string[] {
+/** "32 attempts of 8 tests (--repeat 4)." */
+export function repeatText({ times, tests, attempts }: CheckRepeats): string {
+  if (times === 1)
+    return `${counted(tests, "test")} that passed in the baseline ${tests === 1 ? "was" : "were"} asked again.`;
+  return tests === 0
+    ? "none, because the target is deterministic."
+    : `${counted(attempts, "attempt")} of ${counted(tests, "test")} (--repeat ${times}).`;
+}
+
+/** Attempts, and the flaky tests apart from those that fail. */
+function repeatLines(results: CheckResults): string[] {
   const { repeats } = results;
   if (!repeats) return [];
   const flaky = allResults(results).filter((result) => result.repeats?.flaky);
-  const last = repeats.pass_k.at(-1);
   return [
     "",
-    repeats.tests === 0
-      ? "Repeats: none, because the target is deterministic."
-      : `Repeats: ${counted(repeats.attempts, "attempt")} of ${counted(repeats.tests, "test")}${last ? `; pass^${last.k} ${last.value.toFixed(3)}` : ""}`,
+    `Repeats: ${repeatText(repeats)}`,
     ...(flaky.length > 0
       ? [
           `Flaky Tests (${flaky.length}):`,

@@ -4,13 +4,13 @@ import {
   counted,
   markdownTable,
   noteLines,
-  signed,
   untrusted,
   type CiFinding,
   type CiReport,
   type JunitCase,
   type JunitSuite,
 } from "../../kernel/report/index.ts";
+import { shownCell } from "../../kernel/verdict-words/index.ts";
 import { answerLines, worstAnswers } from "../answers/index.ts";
 import { allResults, costText, healthText, isCriticalFailure } from "./check-answer.ts";
 import { checkGates, isUndecided, notSearched, type Compared, type Judged } from "./check-gates.ts";
@@ -23,7 +23,7 @@ export function checkCi(
   const { summary, target } = results;
   const newly = newlyFailed(baseline);
   const below = allResults(results).filter(({ score }) => score === null || score < 100);
-  const before = new Map(baseline?.tests.map((test) => [test.test_id, test.before]));
+  const before = new Map(baseline?.changes.map((test) => [test.test_id, test.before]));
   const worst = below.toSorted((a, b) => rankOf(a, { newly, before }) - rankOf(b, { newly, before }));
   const untested = notSearched(results);
   const scored = summary.total_tests - summary.missing_count;
@@ -39,7 +39,7 @@ export function checkCi(
     findings: worst.map((test) => testFinding(test, { newly, baseline })),
     noFindings: scored === 0 ? "No test has a score." : "Every test that has a score has all its points.",
     sections: [
-      ...(baseline ? [{ title: "Against the baseline", lines: scoreLines(baseline) }] : []),
+      ...(baseline ? [{ title: "Against the baseline", lines: baselineLines(baseline) }] : []),
       ...(results.answers ? [{ title: "Answers", lines: answersInCi(results) }] : []),
     ],
     cost: costText(results),
@@ -54,39 +54,26 @@ const answersInCi = (results: CheckResults): string[] =>
     at === 0 ? `${untrusted(line)}\n` : `- ${untrusted(line.trim())}`,
   );
 
-/** Without a regression, new hard fails may be chance. */
+/** The tests that are regressions. */
 const newlyFailed = (baseline: Compared | undefined): ReadonlySet<string> =>
-  new Set(baseline && baseline.regressions.length > 0 ? baseline.newly_failed : []);
+  new Set(
+    [...(baseline?.new_critical ?? []), ...(baseline?.lost.filter(({ regression }) => regression) ?? [])].map(
+      ({ test_id }) => test_id,
+    ),
+  );
 
-/** Scores before and now, as a table. */
-function scoreLines({ combined, components, hard_fails, health, tests, notes }: Compared): string[] {
-  const row = (name: string, before: string, now: string, change = "") => [name, before, now, change];
-  const scored = (name: string, { before, now }: { before: number | null; now: number | null }) =>
-    row(
-      name,
-      scoreText(before),
-      scoreText(now),
-      before === null || now === null ? "" : signed(now - before, (size) => size.toFixed(1)),
-    );
-  const count = (change: string) => tests.filter((test) => test.change === change).length;
+/** Scores before and now, and what else has changed. */
+function baselineLines({ verdict: { tables, cautions }, tests }: Compared): string[] {
+  const { columns, rows } = tables[0]!;
+  const { better, worse, same, left_out } = tests;
   return [
     markdownTable(
-      ["score", "baseline", "now", "change"],
-      [
-        scored("combined", combined),
-        ...Object.entries(components).map(([name, scores]) => scored(name, scores)),
-        row(
-          "hard fails",
-          String(hard_fails.before),
-          String(hard_fails.now),
-          signed(hard_fails.now - hard_fails.before, String),
-        ),
-        row("health", health.before, health.now),
-      ],
+      columns.map(({ label }) => label),
+      rows.map((row) => row.map((cell) => untrusted(shownCell(cell)))),
     ),
     "",
-    `${counted(count("better"), "test")} better, ${count("worse")} worse, ${count("same")} the same${count("not comparable") > 0 ? `, ${count("not comparable")} not comparable` : ""}.`,
-    ...(notes.length > 0 ? ["", ...notes.map((note) => `- Note: ${untrusted(note)}.`)] : []),
+    `${counted(better, "test")} better, ${worse} worse, ${same} the same, ${left_out} not compared.`,
+    ...(cautions.length > 0 ? ["", ...cautions.map((caution) => `- Note: ${untrusted(caution)}`)] : []),
   ];
 }
 
@@ -122,7 +109,7 @@ function testFinding(
         : test.is_hard_fail
           ? "hard fail"
           : `score ${score}`;
-  const before = baseline?.tests.find((each) => each.test_id === test_id && each.change !== "same")?.before;
+  const before = baseline?.changes.find((each) => each.test_id === test_id && each.change !== "same")?.before;
   return {
     title: `${test_id}, ${kind}${before == null ? "" : ` (${before} → ${scoreText(score)})`}`,
     what: `${name === "" ? "" : `${name}. `}${lossText(test).replace(/^Hard fail: /, "")}`,

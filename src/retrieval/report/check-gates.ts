@@ -15,10 +15,16 @@ import { allResults } from "./check-answer.ts";
 
 export type ScoreGate = { name: "combined" | Mechanism | AnswerMetric; least: number };
 
-export type Compared = Pick<
-  CheckBaseline,
-  "regressions" | "notes" | "newly_failed" | "combined" | "components" | "hard_fails" | "health"
-> & { notJudged: boolean; tests: ReadonlyArray<{ test_id: string; before: number | null; change: string }> };
+/** A test of this run and of its baseline. */
+export type TestChange = {
+  test_id: string;
+  before: number | null;
+  now: number | null;
+  change: "better" | "worse" | "same" | "not comparable";
+};
+
+/** `reason`: the headline of the verdict without its first word. */
+export type Compared = CheckBaseline & { changes: readonly TestChange[]; reason: string };
 
 export type Judged = { baseline?: Compared | undefined; gates: readonly ScoreGate[] };
 
@@ -81,11 +87,7 @@ export function checkGates(results: CheckResults, { baseline, gates }: Judged): 
       : asked
         ? [gate("no critical failure", "passed", "No critical failure.")]
         : []),
-    ...(baseline === undefined
-      ? []
-      : baseline.regressions.length > 0
-        ? [gate("no regression", "failed", regressionText(baseline))]
-        : [gate("no regression", "passed", noRegression(baseline))]),
+    ...(baseline === undefined ? [] : [baselineGate(baseline)]),
     ...gates.map((each) => scoreGate(each, results)),
     ...(silent.length > 0
       ? [
@@ -127,19 +129,13 @@ export function checkGates(results: CheckResults, { baseline, gates }: Judged): 
   ];
 }
 
-/** Why the comparison with the baseline fails the check, in a sentence. */
-export const regressionText = ({
-  regressions,
-  notJudged,
-}: Pick<Compared, "regressions" | "notJudged">): string =>
-  `${notJudged ? "Gate failed against the baseline" : "Regression"}: ${regressions.join("; ")}.`;
-
-const noRegression = ({ tests }: Compared): string => {
-  const lower = tests.filter(({ change }) => change === "worse").length;
-  return lower === 0
-    ? "No regression against the baseline."
-    : `No significant regression against the baseline (${counted(lower, "test")} lower).`;
-};
+/** A comparison that found nothing to compare is no verdict. */
+const baselineGate = ({ verdict: { outcome }, reason }: Compared): CiGate =>
+  gate(
+    "no regression",
+    outcome === "passed" || outcome === "failed" ? outcome : "error",
+    `Against the baseline: ${reason}.`,
+  );
 
 const gate = (name: string, is: CiGate["is"], says: string): CiGate => ({ name, is, says });
 

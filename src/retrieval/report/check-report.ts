@@ -8,7 +8,14 @@ import {
   type ResultOf,
   type TestResult,
 } from "../../contract/index.ts";
-import { counted, inline, markdownTable, notesSection, signed } from "../../kernel/report/index.ts";
+import {
+  counted,
+  inline,
+  markdownTable,
+  notesSection,
+  signed,
+  verdictMarkdown,
+} from "../../kernel/report/index.ts";
 import { answersSection } from "../answers/index.ts";
 import {
   groupTable,
@@ -20,10 +27,10 @@ import {
   type Style,
 } from "../mechanisms/index.ts";
 import { groupScores, interpretScore } from "../score.ts";
-import { allResults, healthText, rateText, tookText } from "./check-answer.ts";
+import { allResults, healthText, rateText, repeatText, tookText } from "./check-answer.ts";
 
 /** What the banks found, for people: health first, then scores, then every test that lost points and why. */
-export function checkReport(results: CheckResults, baseline: readonly string[] = []): string {
+export function checkReport(results: CheckResults): string {
   const { summary, timestamp, target, outcome } = results;
   return [
     "# Test Harness V2 Results",
@@ -42,7 +49,7 @@ export function checkReport(results: CheckResults, baseline: readonly string[] =
     ...critical(results),
     ...componentTable(results),
     ...namedBanks(results),
-    ...baseline,
+    ...baselineSection(outcome),
     ...repeatSection(results),
     ...answersSection(results),
     ...mechanism.options.flatMap((name) => overview(name, results)),
@@ -51,7 +58,12 @@ export function checkReport(results: CheckResults, baseline: readonly string[] =
   ].join("\n");
 }
 
-/** How often each flaky test passed, and the chance that several attempts all pass. */
+const baselineSection = (outcome: CheckResults["outcome"]): string[] =>
+  outcome?.baseline
+    ? ["## Against the Baseline", "", verdictMarkdown(outcome.baseline.verdict, { level: 3 }), ""]
+    : [];
+
+/** How often each flaky test passed. */
 function repeatSection(results: CheckResults): string[] {
   const { repeats } = results;
   if (!repeats) return [];
@@ -60,8 +72,8 @@ function repeatSection(results: CheckResults): string[] {
     "## Repeats",
     "",
     repeats.tests === 0
-      ? "The target is deterministic: nothing was repeated."
-      : `${counted(repeats.attempts, "attempt")} of ${counted(repeats.tests, "test")} (--repeat ${repeats.times}). A score is the mean over the attempts of a test; it is a hard fail if at least half of them failed. ${repeats.pass_k.map(({ k, value }) => `pass^${k} ${value.toFixed(3)}`).join(", ")}${repeats.pass_k.length > 0 ? "." : ""}`,
+      ? repeatText(repeats)
+      : `${repeatText(repeats)} A score is the mean over the attempts of a test; it is a hard fail if at least half of them failed.`,
     "",
     ...(flaky.length === 0
       ? []

@@ -9,5 +9,5 @@ export {
 } from "./check-answer.ts";
 export { checkReport, testSection } from "./check-report.ts";
 export { checkCi } from "./check-ci.ts";
-export { checkGates, gateOutcome, regressionText, type ScoreGate } from "./check-gates.ts";
+export { checkGates, gateOutcome, type Compared, type ScoreGate, type TestChange } from "./check-gates.ts";
 export { readResults, saveCheck, saveResults } from "./save-results.ts";

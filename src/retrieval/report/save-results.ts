@@ -16,23 +16,17 @@ import { modules, type MechanismModule } from "../mechanisms/index.ts";
 import type { Checked } from "../run/index.ts";
 import { checkReport } from "./check-report.ts";
 
-type SaveOptions = {
-  dir: string;
-  save: boolean;
-  /** Changes since an earlier run, for the report. */ baseline?: readonly string[];
-};
-
 /** Saves results, report, and the record of payments. Without `save` that record is deleted too. */
 export async function saveCheck(
   { results, keep, drop }: Checked,
-  { dir, save, baseline }: SaveOptions,
+  { dir, save }: { dir: string; save: boolean },
 ): Promise<{ resultsFile: string; reportFile: string } | undefined> {
   if (!save) {
     drop();
     return undefined;
   }
   try {
-    const saved = await saveResults(dir, results, checkReport(results, baseline));
+    const saved = await saveResults(dir, results, checkReport(results));
     keep(`calls_${saved.stem}`);
     return saved;
   } catch (error) {

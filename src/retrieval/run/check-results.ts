@@ -7,7 +7,6 @@ import {
   type MetricsMethod,
   type Note,
   type NoteCode,
-  type RepeatTimes,
   type ResultOf,
   type TestResult,
 } from "../../contract/index.ts";
@@ -51,6 +50,7 @@ export function checkResultsOf({
   facts,
   reader,
   repeat,
+  replayed = false,
   totals,
   timestamp,
   durationMs,
@@ -60,7 +60,8 @@ export function checkResultsOf({
   facts: TargetFacts;
   /** The model that read the answers. */
   reader?: string | undefined;
-  repeat?: RepeatTimes | undefined;
+  repeat?: number | undefined;
+  replayed?: boolean | undefined;
   totals: CheckResults["totals"];
   timestamp: string;
   durationMs: number;
@@ -75,6 +76,7 @@ export function checkResultsOf({
   };
   for (const name of mechanism.options) add(name);
   const { name, kind, embedder, reranker, topK, candidates } = facts;
+  const deterministic = replayed ? mechanism.options : (facts.deterministic ?? []);
   const stages = stageNames(components.semantic?.results ?? []);
   const target = {
     name,
@@ -84,6 +86,7 @@ export function checkResultsOf({
     top_k: topK,
     candidates,
     ...(stages.length > 0 && { stages }),
+    ...(deterministic.length > 0 && { deterministic: [...deterministic] }),
   };
   const resolved = (banks.semantic ?? []).flatMap(({ test_id }) => expectations.get(test_id) ?? []);
   return {
@@ -103,7 +106,9 @@ export function checkResultsOf({
     ...(reader !== undefined && {
       answers: summariseAnswers(components.semantic?.results ?? [], reader),
     }),
-    ...(repeat && { repeats: repeatSummary(tests, repeat) }),
+    ...((repeat !== undefined || tests.some(({ repeats }) => repeats)) && {
+      repeats: repeatSummary(tests, repeat ?? 1),
+    }),
     notes: inOrder([
       ...notes,
       ...(banks.semantic ? facts.notes : []),

@@ -2,6 +2,7 @@
 import { dirname, join } from "node:path";
 import {
   formatVersion,
+  mechanism,
   type CheckResults,
   type Note,
   type Pinned,
@@ -25,15 +26,14 @@ import { countTests } from "../banks.ts";
 import type { Target } from "../mechanisms/index.ts";
 import { builtInRules, builtInTarget, httpTarget, moduleTarget, runTarget } from "../target/index.ts";
 import { planCheck, type CheckPlan, type CheckRequest } from "./plan-check.ts";
-import { plannedAttempts } from "./repeats.ts";
-import { planRepeats, runCheck } from "./run-check.ts";
+import { runCheck } from "./run-check.ts";
 
 export type CheckEvents = {
   signal?: AbortSignal;
   onResult?: (result: TestResult, progress: { done: number; total: number }) => void;
   onNote?: (note: string) => void;
-  /** Earlier runs. With `repeat: "auto"` they decide when a test has been asked enough. */
-  baselines?: readonly CheckResults[];
+  /** An earlier run: a test that passed there and fails now is asked again. */
+  baseline?: CheckResults | undefined;
 };
 
 export type Checked = {
@@ -97,7 +97,7 @@ export async function openCheck(
 
   return {
     total: countTests(plan.banks),
-    async run({ signal, onResult, baselines = [] } = {}) {
+    async run({ signal, onResult, baseline } = {}) {
       let marked = harness.clock.now();
       let marking = Promise.resolve();
       let empty = false;
@@ -108,13 +108,14 @@ export async function openCheck(
           models,
           reader,
           gateway: run.gateway,
-          baselines,
           signal,
           onNote,
         });
         const results = await runCheck({
           ...plan,
           ...asking,
+          baseline,
+          replayed: harness.recordings.manifest !== undefined,
           journal: run.journal,
           notes: [
             ...lostNotes(lost),
@@ -163,7 +164,6 @@ async function openAsking(
     models,
     reader,
     gateway,
-    baselines,
     signal,
     onNote,
   }: {
@@ -172,7 +172,6 @@ async function openAsking(
     models: CheckPlan["models"];
     reader: ResolvedModel | undefined;
     gateway: Gateway;
-    baselines: readonly CheckResults[];
     signal: AbortSignal | undefined;
     onNote?: CheckEvents["onNote"];
   },
@@ -202,7 +201,7 @@ async function openAsking(
         }),
       },
     }),
-    ...(request.repeat !== undefined && { repeat: { times: request.repeat, baselines } }),
+    ...(request.repeat !== undefined && { repeat: request.repeat }),
   };
 }
 
@@ -218,40 +217,19 @@ const notesOn = (
   ...(cap !== undefined && isUnpriced ? [notInBudget(target)] : []),
 ];
 
-export type PlannedCheck = {
-  tests: number;
-  /** Tests that are asked again. */
-  repeated: number;
-  /** Requests to the target: expected, and at most. Equal unless `auto` decides. */
-  calls: { expected: number; most: number };
-};
+/** `repeated`: tests that are asked several times. `calls`: requests to the target. */
+export type PlannedCheck = { tests: number; repeated: number; calls: number };
 
-/** What a check would ask. Nothing is asked. */
-export async function dryCheck(
-  harness: Harness,
-  request: CheckRequest,
-  baselines: readonly CheckResults[],
-): Promise<PlannedCheck> {
+/** What `repeat` would ask. Nothing is asked. */
+export async function dryCheck(harness: Harness, request: CheckRequest): Promise<PlannedCheck> {
   const plan = planCheck(harness, request, { dry: true });
   const { facts } = await openTarget(harness, { request, plan, gateway: {} as Gateway, signal: undefined });
+  const { repeat = 1 } = request;
   const tests = countTests(plan.banks);
-  const times = request.repeat ?? 1;
-  const { references } = planRepeats({
-    banks: plan.banks,
-    context: { target: facts, kb: plan.kb, expectations: plan.expectations, metrics: "at-k" },
-    times,
-    baselines,
-  });
-  const repeated = [...references.values()].map((reference) => ({ repeated: true, reference }));
-  const once = Array.from({ length: tests - repeated.length }, () => ({
-    repeated: false,
-    reference: undefined,
-  }));
-  return {
-    tests,
-    repeated: times === 1 ? 0 : repeated.length,
-    calls: plannedAttempts([...repeated, ...once], times),
-  };
+  const varying = mechanism.options
+    .filter((name) => !facts.deterministic?.includes(name))
+    .reduce((sum, name) => sum + (plan.banks[name]?.length ?? 0), 0);
+  return { tests, repeated: repeat === 1 ? 0 : varying, calls: tests + (repeat - 1) * varying };
 }
 
 /** A run from a recording and a live run never resume each other. */

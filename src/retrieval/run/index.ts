@@ -23,6 +23,6 @@ export {
   type CheckRequest,
   type Selection,
 } from "./plan-check.ts";
-export { asksTheSame, byTestId, designFor, referenceFrom, triedOf } from "./repeats.ts";
+export { asksTheSame, byTestId, DECIDING_ATTEMPTS, passedIn, triedOf } from "./repeats.ts";
 export { AT_ONCE, atMost, isTargetFailure, runCheck } from "./run-check.ts";
-export { healthOfTests, missingCrises, NOT_SEARCHED, summarise, type Scope } from "./summarise.ts";
+export { missingCrises, NOT_SEARCHED, summarise, type Scope } from "./summarise.ts";

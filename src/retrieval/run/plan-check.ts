@@ -5,7 +5,6 @@ import {
   type Mechanism,
   type MetricsMethod,
   type PatternType,
-  type RepeatTimes,
   type RetrievalSettings,
 } from "../../contract/index.ts";
 import { addressLabel, hasKey, isAddress, keepAddressOut, withoutKey } from "../../kernel/addresses/index.ts";
@@ -45,7 +44,7 @@ export type CheckRequest = {
   /** Discard a stopped run instead of resuming it. */
   fresh?: boolean;
   /** How often each test is asked. Not part of the key: a stopped run keeps its attempts. */
-  repeat?: RepeatTimes;
+  repeat?: number;
   /** The target always gives the same answer. */
   deterministic?: boolean;
   /** The folder of results. The journal of a stopped run stays there to be resumed. */

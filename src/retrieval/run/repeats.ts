@@ -6,20 +6,12 @@ import type {
   Mechanism,
   Missing,
   RankingMetrics,
-  RepeatTimes,
   ResultOf,
   SemanticResult,
   TestRepeats,
   TestResult,
 } from "../../contract/index.ts";
-import {
-  clopperPearson,
-  MOST_ATTEMPTS,
-  passToTheK,
-  repeatDesign,
-  type RepeatDesign,
-  type Tried,
-} from "../../kernel/stats/index.ts";
+import { clopperPearson } from "../../kernel/stats/index.ts";
 import { modules, type MechanismModule } from "../mechanisms/index.ts";
 import { rounded } from "../score.ts";
 
@@ -34,49 +26,26 @@ function identity<Name extends Mechanism>(result: ResultOf<Name> & { mechanism: 
 }
 
 /** Attempts with a verdict. A result without repeats is one attempt. */
-export function triedOf({ score, is_hard_fail, repeats }: TestResult): Tried {
+export function triedOf({ score, is_hard_fail, repeats }: TestResult): { passed: number; failed: number } {
   if (repeats) return { passed: repeats.passed, failed: repeats.answered - repeats.passed };
   if (score === null) return { passed: 0, failed: 0 };
   return is_hard_fail ? { passed: 0, failed: 1 } : { passed: 1, failed: 0 };
 }
 
-/** All attempts of the same test in earlier runs; undefined if there are none. */
-export function referenceFrom(earlier: readonly TestResult[]): Tried | undefined {
-  const all = earlier.map(triedOf);
-  const reference = {
-    passed: all.reduce((sum, { passed }) => sum + passed, 0),
-    failed: all.reduce((sum, { failed }) => sum + failed, 0),
-  };
-  return reference.passed + reference.failed === 0 ? undefined : reference;
-}
+export const passedIn = ({ score, is_hard_fail }: TestResult): boolean => score !== null && !is_hard_fail;
 
-/** The test that a run and its comparison share, so that both say the same. */
-export const designFor = (references: readonly Tried[], times: RepeatTimes): RepeatDesign =>
-  repeatDesign(
-    references,
-    times === "auto" ? { most: MOST_ATTEMPTS.compared, early: true } : { most: times, early: false },
-  );
+/** A test that passed in the baseline and fails now is asked until it has so many attempts. */
+export const DECIDING_ATTEMPTS = 5;
 
-/** A target that does not answer is not asked for ever. */
-const MOST_UNANSWERED = 3;
+/** It passed in the baseline and failed now. A critical failure counts at once, so there is nothing to find out. */
+export const isSuspect = (tried: readonly TestResult[], before: TestResult | undefined): boolean =>
+  before !== undefined &&
+  passedIn(before) &&
+  asksTheSame(tried[0]!, before) &&
+  tried.some(({ is_hard_fail }) => is_hard_fail) &&
+  !tried.some((each) => "is_critical_failure" in each && each.is_critical_failure);
 
-/** Whether to ask again, after these attempts. */
-export function stopAfter(
-  attempts: readonly TestRepeats["attempts"][number][],
-  { times, design, reference }: { times: RepeatTimes; design: RepeatDesign; reference: Tried | undefined },
-): TestRepeats["stopped"] | undefined {
-  if (times !== "auto") return attempts.length >= times ? "fixed" : undefined;
-  const so = {
-    passed: attempts.filter(({ passed }) => passed === true).length,
-    failed: attempts.filter(({ passed }) => passed === false).length,
-  };
-  if (attempts.length - so.passed - so.failed >= MOST_UNANSWERED) return "no answer";
-  if (so.passed + so.failed === 0) return undefined;
-  const next = design.next(reference, so);
-  return next === "go on" ? undefined : next;
-}
-
-export const attemptOf = ({ score, is_hard_fail }: TestResult): TestRepeats["attempts"][number] => ({
+const attemptOf = ({ score, is_hard_fail }: TestResult): TestRepeats["attempts"][number] => ({
   score,
   passed: score === null ? null : !is_hard_fail,
 });
@@ -86,10 +55,8 @@ export const attemptOf = ({ score, is_hard_fail }: TestResult): TestRepeats["att
  * a crisis phrase that is missed sometimes counts as missed. Everything else is that of the worst attempt, which says what went wrong.
  * Without an answer in half of the attempts, or in one of a crisis test, the score is missing.
  */
-export function mergeAttempts<Result extends TestResult>(
-  tried: readonly Result[],
-  stopped: TestRepeats["stopped"],
-): Result {
+export function mergeAttempts<Result extends TestResult>(tried: readonly Result[]): Result {
+  if (tried.length === 1) return tried[0]!;
   const answered = tried.filter(({ score }) => score !== null);
   const worst = (answered.length > 0 ? answered : tried).reduce((low, each) =>
     badness(each) > badness(low) ? each : low,
@@ -103,7 +70,6 @@ export function mergeAttempts<Result extends TestResult>(
     rate: answered.length === 0 ? null : passed / answered.length,
     interval: answered.length === 0 ? null : [...clopperPearson(passed, answered.length)],
     flaky: passed > 0 && passed < answered.length,
-    stopped,
   };
   const ms = tried.reduce((sum, each) => sum + each.ms, 0);
   const unanswered = tried.find(({ score }) => score === null);
@@ -112,7 +78,7 @@ export function mergeAttempts<Result extends TestResult>(
   if (unanswered && !failedCritically && (isCritical || 2 * (tried.length - answered.length) >= tried.length))
     return {
       ...unanswered,
-      ...(tried.length > 1 && { missing: missingOf(unanswered, repeats) }),
+      missing: missingOf(unanswered, repeats),
       ms,
       repeats,
     };
@@ -157,61 +123,16 @@ function meanMetrics(
   return { candidates: averaged("candidates"), final: averaged("final") };
 }
 
-/** pass^k is shown up to this k. */
-const MOST_K = 10;
-
-/** What a repeated run says about all its tests; undefined if none was repeated. */
-export function repeatSummary(results: readonly TestResult[], times: RepeatTimes): CheckRepeats {
-  const repeated = results.filter(({ repeats }) => repeats && repeats.stopped !== "deterministic");
-  const tried = repeated.filter(({ score }) => score !== null).map(triedOf);
-  const fewest = Math.min(MOST_K, ...tried.map(({ passed, failed }) => passed + failed));
+/** What a run with repeats says about all its tests. */
+export function repeatSummary(results: readonly TestResult[], times: number): CheckRepeats {
+  const repeated = results.filter(({ repeats }) => repeats !== undefined);
   return {
     times,
     tests: repeated.length,
     attempts: results.reduce((sum, { repeats }) => sum + (repeats?.attempts.length ?? 1), 0),
     flaky: repeated.filter(({ repeats }) => repeats!.flaky).map(({ test_id }) => test_id),
-    pass_k:
-      tried.length === 0
-        ? []
-        : Array.from({ length: fewest }, (_, index) => ({
-            k: index + 1,
-            value: mean(tried.map((each) => passToTheK(each, index + 1)!)),
-          })),
   };
 }
-
-/** How many attempts a run will make: exact for a number, expected and at most for `auto`. */
-export function plannedAttempts(
-  tests: ReadonlyArray<{ repeated: boolean; reference: Tried | undefined }>,
-  times: RepeatTimes,
-): { expected: number; most: number } {
-  const once = tests.filter(({ repeated }) => !repeated).length;
-  const repeated = tests.filter((each) => each.repeated);
-  if (times !== "auto") {
-    const all = once + repeated.length * times;
-    return { expected: all, most: all };
-  }
-  const design = designFor(
-    repeated.flatMap(({ reference }) => reference ?? []),
-    times,
-  );
-  return {
-    expected: Math.round(once + repeated.reduce((sum, { reference }) => sum + design.attempts(reference), 0)),
-    most:
-      once +
-      repeated.reduce(
-        (sum, { reference }) => sum + (reference ? MOST_ATTEMPTS.compared : MOST_ATTEMPTS.alone),
-        0,
-      ),
-  };
-}
-
-/** The same test in earlier runs, with a verdict. */
-export const sameTestIn = (
-  result: TestResult,
-  runs: ReadonlyArray<ReadonlyMap<string, TestResult>>,
-): TestResult[] =>
-  runs.flatMap((run) => run.get(result.test_id) ?? []).filter((earlier) => asksTheSame(result, earlier));
 
 export const byTestId = (results: CheckResults): Map<string, TestResult> =>
   new Map(

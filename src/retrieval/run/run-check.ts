@@ -4,8 +4,6 @@ import {
   type AnswerOf,
   type CheckResults,
   type Mechanism,
-  type MetricsMethod,
-  type RepeatTimes,
   type QuestionOf,
   type TestOf,
   type TestResult,
@@ -14,11 +12,8 @@ import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Journal } from "../../kernel/journal/index.ts";
 import { ContextExceededError, InvalidReplyError, ProviderFailure } from "../../kernel/models/index.ts";
-import type { Tried } from "../../kernel/stats/index.ts";
 import type { ReadAnswer } from "../answers/index.ts";
 import { countTests, testsOf, type Banks } from "../banks.ts";
-import type { Resolved } from "../expectations/index.ts";
-import type { Kb } from "../kb.ts";
 import {
   modules,
   type AnyQuestion,
@@ -28,15 +23,7 @@ import {
   type TargetFacts,
 } from "../mechanisms/index.ts";
 import { checkResultsOf, type AskedTests, type CheckFacts } from "./check-results.ts";
-import {
-  attemptOf,
-  byTestId,
-  designFor,
-  mergeAttempts,
-  referenceFrom,
-  sameTestIn,
-  stopAfter,
-} from "./repeats.ts";
+import { byTestId, DECIDING_ATTEMPTS, isSuspect, mergeAttempts } from "./repeats.ts";
 
 type AskOptions = Pick<CheckFacts, "banks" | "kb" | "expectations" | "metrics"> & {
   target: Target;
@@ -45,8 +32,12 @@ type AskOptions = Pick<CheckFacts, "banks" | "kb" | "expectations" | "metrics"> 
   clock: Clock;
   /** Reads the target's answers, after each semantic test. */
   answers?: { reader: string; read: ReadAnswer };
-  /** How often each test is asked, and the runs that `auto` compares with. */
-  repeat?: { times: RepeatTimes; baselines: readonly CheckResults[] };
+  /** How often each test is asked. Default: once. */
+  repeat?: number;
+  /** An earlier run: a test that passed there and fails now is asked again. */
+  baseline?: CheckResults | undefined;
+  /** Answers come from a recording, which has none for further attempts. */
+  replayed?: boolean;
   /** The target has answered other tests: a failure may be that of single ones. */
   workedBefore: boolean;
   signal?: AbortSignal;
@@ -59,7 +50,7 @@ type CheckOptions = CheckFacts & Omit<AskOptions, "workedBefore"> & { journal: J
 export const AT_ONCE = 64;
 
 export async function runCheck(options: CheckOptions): Promise<CheckResults> {
-  const { clock, journal, target, answers, repeat } = options;
+  const { clock, journal, target, answers } = options;
   const started = clock.now();
   const timestamp = clock.date().toISOString();
   const asked = await askTests({ ...options, workedBefore: journal.totals().calls.completed > 0 });
@@ -69,7 +60,6 @@ export async function runCheck(options: CheckOptions): Promise<CheckResults> {
     asked,
     facts: target.facts,
     reader: answers?.reader,
-    repeat: repeat?.times,
     totals: journal.totals(),
     timestamp,
     durationMs: Math.round(clock.now() - started),
@@ -86,7 +76,9 @@ async function askTests({
   clock,
   metrics = "at-k",
   answers,
-  repeat,
+  repeat = 1,
+  baseline,
+  replayed = false,
   workedBefore,
   signal,
   onResult,
@@ -95,6 +87,13 @@ async function askTests({
   let done = 0;
   const context = { target: target.facts, kb, expectations, metrics };
   const byRules = new Set<Mechanism>();
+  const before = baseline && byTestId(baseline);
+  /** How many attempts a test gets, after those so far. */
+  const attemptsFor = (name: Mechanism, tried: readonly TestResult[]): number => {
+    if (byRules.has(name) || target.facts.deterministic?.includes(name)) return 1;
+    const isDecided = replayed || !isSuspect(tried, before?.get(tried[0]!.test_id));
+    return isDecided ? repeat : Math.max(repeat, DECIDING_ATTEMPTS);
+  };
 
   async function askBank<Name extends Mechanism>(name: Name): Promise<TestResult[]> {
     const module: MechanismModule<Name> = modules[name];
@@ -129,9 +128,12 @@ async function askTests({
           return { ...evaluate(undefined), missing: { code: error.code, message: error.message } };
         }
       };
-      let result = repeats?.isRepeated(name)
-        ? await repeats.run(test.test_id, { once, byRules: () => byRules.has(name), signal })
-        : await once(1);
+      const tried = [await once(1)];
+      while (tried.length < attemptsFor(name, tried)) {
+        signal?.throwIfAborted();
+        tried.push(await once(tried.length + 1));
+      }
+      let result = mergeAttempts(tried);
       const bank = banks.names?.get(test.test_id);
       if (bank !== undefined) result = { ...result, bank };
       if (answers && result.mechanism === "semantic")
@@ -145,75 +147,11 @@ async function askTests({
     });
   }
 
-  const repeats = repeat && planRepeats({ banks, context, ...repeat });
   await target.probe?.(questionsOf(banks, target.facts), { workedBefore });
   if (banks.semantic) target.prepare?.(banks.semantic.map(({ prompt }) => prompt));
   const tests: TestResult[] = [];
   for (const name of mechanism.options) tests.push(...(await askBank(name)));
   return { tests, byBuiltIn: [...byRules] };
-}
-
-type RepeatPlan = {
-  /** False: the target says that this mechanism is deterministic. */
-  isRepeated(name: Mechanism): boolean;
-  references: ReadonlyMap<string, Tried | undefined>;
-  run(
-    testId: string,
-    options: {
-      once(attempt: number): Promise<TestResult>;
-      byRules(): boolean;
-      signal: AbortSignal | undefined;
-    },
-  ): Promise<TestResult>;
-};
-
-/** Decided before the first call: which tests are repeated, what each is compared with, and how sure a fall must be. */
-export function planRepeats({
-  banks,
-  context,
-  times,
-  baselines,
-}: {
-  banks: Banks;
-  context: {
-    target: TargetFacts;
-    kb: Kb | undefined;
-    expectations: ReadonlyMap<string, Resolved>;
-    metrics: MetricsMethod;
-  };
-  times: RepeatTimes;
-  baselines: readonly CheckResults[];
-}): RepeatPlan {
-  const runs = baselines.map(byTestId);
-  const isRepeated = (name: Mechanism) => !context.target.deterministic?.includes(name);
-  const references = new Map<string, Tried | undefined>();
-  const add = <Name extends Mechanism>(name: Name): void => {
-    const module: MechanismModule<Name> = modules[name];
-    for (const test of testsOf(banks, name)) {
-      const unanswered = module.evaluate(test, undefined, { ...context, ms: 0 }) as TestResult;
-      references.set(test.test_id, referenceFrom(sameTestIn(unanswered, runs)));
-    }
-  };
-  for (const name of mechanism.options) if (banks[name] && isRepeated(name)) add(name);
-  const design = designFor(
-    [...references.values()].flatMap((reference) => reference ?? []),
-    times,
-  );
-  return {
-    isRepeated,
-    references,
-    async run(testId, { once, byRules, signal }) {
-      const tried: TestResult[] = [];
-      for (let attempt = 1; ; attempt += 1) {
-        signal?.throwIfAborted();
-        tried.push(await once(attempt));
-        const stopped = byRules()
-          ? "deterministic"
-          : stopAfter(tried.map(attemptOf), { times, design, reference: references.get(testId) });
-        if (stopped) return mergeAttempts(tried, stopped);
-      }
-    },
-  };
 }
 
 /** All questions, in turn. */

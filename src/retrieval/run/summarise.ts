@@ -11,7 +11,7 @@ import {
 } from "../../contract/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { modules } from "../mechanisms/index.ts";
-import { bankScore, rounded } from "../score.ts";
+import { rounded, type bankScore } from "../score.ts";
 
 export type Components = { [Name in Mechanism]?: ComponentOf<Name> };
 
@@ -74,18 +74,6 @@ export function summarise(
   };
 }
 
-/** The health of these tests alone, as if the banks had no others. */
-export function healthOfTests(tests: readonly TestResult[]): HealthStatus {
-  const banks = Map.groupBy(tests, (test) => test.mechanism);
-  return healthOf(
-    [...banks].map(([name, own]) => ({ mechanism: name, ...bankScore(own, false), own: true })),
-    {
-      critical: idsOf(tests.filter((test) => "is_critical_failure" in test && test.is_critical_failure)),
-      patterns: tests.filter((test) => test.mechanism === "pattern"),
-    },
-  ).health;
-}
-
 const idsOf = (tests: readonly TestResult[]): string[] => tests.map(({ test_id }) => test_id);
 
 /** Crisis tests without a verdict: it is unknown whether the phrase would be caught. */
@@ -104,11 +92,11 @@ type Bank = ReturnType<typeof bankScore> & {
 type Crises = {
   critical: readonly string[];
   patterns: readonly ResultOf<"pattern">[];
-  unsearched?: readonly string[];
+  unsearched: readonly string[];
   scope?: Scope;
 };
 
-function healthOf(ran: readonly Bank[], { critical, patterns, unsearched = [], scope }: Crises) {
+function healthOf(ran: readonly Bank[], { critical, patterns, unsearched, scope }: Crises) {
   const scored = ran.flatMap(({ mechanism, average_score, own }) =>
     own && average_score !== null ? [{ weight: modules[mechanism].weight, score: average_score }] : [],
   );

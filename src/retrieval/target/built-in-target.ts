@@ -151,7 +151,7 @@ function semanticPipeline({
             model: reranker,
             call: `test/${test_id}/rerank${attemptId(attempt)}`,
             entityOf: (id) => kb.byId.get(id)!,
-            reuse: cached,
+            reuse: cached && (attempt ?? 1) === 1,
             signal,
           });
       return { selections: selections.map((entity_id) => ({ entity_id })), candidates: found };

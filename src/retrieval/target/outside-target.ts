@@ -156,7 +156,8 @@ const asker =
       role: "target",
       model,
       signal,
-      reuse: cached,
+      // Another attempt is to find out whether the answer varies.
+      reuse: cached && (attempt ?? 1) === 1,
       request: { version: targetVersion, ask, ...question },
       schema: replies[name],
       remedy: REMEDY,

@@ -11,7 +11,6 @@ import { problemsOf } from "../../kernel/errors/index.ts";
 import { InterruptedError } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import {
-  baselineSection,
   BUILT_IN,
   checkAnswerOf,
   concludeCheck,
@@ -135,18 +134,10 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
         if (either.aborted) onAbort();
         either.addEventListener("abort", onAbort, { once: true });
         try {
-          const { checked, comparison } = concludeCheck(await open.run({ signal: stop.signal, onResult }), {
-            baselines: baseline ? [baseline] : [],
-          });
-          const saved = await saveCheck(checked, {
-            dir: request.results,
-            save,
-            ...(comparison && { baseline: baselineSection(comparison) }),
-          });
-          return {
-            results: checked.results,
-            answer: checkAnswerOf(checked.results, { saved, baseline: comparison }),
-          };
+          const ran = await open.run({ signal: stop.signal, onResult, baseline: baseline?.results });
+          const { checked } = concludeCheck(ran, { baseline });
+          const saved = await saveCheck(checked, { dir: request.results, save });
+          return { results: checked.results, answer: checkAnswerOf(checked.results, saved) };
         } finally {
           either.removeEventListener("abort", onAbort);
           busy.delete(plan.key);

@@ -2,12 +2,13 @@
 import type { AbView, BisectView, ExperimentPage, SessionPage } from "../../contract/index.ts";
 import { sessionFacets } from "../playtest/index.ts";
 import { experimentSessions } from "./experiment-sessions.ts";
-import { isHidden, publicAb, publicBisect } from "./public-experiment.ts";
+import { publicAb } from "./public-ab.ts";
+import { isHidden, publicBisect } from "./public-bisect.ts";
 import { publicExperiment } from "./public-matrix.ts";
 import type { Collected, CollectOptions } from "./session-answers.ts";
 
 export const abWhole = (id: string, options: CollectOptions): Promise<Collected> =>
-  whole<AbView>("abs", id, options, publicAb);
+  whole<AbView>("ab", id, options, publicAb);
 
 export const bisectWhole = (id: string, options: CollectOptions): Promise<Collected> =>
   whole<BisectView>("bisects", id, options, publicBisect);
@@ -22,7 +23,7 @@ const withoutReplays: Awaited<ReturnType<typeof experimentSessions>> = {
 };
 
 async function whole<View extends AbView | BisectView>(
-  folder: "abs" | "bisects",
+  folder: "ab" | "bisects",
   id: string,
   options: CollectOptions,
   inPublic: (view: View) => View,
@@ -35,9 +36,7 @@ async function whole<View extends AbView | BisectView>(
     experiments: [card],
   } = await ask<ExperimentPage>(`/api/${folder}`);
   const isLess = isPublic && isHidden(view);
-  const shown = isPublic
-    ? publicExperiment({ ...card!, ...(isLess && { progress: view.progress, failed: 0 }) }, view)
-    : card!;
+  const shown = isPublic ? publicExperiment({ ...card!, progress: view.progress }, view) : card!;
   const { answers, cards, notes, problems, leftOut } =
     isLess && folder === "bisects"
       ? withoutReplays

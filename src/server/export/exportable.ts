@@ -25,7 +25,7 @@ export function intoWorkspace(path: string, workspace: string): Exportable {
   return { kind, name };
 }
 
-const folders = { session: "sessions", matrix: "matrices", ab: "abs", bisect: "bisects" } as const;
+const folders = { session: "sessions", matrix: "matrices", ab: "ab", bisect: "bisects" } as const;
 
 function kindOf(path: string): keyof typeof folders | undefined {
   if (isMatrix(path)) return "matrix";
@@ -66,5 +66,5 @@ const unknown = (path: string, why: string) =>
     code: "not-exportable",
     message: `${path} ${why}.`,
     remedy:
-      "Give the folder of a session (sessions/…), matrix (matrices/…), A/B test (abs/…) or bisection (bisects/…), or the results of a check (results/results_….json).",
+      "Give the folder of a session (sessions/…), matrix (matrices/…), A/B test (ab/…) or bisection (bisects/…), or the results of a check (results/results_….json).",
   });

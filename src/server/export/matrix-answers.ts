@@ -2,18 +2,15 @@
 import type {
   ExperimentCard,
   ExperimentPage,
-  HeatMap,
   MatrixCard,
   MatrixPage,
   MatrixRowPage,
   MatrixView,
   SessionPage,
 } from "../../contract/index.ts";
-import { metricNames, type MetricName } from "../../playtest/index.ts";
-import { heatMap, sessionFacets } from "../playtest/index.ts";
+import { sessionFacets } from "../playtest/index.ts";
 import { experimentSessions } from "./experiment-sessions.ts";
 import { publicExperiment, publicMatrix, publicMatrixCard, publicRow } from "./public-matrix.ts";
-import { publicMetricNames } from "./public-metrics.ts";
 import { after, everyPage, type Answers, type Collected, type CollectOptions } from "./session-answers.ts";
 
 export async function matrixWhole(id: string, options: CollectOptions): Promise<Collected> {
@@ -42,23 +39,13 @@ export async function matrixWhole(id: string, options: CollectOptions): Promise<
   };
   const numbers = isPublic
     ? publicNumbers({ id, view, matrices, experiments, rows })
-    : {
-        view: { ...view, dir: id },
-        matrices,
-        experiments,
-        rows,
-        metrics: metricNames,
-        heat: (metric: MetricName) => ask<HeatMap>(`${path}/heat?metric=${metric}`),
-      };
+    : { view: { ...view, dir: id }, matrices, experiments, rows };
   const answers: Answers = {
     "/api/matrices": { matrices: numbers.matrices, total: matrices.length, next: null },
     "/api/experiments": { experiments: numbers.experiments, total: experiments.length, next: null },
     [path]: numbers.view,
     [`${path}/rows`]: { rows: numbers.rows, total: rows.length, next: null },
-    // The page requests the choices only for the metrics' names.
-    "/api/choices": { stories: [], prompts: [], narrators: [], metrics: numbers.metrics },
   };
-  for (const metric of numbers.metrics) answers[`${path}/heat?metric=${metric}`] = await numbers.heat(metric);
   return {
     data: {
       home: `/matrices/${encodeURIComponent(id)}`,
@@ -73,7 +60,7 @@ export async function matrixWhole(id: string, options: CollectOptions): Promise<
   };
 }
 
-const publicNumbers = ({
+function publicNumbers({
   id,
   view,
   matrices,
@@ -85,11 +72,12 @@ const publicNumbers = ({
   matrices: readonly MatrixCard[];
   experiments: readonly ExperimentCard[];
   rows: MatrixRowPage["rows"];
-}) => ({
-  view: publicMatrix(view, { id, rows }),
-  matrices: matrices.map((card) => publicMatrixCard(card, rows)),
-  experiments: experiments.map((card) => publicExperiment(card, publicMatrix(view, { id, rows }))),
-  rows: rows.map(publicRow),
-  metrics: publicMetricNames,
-  heat: (metric: MetricName) => heatMap({ id, rows }, metric),
-});
+}) {
+  const matrix = publicMatrix(view, { id, rows });
+  return {
+    view: matrix,
+    matrices: matrices.map((card) => publicMatrixCard(card, rows)),
+    experiments: experiments.map((card) => publicExperiment(card, matrix)),
+    rows: rows.map(publicRow),
+  };
+}

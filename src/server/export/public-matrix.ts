@@ -1,29 +1,21 @@
-/** A matrix in public numbers: without those of private moments and wishes, and without any words. */
-import {
-  sessionOutcome,
-  type ExperimentCard,
-  type MatrixCard,
-  type MatrixRowPage,
-  type MatrixView,
-  type MetricSummary,
-  type Recommendation,
-  type VariantStanding,
-  type VariantSummary,
+/** A matrix in public numbers: its verdict is made again from public rows, without gates, quotes or any words of models. */
+import type {
+  ExperimentCard,
+  MatrixCard,
+  MatrixRow,
+  MatrixRowPage,
+  MatrixView,
 } from "../../contract/index.ts";
 import {
-  cellsOf,
-  decideLines,
+  compareVariants,
+  EMBEDDED,
+  isHouseCaution,
+  matrixVerdict,
+  meanOverall,
+  provisionalOf,
   rankingsOf,
-  recommendUnfinished,
-  recommendVariants,
-  standingsOf,
-  summariesOf,
-  summaryOf,
-  unlessHouse,
-  type MetricName,
 } from "../../playtest/index.ts";
-import { hidden, isPublic } from "./public-experiment.ts";
-import { publicOnes } from "./public-metrics.ts";
+import { publicByKind, publicOnes } from "./public-metrics.ts";
 
 type Row = MatrixRowPage["rows"][number];
 
@@ -36,6 +28,7 @@ export const publicRow = ({
   pair,
   outcome,
   metrics,
+  score,
   cost,
   atMost,
   unpriced,
@@ -47,33 +40,53 @@ export const publicRow = ({
   prompt,
   narrator,
   pair,
-  seed: "",
+  // Groups stay apart without it: it may be a word of the author's.
+  seed: pair,
   outcome,
   why: "",
   metrics: publicOnes(metrics),
+  score: score && publicScore(score),
   cost,
   atMost,
   unpriced,
   durationMs,
 });
 
+const publicScore = ({
+  overall,
+  completion,
+  craft,
+  judge,
+  pointsLost,
+  byKind,
+}: NonNullable<MatrixRow["score"]>): MatrixRow["score"] => ({
+  overall,
+  completion,
+  craft,
+  ...(judge !== undefined && { judge }),
+  pointsLost,
+  byKind: publicByKind(byKind),
+});
+
 /** Everything derived from the rows is recomputed from the exported `rows`. */
 export function publicMatrix(
   view: MatrixView,
-  { id, rows }: { id: string; rows: readonly Row[] },
+  { id, rows: all }: { id: string; rows: readonly Row[] },
 ): MatrixView {
-  const { config } = view;
-  // The primary metric must be public.
-  const primary = isPublic(config.primaryMetric) ? (config.primaryMetric as MetricName) : "overall";
-  const [rankings, summarised, standings] = [
-    rankingsOf(rows, primary),
-    summariesOf(rows, primary),
-    standingsOf(rows, primary),
-  ];
-  const shown = {
-    prompts: standings.prompts.map(publicStanding),
-    narrators: standings.narrators.map(publicStanding),
+  const rows = all.map(publicRow);
+  const provisional = provisionalOf(rows);
+  const { config, totalCost } = view;
+  const parts = {
+    ...(provisional && { provisional }),
+    comparisons: {
+      prompts: provisional ? [] : compareVariants(rows, { by: "prompt" }),
+      narrators: provisional ? [] : compareVariants(rows, { by: "narrator" }),
+    },
+    gates: [],
+    rankings: rankingsOf(rows),
+    failures: rows.filter(({ outcome }) => outcome === "failed" || outcome === "crashed"),
   };
+  const caution = view.verdict.cautions.some(isHouseCaution) ? EMBEDDED : undefined;
   return {
     version: view.version,
     matrixId: view.matrixId,
@@ -84,63 +97,25 @@ export function publicMatrix(
       narratorModels: [...config.narratorModels],
       sessionsPerCombination: config.sessionsPerCombination,
       maxTurnsPerSession: config.maxTurnsPerSession,
-      primaryMetric: primary,
     },
     seed: "",
     aggregates: { byStory: {}, byPrompt: {}, byModel: {} },
     notes: [],
-    rankings: { best: rankings.best.map(publicRow), worst: rankings.worst.map(publicRow) },
-    failures: rows
-      .filter(({ session }) => view.failures.some((failed) => failed.session === session))
-      .map(publicRow),
-    totalCost: view.totalCost,
+    totalCost,
     totalAtMost: view.totalAtMost,
     totalUnpriced: view.totalUnpriced,
     totalDuration: view.totalDuration,
-    house: view.house,
     unfinished: view.unfinished,
-    summaries: {
-      byStory: summaries(summarised.byStory),
-      byPrompt: summaries(summarised.byPrompt),
-      byModel: summaries(summarised.byModel),
+    ...parts,
+    verdict: {
+      ...matrixVerdict({ ...parts, rows }, { dir: id, caution, cost: `$${totalCost.toFixed(2)}` }),
+      next: [],
     },
-    cells: cellsOf(rows, primary).map(({ story, prompt, narrator, n, mean, interval }) => ({
-      story,
-      prompt,
-      narrator,
-      n,
-      mean,
-      interval: span(interval),
-    })),
-    standings: shown,
+    stories: [...view.stories],
     done: view.done,
     planned: view.planned,
     live: view.live,
-    explained: {
-      changes: [],
-      decides: isPublic(config.primaryMetric)
-        ? decideLines({ standings: shown, rows: [...rows], config: { ...config, primaryMetric: primary } })
-        : [],
-    },
-    recommendation: publicRecommendation(view, { standings: shown, rows, primary }),
   };
-}
-
-/** From the public numbers: the stored one may rest on a metric that is not public, or on a baseline. */
-function publicRecommendation(
-  { done, planned, live, house, config }: MatrixView,
-  { standings, rows, primary }: { standings: MatrixView["standings"]; rows: readonly Row[]; primary: string },
-): Recommendation {
-  if (done < planned)
-    return { is: "unfinished", says: recommendUnfinished({ done, planned }, { at: "", live }).says };
-  // A verdict on another metric was not registered beforehand.
-  if (!isPublic(config.primaryMetric)) return hidden("The primary metric");
-  const told = recommendVariants({
-    standings,
-    rows: [...rows],
-    config: { ...config, primaryMetric: primary },
-  });
-  return { ...told, is: unlessHouse(told.is, house !== null) };
 }
 
 export const publicMatrixCard = (
@@ -155,7 +130,7 @@ export const publicMatrixCard = (
   stories: [...stories],
   prompts: [...prompts],
   narrators: [...narrators],
-  overall: summaryOf(rows, "overall").mean,
+  overall: meanOverall(rows),
   cost,
   live,
 });
@@ -163,60 +138,16 @@ export const publicMatrixCard = (
 /** The same in the list of experiments. Without the reason why it cannot be read, which names files. */
 export const publicExperiment = (
   { kind, id, at, title, progress: { done, planned, unit }, failed, cost, unpriced, live }: ExperimentCard,
-  { recommendation: { is, says } }: Pick<MatrixView, "recommendation">,
+  { verdict: { outcome, headline } }: Pick<MatrixView, "verdict">,
 ): ExperimentCard => ({
   kind,
   id,
   at,
   title,
-  recommendation: { is, says },
+  verdict: { outcome, headline },
   progress: { done, planned, unit },
   failed,
   cost,
   unpriced,
   live,
-});
-
-const span = (interval: MetricSummary["interval"]): MetricSummary["interval"] =>
-  interval && { low: interval.low, high: interval.high };
-const ends = [...sessionOutcome.options, "crashed"];
-
-const publicSummary = ({
-  sessions,
-  outcomes,
-  cost,
-  metrics,
-}: Omit<VariantSummary, "name">): VariantSummary => ({
-  sessions,
-  outcomes: Object.fromEntries(
-    ends.flatMap((end) => (Object.hasOwn(outcomes, end) ? [[end, outcomes[end]!]] : [])),
-  ),
-  cost,
-  metrics: Object.fromEntries(
-    Object.entries(publicOnes(metrics)).map(([name, { n, mean, interval }]) => [
-      name,
-      { n, mean, interval: span(interval) },
-    ]),
-  ),
-});
-const summaries = (of: Readonly<Record<string, VariantSummary>>): Record<string, VariantSummary> =>
-  Object.fromEntries(Object.entries(of).map(([name, summary]) => [name, publicSummary(summary)]));
-
-const publicStanding = ({ name, comparison, ...summary }: VariantStanding): VariantStanding => ({
-  ...publicSummary(summary),
-  name,
-  comparison: comparison && {
-    pairs: comparison.pairs,
-    alone: comparison.alone,
-    speaksFor: comparison.speaksFor,
-    difference: comparison.difference,
-    interval: span(comparison.interval),
-    effectSize: comparison.effectSize,
-    p: comparison.p,
-    verdict: comparison.verdict,
-    others: comparison.others.flatMap(({ metric, difference, p, verdict }) =>
-      isPublic(metric) ? [{ metric, difference, p, verdict }] : [],
-    ),
-    ...(comparison.note !== undefined && { note: comparison.note }),
-  },
 });

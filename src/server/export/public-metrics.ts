@@ -1,30 +1,36 @@
 /** The numbers of a session that reveal neither private tellings nor wishes. */
 import {
+  derivedKinds,
+  issueTypes,
+  points as pointsTable,
   role,
-  type Composite,
   type FailureMetrics,
-  type ScorePart,
+  type Score,
   type SessionMetrics,
   type Totals,
 } from "../../contract/index.ts";
-import { isSecretMetric, metricNames, partFacts, type MetricName } from "../../playtest/index.ts";
+import { gateMetrics, isSecretMetric, kindOf } from "../../playtest/index.ts";
 
-const PRIVATE_COUNTS: ReadonlySet<MetricName> = new Set(["private-moments", "pay-offs"]);
-export const publicMetricNames: readonly MetricName[] = metricNames.filter(
-  (name) => !PRIVATE_COUNTS.has(name) && !isSecretMetric(name),
-);
+/** Listed by name, so that a new field stays private. */
+const only = <Value>(names: readonly string[], values: Readonly<Record<string, Value>>) =>
+  Object.fromEntries(names.flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name]!]] : [])));
 
-/** For anything with metrics by name. */
-export const publicOnes = <Value>(metrics: Readonly<Record<string, Value>>): Record<string, Value> =>
+const publicNames = [...gateMetrics.under, ...gateMetrics.over].filter((name) => !isSecretMetric(name));
+export const publicOnes = (metrics: Readonly<Record<string, number | null>>): Record<string, number | null> =>
+  only(publicNames, metrics);
+
+/** Not those about private content, nor those of the user's own. */
+const publicKinds = [...issueTypes, ...derivedKinds].filter((kind) => kindOf(kind).publicly !== null);
+export const publicByKind = (byKind: Score["byKind"]): Score["byKind"] =>
   Object.fromEntries(
-    publicMetricNames.flatMap((name) => (Object.hasOwn(metrics, name) ? [[name, metrics[name]!]] : [])),
+    Object.entries(only(publicKinds, byKind)).map(([kind, { episodes, points }]) => [
+      kind,
+      { episodes, points },
+    ]),
   );
-
-const isPrivatePart = (name: ScorePart): boolean => partFacts[name].secret === true;
 
 export function publicMetrics(metrics: SessionMetrics): SessionMetrics {
   const { pulses, tangents, quality, over } = metrics;
-  const composite = publicScore(metrics.composite);
   return {
     pulses: {
       detected: pulses.detected,
@@ -73,11 +79,12 @@ export function publicMetrics(metrics: SessionMetrics): SessionMetrics {
       funFactor: quality.funFactor,
     },
     failures: publicFailures(metrics.failures),
-    composite,
+    score: publicScore(metrics.score),
     over,
+    ...(metrics.ownTurns && { ownTurns: { from: metrics.ownTurns.from, to: metrics.ownTurns.to } }),
     sources: {},
     read: { turns: metrics.read.turns.map(Number), of: metrics.read.of },
-    overall: composite.score,
+    overall: metrics.overall,
   };
 }
 
@@ -90,8 +97,6 @@ const publicFailures = ({
   stuckMoments,
   total,
   perTenTurns,
-  turns,
-  turnsPerTen,
 }: FailureMetrics): FailureMetrics => ({
   breakdowns,
   loops,
@@ -103,28 +108,29 @@ const publicFailures = ({
   others: {},
   total,
   perTenTurns,
-  turns,
-  turnsPerTen,
   unconfirmed: 0,
 });
 
-/** The score of the whole session, with its public parts only. */
-function publicScore({ score, parts, missing }: Composite): Composite {
-  const hidden = parts.filter(({ name }) => isPrivatePart(name)).map(({ name }) => name);
-  return {
-    score,
-    why:
-      score === null
-        ? "Too few parts could be measured"
-        : hidden.length === 0
-          ? ""
-          : `The score includes ${hidden.join(" and ")}, which a public file does not show`,
-    parts: parts.flatMap(({ name, value, weight, share }) =>
-      isPrivatePart(name) ? [] : [{ name, value, weight, share }],
-    ),
-    missing: missing.map(({ name, weight }) => ({ name, weight, why: "not measured" })),
-  };
-}
+/** Kinds that a public file leaves out are counted in the sum only. */
+const publicScore = ({
+  overall,
+  completion,
+  craft,
+  judge,
+  pointsLost,
+  byKind,
+  points,
+  missing,
+}: Score): Score => ({
+  overall,
+  completion,
+  craft,
+  ...(judge !== undefined && { judge }),
+  pointsLost,
+  byKind: publicByKind(byKind),
+  points: only(Object.keys(pointsTable.shape), points) as Score["points"],
+  missing: missing.map(({ name }) => ({ name, why: "not measured" })),
+});
 
 type Tally = Totals["all"];
 const tallyOf = ({

@@ -1,5 +1,13 @@
 /** A session as everybody at the table heard it: for a file that may reach the players themselves. */
-import { issueTypes, type SessionCard, type SessionView, type TurnView } from "../../contract/index.ts";
+import {
+  issueTypes,
+  type SessionCard,
+  type SessionResult,
+  type SessionView,
+  type TurnView,
+  type Verdict,
+} from "../../contract/index.ts";
+import { sessionVerdict } from "../../playtest/index.ts";
 import { byRoleOf, publicMetrics, publicTotals } from "./public-metrics.ts";
 
 /** `turns` are the public ones. Counts and scores are those of the whole session: a public file must not look better. */
@@ -7,60 +15,62 @@ export function publicSession(
   { card, result, players, spokesperson, turns: marks, timeline }: SessionView,
   turns: readonly TurnView[],
 ): SessionView {
-  const issues = turns
-    .flatMap((turn) => turn.issues)
-    .filter(({ turn }) => turn > (card.branchedFrom?.turn ?? 0));
-  const issuesOf = new Map(turns.map((turn) => [turn.turn, turn.issues.length]));
+  const shown = new Map(turns.flatMap((turn) => turn.issues.map((issue) => [issue.id, issue])));
+  // A branch lists its own problems only.
+  const issues = result.issues.flatMap(({ id }) => shown.get(id) ?? []);
+  const countAt = (turn: number) =>
+    issues.filter((issue) => issue.turn <= turn && turn <= issue.lastTurn).length;
   const judge = result.judged?.key;
+  const publicResult: SessionResult = {
+    version: result.version,
+    sessionId: result.sessionId,
+    dir: card.id,
+    story: result.story,
+    prompt: result.prompt,
+    narrator: "",
+    outcome: result.outcome,
+    why: "",
+    turns: result.turns,
+    pulses: { detected: result.pulses.detected, expected: result.pulses.expected },
+    tangents: [],
+    privateMoments: [],
+    issues,
+    metrics: result.metrics && publicMetrics(result.metrics),
+    ...(result.read && {
+      read: {
+        ...(result.read.asked !== undefined && { asked: "a model" }),
+        ...(result.read.source !== undefined && { source: "reader: a model" }),
+        turns: result.read.turns.map(Number),
+        of: result.read.of,
+        unread: [],
+        notLookedFor: issueTypes.filter((type) => result.read!.notLookedFor.includes(type)),
+      },
+    }),
+    ...(result.judged &&
+      judge && {
+        judged: {
+          file: "",
+          key: { model: judge.model, rubric: judge.rubric, prompt: judge.prompt },
+          at: result.judged.at,
+          verdicts: result.judged.verdicts,
+          unpriced: result.judged.unpriced,
+        },
+      }),
+    overall: result.overall,
+    cost: { total: result.cost.total, byRole: byRoleOf(result.cost.byRole) },
+    tokens: { total: result.tokens.total, byRole: byRoleOf(result.tokens.byRole) },
+    totals: publicTotals(result.totals),
+    models: { narrator: result.models.narrator, players: [], classifier: "" },
+    house: result.house,
+    // The seed would reproduce the backstories.
+    seed: "",
+    durationMs: result.durationMs,
+    notes: [],
+  };
   return {
     as: null,
     card: publicCard(card),
-    result: {
-      version: result.version,
-      sessionId: result.sessionId,
-      dir: card.id,
-      story: result.story,
-      prompt: result.prompt,
-      narrator: "",
-      outcome: result.outcome,
-      why: "",
-      turns: result.turns,
-      pulses: { detected: result.pulses.detected, expected: result.pulses.expected },
-      tangents: [],
-      privateMoments: [],
-      issues,
-      metrics: result.metrics && publicMetrics(result.metrics),
-      ...(result.read && {
-        read: {
-          ...(result.read.asked !== undefined && { asked: "a model" }),
-          ...(result.read.source !== undefined && { source: "reader: a model" }),
-          turns: result.read.turns.map(Number),
-          of: result.read.of,
-          unread: [],
-          notLookedFor: issueTypes.filter((type) => result.read!.notLookedFor.includes(type)),
-        },
-      }),
-      ...(result.judged &&
-        judge && {
-          judged: {
-            file: "",
-            key: { model: judge.model, rubric: judge.rubric, prompt: judge.prompt },
-            at: result.judged.at,
-            verdicts: result.judged.verdicts,
-            unpriced: result.judged.unpriced,
-          },
-        }),
-      overall: result.overall,
-      cost: { total: result.cost.total, byRole: byRoleOf(result.cost.byRole) },
-      tokens: { total: result.tokens.total, byRole: byRoleOf(result.tokens.byRole) },
-      totals: publicTotals(result.totals),
-      models: { narrator: result.models.narrator, players: [], classifier: "" },
-      house: result.house,
-      // The seed would reproduce the backstories.
-      seed: "",
-      durationMs: result.durationMs,
-      notes: [],
-    },
+    result: { ...publicResult, verdict: publicVerdict(publicResult) },
     players: players.map(({ seat, name }) => ({
       seat,
       archetype: "",
@@ -78,12 +88,18 @@ export function publicSession(
       ...(pulses !== undefined && { pulses }),
       cost,
       ms,
-      issues: issuesOf.get(turn) ?? 0,
+      issues: countAt(turn),
       privateTo: [],
     })),
     branches: [],
   };
 }
+
+/** Made again from public numbers, without episodes: their kinds and turns may tell of private words. */
+const publicVerdict = (result: SessionResult): Verdict => ({
+  ...sessionVerdict({ ...result, issues: [] }, { config: { narratorModel: result.models.narrator } }),
+  next: [],
+});
 
 export function publicCard({
   id,
@@ -102,6 +118,7 @@ export function publicCard({
   issues,
   errors,
   overall,
+  pointsLost,
 }: SessionCard): SessionCard {
   return {
     id,
@@ -117,6 +134,7 @@ export function publicCard({
     issues,
     errors,
     overall,
+    pointsLost,
     cost,
     at,
     house,

@@ -1,6 +1,7 @@
 /** The table talk of a public file. */
 import { expect, test } from "vitest";
-import { issueTypes, type Issue, type TurnView } from "../../contract/index.ts";
+import { issueTypes, type TurnView } from "../../contract/index.ts";
+import { exampleEpisode } from "../../../tests/support/playtest/example-play.ts";
 import { kindOf } from "../../playtest/index.ts";
 import { publicTurns, WITHHELD } from "./public-turns.ts";
 
@@ -103,18 +104,13 @@ test("what a reader noted is not public: neither its own words nor its quotes", 
 });
 
 test("words of the guide are not public", () => {
-  const issue: Issue = {
-    turn: 1,
-    type: "guide-deviation",
+  const issue = exampleEpisode("guide-deviation", 1, {
     description: "KEPT claim",
-    severity: "warning",
     evidence: [
       { turn: 0, text: "KEPT guide" },
       { turn: 1, text: "The tide comes in." },
     ],
-    confidence: 1,
-    source: "reader: m",
-  };
+  });
   const [turn] = publicTurns([turnView(1, { issues: [issue] })], players);
   expect(turn!.issues[0]!.evidence).toEqual([
     { turn: 0, text: WITHHELD },
@@ -140,17 +136,12 @@ test("a secret that nobody tells is cut from what is said", () => {
   expect(turn!.crossTalk).toEqual([{ seat: 1, says: `Really? ${WITHHELD} I go.`, tells: [2] }]);
 });
 
-test.each(issueTypes)("a finding of the kind %s is exported in its public words, or left out", (type) => {
-  const { publicly } = kindOf(type);
-  const issue: Issue = {
-    turn: 1,
-    type,
+test.each(issueTypes)("a finding of the kind %s is exported in its public words, or left out", (kind) => {
+  const { publicly } = kindOf(kind);
+  const issue = exampleEpisode(kind, 1, {
     description: "Sam was told of Cormorant.",
-    severity: "error",
     evidence: [{ turn: 1, text: "The tide comes in." }],
-    confidence: 1,
-    source: "mechanical",
-  };
+  });
   const [turn] = publicTurns([turnView(1, { issues: [issue] })], players);
   expect(turn!.issues).toEqual(publicly === null ? [] : [{ ...issue, description: publicly }]);
 });

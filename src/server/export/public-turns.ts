@@ -1,5 +1,5 @@
 /** What everybody at the table heard, turn by turn: new objects with named fields only. */
-import type { Issue, SessionView, TurnView } from "../../contract/index.ts";
+import type { Episode, SessionView, TurnView } from "../../contract/index.ts";
 import { kindOf, splitSentences } from "../../playtest/index.ts";
 import { quotePlaces } from "../playtest/index.ts";
 
@@ -93,22 +93,25 @@ const spokenIn = ({ narration, players, crossTalk = [] }: TurnView): string[] =>
 
 /** Descriptions may mention anything that was said. A quote is shown if everybody heard it. */
 function publicIssue(
-  { turn, type, severity, evidence, confidence, source }: Issue,
+  { id, turn, lastTurn, kind, severity, evidence, confidence, source, pointsLost }: Episode,
   quotable: ReadonlyMap<number, string>,
-): Issue[] {
-  const description = kindOf(type).publicly;
+): Episode[] {
+  const description = kindOf(kind).publicly;
   if (description === null) return [];
-  const isHeard = ({ turn, text }: Issue["evidence"][number]) =>
+  const isHeard = ({ turn, text }: Episode["evidence"][number]) =>
     bare(text) !== "" && (quotable.get(turn) ?? "").includes(bare(text));
   return [
     {
+      id,
       turn,
-      type,
+      lastTurn,
+      kind,
       description,
       severity,
       evidence: evidence.map((quote) => ({ turn: quote.turn, text: isHeard(quote) ? quote.text : WITHHELD })),
       confidence,
       source: source.split(",")[0]!,
+      pointsLost,
     },
   ];
 }

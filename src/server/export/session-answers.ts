@@ -1,5 +1,11 @@
 /** The viewer's requests about a session, and the form in which a page holds answers. */
-import type { SessionCard, SessionTexts, SessionView, TurnPage } from "../../contract/index.ts";
+import type {
+  SessionCard,
+  SessionResult,
+  SessionTexts,
+  SessionView,
+  TurnPage,
+} from "../../contract/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { publicSession } from "./public-session.ts";
 import { publicTurns } from "./public-turns.ts";
@@ -36,7 +42,7 @@ export async function sessionAnswers(
     };
   }
   const answers: Answers = {
-    [path]: { ...view, result: { ...view.result, dir: id } },
+    [path]: { ...view, result: elsewhere(view.result, id) },
     [`${path}/turns`]: page(turns),
   };
   for (const { seat } of view.players) {
@@ -45,6 +51,13 @@ export async function sessionAnswers(
   }
   return { card: view.card, withheld: 0, unreadable: view.card.unreadable, answers };
 }
+
+/** Without paths of this machine: a file has no workspace in which a command could be typed. */
+const elsewhere = (result: SessionResult, id: string): SessionResult => ({
+  ...result,
+  dir: id,
+  ...(result.verdict && { verdict: { ...result.verdict, next: [] } }),
+});
 
 /** The prompt and guide of a session. What the files say today is not part of it. */
 export async function textsAnswer(id: string, { ask, isPublic }: CollectOptions): Promise<Answers> {

@@ -1,6 +1,6 @@
 /** An A/B test from checkpoints of the workspace's sessions, as `rehearse ab` plays it. */
 import { basename, join } from "node:path";
-import { newAb, plannedAb } from "../../api/ab.ts";
+import { newAb, plannedAb, wordsOf } from "../../api/ab.ts";
 import type { AbPlan, AbRequestBody } from "../../contract/index.ts";
 import { remove } from "../../kernel/store/index.ts";
 import {
@@ -11,38 +11,34 @@ import {
   turnsIn,
   writeAbPlan,
   type AbNews,
-  type MetricName,
   type SessionState,
 } from "../../playtest/index.ts";
-import { ABS } from "../playtest/index.ts";
+import { AB } from "../playtest/index.ts";
 import { invalid } from "../problem.ts";
 import type { Progress, Task } from "./job-runner.ts";
 import { capOf, type JobTools } from "./job-tools.ts";
 import { requireListed } from "../listed-names.ts";
 
-type PlannedAbJob = { planned: AbPlan; states: SessionState[]; checkpoints: string[] };
+type PlannedAbJob = { plan: AbPlan; states: SessionState[]; checkpoints: string[] };
 
 export async function plannedAbJob(tools: JobTools, request: AbRequestBody): Promise<PlannedAbJob> {
   const { harness } = tools;
-  const { a, b, observer, judge, metric, budget, ...rest } = request;
+  const { a, b, observer, budget, ...rest } = request;
   requireListed(harness, {
     prompt: [a.prompt, b.prompt],
-    models: { "a.narrator": a.narrator, "b.narrator": b.narrator, observer, judge },
+    models: { "a.narrator": a.narrator, "b.narrator": b.narrator, observer },
   });
   const checkpoints: string[] = [];
   for (const asked of request.checkpoints) checkpoints.push(await checkpointOf(tools, asked));
-  const { planned, states } = plannedAb(harness, {
+  const planned = plannedAb(harness, {
     ...rest,
     checkpoints,
     a: wordsOf(a),
     b: wordsOf(b),
-    metric: metric as MetricName,
-    alpha: 0.05,
     observer,
-    judge,
     budget: capOf(budget, harness),
   });
-  return { planned, states, checkpoints };
+  return { ...planned, checkpoints };
 }
 
 /** The file of a turn of a listed session. */
@@ -63,34 +59,32 @@ async function checkpointOf(
   return turnPath(dir, turn);
 }
 
-/** As `--a` and `--b` have them. */
-export const wordsOf = (arm: Readonly<Record<string, string | undefined>>): string[] =>
-  Object.entries(arm).flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${value}`]));
-
 export const abName = ({ a, b }: Pick<AbPlan, "a" | "b">): string => `A: ${a.label}; B: ${b.label}`;
 
-export const abNews = ({ change }: Progress) => {
-  return ({ doing, done, of, cost }: AbNews): void =>
-    doing === "noise"
-      ? change({ cost, doing: `Measuring noise: replay ${done} of ${of}` })
-      : change({ cost, done, total: of, doing: undefined });
-};
+export const abNews =
+  ({ change }: Progress) =>
+  ({ done, of, cost }: AbNews): void =>
+    change({ cost, done, total: of });
 
-export async function planAbJob(tools: JobTools, request: AbRequestBody): Promise<Task> {
-  const { harness, index } = tools;
-  const { concurrency, observer, judge } = request;
-  const { planned, states, checkpoints } = await plannedAbJob(tools, request);
+export const planAbJob = async (tools: JobTools, request: AbRequestBody): Promise<Task> =>
+  abTask(tools, { ...(await plannedAbJob(tools, request)), concurrency: request.concurrency });
+
+/** Throws if it cannot start now. */
+export async function abTask(
+  { harness, index, live }: Pick<JobTools, "harness" | "index" | "live">,
+  { plan: planned, states, checkpoints, concurrency }: PlannedAbJob & { concurrency: number },
+): Promise<Task> {
   await requireAb(harness, planned, states);
   return {
     kind: "ab",
     name: abName(planned),
     unit: "pair",
-    total: planned.times,
+    total: planned.pairs,
     budget: planned.budget,
     async run(progress) {
       const { signal } = progress;
-      const out = join(harness.workspace, ABS);
-      const { dir, plan } = newAb(harness, planned, { out, concurrency, observer, judge, states });
+      const out = join(harness.workspace, AB);
+      const { dir, plan } = newAb(harness, planned, { out, concurrency, states });
       try {
         const read = await completeAb(harness, { plan, states, checkpoints, signal });
         await writeAbPlan(dir, plan, read);
@@ -98,9 +92,18 @@ export async function planAbJob(tools: JobTools, request: AbRequestBody): Promis
         remove(dir);
         throw error;
       }
-      progress.change({ of: { kind: "ab", id: basename(dir) } });
-      const { endedBy } = await runAb(harness, { dir, plan, concurrency, signal, onNews: abNews(progress) });
+      const of = { kind: "ab" as const, id: basename(dir) };
+      progress.change({ of });
+      const { result, endedBy } = await runAb(harness, {
+        dir,
+        plan,
+        concurrency,
+        signal,
+        onNews: abNews(progress),
+      });
       index.touch();
+      // A short test may begin and end between two looks at the workspace.
+      live.experiment({ ...of, done: result.pairs.length, planned: plan.pairs, live: false });
       if (endedBy) throw endedBy;
     },
   };

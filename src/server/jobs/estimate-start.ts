@@ -1,23 +1,24 @@
 /** What work would cost, from the same planning as `--dry-run`. Nothing is written and no model is called. */
 import { relative } from "node:path";
+import { wordsOf } from "../../api/ab.ts";
 import { requireAll } from "../../api/matrix.ts";
 import type { AbRequestBody, MatrixRequestBody, PlayRequest, StartEstimate } from "../../contract/index.ts";
 import { problemsOf } from "../../kernel/errors/index.ts";
 import { promptEffect } from "../../kernel/models/index.ts";
 import { counted, noteLine } from "../../kernel/report/index.ts";
-import type { Harness } from "../../kernel/run/index.ts";
 import {
   abOutlook,
-  capText,
   estimateCost,
   estimateMatrix,
-  matrixPower,
+  matrixOutlooks,
+  outlookText,
   pinMatrix,
   requireAb,
   requireSession,
 } from "../../playtest/index.ts";
 import { commandOf } from "../command-of.ts";
-import { plannedAbJob, wordsOf } from "./ab-job.ts";
+import { unpricedIn } from "../playtest/index.ts";
+import { plannedAbJob } from "./ab-job.ts";
 import type { JobTools } from "./job-tools.ts";
 import { plannedMatrixJob } from "./matrix-job.ts";
 import { plannedPlay } from "./play-job.ts";
@@ -57,8 +58,7 @@ export async function estimateMatrixStart(
   const { known, likely, calls, sessions, time, atTurnLimit, total } = estimateMatrix(harness, planned, {
     concurrency,
   });
-  const { smallest, compared } = matrixPower(planned, {});
-  const { systemPrompts, narratorModels, primaryMetric } = planned.config;
+  const { systemPrompts, narratorModels } = planned.config;
   return {
     ...known,
     likely,
@@ -69,15 +69,9 @@ export async function estimateMatrixStart(
     atMost: atTurnLimit.known,
     budget: planned.budget,
     time,
-    problems: await problemsOf(() => requireAll(harness, planned, {})),
+    problems: await problemsOf(() => requireAll(harness, planned)),
     notes: [
-      ...(compared === "nothing"
-        ? []
-        : [
-            smallest === null
-              ? "Too few sessions to show a difference between the prompts or narrators."
-              : `A difference in ${primaryMetric} of ${smallest.deviations.toFixed(2)} standard deviations is detected with 80 % power.`,
-          ]),
+      ...matrixOutlooks(planned).map(outlookText),
       ...(Object.keys(systemPrompts).length > 1 ? ignoredPrompt(narratorModels) : []),
     ],
     command: commandOf(harness, "matrix", { ...request, narrators: undefined, narrator: request.narrators }),
@@ -86,35 +80,24 @@ export async function estimateMatrixStart(
 
 export async function estimateAb(tools: JobTools, request: AbRequestBody): Promise<StartEstimate> {
   const { harness } = tools;
-  const { planned, states, checkpoints } = await plannedAbJob(tools, request);
-  const { known, usd, atTurnLimit, replays, missing, detectable, units, unit, reader } = await abOutlook(
-    harness,
-    planned,
-    { states, checkpoints },
-  );
+  const { plan, states, checkpoints } = await plannedAbJob(tools, request);
+  const { known, usd, atTurnLimit, replays, missing, reader, power } = abOutlook(harness, plan, {
+    states,
+    checkpoints,
+  });
   return {
     ...known,
     likely: likelyOf(known),
     calls: atTurnLimit.calls,
-    unpriced: usd === null ? unpricedIn(harness, planned.pinned?.models) : [],
+    unpriced: usd === null ? unpricedIn(harness, plan.pinned?.models) : [],
     count: replays,
     unit: "replay",
     atMost: atTurnLimit.known,
-    budget: planned.budget,
-    problems: await problemsOf(() => requireAb(harness, planned, states)),
+    budget: plan.budget,
+    problems: await problemsOf(() => requireAb(harness, plan, states)),
     notes: [
-      ...(planned.untilDecided
-        ? [`At most ${counted(planned.times, "pair")}, fewer if decided early.`, capText(planned)]
-        : detectable === null
-          ? [`${counted(units, unit)} cannot show a difference: at least 6 are needed.`]
-          : [
-              `With ${counted(units, unit)}, a true difference of ${detectable.toFixed(2)} standard deviations is detected with 80 % power.`,
-            ]),
-      ...(replays > 2 * planned.times
-        ? [
-            `Each pair is two replays. ${counted(replays - 2 * planned.times, "more replay")} of the unchanged checkpoint measure noise.`,
-          ]
-        : []),
+      `At most ${counted(plan.pairs, "pair")} of two replays; fewer if it is decided.`,
+      power,
       ...(missing
         ? [`First, ${reader} reads ${counted(missing.turns, "unread turn")} of the checkpoints.`]
         : []),
@@ -132,7 +115,6 @@ export async function estimateAb(tools: JobTools, request: AbRequestBody): Promi
       checkpoint: checkpoints.map((file) => relative(harness.workspace, file)),
       a: wordsOf(request.a),
       b: wordsOf(request.b),
-      noise: request.noise.dice === 0 ? "0" : `${request.noise.dice}x${request.noise.repeats}`,
     }),
   };
 }
@@ -140,9 +122,6 @@ export async function estimateAb(tools: JobTools, request: AbRequestBody): Promi
 type Range = { low: number; high: number };
 /** The geometric mean; half of the highest if the range starts at 0. As the estimate of a matrix has it. */
 const likelyOf = ({ low, high }: Range): number => (low > 0 ? Math.sqrt(low * high) : high / 2);
-
-const unpricedIn = ({ catalog }: Harness, models: Readonly<Record<string, unknown>> = {}): string[] =>
-  Object.keys(models).filter((name) => catalog.resolve(name).price === undefined);
 
 const ignoredPrompt = (narrators: readonly string[]): string[] => {
   const effects = [...new Set(narrators.flatMap((name) => promptEffect(name) ?? []))];

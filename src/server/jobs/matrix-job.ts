@@ -51,7 +51,7 @@ export async function planMatrixJob(tools: JobTools, request: MatrixRequestBody)
   const { harness, index } = tools;
   const { preset, concurrency } = request;
   const planned = await plannedMatrixJob(tools, request);
-  await requireAll(harness, planned, {});
+  await requireAll(harness, planned);
   return {
     kind: "matrix",
     name: matrixName(planned),

@@ -1,10 +1,12 @@
-/** Replays from a turn, one branch after another. */
+/** A replay from a turn: one branch, or an A/B test against the unchanged session. */
 import { basename } from "node:path";
+import { USUAL_CONCURRENCY } from "../../api/matrix.ts";
 import type { ReplayRequest } from "../../contract/index.ts";
 import { createBudget } from "../../kernel/budget/index.ts";
 import { newRunFolder } from "../../kernel/store/index.ts";
-import { branchSession } from "../../playtest/index.ts";
-import { changedIn, planReplay } from "../playtest/index.ts";
+import { branchSession, requireSession } from "../../playtest/index.ts";
+import { plannedPairs, plannedReplay } from "../playtest/index.ts";
+import { abTask } from "./ab-job.ts";
 import type { Task } from "./job-runner.ts";
 import { watchSession, type JobTools } from "./job-tools.ts";
 
@@ -14,49 +16,47 @@ const LONGEST_NAME = 80;
 export async function planReplayJob(tools: JobTools, request: ReplayRequest): Promise<Task> {
   const { harness, index, live } = tools;
   const parent = await index.get(request.session);
-  const { checkpoint, turn, changes, times, cap } = await planReplay(harness, parent, request);
+  const { turn } = request;
+  if (request.times > 1)
+    return {
+      ...(await abTask(tools, {
+        ...plannedPairs(harness, parent, request),
+        concurrency: USUAL_CONCURRENCY,
+      })),
+      from: { session: parent.id, turn },
+    };
+  const { checkpoint, changes, state, cap } = plannedReplay(harness, parent, request);
+  await requireSession(harness, state.config, cap);
   const { story, prompt, narrator } = parent.card;
   return {
     kind: "replay",
     name: `${story}, ${request.prompt ?? prompt}, ${request.narrator ?? narrator}`,
-    from: {
-      session: parent.id,
-      turn,
-      ...(changes.seed !== undefined && { seed: changes.seed }),
-      changed: changedIn(request),
-    },
+    from: { session: parent.id, turn },
     unit: "branch",
-    total: times,
+    total: 1,
     ...(request.turns !== undefined && { turnsEach: request.turns }),
     budget: cap,
     async run(progress) {
-      const sharedBudget = cap === undefined ? undefined : createBudget({ cap, spent: 0 });
-      let paid = 0;
-      for (let replicate = 0; replicate < times; replicate++) {
-        // Checked before the folder is made: after a stop no further branch begins.
-        progress.signal.throwIfAborted();
-        const name = basename(parent.dir);
-        const out = parent.beside;
-        const sessionId = basename(
-          newRunFolder(out, `${name.slice(0, LONGEST_NAME)}-t${turn}`, harness.clock.date()),
-        );
-        const id = parent.id.slice(0, parent.id.length - name.length) + sessionId;
-        progress.change({ sessions: [...progress.view.sessions, id], playing: 1 });
-        const { result, stopped } = await branchSession(harness, {
-          checkpoint,
-          changes,
-          replicate,
-          out,
-          sessionId,
-          sharedBudget,
-          ...watchSession(tools, progress, { id, paid }),
-        });
-        paid += result.cost.total;
-        index.touch();
-        live.session(id, { ...result, live: false });
-        if (stopped) throw stopped;
-        progress.change({ done: replicate + 1, cost: paid });
-      }
+      const name = basename(parent.dir);
+      const out = parent.beside;
+      const sessionId = basename(
+        newRunFolder(out, `${name.slice(0, LONGEST_NAME)}-t${turn}`, harness.clock.date()),
+      );
+      const id = parent.id.slice(0, parent.id.length - name.length) + sessionId;
+      progress.change({ sessions: [id], playing: 1 });
+      const { result, stopped } = await branchSession(harness, {
+        checkpoint,
+        changes,
+        replicate: 0,
+        out,
+        sessionId,
+        sharedBudget: cap === undefined ? undefined : createBudget({ cap, spent: 0 }),
+        ...watchSession(tools, progress, { id, paid: 0 }),
+      });
+      index.touch();
+      live.session(id, { ...result, live: false });
+      if (stopped) throw stopped;
+      progress.change({ done: 1, cost: result.cost.total });
     },
   };
 }

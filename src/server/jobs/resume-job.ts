@@ -21,7 +21,7 @@ import { abName, abNews } from "./ab-job.ts";
 import type { Progress, Task } from "./job-runner.ts";
 import { tellEnded, watchSession, type JobTools } from "./job-tools.ts";
 import { matrixName, matrixNews } from "./matrix-job.ts";
-import { findWork, type FoundWork } from "./stopped-work.ts";
+import { findWork, totalOf, type FoundWork } from "./stopped-work.ts";
 
 export async function planResumeJob(
   tools: JobTools,
@@ -74,11 +74,10 @@ function budgetFor(
 async function resumeOne(
   tools: JobTools,
   work: FoundWork,
-  { budget: asked, times }: ResumeRequest,
+  { budget: asked, pairs }: ResumeRequest,
 ): Promise<Task> {
   const { id, dir, view } = work;
-  if (times !== undefined)
-    throw invalid([{ field: "times", in: "body", message: "only for an A/B test or a bisection" }]);
+  if (pairs !== undefined) throw invalid([{ field: "pairs", in: "body", message: "only for an A/B test" }]);
   const { state } = loadLatest(dir);
   const { config } = state;
   const harness = tools.harness.pinnedTo(config.pinned);
@@ -118,10 +117,10 @@ async function resumeOne(
 async function resumeExperiment(
   tools: JobTools,
   work: FoundWork,
-  { kind, budget: asked, times }: ResumeRequest & { kind: Exclude<WorkKind, "session"> },
+  { kind, budget: asked, pairs }: ResumeRequest & { kind: Exclude<WorkKind, "session"> },
 ): Promise<Task> {
   const { dir, view } = work;
-  const stored = longer(experimentIn(dir)!, basename(dir), times);
+  const stored = longer(experimentIn(dir)!, basename(dir), pairs);
   const harness = tools.harness.pinnedTo(stored.pinned);
   try {
     const budget = budgetFor(harness, work, asked);
@@ -134,7 +133,7 @@ async function resumeExperiment(
       of: { kind, id: work.id },
       unit: ({ matrix: "session", ab: "pair", bisect: "replay" } as const)[kind],
       done: view!.done,
-      total: "times" in stored.plan ? stored.plan.times : stored.plan.sessions.length,
+      total: totalOf(stored),
       cost: view!.cost ?? 0,
       budget: cap,
       async run(progress) {

@@ -8,8 +8,8 @@ import { shellWord } from "../../config/started-by.ts";
 import type { WorkKind, WorkSession, WorkView } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { isInUse } from "../../kernel/store/index.ts";
-import { isOver, lastResult, readSessionHeader } from "../../playtest/index.ts";
-import { ABS, BISECTS, holdersIn, MATRICES, sessionId, type IndexedSession } from "../playtest/index.ts";
+import { isOver, lastResult, readSessionHeader, replaysOf } from "../../playtest/index.ts";
+import { AB, BISECTS, holdersIn, MATRICES, sessionId, type IndexedSession } from "../playtest/index.ts";
 import { Refusal } from "../problem.ts";
 import { abName } from "./ab-job.ts";
 import type { Jobs } from "./job-runner.ts";
@@ -26,7 +26,7 @@ export type FoundWork = {
   /** Undefined: it is finished. */ view: WorkView | undefined;
 };
 
-const FOLDERS: Readonly<Record<Experiment, string>> = { matrix: MATRICES, ab: ABS, bisect: BISECTS };
+const FOLDERS: Readonly<Record<Experiment, string>> = { matrix: MATRICES, ab: AB, bisect: BISECTS };
 /** The newest are shown; older ones are on the pages of sessions and experiments. */
 const MOST_SESSIONS = 50;
 
@@ -63,7 +63,7 @@ const isOpen = ({ card }: IndexedSession): boolean =>
 export async function findWork(
   tools: Tools,
   { kind, id }: { kind: WorkKind; id: string },
-  /** `times`: the pairs or replays to extend it to. */ { times }: { times?: number | undefined } = {},
+  /** `pairs`: to extend an A/B test to. */ { pairs }: { pairs?: number | undefined } = {},
 ): Promise<FoundWork> {
   if (kind === "session") {
     const session = await tools.index.get(id);
@@ -79,12 +79,12 @@ export async function findWork(
       remedy: "GET /api/runs lists what can be resumed.",
     });
   const sessions = groupByHolder(await tools.index.all()).get(`${kind} ${id}`) ?? [];
-  return { id, dir, view: await experimentWork(tools, { kind, id, dir }, sessions, { times }) };
+  return { id, dir, view: await experimentWork(tools, { kind, id, dir }, sessions, { pairs }) };
 }
 
 const LISTS: Readonly<Record<Experiment, string>> = {
   matrix: "/api/matrices",
-  ab: "/api/abs",
+  ab: "/api/ab",
   bisect: "/api/bisects",
 };
 
@@ -147,8 +147,8 @@ async function experimentWork(
   tools: Tools,
   { kind, id, dir }: { kind: Experiment; id: string; dir: string },
   inside: readonly IndexedSession[],
-  /** With more `times`, an A/B test or bisection that has ended counts too. */
-  { times }: { times?: number | undefined } = {},
+  /** With more `pairs`, an A/B test that has ended counts too. */
+  { pairs }: { pairs?: number | undefined } = {},
 ): Promise<WorkView | undefined> {
   const found = tools.plans.in(dir);
   if (found?.stored.kind !== kind) return undefined;
@@ -156,7 +156,7 @@ async function experimentWork(
   const live = await isInUse(dir);
   const sessions = ownOf(stored, id, inside);
   const { done, total, ended } = progressOf(found, sessions);
-  const isExtended = kind !== "matrix" && times !== undefined && times !== total;
+  const isExtended = kind === "ab" && pairs !== undefined && pairs !== total;
   if (ended && !live && !isExtended) return undefined;
   const cost = sessions.reduce((sum, { card }) => sum + (card.cost ?? 0), 0);
   const budget = stored.plan.budget ?? null;
@@ -206,10 +206,22 @@ function progressOf(
   sessions: readonly IndexedSession[],
 ): { done: number; total: number; ended: boolean } {
   if (stored.kind !== "matrix")
-    return { done: result?.done ?? 0, total: stored.plan.times, ended: result?.endedBy === null };
+    return { done: result?.done ?? 0, total: totalOf(stored), ended: result?.endedBy === null };
   const { length: total } = stored.plan.sessions;
   const done = sessions.filter(({ card }) => isOver(card)).length;
   return { done, total, ended: done === total };
+}
+
+/** At most, if it may be decided earlier. */
+export function totalOf({ kind, plan }: StoredExperiment): number {
+  switch (kind) {
+    case "matrix":
+      return plan.sessions.length;
+    case "ab":
+      return plan.pairs;
+    case "bisect":
+      return replaysOf(plan).most;
+  }
 }
 
 /** Twice as much, as the command line suggests. */

@@ -3,16 +3,15 @@ export { compareForView } from "./compare-sessions.ts";
 export {
   abView,
   bisectView,
-  heatMap,
   listExperiments,
   listMatrices,
   matrixView,
   rowViews,
 } from "./experiments/index.ts";
 export { openPlaytests, type Playtests } from "./open-playtests.ts";
-export { changedIn, estimateReplay, planReplay } from "./plan-replay.ts";
+export { estimateReplay, plannedPairs, plannedReplay, unpricedIn } from "./plan-replay.ts";
 export {
-  ABS,
+  AB,
   BISECTS,
   holdersIn,
   MATRICES,

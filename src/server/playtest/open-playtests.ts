@@ -34,7 +34,7 @@ export function openPlaytests({
   onBug: (error: unknown) => void;
 }): Playtests {
   const { clock, catalog, settings } = harness;
-  const tools = { states: createSessionStates(), catalog, weights: settings.scoreWeights };
+  const tools = { states: createSessionStates(), catalog, points: settings.points };
   const live = createLiveEvents();
   const index = createSessionIndex({
     workspace,

@@ -1,24 +1,27 @@
 /** Checks what a page asks to replay, refuses it before a folder is made, and estimates its cost. */
 import type {
+  ArmChanges,
   ContentText,
-  JobView,
   ReplayEstimate,
   ReplayRequest,
   SessionConfig,
 } from "../../contract/index.ts";
 import { relative } from "node:path";
+import { wordsOf } from "../../api/ab.ts";
 import { providers } from "../../kernel/models/index.ts";
 import { problemsOf } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
-import { FEWEST_PAIRS } from "../../kernel/stats/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import {
+  abOutlook,
+  armOfWish,
   branchState,
   contentNames,
   estimateCost,
   estimateMissing,
   loadCheckpoint,
   neededModels,
+  planAb,
   readingsAt,
   requireSession,
   turnPath,
@@ -36,27 +39,19 @@ import type { IndexedSession } from "./session-index.ts";
 
 type PlannedReplay = {
   checkpoint: string;
-  turn: number;
-  changes: BranchChanges;
-  /** Of the first branch, before its first turn. */ state: SessionState;
-  times: number;
-  /** For all branches together, in USD. */ cap: number | undefined;
+  changes: Omit<BranchChanges, "prompt" | "storyGuide"> & Pick<ArmChanges, "prompt" | "storyGuide">;
+  /** Of the branch, before its first turn. */ state: SessionState;
+  /** For everything together, in USD. */ cap: number | undefined;
 };
 
 const wrong = (field: string, message: string) => invalid([{ field, in: "body", message }]);
 
-export async function planReplay(
+export function plannedReplay(
   harness: Harness,
   session: IndexedSession,
   request: ReplayRequest,
-): Promise<PlannedReplay> {
-  const planned = plannedReplay(harness, session, request);
-  await requireSession(harness, planned.state.config, planned.cap);
-  return planned;
-}
-
-function plannedReplay(harness: Harness, session: IndexedSession, request: ReplayRequest): PlannedReplay {
-  const { turn, turns, times, budget, guide, seed, judge } = request;
+): PlannedReplay {
+  const { turn, turns, budget, guide, seed, judge } = request;
   const own = turnsIn(session.dir);
   if (!own.includes(turn))
     throw wrong("turn", `this session has checkpoints for turns ${own[0]} to ${own.at(-1)}`);
@@ -66,7 +61,7 @@ function plannedReplay(harness: Harness, session: IndexedSession, request: Repla
   const { state: parent } = loadCheckpoint(checkpoint);
   const caps = [budget, harness.settings.budget].filter((cap) => cap !== undefined);
   const cap = caps.length > 0 ? Math.min(...caps) : parent.config.budget;
-  const changes: BranchChanges = {
+  const changes = {
     prompt: promptIn(request, parent.config, harness),
     storyGuide: guideIn(request, parent.config, harness),
     guide,
@@ -77,7 +72,36 @@ function plannedReplay(harness: Harness, session: IndexedSession, request: Repla
     budget: cap,
   };
   const state = branchState({ harness, parent, changes, replicate: 0, sessionId: "planned" });
-  return { checkpoint, turn, changes, state, times, cap };
+  return { checkpoint, changes, state, cap };
+}
+
+/** The changed text or narrator against the unchanged one. The other changes apply to both. */
+export function plannedPairs(
+  harness: Harness,
+  session: IndexedSession,
+  request: ReplayRequest,
+): ReturnType<typeof planAb> & { checkpoints: string[] } {
+  const { checkpoint, changes, cap } = plannedReplay(harness, session, request);
+  const { prompt, storyGuide, guide, narrator, observer, playerModel, classifier, seed } = changes;
+  const b = armOfWish({ prompt, storyGuide, guide, narrator });
+  if ([prompt, storyGuide, guide, narrator].every((change) => change === undefined))
+    throw wrong("times", "nothing is changed, so there is nothing to compare; play one branch");
+  if (changes.judge !== undefined) throw wrong("judge", "pairs are compared by points lost, without a judge");
+  const checkpoints = [checkpoint];
+  const planned = planAb(harness, {
+    checkpoints,
+    a: armOfWish({}),
+    b,
+    observer,
+    playerModel,
+    classifier,
+    seed,
+    finding: request.finding,
+    turns: request.finding === undefined ? request.turns : undefined,
+    pairs: request.times,
+    budget: cap,
+  });
+  return { ...planned, checkpoints };
 }
 
 const modelsIn = ({ narrator, playerModel, classifier, observer }: ReplayRequest) => ({
@@ -87,51 +111,68 @@ const modelsIn = ({ narrator, playerModel, classifier, observer }: ReplayRequest
   observer,
 });
 
-/** What a job of it changes, for a replay without the change. */
-export const changedIn = (request: ReplayRequest): NonNullable<NonNullable<JobView["from"]>["changed"]> => ({
-  text: [request.prompt, request.promptText, request.storyGuide, request.storyGuideText].some(
-    (text) => text !== undefined,
-  ),
-  ...modelsIn(request),
-});
-
 /** What `rehearse replay --dry-run` prints, for all branches together. */
 export async function estimateReplay(
   harness: Harness,
   session: IndexedSession,
   request: ReplayRequest,
 ): Promise<ReplayEstimate> {
-  const { catalog } = harness;
-  const { checkpoint, state, times, cap } = plannedReplay(harness, session, request);
-  const { turns } = request;
-  const readings = readingsAt(checkpoint, state.config.observerModel);
-  const each = estimateCost(state.config, catalog, { from: state, turns });
-  const missing = estimateMissing(state, catalog, readings);
-  const sum = (end: "low" | "high", of: "known" | "calls") =>
-    each[of][end] * times + (missing?.[of][end] ?? 0);
-  const high = sum("high", "known");
+  const { checkpoint, state, cap } = plannedReplay(harness, session, request);
+  const { notes, ...cost } =
+    request.times > 1
+      ? pairsCost(harness, session, request)
+      : branchCost(harness, { checkpoint, state, request });
   const problems = await problemsOf(() => requireSession(harness, state.config, cap));
   return {
-    low: sum("low", "known"),
-    high,
-    calls: sum("high", "calls"),
-    tokens:
-      times * each.byRole.reduce((total, { tokens }) => total + tokens.input.high + tokens.output.high, 0),
-    unpriced: [...new Set(each.byRole.filter(({ usd }) => usd === null).map(({ model }) => model))],
+    ...cost,
     problems,
-    fewestPairs: FEWEST_PAIRS,
     unusable: unusable(harness, state.config, problems),
-    ...(request.promptText === undefined &&
-      request.storyGuideText === undefined && { command: replayCommand(harness, checkpoint, request) }),
-    ...notesOf([
-      each.turns.low === each.turns.high
-        ? `${counted(each.turns.high, "turn")} in each branch.`
-        : `${each.turns.low} to ${each.turns.high} turns in each branch.`,
-      missing && `${counted(missing.turns, "earlier turn")} must be read first, once for all branches.`,
-      cap !== undefined && cap < high && `The budget of $${cap} stops the branches if it is spent.`,
-    ]),
+    command: replayCommand(harness, checkpoint, request),
+    note: [
+      ...notes,
+      ...(cap !== undefined && cap < cost.high ? [`The budget of $${cap} stops it if it is spent.`] : []),
+    ].join(" "),
   };
 }
+
+type ReplayCost = Pick<ReplayEstimate, "low" | "high" | "calls" | "unpriced"> & { notes: string[] };
+
+function branchCost(
+  { catalog }: Harness,
+  { checkpoint, state, request }: { checkpoint: string; state: SessionState; request: ReplayRequest },
+): ReplayCost {
+  const each = estimateCost(state.config, catalog, { from: state, turns: request.turns });
+  const missing = estimateMissing(state, catalog, readingsAt(checkpoint, state.config.observerModel));
+  const { low, high } = each.turns;
+  return {
+    low: each.known.low + (missing?.known.low ?? 0),
+    high: each.known.high + (missing?.known.high ?? 0),
+    calls: each.calls.high + (missing?.calls.high ?? 0),
+    unpriced: [...new Set(each.byRole.filter(({ usd }) => usd === null).map(({ model }) => model))],
+    notes: [low === high ? `${counted(high, "turn")}.` : `${low} to ${high} turns.`, ...readFirst(missing)],
+  };
+}
+
+function pairsCost(harness: Harness, session: IndexedSession, request: ReplayRequest): ReplayCost {
+  const { plan, ...planned } = plannedPairs(harness, session, request);
+  const { known, usd, atTurnLimit, missing, turns, power } = abOutlook(harness, plan, planned);
+  return {
+    ...known,
+    calls: atTurnLimit.calls,
+    unpriced: usd === null ? unpricedIn(harness, plan.pinned?.models) : [],
+    notes: [
+      `At most ${counted(plan.pairs, "pair")} of ${counted(turns, "turn")} each; fewer if it is decided.`,
+      power,
+      ...readFirst(missing),
+    ],
+  };
+}
+
+const readFirst = (missing: { turns: number } | undefined): string[] =>
+  missing === undefined ? [] : [`${counted(missing.turns, "earlier turn")} must be read first, once.`];
+
+export const unpricedIn = ({ catalog }: Harness, models: Readonly<Record<string, unknown>> = {}): string[] =>
+  Object.keys(models).filter((name) => catalog.resolve(name).price === undefined);
 
 function unusable(
   harness: Harness,
@@ -151,28 +192,27 @@ function unusable(
   return (["narrator", "player", "classifier", "observer"] as const).filter((role) => roles.has(role));
 }
 
-/** The budget of a command is each branch's own, so that it is left out for several. */
-const replayCommand = (
+/** Undefined: an edited text has no file yet, or pairs about a finding change what `ab` has no flag for. */
+function replayCommand(
   harness: Harness,
   checkpoint: string,
-  { session: _session, turn: _turn, budget, ...flags }: ReplayRequest,
-): string =>
-  commandOf(harness, "replay", {
-    checkpoint: relative(harness.workspace, checkpoint),
-    ...flags,
-    budget: flags.times === 1 ? budget : undefined,
-  });
-
-const notesOf = (notes: ReadonlyArray<string | false | undefined>): { note?: string } => {
-  const told = notes.filter(Boolean);
-  return told.length > 0 ? { note: told.join(" ") } : {};
-};
+  { session: _session, turn: _turn, finding, ...flags }: ReplayRequest,
+): string | undefined {
+  if (flags.promptText !== undefined || flags.storyGuideText !== undefined) return undefined;
+  const file = relative(harness.workspace, checkpoint);
+  if (finding === undefined) return commandOf(harness, "replay", { checkpoint: file, ...flags });
+  const { prompt, narrator, storyGuide, guide, times: pairs, observer, budget, ...others } = flags;
+  if ([others.playerModel, others.classifier, others.seed].some((change) => change !== undefined))
+    return undefined;
+  const b = [...wordsOf({ prompt, narrator, guide: storyGuide }), ...wordsOf({ guide })];
+  return commandOf(harness, "ab", { checkpoint: file, b, finding, pairs, observer, budget });
+}
 
 function promptIn(
   { prompt, promptText }: ReplayRequest,
   before: SessionConfig,
   harness: Harness,
-): BranchChanges["prompt"] {
+): ArmChanges["prompt"] {
   const read = listed("prompt", "prompt", prompt, harness);
   if (promptText !== undefined) {
     refuseNul("promptText", promptText);
@@ -196,7 +236,7 @@ function guideIn(
   { storyGuide, storyGuideText }: ReplayRequest,
   before: SessionConfig,
   harness: Harness,
-): BranchChanges["storyGuide"] {
+): ArmChanges["storyGuide"] {
   const read = listed("story", "storyGuide", storyGuide, harness);
   if (storyGuideText !== undefined) {
     refuseNul("storyGuideText", storyGuideText);

@@ -1,6 +1,6 @@
 /** Reads a session from its files: the turns before the first that cannot be read, and the result. */
 import { join } from "node:path";
-import type { ScoreWeights, SessionResult } from "../../contract/index.ts";
+import type { Points, SessionResult } from "../../contract/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import { createFold, foldJournal } from "../../kernel/journal/index.ts";
 import type { Catalog } from "../../kernel/models/index.ts";
@@ -24,10 +24,10 @@ export type ReadSession = {
   readonly unreadable?: HarnessError | undefined;
 };
 
-export type ReadTools = { states: SessionStates; catalog: Catalog; weights?: ScoreWeights | undefined };
+export type ReadTools = { states: SessionStates; catalog: Catalog; points?: Points | undefined };
 
 /** One result for lists and pages: the stored one if it fits the turns, otherwise one built from the turns. */
-export function readSession(dir: string, { states, catalog, weights }: ReadTools): ReadSession {
+export function readSession(dir: string, { states, catalog, points }: ReadTools): ReadSession {
   const { state, unreadable } = states.latest(dir);
   const stored = storedResult(dir);
   if (stored?.turns === state.turn && !unreadable)
@@ -40,7 +40,7 @@ export function readSession(dir: string, { states, catalog, weights }: ReadTools
     unreadable,
     read: () => stored,
     catalog,
-    ...(weights && { weights }),
+    ...(points && { points }),
   });
   return { state, result, isWritten: false, unreadable };
 }

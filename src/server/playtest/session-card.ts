@@ -1,16 +1,18 @@
 /** The card of a session in lists, from its result if current, otherwise from its turns. */
 import { join } from "node:path";
-import { sessionResult, type BranchOrigin, type Issue, type SessionCard } from "../../contract/index.ts";
+import { sessionResult, type BranchOrigin, type Episode, type SessionCard } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { turnsInWords } from "../../kernel/report/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
 import { exists, fileInfo, refuseLinks } from "../../kernel/store/index.ts";
 import {
+  measureSession,
   ownPart,
   readCosts,
   readResultFile,
   turnPath,
   turnsIn,
+  worstFirst,
   type SessionState,
 } from "../../playtest/index.ts";
 import { readSession, type ReadTools } from "./read-session.ts";
@@ -61,16 +63,8 @@ function storedCard(dir: string, turns: readonly number[]): ReadCard | undefined
   const stored = readResultFile(dir, inShort);
   if (!hasAll(turns) || stored?.turns !== turns.at(-1)) return undefined;
   const { story, prompt, narrator, at = null, seed, branchedFrom, models } = stored!;
-  const players = models.players.length;
-  return cardOf(stored!, {
-    story,
-    prompt,
-    narrator,
-    players,
-    seed,
-    at,
-    ...(branchedFrom && { branchedFrom }),
-  });
+  const about = { story, prompt, narrator, players: models.players.length, seed, at };
+  return cardOf(stored!, { ...about, ...(branchedFrom && { branchedFrom }) });
 }
 
 /** From the turns, if the session was killed or cannot be read to its end. The list shows the same as the page. */
@@ -93,13 +87,11 @@ function playingCard(dir: string, tools: ReadTools): ReadCard {
   return error ? cardFromTurns(dir, tools) : playingCardOf(state, readCosts(dir).cost);
 }
 
-/** An issue of a session's own turns, and its place among them. */
-export type OwnIssue = { issue: Issue; index: number };
 /** The facts of a session in lists, apart from those of its folder and of this server. */
 export type ReadCard = {
   sessionId: string;
   card: Omit<SessionCard, "id" | "live" | "stoppable">;
-  issues: readonly OwnIssue[];
+  issues: readonly Episode[];
 };
 
 /** The part of a result that cards need. The metrics, most of the file, are skipped. */
@@ -126,7 +118,7 @@ const inShort = sessionResult
   .extend({
     totals: sessionResult.shape.totals.pick({ all: true }),
     models: sessionResult.shape.models.pick({ players: true }),
-    metrics: sessionResult.shape.metrics.unwrap().pick({ composite: true }).nullable(),
+    metrics: sessionResult.shape.metrics.unwrap().pick({ score: true }).nullable(),
   });
 type InShort = ReturnType<typeof inShort.parse>;
 type About = Pick<SessionCard, "story" | "prompt" | "narrator" | "players" | "seed" | "at" | "branchedFrom">;
@@ -141,40 +133,23 @@ const aboutState = ({ config, branchedFrom, records }: SessionState): About => (
   ...(branchedFrom && { branchedFrom }),
 });
 
-function cardOf(
-  {
-    sessionId,
-    outcome,
-    why,
-    turns,
-    pulses,
-    issues,
-    read,
-    overall,
-    totals,
-    judged,
-    cost,
-    house,
-    metrics,
-    models,
-  }: InShort,
-  about: About,
-): ReadCard {
-  const unpriced = totals.all.unpriced + (judged?.unpriced ?? 0);
+function cardOf(result: InShort, about: About): ReadCard {
+  const { sessionId, outcome, why, turns, pulses, issues, overall, house, metrics, models } = result;
+  const unpriced = result.totals.all.unpriced + (result.judged?.unpriced ?? 0);
   return {
     sessionId,
-    issues: ownOf(issues, about.branchedFrom),
+    issues,
     card: {
       ...about,
       outcome,
       why,
       turns,
       pulses: { detected: pulses.detected, expected: pulses.expected },
-      ...countsOf(issues, { branchedFrom: about.branchedFrom, wasRead: read?.source !== undefined }),
+      ...problemsOf(issues, { wasRead: result.read?.source !== undefined }),
       overall,
-      ...(overall !== null && metrics && { scoreParts: metrics.composite.parts.map(({ name }) => name) }),
-      ...coverOf(turns, about.branchedFrom),
-      cost: unpriced > 0 ? null : cost.total,
+      pointsLost: metrics?.score.pointsLost ?? null,
+      ...inheritedOf(turns, about.branchedFrom),
+      cost: unpriced > 0 ? null : result.cost.total,
       house,
       // The players of a transcript have no archetype.
       ...(models.players.some(({ archetype }) => archetype === "unknown") && { observed: true as const }),
@@ -185,18 +160,21 @@ function cardOf(
 /** The card of a session that is being played, without a score. */
 function playingCardOf(state: SessionState, cost: number | null): ReadCard {
   const { turn, ending, branchedFrom, sessionId } = state;
-  const { pulses, issues, config, readings } = ownPart(state);
+  const { pulses, config, readings } = ownPart(state);
+  const { metrics, episodes } = measureSession(state);
   return {
     sessionId,
-    issues: ownOf(issues, branchedFrom),
+    issues: episodes,
     card: {
       ...aboutState(state),
       outcome: ending?.outcome ?? "unfinished",
       why: ending?.why ?? "",
       turns: turn,
       pulses: { detected: pulses.length, expected: config.expectedPulses },
-      ...countsOf(issues, { branchedFrom, wasRead: readings.some(({ status }) => status === "read") }),
+      ...problemsOf(episodes, { wasRead: readings.some(({ status }) => status === "read") }),
       overall: null,
+      pointsLost: metrics.score.pointsLost,
+      ...inheritedOf(turn, branchedFrom),
       cost,
       house: isHouse(state),
     },
@@ -208,32 +186,39 @@ const isHouse = ({ config }: SessionState): boolean =>
     (model) => model.split("/")[0] === "house",
   );
 
-/** Issues in the turns that a branch inherited belong to its parent. */
-const ownOf = (issues: readonly Issue[], branchedFrom: BranchOrigin | undefined): OwnIssue[] =>
-  issues.filter(({ turn }) => turn > (branchedFrom?.turn ?? 0)).map((issue, index) => ({ issue, index }));
-
 /** If the turns were not read, finding nothing means nothing. */
-function countsOf(
-  issues: readonly Issue[],
-  { branchedFrom, wasRead }: { branchedFrom: BranchOrigin | undefined; wasRead: boolean },
-): Pick<SessionCard, "issues" | "errors" | "inherited"> {
-  const own = ownOf(issues, branchedFrom);
+function problemsOf(
+  issues: readonly Episode[],
+  { wasRead }: { wasRead: boolean },
+): Pick<SessionCard, "issues" | "errors" | "worst"> {
+  const [worst] = worstFirst(issues);
   return {
-    issues: own.length === 0 && !wasRead ? null : own.length,
-    errors: own.filter(({ issue }) => issue.severity === "error").length,
-    ...(branchedFrom && { inherited: { turns: branchedFrom.turn } }),
+    issues: issues.length === 0 && !wasRead ? null : issues.length,
+    errors: issues.filter(({ severity }) => severity === "error").length,
+    ...(worst && { worst: worstOf(worst) }),
   };
 }
 
-const coverOf = (turns: number, branchedFrom: BranchOrigin | undefined): Pick<SessionCard, "scoresCover"> =>
-  !branchedFrom || branchedFrom.turn === 0
-    ? {}
-    : {
-        scoresCover:
-          turns > branchedFrom.turn
-            ? `Its own ${turnsInWords({ from: branchedFrom.turn + 1, to: turns })}.`
-            : "No turn of its own yet.",
-      };
+const worstOf = ({ id, kind, turn, lastTurn, pointsLost }: Episode) => ({
+  id,
+  kind,
+  turn,
+  lastTurn,
+  pointsLost,
+});
+
+function inheritedOf(
+  turns: number,
+  branchedFrom: BranchOrigin | undefined,
+): Pick<SessionCard, "inherited" | "scoresCover"> {
+  if (!branchedFrom) return {};
+  const { turn } = branchedFrom;
+  const own = turnsInWords({ from: turn + 1, to: turns });
+  return {
+    inherited: { turns: turn },
+    ...(turn > 0 && { scoresCover: turns > turn ? `Its own ${own}.` : "No turn of its own yet." }),
+  };
+}
 
 const unreadable = (dir: string, why: string): ReadCard => ({
   sessionId: dir,
@@ -250,6 +235,7 @@ const unreadable = (dir: string, why: string): ReadCard => ({
     issues: null,
     errors: 0,
     overall: null,
+    pointsLost: null,
     cost: null,
     at: null,
     house: false,

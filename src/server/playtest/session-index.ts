@@ -1,17 +1,17 @@
 /** All sessions of a workspace, with the folders they are in. Kept in memory and reread when their folders change. */
 import { join } from "node:path";
 import { setImmediate, setTimeout } from "node:timers/promises";
-import type { SessionCard } from "../../contract/index.ts";
+import type { Episode, SessionCard } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { exists, fileInfo, isInUse, listFolder } from "../../kernel/store/index.ts";
 import { Refusal } from "../problem.ts";
-import { readCard, type OwnIssue, type ReadCard } from "./session-card.ts";
+import { readCard, type ReadCard } from "./session-card.ts";
 import type { ReadTools } from "./read-session.ts";
 
 export type IndexedSession = SessionFolder & {
   sessionId: string;
   card: SessionCard;
-  /** Those of its own turns. */ issues: readonly OwnIssue[];
+  /** Those of its own turns. */ issues: readonly Episode[];
   /** Differs whenever something in the folder has changed. */ stamp: number;
 };
 
@@ -212,13 +212,13 @@ type SessionFolder = {
 
 export const SESSIONS = "sessions";
 export const MATRICES = "matrices";
-export const ABS = "abs";
+export const AB = "ab";
 export const BISECTS = "bisects";
 type Kind = NonNullable<SessionCard["of"]>["kind"];
 /** Folders of things that hold many sessions, each in its own `sessions` folder. */
 const HOLDERS: ReadonlyArray<[folder: string, kind: Kind]> = [
   [MATRICES, "matrix"],
-  [ABS, "ab"],
+  [AB, "ab"],
   [BISECTS, "bisect"],
 ];
 

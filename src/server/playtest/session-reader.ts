@@ -1,6 +1,6 @@
 /** Opens single sessions for their pages: turns, report and checkpoints. */
 import { join } from "node:path";
-import type { Checkpoint, Verdict } from "../../contract/index.ts";
+import type { Checkpoint, JudgeVerdict } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { exists, readStored } from "../../kernel/store/index.ts";
 import {
@@ -8,6 +8,7 @@ import {
   loadCheckpoint,
   newestOf,
   readCalibrations,
+  sessionCosts,
   sessionReport,
   turnPath,
   verdictsOn,
@@ -19,7 +20,7 @@ import { readSession, type ReadSession, type ReadTools } from "./read-session.ts
 import type { IndexedSession } from "./session-index.ts";
 
 export type OpenSession = ReadSession & {
-  /** The newest verdict with scores on the present turns. */ readonly verdict?: Verdict | undefined;
+  /** The newest verdict with scores on the present turns. */ readonly verdict?: JudgeVerdict | undefined;
 };
 
 export type SessionReader = {
@@ -55,7 +56,7 @@ export function createSessionReader({
       const { state, result, verdict, isWritten } = open(session);
       const written = join(session.dir, "report.md");
       if (isWritten && exists(written)) return readStored(written);
-      return sessionReport({ state, result, verdict });
+      return sessionReport({ state, result, costs: sessionCosts(session.dir), verdict });
     },
     calibrations() {
       try {

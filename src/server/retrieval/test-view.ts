@@ -87,7 +87,10 @@ function lastOf(
   if (results === null) return null;
   const whole = index.whole(results);
   const result = allResults(whole).find(({ test_id }) => test_id === id);
-  const worse = whole.outcome?.baseline?.worse.find(({ test_id }) => test_id === id)?.says;
+  const { new_critical = [], lost = [] } = whole.outcome?.baseline ?? {};
+  const worse = [...new_critical, ...lost.filter(({ regression }) => regression)].find(
+    ({ test_id }) => test_id === id,
+  )?.says;
   return result
     ? {
         results,

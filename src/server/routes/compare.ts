@@ -1,4 +1,5 @@
 /** GET /api/compare and GET /api/choices. */
+import { relative } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { choices, comparisonView, type Choices } from "../../contract/index.ts";
@@ -11,7 +12,7 @@ import {
   type ProviderId,
 } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { abMetrics, contentNames, metricNames, ownNames, readSessionHeader } from "../../playtest/index.ts";
+import { contentNames, ownNames, readSessionHeader } from "../../playtest/index.ts";
 import { compareForView, type IndexedSession, type Playtests } from "../playtest/index.ts";
 import { answers, ids, refusals } from "./route-schemas.ts";
 
@@ -27,7 +28,6 @@ export function addCompare(
       sessions: ids(
         `Ids of 2 to ${MOST_COMPARED} sessions, comma-separated or repeated. The others are compared with the first.`,
       ),
-      metric: z.enum(metricNames).default("overall").openapi({ description: "The primary metric." }),
     })
     .superRefine(({ sessions = [] }, context) => {
       if (
@@ -48,19 +48,19 @@ export function addCompare(
       tags: ["sessions"],
       summary: "Compare sessions or branches",
       description:
-        "The differences, the first turn that differs, and significance tests: `comparisons` compares each arm (one prompt, guide and narrator) with the first, paired by checkpoint and dice. `unpaired` says why sessions could not be paired.",
+        "What each lost, which problems differ, settings, and the first turn that differs. Branches are compared over the turns that all of them have after the branch point. Facts, not a test: one pair cannot tell cause from luck.",
       request: { query },
       responses: { 200: answers(comparisonView, "The comparison."), ...refusals(400, 404, 422) },
     }),
     async (c) => {
-      const { sessions = [], metric } = c.req.valid("query");
+      const { sessions = [] } = c.req.valid("query");
       const compared = [];
       for (const id of sessions) {
         const session = await index.get(id);
-        compared.push({ session, open: reader.open(session) });
+        compared.push({ id, dir: relative(harness.workspace, session.dir), ...reader.open(session) });
         await setImmediate();
       }
-      return c.json(await compareForView(compared, metric), 200);
+      return c.json(compareForView(compared), 200);
     },
   );
 
@@ -69,7 +69,7 @@ export function addCompare(
       method: "get",
       path: "/api/choices",
       tags: ["jobs"],
-      summary: "Stories, prompts, seeds, narrators (and whether their key is set) and metrics",
+      summary: "Stories, prompts, seeds, and narrators (with whether their key is set)",
       responses: { 200: answers(choices, "The available choices."), ...refusals() },
     }),
     async (c) => {
@@ -151,8 +151,6 @@ export function choicesOf(
         promptEffect: promptEffect(`house/${name}`),
       })),
     ],
-    metrics: [...metricNames],
-    abMetrics,
     usual: {
       // Without any usable model, the house cast plays.
       narrator: usual?.name ?? "house",

@@ -12,7 +12,7 @@ import { refusals, sessionParams, yesNo } from "./route-schemas.ts";
 /** Where a kind of experiment is kept, and the file of its result. */
 const experiments = {
   matrices: { name: "Matrix", result: RESULT_FILE },
-  abs: { name: "A/B test", result: "ab.json" },
+  ab: { name: "A/B test", result: "ab.json" },
   bisects: { name: "Bisection", result: "bisect.json" },
 } as const;
 type List = "sessions" | keyof typeof experiments;
@@ -55,7 +55,7 @@ export function addDownloads(
       };
     },
     matrices: (id) => stored("matrices", id),
-    abs: (id) => stored("abs", id),
+    ab: (id) => stored("ab", id),
     bisects: (id) => stored("bisects", id),
   };
 

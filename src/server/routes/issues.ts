@@ -26,7 +26,7 @@ export function addIssues(app: OpenAPIHono, { index }: Pick<Playtests, "index">)
       method: "get",
       path: "/api/issue-kinds",
       tags,
-      summary: "Kinds of issues: how many sessions and turns each affects, with examples",
+      summary: "Kinds of issues: how many points and sessions each affects, with examples",
       description:
         "The kinds with the most errors first. `worst`: errors before warnings, then by confidence, then newest. `newest` is absent if it is the same issue.",
       request: { query: issueKindQuery },

@@ -25,7 +25,7 @@ export function addJobs(
       tags,
       summary: "Replay from a turn, with something changed",
       description:
-        "Plays branches one after another and saves them beside the session. The first branch has the session's dice, the others have their own. At most four jobs run at once.",
+        "One branch, with the session's dice, is saved beside the session. With several `times` it is an A/B test of the change against the unchanged session, in pairs. At most four jobs run at once.",
       request: { body: { required: true, content: { "application/json": { schema: replayRequest } } } },
       responses: {
         202: answers(jobView, "The job has started."),
@@ -45,7 +45,7 @@ export function addJobs(
       tags,
       summary: "What a replay would cost",
       description:
-        "For all branches together; nothing is started or written. An invalid request is refused as POST /api/replays would refuse it; `problems` lists what else would keep it from starting, such as a missing key.",
+        "For everything together; nothing is started or written. An invalid request is refused as POST /api/replays would refuse it; `problems` lists what else would keep it from starting, such as a missing key.",
       request: { body: { required: true, content: { "application/json": { schema: replayRequest } } } },
       responses: {
         200: answers(replayEstimate, "The estimate."),

@@ -77,7 +77,7 @@ export function addSessions(
       tags,
       summary: "Sessions under their origins: branches under their session, others under their experiment",
       description:
-        "A row is a session played by itself, with its branches counted, or a matrix, A/B test or bisection with its sessions. `GET /api/sessions?origin=KEY` lists the sessions under a row. Filters keep a row if it or a session under it passes. By score, rows whose score has other parts than most come last; `otherScores` counts them.",
+        "A row is a session played by itself, with its branches counted, or a matrix, A/B test or bisection with its sessions. `GET /api/sessions?origin=KEY` lists the sessions under a row. Filters keep a row if it or a session under it passes.",
       request: { query: originQuery.extend({ limit: limit(200, 50), partial }) },
       responses: { 200: answers(originPage, "A page of origins."), ...refusals(422) },
     }),

@@ -1,4 +1,4 @@
-/** Starting work: POST /api/plays, /api/matrices and /api/abs, each with its estimate, and resuming what was stopped. */
+/** Starting work: POST /api/plays, /api/matrices and /api/ab, each with its estimate, and resuming what was stopped. */
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import {
   abRequest,
@@ -46,7 +46,7 @@ export function addStarts(app: OpenAPIHono, { jobs, tools }: Starts): void {
     estimate: (asked) => estimateMatrixStart(tools, asked),
   });
   addStart(app, jobs, {
-    path: "/api/abs",
+    path: "/api/ab",
     what: "an A/B test",
     request: abRequest,
     plan: (asked) => planAbJob(tools, asked),
@@ -114,7 +114,7 @@ function addStart<Schema extends z.ZodType>(
 const RESUMED: ReadonlyArray<{ kind: WorkKind; path: string; what: string }> = [
   { kind: "session", path: "/api/sessions", what: "a session" },
   { kind: "matrix", path: "/api/matrices", what: "a matrix" },
-  { kind: "ab", path: "/api/abs", what: "an A/B test" },
+  { kind: "ab", path: "/api/ab", what: "an A/B test" },
   { kind: "bisect", path: "/api/bisects", what: "a bisection" },
 ];
 
@@ -127,7 +127,7 @@ function addResume(app: OpenAPIHono, { jobs, tools }: Starts): void {
         tags,
         summary: `Resume ${what}`,
         description:
-          "As `rehearse resume` does: everything stays as it was when the work started, and no answered call is repeated. `budget` raises the budget, `times` the number of pairs or replays.",
+          "As `rehearse resume` does: everything stays as it was when the work started, and no answered call is repeated. `budget` raises the budget, `pairs` the number of pairs of an A/B test.",
         request: {
           params: z.object({ id: z.string().min(1).max(1_000) }),
           body: { required: true, content: { "application/json": { schema: resumeRequest } } },

@@ -14,7 +14,7 @@ export function passagesIn({ dir, card, issues }: IndexedSession): Text[] {
   // A parent's turns are found in the parent.
   const own = records.filter(({ turn }) => turn > (card.branchedFrom?.turn ?? 0));
   const spoken = own.flatMap((record) => spokenIn(record, nameOf));
-  const findings = issues.map(({ issue: { turn, description } }): Text => ({
+  const findings = issues.map(({ turn, description }): Text => ({
     kind: "finding",
     turn,
     text: description,

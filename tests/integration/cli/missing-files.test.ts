@@ -59,7 +59,7 @@ test.each<[args: () => string[], path?: string]>([
   [() => ["migrate", nope("bank.json")], nope("bank.json")],
   [() => ["export", "--html", nope()]],
   [() => ["ask", "hi", "--schema", nope("s.json")], nope("s.json")],
-  [() => ["cost", nope()]],
+  [() => ["report", nope(), "--costs"]],
   [() => ["config", "--config", nope("c.ts")], nope("c.ts")],
   [() => ["models", "--config", nope("c.ts")], nope("c.ts")],
 ])("%s", async (args, path = nope()) => {

@@ -167,12 +167,8 @@ describe("the command line", () => {
           checkpoints: [join(dir, "turn-3.json")],
           a: readArm([`narrator=house`]),
           b: readArm([`narrator=${path}`]),
-          metric: "overall",
           turns: 1,
-          times: 1,
-          untilDecided: false,
-          alpha: 0.05,
-          noise: { dice: 0, repeats: 1 },
+          pairs: 1,
         });
         const out = emptyFolder();
         await writeAbPlan(out, plan, states);
@@ -182,13 +178,7 @@ describe("the command line", () => {
     [
       "resume of a bisect",
       async ({ dir }) => {
-        const wish = { changed: readArm([]), criterion: null, turns: 1, times: 2, atOnce: 1 };
-        const { plan } = await planBisect(houseHarness(), dir, {
-          ...wish,
-          certainty: 0.9,
-          within: 1,
-          checked: false,
-        });
+        const { plan } = planBisect(houseHarness(), dir, { changed: readArm([]), criterion: null, turns: 1 });
         const out = emptyFolder();
         await writeBisectPlan(out, plan, dir);
         return ["resume", out];

@@ -42,12 +42,12 @@ test("an issue is listed once, in the session that played its turn, and counted 
   for (const row of rows)
     expect((await view(row.session)).result.issues[row.index]).toMatchObject({
       turn: row.turn,
-      type: row.type,
+      kind: row.kind,
       description: row.description,
     });
   const ofParent = facets.narrator!.find(({ value }) => value === "house/looping")!;
   expect(ofParent.count).toBe(parent.length);
-  for (const part of ["type", "severity", "narrator"] as const)
+  for (const part of ["kind", "severity", "narrator"] as const)
     expect(facets[part]!.reduce((sum, { count }) => sum + count, 0)).toBe(total);
   expect((await issues("&narrator=house")).issues.every(({ session }) => session !== "parent")).toBe(true);
 });
@@ -94,5 +94,5 @@ test("a branch is measured by its own turns", async () => {
   const { result } = await view("child");
   expect(result.metrics!.ownTurns).toEqual({ from: 9, to: 10 });
   const { sessions } = comparisonView.parse((await served.ask("/api/compare?sessions=parent,child")).json);
-  expect(result.overall).toBe(sessions[1]!.own!.numbers.overall);
+  expect(result.overall).toBe(sessions[1]!.score.overall);
 });

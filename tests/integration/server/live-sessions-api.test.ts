@@ -5,6 +5,7 @@ import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  abView,
   jobView,
   liveEvent,
   sessionPage,
@@ -16,7 +17,6 @@ import {
 import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { lockFolder } from "../../../src/kernel/store/index.ts";
 import { loadLatest, resumeSession } from "../../../src/playtest/index.ts";
-import { startCountingServer } from "../../support/model-servers/counting-server.ts";
 import { houseHarness } from "../../support/house-cast/house-harness.ts";
 import { makePlaytests, type PlaytestWorkspace } from "../../support/server/playtest-workspace.ts";
 import {
@@ -73,46 +73,51 @@ describe("replays", () => {
     const listening = eventsOf(`${served.server.url}/api/events`);
     // The first comment: it is connected.
     await listening.next();
-    const { status, json, headers } = await replay({ narrator: "house/looping", turns: 2, times: 2 });
+    const { status, json, headers } = await replay({ narrator: "house/looping", turns: 2 });
     const begun = jobView.strict().parse(json);
     expect({ status, location: headers.location }).toEqual({
       status: 202,
       location: `/api/jobs/${begun.id}`,
     });
-    expect(begun).toMatchObject({ kind: "replay", from: { session: "plain", turn: 6 }, total: 2 });
-    const over = new Set<string>();
-    const heard = await hear(listening, (event) => {
-      if (event.type === "session" && event.session.startsWith("plain-t6-") && event.turn === 8)
-        over.add(event.session);
-      return over.size === 2;
-    });
+    expect(begun).toMatchObject({ kind: "replay", from: { session: "plain", turn: 6 }, total: 1 });
+    const heard = await hear(
+      listening,
+      (event) => event.type === "session" && event.session.startsWith("plain-t6-") && event.turn === 8,
+    );
     expect(heard).toContainEqual({ type: "job", job: begun.id });
     const done = await until(begun.id, ({ status }) => status !== "running");
     expect(done).toMatchObject({
       status: "done",
-      done: 2,
-      sessions: [expect.stringMatching(/^plain-t6-/), expect.stringMatching(/^plain-t6-/)],
+      done: 1,
+      sessions: [expect.stringMatching(/^plain-t6-/)],
     });
-    expect([...over].sort()).toEqual([...done.sessions].sort());
     const { branches } = sessionView.parse((await served.ask("/api/sessions/plain")).json);
-    for (const session of done.sessions)
-      expect(branches.find(({ id }) => id === session)).toMatchObject({
-        parent: "plain",
-        fromTurn: 6,
-        turns: 8,
-        changed: ["narrator: house → house/looping"],
-        outcome: "stopped",
-        live: false,
-      });
-    // Each throws its own dice.
-    expect(
-      done.sessions.map((session) => loadLatest(join(workspace.sessions, session)).state.config.replicate),
-    ).toEqual([0, 1]);
+    expect(branches.find(({ id }) => id === done.sessions[0])).toMatchObject({
+      parent: "plain",
+      fromTurn: 6,
+      turns: 8,
+      changed: ["narrator: house → house/looping"],
+      outcome: "stopped",
+      live: false,
+    });
+  });
+
+  test("several times are an A/B test against the unchanged session", async () => {
+    const begun = jobView.parse((await replay({ narrator: "house/looping", turns: 2, times: 2 })).json);
+    expect(begun).toMatchObject({ kind: "ab", unit: "pair", total: 2, from: { session: "plain", turn: 6 } });
+    const { of } = await until(begun.id, ({ status }) => status === "done");
+    const test = abView.parse((await served.ask(`/api/ab/${of!.id}`)).json);
+    expect(test.plan).toMatchObject({ a: { label: "unchanged" }, b: { label: "narrator house/looping" } });
+    expect(test.pairs).toHaveLength(2);
+    expect(test.checkpoints).toEqual([{ sessionId: "plain", turn: 6, session: "plain" }]);
+    expect((await replay({ times: 2 })).json.error.message).toContain("nothing to compare");
+    const about = await replay({ narrator: "house/looping", times: 2, finding: "t9-loop" });
+    expect(about.json.error.message).toContain('"t9-loop" is not a finding of');
   });
 
   test("limits concurrent jobs; stopped by the job or by its session, each can be resumed", async () => {
     const jobs: JobView[] = [];
-    for (let n = 0; n < 4; n++) jobs.push(await started({ ...long, times: 20 }));
+    for (let n = 0; n < 4; n++) jobs.push(await started(long));
     const refused = await replay({});
     expect({ status: refused.status, code: refused.json.error.code }).toEqual({
       status: 429,
@@ -168,35 +173,6 @@ describe("replays", () => {
       .toBe("done");
     const { sessions } = jobView.parse((await poor.ask(`/api/jobs/${id}`)).json);
     expect(loadLatest(join(workspace.sessions, sessions[0]!)).state.config.budget).toBe(0.25);
-  });
-
-  test("a budget is for all branches of a job together, not for each", { timeout: 120_000 }, async () => {
-    const price = { input: 0, output: 10, asOf: "2026-11-15", source: "test" };
-    await using model = await startCountingServer({
-      reply: ({ number }) => ({
-        text: `The tide turns for the ${number}th time, and a lantern swings on the pier. What do you do?`,
-        input: 10,
-        output: 1_000,
-      }),
-    });
-    await using priced = await serveWorkspace(workspace, {
-      settings: { providers: { local: { baseURL: model.baseURL() } }, models: { "local/teller": { price } } },
-    });
-    const started = jobView.parse(
-      (await replay({ narrator: "local/teller", turns: 1, times: 8, budget: 0.05 }, priced)).json,
-    );
-    const now = async () => jobView.parse((await priced.ask(`/api/jobs/${started.id}`)).json);
-    await expect.poll(async () => (await now()).status, { timeout: 60_000 }).not.toBe("running");
-    const { status, error, cost, sessions } = await now();
-    // One costs a cent, and what one more might cost at most is held back: eight would each be let by a budget of their own.
-    expect({ status, error }).toEqual({
-      status: "failed",
-      error: expect.stringMatching(/budget/i) as string,
-    });
-    expect(cost).toBeCloseTo(0.01 * model.log.length, 6);
-    expect(model.log.length).toBeGreaterThanOrEqual(2);
-    expect(model.log.length).toBeLessThan(8);
-    expect(sessions.length).toBeLessThan(8);
   });
 });
 

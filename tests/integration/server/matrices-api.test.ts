@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { heatMap, matrixPage, matrixRowPage, matrixView } from "../../../src/contract/index.ts";
+import { matrixPage, matrixRowPage, matrixView } from "../../../src/contract/index.ts";
 import { attachment } from "../../../src/server/routes/downloads.ts";
 import { walkDocument, type Document } from "../../support/server/openapi-faults.ts";
 import { SECRET } from "../../support/server/playtest-workspace.ts";
@@ -62,7 +62,7 @@ describe("downloads", () => {
 });
 
 describe("matrices", () => {
-  test("are listed, opened, with the rows of a cell, and a heat map of any metric", async () => {
+  test("are listed, and opened with their verdict and the rows of a prompt", async () => {
     const { matrices } = matrixPage.parse((await ask("/api/matrices")).json);
     expect(matrices).toMatchObject([
       {
@@ -80,22 +80,12 @@ describe("matrices", () => {
       matrixId: "small",
       done: 2,
       planned: 2,
-      standings: { prompts: [{}, {}] },
+      stories: ["innsmouth"],
+      comparisons: { prompts: [{ a: "a", b: "b", result: "too few groups" }], narrators: [] },
+      verdict: { headline: "Too few groups to compare b with a: 1 of at least 6." },
     });
     const rows = matrixRowPage.parse((await ask("/api/matrices/small/rows?prompt=b")).json);
     expect(rows).toMatchObject({ total: 1, next: null, rows: [{ sessionId: "0002-innsmouth-b-house" }] });
-    const { cells } = heatMap.parse((await ask("/api/matrices/small/heat?metric=turns")).json);
-    expect(cells).toMatchObject([
-      {
-        prompt: "a",
-        n: 1,
-        mean: 4,
-        interval: null,
-        values: [{ session: "small~0001-innsmouth-a-house", value: 4 }],
-      },
-      { prompt: "b" },
-    ]);
-    expect((await ask("/api/matrices/small/heat?metric=beauty")).status).toBe(422);
     expect((await view("small~0001-innsmouth-a-house")).card.turns).toBe(4);
   });
 
@@ -109,7 +99,12 @@ describe("matrices", () => {
       done: 1,
       planned: 2,
       unfinished: 1,
-      summaries: { byPrompt: { a: { sessions: 1 } } },
+      aggregates: { byPrompt: { a: { sessions: 1 } } },
+      verdict: {
+        outcome: "stopped",
+        headline: "1 of 2 sessions played: no verdict yet.",
+        next: [{ command: "rehearse resume matrices/half" }],
+      },
     });
     expect(
       matrixRowPage
@@ -143,7 +138,6 @@ test("the choices: whether a key is set, and never the key", async () => {
   expect(json).toMatchObject({
     stories: expect.arrayContaining(["innsmouth"]) as string[],
     prompts: expect.arrayContaining(["baseline"]) as string[],
-    metrics: expect.arrayContaining(["overall"]) as string[],
   });
   expect(text).not.toContain(SECRET);
 });
@@ -173,8 +167,7 @@ test("openapi.json describes every playtest path as it answers", async () => {
     checkpoints: [{ session: "plain", turn: 5 }],
     b: { narrator: "house/looping" },
     turns: 1,
-    times: 1,
-    noise: { dice: 0, repeats: 1 },
+    pairs: 1,
   };
   const walked = await walkDocument(document, {
     ask: fresh.ask,
@@ -190,8 +183,8 @@ test("openapi.json describes every playtest path as it answers", async () => {
       "post /api/plays/estimate": play,
       "post /api/matrices": matrix,
       "post /api/matrices/estimate": matrix,
-      "post /api/abs": ab,
-      "post /api/abs/estimate": ab,
+      "post /api/ab": ab,
+      "post /api/ab/estimate": ab,
     },
     queries: {
       "get /api/compare": "?sessions=plain,plain-rushed",
@@ -209,7 +202,6 @@ test("openapi.json describes every playtest path as it answers", async () => {
     "get /api/jobs/{id}",
     "get /api/matrices",
     "get /api/matrices/{id}",
-    "get /api/matrices/{id}/heat",
     "get /api/matrices/{id}/rows",
     "get /api/origins",
     "get /api/prompts/{name}",
@@ -223,8 +215,8 @@ test("openapi.json describes every playtest path as it answers", async () => {
     "get /api/sessions/{id}/texts",
     "get /api/sessions/{id}/turns",
     "get /api/stories/{name}",
-    "post /api/abs",
-    "post /api/abs/estimate",
+    "post /api/ab",
+    "post /api/ab/estimate",
     "post /api/matrices",
     "post /api/matrices/estimate",
     "post /api/plays",

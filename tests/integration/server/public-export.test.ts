@@ -3,7 +3,6 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type {
-  HeatMap,
   MatrixCard,
   MatrixRowPage,
   MatrixView,
@@ -16,7 +15,6 @@ import { pageHtml } from "../../../src/server/export/export-page.ts";
 import { publicMatrix, publicMatrixCard, publicRow } from "../../../src/server/export/public-matrix.ts";
 import { publicSession } from "../../../src/server/export/public-session.ts";
 import { bare, publicTurns } from "../../../src/server/export/public-turns.ts";
-import { heatMap } from "../../../src/server/playtest/index.ts";
 import { playInto, playMatrix, type ViewerWorkspace } from "../../browser/viewer-workspace.ts";
 import { dataIn, exportFrom } from "../../support/server/exported-page.ts";
 import { makeWorkspace, serveWorkspace, type Served } from "../../support/server/served-workspace.ts";
@@ -157,8 +155,8 @@ test("an issue is listed by its kind, with public quotes only", async () => {
   const { html } = await write(join(workspace.sessions, "leaky"), true);
   const { result } = dataIn(html).answers["/api/sessions/leaky"]! as SessionView;
   const before = ((await served.ask("/api/sessions/leaky")).json as unknown as SessionView).result;
-  expect(before.issues.map(({ type }) => type)).toContain("leak");
-  expect(result.issues.map(({ type }) => type)).not.toContain("leak");
+  expect(before.issues.map(({ kind }) => kind)).toContain("leak");
+  expect(result.issues.map(({ kind }) => kind)).not.toContain("leak");
   for (const { description } of before.issues)
     expect(html).not.toContain(JSON.stringify(description).slice(1, -1));
   expect(result).toMatchObject({
@@ -174,21 +172,21 @@ test("a public file has the score and the counts of the session, and says how ma
   const { html, notes } = await write(join(workspace.sessions, "leaky"), true);
   const { result, card } = dataIn(html).answers["/api/sessions/leaky"]! as SessionView;
   const whole = (await served.ask("/api/sessions/leaky")).json as unknown as SessionView;
-  const leaks = whole.result.issues.filter(({ type }) => type === "leak").length;
+  const leaks = whole.result.issues.filter(({ kind }) => kind === "leak").length;
   expect(leaks).toBeGreaterThan(1);
   expect(notes).toEqual([`${leaks} findings about private content are counted but not shown.`]);
   expect(dataIn(html)).toMatchObject({ notes });
-  const { issues, errors, overall } = whole.card;
-  expect(card).toMatchObject({ issues, errors, overall });
-  const { failures, composite } = result.metrics!;
-  const { total, perTenTurns, turns, turnsPerTen } = whole.result.metrics!.failures;
-  expect(failures).toMatchObject({ total, perTenTurns, turns, turnsPerTen, others: {} });
-  expect([result.overall, composite.score]).toEqual([whole.result.overall, whole.result.overall]);
-  expect(composite.why).toContain("which a public file does not show");
-  const parts = composite.parts.map(({ name }) => name);
-  expect(parts).toContain("soundness");
-  expect(parts).not.toContain("payoffs");
-  expect(composite.missing.map(({ name }) => name)).not.toContain("payoffs");
+  const { issues, errors, overall, pointsLost } = whole.card;
+  expect(card).toMatchObject({ issues, errors, overall, pointsLost });
+  expect(card).not.toHaveProperty("worst");
+  const { failures, score } = result.metrics!;
+  const { total, perTenTurns } = whole.result.metrics!.failures;
+  expect(failures).toMatchObject({ total, perTenTurns, others: {} });
+  expect([result.overall, score.overall, score.pointsLost]).toEqual([overall, overall, pointsLost]);
+  expect(Object.keys(score.byKind)).not.toContain("leak");
+  // Numbers and our own words, without kinds, turns or quotes.
+  expect(result.verdict).toMatchObject({ findings: [], next: [], because: [] });
+  expect(result.verdict!.headline).toMatch(/^[\d.]+ of 100: .*; [\d.]+ points lost\.$/);
 });
 
 test("archetypes and models are not in a public file", async () => {
@@ -206,31 +204,22 @@ test("the numbers of a public matrix are those of the whole one", async () => {
   const { answers } = dataIn(html) as { answers: Record<string, unknown> };
   const rows = (answers["/api/matrices/leaking/rows"] as MatrixRowPage).rows;
   const whole = ((await served.ask("/api/matrices/leaking/rows")).json as unknown as MatrixRowPage).rows;
-  let shown = 0;
-  for (const [at, { session, metrics }] of rows.entries()) {
-    const { result } = answers[`/api/sessions/${encodeURIComponent(session)}`] as SessionView;
-    shown += result.issues.length;
-    expect(metrics["overall"]).toBe(result.overall);
-    for (const metric of ["overall", "issues", "failures-per-10-turns", "soundness"])
+  for (const [at, { metrics, score }] of rows.entries()) {
+    expect(score?.overall).toBe(whole[at]!.score?.overall);
+    for (const metric of ["overall", "craft", "failures-per-10-turns"])
       expect(metrics[metric]).toBe(whole[at]!.metrics[metric]);
+    expect(score?.byKind).not.toHaveProperty("leak");
   }
-  const counted = whole.reduce((sum, { metrics }) => sum + metrics["issues"]!, 0);
-  expect(counted).toBeGreaterThan(shown);
-  expect(notes).toEqual([`${counted - shown} findings about private content are counted but not shown.`]);
+  expect(whole.some(({ score }) => score?.byKind["leak"])).toBe(true);
+  expect(notes).toEqual([expect.stringMatching(/^\d+ findings? about private content/) as string]);
   const ask = async <T>(path: string) => (await served.ask(`/api/matrices${path}`)).json as unknown as T;
-  for (const metric of ["overall", "issues", "failures-per-10-turns", "soundness"]) {
-    const heat = `/leaking/heat?metric=${metric}`;
-    expect(answers[`/api/matrices${heat}`]).toEqual(await ask<HeatMap>(heat));
-  }
   const view = answers["/api/matrices/leaking"] as MatrixView;
-  const { cells, summaries, standings, rankings } = await ask<MatrixView>("/leaking");
-  expect(view.cells.map(({ mean }) => mean)).toEqual(cells.map(({ mean }) => mean));
-  const issuesOf = ({ standings: { prompts } }: Pick<MatrixView, "standings">) =>
-    prompts[0]!.metrics["issues"]!.mean;
-  expect(issuesOf(view)).toBe(issuesOf({ standings }));
-  const overallOf = ({ byPrompt }: MatrixView["summaries"]) => byPrompt["baseline"]!.metrics["overall"];
-  expect(overallOf(view.summaries)).toEqual(overallOf(summaries));
-  expect(view.rankings.best[0]!.session).toBe(rankings.best[0]!.session);
+  const { rankings, comparisons } = await ask<MatrixView>("/leaking");
+  expect(view.comparisons.prompts.map(({ difference, p }) => ({ difference, p }))).toEqual(
+    comparisons.prompts.map(({ difference, p }) => ({ difference, p })),
+  );
+  expect(view.rankings.best[0]!.sessionId).toBe(rankings.best[0]!.sessionId);
+  expect(view.verdict).toMatchObject({ findings: [], next: [] });
   const cardIn = ({ matrices }: { matrices: MatrixCard[] }) => matrices.find(({ id }) => id === "leaking")!;
   const card = cardIn(answers["/api/matrices"] as { matrices: MatrixCard[] });
   expect(card.overall).toBe(cardIn(await ask("")).overall);
@@ -376,7 +365,6 @@ test("new fields of a matrix's answers do not appear in the public view", async 
       const shown = [
         publicMatrix(planted(view, canary) as MatrixView, { id: "small", rows: told }),
         told.map(publicRow),
-        heatMap({ id: "small", rows: told }, "turns"),
         (planted(matrices, canary) as MatrixCard[]).map((card) => publicMatrixCard(card, told)),
       ];
       return shown.every((one) => lacks(one, canary));

@@ -22,7 +22,7 @@ describe("ids", () => {
       "matrices/ab/sessions/x",
       "matrices/m~x/sessions/y",
       "matrices/m/sessions/x~y",
-      "abs/m/sessions/x",
+      "ab/m/sessions/x",
       "bisects/m/sessions/x",
     ];
     for (const folder of folders) {

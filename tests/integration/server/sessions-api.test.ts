@@ -204,63 +204,68 @@ test("issues of all sessions, with facets counted over the other filters", async
     narrator: "house/looping",
     evidence: expect.any(Array) as unknown[],
   });
-  expect(facets.type!.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+  expect(facets.kind!.reduce((sum, { count }) => sum + count, 0)).toBe(total);
   const looping = await page("?narrator=house/looping");
   expect(looping.total).toBe(issues.filter(({ narrator }) => narrator === "house/looping").length);
   expect(looping.facets.narrator).toEqual(facets.narrator);
   // A value without remaining issues can still be chosen.
-  expect(looping.facets.type!.map(({ value }) => value).toSorted()).toEqual(
-    facets.type!.map(({ value }) => value).toSorted(),
+  expect(looping.facets.kind!.map(({ value }) => value).toSorted()).toEqual(
+    facets.kind!.map(({ value }) => value).toSorted(),
   );
   expect((await page("?narrator=nobody")).facets.severity).toEqual(
     facets
       .severity!.map(({ value }) => ({ value, count: 0 }))
       .toSorted((a, b) => a.value.localeCompare(b.value)),
   );
-  expect(looping.facets.type!.reduce((sum, { count }) => sum + count, 0)).toBe(looping.total);
+  expect(looping.facets.kind!.reduce((sum, { count }) => sum + count, 0)).toBe(looping.total);
   const first = await page("?limit=1");
   expect((await page(`?limit=200&cursor=${encodeURIComponent(first.next!)}`)).issues).toEqual(
     issues.slice(1),
   );
-  expect((await ask("/api/issues?type=No+kind")).status).toBe(422);
-  const severities = (await page("?limit=200&sort=severity")).issues.map(({ severity }) => severity);
-  expect(severities).toEqual(severities.toSorted());
+  expect((await ask("/api/issues?kind=No+kind")).status).toBe(422);
+  const points = (await page("?limit=200&sort=points")).issues.map(({ pointsLost }) => pointsLost);
+  expect(points).toEqual(points.toSorted((a, b) => b - a));
   const { kinds, ...all } = issueKindsView.parse((await ask("/api/issue-kinds")).json);
   expect(all.total).toBe(total);
-  for (const { type, errors, warnings, sessions, turns, worst, newest } of kinds) {
-    const of = issues.filter((each) => each.type === type);
-    expect(errors + warnings).toBe(of.length);
+  for (const { kind, episodes, pointsLost, sessions, worst, newest } of kinds) {
+    const of = issues.filter((each) => each.kind === kind);
+    expect(episodes).toBe(of.length);
+    expect(pointsLost).toBeCloseTo(
+      of.reduce((sum, each) => sum + each.pointsLost, 0),
+      6,
+    );
     expect(sessions).toBe(new Set(of.map(({ session }) => session)).size);
-    expect(turns).toBeLessThanOrEqual(of.length);
     expect(of).toContainEqual(worst);
     expect(newest ?? worst).toEqual(of[0]);
-    if (errors > 0) expect(worst.severity).toBe("error");
+    expect(worst.pointsLost).toBe(Math.max(...of.map((each) => each.pointsLost)));
   }
-  expect(kinds.map(({ errors }) => errors)).toEqual(kinds.map(({ errors }) => errors).sort((a, b) => b - a));
+  const lost = kinds.map(({ pointsLost }) => pointsLost);
+  expect(lost).toEqual(lost.toSorted((a, b) => b - a));
   const word = issues[0]!.evidence[0]!.text.split(" ").slice(0, 3).join(" ");
   const quoted = await page(`?limit=200&q=${encodeURIComponent(word)}`);
   expect(quoted.issues).toContainEqual(issues[0]);
   expect((await page("?q=no-such-words")).total).toBe(0);
 });
 
-test("two branches side by side: what differs, from where, and the statistics", async () => {
+test("two branches side by side: what differs, and from where", async () => {
   const compared = comparisonView.parse((await ask("/api/compare?sessions=plain,plain-rushed")).json);
   expect(compared).toMatchObject({
-    sessions: [{ id: "plain" }, { id: "plain-rushed", branchedFrom: { turn: 6 } }],
-    shared: { branchPoint: 6, range: { from: 7, to: 8 } },
+    sessions: [
+      { id: "plain", turns: { from: 7, to: 8 } },
+      { id: "plain-rushed", turns: { from: 7, to: 8 }, branchedFrom: { turn: 6 } },
+    ],
+    branchPoint: 6,
     differs: { values: { narrator: ["house", "house/rushed"] } },
     firstDifference: { turn: expect.any(Number) as number },
-    comparisons: [{ paired: 1, primary: { metric: "overall", verdict: "insufficient evidence" } }],
+    verdict: {
+      next: [{ command: "rehearse ab --checkpoint sessions/plain/turn-6.json --b 'narrator=house/rushed'" }],
+    },
   });
-  expect(
-    comparisonView.parse((await ask("/api/compare?sessions=plain&sessions=looping.v2&metric=issues")).json)
-      .comparisons[0]?.primary.metric,
-  ).toBe("issues");
   for (const wrong of [
     "",
     "?sessions=plain",
     "?sessions=plain,plain",
-    "?sessions=plain,plain-rushed&metric=beauty",
+    "?sessions=plain,plain-rushed&metric=overall",
   ])
     expect((await ask(`/api/compare${wrong}`)).status).toBe(422);
   expect((await ask("/api/compare?sessions=plain,nobody")).json.error.code).toBe("unknown-session");

@@ -1,7 +1,7 @@
 /** A turn as sent to the viewer: whole, and as one player sees it. */
 import { expect, test } from "vitest";
 import { turnView as shape, type TurnRecord } from "../../../src/contract/index.ts";
-import { foldSession, newSession } from "../../../src/playtest/index.ts";
+import { foldSession, measureSession, newSession } from "../../../src/playtest/index.ts";
 import { exampleFinding, readSession } from "../../support/playtest/example-reading.ts";
 import { exampleRecord } from "../../support/playtest/example-record.ts";
 import { exampleConfig } from "../../support/playtest/example-session.ts";
@@ -51,7 +51,8 @@ const state = readSession(
     },
   },
 );
-const open = { state, result: { issues: state.issues } } as unknown as OpenSession;
+const issues = measureSession(state).episodes.filter(({ kind }) => kind === "contradiction");
+const open = { state, result: { issues } } as unknown as OpenSession;
 const view = (seat?: number) => shape.parse(turnViews([record], open, seat)[0]);
 
 test("the harness's view has everything: reactions, who told what, notes, the relay's dice, and table talk", () => {
@@ -60,7 +61,7 @@ test("the harness's view has everything: reactions, who told what, notes, the re
     crossTalk: [{ seat: 2, says: "You would say that.", offTopic: "medium", tells: [4] }, { seat: 1 }],
     relay: { noise: "drops a wish", dropped: 1 },
     tableTalk: [2],
-    issues: [{ type: "contradiction", source: "reader: test/reader" }],
+    issues: [{ kind: "contradiction", source: "reader: test/reader" }],
   });
 });
 

@@ -4,9 +4,9 @@ import { basename, join } from "node:path";
 import { beforeAll } from "vitest";
 import abCommand from "../../../src/cli/commands/experiments/ab.ts";
 import resumeCommand from "../../../src/cli/commands/play/resume.ts";
-import type { AbDecision, AbPair, AbPlan } from "../../../src/contract/index.ts";
+import type { AbPlan, AbResult } from "../../../src/contract/index.ts";
 import type { Harness } from "../../../src/kernel/run/index.ts";
-import { planAb, readArm, writeAbPlan, type Nearness } from "../../../src/playtest/index.ts";
+import { planAb, readArm, writeAbPlan, type AbRequest } from "../../../src/playtest/index.ts";
 import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 
@@ -34,26 +34,12 @@ beforeAll(async () => {
 export const turnFiles = (...numbers: number[]) =>
   numbers.map((turn) => checkpoint.replace("turn-6", `turn-${turn}`));
 
-export type Told = {
-  dir: string;
-  near: Nearness | null;
-  decision: AbDecision;
-  pairs: AbPair[];
-  noise: unknown;
-  spent: { cost: number };
-  comparison: {
-    speaksFor: string;
-    primary: { p: number | null; pairs: number; verdict: string | null };
-    others: Array<{ metric: string; meanA: number; meanB: number }>;
-  } | null;
-};
-
 /** Flags by name: `true` is a flag without a value, and a list repeats the flag for each item. */
 export type Flags = Record<string, string | number | true | string[]>;
 
-/** From the one checkpoint and without a noise floor, unless the flags say otherwise. */
+/** From the one checkpoint, unless the flags say otherwise. */
 export const argvOf = (flags: Flags): string[] =>
-  Object.entries<Flags[string]>({ checkpoint, noise: 0, ...flags }).flatMap(([name, value]) =>
+  Object.entries<Flags[string]>({ checkpoint, ...flags }).flatMap(([name, value]) =>
     value === true ? [`--${name}`] : [value].flat().flatMap((one) => [`--${name}`, String(one)]),
   );
 
@@ -67,25 +53,17 @@ export const resume = async (dir: string, ...flags: string[]) =>
 
 const withTold = <Ran extends { stdout: string }>(ran: Ran) => ({
   ...ran,
-  told: (ran.stdout === "" ? undefined : JSON.parse(ran.stdout)) as Told,
+  told: (ran.stdout === "" ? undefined : JSON.parse(ran.stdout)) as AbResult,
 });
 
 /** The plan of a test with the same narrator under another prompt. */
-export async function plannedAb(
-  harness: Harness,
-  dir: string,
-  request: Partial<Parameters<typeof planAb>[1]>,
-): Promise<AbPlan> {
+export async function plannedAb(harness: Harness, dir: string, request: Partial<AbRequest>): Promise<AbPlan> {
   const { plan: planned, states } = planAb(harness, {
     checkpoints: [checkpoint],
     a: readArm([]),
     b: readArm([`prompt=${prompt}`]),
-    metric: "overall",
     turns: 1,
-    times: 1,
-    untilDecided: false,
-    alpha: 0.05,
-    noise: { dice: 0, repeats: 1 },
+    pairs: 1,
     ...request,
   });
   const plan = { ...planned, abId: basename(dir) };

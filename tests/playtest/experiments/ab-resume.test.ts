@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
 import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { lockFolder } from "../../../src/kernel/store/index.ts";
-import { readAbPlan, runAb } from "../../../src/playtest/index.ts";
+import { readAbPlan, readArm, runAb } from "../../../src/playtest/index.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { MemoryHost, runInMemory } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder } from "../house-session.ts";
@@ -24,32 +24,32 @@ function brokenNarrator(): { narrator: string; mend: () => void } {
   return { narrator, mend: () => rmSync(broken) };
 }
 
-test("a test in which no pair could be played exits with 3 and can be resumed", async () => {
+test("a crashed arm leaves its pairs missing; if all are, the test exits with 3 and is resumed", async () => {
+  await using table = await openTable();
+  const { dir: parent } = await table.play("parent", { maxTurns: 2 });
+  const harness = table.harness("ab");
   const { narrator, mend } = brokenNarrator();
-  const { told, exit, stderr } = await ab({
-    a: `narrator=${narrator}`,
-    b: `narrator=${narrator},prompt=${prompt}`,
-    times: 2,
-    turns: 1,
+  const dir = join(table.dir, "ab");
+  const plan = await plannedAb(harness, dir, {
+    checkpoints: [join(parent, "turn-1.json")],
+    b: readArm([`narrator=${narrator}`], harness),
+    pairs: 2,
   });
-  expect({ exit, winner: told.decision.winner, decided: told.decision.decided }).toEqual({
+  const { result, endedBy } = await runAb(harness, { dir, plan, concurrency: 2 });
+  expect(endedBy).toMatchObject({
     exit: 3,
-    winner: null,
-    decided: false,
+    message: expect.stringMatching(/^No pair could be played.*down/) as string,
   });
-  expect(stderr).toMatch(/No pair could be played.*down/);
+  expect(result.decision).toMatchObject({ winner: null, missing: 2 });
+  expect(result.pairs).toMatchObject([{ crashed: ["b"], won: "missing" }, { crashed: ["b"] }]);
   mend();
-  const resumed = await resume(told.dir, "--allow-narrator", narrator);
-  expect(resumed.exit).toBe(0);
-  expect(resumed.told.decision).toMatchObject({
-    missing: 0,
-    crashed: { a: 0, b: 0 },
-    ties: 2,
-  });
+  const resumed = await runAb(harness, { dir, plan, concurrency: 2 });
+  expect(resumed.endedBy).toBeUndefined();
+  expect(resumed.result.decision.missing).toBe(0);
 });
 
 test("only one process at a time resumes a test", async () => {
-  const { told } = await ab({ b: `prompt=${prompt}`, times: 1, turns: 1 });
+  const { told } = await ab({ b: `prompt=${prompt}`, pairs: 1, turns: 1 });
   const lock = await lockFolder(told.dir, { clock: systemClock });
   const refused = await resume(told.dir);
   await lock.release();
@@ -64,9 +64,9 @@ test(
     await using table = await openTable();
     const { dir: parent } = await table.play("parent", { maxTurns: 2 });
     const harness = table.harness("ab");
-    const dir = join(table.dir, "abs");
+    const dir = join(table.dir, "ab");
     const checkpoints = [join(parent, "turn-1.json")];
-    const plan = await plannedAb(harness, dir, { checkpoints, turns: 2, times: 6, budget: 0.2 });
+    const plan = await plannedAb(harness, dir, { checkpoints, turns: 2, pairs: 6, budget: 0.2 });
     const first = await runAb(harness, { dir, plan, concurrency: 2 });
     expect(first.endedBy).toMatchObject({ exit: 4 });
     const asked = table.server.of("ab").length;
@@ -74,15 +74,15 @@ test(
     // The money is spent: resuming makes no further call.
     expect((await runAb(harness, { dir, plan, concurrency: 2 })).endedBy).toMatchObject({ exit: 4 });
     expect(table.server.of("ab")).toHaveLength(asked);
-    const { decision, endedBy } = await runAb(harness, { dir, plan, concurrency: 2, budget: 50 });
+    const { result, endedBy } = await runAb(harness, { dir, plan, concurrency: 2, budget: 50 });
     expect(endedBy).toBeUndefined();
-    expect(decision.pairsUsed).toBe(6);
+    expect(result.pairs).toHaveLength(6);
     expect(readAbPlan(dir).budget).toBe(50);
   },
 );
 
 test("a test that is stopped and resumed comes to the same decision and repeats no answered call", async () => {
-  const flags = { b: "narrator=house/looping", metric: "soundness", turns: 4, times: 6, concurrency: 2 };
+  const flags = { b: "narrator=house/looping", turns: 4, pairs: 6, concurrency: 2 };
   const whole = await ab(flags);
   const out = emptyFolder("ab-");
   const host = new MemoryHost();
@@ -105,6 +105,7 @@ test("a test that is stopped and resumed comes to the same decision and repeats 
   expect(exit).toBe(0);
   expect(told.decision).toEqual(whole.told.decision);
   expect(told.pairs).toEqual(whole.told.pairs);
+  expect(told.verdict.because).toEqual(whole.told.verdict.because);
   for (const session of readdirSync(join(dir, "sessions"))) {
     const { calls } = foldJournal(join(dir, "sessions", session, "calls.jsonl")).totals();
     const { calls: once } = foldJournal(join(whole.told.dir, "sessions", session, "calls.jsonl")).totals();
@@ -112,50 +113,29 @@ test("a test that is stopped and resumed comes to the same decision and repeats 
   }
 });
 
-test("an undecided test says how near it came and can be resumed with more pairs", async () => {
-  const { exit, stderr, told } = await ab({
-    b: "narrator=house/looping",
-    metric: "soundness",
-    turns: 6,
-    "until-decided": true,
-    times: 4,
-  });
+test("an undecided test is resumed with more pairs until it is decided; earlier pairs count", async () => {
+  const { exit, told } = await ab({ b: "narrator=house/looping", turns: 6, pairs: 4 });
   expect({ exit, decision: told.decision }).toMatchObject({
     exit: 0,
-    decision: { winner: null, wins: { a: 4, b: 0 } },
+    decision: { winner: null, wins: { a: 4, b: 0 }, eValue: expect.closeTo(3.2, 9) as unknown },
   });
-  expect(told.near).toEqual({
-    ahead: "a",
-    eValue: expect.closeTo(3.2, 9) as unknown,
-    needed: 20,
-    unit: "pair",
-    atBest: 4,
-    canGoOn: true,
-    allTied: false,
-  });
-  expect(readFileSync(join(told.dir, "report.md"), "utf8")).toContain(
-    "A is ahead, 4 : 0; the E-value is 3.2 and needs 20. That takes at least 4 more pairs, all won by A.",
+  expect(told.verdict.headline).toMatch(
+    /^Not decided after 4 pairs \(B better 0, worse 4\): `rehearse resume \S+ --pairs 40` adds more\.$/,
   );
-  expect(stderr).toMatch(new RegExp(`Resume with: .*resume ${told.dir} --times 8`));
-  const { told: resumed } = await resume(told.dir, "--times", "12", "--concurrency", "2");
-  expect(resumed).toMatchObject({
-    decision: { winner: "a", decided: true, pairsUsed: 8, wins: { a: 8, b: 0 } },
-    near: null,
-  });
+  const { told: resumed } = await resume(told.dir, "--pairs", "12", "--concurrency", "2");
+  expect(resumed.decision).toMatchObject({ winner: "a", decided: true, pairs: 8, wins: { a: 8, b: 0 } });
   expect(resumed.pairs.slice(0, 4)).toEqual(told.pairs);
-  expect(readAbPlan(told.dir).times).toBe(12);
-  // A test without --until-decided is tested once and takes no more pairs.
-  const { told: once } = await ab({ b: `prompt=${prompt}`, times: 1, turns: 1 });
-  expect(await resume(once.dir, "--times", "6")).toMatchObject({
+  expect(readAbPlan(told.dir).pairs).toBe(12);
+  expect(await resume(told.dir, "--pairs", "6")).toMatchObject({
     exit: 2,
-    stderr: expect.stringContaining("would test twice") as unknown,
+    stderr: expect.stringContaining("--pairs 6 is less than the 12 pairs") as unknown,
   });
 });
 
 test("a resumed A/B test writes its comment with the marker of ab; it has no gates and no JUnit", async () => {
   const first = join(emptyFolder(), "first.md");
   const again = join(emptyFolder(), "again.md");
-  const { told } = await ab({ b: `prompt=${prompt}`, turns: 1, times: 1, comment: first });
+  const { told } = await ab({ b: `prompt=${prompt}`, turns: 1, pairs: 1, comment: first });
   expect((await resume(told.dir, "--comment", again)).exit).toBe(0);
   const [marker, , title] = readFileSync(again, "utf8").split("\n");
   expect(marker).toMatch(/^<!-- rehearse:ab:/);

@@ -1,109 +1,130 @@
 /** A/B tests on the embedded cast: which arm wins, when neither does, and what is refused. */
-import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { loadCheckpoint, loadLatest, runAb } from "../../../src/playtest/index.ts";
-import { goodAnswer, openCourt } from "../../support/model-servers/judge-server.ts";
+import replayCommand from "../../../src/cli/commands/play/replay.ts";
+import type { AbResult } from "../../../src/contract/index.ts";
+import { loadCheckpoint, loadLatest } from "../../../src/playtest/index.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { openCourt } from "../../support/model-servers/judge-server.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
-import { ab, checkpoint, plannedAb, prompt, turnFiles, type Flags } from "./ab-command.ts";
+import { ab, checkpoint, prompt, turnFiles, type Flags } from "./ab-command.ts";
 
 test("a narrator that repeats itself loses before all pairs are played", async () => {
-  const { exit, told } = await ab({
-    b: "narrator=house/looping",
-    metric: "soundness",
-    turns: 6,
-    "until-decided": true,
-  });
+  const { exit, told } = await ab({ b: "narrator=house/looping", turns: 6 });
   expect(exit).toBe(0);
   expect(told.decision).toMatchObject({ winner: "a", decided: true });
   expect(told.decision.eValue).toBeGreaterThanOrEqual(20);
-  expect(told.decision.pairsUsed).toBeLessThan(20);
-  // Looked at after each pair: no p of a single look belongs to it.
-  expect(told.comparison!.primary).toMatchObject({ p: null, verdict: null });
-  expect(told.comparison!.speaksFor).toBe("for this checkpoint");
-  expect(readFileSync(join(told.dir, "report.md"), "utf8")).toContain(
-    "These results are not evidence about a prompt",
-  );
+  expect(told.decision.pairs).toBeLessThan(20);
+  const { headline, because, next } = told.verdict;
+  expect(headline).toMatch(/^The tweak made it worse: it lost .* points on average, unchanged .*, worse in /);
+  expect(because[0]).toMatchObject({
+    label: "loops",
+    touched: { unit: "replays" },
+    quote: { at: expect.stringMatching(/^\d{4}-b, turn \d+$/) as string },
+  });
+  expect(next.at(-1)!.command).toMatch(/compare \S+0\d+-a \S+0\d+-b$/);
+  const report = readFileSync(join(told.dir, "report.md"), "utf8");
+  expect(report).toContain("These results are not evidence about a prompt");
+  expect(report).toContain("The tweak made it worse");
 });
 
 test("the arms of a pair share their dice; two pairs do not", async () => {
-  const { told } = await ab({ b: `prompt=${prompt}`, times: 2, turns: 2 });
+  const { told } = await ab({ b: `prompt=${prompt}`, pairs: 2, turns: 2 });
   const players = (session: string) =>
     loadCheckpoint(join(told.dir, "sessions", session, "turn-8.json"))
       .state.records.at(-1)!
       .players.map(({ says }) => says);
   expect(players("0001-a")).toEqual(players("0001-b"));
   expect(players("0001-a")).not.toEqual(players("0002-a"));
+  // House narrators ignore the prompt.
+  expect(told.verdict.headline).toBe("Not decided: no pair differs (2 ties).");
 });
 
-test("an arm that crashes never wins", async () => {
-  const broken = join(emptyFolder("narrator-"), "broken.mjs");
-  writeFileSync(broken, "export default () => { throw new Error('down'); };");
-  const { told } = await ab({ b: `narrator=${broken}`, times: 6, turns: 2 });
-  expect(told.decision).toMatchObject({ winner: "a", crashed: { a: 0, b: 6 }, wins: { a: 6, b: 0 } });
+test("several checkpoints alternate, each with its own dice, and every pair counts", async () => {
+  const { told } = await ab({
+    checkpoint: turnFiles(2, 4, 6),
+    b: "narrator=house/looping",
+    turns: 2,
+    pairs: 4,
+  });
+  expect(told.pairs.map(({ checkpoint: at }) => at)).toEqual([0, 1, 2, 0]);
+  expect(new Set(told.pairs.map(({ replicate }) => replicate)).size).toBe(4);
+  expect(loadLatest(join(told.dir, "sessions", "0003-a")).state).toMatchObject({
+    branchedFrom: { turn: 6 },
+    config: { replicate: 3 },
+  });
+  const { wins, ties, missing } = told.decision;
+  expect(wins.a + wins.b + ties + missing).toBe(4);
+});
+
+test("with --finding, replays run to two turns after it, and the arm in which it comes back loses", async () => {
+  const { dir, result } = await houseSession({ narrator: "house/looping", seed: 3, maxTurns: 14 });
+  const finding = result.issues.find(({ kind, turn }) => kind === "loop" && turn > 3)!;
+  const from = join(dir, `turn-${finding.turn - 1}.json`);
+  const flags = { checkpoint: from, b: "narrator=house", finding: finding.id };
+  const { told } = await ab({ ...flags, pairs: 20 });
+  expect(told.plan).toMatchObject({ finding: { id: finding.id, kind: "loop" } });
+  expect(told.plan.turns).toBe(finding.lastTurn + 2 - (finding.turn - 1));
+  expect(told.decision.winner).toBe("b");
+  expect(told.verdict.headline).toMatch(
+    /^The tweak helped: the loop came back in 0 of \d+ replays, unchanged in \d+ of \d+; no new problems\.$/,
+  );
+  const dry = await ab({ ...flags, "dry-run": true });
+  expect(JSON.parse(dry.stdout)).toMatchObject({
+    power: expect.stringContaining("falls in 98 % of tests after about 19 pairs") as string,
+  });
+  const refused = async (other: Flags) => (await ab({ ...flags, ...other })).stderr;
+  expect(await refused({ finding: "t99-leak" })).toMatch(
+    new RegExp(`"t99-leak" is not a finding of .*Known after turn \\d+: .*${finding.id}`, "s"),
+  );
+  expect(await refused({ checkpoint: join(dir, `turn-${finding.turn}.json`) })).toContain("cannot avoid it");
+  expect(await refused({ turns: 4 })).toContain("--finding sets the turns");
+  expect(await refused({ checkpoint: [from, checkpoint] })).toContain("needs a single checkpoint");
+});
+
+test("replay --times plays the unchanged prompt too; without a change there is nothing to compare", async () => {
+  const out = emptyFolder("replay-");
+  const replay = (...flags: string[]) =>
+    runInMemory([replayCommand], ["replay", "--checkpoint", checkpoint, "--out", out, "--json", ...flags]);
+  const { stdout } = await replay("--narrator", "house/looping", "--times", "3", "--turns", "4");
+  const told = JSON.parse(stdout) as AbResult;
+  expect(told.plan).toMatchObject({ a: { label: "unchanged" }, b: { label: "narrator house/looping" } });
+  expect(told.pairs).toHaveLength(3);
+  expect(told.verdict.headline).toMatch(/^Not decided after 3 pairs .* --pairs 40` adds more\.$/);
+  expect(await replay("--times", "3")).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("there is nothing to compare") as string,
+  });
+  expect(await replay("--narrator", "house/looping", "--times", "3", "--judge", "house")).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("--judge cannot be combined with --times") as string,
+  });
 });
 
 test("a refused key ends the test, and the comment says so", async () => {
   await using court = await openCourt(() => ({ status: 401 }));
   vi.stubEnv("LOCAL_BASE_URL", court.env["OPENAI_BASE_URL"]);
   const comment = join(emptyFolder("comment-"), "ab.md");
-  const { exit } = await ab({ b: "narrator=local/x", times: 2, turns: 2, comment });
+  const { exit } = await ab({
+    // Nothing to read before the narrator is asked.
+    checkpoint: turnFiles(0),
+    b: "narrator=local/x",
+    observer: "local/x",
+    pairs: 2,
+    turns: 2,
+    comment,
+  });
   vi.unstubAllEnvs();
   expect(exit).toBe(2);
   expect(readFileSync(comment, "utf8")).toMatch(/did not finish\.\*\*\n\n- local server .*answered 401/);
 });
 
-test("each of six checkpoints is played from its own turn, with its own dice, and counts once", async () => {
-  const { told } = await ab({
-    checkpoint: turnFiles(1, 2, 3, 4, 5, 6),
-    b: "narrator=house/looping",
-    metric: "soundness",
-    turns: 2,
-    times: 7,
-  });
-  expect(told.pairs.map(({ checkpoint: at }) => at)).toEqual([0, 1, 2, 3, 4, 5, 0]);
-  expect(new Set(told.pairs.map(({ replicate }) => replicate)).size).toBe(7);
-  for (const [session, from] of [
-    ["0001-a", 1],
-    ["0002-b", 2],
-    ["0007-a", 1],
-  ] as const)
-    expect(loadLatest(join(told.dir, "sessions", session)).state).toMatchObject({
-      branchedFrom: { turn: from },
-      config: { replicate: Number(session.slice(0, 4)) },
-    });
-  expect(told.decision).toMatchObject({ unit: "checkpoint", pairsUsed: 7 });
-  const { a, b, ties } = told.decision.checkpoints!;
-  expect(a + b + ties).toBe(6);
-  expect(told.comparison).toMatchObject({ speaksFor: "over 6 checkpoints", primary: { pairs: 6 } });
-  expect(readFileSync(join(told.dir, "report.md"), "utf8")).toContain("Each checkpoint counts once");
-});
-
-test("an unusable answer of the judge does not count as a second verdict: the next run asks again", async () => {
-  const dir = join(emptyFolder("ab-"), "judged");
-  let muted = true;
-  // The first verdict on the noise floor's replay is sound, the second is not.
-  const isMute = () => muted && existsSync(join(dir, "sessions", "noise-1-1", "session.json"));
-  await using court = await openCourt((asked) => (isMute() ? "no" : goodAnswer(asked)));
-  const harness = court.harness();
-  const plan = await plannedAb(harness, dir, {
-    metric: "coherence",
-    judge: "opus-4.5",
-    noise: { dice: 1, repeats: 1 },
-  });
-  const first = await runAb(harness, { dir, plan, concurrency: 1 });
-  expect(first.noise).toMatchObject({ floor: { scores: 1, rejudging: { spread: null } } });
-  muted = false;
-  expect((await runAb(harness, { dir, plan, concurrency: 1 })).noise).toMatchObject({
-    floor: { scores: 2, rejudging: { spread: 0 } },
-  });
-});
-
-test("identical arms are refused, under any names, unless --aa asks for them", async () => {
+test("identical arms are refused, under any names", async () => {
   const { state } = loadCheckpoint(checkpoint);
   const copy = join(emptyFolder("prompts-"), "another-name.md");
   writeFileSync(copy, state.config.systemPrompt);
-  const few = { times: 2, turns: 1 };
+  const few = { pairs: 2, turns: 1 };
   for (const arm of [
     { b: `prompt=${copy}` },
     { b: `prompt=${state.config.prompt}` },
@@ -112,7 +133,7 @@ test("identical arms are refused, under any names, unless --aa asks for them", a
   ] as Flags[])
     expect(await ab({ ...arm, ...few })).toMatchObject({
       exit: 2,
-      stderr: expect.stringMatching(/A \(.*\) and B \(.*\) are identical: .*--aa/s) as unknown,
+      stderr: expect.stringMatching(/A \(.*\) and B \(.*\) are identical: /s) as unknown,
     });
   expect(await ab(few)).toMatchObject({
     exit: 2,
@@ -125,11 +146,6 @@ test("identical arms are refused, under any names, unless --aa asks for them", a
     exit: 2,
     stderr: expect.stringContaining(`are identical at ${same}`) as unknown,
   });
-  for (const arm of [{}, { b: `prompt=${copy}` }] as Flags[]) {
-    const { told } = await ab({ aa: true, ...arm, ...few });
-    expect(told.decision).toMatchObject({ winner: null, ties: 2 });
-    expect(readFileSync(join(told.dir, "report.md"), "utf8")).toContain("A and B are identical (--aa)");
-  }
 });
 
 test("a mistake in the flags is reported before anything is played", async () => {
@@ -141,16 +157,6 @@ test("a mistake in the flags is reported before anything is played", async () =>
   expect(await refused({ b: "prmpt=baseline" })).toContain("prompt");
   expect(await refused({ b: "prompt=nowhere" })).toContain("nowhere");
   expect(await refused({ b: "narrator=house/nobody" })).toContain("nobody");
+  expect(await refused({ observer: "none" })).toContain("Name a reader with --observer");
   expect(await refused({ checkpoint: "nowhere/turn-3.json", b: "prompt=baseline" })).toContain("turn-3.json");
-  expect(await refused({ b: "prompt=baseline", noise: "many" })).toContain("--noise");
-  expect(await refused({ metric: "coherence" })).toContain("--judge");
-  expect(await refused({ metric: "completion" })).toContain('Unknown value "completion"');
-  expect(await refused({ metric: "tangents" })).toContain('Unknown value "tangents"');
-  // The same checkpoint in a copy of its session.
-  const copy = emptyFolder("copy-");
-  cpSync(dirname(checkpoint), copy, { recursive: true });
-  expect(await refused({ checkpoint: [checkpoint, join(copy, "turn-6.json")] })).toContain("same checkpoint");
-  expect(await refused({ checkpoint: turnFiles(1, 2, 3, 4, 5, 6), "until-decided": true })).toContain(
-    "6 checkpoints are too few",
-  );
 });

@@ -15,7 +15,6 @@ import {
   writeBisectPlan,
   type BisectRun,
   type BisectRequest,
-  type RunBisectOptions,
 } from "../../../src/playtest/index.ts";
 import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
@@ -23,29 +22,24 @@ import bisect from "../../../src/cli/commands/experiments/bisect.ts";
 import resume from "../../../src/cli/commands/play/resume.ts";
 
 const house = { playerModel: "house", classifier: "house", maxTurns: 10 } as const;
-const usual: BisectRequest = {
-  changed: readArm([]),
-  criterion: null,
-  turns: 3,
-  times: 30,
-  atOnce: 4,
-  certainty: 0.9,
-  within: 1,
-};
+const usual: BisectRequest = { changed: readArm([]), criterion: null, turns: 3 };
 const rehearse = (...argv: string[]) => runInMemory([bisect, resume], argv);
 
 /** The stalled narrator stops in turn 6, for eight turns or more: a replay that begins there tells no beat. */
 const LOST = 5;
+/** The group introduces itself in the first turns. */
+const START = 2;
+
+type Options = Parameters<typeof runBisect>[1];
 
 async function search(
   played: { dir: string; harness: Harness },
-  more: Partial<RunBisectOptions> = {},
-  wish: Partial<BisectRequest> = {},
+  more: Partial<Options> = {},
 ): Promise<BisectRun & { dir: string }> {
-  const { plan } = await planBisect(played.harness, played.dir, { ...usual, ...wish });
-  const dir = more.dir ?? emptyFolder("bisect-");
-  if (more.dir === undefined) await writeBisectPlan(dir, plan, played.dir);
-  return { dir, ...(await runBisect(played.harness, { plan, ...more, dir })) };
+  const { plan } = planBisect(played.harness, played.dir, usual);
+  const dir = emptyFolder("bisect-");
+  await writeBisectPlan(dir, plan, played.dir);
+  return { dir, ...(await runBisect(played.harness, { plan, concurrency: 4, ...more, dir })) };
 }
 
 const crashed = (exit: 3 | 4): HarnessError =>
@@ -88,13 +82,16 @@ beforeAll(async () => {
   whole = await search(played);
 }, 120_000);
 
-test("finds the turn in which the stalled narrator stopped, within one", () => {
-  const { finding } = whole;
-  expect(finding).toMatchObject({ kind: "turn", decided: true });
-  expect(finding.span!.probability).toBeGreaterThanOrEqual(0.9);
-  expect(Math.abs(finding.turn! - LOST)).toBeLessThanOrEqual(1);
+test("finds the turn in which the stalled narrator stopped", () => {
+  const { verdict, finding, probes, said } = whole.result;
+  expect(finding).toEqual({ kind: "turn", lost: { from: LOST, to: LOST } });
+  expect(verdict).toMatchObject({
+    outcome: "done",
+    headline: `Lost at turn ${LOST}: from ${LOST - 1} it recovers 10 of 10, from ${LOST} 0 of 10.`,
+  });
+  expect(said!.turn).toBe(LOST);
   // Dice of their own, each.
-  expect(new Set(whole.probes.map(({ replicate }) => replicate)).size).toBe(whole.probes.length);
+  expect(new Set(probes.map(({ replicate }) => replicate)).size).toBe(probes.length);
 });
 
 test(
@@ -103,27 +100,27 @@ test(
   async () => {
     const stop = new AbortController();
     let ended = 0;
-    // In the middle of the third batch.
+    // In the middle of the second round.
     const engine: Engine = {
       run: (work, jobs, options) =>
         inProcessEngine.run(work, [...jobs].toReversed(), {
           ...options,
           concurrency: 2,
-          onEnd: (end) => (options.onEnd?.(end), ++ended === 10 && stop.abort()),
+          onEnd: (end) => (options.onEnd?.(end), ++ended === 12 && stop.abort()),
         }),
     };
     const stopped = await search(played, { signal: stop.signal, engine });
-    expect(stopped).toMatchObject({ endedBy: { exit: 130 }, finding: { decided: false } });
-    expect(stopped.probes).toEqual(whole.probes.slice(0, 8));
+    expect(stopped).toMatchObject({
+      endedBy: { exit: 130 },
+      result: { finding: { kind: "open" }, verdict: { outcome: "stopped" } },
+    });
     const before = doneCalls(stopped.dir);
     const { exit, stdout } = await rehearse("resume", stopped.dir, "--json", "--budget", "7");
     expect(exit).toBe(0);
     expect(readBisectPlan(stopped.dir).budget).toBe(7);
     const result = resultShape.parse(JSON.parse(stdout));
-    expect({ finding: result.finding, probes: result.probes }).toEqual({
-      finding: whole.finding,
-      probes: whole.probes,
-    });
+    const { finding, probes } = whole.result;
+    expect({ finding: result.finding, probes: result.probes }).toEqual({ finding, probes });
     for (const [name, calls] of doneCalls(stopped.dir)) {
       expect(calls.length).toBe(new Set(calls).size);
       expect(calls.slice(0, before.get(name)?.length ?? 0)).toEqual(before.get(name) ?? []);
@@ -132,39 +129,22 @@ test(
 );
 
 test(
-  "a crashed replay carries no information and is counted; if all crash it ends, and can be resumed",
+  "a crashed replay is replaced and counted; if all crash it ends, and can be resumed",
   { timeout: 120_000 },
   async () => {
-    const { probes, endedBy } = await search(
-      played,
-      { engine: failing(crashed(3), (index) => index === 1) },
-      { times: 4 },
-    );
+    let rounds = 0;
+    const first = failing(crashed(3), (index) => rounds === 0 && index === 1);
+    const engine: Engine = { run: (...run) => first.run(...run).finally(() => (rounds += 1)) };
+    const { result, endedBy } = await search(played, { engine });
     expect(endedBy).toBeUndefined();
-    expect(probes.map(({ recovered }) => recovered === null)).toEqual([false, true, false, false]);
+    expect(result.finding).toEqual(whole.result.finding);
+    expect(result.probes.filter(({ turn }) => turn === START)).toHaveLength(10);
+    expect(result.probes.filter(({ recovered }) => recovered === null)).toMatchObject([
+      { turn: START, why: "Nobody answers." },
+    ]);
     const none = await search(played, { engine: failing(crashed(3), () => true) });
-    expect(none).toMatchObject({ endedBy: { exit: 3 }, finding: { kind: "undecided" } });
-    expect(none.probes).toHaveLength(4);
-    // Money that runs out in a batch: those before it count, in order.
-    const spent = await search(played, { engine: failing(crashed(4), (index) => index === 2) });
-    expect(spent.endedBy?.exit).toBe(4);
-    expect(spent.probes).toEqual(whole.probes.slice(0, 2));
-  },
-);
-
-test(
-  "resumed with more replays: those that were chosen for a shorter search count, and are not played again",
-  { timeout: 120_000 },
-  async () => {
-    // The second batch is cut to two. A batch of four would begin at other turns.
-    const { dir, probes } = await search(played, {}, { times: 6 });
-    const { exit, stdout } = await rehearse("resume", dir, "--times", "8", "--json");
-    expect(exit).not.toBe(2);
-    const longer = resultShape.parse(JSON.parse(stdout)).probes;
-    expect(longer.slice(0, 6)).toEqual(probes);
-    expect(longer.map(({ sessionId }) => sessionId).toSorted()).toEqual(
-      readdirSync(join(dir, "sessions")).toSorted(),
-    );
+    expect(none).toMatchObject({ endedBy: { exit: 3 }, result: { finding: { kind: "open" } } });
+    expect((await rehearse("resume", none.dir)).stdout).toContain(whole.result.verdict.headline);
   },
 );
 
@@ -174,7 +154,7 @@ test("a session of the plain narrator did not go wrong: refused, and nothing is 
   const { exit, stderr } = await rehearse("bisect", dir, "--out", out);
   expect(exit).toBe(2);
   expect(stderr).toContain("did not go wrong");
-  expect(stderr).toContain("--recovered");
+  expect(stderr).toContain("--criterion");
   expect(readdirSync(out)).toEqual([]);
 });
 
@@ -183,16 +163,11 @@ test("by the command: dry run, bad flags, the result and the report", { timeout:
   const out = emptyFolder("bisects-");
   const dry = JSON.parse(
     (await rehearse("bisect", dir, "--out", out, "--turns", "3", "--dry-run", "--json")).stdout,
-  ) as {
-    replays: { low: number; high: number };
-    from: number;
-    to: number;
-  };
-  expect(dry).toMatchObject({ from: 0, to: 10, replays: { high: 30 } });
-  expect(dry.replays.low).toBeLessThan(20);
-  expect(await rehearse("bisect", dir, "--out", out, "--recovered", "pulse>=1")).toMatchObject({
+  ) as { replays: { usual: number; most: number } };
+  expect(dry).toMatchObject({ from: START, to: 10, replays: { usual: 35, most: 50 } });
+  expect(await rehearse("bisect", dir, "--out", out, "--criterion", "loop<=1")).toMatchObject({
     exit: 2,
-    stderr: expect.stringContaining("pulses") as string,
+    stderr: expect.stringContaining("loops") as string,
   });
   expect(await rehearse("bisect", dir, "--out", out, "--with", "promt=x")).toMatchObject({
     exit: 2,
@@ -202,32 +177,16 @@ test("by the command: dry run, bad flags, the result and the report", { timeout:
   expect(readdirSync(out)).toEqual([]);
 
   // With the plain narrator it recovers from wherever it is taken up.
-  const { exit, stdout } = await rehearse(
-    "bisect",
-    dir,
-    "--out",
-    out,
-    "--turns",
-    "2",
-    "--times",
-    "8",
-    "--with",
-    "narrator=house",
-    "--recovered",
-    "pulses>=1",
-    "--json",
-  );
+  const narrator = ["--with", "narrator=house", "--criterion", "longest-gap<=1"];
+  const { exit, stdout } = await rehearse("bisect", dir, "--out", out, "--turns", "2", ...narrator, "--json");
   expect(exit).toBe(0);
   const result = JSON.parse(stdout) as BisectResult;
   expect(result).toMatchObject({
     changed: "narrator house",
-    criterion: "pulses is at least 1",
-    house: true,
+    criterion: "longest-gap is at most 1",
     endedBy: null,
+    verdict: { headline: expect.stringContaining("narrator house helps from every turn") as string },
   });
-  expect(
-    result.probes.filter(({ turn, recovered }) => turn > LOST && recovered === true).length,
-  ).toBeGreaterThan(0);
   expect(JSON.parse(readFileSync(join(result.dir, "bisect.json"), "utf8"))).toEqual(result);
   expect(existsSync(join(result.dir, "report.md"))).toBe(true);
   expect(existsSync(join(result.dir, "session", "turn-0.json"))).toBe(true);

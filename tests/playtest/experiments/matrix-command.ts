@@ -3,7 +3,6 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, vi } from "vitest";
-import cost from "../../../src/cli/commands/results/cost.ts";
 import matrix from "../../../src/cli/commands/experiments/matrix.ts";
 import report from "../../../src/cli/commands/results/report.ts";
 import resume from "../../../src/cli/commands/play/resume.ts";
@@ -12,7 +11,7 @@ import { providers } from "../../../src/kernel/models/index.ts";
 import { planOf, rowsOf, type RowOptions } from "../../support/playtest/matrix-rows.ts";
 import { runInMemory } from "../../support/cli/run-in-memory.ts";
 
-export const rehearse = (...argv: string[]) => runInMemory([cost, matrix, report, resume], argv);
+export const rehearse = (...argv: string[]) => runInMemory([matrix, report, resume], argv);
 export const folder = () => mkdtempSync(join(tmpdir(), "matrix-"));
 export const onlyIn = (dir: string) => join(dir, readdirSync(dir)[0]!);
 export const resultIn = (dir: string): MatrixResult =>
@@ -41,8 +40,8 @@ export function baselineWith({
   narrator,
   of,
 }: RowOptions & { seed: string | number }): string {
-  const rows = rowsOf({ seed, prompt, narrator, of, rounds: 1 }).map((row) => ({ ...row, group: undefined }));
-  return fileIn("matrix.json", JSON.stringify({ ...planOf(rows), seed, rows }));
+  const rows = rowsOf({ seed, prompt, narrator, of, rounds: 1 });
+  return fileIn("matrix.json", JSON.stringify({ ...planOf(rows, { maxTurnsPerSession: 4 }), seed, rows }));
 }
 
 /** Many sessions a test, and no provider's key. */

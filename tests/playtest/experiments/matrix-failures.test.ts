@@ -80,7 +80,7 @@ test("the cost of judging counts towards the budget of a resumed matrix, before 
 test("a judge that nobody named may fail: the sessions are over", async () => {
   await using court = await openCourt(readerAndJudge(() => ({ status: 500 })));
   const [harness, dir] = [court.harness({ roles: {} }), folder()];
-  const config = { ...onHouse, observer: "gpt-4o-mini", primaryMetric: "fun-factor" };
+  const config = { ...onHouse, observer: "gpt-4o-mini" };
   const plan = planMatrix(harness, { config, matrixId: "m", seed: 1 });
   const { rows } = await runMatrix(harness, { dir, plan, concurrency: 1 });
   expect(outcomes({ rows })).toEqual(["timeout", "timeout", "timeout"]);

@@ -1,73 +1,99 @@
-/** Matrices distinguish faulty narrators from the plain one. */
+/** Matrices tell faulty narrators from the plain one, and say why; `compare` prints the same numbers. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { MatrixResult } from "../../../src/contract/index.ts";
-import { testPower } from "../../../src/kernel/stats/index.ts";
-import { compareVariants, type MetricName } from "../../../src/playtest/index.ts";
+import compare from "../../../src/cli/commands/experiments/compare.ts";
+import type { ArmComparison } from "../../../src/contract/index.ts";
+import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { config, folder, onlyIn, playOffline, rehearse, resultIn } from "./matrix-command.ts";
 
 playOffline();
 
-/** What each of the faulty narrators does, and the metric that this hurts. */
-const faults: Array<[fault: string, metric: MetricName]> = [
-  ["looping", "soundness"],
-  ["blunt", "segue-quality"],
-  ["rushed", "soundness"],
-  ["stalled", "turns-per-pulse"],
-  ["forgetful", "soundness"],
-  ["leaky", "soundness"],
-];
 const FULL = process.env["REHEARSE_FULL"] !== undefined;
 
-async function played(fields: object): Promise<MatrixResult> {
+async function played(fields: object) {
   const out = folder();
-  expect(
-    (
-      await rehearse(
-        "matrix",
-        "--plan",
-        config({ systemPrompts: { a: "baseline" }, ...fields }),
-        "--out",
-        out,
-      )
-    ).exit,
-  ).toBe(0);
-  return resultIn(onlyIn(out));
+  const plan = config({ systemPrompts: { a: "baseline" }, ...fields });
+  const { exit, stdout } = await rehearse("matrix", "--plan", plan, "--out", out);
+  expect(exit).toBe(0);
+  return { ...resultIn(onlyIn(out)), dir: onlyIn(out), stdout };
 }
 
-test("the plain house narrator ranks above a faulty one on the metric that its fault hurts, if the power suffices; not at smoke size", async () => {
-  const tried = FULL ? faults : faults.slice(0, 1);
-  const size = FULL
-    ? {
-        stories: ["gilded-carriage", "innsmouth", "long-quiet", "marrow-fair", "salt-road"],
-        sessionsPerCombination: 2,
-        maxTurnsPerSession: 40,
-      }
-    : { sessionsPerCombination: 6, maxTurnsPerSession: 16 };
-  const { rows } = await played({
-    ...size,
-    narratorModels: ["house", ...tried.map(([fault]) => `house/${fault}`)],
+test("18 groups with a blunt narrator: worse in all, because of forced segues, with the same numbers everywhere", async () => {
+  const { dir, stdout, verdict, comparisons, rows } = await played({
+    narratorModels: ["house", "house/blunt"],
+    sessionsPerCombination: 18,
+    maxTurnsPerSession: 40,
+    players: 5,
   });
-  const powers: number[] = [];
-  for (const [fault, metric] of tried) {
-    const own = rows.filter(({ narrator }) => narrator === "house" || narrator === `house/${fault}`);
-    const { primary } = compareVariants(own, { by: "narrator", primary: metric })[0]!;
-    // Without any spread a difference is as clear as can be.
-    const power =
-      primary.effectSize === null
-        ? 1
-        : testPower({ pairs: primary.pairs, effect: Math.abs(primary.effectSize) });
-    if (power >= 0.8)
-      expect({ fault, metric, verdict: primary.verdict }).toEqual({ fault, metric, verdict: "worse" });
-    else expect({ fault, metric, verdict: primary.verdict }).not.toMatchObject({ verdict: "better" });
-    powers.push(power);
-    const five = new Set([...new Set(own.map(({ pair }) => pair))].slice(0, 5));
-    expect(
-      compareVariants(
-        own.filter(({ pair }) => five.has(pair)),
-        { by: "narrator", primary: metric },
-      )[0]!.primary.verdict,
-    ).toBe("insufficient evidence");
+  const [found] = comparisons.narrators as [ArmComparison];
+  expect(found).toMatchObject({
+    a: "house",
+    b: "house/blunt",
+    result: "worse",
+    groups: 18,
+    worse: 18,
+    better: 0,
+  });
+  expect(found.because[0]).toMatchObject({
+    label: "forced segues",
+    detail: expect.stringMatching(/^\d+ against 0$/) as string,
+    quote: { at: expect.stringMatching(/^\d{4}-innsmouth-a-house-blunt, turn \d+$/) as string },
+  });
+  expect(verdict.headline).toMatch(
+    /^house\/blunt is worse than house by [\d.]+ points \([\d.]+ to [\d.]+\), in 18 of 18 groups, because of forced segues \(\d+ against 0\)\.$/,
+  );
+  const compared = (...flags: string[]) => runInMemory([compare], ["compare", dir, ...flags]);
+  expect((JSON.parse((await compared("--json")).stdout) as { comparisons: object[] }).comparisons).toEqual([
+    found,
+  ]);
+  for (const text of [stdout, (await compared()).stdout, readFileSync(join(dir, "report.md"), "utf8")])
+    expect(text.replaceAll(/\s+/g, " ")).toContain(verdict.headline);
+  // The rows are the sessions' own scores.
+  for (const { sessionId, score } of rows.slice(0, 2)) {
+    const session = JSON.parse(
+      readFileSync(join(dir, "sessions", sessionId, "session.json"), "utf8"),
+    ) as object;
+    expect(session).toMatchObject({ overall: score!.overall });
   }
-  // Most faults must be detectable, or the test would show nothing.
-  expect(powers.filter((power) => power >= 0.8).length).toBeGreaterThanOrEqual(Math.max(1, tried.length - 1));
-}, 1_800_000);
+});
+
+test("groups without a tangent do not hide forced segues", async () => {
+  const { comparisons } = await played({
+    narratorModels: ["house", "house/blunt"],
+    sessionsPerCombination: 18,
+    maxTurnsPerSession: 16,
+  });
+  const [blunt] = comparisons.narrators as [ArmComparison];
+  expect(blunt.equal).toBeGreaterThan(0);
+  expect(blunt).toMatchObject({ result: "worse", better: 0, because: [{ label: "forced segues" }] });
+});
+
+test("a narrator that rushes through the story loses", async () => {
+  const { comparisons } = await played({
+    narratorModels: ["house", "house/rushed"],
+    sessionsPerCombination: 6,
+    maxTurnsPerSession: 40,
+  });
+  expect(comparisons.narrators).toMatchObject([{ result: "worse", worse: 6, groups: 6 }]);
+  expect(comparisons.narrators[0]!.because.map(({ label }) => label)).toContain("rushed passages");
+});
+
+test.runIf(FULL)(
+  "every fault loses on five stories, and five groups decide nothing",
+  { timeout: 900_000 },
+  async () => {
+    const faults = ["looping", "blunt", "rushed", "stalled", "forgetful", "leaky"];
+    const size = {
+      stories: ["gilded-carriage", "innsmouth", "long-quiet", "marrow-fair", "salt-road"],
+      maxTurnsPerSession: 40,
+      narratorModels: ["house", ...faults.map((fault) => `house/${fault}`)],
+    };
+    const results = ({ comparisons }: { comparisons: { narrators: ArmComparison[] } }) =>
+      comparisons.narrators.map(({ b, result }) => [b, result]);
+    expect(results(await played({ ...size, sessionsPerCombination: 3 }))).toEqual(
+      faults.map((fault) => [`house/${fault}`, "worse"]),
+    );
+    expect(results(await played(size))).toEqual(faults.map((fault) => [`house/${fault}`, "too few groups"]));
+  },
+);

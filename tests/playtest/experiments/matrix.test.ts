@@ -1,5 +1,5 @@
 /** The matrix command on the embedded cast: playing, writing, resuming. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Totals } from "../../../src/contract/index.ts";
@@ -24,8 +24,8 @@ test("a matrix is played, printed and written; the report can be rewritten, and 
   expect(exit).toBe(0);
   expect(stderr).toMatch(/^The narrator house follows a script and ignores the prompt\. .*\n$/);
   const dir = onlyIn(out);
-  expect(stdout).toContain("The house cast narrated all 4 sessions");
-  expect(stdout).toMatch(/^b +[\d.]+ .*insufficient evidence$/m);
+  expect(stdout).toContain("The house cast narrated 4 of 4 sessions");
+  expect(stdout).toMatch(/^Too few groups to compare b with a: 2 of at least 6\.$/m);
   expect(stdout).toContain(`Report: ${join(dir, "report.md")}`);
   const result = resultIn(dir);
   expect(result.sessions.map(({ sessionId }) => sessionId)).toEqual(
@@ -34,13 +34,12 @@ test("a matrix is played, printed and written; the report can be rewritten, and 
   expect(result.aggregates.byPrompt["a"]!.sessions).toBe(2);
   expect(JSON.stringify(result.aggregates)).not.toContain("patience");
   expect(result.totalCost).toBe(journalsOf(dir));
-  const { all } = JSON.parse((await rehearse("cost", dir, "--json")).stdout) as Totals;
+  const { all } = JSON.parse((await rehearse("report", dir, "--costs", "--json")).stdout) as Totals;
   expect(all.attempts).toBe(result.sessions.reduce((sum, { totals }) => sum + totals.all.attempts, 0));
   expect(all.attempts).toBeGreaterThan(0);
   const written = readFileSync(join(dir, "report.md"), "utf8");
-  expect(written.split("\n")[0]).toContain("The house cast");
-  for (const [, link] of written.matchAll(/\]\(([^)]+)\)/g)) expect(existsSync(join(dir, link!))).toBe(true);
-  for (const file of ["report.md", "matrix.json", "plots"]) rmSync(join(dir, file), { recursive: true });
+  expect(written).toContain(`**${result.verdict.headline}**`);
+  for (const file of ["report.md", "matrix.json"]) rmSync(join(dir, file));
   expect((await rehearse("report", dir)).exit).toBe(0);
   expect(readFileSync(join(dir, "report.md"), "utf8")).toBe(written);
   const again = await rehearse("resume", dir, "--json");
@@ -101,14 +100,14 @@ test.each([
     const dir = folder();
     writeFileSync(join(dir, file), "{}");
     mkdirSync(join(dir, "sessions", "0001-a"), { recursive: true });
-    expect(await rehearse("cost", dir)).toMatchObject({
+    expect(await rehearse("report", dir, "--costs")).toMatchObject({
       exit: 0,
-      stdout: expect.stringMatching(/^total +0 /m),
+      stdout: expect.stringMatching(/^Nothing was charged for 0 calls\.$/m),
     });
     writeFileSync(join(dir, "sessions", "0001-a", "calls.jsonl"), "no journal\n");
-    expect(await rehearse("cost", dir)).toMatchObject({
+    expect(await rehearse("report", dir, "--costs")).toMatchObject({
       exit: 0,
-      stderr: expect.stringMatching(/calls\.jsonl.*do not include it/s),
+      stdout: expect.stringMatching(/calls\.jsonl.*do not include it/s),
     });
     expect(await rehearse("report", dir)).toMatchObject({
       exit: 2,
@@ -137,18 +136,18 @@ test("a session's numbers in a matrix outlive its folder, and are marked; a resu
     expect(exit).toBe(0);
     expect(stderr).toContain(`${gone} (folder gone)`);
     expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("come from the previous result");
-    const { rows, sessions, aggregates, standings } = resultIn(dir);
+    const { rows, sessions, aggregates, comparisons } = resultIn(dir);
     expect(rows.map(({ kept }) => kept)).toEqual(["folder gone", undefined, undefined, undefined]);
     expect({
       rows: rows.map(({ outcome, metrics, why }) => ({ outcome, metrics, why })),
       sessions,
       aggregates,
-      standings,
+      comparisons,
     }).toEqual({
       rows: before.rows.map(({ outcome, metrics, why }) => ({ outcome, metrics, why })),
       sessions: before.sessions,
       aggregates: before.aggregates,
-      standings: before.standings,
+      comparisons: before.comparisons,
     });
   }
   const onward = await rehearse("resume", dir);

@@ -48,14 +48,14 @@ test("a plain narrator plants nothing, and nothing is found", async () => {
 test("code finds repetitions where they were planted, and nowhere else", { timeout: 60_000 }, async () => {
   for (const story of ["innsmouth", "salt-road"]) {
     const { state, planted } = await played("house/looping", story);
-    const found = state.records.flatMap(({ issues }) => issues).filter(({ type }) => type === "loop");
+    const found = state.records.flatMap(({ issues }) => issues).filter(({ kind }) => kind === "loop");
     expect(found.map(({ turn }) => turn)).toEqual(planted.map(({ turn }) => turn));
   }
 });
 
 test("a stall is found by code; a rushed narrator tells the story in half the turns", async () => {
   const { state } = await played("house/stalled");
-  expect(state.issues.filter(({ type }) => type === "stuck").length).toBeGreaterThan(0);
+  expect(state.issues.filter(({ kind }) => kind === "stuck").length).toBeGreaterThan(0);
   const rushed = await played("house/rushed");
   expect(rushed.result).toMatchObject({ outcome: "completed", pulses: { detected: 20, expected: 20 } });
   expect(rushed.state.turn).toBeLessThan(15);
@@ -63,7 +63,7 @@ test("a stall is found by code; a rushed narrator tells the story in half the tu
 
 test("a leak reveals to all what one player was told alone, unless they had told it themselves", async () => {
   const { state, planted, result } = await played("house/leaky");
-  const leaks = result.issues.filter(({ type }) => type === "leak");
+  const leaks = result.issues.filter(({ kind }) => kind === "leak");
   expect(leaks.length).toBeGreaterThan(1);
   expect(leaks.length).toBeLessThanOrEqual(planted.length);
   for (const { turn, evidence } of leaks) {

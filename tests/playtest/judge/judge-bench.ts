@@ -7,7 +7,6 @@ import play from "../../../src/cli/commands/play/play.ts";
 import replay from "../../../src/cli/commands/play/replay.ts";
 import resume from "../../../src/cli/commands/play/resume.ts";
 import judgeCommand from "../../../src/cli/commands/reading/judge.ts";
-import costCommand from "../../../src/cli/commands/results/cost.ts";
 import report from "../../../src/cli/commands/results/report.ts";
 import { qualityMetric, sessionResult, type SessionResult } from "../../../src/contract/index.ts";
 import { loadRubric, rubricHash } from "../../../src/playtest/index.ts";
@@ -45,7 +44,7 @@ export const copyOf = (session: string): string => {
   cpSync(session, dir, { recursive: true });
   return dir;
 };
-export const commands = [costCommand, judgeCommand, play, replay, report, resume];
+export const commands = [judgeCommand, play, replay, report, resume];
 export const rehearse = (...argv: string[]) => runInMemory(commands, argv);
 export const resultIn = (dir: string): SessionResult =>
   sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import judgeCommand from "../../../src/cli/commands/reading/judge.ts";
-import type { Verdict } from "../../../src/contract/index.ts";
+import type { JudgeVerdict } from "../../../src/contract/index.ts";
 import { loadRubric } from "../../../src/playtest/index.ts";
 import { runInMemory } from "../../support/cli/run-in-memory.ts";
 import { goodAnswer, openCourt, type Court } from "../../support/model-servers/judge-server.ts";
@@ -34,17 +34,15 @@ test("judges, and prints the judge, its reliability, and the file", async () => 
   expect(stdout).toContain(
     "judged by deepseek/deepseek-v4-pro-dated (asked for: deepseek-r2), rubric default, 6 turns in 1 window, $0.00",
   );
-  expect(stdout).toMatch(/coherence +6 +uncalibrated +Because of coherence\./);
-  expect(stdout).toContain(
-    "About the judge: uncalibrated: this judge was not compared with scores by people.",
-  );
+  expect(stdout).toMatch(/coherence +6 +Because of coherence\./);
+  expect(stdout).toContain("The judge is not usable. This judge was not compared with scores by people.");
   const again = await run(dir, "--calibrations", calibrations, "--json");
   expect(again).toMatchObject({ exit: 0, stderr: "" });
   const { verdicts } = JSON.parse(again.stdout) as {
-    verdicts: Array<Verdict & { wasThere: boolean; path: string }>;
+    verdicts: Array<JudgeVerdict & { wasThere: boolean; path: string }>;
   };
   expect(verdicts).toMatchObject([
-    { wasThere: true, scores: { coherence: { score: 6 } }, calibration: { coherence: "uncalibrated" } },
+    { wasThere: true, scores: { coherence: { score: 6 } }, calibration: { state: "not usable" } },
   ]);
   expect(existsSync(verdicts[0]!.path)).toBe(true);
 });

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
-import { qualityMetric, verdict as verdictShape, type Rubric } from "../../../src/contract/index.ts";
+import { qualityMetric, judgeVerdict as verdictShape, type Rubric } from "../../../src/contract/index.ts";
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
 import { keyName, qualityOf, readVerdicts, rubricHash } from "../../../src/playtest/index.ts";
 import { goodAnswer, openCourt, someQuote } from "../../support/model-servers/judge-server.ts";
@@ -36,7 +36,6 @@ describe("a verdict", () => {
       turns: played.state.turn,
       calls: 1,
       problems: [],
-      calibration: { coherence: "uncalibrated" },
       judge: { asked: name, otherFamily: true },
     });
     expect(path).toBe(join(dir, "verdicts", `${keyName(verdict.key)}.json`));
@@ -48,7 +47,6 @@ describe("a verdict", () => {
     expect(totals.byRole.judge).toMatchObject({ attempts: 1, tokens: { input: 1_000, output: 500 } });
     expect(verdict.cost).toEqual({
       total: totals.all.cost,
-      byRole: { judge: totals.all.cost },
       unpriced: 0,
       possiblyBilled: { attempts: 0, atMost: 0, unpriced: 0 },
     });

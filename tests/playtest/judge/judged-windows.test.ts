@@ -2,19 +2,11 @@
 import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readVerdicts, transcriptOf, type Line } from "../../../src/playtest/index.ts";
+import { readVerdicts, transcriptOf } from "../../../src/playtest/index.ts";
 import { goodAnswer, openCourt, shownLines, type Asked } from "../../support/model-servers/judge-server.ts";
 import { startRehearse, whileRunning } from "../../support/cli/rehearse-process.ts";
 
 import { emptyFolder, judgeLines, played } from "./judging.ts";
-
-const narrated = (turn: number, text: string): Line => ({
-  turn,
-  role: "narrator",
-  speaker: "Narrator",
-  text,
-});
-const story = "The harbour lies quiet, and the tide is coming in over the black stones.";
 
 describe("long sessions", () => {
   const data = (asked: Asked[]) => asked.flatMap(shownLines);
@@ -66,31 +58,10 @@ describe("long sessions", () => {
     const { scores } = await judgeLines(court, { windowTokens: 5_000 });
     expect(scores.pacing).toMatchObject({
       score: null,
-      missing: expect.stringMatching(/^turns \d+ to \d+: its score was 99/) as string,
+      missing: expect.stringMatching(/^turns \d+ to \d+: .*score: /) as string,
     });
     expect(scores.funFactor.score).toBe(5);
     expect(scores.coherence.score).toBe(5);
-  });
-
-  test("a single turn of a megabyte is spread over windows, without loss", { timeout: 60_000 }, async () => {
-    await using court = await openCourt((asked) => goodAnswer(asked));
-    const huge = Array.from(
-      { length: 20_000 },
-      (_, index) => `Sentence ${index} tells of 🐙 and of the grey sea at noon.`,
-    ).join(" ");
-    const { windows, scores } = await judgeLines(court, {
-      lines: [narrated(1, story), narrated(2, huge), narrated(3, story)],
-    });
-    expect(windows.length).toBeGreaterThan(10);
-    expect(
-      data(court.asked)
-        .filter(({ turn }) => turn === 2)
-        .map(({ text }) => text)
-        .join("")
-        .replaceAll(" ", ""),
-    ).toBe(huge.replaceAll(" ", ""));
-    expect(windows.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(3);
-    expect(scores.coherence.score).toBe(7);
   });
 
   test("after a kill no answered window is requested again", { timeout: 60_000 }, async () => {

@@ -44,7 +44,6 @@ export async function judge(
       dir,
       state: played.state,
       rubric,
-      calibrations: [],
       model: harness.catalog.resolve(name),
       ...options,
     })),

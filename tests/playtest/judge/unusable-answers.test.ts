@@ -41,47 +41,22 @@ function scraps(asked: Asked): { turn: number; text: string } {
 
 /** Answers that are unusable as a whole. */
 const useless: Array<[name: string, answer: (asked: Asked) => Said, problem: RegExp]> = [
-  ["prose", () => "I would give this session a solid 8 out of 10 for all metrics.", /prose/],
-  ["words before the JSON", (asked) => `Here is my verdict:\n${goodAnswer(asked)}`, /nothing else/],
-  ["thinking that never ends", (asked) => `<think>\n${goodAnswer(asked)}`, /broke off while thinking/],
-  ["JSON that breaks off", (asked) => goodAnswer(asked).slice(0, 300), /nothing else/],
+  ["prose", () => "I would give this session a solid 8 out of 10 for all metrics.", /not JSON/],
+  ["JSON that breaks off", (asked) => goodAnswer(asked).slice(0, 300), /not JSON/],
+  ["two objects", (asked) => `${goodAnswer(asked)}\n${goodAnswer(asked)}`, /not JSON/],
   [
     "cut at the output cap, though it can be read",
     (asked) => ({ text: goodAnswer(asked), cut: true }),
     /cut off/,
   ],
-  [
-    "a metric twice",
-    (asked) =>
-      goodAnswer(asked).replace('"scores":{', '"scores":{"pacing":{"why":"x","quotes":[],"score":10},'),
-    /"pacing" twice/,
-  ],
-  [
-    "a metric twice, once in disguise",
-    (asked) =>
-      goodAnswer(asked).replace(
-        '"scores":{',
-        String.raw`"scores":{"p\u0061cing":{"why":"x","quotes":[],"score":10},`,
-      ),
-    /"pacing" twice/,
-  ],
-  ["a list", (asked) => `[${goodAnswer(asked)}]`, /form/],
 ];
 
 /** Answers with one score that is void. */
 const void_: Array<[name: string, answer: (asked: Asked) => Said, problem: RegExp]> = [
-  ["11", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: 11 })), /score was 11/],
-  ["a text", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: "7" })), /score was "7"/],
-  [
-    "left out",
-    (asked) => changed(asked, "pacing", ({ score: _score, ...rest }) => rest),
-    /score was left out/,
-  ],
-  [
-    "no reason",
-    (asked) => changed(asked, "pacing", (score) => ({ ...score, why: " " })),
-    /its "why" did not have the requested form/,
-  ],
+  ["11", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: 11 })), /form: score: /],
+  ["a text", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: "7" })), /form: score: /],
+  ["left out", (asked) => changed(asked, "pacing", ({ score: _score, ...rest }) => rest), /form: score: /],
+  ["no reason", (asked) => changed(asked, "pacing", (score) => ({ ...score, why: " " })), /form: why: /],
   [
     "no quotes",
     (asked) => changed(asked, "pacing", (score) => ({ ...score, quotes: [] })),
@@ -159,7 +134,6 @@ describe("an unusable answer", () => {
   });
 
   test.each<[string, (answer: string) => string]>([
-    ["in a code fence", (answer) => `\`\`\`json\n${answer}\n\`\`\`\n`],
     [
       "in a code fence after a word, and before one",
       (answer) => `Sure! Here it is:\n\n\`\`\`json\n${answer}\n\`\`\`\nI hope this helps.`,

@@ -37,10 +37,10 @@ beforeAll(() => {
 });
 
 test("--fail-under: 0 if reached, 1 if not or missing, with the reason", async () => {
-  const passed = await rehearse(...short, "--out", folder(), "--fail-under", "completion=0.1,soundness=0.5");
+  const passed = await rehearse(...short, "--out", folder(), "--fail-under", "completion=0.1,craft=50");
   expect({ exit: passed.exit, stderr: passed.stderr }).toEqual({ exit: 0, stderr: turnLines });
   expect(passed.stdout).toMatch(
-    /^Gate passed: completion 0\.\d+ ≥ 0\.1\.\nGate passed: soundness 1 ≥ 0\.5\.$/m,
+    /^Gate passed: completion 0\.\d+ ≥ 0\.1\.\nGate passed: craft [\d.]+ ≥ 50\.$/m,
   );
   const failed = await rehearse(
     ...short,
@@ -55,8 +55,9 @@ test("--fail-under: 0 if reached, 1 if not or missing, with the reason", async (
   expect(failed.exit).toBe(1);
   expect(failed.stderr).toMatch(/^Gate failed: completion 0\.\d+ < 0\.9\.$/m);
   expect(failed.stderr).toContain("pay-off-rate");
-  const { metrics, overall } = JSON.parse(failed.stdout) as SessionResult;
-  expect(overall).toBe(metrics!.composite.score);
+  const { metrics, overall, verdict } = JSON.parse(failed.stdout) as SessionResult;
+  expect(verdict!.outcome).toBe("failed");
+  expect(overall).toBe(metrics!.score.overall);
 });
 
 test("--fail-over: 0 if not exceeded, 1 if exceeded, and anything else is refused", async () => {

@@ -177,7 +177,7 @@ test(
     const ab = await table.run(
       "one",
       ...words(`ab --checkpoint ${checkpoint} --a narrator=opus-4.5 --b prompt=structured --turns 1`),
-      ...words("--times 1 --noise 0 --out . --json"),
+      ...words("--pairs 1 --observer haiku --out . --json"),
     );
     expect((JSON.parse(ab.stdout) as MatrixResult).notes).toContainEqual(
       expect.objectContaining({ code: "narration-cut", sessions: 2, turns: 2 }),

@@ -337,7 +337,7 @@ test("six beats without a marker or a classifier: none is called missing, and th
   expect(result.turns).toBeLessThanOrEqual(16);
   expect(result.pulses).toMatchObject({ detected: null, expected: 6 });
   expect(result.overall).toBeNull();
-  expect(result.issues.filter(({ type }) => type === "stuck")).toEqual([]);
+  expect(result.issues.filter(({ kind }) => kind === "stuck")).toEqual([]);
   expect(result.notes.find(({ code }) => code === "no-classifier")?.text).toContain("at most 16 turns");
   expect(readFileSync(join(dir, "report.md"), "utf8")).not.toContain("Beats not told");
 });

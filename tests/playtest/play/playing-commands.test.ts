@@ -59,44 +59,15 @@ test.each([[1], [6], [30]])(
   },
 );
 
-test("replay --times: each branch with its folder, report and issues, then all in a table; JSON is always a list", async () => {
+test("replay: the branch with its folder, report and how to resume it; JSON is a list of one", async () => {
   const out = emptyFolder();
-  const { exit, stdout } = await rehearse(
-    "replay",
-    "--checkpoint",
-    turnPath(parent.dir, 4),
-    "--narrator",
-    "house/looping",
-    "--turns",
-    "3",
-    "--times",
-    "2",
-    "--out",
-    out,
-  );
+  const from = ["replay", "--checkpoint", turnPath(parent.dir, 4), "--out", out];
+  const { exit, stdout } = await rehearse(...from, "--narrator", "house/looping", "--turns", "3");
   expect(exit).toBe(0);
-  const folders = readdirSync(out).sort();
-  expect(folders).toHaveLength(2);
-  for (const [index, folder] of folders.entries())
-    expect(stdout).toMatch(
-      new RegExp(
-        `branch ${index + 1}/2: .*${folder}\\n(.*\\n)*?stopped: reached --turns 3\\n.*issues?.*\\n(.*\\n)*?Report: .*${folder}/report\\.md`,
-      ),
-    );
-  expect(stdout).toMatch(/^branch +outcome +turns +pulses +issues +USD$/m);
-  expect(stdout.match(/^Resume with: rehearse resume .*$/gm)).toEqual(
-    folders.map((folder) => expect.stringContaining(folder) as unknown),
-  );
-  const one = await rehearse(
-    "replay",
-    "--checkpoint",
-    turnPath(parent.dir, 4),
-    "--turns",
-    "1",
-    "--out",
-    out,
-    "--json",
-  );
+  const [folder] = readdirSync(out);
+  expect(stdout).toMatch(new RegExp(`Report: .*${folder}/report\\.md`));
+  expect(stdout).toMatch(new RegExp(`^Resume with: rehearse resume .*${folder}`, "m"));
+  const one = await rehearse(...from, "--turns", "1", "--json");
   expect(JSON.parse(one.stdout)).toEqual([expect.objectContaining({ outcome: "stopped", turns: 5 })]);
 });
 
@@ -157,17 +128,7 @@ test("progress on a terminal: turn, pulse, cost, speaker, branch; pulses count f
   stderr.columns = 0;
   await runInMemory(
     [replayCommand],
-    [
-      "replay",
-      "--checkpoint",
-      turnPath(parent.dir, 6),
-      "--turns",
-      "1",
-      "--times",
-      "2",
-      "--out",
-      emptyFolder(),
-    ],
+    ["replay", "--checkpoint", turnPath(parent.dir, 6), "--turns", "1", "--out", emptyFolder()],
     { stderr },
   );
   const { group, expectedPulses } = parent.state.config;
@@ -175,9 +136,8 @@ test("progress on a terminal: turn, pulse, cost, speaker, branch; pulses count f
   expect(pulses).toBeGreaterThan(0);
   const shown = stderr.text.split("\r\u001b[2K").filter((line) => line !== "");
   expect(shown.find((line) => line.includes("narrator"))).toBe(
-    `branch 1/2, turn 7, pulse ${pulses}/${expectedPulses}, $0.0000, narrator`,
+    `turn 7, pulse ${pulses}/${expectedPulses}, $0.0000, narrator`,
   );
-  expect(stderr.text).toContain("branch 2/2, turn 7");
   expect(stderr.text).toContain(`${group.players[group.spokesperson]!.name} speaks for the group`);
   expect(shown.find((line) => line.includes("players: "))).toContain(`players: ${group.players[0]!.name}`);
 });

@@ -76,5 +76,5 @@ test("a narrator who stalls tells no beat, and the story is stuck", async () => 
   for (const { classification, pulse, ownBeat } of faults)
     expect({ types: classification.types, pulse, ownBeat }).toEqual({ types: ["clarification"] });
   const [first] = faults;
-  expect(state.issues.filter(({ type, turn }) => type === "stuck" && turn > first!.turn)).toHaveLength(1);
+  expect(state.issues.filter(({ kind, turn }) => kind === "stuck" && turn > first!.turn)).toHaveLength(1);
 });

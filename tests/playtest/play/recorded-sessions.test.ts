@@ -42,7 +42,7 @@ test("the reader found every fault that the narrator of marrow-fair planted, in 
     state.issues.some(
       (issue) =>
         issue.turn === turn &&
-        issue.type === kind &&
+        issue.kind === kind &&
         issue.evidence.some(({ text }) => quoteOccurs(text, quote) || quoteOccurs(quote, text)),
     ),
   );

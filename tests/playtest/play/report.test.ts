@@ -1,24 +1,18 @@
 /** The report's numbers are the session's, and its parts can be printed separately. */
 import { beforeAll, expect, test } from "vitest";
 import type { SessionResult, Tally } from "../../../src/contract/index.ts";
-import { excerpt, reportPart, sessionReport, type SessionState } from "../../../src/playtest/index.ts";
+import {
+  excerpt,
+  reportPart,
+  sessionCosts,
+  sessionReport,
+  type SessionState,
+} from "../../../src/playtest/index.ts";
 import { houseSession } from "../house-session.ts";
 
 let session: { state: SessionState; result: SessionResult; dir: string };
 beforeAll(async () => {
   session = await houseSession({ seed: 4, maxTurns: 14 });
-});
-
-const tally = (changes: Partial<Tally> = {}): Tally => ({
-  attempts: 1,
-  failed: 0,
-  tokens: { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 },
-  cost: 0,
-  saved: 0,
-  unpriced: 0,
-  estimated: 0,
-  possiblyBilled: { attempts: 0, atMost: 0, unpriced: 0 },
-  ...changes,
 });
 
 /** The rows of the first table after a line, by the names of its columns. */
@@ -35,42 +29,14 @@ function tableAfter(text: string, line: string): Array<Record<string, string>> {
   return rows.map((row) => Object.fromEntries(head!.map((name, index) => [name, row[index]!])));
 }
 
-/** Costs of two roles over two turns, and of one call before the first. */
-function costly(): SessionResult {
-  const tokens = (input: number, cacheRead: number, output: number) => ({
-    input,
-    cacheRead,
-    cacheWrite: 0,
-    output,
-    reasoning: 0,
-  });
-  const narrator = tally({ attempts: 3, failed: 1, tokens: tokens(1000, 400, 30), cost: 0.5, estimated: 1 });
-  const player = tally({ attempts: 2, tokens: tokens(200, 7, 5), cost: 0.25 });
-  return {
-    ...session.result,
-    durationMs: 95_000,
-    totals: {
-      all: tally({ attempts: 5, failed: 1, tokens: tokens(1200, 407, 35), cost: 0.75, estimated: 1 }),
-      byRole: { narrator, player },
-      byModel: {},
-      byTurn: {
-        "2": {
-          ...tally({ cost: 0.4 }),
-          byRole: {
-            narrator: { tokens: 600, cost: 0.25, unpriced: 0 },
-            player: { tokens: 100, cost: 0.15, unpriced: 0 },
-          },
-        },
-        "10": { ...tally({ cost: 0.25 }), byRole: { narrator: { tokens: 430, cost: 0.25, unpriced: 0 } } },
-      },
-      calls: { completed: 4, reused: 1 },
-    },
-  };
-}
-
 test("summary and config have the session's own numbers", () => {
-  const { state } = session;
-  const report = sessionReport({ state, result: costly() });
+  const { state, result } = session;
+  const all = { ...result.totals.all, cost: 0.75 };
+  const report = sessionReport({
+    state,
+    result: { ...result, durationMs: 95_000, totals: { ...result.totals, all } },
+    costs: sessionCosts(session.dir),
+  });
   const told = (name: string) => new RegExp(`^- ${name}: (.*)$`, "m").exec(report)![1]!;
   expect(told("Pulses detected")).toBe(`${[...report.matchAll(/^### Turn \d+ \(pulse \d+\)/gm)].length}/20`);
   expect(told("Turns")).toBe("14");
@@ -85,66 +51,30 @@ test("summary and config have the session's own numbers", () => {
 });
 
 test("an unknown price is unknown, not 0", () => {
-  const { totals, ...result } = costly();
-  const cost = (all: Partial<Tally>) =>
-    /^- Cost: (.*)$/m.exec(
-      sessionReport({
-        state: session.state,
-        result: { ...result, totals: { ...totals, all: { ...totals.all, ...all } } },
-      }),
-    )![1];
+  const { state, result, dir } = session;
+  const cost = (changes: Partial<Tally>) => {
+    const totals = { ...result.totals, all: { ...result.totals.all, ...changes } };
+    const report = sessionReport({ state, result: { ...result, totals }, costs: sessionCosts(dir) });
+    return /^- Cost: (.*)$/m.exec(report)![1];
+  };
   expect(cost({ cost: 0, unpriced: 5 })).toBe("unknown (5 attempts have no known price)");
   expect(cost({ cost: 0.5, unpriced: 5 })).toBe("$0.50 at least (5 attempts have no known price)");
 });
 
-test("each number of the cost table is in its column", () => {
-  const report = sessionReport({ state: session.state, result: costly() });
-  const rows = tableAfter(report, "## Cost");
-  expect(rows).toMatchObject([
-    {
-      Role: "narrator",
-      Model: "house/plain",
-      Attempts: "3",
-      Failed: "1",
-      Input: "1000",
-      Cached: "400",
-      Output: "30",
-      USD: "0.5000",
-    },
-    { Role: "player", Attempts: "2", Failed: "0", Input: "200", Cached: "7", Output: "5", USD: "0.2500" },
-    { Role: "total", Attempts: "5", Failed: "1", Input: "1200", Cached: "407", Output: "35", USD: "0.7500" },
-  ]);
-  expect(report).toContain("1 attempt was not counted by the provider: the tokens are estimated.");
-  expect(report).toContain("1 answer was reused from earlier runs.");
-});
-
-test("an unknown price is a question mark in the turn, never 0", () => {
-  const { totals } = costly();
-  totals.byTurn["2"]!.byRole!.player = { tokens: 100, cost: 0, unpriced: 1 };
-  totals.all.unpriced = 1;
-  expect(
-    tableAfter(
-      sessionReport({ state: session.state, result: { ...costly(), totals } }),
-      "Per turn, in USD",
-    )[0],
-  ).toMatchObject({ player: "?", All: "≥ 0.250000" });
-});
-
 test("a part of the report has only what belongs to its turns", () => {
   const { state, result } = session;
-  const part = reportPart({ state, totals: result.totals, range: { from: 5, to: 7 }, result });
+  const rest = { state, costs: sessionCosts(session.dir), result, command: "rehearse" };
+  const part = reportPart({ ...rest, range: { from: 5, to: 7 } });
   expect(part).toContain("# Session Report: turns 5 to 7 of 14");
   expect([...part.matchAll(/^### Turn (\d+)(?: \(pulse \d+\))? ·/gm)].map(([, turn]) => turn)).toEqual([
     "5",
     "6",
     "7",
   ]);
-  expect(tableAfter(part, "## Cost").map(({ Turn }) => Turn)).toEqual(["5", "6", "7"]);
+  expect(tableAfter(part, "### Tokens by turn").map(({ Turn }) => Turn)).toEqual(["5", "6", "7", "total"]);
   expect(part).toContain(`Pulse ${state.records[4]!.pulse} - `);
   expect(part).not.toContain("Character creation");
-  expect(reportPart({ state, totals: result.totals, range: { from: 5, to: 5 }, result })).toContain(
-    "# Session Report: turn 5 of 14",
-  );
+  expect(reportPart({ ...rest, range: { from: 5, to: 5 } })).toContain("# Session Report: turn 5 of 14");
 });
 
 test("an excerpt has what a chat needs: players, the guide's part, the story so far, the prompt", () => {

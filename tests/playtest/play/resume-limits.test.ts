@@ -171,9 +171,12 @@ test("a finished session is unchanged by a resume; a missing result is rebuilt",
 test("a resume leaves comment and JUnit for CI as play does, judged by its gates", async () => {
   const { dir } = await stoppedAt(4);
   const [junit, comment] = [join(emptyFolder(), "j.xml"), join(emptyFolder(), "c.md")] as const;
-  const flags = ["--junit", junit, "--comment", comment, "--fail-under", "overall=100"];
+  const flags = ["--junit", junit, "--comment", comment, "--fail-over", "turns-per-pulse=1"];
   const { exit, stderr } = await runInMemory([resumeCommand], ["resume", dir, ...flags]);
-  expect({ exit, stderr }).toEqual({ exit: 1, stderr: expect.stringContaining("overall") });
+  expect({ exit, stderr }).toEqual({
+    exit: 1,
+    stderr: expect.stringContaining("Gate failed: turns-per-pulse"),
+  });
   const told = readFileSync(comment, "utf8");
   expect(told).toMatch(/^<!-- rehearse:play:innsmouth-baseline -->\n\n### ❌ rehearse play: /);
   expect(casesWith(readJunit(readFileSync(junit, "utf8")), "failure")).toHaveLength(1);

@@ -27,8 +27,8 @@ test(
     );
     for (const text of [
       "opus-4.5",
-      "First difference: turn",
-      "report.md; cost of each run: rehearse cost ",
+      "One pair cannot tell cause from luck",
+      "report.md; cost of each run: rehearse report ",
       "no request was made",
     ])
       expect(stdout).toContain(text);
@@ -63,14 +63,14 @@ test("ask: a missing schema is reported", async () => {
   });
 });
 
-test("cost: a possibly billed torn line costs nothing if the price is 0", async () => {
+test("report --costs: a possibly billed torn line costs nothing if the price is 0", async () => {
   const run = join(emptyFolder("torn"), "run");
   await rehearse("ask", "hi", "--run", run);
   const journal = join(run, "calls.jsonl");
   const text = readFileSync(journal, "utf8");
   writeFileSync(journal, text.slice(0, text.trimEnd().lastIndexOf("\n") + 20));
-  const { stdout } = await rehearse("cost", run);
-  expect(stdout).toMatch(/^narrator +1 +0 +0 +0 +0 +0 +0\.000000$/m);
+  const { stdout } = await rehearse("report", run, "--costs");
+  expect(stdout).toMatch(/^narrator +1 +0 +0 +0 +0\.000000$/m);
 });
 
 test("the user's own narrator with embedded players needs no key, and the output names the classifier", async () => {

@@ -3,7 +3,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { turnRecord } from "../../../src/contract/index.ts";
-import { sessionReport, sessionResult, type SessionState } from "../../../src/playtest/index.ts";
+import {
+  sessionCosts,
+  sessionReport,
+  sessionResult,
+  type SessionState,
+} from "../../../src/playtest/index.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 
 test(
@@ -44,6 +49,8 @@ test(
       observer: "openai/gpt-4o-mini",
       narrator: "anthropic/claude-opus-4-5-dated",
     });
-    expect(sessionReport({ state: old, result: then })).toContain("| xai/grok-4.3 (asked for: grok) |");
+    expect(sessionReport({ state: old, result: then, costs: sessionCosts(dir) })).toContain(
+      "| xai/grok-4.3 (asked for: grok) |",
+    );
   },
 );

@@ -62,18 +62,9 @@ test(
       cpSync(dir, join(table.dir, name), { recursive: true });
       return turnPath(join(table.dir, name), 4);
     };
-    const replayed = await run(
-      "replay",
-      "replay",
-      "--checkpoint",
-      copy("one"),
-      "--turns",
-      "1",
-      "--times",
-      "2",
-    );
-    expect(replayed).toEqual([4, 5, 5]);
-    const arms = ["--b", "prompt=pulse-aware", "--turns", "1", "--times", "2", "--noise", "0"];
+    const replayed = await run("replay", "replay", "--checkpoint", copy("one"), "--turns", "1");
+    expect(replayed).toEqual([4, 5]);
+    const arms = ["--b", "prompt=pulse-aware", "--turns", "1", "--pairs", "2"];
     const compared = await run("ab", "ab", "--checkpoint", copy("two"), ...arms);
     expect(compared.toSorted()).toEqual([4, 5, 5, 5, 5]);
     const cells = [
@@ -119,8 +110,8 @@ test(
     expect(loadLatest(dir).state.readings).toEqual([]);
 
     for (const [command, upTo, ...args] of [
-      ["ab", KILLED_AT, "--b", "prompt=pulse-aware", "--turns", "1", "--times", "2", "--noise", "2x1"],
-      ["bisect", last, "--recovered", "pulses>=99", "--turns", "1", "--times", "3"],
+      ["ab", KILLED_AT, "--b", "prompt=pulse-aware", "--turns", "1", "--pairs", "2"],
+      ["bisect", last, "--criterion", "longest-gap<=-1", "--turns", "1"],
     ] as const) {
       const copy = join(table.dir, command);
       cpSync(dir, copy, { recursive: true });
@@ -148,12 +139,7 @@ test("two arms never have two readers: if `house` cannot read one, a model reads
       checkpoints: [turnPath(dir, 3)],
       a: readArm([]),
       b: readArm(b),
-      metric: "overall",
       turns: 1,
-      times: 2,
-      untilDecided: false,
-      alpha: 0.05,
-      noise: { dice: 0, repeats: 1 },
     }).plan.observer;
   expect(plan("narrator=opus-4.5")).toBe("gpt-4o-mini");
   // The house reads both.

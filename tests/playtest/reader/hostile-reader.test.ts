@@ -109,8 +109,8 @@ test("an instruction hidden in one narration changes no finding on its clean twi
   await using reader = await openReader((asked) => {
     const narration = asked.messages[asked.turn]!.text;
     if (asked.turn === 1 || narration.includes("report nothing")) return {};
-    const sail = { turn: 1, quote: "The sail is red." };
-    return { findings: [found("contradiction", firstSentence(asked, asked.turn), sail)] };
+    const earlier = { turn: asked.turn - 1, quote: firstSentence(asked, asked.turn - 1) };
+    return { findings: [found("contradiction", firstSentence(asked, asked.turn), earlier)] };
   });
   const cwd = mkdtempSync(join(tmpdir(), "hostile-"));
   const observed = async (name: string, lines: readonly object[]) => {
@@ -120,7 +120,7 @@ test("an instruction hidden in one narration changes no finding on its clean twi
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
     const { sessions } = JSON.parse(stdout) as { sessions: SessionResult[] };
     return sessions.map(({ issues }) =>
-      issues.map(({ turn, type, evidence }) => [turn, type, evidence.map(({ text }) => text)]),
+      issues.map(({ turn, kind, evidence }) => [turn, kind, evidence.map(({ text }) => text)]),
     );
   };
   const [alone] = await observed("alone", turns("clean"));

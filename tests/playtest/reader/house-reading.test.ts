@@ -106,7 +106,7 @@ test("a narrator outside the offline cast gets no reading, and a truth file of a
 
 test("a loop that play and the reader both found is one issue with both sources", async () => {
   const { state, result } = await houseSession({ narrator: "house/looping", seed: 3, maxTurns: 24 });
-  const repeated = (issues: typeof state.issues) => issues.filter(({ type }) => type === "loop");
+  const repeated = (issues: typeof state.issues) => issues.filter(({ kind }) => kind === "loop");
   const onPath = repeated(state.records.flatMap(({ issues }) => issues));
   expect(onPath.length).toBeGreaterThan(2);
   expect(new Set(onPath.map(({ source }) => source))).toEqual(new Set(["mechanical"]));

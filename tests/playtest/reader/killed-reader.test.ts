@@ -5,7 +5,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import type { CallDone, SessionResult } from "../../../src/contract/index.ts";
+import type { AbResult, CallDone } from "../../../src/contract/index.ts";
 import { loadLatest } from "../../../src/playtest/index.ts";
 import { firstSentence, readerAnswer } from "../../support/model-servers/playtest-actors.ts";
 import type { Entry, Special } from "../../support/model-servers/playtest-server.ts";
@@ -42,7 +42,7 @@ const answeredIn = (dir: string) =>
   );
 const readingsOf = (dir: string) => loadLatest(dir).state.readings;
 const found = (dir: string) =>
-  loadLatest(dir).state.issues.map(({ turn, type, evidence, source }) => ({ turn, type, evidence, source }));
+  loadLatest(dir).state.issues.map(({ turn, kind, evidence, source }) => ({ turn, kind, evidence, source }));
 
 type Where = {
   what: string;
@@ -146,6 +146,8 @@ test.each(places)(
       "replay",
       "--checkpoint",
       checkpoint,
+      "--prompt",
+      "structured",
       "--turns",
       "1",
       "--times",
@@ -155,10 +157,12 @@ test.each(places)(
       "--json",
     );
     expect({ exit: branched.exit, stderr: branched.stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
-    const results = JSON.parse(branched.stdout) as SessionResult[];
-    for (const result of results)
-      expect(readingsOf(resolve(table.dir, result.dir)).slice(0, saved)).toEqual(expected.slice(0, saved));
-    // Missing answers are requested once, not once per branch, and existing ones not at all.
+    const { dir: test } = JSON.parse(branched.stdout) as AbResult;
+    const replays = join(resolve(table.dir, test), "sessions");
+    expect(readdirSync(replays)).toHaveLength(4);
+    for (const replay of readdirSync(replays))
+      expect(readingsOf(join(replays, replay)).slice(0, saved)).toEqual(expected.slice(0, saved));
+    // Missing answers are requested once, not once per replay, and existing ones not at all.
     const completed = table.server
       .of("killed")
       .slice(before)

@@ -99,9 +99,9 @@ test("the report of a session played elsewhere starts with real problems, quotin
   const [first] = report.split("## Issues");
   expect(first).toContain("local/reader (read 10 of 10 turns)");
   expect(first).toContain(
-    "turn 1: “In front of the safe: an oil painting of a racehorse, brown, ugly, worth less than the frame.”",
+    "> In front of the safe: an oil painting of a racehorse, brown, ugly, worth less than the frame.\n  >\n  > — turn 1",
   );
-  expect(first).toContain("turn 5: “… you find the gilt frame and Marchetti's mother in oils …”");
+  expect(first).toContain("> you find the gilt frame and Marchetti's mother in oils\n  >\n  > — turn 5");
 });
 
 type Labelled = { turn: number; labels: Array<{ type: string; quote: string; turn: number }> };

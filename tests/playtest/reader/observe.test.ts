@@ -46,13 +46,15 @@ test("a transcript becomes session folders with findings, report and excerpt, an
   expect(stderr).toContain("inn: 3 of 3 turns read.");
   expect(stderr).toContain("sea: 0 of 2 turns read.");
   expect(exit).toBe(3);
-  expect(stdout).toContain("turn 2, contradiction: This is a contradiction.");
+  expect(stdout).toMatch(
+    /Turn 2, contradiction, 5 points lost .*\n +This is a contradiction\. \(reader: haiku\)/,
+  );
 
   const result = resultIn(cwd, "sessions", "inn");
   expect(result).toMatchObject({ outcome: "stopped", why: "the transcript ends after turn 3", turns: 3 });
-  expect(result.issues.map(({ turn, type, source }) => [turn, type, source])).toEqual([
-    [2, "contradiction", "reader: haiku"],
+  expect(result.issues.map(({ turn, kind, source }) => [turn, kind, source])).toEqual([
     [2, "confusion", "reader: haiku"],
+    [2, "contradiction", "reader: haiku"],
     [3, "contradiction", "reader: haiku"],
     [3, "contradiction", "reader: haiku"],
     [3, "leak", "reader: haiku"],
@@ -72,7 +74,9 @@ test("a transcript becomes session folders with findings, report and excerpt, an
   expect(report).not.toMatch(/Follower|spokesperson|elsewhere \(asked/);
   const excerpt = await rehearse(reader, cwd, "report", "sessions/inn", "--turns", "2-3", "--for-llm");
   expect(excerpt.exit).toBe(0);
-  expect(excerpt.stdout).toContain("**Turn 2, contradiction** (error, reader: haiku)");
+  expect(excerpt.stdout).toContain(
+    "**Turn 2, contradiction** (5 points lost, `t2-contradiction`, error, reader: haiku)",
+  );
   const compared = await rehearse(reader, cwd, "compare", "sessions/inn", "sessions/sea");
   expect(compared).toMatchObject({ exit: 0 });
   expect(compared.stdout).not.toMatch(/follower|null/);
@@ -106,7 +110,7 @@ test("the viewer's API shows an observed session: its findings, turns and speake
   expect(view.turns.map(({ issues }) => issues)).toEqual([0, 2, 3]);
   expect(JSON.stringify(view)).not.toMatch(/follower|answered: /i);
   const issues = issuePage.parse((await served.ask("/api/issues")).json).issues;
-  expect(issues.map(({ turn, type }) => [turn, type])).toContainEqual([2, "contradiction"]);
+  expect(issues.map(({ turn, kind }) => [turn, kind])).toContainEqual([2, "contradiction"]);
   const shown = JSON.stringify(turnPage.parse(await get("/inn/turns")));
   expect(shown).toContain("My cat ate a whole shoelace yesterday.");
   expect(shown).not.toContain("LABEL-NOTE");
@@ -122,7 +126,7 @@ test("repeated words are found without a reader", async () => {
   await using reader = await openReader(() => ({}));
   const cwd = workspace(sea);
   await rehearse(reader, cwd, "observe", "evening.jsonl", "--observer", "haiku");
-  expect(resultIn(cwd, "sessions", "sea").issues).toMatchObject([{ turn: 2, type: "loop" }]);
+  expect(resultIn(cwd, "sessions", "sea").issues).toMatchObject([{ turn: 2, kind: "loop" }]);
 });
 
 test("a session folder is read again by another reader, beside its own; its turns are unchanged", async () => {
@@ -143,7 +147,7 @@ test("a session folder is read again by another reader, beside its own; its turn
   expect(turnFiles(cwd, "inn")).toEqual(before.turns);
   expect(resultIn(cwd, "sessions", "inn")).toEqual(before.result);
   const other = resultIn(cwd, "sessions", "inn", "readings", "gpt-4o-mini");
-  expect(other.issues.map(({ type, source }) => [type, source])).toEqual([
+  expect(other.issues.map(({ kind, source }) => [kind, source])).toEqual([
     ["contradiction", "reader: gpt-4o-mini"],
     ["contradiction", "reader: gpt-4o-mini"],
     ["contradiction", "reader: gpt-4o-mini"],

@@ -65,7 +65,7 @@ test.each<[string, { status: number } | "hang", { why: RegExp; attempts?: number
     }
     const failed = `failed${attempts === undefined ? "" : ` after ${attempts} attempts`}: `;
     expect(reportOf(dir)).toContain(`Not read: turns 6 to 10. gpt-4o-mini ${failed}`);
-    expect(reportOf(dir)).toContain(`\`rehearse resume ${dir}\` asks again.`);
+    expect(reportOf(dir)).toContain(`- Read the unread turns. \`rehearse resume ${dir}\``);
     expect(reportOf(dir)).toContain(`- Not read in turns 6 to 10: gpt-4o-mini ${failed}`);
 
     broken = false;
@@ -101,7 +101,7 @@ test(
     );
     expect(stdout).toMatch(
       new RegExp(
-        `gpt-4o-mini read 0 of 3 turns\\. ${cause}.* \`rehearse resume .*\` asks again\\. Not measured: `,
+        `gpt-4o-mini read 0 of 3 turns\\. ${cause}.*\\nNote: Not measured: [^]*Read the unread turns\\.\\n +.* resume `,
       ),
     );
     expect(stdout + stderr).not.toContain("--observer MODEL");
@@ -134,7 +134,7 @@ test(
       { turn: 7 },
     ]);
     expect(reportOf(dir)).toMatch(
-      /- Reader: .* Not read: turns 1 to 5\. gpt-4o-mini failed after 1 attempt: .*401: No\. Not read yet: turns 6, 7\. /,
+      /Note:\*\* .* Not read: turns 1 to 5\. gpt-4o-mini failed after 1 attempt: .*401: No\. Not read yet: turns 6, 7\./,
     );
   },
 );
@@ -148,7 +148,7 @@ test(
     expect(reader.asked).toEqual([]);
     expect(existsSync(join(dir, "readings"))).toBe(false);
     expect(result.models.observer).toBe("none");
-    expect(reportOf(dir)).toContain("- Reader: none. No reader was asked (--observer MODEL).");
+    expect(reportOf(dir)).toContain("- Reader: none (add --observer MODEL)");
     expect(reportOf(dir)).not.toMatch(/failed|Not read/);
   },
 );
@@ -163,7 +163,7 @@ test(
       () => (broken ? { status: 500 } : true),
     );
     const { result, harness, dir } = await played(reader, { maxTurns: 3 });
-    expect(result.hints).toMatchObject([{ turn: 2, type: "takes-over" }]);
+    expect(result.hints).toMatchObject([{ turn: 2, kind: "takes-over" }]);
     expect(result.notes).toContainEqual({
       code: "unconfirmed-finding",
       turns: [2],
@@ -176,7 +176,7 @@ test(
     const before = reader.asked.length;
     const resumed = await resumeSession(harness, dir);
     expect(reader.asked.slice(before).map(({ last }) => last)).toEqual([expect.stringMatching(/^CHECKING/)]);
-    expect(resumed.result).toMatchObject({ issues: [{ turn: 2, type: "takes-over" }] });
+    expect(resumed.result).toMatchObject({ issues: [{ turn: 2, kind: "takes-over" }] });
   },
 );
 

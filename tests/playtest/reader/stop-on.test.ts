@@ -38,8 +38,8 @@ test("a session stops at the first confirmed finding of a named kind, and is ove
     why: "stopped at the first contradiction (turn 4)",
     turns: 4,
     issues: [
-      { turn: 3, type: "rushed" },
-      { turn: 4, type: "contradiction" },
+      { turn: 3, kind: "rushed" },
+      { turn: 4, kind: "contradiction" },
     ],
   });
   const asked = table.server.of("one");
@@ -99,7 +99,7 @@ test("code finds loops without a reader, and a session stops at one", async () =
   await using table = await openTable();
   const { stdout } = await table.run("one", "play", ...flags);
   const { outcome, why, turns, issues } = JSON.parse(stdout) as SessionResult;
-  const first = issues.find(({ type }) => type === "loop");
+  const first = issues.find(({ kind }) => kind === "loop");
   expect({ outcome, why, turns }).toEqual({
     outcome: "failed",
     why: `stopped at the first loop (turn ${first!.turn})`,
@@ -116,7 +116,7 @@ test("a kind from the settings is asked for, confirmed, and counted among the fa
   });
   const { stdout } = await table.run("one", "play", ...args, "--max-turns", "4");
   const { issues, metrics } = JSON.parse(stdout) as SessionResult;
-  expect(issues).toMatchObject([{ turn: 2, type: "off-brand", severity: "warning" }]);
+  expect(issues).toMatchObject([{ turn: 2, kind: "off-brand", severity: "warning", pointsLost: 5 }]);
   expect(metrics!.failures).toMatchObject({ others: { "off-brand": 1 }, total: 1 });
   const readers = table.server.of("one").filter(({ role }) => role === "observer");
   expect(readers.map(({ part }) => part)).toEqual(["reader", "second-look"]);

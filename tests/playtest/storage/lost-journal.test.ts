@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import cost from "../../../src/cli/commands/results/cost.ts";
+import report from "../../../src/cli/commands/results/report.ts";
 import type { MatrixConfigInput, Note, SessionResult } from "../../../src/contract/index.ts";
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
 import {
@@ -108,8 +108,8 @@ test.each(harms)(
     const again = await resumeSession(table.harness("one"), dir);
     expect(again.stopped).toMatchObject({ exit: 4, message: expect.stringContaining("$0.55") });
     expect(again.result.notes.map(({ code }) => code)).toContain("lost-calls");
-    const { stderr } = await runInMemory([cost], ["cost", dir]);
-    expect(stderr).toContain("The totals do not count them.");
+    const { stdout } = await runInMemory([report], ["report", dir, "--costs"]);
+    expect(stdout).toContain("The totals do not count them.");
   },
 );
 
@@ -169,12 +169,8 @@ test("an A/B test with a truncated journal needs a new budget, and counts what i
     checkpoints: [turnPath(parent.dir, 3)],
     a: { label: "unchanged", wish: {} },
     b: { label: "prompt structured", wish: { prompt: { name: "structured", text: "Tell it otherwise." } } },
-    metric: "soundness",
     turns: 2,
-    times: 4,
-    untilDecided: false,
-    alpha: 0.05,
-    noise: { dice: 0, repeats: 1 },
+    pairs: 4,
     budget: 0.8,
   });
   const dir = join(table.dir, "ab");
@@ -189,8 +185,8 @@ test("an A/B test with a truncated journal needs a new budget, and counts what i
   const again = await run(0.8);
   expect(again.endedBy).toMatchObject({ exit: 4 });
   expect(table.server.log.length).toBe(asked);
-  expect(again.spent.cost).toBeCloseTo(first.spent.cost, 9);
-  expect(again.lost).toHaveLength(1);
+  expect(again.result.spent.cost).toBeCloseTo(first.result.spent.cost, 9);
+  expect(again.result.lost).toHaveLength(1);
 });
 
 /** The turns as an older version wrote them. */

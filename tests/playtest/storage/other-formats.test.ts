@@ -15,7 +15,7 @@ import matrixCommand from "../../../src/cli/commands/experiments/matrix.ts";
 import reportCommand from "../../../src/cli/commands/results/report.ts";
 import resumeCommand from "../../../src/cli/commands/play/resume.ts";
 import { openLineLog } from "../../../src/kernel/store/index.ts";
-import { addLabels, readLabels } from "../../../src/playtest/index.ts";
+import { addLabel, readLabels } from "../../../src/playtest/index.ts";
 import { goodAnswer, openCourt } from "../../support/model-servers/judge-server.ts";
 import { bytesBelow } from "../../support/cli/folder-bytes.ts";
 import { main } from "../../support/cli/rehearse-process.ts";
@@ -41,7 +41,7 @@ beforeAll(async () => {
       onTurn: ({ turn }) => void (turn === 3 && stop.abort()),
     })
   ).dir;
-  const [matrices, abs, bisects] = [emptyFolder(), emptyFolder(), emptyFolder()];
+  const [matrices, tests, bisects] = [emptyFolder(), emptyFolder(), emptyFolder()];
   const turn = join(made.session, "turn-3.json");
   await done(
     "matrix",
@@ -66,17 +66,15 @@ beforeAll(async () => {
     turn,
     "--b",
     "prompt=structured",
-    "--metric",
-    "soundness",
     "--turns",
     "1",
-    "--times",
+    "--pairs",
     "2",
     "--out",
-    abs,
+    tests,
   );
-  await done("bisect", made.session, "--recovered", "pulses>=19", "--times", "2", "--out", bisects);
-  Object.assign(made, { matrix: only(matrices), ab: only(abs), bisect: only(bisects) });
+  await done("bisect", made.session, "--criterion", "longest-gap<=-1", "--turns", "1", "--out", bisects);
+  Object.assign(made, { matrix: only(matrices), ab: only(tests), bisect: only(bisects) });
 }, 120_000);
 
 /** A copy in which one file says that it is of another version. */
@@ -161,7 +159,7 @@ test("verdicts and labels of another version are refused when read or extended",
   const before = bytesBelow(labelled);
   expect(() => readLabels(labelled)).toThrow(`${path} has format 1`);
   await expect(
-    addLabels(labelled, [{ scores: { coherence: 5 } }], { by: "Ben", at: "2026-11-15T00:00:00.000Z" }),
+    addLabel(labelled, { by: "Ben", at: "2026-11-15T00:00:00.000Z", scores: { coherence: 5 } }),
   ).rejects.toThrow(`${path} has format 1`);
   expect(bytesBelow(labelled)).toEqual(before);
 });

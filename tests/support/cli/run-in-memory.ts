@@ -1,7 +1,7 @@
 /**
  * The command line without a process, for tests: in-memory streams and manual signals.
  *
- *     const { exit, stdout } = await runInMemory([cost], ["cost", "runs/2", "--json"]);
+ *     const { exit, stdout } = await runInMemory([report], ["report", "sessions/2", "--costs"]);
  */
 import { EventEmitter } from "node:events";
 import { PassThrough, Writable } from "node:stream";

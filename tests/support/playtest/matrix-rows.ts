@@ -27,7 +27,8 @@ export function rowsOf({
   return Array.from({ length: rounds }, (_, round) => stories.map((story) => ({ story, round: round + 1 })))
     .flat()
     .map(({ story, round }, at) => ({
-      sessionId: `${story}-${prompt}-${narrator.replace("/", "-")}-${round}`,
+      // Folders have plain names, whatever a story or prompt is called.
+      sessionId: [story, prompt, narrator, round].join("-").replaceAll(/[^\w.]+/g, "-"),
       story,
       prompt,
       narrator,
@@ -36,7 +37,7 @@ export function rowsOf({
       group: `${seed}/${story}/${round}`,
       outcome: "completed",
       why: "the narrator told the end of the story",
-      metrics: { overall: 80 },
+      ...overall(80),
       cost: 0.25,
       atMost: 0.25,
       unpriced: 0,
@@ -45,9 +46,33 @@ export function rowsOf({
     }));
 }
 
+/** A story told to its end; what is missing of 100 was lost by one kind of problem. */
+export const overall = (value: number | null, kind = "stuck"): Pick<MatrixRow, "metrics" | "score"> => {
+  const lost = 100 - (value ?? 100);
+  return {
+    metrics: { overall: value },
+    score: {
+      overall: value,
+      completion: 1,
+      craft: value,
+      pointsLost: lost,
+      byKind: lost === 0 ? {} : { [kind]: { episodes: Math.ceil(lost / 4), points: lost } },
+    },
+  };
+};
+
 export const scored =
-  (value: (at: number) => number | null, metric = "overall") =>
-  (at: number): Partial<MatrixRow> => ({ metrics: { [metric]: value(at) } });
+  (value: (at: number) => number | null, kind?: string) =>
+  (at: number): Partial<MatrixRow> =>
+    overall(value(at), kind);
+
+/** A provider failed: there is no score. */
+export const crashed: Partial<MatrixRow> = {
+  outcome: "crashed",
+  why: "the provider gave up",
+  metrics: {},
+  score: null,
+};
 
 /** The plan of these rows. */
 export function planOf(rows: readonly MatrixRow[], config: Partial<MatrixConfigInput> = {}): MatrixPlan {

@@ -1,10 +1,13 @@
 /** The sections of a session's report, in order. */
-export const reportSections = [
-  "Worst problems",
+const all = [
+  "Facts",
+  "Findings",
+  "Next",
+  "Summary",
   "Beats not told",
   "Issues",
   "Notes",
-  "Summary",
+  "Score",
   "Config",
   "Group",
   "Timeline",
@@ -12,3 +15,8 @@ export const reportSections = [
   "Cost",
   "Full Transcript",
 ];
+const sometimes = new Set(["Findings", "Next", "Beats not told"]);
+
+/** Those that a report must have, and those that it may have if it has them. */
+export const sectionsLike = (titles: readonly string[]): string[] =>
+  all.filter((title) => !sometimes.has(title) || titles.includes(title));

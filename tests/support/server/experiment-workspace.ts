@@ -22,7 +22,7 @@ export async function makeExperiments(): Promise<ViewerWorkspace> {
   played ??= playExperiments();
   const { dir } = await played;
   const copy = makeWorkspace();
-  for (const name of ["sessions", "matrices", "abs", "bisects"])
+  for (const name of ["sessions", "matrices", "ab", "bisects"])
     cpSync(join(dir, name), join(copy.dir, name), { recursive: true, preserveTimestamps: true });
   return { ...copy, sessions: join(copy.dir, "sessions") };
 }
@@ -34,9 +34,9 @@ function playExperiments(): Promise<ViewerWorkspace> {
     await play({ sessionId: "plain", narrator: "house", turns: 8, players: 2 });
     await play({ sessionId: "lost", narrator: "house/stalled", turns: 9, players: 2 });
     const checkpoint = turnPath(join(sessions, "plain"), 5);
-    await playAb(harness, { dir: at("abs", "loops"), checkpoint, b: "narrator=house/looping", times: 6 });
-    await playAb(harness, { dir: at("abs", "few"), checkpoint, b: "prompt=structured", times: 2 });
-    await playBisection(harness, { dir: at("bisects", "lost"), session: join(sessions, "lost"), times: 4 });
+    await playAb(harness, { dir: at("ab", "loops"), checkpoint, b: "narrator=house/looping", pairs: 6 });
+    await playAb(harness, { dir: at("ab", "few"), checkpoint, b: "prompt=structured", pairs: 2 });
+    await playBisection(harness, { dir: at("bisects", "lost"), session: join(sessions, "lost") });
     const prompts = { baseline: "baseline", structured: "structured" };
     await playMatrix(harness, { dir: at("matrices", "before"), prompts });
     await playMatrix(harness, {
@@ -50,18 +50,14 @@ function playExperiments(): Promise<ViewerWorkspace> {
 
 async function playAb(
   harness: Harness,
-  { dir, checkpoint, b, times }: { dir: string; checkpoint: string; b: string; times: number },
+  { dir, checkpoint, b, pairs }: { dir: string; checkpoint: string; b: string; pairs: number },
 ): Promise<void> {
   const { plan: planned, states } = planAb(harness, {
     checkpoints: [checkpoint],
     a: readArm([]),
     b: readArm([b]),
-    metric: "overall",
     turns: 3,
-    times,
-    untilDecided: false,
-    alpha: 0.05,
-    noise: { dice: 0, repeats: 1 },
+    pairs,
   });
   const plan = { ...planned, abId: basename(dir) };
   mkdirSync(dir, { recursive: true });
@@ -71,18 +67,14 @@ async function playAb(
 
 async function playBisection(
   harness: Harness,
-  { dir, session, times }: { dir: string; session: string; times: number },
+  { dir, session }: { dir: string; session: string },
 ): Promise<void> {
-  const { plan: planned } = await planBisect(harness, session, {
+  const { plan: planned } = planBisect(harness, session, {
     changed: readArm([]),
     criterion: null,
     turns: 3,
-    times,
-    atOnce: 2,
-    certainty: 0.9,
-    within: 1,
   });
   const plan = { ...planned, bisectId: basename(dir) };
   await writeBisectPlan(dir, plan, session);
-  await runBisect(harness, { dir, plan });
+  await runBisect(harness, { dir, plan, concurrency: 4 });
 }

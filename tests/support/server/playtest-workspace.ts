@@ -75,7 +75,7 @@ export async function makePlaytests(): Promise<PlaytestWorkspace> {
   await runMatrix(harness, { dir, plan, concurrency: 2 });
   await harness.close();
 
-  cpSync(join(sessions, "plain-rushed"), join(workspace.dir, "abs", "ab-1", "sessions", "a-0"), {
+  cpSync(join(sessions, "plain-rushed"), join(workspace.dir, "ab", "ab-1", "sessions", "a-0"), {
     recursive: true,
   });
   mkdirSync(join(sessions, "spoiled"));

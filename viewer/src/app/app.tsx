@@ -43,7 +43,7 @@ export function App() {
               <Redirect to="/experiments?kind=matrix" replace />
             </Route>
             <Route path="/matrices/:id">{({ id }) => <MatrixPage key={id} id={id} />}</Route>
-            <Route path="/abs/:id">{({ id }) => <AbPage key={id} id={id} />}</Route>
+            <Route path="/ab/:id">{({ id }) => <AbPage key={id} id={id} />}</Route>
             <Route path="/bisects/:id">{({ id }) => <BisectPage key={id} id={id} />}</Route>
             <Route path="/failures" component={FailuresPage} />
             {!exported && <Route path="/runs" component={RunsPage} />}

@@ -6,7 +6,7 @@ import { jobsQuery } from "../replay/index.ts";
 /** Each entry is current on the pages below its own address and below those in `also`. */
 const places: ReadonlyArray<{ href: string; name: string; also?: readonly string[] }> = [
   { href: "/sessions", name: "Sessions", also: ["/compare"] },
-  { href: "/experiments", name: "Experiments", also: ["/matrices", "/abs", "/bisects"] },
+  { href: "/experiments", name: "Experiments", also: ["/matrices", "/ab", "/bisects"] },
   { href: "/failures", name: "Failures" },
   { href: "/retrieval", name: "Retrieval" },
   { href: "/runs", name: "Runs", also: ["/start"] },

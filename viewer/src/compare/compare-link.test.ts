@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changedBranch, comparedFinding, comparedIn, compareLink, findingIn } from "./compare-link.ts";
+import { changedBranch, comparedIn, compareLink, findingIn, namedFinding } from "./compare-link.ts";
 
 const read = (query: string) => comparedIn(new URLSearchParams(query));
 
@@ -13,15 +13,13 @@ test("sessions are repeated parameters, so that a name may contain a comma; a ty
 test("a finding in the address names its session by letter, and only one that is compared", () => {
   const at = (query: string, sessions = 2) =>
     findingIn(Object.fromEntries(new URLSearchParams(query.split("?")[1])), sessions);
-  const link = comparedFinding(["a", "b"], { at: 1, key: "hint-3", turn: 14 });
-  expect(link).toBe("/compare?sessions=a&sessions=b&finding=B-hint-3&turn=14");
-  expect(at(link)).toEqual({ at: 1, key: "hint-3", turn: 14 });
+  expect(at(`?finding=${namedFinding(1, "hint-3")}&turn=14`)).toEqual({ at: 1, key: "hint-3", turn: 14 });
   expect(at("?finding=A-parent-3-0&turn=3")).toEqual({ at: 0, key: "parent-3-0", turn: 3 });
   for (const wrong of ["?finding=C-hint-3&turn=14", "?finding=B-hint-3", "?finding=B&turn=1", "?turn=1"])
     expect(at(wrong)).toBeNull();
 });
 
-test("more pairs repeat the first branch that changes something", () => {
+test("the editor opens the first branch that changes something", () => {
   const branch = (id: string, changed: string[]) => ({
     id,
     branchedFrom: { sessionId: "s", turn: 9, changed, replicate: 0 },

@@ -8,10 +8,6 @@ export const MOST_COMPARED = 12;
 export const compareLink = (sessions: readonly string[]): string =>
   withQuery("/compare", { sessions: sessions.slice(0, MOST_COMPARED) });
 
-/** A comparison opened at a finding of one of its sessions, in one of the turns that it quotes. */
-export const comparedFinding = (sessions: readonly string[], { at, key, turn }: NamedFinding): string =>
-  withQuery("/compare", { sessions: sessions.slice(0, MOST_COMPARED), finding: namedFinding(at, key), turn });
-
 /** A finding in the address: the session's letter, and the finding's key. */
 type NamedFinding = { at: number; key: string; turn: number };
 export const namedFinding = (at: number, key: string): string => `${letter(at)}-${key}`;

@@ -14,14 +14,8 @@ const names = ["finding", "turn"] as const;
 type Goal = { to: "difference" } | { to: "finding"; at: number; turn: number };
 
 /** Any two sessions turn by turn, from where they diverge, or from the finding in the address. */
-export function SideBySide({
-  view: { sessions, firstDifference, shared },
-  asked,
-}: {
-  view: ComparisonView;
-  /** Counts the clicks on findings elsewhere in the page: the same one can be opened again. */ asked: number;
-}) {
-  const start = Math.max(1, (firstDifference?.turn ?? (shared.branchPoint ?? 0) + 1) - 1);
+export function SideBySide({ view: { sessions, firstDifference, branchPoint } }: { view: ComparisonView }) {
+  const start = Math.max(1, (firstDifference?.turn ?? (branchPoint ?? 0) + 1) - 1);
   const [from, setFrom] = useState(start);
   const [compared, setCompared] = useState<readonly [number, number]>([0, 1]);
   const [goal, setGoal] = useState<Goal | null>(null);
@@ -50,7 +44,7 @@ export function SideBySide({
     setCompared((before) => (before.includes(at) ? before : at === 0 ? [0, before[1]] : [before[0], at]));
     setFrom((before) => (turn >= before && turn < before + PAGE ? before : Math.max(1, turn - 1)));
     setGoal({ to: "finding", at, turn });
-  }, [chosen, asked]);
+  }, [chosen]);
   const section = useRef<HTMLElement>(null);
   const wanted = goal?.to === "finding" ? goal.turn : goal ? parts : undefined;
   const isShown =

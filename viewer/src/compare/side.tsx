@@ -43,7 +43,7 @@ export function Side({
             className="quiet issue-mark small"
             onClick={() => onFinding(finding, number)}
           >
-            {words(finding.issue.type)}
+            {words(finding.issue.kind)}
           </button>
         ))}
       </header>

@@ -1,17 +1,17 @@
 import { Link } from "wouter";
 import type { ExperimentCard, ExperimentKind } from "../../../src/contract/index.ts";
 import { Badge, count, money, when } from "../ui/index.ts";
-import { decisionTones } from "../verdict/index.ts";
+import { outcomeLooks } from "../verdict/index.ts";
 
 const places: Record<ExperimentKind, { path: string; name: string }> = {
   matrix: { path: "/matrices", name: "Matrix" },
-  ab: { path: "/abs", name: "A/B test" },
+  ab: { path: "/ab", name: "A/B test" },
   bisect: { path: "/bisects", name: "Bisection" },
 };
 
 /** One row: what was tried, and the result. */
 export function ExperimentEntry({
-  experiment: { kind, id, at, title, recommendation, progress, failed, cost, unpriced, live, unreadable },
+  experiment: { kind, id, at, title, verdict, progress, failed, cost, unpriced, live, unreadable },
 }: {
   experiment: ExperimentCard;
 }) {
@@ -23,18 +23,15 @@ export function ExperimentEntry({
       <span className="what">
         <span className="title">{title === "" ? id : title}</span>
         <span className="experiment-says">
-          <Badge tone={unreadable ? "bad" : decisionTones[recommendation.is]}>
-            {unreadable ? "unreadable" : recommendation.is}
+          <Badge tone={unreadable ? "bad" : outcomeLooks[verdict.outcome].tone}>
+            {unreadable ? "unreadable" : verdict.outcome}
           </Badge>{" "}
-          {unreadable ?? recommendation.says}
+          {unreadable ?? verdict.headline}
         </span>
       </span>
       <span className="experiment-numbers small">
         <span className="marks">
           {live && <Badge tone="live">live</Badge>}
-          {!live && done < planned && recommendation.is === "unfinished" && (
-            <Badge tone="warn">unfinished</Badge>
-          )}
           {failed > 0 && <Badge tone="bad">{failed} failed or crashed</Badge>}
         </span>
         <span className="number">

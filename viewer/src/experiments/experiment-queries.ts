@@ -15,7 +15,7 @@ export const experimentsQuery = (kind: string | undefined) =>
 export const abQuery = (id: string) =>
   queryOptions({
     queryKey: ["ab", id],
-    queryFn: ({ signal }) => getJson<AbView>(`/api/abs/${encodeURIComponent(id)}`, {}, signal),
+    queryFn: ({ signal }) => getJson<AbView>(`/api/ab/${encodeURIComponent(id)}`, {}, signal),
   });
 
 export const bisectQuery = (id: string) =>

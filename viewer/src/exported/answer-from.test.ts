@@ -23,8 +23,11 @@ const turn = (turn: number): TurnView => ({
   ],
   issues: [
     {
+      id: `t${turn}-loop`,
       turn,
-      type: "loop",
+      lastTurn: turn,
+      pointsLost: 5,
+      kind: "loop",
       description: "",
       severity: "error",
       evidence: [{ turn, text: "A gate." }],

@@ -3,7 +3,7 @@ import { useAddress, words } from "../ui/index.ts";
 
 const titles: Record<FacetName, string> = {
   severity: "Severity",
-  type: "Type",
+  kind: "Kind",
   detector: "Found by",
   story: "Story",
   prompt: "Prompt",
@@ -29,7 +29,7 @@ export function Facets({
           key={name}
           title={titles[name]}
           options={facets[name] ?? []}
-          spoken={name === "type" || name === "severity" ? words : String}
+          spoken={name === "kind" || name === "severity" ? words : String}
           chosen={chosen[name]}
           choose={(value) => choose(name, value)}
         />
@@ -90,7 +90,7 @@ function Facet({
   );
 }
 
-const facetNames = ["severity", "type", "detector", "story", "prompt", "narrator"] as const;
+const facetNames = ["severity", "kind", "detector", "story", "prompt", "narrator"] as const;
 type FacetName = (typeof facetNames)[number];
 const names = [...facetNames, "q", "view"] as const;
 type Chosen = Partial<Record<(typeof names)[number], string>>;

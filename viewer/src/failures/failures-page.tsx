@@ -29,7 +29,7 @@ export function FailuresPage() {
   const address = useFacets();
   const { view, ...asked } = useDeferredValue(address.chosen);
   const props = { ...address, asked };
-  return asked.type !== undefined || view === "list" || exported ? (
+  return asked.kind !== undefined || view === "list" || exported ? (
     <IssueList {...props} />
   ) : (
     <IssueKinds {...props} />
@@ -59,7 +59,7 @@ function IssueKinds({ asked, ...address }: Props) {
       retry={() => void refetch()}
       isEmpty={data?.total === 0}
     >
-      {data && <KindSections kinds={data.kinds} choose={(type) => address.choose("type", type)} />}
+      {data && <KindSections kinds={data.kinds} choose={(kind) => address.choose("kind", kind)} />}
     </Frame>
   );
 }
@@ -69,11 +69,7 @@ function IssueList({ asked, ...address }: Props) {
   const pages = useInfiniteQuery({
     queryKey: ["issues", "list", asked],
     queryFn: ({ pageParam, signal }) =>
-      getJson<IssuePage>(
-        "/api/issues",
-        { ...asked, sort: "severity", cursor: pageParam, limit: PAGE },
-        signal,
-      ),
+      getJson<IssuePage>("/api/issues", { ...asked, sort: "points", cursor: pageParam, limit: PAGE }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
@@ -134,7 +130,7 @@ function Frame({
             Show all
           </button>
         )}
-        {!exported && chosen.type === undefined && (
+        {!exported && chosen.kind === undefined && (
           <button
             type="button"
             className="quiet"

@@ -5,7 +5,7 @@ import { quotedFrom } from "../../../src/contract/playtest/finding-words.ts";
 import { withQuery } from "../api/index.ts";
 import { exported } from "../exported/index.ts";
 import { editLink, editWords } from "../replay/index.ts";
-import { asCut, Badge, kindTitle, when } from "../ui/index.ts";
+import { asCut, Badge, count, kindTitle, turnSpan, when } from "../ui/index.ts";
 import { foundWords, sidesOf } from "./finding-words.ts";
 
 /** One finding with the quotes of both sides. Memoised, so that scrolling renders only new rows. */
@@ -14,7 +14,9 @@ export const IssueEntry = memo(function IssueEntry({
     session,
     index,
     turn,
-    type,
+    lastTurn,
+    pointsLost,
+    kind,
     severity,
     description,
     evidence,
@@ -41,7 +43,7 @@ export const IssueEntry = memo(function IssueEntry({
           className="issue-link cover-link"
           href={withQuery(path, { turn, lens: "issues", issue: index })}
         >
-          {kindTitle(type)} in turn {turn}
+          {kindTitle(kind)} in {turnSpan(turn, lastTurn)}, {count(pointsLost, "point")} lost
         </Link>
         <span className="where muted">
           {[prompt, narrator, story, ...(at === undefined ? [] : [when(at)])].join(" · ")}

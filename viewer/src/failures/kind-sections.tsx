@@ -3,13 +3,13 @@ import { kindWords } from "../../../src/contract/playtest/finding-words.ts";
 import { Badge, count, titled, useListKeys } from "../ui/index.ts";
 import { IssueEntry } from "./issue-entry.tsx";
 
-/** One section per kind, the kind with the most errors first: how much it affects, its worst and its newest example. */
+/** One section per kind, the one that cost most first: how much it affects, its worst and its newest example. */
 export function KindSections({
   kinds,
   choose,
 }: {
   kinds: readonly IssueKindView[];
-  choose: (type: string) => void;
+  choose: (kind: string) => void;
 }) {
   const examples = kinds.flatMap(({ worst, newest }) => (newest ? [worst, newest] : [worst]));
   const { list, onKeyDown } = useListKeys({
@@ -20,19 +20,18 @@ export function KindSections({
   const rowOf = new Map(examples.map((issue, row) => [issue, row]));
   return (
     <div ref={list} onKeyDown={onKeyDown}>
-      {kinds.map(({ type, errors, warnings, sessions, turns, worst, newest }) => (
-        <section key={type} className="issue-kind" aria-labelledby={`kind-${type}`}>
+      {kinds.map(({ kind, episodes, pointsLost, sessions, worst, newest }) => (
+        <section key={kind} className="issue-kind" aria-labelledby={`kind-${kind}`}>
           <div className="kind-head">
-            <h2 id={`kind-${type}`}>{titled(kindWords(type))}</h2>
-            {errors > 0 && <Badge tone="bad">{count(errors, "error")}</Badge>}
-            {warnings > 0 && <Badge tone="warn">{count(warnings, "warning")}</Badge>}
+            <h2 id={`kind-${kind}`}>{titled(kindWords(kind))}</h2>
+            <Badge tone={pointsLost > 0 ? "bad" : "calm"}>{count(pointsLost, "point")} lost</Badge>
             <span className="muted small">
-              {count(turns, "turn")} in {count(sessions, "session")}
+              {count(episodes, "finding")} in {count(sessions, "session")}
             </span>
-            <button type="button" className="quiet" onClick={() => choose(type)}>
-              {errors + warnings <= (newest ? 2 : 1)
+            <button type="button" className="quiet" onClick={() => choose(kind)}>
+              {episodes <= (newest ? 2 : 1)
                 ? "Show only this kind"
-                : `Show all ${(errors + warnings).toLocaleString("en")}`}
+                : `Show all ${episodes.toLocaleString("en")}`}
             </button>
           </div>
           <div className="rows">

@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { HeatMap, MatrixRowPage, MatrixView } from "../../../src/contract/index.ts";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { MatrixRowPage, MatrixView } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
 
 const path = (id: string) => `/api/matrices/${encodeURIComponent(id)}`;
@@ -10,20 +10,15 @@ export const matrixQuery = (id: string) =>
     queryFn: ({ signal }) => getJson<MatrixView>(path(id), {}, signal),
   });
 
-/** Another matrix can be the baseline in place of its own. */
-export const heatQuery = (id: string, metric: string, baseline: string | undefined) =>
-  queryOptions({
-    queryKey: ["matrix", id, "heat", metric, baseline],
-    queryFn: ({ signal }) => getJson<HeatMap>(`${path(id)}/heat`, { metric, baseline }, signal),
-    placeholderData: keepPreviousData,
-  });
+export const filterNames = ["story", "prompt", "narrator", "outcome"] as const;
+export type Filters = Partial<Record<(typeof filterNames)[number], string>>;
 
-export type Cell = { story: string; prompt: string; narrator: string };
-
-export const rowsQuery = (id: string, { story, prompt, narrator }: Cell) =>
-  queryOptions({
-    queryKey: ["matrix", id, "rows", story, prompt, narrator],
-    queryFn: ({ signal }) =>
-      getJson<MatrixRowPage>(`${path(id)}/rows`, { story, prompt, narrator, limit: 200 }, signal),
+export const rowsQuery = (id: string, filters: Filters) =>
+  infiniteQueryOptions({
+    queryKey: ["matrix", id, "rows", filters],
+    queryFn: ({ pageParam, signal }) =>
+      getJson<MatrixRowPage>(`${path(id)}/rows`, { ...filters, cursor: pageParam, limit: 200 }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
   });

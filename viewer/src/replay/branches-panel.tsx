@@ -1,51 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { Link } from "wouter";
+import { Link, Redirect } from "wouter";
 import type { BranchNode, JobView, SessionView } from "../../../src/contract/index.ts";
-import { Badge, count, duration, money, OutcomeBadge, Problem, score, DataTable } from "../ui/index.ts";
-import { changeWords, diceWords } from "./branch-name.ts";
+import { compareLink } from "../compare/compare-link.ts";
 import { Waiting } from "../runs/waiting.tsx";
-import { ReplayOutcome } from "./replay-outcome.tsx";
-import { jobTones, StopJob } from "./stop-job.tsx";
+import { Badge, DataTable, duration, money, OutcomeBadge, Problem, score } from "../ui/index.ts";
+import { changeWords } from "./branch-name.ts";
 import { jobsQuery } from "./replay-queries.ts";
+import { jobTones, StopJob } from "./stop-job.tsx";
 
-/** The branches of a replay as they grow, and then how they compare with the session. */
-export function BranchesPanel({
-  view,
-  job: id,
-  control: controlId,
-  kind,
-  onControl,
-}: {
-  view: SessionView;
-  job: string;
-  /** The job that plays the unchanged session, for pairs. */ control: string | undefined;
-  kind: string | undefined;
-  onControl: (job: string) => void;
-}) {
+/** What was started: a branch as it grows, or the way to an A/B test. */
+export function BranchesPanel({ view, job: id }: { view: SessionView; job: string }) {
   const { data, error } = useQuery(jobsQuery);
   const job = data?.jobs.find((job) => job.id === id);
-  const control = data?.jobs.find((job) => job.id === controlId);
   const panel = useRef<HTMLElement>(null);
   const isKnown = job !== undefined;
   useEffect(() => panel.current?.focus(), [id, isKnown]);
   if (error && !data) return <Problem error={error} />;
   if (!data) return null;
+  if (job?.of) return <Redirect to={`/ab/${encodeURIComponent(job.of.id)}`} />;
   return (
-    <section className="panel branches-panel" ref={panel} tabIndex={-1} aria-label="Replayed branches">
+    <section className="panel branches-panel" ref={panel} tabIndex={-1} aria-label="Replayed branch">
       {job ? (
-        <>
-          {/* The outcome comes before the numbers behind it. */}
-          {job.status !== "running" && (
-            <ReplayOutcome view={view} job={job} control={control} kind={kind} onControl={onControl} />
-          )}
-          <Growing
-            view={view}
-            job={job}
-            title={`${count(job.total, "branch", "branches")} from turn ${(job.from?.turn ?? 0) + 1}`}
-          />
-          {control && <Growing view={view} job={control} title="Without the change" />}
-        </>
+        <Growing view={view} job={job} />
       ) : (
         <p>
           This replay is unknown, because the server was restarted.{" "}
@@ -58,53 +35,53 @@ export function BranchesPanel({
   );
 }
 
-/** One row per branch, also for those not started yet. */
-function Growing({ view, job, title }: { view: SessionView; job: JobView; title: string }) {
-  const rows = Array.from({ length: job.total }, (_, at) =>
-    view.branches.find(({ id }) => id === job.sessions[at]),
-  );
+function Growing({ view, job }: { view: SessionView; job: JobView }) {
+  const branch = view.branches.find(({ id }) => id === job.sessions[0]);
   // The limit of turns is raised to make room for them: that changes nothing in the turns themselves.
-  const changed = rows
-    .find((row) => row !== undefined)
-    ?.changed.filter((change) => !change.startsWith("max turns:"));
+  const changed = branch?.changed.filter((change) => !change.startsWith("max turns:")) ?? [];
+  const isRunning = job.status === "running";
   return (
     <>
       <header className="lens-bar">
-        <h2>{title}</h2>
+        <h2>
+          {job.kind === "ab" ? "Starting an A/B test" : `Branch from turn ${(job.from?.turn ?? 0) + 1}`}
+        </h2>
         <Badge tone={jobTones[job.status]}>{job.status}</Badge>
         <span className="muted small number">{money(job.cost)}</span>
         <span className="muted small number">
           <Elapsed job={job} />
         </span>
-        {job.status === "running" && <StopJob id={job.id} />}
+        {isRunning && <StopJob id={job.id} />}
       </header>
       {job.error && <p className="problem-text small">{job.error}</p>}
-      {job.status === "running" && (
+      {isRunning && (
         <p className="muted small">
           <Waiting job={job} />
-          {job.doing !== undefined && job.total > 1 && " · "}
-          {job.total > 1 && "The branches are played one after another."}
         </p>
       )}
-      {changed && changed.length > 0 && <p className="muted small">{changeWords(changed)}</p>}
-      <DataTable
-        label="Branches"
-        columns={[
-          { text: "Branch" },
-          ...["Turns", "Findings", "Score", "Cost"].map((number) => ({ number })),
-          { text: "State" },
-        ]}
-      >
-        {rows.map((row, at) => (
-          <BranchRow
-            key={at}
-            at={at}
-            branch={row}
-            most={job.turnsEach}
-            isRunning={job.status === "running"}
-          />
-        ))}
-      </DataTable>
+      {changed.length > 0 && <p className="muted small">{changeWords(changed)}</p>}
+      {branch && (
+        <DataTable
+          label="Branch"
+          columns={[
+            { text: "Branch" },
+            ...["Turns", "Findings", "Score", "Cost"].map((number) => ({ number })),
+            { text: "State" },
+          ]}
+        >
+          <BranchRow branch={branch} most={job.turnsEach} />
+        </DataTable>
+      )}
+      {branch && !isRunning && (
+        <p>
+          <Link className="button primary" href={compareLink([view.card.id, branch.id])}>
+            Compare the branch with the session
+          </Link>{" "}
+          <span className="muted small">
+            One branch cannot tell cause from luck. To find out, replay pairs below.
+          </span>
+        </p>
+      )}
     </>
   );
 }
@@ -128,32 +105,16 @@ export function doing(played: number, most: number | undefined): string {
 }
 
 function BranchRow({
-  at,
-  branch,
+  branch: { id, fromTurn, turns, issues, overall, cost, outcome, live },
   most,
-  isRunning,
 }: {
-  at: number;
-  branch: BranchNode | undefined;
+  branch: BranchNode;
   /** How many turns it may play. */ most: number | undefined;
-  isRunning: boolean;
 }) {
-  if (!branch)
-    return (
-      <tr>
-        <th scope="row">Branch {at + 1}</th>
-        <td colSpan={4} />
-        <td className="muted">{isRunning ? "waits" : "not started"}</td>
-      </tr>
-    );
-  const { id, fromTurn, turns, issues, overall, cost, outcome, live, replicate } = branch;
   return (
     <tr>
       <th scope="row">
-        <Link href={`/sessions/${encodeURIComponent(id)}?turn=${Math.min(turns, fromTurn + 1)}`}>
-          Branch {at + 1}
-        </Link>{" "}
-        <span className="muted small">{diceWords(replicate)}</span>
+        <Link href={`/sessions/${encodeURIComponent(id)}?turn=${Math.min(turns, fromTurn + 1)}`}>Branch</Link>
       </th>
       <td className="number">{turns - fromTurn}</td>
       <td className="number">{turns > fromTurn ? (issues ?? "not read") : ""}</td>

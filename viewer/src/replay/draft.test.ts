@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SessionTexts } from "../../../src/contract/index.ts";
+import type { Episode, SessionTexts } from "../../../src/contract/index.ts";
 import { changesIn, draftLike, draftOf, requestOf, storedDraft, storeDraft, type Draft } from "./draft.ts";
 import { replacing } from "./model-fields.tsx";
 
@@ -24,12 +24,12 @@ const request = (change: Partial<Draft>) =>
   requestOf({ ...plain, ...change }, { used, session: "s", turn: 4 });
 const edited = (name: string, text: string, original = text) => ({ name, text, original });
 
-test("an untouched draft asks for three branches and changes nothing", () => {
-  expect(request({})).toEqual({ session: "s", turn: 4, times: 3, turns: 6 });
+test("an untouched draft asks for one branch and changes nothing", () => {
+  expect(request({})).toEqual({ session: "s", turn: 4, times: 1, turns: 6 });
   expect(request({ narrator: "house", seed: "7", guideForm: "notes", turns: "" })).toEqual({
     session: "s",
     turn: 4,
-    times: 3,
+    times: 1,
   });
   expect(changesIn(plain, used)).toEqual([]);
 });
@@ -48,6 +48,15 @@ test("an edited text is sent as text, an untouched other one by its name", () =>
   expect(request({ prompt: edited("baseline", "Be brief.\n", "Be brief.") })).not.toHaveProperty(
     "promptText",
   );
+});
+
+test("pairs from before the finding are decided by it, which also sets their turns", () => {
+  const finding = { id: "t6-loop", turn: 6 } as Episode;
+  const asked = (times: string, turn: number) =>
+    requestOf({ ...plain, times }, { used, session: "s", turn, finding });
+  expect(asked("40", 5)).toEqual({ session: "s", turn: 5, times: 40, finding: "t6-loop" });
+  expect(asked("40", 6)).toEqual({ session: "s", turn: 6, times: 40, turns: 6 });
+  expect(asked("1", 5)).toEqual({ session: "s", turn: 5, times: 1, turns: 6 });
 });
 
 test("one model replaces all that have no key, but the house reader cannot read a model's turns", () => {

@@ -1,5 +1,5 @@
 /** What the editor holds: texts and settings as typed, compared with what the session used. */
-import type { ReplayRequest, SessionTexts } from "../../../src/contract/index.ts";
+import type { Episode, ReplayRequest, SessionTexts } from "../../../src/contract/index.ts";
 
 /** A text in the editor: where it came from, and that origin's own text. */
 export type DraftText = { name: string; text: string; original: string };
@@ -34,13 +34,13 @@ export function draftOf({ prompt, guide }: SessionTexts): Draft {
     observer: "",
     guideForm: "",
     seed: "",
-    times: "3",
+    times: "1",
     turns: "6",
     budget: "",
   };
 }
 
-/** The same change as a branch's, for a number of branches and turns as an address has them. */
+/** The same change as a branch's, for a number of replays and turns as an address has them. */
 export function draftLike(
   branch: SessionTexts,
   { used, times, turns }: { used: SessionTexts; times?: string | undefined; turns?: string | undefined },
@@ -75,25 +75,33 @@ export const isEdited = (draft: Draft, used: SessionTexts, kind: TextKind): bool
 /** The request for the API. Whatever is as in the session is left out. */
 export function requestOf(
   draft: Draft,
-  { used, session, turn }: { used: SessionTexts; session: string; turn: number },
+  { used, session, turn, finding }: { used: SessionTexts; session: string; turn: number; finding?: Episode },
 ): ReplayRequest {
   const { guideForm } = draft;
   const [times, turns, budget] = [draft.times, draft.turns, draft.budget].map(numberIn);
   const seed = draft.seed.trim();
+  const decides = finding !== undefined && isDecisive(finding, { times: times ?? 1, turn });
   return {
     session,
     turn,
     times: times ?? 1,
+    ...(decides && { finding: finding.id }),
     ...textFields(draft, used, "prompt", ["prompt", "promptText"]),
     ...textFields(draft, used, "guide", ["storyGuide", "storyGuideText"]),
     ...changedModels(draft, used),
     ...((guideForm === "notes" || guideForm === "full") &&
       guideForm !== used.guideForm && { guide: guideForm }),
     ...(seed !== "" && seed !== String(used.seed) && { seed: seedIn(seed) }),
-    ...(turns !== undefined && { turns }),
+    ...(turns !== undefined && !decides && { turns }),
     ...(budget !== undefined && { budget }),
   };
 }
+
+/** Pairs from before a finding are decided by whether it comes back. */
+export const isDecisive = (
+  finding: Pick<Episode, "turn">,
+  { times, turn }: { times: number; turn: number },
+): boolean => times > 1 && finding.turn > turn;
 
 /** The models that differ from the session's. Its players may have several. */
 function changedModels(
@@ -135,7 +143,7 @@ function textFields(
   return { ...(isOther && { [byName]: name }), [asText]: text };
 }
 
-/** What the branches would change, in words. */
+/** What the replays would change, in words. */
 export function changesIn(draft: Draft, used: SessionTexts): string[] {
   const { seed, guideForm } = draft;
   const models = changedModels(draft, used);

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState, type FormEvent } from "react";
-import type { JobView, SessionTexts, SessionView } from "../../../src/contract/index.ts";
+import type { Episode, JobView, SessionTexts, SessionView } from "../../../src/contract/index.ts";
 import { postJson } from "../api/index.ts";
 import { Tabs } from "../ui/index.ts";
 import {
@@ -25,6 +25,7 @@ export function EditForm({
   used,
   turns,
   preset,
+  finding,
   again,
   onTurn,
   onStarted,
@@ -33,19 +34,20 @@ export function EditForm({
   used: SessionTexts;
   turns: { first: number; last: number; chosen: number };
   /** What a link asks to fill in. */ preset?: Partial<Draft> | undefined;
-  /** Branches were already played: comparing them comes first. */ again: boolean;
+  /** What led to the editor. */ finding: Episode | undefined;
+  /** A branch was already played: comparing it comes first. */ again: boolean;
   onTurn: (turn: number) => void;
-  onStarted: (job: string) => void;
+  onStarted: (job: JobView) => void;
 }) {
   const { id } = view.card;
   const client = useQueryClient();
   const { data: choices } = useQuery(choicesQuery);
   const { draft, change, reset, isStored } = useDraft(id, used, preset);
   const [kind, setKind] = useState<TextKind>("prompt");
-  const request = requestOf(draft, { used, session: id, turn: turns.chosen - 1 });
+  const request = requestOf(draft, { used, session: id, turn: turns.chosen - 1, finding });
   const start = useMutation({
     mutationFn: () => postJson<JobView>("/api/replays", request),
-    onSuccess: ({ id: job }) => {
+    onSuccess: (job) => {
       void client.invalidateQueries({ queryKey: ["jobs"] });
       void client.invalidateQueries({ queryKey: ["session"] });
       onStarted(job);
@@ -101,6 +103,7 @@ export function EditForm({
           turns={turns}
           onTurn={onTurn}
           request={request}
+          finding={finding}
           cost={cost}
           changes={changesIn(draft, used)}
           error={start.error}

@@ -6,7 +6,7 @@ export type Replayed = {
   turn: number;
   issue?: number;
   /** A replay to show. */ job?: string;
-  /** A branch whose change is played again, so many times, for so many turns. */ like?: string;
+  /** A branch whose change is filled in, for so many replays and turns. */ like?: string;
   times?: number;
   turns?: number | undefined;
 };

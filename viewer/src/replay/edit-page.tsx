@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "wouter";
 import type { JobView, SessionTexts, SessionView } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
@@ -12,7 +13,7 @@ import { FindingNote } from "./finding-note.tsx";
 import { jobsQuery, textsQuery } from "./replay-queries.ts";
 import "./edit.css";
 
-const names = ["turn", "issue", "job", "control", "from", "like", "times", "turns"] as const;
+const names = ["turn", "issue", "job", "like", "times", "turns"] as const;
 
 /** Change the prompt, the guide or a setting, replay a turn, compare, and keep the text. */
 export function EditPage({ id }: { id: string }) {
@@ -52,6 +53,8 @@ function Editor({
   /** What a branch was played with. */ like: SessionTexts | undefined;
 }) {
   const { values, set } = useAddress(names);
+  // Not in the address: going back must not lead to the test again.
+  const [test, setTest] = useState<string>();
   const { card, result } = view;
   const { first, last, played } = replayable(view);
   const turn = values.turn !== undefined && /^\d{1,7}$/.test(values.turn) ? Number(values.turn) : played;
@@ -61,7 +64,7 @@ function Editor({
       : like && result.issues.find((each) => each.turn === turn);
   const { data: jobs } = useQuery(jobsQuery);
   // A returning user finds the running replay.
-  const job = values.job ?? jobs?.jobs.find((one) => isRunningReplay(one, card.id))?.id;
+  const job = test ?? values.job ?? jobs?.jobs.find((one) => isRunningReplay(one, card.id))?.id;
   const here = `/sessions/${encodeURIComponent(card.id)}?turn=${Math.max(1, Math.min(turn, played))}`;
   return (
     <div className="page edit-page">
@@ -71,30 +74,18 @@ function Editor({
           <Link href={here}>{[card.story, card.prompt, card.narrator].filter(Boolean).join(" · ")}</Link>
         </p>
         <p className="muted">
-          {used.notReplayable === undefined &&
-            turn >= first &&
-            `Branches ${keptWords(Math.min(turn, last))}.`}
+          {used.notReplayable === undefined && turn >= first && `Replays ${keptWords(Math.min(turn, last))}.`}
         </p>
       </header>
       {issue && <FindingNote issue={issue} />}
-      {job !== undefined && (
-        <BranchesPanel
-          view={view}
-          job={job}
-          control={values.control}
-          kind={issue?.type}
-          onControl={(control) => set({ control })}
-        />
-      )}
+      {job !== undefined && <BranchesPanel view={view} job={job} />}
       {like && (
         <p>
           The prompt, the guide and the models below are those of{" "}
           <Link href={`/sessions/${encodeURIComponent(values.like ?? "")}`}>
             the branch that you compared
           </Link>
-          .{" "}
-          {values.times !== undefined &&
-            `Replay ${values.times} branches with the change. This page then offers as many without it, with the same dice, and compares the pairs. Earlier branches do not count: the new ones repeat their dice.`}
+          .
         </p>
       )}
       {used.notReplayable !== undefined ? (
@@ -108,11 +99,10 @@ function Editor({
           used={used}
           preset={like && draftLike(like, { used, times: values.times, turns: values.turns })}
           turns={{ first, last, chosen: Math.min(turn, last) }}
+          finding={issue}
           again={job !== undefined}
           onTurn={(turn) => set({ turn })}
-          onStarted={(job) =>
-            set({ job, ...(values.from !== String(turn) && { control: null }), from: turn })
-          }
+          onStarted={({ id, kind }) => (kind === "ab" ? setTest(id) : set({ job: id }))}
         />
       )}
     </div>

@@ -44,7 +44,7 @@ test("missing keys are listed by model, with what to do in the page", () => {
     expect.stringMatching(/rehearse serve runs, and restart/),
   ]);
   // Beside the button is the first reason, not a pointer to it.
-  const data = { low: 0, high: 0, calls: 0, unpriced: [], fewestPairs: 6, unusable: [] };
+  const data = { low: 0, high: 0, calls: 0, unpriced: [], unusable: [] };
   const problems = [{ code: "missing-keys", message, remedy: "--one-key" }];
   expect(blockedBy({ data: { ...data, problems }, error: null })).toBe(lines[0]);
   expect(blockedBy({ data: { ...data, problems: [] }, error: null })).toBeUndefined();

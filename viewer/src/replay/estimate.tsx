@@ -113,7 +113,7 @@ const fields: Record<string, string> = {
   promptText: "Prompt",
   storyGuideText: "Guide",
   storyGuide: "Guide",
-  times: "Branches",
+  times: "Replays",
   turns: "Turns each",
   turn: "Replay turn",
 };

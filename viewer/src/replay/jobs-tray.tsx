@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import type { JobView } from "../../../src/contract/index.ts";
-import { Badge, Icon, count, money } from "../ui/index.ts";
+import { Badge, Icon, money } from "../ui/index.ts";
 import { compareLink } from "../compare/compare-link.ts";
 import { jobTones, StopJob } from "./stop-job.tsx";
 import { Waiting } from "../runs/waiting.tsx";
@@ -22,8 +22,8 @@ export function JobsTray() {
     if (begun.length > 0) setShown((before) => [...before, ...begun]);
   }, [begun]);
   const [params] = useSearchParams();
-  // The editor shows its own jobs.
-  const inPage = new Set([params.get("job"), params.get("control")]);
+  // The editor shows its own job.
+  const inPage = new Set([params.get("job")]);
   const [place] = useLocation();
   const jobs = trayed(data?.jobs ?? [], { shown, away, inPage });
   // Runs lists them, and the editor shows the one of its session.
@@ -71,9 +71,9 @@ function Job({ job, putAway }: { job: JobView; putAway: () => void }) {
           </button>
         )}
       </header>
-      <progress max={Math.max(1, total)} value={done} aria-label="Branches played" />
+      <progress max={Math.max(1, total)} value={done} aria-label="Branch played" />
       <p className="muted small">
-        {done} of {count(total, "branch", "branches")} · {money(cost)}
+        {money(cost)}
         {from && (
           <>
             {" · "}

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type {
   Choices,
-  ComparisonView,
   ContentText,
   ReplayEstimate,
   JobView,
@@ -48,10 +47,4 @@ export const estimateQuery = (request: ReplayRequest) =>
     queryKey: ["estimate", request],
     queryFn: () => postJson<ReplayEstimate>("/api/replays/estimate", request),
     staleTime: 60_000,
-  });
-
-export const comparisonQuery = (sessions: readonly string[]) =>
-  queryOptions({
-    queryKey: ["compare", sessions, null],
-    queryFn: ({ signal }) => getJson<ComparisonView>("/api/compare", { sessions }, signal),
   });

@@ -1,12 +1,21 @@
-import type { Choices, ReplayRequest, SessionTexts, SessionView } from "../../../src/contract/index.ts";
-import { Command, count, Select } from "../ui/index.ts";
-import type { Draft } from "./draft.ts";
+import type {
+  Choices,
+  Episode,
+  ReplayRequest,
+  SessionTexts,
+  SessionView,
+} from "../../../src/contract/index.ts";
+import { Command, Select } from "../ui/index.ts";
+import { isDecisive, type Draft } from "./draft.ts";
 import { keptWords } from "./edit-link.ts";
 import { blockedBy, Estimate, Lines, problemLines, type ReplayCost } from "./estimate.tsx";
 import { CastFields, NarratorField, ReplaceModels } from "./model-fields.tsx";
-import { beforePairs } from "./pairs.ts";
 
-/** Where the branches start, with whom, how many, what they may cost, and the button that starts them. */
+/** One branch, or pairs until it is decided. */
+const replays = ["1", "10", "20", "40"];
+const replayWords = (times: string) => (times === "1" ? "one branch" : `up to ${times} pairs`);
+
+/** Where the replays start, with whom, how many, what they may cost, and the button that starts them. */
 export function ReplaySettings({
   view: { result },
   used,
@@ -16,6 +25,7 @@ export function ReplaySettings({
   turns: { first, last, chosen },
   onTurn,
   request,
+  finding,
   cost,
   changes,
   error,
@@ -31,6 +41,7 @@ export function ReplaySettings({
   turns: { first: number; last: number; chosen: number };
   onTurn: (turn: number) => void;
   request: ReplayRequest;
+  finding: Episode | undefined;
   cost: ReplayCost;
   changes: readonly string[];
   error: Error | null;
@@ -42,7 +53,9 @@ export function ReplaySettings({
   const isFaulty = kept >= first && result.issues.some(({ turn }) => turn === kept);
   const narrator = draft.narrator || used.narrator;
   const promptEffect = choices?.narrators.find(({ name }) => name === narrator)?.promptEffect;
-  const fewest = cost.data?.fewestPairs;
+  const decides = finding && isDecisive(finding, request);
+  const pairTurns = decides ? `to turn ${finding.lastTurn + 2}` : "5";
+  const usualTurns = request.times > 1 ? pairTurns : "to the end";
   const unusable = (!cost.error && cost.data?.unusable) || [];
   const models = { used, models: choices?.narrators ?? [], draft, change };
   const blocked = blockedBy(cost);
@@ -63,7 +76,7 @@ export function ReplaySettings({
           />
         </label>
         <p className="small muted" id="kept-turns">
-          The branches {keptWords(chosen)}.
+          The replays {keptWords(chosen)}.
         </p>
         {isFaulty && (
           <p className="small">
@@ -77,31 +90,29 @@ export function ReplaySettings({
         {promptEffect !== undefined && changes.includes("prompt") && (
           <p className="small muted">{promptEffect} To test a prompt, choose a model as the narrator.</p>
         )}
+        <Select
+          label="Replays"
+          value={draft.times}
+          onChange={(times) => change({ times })}
+          options={[...new Set([...replays, draft.times])].map((value) => ({
+            value,
+            text: replayWords(value),
+          }))}
+        />
         <div className="replay-numbers">
-          <label className="field">
-            Branches
-            <input
-              type="number"
-              min={1}
-              max={20}
-              aria-describedby="pairs-needed"
-              value={draft.times}
-              onChange={(event) => change({ times: event.target.value })}
-              required
-            />
-          </label>
           <label className="field">
             Turns each
             <input
               type="number"
               min={1}
               max={100}
-              value={draft.turns}
+              value={decides ? "" : draft.turns}
               onChange={(event) => change({ turns: event.target.value })}
-              placeholder="to the end"
+              placeholder={usualTurns}
+              disabled={decides}
             />
           </label>
-          <label className="field" title="For all branches together">
+          <label className="field" title="For everything together">
             Budget, USD
             <input
               type="number"
@@ -113,14 +124,14 @@ export function ReplaySettings({
             />
           </label>
         </div>
-        {fewest !== undefined && (
-          <p className="small muted" id="pairs-needed">
-            {beforePairs(request.times, fewest)}{" "}
-            {request.times < fewest && (
-              <button type="button" className="quiet" onClick={() => change({ times: String(fewest) })}>
-                Set to {fewest}
-              </button>
-            )}
+        {request.times > 1 && (
+          <p className="small muted">
+            Each pair replays the turn with the change and without it, with the same dice. It stops when it is
+            decided:{" "}
+            {decides
+              ? `by whether the ${finding.kind.replaceAll("-", " ")} of turn ${finding.turn} comes back`
+              : "by the points lost"}
+            .
           </p>
         )}
         <CastFields {...models} open={unusable.some((role) => role !== "narrator")} />
@@ -155,9 +166,7 @@ export function ReplaySettings({
           </div>
         </details>
         <p className="small">
-          {changes.length === 0
-            ? "Nothing is changed yet. The branches would show only how much chance matters."
-            : `Changed: ${changes.join(", ")}.`}
+          {changes.length === 0 ? "Nothing is changed yet." : `Changed: ${changes.join(", ")}.`}
           {changes.length > 0 && (
             <button type="button" className="quiet" onClick={onReset}>
               Discard all changes
@@ -182,36 +191,22 @@ export function ReplaySettings({
         >
           {starting
             ? "Starting …"
-            : `Replay ${again ? `${request.times} more ${request.times === 1 ? "branch" : "branches"}` : count(request.times, "branch", "branches")}`}
+            : `Replay ${again && request.times === 1 ? "another branch" : replayWords(String(request.times))}`}
         </button>
         {blocked !== undefined && <span className="small problem-text">Cannot start yet. {blocked}</span>}
-        {cost.data && !cost.error && (
-          <Equivalent
-            command={cost.data.command}
-            isForAll={request.times > 1 && request.budget !== undefined}
-          />
-        )}
+        {cost.data && !cost.error && <Equivalent command={cost.data.command} />}
       </div>
     </>
   );
 }
 
-function Equivalent({
-  command,
-  isForAll,
-}: {
-  command: string | undefined;
-  /** The budget is shared by several branches, which no command can say. */ isForAll: boolean;
-}) {
-  return (
-    <details className="small">
-      <summary>Equivalent command</summary>
-      {command === undefined ? (
-        <p className="muted">Save the edited text first: the command needs a file.</p>
-      ) : (
-        <Command>{command}</Command>
-      )}
-      {isForAll && <p className="muted">On the command line, --budget applies to each branch.</p>}
-    </details>
-  );
-}
+const Equivalent = ({ command }: { command: string | undefined }) => (
+  <details className="small">
+    <summary>Equivalent command</summary>
+    {command === undefined ? (
+      <p className="muted">No command does the same yet: save an edited text first.</p>
+    ) : (
+      <Command>{command}</Command>
+    )}
+  </details>
+);

@@ -120,7 +120,7 @@ export function pageOf({ id, kind, of, from, sessions }: JobView): string | null
 const folders: Record<WorkKind, string> = {
   session: "sessions",
   matrix: "matrices",
-  ab: "abs",
+  ab: "ab",
   bisect: "bisects",
 };
 export const workPage = ({ kind, id }: { kind: WorkKind; id: string }): string =>

@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
-import type { Issue, SessionView } from "../../../src/contract/index.ts";
+import type { Episode, SessionView } from "../../../src/contract/index.ts";
 import { findingsOf, nextFinding, notesByTurn, startingPlace } from "./findings.ts";
 
-const issue = (turn: number, given: Partial<Issue> = {}): Issue => ({
+const issue = (turn: number, given: Partial<Episode> = {}): Episode => ({
+  id: `t${turn}-contradiction`,
   turn,
-  type: "contradiction",
+  lastTurn: turn,
+  pointsLost: 5,
+  kind: "contradiction",
   description: "",
   severity: "warning",
   evidence: [{ turn, text: `of ${turn}` }],
@@ -12,10 +15,13 @@ const issue = (turn: number, given: Partial<Issue> = {}): Issue => ({
   source: "reader: m",
   ...given,
 });
-const view = (issues: Issue[], { hints = [] as Issue[], inherited = 0 } = {}) =>
+const view = (
+  issues: Episode[],
+  { hints = [] as Episode[], inherited = 0, worst = undefined as Episode | undefined } = {},
+) =>
   ({
     result: { issues, hints },
-    card: inherited > 0 ? { inherited: { turns: inherited } } : {},
+    card: { worst, ...(inherited > 0 && { inherited: { turns: inherited } }) },
     turns: Array.from({ length: 20 }, (_, at) => ({ turn: at + 1 })),
   }) as unknown as SessionView;
 const nothing = { turn: null, issue: null, as: null, onIssues: false };
@@ -63,8 +69,8 @@ test("a finding is noted at both of its quotes, in the turns they are from", () 
   ]);
 });
 
-test("the page opens at the first error of the narrator, else at the first finding", () => {
-  expect(startingPlace(view([issue(2), issue(7, { severity: "error" })]), nothing)).toEqual({
+test("the page opens at the worst finding, or at the first if none is named", () => {
+  expect(startingPlace(view([issue(2), issue(7)], { worst: issue(7) }), nothing)).toEqual({
     turn: 7,
     issue: 1,
   });

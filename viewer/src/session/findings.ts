@@ -107,10 +107,11 @@ export const inheritedTurns = ({ card }: Pick<SessionView, "card">): number =>
 
 type Asked = { turn: number | null; issue: number | null; as: number | null; onIssues: boolean };
 
-/**
- * Where the page opens: at what the address names; else at a branch's first own turn; else at the first error, or the
- * first finding.
- */
+/** The index of the finding that cost most points; -1: there is none. A public file does not name it. */
+export const worstOf = ({ card, result }: Pick<SessionView, "card" | "result">): number =>
+  result.issues.findIndex(({ id }) => card.worst === undefined || id === card.worst.id);
+
+/** Where the page opens: at what the address names; else at a branch's first own turn; else at the worst finding. */
 export function startingPlace(
   view: Pick<SessionView, "result" | "card" | "turns">,
   { turn, issue, as, onIssues }: Asked,
@@ -126,7 +127,6 @@ export function startingPlace(
   const inherited = inheritedTurns(view);
   if (inherited > 0)
     return { turn: view.turns.find((mark) => mark.turn > inherited)?.turn ?? null, issue: null };
-  const error = issues.findIndex(({ severity }) => severity === "error");
-  const first = error >= 0 ? error : issues.length > 0 ? 0 : null;
-  return first === null ? { turn: null, issue: null } : { turn: issues[first]!.turn, issue: first };
+  const worst = worstOf(view);
+  return worst < 0 ? { turn: null, issue: null } : { turn: issues[worst]!.turn, issue: worst };
 }

@@ -61,6 +61,7 @@ export function SessionHeader({
           )}
         </p>
         {inherited !== null && <p className="muted small">{inherited}</p>}
+        {harness && view.result.verdict && <p className="session-headline">{view.result.verdict.headline}</p>}
       </div>
       <div className="session-facts">
         {house && (
@@ -110,7 +111,6 @@ export function SessionHeader({
 const parentOf = ({ card, branches }: SessionView): string | undefined =>
   branches.find(({ id }) => id === card.id)?.parent ?? undefined;
 
-/** Stops a running session after the current turn. It can be resumed. */
 /** Stopping a session stops the whole job that plays it. */
 const stops = { matrix: "Stop the matrix", ab: "Stop the A/B test", bisect: "Stop the bisection" } as const;
 

@@ -9,7 +9,7 @@ const PAGE = 50;
 const mark = (turn: number) => ({ turn, kind: "other", cost: null, ms: 0, issues: 0, privateTo: [] });
 const issue = (turn: number, quoted: number[]): Issue => ({
   turn,
-  type: "contradiction",
+  kind: "contradiction",
   description: "",
   severity: "error",
   evidence: quoted.map((turn) => ({ turn, text: "words" })),

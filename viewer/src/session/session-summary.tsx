@@ -1,8 +1,17 @@
 import { Link } from "wouter";
 import type { SessionView } from "../../../src/contract/index.ts";
 import { editLink, editWords } from "../replay/index.ts";
-import { asCut, asSentence, Badge, count, kindTitle, outcomeWords, QuoteLink } from "../ui/index.ts";
-import { issueKey, sidesOf, whyScored, type Finding } from "./findings.ts";
+import {
+  asCut,
+  asSentence,
+  Badge,
+  count,
+  kindTitle,
+  outcomeWords,
+  QuoteLink,
+  turnSpan,
+} from "../ui/index.ts";
+import { issueKey, sidesOf, whyScored, worstOf, type Finding } from "./findings.ts";
 
 /** How to say that a session did not reach its end. Absent: it did, or it is being played. */
 const endings: Partial<Record<SessionView["card"]["outcome"], string>> = {
@@ -24,13 +33,13 @@ export function SessionSummary({
   canEdit: boolean;
 }) {
   const { card, result } = view;
-  const index = view.worst ?? firstError(view);
-  const issue = index === undefined ? undefined : result.issues[index];
+  const index = worstOf(view);
+  const issue = result.issues[index];
   const ending = card.live ? undefined : endings[card.outcome];
   if (view.as !== null || (!issue && ending === undefined)) return null;
   // The turn of the mistake, or the last one that was played.
   const last = view.turns.at(-1)?.turn ?? 0;
-  const edit = issue && index !== undefined ? { turn: issue.turn, issue: index } : { turn: last };
+  const edit = issue ? { turn: issue.turn, issue: index } : { turn: last };
   return (
     <section
       className={`session-summary ${issue?.severity === "error" || card.outcome === "failed" ? "bad" : ""}`}
@@ -42,7 +51,7 @@ export function SessionSummary({
             {card.why ? `: ${asSentence(card.why)}` : ` (${outcomeWords(card.outcome)}).`}
           </p>
         )}
-        {issue && index !== undefined && (
+        {issue && (
           <>
             <p>
               <Badge tone={issue.severity === "error" ? "bad" : "warn"}>{issue.severity}</Badge>{" "}
@@ -50,7 +59,8 @@ export function SessionSummary({
                 {result.issues.length > 1
                   ? `Worst of ${count(result.issues.length, "finding")}`
                   : "The only finding"}
-                : {kindTitle(issue.type)} in turn {issue.turn}.
+                : {kindTitle(issue.kind)} in {turnSpan(issue.turn, issue.lastTurn)},{" "}
+                {count(issue.pointsLost, "point")} lost.
               </b>{" "}
               {issue.description} <span className="muted">{whyScored(issue)}.</span>
             </p>
@@ -79,10 +89,4 @@ export function SessionSummary({
       )}
     </section>
   );
-}
-
-/** Files that do not name the worst finding. */
-function firstError({ result: { issues } }: SessionView): number | undefined {
-  const error = issues.findIndex(({ severity }) => severity === "error");
-  return error >= 0 ? error : issues.length > 0 ? 0 : undefined;
 }

@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import type { ExperimentCard, OriginRow as Origin, VaryingPart } from "../../../src/contract/index.ts";
 import type { Picked } from "../compare/use-picked.ts";
 import { Badge, Icon, count, money, when } from "../ui/index.ts";
-import { indent, Issues, SessionRow } from "./session-row.tsx";
+import { indent, SessionRow } from "./session-row.tsx";
 import { foldedWords, kindWords, originLink } from "./session-title.ts";
 
 type OriginRowProps = {
@@ -41,7 +41,7 @@ function ExperimentRow({
   verdict,
   folded,
 }: Pick<OriginRowProps, "origin" | "verdict"> & { folded: React.ReactNode }) {
-  const { kind, id, live, failed, issues, errors, cost, at, stories, prompts, narrators } = origin;
+  const { kind, id, live, failed, cost, at, stories, prompts, narrators } = origin;
   const about = verdict?.title || [...prompts, ...narrators, ...stories].join(", ");
   return (
     <div className="session-row experiment" style={indent(0)}>
@@ -55,11 +55,10 @@ function ExperimentRow({
             {about}
           </span>
         </span>
-        {verdict && verdict.recommendation.says !== "" && (
+        {verdict && (
           <span className="sub verdict">
-            <span className="cut" title={verdict.recommendation.says}>
-              {verdict.recommendation.is === "not evidence" && "House cast, not evidence: "}
-              {verdict.recommendation.says}
+            <span className="cut" title={verdict.verdict.headline}>
+              {verdict.verdict.headline}
             </span>
           </span>
         )}
@@ -74,7 +73,7 @@ function ExperimentRow({
       </span>
       <span className="number" role="cell" />
       <span className="number" role="cell" />
-      <Issues issues={issues} errors={errors} />
+      <span className="number" role="cell" />
       <span className="score" role="cell" />
       <span className="number cost" role="cell">
         {money(cost)}

@@ -18,6 +18,8 @@ const card: SessionCard = {
   issues: 0,
   errors: 0,
   overall: 60,
+  pointsLost: 12.6,
+  worst: { id: "t7-forced-segue", kind: "forced-segue", turn: 7, lastTurn: 7, pointsLost: 4 },
   cost: 0,
   at: null,
   house: true,
@@ -26,9 +28,9 @@ const card: SessionCard = {
 };
 
 test.each([
-  [0, "0"],
+  [3, "12.6"],
   [null, "–"],
-])("%s issues are shown as %s", (issues, shown) => {
+])("with %s issues, the points lost are shown as %s", (issues, shown) => {
   const row = renderToStaticMarkup(
     createElement(Router, {
       ssrPath: "/",
@@ -38,5 +40,6 @@ test.each([
       }),
     }),
   );
-  expect(/data-label="findings"[^>]*>([^<]*)</.exec(row)?.[1]).toBe(shown);
+  expect(/data-label="points lost"[^>]*>([^<]*)</.exec(row)?.[1]).toBe(shown);
+  expect(row.replaceAll(/<[^>]*>/g, "")).toContain("forced segue, turn 7");
 });

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { SessionCard, VaryingPart } from "../../../src/contract/index.ts";
 import type { Picked } from "../compare/use-picked.ts";
 import { exported } from "../exported/index.ts";
-import { Badge, OutcomeBadge, ScoreBar, count, money, when } from "../ui/index.ts";
+import { Badge, OutcomeBadge, ScoreBar, count, money, score, when, words } from "../ui/index.ts";
 import { sessionTitle } from "./session-title.ts";
 
 type SessionRowProps = {
@@ -64,22 +64,21 @@ const Marks = ({ session: { house, turns, unreadable } }: { session: SessionCard
 );
 
 function Numbers({ session }: { session: SessionCard }) {
-  const { outcome, why, live, turns, pulses, issues, errors, overall, cost, at, inherited, scoresCover } =
-    session;
+  const { outcome, why, live, turns, pulses, overall, cost, at, inherited, scoresCover } = session;
   return (
     <>
       <span className="outcome" role="cell">
         <OutcomeBadge outcome={outcome} live={live} why={why} />
       </span>
       <OwnTurns turns={turns} inherited={inherited?.turns ?? 0} />
-      <span className="number" role="cell" data-label="pulses">
+      <span className="number" role="cell" data-label="beats told">
         {pulses.expected === undefined ? (
           <span title="beats: none in the guide">–</span>
         ) : (
           `${pulses.detected ?? "?"}/${pulses.expected}`
         )}
       </span>
-      <Issues issues={issues} errors={errors} />
+      <PointsLost session={session} />
       <span className="score" role="cell">
         <ScoreBar score={overall} covers={scoresCover} />
       </span>
@@ -104,17 +103,23 @@ const OwnTurns = ({ turns, inherited }: { turns: number; inherited: number }) =>
   );
 };
 
-export const Issues = ({ issues, errors }: Pick<SessionCard, "issues" | "errors">) => (
+const PointsLost = ({ session: { issues, errors, pointsLost, worst } }: { session: SessionCard }) => (
   <span className={`number issues ${errors > 0 ? "has-errors" : ""}`} role="cell">
     <span
-      data-label={issues === 1 ? "finding" : "findings"}
+      data-label="points lost"
       title={
-        issues === null ? "None found by mechanical checks; no reader model checked this session" : undefined
+        issues === null
+          ? "No problem found by mechanical checks; no reader model checked this session"
+          : count(issues, "finding")
       }
     >
-      {issues ?? "–"}
+      {issues === null ? "–" : score(pointsLost)}
     </span>
-    {errors > 0 && <span className="errors">{count(errors, "error")}</span>}
+    {worst && (
+      <span className="worst" title="The problem that cost most">
+        {words(worst.kind)}, turn {worst.turn}
+      </span>
+    )}
   </span>
 );
 

@@ -62,7 +62,7 @@ export const kindWords: Record<OriginRow["kind"], string> = {
 };
 
 export const originLink = ({ kind, id }: Pick<OriginRow, "kind" | "id">): string =>
-  `/${{ session: "sessions", matrix: "matrices", ab: "abs", bisect: "bisects" }[kind]}/${encodeURIComponent(id)}`;
+  `/${{ session: "sessions", matrix: "matrices", ab: "ab", bisect: "bisects" }[kind]}/${encodeURIComponent(id)}`;
 
 /** What is folded under a row: "3 branches", "2 of 12 sessions match". */
 export function foldedWords({ kind, sessions, matching }: OriginRow, filtered: boolean): string {

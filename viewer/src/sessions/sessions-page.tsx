@@ -88,7 +88,7 @@ function ListPage({
   toggle,
 }: ListProps & {
   pages: Fetched;
-  first: Pick<SessionPage, "facets" | "varies" | "total" | "otherScores" | "reading"> | undefined;
+  first: Pick<SessionPage, "facets" | "varies" | "total" | "reading"> | undefined;
   rows: readonly ListRow[];
   counted: string | undefined;
   toggle: (key: string) => void;
@@ -108,7 +108,6 @@ function ListPage({
       </div>
       <SessionFilters filters={head.filters} set={head.set} facets={first?.facets} />
       <SearchHint q={head.filters.q} />
-      {first?.otherScores !== undefined && <OtherScores count={first.otherScores} />}
       {pages.isPending && <Loading what="sessions" />}
       {pages.isError && <Problem error={pages.error} onRetry={() => void pages.refetch()} />}
       {pages.isSuccess && rows.length > 0 && (
@@ -131,13 +130,6 @@ const SearchHint = ({ q }: { q: string | undefined }) =>
       <Link href={withQuery("/search", { q })}>Search transcripts, findings and prompts for “{q}”</Link>
     </p>
   );
-
-const OtherScores = ({ count: others }: { count: number }) => (
-  <p className="muted small list-note">
-    Only scores with the same parts can be compared. {count(others, "score")} with other parts{" "}
-    {others === 1 ? "is" : "are"} listed last.
-  </p>
-);
 
 const NoneLeft = ({ clear }: { clear: () => void }) => (
   <Empty title="No matching sessions">

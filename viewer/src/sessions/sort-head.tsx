@@ -13,9 +13,9 @@ export const columns: readonly Column[] = [
   { sort: "title", label: "Session", first: "asc" },
   { sort: "outcome", label: "Outcome", first: "asc" },
   { sort: "turns", label: "Turns", first: "desc", number: true },
-  { sort: "pulses", label: "Pulses", first: "desc", number: true },
-  { sort: "issues", label: "Findings", first: "desc", number: true },
-  { sort: "score", label: "Score", first: "desc" },
+  { sort: "pulses", label: "Beats told", first: "desc", number: true },
+  { sort: "points", label: "Points lost", first: "desc", number: true },
+  { sort: "score", label: "Overall", first: "desc" },
   { sort: "cost", label: "Cost", first: "desc", number: true },
   { sort: "played", label: "Played", first: "desc", number: true },
 ];

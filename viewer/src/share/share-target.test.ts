@@ -9,7 +9,7 @@ test("a link says what it opens", () => {
 
 test("a session or an experiment has files; its parts, other pages and a player's view have none", () => {
   expect(shareTarget("/sessions/m~1%20x", "").files).toEqual({ list: "sessions", id: "m~1 x" });
-  expect(shareTarget("/abs/t", "?pair=2").files).toEqual({ list: "abs", id: "t" });
+  expect(shareTarget("/ab/t", "?pair=2").files).toEqual({ list: "ab", id: "t" });
   for (const [path, search] of [
     ["/sessions", ""],
     ["/sessions/a", "?as=0"],

@@ -4,7 +4,7 @@ export type ShareTarget = {
   /** Absent if there is nothing to download, as in a player's view. */ files?: { list: List; id: string };
 };
 
-const lists = ["sessions", "matrices", "abs", "bisects"] as const;
+const lists = ["sessions", "matrices", "ab", "bisects"] as const;
 type List = (typeof lists)[number];
 
 export function shareTarget(path: string, search: string): ShareTarget {

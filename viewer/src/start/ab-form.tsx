@@ -4,7 +4,6 @@ import {
   BudgetField,
   Choice,
   FieldRow,
-  JudgeField,
   ModelField,
   MoreFields,
   NumberField,
@@ -14,17 +13,11 @@ import {
 import { StartForm } from "./start-form.tsx";
 import { abOf } from "./start-requests.ts";
 
-const lengths = [
-  { value: "decided", text: "until decided" },
-  { value: "played", text: "a fixed number of pairs" },
-];
-const noNoise = [{ value: "no", text: "no" }];
-
 export function AbForm() {
   const { choices, preset } = useStart();
   const { narrators } = choices;
   return (
-    <StartForm path="/api/abs" read={abOf} label="New A/B test">
+    <StartForm path="/api/ab" read={abOf} label="New A/B test">
       {(changed) => (
         <>
           <CheckpointPicker chosen={preset.all("checkpoint")} onChange={changed} />
@@ -33,24 +26,13 @@ export function AbForm() {
             <Arm name="b" narrators={narrators} />
           </div>
           <FieldRow>
-            <Choice label="How long" name="until" options={lengths} usual="decided" />
-            <NumberField label="Pairs" name="times" max={1_000} hint="usual number" />
+            <NumberField label="Pairs, at most" name="pairs" max={1_000} hint="40" />
             <NumberField label="Turns of each replay" name="turns" max={100} hint="5" />
             <BudgetField />
           </FieldRow>
           <MoreFields>
             <FieldRow>
-              <Choice label="Primary metric" name="metric" options={choices.abMetrics} none="overall" />
-              <Choice
-                label="Measure noise first"
-                name="noise"
-                none="yes: 8 replays of the unchanged checkpoint"
-                options={noNoise}
-              />
-            </FieldRow>
-            <FieldRow>
               <ReaderField narrators={narrators} />
-              <JudgeField narrators={narrators} />
               <NumberField label="Replays at once" name="concurrency" max={50} hint="10" />
             </FieldRow>
           </MoreFields>

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Select } from "../ui/index.ts";
 import {
   BudgetField,
-  Choice,
   chosenAtFirst,
   ClassifierField,
   FieldRow,
@@ -31,7 +30,7 @@ const sizes = [
 
 export function MatrixForm() {
   const { choices, preset } = useStart();
-  const { narrators, stories, prompts, own, metrics, usual } = choices;
+  const { narrators, stories, prompts, own, usual } = choices;
   const [size, setSize] = useState(preset.one("size") ?? CHOSEN);
   const first = (name: string, known: readonly string[], usual: string, own: readonly string[] = []) =>
     chosenAtFirst(name, { preset, known, own, usual });
@@ -102,7 +101,6 @@ export function MatrixForm() {
               <PlayersField narrators={narrators} />
             </FieldRow>
             <FieldRow>
-              <Choice label="Primary metric" name="metric" options={metrics} none="overall" />
               <SeedField />
               <NumberField label="Sessions at once" name="concurrency" max={50} hint="10" />
             </FieldRow>

@@ -45,15 +45,11 @@ test("an A/B test needs a checkpoint and a change in B", () => {
   expect(abOf(form([]))).toMatchObject({ missing: expect.stringContaining("turn") as string });
   const from = ["checkpoint", "a@b@4"] as const;
   expect(abOf(form([from]))).toMatchObject({ missing: expect.stringContaining("B") as string });
-  expect(
-    abOf(form([from, ["b.prompt", "mine"], ["until", "decided"], ["noise", "no"], ["times", "20"]])),
-  ).toEqual({
+  expect(abOf(form([from, ["b.prompt", "mine"], ["pairs", "20"]]))).toEqual({
     checkpoints: [{ session: "a@b", turn: 4 }],
     a: {},
     b: { prompt: "mine" },
-    untilDecided: true,
-    noise: { dice: 0, repeats: 1 },
-    times: 20,
+    pairs: 20,
   });
   expect(checkpointIn("no-turn")).toBeNull();
 });

@@ -42,7 +42,7 @@ export const CHOSEN = "chosen";
 export function matrixOf(form: FormData): Read {
   const { text, all } = fieldsOf(form);
   const rest = filled(form, {
-    texts: ["metric", ...CAST],
+    texts: [...CAST],
     numbers: ["sessions", "maxTurns", "concurrency", "budget"],
   });
   const narrators = all("narrators");
@@ -79,12 +79,7 @@ export function abOf(form: FormData): Read {
     checkpoints,
     a: arm("a"),
     b,
-    untilDecided: text("until") === "decided",
-    ...(text("noise") === "no" && { noise: { dice: 0, repeats: 1 } }),
-    ...filled(form, {
-      texts: ["metric", "observer", "judge"],
-      numbers: ["turns", "times", "concurrency", "budget"],
-    }),
+    ...filled(form, { texts: ["observer"], numbers: ["turns", "pairs", "concurrency", "budget"] }),
   };
 }
 

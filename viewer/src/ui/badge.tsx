@@ -54,14 +54,3 @@ export function OutcomeBadge({
     </Badge>
   );
 }
-
-const verdictTones = {
-  better: "good",
-  worse: "bad",
-  "no difference found": "calm",
-  "insufficient evidence": "warn",
-} as const;
-
-export const VerdictBadge = ({ verdict }: { verdict: keyof typeof verdictTones }) => (
-  <Badge tone={verdictTones[verdict]}>{verdict}</Badge>
-);

@@ -41,10 +41,6 @@ export function decimal(value: number | null | undefined, digits = 1): string {
   return String(Math.floor(value * fine) / fine);
 }
 
-/** A p-value as reports show it, never as 0. */
-export const chance = (p: number | null | undefined): string =>
-  p == null ? NOT_KNOWN : p < 0.001 ? "< 0.001" : p.toFixed(3);
-
 export const count = (value: number, one: string, many = `${one}s`): string =>
   `${value.toLocaleString("en")} ${value === 1 ? one : many}`;
 

@@ -1,30 +1,27 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
-import type { JobView, Recommendation } from "../../../src/contract/index.ts";
+import type { ExperimentKind, JobView, ResumeRequest } from "../../../src/contract/index.ts";
 import { postJson } from "../api/index.ts";
 import { exported } from "../exported/index.ts";
-import { count, Problem } from "../ui/index.ts";
+import { Problem } from "../ui/index.ts";
 
-/** Plays on from where an experiment stopped, with more pairs or replays if all are played. */
+const lists: Record<ExperimentKind, string> = { matrix: "matrices", ab: "ab", bisect: "bisects" };
+
+/** Plays on from where an experiment stopped, or with more pairs. */
 export function ResumeButton({
   kind,
   id,
-  more,
-  unit,
+  request = {},
+  label = "Resume",
 }: {
-  kind: "matrix" | "ab" | "bisect";
+  kind: ExperimentKind;
   id: string;
-  more: NonNullable<Recommendation["more"]>;
-  unit: string;
+  request?: ResumeRequest;
+  label?: string;
 }) {
   const client = useQueryClient();
-  const folder = { matrix: "matrices", ab: "abs", bisect: "bisects" }[kind];
   const resume = useMutation({
-    mutationFn: () =>
-      postJson<JobView>(
-        `/api/${folder}/${encodeURIComponent(id)}/resume`,
-        more.times === undefined ? {} : { times: more.times },
-      ),
+    mutationFn: () => postJson<JobView>(`/api/${lists[kind]}/${encodeURIComponent(id)}/resume`, request),
     onSuccess: () => client.invalidateQueries(),
   });
   if (exported) return null;
@@ -37,9 +34,7 @@ export function ResumeButton({
   return (
     <>
       <button type="button" className="primary" disabled={resume.isPending} onClick={() => resume.mutate()}>
-        {more.times === undefined || more.count === undefined
-          ? "Resume"
-          : `Play ${count(more.count, `more ${unit}`)}`}
+        {label}
       </button>
       {resume.error && <Problem error={resume.error} />}
     </>

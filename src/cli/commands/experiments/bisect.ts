@@ -11,7 +11,6 @@ import {
   criterionText,
   estimateCost,
   estimateMissing,
-  fewestReplays,
   loadCheckpoint,
   loadLatest,
   type MissingEstimate,
@@ -19,6 +18,7 @@ import {
   readArm,
   readCriterion,
   readingsAt,
+  replaysOf,
   requireSession,
   type SessionState,
   type TurnLimitEstimate,
@@ -32,20 +32,20 @@ import { recordingFlags } from "../flags/recording-flags.ts";
 import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
 import { allowNarratorFlag } from "../harness/playtest-harness.ts";
 import { dryExit, planText, turnLimitLines } from "../harness/dry-run-text.ts";
-import { outFlag, playBisect, recordAndPlay, withHarness } from "./play-experiment.ts";
+import { concurrencyFlag, outFlag, playBisect, recordAndPlay, withHarness } from "./play-experiment.ts";
 
 export default defineCommand({
   name: "bisect",
   summary: "Find the turn after which a session no longer recovers",
   description:
-    "Plays short replays from the session's own checkpoints with other dice, and counts how often the story recovers from each. Earlier results decide where to replay next. It stops as soon as one turn is certain enough, and prints the turn, its probability and what was said; or that no such turn exists.\n\n" +
+    "Plays short replays from the session's own checkpoints with other dice, and counts how often the story recovers from each. It starts with the first and the last turn and halves the distance: 5 replays from a turn, 10 if these are divided. It ends with the turn that lost the session and what was said in it, or says that recovery fades over several turns.\n\n" +
     "It can be stopped at any time; `rehearse resume` continues it.",
   args: { positionals: [{ name: "dir", help: "The folder of a session that went wrong.", required: true }] },
   flags: {
-    recovered: {
+    criterion: {
       type: "string",
       value: "METRIC>=N",
-      help: "What counts as recovered in a replay's own turns: METRIC>=N or METRIC<=N, in quotes. Default: a new pulse or the story's end, and no issue of severity error.",
+      help: "What counts as recovered in a replay's own turns: METRIC>=N or METRIC<=N, in quotes. Default: a new beat or the story's end, and no issue of severity error.",
     },
     turns: {
       type: "integer",
@@ -54,43 +54,13 @@ export default defineCommand({
       default: 8,
       help: "Turns per replay: the time allowed to recover.",
     },
-    times: {
-      type: "integer",
-      value: "N",
-      min: 1,
-      max: 1000,
-      default: 30,
-      help: "The maximum number of replays.",
-    },
-    certainty: {
-      type: "number",
-      value: "0..1",
-      min: 0.6,
-      max: 0.999,
-      default: 0.9,
-      help: "The probability at which to stop.",
-    },
-    within: {
-      type: "integer",
-      value: "N",
-      min: 1,
-      default: 1,
-      help: "Stop when a span of N turns is certain enough.",
-    },
     with: {
       type: "list",
       value: "K=V",
       help: "Changes for the replays: prompt=NAME, guide=NAME, narrator=MODEL. Finds the last turn at which the change would have helped.",
     },
     ...allowNarratorFlag,
-    concurrency: {
-      type: "integer",
-      value: "N",
-      min: 1,
-      max: 100,
-      default: 4,
-      help: "Replays played at once. Fewer means better-informed choices, but takes longer.",
-    },
+    concurrency: concurrencyFlag("Replays played at once."),
     budget: budgetFlag("The maximum cost of the whole search."),
     ...settingsFlags,
     ...recordingFlags,
@@ -112,27 +82,23 @@ export default defineCommand({
       does: "Until which turn would another prompt have helped?",
     },
     {
-      command: "rehearse bisect sessions/abc123 --recovered 'issues<=1' --turns 5 --dry-run",
+      command: "rehearse bisect sessions/abc123 --criterion 'points-lost<=5' --turns 5 --dry-run",
       does: "Another criterion, and its estimated cost.",
     },
   ],
   async run({ flags, positionals: [sessionDir], io, signal }) {
-    const criterion = readCriterion(flags.recovered);
+    const criterion = readCriterion(flags.criterion);
     const config = await configFrom({ ...flags, seed: undefined });
     return withHarness("bisect", { config, flags, io, signal }, async (harness) => {
       const changed = readArm(flags.with, harness);
       harness.permits.allow(flags.allowNarrator);
-      const { turns, times, certainty, within, concurrency } = flags;
-      const { plan: planned, middle } = await planBisect(harness, sessionDir, {
+      const { turns, concurrency } = flags;
+      const { budget } = config.settings;
+      const { plan: planned, middle } = planBisect(harness, sessionDir, {
         changed,
         criterion,
         turns,
-        times,
-        atOnce: concurrency,
-        certainty,
-        within,
-        budget: config.settings.budget,
-        checked: !flags.dryRun,
+        budget,
       });
       if (flags.dryRun) {
         const dry = await dryRun(harness, { plan: planned, middle, sessionDir });
@@ -140,6 +106,7 @@ export default defineCommand({
         else io.out(dryText(dry, harness));
         return dryExit(dry);
       }
+      await requireSession(harness, middle.config, budget);
       const dir = newRunFolder(flags.out, planned.sessionId, harness.clock.date());
       const plan = { ...planned, bisectId: basename(dir) };
       return recordAndPlay(
@@ -149,10 +116,8 @@ export default defineCommand({
           inputs: () => ({
             session: checkpointInput(loadLatest(sessionDir).state),
             with: { name: changed.label, ...changed.wish },
-            recovered: flags.recovered,
+            criterion: flags.criterion,
             turns,
-            times,
-            concurrency,
           }),
           models: planned.pinned?.models,
           async writePlan() {
@@ -175,7 +140,8 @@ type DryRun = {
   from: number;
   to: number;
   turns: number;
-  replays: { low: number; high: number };
+  /** If all replays before the lost turn recover and none after it do; and at most. */
+  replays: { usual: number; most: number };
   estimate: CostEstimate;
   missing?: MissingEstimate;
   cost: { low: number; high: number } | null;
@@ -190,7 +156,8 @@ async function dryRun(
   harness: Harness,
   { plan, middle, sessionDir }: { plan: BisectPlan; middle: SessionState; sessionDir: string },
 ): Promise<DryRun> {
-  const { sessionId, turns, times: high, checkpoints, budget } = plan;
+  const { sessionId, turns, checkpoints, budget } = plan;
+  const replays = replaysOf(plan);
   const last = turnPath(sessionDir, turnsIn(sessionDir).at(-1)!);
   const readings = readingsAt(last, middle.config.observerModel);
   const estimate = estimateCost(middle.config, harness.catalog, {
@@ -199,10 +166,12 @@ async function dryRun(
   });
   const { records } = loadCheckpoint(last).state;
   const missing = estimateMissing({ ...middle, records }, harness.catalog, readings);
-  const low = fewestReplays(plan);
   const once = missing === undefined ? { low: 0, high: 0 } : missing.total;
   const cost = estimate.total &&
-    once && { low: estimate.total.low * low + once.low, high: estimate.total.high * high + once.high };
+    once && {
+      low: estimate.total.low * replays.usual + once.low,
+      high: estimate.total.high * replays.most + once.high,
+    };
   return {
     sessionId,
     config: { ...middle.config, budget },
@@ -211,18 +180,18 @@ async function dryRun(
     from: checkpoints[0]!.turn,
     to: checkpoints.at(-1)!.turn,
     turns,
-    replays: { low, high },
+    replays,
     estimate,
     missing,
     cost,
     atTurnLimit: {
       ...estimate.atTurnLimit,
-      calls: estimate.atTurnLimit.calls * high + (missing?.calls.high ?? 0),
-      known: estimate.atTurnLimit.known * high + (missing?.known.high ?? 0),
+      calls: estimate.atTurnLimit.calls * replays.most + (missing?.calls.high ?? 0),
+      known: estimate.atTurnLimit.known * replays.most + (missing?.known.high ?? 0),
       total:
         estimate.atTurnLimit.total === null || once === null
           ? null
-          : estimate.atTurnLimit.total * high + once.high,
+          : estimate.atTurnLimit.total * replays.most + once.high,
     },
     budget,
     problems: await problemsOf(() => requireSession(harness, middle.config, budget)),
@@ -238,7 +207,7 @@ function dryText(
     from,
     to,
     turns,
-    replays: { low, high },
+    replays: { usual, most },
     estimate,
     missing,
     cost,
@@ -250,10 +219,15 @@ function dryText(
   const head = [
     `Replays of ${sessionId} from turns ${from} to ${to}, ${turns} turns each; changed: ${changed === "unchanged" ? "nothing but the dice" : changed}.`,
     `Recovered means: ${criterion}.`,
-    `${low === high ? `${low} replays` : `${low} to ${high} replays (${low} if every replay before the lost turn recovers and none after it does)`}, ${cost === null ? "price unknown" : cost.high === 0 ? "no cost" : `probably $${cost.low.toFixed(4)} to $${cost.high.toFixed(4)} in all`}.`,
-    ...turnLimitLines({ turns: estimate.turns, atTurnLimit }, { what: `all ${high} replays run` }),
+    `About ${usual} replays if one turn lost it, at most ${most}: ${costText(cost)}.`,
+    ...turnLimitLines({ turns: estimate.turns, atTurnLimit }, { what: `all ${most} replays run` }),
     "",
     "One replay, from the middle:",
   ];
   return `${terminalText(head.join("\n"))}\n${planText({ config, estimate, missing, budgetFor: "for all replays together", problems }, harness)}`;
+}
+
+function costText(cost: DryRun["cost"]): string {
+  if (cost === null) return "price unknown";
+  return cost.high === 0 ? "no cost" : `probably $${cost.low.toFixed(4)} to $${cost.high.toFixed(4)} in all`;
 }

@@ -3,13 +3,7 @@ import { basename } from "node:path";
 import { storedGates, type Gates } from "../../../api/matrix.ts";
 import { HarnessError, type ExitCode } from "../../../kernel/errors/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
-import {
-  mergeShards,
-  readMatrix,
-  requireJudgeable,
-  requirePartners,
-  shardsIn,
-} from "../../../playtest/index.ts";
+import { mergeShards, readMatrix, requireJudgeable, shardsIn } from "../../../playtest/index.ts";
 import { type Ci, type Io, kebab } from "../../frame/index.ts";
 import { configFrom } from "../flags/settings-flags.ts";
 import { playMatrix, withHarness } from "./play-experiment.ts";
@@ -17,7 +11,7 @@ import { playMatrix, withHarness } from "./play-experiment.ts";
 type MergeFlags = Gates & { name?: string; out: string; config?: string };
 
 /** Decided once, for all shards. */
-const GATES = ["failUnder", "failOver", "baseline", "strict", "tolerate", "comment", "junit"];
+const GATES = ["failUnder", "failOver", "baseline", "comment", "junit"];
 const OTHERS = ["name", "timeout", "out", "json", "config", "concurrency"];
 
 export async function mergeMatrix(
@@ -32,10 +26,7 @@ export async function mergeMatrix(
   const whole = { ...first, budget, gates: storedGates(flags), label: flags.name ?? first.label };
   ci.name = whole.label;
   const baseline = flags.baseline === undefined ? undefined : readMatrix(flags.baseline);
-  if (baseline) {
-    requirePartners(baseline, whole);
-    requireJudgeable(whole, baseline, flags);
-  }
+  if (baseline) requireJudgeable(baseline, whole);
   const config = await configFrom({ config: flags.config });
   return withHarness("matrix", { config, flags: {}, io, signal }, (harness) => {
     const dir = newRunFolder(flags.out, whole.matrixId, harness.clock.date());

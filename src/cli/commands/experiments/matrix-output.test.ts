@@ -1,23 +1,20 @@
 import { expect, test } from "vitest";
 import { planOf, rowsOf } from "../../../../tests/support/playtest/matrix-rows.ts";
-import type { MatrixRow } from "../../../contract/index.ts";
 import { manualClock } from "../../../../tests/support/manual-clock.ts";
 import { matrixOutcome } from "../../../playtest/index.ts";
 import { matrixProgress, matrixText } from "./matrix-output.ts";
-const textOf = (rows: MatrixRow[]) => matrixText(matrixOutcome({ dir: "nowhere", plan: planOf(rows), rows }));
 
-test("a stopped matrix says how many sessions are finished and how many remain", () => {
+test("a stopped matrix says how many sessions are played; how to resume is said once, after it", () => {
   const rows = rowsOf({
     rounds: 16,
-    of: (at) => (at < 10 ? {} : { outcome: at < 13 ? "interrupted" : "unfinished", metrics: {} }),
+    of: (at) => (at < 10 ? {} : { outcome: "unfinished", metrics: {}, score: null }),
   });
-  expect(textOf(rows)).toContain(
-    "10 of 16 sessions finished: 10 completed; $4.0000\nRemaining: 6 sessions; 3 resume where they stopped.\n",
-  );
-  expect(textOf(rowsOf({ rounds: 3 }))).toMatch(/^3 sessions: 3 completed; /m);
-  expect(textOf(rowsOf({ rounds: 3 }))).not.toContain("Remaining: ");
-  const none = rowsOf({ rounds: 2, of: () => ({ outcome: "unfinished", metrics: {} }) });
-  expect(textOf(none)).toMatch(/^0 of 2 sessions finished; \S+\nRemaining: 2 sessions\.$/m);
+  const outcome = matrixOutcome({ dir: "nowhere", plan: planOf(rows), rows });
+  const text = matrixText({ ...outcome, lostCost: 0.5 }, { style: (_, words) => words });
+  expect(text).toMatch(/^10 of 16 sessions played: no verdict yet\.$/m);
+  expect(text).toContain("Not included: $0.5000 for sessions whose journals were deleted.");
+  expect(text).toMatch(/Report: nowhere.report\.md$/);
+  expect(text).not.toContain("rehearse resume");
 });
 
 function watch({ drawn = true } = {}) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { planOf, rowsOf } from "../../../../tests/support/playtest/matrix-rows.ts";
-import { matrixPower, type MatrixEstimate } from "../../../playtest/index.ts";
+import { matrixOutlooks, type MatrixEstimate } from "../../../playtest/index.ts";
 import { matrixPlanText, type MatrixDryRun } from "./matrix-plan-text.ts";
 
 const plan = planOf(
@@ -31,7 +31,7 @@ const text = (dry: Partial<MatrixDryRun> = {}) =>
     seed: 1,
     concurrency: 10,
     estimate,
-    shows: matrixPower(plan),
+    shows: matrixOutlooks(plan),
     problems: [],
     ...dry,
   });

@@ -1,13 +1,13 @@
-/** The dry run of a matrix: its size, its likely cost and duration, and the differences it could detect. */
+/** The dry run of a matrix: its size, its likely cost and duration, and what it could show. */
 import type { FoundProblem } from "../../../kernel/errors/index.ts";
 import type { MatrixPlan } from "../../../contract/index.ts";
 import { usd } from "../../../kernel/budget/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import {
-  type GatePower,
   guideFormOf,
   type MatrixEstimate,
-  type MatrixPower,
+  type MatrixOutlook,
+  outlookText,
   ownSessions,
 } from "../../../playtest/index.ts";
 import { table, terminalText } from "../../frame/index.ts";
@@ -20,22 +20,17 @@ export type MatrixDryRun = {
   budget?: number;
   concurrency: number;
   estimate: MatrixEstimate;
-  shows: MatrixPower;
-  /** The power of comparing narrators, if prompts vary too. */ showsOfNarrators?: MatrixPower;
-  /** The power of the gate against the baseline. */ gate?: GatePower;
+  /** What each comparison could show. */ shows: MatrixOutlook[];
   problems: FoundProblem[];
 };
 
 export function matrixPlanText({
   config,
   seed,
-  baseline,
   budget,
   concurrency,
   estimate,
   shows,
-  showsOfNarrators,
-  gate,
   problems,
 }: MatrixDryRun): string {
   const { stories, systemPrompts, narratorModels, sessionsPerCombination } = config;
@@ -78,80 +73,15 @@ export function matrixPlanText({
       ...budgetText(estimate, budget),
       `Estimated time, without retries: ${timeSpan(estimate.time.low)} to ${timeSpan(estimate.time.high)}, with ${counted(Math.min(concurrency, estimate.sessions), "session")} at once.`,
       "",
-      ...new Set(
-        [
-          ...(gate && shows.compared === "nothing" ? [] : [shows]),
-          ...(showsOfNarrators ? [showsOfNarrators] : []),
-          ...(gate && gate.withheld.length === 0 ? [gate.metric] : []),
-        ].flatMap((each) => showsText(each, { config, baseline })),
-      ),
-      ...(gate ? gateText(gate) : []),
+      ...(shows.length === 0
+        ? [
+            "With one prompt and one narrator nothing is compared. --baseline compares with an earlier matrix.",
+          ]
+        : shows.map(outlookText)),
       ...problemLines(problems),
     ].join("\n"),
   );
 }
-
-function showsText(
-  { compared, pairs, comparisons, alpha, fewest, smallest, spread, needed }: MatrixPower,
-  {
-    config: { primaryMetric: metric, systemPrompts, narratorModels },
-    baseline,
-  }: Pick<MatrixDryRun, "config" | "baseline">,
-): string[] {
-  const each = comparisons > 1 ? "so each needs stronger evidence" : "";
-  const many = each && ` (${comparisons} comparisons, ${each})`;
-  const what = {
-    nothing: `With one prompt and one narrator nothing is compared within this matrix. Compared with an earlier matrix of the same groups (--baseline, p ≤ ${alpha})`,
-    prompts: `Prompts compared with the reference prompt ${Object.keys(systemPrompts)[0]}${many}`,
-    narrators: `Narrators compared with the reference narrator ${narratorModels[0]}${many}`,
-    baseline: `Compared with the baseline ${baseline} (${each && `${comparisons} prompts, ${each}; `}p ≤ ${alpha})`,
-  }[compared];
-  const could =
-    smallest === null
-      ? `${counted(pairs, "pair")}. At least ${fewest} are needed: with fewer, the evidence is always insufficient.`
-      : `${counted(pairs, "pair")} would detect a true difference of ${smallest.units === null ? "" : `${shown(smallest.units)} in ${metric}, `}${smallest.deviations.toFixed(2)} standard deviations of the paired differences, with 80 % power.`;
-  return [
-    `${what}: ${could}`,
-    ...(smallest === null && needed === undefined ? [] : [spreadText(spread, { metric, baseline })]),
-    ...(needed === undefined ? [] : [neededText(needed)]),
-    "A pair is the same group of players on both sides.",
-  ];
-}
-
-/** The gate's second test: how sessions end. */
-function gateText({
-  withheld,
-  prompts,
-  outcomes: { groups, alpha, fewest, worse, pool },
-}: GatePower): string[] {
-  // Among the problems.
-  if (withheld.length > 0) return [];
-  const limit = `one-sided p ≤ ${alpha}${prompts > 1 ? `, Holm's correction over ${prompts} prompts` : ""}`;
-  return [
-    pool !== null
-      ? `Sessions that end badly: the gate compares ${counted(groups, "group")} with all ${pool} of the baseline (Fisher's test, ${limit}).`
-      : worse === null
-        ? `Sessions that end badly: ${counted(groups, "group")} cannot be significant. Play at least ${fewest}, or use --strict.`
-        : `Sessions that end badly: the gate fails if at least ${worse} of ${counted(groups, "group")} get worse and none gets better (${limit}).`,
-  ];
-}
-
-function spreadText(
-  spread: MatrixPower["spread"],
-  { metric, baseline }: { metric: string; baseline?: string },
-): string {
-  if (spread === null)
-    return `The spread of paired differences in ${metric} is unknown${baseline === undefined ? "" : `, also from the earlier matrix ${baseline}`}. Set it with --spread N${baseline === undefined ? ", or take it from an earlier matrix with --baseline" : ""}, to see the difference in units of ${metric}.`;
-  const { value, from } = spread;
-  if (from === "assumption")
-    return `This assumes a standard deviation of ${value} for paired differences in ${metric}, which was not measured. ${baseline === undefined ? "Take it from an earlier matrix with --baseline, or set it with --spread N." : `The earlier matrix ${baseline} has too few pairs to measure it; set it with --spread N.`}`;
-  return `Standard deviation of paired differences in ${metric}: ${shown(value)} (${from === "flag" ? "from --spread" : "measured in the earlier matrix"}).`;
-}
-
-const neededText = (needed: NonNullable<MatrixPower["needed"]> | null): string =>
-  needed === null
-    ? "The number of sessions that --detect needs is unknown without a spread: set --spread N."
-    : `To detect a true difference of ${needed.difference} with 80 % power: ${counted(needed.pairs, "pair")}, so ${needed.sessionsPerCombination} sessions per combination (--sessions ${needed.sessionsPerCombination}), ${needed.sessions} in all.`;
 
 /** How many sessions the budget covers, assuming that all cost about the same. */
 function budgetText(
@@ -177,7 +107,6 @@ export const shardText = (plan: MatrixPlan): string =>
   `Shard ${plan.shard?.index}/${plan.shard?.of} plays ${ownSessions(plan).length} of these sessions${plan.budget === undefined ? "" : `, for at most ${usd(plan.budget)}`}. Limits and budget are divided by ${plan.shard?.of}.`;
 
 const fromTo = (low: string, high: string): string => (low === high ? low : `${low} to ${high}`);
-const shown = (value: number): string => String(Number(value.toPrecision(3)));
 /** An estimate is not accurate to the cent. */
 const about = (amount: number) => (amount >= 10 ? `$${Number(amount.toPrecision(2))}` : dollars(amount));
 

@@ -7,13 +7,11 @@ import type { Harness } from "../../../kernel/run/index.ts";
 import {
   estimateMatrix,
   gateMetrics,
-  gatePower,
+  matrixOutlooks,
   plannedConfig,
   presetNames,
   shardOf,
   type StoredMatrix,
-  matrixPower,
-  type MatrixPower,
   writePlan,
 } from "../../../playtest/index.ts";
 import { defineCommand } from "../../frame/index.ts";
@@ -100,11 +98,6 @@ export default defineCommand({
     },
     ...observerFlag,
     judge: judgeFlags.judge,
-    metric: {
-      type: "string",
-      value: "NAME",
-      help: "The primary metric. Default: overall.",
-    },
     shard: {
       type: "string",
       value: "I/N",
@@ -117,44 +110,21 @@ export default defineCommand({
     failUnder: {
       type: "list",
       value: "METRIC=N",
-      help: `Exit 1 if the mean of a metric over all sessions is below N or could not be measured: overall=70. Metrics: ${gateMetrics.under.join(", ")}.`,
+      help: `Exit 1 if the mean of a metric over the sessions of any prompt and narrator is below N, or is missing: overall=70. Metrics: ${gateMetrics.under.join(", ")}.`,
     },
     failOver: {
       type: "list",
       value: "METRIC=N",
-      help: `Exit 1 if the mean of a metric is above N or could not be measured: turns-per-pulse=3, loops=0.5. Metrics: ${gateMetrics.over.join(", ")}.`,
+      help: `Exit 1 if such a mean is above N, or is missing: turns-per-pulse=3, loops=0. Metrics: ${gateMetrics.over.join(", ")}.`,
     },
-    aa: { type: "boolean", help: "Allow prompts with the same text, to measure chance differences." },
     baseline: {
       type: "string",
       value: "FILE",
-      help: "An earlier matrix (its folder, or matrix.json) to compare each prompt with: exit 1 if the primary metric of a prompt is significantly worse, or if significantly more sessions fail or end in timeout (out of turns). Without --seed, its seed is used.",
-    },
-    strict: {
-      type: "boolean",
-      help: "With --baseline: also exit 1 if any session fails or crashes that did not in the baseline, and, with too few groups for a test, on a lower mean or more sessions that end badly.",
-    },
-    tolerate: {
-      type: "integer",
-      value: "N",
-      min: 0,
-      help: "With --strict: allow this many such sessions. Default: 0.",
+      help: "An earlier matrix (its folder, or matrix.json) to compare each prompt and narrator with: exit 1 if overall fell significantly, exit 3 if too few pairs have a score. Without --seed, its seed is used.",
     },
     dryRun: {
       type: "boolean",
-      help: "Print sessions, calls, estimated cost, time and statistical power and stop.",
-    },
-    spread: {
-      type: "number",
-      value: "N",
-      min: 0.000001,
-      help: "With --dry-run: the standard deviation of paired differences in the primary metric.",
-    },
-    detect: {
-      type: "number",
-      value: "N",
-      min: 0.000001,
-      help: "With --dry-run: print the number of sessions needed to detect a difference of N.",
+      help: "Print sessions, calls, estimated cost and time, and what the matrix could show; then stop.",
     },
     ...ciFlags,
     out: outFlag("matrix", "matrices"),
@@ -172,7 +142,7 @@ export default defineCommand({
     },
     {
       command: "rehearse matrix --preset mini --narrator grok-4 --dry-run",
-      does: "Estimated cost and statistical power.",
+      does: "Estimated cost, and what it could show.",
     },
     {
       command: "rehearse matrix --preset standard --narrator grok-4 --budget 200 --judge opus-4.5",
@@ -180,7 +150,7 @@ export default defineCommand({
     },
     {
       command: "rehearse matrix --plan matrix.yaml --baseline matrices/before/matrix.json",
-      does: "For CI: exit 1 if a prompt got worse.",
+      does: "For CI: exit 1 if a prompt or narrator got worse.",
     },
     {
       command: "rehearse matrix --preset standard --narrator grok-4 --seed 7 --shard 2/3",
@@ -197,13 +167,12 @@ export default defineCommand({
       flags.preset ??
       markerName(flags.plan === undefined ? flags.stories : [flags.plan], "matrix");
     if (action === "merge") return mergeMatrix(dirs, { flags, io, signal, ci });
-    requireDryRun(flags);
     const shard = flags.shard === undefined ? undefined : shardFrom(flags.shard);
     if (shard) refuseMergeFlags(flags);
     // The plan sets the form of the guide, not the settings.
     const config = { ...(await configFrom({ ...flags, guide: undefined })), shards: shard?.of };
     return withHarness("matrix", { config, flags, io, signal }, async (harness) => {
-      const gates = readGates(flags);
+      const gates = readGates(flags, Object.keys(config.settings.findings ?? {}));
       const { planned, drawn, baseline } = await plannedMatrix(harness, { config, request: flags });
       const { seed } = planned;
       if (shard && drawn)
@@ -227,7 +196,7 @@ export default defineCommand({
         else io.out([matrixPlanText(dry), ...(part ? [shardText(part)] : [])].join("\n"));
         return dryExit(dry);
       }
-      await requireAll(harness, planned, { baseline, strict: flags.strict });
+      await requireAll(harness, planned, baseline);
       if (part) io.say(shardText(part));
       if (drawn) io.say(`Seed ${seed} (random). To repeat the same groups and dice: --seed ${seed}.`);
       const { dir, plan, manifest } = newMatrix(
@@ -250,16 +219,9 @@ export default defineCommand({
 async function dryRun(
   harness: Harness,
   plan: MatrixPlan,
-  {
-    concurrency,
-    spread,
-    detect,
-    baseline,
-    strict,
-  }: { concurrency: number; spread?: number; detect?: number; baseline?: StoredMatrix; strict: boolean },
+  { concurrency, baseline }: { concurrency: number; baseline?: StoredMatrix },
 ): Promise<MatrixDryRun> {
   const { config, seed, budget } = plan;
-  const problems = await problemsOf(() => requireAll(harness, plan, { baseline, strict }));
   return {
     config,
     seed,
@@ -267,44 +229,7 @@ async function dryRun(
     budget,
     concurrency,
     estimate: estimateMatrix(harness, plan, { concurrency }),
-    shows: matrixPower(plan, { spread, detect, baseline: baseline?.rows }),
-    showsOfNarrators: narratorsIn(plan, { spread, detect, baseline }),
-    gate: (baseline && gatePower(plan, baseline, { spread, detect })) ?? undefined,
-    problems,
+    shows: matrixOutlooks(plan, { baseline: baseline?.rows }),
+    problems: await problemsOf(() => requireAll(harness, plan, baseline)),
   };
-}
-
-/** If prompts vary too, narrators are compared on the same groups: the power of one prompt, at the cost of all of them. */
-function narratorsIn(
-  { config, sessions }: MatrixPlan,
-  { spread, detect, baseline }: { spread?: number; detect?: number; baseline?: StoredMatrix },
-): MatrixPower | undefined {
-  const [first, ...others] = Object.keys(config.systemPrompts);
-  if (others.length === 0 || config.narratorModels.length < 2) return undefined;
-  const shows = matrixPower(
-    {
-      config: { ...config, systemPrompts: { [first!]: config.systemPrompts[first!]! } },
-      sessions: sessions.filter(({ prompt }) => prompt === first),
-    },
-    { spread, detect, baseline: baseline?.rows.filter(({ prompt }) => prompt === first) },
-  );
-  return {
-    ...shows,
-    ...(shows.needed && {
-      needed: { ...shows.needed, sessions: shows.needed.sessions * (others.length + 1) },
-    }),
-  };
-}
-
-/** Flags that only a dry run uses are refused elsewhere. */
-function requireDryRun(flags: { dryRun: boolean; spread?: number; detect?: number }): void {
-  const given = (["spread", "detect"] as const)
-    .filter((flag) => flags[flag] !== undefined)
-    .map((flag) => `--${flag}`);
-  if (given.length > 0 && !flags.dryRun)
-    throw new HarnessError({
-      code: "needs-dry-run",
-      message: `${given.join(" and ")} ${given.length === 1 ? "works" : "work"} only with --dry-run.`,
-      remedy: `Add --dry-run, or remove ${given.join(" and ")}.`,
-    });
 }

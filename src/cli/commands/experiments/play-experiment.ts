@@ -1,5 +1,5 @@
 /** Shared by the experiment commands: flags, starting a run, and playing a new or resumed one. */
-import { createReadStream, readFileSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { dirname, join } from "node:path";
 import { USUAL_CONCURRENCY } from "../../../api/matrix.ts";
 import type { StoredExperiment } from "../../../api/stored-experiment.ts";
@@ -9,37 +9,23 @@ import type { RecordedCommand } from "../../../api/recorded.ts";
 import type { AbPlan, BisectPlan, BisectResult, MatrixPlan } from "../../../contract/index.ts";
 import type { ExitCode, HarnessError } from "../../../kernel/errors/index.ts";
 import { atMostOf, spentText } from "../../../kernel/journal/index.ts";
-import { type CiReport, counted, shorten } from "../../../kernel/report/index.ts";
+import { type CiReport, counted, shorten, verdictCi } from "../../../kernel/report/index.ts";
 import type { Harness, HarnessOptions } from "../../../kernel/run/index.ts";
 import {
-  abCi,
-  abLines,
-  type AbRun,
-  bisectColumns,
-  bisectLines,
-  bisectRows,
-  capText,
-  comparisonTable,
-  EMBEDDED,
-  howNear,
-  lastResult,
   matrixCi,
-  matrixGates,
   type MatrixNews,
   type MatrixOutcome,
   ownSessions,
+  powerText,
   REPORT_FILE,
   RESULT_FILE,
   runAb,
   runBisect,
   runMatrix,
   type RunOptions,
-  sessionFoldersIn,
   spentOnMatrix,
-  winnerLine,
 } from "../../../playtest/index.ts";
-import { type Ci, type Io, table, terminalText } from "../../frame/index.ts";
-import { readGates } from "../flags/gate-flags.ts";
+import { type Ci, type Io, terminalText, verdictText } from "../../frame/index.ts";
 import {
   type RecordingOptions,
   sayRecording,
@@ -173,17 +159,11 @@ export const playMatrix = (
     print: ({ outcome }) =>
       io.asJson
         ? io.jsonPieces(createReadStream(join(dir, RESULT_FILE), "utf8"))
-        : io.out(plan.shard ? shardText(plan, outcome) : matrixText(outcome)),
+        : io.out(plan.shard ? shardText(plan, outcome) : matrixText(outcome, io)),
     spent: ({ outcome }) => outcome.totalAtMost,
-    report: ({ outcome }, finished) =>
-      matrixCi(outcome, {
-        name: plan.label ?? plan.config.stories.join(" "),
-        gates: plan.gates ? readGates(plan.gates) : [],
-        plan,
-        finished,
-      }),
+    report: ({ outcome }) => matrixCi(outcome, { name: plan.label ?? plan.config.stories.join(" ") }),
     exit({ outcome }) {
-      const exit = gateExit(io, outcome, { plan, hint: resumeHint(io, dir, { harness }) });
+      const exit = gateExit(io, outcome, resumeHint(io, dir, { harness }));
       const merge = io.command(`matrix merge ${shellWord(dirname(dir))}`);
       if (plan.shard)
         io.say(terminalText(`Verdict and gates are decided when all shards are merged: ${merge}`));
@@ -199,15 +179,9 @@ function shardText(plan: MatrixPlan, outcome: MatrixOutcome): string {
   return `Shard ${index}/${of}: ${finished} of ${planned} finished. Cost: ${spentText(spentOnMatrix(outcome))}.`;
 }
 
-/** A failed gate takes precedence over sessions that could not be played, which can be retried. */
-function gateExit(
-  io: Io,
-  outcome: MatrixOutcome,
-  { plan, hint }: { plan: MatrixPlan; hint: string },
-): ExitCode | 0 {
-  const { rows } = outcome;
-  const judged = matrixGates(outcome, { gates: plan.gates ? readGates(plan.gates) : [], plan });
-  for (const { is, says } of judged) (is === "passed" ? io.say : io.warn)(terminalText(says));
+/** A failed gate takes precedence over what could not be played or judged, which can be retried. */
+function gateExit(io: Io, { rows, gates }: MatrixOutcome, hint: string): ExitCode | 0 {
+  for (const { is, says } of gates) (is === "passed" ? io.say : io.warn)(terminalText(says));
   const crashed = rows.filter(({ outcome, kept }) => outcome === "crashed" || kept !== undefined);
   if (crashed.length > 0)
     io.warn(
@@ -215,84 +189,56 @@ function gateExit(
         `${counted(crashed.length, "session")} crashed (tried twice). First error: ${crashed[0]!.why}\n${hint}`,
       ),
     );
-  return judged.some(({ is }) => is === "failed") ? 1 : crashed.length > 0 ? 3 : 0;
+  if (gates.some(({ is }) => is === "failed")) return 1;
+  return crashed.length > 0 || gates.some(({ is }) => is === "error") ? 3 : 0;
 }
 
 export const playAb = (options: PlayOptions<AbPlan>): Promise<ExitCode | 0> => {
   const { harness, io, dir, plan } = options;
-  if (plan.untilDecided) io.say(capText(plan));
+  io.say(powerText(plan));
   return play(options, {
     run: runAb,
     progress: replayProgress(io, { clock: harness.clock, label: "ab", text: abNewsText }),
-    print: (run) =>
+    print: ({ result }) =>
       io.asJson
-        ? io.json(JSON.parse(readFileSync(join(dir, "ab.json"), "utf8")))
-        : printAb(io, dir, plan, run),
-    spent: (run) => atMostOf(run.spent),
-    report: (run) =>
-      abCi(plan, run, {
-        dir,
-        results: sessionFoldersIn(join(dir, "sessions")).flatMap((session) => lastResult(session) ?? []),
+        ? io.json(result)
+        : io.out(`${verdictText(result.verdict, io)}\n\nReport: ${join(dir, REPORT_FILE)}`),
+    spent: ({ result }) => atMostOf(result.spent),
+    report: ({ result }) =>
+      verdictCi(result.verdict, {
+        name: `${plan.a.label} against ${plan.b.label}`,
+        gates: [],
+        cost: spentText(result.spent),
+        report: join(dir, REPORT_FILE),
+        suites: [],
       }),
-    exit({ decision }) {
-      // All pairs were played without a decision.
-      if (howNear(plan, decision)?.canGoOn) io.say(resumeHint(io, dir, { harness, times: 2 * plan.times }));
-      return 0;
-    },
+    exit: () => 0,
   });
 };
 
-function printAb(io: Io, dir: string, plan: AbPlan, run: AbRun): void {
-  // The cap was printed before the first pair.
-  const facts = abLines(plan, run).filter((line) => line !== capText(plan));
-  printAnswer(io, { embedded: plan.embedded, answer: winnerLine(plan, run), facts });
-  if (run.comparison && run.decision.pairsUsed > 1) {
-    const { head, rows, notes } = comparisonTable(run.comparison, plan);
-    const numbers = head.map((_, at) => at).slice(1);
-    io.out(terminalText(["", table(head, rows, { right: numbers }), "", ...notes].join("\n")));
-  }
-  io.out(`\nReport: ${join(dir, REPORT_FILE)}`);
-}
-
 export const playBisect = (options: PlayOptions<BisectPlan>): Promise<ExitCode | 0> => {
-  const { harness, io, dir, plan } = options;
+  const { harness, io } = options;
   return play(options, {
     run: runBisect,
     progress: replayProgress(io, { clock: harness.clock, label: "bisect", text: bisectNewsText }),
-    print: ({ result }) => (io.asJson ? io.json(result) : printBisect(io, result)),
-    spent: (run) => atMostOf(run.spent),
+    print: ({ result }) => (io.asJson ? io.json(result) : io.out(bisectText(io, result))),
+    spent: ({ result }) => atMostOf(result.spent),
     report: () => undefined,
-    exit({ finding }) {
-      if (!finding.decided) io.say(resumeHint(io, dir, { harness, times: 2 * plan.times }));
-      return 0;
-    },
+    exit: () => 0,
   });
 };
 
 /** Characters: enough to recognise the turn. The report has the whole text. */
 const SHOWN = 400;
 
-function printBisect(io: Io, result: BisectResult): void {
-  const { says, said, byTurn, house, dir } = result;
-  printAnswer(io, { embedded: house, answer: says, facts: bisectLines(result) });
-  if (byTurn.length > 0) io.out(`\n${table(bisectColumns, bisectRows(result), { right: [1, 2, 4, 5] })}`);
-  if (said)
-    io.out(
-      terminalText(
-        [
-          ``,
-          `Turn ${said.turn}, narrator: ${shorten(said.narrator, SHOWN)}`,
-          ...(said.relay === null ? [] : [`Turn ${said.turn}, for the group: ${shorten(said.relay, SHOWN)}`]),
-        ].join("\n"),
-      ),
-    );
-  io.out(`\nReport: ${join(dir, REPORT_FILE)}`);
-}
-
-function printAnswer(
-  io: Io,
-  { embedded, answer, facts }: { embedded: boolean; answer: string; facts: readonly string[] },
-): void {
-  if (embedded) io.out(EMBEDDED);
-  io.out([io.style("bold", terminalText(answer)), ...facts.map(terminalText)].join("\n"));
+function bisectText(io: Io, { verdict, said, dir }: BisectResult): string {
+  const words = said && [
+    `Turn ${said.turn}, narrator: ${shorten(said.narrator, SHOWN)}`,
+    ...(said.relay === null ? [] : [`Turn ${said.turn}, for the group: ${shorten(said.relay, SHOWN)}`]),
+  ];
+  return [
+    verdictText(verdict, io),
+    ...(words ? [terminalText(words.join("\n"))] : []),
+    `Report: ${join(dir, REPORT_FILE)}`,
+  ].join("\n\n");
 }

@@ -1,5 +1,6 @@
 /** Progress of an A/B test and of a bisect: one line that is redrawn on a terminal, a line per replay in a log. */
 import type { Clock } from "../../../kernel/clock/index.ts";
+import { turnsInWords } from "../../../kernel/report/index.ts";
 import type { AbNews, BisectNews } from "../../../playtest/index.ts";
 import type { Io } from "../../frame/index.ts";
 import { timeSpan } from "./matrix-plan-text.ts";
@@ -30,20 +31,9 @@ export function replayProgress<Each extends News>(
   };
 }
 
-export function abNewsText({ doing, done, of, decision, cost }: AbNews): string {
-  if (doing === "noise") return `, noise floor ${done}/${of}, $${cost.toFixed(4)}`;
-  return `, pair ${done}/${of}${decision ? `, A ${decision.wins.a} : ${decision.wins.b} B, E ${Number(decision.eValue.toPrecision(3))}` : ""}, $${cost.toFixed(4)}`;
-}
+export const abNewsText = ({ done, of, decision: { wins, eValue }, cost }: AbNews): string =>
+  `, pair ${done}/${of}, A ${wins.a} : ${wins.b} B, E ${Number(eValue.toPrecision(3))}, $${cost.toFixed(4)}`;
 
-export function bisectNewsText({ done, finding: { turn, probability, kind }, cost }: BisectNews): string {
-  const percent = `${Math.floor(probability * 100)} %`;
-  const belief =
-    done === 0
-      ? ""
-      : kind === "no-single-turn"
-        ? `, no single turn (${percent})`
-        : turn === null
-          ? `, recovers from every turn (${percent})`
-          : `, turn ${turn} (${percent})`;
-  return `${belief}, $${cost.toFixed(4)}`;
+export function bisectNewsText({ finding: { lost }, cost }: BisectNews): string {
+  return `${lost === null ? "" : `, lost in ${turnsInWords(lost)}`}, $${cost.toFixed(4)}`;
 }

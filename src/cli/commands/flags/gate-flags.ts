@@ -1,6 +1,8 @@
-/** Reads --fail-under and --fail-over. Gates that no session could pass are refused before anything is paid for. */
+/** --fail-under and --fail-over. Gates that no session could pass are refused before anything is paid for. */
 import { HarnessError } from "../../../kernel/errors/index.ts";
-import { isJudged, readCeiling, readGate, type Gate, type MetricName } from "../../../playtest/index.ts";
+import { judgedMetricNames, type Gate } from "../../../playtest/index.ts";
+
+export { readGates } from "../../../playtest/index.ts";
 
 /** Of one session. */
 export const gateFlags = {
@@ -12,20 +14,14 @@ export const gateFlags = {
   failOver: {
     type: "list",
     value: "METRIC=N",
-    help: "Exit 1 if a metric is above N or could not be measured: turns-per-pulse=3, failures-per-10-turns=1, loops=0, …",
+    help: "Exit 1 if a metric is above N or could not be measured: turns-per-pulse=3, points-lost=20, loops=0, …",
   },
 } as const;
 
-export const readGates = ({
-  failUnder,
-  failOver,
-}: {
-  failUnder: readonly string[];
-  failOver: readonly string[];
-}): Gate[] => [...failUnder.map(readGate), ...failOver.map(readCeiling)];
-
 export function requireMeasurable(gates: readonly Gate[], { judge }: { judge?: string | undefined }): void {
-  const judged = gates.filter(({ metric }) => isJudged(metric as MetricName)).map(({ metric }) => metric);
+  const judged = gates
+    .map(({ metric }) => metric)
+    .filter((metric) => judgedMetricNames.some((name) => name === metric));
   if (judge !== undefined || judged.length === 0) return;
   const [one, scores] = judged.length === 1 ? [true, "is a judge's score"] : [false, "are judge's scores"];
   throw new HarnessError({

@@ -3,26 +3,20 @@ import { shellWord } from "../../../config/started-by.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { terminalText, type Io } from "../../frame/index.ts";
 
+export { largerBudget } from "../../../playtest/index.ts";
+
 export const resumeHint = (
   io: Io,
   dir: string,
-  {
-    harness,
-    budget,
-    times,
-  }: { harness: Pick<Harness, "configFile" | "permits">; budget?: number; times?: number },
+  { harness, budget }: { harness: Pick<Harness, "configFile" | "permits">; budget?: number },
 ): string =>
   terminalText(
-    `Resume with: ${io.command(`resume ${shellWord(dir)}`)}${configAgain(harness)}${allowAgain(harness)}${flag("budget", budget)}${flag("times", times)}${keyAgain(harness)}`,
+    `Resume with: ${io.command(`resume ${shellWord(dir)}`)}${configAgain(harness)}${allowAgain(harness)}${flag("budget", budget)}${keyAgain(harness)}`,
   );
 
 /** The settings file, if one was named: the next command needs it too. */
 export const configAgain = ({ configFile }: Pick<Harness, "configFile">): string =>
   configFile === undefined ? "" : ` --config ${shellWord(configFile)}`;
-
-/** Twice the budget or the amount spent, whichever is larger: a suggestion. */
-export const largerBudget = (budget: number | undefined, spent: number): number =>
-  Number((Math.max(budget ?? 1, spent) * 2).toPrecision(2));
 
 const flag = (name: string, value: number | undefined): string =>
   value === undefined ? "" : ` --${name} ${value}`;

@@ -26,8 +26,7 @@ import {
   SHIPPED,
   summaryText,
 } from "../../../retrieval/index.ts";
-import { defineCommand, type Io } from "../../frame/index.ts";
-import { comparisonText } from "../experiments/comparison-text.ts";
+import { defineCommand, type Io, verdictText } from "../../frame/index.ts";
 import { modelTable, ready } from "../setup/models.ts";
 import { playtestHarness } from "../harness/playtest-harness.ts";
 import { configFrom } from "../flags/settings-flags.ts";
@@ -68,26 +67,23 @@ export default defineCommand({
       );
       title("A recorded session (like rehearse play)");
       const session = await playRecorded("innsmouth", stage);
-      say(resultText(session.result));
+      say(resultText(session.result, io));
 
       const { checkpoint, prompt } = recordedBranch.parse(readManifest(recordings(BRANCH)).inputs);
       title(`The same scene from turn ${checkpoint.turn} with the prompt ${prompt?.name} (rehearse replay)`);
       const branch = await replayRecorded(session, stage);
-      say(resultText(branch.result));
+      say(resultText(branch.result, io));
 
       title("Side by side (rehearse compare)");
       const comparison = compareSessions([session, branch].map(({ result }) => readCompared(result.dir)));
-      say(comparisonText(comparison, { listIssues: false }));
+      say(verdictText(comparison.verdict, io));
       say(
-        `\nOne branch cannot show whether a prompt is better. To test that, see ${io.command("ab --help")} and ${io.command("matrix --help")}.`,
-      );
-      say(
-        `\nOpen ${join(session.result.dir, "report.md")}; cost of each run: ${io.command(`cost ${session.result.dir}`)}`,
+        `\nOpen ${join(session.result.dir, "report.md")}; cost of each run: ${io.command(`report ${session.result.dir} --costs`)}`,
       );
 
       title("A recorded session of another story");
       const another = await playRecorded("long-quiet", stage);
-      say(resultText(another.result));
+      say(resultText(another.result, io));
 
       title("The models that Rehearse knows (rehearse models)");
       say(modelTable(harness.catalog, (model) => ready(model, config.connections)));

@@ -153,8 +153,8 @@ export default defineCommand({
       (flags.recording === undefined
         ? markerName([flags.story ?? "innsmouth", flags.prompt ?? "baseline"], "play")
         : markerName([flags.recording, flags.story, flags.prompt], "play"));
-    const gates = readGates(flags);
     const config = await configFrom(flags);
+    const gates = readGates(flags, Object.keys(config.settings.findings ?? {}));
     const harness = playtestHarness(withRecordings(config, flags, { command: "play" }), io, signal);
     harness.permits.allow([flags.narrator]);
     const before = recordedInputs(harness, recordedSession);
@@ -209,7 +209,7 @@ export default defineCommand({
         onWindow: progress.onWindow,
       });
       progress.done();
-      const exit = sayResult(io, played, { asJson: flags.json, harness });
+      const exit = sayResult(io, played, { asJson: flags.json, harness, gates });
       sayRecording(io, harness, flags);
       return judgeSession(io, played, { gates, exit, ci });
     } finally {

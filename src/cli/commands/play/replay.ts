@@ -1,8 +1,10 @@
-/** Branches from a checkpoint: the same scene, with something changed. */
-import { problemsOf } from "../../../kernel/errors/index.ts";
+/** A branch from a checkpoint, or pairs of branches: the same scene, with something changed. */
 import { basename } from "node:path";
+import { AB_FOLDER, plannedAb, wordsOf } from "../../../api/ab.ts";
+import { USUAL_CONCURRENCY } from "../../../api/matrix.ts";
 import { branchInputs, branchName, changesFrom, parentFolder } from "../../../api/play.ts";
 import { recordedBranch } from "../../../contract/index.ts";
+import { HarnessError, problemsOf } from "../../../kernel/errors/index.ts";
 import { seedIn } from "../../../kernel/dice/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
@@ -11,11 +13,10 @@ import {
   estimateCost,
   estimateMissing,
   loadCheckpoint,
-  type Played,
   readingsAt,
   requireSession,
 } from "../../../playtest/index.ts";
-import { defineCommand, table, terminalText } from "../../frame/index.ts";
+import { defineCommand, kebab, terminalText } from "../../frame/index.ts";
 import { timeoutFlag } from "../flags/ci-flags.ts";
 import {
   recordedInputs,
@@ -36,13 +37,16 @@ import {
 import { allowNarratorFlag, playtestHarness } from "../harness/playtest-harness.ts";
 import { dryExit, planText } from "../harness/dry-run-text.ts";
 import { sayContent, sayPromptIgnored } from "../harness/content-notes.ts";
+import { withHarness } from "../experiments/play-experiment.ts";
+import { startAb } from "../experiments/start-ab.ts";
 import { resultText, sayHowToResume, sessionProgress } from "./session-output.ts";
 
 export default defineCommand({
   name: "replay",
   summary: "Branch from a checkpoint with something changed",
   description:
-    "Starts from the state after a turn, changes the prompt, the guide or its form, a model or the seed, and continues from there. History, players and spokesperson stay. The parent is not changed, and the branch does not depend on it.",
+    "Starts from the state after a turn, changes the prompt, the guide or its form, a model or the seed, and continues from there. History, players and spokesperson stay. The parent is not changed, and the branch does not depend on it.\n\n" +
+    "With --times 2 or more the unchanged prompt is replayed too, pair by pair with the same dice: an A/B test, as `rehearse ab` plays it.",
   flags: {
     checkpoint: {
       type: "string",
@@ -64,7 +68,7 @@ export default defineCommand({
       type: "integer",
       value: "N",
       min: 1,
-      help: "Stop after N more turns; `resume` continues from there. If the parent's --max-turns leaves fewer, it is raised.",
+      help: "Stop after N more turns; `resume` continues from there. If the parent's --max-turns leaves fewer, it is raised. Default: to the end; with --times 5.",
     },
     maxTurns: {
       type: "integer",
@@ -78,10 +82,10 @@ export default defineCommand({
       min: 1,
       max: 1000,
       default: 1,
-      help: "Number of branches. The first uses the parent's dice, the others their own.",
+      help: "2 or more: at most K pairs of a changed and an unchanged branch; it stops when it is decided. 1: one branch, with the parent's dice.",
     },
     seed: { type: "string", value: "SEED", help: "Another seed." },
-    budget: budgetFlag("The maximum cost of each branch. Default: the parent's budget."),
+    budget: budgetFlag("The maximum cost of the branch, or of all pairs. Default: the parent's budget."),
     ...observerFlag,
     ...judgeFlags,
     ...settingsFlags,
@@ -89,11 +93,11 @@ export default defineCommand({
     out: {
       type: "string",
       value: "DIR",
-      help: "The folder in which branch folders are created. Default: the parent's.",
+      help: "The folder in which the branch's folder is created. Default: the parent's; with --times ab.",
     },
     dryRun: { type: "boolean", help: "Print config, group and estimated cost and stop." },
     ...timeoutFlag,
-    json: { type: "boolean", help: "Print one JSON document: a list with one result per branch." },
+    json: { type: "boolean", help: "Print one JSON document: a list of one result; with --times ab.json." },
   },
   examples: [
     {
@@ -102,15 +106,37 @@ export default defineCommand({
     },
     {
       command:
-        "rehearse replay --checkpoint sessions/abc123/turn-22.json --narrator deepseek-r2 --turns 5 --times 3",
-      does: "Another narrator, five turns, three different dice.",
+        "rehearse replay --checkpoint sessions/abc123/turn-22.json --prompt my-prompt.md --turns 5 --times 40",
+      does: "Did the edited prompt help? Up to 40 pairs of five turns.",
     },
   ],
-  async run({ flags, io, signal }) {
+  async run({ flags, io, signal, ci }) {
+    if (flags.times > 1) {
+      const { checkpoint, times, prompt, narrator, storyGuide, guide, out = AB_FOLDER } = flags;
+      refuseForPairs(flags);
+      const config = await configFrom({ ...flags, seed: undefined, guide: undefined });
+      const b = [...wordsOf({ prompt, narrator, guide: storyGuide }), ...wordsOf({ guide })];
+      return withHarness("ab", { config, flags, io, signal }, (harness) => {
+        if (b.length === 0 && !harness.recordings.manifest) throw nothingChanged(times);
+        const planned = plannedAb(harness, {
+          ...flags,
+          checkpoints: [checkpoint],
+          a: [],
+          b,
+          pairs: times,
+          seed: flags.seed === undefined ? undefined : seedIn(flags.seed),
+          budget: config.settings.budget,
+        });
+        return startAb(
+          { harness, io, flags: { ...flags, out, concurrency: USUAL_CONCURRENCY }, signal, ci },
+          { ...planned, checkpoints: [checkpoint] },
+        );
+      });
+    }
     const config = await configFrom({ ...flags, seed: undefined, budget: undefined, guide: undefined });
     const harness = playtestHarness(withRecordings(config, flags, { command: "replay" }), io, signal);
     harness.permits.allow([flags.narrator, ...flags.allowNarrator]);
-    const { checkpoint, times } = flags;
+    const { checkpoint } = flags;
     const { state: parent } = loadCheckpoint(checkpoint);
     const { prompt, storyGuide, budget } = flags;
     const seed = flags.seed === undefined ? undefined : seedIn(flags.seed);
@@ -132,87 +158,71 @@ export default defineCommand({
         estimate: estimateCost(planned.config, harness.catalog, { from: planned, turns }),
         missing: estimateMissing(planned, harness.catalog, readings),
         problems: await problemsOf(() => requireSession(harness, planned.config)),
-        times,
       };
       const { changed } = planned.branchedFrom!;
+      const what = changed.length === 0 ? "Nothing is changed." : changed.join("; ");
       if (flags.json) io.json({ ...plan, from: planned.branchedFrom });
       else
         io.out(
-          [
-            terminalText(
-              `From turn ${parent.turn} of ${parent.sessionId}, ${times === 1 ? "once" : `${times} times`}. ${changed.length === 0 ? "Nothing is changed." : changed.join("; ")}`,
-            ),
-            "",
-            planText(plan, harness),
-          ].join("\n"),
+          `${terminalText(`From turn ${parent.turn} of ${parent.sessionId}. ${what}`)}\n\n${planText(plan, harness)}`,
         );
       return dryExit(plan);
     }
     await requireSession(harness, planned.config);
     if (budget === undefined && planned.config.budget !== undefined)
       io.say(
-        `Budget: $${planned.config.budget} for ${times === 1 ? "the branch" : "each branch"}, from ${parent.config.budget === undefined ? "the settings" : "its parent"}. Change it with --budget.`,
+        `Budget: $${planned.config.budget}, from ${parent.config.budget === undefined ? "the settings" : "its parent"}. Change it with --budget.`,
       );
     const out = flags.out ?? parentFolder(checkpoint);
-    const played: Played[] = [];
     try {
       await startRecording(harness, flags, {
         command: "replay",
         inputs: () => branchInputs(changes, { parent, config: planned.config }),
         models: planned.config.pinned?.models,
       });
-      for (let replicate = 0; replicate < times; replicate++) {
-        const dir = newRunFolder(out, `${parent.sessionId}-t${parent.turn}`, harness.clock.date());
-        const branch = times === 1 ? undefined : `branch ${replicate + 1}/${times}`;
-        const progress = sessionProgress(io, {
-          config: planned.config,
-          pulses: parent.pulses.length,
-          branch,
-        });
-        const one = await branchSession(harness, {
-          checkpoint,
-          changes,
-          replicate,
-          out,
-          sessionId: basename(dir),
-          plannedAs: branchName(replicate),
-          signal,
-          onStep: progress.onStep,
-          onTurn: progress.onTurn,
-          onWindow: progress.onWindow,
-        }).finally(progress.done);
-        played.push(one);
-        if (!flags.json)
-          io.out(
-            `${branch === undefined ? "" : `${replicate > 0 ? "\n" : ""}${io.style("bold", `${branch}: ${terminalText(one.result.dir)}`)}\n`}${resultText(one.result, { notice: replicate === 0 })}`,
-          );
-        if (one.stopped) break;
-      }
+      const dir = newRunFolder(out, `${parent.sessionId}-t${parent.turn}`, harness.clock.date());
+      const progress = sessionProgress(io, { config: planned.config, pulses: parent.pulses.length });
+      const played = await branchSession(harness, {
+        checkpoint,
+        changes,
+        replicate: 0,
+        out,
+        sessionId: basename(dir),
+        plannedAs: branchName(0),
+        signal,
+        onStep: progress.onStep,
+        onTurn: progress.onTurn,
+        onWindow: progress.onWindow,
+      }).finally(progress.done);
+      if (flags.json) io.json([played.result]);
+      else io.out(resultText(played.result, io));
+      sayRecording(io, harness, flags);
+      return sayHowToResume(io, played, { told: !flags.json, harness });
     } finally {
       await harness.close();
     }
-    if (flags.json) io.json(played.map(({ result }) => result));
-    else if (times > 1) io.out(`\n${branchTable(played)}`);
-    sayRecording(io, harness, flags);
-    if (played.length < times)
-      io.say(
-        `Not started: ${played.length + 1 === times ? `branch ${times}` : `branches ${played.length + 1} to ${times}`} of ${times}. Run the command again to play more.`,
-      );
-    const exits = played.map((each) => sayHowToResume(io, each, { told: !flags.json, harness }));
-    return exits.at(-1)!;
   },
 });
 
-const branchTable = (played: readonly Played[]): string =>
-  table(
-    ["branch", "outcome", "turns", "pulses", "issues", "USD"],
-    played.map(({ result: { sessionId, outcome, turns, pulses, issues, cost } }) => [
-      sessionId,
-      outcome,
-      String(turns),
-      pulses.expected === undefined ? "-" : `${pulses.detected ?? "?"}/${pulses.expected}`,
-      String(issues.length),
-      cost.total.toFixed(4),
-    ]),
-    { right: [2, 3, 4, 5] },
-  );
+/** Flags of a single branch. */
+function refuseForPairs(flags: {
+  judge?: string | undefined;
+  rubric?: string | undefined;
+  maxTurns?: number | undefined;
+}): void {
+  const given = (["judge", "rubric", "maxTurns"] as const).filter((name) => flags[name] !== undefined);
+  if (given.length === 0) return;
+  const names = given.map((name) => `--${kebab(name)}`).join(" and ");
+  throw new HarnessError({
+    code: "bad-flags",
+    message: `${names} cannot be combined with --times: pairs are compared by the points lost in their own turns.`,
+    remedy: `Remove ${names}, or --times.`,
+  });
+}
+
+const nothingChanged = (times: number) =>
+  new HarnessError({
+    code: "nothing-changed",
+    message: `--times ${times} compares a change with the unchanged checkpoint, but nothing is changed: there is nothing to compare.`,
+    remedy: "Change --prompt, --narrator, --story-guide or --guide, or leave out --times.",
+  });

@@ -43,12 +43,12 @@ export default defineCommand({
       help: "For a matrix or an A/B test: sessions played at once. Default: as before.",
     },
     turns: { type: "integer", value: "N", min: 1, help: "For a single session: play at most N more turns." },
-    times: {
+    pairs: {
       type: "integer",
       value: "N",
       min: 1,
       max: 1000,
-      help: "For an A/B test with --until-decided: the maximum number of pairs. For a bisect: the maximum number of replays. Must be larger than before.",
+      help: "For an A/B test: the new maximum number of pairs. Earlier pairs count.",
     },
     ...allowNarratorFlag,
     config: settingsFlags.config,
@@ -62,6 +62,7 @@ export default defineCommand({
       command: "rehearse resume sessions/innsmouth-2026-11-15-081500 --budget 10",
       does: "Resume with a larger budget.",
     },
+    { command: "rehearse resume ab/ab-2026-11-15-090000 --pairs 80", does: "Add pairs to an A/B test." },
   ],
   async run({ flags, positionals: [dir], io, signal, ci }) {
     const experiment = experimentIn(dir);
@@ -75,14 +76,15 @@ export default defineCommand({
         message: `${dir} is not a single session: --turns ${flags.turns} does not apply.`,
         remedy: "Remove --turns, or name the folder of one session.",
       });
-    const { times } = flags;
-    if (times !== undefined && experiment === undefined) throw notLonger(dir, times);
-    const stored = experiment && longer(experiment, dir, times);
+    const { pairs } = flags;
+    if (pairs !== undefined && experiment === undefined) throw notLonger(dir, pairs);
+    const stored = experiment && longer(experiment, dir, pairs);
     requireLive(dir);
     const gated = experiment ? undefined : storedCi(dir);
     const given = flags.failUnder.length + flags.failOver.length > 0;
-    const gates = readGates(given ? flags : (gated ?? flags));
-    if (!experiment) requireMeasurable(gates, { judge: loadLatest(dir).state.config.judgeModel });
+    const session = experiment ? undefined : loadLatest(dir).state.config;
+    const gates = readGates(given ? flags : (gated ?? flags), Object.keys(session?.findings ?? {}));
+    if (session) requireMeasurable(gates, { judge: session.judgeModel });
     const config = await configFrom({ config: flags.config });
     // Undefined: an earlier version wrote the folder.
     const pinned = experiment ? experiment.pinned : loadLatest(dir).state.config.pinned;
@@ -122,7 +124,7 @@ export default defineCommand({
       });
       progress.done();
       sayRecording(io, harness, flags);
-      const exit = sayResult(io, played, { asJson: flags.json, harness });
+      const exit = sayResult(io, played, { asJson: flags.json, harness, gates });
       return judgeSession(io, played, { gates, exit, ci });
     } finally {
       progress.done();

@@ -1,47 +1,41 @@
 /** Prints how a session went, as text or JSON, how to resume it, and what happens while it is played. */
 import { join } from "node:path";
 import { shellWord } from "../../../config/started-by.ts";
-import {
-  kindWords,
-  type SessionConfig,
-  type SessionMetrics,
-  type SessionResult,
-} from "../../../contract/index.ts";
+import type { Note, SessionConfig, SessionResult } from "../../../contract/index.ts";
 import { systemClock } from "../../../kernel/clock/index.ts";
 import type { ExitCode } from "../../../kernel/errors/index.ts";
-import { spentText } from "../../../kernel/journal/index.ts";
 import { counted, noteLines } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import {
   beatsMeasured,
-  failedGates,
   type Gate,
-  houseNotice,
-  missingFrom,
-  passedGates,
+  judgeGate,
+  PLAY_ON,
   type Played,
-  readAgainText,
   sessionCi,
   type SessionState,
-  spentOnResult,
-  unjudgedText,
-  unreadText,
   type Watch,
-  wouldPlay,
-  worstProblems,
 } from "../../../playtest/index.ts";
-import { type Ci, type Io, terminalText } from "../../frame/index.ts";
+import { type Ci, type Io, terminalText, verdictText } from "../../frame/index.ts";
 import { timeSpan } from "../experiments/matrix-plan-text.ts";
 import { largerBudget, resumeHint } from "../harness/resume-hint.ts";
 
 export function sayResult(
   io: Io,
   played: Played,
-  { asJson, harness }: { asJson: boolean; harness: Harness },
+  { asJson, harness, gates }: { asJson: boolean; harness: Harness; gates: readonly Gate[] },
 ): ExitCode | 0 {
-  if (asJson) io.json(played.result);
-  else io.out(resultText(played.result));
+  const result = played.stopped ? played.result : gated(played.result, gates);
+  if (asJson) io.json(result);
+  else io.out(resultText(result, io));
   return sayHowToResume(io, played, { told: !asJson, harness });
+}
+
+/** With gates, the session passed or failed. */
+function gated(result: SessionResult, gates: readonly Gate[]): SessionResult {
+  if (!result.verdict || gates.length === 0) return result;
+  const isPassed = gates.every((gate) => judgeGate(gate, result).is === "passed");
+  return { ...result, verdict: { ...result.verdict, outcome: isPassed ? "passed" : "failed" } };
 }
 
 /** Judges a session by its gates, prints them and leaves the report for CI. */
@@ -53,10 +47,11 @@ export function judgeSession(
   ci.report = sessionCi(result, { gates, unfinished: exit === 0 ? undefined : stopped?.message });
   // A session that stopped early has its own exit code and can be resumed. Its gates are judged then.
   if (exit !== 0) return exit;
-  for (const line of passedGates(result.metrics, gates)) io.say(line);
-  const failed = failedGates(result.metrics, gates, result);
-  for (const why of failed) io.warn(why);
-  return failed.length > 0 ? 1 : 0;
+  const judged = gates.map((gate) => judgeGate(gate, result));
+  for (const { is, says } of judged)
+    if (is === "passed") io.say(`Gate passed: ${says}`);
+    else io.warn(`Gate failed: ${says}`);
+  return judged.every(({ is }) => is === "passed") ? 0 : 1;
 }
 
 /** One remedy and the command that resumes; the reason for the stop only where the result did not give it. */
@@ -111,102 +106,23 @@ export function sayHowToResume(
   }
 }
 
+/** How it ended, the verdict, the notes, and where the report is. */
 export function resultText(
-  {
-    outcome,
-    why,
-    turns,
-    pulses,
-    privateMoments,
-    issues,
-    hints = [],
-    cost,
-    totals,
-    dir,
-    models,
-    notes,
-    metrics,
-    judged,
-    unjudged,
-    read,
-  }: SessionResult,
-  {
-    notice = true,
-    readAgain = `rehearse resume ${shellWord(dir)}`,
-  }: {
-    notice?: boolean;
-    /** The command that reads unread turns. Null: the command that was just given. */
-    readAgain?: string | null;
-  } = {},
+  { outcome, why, turns, dir, notes, verdict }: SessionResult,
+  { style }: Pick<Io, "style">,
 ): string {
-  const house = notice ? houseNotice(models) : undefined;
-  const own = metrics?.ownTurns;
-  return terminalText(
-    [
-      ...(house === undefined ? [] : [house]),
-      `${outcome}: ${why}`,
-      [
-        `${counted(turns, "turn")}${own ? ` (${own.to - own.from + 1} of its own)` : ""}`,
-        pulses.expected === undefined
-          ? "beats: none in the guide"
-          : pulses.detected === null
-            ? "beats: not measured"
-            : own
-              ? `${pulses.detected} of the ${pulses.expected} remaining pulses`
-              : `${pulses.detected}/${pulses.expected} pulses`,
-        ...(metrics?.tangents.count == null ? [] : [counted(metrics.tangents.count, "tangent")]),
-        ...(metrics?.privateMoments.count === null ? [] : [counted(privateMoments.length, "private moment")]),
-        counted(issues.length, "issue"),
-        ...(hints.length === 0 ? [] : [`${counted(hints.length, "hint")} (not scored)`]),
-        `cost ${spentText(spentOnResult({ cost, totals, judged }))}`,
-      ].join(", "),
-      ...(metrics ? scoreText(metrics) : []),
-      ...wouldPlay(metrics),
-      ...(unjudged
-        ? [
-            `${sentence(unjudgedText(unjudged))}${unjudged.why === undefined ? "" : " Ask again with `rehearse judge`."}`,
-          ]
-        : judged && metrics && Object.values(metrics.quality).every((score) => score === null)
-          ? [`The judge ${judged.key.model} gave no score (see the report).`]
-          : []),
-      ...(read ? [readText(read, readAgain)] : []),
-      ...worstProblems(issues)
-        .slice(0, 1)
-        .map(
-          ({ turn, type, description, source }) =>
-            `Worst problem: turn ${turn}, ${kindWords(type)}: ${description} (${source})`,
-        ),
-      ...noteLines(notes).map((line) => `Note: ${line}`),
-      `Report: ${join(dir, "report.md")}`,
-    ].join("\n"),
-  );
-}
-
-function readText(read: NonNullable<SessionResult["read"]>, again: string | null): string {
-  const { asked, source, turns, of, unread, notLookedFor } = read;
-  const reader = (source ?? asked)?.replace("reader: ", "");
+  // How to play on is said after it, with the flags of this run.
+  const next = verdict?.next.filter(({ says }) => says !== PLAY_ON);
   return [
-    ...(reader === undefined ? [] : [`${reader} read ${turns.length} of ${counted(of, "turn")}.`]),
-    ...(reader === undefined || unread.length > 0 ? [unreadText(read)] : []),
-    ...(again === null ? [] : readAgainText(read, again)),
-    ...(notLookedFor.length === 0
-      ? []
-      : [`${asked === undefined ? "Not looked for" : "Not measured"}: ${notLookedFor.join(", ")}.`]),
-  ].join(" ");
+    terminalText(`${outcome}: ${why} (${counted(turns, "turn")})`),
+    ...(verdict ? [verdictText({ ...verdict, next: next! }, { style }), ""] : []),
+    ...noteLines(notes.filter(isNews)).map((line) => terminalText(`Note: ${line}`)),
+    terminalText(`Report: ${join(dir, "report.md")}`),
+  ].join("\n");
 }
 
-const sentence = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}.`;
-
-function scoreText({
-  composite: { score, why, missing, parts },
-  ownTurns,
-}: Pick<SessionMetrics, "composite" | "ownTurns">): string[] {
-  if (score === null) return why === undefined ? [] : [`Score: none. ${why}.`];
-  const what = ownTurns ? "Score of the branch's own turns, not of a session" : "Score";
-  return [
-    `${what}: ${score} of 100${missing.length > 0 ? `, without ${missingFrom({ parts, missing }).join(", ")}` : ""}`,
-  ];
-}
+/** The verdict's cautions name the unread turns. */
+const isNews = ({ code }: Note): boolean => code !== "unread-turn";
 
 /** Progress of a session: turn, pulse, step, cost so far. */
 export type ProgressOptions = {

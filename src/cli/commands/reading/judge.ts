@@ -8,10 +8,9 @@ import { noteLine } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import {
   calibrateJudges,
+  type Calibrations,
   CALIBRATIONS,
   chooseJudge,
-  controlVerdicts,
-  FEWEST_CONTROL_SESSIONS,
   isVoid,
   judgeStored,
   type JudgeStoredOptions,
@@ -21,29 +20,23 @@ import {
   narratorOf,
   readCalibrations,
   refreshSession,
+  stateOf,
 } from "../../../playtest/index.ts";
-import { defineCommand, type Io, terminalText } from "../../frame/index.ts";
+import { defineCommand, type Io, terminalText, verdictText } from "../../frame/index.ts";
 import { timeoutFlag } from "../flags/ci-flags.ts";
 import { judgingText } from "../play/session-output.ts";
 import { playtestHarness } from "../harness/playtest-harness.ts";
 import { recordingFlags, sayRecording, startRecording, withRecordings } from "../flags/recording-flags.ts";
 import { configAgain, largerBudget } from "../harness/resume-hint.ts";
 import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
-import {
-  calibrationText,
-  controlsText,
-  type JudgedSession,
-  scoreText,
-  unscoredText,
-  verdictText,
-} from "./judge-text.ts";
+import { controlsText, type JudgedSession, scoresText, sessionText, unscoredText } from "./judge-text.ts";
 
 export default defineCommand({
   name: "judge",
   summary: "Score sessions with a model, by a rubric",
   description:
     "Each score must be supported by a quote from the transcript. The judge is asked again for a score without one; after that the score counts as missing. Verdicts are stored in the session folder by judge, rubric and prompt; session.json and report.md show the newest one with scores. Without --judge, a model of another family than the narrator's is used if its key is set.\n\n" +
-    "With --calibrate, existing verdicts are compared with the scores that people gave with `rehearse label`. Null controls then test each judge on manipulated transcripts: four calls for each of --controls sessions, with the cost printed first. Answered calls are not repeated.",
+    "With --calibrate, each judge's scores are compared with those that people gave with `rehearse label`: does it order sessions as you do where you put them at least 2 points apart? If so, two controls ask it about 10 changed transcripts; the cost is printed first. A usable judge counts in the score of new sessions, even if --judge does not name it.",
   args: { positionals: [{ name: "dir", help: "Session folders.", required: true, variadic: true }] },
   flags: {
     judge: {
@@ -54,18 +47,12 @@ export default defineCommand({
     rubric: { type: "string", value: "FILE", help: "Your own rubric. Default: rubrics/default.json." },
     again: { type: "boolean", help: "Judge again, even if this judge has judged these turns." },
     budget: budgetFlag("The maximum cost of this command."),
-    calibrate: { type: "boolean", help: "Compare verdicts with people's scores." },
+    calibrate: { type: "boolean", help: "Does the judge order sessions as you do?" },
     controls: {
-      type: "integer",
-      value: "N",
-      min: 0,
-      help: `With --calibrate: the number of sessions for null controls, four calls each. Default: ${FEWEST_CONTROL_SESSIONS}, the fewest that give a verdict.`,
-    },
-    replace: {
       type: "boolean",
-      help: "With --calibrate: replace a calibration even if it covers more sessions.",
+      default: true,
+      help: "With --calibrate: do not try the controls, which call the judge.",
     },
-    verbose: { type: "boolean", help: "With --calibrate: every statistic and matrix." },
     calibrations: {
       type: "string",
       value: "DIR",
@@ -80,10 +67,10 @@ export default defineCommand({
   examples: [
     { command: "rehearse judge sessions/abc123 --judge opus-4.5", does: "Score one session." },
     { command: "rehearse judge sessions/* --budget 2", does: "Score all sessions, for at most two dollars." },
-    { command: "rehearse judge --calibrate sessions/*", does: "How far does the judge agree with people?" },
+    { command: "rehearse judge --calibrate sessions/*", does: "Can the judge be trusted?" },
     {
-      command: "rehearse judge --calibrate sessions/* --controls 0",
-      does: "The same, without asking any model.",
+      command: "rehearse judge --calibrate sessions/* --no-controls",
+      does: "The same, without calling a model.",
     },
   ],
   async run({ flags, positionals: dirs, io, signal }) {
@@ -112,32 +99,19 @@ export default defineCommand({
         });
       if (flags.calibrate) {
         await record([]);
-        const { calibrated, notes } = await calibrateJudges(harness, {
+        const calibrations = await calibrateJudges(harness, {
           dirs,
           rubric,
           judge: asked,
           folder: flags.calibrations,
-          controlSessions: flags.controls ?? FEWEST_CONTROL_SESSIONS,
-          replace: flags.replace,
+          controls: flags.controls,
           budget,
           signal,
           onControls: (plan) => io.say(terminalText(controlsText(plan))),
         });
-        for (const note of notes) io.warn(terminalText(note));
         sayRecording(io, harness, flags);
-        if (flags.json)
-          return io.json({
-            calibrations: calibrated.map(({ calibration, ...saved }) => ({
-              ...calibration,
-              controlVerdicts: controlVerdicts(calibration.controls),
-              ...saved,
-            })),
-          });
-        return io.out(
-          terminalText(
-            calibrated.map((each) => calibrationText(each, { verbose: flags.verbose })).join("\n\n"),
-          ),
-        );
+        if (flags.json) return io.json({ calibrations });
+        return io.out(calibrations.map(({ verdict }) => verdictText(verdict, io)).join("\n\n"));
       }
       const calibrations = readCalibrations(flags.calibrations);
       // All are read before the first call, so that a wrong path does not surface after an hour.
@@ -166,12 +140,13 @@ export default defineCommand({
             wasThere,
             ...(session && { session: { overall: session.overall, judged: session.judged } }),
             ...verdict,
+            calibration: stateOf(calibrations, verdict.key),
           })),
         });
       else if (judged.length > 0)
         io.out(
           terminalText(
-            judged.map((each) => [verdictText(each, calibrations), scoreText(each)].join("\n")).join("\n\n"),
+            judged.map((each) => `${scoresText(each, calibrations)}\n${sessionText(each)}`).join("\n\n"),
           ),
         );
       for (const each of judged) {
@@ -208,29 +183,26 @@ export default defineCommand({
 /** Refuses flags that would have no effect. */
 function refuseIdle({
   calibrate,
-  ...flags
+  again,
+  controls,
 }: {
   calibrate?: boolean;
   again?: boolean;
-  controls?: number;
-  replace?: boolean;
-  verbose?: boolean;
-}): void {
-  const idle = (calibrate ? (["again"] as const) : (["controls", "replace", "verbose"] as const)).filter(
-    (name) => flags[name] !== undefined && flags[name] !== false,
-  );
-  if (idle.length === 0) return;
-  const names = idle.map((name) => `--${name}`).join(", ");
+  controls: boolean;
+}) {
+  const idle = calibrate ? again && "--again" : !controls && "--no-controls";
+  if (!idle) return;
   throw new HarnessError({
     code: "idle-flag",
-    message: `${names} ${idle.length === 1 ? "does" : "do"} nothing ${calibrate ? "with" : "without"} --calibrate.`,
+    message: `${idle} does nothing ${calibrate ? "with" : "without"} --calibrate.`,
     remedy: calibrate
       ? "Judge again first, then calibrate: the newest verdict with scores counts."
-      : `Add --calibrate, or remove ${names}.`,
+      : `Add --calibrate, or remove ${idle}.`,
   });
 }
 
-type AllOptions = Pick<JudgeStoredOptions, "rubric" | "calibrations" | "budget" | "again" | "signal"> & {
+type AllOptions = Pick<JudgeStoredOptions, "rubric" | "budget" | "again" | "signal"> & {
+  calibrations: Calibrations;
   sessions: ReadonlyArray<Pick<JudgeStoredOptions, "dir" | "state">>;
   asked: string | undefined;
   io: Io;
@@ -238,7 +210,7 @@ type AllOptions = Pick<JudgeStoredOptions, "rubric" | "calibrations" | "budget" 
 
 async function judgeAll(
   harness: Harness,
-  { sessions, asked, io, ...options }: AllOptions,
+  { sessions, asked, io, calibrations, ...options }: AllOptions,
 ): Promise<{ judged: JudgedSession[]; stopped?: HarnessError }> {
   const judged: JudgedSession[] = [];
   for (const { dir, state } of sessions) {
@@ -254,7 +226,7 @@ async function judgeAll(
         onWindow: (at) => progress.show(judgingText(at)),
       });
       for (const note of each.notes) io.warn(terminalText(noteLine(note)));
-      judged.push({ ...each, dir, session: await refreshSession(harness, dir, options) });
+      judged.push({ ...each, dir, session: await refreshSession(harness, dir, { calibrations }) });
     } catch (error) {
       if (!(error instanceof HarnessError)) throw error;
       return { judged, stopped: error };

@@ -5,13 +5,12 @@ import { systemClock } from "../../../kernel/clock/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import {
-  addLabels,
+  addLabel,
   loadLatest,
   loadRubric,
   metricsOf,
   metricTitles,
   readLabelFile,
-  type NewLabel,
 } from "../../../playtest/index.ts";
 import { defineCommand, terminalText, type Io } from "../../frame/index.ts";
 
@@ -26,9 +25,8 @@ export default defineCommand({
     file: {
       type: "string",
       value: "FILE",
-      help: 'Scores as JSON: {"coherence": 7, …}, or {"session": {…}, "turns": {"12": {…}}}.',
+      help: 'Scores as JSON: {"coherence": 7, "pacing": 5, …}.',
     },
-    turn: { type: "integer", value: "N", min: 1, help: "Score one turn instead of the session." },
     rubric: {
       type: "string",
       value: "FILE",
@@ -41,7 +39,7 @@ export default defineCommand({
     { command: "rehearse label sessions/abc123 --by Ada --file scores.json", does: "From a file." },
   ],
   async run({ flags, positionals: [dir], io, signal }) {
-    const { state } = loadLatest(dir);
+    loadLatest(dir);
     const by = flags.by.trim();
     if (by === "")
       throw new HarnessError({
@@ -49,43 +47,20 @@ export default defineCommand({
         message: "--by is empty.",
         remedy: "Give your name: --by Ada.",
       });
-    if (flags.turn !== undefined && flags.turn > state.turn)
-      throw new HarnessError({
-        code: "bad-turns",
-        message: `Unknown turn ${flags.turn}: the session has ${counted(state.turn, "turn")}.`,
-        remedy: `Use --turn 1 to ${state.turn}.`,
-      });
-    if (flags.turn !== undefined && flags.file !== undefined)
-      throw new HarnessError({
-        code: "two-ways",
-        message: "--turn and --file cannot be used together: the file names its turns.",
-        remedy: 'Write {"turns": {"12": {…}}} into the file.',
-      });
     if (flags.rubric !== undefined && flags.file !== undefined)
       throw new HarnessError({
         code: "two-ways",
         message: "--rubric and --file cannot be used together: the file names its metrics.",
         remedy: "Remove one of them.",
       });
-    const given =
+    const scores =
       flags.file === undefined
-        ? [{ turn: flags.turn, scores: await askOnTerminal(loadRubric(flags.rubric), io, signal) }]
-        : readLabelFile(flags.file, { turns: state.turn });
-    const labels = await addLabels(dir, given.map(withoutGaps), { by, at: systemClock.date().toISOString() });
-    if (flags.json) return io.json({ dir, labels });
-    io.out(
-      terminalText(
-        `Saved: ${labels.map(({ turn, scores }) => `${turn === undefined ? "the session" : `turn ${turn}`} (${counted(Object.keys(scores).length, "score")})`).join(", ")}, by ${by}.`,
-      ),
-    );
+        ? await askOnTerminal(loadRubric(flags.rubric), io, signal)
+        : readLabelFile(flags.file);
+    const label = await addLabel(dir, { by, at: systemClock.date().toISOString(), scores });
+    if (flags.json) return io.json({ dir, label });
+    io.out(terminalText(`Saved: ${counted(Object.keys(scores).length, "score")} by ${by}.`));
   },
-});
-
-/** Omits keys without a value. */
-const withoutGaps = ({ turn, scores, note }: NewLabel): NewLabel => ({
-  ...(turn === undefined ? {} : { turn }),
-  scores,
-  ...(note === undefined ? {} : { note }),
 });
 
 async function askOnTerminal(rubric: Rubric, io: Io, signal: AbortSignal): Promise<Label["scores"]> {

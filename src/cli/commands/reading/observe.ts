@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { observeAll, plannedReading, sourceAt } from "../../../api/observe.ts";
 import { localPriceNotes } from "../../../kernel/models/index.ts";
 import { counted, noteLine } from "../../../kernel/report/index.ts";
-import type { Observed, ReaderScores } from "../../../playtest/index.ts";
+import type { ReaderScores } from "../../../playtest/index.ts";
 import { defineCommand, table, terminalText } from "../../frame/index.ts";
 import { timeoutFlag } from "../flags/ci-flags.ts";
 import { estimateText } from "./reader-choice.ts";
@@ -113,7 +113,12 @@ export default defineCommand({
       }).finally(() => progress.done());
       const sessions = observed.map(({ result }) => result);
       if (flags.json) io.json({ observer: model.name, classifier: classifier?.name, sessions, ...scores });
-      else if (observed.length > 0) io.out(terminalText(observed.map(observedText).join("\n\n")));
+      else if (observed.length > 0)
+        io.out(
+          observed
+            .map(({ result }) => `${terminalText(result.sessionId)}\n${resultText(result, io)}`)
+            .join("\n\n"),
+        );
       if (scores && !flags.json) io.out(`\n${scoresText(scores)}`);
       for (const note of localPriceNotes(planned.models)) io.warn(terminalText(noteLine(note)));
       sayRecording(io, harness, flags);
@@ -171,6 +176,3 @@ function scoresText({
     `Per turn: ${tokensPerTurn?.toFixed(0) ?? "–"} tokens, ${price}.`,
   ].join("\n");
 }
-
-const observedText = ({ result }: Observed): string =>
-  `${result.sessionId}\n${resultText(result, { readAgain: null })}`;

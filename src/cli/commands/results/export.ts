@@ -48,7 +48,7 @@ export default defineCommand({
       does: "The dashboard, with its sessions.",
     },
     {
-      command: "rehearse export --html abs/ab-2026-11-15-090000",
+      command: "rehearse export --html ab/ab-2026-11-15-090000",
       does: "An A/B test, with its replays.",
     },
     {

@@ -1,4 +1,4 @@
-/** Rewrites a report, or prints an excerpt for a chat. */
+/** Rewrites a report, prints an excerpt for a chat, or adds up the costs. */
 import { join } from "node:path";
 import { shellWord } from "../../../config/started-by.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
@@ -15,36 +15,65 @@ import {
   readSession,
   REPORT_FILE,
   reportPart,
+  sessionCosts,
   storedReport,
   storedRows,
   writeMatrix,
 } from "../../../playtest/index.ts";
 import { defineCommand, terminalText, type Io } from "../../frame/index.ts";
+import { reportCosts } from "./report-costs.ts";
 
 export default defineCommand({
   name: "report",
-  summary: "Rewrite a report, or print an excerpt",
-  args: { positionals: [{ name: "dir", help: "The folder of a session or of a matrix.", required: true }] },
+  summary: "Rewrite a report, print an excerpt, or add up the costs",
+  description:
+    "`--costs` adds up every attempt of a run, by role, player, model and turn, and for each agent in each turn. " +
+    "It works on every folder with a calls.jsonl, also while the run is active, and includes judging. " +
+    "For a matrix, an A/B test or a bisect it adds up all sessions, with players by archetype.",
+  args: {
+    positionals: [
+      {
+        name: "dir",
+        help: "The folder of a session or of a matrix. For --costs also that of another run or experiment.",
+        required: true,
+      },
+    ],
+  },
   flags: {
     turns: { type: "string", value: "18-25", help: "Print only these turns." },
     forLlm: {
       type: "boolean",
       help: "Print an excerpt with all the context a reader needs, to paste into a chat.",
     },
+    costs: { type: "boolean", help: "Print what it cost, by role, player, model and turn." },
+    json: { type: "boolean", help: "With --costs: print one JSON document." },
   },
   examples: [
     { command: "rehearse report sessions/abc123", does: "Rewrite report.md." },
     {
       command: "rehearse report matrices/mini-2026-11-15-090000",
-      does: "Of a matrix: report.md, its plots and matrix.json.",
+      does: "Of a matrix: report.md and matrix.json.",
     },
     { command: "rehearse report sessions/abc123 --turns 18-25", does: "Read a part of it." },
     {
       command: "rehearse report sessions/abc123 --turns 18-25 --for-llm",
       does: "Print an excerpt to paste.",
     },
+    {
+      command: "rehearse report sessions/abc123 --costs",
+      does: "Tokens and dollars of each agent and turn.",
+    },
+    { command: "rehearse report matrices/mini-2026-11-15-090000 --costs", does: "Of all its sessions." },
   ],
   async run({ flags, positionals: [dir], io }) {
+    const isExcerpt = flags.turns !== undefined || flags.forLlm;
+    if (flags.costs ? isExcerpt : flags.json)
+      throw new HarnessError({
+        code: "unfitting-flags",
+        message: "--json works only with --costs, and --costs not with --turns or --for-llm.",
+        remedy: "`rehearse report --help` has examples.",
+      });
+    if (flags.costs) return reportCosts(dir, { json: flags.json, io });
     if (isMatrix(dir)) return reportMatrix(dir, io);
     if (isAb(dir) || isBisect(dir))
       throw new HarnessError({
@@ -52,18 +81,21 @@ export default defineCommand({
         message: `${dir} is ${isAb(dir) ? "an A/B test" : "a bisect"}, not a session or a matrix.`,
         remedy: `\`${io.command(`resume ${shellWord(dir)}`)}\` rewrites its report.md; if it is not finished, this resumes it. Its sessions are in ${join(dir, "sessions")}.`,
       });
-    const { state, totals, result, unreadable } = readSession(dir);
-    if (flags.turns !== undefined || flags.forLlm) {
+    const command = io.command("").trimEnd();
+    const { state, result, unreadable } = readSession(dir, { command });
+    if (isExcerpt) {
       const { range, beyond } = turnsOf(flags.turns, state.turn);
       if (beyond) io.warn(`The session has ${counted(state.turn, "turn")}: showing ${turnsInWords(range)}.`);
       io.out(
         terminalText(
-          flags.forLlm ? excerpt(state, range, result) : reportPart({ state, totals, range, result }),
+          flags.forLlm
+            ? excerpt(state, range, result)
+            : reportPart({ state, costs: sessionCosts(dir), range, result, command }),
         ),
       );
     } else if (!unreadable) {
       const path = join(dir, "report.md");
-      await writeFileSafely(path, storedReport(dir, { state, result, command: io.command("").trimEnd() }));
+      await writeFileSafely(path, storedReport(dir, { state, result, command }));
       io.out(`Written to ${path}`);
     }
     // --turns prints the turns before it; a report of all turns that was written earlier is kept.

@@ -8,7 +8,7 @@ import serve from "./serve.ts";
 afterEach(() => vi.unstubAllEnvs());
 
 test("help names every folder that is shown", () => {
-  for (const folder of ["sessions", "matrices", "abs", "bisects"])
+  for (const folder of ["sessions", "matrices", "ab", "bisects"])
     expect(serve.description).toContain(`\`${folder}\``);
 });
 
@@ -37,7 +37,9 @@ test("a token comes from a flag, a file or the environment, and is never printed
     statuses: [401, 200],
     exit: 130,
     printed: expect.stringMatching(
-      new RegExp(`^(?![\\s\\S]*${token})[\\s\\S]*A login is required: [\\s\\S]*start the server again and open Runs → Resume`),
+      new RegExp(
+        `^(?![\\s\\S]*${token})[\\s\\S]*A login is required: [\\s\\S]*start the server again and open Runs → Resume`,
+      ),
     ) as unknown,
   };
   expect(await served("--token", token)).toEqual(wanted);

@@ -14,7 +14,7 @@ export default defineCommand({
   name: "serve",
   summary: "Viewer and HTTP API: sessions, matrices, checks",
   description:
-    "The viewer is at /, and shows what is in the folders `sessions`, `matrices`, `abs` and `bisects` of the workspace. The server accepts requests only from this machine unless --host is set. With --host it needs a token (REHEARSE_TOKEN, --token-file or --token), and every request must carry it. Requests from other sites' pages are refused, except links to a page.\n\n" +
+    "The viewer is at /, and shows what is in the folders `sessions`, `matrices`, `ab` and `bisects` of the workspace. The server accepts requests only from this machine unless --host is set. With --host it needs a token (REHEARSE_TOKEN, --token-file or --token), and every request must carry it. Requests from other sites' pages are refused, except links to a page.\n\n" +
     "Sessions, matrices, A/B tests and checks can be started, stopped and resumed from the page, each for at most --budget.\n\n" +
     "Ctrl+C stops the server. Active runs stop too and can be resumed. GET /openapi.json describes every path.",
   flags: {
@@ -82,12 +82,16 @@ export default defineCommand({
       if (flags.json) io.json({ url: server.url, port: server.port });
       io.say(`Viewer: ${server.url}\nAPI: ${server.url}/openapi.json. Press Ctrl+C to stop.`);
       if (token !== undefined)
-        io.say("A login is required: the page asks for the token. Programs send it as Authorization: Bearer TOKEN.");
+        io.say(
+          "A login is required: the page asks for the token. Programs send it as Authorization: Bearer TOKEN.",
+        );
       await new Promise<void>((resolve) =>
         signal.aborted ? resolve() : signal.addEventListener("abort", () => resolve(), { once: true }),
       );
       await server.close();
-      io.say("Stopped. Active runs are saved. To resume them, start the server again and open Runs → Resume.");
+      io.say(
+        "Stopped. Active runs are saved. To resume them, start the server again and open Runs → Resume.",
+      );
       return 130;
     } finally {
       await harness.close();

@@ -1,5 +1,5 @@
 /** `check --dry-run`: tests, calls and cost, and what is missing for a real run. */
-import { type CheckResults, mechanism } from "../../../contract/index.ts";
+import { mechanism } from "../../../contract/index.ts";
 import { problemsOf } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
@@ -19,7 +19,7 @@ import { dryExit, problemLines } from "../harness/dry-run-text.ts";
 export async function dryRun(
   harness: Harness,
   request: CheckRequest,
-  { io, json, baselines }: { io: Io; json: boolean; baselines: readonly CheckResults[] },
+  { io, json, baseline }: { io: Io; json: boolean; baseline: boolean },
 ): Promise<0 | 2> {
   const plan = planCheck(harness, request, { dry: true });
   const { banks, target } = plan;
@@ -29,7 +29,7 @@ export async function dryRun(
   );
   const estimate = estimateCheck(plan, request);
   const reading = estimate.models.find(({ role }) => role === "reader");
-  const repeats = request.repeat === undefined ? undefined : await dryCheck(harness, request, baselines);
+  const repeats = request.repeat === undefined ? undefined : await dryCheck(harness, request);
   if (json) {
     io.json({
       target,
@@ -46,6 +46,7 @@ export async function dryRun(
       `Target: ${target}`,
       ...Object.entries(tests).map(([name, count]) => `${name}: ${counted(count, "test")}`),
       ...(repeats ? [repeatText(repeats)] : []),
+      ...(baseline ? ["A test that passed in the baseline and fails now is asked 4 more times."] : []),
       ...estimate.models.map(modelText),
       ...(estimate.models.length > 0 && repeats ? ["These costs are for one attempt per test."] : []),
       ...estimate.notes,
@@ -55,8 +56,8 @@ export async function dryRun(
   return dryExit({ problems });
 }
 
-const repeatText = ({ tests, repeated, calls: { expected, most } }: PlannedCheck): string =>
-  `Repeats: ${repeated} of ${counted(tests, "test")}, ${expected === most ? counted(most, "call") : `about ${counted(expected, "call")}, at most ${most}`} to the target.`;
+const repeatText = ({ tests, repeated, calls }: PlannedCheck): string =>
+  `Repeats: ${repeated} of ${counted(tests, "test")}, ${counted(calls, "call")} to the target.`;
 
 const unknownYet: Record<CheckEstimate["models"][number]["role"], string> = {
   embedder: "",

@@ -2,8 +2,6 @@
 import type { CiGate } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import {
-  baselineLines,
-  baselineSection,
   belowFull,
   checkAnswerOf,
   checkCi,
@@ -15,7 +13,7 @@ import {
   type Checked,
   type ScoreGate,
 } from "../../../retrieval/index.ts";
-import { type Ci, type Io, terminalText } from "../../frame/index.ts";
+import { type Ci, type Io, terminalText, verdictText } from "../../frame/index.ts";
 import { sayRecording, type RecordingOptions } from "../flags/recording-flags.ts";
 
 export async function endCheck(
@@ -26,15 +24,15 @@ export async function endCheck(
     harness,
     flags,
     gates,
-    baselines,
+    baseline,
     dir,
   }: {
     io: Io;
     ci: Ci;
     harness: Harness;
-    flags: RecordingOptions & { save: boolean; json: boolean; failuresOnly: boolean; strict: boolean };
+    flags: RecordingOptions & { save: boolean; json: boolean; failuresOnly: boolean };
     gates: readonly ScoreGate[];
-    baselines: readonly Baseline[];
+    baseline: Baseline | undefined;
     /** Of results. */
     dir: string;
   },
@@ -43,17 +41,13 @@ export async function endCheck(
     checked: done,
     comparison,
     outcome: { exit },
-  } = concludeCheck(ended, { baselines, strict: flags.strict, gates });
-  const saved = await saveCheck(done, {
-    dir,
-    save: flags.save,
-    ...(comparison && { baseline: baselineSection(comparison) }),
-  });
-  if (flags.json) io.json(checkAnswerOf(done.results, { saved, baseline: comparison }));
+  } = concludeCheck(ended, { baseline, gates });
+  const saved = await saveCheck(done, { dir, save: flags.save });
+  if (flags.json) io.json(checkAnswerOf(done.results, saved));
   if (flags.failuresOnly) for (const result of belowFull(done.results)) io.say(testLine(result));
   if (!flags.json) io.out(terminalText(summaryText(done.results)));
-  if (comparison)
-    io.say(["", "Against the baseline:", ...baselineLines(comparison).map((line) => `  ${line}`)].join("\n"));
+  // The tables are in the report.
+  if (comparison) io.say(`\nAgainst the baseline\n${verdictText({ ...comparison.verdict, tables: [] }, io)}`);
   sayRecording(io, harness, flags);
   if (saved) io.say(`\nReport: ${saved.reportFile}\nResults: ${saved.resultsFile}`);
   ci.report = checkCi(done.results, {

@@ -8,13 +8,12 @@ import {
   type MetricsMethod,
   patternType,
   type PatternType,
-  type RepeatTimes,
 } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import {
   check,
   type ScoreGate,
-  readBaselines,
+  readBaseline,
   testLine,
   testSection,
   weightShares,
@@ -94,22 +93,19 @@ export default defineCommand({
     debug: { type: "boolean", help: "Every stage of every test." },
     failuresOnly: { type: "boolean", help: "List the tests below 100." },
     repeat: {
-      type: "string",
-      value: "N|auto",
-      help: "Ask each test N times, or auto: until it is clear. Scores are means, flaky tests are listed apart, and --baseline compares pass rates.",
+      type: "integer",
+      value: "N",
+      min: 1,
+      max: MOST_REPEATS,
+      help: "Ask each test N times. Scores are means, and flaky tests are listed apart. Use 5 for a baseline.",
     },
     cached: { type: "boolean", help: "Use earlier answers to identical requests." },
     fresh: { type: "boolean", help: "Discard a stopped run instead of resuming it." },
     save: { type: "boolean", default: true, help: "Do not save results or a report." },
     baseline: {
-      type: "list",
+      type: "string",
       value: "FILE",
-      whole: true,
-      help: "An earlier results file; repeat the flag for several runs of the same target. Exit 1 on a new critical failure, a crisis test that lost its verdict, significantly more hard fails, a significantly lower score, or, with too few tests for a significance test, any new hard fail or lower health class.",
-    },
-    strict: {
-      type: "boolean",
-      help: "With --baseline: exit 1 on any new hard fail and on a lower health class. For deterministic targets.",
+      help: "An earlier results file. A test that passed there and fails now is asked 4 more times. Exit 1 on a new critical failure, on a test that fails 5 of 5 (4 of 5 if it passed at least 5 attempts of the baseline without a failure; the first one if the target is deterministic), or on a significantly lower score.",
     },
     ...ciFlags,
     failUnder: {
@@ -144,17 +140,13 @@ export default defineCommand({
       does: "The same for your own system, another draw, for CI.",
     },
     {
+      command: "rehearse check --target http://127.0.0.1:8080/rag --repeat 5",
+      does: "A run to compare later ones with.",
+    },
+    {
       command:
-        "rehearse check --target http://127.0.0.1:8080/rag --repeat auto --baseline results/results_2026-11-15-0930.json",
-      does: "A target that varies: exit 1 if a test passes less often than before.",
-    },
-    {
-      command: "rehearse check --baseline results/results_2026-11-15-0930.json",
-      does: "Exit 1 on a significant regression.",
-    },
-    {
-      command: "rehearse check --target offline --baseline results/results_2026-11-15-0930.json --strict",
-      does: "A deterministic target: exit 1 on any new hard fail.",
+        "rehearse check --target http://127.0.0.1:8080/rag --baseline results/results_2026-11-15-0930.json",
+      does: "Exit 1 on a regression.",
     },
   ],
   async run({ flags, io, signal, ci }) {
@@ -165,8 +157,7 @@ export default defineCommand({
         "--test": flags.test.length > 0,
         "--topic": flags.topic !== undefined,
         "--pattern-type": flags.patternType !== undefined,
-        "--baseline": flags.baseline.length > 0,
-        "--strict": flags.strict,
+        "--baseline": flags.baseline !== undefined,
         "--metrics": flags.metrics !== undefined,
         "--answers": flags.answers,
         "--repeat": flags.repeat !== undefined,
@@ -175,20 +166,11 @@ export default defineCommand({
         "--comment": flags.comment !== undefined,
         "--fail-under": flags.failUnder.length > 0,
       });
-    if (flags.strict && flags.baseline.length === 0)
-      throw new HarnessError({
-        code: "bad-flags",
-        message: "--strict needs --baseline.",
-        remedy: "Name an earlier results file: --baseline results/results_….json --strict.",
-      });
     const gates = flags.failUnder.map((text) => gateOf(text, flags));
-    const baselines = readBaselines(flags.baseline);
-    const earlier = baselines.map(({ results }) => results);
+    const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline);
     const config = await configFrom(flags);
-    const repeat = repeatOf(flags.repeat);
     const asked = {
       ...flags,
-      repeat,
       tests: flags.test,
       patternType: flags.patternType as PatternType | undefined,
     };
@@ -227,7 +209,7 @@ export default defineCommand({
       }
     if (flags.dryRun)
       try {
-        return await dryRun(harness, request, { io, json: flags.json, baselines: earlier });
+        return await dryRun(harness, request, { io, json: flags.json, baseline: baseline !== undefined });
       } finally {
         await harness.close();
       }
@@ -237,7 +219,7 @@ export default defineCommand({
       await record();
       const done = await check(harness, request, {
         signal,
-        baselines: earlier,
+        baseline: baseline?.results,
         onNote: (note) => io.say(note),
         onResult: (result, { done, total }) => {
           progress.show(
@@ -254,23 +236,13 @@ export default defineCommand({
         },
       });
       progress.done();
-      return await endCheck(done, { io, ci, harness, flags, gates, baselines, dir: request.results });
+      return await endCheck(done, { io, ci, harness, flags, gates, baseline, dir: request.results });
     } finally {
       progress.done();
       await harness.close();
     }
   },
 });
-
-function repeatOf(text: string | undefined): RepeatTimes | undefined {
-  if (text === undefined || text === "auto") return text;
-  if (/^\d+$/.test(text)) return Number(text);
-  throw new HarnessError({
-    code: "bad-repeat",
-    message: `--repeat ${text} is not a number of repeats.`,
-    remedy: `Give a whole number from 1 to ${MOST_REPEATS}, or auto.`,
-  });
-}
 
 /** A log gets a line for each test; for more than a thousand tests, a thousand lines. */
 const MOST_LINES = 1_000;

@@ -5,12 +5,12 @@ import { z } from "zod";
 import { role as roles } from "../../../contract/index.ts";
 import { systemClock } from "../../../kernel/clock/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
+import { costCautions } from "../../../kernel/journal/index.ts";
 import { localPriceNotes, type PromptMessage } from "../../../kernel/models/index.ts";
 import { counted, noteLine } from "../../../kernel/report/index.ts";
 import { createHarness, type Run } from "../../../kernel/run/index.ts";
 import { fileError, newRunFolder } from "../../../kernel/store/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
-import { costNotes } from "../results/cost.ts";
 import { sayRetry } from "../harness/retry-notice.ts";
 import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
 
@@ -114,7 +114,7 @@ export default defineCommand({
       io.warn(closing(run, { source: reply.source, model: model.label }));
       const notes = [
         ...[...harness.casting.notes(), ...localPriceNotes([model])].map(noteLine),
-        ...costNotes(run.journal.totals()),
+        ...costCautions(run.journal.all()),
       ];
       for (const note of notes) io.warn(note);
     } catch (error) {

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import ask from "./ask.ts";
 import config from "./config.ts";
-import cost from "../results/cost.ts";
+import report from "../results/report.ts";
 import models from "./models.ts";
 import { runInMemory } from "../../../../tests/support/cli/run-in-memory.ts";
 
 const folder = () => join(mkdtempSync(join(tmpdir(), "outputs-")), "run");
-const rehearse = (...argv: string[]) => runInMemory([ask, config, cost, models], argv);
+const rehearse = (...argv: string[]) => runInMemory([ask, config, models, report], argv);
 
-test("ask prints an answer and its cost, and repeats it from the journal; cost adds it up by role and by model", async () => {
+test("ask prints an answer and its cost, and repeats it from the journal; report --costs adds it up", async () => {
   const run = folder();
   const first = JSON.parse(
     (await rehearse("ask", "Where is the lamp?", "--run", run, "--json")).stdout,
@@ -27,11 +27,11 @@ test("ask prints an answer and its cost, and repeats it from the journal; cost a
   ) as Record<string, never>;
   expect(again).toMatchObject({ text: first.text, source: "journal", totals: { all: { attempts: 1 } } });
 
-  const byRole = await rehearse("cost", run);
-  expect(byRole.stdout).toMatch(/^narrator +1 +0 +\d+ +0 +\d+ +0 +0\.000000$/m);
-  const byModel = await rehearse("cost", run, "--by", "model");
-  expect(byModel.stdout).toMatch(/^house\/plain +1 /m);
-  expect(JSON.parse((await rehearse("cost", run, "--json")).stdout)).toMatchObject({
+  const { stdout } = await rehearse("report", run, "--costs");
+  expect(stdout).toMatch(/^Nothing was charged for 1 call; the narrator used 100 % of the tokens\.$/m);
+  expect(stdout).toMatch(/^narrator +1 +0 +\d+ +\d+ +0\.000000$/m);
+  expect(stdout).toMatch(/^house\/plain +1 /m);
+  expect(JSON.parse((await rehearse("report", run, "--costs", "--json")).stdout)).toMatchObject({
     all: { attempts: 1 },
     byModel: { "house/plain": { attempts: 1 } },
   });

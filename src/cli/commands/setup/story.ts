@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, parse } from "node:path";
 import type { Story } from "../../../contract/index.ts";
 import { HarnessError, problemsOf } from "../../../kernel/errors/index.ts";
+import { costCautions } from "../../../kernel/journal/index.ts";
 import { localPriceNotes } from "../../../kernel/models/index.ts";
 import { counted, noteLine } from "../../../kernel/report/index.ts";
 import { createHarness } from "../../../kernel/run/index.ts";
@@ -20,7 +21,6 @@ import {
 } from "../../../playtest/index.ts";
 import { defineCommand, type Io, table, terminalText } from "../../frame/index.ts";
 import { dryExit, problemLines } from "../harness/dry-run-text.ts";
-import { costNotes } from "../results/cost.ts";
 import { beatsText } from "../harness/content-notes.ts";
 import { sayRetry } from "../harness/retry-notice.ts";
 import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
@@ -263,7 +263,7 @@ export async function runImport(
         });
       io.out(terminalText(guideSummary(guide, open)));
       io.out(`Written to ${out}. Edit it, then: ${io.command(`story check ${out}`)}`);
-      for (const note of [...notes.map(noteLine), ...costNotes(totals)]) io.warn(note);
+      for (const note of [...notes.map(noteLine), ...costCautions(totals.all)]) io.warn(note);
       io.say(`Cost $${totals.all.cost.toFixed(4)}, journal in ${run.dir}.`);
     } finally {
       await run.close();

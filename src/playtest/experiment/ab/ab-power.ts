@@ -1,117 +1,59 @@
-import { eValue, minimumWins } from "../../../kernel/stats/index.ts";
-import type { AbDecision, AbPlan } from "../../../contract/index.ts";
-import { layoutOf, unitOf, unitsIn } from "./ab-pairs.ts";
+/** What a test can show before it is played: how often it is decided, and after how many pairs. */
+import type { AbPlan } from "../../../contract/index.ts";
+import { counted } from "../../../kernel/report/index.ts";
+import { eValue } from "../../../kernel/stats/index.ts";
+import { FEWEST_PAIRS, THRESHOLD } from "./decide.ts";
 
-type Race = { /** Pairs or checkpoints that differ. */ units: number; alpha: number };
+/** The chances of a pair. The rest are ties. */
+type Odds = { /** B wins it. */ better: number; worse: number };
 
-/** The power to detect an arm that wins this share of the units, testing after each: summed over all paths. */
-export const chanceToDecide = (share: number, race: Race): number => chanceWith(share, boundsOf(race));
+export type Power = {
+  /** The share of tests that are decided for B, and for A. */
+  better: number;
+  worse: number;
+  /** The mean number of pairs, with all pairs of a test that is not decided. */
+  pairs: number;
+};
 
-/** How many wins decide after each unit. The same for every share. */
-const boundsOf = ({ units, alpha }: Race): number[] =>
-  Array.from({ length: units }, (_, at) => minimumWins(at + 1, alpha) ?? Infinity);
-
-function chanceWith(share: number, bounds: readonly number[]): number {
-  const units = bounds.length;
-  let found = 0;
-  let open = new Float64Array(units + 1);
-  open[0] = 1;
-  for (let played = 1; played <= units; played++) {
-    const next = new Float64Array(units + 1);
-    const needed = bounds[played - 1]!;
-    for (let wins = 0; wins <= played; wins++) {
-      const chance = (wins > 0 ? open[wins - 1]! * share : 0) + open[wins]! * (1 - share);
-      if (wins >= needed) found += chance;
-      // Decided for the other arm: that path is lost.
-      else if (played - wins < needed) next[wins] = chance;
-    }
+/** Exact: the chances of all courses of a test, by its wins and losses. */
+export function powerOf({ better, worse }: Odds, mostPairs: number): Power {
+  const power = { better: 0, worse: 0, pairs: 0 };
+  let open: number[][] = [[1]];
+  for (let played = 1; played <= mostPairs; played += 1) {
+    const next = Array.from({ length: played + 1 }, () => Array.from({ length: played + 1 }, () => 0));
+    for (const [wins, row] of open.entries())
+      for (const [losses, chance] of row.entries()) {
+        if (chance === 0) continue;
+        power.pairs += chance;
+        next[wins]![losses]! += chance * (1 - better - worse);
+        for (const [won, lost, share] of [
+          [wins + 1, losses, better],
+          [wins, losses + 1, worse],
+        ] as const)
+          if (eValue({ wins: won, losses: lost }) < THRESHOLD) next[won]![lost]! += chance * share;
+          else power[won > lost ? "better" : "worse"] += chance * share;
+      }
     open = next;
   }
-  return found;
+  return power;
 }
 
-const POWER = 0.8;
-
-/** The smallest share of wins that is detected with 80 % power. Null: too few units. */
-export function detectableShare(race: Race): number | null {
-  const bounds = boundsOf(race);
-  // A share of 0.999 stands for winning all.
-  let [low, high] = [0.5, 0.999];
-  if (chanceWith(high, bounds) < POWER) return null;
-  while (high - low > 1e-4) {
-    const middle = (low + high) / 2;
-    if (chanceWith(middle, bounds) < POWER) low = middle;
-    else high = middle;
-  }
-  return high;
-}
-
-/** The time grows with the square of the units. A test of more is decided long before, unless the arms hardly differ. */
-const MOST_UNITS = 1_000;
-
-/** The reference winner for a cap: it wins this share of the units that differ. */
-const WINNER = 0.7;
-
-/** The most a test until decided can show. */
-export type CapPower = {
-  units: number;
-  /** The power to detect a winner of 70 %. */
-  winner: { share: number; power: number };
-  /** The smallest share of wins that is detected with 80 % power; null: none. */
-  share: number | null;
-};
-
-export const capPower = (race: Race): CapPower => ({
-  units: race.units,
-  winner: { share: WINNER, power: chanceToDecide(WINNER, race) },
-  share: detectableShare(race),
+/** In how many replays a finding recurs, unchanged and changed: each replay by itself. */
+export const recurrence = (unchanged: number, changed: number): Odds => ({
+  better: unchanged * (1 - changed),
+  worse: changed * (1 - unchanged),
 });
 
-export function capText(plan: AbPlan): string {
-  const layout = layoutOf(plan);
-  const all = unitsIn(layout);
-  const { units, winner, share } = capPower({ units: Math.min(all, MOST_UNITS), alpha: plan.alpha });
-  const percent = (value: number) => `${Math.round(100 * value)} %`;
-  return `With ${units < all ? `the first ${units} of ${all}` : units} ${unitOf(layout)}s and no ties, an arm that wins ${percent(winner.share)} of them is declared the winner with ${percent(winner.power)} power${share === null ? "; no share of wins reaches 80 % power" : `; for 80 % power it must win ${Math.ceil(100 * share)} %`}. Ties do not count, so they lower the power.`;
-}
-
-/** How far a test with a look after every pair was from a winner when it ended. */
-export type Nearness = {
-  /** Null: equal wins. */
-  ahead: "a" | "b" | null;
-  eValue: number;
-  /** The E-value that decides. */
-  needed: number;
-  unit: "pair" | "checkpoint";
-  /** The fewest further units that decide, if the leading arm wins them all. */
-  atBest: number;
-  /**
-   * More pairs can be added: past looks do not change. With checkpoints as units, each has a fixed share of the pairs.
-   * After so many pairs that all tied, more would hardly differ.
-   */
-  canGoOn: boolean;
-  allTied: boolean;
-};
-
-const MANY_TIES = 20;
-
-/** Null: decided, no early looks, or nothing could be played. */
-export function howNear(plan: AbPlan, decision: AbDecision): Nearness | null {
-  const needed = 1 / plan.alpha;
-  if (!plan.untilDecided || decision.eValue >= needed || decision.pairsUsed === 0) return null;
-  const { a, b } = decision.checkpoints ?? decision.wins;
-  const [most, least] = [Math.max(a, b), Math.min(a, b)];
-  let atBest = 1;
-  while (eValue({ wins: most + atBest, losses: least }) < needed) atBest++;
-  const unit = unitOf(layoutOf(plan));
-  const allTied = most === 0 && decision.pairsUsed >= MANY_TIES;
-  return {
-    ahead: a === b ? null : a > b ? "a" : "b",
-    eValue: decision.eValue,
-    needed,
-    unit,
-    atBest,
-    canGoOn: unit === "pair" && !allTied,
-    allTied,
-  };
+/** In words, for the plan and the dry run. */
+export function powerText({ pairs, finding }: Pick<AbPlan, "pairs" | "finding">): string {
+  if (pairs < FEWEST_PAIRS)
+    return `${counted(pairs, "pair")} cannot decide: at least ${FEWEST_PAIRS} are needed.`;
+  const [clear, slight] = finding
+    ? [powerOf(recurrence(0.6, 0.1), pairs), powerOf(recurrence(0.3, 0.1), pairs)]
+    : [powerOf({ better: 0.8, worse: 0.2 }, pairs), powerOf({ better: 0.7, worse: 0.3 }, pairs)];
+  const [ifClear, ifSlight] = finding
+    ? ["If the finding recurs in 60 % of unchanged replays and 10 % of changed ones", "30 and 10 %"]
+    : ["If B is better in 80 % of the pairs that differ", "70 %"];
+  const shown = (share: number) => `${Math.round(100 * share)} %`;
+  return `${ifClear}, a decision falls in ${shown(clear.better)} of tests after about ${Math.round(clear.pairs)} pairs; with ${ifSlight} in ${shown(slight.better)} of tests within ${pairs}.`;
 }

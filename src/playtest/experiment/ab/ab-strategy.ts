@@ -1,9 +1,9 @@
-/** An A/B test as a strategy: the noise floor first, then pair by pair until it is decided or all are played. */
-import type { AbDecision, AbPair, AbPlan } from "../../../contract/index.ts";
+/** An A/B test as a strategy: pair by pair, until it is decided or all are played. */
+import { relative } from "node:path";
+import type { AbDecision, AbPair, AbPlan, AbResult } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { atMostOf } from "../../../kernel/journal/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
-import type { Play } from "../../compare/index.ts";
 import { sessionFoldersIn } from "../../play/index.ts";
 import { finishedReplay, startReplay, type Replay } from "../checkpoint-replay.ts";
 import {
@@ -13,22 +13,21 @@ import {
   type Experiment,
   type RunOptions,
 } from "../run-experiment.ts";
-import { isNoise, isRejudged, judgeAgain, noiseReplays } from "./ab-noise.ts";
-import { openPairEnds, pairAt, readPair } from "./ab-pairs.ts";
-import { AB_RESULT, abFiles, type AbRun } from "./ab-report.ts";
+import { endedPairs, openPairLog, pairAt, readPair } from "./ab-pairs.ts";
+import { AB_RESULT, abReport, abResultNow } from "./ab-result.ts";
 import { decide } from "./decide.ts";
 import { abPlanFile } from "./plan-ab.ts";
-import { decideOptions, summariseAb } from "./summarise-ab.ts";
 
 export type AbNews = {
-  doing: "noise" | "pairs";
+  /** Pairs that have ended. */
   done: number;
   of: number;
-  decision?: AbDecision;
-  /** Of both rounds, at most. */
+  decision: AbDecision;
   replays: { ended: number; of: number };
   cost: number;
 };
+
+export type AbRun = { result: AbResult; endedBy?: HarnessError };
 
 export const runAb = (harness: Harness, options: RunOptions<AbPlan, AbNews>): Promise<AbRun> =>
   runExperiment(ab, harness, options);
@@ -36,67 +35,59 @@ export const runAb = (harness: Harness, options: RunOptions<AbPlan, AbNews>): Pr
 const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
   planFile: abPlanFile,
   resultFile: AB_RESULT,
-  files: abFiles,
+  files: ({ result }) => ({ result: `${JSON.stringify(result, null, 2)}\n`, report: abReport(result) }),
   player: ({ harness, dir, plan }) => ({
     finished: (replay) => finishedReplay(dir, plan, replay),
     start: (replay, watch) => startReplay(harness, { dir, plan, replay, ...watch }),
-    async afterwards(replay, _, watch) {
-      const result = isNoise(replay) && isRejudged(plan) ? finishedReplay(dir, plan, replay) : undefined;
-      if (result) await judgeAgain(harness, result, watch);
-    },
   }),
-  open({ dir, plan, tell }) {
-    const ends = openPairEnds(dir);
+  open({ harness, dir, plan, tell }) {
+    const log = openPairLog(dir);
     const pairs = new Map<number, AbPair>();
-    const plays = new Map<number, { a: Play; b: Play }>();
-    const options = decideOptions(plan);
-    const decided = () => decide([...pairs.values()], options);
-    const noise = noiseReplays(plan).flat();
-    const rounds = [...(noise.length > 0 ? (["noise"] as const) : []), "pairs" as const];
-    let doing: (typeof rounds)[number] | undefined;
+    const decision = () => decide([...pairs.values()]);
     const halfEnded = new Set<number>();
-    let noiseDone = 0;
     let crash: HarnessError | undefined;
+    let isOver = false;
     takeUp();
     return {
       metered: sessionFoldersIn(sessionsFolder(dir)),
       spentBefore: atMostOf(spentOnSessions(dir)),
       nextRound() {
-        doing = rounds.shift();
-        if (doing === "noise") tellNoise();
-        else if (doing === "pairs") tellPairs();
-        return doing === "noise" ? noise : doing === "pairs" ? openPairs() : undefined;
+        if (isOver) return undefined;
+        tellAll();
+        return openPairs();
       },
       onEnd({ sessionId }, end) {
-        if (doing === "noise") {
-          noiseDone++;
-          return tellNoise();
-        }
         if (end.how === "stopped") return;
         if (end.how === "crashed") crash = end.error;
         endArm(Number.parseInt(sessionId, 10) - 1);
       },
-      onRoundEnd: () => (doing === "pairs" ? nothingPlayed() : undefined),
-      found({ lost, endedBy }) {
-        return { ...summariseAb(dir, plan, { pairs, plays }), lost, endedBy };
+      onRoundEnd() {
+        isOver = true;
+        return nothingPlayed();
       },
-      close: () => ends.close(),
+      found: ({ lost, endedBy }) => ({
+        result: abResultNow(dir, plan, {
+          pairs: [...pairs.values()],
+          lost,
+          endedBy: endedBy?.message ?? null,
+          command: harness.command,
+          at: placeIn(harness.workspace, dir),
+        }),
+        ...(endedBy && { endedBy }),
+      }),
+      close: () => log.close(),
     };
 
-    /** Takes over the finished pairs. A pair that neither arm could play is retried, unless the test is over. */
+    /** Takes over the pairs that have ended. Those with a crash are played again, unless the test is decided. */
     function takeUp(): void {
-      const known = [...ends.known.values()].filter(({ index }) => index < plan.times);
-      const isOver = decide(known, options).decided;
-      for (const pair of known) {
-        if (!isOver && pair.crashed.length === 2) continue;
-        pairs.set(pair.index, pair);
-        plays.set(pair.index, readPair(dir, plan, pairAt(plan, pair.index), pair).plays);
-      }
+      const known = endedPairs(dir, plan);
+      const { decided } = decide(known);
+      for (const pair of known) if (decided || pair.crashed.length === 0) pairs.set(pair.index, pair);
     }
 
     function* openPairs(): Generator<Replay> {
-      for (let index = 0; index < plan.times; index++) {
-        if (decided().decided) return;
+      for (let index = 0; index < plan.pairs; index++) {
+        if (decision().decided) return;
         if (pairs.has(index)) continue;
         const { a, b } = pairAt(plan, index);
         yield a;
@@ -106,40 +97,35 @@ const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
 
     /** A pair counts when both of its arms have ended. */
     function endArm(index: number): void {
-      if (!halfEnded.delete(index)) {
-        halfEnded.add(index);
-        return tellPairs();
-      }
-      const played = readPair(dir, plan, pairAt(plan, index));
-      pairs.set(index, played.pair);
-      plays.set(index, played.plays);
-      ends.keep(played.pair);
-      tellPairs();
+      if (halfEnded.delete(index)) {
+        const pair = readPair(dir, plan, pairAt(plan, index));
+        pairs.set(index, pair);
+        void log.append(pair);
+      } else halfEnded.add(index);
+      tellAll();
     }
 
-    function tellPairs(): void {
-      tell({ doing: "pairs", done: pairs.size, of: plan.times, decision: decided(), replays: replays() });
-    }
-
-    function tellNoise(): void {
-      tell({ doing: "noise", done: noiseDone, of: noise.length, replays: replays() });
-    }
-
-    function replays(): AbNews["replays"] {
-      return { ended: noiseDone + 2 * pairs.size + halfEnded.size, of: noise.length + 2 * plan.times };
+    function tellAll(): void {
+      const ended = 2 * pairs.size + halfEnded.size;
+      const { pairs: of } = plan;
+      tell({ done: pairs.size, of, decision: decision(), replays: { ended, of: 2 * of } });
     }
 
     function nothingPlayed(): HarnessError | undefined {
-      // The other arm of a retried one may not be played yet.
-      if (pairs.size === 0 || ![...pairs.values()].every(({ crashed }) => crashed.length === 2))
-        return undefined;
+      if (!crash || ![...pairs.values()].every(({ crashed }) => crashed.length > 0)) return undefined;
       return new HarnessError({
         code: "nothing-played",
         exit: 3,
-        message: `No pair could be played: both arms crashed in every pair.${crash ? ` ${crash.message}` : ""}`,
-        remedy: crash?.remedy ?? "Try again later.",
+        message: `No pair could be played: a replay crashed in each. ${crash.message}`,
+        remedy: crash.remedy,
         cause: crash,
       });
     }
   },
+};
+
+/** A folder outside the workspace is named in full. */
+const placeIn = (workspace: string, dir: string): string => {
+  const inside = relative(workspace, dir);
+  return inside.startsWith("..") ? dir : inside;
 };

@@ -1,19 +1,19 @@
 /** Plans an A/B test: two arms replay the same checkpoints, pair by pair with the same dice. */
 import { join } from "node:path";
-import { formatVersion, abPlan, type AbPlan, type SessionConfig } from "../../../contract/index.ts";
+import { formatVersion, abPlan, type AbPlan } from "../../../contract/index.ts";
 import { createBudget } from "../../../kernel/budget/index.ts";
-import { HarnessError, suggestion } from "../../../kernel/errors/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { makeFolder, writeFileSafely } from "../../../kernel/store/index.ts";
 import { encodeWholeFile, wholeCheckpoint } from "../../checkpoint/index.ts";
-import { completeReadings, HOUSE, loadCheckpoint } from "../../readings/index.ts";
-import { armOf, betterOf, isJudged, metricNames, pastOf, type MetricName } from "../../compare/index.ts";
-import { minimumWins } from "../../../kernel/stats/index.ts";
+import { completeReadings, HOUSE, loadCheckpoint, NONE } from "../../readings/index.ts";
+import { armOf } from "../../compare/index.ts";
 import { branchState, pinModels, requireSession } from "../../play/index.ts";
 import type { SessionState } from "../../session/index.ts";
-import { layoutOf, unitOf, unitsIn, usualTimes, type Layout } from "./ab-pairs.ts";
 import { roomFor } from "../checkpoint-replay.ts";
 import { planFile } from "../plan-file.ts";
+import { badFinding, findingAfter } from "./ab-finding.ts";
+import { pairAt } from "./ab-pairs.ts";
 
 export const abPlanFile = planFile<AbPlan>({
   name: "ab-plan.json",
@@ -28,188 +28,142 @@ export const abPlanFile = planFile<AbPlan>({
 
 export const { isIn: isAb, read: readAbPlan } = abPlanFile;
 
-type AbRequest = Omit<AbPlan, "version" | "kind" | "abId" | "checkpoints" | "embedded" | "times"> & {
+export const USUAL_TURNS = 5;
+export const USUAL_PAIRS = 40;
+
+export type AbRequest = Pick<
+  AbPlan,
+  "a" | "b" | "observer" | "playerModel" | "classifier" | "seed" | "budget"
+> & {
   checkpoints: readonly string[];
-  /** Default: the usual number. */
-  times?: number;
+  /** The id of a finding. Its replays run to two turns after it. */
+  finding?: string;
+  turns?: number;
+  pairs?: number;
 };
 
 /** Refuses a test that cannot answer its question. `requireAb` checks keys, prices and modules. */
-export function planAb(harness: Harness, wish: AbRequest): { plan: AbPlan; states: SessionState[] } {
-  if (!(metricNames as readonly string[]).includes(wish.metric))
-    throw new HarnessError({
-      code: "bad-metric",
-      message: `"${wish.metric}" is not a metric. ${suggestion(wish.metric, metricNames)}`.trim(),
-      remedy: `Choose one of ${metricNames.join(", ")}.`,
-    });
-  requireMetric(wish.metric as MetricName, wish.judge);
-  const states = wish.checkpoints.map((file) => loadCheckpoint(file).state);
-  requireDistinct(wish.checkpoints, states);
-  const layout = { untilDecided: wish.untilDecided, checkpoints: states.length };
-  const times = wish.times ?? usualTimes(layout);
-  requireDecidable({ ...layout, times, alpha: wish.alpha });
-  const observer = wish.observer ?? readerForBoth(armsAt(harness, wish, states));
-  const arms = armsAt(harness, { ...wish, observer }, states);
-  if (!wish.aa) requireApart(wish, arms);
-  const embedded = arms
-    .flat()
-    .some(({ narratorModel, group }) =>
-      [narratorModel, ...group.players.map(({ model }) => model)].some(
-        (name) => harness.catalog.resolve(name).provider === "house",
-      ),
-    );
-  const checkpoints = states.map((state, index) => ({
-    file: `checkpoint-${index + 1}.json`,
-    sessionId: state.sessionId,
-    turn: state.turn,
-    maxTurns: roomFor(wish.turns, state),
-  }));
-  const pinned = pinModels(harness, arms.flat());
-  return {
-    plan: {
-      ...wish,
-      times,
-      observer,
-      version: formatVersion,
-      kind: "ab",
-      abId: "planned",
-      checkpoints,
-      embedded,
-      pinned,
-    },
-    states,
+export function planAb(
+  harness: Harness,
+  { checkpoints: files, finding: id, turns: asked, pairs = USUAL_PAIRS, ...wish }: AbRequest,
+): { plan: AbPlan; states: SessionState[] } {
+  const states = files.map((file) => loadCheckpoint(file).state);
+  if (id !== undefined && asked !== undefined)
+    throw badFinding("--finding sets the turns of each replay.", "Remove --turns, or --finding.");
+  const { finding, turns } =
+    id === undefined
+      ? { turns: asked ?? USUAL_TURNS }
+      : findingAfter(id, { checkpoints: files, turn: states[0]!.turn });
+  const drafted: AbPlan = {
+    ...wish,
+    version: formatVersion,
+    kind: "ab",
+    abId: "planned",
+    checkpoints: states.map((state, index) => ({
+      file: `checkpoint-${index + 1}.json`,
+      sessionId: state.sessionId,
+      turn: state.turn,
+      maxTurns: roomFor(turns, state),
+    })),
+    turns,
+    pairs,
+    finding,
+    embedded: false,
   };
+  const plan = { ...drafted, observer: wish.observer ?? readerForBoth(armsAt(harness, drafted, states)) };
+  const arms = armsAt(harness, plan, states);
+  requireApart(plan, { files, arms });
+  const configs = arms.flatMap(({ a, b }) => [a.config, b.config]);
+  const isHouse = (name: string) => harness.catalog.resolve(name).provider === "house";
+  const embedded = configs.some(({ narratorModel, group }) =>
+    [narratorModel, ...group.players.map(({ model }) => model)].some(isHouse),
+  );
+  return { plan: { ...plan, embedded, pinned: pinModels(harness, configs) }, states };
 }
+
+type Arms = { a: SessionState; b: SessionState };
+
+/** For each checkpoint, how A and B would start from it. */
+export const armsAt = (harness: Harness, plan: AbPlan, states: readonly SessionState[]): Arms[] =>
+  states.map((parent, index) => {
+    const pair = pairAt(plan, index);
+    const { turns, observer } = plan;
+    const start = (arm: "a" | "b") =>
+      branchState({
+        harness,
+        parent,
+        changes: { ...pair[arm].wish, turns, observer },
+        replicate: 1,
+        sessionId: "planned",
+      });
+    return { a: start("a"), b: start("b") };
+  });
 
 /** `house` reads only house narrators. If one arm needs another reader, both get it, to stay comparable. */
-const readerForBoth = (arms: ReadonlyArray<readonly SessionConfig[]>): string | undefined =>
+const readerForBoth = (arms: readonly Arms[]): string | undefined =>
   arms
-    .filter(([a, b]) => a!.observerModel !== b!.observerModel)
-    .flatMap((both) => both.map(({ observerModel }) => observerModel))
+    .map(({ a, b }) => [a.config.observerModel, b.config.observerModel])
+    .filter(([a, b]) => a !== b)
+    .flat()
     .find((reader) => reader !== HOUSE);
 
-/** The metrics that can decide an A/B test. */
-export const abMetrics = metricNames.filter((name) => name !== "completion" && betterOf(name) !== null);
-
-function requireMetric(metric: MetricName, judge: string | undefined): void {
-  const refused = (message: string, remedy: string) =>
-    new HarnessError({ code: "bad-metric", message, remedy });
-  if (isJudged(metric) && judge === undefined)
-    throw refused(`${metric} needs a judge.`, "Name one with --judge MODEL, or choose another --metric.");
-  if (metric === "completion")
-    throw refused(
-      "completion cannot be measured in short replays.",
-      "Choose another --metric, or compare whole sessions with `rehearse matrix`.",
-    );
-  if (betterOf(metric) === null)
-    throw refused(
-      `${metric} cannot be the primary metric: neither direction is better.`,
-      "Choose another --metric, such as overall.",
-    );
-}
-
-/** One checkpoint under two names is one checkpoint: it would count twice. */
-function requireDistinct(files: readonly string[], states: readonly SessionState[]): void {
-  const same = [
-    ...Map.groupBy(
-      files,
-      (_, index) => `${states[index]!.config.story}/${pastOf(states[index]!, states[index]!.turn)}`,
-    ).values(),
-  ].find((group) => group.length > 1);
-  if (same)
-    throw new HarnessError({
-      code: "same-checkpoint",
-      message: `${same.join(" and ")} are the same checkpoint: their turns are identical.`,
-      remedy: "Give each checkpoint once; --times sets how often it is replayed.",
-    });
-}
-
-/** Refuses a test that no run of wins could decide. */
-function requireDecidable(wish: Layout & { alpha: number }): void {
-  if (!wish.untilDecided || unitOf(wish) === "pair" || minimumWins(unitsIn(wish), wish.alpha) !== null)
-    return;
+/** By content, not by name: a prompt with another name may have the same text. */
+function requireApart(
+  { a, b }: AbPlan,
+  { files, arms }: { files: readonly string[]; arms: readonly Arms[] },
+): void {
+  const same = files.filter((_, index) => armOf(arms[index]!.a.config) === armOf(arms[index]!.b.config));
+  if (same.length === 0) return;
+  const where = same.length === files.length ? "" : ` at ${same.join(" and ")}`;
   throw new HarnessError({
-    code: "cannot-be-decided",
-    message: `${unitsIn(wish)} checkpoints are too few: each counts once, and with alpha ${wish.alpha} no winner could be found even if one arm won all of them.`,
-    remedy:
-      "Give more checkpoints (8 are enough for alpha .05) with at least as many --times; or leave out --until-decided; or give fewer than six, for a result about these only.",
+    code: "same-arms",
+    message: `A (${a.label}) and B (${b.label}) are identical${where}: same prompt, guide and narrator. There is nothing to compare.`,
+    remedy: `Change one of them${where === "" ? "" : ", or leave that checkpoint out"}.`,
   });
 }
 
-/** Keys, prices under a budget, modules that cannot be loaded: checked before a folder is made. */
+/** A reader, keys, prices under a budget, modules that cannot be loaded: checked before a folder is made. */
 export async function requireAb(
   harness: Harness,
   plan: AbPlan,
   states: readonly SessionState[],
 ): Promise<void> {
-  for (const config of armsAt(harness, plan, states).flat())
-    await requireSession(harness, config, plan.budget);
+  const configs = armsAt(harness, plan, states).flatMap(({ a, b }) => [a.config, b.config]);
+  for (const config of configs) await requireSession(harness, config, plan.budget);
+  if (configs.some(({ observerModel }) => observerModel === NONE))
+    throw new HarnessError({
+      code: "no-reader",
+      message: "Without a reader nobody knows what a replay lost: no pair would have a result.",
+      remedy: "Name a reader with --observer MODEL.",
+    });
 }
 
-/** For each checkpoint, the configuration of A and of B. */
-const armsAt = (
-  harness: Harness,
-  { a, b, observer, judge, turns }: Pick<AbPlan, "a" | "b" | "observer" | "judge" | "turns">,
-  states: readonly SessionState[],
-): SessionConfig[][] =>
-  states.map((parent) =>
-    [a, b].map(
-      ({ wish }) =>
-        branchState({
-          harness,
-          parent,
-          changes: { ...wish, observer, judge, turns, maxTurns: roomFor(turns, parent) },
-          replicate: 1,
-          sessionId: "planned",
-        }).config,
-    ),
-  );
-
-/** By content, not by name: a prompt with another name may have the same text. */
-function requireApart(
-  { a, b, checkpoints }: Pick<AbRequest, "a" | "b" | "checkpoints">,
-  arms: ReadonlyArray<readonly SessionConfig[]>,
-): void {
-  const same = checkpoints.filter((_, index) => armOf(arms[index]![0]!) === armOf(arms[index]![1]!));
-  if (same.length === 0) return;
-  const where = same.length === checkpoints.length ? "" : ` at ${same.join(" and ")}`;
-  throw new HarnessError({
-    code: "same-arms",
-    message: `A (${a.label}) and B (${b.label}) are identical${where}: same prompt, guide and narrator. Any difference would be chance.`,
-    remedy: `Change one of them${where === "" ? "" : ", or leave that checkpoint out"}. --aa plays identical arms, to measure chance alone.`,
-  });
-}
-
-export const completeAb = (
+/** Reads the turns of the checkpoints that their reader has not read: once, for all replays. */
+export function completeAb(
   harness: Harness,
   {
     plan,
     states,
     checkpoints,
     signal,
-  }: {
-    plan: Pick<AbPlan, "a" | "b" | "observer" | "judge" | "turns" | "budget">;
-    states: readonly SessionState[];
-    checkpoints: readonly string[];
-    signal?: AbortSignal;
-  },
-): Promise<SessionState[]> => {
+  }: { plan: AbPlan; states: readonly SessionState[]; checkpoints: readonly string[]; signal?: AbortSignal },
+): Promise<SessionState[]> {
   const budget = createBudget({ cap: plan.budget, spent: 0 });
-  const arms = armsAt(harness, plan, states);
+  // The same reader in both arms.
+  const readers = armsAt(harness, plan, states).map(({ a }) => a.config);
   return Promise.all(
     states.map(async (state, index) => ({
       ...state,
       readings: await completeReadings(harness, {
         checkpoint: checkpoints[index]!,
-        // The same in both.
-        reader: arms[index]![0]!.observerModel,
-        secondLook: arms[index]![0]!.secondLookModel,
+        reader: readers[index]!.observerModel,
+        secondLook: readers[index]!.secondLookModel,
         budget,
         signal,
       }),
     })),
   );
-};
+}
 
 /** The checkpoints are copied, so that the test does not depend on the sessions they come from. */
 export async function writeAbPlan(dir: string, plan: AbPlan, states: readonly SessionState[]): Promise<void> {
@@ -219,25 +173,13 @@ export async function writeAbPlan(dir: string, plan: AbPlan, states: readonly Se
   await abPlanFile.write(dir, plan);
 }
 
-/** The same test with more pairs. Only the e-process, which allows a test after every pair, can be extended. */
-export function longerAb(plan: AbPlan, times: number | undefined): AbPlan {
-  if (times === undefined || times === plan.times) return plan;
-  const refused = (message: string, remedy: string) =>
-    new HarnessError({ code: "bad-times", message, remedy });
-  if (times < plan.times)
-    throw refused(
-      `--times ${times} is less than the ${plan.times} pairs that this test started with.`,
-      "Leave --times out, or give a larger number.",
-    );
-  if (!plan.untilDecided)
-    throw refused(
-      `This test was planned with --times ${plan.times} and is tested once, when all are played. Adding pairs after seeing the result would test twice.`,
-      "Start a new test with more --times, or with --until-decided, which can be extended.",
-    );
-  if (unitOf(layoutOf(plan)) === "checkpoint")
-    throw refused(
-      `The share of each of the ${plan.checkpoints.length} checkpoints in ${plan.times} pairs was fixed when the test started.`,
-      "Start a new test with more checkpoints.",
-    );
-  return { ...plan, times };
+/** The same test with more pairs: the e-process allows it at any time. */
+export function longerAb(plan: AbPlan, pairs = plan.pairs): AbPlan {
+  if (pairs < plan.pairs)
+    throw new HarnessError({
+      code: "bad-pairs",
+      message: `--pairs ${pairs} is less than the ${plan.pairs} pairs that this test started with.`,
+      remedy: "Leave --pairs out, or give a larger number.",
+    });
+  return { ...plan, pairs };
 }

@@ -1,86 +1,64 @@
-/** Tests the search without sessions: replays are drawn from known rates. */
 import { expect, test } from "vitest";
-import { dice } from "../../../kernel/dice/index.ts";
-import { conclude, nextProbes } from "./bisect-search.ts";
-import { posteriorOf, type Seen } from "./bisect-belief.ts";
+import { FEW, MANY, replaysOf, searchOn } from "./bisect-search.ts";
 
-const TURNS = Array.from({ length: 31 }, (_, turn) => turn);
-const USUAL = { certainty: 0.9, within: 1 };
+const plan = (last: number) => ({
+  checkpoints: Array.from({ length: last + 1 }, (_, turn) => ({ file: "f", sessionId: "s", turn })),
+});
 
-function search(
-  rate: (turn: number) => number,
-  {
-    seed,
-    times = 30,
-    atOnce = 4,
-    turns = TURNS,
-    endedAt,
-  }: { seed: number; times?: number; atOnce?: number; turns?: readonly number[]; endedAt?: number },
+/** Plays a search to its end: of the replays from a turn, `recovers` says which recover. Null: no result. */
+function play(
+  searched: Parameters<typeof searchOn>[0],
+  recovers: (turn: number, k: number) => boolean | null,
 ) {
-  const thrown = dice(seed, "bisect");
-  const seen: Seen[] = [];
+  const probes: Array<{ turn: number; recovered: boolean | null }> = [];
   for (;;) {
-    const posterior = posteriorOf(turns, seen);
-    const finding = conclude(posterior, { ...USUAL, endedAt });
-    if (finding.decided || seen.length >= times) return { finding, seen, posterior };
-    for (const turn of nextProbes(posterior, {
-      count: Math.min(atOnce, times - seen.length),
-      before: seen.map((each) => each.turn),
-    }))
-      seen.push({ turn, recovered: thrown.next() < rate(turn) });
+    const { finding, next } = searchOn(searched, probes);
+    const replays = (turn: number) => probes.filter((probe) => probe.turn === turn).length;
+    if (next.length === 0) return { finding, played: probes.length, replays };
+    for (const { turn, replays: goal } of next)
+      for (let k = replays(turn) + 1; k <= goal; k += 1) probes.push({ turn, recovered: recovers(turn, k) });
   }
 }
-const step = (at: number, before: number, after: number) => (turn: number) => (turn < at ? before : after);
-const many = <T>(count: number, of: (seed: number) => T): T[] =>
-  Array.from({ length: count }, (_, seed) => of(seed));
 
-test.each([1, 4])("without chance, any turn is found exactly, %i replays at once", (atOnce) => {
-  for (const at of [1, 2, 9, 15, 22, 29, 30]) {
-    const { finding, seen } = search(step(at, 1, 0), { seed: 1, atOnce });
-    expect(finding).toMatchObject({ kind: "turn", turn: at, decided: true });
-    expect(finding.span!.probability).toBeGreaterThanOrEqual(0.9);
-    expect(seen.length).toBeLessThanOrEqual(30);
+test("a sharp loss: its turn, with ten replays from it and from the turn before", () => {
+  for (let lost = 1; lost <= 30; lost += 1) {
+    const { finding, played, replays } = play(plan(30), (turn) => turn < lost);
+    expect(finding).toEqual({ kind: "turn", lost: { from: lost, to: lost } });
+    expect([replays(lost - 1), replays(lost)]).toEqual([MANY, MANY]);
+    expect(played).toBeLessThanOrEqual(replaysOf(plan(30)).usual);
   }
 });
 
-test("lost from the start, and recovering from every turn, are not reported as a turn", () => {
-  expect(search(() => 0, { seed: 1 }).finding).toMatchObject({
-    kind: "from-the-start",
-    turn: 0,
-    decided: true,
-  });
-  expect(search(() => 1, { seed: 1 }).finding).toMatchObject({ kind: "recovers", turn: null, decided: true });
+test("both ends are confirmed first", () => {
+  expect(searchOn(plan(30), []).next).toEqual([
+    { turn: 0, replays: FEW },
+    { turn: 30, replays: FEW },
+  ]);
+  expect(play(plan(30), () => true)).toMatchObject({ finding: { kind: "recovers", lost: null }, played: 10 });
+  expect(play(plan(30), () => false)).toMatchObject({ finding: { kind: "from-the-start", lost: null } });
+  const ended = { ...plan(30), endedAt: 31 };
+  expect(play(ended, () => true).finding).toEqual({ kind: "turn", lost: { from: 31, to: 31 } });
 });
 
-test("if every checkpoint recovers, the turn that ended the session lost it", () => {
-  expect(search(() => 1, { seed: 1, endedAt: 31 }).finding).toMatchObject({ kind: "turn", turn: 31 });
+test("divided replays get as many again, and more than half must recover", () => {
+  const divided = (turn: number, k: number) => (turn === 4 ? k % 2 === 1 : turn < 4);
+  const { finding, replays } = play(plan(8), divided);
+  expect(replays(4)).toBe(MANY);
+  // 5 of 10 is not more than half, and not clearly lost.
+  expect(finding).toEqual({ kind: "fades", lost: { from: 4, to: 8 } });
 });
 
-/** benches/bisect-calibration.ts has the long tables. */
-const RUNS = process.env["REHEARSE_FULL"] === "1" ? 300 : 24;
-
-/** How often a turn was named, how often it was right, and its mean claimed probability. */
-function namedTurns(world: (at: number, seed: number) => (turn: number) => number, times = 30) {
-  const named = many(RUNS, (seed) => {
-    const at = 1 + (seed % 30);
-    const { finding } = search(world(at, seed), { seed, times });
-    return { at, finding };
-  }).filter(({ finding }) => finding.kind === "turn");
-  const right = named.filter(({ at, finding }) => finding.turn === at).length;
-  const said = named.reduce((sum, { finding }) => sum + finding.span!.probability, 0) / named.length;
-  return { share: named.length / RUNS, right, named: named.length, said };
-}
-
-test("a turn with a sharp drop is named, and the claimed probability holds", { timeout: 300_000 }, () => {
-  const { share, right, named, said } = namedTurns((at) => step(at, 0.9, 0.1));
-  expect(share).toBeGreaterThan(0.3);
-  expect(right / named).toBeGreaterThanOrEqual(said - 0.03);
+test("recovery that fades names the turns between the last clear ones, and no single one", () => {
+  const share = (turn: number) => Math.min(10, Math.max(0, 18 - turn));
+  const { finding } = play(plan(30), (turn, k) => (k * 7) % 10 < share(turn));
+  expect(finding.kind).toBe("fades");
+  expect(finding.lost!.from).toBeLessThan(12);
+  expect(finding.lost!.to).toBeGreaterThan(14);
 });
 
-test("thousands of replays and turns do not overflow", () => {
-  const turns = Array.from({ length: 100 }, (_, turn) => turn);
-  const seen = turns.flatMap((turn) => Array.from({ length: 10 }, () => ({ turn, recovered: turn < 40 })));
-  const posterior = posteriorOf(turns, seen);
-  expect(conclude(posterior, USUAL)).toMatchObject({ kind: "turn", turn: 40 });
-  expect(posterior.steps.every(Number.isFinite)).toBe(true);
+test("a replay without a result is replaced, up to ten; where none has one, nothing is decided", () => {
+  const { finding, replays } = play(plan(8), (turn, k) => (k === 2 ? null : turn < 5));
+  expect(finding).toEqual({ kind: "turn", lost: { from: 5, to: 5 } });
+  expect(replays(0)).toBe(MANY);
+  expect(play(plan(8), (turn) => (turn === 4 ? null : turn < 3)).finding.kind).toBe("open");
 });

@@ -1,167 +1,93 @@
-/** Chooses the next replays, and draws conclusions from the posterior. */
-import { posteriorOf, type Posterior, type Seen, type Shape } from "./bisect-belief.ts";
+/**
+ * Halving: the last turn from which replays recover, and the first from which they do not, come closer until they are
+ * neighbours. A pure function of the replays, so that a stopped search continues where it was.
+ */
 import type { BisectFinding, BisectPlan, BisectProbe } from "../../../contract/index.ts";
 
-/** Every sixth replay explores: the median alone would never show that later turns recover again. */
-const EXPLORES = 6;
+/** Replays from a turn: at first, and where these do not tell, or the answer rests on them. */
+export const FEW = 5;
+export const MANY = 10;
+/** Shares of replays that clearly recover, and that clearly do not. */
+const CLEARLY = 0.8;
+const HARDLY = 0.2;
 
-/**
- * The turns to replay from next: quantiles of the posterior of the lost turn, or its median for a single replay. A
- * replay from a turn shows whether the step is at or before that turn, or after it.
- */
-export function nextProbes(
-  { turns, steps, none }: Posterior,
-  {
-    count,
-    before,
-  }: { count: number; /** Turns replayed from so far, in order. */ before: readonly number[] },
-): number[] {
-  let below = 0;
-  // The probability that the step is at this turn or before it, given that there is one.
-  const upTo = turns.map((_, index) => (below += steps[index]!) / (1 - none));
-  const chosen: number[] = [];
-  const exploring = Array.from(
-    { length: count },
-    (_, index) => (before.length + index) % EXPLORES === EXPLORES - 1,
-  );
-  const searching = exploring.filter((each) => !each).length;
-  for (const explores of exploring) {
-    const quantile = (chosen.length + 1) / (searching + 1);
-    if (!explores) chosen.push(turns[nearest(upTo, quantile)]!);
-  }
-  for (const explores of exploring) if (explores) chosen.push(farthest(turns, [...before, ...chosen]));
-  return chosen;
-}
+export type Tally = { turn: number; replays: number; recovered: number; missing: number };
 
-const nearest = (shares: readonly number[], quantile: number): number =>
-  shares.reduce(
-    (best, share, at) => (Math.abs(share - quantile) < Math.abs(shares[best]! - quantile) ? at : best),
-    0,
-  );
+/** `next`: how many replays a turn needs in all. Empty: decided, or nothing more can be learnt. */
+export type Search = { finding: BisectFinding; next: ReadonlyArray<{ turn: number; replays: number }> };
 
-/** The turn farthest from those replayed; of several, the latest, which shows best whether the session recovers again. */
-function farthest(turns: readonly number[], known: readonly number[]): number {
-  const room = (turn: number) => Math.min(...known.map((each) => Math.abs(each - turn)), Infinity);
-  return turns.reduce((best, turn) => (room(turn) >= room(best) ? turn : best));
-}
+type Seen = ReadonlyArray<Pick<BisectProbe, "turn" | "recovered">>;
 
-type ConcludeOptions = {
-  /** The probability from which a finding is decided. */
-  certainty: number;
-  /** A span of at most this many turns is decided. */
-  within: number;
-  /** The turn that ended the session, which cannot be replayed from. Undefined: all can. */
-  endedAt?: number;
-};
+export const tallies = (probes: Seen): Tally[] =>
+  [...Map.groupBy(probes, ({ turn }) => turn)]
+    .map(([turn, own]) => ({
+      turn,
+      replays: own.length,
+      recovered: own.filter(({ recovered }) => recovered === true).length,
+      missing: own.filter(({ recovered }) => recovered === null).length,
+    }))
+    .toSorted((a, b) => a.turn - b.turn);
 
-/** From this probability on, the finding is that no single turn lost the session. */
-const MOSTLY = 0.5;
-
-export function conclude(
-  posterior: Posterior,
-  { certainty, within, endedAt }: ConcludeOptions,
-): BisectFinding {
-  const { turns, steps, none, shapes } = posterior;
-  const best = steps.indexOf(Math.max(...steps));
-  const span = smallestSpan(posterior, certainty);
-  const place = (index: number): number | null => turns[index] ?? endedAt ?? null;
-  const at = { turn: place(best), probability: steps[best]!, noSingleTurn: none };
-  if (none >= MOSTLY)
-    return {
-      kind: "no-single-turn",
-      decided: none >= certainty,
-      turn: null,
-      probability: none,
-      span: null,
-      noSingleTurn: none,
-      shape: (Object.keys(shapes) as Shape[]).reduce((a, b) => (shapes[b] > shapes[a] ? b : a)),
-    };
-  if (span === undefined) return { kind: "undecided", decided: false, ...at, span: null };
-  const width = span.to - span.from + 1;
-  const shown = { from: place(span.from), to: place(span.to), probability: span.mass };
-  if (width === 1 && span.from === 0) return { kind: "from-the-start", decided: true, ...at, span: shown };
-  if (width === 1 && place(span.to) === null) return { kind: "recovers", decided: true, ...at, span: shown };
-  if (width === 1) return { kind: "turn", decided: true, ...at, span: shown };
-  // A span of more than half the session is not a finding.
-  return {
-    kind: width <= Math.max(within, steps.length / 2) ? "span" : "undecided",
-    decided: width <= within,
-    ...at,
-    span: shown,
+export function searchOn(
+  { checkpoints, endedAt }: Pick<BisectPlan, "checkpoints" | "endedAt">,
+  probes: Seen,
+): Search {
+  const turns = checkpoints.map(({ turn }) => turn);
+  const all = tallies(probes);
+  const tried = new Map(all.map((tally) => [tally.turn, tally]));
+  const share = (turn: number): number => shareOf(tried.get(turn)!);
+  const needs = (turn: number, least = FEW): Search["next"] => {
+    const replays = Math.max(least, goalOf(tried.get(turn)));
+    return (tried.get(turn)?.replays ?? 0) < replays ? [{ turn, replays }] : [];
   };
+
+  const [first, last] = [turns[0]!, turns.at(-1)!];
+  const ends = [...needs(first), ...needs(last)];
+  if (ends.length > 0) return open(ends);
+  const settled = all.filter(({ turn }) => needs(turn).length === 0);
+  if (settled.some((tally) => Number.isNaN(shareOf(tally)))) return open([]);
+  if (!recovers(share(first))) return found("from-the-start");
+  if (recovers(share(last)))
+    return endedAt === undefined ? found("recovers") : found("turn", { from: endedAt, to: endedAt });
+
+  const lost = settled.find((tally) => !recovers(shareOf(tally)))!.turn;
+  const good = settled.findLast((tally) => tally.turn < lost && recovers(shareOf(tally)))!.turn;
+  const [from, to] = [turns.indexOf(good), turns.indexOf(lost)];
+  const between = { from: turns[from + 1]!, to: lost };
+  const next =
+    to - from > 1 ? needs(turns[Math.floor((from + to) / 2)]!) : [...needs(good, MANY), ...needs(lost, MANY)];
+  if (next.length > 0) return open(next, between);
+  const clear = settled.findLast((tally) => tally.turn <= good && shareOf(tally) >= CLEARLY)?.turn ?? first;
+  const gone = settled.find((tally) => tally.turn >= lost && shareOf(tally) <= HARDLY)?.turn ?? last;
+  const span = { from: turns[turns.indexOf(clear) + 1]!, to: gone };
+  return found(span.from === span.to ? "turn" : "fades", span);
 }
 
-/** The shortest run of steps that reaches the certainty; of several, the most probable. */
-function smallestSpan(
-  { steps }: Posterior,
-  certainty: number,
-): { from: number; to: number; mass: number } | undefined {
-  for (let width = 1; width <= steps.length; width++) {
-    const spans = Array.from({ length: steps.length - width + 1 }, (_, from) => ({
-      from,
-      to: from + width - 1,
-      mass: steps.slice(from, from + width).reduce((sum, share) => sum + share, 0),
-    }));
-    const best = spans.reduce((a, b) => (b.mass > a.mass ? b : a));
-    if (best.mass >= certainty) return best;
-  }
-  return undefined;
+const open = (next: Search["next"], lost: BisectFinding["lost"] = null): Search => ({
+  finding: { kind: "open", lost },
+  next,
+});
+const found = (kind: BisectFinding["kind"], lost: BisectFinding["lost"] = null): Search => ({
+  finding: { kind, lost },
+  next: [],
+});
+
+/** Of those with a result. NaN: none has. */
+const shareOf = ({ replays, recovered, missing }: Tally): number => recovered / (replays - missing);
+const recovers = (share: number): boolean => share > 0.5;
+
+/** More where the first ones are divided, or some have no result. */
+function goalOf(tally: Tally | undefined): number {
+  if (!tally || tally.replays < FEW) return FEW;
+  const share = shareOf(tally);
+  return tally.missing > 0 || (share > HARDLY && share < CLEARLY) ? MANY : FEW;
 }
 
-export function believed(
-  plan: Pick<BisectPlan, "checkpoints" | "certainty" | "within" | "endedAt">,
-  probes: ReadonlyArray<Pick<BisectProbe, "turn" | "recovered">>,
-): { posterior: Posterior; finding: BisectFinding } {
-  const seen = probes.flatMap(({ turn, recovered }): Seen[] =>
-    recovered === null ? [] : [{ turn, recovered }],
-  );
-  const posterior = posteriorOf(
-    plan.checkpoints.map(({ turn }) => turn),
-    seen,
-  );
-  return { posterior, finding: conclude(posterior, plan) };
-}
+const halvings = ({ checkpoints }: Pick<BisectPlan, "checkpoints">): number =>
+  Math.ceil(Math.log2(checkpoints.length - 1));
 
-type Search = Pick<BisectPlan, "checkpoints" | "certainty" | "within" | "endedAt" | "times" | "atOnce">;
-
-/** The replays needed without chance: all from before the middle turn recover, and none after it. */
-export const fewestReplays = (plan: Search): number =>
-  replaysIf(plan, {
-    lost: plan.checkpoints[Math.floor(plan.checkpoints.length / 2)]!.turn,
-    most: plan.times,
-  });
-
-/** More than this is not worth predicting. */
-const MOST_MORE = 200;
-
-/**
- * The further replays needed if the most probable turn is the one and chance plays no part. Null: too many, or no turn
- * is the most probable.
- */
-export function replaysToDecide(plan: Search, probes: readonly BisectProbe[]): number | null {
-  const { finding } = believed(plan, probes);
-  if (finding.decided || finding.kind === "no-single-turn") return null;
-  const most = probes.length + MOST_MORE;
-  const all = replaysIf(plan, { lost: finding.turn ?? Infinity, most, probes });
-  return all >= most ? null : all - probes.length;
-}
-
-function replaysIf(
-  plan: Search,
-  {
-    lost,
-    most,
-    probes: before = [],
-  }: { lost: number; most: number; probes?: ReadonlyArray<Pick<BisectProbe, "turn" | "recovered">> },
-): number {
-  const probes = [...before];
-  for (;;) {
-    const { posterior, finding } = believed(plan, probes);
-    if (finding.decided || probes.length >= most) return probes.length;
-    const turns = nextProbes(posterior, {
-      count: Math.min(plan.atOnce, most - probes.length),
-      before: probes.map(({ turn }) => turn),
-    });
-    probes.push(...turns.map((turn) => ({ turn, recovered: turn < lost })));
-  }
-}
+/** If every replay before the lost turn recovers and none after it does; and if none of the turns tells at once. */
+export const replaysOf = (plan: Pick<BisectPlan, "checkpoints">): { usual: number; most: number } => ({
+  usual: FEW * (2 + halvings(plan)) + 2 * (MANY - FEW),
+  most: MANY * (2 + halvings(plan)),
+});

@@ -1,11 +1,11 @@
-import type { RecoveryCriterion } from "../../../contract/index.ts";
+import type { Points, RecoveryCriterion } from "../../../contract/index.ts";
 import { HarnessError, suggestion } from "../../../kernel/errors/index.ts";
-import { isJudged, measureTurns, metricNames, type MetricName } from "../../compare/index.ts";
-import type { SessionState } from "../../session/index.ts";
+import { gateMetrics, judgedMetricNames, measureSession, metricsByName } from "../../metrics/index.ts";
+import type { SessionState, TurnRange } from "../../session/index.ts";
 
-/** Metrics of a few turns that need no judge and mean the same in every replay. The parts of overall differ. */
-const measurable = metricNames.filter(
-  (metric) => !isJudged(metric) && metric !== "completion" && metric !== "overall",
+/** Metrics of a few turns that need no judge. */
+const measurable = [...gateMetrics.under, ...gateMetrics.over].filter(
+  (metric) => metric !== "completion" && !(judgedMetricNames as readonly string[]).includes(metric),
 );
 
 /** Reads `METRIC>=N` or `METRIC<=N`. */
@@ -16,57 +16,49 @@ export function readCriterion(text: string | undefined): RecoveryCriterion {
   const value = number.trim() === "" ? Number.NaN : Number(number);
   if (metric !== undefined && sign !== undefined && Number.isFinite(value))
     return { metric, sign: sign as ">=" | "<=", value };
-  const known = metricNames.find((each) => each === name);
   const wrong =
-    metric !== undefined
-      ? "It needs >= or <= and a number."
-      : known === "overall"
-        ? "overall has different parts in different replays. Use one part, such as soundness>=0.5."
-        : known
-          ? `${known} cannot be measured over a few turns.`
-          : `${suggestion(name, measurable)} Known: ${measurable.join(", ")}.`;
+    metric === undefined
+      ? `${suggestion(name, measurable)} Known: ${measurable.join(", ")}.`
+      : "It needs >= or <= and a number.";
   throw new HarnessError({
     code: "bad-criterion",
-    message: `--recovered ${text} is not a valid criterion. ${wrong.trim()}`,
+    message: `--criterion ${text} is not a valid criterion. ${wrong.trim()}`,
     remedy:
-      "Write METRIC>=N or METRIC<=N in quotes, such as --recovered 'pulses>=2' or --recovered 'issues<=1'.",
+      "Write METRIC>=N or METRIC<=N in quotes, such as --criterion 'points-lost<=5' or --criterion 'loops<=0'.",
   });
 }
 
 export const criterionText = (criterion: RecoveryCriterion): string =>
   criterion === null
-    ? "it tells a new pulse of the guide or ends the story, and has no issue of severity error"
-    : `${criterion.metric} ${criterion.sign === ">=" ? "is at least" : "is at most"} ${criterion.value}`;
+    ? "it tells a new beat of the guide or ends the story, and has no issue of severity error"
+    : `${criterion.metric} is at ${criterion.sign === ">=" ? "least" : "most"} ${criterion.value}`;
 
 export type Recovery = { recovered: boolean | null; why: string };
 
 /** Whether these turns of a session show that it recovered. Null: the metric is missing. */
 export function recoveryOf(
-  measured: Parameters<typeof measureTurns>[0],
-  range: { from: number; to: number },
-  criterion: RecoveryCriterion,
+  state: SessionState,
+  { turns, criterion, points }: { turns: TurnRange; criterion: RecoveryCriterion; points?: Points },
 ): Recovery {
-  const metrics = measureTurns(measured, range);
-  if (criterion === null) return usually(measured.state, range, metrics.pulses);
-  const value = metrics[criterion.metric as MetricName];
-  if (value === null) return { recovered: null, why: `${criterion.metric} could not be measured` };
+  const { metrics } = measureSession(state, { turns, points });
+  if (criterion === null) return usually(state, turns, metrics.pulses.detected);
+  const { metric, sign, value: limit } = criterion;
+  // Counts are final: nothing after these turns is asked for.
+  const value = metricsByName({ ...metrics, over: true })[metric] ?? null;
+  if (value === null) return { recovered: null, why: `${metric} could not be measured` };
   return {
-    recovered: criterion.sign === ">=" ? value >= criterion.value : value <= criterion.value,
-    why: `${criterion.metric} ${Number(value.toFixed(3))}`,
+    recovered: sign === ">=" ? value >= limit : value <= limit,
+    why: `${metric} ${Number(value.toFixed(3))}`,
   };
 }
 
-function usually(
-  { issues, ending }: SessionState,
-  { from, to }: { from: number; to: number },
-  pulses: number | null,
-): Recovery {
+function usually({ issues, ending }: SessionState, { from, to }: TurnRange, beats: number | null): Recovery {
   const error = issues.find(({ turn, severity }) => severity === "error" && turn >= from && turn <= to);
-  if (error) return { recovered: false, why: `${error.type} in turn ${error.turn}` };
+  if (error) return { recovered: false, why: `${error.kind} in turn ${error.turn}` };
   if (ending?.outcome === "failed") return { recovered: false, why: ending.why };
-  if (pulses !== null && pulses > 0) return { recovered: true, why: `pulses ${pulses}` };
+  if (beats !== null && beats > 0) return { recovered: true, why: `beats told: ${beats}` };
   if (ending?.outcome === "completed") return { recovered: true, why: ending.why };
-  return pulses === null
-    ? { recovered: null, why: "the guide has no beats" }
-    : { recovered: false, why: "no new pulse" };
+  return beats === null
+    ? { recovered: null, why: "nobody named the beats" }
+    : { recovered: false, why: "no new beat" };
 }

@@ -1,13 +1,13 @@
 /** Plans a bisect of a session that went wrong: its turns are the checkpoints that replays start from. */
 import { join } from "node:path";
-import { formatVersion, bisectPlan, type BisectPlan } from "../../../contract/index.ts";
+import { formatVersion, bisectPlan, type BisectPlan, type Points } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
-import { foldJournal } from "../../../kernel/journal/index.ts";
-import { JOURNAL_FILE, type Harness } from "../../../kernel/run/index.ts";
+import { counted } from "../../../kernel/report/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
 import { makeFolder, readText, writeFileSafely } from "../../../kernel/store/index.ts";
 import { loadCheckpoint, turnPath, turnsIn } from "../../checkpoint/index.ts";
 import { loadLatest, prepareFolder, saveReading } from "../../readings/index.ts";
-import { branchState, requireSession } from "../../play/index.ts";
+import { branchState } from "../../play/index.ts";
 import type { SessionState } from "../../session/index.ts";
 import { roomFor } from "../checkpoint-replay.ts";
 import { planFile } from "../plan-file.ts";
@@ -29,24 +29,21 @@ export const bisectPlanFile = planFile<BisectPlan>({
 
 export const { isIn: isBisect, read: readBisectPlan } = bisectPlanFile;
 
-export type BisectRequest = Pick<
-  BisectPlan,
-  "changed" | "criterion" | "turns" | "times" | "atOnce" | "certainty" | "within" | "budget"
->;
-/** `checked`: refuse if something needed to play is missing. A dry run lists it instead. */
-type Checked = { checked?: boolean };
+export type BisectRequest = Pick<BisectPlan, "changed" | "criterion" | "turns" | "budget">;
 
-/** Refuses a session that cannot be searched before a folder is created. `middle`: the state of a replay from the middle. */
-export async function planBisect(
+/** Refuses a session that cannot be searched. `middle`: the state of a replay from the middle. */
+export function planBisect(
   harness: Harness,
   sessionDir: string,
-  { checked = true, ...wish }: BisectRequest & Checked,
-): Promise<{ plan: BisectPlan; middle: SessionState }> {
+  wish: BisectRequest,
+): { plan: BisectPlan; middle: SessionState } {
   const { state } = loadLatest(sessionDir);
-  requireWrong(sessionDir, state, wish);
+  requireWrong(sessionDir, state, { ...wish, points: harness.settings.points });
   // A session that ran out of turns can get more. After any other end nothing can be replayed.
   const endedAt = state.ending && state.ending.outcome !== "timeout" ? state.turn : undefined;
-  const turns = turnsIn(sessionDir).filter((turn) => turn !== endedAt);
+  // Before the story there is nothing to lose.
+  const begin = (state.records.find(({ phase }) => phase === "story")?.turn ?? 1) - 1;
+  const turns = turnsIn(sessionDir).filter((turn) => turn >= begin && turn !== endedAt);
   if (turns.length < 2)
     throw new HarnessError({
       code: "too-short",
@@ -54,7 +51,7 @@ export async function planBisect(
       remedy: "Give a session with several turns.",
     });
   const maxTurns = roomFor(wish.turns, { turn: turns.at(-1)!, config: state.config });
-  const begin = (turn: number) =>
+  const replay = (turn: number) =>
     branchState({
       harness,
       parent: loadCheckpoint(turnPath(sessionDir, turn)).state,
@@ -62,58 +59,38 @@ export async function planBisect(
       replicate: 1,
       sessionId: "planned",
     });
-  const last = begin(turns.at(-1)!);
-  if (checked) await requireSession(harness, last.config, wish.budget);
-  const checkpoints = turns.map((turn) => ({
-    file: join(PINNED, `turn-${turn}.json`),
-    sessionId: state.sessionId,
-    turn,
-  }));
+  const { sessionId } = state;
   return {
     plan: {
       ...wish,
       version: formatVersion,
       kind: "bisect",
       bisectId: "planned",
-      sessionId: state.sessionId,
-      checkpoints,
+      sessionId,
+      checkpoints: turns.map((turn) => ({ file: join(PINNED, `turn-${turn}.json`), sessionId, turn })),
       endedAt,
       maxTurns,
-      pinned: last.config.pinned,
+      pinned: replay(turns.at(-1)!).config.pinned,
     },
-    middle: begin(turns[Math.floor(turns.length / 2)]!),
+    middle: replay(turns[Math.floor(turns.length / 2)]!),
   };
 }
 
 /** A session that ended well has no turn to search for. */
-function requireWrong(dir: string, state: SessionState, { criterion, turns }: BisectRequest): void {
-  const from = Math.max(1, state.turn - turns + 1);
-  const totals = foldJournal(join(dir, JOURNAL_FILE)).totals();
-  const { recovered, why } = recoveryOf({ state, totals }, { from, to: state.turn }, criterion);
+function requireWrong(
+  dir: string,
+  state: SessionState,
+  { criterion, turns: last, points }: BisectRequest & { points: Points | undefined },
+): void {
+  const turns = { from: Math.max(1, state.turn - last + 1), to: state.turn };
+  const { recovered, why } = recoveryOf(state, { turns, criterion, points });
   if (recovered === false) return;
-  const last =
-    state.turn < 1
-      ? "It has no turns"
-      : recovered === null
-        ? `Of its turns ${from} to ${state.turn}, ${why}`
-        : `In its turns ${from} to ${state.turn} ${criterionText(criterion)} (${why})`;
   throw new HarnessError({
     code: "did-not-go-wrong",
-    message: `${dir} did not go wrong by this criterion. ${last}.`,
+    message: `${dir} did not go wrong: in its last ${counted(last, "turn")}, ${recovered ? criterionText(criterion) : "nothing could be measured"} (${why}).`,
     remedy:
-      "Define recovery with --recovered, such as --recovered 'pulses>=3' or --recovered 'issues<=0', or look at fewer turns with --turns.",
+      "Define recovery with --criterion, such as --criterion 'points-lost<=5' or --criterion 'loops<=0', or look at fewer turns with --turns.",
   });
-}
-
-/** The same search with more replays. */
-export function longerBisect(plan: BisectPlan, times: number | undefined): BisectPlan {
-  if (times !== undefined && times < plan.times)
-    throw new HarnessError({
-      code: "bad-times",
-      message: `--times ${times} is less than the ${plan.times} replays that this bisect started with.`,
-      remedy: "Leave --times out, or give a larger number.",
-    });
-  return { ...plan, times: times ?? plan.times };
 }
 
 export async function writeBisectPlan(dir: string, plan: BisectPlan, sessionDir: string): Promise<void> {

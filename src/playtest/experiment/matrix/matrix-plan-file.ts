@@ -93,7 +93,6 @@ const expected: Record<string, string> = {
   players: "a whole number from 2 to 5",
   variation: "a number from 0 to 1",
   guide: "notes or full",
-  primaryMetric: "the name of a metric",
   ...Object.fromEntries(
     ["playerModel", "classifier", "observer", "judge"].map((role) => [role, "the name of a model"]),
   ),

@@ -3,19 +3,15 @@
  * fit into memory, so it is written and read in pieces.
  */
 import { basename, join } from "node:path";
-import { z } from "zod";
+import type { z } from "zod";
 import {
-  baselineResult,
-  formatVersion,
-  matrixConfig,
   matrixResult,
-  matrixRow,
   sessionResult,
   type BaselineResult,
   type MatrixConfig,
   type MatrixResult,
   type MatrixRow,
-  type ScoreWeights,
+  type Points,
   type SessionResult,
 } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
@@ -30,22 +26,24 @@ export type MatrixOutcome = Omit<MatrixResult, "sessions">;
 
 export type StoredMatrix = {
   name: string;
+  /** Absent: it was read from a `matrix.json` alone. */ dir?: string;
   config: MatrixConfig;
   seed: string | number;
   rows: MatrixRow[];
   /** USD for sessions with deleted journals. */ lostCost?: number;
   /** Its comparison with an earlier matrix. */ baseline?: BaselineResult;
-  /** The weights of its scores, if its sessions have them. */ weights?: ScoreWeights;
+  /** The table of its scores, if its sessions have them. */ points?: Points;
 };
 
-const stored = z.object({
-  version: z.literal(formatVersion),
-  matrixId: z.string(),
-  config: matrixConfig,
-  seed: z.union([z.number(), z.string()]),
-  rows: z.array(matrixRow),
-  lostCost: z.number().nonnegative().optional(),
-  baseline: baselineResult.optional().catch(undefined),
+const stored = matrixResult.pick({
+  version: true,
+  matrixId: true,
+  config: true,
+  seed: true,
+  rows: true,
+  lostCost: true,
+  baseline: true,
+  points: true,
 });
 
 /** The line of the sessions. None before it starts like this: nested keys are indented more, and JSON escapes line breaks. */
@@ -57,7 +55,7 @@ export function* matrixText(outcome: MatrixOutcome): Generator<string> {
   const resultOf = resultsOf(outcome.dir, outcome.rows);
   let first = true;
   for (const row of outcome.rows) {
-    const result = resultOf(row);
+    const result = resultOf(row.sessionId);
     if (!result) continue;
     yield `${first ? "" : ","}\n${JSON.stringify(result)}`;
     first = false;
@@ -68,13 +66,13 @@ export function* matrixText(outcome: MatrixOutcome): Generator<string> {
 /** The stored result of each session, or the one in `matrix.json` if its folder is gone. */
 export function resultsOf(
   dir: string,
-  rows: readonly MatrixRow[],
-): (row: MatrixRow) => SessionResult | undefined {
+  rows: readonly MatrixRow[] = [],
+): (sessionId: string) => SessionResult | undefined {
   const earlier = storedSessions(
     dir,
     new Set(rows.flatMap(({ kept, sessionId }) => (kept === undefined ? [] : [sessionId]))),
   );
-  return ({ sessionId }) => lastResult(join(sessionsFolder(dir), sessionId)) ?? earlier.get(sessionId);
+  return (sessionId) => lastResult(join(sessionsFolder(dir), sessionId)) ?? earlier.get(sessionId);
 }
 
 /** The part before the sessions. Undefined: there is no `matrix.json`. */

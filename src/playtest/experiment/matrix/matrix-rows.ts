@@ -1,12 +1,18 @@
 /** The rows of a matrix: the numbers of one session each, from its folder or an earlier result. */
 import { join } from "node:path";
-import type { MatrixPlan, MatrixRow, PlannedSession, SessionResult } from "../../../contract/index.ts";
+import {
+  playScore,
+  type MatrixPlan,
+  type MatrixRow,
+  type PlannedSession,
+  type SessionResult,
+} from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { atMostOf, lostSince, lostSpent, sumOf, type Spent } from "../../../kernel/journal/index.ts";
-import { counted } from "../../../kernel/report/index.ts";
+import { counted, shortList } from "../../../kernel/report/index.ts";
 import { exists } from "../../../kernel/store/index.ts";
-import { metricsOfResult, type Play } from "../../compare/index.ts";
-import { countsOf, unjudgedText } from "../../metrics/index.ts";
+import type { Play, PlayScore } from "../../compare/index.ts";
+import { meanOfKnown, metricsByName, unjudgedText } from "../../metrics/index.ts";
 import { lastResult, findLostCalls, spentOnJudging, spentOnPlaying } from "../../play/index.ts";
 import { NONE } from "../../readings/index.ts";
 import { sessionsFolder } from "../run-experiment.ts";
@@ -21,25 +27,26 @@ export const isPlayed = (row: Outcome): boolean => isOver(row) || row.outcome ==
 /** A session without the scores of a judge that the plan names is unfinished. */
 export const namesJudge = ({ judge = NONE }: MatrixPlan["config"]): boolean => judge !== NONE;
 
-/** The rows used in comparisons. */
-export const comparable = (rows: readonly MatrixRow[]): MatrixRow[] => rows.filter(isPlayed);
+/** Of the sessions that are over. Null: none has a score. */
+export const meanOverall = (rows: readonly MatrixRow[]): number | null =>
+  meanOfKnown(rows.filter(isOver).map(({ score }) => score?.overall ?? null));
 
-/** Sessions of one group with the same seed are one cluster. */
-export const playOf = ({ story, seed, outcome, metrics }: MatrixRow, pair: string): Play => ({
-  pair,
-  cluster: `${story}/${seed}`,
-  outcome,
-  metrics,
-});
+const UNSCORED: PlayScore = { overall: null, completion: null, craft: null, pointsLost: 0, byKind: {} };
 
-/** The progress of an unfinished matrix. Undefined: it is finished. There are no verdicts before that: stopping when the numbers look good finds a winner among equals. */
+/** Sessions of one group with the same seed are one cluster. A crashed session has no score, so its pair drops out. */
+export const playOf = (
+  { sessionId, story, seed, score, untold }: MatrixRow,
+  { pair, session = sessionId }: { pair: string; session?: string },
+): Play => ({ ...(score ?? UNSCORED), session, pair, cluster: `${story}/${seed}`, untold });
+
+/**
+ * The progress of an unfinished matrix. Undefined: it is finished. There are no verdicts before that: stopping when the
+ * numbers look good finds a winner among equals.
+ */
 export function provisionalOf(rows: readonly MatrixRow[]): { done: number; planned: number } | undefined {
   const done = rows.filter(isPlayed).length;
   return done === rows.length ? undefined : { done, planned: rows.length };
 }
-
-export const provisionalText = ({ done, planned }: { done: number; planned: number }): string =>
-  `provisional: ${done} of ${planned} sessions`;
 
 export function rowNow(dir: string, { config }: MatrixPlan, session: PlannedSession): MatrixRow {
   const sessionDir = join(sessionsFolder(dir), session.sessionId);
@@ -80,25 +87,32 @@ export function rowOf(
   { outcome, why, totals, durationMs, ...result }: SessionResult,
 ): MatrixRow {
   const lost = result.journal && lostSince(result.journal, totals.all, result.dir);
+  const score = scoreOf(outcome, result.metrics);
+  const { untold } = result.pulses;
   return {
     ...session,
     outcome,
     why,
-    metrics: {
-      ...(result.metrics && countsOf(result.metrics)),
-      ...metricsOfResult({ ...result, outcome, why, totals, durationMs }),
-    },
+    metrics: result.metrics ? { ...metricsByName(result.metrics), overall: score.overall } : {},
+    score,
+    ...(untold && { untold }),
     ...moneyOf(sumOf([totals.all, spentOnJudging(result.dir), ...(lost ? [lostSpent(lost)] : [])])),
     ...(lost && { lost: lost.attempts }),
     durationMs,
   };
 }
 
+/** A narrator's breakdown scores 0, whatever came before it: otherwise a broken session would drop out. */
+function scoreOf(outcome: MatrixRow["outcome"], metrics: SessionResult["metrics"]): PlayScore {
+  const own = metrics ? playScore.parse(metrics.score) : UNSCORED;
+  return outcome === "failed" ? { ...own, overall: 0 } : own;
+}
+
 /** A session that is not over: only its cost is known. */
 const openRow = (
   session: PlannedSession,
   { spent, ...ended }: Pick<MatrixRow, "outcome" | "why" | "lost"> & { spent: Spent },
-): MatrixRow => ({ ...session, ...ended, metrics: {}, ...moneyOf(spent), durationMs: 0 });
+): MatrixRow => ({ ...session, ...ended, metrics: {}, score: null, ...moneyOf(spent), durationMs: 0 });
 
 const moneyOf = (
   spent: Spent,
@@ -126,25 +140,20 @@ export function keepRow(dir: string, now: MatrixRow, before: MatrixRow | undefin
 
 /** Notes on rows with missing folders or journals. */
 export function keptNotes(rows: readonly MatrixRow[]): string[] {
-  const kept = rows.filter((row) => row.kept !== undefined);
-  const cut = rows.filter((row) => row.lost !== undefined);
+  const kept = rows.flatMap(({ sessionId, kept }) => (kept === undefined ? [] : [`${sessionId} (${kept})`]));
+  const cut = rows.flatMap(({ sessionId, lost }) =>
+    lost === undefined ? [] : [`${sessionId} (${counted(lost, "attempt")} missing)`],
+  );
   return [
     ...(kept.length === 0
       ? []
       : [
-          `The numbers of ${counted(kept.length, "session")} come from the previous result: ${named(kept, (row) => row.kept!)}. \`rehearse resume\` plays what is missing.`,
+          `The numbers of ${counted(kept.length, "session")} come from the previous result: ${shortList(kept)}. \`rehearse resume\` plays what is missing.`,
         ]),
     ...(cut.length === 0
       ? []
       : [
-          `The journals of ${counted(cut.length, "session")} were deleted or truncated: ${named(cut, (row) => `${counted(row.lost!, "attempt")} missing`)}. The cost includes what the saved turns recorded.`,
+          `The journals of ${counted(cut.length, "session")} were deleted or truncated: ${shortList(cut)}. The cost includes what the saved turns recorded.`,
         ]),
   ];
 }
-
-const SHOWN = 10;
-const named = (rows: readonly MatrixRow[], what: (row: MatrixRow) => string): string =>
-  [
-    ...rows.slice(0, SHOWN).map((row) => `${row.sessionId} (${what(row)})`),
-    ...(rows.length > SHOWN ? [`and ${rows.length - SHOWN} more`] : []),
-  ].join(", ");

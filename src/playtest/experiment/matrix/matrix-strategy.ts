@@ -10,18 +10,17 @@ import type {
 import type { HarnessError } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { archetypeIds } from "../../archetypes/index.ts";
-import type { MetricName } from "../../compare/index.ts";
 import { neededModels, pinModels, playSession, requireSession } from "../../play/index.ts";
 import { runExperiment, sessionsFolder, type Experiment, type RunOptions } from "../run-experiment.ts";
 import { compareBaseline } from "./compare/compare-baseline.ts";
-import { requirePartners } from "./compare/session-partners.ts";
+import { quoteFrom } from "./compare/quote-from.ts";
 import { matrixOutcome } from "./summarise-matrix.ts";
 import { matrixPlanFile } from "./matrix-plan-file.ts";
-import { RESULT_FILE, type MatrixOutcome, type StoredMatrix } from "./matrix-result-file.ts";
+import { RESULT_FILE, resultsOf, type MatrixOutcome, type StoredMatrix } from "./matrix-result-file.ts";
 import { isOver, keepRow, rowNow, rowOf } from "./matrix-rows.ts";
 import { ownSessions, plannedConfig } from "./plan-matrix.ts";
 import { matrixFiles } from "./report/matrix-report.ts";
-import { readMatrix, storedRows, weightsIn } from "./stored-matrix.ts";
+import { pointsIn, readMatrix, storedRows } from "./stored-matrix.ts";
 
 /** The progress of a matrix. `failed`: sessions that failed or could not be played. */
 export type MatrixNews = {
@@ -44,7 +43,6 @@ export async function runMatrix(
   // Read first, so that a wrong path does not surface at the end.
   const given = plan.gates?.baseline;
   const baseline = given === undefined ? undefined : readMatrix(given);
-  if (baseline) requirePartners(baseline, plan);
   return runExperiment(matrixBeside(baseline), harness, options);
 }
 
@@ -130,9 +128,8 @@ export const outcomeBeside = (
       baseline &&
       compareBaseline(
         baseline,
-        { config: plan.config, seed: plan.seed, rows, weights: weightsIn(dir, plan) },
-        plan.config.primaryMetric as MetricName,
-        plan.gates,
+        { config: plan.config, rows, points: pointsIn(dir, plan) },
+        { quoteOf: quoteFrom(resultsOf(dir, rows)) },
       ),
   });
 

@@ -104,7 +104,6 @@ test.each([
     },
     /Invalid prompt name "__proto__": JavaScript reserves it/,
   ],
-  ["an unknown metric", { primaryMetric: "overal" }, /overal.*overall/s],
   [
     "a million sessions",
     { sessionsPerCombination: 125_000 },

@@ -14,11 +14,10 @@ import {
   type Story,
 } from "../../../contract/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
-import { HarnessError, suggestion } from "../../../kernel/errors/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { toName } from "../../../kernel/store/index.ts";
 import { guideFormOf } from "../../agents/index.ts";
-import { isJudged, metricNames, type MetricName } from "../../compare/index.ts";
 import { planSession } from "../../play/index.ts";
 import { loadPrompt, loadStory, shippedNames } from "../../story/index.ts";
 import { configProblem, requireNames } from "./matrix-plan-file.ts";
@@ -46,14 +45,6 @@ export function planMatrix(
   // Pinned, so that later changes of settings do not split the matrix.
   const config = { ...parsed.data, guide: parsed.data.guide ?? harness.settings.guide };
   requireSize(config);
-  if (!(metricNames as readonly string[]).includes(config.primaryMetric)) {
-    throw new HarnessError({
-      code: "bad-matrix",
-      message:
-        `"${config.primaryMetric}" is not a metric. ${suggestion(config.primaryMetric, metricNames)}`.trim(),
-      remedy: `Choose one of ${metricNames.join(", ")}.`,
-    });
-  }
   const loaded = config.stories.map(
     (asked) => content.stories.find(({ id }) => id === asked) ?? loadStory(asked, harness),
   );
@@ -95,14 +86,11 @@ export function planMatrix(
   };
   // Plans each narrator once, so that a wrong name is found before the first call.
   for (const narrator of config.narratorModels) {
-    const first = plan.sessions.find((session) => session.narrator === narrator)!;
-    const { judgeModel } = plannedConfig(harness, plan, first);
-    if (judgeModel === undefined && isJudged(config.primaryMetric as MetricName))
-      throw new HarnessError({
-        code: "bad-matrix",
-        message: `${config.primaryMetric} needs a judge.`,
-        remedy: "Name one with --judge MODEL (judge: in the plan), or choose another --metric.",
-      });
+    plannedConfig(
+      harness,
+      plan,
+      plan.sessions.find((session) => session.narrator === narrator)!,
+    );
   }
   return { ...plan, sessions: withGroups(harness, plan) };
 }
@@ -201,7 +189,7 @@ export function ownSessions({ sessions, shard }: MatrixPlan): PlannedSession[] {
   return sessions.filter(({ pair }) => own.has(pair));
 }
 
-/** Prompts with the same text differ only by chance. Playing them needs --aa. */
+/** Prompts with the same text differ only by chance. */
 export function requireApart({ prompts }: Pick<MatrixPlan, "prompts">): void {
   const same = [...Map.groupBy(Object.keys(prompts), (name) => prompts[name]!.trim()).values()].find(
     (names) => names.length > 1,
@@ -210,7 +198,7 @@ export function requireApart({ prompts }: Pick<MatrixPlan, "prompts">): void {
     throw new HarnessError({
       code: "same-prompts",
       message: `The prompts ${same.join(" and ")} have identical text. Any difference would be chance.`,
-      remedy: "Change one of them or leave it out. --aa plays identical prompts, to measure chance alone.",
+      remedy: "Change one of them or leave it out.",
     });
 }
 
@@ -231,7 +219,7 @@ function requireSize({
   throw new HarnessError({
     code: "matrix-too-large",
     message: `The matrix has ${parts.join(" × ")} = ${count} sessions; the maximum is ${MOST_SESSIONS}.`,
-    remedy: "Make it smaller or split it. `rehearse matrix --dry-run` prints the power of a plan.",
+    remedy: "Make it smaller or split it. `rehearse matrix --dry-run` prints what a plan could show.",
   });
 }
 

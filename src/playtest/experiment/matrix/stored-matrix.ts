@@ -1,8 +1,7 @@
 /** Reads a matrix from its folder, or from a `matrix.json` alone. */
 import { join } from "node:path";
-import type { MatrixPlan, MatrixRow, ScoreWeights } from "../../../contract/index.ts";
+import type { MatrixPlan, MatrixRow, Points } from "../../../contract/index.ts";
 import { exists, fileInfo } from "../../../kernel/store/index.ts";
-import { weightsOf } from "../../metrics/index.ts";
 import { lastResult } from "../../play/index.ts";
 import { sessionsFolder } from "../run-experiment.ts";
 import { isMatrix, readPlan } from "./matrix-plan-file.ts";
@@ -15,12 +14,12 @@ export const looksLikeMatrix = (path: string): boolean => isMatrix(path) || path
 export function readMatrix(path: string): StoredMatrix {
   if (fileInfo(path)?.kind !== "folder") return readResult(path);
   const plan = readPlan(path);
-  const weights = weightsIn(path, plan);
   return {
     name: plan.matrixId,
+    dir: path,
     config: plan.config,
     seed: plan.seed,
-    ...(weights && { weights }),
+    points: pointsIn(path, plan),
     ...storedRows(path, plan),
   };
 }
@@ -49,11 +48,11 @@ function lostSince({ rows, lostCost = 0 }: StoredMatrix, now: readonly MatrixRow
   return lost > 1e-9 ? lost : undefined;
 }
 
-/** The weights of the first session with a score: the plan does not store them. */
-export function weightsIn(dir: string, { sessions }: Pick<MatrixPlan, "sessions">): ScoreWeights | undefined {
+/** The table of the first session with a score: the plan does not store it. */
+export function pointsIn(dir: string, { sessions }: Pick<MatrixPlan, "sessions">): Points | undefined {
   for (const { sessionId } of sessions) {
     const metrics = lastResult(join(sessionsFolder(dir), sessionId))?.metrics;
-    if (metrics) return weightsOf(metrics.composite);
+    if (metrics) return metrics.score.points;
   }
   return undefined;
 }

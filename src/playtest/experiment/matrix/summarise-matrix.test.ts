@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SessionMetrics } from "../../../contract/index.ts";
-import { houseCount, meansOf } from "./summarise-matrix.ts";
+import { meansOf } from "./summarise-matrix.ts";
 
 const metrics = (recoveryRate: number | null, overall: number | null) =>
   ({
@@ -29,11 +29,4 @@ test("means are over the sessions that have a number; a metric that none has is 
     quality: { pacing: null },
     failures: {},
   });
-});
-
-test("the notice counts sessions with embedded narrators among those that were started", () => {
-  const count = houseCount();
-  for (let session = 0; session < 13; session++) count.add({ narrator: "house/plain" } as never);
-  expect(count.notice(16)).toContain("narrated all 13 sessions of this matrix that were started,");
-  expect(count.notice(13)).toContain("narrated all 13 sessions of this matrix, from a script");
 });

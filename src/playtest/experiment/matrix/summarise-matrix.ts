@@ -1,4 +1,4 @@
-/** The result of a matrix: means, standings, rankings and totals over its rows and the results of its sessions. */
+/** The result of a matrix: means, comparisons, gates, rankings and totals over its rows and the results of its sessions. */
 import {
   formatVersion,
   type Aggregates,
@@ -8,18 +8,19 @@ import {
   type MatrixRow,
   type MeanMetrics,
   type Note,
+  type Points,
   type SessionMetrics,
-  type SessionResult,
 } from "../../../contract/index.ts";
-import { sumOf, type Spent } from "../../../kernel/journal/index.ts";
-import { counted, countNotes } from "../../../kernel/report/index.ts";
-import { commonPartsNote, higherIsBetter, onCommonParts, type MetricName } from "../../compare/index.ts";
+import { spentText, sumOf, type Spent } from "../../../kernel/journal/index.ts";
+import { countNotes } from "../../../kernel/report/index.ts";
+import { houseNotice } from "../../report/index.ts";
+import { countKinds } from "./count-kinds.ts";
+import { compareVariants } from "./compare/compare-variants.ts";
+import { quoteFrom } from "./compare/quote-from.ts";
 import { resultsOf, type MatrixOutcome } from "./matrix-result-file.ts";
 import { isOver, provisionalOf } from "./matrix-rows.ts";
-import { standingsOf } from "./compare/compare-variants.ts";
-import { cellsOf, summariesOf } from "./metric-summaries.ts";
-import { houseNotice } from "../../report/index.ts";
-import { findingsBy } from "../findings-by.ts";
+import { judgeGates } from "./report/matrix-gates.ts";
+import { houseCaution, matrixVerdict } from "./report/matrix-verdict.ts";
 
 const RANKED = 10;
 
@@ -32,24 +33,31 @@ type OutcomeOptions = {
 };
 
 export function matrixOutcome({ dir, plan, rows, lostCost, baseline }: OutcomeOptions): MatrixOutcome {
-  const primary = plan.config.primaryMetric as MetricName;
   const sum = (of: (row: MatrixRow) => number) => rows.reduce((total, row) => total + of(row), 0);
   const provisional = provisionalOf(rows);
-  const { aggregates, house, notes, findings } = readResults(dir, rows);
-  const spent = sumOf(rows.map(spentOnRow));
-  // Rankings and means use the parts of the score that all sessions have.
-  const common = onCommonParts(rows.filter(isOver));
-  const alikeById = new Map(common.sessions.map((row) => [row.sessionId, row]));
-  const alike = rows.map((row) => alikeById.get(row.sessionId) ?? row);
-  const parts = commonPartsNote(common.leftOut, "not all sessions have");
-  const summaries = summariesOf(alike, primary);
+  const resultOf = resultsOf(dir, rows);
+  const quoteOf = quoteFrom(resultOf);
+  const { caution, ...read } = readResults(rows, resultOf);
+  const spent = spentOnMatrix({ rows: [...rows] });
+  const compared = {
+    rows: [...rows],
+    ...(provisional && { provisional }),
+    comparisons: {
+      prompts: provisional ? [] : compareVariants(rows, { by: "prompt", quoteOf }),
+      narrators: provisional ? [] : compareVariants(rows, { by: "narrator", quoteOf }),
+    },
+    ...(baseline && { baseline }),
+    gates: judgeGates(rows, { plan, baseline, resultOf }),
+    rankings: rankingsOf(rows),
+    failures: rows.filter(({ outcome }) => outcome === "failed" || outcome === "crashed"),
+    findings: read.findings,
+  };
   return {
     version: formatVersion,
     matrixId: plan.matrixId,
     dir,
     config: { ...plan.config, systemPrompts: plan.prompts },
     seed: plan.seed,
-    ...(provisional && { provisional }),
     totalCost: sum(({ cost }) => cost),
     totalAtMost: sum(({ atMost }) => atMost),
     totalPossiblyBilled: spent.possiblyBilled,
@@ -57,71 +65,30 @@ export function matrixOutcome({ dir, plan, rows, lostCost, baseline }: OutcomeOp
     totalUnpriced: sum(({ unpriced }) => unpriced),
     ...(lostCost !== undefined && { lostCost }),
     totalDuration: sum(({ durationMs }) => durationMs),
-    house: house.notice(rows.length),
     unfinished: rows.filter((row) => !isOver(row)).length,
-    aggregates: withOverall(aggregates, summaries),
-    summaries,
-    cells: cellsOf(alike, primary),
-    standings: standingsOf(alike, primary),
-    rankings: rankingsOf(alike, primary),
-    ...(parts !== undefined && { parts }),
-    failures: rows.filter(({ outcome }) => outcome === "failed" || outcome === "crashed"),
-    findings,
-    notes,
-    ...(baseline && { baseline }),
-    rows: [...rows],
+    ...read,
+    ...compared,
+    verdict: matrixVerdict(compared, { dir, caution, cost: spentText(spent), quoteOf }),
   };
 }
 
-/** Makes overall the same everywhere. */
-function withOverall(aggregates: Aggregates, summaries: MatrixResult["summaries"]): Aggregates {
-  const of = (by: keyof Aggregates) =>
-    Object.fromEntries(
-      Object.entries(aggregates[by]).map(([name, means]) => [
-        name,
-        { ...means, overall: summaries[by][name]?.metrics["overall"]?.mean ?? null },
-      ]),
-    );
-  return { byStory: of("byStory"), byPrompt: of("byPrompt"), byModel: of("byModel") };
-}
+export const spentOnMatrix = ({ rows }: Pick<MatrixOutcome, "rows">): Spent =>
+  sumOf(
+    rows.map(({ cost, unpriced, possiblyBilled, recorded }) => ({
+      cost,
+      unpriced,
+      possiblyBilled: possiblyBilled ?? NOTHING_MORE,
+      recorded,
+    })),
+  );
 
-export const spentOnMatrix = ({
-  totalCost,
-  totalAtMost,
-  totalUnpriced,
-  totalPossiblyBilled,
-  totalRecorded,
-}: MatrixOutcome): Spent =>
-  spentOnRow({
-    cost: totalCost,
-    atMost: totalAtMost,
-    unpriced: totalUnpriced,
-    possiblyBilled: totalPossiblyBilled,
-    recorded: totalRecorded,
-  });
+const NOTHING_MORE = { attempts: 0, atMost: 0, unpriced: 0 };
 
-const spentOnRow = ({
-  cost,
-  atMost,
-  unpriced,
-  possiblyBilled,
-  recorded,
-}: Pick<MatrixRow, "cost" | "atMost" | "unpriced" | "possiblyBilled" | "recorded">): Spent => ({
-  cost,
-  unpriced,
-  possiblyBilled: possiblyBilled ?? { attempts: 0, atMost: Math.max(0, atMost - cost), unpriced: 0 },
-  recorded,
-});
-
-/** By the primary metric. No session is among both the best and the worst. */
-export function rankingsOf<Row extends MatrixRow>(
-  rows: readonly Row[],
-  primary: MetricName,
-): { best: Row[]; worst: Row[] } {
-  const value = ({ metrics }: Row) => metrics[primary]! * (higherIsBetter(primary) ? 1 : -1);
+/** By overall. No session is among both the best and the worst. */
+export function rankingsOf<Row extends MatrixRow>(rows: readonly Row[]): { best: Row[]; worst: Row[] } {
   const scored = rows
-    .filter((row) => isOver(row) && row.metrics[primary] != null)
-    .toSorted((a, b) => value(b) - value(a));
+    .filter((row) => isOver(row) && row.score?.overall != null)
+    .toSorted((a, b) => b.score!.overall! - a.score!.overall!);
   const each = Math.min(RANKED, Math.ceil(scored.length / 2));
   return {
     best: scored.slice(0, each),
@@ -129,141 +96,96 @@ export function rankingsOf<Row extends MatrixRow>(
   };
 }
 
+/** One session at a time: together they may not fit into memory. */
 function readResults(
-  dir: string,
   rows: readonly MatrixRow[],
-): Pick<MatrixResult, "aggregates" | "findings" | "notes"> & { house: HouseCount } {
-  const groups = {
-    byStory: new Map<string, Means>(),
-    byPrompt: new Map<string, Means>(),
-    byModel: new Map<string, Means>(),
-  };
-  const house = houseCount();
-  const findings = findingsBy<string>();
-  const hasOneNarrator = new Set(rows.map(({ narrator }) => narrator)).size === 1;
-  const variantOf = ([prompt, narrator]: readonly [string, string]) =>
-    hasOneNarrator ? { prompt } : { prompt, narrator };
+  resultOf: ReturnType<typeof resultsOf>,
+): Pick<MatrixResult, "aggregates" | "findings" | "notes" | "points"> & { caution: string | undefined } {
+  const groups = { byStory: groupMeans(), byPrompt: groupMeans(), byModel: groupMeans() };
+  const variants = new Map<string, Pick<MatrixRow, "prompt" | "narrator"> & ReturnType<typeof countKinds>>();
   const notes: Array<readonly Note[]> = [];
-  const resultOf = resultsOf(dir, rows);
+  const cast = { sessions: 0, narrated: 0, played: 0 };
+  let points: Points | undefined;
   for (const row of rows) {
-    const { metrics, models, issues, notes: own = [] } = resultOf(row) ?? {};
-    if (models) house.add(models);
-    if (own.length > 0) notes.push(own);
-    if (issues && isOver(row))
-      findings.add({ of: JSON.stringify([row.prompt, row.narrator]), session: row.sessionId }, issues);
-    if (!metrics || !isOver(row)) continue;
-    for (const [group, key] of [
-      ["byStory", row.story],
-      ["byPrompt", row.prompt],
-      ["byModel", row.narrator],
-    ] as const) {
-      const means = groups[group].get(key) ?? meansOf();
-      groups[group].set(key, means);
-      means.add(metrics);
-    }
+    const result = resultOf(row.sessionId);
+    if (!result) continue;
+    cast.sessions += 1;
+    if (result.models.narrator.startsWith("house/")) cast.narrated += 1;
+    else if (houseNotice(result.models) !== undefined) cast.played += 1;
+    if (result.notes.length > 0) notes.push(result.notes);
+    const { prompt, narrator, story } = row;
+    if (!isOver(row) || !result.metrics) continue;
+    points ??= result.metrics.score.points;
+    const metrics = { ...result.metrics, overall: row.score?.overall ?? null };
+    groups.byStory.add(story, metrics);
+    groups.byPrompt.add(prompt, metrics);
+    groups.byModel.add(narrator, metrics);
+    const key = JSON.stringify([prompt, narrator]);
+    const variant = variants.get(key) ?? { prompt, narrator, ...countKinds() };
+    variants.set(key, variant);
+    variant.add(result);
   }
-  const told = (group: Map<string, Means>) =>
-    Object.fromEntries([...group].map(([key, means]) => [key, means.means()]));
   return {
     aggregates: {
-      byStory: told(groups.byStory),
-      byPrompt: told(groups.byPrompt),
-      byModel: told(groups.byModel),
+      byStory: groups.byStory.means(),
+      byPrompt: groups.byPrompt.means(),
+      byModel: groups.byModel.means(),
     },
-    house,
-    findings: findings
-      .all()
-      .map(({ of: variant, among: of, session: sessionId, type, issues, sessions, example }) => ({
-        ...variantOf(JSON.parse(variant) as [string, string]),
-        type,
-        issues,
-        sessions,
-        of,
-        sessionId,
-        example,
-      })),
+    findings: [...variants.values()].flatMap(({ prompt, narrator, all }) =>
+      all().map((found) => ({ prompt, narrator, ...found })),
+    ),
     notes: countNotes(notes),
+    ...(points && { points }),
+    caution: houseCaution(cast),
   };
 }
-type Means = ReturnType<typeof meansOf>;
+
+function groupMeans() {
+  const groups = new Map<string, ReturnType<typeof meansOf>>();
+  return {
+    add(key: string, metrics: SessionMetrics): void {
+      const means = groups.get(key) ?? meansOf();
+      groups.set(key, means);
+      means.add(metrics);
+    },
+    means: (): Aggregates[keyof Aggregates] =>
+      Object.fromEntries([...groups].map(([key, means]) => [key, means.means()])),
+  };
+}
 
 /** An object or null, so its null is not a missing number. */
 const NO_NUMBER: ReadonlySet<string> = new Set<keyof SessionMetrics["tangents"]>(["patience"]);
 
-/** Means of many sessions' metrics, without keeping the sessions: sums and counts of every number. */
+/** Means of many sessions' metrics, without keeping the sessions. A number that no session has is null. */
 export function meansOf(): { add(metrics: SessionMetrics): void; means(): MeanMetrics } {
-  const parts = new Map<string, Map<string, { sum: number; count: number }>>();
+  const parts: Record<string, Record<string, { sum: number; count: number }>> = {};
+  const overalls = { sum: 0, count: 0 };
   let sessions = 0;
-  const note = (part: string, name: string, value: unknown) => {
-    const kept = parts.get(part) ?? new Map<string, { sum: number; count: number }>();
-    parts.set(part, kept);
-    const { sum, count } = kept.get(name) ?? { sum: 0, count: 0 };
-    if (typeof value === "number") kept.set(name, { sum: sum + value, count: count + 1 });
-    // Null in this session: the metric is listed, even if no session has a value.
-    else if (value === null) kept.set(name, { sum, count });
+  const note = (mean: { sum: number; count: number }, value: number | null) => {
+    mean.sum += value ?? 0;
+    mean.count += value === null ? 0 : 1;
   };
+  const meanOf = ({ sum, count }: { sum: number; count: number }) => (count === 0 ? null : sum / count);
   return {
     add({ pulses, tangents, privateMoments, quality, failures, overall }) {
-      sessions++;
-      for (const [part, metrics] of Object.entries({
-        pulses,
-        tangents,
-        privateMoments,
-        quality,
-        failures,
-      })) {
-        for (const [name, value] of Object.entries(metrics))
-          if (!NO_NUMBER.has(name)) note(part, name, value);
+      sessions += 1;
+      note(overalls, overall);
+      for (const [part, metrics] of Object.entries({ pulses, tangents, privateMoments, quality, failures })) {
+        const means = (parts[part] ??= {});
+        for (const [name, value] of Object.entries(metrics as Record<string, unknown>))
+          if ((typeof value === "number" || value === null) && !NO_NUMBER.has(name))
+            note((means[name] ??= { sum: 0, count: 0 }), value);
       }
-      note("", "overall", overall);
     },
-    means() {
-      const mean = ({ sum, count }: { sum: number; count: number }) => (count === 0 ? null : sum / count);
-      const of = (part: string) =>
-        Object.fromEntries([...(parts.get(part) ?? [])].map(([name, kept]) => [name, mean(kept)]));
-      return {
-        sessions,
-        ...Object.fromEntries(
-          [...parts.keys()].filter((part) => part !== "").map((part) => [part, of(part)]),
-        ),
-        overall: of("")["overall"] ?? null,
-      };
-    },
-  };
-}
-
-type HouseCount = {
-  add(models: SessionResult["models"]): void;
-  /** Null: no embedded actor played. */ notice(planned: number): string | null;
-};
-
-/** Counts the sessions with embedded actors, which are not evidence about models or people. */
-export function houseCount(): HouseCount {
-  const sessions = { all: 0, narrated: 0, played: 0 };
-  return {
-    add(models) {
-      sessions.all++;
-      if (models.narrator.startsWith("house/")) sessions.narrated++;
-      else if (houseNotice(models) !== undefined) sessions.played++;
-    },
-    notice(planned) {
-      const { all, narrated, played } = sessions;
-      const of = (count: number) =>
-        count === all
-          ? all === 1
-            ? "the only session"
-            : `all ${all} sessions`
-          : `${count} of ${counted(all, "session")}`;
-      const matrix = `of this matrix${all < planned ? ` that ${all === 1 ? "was" : "were"} started` : ""}`;
-      const parts = [
-        narrated > 0
-          ? `The house cast narrated ${of(narrated)} ${matrix}, from a script and seeded dice. ${narrated === all ? "This matrix is" : "These sessions are"} not evidence about a prompt or a model.`
-          : "",
-        played > 0
-          ? `The house cast played the players in ${of(played)}${narrated > 0 ? "" : ` ${matrix}`}: the narration is the narrators' own, but the players' reactions are not evidence about people or other models.`
-          : "",
-      ].filter((part) => part !== "");
-      return parts.length === 0 ? null : parts.join(" ");
-    },
+    means: () => ({
+      sessions,
+      ...Object.fromEntries(
+        Object.entries(parts).map(([part, means]) => [
+          part,
+          Object.fromEntries(Object.entries(means).map(([name, mean]) => [name, meanOf(mean)])),
+        ]),
+      ),
+      overall: meanOf(overalls),
+    }),
   };
 }

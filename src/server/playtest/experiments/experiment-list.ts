@@ -2,6 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import type {
   AbPlan,
+  AbResult,
   BisectPlan,
   BisectResult,
   ExperimentCard,
@@ -10,15 +11,14 @@ import type {
 } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
-import type { AbOutcome } from "../../../playtest/index.ts";
 import { abCard } from "./ab-index.ts";
 import { bisectCard } from "./bisect-index.ts";
-import { matrixCard, recommendationOfMatrix, type Matrices, type OpenMatrix } from "./matrix-index.ts";
+import { matrixCard, shortVerdict, type Matrices, type OpenMatrix } from "./matrix-index.ts";
 import type { StoredExperiments } from "./stored-experiments.ts";
 
 export type Experiments = {
   matrices: Matrices;
-  abs: StoredExperiments<AbPlan, AbOutcome>;
+  abs: StoredExperiments<AbPlan, AbResult>;
   bisects: StoredExperiments<BisectPlan, BisectResult>;
 };
 
@@ -54,15 +54,14 @@ export async function listExperiments(
   );
 }
 
-async function experimentOfMatrix(matrix: OpenMatrix): Promise<ExperimentCard> {
+function experimentOfMatrix(matrix: OpenMatrix): ExperimentCard {
   const { id, at, planned, done, failed, cost, live, ...parts } = matrixCard(matrix);
-  const { more: _more, ...recommendation } = await recommendationOfMatrix(matrix);
   return {
     kind: "matrix",
     id,
     at,
     title: matrixTitle(parts),
-    recommendation,
+    verdict: shortVerdict(matrix),
     progress: { done, planned, unit: "session" },
     failed,
     cost,
@@ -87,7 +86,7 @@ const unreadableCard = (
   id,
   at: null,
   title: "",
-  recommendation: { is: "unfinished", says: "It cannot be read." },
+  verdict: { outcome: "undecided", headline: "It cannot be read." },
   progress: { done: 0, planned: 0, unit: kind === "matrix" ? "session" : kind === "ab" ? "pair" : "replay" },
   failed: 0,
   cost: 0,

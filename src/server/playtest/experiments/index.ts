@@ -2,12 +2,5 @@
 export { abReader, abView } from "./ab-index.ts";
 export { bisectReader, bisectView } from "./bisect-index.ts";
 export { listExperiments, type Experiments } from "./experiment-list.ts";
-export {
-  createMatrices,
-  heatMap,
-  listMatrices,
-  matrixView,
-  rowViews,
-  type Matrices,
-} from "./matrix-index.ts";
+export { createMatrices, listMatrices, matrixView, rowViews, type Matrices } from "./matrix-index.ts";
 export { createStoredExperiments, type ExperimentProgress } from "./stored-experiments.ts";

@@ -1,35 +1,22 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type {
-  HeatMap,
-  MatrixCard,
-  MatrixPlan,
-  MatrixRow,
-  MatrixView,
-  Recommendation,
-} from "../../../contract/index.ts";
+import type { MatrixCard, MatrixPlan, MatrixRow, MatrixView, Verdict } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { fileInfo, isInUse } from "../../../kernel/store/index.ts";
 import {
-  betterOf,
-  changeLines,
-  decideLines,
   isMatrix,
   isOver,
   keepRow,
   matrixOutcome,
+  meanOverall,
   PLAN_FILE,
+  provisionalOf,
   readMatrixOutcome,
   readPlan,
-  recommendMatrix,
-  recommendUnfinished,
   RESULT_FILE,
   rowNow,
-  scaleOfMetric,
-  summaryOf,
   type MatrixOutcome,
-  type MetricName,
-  type StoredMatrix,
+  unplayedHeadline,
 } from "../../../playtest/index.ts";
 import { Refusal } from "../../problem.ts";
 import {
@@ -51,10 +38,7 @@ export type OpenMatrix = {
   readonly plan: MatrixPlan;
   readonly rows: readonly MatrixRow[];
   outcome(): MatrixOutcome;
-  /** The matrix that it was compared with. Undefined: none, or it is not in this workspace. */
-  baseline(): Promise<Beside | undefined>;
 };
-export type Beside = Pick<StoredMatrix, "name" | "rows">;
 
 export type Matrices = {
   ids(): string[];
@@ -159,12 +143,6 @@ export function createMatrices({ workspace, index }: { workspace: string; index:
       done,
       plan: memory.plan,
       rows,
-      async baseline() {
-        const name = memory.written?.baseline?.baseline;
-        // The path in the plan is not followed: only a matrix of this workspace is.
-        if (name === undefined || name === id || !ids().includes(name)) return undefined;
-        return { name, rows: [...(await open(name)).rows] };
-      },
       outcome() {
         if (isWritten) return memory.written!;
         // Means cover finished sessions, so they change only when another one finishes.
@@ -209,39 +187,28 @@ export function matrixCard({ id, at, live, planned, done, rows }: OpenMatrix): M
     stories: each("story"),
     prompts: each("prompt"),
     narrators: each("narrator"),
-    overall: summaryOf(rows, "overall").mean,
+    overall: meanOverall(rows),
     cost: rows.reduce((sum, { cost }) => sum + cost, 0),
     live,
   };
 }
 
 export function matrixView(matrix: OpenMatrix): MatrixView {
-  const whole = matrix.outcome();
-  const { rows: _rows, rankings, failures, findings, ...outcome } = whole;
-  const { planned, done, live } = matrix;
-  return {
-    ...outcome,
-    rankings: { best: rowViews(matrix, rankings.best), worst: rowViews(matrix, rankings.worst) },
-    failures: rowViews(matrix, failures),
-    ...(findings && { findings: rowViews(matrix, findings) }),
-    planned,
-    done,
-    live,
-    recommendation: recommendationOfMatrix(matrix),
-    explained: {
-      changes: outcome.baseline ? changeLines(outcome.baseline) : [],
-      decides: decideLines(whole),
-    },
-  };
+  const { id, planned, done, live } = matrix;
+  const { rows: _rows, verdict, ...outcome } = matrix.outcome();
+  // Its folder may have moved since it was written.
+  const command = `rehearse resume ${MATRICES}/${id}`;
+  const next = verdict.next.map((step) => (step.command === undefined ? step : { ...step, command }));
+  const stories = [...new Set(matrix.rows.map(({ story }) => story))];
+  return { ...outcome, verdict: { ...verdict, next: live ? [] : next }, stories, planned, done, live };
 }
 
-/** While sessions are missing there is no verdict, so that nothing has to be summed up for a list. */
-export function recommendationOfMatrix(matrix: OpenMatrix): Recommendation {
-  const { id, live, plan, planned, done } = matrix;
-  const at = `${MATRICES}/${id}`;
-  return done < planned
-    ? recommendUnfinished({ done, planned }, { at, live })
-    : recommendMatrix(matrix.outcome(), plan, { at, live });
+/** While sessions are missing, nothing has to be summed up for a list. */
+export function shortVerdict(matrix: OpenMatrix): Pick<Verdict, "outcome" | "headline"> {
+  const open = provisionalOf(matrix.rows);
+  if (open) return { outcome: "stopped", headline: unplayedHeadline(open) };
+  const { outcome, headline } = matrix.outcome().verdict;
+  return { outcome, headline };
 }
 
 /** Rows with the ids of their sessions. */
@@ -262,42 +229,6 @@ const unreadableCard = (id: string, { message, remedy }: HarnessError): MatrixCa
   live: false,
   unreadable: `${message} ${remedy}`,
 });
-
-/** A cell for every story × prompt × narrator, with its sessions. Sessions that players broke are left out. */
-export function heatMap(
-  { id, rows }: Pick<OpenMatrix, "id" | "rows">,
-  metric: MetricName,
-  before?: Beside,
-): HeatMap {
-  const cellOf = ({ story, prompt, narrator }: MatrixRow) => JSON.stringify([story, prompt, narrator]);
-  const earlier = before && Map.groupBy(before.rows, cellOf);
-  const cells = [...Map.groupBy(rows, cellOf)].map(([cell, same]) => {
-    const { story, prompt, narrator } = same[0]!;
-    const values = same
-      .filter(isOver)
-      .flatMap(({ sessionId, metrics }) =>
-        metrics[metric] == null
-          ? []
-          : [{ session: idOf(sessionId, { kind: "matrix", id }), value: metrics[metric] }],
-      );
-    return {
-      story,
-      prompt,
-      narrator,
-      ...summaryOf(same, metric),
-      values,
-      failed: same.filter(({ outcome }) => outcome === "failed" || outcome === "crashed").length,
-      ...(earlier && { baseline: summaryOf(earlier.get(cell) ?? [], metric).mean }),
-    };
-  });
-  return {
-    metric,
-    better: betterOf(metric),
-    scale: scaleOfMetric(metric),
-    cells,
-    ...(before && { baseline: before.name }),
-  };
-}
 
 /** Newest first. An unreadable matrix does not hide the others, and other requests are answered between two reads. */
 export async function listMatrices(matrices: Matrices): Promise<MatrixCard[]> {

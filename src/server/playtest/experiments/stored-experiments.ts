@@ -1,9 +1,8 @@
 /** A/B tests or bisections of a workspace: their plans, sessions and outcomes, kept while their files are unchanged. */
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { SessionCard } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { fileInfo, isInUse, linkIn } from "../../../kernel/store/index.ts";
-import type { Remember } from "../../../playtest/index.ts";
 import { Refusal } from "../../problem.ts";
 import { holdersIn, type IndexedSession, type SessionIndex } from "../session-index.ts";
 
@@ -22,7 +21,7 @@ export type ExperimentReader<Plan, Outcome> = {
   /** Pairs or replays that have ended, and how many there may be. */
   progress(dir: string, plan: Plan, sessions: readonly IndexedSession[]): { done: number; planned: number };
   /** From the sessions, if the written result is outdated. */
-  outcome(dir: string, plan: Plan, known: { written: Outcome | undefined; remember: Remember }): Outcome;
+  outcome(dir: string, plan: Plan, known: { id: string; written: Outcome | undefined }): Outcome;
 };
 
 export type OpenExperiment<Plan, Outcome> = {
@@ -54,8 +53,6 @@ type Kept<Plan, Outcome> = {
   plan: Plan;
   written: Outcome | undefined;
   outcome?: { of: string; value: Outcome };
-  /** What was read of its sessions, and when they had changed last. */
-  parts: Map<string, { stamps: string; value: unknown }>;
 };
 
 export function createStoredExperiments<Plan, Outcome>(
@@ -94,7 +91,7 @@ export function createStoredExperiments<Plan, Outcome>(
     const stamps = `${dir} ${[planFile, resultFile].map((file) => stampOf(join(dir, file))).join(" ")}`;
     const before = kept.get(id);
     if (before?.stamps === stamps) return before;
-    const now = { stamps, plan: reader.readPlan(dir), written: reader.readWritten(dir), parts: new Map() };
+    const now = { stamps, plan: reader.readPlan(dir), written: reader.readWritten(dir) };
     kept.set(id, now);
     return now;
   }
@@ -127,29 +124,13 @@ export function createStoredExperiments<Plan, Outcome>(
           if (memory.written && newest <= stampOf(join(dir, resultFile))) return memory.written;
           const of = `${newest} ${sessions.length}`;
           if (memory.outcome?.of !== of) {
-            const known = { written: memory.written, remember: rememberIn(memory.parts, sessions) };
-            memory.outcome = { of, value: reader.outcome(dir, memory.plan, known) };
+            const { plan, written } = memory;
+            memory.outcome = { of, value: reader.outcome(dir, plan, { id, written }) };
           }
           return memory.outcome.value;
         },
       };
     },
-  };
-}
-
-/** A session that has ended is not read again at each end of another one. */
-function rememberIn(
-  parts: Map<string, { stamps: string; value: unknown }>,
-  sessions: readonly IndexedSession[],
-): Remember {
-  const stamps = new Map(sessions.map(({ dir, stamp }) => [basename(dir), stamp]));
-  return <Value>(name: string, of: readonly string[], read: () => Value) => {
-    const now = of.map((session) => stamps.get(session)).join(" ");
-    const before = parts.get(name);
-    if (before?.stamps === now) return before.value as Value;
-    const value = read();
-    parts.set(name, { stamps: now, value });
-    return value;
   };
 }
 

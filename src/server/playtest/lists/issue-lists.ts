@@ -12,7 +12,7 @@ import { cutPage, facetsOf, hasWords, isLike } from "./narrow-list.ts";
 import type { IndexedSession } from "../session-index.ts";
 
 const issueParts = {
-  type: ({ row }: Keyed) => row.type,
+  kind: ({ row }: Keyed) => row.kind,
   severity: ({ row }: Keyed) => row.severity,
   story: ({ row }: Keyed) => row.story,
   prompt: ({ row }: Keyed) => row.prompt,
@@ -22,13 +22,13 @@ const issueParts = {
 
 type Keyed = { key: string; row: IssueRow; /** Its place among the newest. */ place: number };
 
-/** Newest session first, then by turn; or errors first. */
+/** Newest session first, then by turn; or what cost most first. */
 export function listIssues(
   all: readonly IndexedSession[],
   { cursor, limit, sort, ...wish }: z.output<typeof issueQuery>,
 ): IssuePage {
   const { fitting, facets } = narrow(all, wish);
-  const { rows, ...page } = cutPage(sort === "severity" ? fitting.toSorted(byHarm) : fitting, {
+  const { rows, ...page } = cutPage(sort === "points" ? fitting.toSorted(byHarm) : fitting, {
     cursor,
     limit,
     keyOf: ({ key }) => key,
@@ -36,29 +36,27 @@ export function listIssues(
   return { issues: rows.map(({ row }) => row), ...page, facets };
 }
 
-/** The same issues by kind: how many sessions and turns each affects, its worst example and its newest. */
+/** The same issues by kind: how many points and sessions each affects, its worst example and its newest. */
 export function listIssueKinds(
   all: readonly IndexedSession[],
   wish: z.output<typeof issueKindQuery>,
 ): IssueKindsView {
   const { fitting, facets } = narrow(all, wish);
-  const kinds = [...Map.groupBy(fitting, ({ row }) => row.type).values()].map((of): IssueKindView => {
-    const errors = of.filter(({ row }) => row.severity === "error").length;
+  const kinds = [...Map.groupBy(fitting, ({ row }) => row.kind).values()].map((of): IssueKindView => {
     const worst = of.reduce((worst, each) => (byHarm(each, worst) < 0 ? each : worst));
     const newest = of[0]!;
     return {
-      type: worst.row.type,
-      errors,
-      warnings: of.length - errors,
+      kind: worst.row.kind,
+      episodes: of.length,
+      pointsLost: Math.round(10 * of.reduce((sum, { row }) => sum + row.pointsLost, 0)) / 10,
       sessions: new Set(of.map(({ row }) => row.session)).size,
-      turns: new Set(of.map(({ row }) => `${row.session}/${row.turn}`)).size,
       worst: worst.row,
       ...(newest !== worst && { newest: newest.row }),
     };
   });
   return {
     kinds: kinds.sort(
-      (a, b) => b.errors - a.errors || b.warnings - a.warnings || a.type.localeCompare(b.type),
+      (a, b) => b.pointsLost - a.pointsLost || b.episodes - a.episodes || a.kind.localeCompare(b.kind),
     ),
     total: fitting.length,
     sessions: new Set(fitting.map(({ row }) => row.session)).size,
@@ -67,6 +65,7 @@ export function listIssueKinds(
 }
 
 const byHarm = (a: Keyed, b: Keyed): number =>
+  b.row.pointsLost - a.row.pointsLost ||
   Number(b.row.severity === "error") - Number(a.row.severity === "error") ||
   b.row.confidence - a.row.confidence ||
   a.place - b.place;
@@ -99,7 +98,7 @@ function rowsOf(all: readonly IndexedSession[]): Keyed[] {
   const rows = all
     .toSorted((a, b) => (b.card.at ?? "").localeCompare(a.card.at ?? ""))
     .flatMap(({ id, card: { story, prompt, narrator, at, observed }, issues }) =>
-      issues.map(({ issue, index }) => ({
+      issues.map((issue, index) => ({
         key: `${id}/${index}`,
         row: {
           ...issue,

@@ -25,6 +25,7 @@ const session = (
       pulses: { detected: 0, expected: 0 },
       issues: 0,
       errors: 0,
+      pointsLost: 0,
       cost: 0,
       overall: null,
       ...facts,
@@ -64,34 +65,27 @@ test("own sessions come before those of experiments, across pages", () => {
 
 test("a list is sorted by any column in both directions, unknown values last", () => {
   const all = [
-    session("b", { cost: 2, turns: 1, narrator: "x", errors: 1, issues: 1 }),
-    session("a", { cost: null, turns: 3, narrator: "z", issues: null }),
-    session("c", { cost: 5, turns: 2, narrator: "y", issues: 9 }),
+    session("b", { cost: 2, turns: 1, narrator: "x", pointsLost: 12 }),
+    session("a", { cost: null, turns: 3, narrator: "z", issues: null, pointsLost: 0 }),
+    session("c", { cost: 5, turns: 2, narrator: "y", pointsLost: 9 }),
   ];
   expect(ids(all, { sort: "cost" })).toEqual(["c", "b", "a"]);
   expect(ids(all, { sort: "cost", order: "asc" })).toEqual(["b", "c", "a"]);
   expect(ids(all, { sort: "turns" })).toEqual(["a", "c", "b"]);
   expect(ids(all, { sort: "title" })).toEqual(["b", "c", "a"]);
-  // One error weighs more than nine warnings.
-  expect(ids(all, { sort: "issues" })).toEqual(["b", "c", "a"]);
+  expect(ids(all, { sort: "points" })).toEqual(["b", "c", "a"]);
 });
 
-test("by score, only scores of the same parts are compared: the others follow and are counted", () => {
-  const all = [
-    session("judged", { overall: 99, scoreParts: ["completion", "coherence"] }),
-    session("low", { overall: 40, scoreParts: ["completion"] }),
-    session("high", { overall: 70, scoreParts: ["completion"] }),
-    session("none"),
-  ];
-  expect(ids(all, { sort: "score" })).toEqual(["high", "low", "judged", "none"]);
-  expect(listSessions(all, sessionQuery.parse({ sort: "score" })).otherScores).toBe(1);
-  expect(listSessions(all.slice(1), sessionQuery.parse({ sort: "score" })).otherScores).toBeUndefined();
+test("by score, sessions without one come last", () => {
+  const all = [session("none"), session("low", { overall: 40 }), session("high", { overall: 70 })];
+  expect(ids(all, { sort: "score" })).toEqual(["high", "low", "none"]);
+  expect(ids(all, { sort: "score", order: "asc" })).toEqual(["low", "high", "none"]);
 });
 
 test("branches are under their session, an experiment's sessions under the experiment", () => {
   const small = { kind: "matrix", id: "small" } as const;
   const all = [
-    session("plain", { cost: 1, errors: 1, issues: 2 }),
+    session("plain", { cost: 1 }),
     branch("late", "early", { at: "2026-11-03" }),
     branch("early", "plain", { at: "2026-11-02" }),
     branch("orphan", "deleted"),
@@ -108,7 +102,7 @@ test("branches are under their session, an experiment's sessions under the exper
     ["orphan", "session", 0],
   ]);
   expect(rows[0]).toMatchObject({ live: 1, finished: 1, failed: 1, cost: null, prompts: ["baseline", "b"] });
-  expect(rows[1]).toMatchObject({ at: "2026-11-03", issues: 2, errors: 1, cost: 1 });
+  expect(rows[1]).toMatchObject({ at: "2026-11-03", cost: 1 });
   expect(ids(all, { origin: "plain" })).toEqual(["early", "late"]);
   expect(ids(all, { origin: "matrix~small" })).toEqual(["small~9", "small~10"]);
   expect(

@@ -47,9 +47,9 @@ export function listSessions(
   const cards =
     key === undefined ? all.map(({ card }) => card) : (origin?.under ?? []).map(cardWithParent(all));
   const { fitting, facets } = narrow(cards, wish);
-  const { rows: inOrder, otherScores } =
-    // The sessions under an origin have an order of their own.
-    key !== undefined && sort === "newest" ? { rows: fitting } : sorted(fitting, cardRow, { sort, order });
+  // The sessions under an origin have an order of their own.
+  const hasOwnOrder = key !== undefined && sort === "newest";
+  const inOrder = hasOwnOrder ? fitting : sorted(fitting, cardRow, { sort, order });
   const listed =
     first === "own"
       ? inOrder.toSorted((a, b) => Number(a.of !== undefined) - Number(b.of !== undefined))
@@ -60,7 +60,6 @@ export function listSessions(
     ...page,
     facets,
     varies: varyingIn(fitting),
-    ...(otherScores !== undefined && { otherScores }),
   };
 }
 
@@ -93,7 +92,7 @@ export function listOrigins(
       ? [{ ...summaryOf(origin), matching }]
       : [];
   });
-  const { rows: inOrder, otherScores } = sorted(rows, originSortable, { sort, order });
+  const inOrder = sorted(rows, originSortable, { sort, order });
   const { rows: origins, ...page } = cutPage(inOrder, { cursor, limit, keyOf: ({ key }) => key });
   return {
     origins,
@@ -101,13 +100,12 @@ export function listOrigins(
     sessions: fitting.length,
     facets,
     varies: varyingIn(rows.flatMap(({ card }) => card ?? [])),
-    ...(otherScores !== undefined && { otherScores }),
   };
 }
 
 /** An experiment is sorted by the sums of its sessions, a session by its own values; both by their newest session. */
-const originSortable = ({ key, live, at, issues, errors, cost, card }: OriginRow): Sortable => ({
-  ...(card ? { ...card, card } : { issues, errors, cost }),
+const originSortable = ({ key, live, at, cost, card }: OriginRow): Sortable => ({
+  ...(card ? { ...card, card } : { cost }),
   id: key,
   live: live > 0,
   at,
@@ -132,7 +130,6 @@ function summarise({ key, kind, id, session, under }: Origin): Omit<OriginRow, "
   const each = (part: "story" | "prompt" | "narrator"): string[] =>
     session ? [] : [...new Set(cards.flatMap((card) => told(card[part]) ?? []))].slice(0, MOST_NAMES);
   const sum = (value: (card: SessionCard) => number) => cards.reduce((total, card) => total + value(card), 0);
-  const found = sum(({ issues }) => issues ?? 0);
   return {
     key,
     kind,
@@ -143,8 +140,6 @@ function summarise({ key, kind, id, session, under }: Origin): Omit<OriginRow, "
     finished: cards.filter(({ live, outcome }) => !live && ENDS.has(outcome)).length,
     failed: cards.filter(({ outcome, unreadable }) => outcome === "failed" || unreadable !== undefined)
       .length,
-    errors: sum(({ errors }) => errors),
-    issues: found === 0 && cards.some(({ issues }) => issues === null) ? null : found,
     cost: cards.some(({ cost }) => cost === null) ? null : sum(({ cost }) => cost ?? 0),
     at: cards.reduce<string | null>((newest, { at }) => (at && at > (newest ?? "") ? at : newest), null),
     stories: each("story"),

@@ -9,13 +9,7 @@ import {
   type TurnRecord,
 } from "../../../contract/index.ts";
 import { createFold } from "../../../kernel/journal/index.ts";
-import {
-  problemsInOrder,
-  sharingText,
-  timeline,
-  type Calibrations,
-  type SessionState,
-} from "../../../playtest/index.ts";
+import { sharingText, timeline, type Calibrations, type SessionState } from "../../../playtest/index.ts";
 import { parentsAmong } from "../lists/index.ts";
 import { whyUnreadable } from "../session-card.ts";
 import type { IndexedSession } from "../session-index.ts";
@@ -30,8 +24,6 @@ export function sessionView(
 ): SessionView {
   const { state, result, verdict, unreadable } = open;
   const { group, origin } = state.config;
-  const issues = Map.groupBy(state.issues, ({ turn }) => turn);
-  const [worst] = problemsInOrder(result.issues);
   return {
     as: null,
     card: unreadable
@@ -48,12 +40,9 @@ export function sessionView(
     })),
     // A transcript does not name the spokesperson.
     spokesperson: origin ? -1 : group.spokesperson,
-    timeline: timeline(state),
-    turns: state.records.map((record) =>
-      turnMark(record, { state, result, issues: issues.get(record.turn)?.length ?? 0 }),
-    ),
+    timeline: timeline(state, result.issues),
+    turns: state.records.map((record) => turnMark(record, { state, result })),
     branches: branchTree(session, all),
-    ...(worst && { worst: result.issues.indexOf(worst) }),
     ...(verdict && { verdict: verdictView(verdict, calibrations) }),
     ...(origin && { observed: true as const }),
   };
@@ -65,10 +54,7 @@ const playedBy = (asked: string, answered: string | undefined): string =>
     ? asked
     : `${answered} (asked for: ${asked})`;
 
-function turnMark(
-  record: TurnRecord,
-  { state, result, issues }: Pick<OpenSession, "state" | "result"> & { issues: number },
-): TurnMark {
+function turnMark(record: TurnRecord, { state, result }: Pick<OpenSession, "state" | "result">): TurnMark {
   const { turn, ms, pulse, alsoPulses = [] } = record;
   const paid = result.totals.byTurn[turn];
   return {
@@ -79,7 +65,7 @@ function turnMark(
     cost: paid && paid.unpriced === 0 ? paid.cost : null,
     ms,
     ...(paid?.recorded && { recorded: true as const }),
-    issues,
+    issues: result.issues.filter((issue) => issue.turn <= turn && turn <= issue.lastTurn).length,
     privateTo: privateSeats(record),
   };
 }
@@ -178,6 +164,7 @@ export function seenBy(
       issues: 0,
       errors: 0,
       overall: null,
+      pointsLost: null,
       cost: null,
       at,
       house: card.house,

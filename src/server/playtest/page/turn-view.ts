@@ -1,5 +1,5 @@
-import type { PlayerTurn, TurnRecord, TurnView } from "../../../contract/index.ts";
-import { turnTitle } from "../../../playtest/index.ts";
+import type { Episode, PlayerTurn, TurnRecord, TurnView } from "../../../contract/index.ts";
+import { measureSession, turnTitle } from "../../../playtest/index.ts";
 import { quotePlaces } from "./quote-places.ts";
 import { readingView } from "./reading-view.ts";
 import type { OpenSession } from "../session-reader.ts";
@@ -8,8 +8,20 @@ import type { OpenSession } from "../session-reader.ts";
 export function turnViews(records: readonly TurnRecord[], open: OpenSession, seat?: number): TurnView[] {
   if (seat !== undefined) return records.map((record) => heardBy(record, seat));
   const quotes = quotesIn(open);
-  return records.map((record) => whole(record, { ...open, quotes: quotes.get(record.turn) ?? [] }));
+  const episodes = episodesIn(open);
+  return records.map((record) => whole(record, { ...open, episodes, quotes: quotes.get(record.turn) ?? [] }));
 }
+
+/** Those of its own turns, and in a branch those of the turns before. */
+function episodesIn({ state, result }: OpenSession): Episode[] {
+  const inherited = state.branchedFrom?.turn ?? 0;
+  const before = inherited === 0 ? [] : measureSession(state, { turns: { from: 1, to: inherited } }).episodes;
+  return [...before, ...result.issues];
+}
+
+/** It begins in this turn, or quotes it while it lasts. */
+const isAbout = ({ turn, lastTurn, evidence }: Episode, at: number): boolean =>
+  at === turn || (at > turn && at <= lastTurn && evidence.some((quote) => quote.turn === at));
 
 /** The quotes of every finding and of the judge, by turn. */
 function quotesIn({ state, result, verdict }: OpenSession): Map<number, string[]> {
@@ -25,7 +37,11 @@ function quotesIn({ state, result, verdict }: OpenSession): Map<number, string[]
 
 function whole(
   record: TurnRecord,
-  { state: { config, readings, issues, hints }, quotes }: OpenSession & { quotes: readonly string[] },
+  {
+    state: { config, readings, hints },
+    episodes,
+    quotes,
+  }: OpenSession & { episodes: readonly Episode[]; quotes: readonly string[] },
 ): TurnView {
   const { turn, classification, pulse, players, crossTalk, relay } = record;
   const reading = readings.find((each) => each.turn === turn);
@@ -57,7 +73,7 @@ function whole(
       : null,
     ...(opened && !opened.relayed && { tableTalk: [opened.by] }),
     ...(noted && { reading: noted }),
-    issues: issues.filter((issue) => issue.turn === turn),
+    issues: episodes.filter((episode) => isAbout(episode, turn)),
     hints: hints.filter((hint) => hint.turn === turn),
   };
   const told = { text: record.narrator.text, segments: classification.segments };

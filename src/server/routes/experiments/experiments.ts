@@ -62,7 +62,7 @@ export function addExperiments(
   app.openapi(
     createRoute({
       method: "get",
-      path: "/api/abs",
+      path: "/api/ab",
       tags,
       summary: "A/B tests, newest first",
       request: { query: z.strictObject(page) },
@@ -74,10 +74,10 @@ export function addExperiments(
   app.openapi(
     createRoute({
       method: "get",
-      path: "/api/abs/{id}",
+      path: "/api/ab/{id}",
       tags,
-      summary: "One A/B test: verdict, evidence, pairs, findings of each arm",
-      request: { params: params("/api/abs") },
+      summary: "One A/B test: its verdict, what differs, and its pairs",
+      request: { params: params("/api/ab") },
       responses: {
         200: answers(abViewShape, "The test so far; it may still be running."),
         ...refusals(400, 404, 422),

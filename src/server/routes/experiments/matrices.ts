@@ -1,20 +1,7 @@
 /** GET /api/matrices and the parts of a matrix. */
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import {
-  heatMap as heatMapShape,
-  matrixPage,
-  matrixRowPage,
-  matrixView as matrixViewShape,
-} from "../../../contract/index.ts";
-import { metricNames } from "../../../playtest/index.ts";
-import {
-  cutPage,
-  heatMap,
-  listMatrices,
-  matrixView,
-  rowViews,
-  type Playtests,
-} from "../../playtest/index.ts";
+import { matrixPage, matrixRowPage, matrixView as matrixViewShape } from "../../../contract/index.ts";
+import { cutPage, listMatrices, matrixView, rowViews, type Playtests } from "../../playtest/index.ts";
 import { answers, limit, refusals } from "../route-schemas.ts";
 
 const PATH = "/api/matrices";
@@ -49,7 +36,7 @@ export function addMatrices(app: OpenAPIHono, { matrices }: Pick<Playtests, "mat
       method: "get",
       path: `${PATH}/{id}`,
       tags,
-      summary: "One matrix: means, confidence intervals, ranking, cost",
+      summary: "One matrix: verdict, comparisons, means, ranking, cost",
       request: { params },
       responses: {
         200: answers(matrixViewShape, "The matrix so far; it may still be running."),
@@ -89,37 +76,6 @@ export function addMatrices(app: OpenAPIHono, { matrices }: Pick<Playtests, "mat
         ),
       );
       return c.json(cutPage(wanted, { cursor, limit, keyOf: ({ sessionId }) => sessionId }), 200);
-    },
-  );
-
-  app.openapi(
-    createRoute({
-      method: "get",
-      path: `${PATH}/{id}/heat`,
-      tags,
-      summary: "One metric over story × prompt × narrator",
-      description:
-        "The mean of each cell with its 95 % confidence interval (null with fewer than three groups, or if all groups are equal) and its sessions. Unfinished sessions are excluded from means.",
-      request: {
-        params,
-        query: z.strictObject({
-          metric: z.enum(metricNames).default("overall"),
-          baseline: z.string().min(1).max(300).optional().openapi({
-            description:
-              "Another matrix, whose means are added to the cells. Default: the baseline of this matrix, if it is in the workspace.",
-          }),
-        }),
-      },
-      responses: { 200: answers(heatMapShape, "The cells."), ...refusals(400, 404, 422) },
-    }),
-    async (c) => {
-      const { metric, baseline } = c.req.valid("query");
-      const matrix = await matrices.open(c.req.valid("param").id);
-      const beside =
-        baseline === undefined
-          ? await matrix.baseline()
-          : { name: baseline, rows: [...(await matrices.open(baseline)).rows] };
-      return c.json(heatMap(matrix, metric, beside), 200);
     },
   );
 }

@@ -26,15 +26,6 @@ export const gateTones = {
 export const groupWords = ({ tests, hard_fails }: { tests: number; hard_fails: number }): string =>
   hard_fails > 0 ? `${count(hard_fails, "hard fail")} of ${tests}` : count(tests, "test");
 
-export const worseTitle = ({
-  worse,
-  hard_fail_test,
-}: Pick<NonNullable<CheckOutcome["baseline"]>, "worse" | "hard_fail_test">): string =>
-  count(
-    worse.length,
-    hard_fail_test.method === "pass rates of repeated tests" ? "lower pass rate" : "new hard fail",
-  );
-
 /** Later partial runs that failed: the scores on the page are not theirs, but their verdict must be seen. */
 export const failedSince = (trend: readonly RunDigest[], latest: string): RunDigest[] =>
   trend

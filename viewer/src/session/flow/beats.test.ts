@@ -20,9 +20,9 @@ const marked = (...issues: FlowIssue[]) =>
     .map(({ id }) => id);
 
 test("the narrator's issues mark the narration of that turn, not the tangent that began after it", () => {
-  expect(marked({ turn: 4, type: "loop", severity: "error" })).toEqual(["pulse-4"]);
-  expect(marked({ turn: 4, type: "forced-segue", severity: "warning" })).toEqual(["recovery-4"]);
-  expect(marked({ turn: 7, type: "loop", severity: "error" })).toEqual(["recovery-7"]);
+  expect(marked({ turn: 4, kind: "loop", severity: "error" })).toEqual(["pulse-4"]);
+  expect(marked({ turn: 4, kind: "forced-segue", severity: "warning" })).toEqual(["recovery-4"]);
+  expect(marked({ turn: 7, kind: "loop", severity: "error" })).toEqual(["recovery-7"]);
 });
 
 test("a tangent and its return say what the timeline says of them", () => {
@@ -37,7 +37,7 @@ test("a tangent and its return say what the timeline says of them", () => {
 
 test("an issue during character creation marks that box, one in an empty turn gets its own", () => {
   expect(
-    marked({ turn: 2, type: "confusion", severity: "warning" }, { turn: 5, type: "loop", severity: "error" }),
+    marked({ turn: 2, kind: "confusion", severity: "warning" }, { turn: 5, kind: "loop", severity: "error" }),
   ).toEqual(["creation-1", "other-5"]);
 });
 

@@ -22,7 +22,7 @@ export type Beat = {
   /** Happened during a tangent. */ away?: boolean;
   /** A run of quiet turns that can be unfolded, and whether it is. */ run?: "folded" | "open";
 };
-export type FlowIssue = Pick<Issue, "turn" | "type" | "severity">;
+export type FlowIssue = Pick<Issue, "turn" | "kind" | "severity">;
 
 const kinds: Partial<Record<TimelineEntry["type"], BeatKind>> = {
   "character-creation": "creation",
@@ -67,7 +67,7 @@ export function beatsOf({
       kind: "other",
       turn,
       endTurn: turn,
-      title: [...new Set(types.get(turn)?.map(({ type }) => words(type)))].join(", ") || `Turn ${turn}`,
+      title: [...new Set(types.get(turn)?.map(({ kind }) => words(kind)))].join(", ") || `Turn ${turn}`,
       errors: 0,
       warnings: 0,
     }));
@@ -129,10 +129,10 @@ function withQuiet(beats: readonly Beat[], last: number, unfolded: ReadonlySet<n
 }
 
 /** A turn can be a return, a pulse and the start of a tangent at once. Tangents are the players' doing, so the narrator's issues go elsewhere. */
-function boxOf(beats: readonly Beat[], { type }: FlowIssue): Beat | undefined {
+function boxOf(beats: readonly Beat[], issue: FlowIssue): Beat | undefined {
   const of = (...wanted: BeatKind[]) => beats.find(({ kind }) => wanted.includes(kind));
   return (
-    (type === "forced-segue" ? of("recovery") : undefined) ??
+    (issue.kind === "forced-segue" ? of("recovery") : undefined) ??
     of("pulse", "conclusion") ??
     of("recovery", "creation", "other") ??
     beats[0]

@@ -124,7 +124,7 @@ function randomInput(seed: number): FlowInput {
   return {
     id: "s",
     timeline: [entry("character-creation", 1, 1 + roll(2)), ...timeline].sort((a, b) => a.turn - b.turn),
-    issues: some(8, (turn) => ({ turn, type: "stuck" as const, severity: "warning" as const })),
+    issues: some(8, (turn) => ({ turn, kind: "stuck" as const, severity: "warning" as const })),
     moments: some(12, (turn) => moment(turn, roll(4))),
     branches,
     toggled: new Set(some(6, (turn) => turn)),

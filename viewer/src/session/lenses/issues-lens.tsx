@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
-import type { Issue, Note, SessionView } from "../../../../src/contract/index.ts";
+import type { Episode, Issue, Note, SessionView } from "../../../../src/contract/index.ts";
 import { isFromGuide, quotedFrom } from "../../../../src/contract/playtest/finding-words.ts";
 import { exported } from "../../exported/index.ts";
 import { editLink, editWords } from "../../replay/index.ts";
@@ -109,7 +109,7 @@ function IssueItem({
   choose,
   edit,
 }: {
-  issue: Issue;
+  issue: Issue | Episode;
   isHint?: boolean;
   chosen: boolean;
   choose: (turn: number) => void;
@@ -133,13 +133,16 @@ function IssueItem({
         onClick={() => choose(issue.turn)}
         title="Show it in the transcript"
       >
-        <span className="turn-number">{issue.turn}</span>
+        <span className="turn-number">
+          {"id" in issue && issue.lastTurn > issue.turn ? `${issue.turn}–${issue.lastTurn}` : issue.turn}
+        </span>
         {isHint ? (
           <Badge>hint</Badge>
         ) : (
           <Badge tone={issue.severity === "error" ? "bad" : "warn"}>{issue.severity}</Badge>
         )}
-        <b>{kindTitle(issue.type)}</b>
+        <b>{kindTitle(issue.kind)}</b>
+        {"id" in issue && <span className="muted small">{count(issue.pointsLost, "point")} lost</span>}
       </button>
       <p>{issue.description}</p>
       {issue.evidence.map(({ turn, text }, at) => (

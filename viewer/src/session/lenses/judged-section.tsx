@@ -1,16 +1,15 @@
 import type { CalibrationState, Quote, VerdictView } from "../../../../src/contract/index.ts";
 import { asCut, Badge, decimal, moment, QuoteLink, titled } from "../../ui/index.ts";
 
-const tones: Record<CalibrationState, "good" | "calm" | "warn"> = {
-  trusted: "good",
-  calibrated: "calm",
-  uncalibrated: "warn",
+const tones: Record<CalibrationState, "good" | "warn"> = {
+  usable: "good",
+  "not usable": "warn",
   stale: "warn",
 };
 
-/** The judge's scores with reasons and quotes, and whether the judge can be trusted in each. */
+/** The judge's scores with reasons and quotes, and whether the judge is usable. */
 export function JudgedSection({
-  verdict: { model, asked, rubric, at, turns, otherFamily, scores, notes },
+  verdict: { model, asked, rubric, at, turns, otherFamily, state, stateWhy, scores, notes },
   openQuote,
 }: {
   verdict: VerdictView;
@@ -19,27 +18,20 @@ export function JudgedSection({
   return (
     <section className="judged">
       <h3>
-        Judged <Badge>by {model}</Badge>
+        Judged <Badge>by {model}</Badge> <Badge tone={tones[state]}>{state}</Badge>
       </h3>
       <p className="muted small">
         {asked !== model && `Asked for: ${asked}. `}Rubric {rubric}, {turns} turns, {moment(at)}. From 1 to
         10.
         {otherFamily === false && " The judge scores its own model family."}
       </p>
-      {trustWords(scores).map((line) => (
-        <p key={line} className="doubts">
-          {line}
-        </p>
-      ))}
+      <p className={state === "usable" ? "muted small" : "doubts"}>{stateWhy}</p>
       <ul>
-        {scores.map(({ metric, score, why, missing, quotes, state, stateWhy }) => (
+        {scores.map(({ metric, score, why, missing, quotes }) => (
           <li key={metric}>
             <p>
               <b className="judged-score number">{score === null ? "–" : decimal(score)}</b>
-              <b>{titled(metric)}</b>{" "}
-              <Badge tone={tones[state]} title={stateWhy}>
-                {state}
-              </Badge>
+              <b>{titled(metric)}</b>
             </p>
             <p className="small">{score === null ? `No score: ${missing ?? why}` : why}</p>
             {quotes.map((quote, place) => (
@@ -59,17 +51,5 @@ export function JudgedSection({
         </p>
       ))}
     </section>
-  );
-}
-
-/** One line for each reason not to trust scores, with the metrics that it holds for. */
-function trustWords(scores: VerdictView["scores"]): string[] {
-  const doubtful = scores.filter(
-    ({ score, state }) => score !== null && (state === "uncalibrated" || state === "stale"),
-  );
-  const scored = scores.filter(({ score }) => score !== null).length;
-  return [...Map.groupBy(doubtful, ({ state, stateWhy }) => `${state}: ${stateWhy}`)].map(
-    ([reason, same]) =>
-      `Not trusted (${same.length === scored ? "all scores" : same.map(({ metric }) => titled(metric).toLowerCase()).join(", ")}), ${reason}.`,
   );
 }

@@ -1,10 +1,12 @@
-import type { Quote, ScorePart, SessionView } from "../../../../src/contract/index.ts";
+import { kindWords } from "../../../../src/contract/playtest/finding-words.ts";
+import type { Quote, SessionMetrics, SessionView } from "../../../../src/contract/index.ts";
 import { exported } from "../../exported/index.ts";
-import { Badge, Command, Meter, metricValue, percent, score, titled } from "../../ui/index.ts";
+import { Badge, Command, DataTable, metricValue, percent, score, titled } from "../../ui/index.ts";
+import { shownNumber } from "../../verdict/verdict-view.tsx";
 import { Facts } from "./facts.tsx";
 import { JudgedSection } from "./judged-section.tsx";
 
-/** Parts of the score, and how far it can be trusted. */
+/** The score, what cost points, and how far it can be trusted. */
 export function ScoreLens({
   view,
   openQuote,
@@ -14,13 +16,11 @@ export function ScoreLens({
 }) {
   const { metrics, judged } = view.result;
   const doubts = reasonsToDoubt(view);
-  const wholeShares = inPercent(metrics?.composite.parts.map(({ share }) => share) ?? []);
   return (
     <div className="lens">
       <section>
-        <h2>{metrics?.composite.score == null ? "No score" : `${score(metrics.composite.score)} of 100`}</h2>
+        <h2>{view.result.verdict?.headline ?? "No score"}</h2>
         {view.card.scoresCover && <p className="muted small">Over: {view.card.scoresCover}</p>}
-        {metrics?.composite.why && <p className="muted">{metrics.composite.why}.</p>}
       </section>
       {doubts.length > 0 && (
         <section className="doubts">
@@ -35,25 +35,28 @@ export function ScoreLens({
       {metrics && (
         <>
           <section>
-            <h3>Parts of the score</h3>
-            <ul className="parts">
-              {metrics.composite.parts.map(({ name, value }, at) => (
-                <li key={name} title={partWords[name]}>
-                  <span>{titled(name)}</span>
-                  <Meter value={value} label={`${titled(name)}: ${partWords[name]}`} />
-                  <span className="number">{percent(value)}</span>
-                  <span className="muted small number">{wholeShares[at]} % of the score</span>
-                  <span className="muted small part-words">{partWords[name]}</span>
-                </li>
-              ))}
-              {metrics.composite.missing.map(({ name, why }) => (
-                <li key={name} className="missing">
-                  <span>{titled(name)}</span>
-                  <span className="muted small">not scored: {why}</span>
-                </li>
-              ))}
-            </ul>
+            <h3>Completion × craft</h3>
+            <Facts
+              facts={[
+                ["Completion", completionWords(view)],
+                [
+                  "Craft",
+                  metrics.score.craft === null ? "not measured" : `${score(metrics.score.craft)} of 100`,
+                ],
+                ["Points lost", metrics.score.pointsLost],
+                ...(metrics.score.judge === undefined
+                  ? []
+                  : ([["Judge (three tenths of craft)", score(metrics.score.judge)]] as const)),
+              ]}
+            />
           </section>
+          <EpisodeTable view={view} />
+          <details>
+            <summary>The table of points</summary>
+            <Facts
+              facts={Object.entries(metrics.score.points).map(([kind, points]) => [titled(kind), points])}
+            />
+          </details>
           <section>
             <h3>Story</h3>
             <Facts
@@ -70,6 +73,8 @@ export function ScoreLens({
                 ["Tangents returned from", metricValue("recovery-rate", metrics.tangents.recoveryRate)],
                 ["Turns to return", metricValue("turns-to-recover", metrics.tangents.avgLength)],
                 ["Quality of returns", metricValue("segue-quality", metrics.tangents.avgSegueQuality)],
+                ["Forced segues", metrics.tangents.forcedSegueCount ?? "not measured"],
+                ["Patience", patienceWords(metrics.tangents.patience)],
                 [
                   "Failures per 10 turns, without character creation",
                   metricValue("failures-per-10-turns", metrics.failures.perTenTurns),
@@ -122,42 +127,53 @@ export function ScoreLens({
   );
 }
 
-/** Shares in whole percent that add up to 100: the largest remainders are rounded up. */
-function inPercent(shares: readonly number[]): number[] {
-  const floors = shares.map((share) => Math.floor(share * 100 + 1e-9));
-  const lacking =
-    Math.round(shares.reduce((sum, share) => sum + share, 0) * 100) - floors.reduce((a, b) => a + b, 0);
-  const raised = new Set(
-    shares
-      .map((share, at) => ({ at, rest: share * 100 - floors[at]! }))
-      .sort((a, b) => b.rest - a.rest)
-      .slice(0, lacking)
-      .map(({ at }) => at),
-  );
-  return floors.map((floor, at) => floor + Number(raised.has(at)));
+const signed = (value: number): string => `${value > 0 ? "+" : ""}${shownNumber(value)}`;
+
+/** Negative quality and more turns: later returns were worse. */
+function patienceWords(patience: SessionMetrics["tangents"]["patience"]): string {
+  if (!patience) return "fewer than four returns";
+  const { segueQuality, turnsToReturn, returns } = patience;
+  const change = `quality of returns ${signed(segueQuality)}, turns to return ${signed(turnsToReturn)}`;
+  return `${change} (the later half of ${returns} minus the earlier)`;
 }
 
-/** One line on what each part of the score measures. */
-const partWords: Record<ScorePart, string> = {
-  completion: "how much of the story was told",
-  efficiency: "how few turns a pulse took, times the part told",
-  evenness: "how even the pace was, times the part told",
-  recovery: "how many tangents the narrator led back from",
-  segues: "how smoothly it led back",
-  soundness: "how free of failures the turns were",
-  payoffs: "how many private moments came back later",
-  quality: "the judge's scores",
-};
+function completionWords({ result: { metrics, branchedFrom } }: SessionView): string {
+  if (metrics?.score.completion != null) return percent(metrics.score.completion);
+  if (branchedFrom) return "not a part of a branch";
+  return metrics?.pulses.expected === undefined ? "not a part: the guide has no beats" : "not measured";
+}
+
+/** What cost points, in the order of its first turn. */
+function EpisodeTable({ view: { result } }: { view: SessionView }) {
+  if (result.issues.length === 0) return null;
+  return (
+    <section>
+      <h3>Points lost</h3>
+      <DataTable
+        label="Points lost"
+        columns={[{ text: "Episode" }, { text: "Problem" }, { number: "Turns" }, { number: "Points" }]}
+      >
+        {result.issues.map(({ id, kind, turn, lastTurn, pointsLost }) => (
+          <tr key={id}>
+            <th scope="row">
+              <code>{id}</code>
+            </th>
+            <td>{kindWords(kind)}</td>
+            <td className="number">{turn === lastTurn ? turn : `${turn}–${lastTurn}`}</td>
+            <td className="number">{pointsLost}</td>
+          </tr>
+        ))}
+      </DataTable>
+    </section>
+  );
+}
 
 /** Caveats on a session's numbers. */
-function reasonsToDoubt({ card, result }: SessionView): string[] {
+function reasonsToDoubt({ result }: SessionView): string[] {
   const { metrics, judged } = result;
   return [
-    ...(card.house
-      ? ["The house cast plays from a script and seeded dice. These numbers are not evidence about a prompt."]
-      : []),
-    ...(metrics && !metrics.over ? ["The session is unfinished, so completion is not known yet."] : []),
-    ...(metrics?.composite.score == null
+    ...(result.verdict?.cautions ?? []),
+    ...(metrics?.overall == null
       ? []
       : [
           "One session is one sample. Play several (ab, matrix, replay --times) to see how much the score varies.",

@@ -91,17 +91,17 @@ export function Notes({ notes, marks }: { notes: readonly Note[]; marks: Marks }
 function OwnNote({ note: { finding, quote }, marks }: { note: Note; marks: Marks }) {
   const open = useContext(OpenFinding);
   const { issue, state, key } = finding;
-  const why = marks.hints.find((hint) => hint.kind === issue.type && hint.quote === quote.text)?.why;
+  const why = marks.hints.find((hint) => hint.kind === issue.kind && hint.quote === quote.text)?.why;
   return (
     <aside
       className={`note ${toneOf(finding)} ${key === marks.chosen.key ? "chosen" : ""}`}
-      aria-label={`${kindTitle(issue.type)}, turn ${issue.turn}`}
+      aria-label={`${kindTitle(issue.kind)}, turn ${issue.turn}`}
     >
       <p>
         <Badge tone={state === "hint" ? "calm" : issue.severity === "error" ? "bad" : "warn"}>
           {state === "hint" ? "hint" : issue.severity}
         </Badge>{" "}
-        <b>{kindTitle(issue.type)}</b>
+        <b>{kindTitle(issue.kind)}</b>
       </p>
       <p>{issue.description}</p>
       {sidesOf(issue).others.map((other, at) => (
@@ -125,14 +125,14 @@ function OwnNote({ note: { finding, quote }, marks }: { note: Note; marks: Marks
 /** At the earlier words: leads to the finding. */
 function OtherNote({ note: { finding }, isChosen }: { note: Note; isChosen: boolean }) {
   const open = useContext(OpenFinding);
-  const { type, turn } = finding.issue;
+  const { kind, turn } = finding.issue;
   return (
     <button
       type="button"
       className={`note other-end ${toneOf(finding)} ${isChosen ? "chosen" : ""}`}
       onClick={() => open(finding, turn)}
     >
-      {finding.state === "hint" ? "Hint" : "Finding"} in turn {turn}: {kindTitle(type)}
+      {finding.state === "hint" ? "Hint" : "Finding"} in turn {turn}: {kindTitle(kind)}
     </button>
   );
 }

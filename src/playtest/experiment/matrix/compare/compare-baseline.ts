@@ -1,247 +1,99 @@
-/** Compares a matrix with an earlier one: whether a prompt got worse, and whether sessions end worse. */
-import type { BaselineResult, MatrixConfig, MatrixRow } from "../../../../contract/index.ts";
-import { counted, pText } from "../../../../kernel/report/index.ts";
-import { guideFormOf } from "../../../agents/index.ts";
-import {
-  compareArms,
-  groups,
-  higherIsBetter,
-  judgeTogether,
-  type ArmComparison,
-  type MetricName,
-  type Play,
-} from "../../../compare/index.ts";
-import { comparable } from "../matrix-rows.ts";
-import { findingChanges } from "./finding-changes.ts";
-import { moreGroups } from "./more-groups.ts";
-import { partnersIn, whyUnpaired } from "./session-partners.ts";
-import type { StoredMatrix } from "../matrix-result-file.ts";
-import { metricLabel, number, signed } from "../report/comparison-sections.ts";
-import { fewestPairs, leastP } from "../../../../kernel/stats/index.ts";
-import { whyNotComparable } from "./compare-matrices.ts";
-import {
-  canAlarm,
-  fewestGroups,
-  outcomesOf,
-  testOutcomes,
-  worseOutcomes,
-  type GateOptions,
-  type RowPair,
-} from "./baseline-outcomes.ts";
-
-type Now = Pick<StoredMatrix, "config" | "seed" | "rows" | "weights">;
-
 /**
- * The gate's 5 % are split: 3.8 for sessions that end worse, which has the smaller numbers, and 1.2 for a worse metric. Its p is
- * two-sided but counts in one direction only, hence twice 1.2.
+ * Is a matrix still as good as an earlier one? Each prompt and narrator on its own, by a one-sided test of overall, with
+ * Holm's correction over them: four unchanged variants must not raise four times the false alarms of one.
  */
-export const ALPHA_OF_METRIC = 2 * 0.012;
+import type { ArmComparison, BaselineResult, MatrixRow } from "../../../../contract/index.ts";
+import { holm, worseP } from "../../../../kernel/stats/index.ts";
+import { compareArms, type BecauseOptions } from "../../../compare/index.ts";
+import type { StoredMatrix } from "../matrix-result-file.ts";
+import { playOf } from "../matrix-rows.ts";
+import { settingsApart, whyNotComparable } from "./comparable.ts";
+import { ENOUGH_PAIRS, FEWEST_GROUPS, partnersIn } from "./session-partners.ts";
+import { variantsOf } from "./variants.ts";
 
-/** Pairs are sessions of the same group, prompt and narrator. Prompts are matched by name: a change of their text is what is tested. */
+const ALPHA = 0.05;
+
+type Judged = BaselineResult["variants"][number];
+type RowPair = { before: MatrixRow; now: MatrixRow };
+
+/** Prompts are matched by name: a change of their text is what is tested. */
 export function compareBaseline(
   before: StoredMatrix,
-  now: Now,
-  primary: MetricName,
-  gate: GateOptions = {},
+  now: Pick<StoredMatrix, "config" | "rows" | "points">,
+  { quoteOf }: Pick<BecauseOptions, "quoteOf"> = {},
 ): BaselineResult {
-  const partnerOf = partnersIn(comparable(before.rows));
-  const pairs = comparable(now.rows).flatMap((after) => {
-    const partner = partnerOf(after);
-    return partner ? [{ before: partner, after }] : [];
-  });
-  const prompts = [...new Set(now.rows.map(({ prompt }) => prompt))].filter((prompt) =>
-    before.rows.some((row) => row.prompt === prompt),
-  );
-  const withheld = whyNotComparable(before, { ...now, name: "this matrix" }, primary);
-  const ofPrompt = (prompt: string) => pairs.filter(({ after }) => after.prompt === prompt);
-  const compared = judgeTogether(
-    prompts.map((prompt) => comparePrompt(ofPrompt(prompt), { name: prompt, primary, withheld })),
-    ALPHA_OF_METRIC,
-  );
-  const outcomeTests =
-    withheld.length > 0
-      ? []
-      : testOutcomes(
-          prompts.map((prompt) => ({ prompt, pairs: ofPrompt(prompt) })),
-          { before: comparable(before.rows), now: now.rows },
-        );
-  const tested = new Set(pairs.map(({ after }) => after.prompt)).size;
-  const regressions =
-    withheld.length > 0
-      ? []
-      : [...compared.flatMap(worseMetric), ...worseOutcomes(pairs, outcomeTests, gate)];
-  const notJudged =
-    withheld.length > 0 || pairs.length === 0
-      ? []
-      : [
-          ...compared.flatMap((each) => untestedLoss(each, { prompts: tested, strict: gate.strict })),
-          ...(gate.strict && !canAlarm(outcomeTests) && regressions.length === 0
-            ? untestedOutcomes(pairs, { compared, tolerate: gate.tolerate, prompts: tested })
-            : []),
-        ];
+  const partnerOf = partnersIn(before.rows);
+  const apart = whyNotComparable(before, { ...now, name: "this matrix" });
+  const variants = variantsOf(now.rows).map(({ prompt, narrator, name, rows }) => ({
+    prompt,
+    narrator,
+    name,
+    pairs: rows.flatMap((row): RowPair[] => {
+      const partner = partnerOf(row);
+      return partner ? [{ before: partner, now: row }] : [];
+    }),
+  }));
+  const compared = variants
+    .filter(({ pairs }) => pairs.length > 0)
+    .map((variant) => ({
+      ...variant,
+      comparison: comparePairs(variant.pairs, {
+        before: before.name,
+        now: variant.name || "this matrix",
+        quoteOf,
+      }),
+    }));
+  const adjusted = holm(compared.map(({ comparison }) => fallP(comparison)));
   return {
     baseline: before.name,
-    primaryMetric: primary,
-    paired: pairs.length,
+    variants: compared.map(({ prompt, narrator, pairs, comparison }, at) => {
+      const p = adjusted[at]!;
+      const judged = apart
+        ? ({ result: "not judged", why: apart.says } as const)
+        : resultOf(comparison, { p, planned: pairs.length });
+      return { prompt, narrator, planned: pairs.length, ...judged, comparison, p };
+    }),
     notes: [
-      ...unpairedNotes(before, now, pairs.length),
-      ...changedNotes(before.config, now.config),
-      ...new Set(compared.flatMap(({ parts }) => parts ?? [])),
-    ],
-    prompts: compared.map(
-      ({
-        b: prompt,
-        primary: {
-          pairs: units,
-          ties,
-          meanA,
-          meanB,
-          meanDifference,
-          effectSize,
-          interval,
-          adjusted,
-          verdict,
-        },
-      }) => {
-        const outcomeTest = outcomeTests.find((each) => each.prompt === prompt)?.test;
-        return {
-          prompt,
-          pairs: units,
-          differ: units - ties,
-          before: meanA,
-          after: meanB,
-          difference: meanDifference,
-          interval: interval ? { low: interval.low, high: interval.high } : null,
-          p: adjusted,
-          verdict,
-          ...(isOpen(verdict) && {
-            more: moreGroups({ pairs: units, effectSize, alpha: ALPHA_OF_METRIC, comparisons: tested || 1 }),
-          }),
-          ...(outcomeTest && { outcomeTest }),
-        };
-      },
-    ),
-    ...(withheld.length === 0 && { findings: findingChanges(pairs, prompts) }),
-    outcomes: outcomesOf(pairs),
-    needs: needsOf(tested),
-    ...(withheld.length > 0 && { withheld }),
-    testable: withheld.length === 0 && (gate.strict === true || canAlarm(outcomeTests)),
-    regressions,
-    ...(notJudged.length > 0 && { notJudged }),
-    ...(compared.some(({ parts }) => parts !== undefined) && { sharedParts: true }),
+      settingsApart(before.config, now.config) ?? [],
+      variants.filter(({ pairs }) => pairs.length === 0).map(({ name }) => `${name} is not in the baseline.`),
+    ].flat(),
   };
 }
 
-const isOpen = (verdict: string | null): boolean =>
-  verdict === "no difference found" || verdict === "insufficient evidence";
-
-/** All pairs worse is at most this likely by chance, or it is not a reason to fail. */
-const MOST_BY_CHANCE = 0.05;
-
-/** Too few pairs for a test: with `strict` a worse mean is a reason to fail, otherwise only if every pair is worse. */
-function untestedLoss(
-  { b: prompt, parts, primary }: ArmComparison,
-  { prompts, strict = false }: { prompts: number; strict?: boolean },
-): string[] {
-  const { metric, pairs, higher, lower, meanA, meanB, meanDifference, verdict } = primary;
-  const needs = needsOf(prompts);
-  const up = higherIsBetter(metric);
-  const fell = meanDifference !== null && meanDifference !== 0 && meanDifference < 0 === up;
-  const allFell = (up ? lower : higher) === pairs && (prompts * leastP(pairs)) / 2 <= MOST_BY_CHANCE;
-  return pairs < needs.pairs && verdict !== "worse" && fell && (strict || allFell)
-    ? [
-        `${metricLabel(metric, parts !== undefined)} of the prompt ${prompt} is worse, ${number(meanA!)} → ${number(meanB!)} over ${counted(pairs, "pair")}, too few to test (at least ${needs.pairs} needed).`,
-      ]
-    : [];
-}
-
-/** Too few groups to test how sessions end: more bad ends fail, and so does a matrix without any value to compare. */
-function untestedOutcomes(
+/** Quotes come from this matrix: sessions of the baseline have the same names and may be gone. */
+function comparePairs(
   pairs: readonly RowPair[],
-  {
-    compared,
-    tolerate = 0,
-    prompts,
-  }: { compared: readonly ArmComparison[]; tolerate?: number; prompts: number },
-): string[] {
-  const { before, after } = outcomesOf(pairs);
-  const [bad, now] = [before.failed + before.timeout, after.failed + after.timeout];
-  const few = `too few groups to test (at least ${needsOf(prompts).groups} needed)`;
-  return [
-    ...(now > bad + tolerate
-      ? [
-          `More sessions failed or ran out of turns, ${bad} before, ${now} now, of ${counted(pairs.length, "paired session")}, ${few}.`,
-        ]
-      : []),
-    ...(compared.every(({ primary }) => primary.meanDifference === null)
-      ? [
-          `No pair has a value of ${compared[0]!.primary.metric} on both sides, and there are ${few} how sessions end.`,
-        ]
-      : []),
-  ];
-}
-
-/** With fewer groups or pairs than these, no result is significant. */
-export const needsOf = (prompts: number): NonNullable<BaselineResult["needs"]> => ({
-  alphaOfMetric: ALPHA_OF_METRIC,
-  pairs: fewestPairs({ alpha: ALPHA_OF_METRIC, tests: Math.max(1, prompts) }),
-  groups: fewestGroups(Math.max(1, prompts)),
-});
-
-function comparePrompt(
-  pairs: readonly RowPair[],
-  { name, primary, withheld }: { name: string; primary: MetricName; withheld: readonly string[] },
+  { before, now, quoteOf }: { before: string; now: string } & Pick<BecauseOptions, "quoteOf">,
 ): ArmComparison {
-  const play = ({ story, seed, narrator, outcome, metrics }: MatrixRow): Play => ({
-    pair: `${story}/${seed}/${narrator}`,
-    cluster: `${story}/${seed}`,
-    outcome,
-    metrics,
-  });
-  return compareArms({
-    a: { name: "before", plays: pairs.map((pair) => play(pair.before)) },
-    b: { name, plays: pairs.map((pair) => play(pair.after)) },
-    primary,
-    thing: groups,
-    circumstances: { withheld },
-  });
-}
-
-const worseMetric = ({
-  b: prompt,
-  parts,
-  primary: { metric, meanA, meanB, meanDifference, adjusted, verdict },
-}: ArmComparison): string[] =>
-  verdict === "worse"
-    ? [
-        `${metricLabel(metric, parts !== undefined)} of the prompt ${prompt} is worse: ${number(meanA!)} → ${number(meanB!)} (${signed(meanDifference)}, ${pText(adjusted!)}).`,
-      ]
-    : [];
-
-function unpairedNotes(before: StoredMatrix, now: Now, paired: number): string[] {
-  const why = whyUnpaired(
-    { ...before, called: "the baseline" },
-    { ...now, called: "this matrix" },
-    { paired, by: ["story", "prompt", "narrator"] },
+  const plays = (side: keyof RowPair) =>
+    pairs.map((pair) => playOf(pair[side], { pair: pair.now.sessionId }));
+  const current = plays("now");
+  const [comparison] = compareArms(
+    [
+      { name: before, plays: plays("before") },
+      { name: now, plays: current },
+    ],
+    {
+      unit: "session",
+      quoteOf: (play, kind) => (current.includes(play) ? quoteOf?.(play, kind) : undefined),
+    },
   );
-  if (paired === now.rows.length || (paired === 0 && why.length > 0)) return why;
-  return [
-    ...why,
-    `${now.rows.length - paired} of ${counted(now.rows.length, "session")} could not be paired, and ${before.rows.length - paired} of the baseline's ${before.rows.length}: no partner, or not played to the end.`,
-  ];
+  return comparison!;
 }
 
-/** Other settings that changed: a difference may come from them. */
-function changedNotes(first: MatrixConfig, second: MatrixConfig): string[] {
-  const [before, now] = [first, second].map((config) => ({
-    ...config,
-    guide: guideFormOf({ guideForm: config.guide }),
-  })) as [MatrixConfig, MatrixConfig];
-  const names = ["judge", "observer", "classifier", "playerModel", "variation", "guide"] as const;
-  const changed = names.filter((name) => before[name] !== now[name]);
-  return changed.length === 0
-    ? []
-    : [
-        `Settings have changed, not only the prompt: ${changed.map((name) => `${name} was ${before[name] ?? "not set"} and is ${now[name] ?? "not set"}`).join("; ")}.`,
-      ];
+/** If few groups differ and all of them fell, the chance is exact. */
+function fallP({ p, difference, better, worse }: ArmComparison): number | null {
+  const tested = worseP({ p, mean: difference });
+  return tested ?? (better === 0 && worse > 0 ? 2 ** -worse : null);
+}
+
+function resultOf(
+  { groups, dropped }: ArmComparison,
+  { p, planned }: { p: number | null; planned: number },
+): Pick<Judged, "result" | "why"> {
+  const scored = planned - dropped;
+  if (scored < ENOUGH_PAIRS * planned)
+    return { result: "not judged", why: `Only ${scored} of ${planned} pairs have a score on both sides.` };
+  if (groups < FEWEST_GROUPS) return { result: "too few groups" };
+  return { result: p !== null && p <= ALPHA ? "worse" : "passed" };
 }

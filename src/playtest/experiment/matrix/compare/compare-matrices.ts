@@ -1,198 +1,117 @@
-/** Compares matrices over the same groups. */
-import {
-  scoreWeights,
-  type MatrixConfig,
-  type MatrixRow,
-  type ScoreWeights,
-} from "../../../../contract/index.ts";
+/** Compares matrices over the same groups of players, each with the first. */
+import type { ArmComparison } from "../../../../contract/index.ts";
 import { HarnessError } from "../../../../kernel/errors/index.ts";
-import {
-  compareArms,
-  groups,
-  judgeTogether,
-  type ArmComparison,
-  type Circumstances,
-  type MetricName,
-} from "../../../compare/index.ts";
-import type { VariedBy } from "./compare-variants.ts";
-import { comparable, playOf, provisionalOf, provisionalText } from "../matrix-rows.ts";
+import { compareArms, type Arm } from "../../../compare/index.ts";
+import { resultsOf, type StoredMatrix } from "../matrix-result-file.ts";
+import { playOf, provisionalOf } from "../matrix-rows.ts";
+import { whyNotComparable } from "./comparable.ts";
+import { quoteFrom } from "./quote-from.ts";
 import { whyUnpaired } from "./session-partners.ts";
-import { guideFormOf } from "../../../agents/index.ts";
+import { isVaried, valuesOf, type VariedBy } from "./variants.ts";
 
-type NamedRows = {
-  name: string;
-  seed?: string | number;
-  rows: readonly MatrixRow[];
-  config?: MatrixConfig;
-  weights?: ScoreWeights;
-};
-type Wish = {
-  primary: MetricName;
-  /** One comparison for each prompt or narrator that both have. Absent: one for all. */ by?: VariedBy;
-};
-
-/** Each matrix is compared with the first. */
-export function compareAllMatrices(
-  [first, ...others]: readonly NamedRows[],
-  { primary, by }: Wish,
-): ArmComparison[] {
-  const sides = others.flatMap((other) => {
-    // These apply to the whole matrix even if only a part is compared: it was stopped, or not, as a whole.
-    const circumstances = betweenMatrices(first!, other, primary);
-    return (by === undefined ? [{ a: first!, b: other }] : eachInCommon(first!, other, by)).map((side) => ({
-      ...side,
-      circumstances,
-    }));
-  });
-  return judgeTogether(
-    sides.map(({ a, b, circumstances }) => compareMatrices(a, b, { primary, circumstances })),
-  );
-}
-
-function eachInCommon(a: NamedRows, b: NamedRows, by: VariedBy): Array<{ a: NamedRows; b: NamedRows }> {
-  const common = valuesOf(a, by).filter((value) => valuesOf(b, by).includes(value));
-  if (common.length === 0)
-    throw new HarnessError({
-      code: "nothing-to-compare",
-      message: `${a.name} and ${b.name} have no ${by} in common: ${valuesOf(a, by).join(", ")} and ${valuesOf(b, by).join(", ")}.`,
-      remedy: `Leave --by out, or compare matrices with the same ${by}s.`,
-    });
-  const only = ({ name, seed, rows }: NamedRows, value: string): NamedRows => ({
-    name: `${name}, ${by} ${value}`,
-    seed,
-    rows: rows.filter((row) => row[by] === value),
-  });
-  return common.map((value) => ({ a: only(a, value), b: only(b, value) }));
-}
-
-/** Shared prompts and narrators are matched by name. If each matrix has a single one, those two are compared. */
+/** `by`: one comparison for each prompt or narrator that all have. Without it, one for all of them. */
 export function compareMatrices(
-  a: NamedRows,
-  b: NamedRows,
-  {
-    primary,
-    circumstances = betweenMatrices(a, b, primary),
-  }: { primary: MetricName; circumstances?: Circumstances },
-): ArmComparison {
-  const matched = (["prompt", "narrator"] as const).filter((by) =>
-    valuesOf(a, by).some((value) => valuesOf(b, by).includes(value)),
+  matrices: readonly StoredMatrix[],
+  { by }: { by?: VariedBy } = {},
+): ArmComparison[] {
+  const [first, ...others] = matrices;
+  for (const matrix of matrices) requireFinished(matrix);
+  for (const other of others) requireAlike(first!, other);
+  const quoteOf = quotesIn(matrices);
+  if (by === undefined) return compareArms(armsOf(matrices), { unit: "session", quoteOf });
+  return inAll(matrices, by).flatMap((value) => {
+    const parts = matrices.map((matrix) => ({
+      ...matrix,
+      name: `${matrix.name}, ${by} ${value}`,
+      rows: matrix.rows.filter((row) => row[by] === value),
+    }));
+    return compareArms(armsOf(parts), { unit: "session", quoteOf });
+  });
+}
+
+/** Prompts and narrators are matched by name. Where no name is shared, each matrix must have a single one. */
+function armsOf(matrices: readonly StoredMatrix[]): Arm[] {
+  const matched = (["prompt", "narrator"] as const).filter(
+    (by) => shared(matrices, by).length > 0 || requireSingle(matrices, by),
   );
-  // Pairs also need the same seed and group: another seed draws other groups, and so does another guide with the same seed.
-  const drawn = [a, b].every(({ rows }) => rows.every(({ group }) => group !== undefined));
-  const plays = ({ rows }: NamedRows) =>
-    comparable(rows).map((row) =>
-      playOf(
-        row,
-        JSON.stringify([row.story, row.seed, ...(drawn ? [row.group] : []), ...matched.map((by) => row[by])]),
-      ),
-    );
-  const apart = (["prompt", "narrator"] as const).filter((by) => !matched.includes(by));
-  if (apart.some((by) => valuesOf(a, by).length > 1 || valuesOf(b, by).length > 1)) {
+  const arms = matrices.map(({ name, rows, ...matrix }) => ({
+    name,
+    plays: rows.map((row) =>
+      playOf(row, {
+        // Another seed draws other groups, and so does another guide with the same seed.
+        pair: JSON.stringify([row.story, row.seed, row.group, ...matched.map((by) => row[by])]),
+        session: sessionIn(matrix, row.sessionId),
+      }),
+    ),
+  }));
+  const [reference, ...rest] = arms;
+  const pairs = new Set(reference!.plays.map(({ pair }) => pair));
+  const alone = rest.findIndex(({ plays }) => !plays.some(({ pair }) => pairs.has(pair)));
+  if (alone >= 0)
     throw new HarnessError({
       code: "nothing-to-compare",
-      message: `${a.name} and ${b.name} have no ${apart.join(" and no ")} in common, and each has several, so it is unclear what to compare.`,
-      remedy: "Compare matrices with one prompt or one narrator each, or that have them in common.",
+      message: `${rest[alone]!.name} and ${reference!.name} have no pairs. ${whyUnpaired(matrices[0]!, matrices[alone + 1]!)}`,
+      remedy: "Compare matrices of the same stories, played with the same --seed, players and archetypes.",
     });
-  }
-  const compared = compareArms({
-    a: { name: a.name, plays: plays(a) },
-    b: { name: b.name, plays: plays(b) },
-    primary,
-    thing: groups,
-    circumstances,
+  return arms;
+}
+
+const shared = (matrices: readonly StoredMatrix[], by: VariedBy): string[] =>
+  valuesOf(matrices[0]!.rows, by).filter((value) =>
+    matrices.every(({ rows }) => rows.some((row) => row[by] === value)),
+  );
+
+function inAll(matrices: readonly StoredMatrix[], by: VariedBy): string[] {
+  const values = shared(matrices, by);
+  if (values.length > 0) return values;
+  throw new HarnessError({
+    code: "nothing-to-compare",
+    message: `${matrices.map(({ name }) => name).join(" and ")} have no ${by} in common.`,
+    remedy: `Leave --by out, or compare matrices with the same ${by}s.`,
   });
-  if (compared.alone.a + compared.alone.b === 0 && compared.paired > 0) return compared;
-  return {
-    ...compared,
-    unpaired: whyUnpaired(
-      { ...a, called: a.name },
-      { ...b, called: b.name },
-      { paired: compared.paired, by: ["story", ...matched], bothWays: true },
+}
+
+function requireSingle(matrices: readonly StoredMatrix[], by: VariedBy): false {
+  const several = matrices.find(({ rows }) => isVaried(rows, by));
+  if (!several) return false;
+  throw new HarnessError({
+    code: "nothing-to-compare",
+    message: `The matrices have no ${by} in common, and ${several.name} has several.`,
+    remedy: `Compare matrices with one ${by} each, or with the same ${by}s.`,
+  });
+}
+
+/** Session folders have the same names in every matrix. */
+const sessionIn = ({ dir = "" }: Pick<StoredMatrix, "dir">, sessionId: string): string =>
+  dir === "" ? sessionId : `${dir}/sessions/${sessionId}`;
+
+function quotesIn(matrices: readonly StoredMatrix[]) {
+  const sessions = new Map(
+    matrices.flatMap(({ dir, rows }) =>
+      dir === undefined
+        ? []
+        : rows.map(({ sessionId }) => [sessionIn({ dir }, sessionId), { dir, sessionId }] as const),
     ),
-  };
-}
-
-const valuesOf = ({ rows }: NamedRows, by: VariedBy): string[] => [...new Set(rows.map((row) => row[by]))];
-
-/** Limits of the comparison that do not depend on the numbers. Settings that were not stored count as equal. */
-function betweenMatrices(a: NamedRows, b: NamedRows, primary: MetricName): Circumstances {
-  const settings = [...settingsApart(a, b), ...weightsApart(a, b)];
-  const withheld = [
-    ...whyNotComparable(a, b, primary),
-    ...[a, b].flatMap(({ name, rows }) => {
-      const open = provisionalOf(rows);
-      return open ? [`${provisionalText(open)} of ${name}`] : [];
-    }),
-  ];
-  const named = [a, b].flatMap(({ name, config }) =>
-    config ? [{ name, metric: config.primaryMetric }] : [],
   );
-  const chosenNow = named.every(({ metric }) => metric === primary)
-    ? undefined
-    : new Set(named.map(({ metric }) => metric)).size === 1
-      ? `the matrices pre-registered ${named[0]!.metric}`
-      : named.map(({ name, metric }) => `${name} pre-registered ${metric}`).join(", ");
-  return {
-    ...(withheld.length > 0 && { withheld }),
-    ...(chosenNow !== undefined && { chosenNow }),
-    ...(settings.length > 0 && { settings }),
-  };
+  return quoteFrom((session) => {
+    const found = sessions.get(session);
+    return found && resultsOf(found.dir)(found.sessionId);
+  });
 }
 
-type Made = Pick<NamedRows, "name" | "config" | "weights">;
-
-/** Reasons why a difference would mean nothing. */
-export function whyNotComparable(a: Made, b: Made, primary: string): string[] {
-  const [most, other] = [a.config?.maxTurnsPerSession, b.config?.maxTurnsPerSession];
-  return [
-    ...(most !== undefined && other !== undefined && most !== other
-      ? [`not comparable: ${a.name} had at most ${most} turns, ${b.name} ${other}`]
-      : []),
-    ...(primary === "overall" && weightsApart(a, b).length > 0
-      ? [`not comparable: ${a.name} and ${b.name} weight overall differently`]
-      : []),
-  ];
+/** A matrix that is stopped when its numbers look good finds a winner among equals. */
+export function requireFinished({ name, rows, dir }: StoredMatrix): void {
+  const open = provisionalOf(rows);
+  if (!open) return;
+  throw new HarnessError({
+    code: "unfinished-matrix",
+    message: `${name} is unfinished: ${open.done} of ${open.planned} sessions are played.`,
+    remedy: dir === undefined ? "Finish it first." : `Finish it first: rehearse resume ${dir}`,
+  });
 }
 
-const SETTINGS = [
-  "maxTurnsPerSession",
-  "players",
-  "archetypes",
-  "playerModel",
-  "classifier",
-  "observer",
-  "judge",
-  "variation",
-  "guide",
-] as const satisfies ReadonlyArray<keyof MatrixConfig>;
-
-function settingsApart(a: NamedRows, b: NamedRows): string[] {
-  const values = ({ rows }: NamedRows, by: "prompt" | "narrator") =>
-    [...new Set(rows.map((row) => row[by]))].toSorted().join(", ");
-  const [before, after] = [a.config, b.config].map(
-    (config) => config && { ...config, guide: guideFormOf({ guideForm: config.guide }) },
-  );
-  const apart = [
-    ...(["prompt", "narrator"] as const).map((by) => [by, values(a, by), values(b, by)] as const),
-    ...(before && after
-      ? SETTINGS.map((name) => [name, shown(before[name]), shown(after[name])] as const)
-      : []),
-  ];
-  return apart
-    .filter(([, first, second]) => first !== second)
-    .map(([name, first, second]) => `${name} (${first}; ${second})`);
+function requireAlike(a: StoredMatrix, b: StoredMatrix): void {
+  const why = whyNotComparable(a, b);
+  if (why === undefined) return;
+  throw new HarnessError({ code: "not-comparable", message: why.says, remedy: why.remedy });
 }
-
-function weightsApart({ weights: a }: Made, { weights: b }: Made): string[] {
-  if (a === undefined || b === undefined) return [];
-  const parts = scoreWeights.keyof().options;
-  const all = (weights: ScoreWeights) => parts.reduce((sum, part) => sum + weights[part], 0);
-  // Only ratios matter.
-  if (parts.every((part) => Math.abs(a[part] / all(a) - b[part] / all(b)) < 1e-9)) return [];
-  return parts
-    .filter((part) => a[part] !== b[part])
-    .map((part) => `weight of ${part} (${a[part]}; ${b[part]})`);
-}
-
-const shown = (value: MatrixConfig[(typeof SETTINGS)[number]]): string =>
-  value === undefined ? "not set" : [value].flat().join(", ");

@@ -1,133 +1,134 @@
-/** Gates of a matrix: limits on the means over its sessions, and no regression from the baseline. */
-import type { BaselineResult, MatrixPlan, MatrixRow, NoteCount } from "../../../../contract/index.ts";
+/** The gates of a matrix. Each holds for every prompt and narrator on its own: a good reference must not hide a bad one. */
+import type {
+  BaselineResult,
+  JudgedGate,
+  MatrixPlan,
+  MatrixRow,
+  SessionResult,
+} from "../../../../contract/index.ts";
 import { counted, pText } from "../../../../kernel/report/index.ts";
-import { isJudged, metricNames } from "../../../compare/index.ts";
-import { failedGate, needsReader, passedGate, type Gate } from "../../../metrics/index.ts";
-import { isOver, namesJudge } from "../matrix-rows.ts";
-import { summaryOf } from "../metric-summaries.ts";
+import { shownNumber } from "../../../../kernel/verdict-words/index.ts";
+import { gateName, meanOfKnown, readGates, reasonMissing, type Gate } from "../../../metrics/index.ts";
+import { FEWEST_GROUPS } from "../compare/session-partners.ts";
+import { variantName, variantsOf } from "../compare/variants.ts";
+import { isOver, isPlayed } from "../matrix-rows.ts";
+import { lossesOf, mostlyText } from "./losses.ts";
 
-const judged = metricNames.filter(isJudged);
+type GateOptions = {
+  plan: Pick<MatrixPlan, "gates">;
+  baseline: BaselineResult | undefined;
+  /** Says why a value is missing. */
+  resultOf: (sessionId: string) => SessionResult | undefined;
+};
 
-/** Why gates failed, one line each. The mean is over finished sessions. A metric that no session has fails. */
-export function failedMeans(
+/** Every gate of the plan. They decide the exit code: 1 if one failed, 3 if one could not be judged. */
+export function judgeGates(
   rows: readonly MatrixRow[],
-  gates: readonly Gate[],
-  { config, notes = [] }: Pick<MatrixPlan, "config"> & { notes?: readonly NoteCount[] },
-): string[] {
-  // A session that the judge could not score must not drop out of the mean.
-  const unscored = namesJudge(config)
-    ? rows.filter((row) => isOver(row) && judged.every((metric) => row.metrics[metric] == null)).length
-    : 0;
-  // Nor may a session that the reader could not read drop out of a mean unnoticed.
-  const read = Map.groupBy(rows.filter(isOver), ({ metrics }) => metrics["failures"] != null);
-  const asked = read.has(true) || (config.observer ?? "none") !== "none";
-  const unread = asked ? (read.get(false) ?? []).length : 0;
-  const why = unreadIn(notes);
-  return gates.flatMap((gate) => {
-    const { metric } = gate;
-    const { mean, n } = summaryOf(rows, metric);
-    if (unread > 0 && mean !== null && (metric === "overall" || needsReader(metric)))
-      return [
-        `Gate failed: ${metric}: too few turns were read in ${counted(unread, "session")}.${why === undefined ? "" : ` ${why}.`}`,
-      ];
-    if (metric === "overall" && "least" in gate && mean !== null && unscored > 0)
-      return [
-        `Gate failed: ${metric} lacks the judge's part in ${counted(unscored, "session")} (required: ≥ ${gate.least}).`,
-      ];
-    return (
-      failedGate(gate, mean, {
-        missing: `could not be measured in any session${why !== undefined && needsReader(metric) ? `: ${why}` : ""}`,
-        average: averageOver(n),
-      }) ?? []
-    );
-  });
-}
-
-/** What was not read, over all sessions, and the most frequent reason. Undefined: everything was, or nobody was asked. */
-export function unreadIn(notes: readonly NoteCount[]): string | undefined {
-  const unread = notes.find(({ code }) => code === "unread-turn");
-  return (
-    unread &&
-    `${counted(unread.turns, "turn")} in ${counted(unread.sessions, "session")} not read (most often: ${unread.text})`
-  );
-}
-
-/** The passed gates, with the values reached. */
-export const passedMeans = (
-  rows: readonly MatrixRow[],
-  gates: readonly Gate[],
-  plan: Pick<MatrixPlan, "config">,
-): string[] =>
-  gates.flatMap((gate) => {
-    const { mean, n } = summaryOf(rows, gate.metric);
-    return mean === null || failedMeans(rows, [gate], plan).length > 0
-      ? []
-      : [passedGate(gate, mean, { average: averageOver(n) })];
-  });
-
-const averageOver = (sessions: number): string => ` on average over ${counted(sessions, "session")}`;
-
-/** A gate that cannot be judged fails. A passed gate says what was tested and what could not be. */
-export function baselineGate(
-  result: BaselineResult,
-  { strict = false }: { strict?: boolean } = {},
-): { passed: string[]; failed: string[] } {
-  const { baseline, paired, prompts, withheld = [], testable = true, regressions, needs } = result;
-  const { notJudged = [] } = result;
-  const beside = `against the baseline ${baseline}`;
-  const failed = [
-    ...regressions,
-    ...notJudged.map((what) => `Gate failed: it could not be judged ${beside}. ${what}`),
-    ...(withheld.length > 0
-      ? [
-          `Gate failed: it could not be judged ${beside} (${withheld.join("; ")}). Use the same --max-turns and weights, or another baseline.`,
-        ]
-      : paired === 0
-        ? [`Gate failed: no session could be paired with the baseline ${baseline}.`]
-        : !testable && notJudged.length === 0
-          ? [
-              `Gate failed: ${counted(Math.max(...prompts.map(({ pairs, outcomeTest }) => outcomeTest?.groups ?? pairs)), "group")} cannot show a regression ${beside}.${needs ? ` Play at least ${needs.groups} to test how sessions end, ${needs.pairs} to test ${result.primaryMetric} too.` : " Play more."}`,
-            ]
-          : []),
+  { plan, baseline, resultOf }: GateOptions,
+): JudgedGate[] {
+  const { failUnder = [], failOver = [] } = plan.gates ?? {};
+  // Their names were checked before the first call; some may be kinds of the user's own.
+  const named = failOver.map((text) => text.split("=")[0]!.trim());
+  const gates = readGates({ failUnder, failOver }, named);
+  if (!rows.every(isPlayed)) return gates.map(gateName).map(unplayed);
+  return [
+    ...variantsOf(rows).flatMap(({ prompt, narrator, name, rows: own }) =>
+      gates.map((gate): JudgedGate => ({
+        kind: "limit",
+        variant: { prompt, narrator },
+        name: inBrackets(gateName(gate), name),
+        ...judgeMean(gate, { name, rows: own, resultOf }),
+      })),
+    ),
+    ...(baseline?.variants ?? []).map((judged): JudgedGate => {
+      const { prompt, narrator } = judged;
+      return {
+        kind: "baseline",
+        variant: { prompt, narrator },
+        name: inBrackets(`no worse than ${baseline!.baseline}`, variantName(rows, judged)),
+        ...judgeBaseline(judged, { rows, baseline: baseline!.baseline }),
+      };
+    }),
   ];
-  if (failed.length > 0) return { passed: [], failed };
-  return {
-    failed,
-    passed: prompts
-      .filter(({ pairs, outcomeTest }) => pairs > 0 || outcomeTest)
-      .map(
-        (each) =>
-          `${isTested(each, result) ? "Gate passed" : "Nothing got worse (--strict), but neither test could run"}: prompt ${each.prompt} ${beside}: ${[...outcomeWords(each, needs), metricWords(each, result), ...(strict ? ["no session failed or crashed for the first time (--strict)"] : [])].join("; ")}.`,
-      ),
-  };
 }
 
-type OfPrompt = BaselineResult["prompts"][number];
+type Judgement = Pick<JudgedGate, "is" | "says">;
 
-const hasTooFewGroups = ({ outcomeTest: test }: OfPrompt, needs: BaselineResult["needs"]): boolean =>
-  test?.method === "worse against better groups" && needs !== undefined && test.groups < needs.groups;
+const unplayed = (name: string): JudgedGate => ({
+  kind: "limit",
+  name,
+  is: "error",
+  says: `${name} was not judged: not all sessions were played.`,
+});
 
-/** At least one of the two tests could have failed the gate. */
-const isTested = (each: OfPrompt, { needs }: BaselineResult): boolean =>
-  needs === undefined || each.pairs >= needs.pairs || !hasTooFewGroups(each, needs);
+const inBrackets = (text: string, name: string): string => (name === "" ? text : `${text} (${name})`);
+const ofVariant = (name: string): string => (name === "" ? "" : ` of ${name}`);
 
-function outcomeWords(each: OfPrompt, needs: BaselineResult["needs"]): string[] {
-  const { outcomeTest: test } = each;
-  if (test === undefined) return [];
-  return hasTooFewGroups(each, needs)
-    ? [
-        `sessions that end badly could not be tested (${counted(test.groups, "group")}; needs at least ${needs!.groups})`,
-      ]
-    : [`sessions that end badly ${pText(test.p)} (one-sided; ${test.alpha} or less fails)`];
+function judgeMean(
+  gate: Gate,
+  { name, rows, resultOf }: { name: string; rows: readonly MatrixRow[] } & Pick<GateOptions, "resultOf">,
+): Judgement {
+  const { metric } = gate;
+  const over = rows.filter(isOver);
+  const what = `${metric}${ofVariant(name)}`;
+  // Nothing was measured, so nothing can have failed.
+  if (over.length === 0) return { is: "error", says: `${what} could not be judged: every session crashed.` };
+  const missing = over
+    .filter(({ metrics }) => metrics[metric] == null)
+    .flatMap(({ sessionId }) => whyMissing(gate, resultOf(sessionId)) ?? []);
+  if (missing.length > 0)
+    return {
+      is: "failed",
+      says: `Failed: ${what} is missing in ${missing.length} of ${counted(over.length, "session")}: ${missing[0]}.`,
+    };
+  const mean = meanOfKnown(over.map(({ metrics }) => metrics[metric] ?? null));
+  if (mean === null) return { is: "failed", says: `Failed: ${what} could not be measured in any session.` };
+  const holds = "least" in gate ? mean >= gate.least : mean <= gate.most;
+  if (holds) return { is: "passed", says: `Passed: ${what} ${limitText(gate, mean, ["≥", "≤"])}.` };
+  const why = EXPLAINED.has(metric) ? mostlyText(lossesOf(over), over) : "";
+  return { is: "failed", says: `Failed: ${what} ${limitText(gate, mean, ["<", ">"])}${why}.` };
 }
 
-/** Says so if there are too few pairs, or too few that differ. */
-export function metricWords(
-  { pairs, differ = pairs, p, verdict }: OfPrompt,
-  { primaryMetric, needs }: Pick<BaselineResult, "primaryMetric" | "needs">,
-): string {
-  if (needs && differ < needs.pairs && verdict !== "better" && verdict !== "worse")
-    return `${primaryMetric} ${pairs < needs.pairs ? `could not be tested (${counted(pairs, "pair")}` : `not significant (${differ} of ${counted(pairs, "pair")} ${differ === 1 ? "differs" : "differ"}`}; needs at least ${needs.pairs} pairs that differ)`;
-  if (p === null) return `${primaryMetric} was not tested`;
-  return `${primaryMetric} ${pText(p)} (two-sided${needs ? `; ${needs.alphaOfMetric} or less fails if it is worse` : ""})`;
+/** The losses explain these. */
+const EXPLAINED: ReadonlySet<string> = new Set(["overall", "craft", "points-lost"]);
+
+const limitText = (gate: Gate, mean: number, [least, most]: [string, string]): string =>
+  "least" in gate
+    ? `${shownNumber(mean)} ${least} ${gate.least}`
+    : `${shownNumber(mean)} ${most} ${gate.most}`;
+
+/** Undefined: there was no occasion to measure it. */
+function whyMissing({ metric }: Gate, result: SessionResult | undefined): string | undefined {
+  if (!result?.metrics) return "it was not measured";
+  return reasonMissing(result.metrics, metric, result)?.replace(/\.$/, "");
+}
+
+function judgeBaseline(
+  { prompt, narrator, result, comparison, p, why }: BaselineResult["variants"][number],
+  { rows, baseline }: { rows: readonly MatrixRow[]; baseline: string },
+): Judgement {
+  const what = `overall${ofVariant(variantName(rows, { prompt, narrator }))}`;
+  const own = rows.filter((row) => row.prompt === prompt && row.narrator === narrator);
+  const chance = p === null ? "" : `, ${pText(p)}`;
+  switch (result) {
+    case "worse": {
+      const size = counted(Number(shownNumber(-comparison.difference!)), "point");
+      return {
+        is: "failed",
+        says: `Failed: ${what} fell ${size} (${pText(p!)})${mostlyText(comparison.because, own)}.`,
+      };
+    }
+    case "too few groups":
+      return {
+        is: "failed",
+        says: `Failed: ${counted(comparison.groups, "group")} cannot show whether ${what} fell against ${baseline}: at least ${FEWEST_GROUPS} are needed.`,
+      };
+    case "not judged":
+      return { is: "error", says: `${what} could not be judged against ${baseline}. ${why}` };
+    case "passed":
+      return {
+        is: "passed",
+        says: `Passed: ${what} did not fall against ${baseline} (${shownNumber(comparison.meanA!)} before, ${shownNumber(comparison.meanB!)} now${chance}).`,
+      };
+  }
 }

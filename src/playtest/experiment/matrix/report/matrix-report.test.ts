@@ -2,73 +2,130 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { MatrixConfigInput, MatrixResult, MatrixRow } from "../../../../contract/index.ts";
+import type { MatrixPlan, MatrixRow } from "../../../../contract/index.ts";
 import { ciMarkdown } from "../../../../kernel/report/index.ts";
-import { readGate } from "../../../metrics/index.ts";
-import { planOf, rowsOf, scored } from "../../../../../tests/support/playtest/matrix-rows.ts";
-import { matrixCi, matrixOutcome, writeMatrix } from "../../index.ts";
+import {
+  crashed,
+  overall,
+  planOf,
+  rowsOf,
+  scored,
+} from "../../../../../tests/support/playtest/matrix-rows.ts";
+import { matrixOutcome } from "../summarise-matrix.ts";
+import { matrixCi } from "./matrix-ci.ts";
+import { matrixReport, writeMatrix } from "./matrix-report.ts";
+import { matrixVerdict } from "./matrix-verdict.ts";
 
-const folder = () => mkdtempSync(join(tmpdir(), "matrix-"));
-const outcomeOf = (rows: MatrixRow[], config: Partial<MatrixConfigInput> = {}) =>
-  matrixOutcome({ dir: folder(), plan: planOf(rows, config), rows });
-/** Two prompts on the same ten groups: the second scores about `by` more, with small variations. */
-const twoPrompts = (by: number, of: (at: number) => Partial<MatrixRow> = () => ({})) => [
-  ...rowsOf({ of: scored((at) => 60 + at) }),
-  ...rowsOf({
-    prompt: "new",
-    of: (at) => ({ ...scored((own) => 60 + own + by + (own % 3))(at), ...of(at) }),
-  }),
-];
-const standing = (rows: MatrixRow[], name: string) =>
-  outcomeOf(rows).standings.prompts.find((variant) => variant.name === name)!;
-
-test("prompts are ranked by the primary metric and compared pair by pair", () => {
-  const { standings } = outcomeOf(twoPrompts(8));
-  expect(standings.prompts.map(({ name, comparison }) => [name, comparison?.verdict])).toEqual([
-    ["new", "better"],
-    ["baseline", undefined],
-  ]);
-  expect(standings.prompts[0]!.comparison).toMatchObject({ pairs: 10, alone: 0, difference: 8.9 });
-  expect(standing(twoPrompts(-8), "new").comparison).toMatchObject({ verdict: "worse" });
-  expect(
-    standing(
-      twoPrompts(0).map((row) => ({ ...row, metrics: { overall: 70 } })),
-      "new",
-    ).comparison,
-  ).toMatchObject({ verdict: "no difference found", difference: 0 });
-});
-
-test("a prompt that crashes more often does not win by its remaining sessions", () => {
-  const crashed: Partial<MatrixRow> = { outcome: "crashed", why: "the provider gave up", metrics: {} };
-  expect(
-    standing(
-      twoPrompts(8, (at) => (at < 2 ? crashed : {})),
-      "new",
-    ).comparison,
-  ).toMatchObject({
-    verdict: "insufficient evidence",
-    pairs: 8,
-    note: expect.stringContaining("it crashed in 2 of the pairs; the other crashed in 0"),
+const outcomeOf = (rows: MatrixRow[], plan: Partial<MatrixPlan> = {}) =>
+  matrixOutcome({
+    dir: mkdtempSync(join(tmpdir(), "matrix-")),
+    plan: { ...planOf(rows), ...plan },
+    rows,
   });
-  const both = twoPrompts(8).map((row) => (row.pair === "innsmouth/1" ? { ...row, ...crashed } : row));
-  expect(standing(both, "new").comparison).toMatchObject({ verdict: "better", pairs: 9 });
-  // The first prompt does not win either if it crashed.
-  const first = twoPrompts(-8).map((row) =>
-    row.pair === "innsmouth/1" && row.prompt === "baseline" ? { ...row, ...crashed } : row,
+const verdictOf = (rows: MatrixRow[], plan: Partial<MatrixPlan> = {}) => outcomeOf(rows, plan).verdict;
+const arm = (prompt: string, value: (at: number) => number | null, kind?: string) =>
+  rowsOf({ prompt, of: scored(value, kind) });
+const house = arm("house", (at) => 90 + (at % 3));
+
+test("the largest difference is the headline, with its cause; the table has the others", () => {
+  const rows = [
+    ...house,
+    ...arm("close", (at) => 89 + (at % 4)),
+    ...arm("blunt", (at) => 50 + (at % 5), "forced-segue"),
+    ...arm("slow", (at) => 80 + (at % 5)),
+  ];
+  const { outcome, headline, because, facts, tables } = verdictOf(rows);
+  expect(outcome).toBe("done");
+  expect(headline).toMatch(
+    /^blunt is worse than house by 38\.9 points \([\d.]+ to [\d.]+\), in 10 of 10 groups, because of forced segues \(\d+ against 0\)\.$/,
   );
-  expect(standing(first, "new").comparison).toMatchObject({
-    verdict: "insufficient evidence",
-    note: expect.stringContaining("baseline would have won"),
+  expect(because[0]).toMatchObject({ label: "forced segues" });
+  expect(facts.slice(0, 2)).toMatchObject([
+    { label: "Difference", unit: "points" },
+    { label: "Groups", value: "0 better, 10 worse, 0 equal", note: "of 10 groups of players" },
+  ]);
+  expect(tables[0]!.rows.map(([prompt, sessions, mean]) => [prompt, sessions, mean])).toEqual([
+    ["house", 10, 90.9],
+    ["close", 10, 90.3],
+    ["blunt", 10, 52],
+    ["slow", 10, 82],
+  ]);
+});
+
+test("no difference, too few groups and a single variant each have their sentence", () => {
+  expect(verdictOf([...house, ...arm("new", (at) => 90 + ((at + 1) % 3))])).toMatchObject({
+    outcome: "done",
+    headline: expect.stringMatching(
+      /^No difference found between new and house; 10 groups would usually/,
+    ) as string,
+  });
+  const few = [...house, ...arm("new", () => 20)].filter(({ pair }) => /\/[1-5]$/.test(pair));
+  expect(verdictOf(few)).toMatchObject({
+    outcome: "undecided",
+    headline: "Too few groups to compare new with house: 5 of at least 6.",
+    next: [
+      { says: "Play at least 6 groups: more --sessions, or more stories." },
+      { says: "Read the worst session (20 of 100)." },
+    ],
+  });
+  expect(verdictOf(arm("house", () => 84))).toMatchObject({
+    outcome: "done",
+    headline: "Overall 84 on average over 10 sessions, mostly stalls (4 per session).",
   });
 });
 
-test("totals are the sums of the rows, and possibly billed amounts are separate", async () => {
+test("while sessions are missing there is no verdict, and the next step plays them", async () => {
+  const rows = [...house, ...arm("blunt", () => 50)].map((row, at): MatrixRow =>
+    at % 10 < 8 ? row : { ...row, outcome: "unfinished", metrics: {}, score: null },
+  );
+  const stopped = outcomeOf(rows, { gates: { failUnder: ["overall=70"], failOver: [] } });
+  expect(stopped).toMatchObject({
+    provisional: { done: 16, planned: 20 },
+    comparisons: { prompts: [], narrators: [] },
+    gates: [{ name: "overall ≥ 70", is: "error" }],
+    verdict: {
+      outcome: "stopped",
+      headline: "16 of 20 sessions played: no verdict yet.",
+      next: [{ says: "4 sessions are not played yet.", command: `rehearse resume ${stopped.dir}` }],
+    },
+  });
+  await writeMatrix(stopped);
+  expect(readFileSync(join(stopped.dir, "report.md"), "utf8")).not.toContain("worse");
+});
+
+test("a failed gate comes first, also in CI, and its causes are those of its variant", () => {
+  const rows = [...house, ...arm("blunt", () => 61, "forced-segue"), ...arm("worst", () => 20)];
+  const outcome = outcomeOf(rows, { gates: { failUnder: ["overall=70"], failOver: ["loops=0"] } });
+  expect(outcome.verdict.outcome).toBe("failed");
+  // Loops were not counted in these rows, which fails as well.
+  expect(outcome.gates.filter(({ is }) => is === "failed")).toHaveLength(5);
+  const only = outcomeOf([...house, ...arm("blunt", () => 61, "forced-segue")], {
+    gates: { failUnder: ["overall=70"], failOver: [] },
+  });
+  expect(only.verdict).toMatchObject({
+    outcome: "failed",
+    headline: "Failed: overall of blunt 61 < 70, mostly forced segues (10 per session).",
+    because: [{ label: "forced segues", points: expect.closeTo(-39, 6) as number, detail: "10 per session" }],
+  });
+  const markdown = ciMarkdown(matrixCi(only, { name: "m" }), { command: "matrix", exit: 1 });
+  expect(markdown).toContain("Failed: overall of blunt 61 &lt; 70, mostly forced segues");
+  const down = outcomeOf(rowsOf({ of: () => crashed }), {
+    gates: { failUnder: ["overall=1"], failOver: [] },
+  });
+  expect(matrixCi(down, { name: "m" })).toMatchObject({
+    gates: [{ is: "error" }],
+    notes: ["10 of 10 sessions crashed and have no result. First reason: the provider gave up."],
+  });
+});
+
+test("totals are the sums of the rows, and possibly billed amounts are separate", () => {
   const outcome = outcomeOf(
     rowsOf({
       rounds: 4,
       of: (at) => ({
         cost: 0.1,
         atMost: at === 0 ? 0.4 : 0.1,
+        ...(at === 0 && { possiblyBilled: { attempts: 1, atMost: 0.3, unpriced: 0 } }),
         unpriced: at === 1 ? 2 : 0,
         durationMs: 60_000,
       }),
@@ -80,125 +137,54 @@ test("totals are the sums of the rows, and possibly billed amounts are separate"
     totalUnpriced: 2,
     totalDuration: 240_000,
   });
-  await writeMatrix(outcome);
-  expect(readFileSync(join(outcome.dir, "report.md"), "utf8")).toContain(
-    "- Cost: $0.4000 at least (2 attempts have no known price); possibly billed: up to $0.3000 more for attempts without an answer",
+  expect(matrixReport(outcome)).toContain(
+    String.raw`- **Cost:** \$0.4000 at least (2 attempts have no known price); possibly billed: up to \$0.3000 more for 1 attempt without an answer`,
   );
 });
 
-test("names and reasons from files and models cannot break out of the report or the plots", async () => {
+test("the report of a hundred sessions has fewer than 200 lines, and no name or reason can break out of it", () => {
   const evil = "](javascript:x) | <script>alert(1)</script> & \"'";
-  const rows = [
-    ...rowsOf({
-      prompt: evil,
-      of: (at) => (at === 0 ? { outcome: "failed", why: `\n# Fake\n<img src=x onerror=y> | ${evil}` } : {}),
+  const stories = ["s1", "s2", "s3", "s4", `${evil}\u202e`];
+  const rows = ["house", "b", "c", evil].flatMap((prompt) =>
+    rowsOf({
+      prompt,
+      stories,
+      rounds: 5,
+      of: (at) =>
+        at % 2 === 0
+          ? { ...overall(0), outcome: "failed", why: `\n# Fake\n<img src=x onerror=y> | ${evil}` }
+          : overall(50 + at),
     }),
-    ...rowsOf({ prompt: "b", stories: [`${evil}\u202e`] }),
-  ];
-  const outcome = { ...outcomeOf(rows), house: `${evil}` };
-  await writeMatrix(outcome);
-  const report = readFileSync(join(outcome.dir, "report.md"), "utf8");
-  expect(report).not.toMatch(/<(script|img)|^# Fake|[^\\]\]\(javascript/m);
-  for (const file of ["means.svg", "sessions.svg"]) {
-    const svg = readFileSync(join(outcome.dir, "plots", file), "utf8");
-    expect(svg).toMatch(/^<svg /);
-    expect(svg).not.toMatch(/<script|<img|<foreignObject|href|\son\w+=|\u202e/i);
-    expect(svg).toContain("&#60;");
-    expect([...svg.matchAll(/<(?!\/?(svg|title|rect|text|line|circle|polygon)\b)/g)]).toEqual([]);
-  }
-});
-
-test("an unfinished matrix has no winner in its report and in matrix.json", async () => {
-  const open = (rows: MatrixRow[]) =>
-    rows.map((row, at): MatrixRow => (at % 10 >= 8 ? { ...row, outcome: "unfinished", metrics: {} } : row));
-  const outcome = outcomeOf(open(twoPrompts(8)));
-  expect(outcome).toMatchObject({
-    provisional: { done: 16, planned: 20 },
-    standings: {
-      prompts: [
-        { comparison: { verdict: "insufficient evidence", p: null, others: [] } },
-        { comparison: null },
-      ],
-    },
-  });
-  await writeMatrix(outcome);
-  const report = readFileSync(join(outcome.dir, "report.md"), "utf8");
-  expect(report).toMatch(/^# Matrix Report\n\n\*\*No verdict \(provisional: 16 of 20 sessions\)\.\*\*/m);
-  expect(report).not.toMatch(/\*\*(better|worse)\*\*/);
-  const done = outcomeOf(twoPrompts(8));
-  expect(done).not.toHaveProperty("provisional");
-  await writeMatrix(done);
-  expect(readFileSync(join(done.dir, "report.md"), "utf8")).not.toContain("provisional");
-});
-
-test("for CI: the verdict first, the three worst findings with quotes, findings by prompt, the cost last", () => {
-  const rows = twoPrompts(-8);
-  const found = (turn: number, severity: "warning" | "error") =>
-    ({
-      prompt: "new",
-      type: "contradiction",
-      issues: 2,
-      sessions: 1,
-      of: 10,
-      sessionId: "innsmouth-new-house-1",
-      example: {
-        turn,
-        type: "contradiction",
-        description: `The door is open and shut in turn ${turn}.`,
-        severity,
-        evidence: [{ turn, text: `the door of turn ${turn}` }],
-        confidence: 1,
-        source: "reader",
-      },
-    }) satisfies NonNullable<MatrixResult["findings"]>[number];
-  const findings = [found(2, "warning"), found(5, "error"), found(3, "error"), found(4, "error")];
-  const tell = (least: string, finished = true) =>
-    matrixCi(
-      { ...outcomeOf(rows), findings },
-      { name: "m", gates: [readGate(`overall=${least}`)], plan: planOf(rows), finished },
-    );
-  const markdown = ciMarkdown(tell("99"), { command: "matrix", exit: 1 });
-  const places = [
-    "**Failed.**",
-    "new: worse",
-    "turn 3, contradiction",
-    "turn 4, contradiction",
-    "turn 5, contradiction",
-    "**Findings by prompt**",
-    "**Cost:** ",
-  ].map((text) => markdown.indexOf(text));
-  expect(Math.min(...places)).toBeGreaterThan(0);
-  expect(places).toEqual(places.toSorted((one, other) => one - other));
-  expect(markdown).toContain("The 3 worst of 4 findings");
-  expect(markdown).toContain("> “the door of turn 3” (turn 3)");
-  expect(markdown).toContain("new, contradiction: 2 in 1 of 10 sessions.");
-  expect(tell("1").gates).toMatchObject([{ is: "passed" }]);
-  expect(tell("1", false).gates).toMatchObject([{ is: "error" }]);
-  expect(tell("1").undecided).toBe(false);
-  const few = rows.filter(({ sessionId }) => /-[1-3]$/.test(sessionId));
-  expect(few.length).toBeGreaterThan(3);
-  expect(matrixCi(outcomeOf(few), { name: "m", gates: [], plan: planOf(few), finished: true })).toMatchObject(
-    {
-      undecided: true,
-      verdict: [expect.stringContaining("insufficient evidence")],
-    },
   );
-  const crashed = few.map((row) => ({
-    ...row,
-    outcome: "crashed" as const,
-    why: "xAI answered 500. Gave up after 6 attempts.",
-    metrics: {},
-  }));
-  const down = matrixCi(outcomeOf(crashed), {
-    name: "m",
-    gates: [readGate("overall=1")],
-    plan: planOf(crashed),
-    finished: true,
-  });
-  expect(down.gates).toMatchObject([{ is: "error" }]);
-  expect(down.notes).toEqual([
-    `${crashed.length} sessions without a result. First reason: xAI answered 500. Gave up after 6 attempts.`,
-  ]);
-  expect(down.noFindings).toContain("Too few turns were read");
-  expect(down.suites[0]!.cases[0]!.outcome!.says).toMatch(/after 6 attempts\.$/);
+  const outcome = outcomeOf(rows, { gates: { failUnder: ["overall=70"], failOver: [] } });
+  const findings = ["house", "b", "c", evil].flatMap((prompt) =>
+    ["loop", "leak", "stuck", "rushed", "contradiction", "confusion", "breakdown", "forced-segue"].map(
+      (kind) => ({
+        prompt,
+        narrator: "house",
+        kind,
+        episodes: 2,
+        pointsLost: 9,
+        sessions: 1,
+        of: 25,
+        sessionId: "s",
+        example: {
+          id: `t1-${kind}`,
+          kind,
+          turn: 1,
+          lastTurn: 2,
+          description: evil,
+          severity: "error" as const,
+          evidence: [{ turn: 1, text: `${evil}\n# Fake` }],
+          confidence: 1,
+          source: "reader",
+          pointsLost: 5,
+        },
+      }),
+    ),
+  );
+  const verdict = matrixVerdict({ ...outcome, findings }, { dir: "m", cost: "$1", caution: evil });
+  const report = matrixReport({ ...outcome, verdict });
+  expect(report.split("\n").length).toBeLessThan(200);
+  expect(report).not.toMatch(/<(script|img)|^\s*# Fake|[^\\]\]\(javascript/m);
 });

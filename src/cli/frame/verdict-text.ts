@@ -1,0 +1,101 @@
+/** A verdict for the terminal. Its texts are untrusted: each passes through `terminalText` and stays on its line. */
+import type { Cause, Fact, Step, Verdict, VerdictFinding, VerdictTable } from "../../contract/index.ts";
+import { causeText, factValue, inBrackets, lostText, shownCell } from "../../kernel/verdict-words/index.ts";
+import type { Io } from "./io.ts";
+import { table, terminalText } from "./terminal-text.ts";
+
+type Options = {
+  style: Io["style"];
+  /** Sentences and quotes are wrapped to it. Tables and commands are not. */
+  width?: number | undefined;
+};
+type Line = { text: string; indent: number };
+
+const headlineStyles: Record<Verdict["outcome"], Parameters<Io["style"]>[0]> = {
+  passed: ["bold", "green"],
+  failed: ["bold", "red"],
+  undecided: "bold",
+  stopped: "bold",
+  done: "bold",
+};
+
+export function verdictText(verdict: Verdict, { style, width = Infinity }: Options): string {
+  const { outcome, headline, cautions, because, facts, findings, tables, next } = verdict;
+  const wrap = (line: Line) => wrapped(line, width);
+  const part = (title: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : [[style("bold", oneLine(title)), ...lines].join("\n")];
+  return [
+    [
+      ...cautions.map((caution) => wrap({ text: `Note: ${caution}`, indent: 0 })),
+      style(headlineStyles[outcome], wrap({ text: headline, indent: 0 })),
+    ].join("\n"),
+    ...part("Because:", because.flatMap(causeLines).map(wrap)),
+    ...(facts.length === 0 ? [] : [factLines(facts)]),
+    ...part("Findings:", findings.flatMap(findingLines).map(wrap)),
+    ...tables.flatMap((each) => part(each.title, [...tableLines(each), ...noteOf(each).map(wrap)])),
+    ...part(
+      "Next:",
+      next.flatMap((step) => [wrap({ text: step.says, indent: 2 }), ...commandOf(step)]),
+    ),
+  ].join("\n\n");
+}
+
+const causeLines = (cause: Cause): Line[] => [
+  { text: `${cause.label}: ${causeText(cause)}`, indent: 2 },
+  ...(cause.quote === undefined ? [] : [quoteLine(cause.quote)]),
+];
+
+function findingLines(finding: VerdictFinding): Line[] {
+  const { id, title, says, quotes } = finding;
+  const lost = lostText(finding);
+  return [
+    { text: `${title}${lost === undefined ? "" : `, ${lost}`}${inBrackets(id)}`, indent: 2 },
+    { text: says, indent: 4 },
+    ...quotes.map(quoteLine),
+  ];
+}
+
+const quoteLine = ({ at, text }: VerdictFinding["quotes"][number]): Line => ({
+  text: `“${text}” (${at})`,
+  indent: 4,
+});
+
+function factLines(facts: readonly Fact[]): string {
+  const rows = facts.map((fact) => [fact.label, factValue(fact), inBrackets(fact.note)].map(oneLine));
+  const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]!.length));
+  const [labels, values] = [widthOf(0), widthOf(1)];
+  return rows
+    .map(([label, value, note]) => `${label!.padEnd(labels)}  ${value!.padEnd(values)}  ${note}`.trimEnd())
+    .join("\n");
+}
+
+function tableLines({ columns, rows }: VerdictTable): string[] {
+  const right = columns.flatMap(({ align }, at) => (align === "right" ? [at] : []));
+  const cells = rows.map((row) => columns.map((_, at) => oneLine(shownCell(row[at]))));
+  return [
+    table(
+      columns.map(({ label }) => oneLine(label)),
+      cells,
+      { right },
+    ),
+  ];
+}
+
+const noteOf = ({ note }: VerdictTable): Line[] => (note === undefined ? [] : [{ text: note, indent: 0 }]);
+
+/** Never wrapped, and spaces stay: it is copied. A pasted tab or line break would act at once. */
+const commandOf = ({ command }: Step): string[] =>
+  command === undefined ? [] : [`    ${terminalText(command).replaceAll(/[\n\t]+/g, " ")}`];
+
+const oneLine = (text: string): string => terminalText(text).replaceAll(/\s+/g, " ").trim();
+
+function wrapped({ text, indent }: Line, width: number): string {
+  const lines: string[] = [];
+  for (const word of oneLine(text).split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && indent + last.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.map((line) => `${" ".repeat(indent)}${line}`).join("\n");
+}
