@@ -8,7 +8,7 @@ const count = z.number().int().nonnegative();
 const turn = z.number().int().positive();
 
 export const pulseMetrics = z.object({
-  /** Null: nobody named the beats. */
+  /** Null: the beats were not identified. */
   detected: count.nullable(),
   /** In a branch: the pulses still untold at its start. */
   expected: count.optional(),
@@ -148,7 +148,7 @@ export const points = z.strictObject({
   ...kindPrices,
   "poor-return": price(1, "A return from a tangent: for each level of quality below 4 of 5."),
   "slow-return": price(1, "A return from a tangent: for each turn beyond 3."),
-  "not-returned": price(6, "A tangent that the story never left."),
+  "not-returned": price(6, "A tangent from which the story never returned."),
   "further-turn": price(1, "For each further turn that a problem of 5 points lasts."),
 });
 export type Points = z.infer<typeof points>;

@@ -60,7 +60,7 @@ export const sessionResult = z.object({
   turns: z.number().int(),
   /** Pulses of the guide; the narrator's own beats are separate. */
   pulses: z.object({
-    /** Null: nobody named the beats. */
+    /** Null: the beats were not identified. */
     detected: z.number().int().nullable(),
     /** Absent: the guide has no beats. */
     expected: z.number().int().optional(),

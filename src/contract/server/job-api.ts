@@ -64,7 +64,7 @@ export const replayRequest = z
     turns: z.number().int().min(1).max(100).optional().meta({ description: "Play at most this many turns." }),
     times: z.number().int().min(1).max(1_000).default(1).meta({
       description:
-        "1: one branch. More: an A/B test of at most so many pairs, in which the unchanged session is replayed too.",
+        "1: one branch. More: an A/B test of at most this many pairs, in which the unchanged session is replayed too.",
     }),
     finding: z.string().min(1).max(200).optional().meta({
       description: "With several `times`: the id of the finding that decides. It sets the turns.",

@@ -100,6 +100,6 @@ test("of more than two, each stands beside the first", () => {
 test("scores with different tables are not compared", () => {
   const points = { ...defaultPoints, contradiction: 1 };
   expect(() => compareSessions([compared("a", { turns: 20 }), compared("b", { turns: 20, points })])).toThrow(
-    /scores with different tables are not compared/,
+    /scored with different tables of points/,
   );
 });

@@ -74,8 +74,8 @@ function requireOneTable(compared: readonly Compared[]): void {
     throw new HarnessError({
       code: "different-points",
       message:
-        "These sessions were scored with different points: scores with different tables are not compared.",
-      remedy: "Compare sessions that were scored with the same `points` of the settings.",
+        "These sessions were scored with different tables of points, so their scores cannot be compared.",
+      remedy: "Compare sessions that were scored with the same `points` setting.",
     });
 }
 

@@ -197,7 +197,7 @@ describe("the score", () => {
     expect(scoreOf(all)).toMatchObject({ pointsLost: 5, byKind: { leak: { episodes: 1, points: 5 } } });
   });
 
-  test("a judge who counts has three tenths of craft, and none without all seven scores", () => {
+  test("a judge who counts makes up 30 % of craft, and none without all seven scores", () => {
     // 0.75 × (0.7 × 95 + 0.3 × 80).
     expect(scoreOf(all, { quality })).toMatchObject({ craft: 90.5, judge: 80, overall: 67.9 });
     const part = scoreOf(all, { quality: { ...quality, pacing: null } });

@@ -112,6 +112,6 @@ export function reasonMissing(
   if (needsBeats(metric) && metrics.pulses.expected === undefined) return "the guide has no beats";
   if (needsBeats(metric) && metrics.pulses.detected === null) return lacks.get("completion");
   if (unjudged && judgedMetricNames.some((name) => name === metric)) return unjudgedText(unjudged);
-  if (read?.notLookedFor.includes(metric)) return "nobody looked for it";
+  if (read?.notLookedFor.includes(metric)) return "it was not looked for";
   return metrics.over ? undefined : "the session is unfinished";
 }

@@ -54,7 +54,7 @@ function ownQuote({ turn, evidence }: Issue): string {
   return `“${shorten(text, 200)}”`;
 }
 
-/** "12.6 points lost, 8 of them by 2 forced segues (turns 17 and 24)". `where`: " in turns 13 to 17". */
+/** "12.6 points lost, 8 of them to 2 forced segues (turns 17 and 24)". `where`: " in turns 13 to 17". */
 export function lossText(episodes: readonly Episode[], lost: number, where = ""): string {
   if (lost === 0) return `no points lost${where}`;
   if (episodes.length === 0) return `${counted(lost, "point")} lost${where}`;
@@ -63,7 +63,7 @@ export function lossText(episodes: readonly Episode[], lost: number, where = "")
     ([, a], [, b]) => sumOf(b) - sumOf(a),
   );
   const [kind, worst] = most!;
-  const by = worst.length === episodes.length ? " by" : `, ${tenths(sumOf(worst))} of them by`;
+  const by = worst.length === episodes.length ? " to" : `, ${tenths(sumOf(worst))} of them to`;
   return `${counted(lost, "point")} lost${where}${by} ${countedKind(kind, worst.length)} (${spansOf(worst)})`;
 }
 

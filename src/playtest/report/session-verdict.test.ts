@@ -44,15 +44,15 @@ const stall = exampleEpisode("stuck", 6, { lastTurn: 14, pointsLost: 5 });
 
 test.each<[issues: Episode[], headline: string]>([
   [[], "100 of 100: all 4 beats told; no points lost."],
-  [[forced(17)], "96 of 100: all 4 beats told; 4 points lost by 1 forced segue (turn 17)."],
+  [[forced(17)], "96 of 100: all 4 beats told; 4 points lost to 1 forced segue (turn 17)."],
   [
     [forced(17), forced(24), stall],
-    "87 of 100: all 4 beats told; 13 points lost, 8 of them by 2 forced segues (turns 17 and 24).",
+    "87 of 100: all 4 beats told; 13 points lost, 8 of them to 2 forced segues (turns 17 and 24).",
   ],
-  [[stall], "95 of 100: all 4 beats told; 5 points lost by 1 stall (turns 6 to 14)."],
+  [[stall], "95 of 100: all 4 beats told; 5 points lost to 1 stall (turns 6 to 14)."],
   [
     [1, 3, 5, 7, 9].map(forced),
-    "80 of 100: all 4 beats told; 20 points lost by 5 forced segues (turns 1, 3, 5 and 2 more).",
+    "80 of 100: all 4 beats told; 20 points lost to 5 forced segues (turns 1, 3, 5 and 2 more).",
   ],
 ])("the headline says what the score is and what cost most", (issues, headline) => {
   expect(verdictOn(issues).headline).toBe(headline);
@@ -61,7 +61,7 @@ test.each<[issues: Episode[], headline: string]>([
 test("without a score the headline says why, and what is known", () => {
   const { headline, facts } = verdictOn([forced(2)], { read: { 3: "unread", 4: "unread" } });
   expect(headline).toBe(
-    "No score: test/reader failed; too few turns were read: 2 of 4, at least 90 % required; 4 points lost by 1 forced segue (turn 2) so far.",
+    "No score: test/reader failed; too few turns were read: 2 of 4, at least 90 % required; 4 points lost to 1 forced segue (turn 2) so far.",
   );
   expect(facts[0]).toMatchObject({ label: "Overall", value: null, note: expect.stringContaining("too few") });
 });
@@ -70,11 +70,11 @@ test("a branch is judged by its own turns, and a guide without beats by craft al
   const { metrics } = result([forced(4)]);
   const branch = { ...metrics!, ownTurns: { from: 3, to: 7 } };
   expect(verdictOn([forced(4)], { metrics: branch }).headline).toBe(
-    "4 points lost in turns 3 to 7 by 1 forced segue (turn 4).",
+    "4 points lost in turns 3 to 7 to 1 forced segue (turn 4).",
   );
   const noBeats = { ...metrics!, pulses: { ...metrics!.pulses, expected: undefined } };
   expect(verdictOn([forced(4)], { metrics: noBeats }).headline).toBe(
-    "96 of 100: craft alone, because the guide has no beats; 4 points lost by 1 forced segue (turn 4).",
+    "96 of 100: craft alone, because the guide has no beats; 4 points lost to 1 forced segue (turn 4).",
   );
 });
 

@@ -20,7 +20,7 @@ import { episodeFinding, lossText, turnsOf, worstFirst } from "./episode-words.t
 import { houseNotice, isHouse, money, shellWord } from "./session-facts.ts";
 
 /** What the step says that resumes a stopped session. */
-export const PLAY_ON = "Play on.";
+export const PLAY_ON = "Resume the session.";
 const FINDINGS_SHOWN = 3;
 const UNTOLD_SHOWN = 3;
 const REPLAYED_TURNS = 5;
@@ -82,7 +82,7 @@ function cautionsOn({ models, read }: SessionResult): string[] {
       ? [`${read.asked} read ${read.turns.length} of ${counted(read.of, "turn")}. ${unreadText(read)}`]
       : []),
     ...(read && read.notLookedFor.length > 0
-      ? [`${read.unread.length > 0 ? "Not measured" : "Nobody looked for"}: ${read.notLookedFor.join(", ")}.`]
+      ? [`${read.unread.length > 0 ? "Not measured" : "Not looked for"}: ${read.notLookedFor.join(", ")}.`]
       : []),
   ];
 }
@@ -148,7 +148,7 @@ function beatsFact({ pulses }: SessionResult, { ownTurns }: SessionMetrics): Fac
   const label = "Beats told";
   const own = ownBeats ? [`${counted(ownBeats, "beat")} outside the guide`] : [];
   if (expected === undefined) return { label, value: "none in the guide", note: noteOf(own) };
-  if (detected === null) return { label, value: null, note: "nobody identified them" };
+  if (detected === null) return { label, value: null, note: "not identified" };
   const missed = untold.length === 0 ? [] : [`not told: ${shortList(untold, UNTOLD_SHOWN)}`];
   return {
     label,

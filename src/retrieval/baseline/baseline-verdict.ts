@@ -24,7 +24,7 @@ export function baselineVerdict(facts: BaselineFacts): Verdict {
           {
             says:
               `Make the baseline with --repeat ${DECIDING_ATTEMPTS}: a test that passed every time there ` +
-              `counts from ${FAILURES_OF_STABLE} failures of ${DECIDING_ATTEMPTS}.`,
+              `counts as a regression if it fails ${FAILURES_OF_STABLE} of ${DECIDING_ATTEMPTS}.`,
           },
         ]
       : [],
@@ -110,13 +110,13 @@ function factsOf(facts: BaselineFacts): Fact[] {
       ...(left_out > 0 && { note: `${left_out} not compared` }),
     },
     {
-      label: "Change of the score",
+      label: "Change in score",
       value: signed(score_test.difference, (size) => size.toFixed(1)),
       unit: "points",
       note:
         score_test.p === null
-          ? "not tested, because fewer than six tests differ"
-          : `${pText(score_test.p)} for a fall; counts from p ≤ ${score_test.alpha}`,
+          ? "not tested: too few tests differ (at least 7 are needed)"
+          : `${pText(score_test.p)} for a fall; counts if p ≤ ${score_test.alpha}`,
     },
     ...(mended.length > 0 ? [{ label: "No longer hard fails", value: shortList(mended) }] : []),
     ...answers,
@@ -132,15 +132,15 @@ function cautionsOf({ differs }: BaselineFacts): string[] {
     ids.length === 0 ? [] : [`${counted(ids.length, "test")} ${says}: ${shortList(ids)}.`];
   return [
     ...(kb ? ["The knowledge base has changed since the baseline."] : []),
-    ...(target ? ["The baseline is of another target."] : []),
+    ...(target ? ["The baseline was made with another target."] : []),
     ...settings.map(
       ({ name, before, now }) => `${SETTINGS[name]} is ${now}; it was ${before} in the baseline.`,
     ),
     ...(banks
       ? ["The baseline ran other banks or tests: combined scores and health are not comparable."]
       : []),
-    ...listed(onlyBefore, "of the baseline not in this run"),
-    ...listed(onlyNow, "not in the baseline"),
+    ...listed(onlyBefore, "in the baseline but not in this run"),
+    ...listed(onlyNow, "in this run but not in the baseline"),
     ...listed(reworded, "not compared, because the question or the expectation changed"),
     ...listed(unanswered, "had a score in the baseline and no answer now"),
   ];

@@ -190,11 +190,11 @@ test("what else has changed is said first", async () => {
   const { always: _always, ...fewer } = other;
   expect(verdictOf(good, fewer).cautions).toEqual([
     "The knowledge base has changed since the baseline.",
-    "The baseline is of another target.",
+    "The baseline was made with another target.",
     "retrieval.topK is 6; it was 3 in the baseline.",
     "The baseline ran other banks or tests: combined scores and health are not comparable.",
-    "1 test of the baseline not in this run: V2-OLD.",
-    "2 tests not in the baseline: V2-0, ALWAYS-001.",
+    "1 test in the baseline but not in this run: V2-OLD.",
+    "2 tests in this run but not in the baseline: V2-0, ALWAYS-001.",
   ]);
 });
 

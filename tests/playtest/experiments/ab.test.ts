@@ -72,7 +72,7 @@ test("with --finding, replays run to two turns after it, and the arm in which it
   );
   const dry = await ab({ ...flags, "dry-run": true });
   expect(JSON.parse(dry.stdout)).toMatchObject({
-    power: expect.stringContaining("falls in 98 % of tests after about 19 pairs") as string,
+    power: expect.stringContaining("98 % of tests reach a decision, after about 19 pairs") as string,
   });
   const refused = async (other: Flags) => (await ab({ ...flags, ...other })).stderr;
   expect(await refused({ finding: "t99-leak" })).toMatch(

@@ -80,7 +80,7 @@ test("a narrator that rushes through the story loses", async () => {
 });
 
 test.runIf(FULL)(
-  "every fault loses on five stories, and five groups decide nothing",
+  "every fault loses on five stories, and five groups are too few to decide anything",
   { timeout: 900_000 },
   async () => {
     const faults = ["looping", "blunt", "rushed", "stalled", "forgetful", "leaky"];

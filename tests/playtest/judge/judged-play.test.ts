@@ -39,7 +39,9 @@ describe("a judge that nobody named", () => {
     expect((await rehearse("play", ...read, "--out", plain, "--judge", "none")).exit).toBe(0);
     const { exit, stdout } = await rehearse("play", ...read, "--out", judged, "--record", rec);
     expect(exit).toBe(0);
-    expect(stdout).toMatch(/^Would play this +6 of 10 +\(judge: deepseek\/deepseek-v4-pro-dated; not part of the score\)$/m);
+    expect(stdout).toMatch(
+      /^Would play this +6 of 10 +\(judge: deepseek\/deepseek-v4-pro-dated; not part of the score\)$/m,
+    );
     const [without, result] = [resultIn(onlySession(plain)), resultIn(onlySession(judged))];
     expect(without.metrics!.quality).toEqual(scored(null));
     expect(result).toMatchObject({ overall: without.overall, metrics: { quality: scored(6) } });

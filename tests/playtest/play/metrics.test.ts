@@ -119,6 +119,6 @@ test("marrow-fair, recomputed by hand from its transcript and readings", async (
     missing: [],
   });
   expect(result.verdict!.headline).toBe(
-    "44.1 of 100: 18 of 20 beats told; 51 points lost, 15 of them by 3 contradictions (turns 6, 9 and 11).",
+    "44.1 of 100: 18 of 20 beats told; 51 points lost, 15 of them to 3 contradictions (turns 6, 9 and 11).",
   );
 });

@@ -13,7 +13,7 @@ export default defineCommand({
   summary: "Test A against B from checkpoints, in pairs",
   description:
     "Plays short replays of the same checkpoints with A and with B, pair by pair with the same dice, and stops when one is better. A pair is won by the arm that lost fewer points; with --finding, by the arm in which that finding did not come back. Ties do not count.\n\n" +
-    "The test looks after every pair and still names one of two equal arms in at most 5 % of cases. `rehearse resume DIR --pairs N` adds pairs.",
+    "The result is checked after every pair; even so, if the arms are equally good, a winner is named in at most 5 % of tests. `rehearse resume DIR --pairs N` adds pairs.",
   flags: {
     checkpoint: {
       type: "list",

@@ -38,7 +38,7 @@ export default defineCommand({
   name: "bisect",
   summary: "Find the turn after which a session no longer recovers",
   description:
-    "Plays short replays from the session's own checkpoints with other dice, and counts how often the story recovers from each. It starts with the first and the last turn and halves the distance: 5 replays from a turn, 10 if these are divided. It ends with the turn that lost the session and what was said in it, or says that recovery fades over several turns.\n\n" +
+    "Plays short replays from the session's own checkpoints with other dice, and counts how often the story recovers from each. It starts with the first and the last turn and halves the distance: 5 replays from a turn, 10 if the first 5 are split. It ends with the turn that lost the session and what was said in it, or says that recovery fades over several turns.\n\n" +
     "It can be stopped at any time; `rehearse resume` continues it.",
   args: { positionals: [{ name: "dir", help: "The folder of a session that went wrong.", required: true }] },
   flags: {

@@ -8,7 +8,7 @@ export default defineCommand({
   summary: "Compare sessions, branches or matrices",
   description:
     "Sessions and branches: what each lost, which problems are gone or new, the settings and prompts that differ, and the first turn that differs. Branches are compared over the turns that all of them have after the branch point. One pair cannot tell cause from luck: `rehearse ab` and `rehearse matrix` can.\n\n" +
-    "Matrices: overall of each prompt or narrator (--by) beside the first, or of several matrices over the same groups beside the first, in pairs of the same group.",
+    "Matrices: compares overall, group by group: each prompt or narrator (--by) with the first, or several matrices over the same groups with the first matrix.",
   args: {
     positionals: [
       {
@@ -34,7 +34,7 @@ export default defineCommand({
     },
     {
       command: "rehearse compare matrices/standard-2026-11-15-090000 --by prompt",
-      does: "Each prompt beside the first.",
+      does: "Compare each prompt with the first.",
     },
     {
       command: "rehearse compare matrices/before matrices/after",

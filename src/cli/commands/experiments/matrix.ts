@@ -115,7 +115,7 @@ export default defineCommand({
     failOver: {
       type: "list",
       value: "METRIC=N",
-      help: `Exit 1 if such a mean is above N, or is missing: turns-per-pulse=3, loops=0. Metrics: ${gateMetrics.over.join(", ")}.`,
+      help: `Exit 1 if the mean of a metric over the sessions of any prompt and narrator is above N, or is missing: turns-per-pulse=3, loops=0. Metrics: ${gateMetrics.over.join(", ")}.`,
     },
     baseline: {
       type: "string",

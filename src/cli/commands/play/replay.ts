@@ -68,7 +68,7 @@ export default defineCommand({
       type: "integer",
       value: "N",
       min: 1,
-      help: "Stop after N more turns; `resume` continues from there. If the parent's --max-turns leaves fewer, it is raised. Default: to the end; with --times 5.",
+      help: "Stop after N more turns; `resume` continues from there. If the parent's --max-turns leaves fewer, it is raised. Default: to the end, or 5 with --times 2 or more.",
     },
     maxTurns: {
       type: "integer",
@@ -93,11 +93,14 @@ export default defineCommand({
     out: {
       type: "string",
       value: "DIR",
-      help: "The folder in which the branch's folder is created. Default: the parent's; with --times ab.",
+      help: "The folder in which the branch's folder is created. Default: the parent's folder, or ab with --times 2 or more.",
     },
     dryRun: { type: "boolean", help: "Print config, group and estimated cost and stop." },
     ...timeoutFlag,
-    json: { type: "boolean", help: "Print one JSON document: a list of one result; with --times ab.json." },
+    json: {
+      type: "boolean",
+      help: "Print one JSON document: a list of one result, or ab.json with --times 2 or more.",
+    },
   },
   examples: [
     {

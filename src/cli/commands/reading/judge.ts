@@ -36,7 +36,7 @@ export default defineCommand({
   summary: "Score sessions with a model, by a rubric",
   description:
     "Each score must be supported by a quote from the transcript. The judge is asked again for a score without one; after that the score counts as missing. Verdicts are stored in the session folder by judge, rubric and prompt; session.json and report.md show the newest one with scores. Without --judge, a model of another family than the narrator's is used if its key is set.\n\n" +
-    "With --calibrate, each judge's scores are compared with those that people gave with `rehearse label`: does it order sessions as you do where you put them at least 2 points apart? If so, two controls ask it about 10 changed transcripts; the cost is printed first. A usable judge counts in the score of new sessions, even if --judge does not name it.",
+    "With --calibrate, each judge's scores are compared with those that people gave with `rehearse label`: does it order sessions as you do where you put them at least 2 points apart? If so, two controls have it score up to 10 altered transcripts; the cost is printed first. A usable judge counts in the score of new sessions, even if --judge does not name it.",
   args: { positionals: [{ name: "dir", help: "Session folders.", required: true, variadic: true }] },
   flags: {
     judge: {

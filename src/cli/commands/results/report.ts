@@ -28,7 +28,7 @@ export default defineCommand({
   summary: "Rewrite a report, print an excerpt, or add up the costs",
   description:
     "`--costs` adds up every attempt of a run, by role, player, model and turn, and for each agent in each turn. " +
-    "It works on every folder with a calls.jsonl, also while the run is active, and includes judging. " +
+    "It works on every folder with a calls.jsonl, even while the run is active, and includes judging. " +
     "For a matrix, an A/B test or a bisect it adds up all sessions, with players by archetype.",
   args: {
     positionals: [
@@ -70,7 +70,7 @@ export default defineCommand({
     if (flags.costs ? isExcerpt : flags.json)
       throw new HarnessError({
         code: "unfitting-flags",
-        message: "--json works only with --costs, and --costs not with --turns or --for-llm.",
+        message: "--json requires --costs; --costs cannot be combined with --turns or --for-llm.",
         remedy: "`rehearse report --help` has examples.",
       });
     if (flags.costs) return reportCosts(dir, { json: flags.json, io });

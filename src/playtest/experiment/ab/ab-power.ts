@@ -55,5 +55,5 @@ export function powerText({ pairs, finding }: Pick<AbPlan, "pairs" | "finding">)
     ? ["If the finding recurs in 60 % of unchanged replays and 10 % of changed ones", "30 and 10 %"]
     : ["If B is better in 80 % of the pairs that differ", "70 %"];
   const shown = (share: number) => `${Math.round(100 * share)} %`;
-  return `${ifClear}, a decision falls in ${shown(clear.better)} of tests after about ${Math.round(clear.pairs)} pairs; with ${ifSlight} in ${shown(slight.better)} of tests within ${pairs}.`;
+  return `${ifClear}, ${shown(clear.better)} of tests reach a decision, after about ${Math.round(clear.pairs)} pairs; with ${ifSlight}, ${shown(slight.better)} do within ${pairs} pairs.`;
 }

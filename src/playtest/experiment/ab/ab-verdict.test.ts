@@ -77,7 +77,7 @@ test("by a finding: how often it came back, and what is new", () => {
   const fresh = [...repeated(7, avoided[0]!), [back(true), back(false, contradictions(3))] as const];
   expect(headlineOf(fresh, { finding })).toMatch(/unchanged in 8 of 8; new: 3 contradictions\.$/);
   const more = repeated(8, [back(true, contradictions(1)), back(false, contradictions(2))] as const);
-  expect(headlineOf(more, { finding })).toMatch(/; 5 points more lost for other problems\.$/);
+  expect(headlineOf(more, { finding })).toMatch(/; 5 more points lost to other problems\.$/);
   expect(headlineOf(avoided, { finding, a: { label: "prompt old" } })).toBe(
     "B (prompt mine) showed the forced segue less often than A (prompt old): it came back in 0 of 8 replays, with A in 8 of 8; no new problems.",
   );

@@ -140,7 +140,7 @@ function newProblems({ plan, scored }: Seen): string {
     return `new: ${shortList([...fresh].map(([kind, count]) => counted(count, singular(kind), kindOf(kind).plural)))}`;
   const lost = (arm: AbArm) => others(arm).reduce((sum, [, { points }]) => sum + points, 0);
   const more = meanOfKnown(scored.map(({ a, b }) => lost(b) - lost(a))) ?? 0;
-  return more < 1 ? "no new problems" : `${shownNumber(more)} points more lost for other problems`;
+  return more < 1 ? "no new problems" : `${shownNumber(more)} more points lost to other problems`;
 }
 
 /** "forced segues" → "forced segue", "beats passed over" → "beat passed over". */
@@ -175,7 +175,7 @@ function factsOf(seen: Seen): Fact[] {
     ...(decision.missing > 0
       ? [
           {
-            label: "Without a result",
+            label: "No result",
             value: decision.missing,
             note: "a replay crashed, or too few of its turns were read",
           },
@@ -257,7 +257,7 @@ function nextSteps(seen: Seen): Step[] {
 }
 
 function moreStep(seen: Seen): Step {
-  if (!isComplete(seen)) return { says: "Play the rest.", command: resumeCommand(seen) };
+  if (!isComplete(seen)) return { says: "Resume the test.", command: resumeCommand(seen) };
   if (seen.scored.length === seen.decision.ties)
     return { says: "More pairs would hardly differ: change more, or start from an earlier turn." };
   return { says: "Add pairs; earlier ones count.", command: moreCommand(seen) };

@@ -133,7 +133,7 @@ export async function requireAb(
   if (configs.some(({ observerModel }) => observerModel === NONE))
     throw new HarnessError({
       code: "no-reader",
-      message: "Without a reader nobody knows what a replay lost: no pair would have a result.",
+      message: "Without a reader, points lost cannot be measured, so no pair would have a result.",
       remedy: "Name a reader with --observer MODEL.",
     });
 }

@@ -91,7 +91,7 @@ const factsOf = ({ sessionId, changed, turns, probes, criterion, cost }: Search)
 
 const turnTable = ({ probes }: Search): VerdictTable => ({
   title: "Replays by turn",
-  columns: ["From turn", "Replays", "Recovered", "Without a result"].map((label) => ({
+  columns: ["From turn", "Replays", "Recovered", "No result"].map((label) => ({
     label,
     align: "right",
   })),

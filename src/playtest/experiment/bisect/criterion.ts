@@ -59,6 +59,6 @@ function usually({ issues, ending }: SessionState, { from, to }: TurnRange, beat
   if (beats !== null && beats > 0) return { recovered: true, why: `beats told: ${beats}` };
   if (ending?.outcome === "completed") return { recovered: true, why: ending.why };
   return beats === null
-    ? { recovered: null, why: "nobody named the beats" }
+    ? { recovered: null, why: "the beats were not identified" }
     : { recovered: false, why: "no new beat" };
 }

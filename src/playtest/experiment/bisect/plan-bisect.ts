@@ -87,7 +87,9 @@ function requireWrong(
   if (recovered === false) return;
   throw new HarnessError({
     code: "did-not-go-wrong",
-    message: `${dir} did not go wrong: in its last ${counted(last, "turn")}, ${recovered ? criterionText(criterion) : "nothing could be measured"} (${why}).`,
+    message: recovered
+      ? `${dir} did not go wrong: in its last ${counted(last, "turn")}, ${criterionText(criterion)} (${why}).`
+      : `${dir} cannot be searched: recovery could not be measured in its last ${counted(last, "turn")} (${why}).`,
     remedy:
       "Define recovery with --criterion, such as --criterion 'points-lost<=5' or --criterion 'loops<=0', or look at fewer turns with --turns.",
   });

@@ -46,7 +46,7 @@ export function ScoreLens({
                 ["Points lost", metrics.score.pointsLost],
                 ...(metrics.score.judge === undefined
                   ? []
-                  : ([["Judge (three tenths of craft)", score(metrics.score.judge)]] as const)),
+                  : ([["Judge (30 % of craft)", score(metrics.score.judge)]] as const)),
               ]}
             />
           </section>
@@ -139,8 +139,8 @@ function patienceWords(patience: SessionMetrics["tangents"]["patience"]): string
 
 function completionWords({ result: { metrics, branchedFrom } }: SessionView): string {
   if (metrics?.score.completion != null) return percent(metrics.score.completion);
-  if (branchedFrom) return "not a part of a branch";
-  return metrics?.pulses.expected === undefined ? "not a part: the guide has no beats" : "not measured";
+  if (branchedFrom) return "not scored in a branch";
+  return metrics?.pulses.expected === undefined ? "not scored: the guide has no beats" : "not measured";
 }
 
 /** What cost points, in the order of its first turn. */

@@ -31,7 +31,7 @@ export function requireJudgeable(
   if (why === undefined) return;
   throw new HarnessError({
     code: "bad-baseline",
-    message: `The gate could never be judged against the baseline ${before.name}. ${why.says}`,
+    message: `This matrix cannot be compared with the baseline ${before.name}. ${why.says}`,
     remedy: `${why.remedy} Or use another baseline, or leave --baseline out.`,
   });
 }
