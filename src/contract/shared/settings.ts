@@ -267,12 +267,14 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
 export type Settings = z.infer<ReturnType<typeof settingsFor>>;
 export type SettingsInput = z.input<ReturnType<typeof settingsFor>>;
 
-/** The prices of a run, pinned when it begins: a resume without its config uses the same ones. */
+/** What a run begins with and keeps, also when it is resumed with another config: its prices and points. */
 export const pinned = z.object({
   /** By the names that the run uses. */
   models: z.record(z.string(), modelEntry),
   limits: z.record(z.string(), limits),
   maxOutput: z.partialRecord(role, z.number().int().positive()),
+  /** One experiment has one table. Absent: a recording, which has its own. */
+  points: points.optional(),
   /** Sessions played at once. */
   concurrency: z.number().int().positive().optional(),
   /** The providers' addresses; null: the default. Compared on resume, otherwise unused. */

@@ -24,7 +24,7 @@ import { JOURNAL_FILE } from "./open-run.ts";
 export function pinOf(
   models: readonly ResolvedModel[],
   {
-    settings: { limits, maxOutput },
+    settings: { limits, maxOutput, points },
     addressOf,
     hasKey,
   }: {
@@ -39,6 +39,7 @@ export function pinOf(
     models: Object.fromEntries(models.map(({ name, label: _label, ...entry }) => [name, entry])),
     limits,
     maxOutput,
+    points,
     addresses: Object.fromEntries(
       models
         .filter(({ provider }) => providers[provider].baseURL !== undefined)
@@ -48,11 +49,12 @@ export function pinOf(
   };
 }
 
-/** Current settings win; the rest is as the run began. */
-export const withPinned = (settings: Settings, { limits, maxOutput }: Pinned): Settings => ({
+/** Current limits win; the rest is as the run began. */
+export const withPinned = (settings: Settings, { limits, maxOutput, points }: Pinned): Settings => ({
   ...settings,
   limits: { ...limits, ...settings.limits },
   maxOutput: { ...maxOutput, ...settings.maxOutput },
+  points: points ?? settings.points,
 });
 
 /** A stored address may come from anyone. If it differs from the current one, the user decides. */

@@ -225,3 +225,15 @@ describe("the score", () => {
     expect(scoreOf(all, { turns: { from: 2, to: 2 } })).toMatchObject({ completion: null, overall: 95 });
   });
 });
+
+test("confusion that began before a branch and costs no more there is not the branch's", () => {
+  const told = "5 confusion, 6 confusion";
+  expect(lost(story(12), told, { turns: { from: 6, to: 12 } })).not.toContain("confusion");
+  expect(lost(story(12), told, { turns: { from: 5, to: 12 } })).toContain("t5-confusion to 6: 2");
+});
+
+test("where turns are cut to fit another play, the story's end is not held against the one that reached it", () => {
+  const turns = { from: 9, to: 12 };
+  expect(lost(story(12), "10 strays", { turns })).toContain("t12-not-returned to 12: 6");
+  expect(lost(story(12), "10 strays", { turns, cut: true })).not.toContain("not-returned");
+});

@@ -40,7 +40,8 @@ export function episodesOf(state: SessionState, options: LossOptions): Episode[]
   ];
   const own = losses
     .map((loss) => ({ ...loss, charges: loss.charges.filter(({ turn }) => turn >= from) }))
-    .filter(({ charges }) => charges.length > 0)
+    // What only goes on from a parent's turns at no further cost is the parent's.
+    .filter(({ turn, charges }) => charges.some(({ points: lost }) => lost > 0 || turn >= from))
     .toSorted((a, b) => a.turn - b.turn || a.kind.localeCompare(b.kind));
   const taken = new Map<string, number>();
   return own.map(({ charges, ...episode }) => {

@@ -26,6 +26,8 @@ export type MetricsOptions = {
   points?: Points;
   /** Only these turns. Default: those that the session played itself. */
   turns?: TurnRange;
+  /** The turns are cut to fit another play: their end is not the session's, even if it ended there. */
+  cut?: boolean;
 };
 
 export const defaultPoints: Points = pointsTable.parse({});
@@ -45,9 +47,9 @@ type Measurement = { metrics: SessionMetrics; episodes: Episode[] };
 
 /** A session in numbers, with its episodes. Pure: a function of the folded session, the judge's scores and the points. */
 export function measureSession(whole: SessionState, options: MetricsOptions = {}): Measurement {
-  const { quality = unjudged, judge, points = defaultPoints, turns = ownTurns(whole) } = options;
+  const { quality = unjudged, judge, points = defaultPoints, turns = ownTurns(whole), cut } = options;
   const state = turns ? sessionPart(whole, turns) : whole;
-  const over = isOver(whole) && (turns === undefined || turns.to === whole.turn);
+  const over = !cut && isOver(whole) && (turns === undefined || turns.to === whole.turn);
   const read = readingCoverage(state);
   // A problem may have begun before these turns.
   const episodes = episodesOf(turns ? sessionPart(whole, { from: 1, to: turns.to }) : whole, {

@@ -3,6 +3,7 @@ import abCommand from "../../../src/cli/commands/experiments/ab.ts";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { SessionResult } from "../../../src/contract/index.ts";
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
 import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { lockFolder } from "../../../src/kernel/store/index.ts";
@@ -46,6 +47,20 @@ test("a crashed arm leaves its pairs missing; if all are, the test exits with 3 
   const resumed = await runAb(harness, { dir, plan, concurrency: 2 });
   expect(resumed.endedBy).toBeUndefined();
   expect(resumed.result.decision.missing).toBe(0);
+});
+
+test("a test keeps the points it began with, whatever the settings say when it is resumed", async () => {
+  const config = join(emptyFolder("points-"), "points.config.mjs");
+  writeFileSync(config, "export default { points: { loop: 50 } };\n");
+  const { told } = await ab({ b: "narrator=house/looping", pairs: 1, turns: 2, config });
+  const { told: longer } = await resume(told.dir, "--pairs", "2");
+  expect(longer.pairs).toHaveLength(2);
+  for (const replay of readdirSync(join(told.dir, "sessions"))) {
+    const { metrics } = JSON.parse(
+      readFileSync(join(told.dir, "sessions", replay, "session.json"), "utf8"),
+    ) as SessionResult;
+    expect(metrics!.score.points.loop).toBe(50);
+  }
 });
 
 test("only one process at a time resumes a test", async () => {

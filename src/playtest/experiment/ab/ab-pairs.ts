@@ -50,13 +50,14 @@ function armOf(
   if (!result || both.to < both.from) return null;
   const { state } = loadLatest(result.dir);
   const measured = (turns: TurnRange) =>
-    measureSession(state, { turns, points: result.metrics?.score.points });
+    measureSession(state, { turns, cut: true, points: result.metrics?.score.points });
   const { craft, pointsLost, byKind } = measured(both).metrics.score;
   if (craft === null) return null;
   const { finding } = plan;
   if (!finding) return { pointsLost, byKind };
   const cameBack = measured({ ...both, to: state.turn }).episodes.some(
-    ({ kind, turn }) => kind === finding.kind && turn >= both.from,
+    // A stall may have begun before the checkpoint: it came back if the replay went on with it.
+    ({ kind, lastTurn }) => kind === finding.kind && lastTurn >= both.from,
   );
   return { pointsLost, byKind, cameBack };
 }

@@ -8,7 +8,7 @@ import { makeFolder, readText, writeFileSafely } from "../../../kernel/store/ind
 import { loadCheckpoint, turnPath, turnsIn } from "../../checkpoint/index.ts";
 import { loadLatest, prepareFolder, saveReading } from "../../readings/index.ts";
 import { branchState } from "../../play/index.ts";
-import type { SessionState } from "../../session/index.ts";
+import type { SessionState, TurnRange } from "../../session/index.ts";
 import { roomFor } from "../checkpoint-replay.ts";
 import { planFile } from "../plan-file.ts";
 import { criterionText, recoveryOf } from "./criterion.ts";
@@ -60,6 +60,9 @@ export function planBisect(
       sessionId: "planned",
     });
   const { sessionId } = state;
+  const fails = (own: TurnRange) =>
+    recoveryOf(state, { turns: own, criterion: wish.criterion, points: harness.settings.points })
+      .recovered === false;
   return {
     plan: {
       ...wish,
@@ -68,7 +71,8 @@ export function planBisect(
       bisectId: "planned",
       sessionId,
       checkpoints: turns.map((turn) => ({ file: join(PINNED, `turn-${turn}.json`), sessionId, turn })),
-      endedAt,
+      // The last turn is to blame only if it fails by itself.
+      ...(endedAt !== undefined && fails({ from: endedAt, to: endedAt }) && { endedAt }),
       maxTurns,
       pinned: replay(turns.at(-1)!).config.pinned,
     },

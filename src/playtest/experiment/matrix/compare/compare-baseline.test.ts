@@ -83,6 +83,18 @@ describe("beside a baseline", () => {
   });
 });
 
+test("beside several variants more groups are needed: a collapse in too few of them never passes", () => {
+  const arms = (first: number) =>
+    matrix(
+      ...[first, 80, 80, 80].map((mean, at) => ({ ...around(mean, at), rounds: 6, prompt: `prompt ${at}` })),
+    );
+  const [before, now] = [arms(80), arms(20)];
+  expect(judged(before, now)[0]).toMatchObject({ result: "too few groups" });
+  expect(() => requireJudgeable(before, { ...planOf(now.rows), points: defaultPoints })).toThrow(
+    "at least 7 are needed for 4 variants",
+  );
+});
+
 test("a gate that could never be judged is refused before anything is played, with the remedy", () => {
   const plan = { ...planOf(matrix(around(80)).rows), points: defaultPoints };
   const refuses = (before: StoredMatrix, message: RegExp, remedy: RegExp) => {

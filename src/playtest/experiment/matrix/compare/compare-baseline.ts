@@ -8,7 +8,7 @@ import { compareArms, type BecauseOptions } from "../../../compare/index.ts";
 import type { StoredMatrix } from "../matrix-result-file.ts";
 import { playOf } from "../matrix-rows.ts";
 import { settingsApart, whyNotComparable } from "./comparable.ts";
-import { ENOUGH_PAIRS, FEWEST_GROUPS, partnersIn } from "./session-partners.ts";
+import { ENOUGH_PAIRS, groupsNeeded, partnersIn } from "./session-partners.ts";
 import { variantsOf } from "./variants.ts";
 
 const ALPHA = 0.05;
@@ -50,7 +50,7 @@ export function compareBaseline(
       const p = adjusted[at]!;
       const judged = apart
         ? ({ result: "not judged", why: apart.says } as const)
-        : resultOf(comparison, { p, planned: pairs.length });
+        : resultOf(comparison, { p, planned: pairs.length, variants: compared.length });
       return { prompt, narrator, planned: pairs.length, ...judged, comparison, p };
     }),
     notes: [
@@ -89,11 +89,11 @@ function fallP({ p, difference, better, worse }: ArmComparison): number | null {
 
 function resultOf(
   { groups, dropped }: ArmComparison,
-  { p, planned }: { p: number | null; planned: number },
+  { p, planned, variants }: { p: number | null; planned: number; variants: number },
 ): Pick<Judged, "result" | "why"> {
   const scored = planned - dropped;
   if (scored < ENOUGH_PAIRS * planned)
     return { result: "not judged", why: `Only ${scored} of ${planned} pairs have a score on both sides.` };
-  if (groups < FEWEST_GROUPS) return { result: "too few groups" };
+  if (groups < groupsNeeded(variants)) return { result: "too few groups" };
   return { result: p !== null && p <= ALPHA ? "worse" : "passed" };
 }

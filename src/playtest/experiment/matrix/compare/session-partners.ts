@@ -9,8 +9,9 @@ import { variantsOf } from "./variants.ts";
 
 /** A pair whose session scores on neither side is lost. With less than this share left, nothing is judged. */
 export const ENOUGH_PAIRS = 0.9;
-/** Fewer cannot show a fall. */
-export const FEWEST_GROUPS = fewestGroups(1);
+/** Fewer cannot show a fall: the test is one-sided, and corrected for so many variants. */
+export const groupsNeeded = (variants: number): number =>
+  Math.max(fewestGroups(1), fewestGroups(variants) - 1);
 
 /** Finds a session's partner: the same group, prompt and narrator. */
 export function partnersIn(rows: readonly MatrixRow[]): (session: PlannedSession) => MatrixRow | undefined {
@@ -63,10 +64,11 @@ function whyNeverJudged(
       says: `Only ${unscored.scored} of its ${counted(unscored.planned, "session")} have a score.`,
       remedy: `Finish it first: rehearse resume ${before.dir ?? before.name}.`,
     };
-  const few = variants.find(({ groups }) => groups < FEWEST_GROUPS);
+  const needed = groupsNeeded(variants.length);
+  const few = variants.find(({ groups }) => groups < needed);
   return (
     few && {
-      says: `${counted(few.groups, "group")} cannot show whether overall fell: at least ${FEWEST_GROUPS} are needed.`,
+      says: `${counted(few.groups, "group")} cannot show whether overall fell: at least ${needed} are needed${variants.length > 1 ? ` for ${variants.length} variants` : ""}.`,
       remedy: "Play more with --sessions, in the baseline as well.",
     }
   );

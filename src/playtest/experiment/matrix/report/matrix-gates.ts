@@ -9,7 +9,7 @@ import type {
 import { counted, pText } from "../../../../kernel/report/index.ts";
 import { shownNumber } from "../../../../kernel/verdict-words/index.ts";
 import { gateName, meanOfKnown, readGates, reasonMissing, type Gate } from "../../../metrics/index.ts";
-import { FEWEST_GROUPS } from "../compare/session-partners.ts";
+import { groupsNeeded } from "../compare/session-partners.ts";
 import { variantName, variantsOf } from "../compare/variants.ts";
 import { isOver, isPlayed } from "../matrix-rows.ts";
 import { lossesOf, mostlyText } from "./losses.ts";
@@ -46,7 +46,7 @@ export function judgeGates(
         kind: "baseline",
         variant: { prompt, narrator },
         name: inBrackets(`no worse than ${baseline!.baseline}`, variantName(rows, judged)),
-        ...judgeBaseline(judged, { rows, baseline: baseline!.baseline }),
+        ...judgeBaseline(judged, { rows, baseline: baseline! }),
       };
     }),
   ];
@@ -105,7 +105,7 @@ function whyMissing({ metric }: Gate, result: SessionResult | undefined): string
 
 function judgeBaseline(
   { prompt, narrator, result, comparison, p, why }: BaselineResult["variants"][number],
-  { rows, baseline }: { rows: readonly MatrixRow[]; baseline: string },
+  { rows, baseline: { baseline, variants } }: { rows: readonly MatrixRow[]; baseline: BaselineResult },
 ): Judgement {
   const what = `overall${ofVariant(variantName(rows, { prompt, narrator }))}`;
   const own = rows.filter((row) => row.prompt === prompt && row.narrator === narrator);
@@ -121,7 +121,7 @@ function judgeBaseline(
     case "too few groups":
       return {
         is: "failed",
-        says: `Failed: ${counted(comparison.groups, "group")} cannot show whether ${what} fell against ${baseline}: at least ${FEWEST_GROUPS} are needed.`,
+        says: `Failed: ${counted(comparison.groups, "group")} cannot show whether ${what} fell against ${baseline}: at least ${groupsNeeded(variants.length)} are needed.`,
       };
     case "not judged":
       return { is: "error", says: `${what} could not be judged against ${baseline}. ${why}` };
