@@ -94,7 +94,7 @@ function factsOf(result: SessionResult, metrics: SessionMetrics, worst: Episode 
     beatsFact(result, metrics),
     {
       label: "Points lost",
-      value: metrics.score.pointsLost,
+      value: knownPoints(metrics),
       ...(worst && {
         note: `worst: ${worst.kind} in ${turnsOf(worst)}, ${counted(worst.pointsLost, "point")}`,
       }),
@@ -126,6 +126,10 @@ function kindTable({ score: { byKind } }: SessionMetrics): VerdictTable[] {
     },
   ];
 }
+
+/** What nobody read may have cost points: 0 would claim that nothing did. */
+const knownPoints = ({ score: { craft, pointsLost } }: SessionMetrics): number | null =>
+  craft === null && pointsLost === 0 ? null : pointsLost;
 
 function overallFact({ score, ownTurns, pulses }: SessionMetrics): Fact {
   const { overall, missing } = score;

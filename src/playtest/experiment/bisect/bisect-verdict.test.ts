@@ -36,7 +36,7 @@ test("the first line names the turn and the replays from its neighbours", () => 
   );
   expect(found.headline).toBe("Lost at turn 13: from 12 it recovers 10 of 10, from 13 0 of 10.");
   expect(found.next[0]!.command).toBe(
-    "rehearse ab --checkpoint bisects/x/session/turn-12.json --b 'prompt=my prompt.md'",
+    "rehearse ab --checkpoint bisects/x/session/turn-12.json --b prompt=YOUR-PROMPT.md",
   );
 });
 

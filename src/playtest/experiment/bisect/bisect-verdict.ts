@@ -109,8 +109,8 @@ function nextSteps(search: Search): Step[] {
   const checkpoint = join(at, PINNED, `turn-${turn}.json`);
   return [
     {
-      says: `Edit the prompt ${prompt}, and test it from turn ${turn}, the last from which the session recovers.`,
-      command: `${command} ab --checkpoint ${shellWord(checkpoint)} --b ${shellWord(`prompt=${prompt}`)}`,
+      says: `Edit the prompt (${prompt}), and test it from turn ${turn}, the last from which the session recovers.`,
+      command: `${command} ab --checkpoint ${shellWord(checkpoint)} --b prompt=YOUR-PROMPT.md`,
     },
   ];
 }

@@ -7,7 +7,7 @@ const planned = (prompts: readonly string[], rounds: number) =>
 
 test("the outlook says the pairs, the fewest groups, and what would usually be found, with its assumption", () => {
   expect(matrixOutlooks(planned(["a", "b", "c", "d"], 25)).map(outlookText)).toEqual([
-    "3 comparisons with the first prompt, 25 pairs each. 25 groups would usually show about 7 points (assuming a standard deviation of 9 between sessions).",
+    "3 comparisons with the first prompt, 25 pairs each. 25 groups would usually show about 7 points in a single comparison (assuming a standard deviation of 9 between sessions).",
   ]);
   expect(matrixOutlooks(planned(["a", "b", "c", "d"], 6)).map(outlookText)).toEqual([
     "3 comparisons with the first prompt, 6 pairs each. At least 7 groups are needed to decide anything.",

@@ -69,5 +69,7 @@ export function outlookText({ by, comparisons, groups, fewest, usually, spread }
     spread.from === "assumption"
       ? `assuming a standard deviation of ${spread.value} between sessions`
       : `with the baseline's standard deviation of ${rounded(spread.value, 1)} between sessions`;
-  return `${pairs} ${counted(groups, "group")} would usually show about ${rounded(usually, 0)} points (${source}).`;
+  // Holm's correction asks for more where several are compared.
+  const inOne = comparisons > 1 ? " in a single comparison" : "";
+  return `${pairs} ${counted(groups, "group")} would usually show about ${rounded(usually, 0)} points${inOne} (${source}).`;
 }
