@@ -68,9 +68,9 @@ type Answer = Pick<Verdict, "outcome" | "headline" | "because" | "facts">;
 
 /** A failed gate comes first, then a difference, then what holds, then what could not be shown. */
 function answerOf({ rows, comparisons, baseline, gates }: MatrixParts, { quoteOf }: Said): Answer {
-  const ofSessions = (own: readonly MatrixRow[]) => ({
+  const ofSessions = (own: readonly MatrixRow[], name = "") => ({
     because: lossesOf(own.filter(isOver), { quoteOf }),
-    facts: scoreFacts(own.filter(isOver)),
+    facts: scoreFacts(own.filter(isOver), name),
   });
   const [failed, unjudged] = (["failed", "error"] as const).map((is) =>
     gates.filter((gate) => gate.is === is),
@@ -81,7 +81,12 @@ function answerOf({ rows, comparisons, baseline, gates }: MatrixParts, { quoteOf
     return {
       outcome: "failed",
       headline: together(failed!),
-      ...(beside ? ofComparison(beside.comparison) : ofSessions(rows.filter((row) => isOf(row, variant)))),
+      ...(beside
+        ? ofComparison(beside.comparison)
+        : ofSessions(
+            rows.filter((row) => isOf(row, variant)),
+            variant && variantName(rows, variant),
+          )),
     };
   }
   if (unjudged!.length > 0)
@@ -141,7 +146,7 @@ function comparisonFacts({ difference, interval, better, worse, equal, groups }:
   ];
 }
 
-function scoreFacts(rows: readonly MatrixRow[]): Fact[] {
+function scoreFacts(rows: readonly MatrixRow[], name: string): Fact[] {
   const mean = (of: (score: NonNullable<MatrixRow["score"]>) => number | null) =>
     meanOfKnown(rows.map(({ score }) => score && of(score)));
   const completion = mean(({ completion }) => completion);
@@ -149,7 +154,7 @@ function scoreFacts(rows: readonly MatrixRow[]): Fact[] {
     {
       label: "Overall",
       value: mean(({ overall }) => overall),
-      note: `mean of ${counted(rows.length, "session")}`,
+      note: `mean of ${counted(rows.length, "session")}${name === "" ? "" : ` of ${name}`}`,
     },
     ...(completion === null ? [] : [{ label: "Beats told", value: percent(completion) }]),
     {
@@ -217,16 +222,16 @@ function stepsOf({ comparisons, failures, rankings }: MatrixParts, dir: string):
     ...(few
       ? [{ says: `Play at least ${fewestGroups(few.length)} groups: more --sessions, or more stories.` }]
       : []),
-    ...(worst
-      ? [
-          {
-            says: `Read the worst session (${shownNumber(worst.score!.overall!)} of 100).`,
-            command: `rehearse report ${dir}/sessions/${worst.sessionId}`,
-          },
-        ]
-      : []),
+    ...(worst ? [readStep(worst)] : []),
   ];
 }
+
+const readStep = ({ sessionId, score }: MatrixRow): Step => {
+  const overall = shownNumber(score!.overall!);
+  return {
+    says: `Read the worst session (${overall} of 100): sessions/${sessionId}/report.md in this folder.`,
+  };
+};
 
 const resume = (which: string, what: string, dir: string): Step => ({
   says: `${which} ${what}.`,
