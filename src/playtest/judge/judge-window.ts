@@ -107,7 +107,7 @@ export async function judgeWindow({
   return { ...window, scores, facts, models: [...models], problems, calls: ask };
 }
 
-/** Replies that stay empty are no answer. A provider failure ends the judging instead, which can be resumed. */
+/** Replies that stay empty are not an answer. A provider failure ends the judging instead, which can be resumed. */
 async function replyTo({
   gateway,
   ...request

@@ -129,7 +129,7 @@ export function checkGates(results: CheckResults, { baseline, gates }: Judged): 
   ];
 }
 
-/** A comparison that found nothing to compare is no verdict. */
+/** A comparison that found nothing to compare is not a verdict. */
 const baselineGate = ({ verdict: { outcome }, reason }: Compared): CiGate =>
   gate(
     "no regression",

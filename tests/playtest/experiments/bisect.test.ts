@@ -148,6 +148,24 @@ test(
   },
 );
 
+test("the turn that ended a session is to blame only if it fails by itself", async () => {
+  const told = await houseSession({
+    ...house,
+    narrator: "house/blunt",
+    observer: "house",
+    maxTurns: 60,
+    seed: 3,
+  });
+  const endedAt = (value: number) =>
+    planBisect(told.harness, told.dir, {
+      ...usual,
+      criterion: { metric: "points-lost", sign: "<=", value },
+      turns: 8,
+    }).plan.endedAt;
+  // Its last turn costs 4 points.
+  expect([endedAt(5), endedAt(3)]).toEqual([undefined, told.result.turns]);
+});
+
 test("a session of the plain narrator did not go wrong: refused, and nothing is written", async () => {
   const { dir } = await houseSession({ ...house, seed: 2 });
   const out = emptyFolder("bisects-");

@@ -57,7 +57,7 @@ function armOf(
   if (!finding) return { pointsLost, byKind };
   const cameBack = measured({ ...both, to: state.turn }).episodes.some(
     // A stall may have begun before the checkpoint: it came back if the replay went on with it.
-    ({ kind, lastTurn }) => kind === finding.kind && lastTurn >= both.from,
+    ({ kind, turn }) => kind === finding.kind && (turn >= both.from || kind === "stuck"),
   );
   return { pointsLost, byKind, cameBack };
 }
