@@ -98,7 +98,7 @@ function findConfig(cwd: string): string | undefined {
   const [path, ...more] = CONFIG_NAMES.map((name) => resolve(cwd, name)).filter((path) => existsSync(path));
   if (more.length > 0)
     throw new HarnessError({
-      code: "two-configs",
+      code: "bad-settings",
       message: `This folder has more than one settings file: ${[path!, ...more].map((one) => basename(one)).join(", ")}.`,
       remedy: "Keep one of them, or name one with --config FILE.",
     });
@@ -108,7 +108,7 @@ function findConfig(cwd: string): string | undefined {
       : readdirSync(cwd).find((name) => RUN_FILES.test(name) || isMatrixPlan(cwd, name));
   if (mark === undefined) return path;
   throw new HarnessError({
-    code: "config-in-run",
+    code: "not-allowed",
     message: `${path} was not loaded. A config is code, and this one is in a run folder (next to ${mark}), so somebody else may have written it.`,
     remedy: `Run the command in your workspace instead. If the config is yours, name it: --config ${basename(path!)}.`,
   });
@@ -131,7 +131,7 @@ function isMatrixPlan(cwd: string, name: string): boolean {
 function existing(path: string): string {
   if (existsSync(path)) return path;
   throw fileNotFound(path, {
-    code: "no-config",
+    code: "not-found",
     remedy:
       "Check the path of the settings file, or omit --config to use rehearse.config.ts in the current folder.",
   });
@@ -171,7 +171,7 @@ const PLAN_FIELDS = ["stories", "systemPrompts", "narratorModels"];
 
 const notSettings = (path: string, why: string): HarnessError =>
   new HarnessError({
-    code: "not-settings",
+    code: "bad-settings",
     message: `${path} is not a settings file: ${why}.`,
     remedy:
       "--config names a settings file, such as rehearse.config.ts. A matrix goes with --plan: rehearse matrix --plan FILE.",

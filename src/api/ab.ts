@@ -134,7 +134,7 @@ export function plannedAb(
     a.length + b.length > 0 ? undefined : recordedInputs(harness, abPlan.pick({ a: true, b: true }));
   if (b.length === 0 && !recorded)
     throw new HarnessError({
-      code: "same-arms",
+      code: "not-comparable",
       message: "--b is missing: B changes nothing.",
       remedy: "Say what B changes, such as --b prompt=my-prompt.md.",
     });

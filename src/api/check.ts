@@ -169,7 +169,7 @@ export function checkOf(
   const { tests = [], topic, patternType, answers = false, reader } = asked;
   if (reader !== undefined && !answers)
     throw new HarnessError({
-      code: "bad-flags",
+      code: "bad-combination",
       message: "A reader is named, but no answers are read.",
       remedy: "Add --answers (answers: true), or leave out the reader.",
     });
@@ -198,13 +198,13 @@ function requireRepeat(repeat: number | undefined, cached: boolean | undefined):
   if (repeat === undefined) return;
   if (!(Number.isInteger(repeat) && repeat >= 1 && repeat <= MOST_REPEATS))
     throw new HarnessError({
-      code: "bad-repeat",
+      code: "bad-value",
       message: `--repeat ${repeat} is not a number of repeats.`,
       remedy: `Give a whole number from 1 to ${MOST_REPEATS}.`,
     });
   if (cached)
     throw new HarnessError({
-      code: "bad-flags",
+      code: "bad-combination",
       message: "--repeat does not combine with --cached: stored answers never vary.",
       remedy: "Remove one of them. A stopped run is resumed without --cached.",
     });

@@ -59,13 +59,13 @@ export function compareFolders(
   if (dirs.length > 0 && dirs.every(looksLikeMatrix)) return compareStored(dirs.map(readMatrix), by);
   if (by !== undefined)
     throw new HarnessError({
-      code: "bad-by",
+      code: "bad-combination",
       message: `--by ${by} works only with matrices. ${dirs.find((dir) => !looksLikeMatrix(dir))} is not a matrix.`,
       remedy: "Remove --by.",
     });
   if (dirs.length < 2)
     throw new HarnessError({
-      code: "nothing-to-compare",
+      code: "not-comparable",
       message: "compare needs at least two sessions.",
       remedy: "Name two sessions or more, or a matrix.",
     });
@@ -79,7 +79,7 @@ function refuseTwice(dirs: readonly string[]): void {
   );
   if (twice)
     throw new HarnessError({
-      code: "named-twice",
+      code: "not-comparable",
       message: `${[...new Set(twice)].join(" and ")} ${twice.every((dir) => dir === twice[0]) ? "is named more than once" : "are the same folder"}.`,
       remedy: "Name every folder once.",
     });
@@ -109,7 +109,7 @@ function compareWithin(matrix: StoredMatrix, by: VariedBy | undefined): ArmCompa
   if (varied.length > 0) return varied.flatMap((each) => compareVariants(rows, { by: each, quoteOf }));
   const other = by === "narrator" ? "prompt" : "narrator";
   throw new HarnessError({
-    code: "nothing-to-compare",
+    code: "not-comparable",
     message: `${matrix.name} has one ${by ?? "prompt and one narrator"} only.`,
     remedy:
       by !== undefined && isVaried(matrix, other)

@@ -37,14 +37,14 @@ export async function matrixFrom(
   const complete = flags.stories.length > 0 && flags.prompts.length > 0;
   if (preset === undefined && plan === undefined && !complete)
     throw new HarnessError({
-      code: "bad-matrix",
+      code: "missing-option",
       message: "matrix needs --preset, --plan, or both --stories and --prompts.",
       remedy:
         "Start small: rehearse matrix --preset smoke; or rehearse matrix --stories innsmouth --prompts baseline,structured.",
     });
   if (preset !== undefined && plan !== undefined)
     throw new HarnessError({
-      code: "bad-matrix",
+      code: "bad-combination",
       message: `--preset ${preset} and --plan${typeof plan === "string" ? ` ${plan}` : ""} cannot be used together.`,
       remedy: "Remove one. Flags such as --stories, --prompts, --narrator and --sessions change either.",
     });
@@ -103,7 +103,7 @@ function promptsNamed(
   );
   if (Object.keys(named).length === prompts.length) return named;
   throw new HarnessError({
-    code: "bad-matrix",
+    code: "bad-value",
     message: `Two of the prompts have the same name: ${prompts.join(", ")}.`,
     remedy:
       "Rename a file, or name them in a --plan file: systemPrompts: { before: a/prompt.md, after: b/prompt.md }.",
@@ -135,7 +135,7 @@ function known(
 
 /** A matrix in a file: YAML, or a module. Paths in it are relative to its folder. Fields may be missing: flags can set them. */
 async function readMatrixFile(file: string): Promise<Partial<MatrixConfig>> {
-  if (!exists(file)) throw fileNotFound(file, { code: "bad-matrix", remedy: REMEDY });
+  if (!exists(file)) throw fileNotFound(file, { code: "bad-file", remedy: REMEDY });
   const value = /\.[mc]?[jt]s$/.test(file) ? await importDefault(file) : readYaml(file);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw unusable(
@@ -212,7 +212,7 @@ function readYaml(file: string): unknown {
 const REMEDY = "Use a YAML file, or a TypeScript module with a default export (docs/guide/matrix.md).";
 const unusable = (file: string, why: string, cause?: unknown) =>
   new HarnessError({
-    code: "bad-matrix",
+    code: "bad-file",
     message: `${file} cannot be used as a matrix plan: ${why.trim().replace(/\.?$/, ".")}`,
     remedy: REMEDY,
     cause,

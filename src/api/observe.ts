@@ -147,13 +147,13 @@ export function sourceAt(path: string, only: readonly string[], own: OwnKinds = 
     };
   if (!isSessionFolder(path))
     throw new HarnessError({
-      code: "no-session",
+      code: "wrong-folder",
       message: `${path} is not a session folder: it has no turn files.`,
       remedy: "Name a transcript file, or the folder of one session.",
     });
   if (only.length === 0) return { path, kind: "folder" };
   throw new HarnessError({
-    code: "idle-flag",
+    code: "bad-combination",
     message: `--session ${only.join(",")} does not apply: ${path} is one session.`,
     remedy: "Remove --session.",
   });
@@ -163,7 +163,7 @@ function chosen(all: Transcript[], path: string, only: readonly string[]): Trans
   const unknown = only.find((name) => !all.some(({ session }) => session === name));
   if (unknown !== undefined)
     throw new HarnessError({
-      code: "unknown-session",
+      code: "unknown-name",
       message: `${path} has no session ${JSON.stringify(unknown)}.`,
       remedy: `Known sessions: ${all.map(({ session }) => session).join(", ")}.`,
     });
@@ -181,17 +181,17 @@ function observerFrom(
   const remedy =
     "Name a model with --observer, such as --observer haiku; `rehearse models` lists them. An estimate (--dry-run) needs no key.";
   if (name === undefined)
-    throw new HarnessError({ code: "missing-flag", message: "observe needs a reader.", remedy });
+    throw new HarnessError({ code: "missing-option", message: "observe needs a reader.", remedy });
   if (name === "none")
     throw new HarnessError({
-      code: "wrong-model-kind",
+      code: "wrong-model",
       message: "observe does not accept --observer none.",
       remedy,
     });
   const model = harness.casting.modelFor("observer", { asked: name });
   if (model.kind === "language" && (model.provider !== "house" || (house && name === "house"))) return model;
   throw new HarnessError({
-    code: "wrong-model-kind",
+    code: "wrong-model",
     message:
       model.provider === "house"
         ? `--observer ${name} works only on sessions that a house narrator played in Rehearse.`
@@ -209,7 +209,7 @@ function classifierFrom(
   const isNone = asked === "none" || asked === "house";
   if (kind === "folder" && asked !== undefined && !isNone)
     throw new HarnessError({
-      code: "idle-flag",
+      code: "bad-combination",
       message: `--classifier ${asked} does not apply: ${path} is a session folder, and its turns stay as they are.`,
       remedy: "Remove --classifier.",
     });
@@ -219,7 +219,7 @@ function classifierFrom(
   const model = harness.casting.modelFor("classifier", { asked: name });
   if (model.kind === "language" && model.provider !== "house") return model;
   throw new HarnessError({
-    code: "wrong-model-kind",
+    code: "wrong-model",
     message: `${model.label} cannot classify transcripts.`,
     remedy: "Name a language model, such as --classifier haiku; `rehearse models` lists them.",
   });
@@ -234,7 +234,7 @@ function tooFewRead(observed: readonly Observed[]): HarnessError | undefined {
   const first = sessions.find(({ unread }) => unread.length > 0);
   const required = `at least ${100 * ENOUGH_READ} % are required`;
   return new HarnessError({
-    code: "too-few-read",
+    code: "no-result",
     message: `Only ${read} of ${counted(turns, "turn")} could be read, and ${required}.${first ? ` ${unreadText(first)}` : ""}`,
     remedy: "Try again, or name another observer.",
     exit: 3,

@@ -300,7 +300,7 @@ export function requireLive(dir: string): void {
   // An unreadable result is ignored: resuming does not need it.
   if (!lastResult(dir)?.notes.some(({ code }) => code === "recording")) return;
   throw new HarnessError({
-    code: "played-from-recording",
+    code: "not-resumable",
     message: `${dir} was played from a recording; resuming it would call the models.`,
     remedy: "Play it again with --recording, or branch from its last turn with `rehearse replay`.",
   });

@@ -23,7 +23,7 @@ export function withRecordings<Given extends Config & { pinned?: Pinned }>(
 ): Given & { recordings: Recordings } {
   if (onMiss !== undefined && recording === undefined)
     throw new HarnessError({
-      code: "missing-flag",
+      code: "missing-option",
       message: "--on-miss needs --recording.",
       remedy: "Add --recording DIR, or remove --on-miss.",
     });
@@ -32,7 +32,7 @@ export function withRecordings<Given extends Config & { pinned?: Pinned }>(
   if (!manifest) return { ...config, recordings };
   if (manifest.command !== command)
     throw new HarnessError({
-      code: "other-recording",
+      code: "bad-recording",
       message: `${recording} was recorded by \`rehearse ${manifest.command}\`, not by \`rehearse ${command}\`.`,
       remedy: `Play it with \`rehearse ${manifest.command} --recording ${recording}\`.`,
     });

@@ -70,7 +70,7 @@ export async function openSession(dir: string): Promise<Session> {
 export function requireSessionFolder(dir: string, hint = ""): void {
   if (isSessionFolder(dir)) return;
   throw new HarnessError({
-    code: "no-session",
+    code: "wrong-folder",
     message: `${dir} is not a session folder: it has no turn files.`,
     remedy: `Name the folder of one session, such as the dir of a result. ${hint}`.trim(),
   });

@@ -43,7 +43,7 @@ export function longer(stored: StoredExperiment, dir: string, pairs: number | un
 
 export const notLonger = (dir: string, pairs: number): HarnessError =>
   new HarnessError({
-    code: "bad-pairs",
+    code: "bad-combination",
     message: `${dir} is not an A/B test: --pairs ${pairs} does not apply.`,
     remedy: "Remove --pairs.",
   });

@@ -37,4 +37,4 @@ export function shardIn(text: string, env: Readonly<Record<string, string | unde
 }
 
 const refused = (message: string, remedy: string): HarnessError =>
-  new HarnessError({ code: "bad-shard", message, remedy });
+  new HarnessError({ code: "bad-value", message, remedy });

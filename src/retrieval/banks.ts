@@ -219,7 +219,7 @@ const SHOWN = 20;
 
 export const badBank = (path: string, problems: readonly string[]) =>
   new HarnessError({
-    code: "bad-bank",
+    code: "bad-file",
     message: [
       `${path} cannot be used:`,
       ...problems.slice(0, SHOWN).map((problem) => `  ${problem}`),

@@ -42,7 +42,7 @@ export function findFolders({
 export function requireKb({ kb, testBanks }: Folders, { reads }: { reads?: string } = {}): string {
   if (kb !== undefined) return kb;
   throw new HarnessError({
-    code: "no-kb",
+    code: "not-found",
     message: `The banks in ${testBanks} have no knowledge base: ${join(dirname(testBanks), "kb")} does not exist.${reads === undefined ? "" : ` ${reads}`}`,
     remedy:
       "Create it from your documents (Markdown files, or .jsonl), or name another folder with --kb DIR or retrieval.kb in rehearse.config.ts.",

@@ -141,7 +141,7 @@ function entityOf(value: unknown): Read {
 
 const badKb = (dir: string, problems: string[]) =>
   new HarnessError({
-    code: "bad-kb",
+    code: "bad-file",
     message: [
       `${dir} is not a valid knowledge base:`,
       ...problems.slice(0, 20).map((problem) => `  ${problem}`),

@@ -95,7 +95,7 @@ export function createApp({
     const { status, body } = problemOf(
       new Refusal({
         status: 404,
-        code: "not-found",
+        code: "unknown-route",
         message: `Unknown route: ${c.req.method} ${c.req.path.slice(0, 200)}.`,
         remedy: "/openapi.json lists all routes.",
       }),

@@ -105,7 +105,7 @@ export function refuseForeign(place: Place): MiddlewareHandler {
     if (!METHODS.includes(c.req.raw.method))
       throw new Refusal({
         status: 405,
-        code: "unknown-method",
+        code: "unknown-route",
         message: `Method ${c.req.raw.method} is not supported.`,
         remedy: `Use ${METHODS.join(", ")}.`,
       });
@@ -137,7 +137,7 @@ export const limitBody: MiddlewareHandler = async (c, next) => {
 const tooLarge = () =>
   new Refusal({
     status: 413,
-    code: "body-too-large",
+    code: "too-large",
     message: "The body is larger than 1 MB.",
     remedy: "Send a smaller body.",
   });

@@ -75,7 +75,7 @@ export function problemOf(error: unknown): { status: ContentfulStatusCode; body:
       isBug: true,
       body: {
         error: {
-          code: "internal",
+          code: "bug",
           message: "Internal server error.",
           remedy: "The server's console shows the error. Please report it.",
         },
@@ -109,9 +109,9 @@ function statusOf(error: HarnessError): ContentfulStatusCode {
 /** The framework's own refusals, in our form. */
 function httpProblem({ status, message }: HTTPException) {
   const known: Record<number, Problem["error"]> = {
-    400: { code: "bad-json", message: "The body is not JSON.", remedy: "Send one JSON document." },
+    400: { code: "invalid-request", message: "The body is not JSON.", remedy: "Send one JSON document." },
     415: {
-      code: "json-needed",
+      code: "invalid-request",
       message: "The Content-Type of the body is not supported.",
       remedy: "Send JSON, with Content-Type: application/json.",
     },
@@ -121,7 +121,7 @@ function httpProblem({ status, message }: HTTPException) {
     isBug: false,
     body: {
       error: known[status] ?? {
-        code: "refused",
+        code: "invalid-request",
         message,
         remedy: "/openapi.json describes every parameter.",
       },

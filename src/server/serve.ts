@@ -66,13 +66,13 @@ export async function serve({
 function requireTokenOutsideLoopback(host: string, token: string | undefined): void {
   if (host.trim() === "")
     throw new HarnessError({
-      code: "bad-host",
+      code: "bad-value",
       message: "--host is empty.",
       remedy: "Leave it out to listen on this machine only, or give an address.",
     });
   if (token !== undefined && token.trim().length < SHORTEST_TOKEN)
     throw new HarnessError({
-      code: "bad-token",
+      code: "bad-value",
       message: `The token has ${token.trim().length} characters. It needs at least ${SHORTEST_TOKEN}, so that it cannot be guessed.`,
       remedy: "Make one with: openssl rand -hex 16",
     });
@@ -104,18 +104,18 @@ function cannotListen(
     },
     EACCES: { code: "no-permission", what: "permission denied", remedy: "Choose a --port above 1023." },
     EADDRNOTAVAIL: {
-      code: "bad-host",
+      code: "bad-value",
       what: "this machine has no such address",
       remedy: "Choose an address of this machine as --host.",
     },
     ENOTFOUND: {
-      code: "bad-host",
+      code: "bad-value",
       what: "unknown host name",
       remedy: "Choose an address of this machine as --host.",
     },
   };
   const { code, what, remedy } = known[error.code ?? ""] ?? {
-    code: "cannot-listen",
+    code: "bad-value",
     what: error.message,
     remedy: "Check --host and --port.",
   };

@@ -141,7 +141,7 @@ function write(path: string, text: string): void {
 function requireWritable({ comment, junit }: CiContext["flags"]): void {
   if (comment !== undefined && junit !== undefined && resolve(comment) === resolve(junit))
     throw new HarnessError({
-      code: "bad-flags",
+      code: "bad-combination",
       message: `--comment and --junit name the same file: ${comment}.`,
       remedy: "Give each its own file.",
     });

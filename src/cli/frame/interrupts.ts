@@ -143,7 +143,7 @@ function outputClosed(): HarnessError {
 function outputFailed(cause: NodeJS.ErrnoException): HarnessError {
   const message = `Cannot write the output: ${cause.message}.`;
   return new HarnessError({
-    code: "output-failed",
+    code: "cannot-write",
     message,
     remedy: "Free some disk space, or redirect the output.",
     exit: 3,

@@ -113,7 +113,7 @@ function resolve(
   const now = Object.hasOwn(command.renamed ?? {}, asked) ? command.renamed![asked] : undefined;
   if (now !== undefined)
     throw new HarnessError({
-      code: "renamed-flag",
+      code: "unknown-option",
       message: `${written} is now --${now}.`,
       remedy: `Write --${now} instead of ${written}. ${helpHint}`,
     });
@@ -152,7 +152,7 @@ export class UnknownFlagError extends HarnessError {
           ? `${elsewhere}.`
           : `${command} has ${listed(close)}; ${elsewhere}.`;
     super({
-      code: "unknown-flag",
+      code: "unknown-option",
       message: `Unknown flag ${written}. ${hint}`.trimEnd(),
       remedy: helpHint,
     });
@@ -185,7 +185,7 @@ function textOf(
   if (spec.type === "boolean") {
     if (token.value === undefined) return undefined;
     const message = `${flag} takes no value, but was given "${token.value}".`;
-    throw new HarnessError({ code: "unexpected-value", message, remedy: `Write ${flag} alone. ${helpHint}` });
+    throw new HarnessError({ code: "bad-value", message, remedy: `Write ${flag} alone. ${helpHint}` });
   }
   const text = token.value ?? optionalValue(spec);
   if (text === undefined || text === "") throw missingValue(flag, spec, helpHint);
@@ -198,7 +198,7 @@ function textOf(
 
 function missingValue(flag: string, spec: ValueFlag, remedy: string): HarnessError {
   return new HarnessError({
-    code: "missing-value",
+    code: "bad-value",
     message: `${flag} needs a value: ${flag} ${valueName(spec)}.`,
     remedy,
   });
@@ -206,7 +206,7 @@ function missingValue(flag: string, spec: ValueFlag, remedy: string): HarnessErr
 
 function missingFlag(flag: string, spec: ValueFlag, remedy: string): HarnessError {
   return new HarnessError({
-    code: "missing-flag",
+    code: "missing-option",
     message: `${flag} ${valueName(spec)} is missing.`,
     remedy,
   });
@@ -214,7 +214,7 @@ function missingFlag(flag: string, spec: ValueFlag, remedy: string): HarnessErro
 
 function repeated(flag: string, remedy: string): HarnessError {
   return new HarnessError({
-    code: "repeated-flag",
+    code: "bad-value",
     message: `${flag} was given more than once.`,
     remedy: `Give it once. ${remedy}`,
   });

@@ -54,7 +54,7 @@ function extraArgument({ name, positionals }: Command, extra: string, bareFlag?:
     ? `To give ${bareFlag} a value, write ${bareFlag}=${extra}.`
     : `Put quotes around an argument with spaces. rehearse ${name} --help shows examples.`;
   return new HarnessError({
-    code: "extra-argument",
+    code: "unknown-option",
     message: `Unexpected argument "${extra}": rehearse ${name} ${takes}.`,
     remedy,
   });
@@ -62,7 +62,7 @@ function extraArgument({ name, positionals }: Command, extra: string, bareFlag?:
 
 function unknownValue(word: string, choices: readonly string[], { name }: Command): HarnessError {
   return new HarnessError({
-    code: "bad-argument",
+    code: "unknown-name",
     message:
       `Unknown argument "${word}" of ${name}. Known: ${choices.join(", ")}. ${suggestion(word, choices)}`.trimEnd(),
     remedy: `rehearse ${name} --help shows examples.`,
@@ -71,5 +71,5 @@ function unknownValue(word: string, choices: readonly string[], { name }: Comman
 
 function missingArgument({ name, positionals }: Command, message: string): HarnessError {
   const remedy = `Usage: rehearse ${name} ${argumentsLine(positionals)}. rehearse ${name} --help shows examples.`;
-  return new HarnessError({ code: "missing-argument", message, remedy });
+  return new HarnessError({ code: "missing-option", message, remedy });
 }

@@ -161,7 +161,7 @@ function refuseEarlyFlags(flags: readonly string[], command: string | undefined)
     ? `Flags go after the command: rehearse ${command} ${stray}`
     : "rehearse --help lists the commands and the global flags.";
   throw new HarnessError({
-    code: "unknown-flag",
+    code: "unknown-option",
     message: `Unknown flag ${stray.split("=", 1)[0]} before a command.`,
     remedy,
   });
@@ -174,7 +174,7 @@ function unknownCommand(asked: string, commands: readonly CommandEntry[]): Harne
   const close = meant.length > 0 ? `Did you mean ${meant.join(" or ")}?` : suggestion(asked, names);
   const message = `Unknown command "${asked}". ${close}`.trimEnd();
   return new HarnessError({
-    code: "unknown-command",
+    code: "unknown-name",
     message,
     remedy: "rehearse --help lists the commands.",
   });

@@ -92,4 +92,4 @@ function weightedIndex(weights: readonly number[], draw: number): number {
 }
 
 const misuse = (what: string, remedy: string) =>
-  new HarnessError({ code: "dice-misuse", message: `Dice: ${what}.`, remedy });
+  new HarnessError({ code: "bug", message: `Dice: ${what}.`, remedy });

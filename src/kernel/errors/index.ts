@@ -2,13 +2,19 @@
  * The one error people see: what happened, with the value that caused it, and the remedy. `exit` is the process exit
  * code of this kind of failure (see docs/guide/cost-and-resume.md).
  */
+import { type OptionStyle, spellOptions } from "./option-text.ts";
+
 export { guidePage } from "./guide-page.ts";
+export { optionText, spellOptions, type OptionStyle } from "./option-text.ts";
 
 export type ExitCode = 1 | 2 | 3 | 4 | 130;
 
 export type HarnessErrorFacts = {
   /** Stable, kebab-case: scripts and tests rely on this, not on the message. */
   code: string;
+  /** The option that is wrong, by its name in the declaration: `maxTurns`. */
+  option?: string | undefined;
+  /** Names of options are written with `optionText`: each surface spells them in its own way. */
   message: string;
   remedy: string;
   /** 2 the caller can fix it · 3 a provider or the machine failed · 4 budget spent · 130 interrupted */
@@ -18,29 +24,43 @@ export type HarnessErrorFacts = {
 
 export class HarnessError extends Error {
   readonly code: string;
-  readonly remedy: string;
+  readonly option?: string | undefined;
+  remedy: string;
   readonly exit: ExitCode;
+  readonly #text: Pick<HarnessErrorFacts, "message" | "remedy">;
 
-  constructor({ code, message, remedy, exit = 2, cause }: HarnessErrorFacts) {
-    super(message, cause === undefined ? undefined : { cause });
+  constructor({ code, option, message, remedy, exit = 2, cause }: HarnessErrorFacts) {
+    super(spellOptions(message, "flag"), cause === undefined ? undefined : { cause });
     this.name = new.target.name;
     this.code = code;
-    this.remedy = remedy;
+    this.option = option;
+    this.remedy = spellOptions(remedy, "flag");
     this.exit = exit;
+    this.#text = { message, remedy };
+  }
+
+  /** Names options as a surface spells them. Until then they are flags. */
+  spell(style: OptionStyle): this {
+    this.message = spellOptions(this.#text.message, style);
+    this.remedy = spellOptions(this.#text.remedy, style);
+    return this;
   }
 }
 
-export type FoundProblem = Pick<HarnessErrorFacts, "code" | "message" | "remedy">;
+export type FoundProblem = Pick<HarnessErrorFacts, "code" | "option" | "message" | "remedy">;
 
 /** Errors of a check before the first call. A dry run lists them with the rest. */
-export async function problemsOf(check: () => Promise<void> | void): Promise<FoundProblem[]> {
+export async function problemsOf(
+  check: () => Promise<void> | void,
+  style: OptionStyle = "flag",
+): Promise<FoundProblem[]> {
   try {
     await check();
     return [];
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
-    const { code, message, remedy } = error;
-    return [{ code, message, remedy }];
+    const { code, option, message, remedy } = error.spell(style);
+    return [{ code, option, message, remedy }];
   }
 }
 

@@ -149,7 +149,7 @@ function refuseForeign(path: string): void {
 class NotAJournalError extends HarnessError {
   constructor({ path }: { path: string }) {
     super({
-      code: "not-a-journal",
+      code: "damaged-file",
       message: `${path} does not start with a journal header.`,
       remedy: "Name the folder of a run, or move the file. It was not changed.",
     });
@@ -160,7 +160,7 @@ class NotAJournalError extends HarnessError {
 class ChangedJournalError extends HarnessError {
   constructor({ path, offset, cause }: { path: string; offset?: number; cause?: unknown }) {
     super({
-      code: "changed-journal",
+      code: "damaged-file",
       message: `${path} was changed${offset === undefined ? "" : ` at byte ${offset}`} by another program.`,
       remedy: "Restore the file from a copy, or start a new run in another folder. The file was not changed.",
       exit: 3,

@@ -93,14 +93,14 @@ export function readManifest(dir: string): RecordingManifest {
   if (store.exists(path))
     return store.readStoredJson(path, recordingManifest, (problem) => badRecording(path, problem));
   const message = `${dir} is not a recording: it has no ${MANIFEST_FILE}.`;
-  throw new HarnessError({ code: "no-recording", message, remedy: "Name a folder written by --record." });
+  throw new HarnessError({ code: "bad-recording", message, remedy: "Name a folder written by --record." });
 }
 
 function requireSameInputs(dir: string, now: RecordingManifest): void {
   const difference = firstDifference(readManifest(dir), now);
   if (difference === undefined) return;
   const message = `${dir} holds another recording: ${difference}.`;
-  throw new HarnessError({ code: "other-recording", message, remedy: "Record into a new folder." });
+  throw new HarnessError({ code: "bad-recording", message, remedy: "Record into a new folder." });
 }
 
 export const badRecording = (path: string, what: string): HarnessError =>

@@ -15,7 +15,7 @@ export function requireDivisible(limits: Readonly<Record<string, Limits>>, shard
     for (const [what, limit] of Object.entries({ concurrency, callsPerMinute }))
       if (limit !== undefined && limit < shards)
         throw new HarnessError({
-          code: "limit-too-small",
+          code: "bad-settings",
           message: `limits.${name}.${what} is ${limit}: too low for ${shards} shards.`,
           remedy: `Use at most ${limit} shards, or set the limit to ${shards} or more.`,
         });

@@ -106,14 +106,14 @@ const placesIn = ({ models, roles }: Settings): Outside[] => [
 
 const notThere = (name: string, place: string) =>
   new HarnessError({
-    code: "no-narrator",
+    code: "not-found",
     message: `The narrator ${withoutKey(name)} is not at ${withoutKey(place)}.`,
     remedy: "Check the path or the address.",
   });
 
 const twoKeys = (label: string) =>
   new HarnessError({
-    code: "bad-narrator",
+    code: "bad-combination",
     message: `Two narrators have the address ${label} and differ only in their query, user or password.`,
     remedy:
       'These are never stored. Give each a name of its own in the settings: models: { first: { provider: "outside", id: "http://…" } }.',
@@ -131,7 +131,7 @@ function notAllowed({ name, place }: Outside): HarnessError {
     ? ["an address", "called", ""]
     : ["a module", "loaded", " A module runs with your permissions."];
   return new HarnessError({
-    code: "narrator-not-allowed",
+    code: "not-allowed",
     message: `The stored folder names ${what} as its narrator: ${place}${name === place ? "" : ` (${name})`}. Neither the command line nor the settings allow it, so it was not ${done}.`,
     remedy: `If you trust it, add --allow-narrator ${shellWord(place)}.${warning}`,
   });

@@ -68,7 +68,7 @@ export function requireAddresses(
     if (stored === today) continue;
     const shown = (address: string | null) => address ?? "its default address";
     throw new HarnessError({
-      code: "address-changed",
+      code: "request-changed",
       message: `This run called ${providers[provider].title} at ${shown(stored)}. The current settings have ${shown(today)}.`,
       remedy: `Rehearse never uses a stored address on its own. To resume, ${stored === null ? `unset ${providers[provider].baseURL} and providers.${provider}.baseURL` : `set ${providers[provider].baseURL} or providers.${provider}.baseURL (--config) to ${stored}, if you trust it`}; or start a new run.`,
     });
@@ -111,7 +111,7 @@ export function readRunRecord(dir: string): RunRecord | undefined {
     runRecord,
     (problem) =>
       new HarnessError({
-        code: "bad-run",
+        code: "damaged-file",
         message: `${path} is unreadable: ${problem}.`,
         remedy: "Restore it from a backup, or start a new run with --fresh.",
       }),

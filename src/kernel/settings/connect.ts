@@ -46,7 +46,7 @@ function oneKeyProvider(setting: Settings["oneKey"], connections: Connections): 
   const present = keysPresent(connections);
   if (present.length === 1) return present[0];
   throw new HarnessError({
-    code: "one-key-unclear",
+    code: "bad-settings",
     message:
       present.length === 0
         ? `--one-key needs a key, and none of ${oneKeyProviders.map((name) => known[name].key).join(", ")} is set.`

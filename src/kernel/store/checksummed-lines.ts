@@ -48,7 +48,7 @@ function decodeLine(bytes: Buffer, start: number, end: number): Record<string, u
 
 function unfit(why: string): HarnessError {
   return new HarnessError({
-    code: "unfit-line",
+    code: "bug",
     message: `A value cannot be a log line: ${why}.`,
     remedy: "Change the value before logging it.",
   });
@@ -103,7 +103,7 @@ export function scanLines({ path, size, read, onLine, shared }: Scan): { end: nu
 
 const badLine = (path: string, line: number): HarnessError =>
   new HarnessError({
-    code: "damaged-log",
+    code: "damaged-file",
     message: `${path} is unreadable: line ${line} was changed after it was written.`,
     remedy: "Restore the file from a copy, or start again in another folder. The file was not changed.",
     exit: 3,

@@ -32,7 +32,7 @@ const explanations: Record<string, Explanation> = {
     exit: 2,
   },
   EROFS: {
-    code: "read-only",
+    code: "no-permission",
     what: "the file system is read-only",
     remedy: "Choose a folder on a writable disk.",
     exit: 2,
@@ -44,7 +44,7 @@ const explanations: Record<string, Explanation> = {
     exit: 2,
   },
   EISDIR: {
-    code: "is-a-folder",
+    code: "not-a-file",
     what: "it is a folder, not a file",
     remedy: "Use the path of a file, or move the folder.",
     exit: 2,
@@ -56,7 +56,7 @@ const explanations: Record<string, Explanation> = {
     exit: 2,
   },
   ENAMETOOLONG: {
-    code: "name-too-long",
+    code: "unsafe-name",
     what: "the name is too long",
     remedy: "Choose a shorter name: file systems take at most 255 bytes for one.",
     exit: 2,

@@ -169,7 +169,7 @@ function refuseIf(closed: unknown, path: string): void {
   // The descriptor of a closed file may now be another file's.
   if (closed)
     throw new HarnessError({
-      code: "log-closed",
+      code: "bug",
       message: `The log ${path} is closed.`,
       remedy: "Open it again before using it.",
       exit: 3,

@@ -62,7 +62,7 @@ function readWhole(path: string, { links, limit }: { links: boolean; limit: numb
 export function refuseLarge(path: string, size: number, limit = LARGEST): void {
   if (size > limit)
     throw new HarnessError({
-      code: "file-too-large",
+      code: "too-large",
       message: `Cannot read ${path}: it has ${Math.ceil(size / MB)} MB, and the limit is ${limit / MB} MB.`,
       remedy: "Check where the file came from: rehearse never writes one this large.",
     });

@@ -65,7 +65,7 @@ export function* readLines(path: string): Generator<string> {
       return piece ? decoder.decode(piece, { stream: true }) : decoder.decode();
     } catch (error) {
       throw new HarnessError({
-        code: "not-text",
+        code: "bad-file",
         message: `${path} is not UTF-8 text (after line ${number}).`,
         remedy: "Unpack it if it is compressed, or convert it to UTF-8.",
         cause: error,
@@ -92,7 +92,7 @@ export function* readLines(path: string): Generator<string> {
     length += last.length;
     if (length > LONGEST_LINE)
       throw new HarnessError({
-        code: "line-too-long",
+        code: "too-large",
         message: `${path}:${number}: the line is longer than ${LONGEST_LINE / 1024 / 1024} MB.`,
         remedy: "Check that the file has one entry in each line.",
       });
@@ -254,7 +254,7 @@ export function refuseLinks(dir: string): void {
   const link = linkIn(dir);
   if (link !== undefined)
     throw new HarnessError({
-      code: "link-in-folder",
+      code: "is-a-link",
       message: `${join(dir, link)} is a symbolic link. Links in a folder of rehearse are not followed.`,
       remedy: "Replace the link with the file it points to, or work on a copy without links.",
     });

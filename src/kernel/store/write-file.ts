@@ -61,7 +61,7 @@ export async function writeNewFile({
     throw fileError(error, { doing: "write into", path: dir });
   }
   throw new HarnessError({
-    code: "no-free-name",
+    code: "file-exists",
     message: `${dir} already has ${MOST} files named ${stem}.`,
     remedy: "Move some of them elsewhere.",
     exit: 3,

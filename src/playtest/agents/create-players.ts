@@ -195,7 +195,7 @@ export function drawGroup({ seed, wish = {} }: { seed: string | number; wish?: G
   const { players, archetypes: wished } = wish;
   if (wished && players !== undefined && wished.length !== players) {
     throw new HarnessError({
-      code: "group-mismatch",
+      code: "bad-combination",
       message: `--players says ${players}, and --archetypes names ${wished.length}.`,
       remedy: "Leave one of them out, or make them agree.",
     });

@@ -34,7 +34,7 @@ export const isArchetype = (id: string): id is KnownArchetype => Object.hasOwn(a
 export function archetypeOf(id: string): Archetype {
   if (isArchetype(id)) return archetypes[id];
   throw new HarnessError({
-    code: "unknown-archetype",
+    code: "unknown-name",
     message:
       `Unknown archetype "${id}". Known: ${archetypeIds.join(", ")}. ${suggestion(id, archetypeIds)}`.trimEnd(),
     remedy: "Use a known archetype. To open a session from another version of Rehearse, use that version.",

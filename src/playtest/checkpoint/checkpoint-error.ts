@@ -7,7 +7,7 @@ export class CheckpointError extends HarnessError {
   readonly problem: string;
 
   constructor({ path, problem, remedy = usual(path), cause }: CheckpointProblem) {
-    super({ code: "bad-checkpoint", message: `${path} cannot be used: ${problem}.`, remedy, cause });
+    super({ code: "damaged-file", message: `${path} cannot be used: ${problem}.`, remedy, cause });
     this.problem = problem;
   }
 }

@@ -211,7 +211,7 @@ const notClassified = (
   { turn, transcript }: { turn: number; transcript?: string },
 ) =>
   new HarnessError({
-    code: "not-classified",
+    code: "no-result",
     message: `Turn ${turn}${transcript === undefined ? "" : ` of ${transcript}`} could not be classified by ${name}: ${error.message}`,
     remedy:
       transcript === undefined

@@ -72,7 +72,7 @@ function requireOneTable(compared: readonly Compared[]): void {
   );
   if (tables.size > 1)
     throw new HarnessError({
-      code: "different-points",
+      code: "not-comparable",
       message:
         "These sessions were scored with different tables of points, so their scores cannot be compared.",
       remedy: "Compare sessions that were scored with the same `points` setting.",
@@ -89,7 +89,7 @@ function sharedTurns(states: readonly SessionState[], branchPoint: number): Turn
   const to = Math.min(...states.map(({ turn }) => turn));
   if (to > branchPoint) return { from: branchPoint + 1, to };
   throw new HarnessError({
-    code: "nothing-to-compare",
+    code: "not-comparable",
     message: `These sessions are the same up to turn ${branchPoint}, and not all of them have a later turn.`,
     remedy: "Play at least one turn after the branch point in each.",
   });

@@ -13,7 +13,7 @@ export { EMBEDDED };
 /** The result is made from the sessions: nothing else is lost with it. */
 export const unreadableResult = (path: string, problem: string): HarnessError =>
   new HarnessError({
-    code: "bad-experiment-result",
+    code: "damaged-file",
     message: `${path} is unreadable: ${problem}.`,
     remedy: "Delete it, then run `rehearse resume` on the folder to rebuild it from the sessions.",
   });

@@ -35,7 +35,7 @@ export function readArm(
     const known = KEYS.find((each) => each === key);
     if (known === undefined || value === "")
       throw new HarnessError({
-        code: "bad-arm",
+        code: "bad-value",
         message: `"${key}" is not a setting of an arm. ${suggestion(key, KEYS)}`.trim(),
         remedy: `Write prompt=NAME, guide=NAME, guide=notes|full or narrator=MODEL, such as --b prompt=my-prompt.md.`,
       });

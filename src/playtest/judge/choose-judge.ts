@@ -59,7 +59,7 @@ export function chooseJudge(
   const usual = casting.modelFor("judge", { asked });
   if (usual.provider === "house" || usual.provider === "outside") {
     throw new HarnessError({
-      code: "no-judge",
+      code: "wrong-model",
       message: `${usual.name} cannot judge: ${usual.provider === "house" ? "the house cast plays from a script" : "it is a system under test"}.`,
       remedy:
         "Choose a judge with --judge: a name from `rehearse models`, provider/model-id, or local/MODEL.",
@@ -111,7 +111,7 @@ export function pinJudge(
   }
   if (given === undefined) return { judgeModel: undefined, judgeRubric: undefined, judgeCounts: undefined };
   throw new HarnessError({
-    code: "no-judge",
+    code: "missing-option",
     message: `--rubric${typeof given === "string" ? ` ${given}` : ""} needs a judge.`,
     remedy: "Add --judge MODEL, or --judge auto.",
   });

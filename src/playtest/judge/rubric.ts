@@ -19,7 +19,7 @@ export const metricsOf = ({ metrics }: Rubric): QualityMetric[] =>
 
 const badRubric = (path: string, problem: string) =>
   new HarnessError({
-    code: "bad-rubric",
+    code: "bad-file",
     message: `${path} is not a valid rubric: ${problem}.`,
     remedy: "docs/guide/judge.md explains every field; rubrics/default.json is an example.",
   });

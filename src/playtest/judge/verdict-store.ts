@@ -69,7 +69,7 @@ export const verdictsOn = (state: Pick<SessionState, "records" | "config">, dir:
 function readVerdict(path: string): StoredVerdict {
   const unreadable = (problem: string) =>
     new HarnessError({
-      code: "bad-verdict",
+      code: "damaged-file",
       message: `${path} is unreadable: ${problem}.`,
       remedy: "Remove it and judge again: answers saved in the session's folder `judging` cost nothing.",
     });

@@ -82,13 +82,13 @@ export async function archiveSession(dir: string): Promise<{ from: string; to: s
   const from = resolve(dir);
   if (turnsIn(from).length === 0)
     throw new HarnessError({
-      code: "no-session",
+      code: "wrong-folder",
       message: `${dir} is not a session.`,
       remedy: "Give a folder that contains turn-0.json.",
     });
   if (basename(dirname(from)) === ARCHIVE)
     throw new HarnessError({
-      code: "archived-already",
+      code: "nothing-to-do",
       message: `${dir} is already archived.`,
       remedy: "To move it, move the folder: a session can be in any folder.",
     });

@@ -68,7 +68,7 @@ function readBound(
             ? `"${value}" is not a number.`
             : `${metric} ranges from ${lowest} ${highest === Infinity ? "up" : `to ${highest}`}.`;
   throw new HarnessError({
-    code: "bad-gate",
+    code: "bad-value",
     message: `${flag} ${text} is not a gate. ${wrong.trim()}`,
     remedy: `Write METRIC=N, such as ${flag} ${example}.`,
   });

@@ -261,14 +261,14 @@ function found({ name, path }: Named): string {
   const there = places.find((place) => exists(place));
   if (there !== undefined) return there;
   throw fileNotFound(places.join(", "), {
-    code: "no-narrator",
+    code: "not-found",
     remedy: `Check the path of the narrator ${name}. To resume a session, restore the module, or run from the folder that the path is relative to.`,
   });
 }
 
 const unusable = (name: string, why: string, cause?: unknown) =>
   new HarnessError({
-    code: "bad-narrator",
+    code: "bad-file",
     message: `The narrator ${name} cannot be used: ${why}`,
     remedy:
       "Export default async ({ turn, history, state }) => ({ text, state }); see docs/guide/narrators.md.",

@@ -37,7 +37,7 @@ export async function observeFolder(
   const { state } = loadLatest(dir);
   if (reader === HOUSE && !exists(join(dir, TRUTH_FILE)))
     throw new HarnessError({
-      code: "no-truth",
+      code: "wrong-model",
       message: `${dir} has no ${TRUTH_FILE}: the house reader finds only faults planted by house narrators.`,
       remedy: "Choose a model with --observer; `rehearse models` lists them.",
     });

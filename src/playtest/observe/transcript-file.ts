@@ -94,7 +94,7 @@ export function readLines(file: string): TranscriptLine[] {
     }
   }
   if (lines.length === 0)
-    throw new HarnessError({ code: "bad-transcript", message: `${file} has no turns.`, remedy: FORMAT });
+    throw new HarnessError({ code: "bad-file", message: `${file} has no turns.`, remedy: FORMAT });
   return lines;
 }
 
@@ -102,7 +102,7 @@ function textOf(file: string): string {
   const bytes = fileInfo(file)?.size ?? 0;
   if (bytes > LARGEST_FILE)
     throw new HarnessError({
-      code: "bad-transcript",
+      code: "bad-file",
       message: `${file} has ${size(bytes)} bytes, more than ${size(LARGEST_FILE)}.`,
       remedy: "Split it into several files.",
     });
@@ -136,7 +136,7 @@ function fieldProblem(issue: z.core.$ZodIssue, value: unknown): string {
 
 export const badLine = ({ file, line }: Omit<TranscriptLine, "value">, problem: string): HarnessError =>
   new HarnessError({
-    code: "bad-transcript",
+    code: "bad-file",
     message: `${file}, line ${line}: ${problem}${/[.?]$/.test(problem) ? "" : "."}`,
     remedy: `Correct the line. ${FORMAT}`,
   });

@@ -80,7 +80,7 @@ function requireSame(
     records.some((record, index) => saidIn(record) !== saidIn(wordsOf(turns[index]!, config.group.size)));
   if (isOther)
     throw new HarnessError({
-      code: "folder-taken",
+      code: "file-exists",
       message: `${dir} contains a different session from the one in ${file}.`,
       remedy,
     });
@@ -89,7 +89,7 @@ function requireSame(
     classifier === undefined ? before !== NONE && records.length < turns.length : before !== classifier;
   if (isMixed)
     throw new HarnessError({
-      code: "classified-otherwise",
+      code: "file-exists",
       message: `${dir} contains turns ${before === NONE ? "without classification" : `classified by ${before}`}. Stored turns are not changed.`,
       remedy: before === NONE ? remedy : `${remedy} Or use --classifier ${before}.`,
     });

@@ -40,7 +40,7 @@ export type SessionCasting = {
 export function requireBeats({ provider, label }: ResolvedModel, { title, pulses }: Story): void {
   if (provider === "house" && pulses.length === 0)
     throw new HarnessError({
-      code: "no-beats",
+      code: "wrong-model",
       message: `The house narrator ${label} needs beats, but the guide "${title}" has none.`,
       remedy:
         'Choose a model with --narrator, or add beats to the guide: numbered headings, or sub-headings under a "Beats" heading (docs/guide/stories.md).',
@@ -116,7 +116,7 @@ const isModel = (name: string | undefined): boolean => name !== NONE && name !==
 export function requirePlayedHere(config: SessionConfig): void {
   if (config.origin)
     throw new HarnessError({
-      code: "played-elsewhere",
+      code: "not-resumable",
       message: `This session was played elsewhere (${config.origin.file}): it has no narrator, prompt or cast to continue with.`,
       remedy: "Read it again with `rehearse observe`.",
     });
@@ -138,14 +138,14 @@ export async function requireSession(
   const misplaced = needed.find(({ role, model }) => role !== "narrator" && model.provider === "outside");
   if (misplaced)
     throw new HarnessError({
-      code: "narrator-only",
+      code: "wrong-model",
       message: `${misplaced.model.name} cannot be the ${misplaced.role}: only the narrator can be a module or an address.`,
       remedy: "Choose a model from `rehearse models`, or provider/model-id.",
     });
   const mute = needed.find(({ model }) => model.kind !== "language");
   if (mute)
     throw new HarnessError({
-      code: "wrong-model-kind",
+      code: "wrong-model",
       message: `${mute.model.name} cannot be the ${mute.role}: it is a model for ${mute.model.kind}.`,
       remedy: "`rehearse models` lists what each model does.",
     });

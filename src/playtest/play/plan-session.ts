@@ -97,7 +97,7 @@ export function requireStopOn(
   const unread = stopOn.find((kind) => !isMechanical(kind));
   if (observerModel === NONE && unread !== undefined)
     throw new HarnessError({
-      code: "missing-flag",
+      code: "missing-option",
       message: `--stop-on ${unread} needs a reader: ${why}.`,
       remedy: "Name a reader with --observer MODEL.",
     });
@@ -107,13 +107,13 @@ function requireGroup({ players, archetypes }: GroupRequest): void {
   const fits = (size: number | undefined) => size === undefined || (size >= 2 && size <= 5);
   if (!fits(players))
     throw new HarnessError({
-      code: "bad-group",
+      code: "bad-value",
       message: `A group has 2 to 5 players, not ${players}.`,
       remedy: "Set --players to 2, 3, 4 or 5.",
     });
   if (!fits(archetypes?.length))
     throw new HarnessError({
-      code: "bad-group",
+      code: "bad-value",
       message: `A group has 2 to 5 players, but --archetypes lists ${archetypes?.length}.`,
       remedy: "List 2 to 5 archetypes, or leave the flag out.",
     });

@@ -287,7 +287,7 @@ function requireDecided({ turn, config, branchedFrom }: SessionState, last: Read
   if (config.observerModel === NONE || !isOwn || (last?.turn === turn && isComplete(last))) return;
   const why = last?.status === "read" ? last.content.unconfirmedWhy : last?.why;
   throw new HarnessError({
-    code: "stop-on-undecided",
+    code: "no-result",
     message: `--stop-on: the reader could not decide turn ${turn}${why === undefined ? "" : `: ${why}`}`,
     remedy: "`rehearse resume DIR` asks again.",
     exit: 3,

@@ -71,7 +71,7 @@ function requireRoom(messages: readonly PromptMessage[], { model, turns }: ReadO
   const needed = messages.reduce((sum, { content }) => sum + estimateTokens(content), ROOM);
   if (model.context === undefined || needed <= model.context) return;
   throw new HarnessError({
-    code: "reader-context",
+    code: "context-exceeded",
     message: `Up to turn ${turns.at(-1)!.turn} the session has about ${needed} tokens, more than ${model.label} takes (${model.context})`,
     remedy: "Choose a reader with a larger context with --observer.",
     exit: 3,

@@ -113,7 +113,7 @@ export function loadPrompt(
   const text = withoutSecrets(readText(path).trim());
   if (text === "")
     throw new HarnessError({
-      code: "empty-prompt",
+      code: "bad-file",
       message: `The prompt ${path} is empty.`,
       remedy: "Write instructions for the narrator, or choose another prompt.",
     });

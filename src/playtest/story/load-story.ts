@@ -42,7 +42,7 @@ export function readStory(path: string): { guide: Story; beats?: BeatsFound } {
 
 const badStory = (path: string, problems: readonly string[]) =>
   new HarnessError({
-    code: "bad-story",
+    code: "bad-file",
     message: [`${path} is not a valid story guide:`, ...problems.map((problem) => `  ${problem}`)].join("\n"),
     remedy: "docs/guide/stories.md explains every field; `rehearse story check FILE` checks one.",
   });
@@ -91,7 +91,7 @@ export function inspectGuide({ name, text }: { name: string; text: string }): In
 export function readSource(path: string): string {
   if (!isText(path))
     throw new HarnessError({
-      code: "bad-argument",
+      code: "bad-file",
       message: `${path} is not Markdown or plain text.`,
       remedy: "Give a file that ends in .md, .markdown or .txt. A JSON guide is structured already.",
     });

@@ -42,7 +42,7 @@ export async function planCalibration(
   const unknown = addedEntities.find((id) => !kb.byId.has(id));
   if (unknown !== undefined)
     throw new HarnessError({
-      code: "unknown-entity",
+      code: "unknown-name",
       message:
         `The knowledge base has no "${unknown}". ${suggestion(unknown, [...kb.byId.keys()])}`.trimEnd(),
       remedy: "Check --added-entities.",
@@ -65,7 +65,7 @@ export async function planCalibration(
 function named(all: readonly SemanticTest[], ids: readonly string[]): SemanticTest[] {
   if (ids.length === 0)
     throw new HarnessError({
-      code: "no-test-ids",
+      code: "missing-option",
       message: "--scope single needs at least one test.",
       remedy: "Name it: --scope single --test-ids V2-GR-001.",
     });
@@ -74,7 +74,7 @@ function named(all: readonly SemanticTest[], ids: readonly string[]): SemanticTe
     const found = all.find(({ test_id }) => test_id === id);
     if (!found)
       throw new HarnessError({
-        code: "unknown-test",
+        code: "unknown-name",
         message: `Unknown semantic test "${id}". ${suggestion(id, known)}`.trimEnd(),
         remedy: "Check --test-ids.",
       });

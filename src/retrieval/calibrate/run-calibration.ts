@@ -137,7 +137,7 @@ export async function runCalibration(
     const { cost } = spent;
     if (answered.responses.length === 0)
       throw new HarnessError({
-        code: "nothing-calibrated",
+        code: "no-result",
         message: `${model.label} answered none of ${plan.tests.length} tests: ${answered.failed[0]?.message ?? ""}`,
         remedy: "No expectation was changed. Try again later, or with another model.",
         exit: 3,
@@ -193,7 +193,7 @@ function acceptedTests(
   if (!accept) return new Set();
   if (!apply)
     throw new HarnessError({
-      code: "bad-flags",
+      code: "bad-combination",
       message: "--accept needs --apply: nothing is accepted in a dry run.",
       remedy: "Add --apply, or remove --accept.",
     });
@@ -202,7 +202,7 @@ function acceptedTests(
   const unknown = accept.tests.find((id) => !known.includes(id));
   if (unknown !== undefined)
     throw new HarnessError({
-      code: "unknown-test",
+      code: "unknown-name",
       message: `Unknown semantic test "${unknown}". ${suggestion(unknown, known)}`.trimEnd(),
       remedy: "Check --accept.",
     });

@@ -47,7 +47,7 @@ function readEntry(path: string): HistoryEntry {
 
 const badHistory = (path: string, problem: string) =>
   new HarnessError({
-    code: "bad-history",
+    code: "damaged-file",
     message: `${path} cannot be read as a history of expectations: ${problem}`,
     remedy:
       "Fix the file, or restore it from a backup or version control. An unreadable history is never skipped.",

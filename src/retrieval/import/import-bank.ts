@@ -120,7 +120,7 @@ export async function importBank(request: ImportRequest): Promise<ImportResult> 
     );
   if (tests === 0)
     throw new HarnessError({
-      code: "nothing-imported",
+      code: "nothing-to-do",
       message: [`${from} has nothing to import.`, ...notes.lines().map((note) => `  ${note}`)].join("\n"),
       remedy: `A bank needs questions, and what must be retrieved for each. ${guidePage("import.md")} shows every format.`,
     });
@@ -167,7 +167,7 @@ function openSource(request: ImportRequest): {
   if (format === "trec") return trec(paths, { field, primaryFrom });
   if (paths.length > 1)
     throw new HarnessError({
-      code: "bad-flags",
+      code: "bad-combination",
       message: `${format} is imported from one path, not ${paths.length}.`,
       remedy: "Call the command once for each.",
     });
@@ -200,7 +200,7 @@ function formatOf(path: string): ImportFormat {
 
 const unknownFormat = (path: string, why: string) =>
   new HarnessError({
-    code: "unknown-format",
+    code: "bad-file",
     message: `${path} cannot be imported: ${why}.`,
     remedy: `Name the format: --format ${importFormats.join(", ")}.`,
   });
@@ -216,7 +216,7 @@ function trec(
   const [[topics, ...moreTopics], [qrels, ...moreQrels]] = [all("topics"), all("qrels")];
   if (qrels === undefined || moreQrels.length + moreTopics.length > 0)
     throw new HarnessError({
-      code: "no-qrels",
+      code: "bad-combination",
       message: `A TREC import needs one file of judgements and at most one of topics; given: ${kinds.map(({ path, kind }) => `${path} (${kind})`).join(", ")}.`,
       remedy: "Name them together: rehearse bank import topics.txt qrels.txt.",
     });
@@ -365,7 +365,7 @@ function problemList() {
     throwIfAny(from: string, { takenElsewhere = false } = {}): void {
       if (count === 0) return;
       throw new HarnessError({
-        code: "bad-import",
+        code: "bad-file",
         message: [
           `${from} cannot be imported; nothing was written:`,
           ...found.map((problem) => `  ${problem}`),

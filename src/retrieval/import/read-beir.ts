@@ -74,7 +74,7 @@ function qrelsFile(dir: string, split: string): string {
   if (found !== undefined) return found;
   const others = namesIn(join(dir, "qrels")).map((name) => name.replace(/\.(tsv|jsonl)$/, ""));
   throw new HarnessError({
-    code: "no-qrels",
+    code: "not-found",
     message: `${dir} has no judgements: ${known[0]} does not exist.`,
     remedy:
       others.length > 0

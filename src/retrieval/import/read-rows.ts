@@ -139,7 +139,7 @@ function closingQuote(line: string, from: number): number {
 
 export const badRows = (at: Place, problem: string) =>
   new HarnessError({
-    code: "bad-import",
+    code: "bad-file",
     message: `${at}: ${problem}.`,
     remedy: `${guidePage("import.md")} describes every format.`,
   });

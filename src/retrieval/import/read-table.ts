@@ -44,7 +44,7 @@ export function mappingOf(pairs: readonly string[]): Mapping {
       );
       if (pair.includes("=") && column !== "" && field !== undefined) return [field, column];
       throw new HarnessError({
-        code: "bad-columns",
+        code: "bad-value",
         message: `--column ${pair} is not a column.`,
         remedy: `Write FIELD=COLUMN, where FIELD is one of ${tableFields.join(", ")}: --column prompt=Question.`,
       });
@@ -121,7 +121,7 @@ function columnsOf(
     const mapped = mapping[field];
     if (mapped !== undefined && isWhole && !byPlainName.has(plainName(mapped)))
       throw new HarnessError({
-        code: "bad-import",
+        code: "bad-file",
         message:
           `${at}: no column ${JSON.stringify(mapped)}. ${columnList(names)}${suggestion(mapped, names)}`.trimEnd(),
         remedy: `Name one of them: --column ${field}=COLUMN.`,
@@ -167,7 +167,7 @@ function noColumn(
   const names = Object.keys(row);
   const [, other] = names.length === 1 ? (/([;\t|])/.exec(names[0]!) ?? []) : [];
   return new HarnessError({
-    code: "bad-import",
+    code: "bad-file",
     message:
       `${at}: no column with ${MEANING[field]}. ${columnList(names)}${suggestion(field, names)}`.trimEnd(),
     remedy:

@@ -66,7 +66,7 @@ const MOST_FAILED_IN_A_ROW = 20;
 /** The built-in rules must not answer: that would say nothing about the target. */
 const noMatch = (target: string) =>
   new HarnessError({
-    code: "no-match",
+    code: "not-answered",
     message: `${target} does not implement match, so its red line cannot be tested.`,
     remedy: "Implement match in the target, or test the built-in rules: --target built-in.",
   });

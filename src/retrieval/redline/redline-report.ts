@@ -27,7 +27,7 @@ export function phrasesOf({ pattern = [], rules }: Pick<Banks, "pattern" | "rule
   ];
   if (alarm.length === 0)
     throw new HarnessError({
-      code: "no-redline",
+      code: "nothing-to-do",
       message:
         crisisTests.length === 0
           ? "The pattern bank has no crisis tests."
@@ -36,7 +36,7 @@ export function phrasesOf({ pattern = [], rules }: Pick<Banks, "pattern" | "rule
     });
   if (benign.length === 0)
     throw new HarnessError({
-      code: "no-redline",
+      code: "nothing-to-do",
       message: "The pattern bank has no negative tests: a target that always alarms would pass.",
       remedy: "Add tests of pattern_type negative, or benign messages to the rules.",
     });

@@ -70,9 +70,9 @@ export function readResults(path: string): CheckResults {
       keepGroup(groupsIn(name, results), groupsIn(name, stored as CheckResults), path);
     return results;
   } catch (error) {
-    if (!(error instanceof HarnessError) || error.code !== "bad-bank") throw error;
+    if (!(error instanceof HarnessError) || error.code !== "bad-file") throw error;
     throw new HarnessError({
-      code: "bad-results",
+      code: "bad-file",
       message: error.message,
       remedy: "Give a results_….json file written by `rehearse check`.",
     });

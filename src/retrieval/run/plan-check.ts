@@ -206,7 +206,7 @@ function readerFor(
   { reader, target, kind, banks }: { reader?: string; target: string; kind: TargetKind; banks: Banks },
 ): ResolvedModel {
   const refused = (message: string, remedy: string) =>
-    new HarnessError({ code: "no-answers", message, remedy });
+    new HarnessError({ code: "bad-combination", message, remedy });
   if (kind === "built-in" || kind === "run")
     throw refused(
       `--answers needs a target that answers questions; ${target} only retrieves.`,
@@ -231,7 +231,7 @@ function kindOf(target: string): TargetKind {
   if (isAddress(target)) {
     if (URL.canParse(target)) return "http";
     throw new HarnessError({
-      code: "bad-target",
+      code: "bad-value",
       message: `The target "${withoutKey(target)}" is not a valid address.`,
       remedy: "Write it as http://HOST:PORT/PATH.",
     });
@@ -240,7 +240,7 @@ function kindOf(target: string): TargetKind {
   if (/\.(ya?ml|json)$/.test(target)) return "service";
   if (fileInfo(target)?.kind === "file") return "run";
   throw new HarnessError({
-    code: "unknown-target",
+    code: "unknown-name",
     message: `Unknown target "${withoutKey(target)}". ${suggestion(target, [BUILT_IN, OFFLINE])}`.trimEnd(),
     remedy: `Use ${BUILT_IN}, ${OFFLINE}, an address (http://…), a target file (./my-rag.yaml), a module (./my-rag.ts), or a TREC run.`,
   });
@@ -269,7 +269,7 @@ function banksFor({ testIds, topic, patternType }: Selection): readonly Mechanis
   );
   if (given.length > 1)
     throw new HarnessError({
-      code: "bad-selection",
+      code: "bad-combination",
       message: `${given.join(" and ")} cannot be used together.`,
       remedy: "Give only one of them.",
     });
@@ -322,7 +322,7 @@ function selectTests(banks: Banks, selection: Selection): Banks {
     const unknown = testIds.find((id) => !all.includes(id));
     if (unknown !== undefined)
       throw new HarnessError({
-        code: "unknown-test",
+        code: "unknown-name",
         message: [`Unknown test "${unknown}".`, suggestion(unknown, all)].filter(Boolean).join(" "),
         remedy: "`rehearse check --banks all --failures-only` lists tests by their ids.",
       });
@@ -369,7 +369,7 @@ function nothingPicked(
   const topics = [...new Set(semantic.flatMap((test) => test.topics))].sort();
   if (topic !== undefined)
     return new HarnessError({
-      code: "unknown-topic",
+      code: "unknown-name",
       message: [`No test has the topic "${topic}".`, suggestion(topic, topics)].filter(Boolean).join(" "),
       remedy: `Topics: ${topics.join(", ")}.`,
     });

@@ -110,7 +110,7 @@ async function loadModule(path: string): Promise<{ functions: Functions; determi
     loaded = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>;
   } catch (error) {
     throw new HarnessError({
-      code: "bad-target",
+      code: "bad-file",
       message: `${path} cannot be loaded: ${asNamed(error instanceof Error ? error.message : String(error), path)}`,
       remedy: REMEDY,
       cause: error,
@@ -120,7 +120,7 @@ async function loadModule(path: string): Promise<{ functions: Functions; determi
   const answered = asks.filter((ask) => typeof offered[ask] === "function");
   if (answered.length === 0)
     throw new HarnessError({
-      code: "bad-target",
+      code: "bad-file",
       message: `${path} exports none of ${asks.join(", ")}.`,
       remedy: REMEDY,
     });

@@ -78,7 +78,7 @@ function unusable(
 ): HarnessError {
   if (error instanceof InvalidReplyError)
     return new HarnessError({
-      code: "target-shape",
+      code: "invalid-reply",
       message: `The target ${url} answered ${ask} in an unexpected format: ${oneLine(error.problem)}. It sent ${oneLine(error.text).slice(0, 200)}`,
       remedy: error.remedy,
       cause: error,

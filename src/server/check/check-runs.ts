@@ -43,7 +43,7 @@ export function createCheckRuns({ checker, clock, onBug, onChange = () => {} }: 
       if (starting + [...runs.values()].filter(isRunning).length >= MOST_AT_ONCE)
         throw new Refusal({
           status: 429,
-          code: "too-many-runs",
+          code: "busy",
           message: `${MOST_AT_ONCE} runs are already active.`,
           remedy: "Wait until one ends, or stop one.",
         });
@@ -71,7 +71,7 @@ export function createCheckRuns({ checker, clock, onBug, onChange = () => {} }: 
       if (!run)
         throw new Refusal({
           status: 404,
-          code: "unknown-run",
+          code: "unknown-job",
           message: `Run ${JSON.stringify(id.slice(0, 200))} not found.`,
           remedy: "GET /api/check-runs lists the runs since the server started.",
         });

@@ -70,7 +70,7 @@ export function createContent({ workspace = "." }: Pick<Harness, "workspace">): 
       if (!(error instanceof HarnessError) || error.code !== "outside-folder") throw error;
       throw new Refusal({
         status: 400,
-        code: "outside-workspace",
+        code: "outside-folder",
         message: `${file} is a link that leads out of the workspace.`,
         remedy: "Copy the file into the workspace.",
       });
@@ -105,7 +105,7 @@ export function createContent({ workspace = "." }: Pick<Harness, "workspace">): 
     if (taken !== undefined && (extname(taken) === ".json") !== (extension === "json"))
       throw new Refusal({
         status: 409,
-        code: "other-format",
+        code: "file-exists",
         message: `${taken} is ${extname(taken) === ".json" ? "a structured guide" : "a text"}, and this is not.`,
         remedy: "Choose another name.",
       });

@@ -13,7 +13,7 @@ export type Exportable = {
 /** Copies the content of a path to its place in a workspace, so that the server can show it. */
 export function intoWorkspace(path: string, workspace: string): Exportable {
   const found = fileInfo(path);
-  if (!found) throw fileNotFound(path, { code: "not-exportable" });
+  if (!found) throw fileNotFound(path, { code: "wrong-folder" });
   const name = basename(resolve(path));
   if (found.kind === "file") return resultsInto(path, { name, workspace });
   const kind = kindOf(path);
@@ -63,7 +63,7 @@ function timeIn(path: string): string {
 
 const unknown = (path: string, why: string) =>
   new HarnessError({
-    code: "not-exportable",
+    code: "wrong-folder",
     message: `${path} ${why}.`,
     remedy:
       "Give the folder of a session (sessions/…), matrix (matrices/…), A/B test (ab/…) or bisection (bisects/…), or the results of a check (results/results_….json).",

@@ -152,14 +152,14 @@ export function createJobs({
       if (resumes !== undefined && resumed.has(resumes))
         throw new Refusal({
           status: 409,
-          code: "already-resumed",
+          code: "already-running",
           message: "A job of this server is already resuming it.",
           remedy: "GET /api/jobs lists the job. Wait until it ends, or stop it.",
         });
       if (starting.size + running().length >= MOST_AT_ONCE)
         throw new Refusal({
           status: 429,
-          code: "too-many-jobs",
+          code: "busy",
           message: `${MOST_AT_ONCE} jobs are already active.`,
           remedy: "Wait until one ends, or stop one.",
         });

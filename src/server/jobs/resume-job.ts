@@ -64,7 +64,7 @@ function budgetFor(
   if (cap !== undefined && (spent >= cap || (view?.state === "spent" && cap <= (stored ?? 0))))
     throw new Refusal({
       status: 402,
-      code: "budget-too-small",
+      code: "bad-value",
       message: `${id} has spent ${usd(spent)}: a budget of ${usd(cap)} is not enough to continue.`,
       remedy: "Give a larger budget.",
     });

@@ -97,7 +97,7 @@ function refusePart(tools: Tools, session: IndexedSession): void {
   const what = { matrix: "matrix", ab: "A/B test", bisect: "bisection" }[of.kind];
   throw new Refusal({
     status: 409,
-    code: "part-of-experiment",
+    code: "not-resumable",
     message: `${id} belongs to the ${what} ${of.id}, whose budget it shares.`,
     remedy: `Resume the ${what}: POST ${LISTS[of.kind]}/${encodeURIComponent(of.id)}/resume.`,
   });

@@ -179,7 +179,7 @@ function unusable(
   config: SessionConfig,
   problems: ReplayEstimate["problems"],
 ): ReplayEstimate["unusable"] {
-  const isSilent = problems.some(({ code }) => code === "outside-unreachable");
+  const isSilent = problems.some(({ code }) => code === "unreachable");
   const roles = new Set(
     neededModels(config, harness)
       .filter(({ model: { provider } }) =>

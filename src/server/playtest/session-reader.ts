@@ -82,7 +82,7 @@ function read(id: string, dir: string, tools: ReadTools): OpenSession {
 const unreadable = (what: string, dir: string, { message, remedy }: HarnessError) =>
   new Refusal({
     status: 400,
-    code: "unreadable-session",
+    code: "damaged-file",
     message: `${what}: ${message.replaceAll(`${dir}/`, "")}`,
     remedy: remedy.replaceAll(`${dir}/`, ""),
   });
@@ -92,7 +92,7 @@ export function readCheckpoint({ id, dir, card }: IndexedSession, turn: number):
   if (!exists(turnPath(dir, turn)))
     throw new Refusal({
       status: 404,
-      code: "unknown-checkpoint",
+      code: "unknown-name",
       message: `The session ${id} has no turn ${turn}.`,
       remedy: `Use a turn from 0 (the start) to ${card.turns}.`,
     });

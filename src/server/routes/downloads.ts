@@ -65,7 +65,7 @@ export function addDownloads(
     if (dir === undefined)
       throw new Refusal({
         status: 404,
-        code: "not-found",
+        code: "unknown-name",
         message: `${name} ${JSON.stringify(id.slice(0, 200))} not found.`,
         remedy: `GET /api/${list} lists all of them.`,
       });
@@ -133,7 +133,7 @@ export function createTurnstile() {
     if (waiting > MOST_WAITING)
       throw new Refusal({
         status: 429,
-        code: "too-many-exports",
+        code: "busy",
         message: "Several HTML files are already being made.",
         remedy: "Try again in a moment.",
       });
@@ -153,7 +153,7 @@ function writtenIn(dir: string, file: string): string {
   if (fileInfo(path, { links: true })?.kind !== "file")
     throw new Refusal({
       status: 404,
-      code: "not-written",
+      code: "not-found",
       message: `${file} does not exist yet.`,
       remedy: "It is written when the run ends or stops. Try again then.",
     });

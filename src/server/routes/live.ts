@@ -41,7 +41,7 @@ export function addLive(
       if (live.listeners >= MOST_LISTENERS)
         throw new Refusal({
           status: 429,
-          code: "too-many-listeners",
+          code: "busy",
           message: `${MOST_LISTENERS} listeners are already connected.`,
           remedy: "Close some pages that show this server.",
         });

@@ -45,7 +45,7 @@ function refuse(flags: Readonly<Record<string, unknown>>, names: readonly string
   if (given === undefined) return;
   const flag = `--${kebab(given)}`;
   throw new HarnessError({
-    code: "bad-flags",
+    code: "bad-combination",
     message: `${flag} does not work with ${why}`,
     remedy: `Remove ${flag}.`,
   });

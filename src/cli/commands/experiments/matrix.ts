@@ -177,7 +177,7 @@ export default defineCommand({
       const { seed } = planned;
       if (shard && drawn)
         throw new HarnessError({
-          code: "shard-without-seed",
+          code: "missing-option",
           message: "--shard needs a seed: every shard must make the same plan.",
           remedy: "Add the same --seed to every shard, such as --seed 7.",
         });

@@ -25,7 +25,7 @@ export function requireMeasurable(gates: readonly Gate[], { judge }: { judge?: s
   if (judge !== undefined || judged.length === 0) return;
   const [one, scores] = judged.length === 1 ? [true, "is a judge's score"] : [false, "are judge's scores"];
   throw new HarnessError({
-    code: "bad-gate",
+    code: "missing-option",
     message: `${judged.join(" and ")} ${scores}, but no judge is set: the ${one ? "gate" : "gates"} cannot pass.`,
     remedy: `Add --judge MODEL, or remove the ${one ? "gate" : "gates"}.`,
   });

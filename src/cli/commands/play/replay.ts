@@ -217,7 +217,7 @@ function refuseForPairs(flags: {
   if (given.length === 0) return;
   const names = given.map((name) => `--${kebab(name)}`).join(" and ");
   throw new HarnessError({
-    code: "bad-flags",
+    code: "bad-combination",
     message: `${names} cannot be combined with --times: pairs are compared by the points lost in their own turns.`,
     remedy: `Remove ${names}, or --times.`,
   });
@@ -225,7 +225,7 @@ function refuseForPairs(flags: {
 
 const nothingChanged = (times: number) =>
   new HarnessError({
-    code: "nothing-changed",
+    code: "not-comparable",
     message: `--times ${times} compares a change with the unchanged checkpoint, but nothing is changed: there is nothing to compare.`,
     remedy: "Change --prompt, --narrator, --story-guide or --guide, or leave out --times.",
   });

@@ -72,7 +72,7 @@ export default defineCommand({
     ci.command = experiment?.kind ?? "play";
     if (flags.turns !== undefined && experiment)
       throw new HarnessError({
-        code: "bad-turns",
+        code: "bad-combination",
         message: `${dir} is not a single session: --turns ${flags.turns} does not apply.`,
         remedy: "Remove --turns, or name the folder of one session.",
       });
@@ -159,7 +159,7 @@ function refuseForCi(
   ];
   if (refused.length > 0)
     throw new HarnessError({
-      code: "bad-flags",
+      code: "bad-combination",
       message: `${dir} is ${{ matrix: "a matrix", ab: "an A/B test", bisect: "a bisect" }[kind]}: ${refused.join(" and ")} ${refused.length === 1 ? "does" : "do"} not apply.`,
       remedy: `Remove ${refused.join(" and ")}.${kind === "matrix" ? " The gates of a matrix are those that it started with." : ""}`,
     });
@@ -175,7 +175,7 @@ function recordingOf(
   const { command, inputs } = manifest;
   const refuse = (what: string) =>
     new HarnessError({
-      code: "other-recording",
+      code: "bad-recording",
       message: `This recording does not belong to ${dir}: ${what}.`,
       remedy: "Name the folder that the run was recorded in from its start, or resume without --record.",
     });

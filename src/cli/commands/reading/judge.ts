@@ -193,7 +193,7 @@ function refuseIdle({
   const idle = calibrate ? again && "--again" : !controls && "--no-controls";
   if (!idle) return;
   throw new HarnessError({
-    code: "idle-flag",
+    code: "bad-combination",
     message: `${idle} does nothing ${calibrate ? "with" : "without"} --calibrate.`,
     remedy: calibrate
       ? "Judge again first, then calibrate: the newest verdict with scores counts."

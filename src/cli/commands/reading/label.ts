@@ -43,13 +43,13 @@ export default defineCommand({
     const by = flags.by.trim();
     if (by === "")
       throw new HarnessError({
-        code: "no-name",
+        code: "missing-option",
         message: "--by is empty.",
         remedy: "Give your name: --by Ada.",
       });
     if (flags.rubric !== undefined && flags.file !== undefined)
       throw new HarnessError({
-        code: "two-ways",
+        code: "bad-combination",
         message: "--rubric and --file cannot be used together: the file names its metrics.",
         remedy: "Remove one of them.",
       });
@@ -66,7 +66,7 @@ export default defineCommand({
 async function askOnTerminal(rubric: Rubric, io: Io, signal: AbortSignal): Promise<Label["scores"]> {
   if (!process.stdin.isTTY)
     throw new HarnessError({
-      code: "no-terminal",
+      code: "missing-option",
       message: "label needs a terminal to ask for scores.",
       remedy: "Give the scores in a file: --file scores.json.",
     });
@@ -124,7 +124,7 @@ export async function askScores(
   }
   if (Object.keys(scores).length === 0)
     throw new HarnessError({
-      code: "no-scores",
+      code: "nothing-to-do",
       message: "Nothing was scored.",
       remedy: "Score at least one metric.",
     });

@@ -69,7 +69,7 @@ export default defineCommand({
     const isExcerpt = flags.turns !== undefined || flags.forLlm;
     if (flags.costs ? isExcerpt : flags.json)
       throw new HarnessError({
-        code: "unfitting-flags",
+        code: "bad-combination",
         message: "--json requires --costs; --costs cannot be combined with --turns or --for-llm.",
         remedy: "`rehearse report --help` has examples.",
       });
@@ -77,7 +77,7 @@ export default defineCommand({
     if (isMatrix(dir)) return reportMatrix(dir, io);
     if (isAb(dir) || isBisect(dir))
       throw new HarnessError({
-        code: "no-session",
+        code: "wrong-folder",
         message: `${dir} is ${isAb(dir) ? "an A/B test" : "a bisect"}, not a session or a matrix.`,
         remedy: `\`${io.command(`resume ${shellWord(dir)}`)}\` rewrites its report.md; if it is not finished, this resumes it. Its sessions are in ${join(dir, "sessions")}.`,
       });
@@ -121,7 +121,7 @@ function turnsOf(
   if (match && from >= 1 && from <= to && from <= last)
     return { range: { from, to: Math.min(to, last) }, beyond: to > last };
   throw new HarnessError({
-    code: "bad-turns",
+    code: "bad-value",
     message: `--turns ${text ?? `1-${last}`} does not match: the session has ${counted(last, "turn")}.`,
     remedy: "Write --turns 18-25, or a single turn.",
   });

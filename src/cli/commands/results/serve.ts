@@ -104,7 +104,7 @@ function tokenFrom({ token, tokenFile }: { token?: string; tokenFile?: string })
   if (tokenFile === undefined) return token ?? serverToken();
   if (token !== undefined)
     throw new HarnessError({
-      code: "two-tokens",
+      code: "bad-combination",
       message: "--token and --token-file cannot be used together.",
       remedy: "Give one of them.",
     });

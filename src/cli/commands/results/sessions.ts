@@ -28,7 +28,7 @@ export default defineCommand({
     if (action === "archive") {
       if (dirs.length === 0)
         throw new HarnessError({
-          code: "missing-argument",
+          code: "missing-option",
           message: "sessions archive needs a session folder.",
           remedy: "Name one: rehearse sessions archive sessions/abc123.",
         });
@@ -42,7 +42,7 @@ export default defineCommand({
     }
     if (dirs.length > 0)
       throw new HarnessError({
-        code: "extra-argument",
+        code: "unknown-option",
         message: `Unexpected argument "${dirs[0]}": sessions list takes no folders.`,
         remedy: "Use --out DIR to list another folder.",
       });

@@ -88,13 +88,13 @@ export default defineCommand({
     const scope = flags.scope as CalibrationScope;
     if (scope !== "single" && flags.testIds.length > 0)
       throw new HarnessError({
-        code: "bad-flag",
+        code: "bad-combination",
         message: `--test-ids works only with --scope single, not ${scope}.`,
         remedy: "Add --scope single, or remove --test-ids.",
       });
     if (flags.accept.length > 0 !== (flags.by !== undefined))
       throw new HarnessError({
-        code: "bad-flags",
+        code: "bad-combination",
         message: flags.by === undefined ? "--accept needs --by." : "--by works only with --accept.",
         remedy: 'Name the tests and who accepts: --accept V2-GR-001 --by "Dr. Ames".',
       });

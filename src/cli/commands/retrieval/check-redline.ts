@@ -38,7 +38,7 @@ export function refuseWithRedline(given: Readonly<Record<string, boolean>>): voi
   const flags = Object.keys(given).filter((flag) => given[flag]);
   if (flags.length === 0) return;
   throw new HarnessError({
-    code: "bad-flags",
+    code: "bad-combination",
     message: `--redline does not combine with ${flags.join(", ")}.`,
     remedy: "Leave them out: --redline always uses the whole pattern bank and has gates of its own.",
   });

@@ -266,7 +266,7 @@ function gateOf(text: string, { answers }: { answers: boolean }): ScoreGate {
   const ofAnswers = answerMetric.safeParse(name).success;
   if (ofAnswers && !answers)
     throw new HarnessError({
-      code: "bad-gate",
+      code: "missing-option",
       message: `--fail-under ${text} needs --answers: without it no answer is read.`,
       remedy: "Add --answers, or remove the gate.",
     });
@@ -277,7 +277,7 @@ function gateOf(text: string, { answers }: { answers: boolean }): ScoreGate {
   )
     return { name: name as ScoreGate["name"], least };
   throw new HarnessError({
-    code: "bad-gate",
+    code: "bad-value",
     message: `--fail-under ${text} is not a gate.`,
     remedy: `Write NAME=N, where NAME is combined or one of ${[...mechanism.options, ...answerMetric.options].join(", ")}: --fail-under combined=80.`,
   });

@@ -74,7 +74,7 @@ export default defineCommand({
     const ids = tests.map(({ test_id }) => test_id);
     if (!test)
       throw new HarnessError({
-        code: "unknown-test",
+        code: "unknown-name",
         message: `Unknown semantic test "${testId}". ${suggestion(testId, ids)}`.trimEnd(),
         remedy: "Use the id of a semantic test: other tests have no versioned expectations.",
       });
@@ -83,7 +83,7 @@ export default defineCommand({
       [flags.primary, flags.secondary, flags.notExpected, flags.rank].every((list) => list.length === 0)
     )
       throw new HarnessError({
-        code: "nothing-given",
+        code: "missing-option",
         message: "Nothing to override.",
         remedy: "Add at least one of --primary, --secondary, --not-expected, --rank, --accept.",
       });
@@ -91,7 +91,7 @@ export default defineCommand({
     const { expected_primary, expected_secondary, not_expected, rank_check } = previous.expectations;
     if (flags.accept && !previous.proposals)
       throw new HarnessError({
-        code: "no-proposals",
+        code: "nothing-to-do",
         message: `No calibration proposes anything for ${testId} that is not accepted yet.`,
         remedy: "Remove --accept, or run `rehearse calibrate --apply` first.",
       });
@@ -143,7 +143,7 @@ function refuseUnknown(
   ].find((id) => !byId.has(id));
   if (unknown !== undefined)
     throw new HarnessError({
-      code: "unknown-entity",
+      code: "unknown-name",
       message: `Unknown entity "${unknown}". ${suggestion(unknown, [...byId.keys()])}`.trimEnd(),
       remedy: "Check the ids in the knowledge base.",
     });
@@ -154,9 +154,9 @@ function checkOverride(check: () => void, testId: string): void {
   try {
     check();
   } catch (error) {
-    if (!(error instanceof HarnessError) || error.code !== "bad-bank") throw error;
+    if (!(error instanceof HarnessError) || error.code !== "bad-file") throw error;
     throw new HarnessError({
-      code: "bad-override",
+      code: "bad-value",
       message: [`${testId} cannot expect this:`, ...error.message.split("\n").slice(1)].join("\n"),
       remedy: "Change the flags. A list without a flag stays as it was; none empties a list.",
     });
@@ -167,7 +167,7 @@ function pairOf(text: string): { higher: string; lower: string } {
   const [higher, lower, ...rest] = text.split(">").map((part) => part.trim());
   if (higher && lower && rest.length === 0) return { higher, lower };
   throw new HarnessError({
-    code: "bad-rank",
+    code: "bad-value",
     message: `--rank "${text}" is not of the form A>B.`,
     remedy: 'Write --rank "gray_rock>boundary_setting".',
   });

@@ -68,13 +68,13 @@ export default defineCommand({
     const schema = flags.schema === undefined ? undefined : readSchema(flags.schema);
     if (model.kind !== "language")
       throw new HarnessError({
-        code: "wrong-model-kind",
+        code: "wrong-model",
         message: `"${model.name}" (${model.label}) is a model for ${model.kind} and cannot answer questions.`,
         remedy: "`rehearse models` lists what each model does.",
       });
     if (question.trim() === "")
       throw new HarnessError({
-        code: "empty-question",
+        code: "bad-value",
         message: "The question is empty.",
         remedy: 'rehearse ask "Say hello"',
       });
@@ -151,7 +151,7 @@ function readSchema(file: string): z.ZodType {
     return z.fromJSONSchema(JSON.parse(text) as Parameters<typeof z.fromJSONSchema>[0]);
   } catch (error) {
     throw new HarnessError({
-      code: "bad-schema",
+      code: "bad-file",
       message: `${file} cannot be used as a JSON schema: ${error instanceof Error ? error.message : String(error)}`,
       remedy:
         'Use a file such as {"type":"object","properties":{"town":{"type":"string"}},"required":["town"]}.',

@@ -75,7 +75,7 @@ export default defineCommand({
     }
     if (file === undefined)
       throw new HarnessError({
-        code: "missing-argument",
+        code: "missing-option",
         message: `story ${action} needs a file.`,
         remedy: `Name a guide: rehearse story ${action} my-story.`,
       });
@@ -191,7 +191,7 @@ export async function runImport(
 ): Promise<0 | 2 | void> {
   if (flags.model === undefined)
     throw new HarnessError({
-      code: "bad-argument",
+      code: "missing-option",
       message: "story import needs a model to read the guide.",
       remedy: "Name one with --model: `rehearse models` lists them.",
     });
@@ -205,7 +205,7 @@ export async function runImport(
     const model = harness.casting.modelFor("calibrator", { asked: flags.model });
     if (model.kind !== "language" || model.provider === "house")
       throw new HarnessError({
-        code: "wrong-model-kind",
+        code: "wrong-model",
         message: `${model.label} cannot read a guide.`,
         remedy: "Name a language model with --model: `rehearse models` lists them.",
       });

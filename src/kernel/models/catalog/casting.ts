@@ -67,7 +67,7 @@ function castOf(provider: ProviderId): { dear: string; cheap: string } {
   const cast = providers[provider].oneKey;
   if (cast) return cast;
   throw new HarnessError({
-    code: "one-key-unfit",
+    code: "bad-settings",
     message: `One-key mode does not support ${providers[provider].title}.`,
     remedy: `Use one of ${oneKeyProviders.join(", ")}.`,
   });

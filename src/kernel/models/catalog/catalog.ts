@@ -177,7 +177,7 @@ export class UnknownModelError extends HarnessError {
         ? [`Unknown model "${asked}".`, asked, known]
         : [`Unknown provider "${provider}" in "${asked}".`, provider, namedProviders];
     super({
-      code: "unknown-model",
+      code: "unknown-name",
       message: `${what} Known: ${among.join(", ")}. ${suggestion(wanted, among)}`.trimEnd(),
       remedy:
         "`rehearse models` lists the names; provider/model-id, openrouter/… and local/… reach any other model.",
@@ -192,7 +192,7 @@ const namedProviders = providerIds.filter((id) => id !== "outside");
 class HalfKnownModelError extends HarnessError {
   constructor({ name, known }: { name: string; known: readonly string[] }) {
     super({
-      code: "half-known-model",
+      code: "bad-settings",
       message:
         `models["${name}"] is not in the catalog and does not set provider and id. ${suggestion(name, known)}`.trimEnd(),
       remedy: `Write the name as the catalog has it, or: models: { "${name}": { provider: "local", id: "…" } }`,
@@ -204,7 +204,7 @@ class HalfKnownModelError extends HarnessError {
 class HalfPricedModelError extends HarnessError {
   constructor({ name }: { name: string }) {
     super({
-      code: "half-priced-model",
+      code: "bad-settings",
       message: `models["${name}"].price has no price for output.`,
       remedy: "Set both input and output, in USD per million tokens and in every tier. Use 0 if it is free.",
     });

@@ -125,7 +125,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const { model } = ask;
     if (ask.call.length === 0 || ask.call.length > LONGEST_CALL_ID)
       throw new HarnessError({
-        code: "bad-call-id",
+        code: "bug",
         message: `A call id has 1 to ${LONGEST_CALL_ID} characters, not ${ask.call.length}.`,
         remedy: "Build it from seat indexes and turns: turn/7/player/2.",
       });

@@ -57,7 +57,7 @@ function written(
   const json: string | undefined = JSON.stringify(reply.object);
   if (json !== undefined) return { text: json, isCut: false };
   throw new HarnessError({
-    code: "house-reply",
+    code: "bug",
     message: `House member "${member.name}" replied with an object that JSON cannot hold: ${String(reply.object)}.`,
     remedy: "Have the member reply { text } or { object } with a JSON value.",
   });
@@ -111,7 +111,7 @@ function houseOptions(given: unknown = {}): z.infer<typeof optionsSchema> {
   const read = optionsSchema.safeParse(given);
   if (read.success) return read.data;
   throw new HarnessError({
-    code: "house-options",
+    code: "bad-value",
     message: `providerOptions.house is ${JSON.stringify(given)}: ${z.prettifyError(read.error).replaceAll(/\s*\n\s*/g, " ")}`,
     remedy: "Pass { role?: string, call?: string, seed?: string or finite number }.",
     cause: read.error,

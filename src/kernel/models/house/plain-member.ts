@@ -8,7 +8,7 @@ export const plainMember: HouseMember = {
   reply({ schema, dice, messages, instructions }) {
     if (schema)
       throw new HarnessError({
-        code: "house-schema",
+        code: "wrong-model",
         message: "A house model answers in sentences. It cannot fill a JSON schema.",
         remedy: "Name a model of `rehearse models`, or ask without a schema.",
       });

@@ -12,7 +12,7 @@ export const house: Provider = {
       const member = members.find(({ name }) => name === id);
       if (!member)
         throw new HarnessError({
-          code: "unknown-model",
+          code: "unknown-name",
           message: `Unknown house model "${id}".`,
           remedy: `Known: ${members.map(({ name }) => name).join(", ")}.`,
         });

@@ -29,7 +29,7 @@ export const local: Provider = {
   },
   alternates: true,
   notListening: {
-    code: "no-local-server",
+    code: "unreachable",
     remedy: "Start it (for example `ollama serve`), or say where it is with LOCAL_BASE_URL.",
   },
 };

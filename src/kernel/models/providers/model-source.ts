@@ -52,7 +52,7 @@ export function createModelSource({
 
 const wrongKind = (model: NamedModel, kind: string) =>
   new HarnessError({
-    code: "wrong-model-kind",
+    code: "wrong-model",
     message: `"${model.name}" (${model.label}) is not a model for ${kind}.`,
     remedy: "`rehearse models` lists what each model does.",
   });

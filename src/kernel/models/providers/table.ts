@@ -38,7 +38,7 @@ export const isProvider = (id: string): id is ProviderId => Object.hasOwn(table,
 export function requireProvider(id: string): ProviderId {
   if (isProvider(id)) return id;
   throw new HarnessError({
-    code: "unknown-provider",
+    code: "unknown-name",
     message: [`Unknown provider "${id}".`, suggestion(id, providerIds)].filter(Boolean).join(" "),
     remedy: `Known: ${providerIds.join(", ")}. A newer version of Rehearse may support more.`,
   });

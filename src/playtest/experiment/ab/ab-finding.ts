@@ -48,4 +48,4 @@ function episodesBeside(checkpoint: string): Episode[] {
 }
 
 export const badFinding = (message: string, remedy: string) =>
-  new HarnessError({ code: "bad-finding", message: message.trim(), remedy });
+  new HarnessError({ code: "bad-value", message: message.trim(), remedy });

@@ -114,7 +114,7 @@ const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
     function nothingPlayed(): HarnessError | undefined {
       if (!crash || ![...pairs.values()].every(({ crashed }) => crashed.length > 0)) return undefined;
       return new HarnessError({
-        code: "nothing-played",
+        code: "no-result",
         exit: 3,
         message: `No pair could be played: a replay crashed in each. ${crash.message}`,
         remedy: crash.remedy,

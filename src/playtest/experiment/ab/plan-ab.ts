@@ -20,7 +20,7 @@ export const abPlanFile = planFile<AbPlan>({
   shape: abPlan,
   unreadable: (path, problem) =>
     new HarnessError({
-      code: "bad-ab-plan",
+      code: "damaged-file",
       message: `${path} is unreadable: ${problem}.`,
       remedy: "Start a new test with `rehearse ab`: this one cannot be resumed without its plan.",
     }),
@@ -116,7 +116,7 @@ function requireApart(
   if (same.length === 0) return;
   const where = same.length === files.length ? "" : ` at ${same.join(" and ")}`;
   throw new HarnessError({
-    code: "same-arms",
+    code: "not-comparable",
     message: `A (${a.label}) and B (${b.label}) are identical${where}: same prompt, guide and narrator. There is nothing to compare.`,
     remedy: `Change one of them${where === "" ? "" : ", or leave that checkpoint out"}.`,
   });
@@ -132,7 +132,7 @@ export async function requireAb(
   for (const config of configs) await requireSession(harness, config, plan.budget);
   if (configs.some(({ observerModel }) => observerModel === NONE))
     throw new HarnessError({
-      code: "no-reader",
+      code: "missing-option",
       message: "Without a reader, points lost cannot be measured, so no pair would have a result.",
       remedy: "Name a reader with --observer MODEL.",
     });
@@ -177,7 +177,7 @@ export async function writeAbPlan(dir: string, plan: AbPlan, states: readonly Se
 export function longerAb(plan: AbPlan, pairs = plan.pairs): AbPlan {
   if (pairs < plan.pairs)
     throw new HarnessError({
-      code: "bad-pairs",
+      code: "bad-value",
       message: `--pairs ${pairs} is less than the ${plan.pairs} pairs that this test started with.`,
       remedy: "Leave --pairs out, or give a larger number.",
     });

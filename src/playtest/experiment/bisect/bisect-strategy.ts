@@ -86,7 +86,7 @@ const bisect: Experiment<BisectPlan, Replay, BisectNews, BisectRun> = {
         crashes.length < round.length
           ? undefined
           : new HarnessError({
-              code: "replays-crashed",
+              code: "no-result",
               message: `None of the last ${crashes.length} replays could be played: ${crashes[0]!.message}`,
               remedy: crashes[0]!.remedy,
               exit: 3,

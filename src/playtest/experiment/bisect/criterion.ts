@@ -21,7 +21,7 @@ export function readCriterion(text: string | undefined): RecoveryCriterion {
       ? `${suggestion(name, measurable)} Known: ${measurable.join(", ")}.`
       : "It needs >= or <= and a number.";
   throw new HarnessError({
-    code: "bad-criterion",
+    code: "bad-value",
     message: `--criterion ${text} is not a valid criterion. ${wrong.trim()}`,
     remedy:
       "Write METRIC>=N or METRIC<=N in quotes, such as --criterion 'points-lost<=5' or --criterion 'loops<=0'.",

@@ -21,7 +21,7 @@ export const bisectPlanFile = planFile<BisectPlan>({
   shape: bisectPlan,
   unreadable: (path, problem) =>
     new HarnessError({
-      code: "bad-bisect-plan",
+      code: "damaged-file",
       message: `${path} is unreadable: ${problem}.`,
       remedy: "Start a new search with `rehearse bisect`: this one cannot be resumed without its plan.",
     }),
@@ -46,7 +46,7 @@ export function planBisect(
   const turns = turnsIn(sessionDir).filter((turn) => turn >= begin && turn !== endedAt);
   if (turns.length < 2)
     throw new HarnessError({
-      code: "too-short",
+      code: "nothing-to-do",
       message: `${sessionDir} has only ${turns.length} turn files to replay from.`,
       remedy: "Give a session with several turns.",
     });
@@ -90,7 +90,7 @@ function requireWrong(
   const { recovered, why } = recoveryOf(state, { turns, criterion, points });
   if (recovered === false) return;
   throw new HarnessError({
-    code: "did-not-go-wrong",
+    code: "nothing-to-do",
     message: recovered
       ? `${dir} did not go wrong: in its last ${counted(last, "turn")}, ${criterionText(criterion)} (${why}).`
       : `${dir} cannot be searched: recovery could not be measured in its last ${counted(last, "turn")} (${why}).`,

@@ -14,7 +14,7 @@ export const matrixPlanFile = planFile<MatrixPlan>({
   shape: matrixPlan,
   unreadable: (path, problem) =>
     new HarnessError({
-      code: "bad-matrix",
+      code: "damaged-file",
       message: `${path} cannot be read: ${problem}.`,
       remedy: CHANGED,
     }),
@@ -26,7 +26,7 @@ export const { isIn: isMatrix, write: writePlan } = matrixPlanFile;
 export function readPlan(dir: string): MatrixPlan {
   if (exists(join(dir, PLAN_FILE))) return matrixPlanFile.read(dir);
   throw new HarnessError({
-    code: "no-matrix",
+    code: "wrong-folder",
     message: `${dir} is not a matrix: ${PLAN_FILE} is missing.`,
     remedy: "Give a folder created by `rehearse matrix`, such as matrices/mini-2026-11-15-090000.",
   });
@@ -46,7 +46,7 @@ function requireSound({ sessions, guides, prompts }: MatrixPlan, path: string): 
           : undefined;
     if (problem !== undefined)
       throw new HarnessError({
-        code: "bad-matrix",
+        code: "damaged-file",
         message: `${path} cannot be used: the session ${sessionId} ${problem}.`,
         remedy: CHANGED,
       });
@@ -68,7 +68,7 @@ export function requireNames(prompts: unknown): void {
       ? "JavaScript reserves it"
       : "it contains line breaks, control or invisible characters";
   throw new HarnessError({
-    code: "bad-matrix",
+    code: "unsafe-name",
     message: `Invalid prompt name ${JSON.stringify(odd)}: ${why}.`,
     remedy: "Use another name, of visible characters on one line.",
   });
@@ -105,7 +105,7 @@ export function configProblem(
   const told = [...new Set(issues.flatMap(problems))];
   const more = told.length - TOLD;
   return new HarnessError({
-    code: "bad-matrix",
+    code: "bad-file",
     message: `${what} cannot be used: ${told.slice(0, TOLD).join("; ")}${more > 0 ? `; and ${more} more` : ""}.`,
     remedy,
   });

@@ -91,7 +91,7 @@ export function readResult(path: string): StoredMatrix {
 function partBeforeSessions<Shape extends z.ZodType>(path: string, shape: Shape): z.output<Shape> {
   const bad = (problem: string) =>
     new HarnessError({
-      code: "bad-matrix",
+      code: "damaged-file",
       message: `${path} is unreadable: ${problem}.`,
       remedy:
         "Give a matrix.json written by `rehearse matrix`, or its folder. In that folder, delete the file: `rehearse resume` writes it again.",

@@ -59,7 +59,7 @@ export function shardsIn(dirs: readonly string[]) {
   ];
   if (missing.length > 0)
     throw new HarnessError({
-      code: "shards-unfinished",
+      code: "unfinished",
       message: `The matrix is not complete.\n${missing.join("\n")}`,
       remedy: "Start these shards again with the same command: each resumes in its folder. Then merge.",
       exit: 3,

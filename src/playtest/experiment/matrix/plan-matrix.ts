@@ -51,14 +51,14 @@ export function planMatrix(
   const guides = Object.fromEntries(loaded.map((guide) => [guide.id, guide]));
   if (Object.keys(guides).length < loaded.length)
     throw new HarnessError({
-      code: "bad-matrix",
+      code: "bad-value",
       message: `Duplicate story: ${loaded.map(({ id }) => id).join(", ")}.`,
       remedy: "List each story once.",
     });
   const twice = config.narratorModels.find((narrator, at) => config.narratorModels.indexOf(narrator) !== at);
   if (twice !== undefined)
     throw new HarnessError({
-      code: "bad-matrix",
+      code: "bad-value",
       message: `Duplicate narrator: ${twice}.`,
       remedy: "List each narrator once; sessionsPerCombination plays more sessions of each.",
     });
@@ -153,14 +153,14 @@ export function shardOf(whole: MatrixPlan, { index, of }: Shard): MatrixPlan {
   const groups = new Set(sessions.map(({ pair }) => pair)).size;
   if (groups < of)
     throw new HarnessError({
-      code: "bad-shard",
+      code: "bad-value",
       message: `${of} shards need at least ${of} groups of players, and the matrix has ${groups}: one shard plays a whole group.`,
       remedy: `Use at most ${counted(groups, "shard")}, or play more sessions.`,
     });
   const share = budget && Math.floor((budget * 1e6) / of) / 1e6;
   if (share === 0)
     throw new HarnessError({
-      code: "bad-shard",
+      code: "bad-value",
       message: `A budget of $${budget} leaves nothing for each of ${of} shards.`,
       remedy: "Use a larger --budget, or fewer shards.",
     });
@@ -196,7 +196,7 @@ export function requireApart({ prompts }: Pick<MatrixPlan, "prompts">): void {
   );
   if (same)
     throw new HarnessError({
-      code: "same-prompts",
+      code: "not-comparable",
       message: `The prompts ${same.join(" and ")} have identical text. Any difference would be chance.`,
       remedy: "Change one of them or leave it out.",
     });
@@ -217,7 +217,7 @@ function requireSize({
   const count = parts.reduce((product, part) => product * part, 1);
   if (count <= MOST_SESSIONS) return;
   throw new HarnessError({
-    code: "matrix-too-large",
+    code: "bad-value",
     message: `The matrix has ${parts.join(" × ")} = ${count} sessions; the maximum is ${MOST_SESSIONS}.`,
     remedy: "Make it smaller or split it. `rehearse matrix --dry-run` prints what a plan could show.",
   });
@@ -273,7 +273,7 @@ export function presetConfig(
   const size = sizes[name];
   if (size.narrators === "one" && narrators !== undefined && narrators.length > 1) {
     throw new HarnessError({
-      code: "bad-matrix",
+      code: "bad-combination",
       message: `--preset ${name} takes one narrator. --narrator names ${narrators.length}: ${narrators.join(", ")}.`,
       remedy: "Give one narrator, use --preset full, or write your own matrix for --plan.",
     });

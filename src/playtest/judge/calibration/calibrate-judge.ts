@@ -43,7 +43,7 @@ export async function calibrateJudges(
   const judges = judgesOf(sessions, options.judge);
   if (judges.length === 0)
     throw new HarnessError({
-      code: "nothing-to-calibrate",
+      code: "nothing-to-do",
       message: `No session has scores by a person and by ${options.judge ?? "a judge"} on its current turns.`,
       remedy: "Score sessions with `rehearse label`, and judge the same ones with `rehearse judge`.",
     });

@@ -31,7 +31,7 @@ export const readCalibrations = (folder: string): Calibrations =>
 function readCalibration(path: string): JudgeCalibration {
   const unreadable = (problem: string) =>
     new HarnessError({
-      code: "bad-calibration",
+      code: "damaged-file",
       message: `${path} is not a calibration of a judge: ${problem}.`,
       remedy: "Remove it, and calibrate again with `rehearse judge --calibrate`.",
     });

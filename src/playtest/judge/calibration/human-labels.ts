@@ -46,7 +46,7 @@ function labelIn(value: unknown, path: string): Label {
   const { data } = shape.safeParse(value);
   if (data) return data;
   throw new HarnessError({
-    code: "bad-labels",
+    code: "damaged-file",
     message: `${path} contains an invalid line: ${JSON.stringify(value).slice(0, 120)}`,
     remedy: "Correct the line, or remove the file to start again.",
   });
@@ -63,7 +63,7 @@ export function opinionsOf(labels: readonly Label[]): Map<string, Label["scores"
 export function readLabelFile(path: string): Label["scores"] {
   const refused = (problem: string) =>
     new HarnessError({
-      code: "bad-label-file",
+      code: "bad-file",
       message: `${path} cannot be used: ${problem}.`,
       remedy: `Write {"coherence": 7, …}: whole numbers from ${LOWEST_SCORE} to ${HIGHEST_SCORE} for ${qualityMetric.options.join(", ")}.`,
     });

@@ -206,7 +206,7 @@ const SHOWN = 20;
 
 const badPatterns = (problems: readonly string[]) =>
   new HarnessError({
-    code: "bad-pattern",
+    code: "bad-file",
     message: [
       "These pattern rules cannot be used:",
       ...problems.slice(0, SHOWN).map((problem) => `  ${problem}`),

@@ -40,7 +40,7 @@ export function outsideFailure(
     });
   }
   return new ProviderFailure({
-    code: "outside-malformed",
+    code: "malformed-response",
     message: `${who} gave an answer that cannot be read: ${detail}`,
     remedy,
     status,

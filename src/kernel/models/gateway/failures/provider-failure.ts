@@ -34,7 +34,7 @@ export function providerFailure(
   const cause = Object.assign(new Error(detail), { name: error instanceof Error ? error.name : "Error" });
   if (error instanceof ReplyTooLarge)
     return new ProviderFailure({
-      code: "reply-too-large",
+      code: "malformed-response",
       message: `${who} sent no usable answer: ${detail}.`,
       remedy: "Check the provider's base URL: no model's answer is this large.",
       transient: false,

@@ -170,7 +170,7 @@ export async function requireReachable(
 
 const unreachable = (who: string, what: string, remedy: string, cause?: unknown) =>
   new HarnessError({
-    code: "outside-unreachable",
+    code: "unreachable",
     message: `${who} cannot be reached: ${what}.`,
     remedy,
     exit: 3,

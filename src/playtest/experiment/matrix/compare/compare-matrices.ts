@@ -49,7 +49,7 @@ function armsOf(matrices: readonly StoredMatrix[]): Arm[] {
   const alone = rest.findIndex(({ plays }) => !plays.some(({ pair }) => pairs.has(pair)));
   if (alone >= 0)
     throw new HarnessError({
-      code: "nothing-to-compare",
+      code: "not-comparable",
       message: `${rest[alone]!.name} and ${reference!.name} have no pairs. ${whyUnpaired(matrices[0]!, matrices[alone + 1]!)}`,
       remedy: "Compare matrices of the same stories, played with the same --seed, players and archetypes.",
     });
@@ -65,7 +65,7 @@ function inAll(matrices: readonly StoredMatrix[], by: VariedBy): string[] {
   const values = shared(matrices, by);
   if (values.length > 0) return values;
   throw new HarnessError({
-    code: "nothing-to-compare",
+    code: "not-comparable",
     message: `${matrices.map(({ name }) => name).join(" and ")} have no ${by} in common.`,
     remedy: `Leave --by out, or compare matrices with the same ${by}s.`,
   });
@@ -75,7 +75,7 @@ function requireSingle(matrices: readonly StoredMatrix[], by: VariedBy): false {
   const several = matrices.find(({ rows }) => isVaried(rows, by));
   if (!several) return false;
   throw new HarnessError({
-    code: "nothing-to-compare",
+    code: "not-comparable",
     message: `The matrices have no ${by} in common, and ${several.name} has several.`,
     remedy: `Compare matrices with one ${by} each, or with the same ${by}s.`,
   });
@@ -104,7 +104,7 @@ export function requireFinished({ name, rows, dir }: StoredMatrix): void {
   const open = provisionalOf(rows);
   if (!open) return;
   throw new HarnessError({
-    code: "unfinished-matrix",
+    code: "unfinished",
     message: `${name} is unfinished: ${open.done} of ${open.planned} sessions are played.`,
     remedy: dir === undefined ? "Finish it first." : `Finish it first: rehearse resume ${dir}`,
   });

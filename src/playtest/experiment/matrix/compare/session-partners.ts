@@ -31,7 +31,7 @@ export function requireJudgeable(
   const why = whyNeverJudged(before, plan);
   if (why === undefined) return;
   throw new HarnessError({
-    code: "bad-baseline",
+    code: "not-comparable",
     message: `This matrix cannot be compared with the baseline ${before.name}. ${why.says}`,
     remedy: `${why.remedy} Or use another baseline, or leave --baseline out.`,
   });

@@ -1,0 +1,34 @@
+/** Options in messages: one text, which every surface prints with its own names. */
+
+/** `flag`: `--max-turns 54`. `property`: `maxTurns: 54`. */
+export type OptionStyle = "flag" | "property";
+
+/**
+ * Stands for an option in the message or the remedy of an error, with a value if one is given.
+ *
+ *     `Raise the limit with ${optionText("maxTurns", 54)}.`
+ *     // Raise the limit with --max-turns 54.
+ *     // Raise the limit with maxTurns: 54.
+ */
+export const optionText = (name: string, value?: string | number | boolean): string =>
+  value === undefined ? `⟦${name}⟧` : `⟦${name}=${value}⟧`;
+
+export const spellOptions = (text: string, style: OptionStyle): string =>
+  text.replaceAll(/⟦([A-Za-z]+)(?:=([^⟧]*))?⟧/g, (_, name: string, value?: string) =>
+    style === "flag" ? asFlag(name, value) : asProperty(name, value),
+  );
+
+/** `oneKey` in code is `--one-key` on the command line. */
+export const kebab = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+function asFlag(name: string, value: string | undefined): string {
+  if (value === undefined || value === "true") return `--${kebab(name)}`;
+  return value === "false" ? `--no-${kebab(name)}` : `--${kebab(name)} ${value}`;
+}
+
+function asProperty(name: string, value: string | undefined): string {
+  if (value === undefined) return name;
+  const isPlain = /^(?:true|false|-?\d+(?:\.\d+)?)$/.test(value);
+  return `${name}: ${isPlain ? value : JSON.stringify(value)}`;
+}

@@ -1,0 +1,36 @@
+/** What an operation is in the library. A leaf: the package's types must not need those of the kernel. */
+import type { z } from "zod";
+
+/** What happens while an operation runs. */
+export type RunEvent =
+  /** Something to know: a resumed run, a retried call, a file that hides a shipped one. */
+  | { type: "note"; text: string; level?: "info" | "warning" }
+  /** What is being done right now. */
+  | { type: "step"; text: string }
+  /** Something is finished and saved: a turn, a session, a pair, a test. */
+  | { type: "progress"; done: number; of: number; text: string; sessionId?: string; turn?: number };
+
+export type LibraryOptions = {
+  /** Stops the work. What is finished is saved. */
+  signal?: AbortSignal | undefined;
+  /** Called with notes and progress. */
+  on?: ((event: RunEvent) => void) | undefined;
+};
+
+/** What an operation would do and cost. Nothing was called and nothing was written. */
+export type Estimate = {
+  /** Reasons why it could not start now. */
+  problems: Array<{ code: string; option?: string | undefined; message: string; remedy: string }>;
+} & Record<string, unknown>;
+
+export type LibraryInput<Schema extends z.ZodType> = z.input<Schema> & LibraryOptions;
+
+export type LibraryFunction<Schema extends z.ZodType, Result> = object extends z.input<Schema>
+  ? {
+      (input?: LibraryInput<Schema>): Promise<Result>;
+      estimate(input?: LibraryInput<Schema>): Promise<Estimate>;
+    }
+  : {
+      (input: LibraryInput<Schema>): Promise<Result>;
+      estimate(input: LibraryInput<Schema>): Promise<Estimate>;
+    };

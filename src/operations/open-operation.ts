@@ -1,0 +1,149 @@
+/** Opens what an operation works with: settings, recordings, and the harness with the embedded cast. */
+import { type Config, loadConfig } from "../config.ts";
+import { rehearseVersion } from "../config/started-by.ts";
+import type { ModelEntry, Pinned, RecordingManifest, SettingsInput } from "../contract/index.ts";
+import { portableName } from "../kernel/addresses/index.ts";
+import { systemClock } from "../kernel/clock/index.ts";
+import { HarnessError, optionText } from "../kernel/errors/index.ts";
+import type { RetryNews } from "../kernel/models/index.ts";
+import { type Confirm, createHarness, type Harness, openRecordings } from "../kernel/run/index.ts";
+import { houseCast } from "../playtest/index.ts";
+import type { Context, Declaration, Recorded } from "./declaration.ts";
+import type { RunEvent } from "./library-function.ts";
+import { optionsOf } from "./option-spec.ts";
+import { readInput } from "./read-input.ts";
+
+/** How a surface calls operations. */
+export type Surface = {
+  signal: AbortSignal;
+  on(event: RunEvent): void;
+  /** How to call Rehearse, in commands that are printed or stored. */
+  command: string;
+  /** Asks whether a narrator that a stored folder names may be used. */
+  confirm?: Confirm;
+  /** Of --name. */
+  ciName?: string | undefined;
+};
+
+/** Options of every operation that may call a model; see options.ts. */
+type Common = {
+  config?: string | SettingsInput;
+  record?: string;
+  recording?: string;
+  onMiss?: "fail" | "ask";
+};
+
+type Given = Readonly<Record<string, unknown>>;
+
+export async function withOperation<Answer>(
+  declaration: Declaration,
+  caller: Given,
+  surface: Surface,
+  work: (input: Record<string, unknown>, context: Context) => Promise<Answer>,
+): Promise<Answer> {
+  const given = Object.fromEntries(Object.entries(caller).filter(([, value]) => value !== undefined));
+  const checked = readInput(declaration, given);
+  const { config: settings, record, recording, onMiss } = checked as Common;
+  const config = await loadConfig({
+    ...(typeof settings === "string" ? { file: settings } : { written: settings }),
+    flags: settingsIn(declaration, { given, checked }),
+  });
+  const own = { ...config, ...declaration.harness?.(checked, config) };
+  const { name: command } = declaration;
+  const { signal, on, confirm } = surface;
+  const harness = createHarness({
+    ...withRecording(own, { command, recording, onMiss }),
+    house: houseCast,
+    onRetry: (news) => on({ type: "note", level: "warning", text: retryText(news) }),
+    confirm,
+    command: surface.command,
+    has: (option) => option in declaration.input.shape,
+  });
+  try {
+    const before = harness.recordings.manifest?.inputs;
+    const input =
+      before && declaration.recorded
+        ? readInput(declaration, { ...declaration.recorded(before, given), ...given })
+        : checked;
+    const ciName = surface.ciName ?? declaration.ciName?.(input);
+    return await work(input, {
+      harness,
+      config,
+      signal,
+      on,
+      ciName,
+      record: (what) => startRecording(harness, record, { command, ...what }),
+    });
+  } finally {
+    await harness.close();
+  }
+}
+
+/** Options that override a setting. */
+const settingsIn = (
+  { input }: Declaration,
+  { given, checked }: { given: Given; checked: Given },
+): Record<string, unknown> =>
+  Object.fromEntries(
+    optionsOf(input).flatMap(({ name, setting }) =>
+      setting !== undefined && name in given ? [[setting, checked[name]]] : [],
+    ),
+  );
+
+/** Opens the recording to replay. What it says of models counts only while none is called: anyone may have written it. */
+function withRecording<Given extends Config & { pinned?: Pinned | undefined }>(
+  config: Given,
+  { command, recording, onMiss }: Pick<Common, "recording" | "onMiss"> & { command: string },
+) {
+  if (onMiss !== undefined && recording === undefined)
+    throw new HarnessError({
+      code: "missing-option",
+      option: "recording",
+      message: `${optionText("onMiss")} needs ${optionText("recording")}.`,
+      remedy: `Add ${optionText("recording", "DIR")}, or remove ${optionText("onMiss")}.`,
+    });
+  const recordings = openRecordings(systemClock, { recording, onMiss });
+  const { manifest, offline } = recordings;
+  if (!manifest) return { ...config, recordings };
+  if (manifest.command !== command)
+    throw new HarnessError({
+      code: "other-recording",
+      option: "recording",
+      message: `${recording} was recorded by \`rehearse ${manifest.command}\`, not by \`rehearse ${command}\`.`,
+      remedy: `Play it with \`rehearse ${manifest.command} --recording ${recording}\`.`,
+    });
+  return {
+    ...config,
+    settings: { ...manifest.settings, ...config.settings },
+    recordings,
+    pinned: offline ? { limits: {}, maxOutput: {}, addresses: {}, models: manifest.models } : config.pinned,
+  };
+}
+
+async function startRecording(
+  { recordings, settings: { secondLook, findings }, keys }: Harness,
+  record: string | undefined,
+  { command, inputs, models = {} }: Recorded & { command: string },
+): Promise<void> {
+  if (record === undefined && !recordings.manifest) return;
+  const plan = {
+    rehearse: rehearseVersion(),
+    command,
+    inputs: JSON.parse(JSON.stringify(inputs)) as RecordingManifest["inputs"],
+    settings: { secondLook, findings },
+    models: Object.fromEntries(Object.entries(models).map(portableModel)),
+    providers: [...keys],
+  };
+  await recordings.start(plan, record);
+}
+
+const portableModel = ([name, entry]: [string, ModelEntry]): [string, ModelEntry] => [
+  portableName(name),
+  { ...entry, id: portableName(entry.id) },
+];
+
+const retryText = ({ call, failure, attempt, attempts, pauseMs }: RetryNews): string => {
+  const status = failure.status === undefined ? "" : ` (${failure.status})`;
+  const of = attempts === undefined ? "" : ` of ${attempts}`;
+  return `${call}: ${failure.code}${status}, attempt ${attempt}${of}; retrying in ${(pauseMs / 1_000).toFixed(1)} s`;
+};
