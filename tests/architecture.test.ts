@@ -12,11 +12,12 @@ const mayImport: Record<string, string[]> = {
   kernel: ["contract"],
   playtest: ["kernel", "contract"],
   retrieval: ["kernel", "contract"],
-  server: ["api", "playtest", "retrieval", "kernel", "contract", "config"],
-  api: ["playtest", "retrieval", "kernel", "contract", "config"],
-  cli: ["server", "api", "playtest", "retrieval", "kernel", "contract", "config"],
+  operations: ["playtest", "retrieval", "kernel", "contract", "config"],
+  server: ["api", "operations", "playtest", "retrieval", "kernel", "contract", "config"],
+  api: ["operations", "playtest", "retrieval", "kernel", "contract", "config"],
+  cli: ["server", "api", "operations", "playtest", "retrieval", "kernel", "contract", "config"],
   config: ["kernel", "contract"],
-  index: ["api", "kernel", "contract", "config"],
+  index: ["api", "operations", "kernel", "contract", "config"],
 };
 
 type Import = { from: string; to: string; text: string };

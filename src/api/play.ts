@@ -1,15 +1,10 @@
 /** `play`, `replay` and `resume`: one session, branches from one of its checkpoints, and its rest after a stop. */
 import { hash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
-import { seedFor } from "../config.ts";
 import {
-  type ArchetypeId,
-  type GroupRequest,
   type GuideForm,
   recordedBranch,
-  recordedSession,
   type RecordedBranch,
-  type RecordedSession,
   type SessionConfig,
   type SessionResult,
 } from "../contract/index.ts";
@@ -25,12 +20,9 @@ import {
   houseCast,
   loadCheckpoint,
   loadLatest,
-  planSession,
   type Played,
-  playSession,
   requireSession,
   resumeSession,
-  type SessionRequest,
   type SessionState,
 } from "../playtest/index.ts";
 import {
@@ -45,6 +37,7 @@ import {
   type RunOptions,
   type SettingsOptions,
 } from "./harness.ts";
+import { PLANNED_AS } from "../operations/play/session-run.ts";
 import { recordedInputs, startRecording } from "./recorded.ts";
 import { requireSessionFolder } from "./session.ts";
 
@@ -59,97 +52,6 @@ type ReaderOptions = {
   /** The judge's rubric, if you have your own. */
   rubric?: string;
 };
-
-export type PlayOptions = RunOptions &
-  ReaderOptions & {
-    /** A story of `stories/` or a shipped one by name, or the path of a guide. Default: `innsmouth`. */
-    story?: string;
-    /** A prompt by name or path. Default: `baseline`. */
-    prompt?: string;
-    /** The narrator under test: a model, an address or the path of a module. Default: the settings' narrator. */
-    narrator?: string;
-    /** How many players, 2 to 5. Default: drawn. */
-    players?: number;
-    /** The players' archetypes, in this order. Default: drawn. */
-    archetypes?: readonly ArchetypeId[];
-    /** The seed for everything random. Default: the settings' seed, or a new one, which the result names. */
-    seed?: string | number;
-    /** Default: 100. */
-    maxTurns?: number;
-    /** How much backstories of one archetype differ, 0 to 1. */
-    variation?: number;
-    /** How the narrator gets the guide: `notes` (default) or `full`. */
-    guide?: GuideForm;
-    /** One model for all players. Default: each archetype's own. */
-    playerModel?: string;
-    /** The model that classifies the narrator's output. */
-    classifier?: string;
-    /** End the session at the first finding of these kinds. Each turn is then read before the next one is played. */
-    stopOn?: readonly string[];
-    /** The folder in which the session folder is created. Default: `sessions`. */
-    out?: string;
-  };
-
-export const playNames: OptionNames<PlayOptions> = {
-  ...runNames,
-  observer: true,
-  judge: true,
-  rubric: true,
-  story: true,
-  prompt: true,
-  narrator: true,
-  players: true,
-  archetypes: true,
-  seed: true,
-  maxTurns: true,
-  variation: true,
-  guide: true,
-  playerModel: true,
-  classifier: true,
-  stopOn: true,
-  out: true,
-};
-
-/**
- * Plays one session and returns what `rehearse play --json` prints. A session that ran out of budget or was stopped by
- * `signal` is a result too: `outcome` says so. A provider that fails rejects with a `HarnessError`.
- *
- * @example
- * import { play } from "rehearse";
- *
- * const result = await play({ story: "innsmouth", narrator: "house", seed: 7, maxTurns: 5 });
- * console.log(result.outcome, result.issues.length, result.dir);
- */
-export async function play(options: PlayOptions = {}): Promise<SessionResult> {
-  requireOptions("play", options, playNames);
-  const { seed: asked, guide, budget, out = "sessions", signal } = options;
-  const config = await configOf(options, { budget, seed: asked, guide });
-  return withHarness(
-    config,
-    { command: "play", options, house: houseCast, settings: config.settings },
-    async (harness) => {
-      harness.permits.allow([options.narrator]);
-      const before = recordedInputs(harness, recordedSession);
-      const { seed } = seedFor(config, asked === undefined ? before?.seed : undefined);
-      const request = requestFrom({ ...options, archetypes: options.archetypes ?? [] }, before);
-      const plan = planSession(harness, {
-        ...request,
-        guide: guide ?? before?.guide ?? config.settings.guide,
-        seed,
-      });
-      await requireSession(harness, plan);
-      await startRecording(harness, options, {
-        command: "play",
-        inputs: () => sessionInputs(plan, groupIn(request)),
-        models: plan.pinned?.models,
-      });
-      const sessionId = basename(newRunFolder(out, plan.story, harness.clock.date()));
-      return resultOf(
-        await playSession(harness, { config: plan, out, sessionId, plannedAs: PLANNED_AS, signal }),
-      );
-    },
-  );
-}
 
 export type ReplayOptions = RunOptions &
   ReaderOptions & {
@@ -315,67 +217,6 @@ function resultOf({ result, stopped }: Played): SessionResult {
   if (stopped && stopped.exit !== 4 && stopped.exit !== 130) throw stoppedIn(result.dir, stopped);
   return plainResult(result);
 }
-
-/** The name of the session in recordings. */
-export const PLANNED_AS = "session";
-
-type Given = { archetypes: readonly string[] } & Pick<
-  PlayOptions,
-  Exclude<keyof SessionRequest & keyof PlayOptions, "archetypes" | "seed" | "guide">
->;
-
-/** The flags; if one is missing, the value of the recording. */
-export function requestFrom(flags: Given, before: RecordedSession | undefined) {
-  const asksForGroup = flags.players !== undefined || flags.archetypes.length > 0;
-  const group: GroupRequest = asksForGroup
-    ? {
-        players: flags.players,
-        archetypes: flags.archetypes.length === 0 ? undefined : [...flags.archetypes],
-      }
-    : { ...before?.group };
-  return {
-    ...group,
-    story: flags.story ?? before?.story ?? "innsmouth",
-    prompt: flags.prompt ?? before?.prompt ?? "baseline",
-    narrator: flags.narrator ?? before?.narrator,
-    playerModel: flags.playerModel ?? before?.playerModel,
-    playerModels: Object.fromEntries(
-      (before?.players ?? []).map(({ archetype, model }) => [archetype, model]),
-    ),
-    classifier: flags.classifier ?? before?.classifier,
-    observer: flags.observer ?? (flags.classifier === undefined ? before?.observer : undefined),
-    judge: flags.judge ?? before?.judge,
-    judgeCounts: flags.judge === undefined ? before?.judgeCounts : undefined,
-    rubric: flags.rubric ?? before?.rubric,
-    stopOn: flags.stopOn?.length ? flags.stopOn : before?.stopOn,
-    maxTurns: flags.maxTurns ?? before?.maxTurns,
-    variation: flags.variation ?? before?.variation,
-    budget: flags.budget,
-  };
-}
-
-export const groupIn = ({ players, archetypes }: GroupRequest): GroupRequest | undefined =>
-  players === undefined && archetypes === undefined ? undefined : { players, archetypes };
-
-/** What a recording keeps of a planned session, so that it can be planned again anywhere. */
-export const sessionInputs = (config: SessionConfig, group: GroupRequest | undefined): RecordedSession => ({
-  story: config.storyGuide,
-  prompt: { name: config.prompt, text: config.systemPrompt },
-  guide: config.guideForm ?? "full",
-  seed: config.seed,
-  group,
-  narrator: portableName(config.narratorModel),
-  playerModel: config.playerModel,
-  players: config.group.players.map(({ archetype, model }) => ({ archetype, model })),
-  classifier: config.classifierModel,
-  observer: config.observerModel,
-  judge: config.judgeModel ?? "none",
-  judgeCounts: config.judgeCounts,
-  rubric: config.judgeRubric,
-  stopOn: config.stopOn,
-  maxTurns: config.maxTurns,
-  variation: config.variation,
-});
 
 /** The flags; if one is missing, the change of the recorded branch. */
 export const changesFrom = (flags: BranchChanges, before: RecordedBranch | undefined): BranchChanges => {

@@ -21,7 +21,7 @@ import { counted, noteLine, turnsInWords } from "../kernel/report/index.ts";
 import { gateMetrics, judgeGate, unreadText, worstFirst } from "../playtest/index.ts";
 import { check, checkNames, plannedTests, type CheckOptions, type CheckResult } from "./check.ts";
 import { requireOptions } from "./harness.ts";
-import { play, playNames, type PlayOptions } from "./play.ts";
+import { play } from "../operations/library.ts";
 import { openSession, type Session } from "./session.ts";
 
 type Timed = {
@@ -43,10 +43,9 @@ const TIMEOUT = 600_000;
  */
 export function playtest(
   name: string,
-  given: PlayOptions & Timed,
+  given: NonNullable<Parameters<typeof play>[0]> & Timed,
   assert: (session: Session) => void | Promise<void>,
 ): void {
-  requireOptions("playtest", given, { ...playNames, timeout: true });
   const { timeout = TIMEOUT, ...options } = given;
   test(name, { timeout }, async ({ signal }) => {
     const { dir } = await play({ ...options, signal: anyOf(signal, options.signal) });

@@ -1,13 +1,23 @@
 /** The commands, in the order of the help. A table, so that listing them loads none of them. */
 import type { CommandEntry } from "./frame/index.ts";
+import { operations } from "../operations/declared.ts";
+import "../operations/library.ts";
+
+const fromOperations: readonly CommandEntry[] = operations.map(({ name, summary, load }) => ({
+  name,
+  summary,
+  load: async () => {
+    const [{ operationCommand }, declaration] = await Promise.all([
+      import("./operation/operation-command.ts"),
+      load(),
+    ]);
+    return { default: operationCommand(declaration, summary) };
+  },
+}));
 
 export const commands: readonly CommandEntry[] = [
+  ...fromOperations,
   { name: "demo", summary: "A first look; needs no key", load: () => import("./commands/play/demo.ts") },
-  {
-    name: "play",
-    summary: "One session: simulated players play a narrator",
-    load: () => import("./commands/play/play.ts"),
-  },
   {
     name: "resume",
     summary: "Resume after a crash, a stop or a spent budget",

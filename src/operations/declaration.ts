@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Config } from "../config.ts";
 import type { ModelEntry, Verdict } from "../contract/index.ts";
 import type { ExitCode, HarnessError } from "../kernel/errors/index.ts";
-import type { CiGate, CiReport } from "../kernel/report/index.ts";
+import type { CiReport } from "../kernel/report/index.ts";
 import type { Harness, HarnessOptions } from "../kernel/run/index.ts";
 import type { RunEvent } from "./library-function.ts";
 
@@ -18,7 +18,7 @@ export type Context = {
   /** Before the first model call: with `record` to record, with `recording` to explain a call that it cannot answer. */
   record(what: Recorded): Promise<void>;
   /** The name in the comment for CI: stored with a run, so that a resume updates the same comment. */
-  ciName?: string | undefined;
+  ciName: string;
 };
 
 /** What a recording keeps of an operation. */
@@ -36,16 +36,22 @@ export type Ran<Result> = {
   /** Why it ended early. Everything so far is saved. */
   stopped?: HarnessError | undefined;
   /** How to go on after a stop: the folder, and a budget if the old one is spent. Absent: repeat the command. */
-  resume?: { dir: string; budget?: number | undefined } | undefined;
-  gates?: readonly CiGate[] | undefined;
+  resume?: { dir?: string; budget?: number | undefined } | undefined;
+  /** What its gates say, and what else CI shows. Gates are judged only where nothing was stopped. */
+  ci?: CiReport | undefined;
+  /** The operation that the comment for CI belongs to, if another one: a resumed session updates that of `play`. */
+  ciCommand?: string | undefined;
+  /** The name in that comment. */
+  ciName?: string | undefined;
   /** If 0 would be wrong although it ran to its end and no gate failed. */
   exit?: ExitCode | undefined;
-  ci?: (() => CiReport) | undefined;
+  /** Said last, below everything else. */
+  hints?: readonly string[] | undefined;
 };
 
 /** What an operation would do and cost, for --dry-run. */
 export type Preview = {
-  verdict: Verdict;
+  shown: readonly Shown[];
   /** The same as data, for --json. */
   data: object;
 };
@@ -58,20 +64,14 @@ export type Example<Input> = { input: Partial<Input>; says: string };
 export type Declaration<Schema extends InputSchema = InputSchema, Planned = unknown, Result = unknown> = {
   /** As it is typed: `play`, `matrix merge`. */
   name: string;
-  group: "play" | "check" | "workspace";
-  summary: string;
   /** Paragraphs separated by empty lines. */
   description?: string;
   input: Schema;
   /** Options that the terminal takes as arguments, in this order. The last may be a list. */
   arguments?: ReadonlyArray<keyof z.output<Schema> & string>;
   examples: readonly [Example<z.input<Schema>>, ...Example<z.input<Schema>>[]];
-  /** Default: the terminal and the library. */
-  surfaces?: ReadonlyArray<"terminal" | "library">;
-  /** The name of what is tested, for the marker of a comment: the same however a run ends. Declares --comment, --junit and --name. */
+  /** The name of what is tested, for the marker of a comment: the same however a run ends. With it there are --comment, --junit and --name. */
   ciName?(input: z.output<Schema>): string;
-  /** What the recording that is replayed says about options that were not given. */
-  recorded?(inputs: Readonly<Record<string, unknown>>, given: Readonly<Record<string, unknown>>): object;
   /** How its harness differs from the usual one, such as the pinned settings of a stored run. */
   harness?(input: z.output<Schema>, config: Config): Partial<HarnessOptions>;
   /** Resolves and checks everything; costs nothing and writes nothing. */
@@ -81,8 +81,8 @@ export type Declaration<Schema extends InputSchema = InputSchema, Planned = unkn
   /** What --dry-run shows. Absent: there is no --dry-run. */
   preview?(plan: Planned, context: Context): Promise<Preview> | Preview;
   run(plan: Planned, context: Context): Promise<Ran<Result>> | Ran<Result>;
-  /** For people. Default: the verdict of the result. */
-  show?(result: Result, input: z.output<Schema>): readonly Shown[];
+  /** For people. Nothing is shown besides. */
+  show(result: Result, input: z.output<Schema>): readonly Shown[];
   /** A run that was stopped, or has spent its budget, has a result that says so. Otherwise the library rejects. */
   stopIsResult?: true;
 };

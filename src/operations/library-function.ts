@@ -8,7 +8,9 @@ export type RunEvent =
   /** What is being done right now. */
   | { type: "step"; text: string }
   /** Something is finished and saved: a turn, a session, a pair, a test. */
-  | { type: "progress"; done: number; of: number; text: string; sessionId?: string; turn?: number };
+  | { type: "progress"; done: number; of: number; text: string; sessionId?: string; turn?: number }
+  /** A result of a part, in words: the terminal shows it with --verbose or --debug. */
+  | { type: "detail"; text: string };
 
 export type LibraryOptions = {
   /** Stops the work. What is finished is saved. */
@@ -25,12 +27,13 @@ export type Estimate = {
 
 export type LibraryInput<Schema extends z.ZodType> = z.input<Schema> & LibraryOptions;
 
-export type LibraryFunction<Schema extends z.ZodType, Result> = object extends z.input<Schema>
-  ? {
-      (input?: LibraryInput<Schema>): Promise<Result>;
-      estimate(input?: LibraryInput<Schema>): Promise<Estimate>;
-    }
-  : {
-      (input: LibraryInput<Schema>): Promise<Result>;
-      estimate(input: LibraryInput<Schema>): Promise<Estimate>;
-    };
+export type LibraryFunction<Schema extends z.ZodType, Result> =
+  object extends z.input<Schema>
+    ? {
+        (input?: LibraryInput<Schema>): Promise<Result>;
+        estimate(input?: LibraryInput<Schema>): Promise<Estimate>;
+      }
+    : {
+        (input: LibraryInput<Schema>): Promise<Result>;
+        estimate(input: LibraryInput<Schema>): Promise<Estimate>;
+      };

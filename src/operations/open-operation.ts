@@ -42,13 +42,13 @@ export async function withOperation<Answer>(
   work: (input: Record<string, unknown>, context: Context) => Promise<Answer>,
 ): Promise<Answer> {
   const given = Object.fromEntries(Object.entries(caller).filter(([, value]) => value !== undefined));
-  const checked = readInput(declaration, given);
-  const { config: settings, record, recording, onMiss } = checked as Common;
+  const input = readInput(declaration, given);
+  const { config: settings, record, recording, onMiss } = input as Common;
   const config = await loadConfig({
     ...(typeof settings === "string" ? { file: settings } : { written: settings }),
-    flags: settingsIn(declaration, { given, checked }),
+    flags: settingsIn(declaration, { given, input }),
   });
-  const own = { ...config, ...declaration.harness?.(checked, config) };
+  const own = { ...config, ...declaration.harness?.(input, config) };
   const { name: command } = declaration;
   const { signal, on, confirm } = surface;
   const harness = createHarness({
@@ -60,12 +60,7 @@ export async function withOperation<Answer>(
     has: (option) => option in declaration.input.shape,
   });
   try {
-    const before = harness.recordings.manifest?.inputs;
-    const input =
-      before && declaration.recorded
-        ? readInput(declaration, { ...declaration.recorded(before, given), ...given })
-        : checked;
-    const ciName = surface.ciName ?? declaration.ciName?.(input);
+    const ciName = surface.ciName ?? declaration.ciName?.(input) ?? command;
     return await work(input, {
       harness,
       config,
@@ -82,7 +77,7 @@ export async function withOperation<Answer>(
 /** Options that override a setting. */
 const settingsIn = (
   { input }: Declaration,
-  { given, checked }: { given: Given; checked: Given },
+  { given, input: checked }: { given: Given; input: Given },
 ): Record<string, unknown> =>
   Object.fromEntries(
     optionsOf(input).flatMap(({ name, setting }) =>
@@ -107,7 +102,7 @@ function withRecording<Given extends Config & { pinned?: Pinned | undefined }>(
   if (!manifest) return { ...config, recordings };
   if (manifest.command !== command)
     throw new HarnessError({
-      code: "other-recording",
+      code: "bad-recording",
       option: "recording",
       message: `${recording} was recorded by \`rehearse ${manifest.command}\`, not by \`rehearse ${command}\`.`,
       remedy: `Play it with \`rehearse ${manifest.command} --recording ${recording}\`.`,

@@ -4,31 +4,21 @@
  *
  *     export const play = operation({
  *       name: "play",
- *       group: "play",
- *       summary: "One session: simulated players play a narrator",
  *       input: z.strictObject({ maxTurns: z.int().min(3).optional().meta({ description: "…" }), ...runOptions }),
  *       plan: (input, { harness }) => planSession(harness, input),
- *       run: (plan, { harness, signal, on }) => playSession(…),
+ *       run: async (plan, { harness, signal, on }) => ({ result: await playSession(…) }),
+ *       show: (result) => [result.verdict],
  *       examples: [{ input: { narrator: "grok-4", budget: 5 }, says: "A real narrator, for at most five dollars." }],
  *     });
  */
 import type { Declaration, InputSchema } from "./declaration.ts";
-import type { LibraryFunction } from "./library-function.ts";
-import { libraryFunction } from "./run-operation.ts";
 
-const declarations = new WeakMap<object, Declaration>();
+/** A declaration whose plan and result only it knows; the types of its input and result stay visible. */
+export type Operation<Schema extends InputSchema = InputSchema, Result = unknown> = Declaration & {
+  /** Types only: there is no such value. */
+  readonly types?: { input: Schema; result: Result };
+};
 
-export function operation<Schema extends InputSchema, Planned, Result>(
+export const operation = <Schema extends InputSchema, Planned, Result>(
   declaration: Declaration<Schema, Planned, Result>,
-): LibraryFunction<Schema, Result> {
-  const callable = libraryFunction(declaration as unknown as Declaration);
-  declarations.set(callable, declaration as unknown as Declaration);
-  return callable as LibraryFunction<Schema, Result>;
-}
-
-/** The declaration behind a function of the library. */
-export function declarationOf(callable: object): Declaration {
-  const declaration = declarations.get(callable);
-  if (!declaration) throw new Error("Not an operation.");
-  return declaration;
-}
+): Operation<Schema, Result> => declaration as unknown as Operation<Schema, Result>;

@@ -12,8 +12,6 @@ export type OptionMeta = {
   section?: "common";
   /** The setting that it overrides. */
   setting?: keyof Settings;
-  /** Options that make sense on one surface only. */
-  only?: "terminal" | "library";
   /** A list whose items may contain a comma: the flag is repeated instead. */
   whole?: true;
   /** What the flag stands for without a value: `--answers` is then `--answers=auto`. */
@@ -49,7 +47,7 @@ export function optionsOf(input: InputSchema): OptionSpec[] {
   const schema = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
   const required = schema.required ?? [];
   return Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(([name, property]) => {
-    const { description = "", value, section, setting, only, whole, bare, duration } = property;
+    const { description = "", value, section, setting, whole, bare, duration } = property;
     return {
       name,
       ...shapeOf(property),
@@ -59,7 +57,6 @@ export function optionsOf(input: InputSchema): OptionSpec[] {
       value,
       section,
       setting,
-      only,
       whole,
       bare,
       duration,

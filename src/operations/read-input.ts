@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { HarnessError, optionText, suggestion } from "../kernel/errors/index.ts";
 import type { InputSchema } from "./declaration.ts";
-import { optionsOf } from "./option-spec.ts";
+import { type OptionSpec, optionsOf } from "./option-spec.ts";
 
 export function readInput<Schema extends InputSchema>(
   { name: operation, input: schema }: { name: string; input: Schema },
@@ -17,9 +17,7 @@ export function readInput<Schema extends InputSchema>(
 }
 
 function unknownOption(operation: string, asked: string, schema: InputSchema): HarnessError {
-  const known = optionsOf(schema)
-    .filter(({ only }) => only !== "terminal")
-    .map(({ name }) => name);
+  const known = optionsOf(schema).map(({ name }) => name);
   return new HarnessError({
     code: "unknown-option",
     option: asked,
@@ -39,14 +37,15 @@ function wrongValue(
   const name = first ?? "";
   const spec = optionsOf(schema).find((option) => option.name === name);
   const isMissing = inner.length === 0 && issue.input === undefined;
-  const at = inner.length === 0 ? "" : ` (${inner.join(".")})`;
+  // A position in a list says nothing to somebody who typed it: the value does.
+  const at = inner.every((each) => /^\d+$/.test(each)) ? "" : ` (${inner.join(".")})`;
   const example = spec?.value === undefined ? "" : ` ${optionText(name, spec.value)}.`;
   return new HarnessError({
     code: isMissing ? "missing-option" : "bad-value",
     option: name,
     message: isMissing
       ? `${operation} needs ${optionText(name)}.`
-      : `${optionText(name)}${at} ${problemOf(problem)}`,
+      : `${optionText(name)}${at} ${problemOf(problem, spec)}`,
     remedy: spec ? `${spec.description}${isMissing ? example : ""}` : "See the reference of this operation.",
   });
 }
@@ -61,7 +60,7 @@ function deepest(issue: Issue): { path: PropertyKey[]; problem: Issue } {
 }
 
 /** What is wrong with a value, as the rest of a sentence. */
-function problemOf(issue: Issue): string {
+function problemOf(issue: Issue, spec: OptionSpec | undefined): string {
   const given = shown(issue.input);
   switch (issue.code) {
     case "too_small":
@@ -79,11 +78,12 @@ function problemOf(issue: Issue): string {
       return `must be one of ${known.join(", ")}, not ${given}. ${suggestion(String(issue.input), known)}`.trimEnd();
     }
     case "invalid_type":
-      return `must be ${TYPES[issue.expected] ?? issue.expected}, not ${given}.`;
+      return `must be ${TYPES[spec?.kind === "integer" ? "int" : issue.expected] ?? issue.expected}, not ${given}.`;
     case "invalid_union":
       return `does not accept ${given}.`;
     default:
-      return `is wrong: ${issue.message}`;
+      // A check of our own, as the end of the sentence.
+      return issue.message;
   }
 }
 

@@ -1,9 +1,8 @@
-/** Runs a declared operation, or says what it would do; and makes the library's function of it. */
-import { HarnessError, problemsOf, type FoundProblem, type OptionStyle } from "../kernel/errors/index.ts";
+/** Runs a declared operation, or says what it would do. */
+import { type FoundProblem, type ExitCode, type OptionStyle, problemsOf } from "../kernel/errors/index.ts";
 import { counted } from "../kernel/report/index.ts";
 import { valueWithoutSecrets } from "../kernel/secrets/index.ts";
 import type { Context, Declaration, Preview, Ran } from "./declaration.ts";
-import type { Estimate, LibraryOptions } from "./library-function.ts";
 import { type Surface, withOperation } from "./open-operation.ts";
 
 type Given = Readonly<Record<string, unknown>>;
@@ -45,55 +44,14 @@ function sayRecorded({ harness, on }: Context, { record, recording }: Given): vo
   if (record !== undefined) on({ type: "note", text: `Recorded in ${String(record)}.` });
 }
 
-export function libraryFunction(declaration: Declaration): (given?: Given) => Promise<unknown> {
-  const call = (given: Given = {}) => {
-    const { surface, input } = fromLibrary(given);
-    return spelled(() => runOperation(declaration, input, surface, (ran) => resultOf(declaration, ran)));
-  };
-  const estimate = (given: Given = {}): Promise<Estimate> => {
-    const { surface, input } = fromLibrary(given);
-    return spelled(async () => {
-      const { data, verdict, problems } = await previewOperation(declaration, input, {
-        ...surface,
-        style: "property",
-      });
-      return plainResult({ ...data, verdict, problems });
-    });
-  };
-  return Object.assign(call, { estimate });
+/** 0, or why not: stopped, a failed gate, something that could not be judged. */
+export function exitOf({ stopped, ci, exit }: Ran<unknown>): ExitCode | 0 {
+  if (stopped) return stopped.exit;
+  const gates = ci?.gates ?? [];
+  if (gates.some(({ is }) => is === "failed")) return 1;
+  return gates.some(({ is }) => is === "error") ? 3 : (exit ?? 0);
 }
-
-function fromLibrary(given: Given): { surface: Surface; input: Given } {
-  const { signal = new AbortController().signal, on = () => {}, ...input } = given as LibraryOptions & Given;
-  return { surface: { signal, on, command: "npx rehearse" }, input };
-}
-
-/** The caller of the library sets properties, not flags. */
-async function spelled<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof HarnessError ? error.spell("property") : error;
-  }
-}
-
-/** Out of budget and stopped by the caller may be results; everything else that stops a run is an error. */
-function resultOf({ stopIsResult }: Declaration, { result, stopped, resume }: Ran<unknown>): unknown {
-  if (stopped && !(stopIsResult && (stopped.exit === 4 || stopped.exit === 130)))
-    throw resume === undefined ? stopped : savedIn(resume.dir, stopped);
-  return plainResult(result);
-}
-
-/** The reason why work ended early, with the folder in which it can be resumed. */
-const savedIn = (dir: string, { code, message, remedy, exit, cause }: HarnessError): HarnessError =>
-  new HarnessError({
-    code,
-    message: `${message} The work so far is saved in ${dir}.`,
-    remedy: code === "recording-miss" ? remedy : `${remedy} To resume: rehearse resume ${dir}`,
-    exit,
-    cause,
-  });
 
 /** What `--json` prints, as a value: plain JSON, without keys. */
 export const plainResult = <Value>(value: Value): Value =>
-  valueWithoutSecrets(JSON.parse(JSON.stringify(value)) as Value);
+  valueWithoutSecrets(JSON.parse(JSON.stringify(value ?? null)) as Value);

@@ -34,12 +34,11 @@ export const skeptic: Archetype = {
 const test = `import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import playCommand from "../../../src/cli/commands/play/play.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { houseSession } from "../house-session.ts";
 
 test("the command line offers a skeptic", async () => {
-  expect((await runInMemory([playCommand], ["play", "--help"])).stdout).toContain("skeptic");
+  expect((await runCommand(["play", "--help"])).stdout).toContain("skeptic");
 });
 
 test("a skeptic plays, is told how to play and is in the report", { timeout: 60_000 }, async () => {

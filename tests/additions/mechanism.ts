@@ -135,9 +135,8 @@ export const recent: MechanismModule<"recent"> = {
 const test = `import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import checkCommand from "../../src/cli/commands/retrieval/check.ts";
 import { checkResults, retrievalOverview, testView } from "../../src/contract/index.ts";
-import { runInMemory } from "../support/cli/run-in-memory.ts";
+import { runCommand } from "../support/cli/run-in-memory.ts";
 import { makeWorkspace, serveWorkspace } from "../support/server/served-workspace.ts";
 
 test("a bank of the new mechanism is checked, saved, reported and shown", async () => {
@@ -164,9 +163,7 @@ test("a bank of the new mechanism is checked, saved, reported and shown", async 
     }),
   );
   const check = (...argv: string[]) =>
-    runInMemory(
-      [checkCommand],
-      ["check", "--target", "offline", "--test-banks", testBanks, "--kb", kb, "--out", out, ...argv],
+    runCommand(["check", "--target", "offline", "--test-banks", testBanks, "--kb", kb, "--out", out, ...argv],
     );
 
   const junit = join(workspace.dir, "junit.xml");

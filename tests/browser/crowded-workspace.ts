@@ -2,10 +2,8 @@
 import { cpSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { planMatrix, writePlan } from "../../src/playtest/index.ts";
-import abCommand from "../../src/cli/commands/experiments/ab.ts";
-import bisectCommand from "../../src/cli/commands/experiments/bisect.ts";
 import { houseHarness } from "../support/house-cast/house-harness.ts";
-import { runInMemory } from "../support/cli/run-in-memory.ts";
+import { runCommand } from "../support/cli/run-in-memory.ts";
 import { makeViewerWorkspace, type ViewerWorkspace } from "./viewer-workspace.ts";
 
 const SESSIONS = 100;
@@ -21,11 +19,11 @@ export async function makeCrowdedWorkspace(): Promise<CrowdedWorkspace> {
     cpSync(join(sessions, kinds[made % kinds.length]!), join(sessions, `copy-${made}`), { recursive: true });
   await writeLargeMatrix(dir);
   const [tests, bisects] = [join(dir, "ab"), join(dir, "bisects")];
-  await run(abCommand, `ab --b narrator=house/looping --pairs ${PAIRS} --turns 2`, {
+  await run(`ab --b narrator=house/looping --pairs ${PAIRS} --turns 2`, {
     checkpoint: join(sessions, "plain", "turn-6.json"),
     out: tests,
   });
-  await run(bisectCommand, `bisect ${join(sessions, "looping")} --criterion longest-gap<=-1 --turns 2`, {
+  await run(`bisect ${join(sessions, "looping")} --criterion longest-gap<=-1 --turns 2`, {
     out: bisects,
   });
   return { ...workspace, ab: readdirSync(tests)[0]!, bisect: readdirSync(bisects)[0]! };
@@ -60,12 +58,8 @@ async function writeLargeMatrix(dir: string): Promise<void> {
     cpSync(join(played, session!), join(large, "sessions", sessionId), { recursive: true });
 }
 
-async function run(
-  command: Parameters<typeof runInMemory>[0][number],
-  words: string,
-  paths: Record<string, string>,
-): Promise<void> {
+async function run(words: string, paths: Record<string, string>): Promise<void> {
   const flags = Object.entries(paths).flatMap(([name, path]) => [`--${name}`, path]);
-  const { exit, stderr } = await runInMemory([command], [...words.split(" "), ...flags]);
+  const { exit, stderr } = await runCommand([...words.split(" "), ...flags]);
   if (exit !== 0) throw new Error(`${words} ended with ${exit}: ${stderr}`);
 }

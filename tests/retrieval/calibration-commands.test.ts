@@ -3,12 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import migrateCommand from "../../src/cli/commands/retrieval/migrate.ts";
-import overrideCommand from "../../src/cli/commands/retrieval/override.ts";
 import type { HistoryFile } from "../../src/contract/index.ts";
 import { historyPath } from "../../src/retrieval/index.ts";
 import { runRehearse, startRehearse } from "../support/cli/rehearse-process.ts";
-import { runInMemory } from "../support/cli/run-in-memory.ts";
+import { runCommand } from "../support/cli/run-in-memory.ts";
 import { startCalibrationServer } from "./calibration-server.ts";
 import { createWorkspace, messages, primaryOf } from "./calibration-workspace.ts";
 
@@ -113,7 +111,7 @@ test(
   },
 );
 
-const rehearse = (...argv: string[]) => runInMemory([overrideCommand, migrateCommand], argv);
+const rehearse = (...argv: string[]) => runCommand(argv);
 const overrideIn = ({ kb, testBanks }: { kb: string; testBanks: string }, ...argv: string[]) =>
   rehearse("override", ...argv, "--kb", kb, "--test-banks", testBanks);
 const signed = ["--reason", "clinical judgement", "--by", "Dr. Ames"];

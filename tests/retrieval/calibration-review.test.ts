@@ -2,9 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import overrideCommand from "../../src/cli/commands/retrieval/override.ts";
 import { saveResults } from "../../src/retrieval/index.ts";
-import { runInMemory } from "../support/cli/run-in-memory.ts";
+import { runCommand } from "../support/cli/run-in-memory.ts";
 import { startCalibrationServer } from "./calibration-server.ts";
 import { agrees, createWorkspace, torn } from "./calibration-workspace.ts";
 
@@ -37,21 +36,18 @@ test("additions count only once accepted: with --accept, or later by an override
   });
 
   const override = (...argv: string[]) =>
-    runInMemory(
-      [overrideCommand],
-      [
-        "override",
-        ...argv,
-        "--kb",
-        workspace.kb,
-        "--test-banks",
-        workspace.testBanks,
-        "--reason",
-        "read",
-        "--by",
-        "Dr. Ames",
-      ],
-    );
+    runCommand([
+      "override",
+      ...argv,
+      "--kb",
+      workspace.kb,
+      "--test-banks",
+      workspace.testBanks,
+      "--reason",
+      "read",
+      "--by",
+      "Dr. Ames",
+    ]);
   expect(await override("V2-LOY-001", "--accept")).toMatchObject({ exit: 0 });
   expect(workspace.expectationsOf("V2-LOY-001")).toMatchObject({
     source: expect.stringContaining("human_override"),
@@ -114,23 +110,20 @@ test("an override goes on counting; a damaged results file is skipped with a not
   expect(notes).toEqual([expect.stringMatching(/^Not used to order the changes: .*results_2999/)]);
   expect(before.review!.changes).toMatchObject([{ kind: "primary", now: 100, applied: 0 }]);
   expect(before.review!.last_run!.semantic).toEqual({ now: 50, applied: 33.3, accepted: 33.3 });
-  await runInMemory(
-    [overrideCommand],
-    [
-      "override",
-      "V2-LOY-001",
-      "--secondary",
-      "none",
-      "--kb",
-      workspace.kb,
-      "--test-banks",
-      workspace.testBanks,
-      "--reason",
-      "read",
-      "--by",
-      "Dr. Ames",
-    ],
-  );
+  await runCommand([
+    "override",
+    "V2-LOY-001",
+    "--secondary",
+    "none",
+    "--kb",
+    workspace.kb,
+    "--test-banks",
+    workspace.testBanks,
+    "--reason",
+    "read",
+    "--by",
+    "Dr. Ames",
+  ]);
   const after = await calibrate();
   expect(after.review!.changes).toMatchObject([
     { now: 100, applied: 100, what: ["primary -loyalty_binds +filler_a", "the override still counts"] },

@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkResults, type CheckAnswer } from "../../src/contract/index.ts";
-import checkCommand from "../../src/cli/commands/retrieval/check.ts";
-import { runInMemory } from "../support/cli/run-in-memory.ts";
+import { runCommand } from "../support/cli/run-in-memory.ts";
 import { startRehearse } from "../support/cli/rehearse-process.ts";
 import { gardenFolder, gardenShop, openShop, type Answer, type TargetRequest } from "./garden-shop.ts";
 
@@ -89,14 +88,14 @@ test("a target that is declared deterministic is asked once: by the settings, by
     "export const deterministic = true;\nexport const handlers = () => ({ handlers: ['handler_welcome'] });\n",
   );
   const check = (...argv: string[]) =>
-    runInMemory([checkCommand], ["check", ...other.flags, "--repeat", "5", "--json", ...argv]);
+    runCommand(["check", ...other.flags, "--repeat", "5", "--json", ...argv]);
   const own = ["--target", module, "--banks", "state"];
   expect(answerOf(await check(...own)).repeats).toMatchObject({ tests: 0, attempts: 1 });
   expect(JSON.parse((await check(...own, "--dry-run")).stdout)).toMatchObject({
     repeats: { tests: 1, repeated: 0, calls: 1 },
   });
   const shipped = ["--target", "offline", "--kb", "shipped", "--test-banks", "shipped"];
-  const offline = await runInMemory([checkCommand], ["check", ...shipped, "--repeat", "5", "--dry-run"]);
+  const offline = await runCommand(["check", ...shipped, "--repeat", "5", "--dry-run"]);
   expect(offline.stdout).toContain("Repeats: 0 of 147 tests, 147 calls to the target.");
 });
 

@@ -2,19 +2,22 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import checkCommand from "../../src/cli/commands/retrieval/check.ts";
 import type { CheckAnswer } from "../../src/contract/index.ts";
 import { createHarness } from "../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
 import { planCheck, readResults } from "../../src/retrieval/index.ts";
-import { runInMemory } from "../support/cli/run-in-memory.ts";
+import { runCommand } from "../support/cli/run-in-memory.ts";
 import { gardenFolder, gardenShop, startTarget } from "./garden-shop.ts";
 
 async function checked(target: string, { flags }: { flags: string[] }, ...more: string[]) {
-  const { exit, stdout, stderr } = await runInMemory(
-    [checkCommand],
-    ["check", "--target", target, "--json", ...flags, ...more],
-  );
+  const { exit, stdout, stderr } = await runCommand([
+    "check",
+    "--target",
+    target,
+    "--json",
+    ...flags,
+    ...more,
+  ]);
   const answer = JSON.parse(stdout) as CheckAnswer;
   if (exit === 2) return { exit, stderr, answer: undefined, results: undefined, report: "" };
   return {

@@ -7,8 +7,7 @@ import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { json } from "node:stream/consumers";
-import checkCommand from "../../src/cli/commands/retrieval/check.ts";
-import { runInMemory } from "../support/cli/run-in-memory.ts";
+import { runCommand } from "../support/cli/run-in-memory.ts";
 import { sendJson, startServer } from "../support/loopback-server.ts";
 
 /** What a target is asked: see docs/guide/retrieval.md. */
@@ -199,10 +198,12 @@ export const openShop = async (answer: Answer = gardenShop, garden = gardenFolde
     ...garden,
     target,
     check: (...argv: string[]) =>
-      runInMemory(
-        [checkCommand],
-        ["check", ...(argv.includes("--target") ? [] : ["--target", target.url]), ...garden.flags, ...argv],
-      ),
+      runCommand([
+        "check",
+        ...(argv.includes("--target") ? [] : ["--target", target.url]),
+        ...garden.flags,
+        ...argv,
+      ]),
     asked: () =>
       target.log
         .splice(0)

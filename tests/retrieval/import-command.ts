@@ -2,13 +2,11 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import bank from "../../src/cli/commands/retrieval/bank.ts";
-import check from "../../src/cli/commands/retrieval/check.ts";
 import type { SemanticTest } from "../../src/contract/index.ts";
 import { loadBanks } from "../../src/retrieval/index.ts";
-import { runInMemory } from "../support/cli/run-in-memory.ts";
+import { runCommand } from "../support/cli/run-in-memory.ts";
 
-export const rehearse = (...argv: string[]) => runInMemory([bank, check], argv);
+export const rehearse = (...argv: string[]) => runCommand(argv);
 
 export function folder(files: Record<string, string> = {}): string {
   const dir = mkdtempSync(join(tmpdir(), "import-"));

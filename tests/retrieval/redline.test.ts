@@ -2,12 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import checkCommand from "../../src/cli/commands/retrieval/check.ts";
 import { redlineReport, type RedlineReport } from "../../src/contract/index.ts";
 import { clopperPearson } from "../../src/kernel/stats/index.ts";
 import { createPatternMatcher } from "../../src/retrieval/mechanisms/index.ts";
 import { loadBanks } from "../../src/retrieval/banks.ts";
-import { runInMemory } from "../support/cli/run-in-memory.ts";
+import { runCommand } from "../support/cli/run-in-memory.ts";
 import { gardenBanks, gardenFolder, startTarget, type Answer } from "./garden-shop.ts";
 
 const alarm = { matches: ["handler_poison"] };
@@ -19,16 +18,20 @@ async function prove(
 ) {
   await using target = await startTarget(answer);
   const garden = gardenFolder(banks as typeof gardenBanks);
-  const { exit, stdout, stderr } = await runInMemory(
-    [checkCommand],
-    ["check", "--redline", "--target", target.url, ...garden.flags, ...argv],
-  );
+  const { exit, stdout, stderr } = await runCommand([
+    "check",
+    "--redline",
+    "--target",
+    target.url,
+    ...garden.flags,
+    ...argv,
+  ]);
   return { exit, stdout, stderr, log: target.log };
 }
 const jsonOf = (stdout: string): RedlineReport => redlineReport.parse(JSON.parse(stdout));
 
 test("the built-in rules pass the red line", async () => {
-  const { exit, stdout } = await runInMemory([checkCommand], ["check", "--redline", "--json"]);
+  const { exit, stdout } = await runCommand(["check", "--redline", "--json"]);
   const report = jsonOf(stdout);
   expect(report.gates.filter(({ passed }) => !passed)).toEqual([]);
   expect(exit).toBe(0);

@@ -5,9 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test, vi } from "vitest";
-import check from "../../src/cli/commands/retrieval/check.ts";
 import type { CheckResults } from "../../src/contract/index.ts";
-import { runInMemory } from "../support/cli/run-in-memory.ts";
+import { runCommand } from "../support/cli/run-in-memory.ts";
 import { sendJson, startServer } from "../support/loopback-server.ts";
 
 const TOKEN = "tok-5f2c9a71e8";
@@ -51,7 +50,7 @@ const tests = [
 function workspace(targetFile: string): {
   dir: string;
   target: string;
-  run: (...more: string[]) => ReturnType<typeof runInMemory>;
+  run: (...more: string[]) => ReturnType<typeof runCommand>;
 } {
   const dir = mkdtempSync(join(tmpdir(), "service-"));
   const bank = join(dir, "test_banks", "semantic", "own.json");
@@ -65,22 +64,19 @@ function workspace(targetFile: string): {
     dir,
     target,
     run: (...more) =>
-      runInMemory(
-        [check],
-        [
-          "check",
-          "--target",
-          target,
-          "--test-banks",
-          join(dir, "test_banks"),
-          "--config",
-          config,
-          "--out",
-          join(dir, "results"),
-          "--json",
-          ...more,
-        ],
-      ),
+      runCommand([
+        "check",
+        "--target",
+        target,
+        "--test-banks",
+        join(dir, "test_banks"),
+        "--config",
+        config,
+        "--out",
+        join(dir, "results"),
+        "--json",
+        ...more,
+      ]),
   };
 }
 

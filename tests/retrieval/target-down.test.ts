@@ -4,8 +4,7 @@ import { readdirSync } from "node:fs";
 import { createServer as createSocket, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import checkCommand from "../../src/cli/commands/retrieval/check.ts";
-import { MemoryHost, runInMemory } from "../support/cli/run-in-memory.ts";
+import { MemoryHost, runCommand } from "../support/cli/run-in-memory.ts";
 import { startServer } from "../support/loopback-server.ts";
 import { gardenBanks, gardenFolder, gardenShop, startTarget } from "./garden-shop.ts";
 
@@ -23,7 +22,7 @@ function manyTests({ timeoutMs = 120_000, firstDelayMs = 1_000 } = {}) {
 }
 
 async function checked(target: string, garden = manyTests()) {
-  const ran = await runInMemory([checkCommand], ["check", "--target", target, ...garden.flags]);
+  const ran = await runCommand(["check", "--target", target, ...garden.flags]);
   return { ...ran, garden };
 }
 
@@ -157,7 +156,7 @@ test("a stopped run is kept if its target is down on the next try", async () => 
     return gardenShop(request);
   });
   const garden = manyTests();
-  const stopped = await runInMemory([checkCommand], ["check", "--target", target.url, ...garden.flags], {
+  const stopped = await runCommand(["check", "--target", target.url, ...garden.flags], {
     host,
   });
   await target[Symbol.asyncDispose]();
@@ -176,8 +175,8 @@ test("a resumed run is not refused because of tests that the target cannot answe
   });
   const garden = manyTests();
   const check = ["check", "--target", target.url, ...garden.flags, "--banks", "semantic"];
-  expect((await runInMemory([checkCommand], check, { host })).exit).toBe(130);
-  const { exit, stdout } = await runInMemory([checkCommand], check);
+  expect((await runCommand(check, { host })).exit).toBe(130);
+  const { exit, stdout } = await runCommand(check);
   expect({ exit, stdout }).toEqual({
     exit: 0,
     stdout: expect.stringContaining("Missing: 3 tests have no score"),

@@ -10,7 +10,7 @@
  *       run: async ({ flags, positionals: [dir], io }) => { … },
  *     });
  */
-import type { ExitCode } from "../../kernel/errors/index.ts";
+import { type ExitCode, kebab } from "../../kernel/errors/index.ts";
 import type { CiReport } from "../../kernel/report/index.ts";
 import type { Io } from "./io.ts";
 
@@ -90,6 +90,9 @@ export type Command = Omit<
 > & {
   positionals: readonly PositionalSpec[];
   flags: FlagSpecs;
+  /** Of a declared operation, which has its own schema. */
+  parse?(args: readonly string[]): { flags: Record<string, unknown>; positionals: string[] };
+  helpText?(style: { bold: (text: string) => string; asTyped: (text: string) => string }): string;
   run(context: {
     flags: Readonly<Record<string, unknown>>;
     positionals: readonly string[];
@@ -182,10 +185,7 @@ export const globalFlags = {
   trace: { type: "boolean", help: "Show where an error came from." },
 } as const satisfies FlagSpecs;
 
-/** `oneKey` in code is `one-key` on the command line. */
-export function kebab(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
+export { kebab };
 
 export function valueName(spec: Exclude<FlagSpec, BooleanFlag>): string {
   if (spec.value) return spec.value;

@@ -11,7 +11,7 @@ import {
 import { argumentsLine } from "./positionals.ts";
 
 type Emphasis = (text: string) => string;
-type HelpStyle = {
+export type HelpStyle = {
   bold: Emphasis;
   /** How to type `rehearse` in this folder. */ asTyped: (text: string) => string;
 };
@@ -79,7 +79,7 @@ export function flagText(spec: FlagSpec): string {
   return notes.length === 0 ? spec.help : `${spec.help} (${notes.join("; ")})`;
 }
 
-function exampleSection(examples: readonly Example[], { bold, asTyped }: HelpStyle): string {
+export function exampleSection(examples: readonly Example[], { bold, asTyped }: HelpStyle): string {
   const lines = examples.map(({ command, does }) => `  ${asTyped(command)}\n${wrap(does, 6)}`);
   return `${bold("EXAMPLES")}\n${lines.join("\n")}`;
 }
@@ -88,7 +88,7 @@ export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-function sections(parts: readonly (string | false | undefined)[]): string {
+export function sections(parts: readonly (string | false | undefined)[]): string {
   return `${parts.filter((part) => part).join("\n\n")}\n`;
 }
 
@@ -97,7 +97,7 @@ const width = 80;
 const widestLabel = 26;
 
 /** Keeps paragraphs. Does not break a word longer than the line: it is probably something to copy. */
-function wrap(text: string, indent = 0): string {
+export function wrap(text: string, indent = 0): string {
   return text
     .trim()
     .split(/\n\s*\n/)
@@ -118,7 +118,7 @@ function wrapParagraph(paragraph: string, indent: number): string {
 }
 
 /** Labels on the left, aligned texts on the right. The text of a wide label starts below it. */
-function labelled(rows: readonly (readonly [label: string, text: string])[]): string {
+export function labelled(rows: readonly (readonly [label: string, text: string])[]): string {
   const column =
     Math.max(0, ...rows.map(([label]) => label.length).filter((length) => length <= widestLabel)) + 4;
   return rows

@@ -4,3 +4,5 @@ export type { Io } from "./io.ts";
 export { runCli } from "./run-cli.ts";
 export { table, terminalText } from "./terminal-text.ts";
 export { verdictText } from "./verdict-text.ts";
+export { exampleSection, type HelpStyle, labelled, sections, sentence, wrap } from "./help.ts";
+export { UnknownFlagError } from "./unknown-flag.ts";

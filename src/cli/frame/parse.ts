@@ -1,5 +1,5 @@
 /** Strict parsing: anything that a command did not declare is an error with a remedy. */
-import { didYouMean, HarnessError, suggestion, typingErrors } from "../../kernel/errors/index.ts";
+import { didYouMean, HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import {
   globalFlags,
   kebab,
@@ -13,6 +13,7 @@ import {
   type StringFlag,
 } from "./command.ts";
 import { readPositionals } from "./positionals.ts";
+import { UnknownFlagError } from "./unknown-flag.ts";
 
 // Not imported: see io.ts.
 const { parseArgs } = process.getBuiltinModule("node:util");
@@ -121,62 +122,16 @@ function resolve(
     command: command.name,
     written,
     close: closest(asked, declared),
-    isTypo: typingErrors(asked, [...declared.keys()]).length > 0,
-    helpHint,
+    known: [...declared.keys()],
   });
-}
-
-type UnknownFlag = {
-  command: string;
-  written: string;
-  close: readonly string[];
-  isTypo: boolean;
-  helpHint: string;
-};
-
-/** A flag that the command does not have. The frame knows which other commands have it. */
-export class UnknownFlagError extends HarnessError {
-  readonly flag: string;
-  readonly isTypo: boolean;
-  readonly #facts: UnknownFlag;
-
-  constructor(facts: UnknownFlag, others: readonly string[] = []) {
-    const { command, written, close, helpHint } = facts;
-    const elsewhere = `${written} is a flag of ${listed(others)}`;
-    const hint =
-      others.length === 0
-        ? close.length === 0
-          ? ""
-          : `Did you mean ${close.join(" or ")}?`
-        : close.length === 0
-          ? `${elsewhere}.`
-          : `${command} has ${listed(close)}; ${elsewhere}.`;
-    super({
-      code: "unknown-option",
-      message: `Unknown flag ${written}. ${hint}`.trimEnd(),
-      remedy: helpHint,
-    });
-    this.flag = written.replace(/^--/, "");
-    this.isTypo = facts.isTypo;
-    this.#facts = facts;
-  }
-
-  /** The same error with the commands that have the flag. */
-  of(others: readonly string[]): UnknownFlagError {
-    return new UnknownFlagError(this.#facts, others);
-  }
 }
 
 /** In a command with several models, --model means one of their flags. */
 function closest(asked: string, declared: ReadonlyMap<string, Declared>): string[] {
   const models = [...declared].filter(([, { spec }]) => spec.type !== "boolean" && spec.value === "MODEL");
   const names = asked === "model" ? models.map(([name]) => name) : didYouMean(asked, [...declared.keys()]);
-  return names.map((name) => `--${name}`);
+  return names;
 }
-
-/** `a, b and c`. */
-const listed = (names: readonly string[]): string =>
-  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 function textOf(
   token: OptionToken,

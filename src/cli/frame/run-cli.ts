@@ -118,19 +118,27 @@ async function dispatch({
     return { exit: 0 };
   }
 
-  const entry = commands.find(({ name }) => name === asked);
+  // `matrix merge` is a command of two words.
+  const action = (name === "help" ? rest.slice(1) : rest).find((word) => !word.startsWith("-"));
+  const inFull = commands.find((each) => each.name === `${asked} ${action}`);
+  const entry = inFull ?? commands.find((each) => each.name === asked);
   if (!entry) throw unknownCommand(asked, commands);
+  const words = inFull ? rest.toSpliced(rest.indexOf(action!), 1) : rest;
   const { default: command } = await entry.load();
   if (wantsHelp) {
+    const style = { bold: (text: string) => io.style("bold", text), asTyped };
     const { commandHelp } = await import("./help.ts");
-    io.out(commandHelp(command, { bold: (text) => io.style("bold", text), asTyped }));
+    io.out(command.helpText?.(style) ?? commandHelp(command, style));
     return { exit: 0 };
   }
-  const { parse, UnknownFlagError } = await import("./parse.ts");
+  const [{ parse }, { UnknownFlagError }] = await Promise.all([
+    import("./parse.ts"),
+    import("./unknown-flag.ts"),
+  ]);
   const has = (flag: string) => Object.keys(command.flags).some((name) => kebab(name) === flag);
   let given;
   try {
-    given = parse(command, rest);
+    given = command.parse?.(words) ?? parse(command, words);
   } catch (error) {
     if (!(error instanceof UnknownFlagError) || error.isTypo) throw error;
     throw error.of(await commandsWith(error.flag, commands));

@@ -2,8 +2,7 @@
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import ask from "../../../src/cli/commands/setup/ask.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { role } from "../../../src/contract/index.ts";
 import { oneKeyProviders, providers } from "../../../src/kernel/models/index.ts";
 import { drips, hangsUp, refuses, says, sends } from "../loopback/loopback-provider.ts";
@@ -103,10 +102,14 @@ test("and the command exits with 2", async () => {
   await using at = await openLoopbackRun();
   vi.stubEnv("LOCAL_BASE_URL", `http://127.0.0.1:${await closedPort()}/v1`);
   try {
-    const { exit, stderr } = await runInMemory(
-      [ask],
-      ["ask", "Hello?", "--model", "local/llama3.2", "--run", join(at.dir, "ask")],
-    );
+    const { exit, stderr } = await runCommand([
+      "ask",
+      "Hello?",
+      "--model",
+      "local/llama3.2",
+      "--run",
+      join(at.dir, "ask"),
+    ]);
     expect(exit).toBe(2);
     expect(stderr).toMatch(/No server answers for local\/llama3\.2.*\n.*ollama serve/);
   } finally {

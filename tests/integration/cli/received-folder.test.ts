@@ -10,11 +10,6 @@ import {
 } from "node:fs";
 import { join, relative } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import ab from "../../../src/cli/commands/experiments/ab.ts";
-import bisect from "../../../src/cli/commands/experiments/bisect.ts";
-import play from "../../../src/cli/commands/play/play.ts";
-import replay from "../../../src/cli/commands/play/replay.ts";
-import resume from "../../../src/cli/commands/play/resume.ts";
 import type { SessionConfig, SettingsInput } from "../../../src/contract/index.ts";
 import { literalPattern } from "../../../src/kernel/literal-pattern.ts";
 import {
@@ -33,12 +28,12 @@ import {
 } from "../../../src/playtest/index.ts";
 import { applyTurn } from "../../../src/playtest/session/index.ts";
 import { emptyFolder, houseHarness, houseSession } from "../../playtest/house-session.ts";
-import { MemoryStream, runInMemory } from "../../support/cli/run-in-memory.ts";
+import { MemoryStream, runCommand } from "../../support/cli/run-in-memory.ts";
 import { startServer } from "../../support/loopback-server.ts";
 import { makeWorkspace, serveWorkspace } from "../../support/server/served-workspace.ts";
 
 const rehearse = (argv: string[], given: { typed?: string; stderr?: MemoryStream } = {}) =>
-  runInMemory([ab, bisect, play, replay, resume], argv, given);
+  runCommand(argv, given);
 
 /** A session that went wrong, so that it can be searched too. */
 let told: SessionState;

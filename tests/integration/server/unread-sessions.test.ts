@@ -1,10 +1,9 @@
 /** An unread session has no number of issues: 0 would mean that there are none. */
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import sessions from "../../../src/cli/commands/results/sessions.ts";
 import { sessionPage, sessionView } from "../../../src/contract/index.ts";
 import { houseSession } from "../../playtest/house-session.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { makeWorkspace, serveWorkspace } from "../../support/server/served-workspace.ts";
 
 test("unread sessions have null in the API and – in `rehearse sessions`; read ones have a count", async () => {
@@ -21,7 +20,7 @@ test("unread sessions have null in the API and – in `rehearse sessions`; read 
   const view = sessionView.parse((await served.ask("/api/sessions/unread")).json);
   expect([view.card.issues, view.branches[0]!.issues]).toEqual([null, null]);
 
-  const json = await runInMemory([sessions], ["sessions", "--out", out, "--json"]);
+  const json = await runCommand(["sessions", "--out", out, "--json"]);
   expect(
     Object.fromEntries(
       (JSON.parse(json.stdout) as Array<{ dir: string; issues: number | null }>).map(({ dir, issues }) => [
@@ -30,6 +29,6 @@ test("unread sessions have null in the API and – in `rehearse sessions`; read 
       ]),
     ),
   ).toEqual({ unread: null, read: 0 });
-  const { stdout } = await runInMemory([sessions], ["sessions", "--out", out]);
+  const { stdout } = await runCommand(["sessions", "--out", out]);
   expect(stdout).toMatch(/^unread .* –  0\.0000$/m);
 });

@@ -2,12 +2,10 @@
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeAll } from "vitest";
-import abCommand from "../../../src/cli/commands/experiments/ab.ts";
-import resumeCommand from "../../../src/cli/commands/play/resume.ts";
 import type { AbPlan, AbResult } from "../../../src/contract/index.ts";
 import type { Harness } from "../../../src/kernel/run/index.ts";
 import { planAb, readArm, writeAbPlan, type AbRequest } from "../../../src/playtest/index.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 
 /** Set before the tests of a file run. */
@@ -45,11 +43,11 @@ export const argvOf = (flags: Flags): string[] =>
 
 export async function ab(flags: Flags) {
   const out = emptyFolder("ab-");
-  return withTold(await runInMemory([abCommand], ["ab", "--out", out, "--json", ...argvOf(flags)]));
+  return withTold(await runCommand(["ab", "--out", out, "--json", ...argvOf(flags)]));
 }
 
 export const resume = async (dir: string, ...flags: string[]) =>
-  withTold(await runInMemory([resumeCommand], ["resume", dir, "--json", ...flags]));
+  withTold(await runCommand(["resume", dir, "--json", ...flags]));
 
 const withTold = <Ran extends { stdout: string }>(ran: Ran) => ({
   ...ran,

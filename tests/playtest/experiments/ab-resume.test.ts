@@ -1,5 +1,4 @@
 /** An A/B test that is stopped, crashes or runs out of money or pairs, and is resumed. */
-import abCommand from "../../../src/cli/commands/experiments/ab.ts";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -9,7 +8,7 @@ import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { lockFolder } from "../../../src/kernel/store/index.ts";
 import { readAbPlan, readArm, runAb } from "../../../src/playtest/index.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
-import { MemoryHost, runInMemory } from "../../support/cli/run-in-memory.ts";
+import { MemoryHost, runCommand } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder } from "../house-session.ts";
 import { ab, argvOf, plannedAb, prompt, resume } from "./ab-command.ts";
 
@@ -101,7 +100,7 @@ test("a test that is stopped and resumed comes to the same decision and repeats 
   const whole = await ab(flags);
   const out = emptyFolder("ab-");
   const host = new MemoryHost();
-  const running = runInMemory([abCommand], ["ab", "--out", out, "--json", ...argvOf(flags)], { host });
+  const running = runCommand(["ab", "--out", out, "--json", ...argvOf(flags)], { host });
   const interval = setInterval(() => {
     const folder = readdirSync(out)[0];
     const begun =

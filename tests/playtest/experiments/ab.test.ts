@@ -2,10 +2,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import replayCommand from "../../../src/cli/commands/play/replay.ts";
 import type { AbResult } from "../../../src/contract/index.ts";
 import { loadCheckpoint, loadLatest } from "../../../src/playtest/index.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { openCourt } from "../../support/model-servers/judge-server.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 import { ab, checkpoint, prompt, turnFiles, type Flags } from "./ab-command.ts";
@@ -86,7 +85,7 @@ test("with --finding, replays run to two turns after it, and the arm in which it
 test("replay --times plays the unchanged prompt too; without a change there is nothing to compare", async () => {
   const out = emptyFolder("replay-");
   const replay = (...flags: string[]) =>
-    runInMemory([replayCommand], ["replay", "--checkpoint", checkpoint, "--out", out, "--json", ...flags]);
+    runCommand(["replay", "--checkpoint", checkpoint, "--out", out, "--json", ...flags]);
   const { stdout } = await replay("--narrator", "house/looping", "--times", "3", "--turns", "4");
   const told = JSON.parse(stdout) as AbResult;
   expect(told.plan).toMatchObject({ a: { label: "unchanged" }, b: { label: "narrator house/looping" } });

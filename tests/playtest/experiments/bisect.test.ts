@@ -16,14 +16,12 @@ import {
   type BisectRun,
   type BisectRequest,
 } from "../../../src/playtest/index.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
-import bisect from "../../../src/cli/commands/experiments/bisect.ts";
-import resume from "../../../src/cli/commands/play/resume.ts";
 
 const house = { playerModel: "house", classifier: "house", maxTurns: 10 } as const;
 const usual: BisectRequest = { changed: readArm([]), criterion: null, turns: 3 };
-const rehearse = (...argv: string[]) => runInMemory([bisect, resume], argv);
+const rehearse = (...argv: string[]) => runCommand(argv);
 
 /** The stalled narrator stops in turn 6, for eight turns or more: a replay that begins there tells no beat. */
 const LOST = 5;

@@ -1,17 +1,13 @@
 /** A branch is scored on the turns that it played itself; earlier turns belong to its parent. */
 import { expect, test } from "vitest";
 import { type SessionResult } from "../../../src/contract/index.ts";
-import replayCommand from "../../../src/cli/commands/play/replay.ts";
 import { turnPath } from "../../../src/playtest/index.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 
 async function replay(checkpoint: string, narrator: string): Promise<SessionResult> {
   const flags = ["--narrator", narrator, "--turns", "4", "--out", emptyFolder()];
-  const { stdout } = await runInMemory(
-    [replayCommand],
-    ["replay", "--json", "--checkpoint", checkpoint, ...flags],
-  );
+  const { stdout } = await runCommand(["replay", "--json", "--checkpoint", checkpoint, ...flags]);
   return (JSON.parse(stdout) as SessionResult[])[0]!;
 }
 

@@ -3,9 +3,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import compare from "../../../src/cli/commands/experiments/compare.ts";
 import { planOf, rowsOf, scored, type RowOptions } from "../../support/playtest/matrix-rows.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "compare-"));
 function stored(name: string, seed: number, ...wishes: RowOptions[]): string {
@@ -14,7 +13,7 @@ function stored(name: string, seed: number, ...wishes: RowOptions[]): string {
   writeFileSync(path, JSON.stringify({ ...planOf(rows), matrixId: name, seed, rows }));
   return path;
 }
-const rehearse = (...argv: string[]) => runInMemory([compare], ["compare", ...argv]);
+const rehearse = (...argv: string[]) => runCommand(["compare", ...argv]);
 
 const arms = (p: number, q: number): RowOptions[] => [
   { prompt: "p", of: scored((at) => p + at) },

@@ -3,15 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, vi } from "vitest";
-import matrix from "../../../src/cli/commands/experiments/matrix.ts";
-import report from "../../../src/cli/commands/results/report.ts";
-import resume from "../../../src/cli/commands/play/resume.ts";
 import { matrixResult, type MatrixResult } from "../../../src/contract/index.ts";
 import { providers } from "../../../src/kernel/models/index.ts";
 import { planOf, rowsOf, type RowOptions } from "../../support/playtest/matrix-rows.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 
-export const rehearse = (...argv: string[]) => runInMemory([matrix, report, resume], argv);
+export const rehearse = (...argv: string[]) => runCommand(argv);
 export const folder = () => mkdtempSync(join(tmpdir(), "matrix-"));
 export const onlyIn = (dir: string) => join(dir, readdirSync(dir)[0]!);
 export const resultIn = (dir: string): MatrixResult =>

@@ -2,9 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import compare from "../../../src/cli/commands/experiments/compare.ts";
 import type { ArmComparison } from "../../../src/contract/index.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { config, folder, onlyIn, playOffline, rehearse, resultIn } from "./matrix-command.ts";
 
 playOffline();
@@ -43,7 +42,7 @@ test("18 groups with a blunt narrator: worse in all, because of forced segues, w
   expect(verdict.headline).toMatch(
     /^house\/blunt is worse than house by [\d.]+ points \([\d.]+ to [\d.]+\), in 18 of 18 groups, because of forced segues \(\d+ against 0\)\.$/,
   );
-  const compared = (...flags: string[]) => runInMemory([compare], ["compare", dir, ...flags]);
+  const compared = (...flags: string[]) => runCommand(["compare", dir, ...flags]);
   expect((JSON.parse((await compared("--json")).stdout) as { comparisons: object[] }).comparisons).toEqual([
     found,
   ]);

@@ -7,8 +7,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import matrix from "../../../src/cli/commands/experiments/matrix.ts";
-import resume from "../../../src/cli/commands/play/resume.ts";
 import {
   matrixResult,
   type JournalLine,
@@ -17,7 +15,7 @@ import {
 } from "../../../src/contract/index.ts";
 import { matrixOutcome, planMatrix, readPlan, runMatrix } from "../../../src/playtest/index.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
-import { MemoryHost, runInMemory } from "../../support/cli/run-in-memory.ts";
+import { MemoryHost, runCommand } from "../../support/cli/run-in-memory.ts";
 
 /** Many sessions a test. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -140,9 +138,9 @@ test("an interrupted and resumed matrix equals an undisturbed one, and a finishe
     matrixResult.parse(
       JSON.parse(readFileSync(join(parent, readdirSync(parent)[0]!, "matrix.json"), "utf8")),
     );
-  await runInMemory([matrix], ["matrix", "--plan", file, "--out", undisturbed]);
+  await runCommand(["matrix", "--plan", file, "--out", undisturbed]);
   const host = new MemoryHost();
-  const running = runInMemory([matrix], ["matrix", "--plan", file, "--out", out, "--concurrency", "2"], {
+  const running = runCommand(["matrix", "--plan", file, "--out", out, "--concurrency", "2"], {
     host,
   });
   const begun = () => {
@@ -158,12 +156,12 @@ test("an interrupted and resumed matrix equals an undisturbed one, and a finishe
   expect(stopped.stderr).toContain("Resume with: rehearse resume");
   expect(resultIn(out).unfinished).toBeGreaterThan(0);
   const dir = join(out, readdirSync(out)[0]!);
-  const resumed = await runInMemory([resume], ["resume", dir]);
+  const resumed = await runCommand(["resume", dir]);
   expect(resumed).toMatchObject({
     exit: 0,
     stdout: expect.not.stringContaining("already finished") as string,
   });
-  expect(await runInMemory([resume], ["resume", dir])).toMatchObject({
+  expect(await runCommand(["resume", dir])).toMatchObject({
     exit: 0,
     stdout: expect.stringContaining(
       `${dir} was already finished: nothing was played. Report: ${join(dir, "report.md")}\n`,

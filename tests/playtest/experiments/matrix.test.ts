@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Totals } from "../../../src/contract/index.ts";
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
-import { MemoryStream, runInMemory } from "../../support/cli/run-in-memory.ts";
-import matrix from "../../../src/cli/commands/experiments/matrix.ts";
+import { MemoryStream, runCommand } from "../../support/cli/run-in-memory.ts";
 import { fileIn, folder, onlyIn, playOffline, rehearse, resultIn, small } from "./matrix-command.ts";
 
 playOffline();
@@ -118,7 +117,7 @@ test.each([
 
 test("progress is drawn on a terminal, and removed at the end", async () => {
   const stderr = Object.assign(new MemoryStream(), { isTTY: true });
-  await runInMemory([matrix], ["matrix", "--plan", small, "--out", folder()], { stderr });
+  await runCommand(["matrix", "--plan", small, "--out", folder()], { stderr });
   expect(stderr.text).toMatch(/matrix 1\/2 done, \d running, \d+ turns, \$0\.0000/);
   expect(stderr.text.endsWith("\r\u001b[2K")).toBe(true);
 });

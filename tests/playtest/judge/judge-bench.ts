@@ -3,11 +3,6 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
-import play from "../../../src/cli/commands/play/play.ts";
-import replay from "../../../src/cli/commands/play/replay.ts";
-import resume from "../../../src/cli/commands/play/resume.ts";
-import judgeCommand from "../../../src/cli/commands/reading/judge.ts";
-import report from "../../../src/cli/commands/results/report.ts";
 import { qualityMetric, sessionResult, type SessionResult } from "../../../src/contract/index.ts";
 import { loadRubric, rubricHash } from "../../../src/playtest/index.ts";
 import {
@@ -17,7 +12,7 @@ import {
   type Court,
   type Said,
 } from "../../support/model-servers/judge-server.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { houseSession } from "../house-session.ts";
 
 const usual = (asked: Asked): Said => goodAnswer(asked, 6);
@@ -44,8 +39,7 @@ export const copyOf = (session: string): string => {
   cpSync(session, dir, { recursive: true });
   return dir;
 };
-export const commands = [judgeCommand, play, replay, report, resume];
-export const rehearse = (...argv: string[]) => runInMemory(commands, argv);
+export const rehearse = (...argv: string[]) => runCommand(argv);
 export const resultIn = (dir: string): SessionResult =>
   sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
 export const reportIn = (dir: string): string => readFileSync(join(dir, "report.md"), "utf8");

@@ -3,7 +3,6 @@ import { cpSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import judgeCommand from "../../../src/cli/commands/reading/judge.ts";
 import { qualityMetric, type JudgeCalibration } from "../../../src/contract/index.ts";
 import { addLabel, loadRubric, pinJudge, readCalibrations, stateOf } from "../../../src/playtest/index.ts";
 import {
@@ -13,7 +12,7 @@ import {
   type Asked,
   type Court,
 } from "../../support/model-servers/judge-server.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { houseSession } from "../house-session.ts";
 
 const folder = (): string => mkdtempSync(join(tmpdir(), "calibration-"));
@@ -52,7 +51,7 @@ afterAll(async () => {
   await court[Symbol.asyncDispose]();
 });
 
-const run = async (...argv: string[]) => runInMemory([judgeCommand], ["judge", ...argv]);
+const run = async (...argv: string[]) => runCommand(["judge", ...argv]);
 const calibrationOf = async (...argv: string[]): Promise<JudgeCalibration> => {
   const { exit, stdout } = await run("--calibrate", ...argv, "--json");
   expect(exit).toBe(0);

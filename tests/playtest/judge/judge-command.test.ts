@@ -3,10 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import judgeCommand from "../../../src/cli/commands/reading/judge.ts";
 import type { JudgeVerdict } from "../../../src/contract/index.ts";
 import { loadRubric } from "../../../src/playtest/index.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { goodAnswer, openCourt, type Court } from "../../support/model-servers/judge-server.ts";
 import { copiesOf, houseSession } from "../house-session.ts";
 
@@ -24,7 +23,7 @@ afterAll(async () => {
 });
 const folder = (): string => mkdtempSync(join(tmpdir(), "judge-"));
 const copies = (count: number): string[] => copiesOf(session, { count, parent: folder() });
-const run = (...argv: string[]) => runInMemory([judgeCommand], ["judge", ...argv]);
+const run = (...argv: string[]) => runCommand(["judge", ...argv]);
 
 test("judges, and prints the judge, its reliability, and the file", async () => {
   const [dir] = copies(1) as [string];

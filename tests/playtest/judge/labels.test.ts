@@ -3,10 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import labelCommand from "../../../src/cli/commands/reading/label.ts";
 import type { Label } from "../../../src/contract/index.ts";
 import { addLabel, opinionsOf, readLabels, type SessionState } from "../../../src/playtest/index.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { copiesOf, houseSession } from "../house-session.ts";
 
 let played: { dir: string; state: SessionState };
@@ -42,7 +41,7 @@ describe("labels", () => {
     const [dir] = copies(1) as [string];
     const path = join(folder(), "scores.json");
     writeFileSync(path, text);
-    const { exit, stderr } = await runInMemory([labelCommand], ["label", dir, "--by", "Ada", "--file", path]);
+    const { exit, stderr } = await runCommand(["label", dir, "--by", "Ada", "--file", path]);
     expect(exit).toBe(2);
     expect(stderr).toMatch(message);
     expect(existsSync(join(dir, "labels.jsonl"))).toBe(false);
@@ -52,19 +51,22 @@ describe("labels", () => {
     const [dir] = copies(1) as [string];
     const path = join(folder(), "scores.json");
     writeFileSync(path, '{"coherence": 7}');
-    const { exit, stdout } = await runInMemory(
-      [labelCommand],
-      ["label", dir, "--by", "Ada", "--file", path, "--json"],
-    );
+    const { exit, stdout } = await runCommand(["label", dir, "--by", "Ada", "--file", path, "--json"]);
     expect(exit).toBe(0);
     expect([(JSON.parse(stdout) as { label: Label }).label]).toEqual(readLabels(dir));
     expect(readLabels(dir)).toMatchObject([{ by: "Ada", scores: { coherence: 7 } }]);
-    const asked = await runInMemory([labelCommand], ["label", dir, "--by", "Ada"]);
+    const asked = await runCommand(["label", dir, "--by", "Ada"]);
     expect(asked).toMatchObject({ exit: 2, stderr: expect.stringContaining("--file") as string });
-    const idle = await runInMemory(
-      [labelCommand],
-      ["label", dir, "--by", "Ada", "--file", path, "--rubric", join(dir, "nowhere")],
-    );
+    const idle = await runCommand([
+      "label",
+      dir,
+      "--by",
+      "Ada",
+      "--file",
+      path,
+      "--rubric",
+      join(dir, "nowhere"),
+    ]);
     expect(idle).toMatchObject({
       exit: 2,
       stderr: expect.stringContaining("--rubric and --file cannot be used together") as string,

@@ -3,15 +3,12 @@ import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
-import compare from "../../../src/cli/commands/experiments/compare.ts";
-import play from "../../../src/cli/commands/play/play.ts";
-import report from "../../../src/cli/commands/results/report.ts";
 import type { SessionResult } from "../../../src/contract/index.ts";
 import { providers } from "../../../src/kernel/models/index.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { houseSession } from "../house-session.ts";
 
-const rehearse = (...argv: string[]) => runInMemory([compare, play, report], argv);
+const rehearse = (...argv: string[]) => runCommand(argv);
 const folder = () => mkdtempSync(join(tmpdir(), "gates-"));
 /** Without a terminal: one line per turn. */
 const turnLines = expect.stringMatching(

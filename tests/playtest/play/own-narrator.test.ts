@@ -3,10 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import playCommand from "../../../src/cli/commands/play/play.ts";
 import { loadStory, planSession, playSession, resumeSession } from "../../../src/playtest/index.ts";
 import type { NarratorRequest } from "../../../src/playtest/narrator/index.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { startServer } from "../../support/loopback-server.ts";
 import { emptyFolder, houseHarness } from "../house-session.ts";
 
@@ -163,22 +162,19 @@ test.each([
 ])("a module that %s: exit 2, and no folder is made", async (_, source, message) => {
   const path = source === undefined ? join(emptyFolder(), "narrator.mjs") : module(source);
   const out = join(emptyFolder(), "sessions");
-  const { exit, stderr } = await runInMemory(
-    [playCommand],
-    [
-      "play",
-      "--narrator",
-      path,
-      "--player-model",
-      "house",
-      "--classifier",
-      "house",
-      "--seed",
-      "1",
-      "--out",
-      out,
-    ],
-  );
+  const { exit, stderr } = await runCommand([
+    "play",
+    "--narrator",
+    path,
+    "--player-model",
+    "house",
+    "--classifier",
+    "house",
+    "--seed",
+    "1",
+    "--out",
+    out,
+  ]);
   expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringMatching(message) });
   expect(stderr).not.toContain("    at ");
   expect(existsSync(out)).toBe(false);
@@ -239,7 +235,7 @@ test("an address where nothing listens is refused: one line, no folder, also in 
   await narrator[Symbol.asyncDispose]();
   const out = join(emptyFolder(), "sessions");
   const flags = ["--narrator", narrator.url, "--player-model", "house", "--seed", "1", "--out", out];
-  const { exit, stderr } = await runInMemory([playCommand], ["play", ...flags]);
+  const { exit, stderr } = await runCommand(["play", ...flags]);
   expect({ exit, stderr }).toEqual({
     exit: 3,
     stderr: expect.stringMatching(
@@ -249,7 +245,7 @@ test("an address where nothing listens is refused: one line, no folder, also in 
     ),
   });
   expect(existsSync(out)).toBe(false);
-  expect((await runInMemory([playCommand], ["play", ...flags, "--dry-run"])).exit).toBe(2);
+  expect((await runCommand(["play", ...flags, "--dry-run"])).exit).toBe(2);
   expect(narrator.asked).toEqual([]);
 });
 

@@ -3,16 +3,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { SessionResult } from "../../../src/contract/index.ts";
-import checkpointCommand from "../../../src/cli/commands/play/checkpoint.ts";
-import playCommand from "../../../src/cli/commands/play/play.ts";
-import replayCommand from "../../../src/cli/commands/play/replay.ts";
-import resumeCommand from "../../../src/cli/commands/play/resume.ts";
 import { turnPath } from "../../../src/playtest/index.ts";
-import { MemoryStream, runInMemory } from "../../support/cli/run-in-memory.ts";
+import { MemoryStream, runCommand } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 
-const rehearse = (...argv: string[]) =>
-  runInMemory([playCommand, replayCommand, resumeCommand, checkpointCommand], argv);
+const rehearse = (...argv: string[]) => runCommand(argv);
 const short = ["--narrator", "house", "--max-turns", "3"];
 
 let parent: Awaited<ReturnType<typeof houseSession>>;
@@ -126,8 +121,7 @@ test("progress on a terminal: turn, pulse, cost, speaker, branch; pulses count f
   const stderr = new MemoryStream();
   stderr.isTTY = true;
   stderr.columns = 0;
-  await runInMemory(
-    [replayCommand],
+  await runCommand(
     ["replay", "--checkpoint", turnPath(parent.dir, 6), "--turns", "1", "--out", emptyFolder()],
     { stderr },
   );

@@ -3,8 +3,6 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionResult } from "../../../src/contract/index.ts";
-import reportCommand from "../../../src/cli/commands/results/report.ts";
-import resumeCommand from "../../../src/cli/commands/play/resume.ts";
 import {
   branchSession,
   branchState,
@@ -18,7 +16,7 @@ import { bytesBelow } from "../../support/cli/folder-bytes.ts";
 import { booksOf } from "../../support/model-servers/killed-books.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { casesWith, readJunit } from "../../support/report/junit-file.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 import {
   emptyFolder,
   houseHarness,
@@ -156,7 +154,7 @@ test("time is added up over resumes, and a killed run's time comes from its turn
 test("a finished session is unchanged by a resume; a missing result is rebuilt", async () => {
   const { dir, result } = await houseSession({ seed: 3 });
   const before = bytesBelow(dir);
-  const { exit, stdout } = await runInMemory([resumeCommand], ["resume", dir]);
+  const { exit, stdout } = await runCommand(["resume", dir]);
   expect({ exit, stdout }).toEqual({
     exit: 0,
     stdout: expect.stringMatching(/completed: [\s\S]*already finished: nothing was played\. Report: /),
@@ -172,7 +170,7 @@ test("a resume leaves comment and JUnit for CI as play does, judged by its gates
   const { dir } = await stoppedAt(4);
   const [junit, comment] = [join(emptyFolder(), "j.xml"), join(emptyFolder(), "c.md")] as const;
   const flags = ["--junit", junit, "--comment", comment, "--fail-over", "turns-per-pulse=1"];
-  const { exit, stderr } = await runInMemory([resumeCommand], ["resume", dir, ...flags]);
+  const { exit, stderr } = await runCommand(["resume", dir, ...flags]);
   expect({ exit, stderr }).toEqual({
     exit: 1,
     stderr: expect.stringContaining("Gate failed: turns-per-pulse"),
@@ -181,7 +179,7 @@ test("a resume leaves comment and JUnit for CI as play does, judged by its gates
   expect(told).toMatch(/^<!-- rehearse:play:innsmouth-baseline -->\n\n### ❌ rehearse play: /);
   expect(casesWith(readJunit(readFileSync(junit, "utf8")), "failure")).toHaveLength(1);
   // A gate that no judge can measure is refused.
-  const unjudged = await runInMemory([resumeCommand], ["resume", dir, "--fail-under", "pacing=3"]);
+  const unjudged = await runCommand(["resume", dir, "--fail-under", "pacing=3"]);
   expect(unjudged).toMatchObject({ exit: 2, stderr: expect.stringContaining("no judge is set") });
 });
 
@@ -260,7 +258,7 @@ test("a killed session is reported in its present state, without playing", async
   const { dir, result } = await stoppedAt(6);
   for (const name of ["session.json", "report.md"]) rmSync(join(dir, name));
   const before = bytesBelow(dir);
-  const { exit } = await runInMemory([reportCommand], ["report", dir]);
+  const { exit } = await runCommand(["report", dir]);
   expect(exit).toBe(0);
   const report = readFileSync(join(dir, "report.md"), "utf8");
   expect(report).toMatch(/- Outcome: unfinished \(still playing, or killed, after turn 6\)/);
@@ -272,7 +270,7 @@ test("a killed session is reported in its present state, without playing", async
 
   // A result of an earlier life does not hide how far it has come since.
   writeFileSync(join(dir, "session.json"), JSON.stringify({ ...result, turns: 4, why: "earlier" }));
-  await runInMemory([reportCommand], ["report", dir]);
+  await runCommand(["report", dir]);
   expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("- Outcome: unfinished");
 });
 

@@ -5,8 +5,7 @@
 import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
-import checkpointCommand from "../../../src/cli/commands/play/checkpoint.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { HarnessError } from "../../../src/kernel/errors/index.ts";
 import {
   branchSession,
@@ -115,10 +114,7 @@ test("a checkpoint without its folder is refused with a remedy, and the output o
   expect(error.remedy).toContain("rehearse checkpoint --out");
 
   const out = join(alone, "standing-alone.json");
-  const { exit } = await runInMemory(
-    [checkpointCommand],
-    ["checkpoint", turnPath(whole.dir, 4), "--out", out],
-  );
+  const { exit } = await runCommand(["checkpoint", turnPath(whole.dir, 4), "--out", out]);
   expect(exit).toBe(0);
   expect(plain(loadCheckpoint(out).state)).toEqual(plain(loadCheckpoint(turnPath(whole.dir, 4)).state));
 });
@@ -126,9 +122,7 @@ test("a checkpoint without its folder is refused with a remedy, and the output o
 test("a self-contained checkpoint is verified like the others, and can be replayed alone", async () => {
   const out = join(table.dir, "kept", "whole.json");
   mkdirSync(join(table.dir, "kept"));
-  expect(
-    (await runInMemory([checkpointCommand], ["checkpoint", turnPath(whole.dir, 4), "--out", out])).exit,
-  ).toBe(0);
+  expect((await runCommand(["checkpoint", turnPath(whole.dir, 4), "--out", out])).exit).toBe(0);
   const good = readFileSync(out, "utf8");
   expect(JSON.parse(good)).toMatchObject({
     version: 2,
@@ -139,7 +133,7 @@ test("a self-contained checkpoint is verified like the others, and can be replay
 
   // It can be read, and written again the same.
   const again = join(table.dir, "kept", "again.json");
-  const { exit, stdout } = await runInMemory([checkpointCommand], ["checkpoint", out, "--out", again]);
+  const { exit, stdout } = await runCommand(["checkpoint", out, "--out", again]);
   expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringContaining("whole after turn 4") });
   expect(readFileSync(again, "utf8")).toBe(good);
   const branch = await branchSession(table.harness("lone"), {

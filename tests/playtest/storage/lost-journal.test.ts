@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import report from "../../../src/cli/commands/results/report.ts";
 import type { MatrixConfigInput, Note, SessionResult } from "../../../src/contract/index.ts";
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
 import {
@@ -16,7 +15,7 @@ import {
   writeAbPlan,
 } from "../../../src/playtest/index.ts";
 import { openTable, type Table } from "../../support/model-servers/playtest-table.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -108,7 +107,7 @@ test.each(harms)(
     const again = await resumeSession(table.harness("one"), dir);
     expect(again.stopped).toMatchObject({ exit: 4, message: expect.stringContaining("$0.55") });
     expect(again.result.notes.map(({ code }) => code)).toContain("lost-calls");
-    const { stdout } = await runInMemory([report], ["report", dir, "--costs"]);
+    const { stdout } = await runCommand(["report", dir, "--costs"]);
     expect(stdout).toContain("The totals do not count them.");
   },
 );

@@ -8,22 +8,15 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { text as readText } from "node:stream/consumers";
 import { beforeAll, expect, test } from "vitest";
-import abCommand from "../../../src/cli/commands/experiments/ab.ts";
-import bisectCommand from "../../../src/cli/commands/experiments/bisect.ts";
-import compareCommand from "../../../src/cli/commands/experiments/compare.ts";
-import matrixCommand from "../../../src/cli/commands/experiments/matrix.ts";
-import reportCommand from "../../../src/cli/commands/results/report.ts";
-import resumeCommand from "../../../src/cli/commands/play/resume.ts";
 import { openLineLog } from "../../../src/kernel/store/index.ts";
 import { addLabel, readLabels } from "../../../src/playtest/index.ts";
 import { goodAnswer, openCourt } from "../../support/model-servers/judge-server.ts";
 import { bytesBelow } from "../../support/cli/folder-bytes.ts";
 import { main } from "../../support/cli/rehearse-process.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 
-const commands = [abCommand, bisectCommand, compareCommand, matrixCommand, reportCommand, resumeCommand];
-const rehearse = (...args: string[]) => runInMemory(commands, args);
+const rehearse = (...args: string[]) => runCommand(args);
 const done = async (...args: string[]) =>
   expect(await rehearse(...args)).toMatchObject({ exit: 0, stderr: expect.not.stringContaining("Error") });
 

@@ -2,19 +2,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import play from "../../../src/cli/commands/play/play.ts";
-import replay from "../../../src/cli/commands/play/replay.ts";
-import matrix from "../../../src/cli/commands/experiments/matrix.ts";
-import ab from "../../../src/cli/commands/experiments/ab.ts";
 import type { SessionConfig } from "../../../src/contract/index.ts";
 import { loadCheckpoint, planMatrix, plannedConfig, readArm } from "../../../src/playtest/index.ts";
 import { configDifferences } from "../../../src/playtest/compare/config-differences.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { houseHarness } from "../../support/house-cast/house-harness.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder } from "../house-session.ts";
 
-const run = (...args: string[]) => runInMemory([play, replay, matrix, ab], args);
+const run = (...args: string[]) => runCommand(args);
 
 async function played(...args: string[]) {
   const out = emptyFolder("guide-");

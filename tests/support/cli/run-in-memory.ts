@@ -1,11 +1,12 @@
 /**
  * The command line without a process, for tests: in-memory streams and manual signals.
  *
- *     const { exit, stdout } = await runInMemory([report], ["report", "sessions/2", "--costs"]);
+ *     const { exit, stdout } = await runCommand(["report", "sessions/2", "--costs"]);
  */
 import { EventEmitter } from "node:events";
 import { PassThrough, Writable } from "node:stream";
-import { runCli, type Command } from "../../../src/cli/frame/index.ts";
+import { commands as allCommands } from "../../../src/cli/commands.ts";
+import { type Command, type CommandEntry, runCli } from "../../../src/cli/frame/index.ts";
 
 /** Like the terminal's end of a stream: `isTTY` decides about colours and progress. */
 export class MemoryStream extends Writable {
@@ -38,22 +39,28 @@ export type InMemory = {
   /** The text for `rehearse` in printed commands. */ command?: string;
 };
 
-export async function runInMemory(
-  commands: readonly Command[],
-  argv: readonly string[],
-  given: InMemory = {},
-) {
+/** Any command of Rehearse. */
+export const runCommand = (argv: readonly string[], given: InMemory = {}) => run(allCommands, argv, given);
+
+/** Commands of a test. */
+export const runInMemory = (commands: readonly Command[], argv: readonly string[], given: InMemory = {}) =>
+  run(
+    commands.map((command) => ({
+      name: command.name,
+      summary: command.summary,
+      load: () => Promise.resolve({ default: command }),
+    })),
+    argv,
+    given,
+  );
+
+async function run(commands: readonly CommandEntry[], argv: readonly string[], given: InMemory) {
   const { stdout = new MemoryStream(), stderr = new MemoryStream(), host = new MemoryHost() } = given;
-  const entries = commands.map((command) => ({
-    name: command.name,
-    summary: command.summary,
-    load: () => Promise.resolve({ default: command }),
-  }));
   const stdin = () => Object.assign(new PassThrough().end(given.typed), { isTTY: given.typed !== undefined });
   const { command } = given;
   const exit = await runCli({
     argv,
-    commands: entries,
+    commands,
     version: () => "1.2.3",
     stdin,
     stdout,

@@ -6,7 +6,8 @@ import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { createHarness, openRecordings, type Harness } from "../../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../../src/kernel/settings/index.ts";
 import { houseCast, planSession, playSession } from "../../../src/playtest/index.ts";
-import { PLANNED_AS, requestFrom } from "../../../src/api/play.ts";
+import { requestFrom } from "../../../src/operations/play/play.ts";
+import { PLANNED_AS } from "../../../src/operations/play/session-run.ts";
 import { recordedInputs } from "../../../src/api/recorded.ts";
 import { recordedSession } from "../../../src/contract/index.ts";
 
@@ -44,7 +45,7 @@ async function play(name: string) {
   try {
     const before = recordedInputs(harness, recordedSession)!;
     const { guide, seed } = before;
-    const config = planSession(harness, { ...requestFrom({ archetypes: [] }, before), guide, seed });
+    const config = planSession(harness, { ...requestFrom({}, before), guide, seed });
     const session = await playSession(harness, {
       config,
       out: mkdtempSync(join(tmpdir(), "recorded-")),

@@ -1,7 +1,9 @@
 /** A first look on a fresh machine: no key, no network, no cost. */
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { branchName, changesFrom, PLANNED_AS, requestFrom } from "../../../api/play.ts";
+import { branchName, changesFrom } from "../../../api/play.ts";
+import { requestFrom } from "../../../operations/play/play.ts";
+import { PLANNED_AS } from "../../../operations/play/session-run.ts";
 import { recordedInputs, withRecordings } from "../../../api/recorded.ts";
 import type { Config } from "../../../config.ts";
 import { shellWord } from "../../../config/started-by.ts";
@@ -136,7 +138,7 @@ async function playRecorded(name: string, stage: Stage): Promise<Played> {
   const harness = recordedHarness(name, "play", stage);
   const before = recordedInputs(harness, recordedSession)!;
   const { guide, seed } = before;
-  const plan = planSession(harness, { ...requestFrom({ archetypes: [] }, before), guide, seed });
+  const plan = planSession(harness, { ...requestFrom({}, before), guide, seed });
   const watch = watching(stage.io, { config: plan }, stage.signal);
   try {
     return await playSession(harness, {

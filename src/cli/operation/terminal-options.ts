@@ -1,0 +1,66 @@
+/** Options that only the terminal has. It handles them itself, for every operation that has a use for them. */
+import { z } from "zod";
+import type { Declaration } from "../../operations/declaration.ts";
+import { type OptionSpec, optionsOf } from "../../operations/option-spec.ts";
+import { path } from "../../operations/options.ts";
+
+const section = "common" as const;
+
+const shape = z.strictObject({
+  comment: path().optional().meta({
+    description:
+      "Write a comment for a pull request: verdict, worst findings, cost. Its first line is a hidden marker that stays the same, so that the comment can be updated.",
+    value: "FILE",
+    section,
+  }),
+  junit: path().optional().meta({
+    description: "Write JUnit XML for CI. It has a failure if and only if the exit code is 1.",
+    value: "FILE",
+    section,
+  }),
+  name: z.string().min(1).optional().meta({
+    description:
+      "The name in the marker and heading of the comment. Default: taken from the command line (story and prompt, preset or plan, arms, or target).",
+    value: "NAME",
+    section,
+  }),
+  dryRun: z.boolean().optional().meta({ description: "Print what it would do and cost, and stop.", section }),
+  timeout: z.int().min(1_000).optional().meta({
+    description:
+      "Stop after this time as Ctrl+C would, with exit 130: everything so far is saved and can be resumed. 90s, 15m, 1h30m.",
+    value: "DURATION",
+    duration: true,
+    section,
+  }),
+  json: z.boolean().optional().meta({ description: "Print one JSON document.", section }),
+});
+
+export type TerminalOptions = z.output<typeof shape>;
+
+const own = optionsOf(shape);
+
+/** All options of an operation on the terminal, its own first. Its arguments are among them. */
+export function terminalOptions({ input, preview, ciName }: Declaration): OptionSpec[] {
+  const isUseful: Readonly<Record<string, boolean>> = {
+    comment: ciName !== undefined,
+    junit: ciName !== undefined,
+    name: ciName !== undefined,
+    dryRun: preview !== undefined,
+    timeout: ciName !== undefined || preview !== undefined,
+    json: true,
+  };
+  return [...optionsOf(input), ...own.filter(({ name }) => isUseful[name])];
+}
+
+/** What the terminal keeps for itself, and what the operation is given. */
+export function dividedOptions(given: Readonly<Record<string, unknown>>): {
+  own: TerminalOptions;
+  input: Record<string, unknown>;
+} {
+  const isOwn = (name: string) => name in shape.shape;
+  const entries = Object.entries(given);
+  return {
+    own: Object.fromEntries(entries.filter(([name]) => isOwn(name))) as TerminalOptions,
+    input: Object.fromEntries(entries.filter(([name]) => !isOwn(name))),
+  };
+}

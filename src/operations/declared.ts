@@ -1,0 +1,34 @@
+/** Makes a function of the library from a declared operation, and lists the operation for the other surfaces. */
+import type { Declaration, InputSchema } from "./declaration.ts";
+import type { LibraryFunction, LibraryInput } from "./library-function.ts";
+import type { Operation } from "./operation.ts";
+
+type Group = "Play" | "Check" | "Workspace";
+
+/** One operation in the lists of the surfaces. */
+export type Entry = { name: string; group: Group; summary: string; load(): Promise<Declaration> };
+
+const entries: Entry[] = [];
+
+/** Every operation that library.ts declares, in its order. */
+export const operations: readonly Entry[] = entries;
+
+/** Nothing is loaded until it is called, so that a command pays only for itself. */
+export function declared<Schema extends InputSchema, Result>(
+  group: Group,
+  name: string,
+  summary: string,
+  load: () => Promise<{ default: Operation<Schema, Result> }>,
+): LibraryFunction<Schema, Result> {
+  const loaded = async () => (await load()).default;
+  entries.push({ name, group, summary, load: loaded });
+  const call = async (input?: LibraryInput<Schema>) => {
+    const [{ callOperation }, declaration] = await Promise.all([import("./call-operation.ts"), loaded()]);
+    return callOperation(declaration, input) as Promise<Result>;
+  };
+  const estimate = async (input?: LibraryInput<Schema>) => {
+    const [{ estimateOperation }, declaration] = await Promise.all([import("./call-operation.ts"), loaded()]);
+    return estimateOperation(declaration, input);
+  };
+  return Object.assign(call, { estimate }) as LibraryFunction<Schema, Result>;
+}

@@ -1,0 +1,131 @@
+/** Options that several operations share, each declared once. Spread a group into an operation's input, or pick from it. */
+import { z } from "zod";
+import { guideForm, type MatrixPlan, type SettingsInput } from "../contract/index.ts";
+import { seedIn } from "../kernel/dice/index.ts";
+
+const model = (description: string) => z.string().min(1).optional().meta({ description, value: "MODEL" });
+
+/** Longer names and paths are refused before the first call: some operations write only at their end. Bytes. */
+const LONGEST_NAME = 255;
+const LONGEST_PATH = 4_095;
+
+const bytes = (text: string): number => Buffer.byteLength(text);
+
+/** The path of a file or a folder. */
+export const path = () =>
+  z
+    .string()
+    .min(1)
+    .refine((text) => bytes(text) <= LONGEST_PATH, { error: `is a path of more than ${LONGEST_PATH} bytes.` })
+    .refine((text) => text.split(/[/\\]/).every((name) => bytes(name) <= LONGEST_NAME), {
+      error: `contains a name of more than ${LONGEST_NAME} bytes.`,
+    });
+
+export const folder = (description: string) => path().meta({ description, value: "DIR" });
+export const file = (description: string) => path().meta({ description, value: "FILE" });
+
+export const list = (description: string, value = "A,B") =>
+  z.array(z.string().min(1)).min(1).optional().meta({ description, value });
+
+export const flag = (description: string) => z.boolean().optional().meta({ description });
+
+export const whole = (least: number, most?: number) => {
+  const from = z.int().min(least);
+  return most === undefined ? from : from.max(most);
+};
+
+/** Options of everything that may call a model. */
+export const runOptions = {
+  config: z
+    .union([path(), z.custom<SettingsInput>((value) => typeof value === "object" && value !== null)])
+    .optional()
+    .meta({
+      description: "A settings file other than rehearse.config.ts or .mts; in the library also the settings.",
+      value: "FILE",
+      section: "common",
+    }),
+  budget: z.number().positive().optional().meta({
+    description: "The most it may cost, including resumes. Default: the settings' budget.",
+    value: "USD",
+    section: "common",
+    setting: "budget",
+  }),
+  record: path().optional().meta({
+    description: "Record every answer, and what it was asked with, in this folder, for --recording.",
+    value: "DIR",
+    section: "common",
+  }),
+  recording: path().optional().meta({
+    description: "Replay the answers recorded in this folder: no requests, no key, no cost.",
+    value: "DIR",
+    section: "common",
+  }),
+  onMiss: z.enum(["fail", "ask"]).optional().meta({
+    description: "What to do with a call that the recording cannot answer: fail (default), or ask the model.",
+    section: "common",
+  }),
+};
+
+export const seed = z
+  .union([z.string().min(1), z.int()])
+  .transform(seedIn)
+  .optional()
+  .meta({
+    description:
+      "The seed for everything random. Default: the settings' seed, or a new one, which is printed.",
+    value: "SEED",
+    setting: "seed",
+  });
+
+export const guide = guideForm.optional().meta({
+  description:
+    "How the narrator gets the guide: notes (default; current beats sent each turn) or full (the whole guide at once).",
+  setting: "guide",
+});
+
+export const maxTurns = whole(3)
+  .optional()
+  .meta({ description: "Maximum number of turns. Default: 100.", value: "N" });
+
+export const allowNarrator = z.array(z.string().min(1)).optional().meta({
+  description:
+    "Allow a module or an address that the stored session names as its narrator. Use it only if you trust it.",
+  value: "PATH|URL",
+  whole: true,
+});
+
+/** The models besides the narrator. */
+export const modelOptions = {
+  playerModel: model("One model for all players. Default: each archetype's own."),
+  classifier: model(
+    "The model that classifies the narrator's output. none: the narrator's own markers only.",
+  ),
+  observer: model(
+    "The reader, which finds mistakes in each turn: a model name, none, or house (reports only faults planted by the house cast).",
+  ),
+  judge: model(
+    "The model that judges the session at its end, within the budget; its scores count. auto: a model of another family than the narrator's. none: no judge. Default: auto if a model reads the session, and its scores are shown but do not count.",
+  ),
+};
+
+/** Gates of one session. */
+export const gateOptions = {
+  failUnder: list(
+    "Exit 1 if a metric is below N or could not be measured: overall=70, recovery-rate=0.8, …",
+    "METRIC=N",
+  ),
+  failOver: list(
+    "Exit 1 if a metric is above N or could not be measured: turns-per-pulse=3, points-lost=20, loops=0, …",
+    "METRIC=N",
+  ),
+};
+
+export const concurrency = (what: string, usual: number) =>
+  whole(1, 500)
+    .default(usual)
+    .meta({ description: `${what} at once, within the providers' limits.`, value: "N" });
+
+/** Sessions or replays played at once: enough to keep several providers busy. */
+export const USUAL_CONCURRENCY = 10;
+
+export type Gates = NonNullable<MatrixPlan["gates"]>;

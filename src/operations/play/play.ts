@@ -1,0 +1,213 @@
+/** One session: simulated players play a narrator. */
+import { basename } from "node:path";
+import { z } from "zod";
+import { seedFor } from "../../config.ts";
+import {
+  type GroupRequest,
+  issueTypes,
+  recordedSession,
+  type RecordedSession,
+  type SessionConfig,
+} from "../../contract/index.ts";
+import { portableName } from "../../kernel/addresses/index.ts";
+import { newRunFolder } from "../../kernel/store/index.ts";
+import {
+  archetypeIds,
+  estimateCost,
+  type Gate,
+  planSession,
+  playSession,
+  readGates,
+  requireSession,
+} from "../../playtest/index.ts";
+import { markerName } from "../marker-name.ts";
+import type { Context } from "../declaration.ts";
+import { operation } from "../operation.ts";
+import {
+  folder,
+  gateOptions,
+  guide,
+  list,
+  maxTurns,
+  modelOptions,
+  runOptions,
+  seed,
+  whole,
+} from "../options.ts";
+import { recordedInputs } from "../recorded-inputs.ts";
+import { narratorNamed, narratorRef, promptRef, rubricRef, storyRef } from "./content-refs.ts";
+import { sayContent, sayPromptIgnored } from "./content-notes.ts";
+import { planVerdict } from "./plan-verdict.ts";
+import { PLANNED_AS, ranSession, requireMeasurable, sessionShown, watchSession } from "./session-run.ts";
+
+const input = z.strictObject({
+  story: storyRef(
+    "The story: a name (from stories/ or shipped), or the path of a guide (.json, .md, .txt). Default: innsmouth.",
+  ),
+  prompt: promptRef(
+    "The prompt: a name (from prompts/ or shipped), or the path of a file. Default: baseline.",
+  ),
+  narrator: narratorRef(
+    "The narrator under test: a name of `rehearse models`, provider/model-id, an address or a module.",
+  ),
+  players: whole(2, 5)
+    .optional()
+    .meta({ description: "The number of players. Default: random.", value: "2..5" }),
+  archetypes: z.array(z.enum(archetypeIds)).min(2).max(5).optional().meta({
+    description: "The players' archetypes, in this order. Default: random.",
+    value: "A,B",
+  }),
+  seed,
+  maxTurns,
+  ...modelOptions,
+  rubric: rubricRef,
+  guide,
+  variation: z.number().min(0).max(1).optional().meta({
+    description: "How much backstories of one archetype differ.",
+    value: "0..1",
+  }),
+  stopOn: list(
+    `End the session at the first finding of these kinds; each turn is then read before the next one is played. Kinds: ${issueTypes.join(", ")}, and your own. Most need a reader.`,
+    "KIND,KIND",
+  ),
+  ...gateOptions,
+  out: folder("The folder in which the session folder is created.").default("sessions"),
+  ...runOptions,
+});
+
+type Input = z.output<typeof input>;
+type Plan = { config: SessionConfig; group: GroupRequest | undefined; gates: Gate[]; out: string };
+
+export default operation({
+  name: "play",
+  description:
+    "A group of 2 to 5 simulated players plays the story; one of them speaks for the group. The seed chooses the players. Every turn is saved as a checkpoint, and the session ends with a report.\n\n" +
+    "Without a key the embedded house cast plays. It plays from a script and seeded dice, so its results say nothing about a prompt.",
+  input,
+  examples: [
+    { input: { story: "innsmouth", narrator: "house" }, says: "With the embedded cast: no key, no cost." },
+    {
+      input: { story: "innsmouth", prompt: "baseline", narrator: "opus-4.5", budget: 5 },
+      says: "A real narrator, for at most five dollars.",
+    },
+    {
+      input: { story: "innsmouth", narrator: "grok-4", failUnder: ["overall=70"] },
+      says: "For CI: exit 1 if the score is below 70.",
+    },
+    {
+      input: { story: "innsmouth", narrator: "grok-4", stopOn: ["contradiction", "loop"] },
+      says: "End the session at the first contradiction or loop.",
+    },
+    {
+      input: { narrator: "grok-4", seed: 7, record: "recordings/grok" },
+      says: "Record the session, to replay it without a key.",
+    },
+    {
+      input: { recording: "recordings/grok", failUnder: ["overall=70"] },
+      says: "For CI: the recorded session, without requests.",
+    },
+  ],
+  ciName: ({ recording, story, prompt }) =>
+    recording === undefined
+      ? markerName([story ?? "innsmouth", prompt ?? "baseline"], "play")
+      : markerName([recording, story, prompt], "play"),
+  plan,
+  ready: ({ config }, { harness }) => requireSession(harness, config),
+  preview({ config }, { harness }) {
+    const estimate = estimateCost(config, harness.catalog);
+    return { shown: [planVerdict({ config, estimate }, harness)], data: { config, estimate } };
+  },
+  async run({ config, group, gates, out }, context) {
+    const { harness, record } = context;
+    await record({ inputs: sessionInputs(config, group), models: config.pinned?.models });
+    const sessionId = basename(newRunFolder(out, config.story, harness.clock.date()));
+    const played = await playSession(harness, {
+      config,
+      out,
+      sessionId,
+      plannedAs: PLANNED_AS,
+      ...watchSession(context, { config, sessionId }),
+    });
+    return ranSession(played, { harness, gates });
+  },
+  show: sessionShown,
+  stopIsResult: true,
+});
+
+function plan(asked: Input, context: Context): Plan {
+  const { harness, config: given, on, ciName: name } = context;
+  const { prompt, maxTurns: turns, failUnder = [], failOver = [], out } = asked;
+  const gates = readGates({ failUnder, failOver }, Object.keys(harness.settings.findings ?? {}));
+  const before = recordedInputs(harness, recordedSession);
+  const { seed: seeded, drawn } = seedFor(given, asked.seed === undefined ? before?.seed : undefined);
+  const narrator = narratorNamed(harness, asked.narrator);
+  const request = requestFrom({ ...asked, narrator }, before);
+  sayContent(context, { stories: [request.story], prompts: [request.prompt] });
+  const config: SessionConfig = {
+    ...planSession(harness, { ...request, guide: asked.guide ?? before?.guide, seed: seeded }),
+    // A resumed session has the same gates, and updates the same comment.
+    ci: { name, failUnder, failOver },
+  };
+  if (prompt !== undefined) sayPromptIgnored(context, [config.narratorModel]);
+  requireMeasurable(gates, { judge: config.judgeModel });
+  for (const { code, text } of config.castingNotes)
+    if (code === "no-classifier" && turns === undefined) on({ type: "note", text: `No classifier: ${text}` });
+  if (drawn)
+    on({
+      type: "note",
+      text: `Seed ${seeded} (random). To repeat the same group and dice: --seed ${seeded}.`,
+    });
+  return { config, group: groupIn(request), gates, out };
+}
+
+/** What was given; for the rest, what the recording says. */
+export function requestFrom(
+  asked: Partial<Input> & { narrator?: string | undefined },
+  before: RecordedSession | undefined,
+) {
+  const { players, archetypes } = asked;
+  const group: GroupRequest =
+    players === undefined && archetypes === undefined ? { ...before?.group } : { players, archetypes };
+  return {
+    ...group,
+    story: asked.story ?? before?.story ?? "innsmouth",
+    prompt: asked.prompt ?? before?.prompt ?? "baseline",
+    narrator: asked.narrator ?? before?.narrator,
+    playerModel: asked.playerModel ?? before?.playerModel,
+    playerModels: Object.fromEntries(
+      (before?.players ?? []).map(({ archetype, model }) => [archetype, model]),
+    ),
+    classifier: asked.classifier ?? before?.classifier,
+    observer: asked.observer ?? (asked.classifier === undefined ? before?.observer : undefined),
+    judge: asked.judge ?? before?.judge,
+    judgeCounts: asked.judge === undefined ? before?.judgeCounts : undefined,
+    rubric: asked.rubric ?? before?.rubric,
+    stopOn: asked.stopOn ?? before?.stopOn,
+    maxTurns: asked.maxTurns ?? before?.maxTurns,
+    variation: asked.variation ?? before?.variation,
+    budget: asked.budget,
+  };
+}
+
+const groupIn = ({ players, archetypes }: GroupRequest): GroupRequest | undefined =>
+  players === undefined && archetypes === undefined ? undefined : { players, archetypes };
+
+/** What a recording keeps of a planned session, so that it can be planned again anywhere. */
+const sessionInputs = (config: SessionConfig, group: GroupRequest | undefined): RecordedSession => ({
+  story: config.storyGuide,
+  prompt: { name: config.prompt, text: config.systemPrompt },
+  guide: config.guideForm ?? "full",
+  seed: config.seed,
+  group,
+  narrator: portableName(config.narratorModel),
+  playerModel: config.playerModel,
+  players: config.group.players.map(({ archetype, model }) => ({ archetype, model })),
+  classifier: config.classifierModel,
+  observer: config.observerModel,
+  judge: config.judgeModel ?? "none",
+  judgeCounts: config.judgeCounts,
+  rubric: config.judgeRubric,
+  stopOn: config.stopOn,
+  maxTurns: config.maxTurns,
+  variation: config.variation,
+});
