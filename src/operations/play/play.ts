@@ -53,7 +53,7 @@ const input = z.strictObject({
   players: whole(2, 5)
     .optional()
     .meta({ description: "The number of players. Default: random.", value: "2..5" }),
-  archetypes: z.array(z.enum(archetypeIds)).min(2).max(5).optional().meta({
+  archetypes: z.array(z.enum(archetypeIds)).min(1).optional().meta({
     description: "The players' archetypes, in this order. Default: random.",
     value: "A,B",
   }),
@@ -76,7 +76,13 @@ const input = z.strictObject({
 });
 
 type Input = z.output<typeof input>;
-type Plan = { config: SessionConfig; group: GroupRequest | undefined; gates: Gate[]; out: string };
+type Plan = {
+  config: SessionConfig;
+  group: GroupRequest | undefined;
+  gates: Gate[];
+  out: string;
+  notes: string[];
+};
 
 export default operation({
   name: "play",
@@ -117,8 +123,9 @@ export default operation({
     const estimate = estimateCost(config, harness.catalog);
     return { shown: [planVerdict({ config, estimate }, harness)], data: { config, estimate } };
   },
-  async run({ config, group, gates, out }, context) {
-    const { harness, record } = context;
+  async run({ config, group, gates, out, notes }, context) {
+    const { harness, record, on } = context;
+    for (const text of notes) on({ type: "note", text });
     await record({ inputs: sessionInputs(config, group), models: config.pinned?.models });
     const sessionId = basename(newRunFolder(out, config.story, harness.clock.date()));
     const played = await playSession(harness, {
@@ -135,8 +142,8 @@ export default operation({
 });
 
 function plan(asked: Input, context: Context): Plan {
-  const { harness, config: given, on, ciName: name } = context;
-  const { prompt, maxTurns: turns, failUnder = [], failOver = [], out } = asked;
+  const { harness, config: given, ciName: name } = context;
+  const { prompt, failUnder = [], failOver = [], out } = asked;
   const gates = readGates({ failUnder, failOver }, Object.keys(harness.settings.findings ?? {}));
   const before = recordedInputs(harness, recordedSession);
   const { seed: seeded, drawn } = seedFor(given, asked.seed === undefined ? before?.seed : undefined);
@@ -150,15 +157,15 @@ function plan(asked: Input, context: Context): Plan {
   };
   if (prompt !== undefined) sayPromptIgnored(context, [config.narratorModel]);
   requireMeasurable(gates, { judge: config.judgeModel });
-  for (const { code, text } of config.castingNotes)
-    if (code === "no-classifier" && turns === undefined) on({ type: "note", text: `No classifier: ${text}` });
-  if (drawn)
-    on({
-      type: "note",
-      text: `Seed ${seeded} (random). To repeat the same group and dice: --seed ${seeded}.`,
-    });
-  return { config, group: groupIn(request), gates, out };
+  const notes = [
+    ...(request.maxTurns === undefined ? unseenEnd(config) : []),
+    ...(drawn ? [`Seed ${seeded} (random). To repeat the same group and dice: --seed ${seeded}.`] : []),
+  ];
+  return { config, group: groupIn(request), gates, out, notes };
 }
+
+const unseenEnd = ({ castingNotes }: SessionConfig): string[] =>
+  castingNotes.flatMap(({ code, text }) => (code === "no-classifier" ? [`No classifier: ${text}`] : []));
 
 /** What was given; for the rest, what the recording says. */
 export function requestFrom(

@@ -141,7 +141,7 @@ describe("with a local server", () => {
     expect({ exit, stdout }).toEqual({
       exit: 0,
       stdout: expect.stringMatching(
-        /^Not priced: local\/llama3\.2: local, no price set: counted as 0$/m,
+        /^Note: Not priced: local\/llama3\.2: local, no price set: counted as 0$/m,
       ) as unknown,
     });
   });

@@ -75,7 +75,7 @@ test.each([
   ["overal=70", "overall"],
   ["overall=700", "overall ranges from 0 to 100"],
   ["overall", "number is missing"],
-  ["fun-factor=1", "fun-factor is a judge's score, but no judge is set"],
+  ["fun-factor=1", "fun-factor, which a judge scores, but no judge is set"],
 ])("%s is refused before anything is played", async (gate, why) => {
   const out = folder();
   const { exit, stderr } = await rehearse(...short, "--out", out, "--fail-under", gate);
