@@ -3,8 +3,9 @@ import type { CommandEntry } from "./frame/index.ts";
 import { operations } from "../operations/declared.ts";
 import "../operations/library.ts";
 
-const fromOperations: readonly CommandEntry[] = operations.map(({ name, summary, load }) => ({
+const fromOperations: readonly CommandEntry[] = operations.map(({ name, group, summary, load }) => ({
   name,
+  group,
   summary,
   load: async () => {
     const [{ operationCommand }, declaration] = await Promise.all([
@@ -17,7 +18,12 @@ const fromOperations: readonly CommandEntry[] = operations.map(({ name, summary,
 
 export const commands: readonly CommandEntry[] = [
   ...fromOperations,
-  { name: "demo", summary: "A first look; needs no key", load: () => import("./commands/play/demo.ts") },
+  {
+    name: "demo",
+    group: "Workspace",
+    summary: "A first look; needs no key",
+    load: () => import("./commands/play/demo.ts"),
+  },
   {
     name: "resume",
     summary: "Resume after a crash, a stop or a spent budget",
@@ -74,11 +80,6 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/results/sessions.ts"),
   },
   {
-    name: "story",
-    summary: "Story guides: list, check, import",
-    load: () => import("./commands/setup/story.ts"),
-  },
-  {
     name: "observe",
     summary: "Find faults in a transcript from elsewhere, or reread a session",
     load: () => import("./commands/reading/observe.ts"),
@@ -110,6 +111,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "serve",
+    group: "Workspace",
     summary: "Viewer and HTTP API: sessions, matrices, checks",
     load: () => import("./commands/results/serve.ts"),
   },
@@ -120,22 +122,8 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "init",
+    group: "Workspace",
     summary: "Create a workspace: config, a story, a prompt, a bank",
     load: () => import("./commands/setup/init.ts"),
-  },
-  {
-    name: "ask",
-    summary: "Make one call to one model, to try a key",
-    load: () => import("./commands/setup/ask.ts"),
-  },
-  {
-    name: "models",
-    summary: "List models, prices, and which keys are set",
-    load: () => import("./commands/setup/models.ts"),
-  },
-  {
-    name: "config",
-    summary: "Show every setting and where it comes from",
-    load: () => import("./commands/setup/config.ts"),
   },
 ];

@@ -137,7 +137,8 @@ const portableModel = ([name, entry]: [string, ModelEntry]): [string, ModelEntry
   { ...entry, id: portableName(entry.id) },
 ];
 
-const retryText = ({ call, failure, attempt, attempts, pauseMs }: RetryNews): string => {
+/** Why it takes longer. */
+export const retryText = ({ call, failure, attempt, attempts, pauseMs }: RetryNews): string => {
   const status = failure.status === undefined ? "" : ` (${failure.status})`;
   const of = attempts === undefined ? "" : ` of ${attempts}`;
   return `${call}: ${failure.code}${status}, attempt ${attempt}${of}; retrying in ${(pauseMs / 1_000).toFixed(1)} s`;

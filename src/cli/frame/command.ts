@@ -103,7 +103,12 @@ export type Command = Omit<
 };
 
 /** One line of the table of commands. The module is loaded only when the command is called. */
-export type CommandEntry = { name: string; summary: string; load: () => Promise<{ default: Command }> };
+export type CommandEntry = {
+  name: string;
+  group?: "Play" | "Check" | "Workspace";
+  summary: string;
+  load: () => Promise<{ default: Command }>;
+};
 
 export function defineCommand<
   const Flags extends FlagSpecs = Record<never, never>,

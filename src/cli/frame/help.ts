@@ -20,7 +20,12 @@ export function rootHelp(commands: readonly CommandEntry[], { bold, asTyped }: H
   return sections([
     wrap("Rehearse tests how an LLM application behaves before people use it."),
     `${bold("USAGE")}\n  ${asTyped("rehearse <command> [flags]")}`,
-    `${bold("COMMANDS")}\n${labelled(commands.map(({ name, summary }) => [name, summary]))}`,
+    ...groups.map(
+      (group) =>
+        `${bold(group.toUpperCase())}\n${labelled(
+          commands.filter((each) => each.group === group).map(({ name, summary }) => [name, summary]),
+        )}`,
+    ),
     `${bold("GLOBAL FLAGS")}\n${labelled([
       ["-h, --help", globalFlags.help.help],
       ["--version", "Print the version."],
@@ -34,6 +39,20 @@ export function rootHelp(commands: readonly CommandEntry[], { bold, asTyped }: H
       { bold, asTyped },
     ),
     wrap(asTyped("More: rehearse <command> --help for one command, docs/guide for guides by task.")),
+  ]);
+}
+
+const groups = ["Play", "Check", "Workspace"] as const;
+
+/** The commands of two words that begin with one: `story list`, `story check`. */
+export function actionsHelp(
+  name: string,
+  actions: readonly CommandEntry[],
+  { bold, asTyped }: HelpStyle,
+): string {
+  return sections([
+    `${bold(`${name.toUpperCase()} ACTIONS`)}\n${labelled(actions.map((each) => [asTyped(`rehearse ${each.name}`), each.summary]))}`,
+    wrap(asTyped(`More: rehearse ${name} <action> --help.`)),
   ]);
 }
 

@@ -122,13 +122,21 @@ async function dispatch({
   const action = (name === "help" ? rest.slice(1) : rest).find((word) => !word.startsWith("-"));
   const inFull = commands.find((each) => each.name === `${asked} ${action}`);
   const entry = inFull ?? commands.find((each) => each.name === asked);
+  const actions = commands.filter((each) => each.name.startsWith(`${asked} `));
+  if (!entry && actions.length > 0) {
+    if (!wantsHelp) throw unknownAction(asked, action, actions);
+    const { actionsHelp } = await import("./help.ts");
+    io.out(actionsHelp(asked, actions, { bold: (text) => io.style("bold", text), asTyped }));
+    return { exit: 0 };
+  }
   if (!entry) throw unknownCommand(asked, commands);
   const words = inFull ? rest.toSpliced(rest.indexOf(action!), 1) : rest;
   const { default: command } = await entry.load();
   if (wantsHelp) {
     const style = { bold: (text: string) => io.style("bold", text), asTyped };
-    const { commandHelp } = await import("./help.ts");
+    const { actionsHelp, commandHelp } = await import("./help.ts");
     io.out(command.helpText?.(style) ?? commandHelp(command, style));
+    if (actions.length > 0) io.out(actionsHelp(asked, actions, style));
     return { exit: 0 };
   }
   const [{ parse }, { UnknownFlagError }] = await Promise.all([
@@ -188,7 +196,23 @@ function unknownCommand(asked: string, commands: readonly CommandEntry[]): Harne
   });
 }
 
-/** Commands of other tools that people may try. */
+function unknownAction(
+  asked: string,
+  action: string | undefined,
+  actions: readonly CommandEntry[],
+): HarnessError {
+  const known = actions.map(({ name }) => name.slice(asked.length + 1));
+  return new HarnessError({
+    code: action === undefined ? "missing-option" : "unknown-name",
+    message:
+      action === undefined
+        ? `${asked} needs an action: ${known.join(", ")}.`
+        : `Unknown action "${action}" of ${asked}. ${suggestion(action, known)}`.trimEnd(),
+    remedy: `Known: ${actions.map(({ name }) => `rehearse ${name}`).join(", ")}.`,
+  });
+}
+
+/** Commands of other tools, and former ones, that people may try. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   run: ["play"],
   start: ["play"],
@@ -197,8 +221,14 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   continue: ["resume"],
   branch: ["replay"],
   diff: ["compare"],
-  list: ["sessions"],
-  ls: ["sessions"],
+  list: ["report"],
+  ls: ["report"],
+  sessions: ["report"],
+  label: ["judge label"],
+  override: ["bank override"],
+  migrate: ["bank migrate"],
+  checkpoint: ["export"],
+  ask: ["models try"],
   view: ["serve"],
   ui: ["serve"],
   dev: ["serve"],
@@ -206,7 +236,6 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   create: ["init"],
   cost: ["report"],
   price: ["report"],
-  settings: ["config"],
   score: ["judge"],
   version: [],
 };

@@ -1,10 +1,9 @@
 /** An example of a declaration as it is typed. */
 import { shellWord } from "../../config/started-by.ts";
 import { kebab } from "../../kernel/errors/index.ts";
-import type { Declaration } from "../../operations/declaration.ts";
 
 export function exampleCommand(
-  { name, arguments: named = [] }: Pick<Declaration, "name" | "arguments">,
+  { name, arguments: named = [] }: { name: string; arguments?: readonly string[] },
   input: Readonly<Record<string, unknown>>,
 ): string {
   const words = named.flatMap((each) => [input[each] ?? []].flat().map((value) => shellWord(String(value))));

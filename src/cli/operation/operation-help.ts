@@ -1,12 +1,19 @@
 /** The help of an operation. */
-import type { Declaration } from "../../operations/declaration.ts";
 import type { OptionSpec } from "../../operations/option-spec.ts";
 import { exampleSection, type HelpStyle, labelled, sections, sentence, wrap } from "../frame/index.ts";
 import { exampleCommand } from "./example-command.ts";
 import { argumentsLine, flagLabel, flagText } from "./option-help.ts";
 
+/** What help needs of a declaration. */
+export type Documented = {
+  name: string;
+  description?: string;
+  arguments?: readonly string[];
+  examples: ReadonlyArray<{ input: Readonly<Record<string, unknown>>; says: string }>;
+};
+
 export function operationHelp(
-  declaration: Declaration,
+  declaration: Documented,
   { bold, asTyped, summary, options }: HelpStyle & { summary: string; options: readonly OptionSpec[] },
 ): string {
   const { name, description, arguments: named = [], examples } = declaration;

@@ -103,12 +103,11 @@ test("and the command exits with 2", async () => {
   vi.stubEnv("LOCAL_BASE_URL", `http://127.0.0.1:${await closedPort()}/v1`);
   try {
     const { exit, stderr } = await runCommand([
-      "ask",
-      "Hello?",
-      "--model",
+      "models",
+      "try",
       "local/llama3.2",
-      "--run",
-      join(at.dir, "ask"),
+      "--out",
+      join(at.dir, "try"),
     ]);
     expect(exit).toBe(2);
     expect(stderr).toMatch(/No server answers for local\/llama3\.2.*\n.*ollama serve/);

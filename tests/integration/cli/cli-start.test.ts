@@ -24,7 +24,7 @@ test("--help in a pipe: the overview, no colours, exit 0", async () => {
   const { exit, stdout, stderr } = await start([main, "--help"]).end;
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
   expect(stdout).toContain("rehearse <command> [flags]");
-  for (const name of ["ask", "report", "models", "config", "demo"])
+  for (const name of ["report", "models", "models try", "demo"])
     expect(stdout).toMatch(new RegExp(`^  ${name} `, "m"));
   expect(stdout).not.toContain("\u001b");
 });

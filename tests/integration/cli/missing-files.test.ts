@@ -58,9 +58,7 @@ test.each<[args: () => string[], path?: string]>([
   [() => ["override", "X", "--primary", "a", "--reason", "a", "--by", "b", "--kb", nope()]],
   [() => ["migrate", nope("bank.json")], nope("bank.json")],
   [() => ["export", "--html", nope()]],
-  [() => ["ask", "hi", "--schema", nope("s.json")], nope("s.json")],
   [() => ["report", nope(), "--costs"]],
-  [() => ["config", "--config", nope("c.ts")], nope("c.ts")],
   [() => ["models", "--config", nope("c.ts")], nope("c.ts")],
 ])("%s", async (args, path = nope()) => {
   const { exit, stdout, stderr } = await run(...args());

@@ -1,5 +1,5 @@
-/** A newcomer's commands: demo, models, init, story check, ask, cost, and how to start without a key. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+/** A newcomer's commands: demo, models, init, story check, models try, costs, and how to start without a key. */
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionResult } from "../../../src/contract/index.ts";
@@ -45,7 +45,7 @@ test("init: a guide that passes its check, and the second time there is nothing 
   const first = await rehearse("init", dir);
   expect(first.stdout).toMatch(/^written {2}.*my-story\.md$/m);
   const path = join(dir, "stories/my-story.md");
-  expect((await rehearse("story", "check", path)).stdout).toContain("No problems found.");
+  expect((await rehearse("story", "check", path)).stdout).toContain(": no problems found.");
   expect(await rehearse("init", dir)).toMatchObject({
     exit: 0,
     stdout: expect.stringContaining("Nothing to do") as unknown,
@@ -54,18 +54,20 @@ test("init: a guide that passes its check, and the second time there is nothing 
   expect(files.map(({ written }) => written)).toEqual(files.map(() => false));
 });
 
-test("ask: a missing schema is reported", async () => {
-  expect(
-    await rehearse("ask", "hi", "--schema", join(emptyFolder(), "nope.json"), "--out", emptyFolder("ask")),
-  ).toMatchObject({
-    exit: 2,
-    stderr: expect.stringMatching(/file not found: .*nope\.json/) as unknown,
-  });
+test("models try: one call, with its cost in a journal; a model that cannot answer is refused", async () => {
+  const out = emptyFolder("try");
+  const { exit, stdout } = await rehearse("models", "try", "house", "--out", out);
+  expect(exit).toBe(0);
+  expect(stdout).toMatch(/^Cost +\$0\.000000 +\(journal in /m);
+  expect(readdirSync(out)).toHaveLength(1);
+  const { stderr } = await rehearse("models", "try", "voyage", "--out", out);
+  expect(stderr).toContain("is a model for embedding and cannot answer questions");
 });
 
 test("report --costs: a possibly billed torn line costs nothing if the price is 0", async () => {
-  const run = join(emptyFolder("torn"), "run");
-  await rehearse("ask", "hi", "--run", run);
+  const out = emptyFolder("torn");
+  await rehearse("models", "try", "house", "--out", out);
+  const run = join(out, readdirSync(out)[0]!);
   const journal = join(run, "calls.jsonl");
   const text = readFileSync(journal, "utf8");
   writeFileSync(journal, text.slice(0, text.trimEnd().lastIndexOf("\n") + 20));

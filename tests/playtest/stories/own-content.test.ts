@@ -101,7 +101,7 @@ test("two files of one name are refused with both, and --config selects another 
   );
   expect(played).toMatchObject({
     exit: 0,
-    stdout: expect.stringContaining("The Last Ferry (ferry)") as unknown,
+    stdout: expect.stringMatching(/^Story +The Last Ferry +\(ferry\)$/m) as unknown,
   });
 });
 
@@ -119,12 +119,14 @@ test("story list shows the good guides, and each bad one with its reason", async
   expect(list.stdout).toMatch(/ferry +The Last Ferry +- +2 +stories\/ferry\.md/);
   expect(list.stdout).toMatch(/innsmouth .* shipped/);
   expect(list.stdout).toMatch(/blank +\(cannot be played\) +- +- +stories\/blank\.md/);
-  expect(list.stdout).toContain("4 guides cannot be played:");
-  expect(list.stdout).toContain("  big: 1,999,999 characters; a guide can have at most 400,000");
-  expect(list.stdout).toContain("  blank: the file is empty");
-  expect(list.stdout).toMatch(/^ {2}folder: .*stories\/folder\.md/m);
+  expect(list.stdout.match(/ cannot be played$/gm)).toHaveLength(4);
   expect(list.stdout).toContain(
-    '  twin: Two files are called "twin": stories/twin.md and stories/twin.txt. Rename one of them',
+    "big cannot be played\n    1,999,999 characters; a guide can have at most 400,000",
+  );
+  expect(list.stdout).toContain("blank cannot be played\n    the file is empty");
+  expect(list.stdout).toMatch(/folder cannot be played\n.*stories\/folder\.md/);
+  expect(list.stdout).toContain(
+    'twin cannot be played\n    Two files are called "twin": stories/twin.md and stories/twin.txt. Rename one of them',
   );
   expect(list.stdout).not.toContain("--story");
   const guides = JSON.parse((await run(dir, "story", "list", "--json")).stdout) as unknown;
@@ -150,11 +152,12 @@ test("story check shows the beats of a text, and how to mark some if there are n
   const dir = workspace({ "ferry.md": ferry, "prose.txt": "They row all night." });
   const checked = await run(dir, "story", "check", "ferry.md");
   expect(checked).toMatchObject({ exit: 0 });
-  expect(checked.stdout).toContain("2 beats, from numbered headings.\n  1. Casting off\n  2. Water below");
+  expect(checked.stdout).toContain("2 beats, from numbered headings.");
+  expect(checked.stdout).toMatch(/^1 {2}Casting off\n2 {2}Water below$/m);
   const prose = await run(dir, "story", "check", "prose.txt");
   expect(prose).toMatchObject({
     exit: 0,
-    stdout: expect.stringMatching(/No beats .*\nTo mark beats/) as unknown,
+    stdout: expect.stringMatching(/no beats [^]*To mark beats/) as unknown,
   });
   const refused = await run(dir, "play", "--story", "prose.txt", "--narrator", "house");
   expect(refused).toMatchObject({
@@ -169,6 +172,6 @@ test("story check shows the beats of a text, and how to mark some if there are n
 
 test("story check counts the commitments of a text and of a structured guide", async () => {
   const dir = workspace({ "ferry.md": `${ferry}\n## Commitments\n\n- Must: The pump runs again.\n` });
-  expect((await run(dir, "story", "check", "ferry.md")).stdout).toContain("2. Water below\n1 commitment.\n");
-  expect((await run(dir, "story", "check", "innsmouth")).stdout).toContain("3 endings, 6 commitments\n");
+  expect((await run(dir, "story", "check", "ferry.md")).stdout).toMatch(/^Commitments +1$/m);
+  expect((await run(dir, "story", "check", "innsmouth")).stdout).toMatch(/^Endings +3\nCommitments +6$/m);
 });

@@ -29,7 +29,6 @@ import {
   summaryText,
 } from "../../../retrieval/index.ts";
 import { defineCommand, type Io, verdictText } from "../../frame/index.ts";
-import { modelTable, ready } from "../setup/models.ts";
 import { playtestHarness } from "../harness/playtest-harness.ts";
 import { configFrom } from "../flags/settings-flags.ts";
 import { type ProgressOptions, resultText, sessionProgress } from "./session-output.ts";
@@ -87,8 +86,6 @@ export default defineCommand({
       const another = await playRecorded("long-quiet", stage);
       say(resultText(another.result, io));
 
-      title("The models that Rehearse knows (rehearse models)");
-      say(modelTable(harness.catalog, (model) => ready(model, config.connections)));
       say(
         `\nWith a key, or a local server, the same commands ask real models: ${io.command("play --narrator opus-4.5 --dry-run")}. To record your own: ${io.command("play --record DIR")}.`,
       );

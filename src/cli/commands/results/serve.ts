@@ -1,85 +1,94 @@
 /** Serves the HTTP API and the viewer until interrupted. */
 import { readFileSync } from "node:fs";
-import { serverToken } from "../../../config.ts";
+import { z } from "zod";
+import { loadConfig, serverToken } from "../../../config.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
+import { createHarness } from "../../../kernel/run/index.ts";
 import { fileError } from "../../../kernel/store/index.ts";
+import { retryText } from "../../../operations/open-operation.ts";
+import { allowNarrator, file, folder, list, path, runOptions } from "../../../operations/options.ts";
 import { houseCast } from "../../../playtest/index.ts";
+import { withSpacedReranking } from "../../../retrieval/index.ts";
 import { serve } from "../../../server/index.ts";
-import { defineCommand } from "../../frame/index.ts";
-import { allowNarratorFlag } from "../harness/playtest-harness.ts";
-import { retrievalHarness } from "../harness/retrieval-harness.ts";
-import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
+import { terminalText } from "../../frame/index.ts";
+import { plainCommand } from "../../plain-command.ts";
 
-export default defineCommand({
+export default plainCommand({
   name: "serve",
   summary: "Viewer and HTTP API: sessions, matrices, checks",
   description:
     "The viewer is at /, and shows what is in the folders `sessions`, `matrices`, `ab` and `bisects` of the workspace. The server accepts requests only from this machine unless --host is set. With --host it needs a token (REHEARSE_TOKEN, --token-file or --token), and every request must carry it. Requests from other sites' pages are refused, except links to a page.\n\n" +
     "Sessions, matrices, A/B tests and checks can be started, stopped and resumed from the page, each for at most --budget.\n\n" +
     "Ctrl+C stops the server. Active runs stop too and can be resumed. GET /openapi.json describes every path.",
-  flags: {
-    port: { type: "integer", default: 4173, min: 0, max: 65_535, help: "The port; 0 takes a free one." },
-    host: { type: "string", default: "127.0.0.1", value: "ADDRESS", help: "The address to listen on." },
-    token: {
-      type: "string",
+  input: z.strictObject({
+    port: z.int().min(0).max(65_535).default(4173).meta({ description: "The port; 0 takes a free one." }),
+    host: z
+      .string()
+      .min(1)
+      .default("127.0.0.1")
+      .meta({ description: "The address to listen on.", value: "ADDRESS" }),
+    token: z.string().min(1).optional().meta({
+      description:
+        "The token that every request must carry: at least 24 characters. Other users of this machine can see it in the process list; REHEARSE_TOKEN or --token-file hide it.",
       value: "SECRET",
-      help: "The token that every request must carry: at least 24 characters. Other users of this machine can see it in the process list; REHEARSE_TOKEN or --token-file hide it.",
-    },
-    tokenFile: { type: "string", value: "FILE", help: "A file that holds the token and nothing else." },
-    allowHost: {
-      type: "list",
-      value: "NAME",
-      help: "Host names that the server accepts, for instance behind a proxy.",
-    },
-    workspace: {
-      type: "string",
-      value: "DIR",
-      default: ".",
-      help: "The folder with the sessions, matrices, A/B tests and bisections to show.",
-    },
-    target: {
-      type: "string",
+    }),
+    tokenFile: file("A file that holds the token and nothing else.").optional(),
+    allowHost: list("Host names that the server accepts, for instance behind a proxy.", "NAME"),
+    workspace: folder("The folder with the sessions, matrices, A/B tests and bisections to show.").default(
+      ".",
+    ),
+    target: z.string().min(1).optional().meta({
+      description:
+        "The system under test: built-in, offline, http://…, or the path of a module. Requests cannot choose another.",
       value: "TARGET",
-      help: "The system under test: built-in, offline, http://…, or the path of a module. Requests cannot choose another.",
-    },
-    allowNarrator: {
-      ...allowNarratorFlag.allowNarrator,
-      help: "A module or an address that stored sessions may be replayed with. Others are refused. Repeatable.",
-    },
-    kb: { type: "string", value: "DIR", help: "The knowledge base." },
-    testBanks: { type: "string", value: "DIR", help: "The test banks." },
-    out: { type: "string", value: "DIR", help: "Where results are kept; results by default." },
-    budget: budgetFlag("The most that one run may spend."),
-    ...settingsFlags,
-    json: { type: "boolean", help: "Print the address as one JSON document." },
-  },
+    }),
+    allowNarrator: allowNarrator.meta({
+      ...allowNarrator.meta(),
+      description: "A module or an address that stored sessions may be replayed with. Others are refused.",
+    }),
+    kb: folder("The knowledge base.").optional(),
+    testBanks: folder("The test banks.").optional(),
+    out: folder("Where results are kept; results by default.").optional(),
+    budget: runOptions.budget,
+    config: path().optional().meta({
+      description: "A settings file other than rehearse.config.ts or .mts.",
+      value: "FILE",
+      section: "common",
+    }),
+  }),
   examples: [
-    { command: "rehearse serve", does: "On http://127.0.0.1:4173." },
-    { command: "rehearse serve --target offline --port 0", does: "Without any key, on a free port." },
+    { input: {}, says: "On http://127.0.0.1:4173." },
+    { input: { target: "offline", port: 0 }, says: "Without any key, on a free port." },
     {
-      command: 'REHEARSE_TOKEN="$(openssl rand -hex 16)" rehearse serve --host 0.0.0.0',
-      does: "Reachable from other machines.",
+      input: { host: "0.0.0.0", tokenFile: "token.txt" },
+      says: "Reachable from other machines, with the token in a file.",
     },
   ],
-  async run({ flags, io, signal }) {
-    const config = await configFrom(flags);
-    const harness = retrievalHarness(config, io, { house: houseCast });
-    harness.permits.allow(flags.allowNarrator);
+  endsBySignal: true,
+  async run({ input, io, signal }) {
+    const { budget } = input;
+    const config = await loadConfig({ file: input.config, flags: budget === undefined ? {} : { budget } });
+    const harness = createHarness({
+      ...withSpacedReranking(config, undefined),
+      house: houseCast,
+      onRetry: (news) => io.warn(terminalText(retryText(news))),
+    });
+    harness.permits.allow(input.allowNarrator ?? []);
     try {
-      const token = tokenFrom(flags);
+      const token = tokenFrom(input);
       const server = await serve({
         harness,
-        folders: { target: flags.target, kb: flags.kb, testBanks: flags.testBanks, results: flags.out },
-        workspace: flags.workspace,
+        folders: { target: input.target, kb: input.kb, testBanks: input.testBanks, results: input.out },
+        workspace: input.workspace,
         seed: config.sources.seed === "default" ? undefined : config.settings.seed,
-        host: flags.host,
-        port: flags.port,
+        host: input.host,
+        port: input.port,
         token,
-        allowHosts: flags.allowHost,
-        command: io.command("", flags.workspace).trim(),
+        allowHosts: input.allowHost ?? [],
+        command: io.command("", input.workspace).trim(),
         onBug: (error) => io.warn(error instanceof Error ? (error.stack ?? error.message) : String(error)),
       });
-      if (flags.json) io.json({ url: server.url, port: server.port });
+      if (io.asJson) io.json({ url: server.url, port: server.port });
       io.say(`Viewer: ${server.url}\nAPI: ${server.url}/openapi.json. Press Ctrl+C to stop.`);
       if (token !== undefined)
         io.say(

@@ -2,10 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { z } from "zod";
 import { CONFIG_NAMES } from "../../../config.ts";
 import { shellWord } from "../../../config/started-by.ts";
 import { makeFolder, writeFileSafely } from "../../../kernel/store/index.ts";
-import { defineCommand } from "../../frame/index.ts";
+import { folder } from "../../../operations/options.ts";
+import { plainCommand } from "../../plain-command.ts";
 
 /** src and dist are equally deep. */
 const starter = fileURLToPath(new URL("../../../../examples/starter/", import.meta.url));
@@ -22,7 +24,7 @@ const starterFiles = (): Record<string, string> =>
 
 /** No import: it must load where rehearse is not installed. The name ends in .mts because a package.json may say "commonjs". */
 const config = `// Settings for runs started in this folder.
-// Every option, with its default and an example: rehearse config --guide
+// Every option, with its default and an example: docs/guide/configuration.md
 // If rehearse is installed as a package, you can add types: export default { … } satisfies import("rehearse").SettingsInput
 export default {
   budget: 5,
@@ -34,18 +36,18 @@ export default {
 };
 `;
 
-export default defineCommand({
+export default plainCommand({
   name: "init",
   summary: "Create a workspace: config, a story, a prompt, a bank",
   description:
     "Writes rehearse.config.mts, stories/my-story.md, prompts/my-prompt.md, a small knowledge base in kb and a small bank in test_banks, for you to change. Existing files are kept. Stories and prompts in these folders are found by name.",
-  args: { positionals: [{ name: "dir", help: "The folder. Default: this one." }] },
-  flags: { json: { type: "boolean", help: "Print one JSON document." } },
+  input: z.strictObject({ dir: folder("The folder. Default: this one.").default(".") }),
+  arguments: ["dir"],
   examples: [
-    { command: "rehearse init my-playtests", does: "A new folder with everything to start from." },
-    { command: "rehearse init", does: "The same files in this folder." },
+    { input: { dir: "my-playtests" }, says: "A new folder with everything to start from." },
+    { input: {}, says: "The same files in this folder." },
   ],
-  async run({ flags, positionals: [dir = "."], io }) {
+  async run({ input: { dir }, io }) {
     const files = {
       [CONFIG_NAMES.find((name) => existsSync(join(dir, name))) ?? "rehearse.config.mts"]: config,
       ...starterFiles(),
@@ -57,7 +59,7 @@ export default defineCommand({
       if (written) await write(path, text);
       done.push({ path, written });
     }
-    if (flags.json) return io.json({ files: done });
+    if (io.asJson) return io.json({ files: done });
     io.out(done.map(({ path, written }) => `${written ? "written" : "kept   "}  ${path}`).join("\n"));
     if (done.every(({ written }) => !written)) io.out("Nothing to do: all files already exist.");
     const play = io.command("play --story my-story --prompt my-prompt --narrator house", dir);

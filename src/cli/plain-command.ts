@@ -1,0 +1,49 @@
+/** A command that is not an operation: it lives on the terminal only. Its options are a schema all the same. */
+import { z } from "zod";
+import type { ExitCode } from "../kernel/errors/index.ts";
+import type { Example, InputSchema } from "../operations/declaration.ts";
+import { optionsOf } from "../operations/option-spec.ts";
+import { readInput } from "../operations/read-input.ts";
+import type { Command, Io } from "./frame/index.ts";
+import { operationHelp } from "./operation/operation-help.ts";
+import { parseOptions } from "./operation/parse-options.ts";
+
+type PlainCommand<Schema extends InputSchema> = {
+  name: string;
+  summary: string;
+  description: string;
+  input: Schema;
+  arguments?: ReadonlyArray<keyof z.output<Schema> & string>;
+  examples: readonly [Example<z.input<Schema>>, ...Example<z.input<Schema>>[]];
+  /** It runs until a signal ends it: that is no interruption, and its exit code counts. */
+  endsBySignal?: true;
+  run(given: { input: z.output<Schema>; io: Io; signal: AbortSignal }): Promise<ExitCode | 0 | void>;
+};
+
+const json = optionsOf(
+  z.strictObject({
+    json: z.boolean().optional().meta({ description: "Print one JSON document.", section: "common" }),
+  }),
+);
+
+export function plainCommand<Schema extends InputSchema>(definition: PlainCommand<Schema>): Command {
+  const { name, summary, input: schema, arguments: named = [], endsBySignal } = definition;
+  const options = [...optionsOf(schema), ...json];
+  return {
+    name,
+    summary,
+    positionals: [],
+    flags: {},
+    examples: [{ command: `rehearse ${name}`, does: summary }],
+    endsBySignal,
+    parse: (args) => ({
+      flags: parseOptions({ name, options, arguments: named }, args),
+      positionals: [],
+    }),
+    helpText: (style) => operationHelp(definition, { ...style, summary, options }),
+    run({ flags, io, signal }) {
+      const given = Object.fromEntries(Object.entries(flags).filter(([option]) => option !== "json"));
+      return definition.run({ input: readInput({ name, input: schema }, given), io, signal });
+    },
+  };
+}
