@@ -1,4 +1,4 @@
-/** The library: everything that `import … from "rehearse"` provides. docs/guide/api.md shows each. */
+/** The library: everything that `import … from "rehearse-llm"` provides. docs/guide/api.md shows each. */
 export { defineConfig } from "./config.ts";
 export { play } from "./api/play.ts";
 export { replay } from "./api/play.ts";

@@ -26,7 +26,7 @@ export type CatalogResult = {
  * prints.
  *
  * @example
- * import { catalog } from "rehearse";
+ * import { catalog } from "rehearse-llm";
  *
  * const { models } = await catalog();
  * console.log(models.map(({ name, price }) => `${name}: ${price?.input ?? "unknown"}`));

@@ -115,7 +115,7 @@ export const playNames: OptionNames<PlayOptions> = {
  * `signal` is a result too: `outcome` says so. A provider that fails rejects with a `HarnessError`.
  *
  * @example
- * import { play } from "rehearse";
+ * import { play } from "rehearse-llm";
  *
  * const result = await play({ story: "innsmouth", narrator: "house", seed: 7, maxTurns: 5 });
  * console.log(result.outcome, result.issues.length, result.dir);
@@ -199,7 +199,7 @@ const replayNames: OptionNames<ReplayOptions> = {
  * prints. One branch cannot tell cause from luck: `ab` replays the unchanged prompt too, in pairs.
  *
  * @example
- * import { play, replay } from "rehearse";
+ * import { play, replay } from "rehearse-llm";
  *
  * const { dir } = await play({ narrator: "house", seed: 7, maxTurns: 5 });
  * const branches = await replay({ checkpoint: `${dir}/turn-3.json`, narrator: "house/looping", turns: 2 });
@@ -263,7 +263,7 @@ const resumeNames: OptionNames<ResumeOptions> = {
  * finished session is left as it is.
  *
  * @example
- * import { play, resume } from "rehearse";
+ * import { play, resume } from "rehearse-llm";
  *
  * const stopped = await play({ narrator: "house", seed: 7, maxTurns: 5, signal: AbortSignal.timeout(500) });
  * const { outcome, turns } = await resume(stopped.dir);

@@ -31,7 +31,7 @@ const run = promisify(execFile);
 
 describe("the packed tarball in an empty folder", { timeout: 300_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "installed-"));
-  const installed = join(folder, "node_modules/rehearse");
+  const installed = join(folder, "node_modules/rehearse-llm");
   const bin = join(folder, "node_modules/.bin/rehearse");
   /** No npm settings of this machine, no keys, and this Node first. */
   const env = {
@@ -79,7 +79,7 @@ describe("the packed tarball in an empty folder", { timeout: 300_000 }, () => {
     for (const name of ["node_modules", "viewer/node_modules"])
       symlinkSync(join(root, name), join(copy, name));
     await inFolder("npm", ["pack", "--offline"], { cwd: copy });
-    return join(copy, `rehearse-${manifest.version}.tgz`);
+    return join(copy, `rehearse-llm-${manifest.version}.tgz`);
   }
 
   test("holds what it needs and no tests, sources or fixtures", () => {
@@ -101,7 +101,7 @@ describe("the packed tarball in an empty folder", { timeout: 300_000 }, () => {
     expect((await inFolder("npx", ["rehearse", "init"])).stdout).toContain("Next: npx rehearse play");
     writeFileSync(
       join(folder, "rehearse.config.mts"),
-      'import { defineConfig } from "rehearse";\nexport default defineConfig({ budget: 1 });\n',
+      'import { defineConfig } from "rehearse-llm";\nexport default defineConfig({ budget: 1 });\n',
     );
     const turns = ["--max-turns", "3", "--seed", "1"];
     const story = ["--story", "my-story", "--prompt", "my-prompt", "--narrator", "house"];
@@ -146,8 +146,8 @@ describe("the packed tarball in an empty folder", { timeout: 300_000 }, () => {
     symlinkSync(join(root, "node_modules/vitest"), join(folder, "node_modules/vitest"));
     writeFileSync(
       join(folder, "consumer.mts"),
-      `import { catalog, check, defineConfig, openSession, play, type SessionResult, type SettingsInput } from "rehearse";
-import { bank, playtest } from "rehearse/vitest";
+      `import { catalog, check, defineConfig, openSession, play, type SessionResult, type SettingsInput } from "rehearse-llm";
+import { bank, playtest } from "rehearse-llm/vitest";
 import { expect } from "vitest";
 export const settings: SettingsInput = defineConfig({ budget: 5 });
 // @ts-expect-error A budget is a number.
@@ -178,17 +178,17 @@ bank("a bank", { target: "offline" }, (result) => expect(result).toPassBank());
     const { stdout } = await inFolder("tsc", [...flags, "--types", "node", "consumer.mts"]).catch(
       (failed: unknown) => failed as { stdout: string },
     );
-    expect(stdout.match(/^(consumer\.mts|node_modules\/rehearse\/).*$/gm) ?? []).toEqual([]);
+    expect(stdout.match(/^(consumer\.mts|node_modules\/rehearse-llm\/).*$/gm) ?? []).toEqual([]);
   });
 
   test("the library and its Vitest matchers run as installed", async () => {
     writeFileSync(
       join(folder, "installed.spec.ts"),
-      `import { openSession, play } from "rehearse";
-import { bank } from "rehearse/vitest";
+      `import { openSession, play } from "rehearse-llm";
+import { bank } from "rehearse-llm/vitest";
 import { expect, test } from "vitest";
 test("a session", { timeout: 60_000 }, async () => {
-  const { dir } = await play({ recording: "node_modules/rehearse/recordings/long-quiet", out: "played" });
+  const { dir } = await play({ recording: "node_modules/rehearse-llm/recordings/long-quiet", out: "played" });
   expect(await openSession(dir)).toComplete();
 });
 bank("a bank", { target: "offline", kb: "shipped", testBanks: "shipped", banks: ["always"], save: false });
@@ -215,8 +215,8 @@ bank("a bank", { target: "offline", kb: "shipped", testBanks: "shipped", banks: 
   const onlyWhenUsed = /^(ai|@ai-sdk\/(?!provider$).*|@openrouter\/.*|@energetic-ai\/.*)$/;
 
   test("--version and --help load no package, models loads no vendor's", async () => {
-    expect(await loadedBy(["--version"])).toEqual(["rehearse"]);
-    expect(await loadedBy(["--help"])).toEqual(["rehearse"]);
+    expect(await loadedBy(["--version"])).toEqual(["rehearse-llm"]);
+    expect(await loadedBy(["--help"])).toEqual(["rehearse-llm"]);
     expect((await loadedBy(["models"])).filter((name) => onlyWhenUsed.test(name))).toEqual([]);
   });
 });
