@@ -19,16 +19,6 @@ import {
 } from "./kernel/settings/index.ts";
 import { fileNotFound } from "./kernel/store/index.ts";
 
-/**
- * The settings of a workspace, typed. Every option is in docs/guide/configuration.md.
- *
- * @example
- * import { defineConfig } from "rehearse-llm";
- *
- * export default defineConfig({ budget: 5, roles: { narrator: "grok-4" } });
- */
-export const defineConfig = (config: SettingsInput): SettingsInput => config;
-
 export type Config = ResolvedSettings &
   Connected & {
     file: string | undefined;
