@@ -3,8 +3,9 @@
  * for TypeScript. Prints to stderr only: the stdout of `npm pack` belongs to npm.
  */
 import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
@@ -14,9 +15,23 @@ if (!installed()) run("npx", "-y", "pnpm@12", "install", "--frozen-lockfile");
 rmSync(`${root}dist`, { recursive: true, force: true });
 // The tests check the types; here they are only written.
 run("tsc", "-p", "tsconfig.build.json", "--noCheck");
+removeInnerTypes();
 // Straight into dist: a server that runs from this clone keeps its own viewer in viewer/dist.
 buildViewer("viewer/vite.config.ts", "dist/viewer");
 buildViewer("viewer/vite.single.config.ts", "dist/viewer/single");
+
+/** Keeps the declarations that those of the exports import. */
+function removeInnerTypes() {
+  const { exports } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
+  const kept = new Set(Object.values(exports).flatMap(({ types }) => (types ? [resolve(root, types)] : [])));
+  for (const file of kept)
+    for (const [, path] of readFileSync(file, "utf8").matchAll(/\b(?:from |import\()"(\.[^"]+)\.ts"/g))
+      kept.add(resolve(file, "..", `${path}.d.ts`));
+  for (const name of readdirSync(`${root}dist`, { recursive: true })) {
+    const file = join(root, "dist", name);
+    if (name.endsWith(".d.ts") && !kept.has(file)) rmSync(file);
+  }
+}
 
 function buildViewer(config, outDir) {
   const quiet = ["--emptyOutDir", "--logLevel", "warn"];

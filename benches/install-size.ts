@@ -25,7 +25,7 @@ await inTemporaryFolder(async (dir) => {
       stdio: ["ignore", "pipe", "inherit"],
     });
   execFileSync("npm", ["pack", "--silent", "--pack-destination", dir], { cwd: root, stdio: "ignore" });
-  npm("install", `./rehearse-${manifest.version}.tgz`);
+  npm("install", `./rehearse-llm-${manifest.version}.tgz`);
 
   const modules = join(dir, "node_modules");
   const sizes = packagesIn(modules).map((name) => ({ name, mb: bytesIn(join(modules, name)) / 1e6 }));
@@ -46,7 +46,7 @@ await inTemporaryFolder(async (dir) => {
   npm("install", "--silent", `node@${oldest}`);
   const node = join(modules, ".bin/node");
   const onOldest = (...args: string[]) =>
-    execFileSync(node, [join(modules, "rehearse/dist/cli/main.js"), ...args], {
+    execFileSync(node, [join(modules, "rehearse-llm/dist/cli/main.js"), ...args], {
       cwd: dir,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],

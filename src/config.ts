@@ -19,16 +19,6 @@ import {
 } from "./kernel/settings/index.ts";
 import { fileNotFound } from "./kernel/store/index.ts";
 
-/**
- * The settings of a workspace, typed. Every option is in docs/guide/configuration.md.
- *
- * @example
- * import { defineConfig } from "rehearse";
- *
- * export default defineConfig({ budget: 5, roles: { narrator: "grok-4" } });
- */
-export const defineConfig = (config: SettingsInput): SettingsInput => config;
-
 export type Config = ResolvedSettings &
   Connected & {
     file: string | undefined;
@@ -150,7 +140,7 @@ async function readConfig(path: string): Promise<unknown> {
     throw new SettingsError({
       source: `${path}${lineOf(error, path)}`,
       problems: [
-        `cannot be loaded. ${said}${/Cannot find package 'rehearse'/.test(said) ? " Outside the folder where rehearse is installed, write a plain object: export default { budget: 5 }." : ""}${tooOld ? ` Node ${process.versions.node} cannot load TypeScript: use Node 22.18 or newer, such as npm install node@24 and npx node SCRIPT.` : ""}${asCommonJs ? ` The nearest package.json says that it is CommonJS: rename it to ${basename(path).replace(/\.[jt]s$/, (ending) => `.m${ending.slice(1)}`)}.` : ""}`,
+        `cannot be loaded. ${said}${/Cannot find package 'rehearse-llm'/.test(said) ? " Outside the folder where rehearse-llm is installed, write a plain object: export default { budget: 5 }." : ""}${tooOld ? ` Node ${process.versions.node} cannot load TypeScript: use Node 22.18 or newer, such as npm install node@24 and npx node SCRIPT.` : ""}${asCommonJs ? ` The nearest package.json says that it is CommonJS: rename it to ${basename(path).replace(/\.[jt]s$/, (ending) => `.m${ending.slice(1)}`)}.` : ""}`,
       ],
       cause: error,
     });

@@ -1,5 +1,6 @@
-/** The library: everything that `import … from "rehearse"` provides. docs/guide/api.md shows each. */
-export { defineConfig } from "./config.ts";
+/** The library: everything that `import … from "rehearse-llm"` provides. docs/guide/api.md shows each. */
+import type { SettingsInput } from "./contract/index.ts";
+
 export { models, modelsTry, play, storyCheck, storyImport, storyList } from "./operations/library.ts";
 export { replay } from "./api/play.ts";
 export { resume } from "./api/play.ts";
@@ -17,3 +18,52 @@ export type { CheckResult } from "./api/check.ts";
 export type { CompareResult } from "./api/compare.ts";
 export type { ObserveResult } from "./api/observe.ts";
 export type { Session } from "./api/session.ts";
+
+/** The other types of the playtest specification, then those of the retrieval specification. */
+export type {
+  Archetype,
+  ArchetypeId,
+  Checkpoint,
+  FailureMetrics,
+  GroupConfig,
+  Issue,
+  MatrixConfig,
+  Message,
+  NarratorModel,
+  NarratorOutput,
+  OutputType,
+  PlayerAgent,
+  PlayerModel,
+  PrivateMoment,
+  PulseMetrics,
+  QualityMetrics,
+  SessionConfig,
+  SessionMetrics,
+  SessionOutcome,
+  SessionReport,
+  Tangent,
+  TangentMetrics,
+  TimelineEntry,
+} from "./contract/index.ts";
+export type {
+  AlwaysResults,
+  AlwaysTestResult,
+  PatternResults,
+  PatternTestResult,
+  ScoreResult,
+  SemanticResults,
+  SemanticTestResult,
+  StateResults,
+  StateTestResult,
+  UnifiedResults,
+} from "./contract/index.ts";
+
+/**
+ * The settings of a workspace, typed. Every option is in docs/guide/configuration.md.
+ *
+ * @example
+ * import { defineConfig } from "rehearse-llm";
+ *
+ * export default defineConfig({ budget: 5, roles: { narrator: "grok-4" } });
+ */
+export const defineConfig = (config: SettingsInput): SettingsInput => config;

@@ -76,7 +76,7 @@ const abNames: OptionNames<AbOptions> = {
  * continues it.
  *
  * @example
- * import { ab, play } from "rehearse";
+ * import { ab, play } from "rehearse-llm";
  *
  * const { dir } = await play({ narrator: "house", seed: 7, maxTurns: 6 });
  * const { verdict, decision } = await ab({

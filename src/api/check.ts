@@ -106,7 +106,7 @@ export type CheckResult = CheckAnswer & { tests: TestVerdict[] };
  * Stopped by `signal` or out of budget it rejects with a `HarnessError`; calling it again resumes it.
  *
  * @example
- * import { check } from "rehearse";
+ * import { check } from "rehearse-llm";
  *
  * const { health_status, combined_score, tests } = await check({ target: "offline", banks: ["state", "always"] });
  * console.log(health_status, combined_score, tests.filter(({ is_hard_fail }) => is_hard_fail).length);

@@ -39,7 +39,7 @@ export type CompareResult = { verdict: Verdict; comparisons?: ArmComparison[] } 
  * Compares sessions and branches, or matrices. Returns what `rehearse compare --json` prints.
  *
  * @example
- * import { compare, play, replay } from "rehearse";
+ * import { compare, play, replay } from "rehearse-llm";
  *
  * const { dir } = await play({ narrator: "house", seed: 7, maxTurns: 5 });
  * const [branch] = await replay({ checkpoint: `${dir}/turn-3.json`, narrator: "house/looping", turns: 2 });

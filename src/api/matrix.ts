@@ -98,7 +98,7 @@ const matrixNames: OptionNames<MatrixOptions> = {
  * rejects with a `HarnessError`; `rehearse resume` continues it.
  *
  * @example
- * import { matrix } from "rehearse";
+ * import { matrix } from "rehearse-llm";
  *
  * const { rankings, totalCost } = await matrix({ preset: "smoke", narrators: ["house"], seed: 7, maxTurns: 3 });
  * console.log(rankings.best[0]?.sessionId, totalCost);

@@ -93,7 +93,7 @@ export type ObserveResult = {
  * it.
  *
  * @example
- * import { observe, play } from "rehearse";
+ * import { observe, play } from "rehearse-llm";
  *
  * const { dir } = await play({ narrator: "house/looping", seed: 7, maxTurns: 9, observer: "none" });
  * const { sessions } = await observe({ path: dir, observer: "house" });

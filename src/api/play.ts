@@ -101,7 +101,7 @@ const replayNames: OptionNames<ReplayOptions> = {
  * prints. One branch cannot tell cause from luck: `ab` replays the unchanged prompt too, in pairs.
  *
  * @example
- * import { play, replay } from "rehearse";
+ * import { play, replay } from "rehearse-llm";
  *
  * const { dir } = await play({ narrator: "house", seed: 7, maxTurns: 5 });
  * const branches = await replay({ checkpoint: `${dir}/turn-3.json`, narrator: "house/looping", turns: 2 });
@@ -165,7 +165,7 @@ const resumeNames: OptionNames<ResumeOptions> = {
  * finished session is left as it is.
  *
  * @example
- * import { play, resume } from "rehearse";
+ * import { play, resume } from "rehearse-llm";
  *
  * const stopped = await play({ narrator: "house", seed: 7, maxTurns: 5, signal: AbortSignal.timeout(500) });
  * const { outcome, turns } = await resume(stopped.dir);

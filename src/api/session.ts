@@ -38,7 +38,7 @@ export type Session = {
  * Opens a session folder for reading.
  *
  * @example
- * import { openSession, play } from "rehearse";
+ * import { openSession, play } from "rehearse-llm";
  *
  * const { dir } = await play({ narrator: "house", seed: 7, maxTurns: 5 });
  * const session = await openSession(dir);

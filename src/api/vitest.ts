@@ -1,5 +1,5 @@
 /**
- * `rehearse/vitest`: sessions and banks as tests of a Vitest suite, and matchers for their results. A missing score or finding
+ * `rehearse-llm/vitest`: sessions and banks as tests of a Vitest suite, and matchers for their results. A missing score or finding
  * fails every matcher, also after `not`, and the message says why.
  */
 import { join } from "node:path";
@@ -34,7 +34,7 @@ const TIMEOUT = 600_000;
  * One session as a test. With `recording` it runs in CI without keys, requests or cost.
  *
  * @example
- * import { playtest } from "rehearse/vitest";
+ * import { playtest } from "rehearse-llm/vitest";
  * import { expect } from "vitest";
  *
  * playtest("no loops", { narrator: "house", seed: 7, maxTurns: 5 }, (session) => {
@@ -64,7 +64,7 @@ export type BankOptions = CheckOptions &
  * test is about the whole: by default every test passed, and `toPassBank()`.
  *
  * @example
- * import { bank } from "rehearse/vitest";
+ * import { bank } from "rehearse-llm/vitest";
  *
  * bank("retrieval", { target: "offline", banks: ["state", "always"] });
  */

@@ -8,6 +8,11 @@ test.each([
   ["a syntax error", "export default { budget: 5,, };", /cannot be loaded/],
   ["an unknown option", "export default { bugdet: 5 };", /Did you mean budget\?/],
   ["no default export", "export const budget = 5;", /has no default export/],
+  [
+    "a package that is not there",
+    'import { defineConfig } from "rehearse-llm"; export default defineConfig({});',
+    /Outside the folder where rehearse-llm is installed, write a plain object/,
+  ],
   ["an error of its own", 'throw new Error("boom");', /cannot be loaded\. Error: boom/],
 ])("a config file is refused by its name for %s", async (_, text, problem) => {
   const cwd = mkdtempSync(join(tmpdir(), "config-"));

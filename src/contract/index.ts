@@ -1,4 +1,8 @@
-/** The shapes of everything that is stored or sent. A leaf: it imports zod and nothing else. */
+/**
+ * The shapes of everything that is stored or sent. A leaf: it imports zod and nothing else. What the library takes and
+ * returns are interfaces: editors and the published declarations then name them instead of spelling them out.
+ */
+export type * from "./spec-types.ts";
 export * from "./shared/format.ts";
 export * from "./shared/note.ts";
 export * from "./shared/journal.ts";

@@ -23,27 +23,23 @@ const functions = ["ab", "catalog", "check", "compare", "defineConfig"].concat(
   ["matrix", "observe", "openSession", "play", "replay", "resume"], // Sorted, as the export list is below.
 );
 
-test("the library exports eleven functions, one error and the types of their results, by name", () => {
+test("the library exports eleven functions, one error, and the types that a consumer uses, by name", () => {
   expect(Object.keys(library).sort()).toEqual(["HarnessError", ...functions]);
   const source = read("src/index.ts");
   expect(source).not.toMatch(/export (type )?\*/);
   const types = [...source.matchAll(/export type \{([^}]+)\}/g)].flatMap(([, names]) => names!.split(","));
-  expect(types.map((name) => name.trim()).sort()).toEqual([
-    "AbResult",
-    "CatalogResult",
-    "CheckResult",
-    "CompareResult",
-    "MatrixResult",
-    "ObserveResult",
-    "Session",
-    "SessionResult",
-    "SettingsInput",
-  ]);
+  const used = [...read("tests/package/consumer.ts").matchAll(/^  type (\w+),$/gm)].map(([, name]) => name);
+  expect(
+    types
+      .map((name) => name.trim())
+      .filter((name) => name !== "")
+      .sort(),
+  ).toEqual(used.sort());
 });
 
 /** The `@example` of every function in the source. */
 const documented = new Map(
-  ["config.ts", ...readdirSync(join(root, "src/api")).map((name) => `api/${name}`)].flatMap((file) =>
+  ["index.ts", ...readdirSync(join(root, "src/api")).map((name) => `api/${name}`)].flatMap((file) =>
     [
       ...read(`src/${file}`).matchAll(
         /\/\*\*\n((?: \*.*\n)+?) \*\/\nexport (?:async )?(?:function|const) (\w+)/g,
@@ -63,15 +59,15 @@ test("every function has an example, and the guide shows the same", () => {
   expect([...documented.values()].sort()).toEqual(shown.toSorted());
 });
 
-/** A folder in which `rehearse` is installed, as far as Node can tell: its source is this clone's. */
+/** A folder in which `rehearse-llm` is installed, as far as Node can tell: its source is this clone's. */
 function installed(): string {
   const folder = mkdtempSync(join(tmpdir(), "library-"));
-  const rehearse = join(folder, "node_modules/rehearse");
+  const rehearse = join(folder, "node_modules/rehearse-llm");
   mkdirSync(rehearse, { recursive: true });
   const exports = { ".": "./src/index.ts", "./vitest": "./src/api/vitest.ts" };
   writeFileSync(
     join(rehearse, "package.json"),
-    JSON.stringify({ name: "rehearse", type: "module", exports }),
+    JSON.stringify({ name: "rehearse-llm", type: "module", exports }),
   );
   for (const name of ["src", "recordings", "examples"]) symlinkSync(join(root, name), join(rehearse, name));
   symlinkSync(join(root, "node_modules/vitest"), join(folder, "node_modules/vitest"));
@@ -132,12 +128,12 @@ test(
     writeFileSync(join(folder, "documented.spec.ts"), documentedTests);
     writeFileSync(
       join(folder, "broken.spec.ts"),
-      `import { bank, playtest } from "rehearse/vitest";
+      `import { bank, playtest } from "rehearse-llm/vitest";
 import { expect } from "vitest";
-playtest("finds", { recording: "node_modules/rehearse/recordings/innsmouth" }, (session) => {
+playtest("finds", { recording: "node_modules/rehearse-llm/recordings/innsmouth" }, (session) => {
   expect(session).toHaveNoFindings();
 });
-playtest("is not in the recording", { recording: "node_modules/rehearse/recordings/long-quiet", maxTurns: 12, prompt: "structured" }, (session) => {
+playtest("is not in the recording", { recording: "node_modules/rehearse-llm/recordings/long-quiet", maxTurns: 12, prompt: "structured" }, (session) => {
   expect(session).toComplete();
 });
 bank("above 100", { target: "offline", tests: ["ALWAYS-001"], minScore: 101 });

@@ -121,4 +121,4 @@ export const abResult = z.object({
   /** Why it stopped before it was decided or complete. */
   endedBy: z.string().nullable(),
 });
-export type AbResult = z.infer<typeof abResult>;
+export interface AbResult extends z.infer<typeof abResult> {}

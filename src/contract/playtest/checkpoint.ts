@@ -4,6 +4,7 @@ import { branchOrigin, sessionConfig } from "./session-config.ts";
 import { journalMark } from "../shared/journal.ts";
 import { turnRecord, outputType } from "./turn-record.ts";
 import { issue } from "./issue.ts";
+import { playerAgent } from "./player.ts";
 import { reading } from "./reading.ts";
 
 export const tangent = z.object({
@@ -109,7 +110,7 @@ export const checkpoint = z.object({
   turn: z.number().int().nonnegative(),
   timestamp: z.number(),
   conversationHistory: z.array(message),
-  playerAgents: z.array(z.unknown()),
+  playerAgents: z.array(playerAgent),
   spokespersonId: z.string(),
   sessionConfig,
   detectedPulses: z.array(z.number().int()),
@@ -122,4 +123,4 @@ export const checkpoint = z.object({
   readings: z.array(reading).optional(),
   branchedFrom: branchOrigin.optional(),
 });
-export type Checkpoint = z.infer<typeof checkpoint>;
+export interface Checkpoint extends z.infer<typeof checkpoint> {}

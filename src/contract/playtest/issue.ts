@@ -65,4 +65,4 @@ export const episode = issue.extend({
   lastTurn: z.number().int().nonnegative(),
   pointsLost: z.number().nonnegative(),
 });
-export type Episode = z.infer<typeof episode>;
+export interface Episode extends z.infer<typeof episode> {}

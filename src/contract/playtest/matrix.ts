@@ -49,7 +49,7 @@ export const matrixConfig = z.strictObject({
   }),
 });
 export type MatrixConfig = z.infer<typeof matrixConfig>;
-export type MatrixConfigInput = z.input<typeof matrixConfig>;
+export interface MatrixConfigInput extends z.input<typeof matrixConfig> {}
 
 /** The inputs of a recorded matrix: stories and prompts with their content. */
 export const recordedMatrix = matrixConfig.extend({
@@ -254,4 +254,4 @@ export const matrixResult = z.object({
   gates: z.array(judgedGate),
   verdict,
 });
-export type MatrixResult = z.infer<typeof matrixResult>;
+export interface MatrixResult extends z.infer<typeof matrixResult> {}

@@ -192,4 +192,4 @@ export const sessionMetrics = z.object({
   read: z.object({ turns: z.array(turn), of: count }),
   overall: z.number().min(0).max(100).nullable(),
 });
-export type SessionMetrics = z.infer<typeof sessionMetrics>;
+export interface SessionMetrics extends z.infer<typeof sessionMetrics> {}

@@ -138,7 +138,7 @@ export const sessionResult = z.object({
   notes: z.array(note),
   branchedFrom: branchOrigin.optional(),
 });
-export type SessionResult = z.infer<typeof sessionResult>;
+export interface SessionResult extends z.infer<typeof sessionResult> {}
 
 export const timelineEntry = z.object({
   /** First and last turn. */

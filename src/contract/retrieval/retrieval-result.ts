@@ -38,7 +38,7 @@ export const checkResults = z.object({
   totals,
   duration_ms: z.number(),
 });
-export type CheckResults = z.infer<typeof checkResults>;
+export interface CheckResults extends z.infer<typeof checkResults> {}
 
 /** Shares are between 0 and 1; null: nothing was asked or answered. */
 const share = z.number().min(0).max(1).nullable();

@@ -39,7 +39,7 @@ export const checkAnswer = z
     outcome: checkOutcome.omit({ baseline: true }).optional(),
   })
   .meta({ id: "CheckAnswer" });
-export type CheckAnswer = z.infer<typeof checkAnswer>;
+export interface CheckAnswer extends z.infer<typeof checkAnswer> {}
 
 export const testVerdict = z
   .object({
@@ -57,7 +57,7 @@ export const testVerdict = z
     repeats: testRepeats.optional(),
   })
   .meta({ id: "TestVerdict" });
-export type TestVerdict = z.infer<typeof testVerdict>;
+export interface TestVerdict extends z.infer<typeof testVerdict> {}
 
 export const checkedTest = testVerdict
   .extend({

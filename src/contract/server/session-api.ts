@@ -132,7 +132,7 @@ export const sessionView = z
     reading: z.object({ read: count, of: count }).optional(),
   })
   .meta({ id: "SessionView" });
-export type SessionView = z.infer<typeof sessionView>;
+export interface SessionView extends z.infer<typeof sessionView> {}
 
 const segment = z.object({
   text: z.string(),

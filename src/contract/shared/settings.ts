@@ -265,7 +265,7 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
   });
 };
 export type Settings = z.infer<ReturnType<typeof settingsFor>>;
-export type SettingsInput = z.input<ReturnType<typeof settingsFor>>;
+export interface SettingsInput extends z.input<ReturnType<typeof settingsFor>> {}
 
 /** What a run begins with and keeps, also when it is resumed with another config: its prices and points. */
 export const pinned = z.object({

@@ -68,4 +68,4 @@ export const verdict = z
     next: z.array(step),
   })
   .meta({ id: "Verdict" });
-export type Verdict = z.infer<typeof verdict>;
+export interface Verdict extends z.infer<typeof verdict> {}

@@ -33,7 +33,7 @@ export function settingsGuide(): string {
     "};",
     "```",
     "",
-    "A plain object needs no import. If Rehearse is installed as a package, `export default defineConfig({ … })`, imported from `rehearse`, is checked as you type.",
+    "A plain object needs no import. If Rehearse is installed as a package, `export default defineConfig({ … })`, imported from `rehearse-llm`, is checked as you type.",
     "",
     "The config file is code: every command that you run in its folder runs it. Read it before you work in a workspace from somebody else. A config inside the folder of a session, matrix, A/B test or bisect is loaded only if `--config` names it.",
     "",

@@ -1,20 +1,10 @@
 /** The type of an archetype. Each one has its own file in this folder, and a line in `archetypes.ts`. */
-import type { RelayNoise } from "../../contract/index.ts";
+import type { Archetype as Facts, RelayNoise } from "../../contract/index.ts";
 
 /** How far off the story one player goes in one turn. A spiral is the joint effect of several. */
 export type TangentIntensity = "light" | "medium" | "heavy";
 
-/** A way of playing: mostly normal engagement, with an occasional quirk. */
-export type Archetype = {
-  name: string;
-  style: string;
-  context: string;
-  patterns: readonly string[];
-  /** The share of a player's turns in which the quirk shows. Drawn by seeded dice, never left to the model. */
-  quirkFrequency: number;
-  testsFor: readonly string[];
-  /** The catalog name of the model that plays it. */
-  model: "grok" | "qwen" | "deepseek" | "kimi-k2";
+export type Archetype = Omit<Facts, "id"> & {
   /** The player's instruction for a turn in which the quirk shows. */
   quirk: string;
   /**

@@ -25,7 +25,7 @@ const starterFiles = (): Record<string, string> =>
 /** No import: it must load where rehearse is not installed. The name ends in .mts because a package.json may say "commonjs". */
 const config = `// Settings for runs started in this folder.
 // Every option, with its default and an example: docs/guide/configuration.md
-// If rehearse is installed as a package, you can add types: export default { … } satisfies import("rehearse").SettingsInput
+// If rehearse is installed as a package, you can add types: export default { … } satisfies import("rehearse-llm").SettingsInput
 export default {
   budget: 5,
   // The knowledge base has 9 documents. With the default of 6, many tests would pass by chance.
