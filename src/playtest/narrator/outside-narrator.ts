@@ -1,14 +1,8 @@
-/** The user's own narrator under test: an HTTP endpoint or a TypeScript module. */
+/** The user's own narrator under test: an HTTP endpoint, a TypeScript module or a function. */
 import { z } from "zod";
 import { dirname, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import {
-  narratorMarks,
-  type Phase,
-  type SessionConfig,
-  type Story,
-  type TurnRecord,
-} from "../../contract/index.ts";
+import { narratorMarks, type SessionConfig, type TurnRecord } from "../../contract/index.ts";
 import {
   sendJson,
   type Gateway,
@@ -17,29 +11,13 @@ import {
   requireReachable,
 } from "../../kernel/models/index.ts";
 import { CREATION_TURNS, groupAnswer, narratorDirection, privateAnswers } from "../agents/index.ts";
-import { addressLabel, isAddress } from "../../kernel/addresses/index.ts";
+import { addressLabel, FUNCTION, isAddress, isFunction } from "../../kernel/addresses/index.ts";
 import { keepOut, SECRET_NAME } from "../../kernel/secrets/index.ts";
 import type { Harness, Permits } from "../../kernel/run/index.ts";
 import type { Narrator, SessionState } from "../session/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { exists, fileNotFound } from "../../kernel/store/index.ts";
-
-/** The request to the user's own narrator: the contract of docs/guide/narrators.md. */
-export type NarratorRequest = {
-  version: 1;
-  turn: number;
-  phase: Phase;
-  /** A model's task besides the story: create the characters, then begin. Empty in all later turns. */
-  direction: string;
-  /** The prompt and the guide, for narrators that use them. */
-  prompt: string;
-  story: string;
-  guide: Story;
-  players: string[];
-  history: Array<{ turn: number; from: "narrator" | "group" | "player"; player?: string; text: string }>;
-  /** The state that the narrator returned in the previous turn; null at first. */
-  state: unknown;
-};
+import type { NarratorAnswer, NarratorFunction, NarratorRequest } from "./narrator-function.ts";
 
 const narratorAnswer = z
   .object(
@@ -55,11 +33,11 @@ const narratorAnswer = z
   )
   .refine(({ text, marks }) => (marks?.private ?? []).every((one) => text.includes(one.text)), {
     message: "each `marks.private[].text` must occur in `text`, word for word",
-  });
+  }) satisfies z.ZodType<NarratorAnswer>;
 
 const CONTRACT = "Return { text, marks?, state? } for each turn (see docs/guide/narrators.md), then resume.";
 
-/** An HTTP endpoint or a TypeScript module as the narrator under test: `(history, state) → (text, marks, state)`. */
+/** The user's own system as the narrator under test: `(history, state) → (text, marks, state)`. */
 export function outsideNarrator({
   gateway,
   model,
@@ -74,7 +52,7 @@ export function outsideNarrator({
   const names = config.group.players.map(({ name }) => name);
   const ask = isAddress(model.id)
     ? overHttp(model, config, harness)
-    : moduleNarrator({ name: model.id, path: config.narratorPath }, harness.permits.permit);
+    : inProcess(() => open(model.id, config, harness));
   return {
     label: model.label,
     async tell({ records }: SessionState, { turn, signal }) {
@@ -135,7 +113,7 @@ function historyOf(record: TurnRecord, names: readonly string[]): NarratorReques
 }
 
 /** What a narrator outside needs besides the gateway. */
-export type OutsideHarness = Pick<Harness, "permits" | "settings" | "variable">;
+export type OutsideHarness = Pick<Harness, "permits" | "functions" | "settings" | "variable">;
 
 const overHttp =
   (model: ResolvedModel, config: SessionConfig, harness: OutsideHarness) =>
@@ -181,12 +159,10 @@ const addressOf = ({ name, id }: ResolvedModel, { pinned }: Pick<SessionConfig, 
   keyed: pinned?.keyed?.includes(name),
 });
 
-/** A narrator module: where it is found, and its errors. */
-type Asked = (request: unknown, signal: AbortSignal) => Promise<unknown>;
-/** Its given name, and its path when the session was planned. */
+/** A module's given name, and its path when the session was planned. */
 type Named = { name: string; path: string | undefined };
 /** Says whether a module may be loaded or an address called; a stored folder may name any. */
-export type Permit = Permits["permit"];
+type Permit = Permits["permit"];
 
 /** What a plan records of a narrator: its name, and for a module also its current file. */
 export const narratorNamed = ({
@@ -195,7 +171,7 @@ export const narratorNamed = ({
   id,
 }: ResolvedModel): Pick<SessionConfig, "narratorModel" | "narratorPath"> => ({
   narratorModel: name,
-  narratorPath: provider === "outside" && !isAddress(id) ? resolve(id) : undefined,
+  narratorPath: provider === "outside" && !isAddress(id) && !isFunction(id) ? resolve(id) : undefined,
 });
 
 /**
@@ -207,29 +183,52 @@ export async function requireNarrator(
   harness: OutsideHarness & Pick<Harness, "clock" | "heard">,
 ): Promise<void> {
   const { clock, heard } = harness;
-  const { permit } = harness.permits;
   const { provider, id, label } = model;
   if (provider !== "outside") return;
   if (!isAddress(id)) {
-    await load({ name: id, path: config.narratorPath }, permit);
+    await open(id, config, harness);
     return;
   }
-  await permit(addressOf(model, config));
+  await harness.permits.permit(addressOf(model, config));
   headersFor(id, harness);
   // One that has answered before and fails now is retried at the next call.
   if (!heard.has(label)) await requireReachable(id, { who: `The narrator ${id}`, clock });
 }
 
-/** The module's default export is the function. An exception is its own fault and would recur: it is not retried. */
-function moduleNarrator(named: Named, permit: Permit): Asked {
-  return async (request, signal) => {
-    const { tell, told } = await load(named, permit);
+/** A narrator in this process. */
+type Opened = {
+  /** For messages. */
+  name: string;
+  tell: NarratorFunction;
+  /** An exception of it, with its place. */
+  told: (error: unknown) => string;
+};
+
+const open = async (
+  id: string,
+  { narratorPath: path }: Pick<SessionConfig, "narratorPath">,
+  { functions, permits }: OutsideHarness,
+): Promise<Opened> =>
+  isFunction(id)
+    ? {
+        name: id.slice(FUNCTION.length),
+        tell: functions.get(id, "narrator") as NarratorFunction,
+        told: (error) => `${said(error)}${at(error)}`,
+      }
+    : load({ name: id, path }, permits.permit);
+
+/** It gets a copy, and only JSON comes back, as over HTTP. An exception is its own fault and would recur: no retry. */
+const inProcess =
+  (opened: () => Promise<Opened>) =>
+  async (request: NarratorRequest, signal: AbortSignal): Promise<unknown> => {
+    const { name, tell, told } = await opened();
     try {
-      return await tell(request, signal);
+      const answer = await tell(structuredClone(request), { signal });
+      return JSON.parse(JSON.stringify(answer) ?? "null") as unknown;
     } catch (error) {
       throw new ProviderFailure({
         code: "narrator-threw",
-        message: `The narrator ${named.name} threw ${told(error)}`,
+        message: `The narrator ${name} threw ${told(error)}`,
         remedy: "Fix it, then resume.",
         transient: false,
         billing: "none",
@@ -237,13 +236,9 @@ function moduleNarrator(named: Named, permit: Permit): Asked {
       });
     }
   };
-}
 
 /** Loaded once: Node caches modules. */
-async function load(
-  named: Named,
-  permit: Permit,
-): Promise<{ tell: Asked; told: (error: unknown) => string }> {
+async function load(named: Named, permit: Permit): Promise<Opened> {
   const place = found(named);
   const real = await permit({ name: named.name, place });
   const told = (error: unknown) => asNamed(`${said(error)}${at(error, real)}`, { place, real });
@@ -252,7 +247,7 @@ async function load(
   })) as { default?: unknown };
   if (typeof module.default !== "function")
     throw unusable(named.name, "its default export is not a function");
-  return { tell: module.default as Asked, told };
+  return { name: named.name, tell: module.default as NarratorFunction, told };
 }
 
 /** Its path when the session was planned; else, for a moved session, the same name here. */
@@ -279,9 +274,11 @@ const said = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 
 /** The first stack frame in the module itself, else the first of all. */
-function at(error: unknown, path: string): string {
+function at(error: unknown, path?: string): string {
   const lines = (error instanceof Error ? (error.stack ?? "") : "").split("\n").map((line) => line.trim());
-  const line = lines.find((text) => text.includes(path)) ?? lines.find((text) => text.startsWith("at "));
+  const line =
+    lines.find((text) => path !== undefined && text.includes(path)) ??
+    lines.find((text) => text.startsWith("at "));
   return line === undefined ? "" : ` (${line.replace("file://", "")})`;
 }
 
