@@ -1,23 +1,16 @@
 /** The user's own narrator under test: an HTTP endpoint, a TypeScript module or a function. */
 import { z } from "zod";
-import { dirname, resolve, sep } from "node:path";
-import { pathToFileURL } from "node:url";
+import { resolve } from "node:path";
 import { narratorMarks, type SessionConfig, type TurnRecord } from "../../contract/index.ts";
-import {
-  sendJson,
-  type Gateway,
-  type ResolvedModel,
-  ProviderFailure,
-  requireReachable,
-} from "../../kernel/models/index.ts";
+import { sendJson, type Gateway, type ResolvedModel, requireReachable } from "../../kernel/models/index.ts";
 import { CREATION_TURNS, groupAnswer, narratorDirection, privateAnswers } from "../agents/index.ts";
-import { addressLabel, FUNCTION, isAddress, isFunction } from "../../kernel/addresses/index.ts";
+import { addressLabel, isAddress, isFunction } from "../../kernel/addresses/index.ts";
 import { keepOut, SECRET_NAME } from "../../kernel/secrets/index.ts";
-import type { Harness, Permits } from "../../kernel/run/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
 import type { Narrator, SessionState } from "../session/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { exists, fileNotFound } from "../../kernel/store/index.ts";
-import type { NarratorAnswer, NarratorFunction, NarratorRequest } from "./narrator-function.ts";
+import { inProcess, openNarrator } from "./in-process-narrator.ts";
+import type { NarratorAnswer, NarratorRequest } from "./narrator-function.ts";
 
 const narratorAnswer = z
   .object(
@@ -52,7 +45,7 @@ export function outsideNarrator({
   const names = config.group.players.map(({ name }) => name);
   const ask = isAddress(model.id)
     ? overHttp(model, config, harness)
-    : inProcess(() => open(model.id, config, harness));
+    : inProcess(() => openNarrator(model.id, config, harness));
   return {
     label: model.label,
     async tell({ records }: SessionState, { turn, signal }) {
@@ -159,11 +152,6 @@ const addressOf = ({ name, id }: ResolvedModel, { pinned }: Pick<SessionConfig, 
   keyed: pinned?.keyed?.includes(name),
 });
 
-/** A module's given name, and its path when the session was planned. */
-type Named = { name: string; path: string | undefined };
-/** Says whether a module may be loaded or an address called; a stored folder may name any. */
-type Permit = Permits["permit"];
-
 /** What a plan records of a narrator: its name, and for a module also its current file. */
 export const narratorNamed = ({
   name,
@@ -186,7 +174,7 @@ export async function requireNarrator(
   const { provider, id, label } = model;
   if (provider !== "outside") return;
   if (!isAddress(id)) {
-    await open(id, config, harness);
+    await openNarrator(id, config, harness);
     return;
   }
   await harness.permits.permit(addressOf(model, config));
@@ -194,94 +182,3 @@ export async function requireNarrator(
   // One that has answered before and fails now is retried at the next call.
   if (!heard.has(label)) await requireReachable(id, { who: `The narrator ${id}`, clock });
 }
-
-/** A narrator in this process. */
-type Opened = {
-  /** For messages. */
-  name: string;
-  tell: NarratorFunction;
-  /** An exception of it, with its place. */
-  told: (error: unknown) => string;
-};
-
-const open = async (
-  id: string,
-  { narratorPath: path }: Pick<SessionConfig, "narratorPath">,
-  { functions, permits }: OutsideHarness,
-): Promise<Opened> =>
-  isFunction(id)
-    ? {
-        name: id.slice(FUNCTION.length),
-        tell: functions.get(id, "narrator") as NarratorFunction,
-        told: (error) => `${said(error)}${at(error)}`,
-      }
-    : load({ name: id, path }, permits.permit);
-
-/** It gets a copy, and only JSON comes back, as over HTTP. An exception is its own fault and would recur: no retry. */
-const inProcess =
-  (opened: () => Promise<Opened>) =>
-  async (request: NarratorRequest, signal: AbortSignal): Promise<unknown> => {
-    const { name, tell, told } = await opened();
-    try {
-      const answer = await tell(structuredClone(request), { signal });
-      return JSON.parse(JSON.stringify(answer) ?? "null") as unknown;
-    } catch (error) {
-      throw new ProviderFailure({
-        code: "narrator-threw",
-        message: `The narrator ${name} threw ${told(error)}`,
-        remedy: "Fix it, then resume.",
-        transient: false,
-        billing: "none",
-        cause: error,
-      });
-    }
-  };
-
-/** Loaded once: Node caches modules. */
-async function load(named: Named, permit: Permit): Promise<Opened> {
-  const place = found(named);
-  const real = await permit({ name: named.name, place });
-  const told = (error: unknown) => asNamed(`${said(error)}${at(error, real)}`, { place, real });
-  const module = (await import(pathToFileURL(real).href).catch((error: unknown) => {
-    throw unusable(named.name, told(error), error);
-  })) as { default?: unknown };
-  if (typeof module.default !== "function")
-    throw unusable(named.name, "its default export is not a function");
-  return { name: named.name, tell: module.default as NarratorFunction, told };
-}
-
-/** Its path when the session was planned; else, for a moved session, the same name here. */
-function found({ name, path }: Named): string {
-  const places = [...new Set([...(path === undefined ? [] : [path]), resolve(name)])];
-  const there = places.find((place) => exists(place));
-  if (there !== undefined) return there;
-  throw fileNotFound(places.join(", "), {
-    code: "not-found",
-    remedy: `Check the path of the narrator ${name}. To resume a session, restore the module, or run from the folder that the path is relative to.`,
-  });
-}
-
-const unusable = (name: string, why: string, cause?: unknown) =>
-  new HarnessError({
-    code: "bad-file",
-    message: `The narrator ${name} cannot be used: ${why}`,
-    remedy:
-      "Export default async ({ turn, history, state }) => ({ text, state }); see docs/guide/narrators.md.",
-    cause,
-  });
-
-const said = (error: unknown): string =>
-  error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-
-/** The first stack frame in the module itself, else the first of all. */
-function at(error: unknown, path?: string): string {
-  const lines = (error instanceof Error ? (error.stack ?? "") : "").split("\n").map((line) => line.trim());
-  const line =
-    lines.find((text) => path !== undefined && text.includes(path)) ??
-    lines.find((text) => text.startsWith("at "));
-  return line === undefined ? "" : ` (${line.replace("file://", "")})`;
-}
-
-/** A link is shown by its own name, not by its target. */
-const asNamed = (text: string, { place, real }: { place: string; real: string }): string =>
-  text.replaceAll(real, place).replaceAll(`${dirname(real)}${sep}`, `${dirname(place)}${sep}`);
