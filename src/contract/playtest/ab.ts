@@ -6,6 +6,7 @@ import { lostCalls, possiblyBilled, recordedCost } from "../shared/journal.ts";
 import { pinned } from "../shared/settings.ts";
 import { verdict } from "../shared/verdict.ts";
 import { episode } from "./issue.ts";
+import { namedText } from "./session-config.ts";
 import { score } from "./session-metrics.ts";
 import { guideForm, story } from "./story.ts";
 
@@ -15,7 +16,7 @@ const arms = <Of extends z.ZodType>(of: Of) => z.object({ a: of, b: of });
 
 /** What an arm changes in the checkpoints it starts from. Empty: nothing. */
 export const armWish = z.strictObject({
-  prompt: z.object({ name, text: z.string() }).optional(),
+  prompt: namedText.optional(),
   storyGuide: story.optional(),
   guide: guideForm.optional(),
   narrator: name.optional(),

@@ -4,6 +4,7 @@ import { armComparison } from "./arm-comparison.ts";
 import { archetypeId } from "./player.ts";
 import { episode, kindName } from "./issue.ts";
 import { noteCount } from "../shared/note.ts";
+import { namedText } from "./session-config.ts";
 import { points, score } from "./session-metrics.ts";
 import { guideForm, story } from "./story.ts";
 import { sessionOutcome, sessionResult } from "./session-result.ts";
@@ -54,7 +55,7 @@ export interface MatrixConfigInput extends z.input<typeof matrixConfig> {}
 /** The inputs of a recorded matrix: stories and prompts with their content. */
 export const recordedMatrix = matrixConfig.extend({
   stories: z.array(story).min(1),
-  systemPrompts: z.array(z.object({ name, text: z.string() })).min(1),
+  systemPrompts: z.array(namedText).min(1),
 });
 
 /** One planned session. Sessions of one pair have the same group and dice, with another prompt or narrator. */

@@ -80,7 +80,9 @@ export const groupWish = z.object({
 });
 export type GroupRequest = z.infer<typeof groupWish>;
 
-const namedText = z.object({ name: z.string(), text: z.string() });
+/** A text that needs no file. Reports use its name. */
+export const namedText = z.object({ name: z.string().min(1), text: z.string() });
+export type NamedText = z.infer<typeof namedText>;
 
 /** The inputs of a recorded session. Content is stored, not its file name: it replays where the files do not exist. */
 export const recordedSession = z.object({

@@ -162,6 +162,8 @@ export const story = z
     message: "a guide needs text, a premise or pulses",
   });
 export type Story = z.infer<typeof story>;
+/** A guide as people write it: fields with a default may be left out. */
+export type StoryInput = z.input<typeof story>;
 export type Pulse = Story["pulses"][number];
 export type Commitment = z.infer<typeof commitment>;
 export type PrivateHook = z.infer<typeof privateHook>;

@@ -14,7 +14,7 @@ export const checkResults = z.object({
   timestamp: z.string(),
   target: z.object({
     name: z.string(),
-    kind: z.enum(["built-in", "http", "module", "run"]),
+    kind: z.enum(["built-in", "http", "module", "function", "run"]),
     embedder: z.string().optional(),
     reranker: z.string().optional(),
     top_k: z.number().int(),

@@ -7,6 +7,10 @@ import { keepOut, SECRET_NAME } from "../secrets/index.ts";
 
 export const isAddress = (text: string): boolean => /^https?:/i.test(text);
 
+/** Begins the name of a function that a program gave: `function:tellTale`. */
+export const FUNCTION = "function:";
+export const isFunction = (name: string): boolean => name.startsWith(FUNCTION);
+
 /** Scheme, host and path, also of an address with a mistyped scheme. What is not an address is its own label. */
 export const addressLabel = (text: string): string =>
   /^\s*(?:https?:|\w+:\/\/)/i.test(text)

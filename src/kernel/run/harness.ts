@@ -24,6 +24,7 @@ import {
 import { redact } from "../secrets/index.ts";
 import type { Connected } from "../settings/index.ts";
 import { divideLimits, requireDivisible } from "./divide-limits.ts";
+import { createFunctions, type Functions } from "./functions.ts";
 import { pinnedNotes, pinOf, requireAddresses, withPinned } from "./pin.ts";
 import { openRun, type OpenRunOptions, type Run } from "./open-run.ts";
 import { openRecordings, type Recordings } from "./recordings.ts";
@@ -37,6 +38,8 @@ export type Harness = {
   readonly settings: Settings;
   /** Which modules and addresses may be used as narrators. */
   readonly permits: Permits;
+  /** Functions of the calling program, which may be narrators or targets. */
+  readonly functions: Functions;
   /** Recorded answers to replay, and what is being recorded. */
   readonly recordings: Recordings;
   /**
@@ -97,13 +100,16 @@ const USUAL_CONCURRENCY = 8;
 
 export function createHarness(options: HarnessOptions): Harness {
   const { settings, confirm } = options;
-  return openHarness(options, { permits: createPermits({ settings, confirm }) });
+  return openHarness(options, {
+    permits: createPermits({ settings, confirm }),
+    functions: createFunctions(),
+  });
 }
 
 /** What a harness and those pinned from it have in common. Without a limiter, it makes its own. */
-type Shared = { permits: Permits; limiter?: ReturnType<typeof createLimiter> };
+type Shared = Pick<Harness, "permits" | "functions"> & { limiter?: ReturnType<typeof createLimiter> };
 
-function openHarness(options: HarnessOptions, { permits, limiter: shared }: Shared): Harness {
+function openHarness(options: HarnessOptions, { permits, functions, limiter: shared }: Shared): Harness {
   const {
     settings: given,
     connections,
@@ -159,6 +165,7 @@ function openHarness(options: HarnessOptions, { permits, limiter: shared }: Shar
     clock,
     settings,
     permits,
+    functions,
     recordings,
     variable,
     command,
@@ -205,7 +212,8 @@ function openHarness(options: HarnessOptions, { permits, limiter: shared }: Shar
         },
         ...options,
       }),
-    pinnedTo: (pinned) => openHarness({ ...options, pinned, recordings: undefined }, { permits, limiter }),
+    pinnedTo: (pinned) =>
+      openHarness({ ...options, pinned, recordings: undefined }, { permits, functions, limiter }),
     async close() {
       await Promise.all([answers.close(), recordings.close()]);
     },

@@ -1,5 +1,5 @@
 /** Experiments: many sessions below one folder. One runner plays them; matrix, A/B test and bisect are its strategies. */
-export { armOfWish, readArm } from "./read-arm.ts";
+export { armOfWish, readArm, type ArmRequest } from "./read-arm.ts";
 export { EMBEDDED, REPORT_FILE } from "./experiment-report.ts";
 export type { RunOptions } from "./run-experiment.ts";
 
@@ -46,6 +46,7 @@ export {
   ownSessions,
   plannedConfig,
   planMatrix,
+  type MatrixInput,
   presetConfig,
   presetNames,
   requireApart,

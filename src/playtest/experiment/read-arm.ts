@@ -1,5 +1,11 @@
 /** What an arm of an A/B test, or the replays of a bisect, change in the checkpoints they start from. */
-import { guideForm, type ArmChanges, type GuideForm } from "../../contract/index.ts";
+import {
+  guideForm,
+  type ArmChanges,
+  type GuideForm,
+  type NamedText,
+  type StoryInput,
+} from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { addressLabel } from "../../kernel/addresses/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
@@ -11,6 +17,13 @@ export const UNCHANGED = "unchanged";
 const KEYS = ["prompt", "guide", "narrator"] as const;
 
 type Arm = { label: string; wish: ArmChanges };
+
+/** An arm as a program gives it. `guide` is another story, or the form in which the narrator gets it. */
+export type ArmRequest = {
+  prompt?: string | NamedText | undefined;
+  guide?: GuideForm | string | StoryInput | undefined;
+  narrator?: string | undefined;
+};
 
 /** An arm is named by what it changes. */
 export const armOfWish = (wish: ArmChanges): Arm => {
@@ -24,31 +37,37 @@ export const armOfWish = (wish: ArmChanges): Arm => {
   return { label: changed.join(", ") || UNCHANGED, wish };
 };
 
-/** Reads `prompt=my.md`, `narrator=grok-4`, `guide=salt-road`, `guide=full`; several make one arm, none changes nothing. */
+/** Also reads words such as `prompt=my.md`, `guide=salt-road`, `guide=full`: several make one arm, none changes nothing. */
 export function readArm(
-  words: readonly string[],
+  asked: readonly string[] | ArmRequest,
   harness: Partial<Pick<Harness, "workspace" | "permits">> = {},
 ): Arm {
   const wish: ArmChanges = {};
-  for (const word of words) {
-    const [, key = word, value = ""] = /^([^=]*)=(.+)$/s.exec(word) ?? [];
-    const known = KEYS.find((each) => each === key);
-    if (known === undefined || value === "")
-      throw new HarnessError({
-        code: "bad-value",
-        message: `"${key}" is not a setting of an arm. ${suggestion(key, KEYS)}`.trim(),
-        remedy: `Write prompt=NAME, guide=NAME, guide=notes|full or narrator=MODEL, such as --b prompt=my-prompt.md.`,
-      });
-    if (known === "prompt") wish.prompt = loadPrompt(value, harness);
-    else if (known === "narrator") {
+  for (const { prompt, guide, narrator } of Array.isArray(asked)
+    ? asked.map(fromWord)
+    : [asked as ArmRequest]) {
+    if (prompt !== undefined) wish.prompt = loadPrompt(prompt, harness);
+    if (narrator !== undefined) {
       // The user named it, so it may be called. Its address may hold a key, which only the permits keep.
-      harness.permits?.allow([value]);
-      wish.narrator = addressLabel(value);
-    } else if (isForm(value)) wish.guide = value;
-    else wish.storyGuide = loadStory(value, harness);
+      harness.permits?.allow([narrator]);
+      wish.narrator = addressLabel(narrator);
+    }
+    if (isForm(guide)) wish.guide = guide;
+    else if (guide !== undefined) wish.storyGuide = loadStory(guide, harness);
   }
   return armOfWish(wish);
 }
 
-/** `guide=` takes another story, or the form in which the narrator gets it. A story file called full is ./full.json. */
-const isForm = (value: string): value is GuideForm => guideForm.safeParse(value).success;
+function fromWord(word: string): ArmRequest {
+  const [, key = word, value = ""] = /^([^=]*)=(.+)$/s.exec(word) ?? [];
+  const known = KEYS.find((each) => each === key);
+  if (known !== undefined && value !== "") return { [known]: value };
+  throw new HarnessError({
+    code: "bad-value",
+    message: `"${key}" is not a setting of an arm. ${suggestion(key, KEYS)}`.trim(),
+    remedy: `Write prompt=NAME, guide=NAME, guide=notes|full or narrator=MODEL, such as --b prompt=my-prompt.md.`,
+  });
+}
+
+/** A story file called full is ./full.json. */
+const isForm = (value: unknown): value is GuideForm => guideForm.safeParse(value).success;

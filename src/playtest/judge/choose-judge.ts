@@ -104,7 +104,7 @@ export function pinJudge(
   const named = asked === undefined || asked === NONE ? undefined : chooseJudge(harness, { asked, narrator });
   const model = asked === undefined ? defaultJudge(harness, session) : named;
   if (model) {
-    const rubric = typeof given === "object" ? given : loadRubric(given);
+    const rubric = loadRubric(given);
     const counts = () =>
       asked !== undefined || isUsable(readCalibrations(calibrations), askedKey(model, rubric));
     return { judgeModel: model.name, judgeRubric: rubric, judgeCounts: judgeCounts ?? counts() };

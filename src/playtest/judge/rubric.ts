@@ -8,21 +8,22 @@ import { hashOf } from "./judged-transcript.ts";
 /** Three folders up, from both src and dist. */
 const SHIPPED = fileURLToPath(new URL("../../../rubrics/default.json", import.meta.url));
 
-export function loadRubric(path = SHIPPED): Rubric {
-  const { data, error } = shape.safeParse(readJson(path, (problem) => badRubric(path, problem)));
+/** By path, or given itself. */
+export function loadRubric(asked: string | Rubric = SHIPPED): Rubric {
+  const isPath = typeof asked === "string";
+  const bad = (problem: string) =>
+    new HarnessError({
+      code: isPath ? "bad-file" : "bad-value",
+      message: `${isPath ? asked : "The given rubric"} is not a valid rubric: ${problem}.`,
+      remedy: "docs/guide/judge.md explains every field; rubrics/default.json is an example.",
+    });
+  const { data, error } = shape.safeParse(isPath ? readJson(asked, bad) : asked);
   if (data) return data;
-  throw badRubric(path, firstIssues(error));
+  throw bad(firstIssues(error));
 }
 
 export const metricsOf = ({ metrics }: Rubric): QualityMetric[] =>
   qualityMetric.options.filter((name) => metrics[name] !== undefined);
-
-const badRubric = (path: string, problem: string) =>
-  new HarnessError({
-    code: "bad-file",
-    message: `${path} is not a valid rubric: ${problem}.`,
-    remedy: "docs/guide/judge.md explains every field; rubrics/default.json is an example.",
-  });
 
 /** Identifies a rubric by its content, regardless of its file's layout or name. */
 export const rubricHash = (rubric: Rubric): string =>

@@ -6,4 +6,5 @@ import { outsideNarrator, type OutsideHarness } from "./outside-narrator.ts";
 export const createNarrator = (options: ModelNarratorOptions & { harness: OutsideHarness }): Narrator =>
   options.model.provider === "outside" ? outsideNarrator(options) : modelNarrator(options);
 
-export { narratorNamed, requireNarrator, type NarratorRequest } from "./outside-narrator.ts";
+export { narratorNamed, requireNarrator } from "./outside-narrator.ts";
+export type { NarratorAnswer, NarratorFunction, NarratorRequest } from "./narrator-function.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { GuideForm, SessionConfig, Story, TurnRecord } from "../../contract/index.ts";
+import type { GuideForm, NamedText, SessionConfig, StoryInput, TurnRecord } from "../../contract/index.ts";
 import { createBudget } from "../../kernel/budget/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
@@ -38,9 +38,9 @@ import {
 
 /** What a branch changes. History, players and spokesperson stay; another model can play them. */
 export type BranchChanges = Omit<CastRequest, "playerModels"> & {
-  /** Names of own or shipped content, or paths; or the content itself, if already read. */
-  prompt?: string | { name: string; text: string };
-  storyGuide?: string | Story;
+  /** Names of own or shipped content, or paths; or the content itself. */
+  prompt?: string | NamedText;
+  storyGuide?: string | StoryInput;
   /** The guide mode; by default the parent's. */
   guide?: GuideForm;
   seed?: string | number;
@@ -137,9 +137,8 @@ export function branchState({
         "Replay with another --narrator, or have it return its state with each turn (docs/guide/narrators.md).",
     });
   }
-  const prompt = typeof changes.prompt === "string" ? loadPrompt(changes.prompt, harness) : changes.prompt;
-  const guide =
-    typeof changes.storyGuide === "string" ? loadStory(changes.storyGuide, harness) : changes.storyGuide;
+  const prompt = changes.prompt === undefined ? undefined : loadPrompt(changes.prompt, harness);
+  const guide = changes.storyGuide === undefined ? undefined : loadStory(changes.storyGuide, harness);
   const reader = readerOf(harness, before, changes);
   const changed: SessionConfig = {
     ...before,

@@ -2,9 +2,11 @@ import {
   issueTypes,
   type GroupRequest,
   type GuideForm,
+  type NamedText,
   type Note,
   type SessionConfig,
   type Story,
+  type StoryInput,
 } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
@@ -18,9 +20,9 @@ import { castSession, pinModels, requireBeats, withPriceNotes, type CastRequest 
 
 export type SessionRequest = GroupRequest &
   CastRequest & {
-    /** Names of own or shipped content, or paths; or the content itself, if already read. */
-    story: string | Story;
-    prompt: string | { name: string; text: string };
+    /** Names of own or shipped content, or paths; or the content itself. */
+    story: string | StoryInput;
+    prompt: string | NamedText;
     seed: string | number;
     maxTurns?: number;
     budget?: number;
@@ -46,8 +48,8 @@ const noClassifier = (asked: number | undefined, maxTurns: number): Note => ({
 export function planSession(harness: Harness, request: SessionRequest): SessionConfig {
   const { seed, players, archetypes, variation = USUAL_VARIATION } = request;
   requireGroup({ players, archetypes });
-  const guide = typeof request.story === "string" ? loadStory(request.story, harness) : request.story;
-  const prompt = typeof request.prompt === "string" ? loadPrompt(request.prompt, harness) : request.prompt;
+  const guide = loadStory(request.story, harness);
+  const prompt = loadPrompt(request.prompt, harness);
   const cast = castSession(harness, request);
   requireBeats(cast.narrator, guide);
   const isUnseen = cast.classifier === NONE && cast.narrator.provider !== "house";

@@ -11,7 +11,7 @@ import type {
   Verdict,
   VerdictTable,
 } from "../../contract/index.ts";
-import { isAddress } from "../../kernel/addresses/index.ts";
+import { isAddress, isFunction } from "../../kernel/addresses/index.ts";
 import { counted, shortList, turnsInWords } from "../../kernel/report/index.ts";
 import { shownNumber } from "../../kernel/verdict-words/index.ts";
 import { kindOf } from "../findings/index.ts";
@@ -202,10 +202,13 @@ function costFact(result: SessionResult): Fact {
 }
 
 function nextSteps(result: SessionResult, worst: Episode | undefined, options: VerdictOptions): Step[] {
-  return [
+  const steps = [
     ...(worst && !options.config.origin ? replaySteps(result, worst, options) : []),
     ...resumeSteps(result, options),
   ];
+  return isFunction(options.config.narratorModel)
+    ? steps.map(({ says }) => ({ says: `${says} Do it in your program: the narrator is a function.` }))
+    : steps;
 }
 
 /** A resume also reads what is unread. A transcript is read again by the command that made a session of it. */

@@ -1,8 +1,9 @@
 /** Stories and prompts by name or path: those of the workspace first, then the shipped ones. */
 import { extname, join, parse, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { namedText, type NamedText } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
-import { exists, fileNotFound, namesIn, realPath, readText } from "../../kernel/store/index.ts";
+import { exists, fileNotFound, firstIssues, namesIn, realPath, readText } from "../../kernel/store/index.ts";
 import { withoutSecrets } from "../../kernel/secrets/index.ts";
 
 /** Content in the package: three folders up, from both src and dist. */
@@ -103,19 +104,19 @@ export function findNamed(
   });
 }
 
-/** A narrator prompt: its name, and its current text. Sessions keep the text, so later edits do not affect them. */
-export function loadPrompt(
-  asked: string,
-  { workspace }: { workspace?: string } = {},
-): { name: string; text: string } {
-  const { name, path } = findContent("prompt", asked, { workspace });
+/** A narrator prompt, by name or path, or given itself. Sessions keep the text, so later edits do not affect them. */
+export function loadPrompt(asked: string | NamedText, options: { workspace?: string } = {}): NamedText {
+  const isGiven = typeof asked === "object";
+  const found = isGiven ? { name: asked.name, path: asked.name } : findContent("prompt", asked, options);
+  const { data, error } = namedText.safeParse(isGiven ? asked : { ...found, text: readText(found.path) });
   // A resumed session must send the same text: a key is redacted at the start, not only on disk.
-  const text = withoutSecrets(readText(path).trim());
-  if (text === "")
-    throw new HarnessError({
-      code: "bad-file",
-      message: `The prompt ${path} is empty.`,
-      remedy: "Write instructions for the narrator, or choose another prompt.",
-    });
-  return { name, text };
+  const text = withoutSecrets(data?.text.trim() ?? "");
+  if (data && text !== "") return { ...data, text };
+  throw new HarnessError({
+    code: isGiven ? "bad-value" : "bad-file",
+    message: error
+      ? `The given prompt needs a name and a text: ${firstIssues(error)}.`
+      : `The prompt ${found.path} is empty.`,
+    remedy: "Write instructions for the narrator, or choose another prompt.",
+  });
 }

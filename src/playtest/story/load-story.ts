@@ -2,7 +2,7 @@
 import { extname, parse } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
-import { story, storyVersion, type Story, longestGuideText } from "../../contract/index.ts";
+import { story, storyVersion, type Story, type StoryInput, longestGuideText } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { valueWithoutSecrets, withoutSecrets } from "../../kernel/secrets/index.ts";
 import { jsonProblem, readBytes, readJson } from "../../kernel/store/index.ts";
@@ -17,9 +17,20 @@ type StoryOptions = { /** Its `stories` folder is searched first. */ workspace?:
 /** A text guide says how its beats were found. */
 export type InspectedStory = { guide?: Story; beats?: BeatsFound; problems: StoryProblem[] };
 
-/** A story guide by name or path, checked: a guide with dangling references is refused before the first call. */
-export const loadStory = (asked: string, options: StoryOptions = {}): Story =>
-  openStory(asked, options).guide;
+/** By name or path, or given itself. Checked: a guide with dangling references is refused before the first call. */
+export const loadStory = (asked: string | StoryInput, options: StoryOptions = {}): Story =>
+  typeof asked === "string" ? openStory(asked, options).guide : checkedStory(asked);
+
+/** Guides made here, which are valid. All sessions of a matrix get the same one, and a check takes a millisecond. */
+const ours = new WeakSet<object>();
+
+const checkedStory = (given: StoryInput | Story): Story =>
+  ours.has(given)
+    ? (given as Story)
+    : validStory(inspectValue(given, { isText: given.text !== undefined }), {
+        code: "bad-value",
+        what: "The given story",
+      });
 
 /** The same, with its location and how its beats were found. */
 export function openStory(
@@ -31,19 +42,28 @@ export function openStory(
 }
 
 export function readStory(path: string): { guide: Story; beats?: BeatsFound } {
-  const { guide, beats, problems } = inspectStory(path);
-  const wrong = problems.filter(({ severity }) => severity === "error");
-  if (guide && wrong.length === 0) return { guide, beats };
-  throw badStory(
-    path,
-    wrong.map(({ problem }) => problem),
-  );
+  const inspected = inspectStory(path);
+  return { guide: validStory(inspected, { what: path }), beats: inspected.beats };
 }
 
-const badStory = (path: string, problems: readonly string[]) =>
+function validStory({ guide, problems }: InspectedStory, given: { what: string; code?: string }): Story {
+  const wrong = problems.filter(({ severity }) => severity === "error");
+  if (!guide || wrong.length > 0)
+    throw badStory(
+      given,
+      wrong.map(({ problem }) => problem),
+    );
+  ours.add(guide);
+  return guide;
+}
+
+const badStory = (
+  { what, code = "bad-file" }: { what: string; code?: string },
+  problems: readonly string[],
+) =>
   new HarnessError({
-    code: "bad-file",
-    message: [`${path} is not a valid story guide:`, ...problems.map((problem) => `  ${problem}`)].join("\n"),
+    code,
+    message: [`${what} is not a valid story guide:`, ...problems.map((problem) => `  ${problem}`)].join("\n"),
     remedy: "docs/guide/stories.md explains every field; `rehearse story check FILE` checks one.",
   });
 
@@ -96,10 +116,10 @@ export function readSource(path: string): string {
       remedy: "Give a file that ends in .md, .markdown or .txt. A JSON guide is structured already.",
     });
   const written = readText(path);
-  if (typeof written !== "string") throw badStory(path, [written.problem]);
+  if (typeof written !== "string") throw badStory({ what: path }, [written.problem]);
   const text = withoutSecrets(written.replaceAll(/\r\n?/g, "\n")).trim();
   const problem = lengthProblem(text);
-  if (problem !== undefined) throw badStory(path, [problem]);
+  if (problem !== undefined) throw badStory({ what: path }, [problem]);
   return text;
 }
 
@@ -119,7 +139,7 @@ function inspectJson(path: string): InspectedStory {
   try {
     value = readJson(path, (problem) => {
       broken = problem;
-      return badStory(path, [problem]);
+      return badStory({ what: path }, [problem]);
     });
   } catch (error) {
     if (broken === undefined) throw error;
@@ -139,7 +159,7 @@ function isTooDeep(value: unknown): boolean {
   return level.length > 0;
 }
 
-function inspectValue(given: unknown): InspectedStory {
+function inspectValue(given: unknown, as: { isText?: boolean } = {}): InspectedStory {
   if (isTooDeep(given)) return { problems: errors([TOO_DEEP]) };
   const value = valueWithoutSecrets(given);
   const version = (value as { version?: unknown } | null)?.version;
@@ -148,7 +168,7 @@ function inspectValue(given: unknown): InspectedStory {
   const { data, error } = story.safeParse(value);
   return {
     guide: data,
-    problems: [...(error ? errors(explainShape(error, value)) : []), ...checkStory(data ?? value)],
+    problems: [...(error ? errors(explainShape(error, value)) : []), ...checkStory(data ?? value, as)],
   };
 }
 

@@ -29,7 +29,7 @@ export type Target = Answers & {
 
 export type TargetFacts = {
   name: string;
-  kind: "built-in" | "http" | "module" | "run";
+  kind: "built-in" | "http" | "module" | "function" | "run";
   embedder?: string;
   reranker?: string;
   topK: number;

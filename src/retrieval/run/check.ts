@@ -24,7 +24,14 @@ import { exists, makeFolder, move, remove } from "../../kernel/store/index.ts";
 import { answerReader } from "../answers/index.ts";
 import { countTests } from "../banks.ts";
 import type { Target } from "../mechanisms/index.ts";
-import { builtInRules, builtInTarget, httpTarget, moduleTarget, runTarget } from "../target/index.ts";
+import {
+  builtInRules,
+  builtInTarget,
+  functionTarget,
+  httpTarget,
+  moduleTarget,
+  runTarget,
+} from "../target/index.ts";
 import { planCheck, type CheckPlan, type CheckRequest } from "./plan-check.ts";
 import { runCheck } from "./run-check.ts";
 
@@ -291,6 +298,7 @@ export async function openTarget(
     model: harness.catalog.resolve(plan.service?.url ?? plan.target),
   };
   if (plan.kind === "module") return moduleTarget(plan.target, outside);
+  if (plan.kind === "function") return functionTarget(plan.target, plan.given, outside);
   return httpTarget(plan.address, { ...outside, ...(plan.service && { service: plan.service }) });
 }
 

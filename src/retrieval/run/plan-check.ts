@@ -7,7 +7,14 @@ import {
   type PatternType,
   type RetrievalSettings,
 } from "../../contract/index.ts";
-import { addressLabel, hasKey, isAddress, keepAddressOut, withoutKey } from "../../kernel/addresses/index.ts";
+import {
+  addressLabel,
+  hasKey,
+  isAddress,
+  isFunction,
+  keepAddressOut,
+  withoutKey,
+} from "../../kernel/addresses/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { createCasting, createCatalog, type ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness, HarnessOptions } from "../../kernel/run/index.ts";
@@ -17,7 +24,7 @@ import { loadHistory, resolveExpectations, type Resolved } from "../expectations
 import { findFolders, requireKb } from "../find-folders.ts";
 import { loadKb, type Kb } from "../kb.ts";
 import { CANDIDATES, mechanismOfId, TOP_K } from "../mechanisms/index.ts";
-import { readService, type Service } from "../target/index.ts";
+import { givenFunctions, readService, type GivenFunctions, type Service } from "../target/index.ts";
 import type { Scope } from "./summarise.ts";
 
 export type CheckRequest = {
@@ -71,6 +78,8 @@ export type CheckPlan = {
   kind: TargetKind;
   /** The target file, read. */
   service?: Service;
+  /** What a program gave as the target. */
+  given?: GivenFunctions | undefined;
   /** Identifies the check: a stopped run is found by it. */
   key: string;
 };
@@ -141,6 +150,11 @@ export function planCheck(
     kind === "service"
       ? readService(target, { variable: harness.variable, offline: dry || harness.recordings.offline })
       : undefined;
+  // A recording answers in its place.
+  const given =
+    kind === "function" && !harness.recordings.offline
+      ? givenFunctions(target, harness.functions.get(target, "target"))
+      : undefined;
   const asked = request.banks ?? banksWith(selection, request.testBanks);
   const offline = target === OFFLINE;
   const ownPipeline = kind === "built-in";
@@ -180,9 +194,10 @@ export function planCheck(
     address,
     kind,
     ...(service && { service }),
+    given,
   };
   if (!dry) requireCheckKeys(harness, plan);
-  return { ...plan, key: keyOf(plan, request, contentOf(target, kind)) };
+  return { ...plan, key: keyOf(plan, request, contentOf(plan)) };
 }
 
 /** Refuses a check that lacks a key. The target's own variables are read when it is opened. */
@@ -224,7 +239,7 @@ function readerFor(
 }
 
 /** What a target is, by its name: nothing else in the source looks at it. */
-export type TargetKind = "built-in" | "http" | "service" | "module" | "run";
+export type TargetKind = "built-in" | "http" | "service" | "module" | "function" | "run";
 
 function kindOf(target: string): TargetKind {
   if (target === BUILT_IN || target === OFFLINE) return "built-in";
@@ -236,6 +251,7 @@ function kindOf(target: string): TargetKind {
       remedy: "Write it as http://HOST:PORT/PATH.",
     });
   }
+  if (isFunction(target)) return "function";
   if (/\.[cm]?[jt]s$/.test(target)) return "module";
   if (/\.(ya?ml|json)$/.test(target)) return "service";
   if (fileInfo(target)?.kind === "file") return "run";
@@ -246,9 +262,15 @@ function kindOf(target: string): TargetKind {
   });
 }
 
-/** An edited module or file is another system: earlier answers must not be mixed with its own. */
-const contentOf = (target: string, kind: TargetKind): string | undefined =>
-  kind === "built-in" || kind === "http" ? undefined : readText(target);
+/** An edited module, function or file is another system: earlier answers must not be mixed with its own. */
+function contentOf({
+  target,
+  kind,
+  given,
+}: Pick<CheckPlan, "target" | "kind" | "given">): string | undefined {
+  if (kind === "function") return given?.text;
+  return kind === "built-in" || kind === "http" ? undefined : readText(target);
+}
 
 /** Imported tests may have ids that look like those of another bank: then all banks are searched. */
 function banksWith(selection: Selection, dir: string): readonly Mechanism[] {

@@ -1,4 +1,4 @@
-/** The user's own RAG system: behind an address, or as a module. All questions go through the gateway. */
+/** The user's own RAG system: behind an address, as a module or as functions. All questions go through the gateway. */
 import { dirname, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
@@ -93,21 +93,71 @@ export function httpTarget(address: string, options: OutsideOptions & { service?
 
 /** A module that exports a function for each mechanism it has: `retrieve`, `handlers`, … */
 export async function moduleTarget(path: string, options: OutsideOptions): Promise<Target> {
-  const { functions, deterministic } = await loadModule(path);
+  const loaded = await loadModule(path);
+  const own = functionsOf(loaded["default"] ?? loaded, { code: "bad-file", what: `${path} exports` });
+  return inProcess(
+    "module",
+    path,
+    { ...own, isFixed: own.isFixed || loaded["deterministic"] === true },
+    options,
+  );
+}
+
+/** A system in this process: its functions by what they are asked. */
+export type GivenFunctions = {
+  functions: Record<string, (request: object, context: { signal: AbortSignal }) => unknown>;
+  /** It says that it always gives the same answer. */
+  isFixed: boolean;
+  /** The text of the functions, which identifies them as far as it goes: what they call may differ. */
+  text: string;
+};
+
+/** Those of a program: a function that retrieves, or an object with what a module exports. */
+export const givenFunctions = (name: string, given: object): GivenFunctions =>
+  functionsOf(given, { code: "bad-value", what: `The target ${name} has` });
+
+/** Absent functions: all answers come from a recording. */
+export const functionTarget = (
+  name: string,
+  given: GivenFunctions | undefined,
+  options: OutsideOptions,
+): Target => inProcess("function", name, given ?? { functions: {}, isFixed: false, text: "" }, options);
+
+function inProcess(
+  kind: "module" | "function",
+  name: string,
+  { functions, isFixed }: GivenFunctions,
+  options: OutsideOptions,
+): Target {
+  // A copy, as over HTTP: what a function does with it must not change the test.
   const send: Send = async (ask, request, signal) =>
-    functions[ask] ? functions[ask](request, { signal }) : { not_answered: true };
-  return outsideTarget("module", path, asker(send, options), {
+    functions[ask] ? functions[ask](structuredClone(request), { signal }) : { not_answered: true };
+  return outsideTarget(kind, name, asker(send, options), {
     ...options,
-    deterministic: options.deterministic || deterministic,
+    deterministic: options.deterministic || isFixed,
   });
 }
 
-type Functions = Record<string, (request: object, context: { signal: AbortSignal }) => unknown>;
+function functionsOf(given: unknown, { code, what }: { code: string; what: string }): GivenFunctions {
+  const offered = (typeof given === "function" ? { retrieve: given } : given) as GivenFunctions["functions"];
+  const answered = asks.filter((ask) => typeof offered[ask] === "function");
+  if (answered.length === 0)
+    throw new HarnessError({
+      code,
+      message: `${what} none of ${asks.join(", ")}.`,
+      remedy: REMEDY,
+    });
+  return {
+    // Bound, because it may be an object with its own fields.
+    functions: Object.fromEntries(answered.map((ask) => [ask, offered[ask]!.bind(offered)])),
+    isFixed: (offered as Record<string, unknown>)["deterministic"] === true,
+    text: answered.map((ask) => String(offered[ask])).join("\n"),
+  };
+}
 
-async function loadModule(path: string): Promise<{ functions: Functions; deterministic: boolean }> {
-  let loaded: Record<string, unknown>;
+async function loadModule(path: string): Promise<Record<string, unknown>> {
   try {
-    loaded = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>;
+    return (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>;
   } catch (error) {
     throw new HarnessError({
       code: "bad-file",
@@ -116,21 +166,6 @@ async function loadModule(path: string): Promise<{ functions: Functions; determi
       cause: error,
     });
   }
-  const offered = (loaded["default"] ?? loaded) as Functions;
-  const answered = asks.filter((ask) => typeof offered[ask] === "function");
-  if (answered.length === 0)
-    throw new HarnessError({
-      code: "bad-file",
-      message: `${path} exports none of ${asks.join(", ")}.`,
-      remedy: REMEDY,
-    });
-  // Bound to the export: it may be an object with its own fields.
-  return {
-    functions: Object.fromEntries(answered.map((ask) => [ask, offered[ask]!.bind(offered)])),
-    deterministic: [loaded, offered as Record<string, unknown>].some(
-      (each) => each["deterministic"] === true,
-    ),
-  };
 }
 
 /** Node's messages name the resolved path; callers over HTTP must not learn it. */
@@ -167,7 +202,7 @@ const asker =
   };
 
 function outsideTarget(
-  kind: "http" | "module",
+  kind: "http" | "module" | "function",
   name: string,
   asked: Asked,
   { topK = TOP_K, candidates = CANDIDATES, deterministic = false }: OutsideOptions,

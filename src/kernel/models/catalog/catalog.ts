@@ -10,7 +10,7 @@ import {
   type Note,
   type Role,
 } from "../../../contract/index.ts";
-import { addressLabel, isAddress, withoutKey } from "../../addresses/index.ts";
+import { addressLabel, isAddress, isFunction, withoutKey } from "../../addresses/index.ts";
 import { HarnessError, suggestion } from "../../errors/index.ts";
 import { isProvider, providerIds, providers, requireProvider, type ProviderId } from "../providers/index.ts";
 import { aliases } from "./aliases.ts";
@@ -142,8 +142,9 @@ function requireOutputPrice(name: string, entry: ModelEntry | undefined): void {
     throw new HalfPricedModelError({ name });
 }
 
-/** An address or module of the user's own is used as given. */
-export const isOutside = (name: string): boolean => isAddress(name) || /\.[cm]?[jt]s$/.test(name);
+/** An address, module or function of the user's own is used as given. */
+export const isOutside = (name: string): boolean =>
+  isAddress(name) || isFunction(name) || /\.[cm]?[jt]s$/.test(name);
 
 /** `provider/model-id`: with the known facts of that id, or none. */
 function passThrough(name: string, byLabel: ReadonlyMap<string, ModelEntry>): ModelEntry | undefined {

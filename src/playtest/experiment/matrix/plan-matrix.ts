@@ -8,10 +8,12 @@ import {
   MOST_SESSIONS,
   type MatrixConfigInput,
   type MatrixPlan,
+  type NamedText,
   type PlannedSession,
   type SessionConfig,
   type Shard,
   type Story,
+  type StoryInput,
 } from "../../../contract/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
@@ -22,6 +24,12 @@ import { planSession } from "../../play/index.ts";
 import { loadPrompt, loadStory, shippedNames } from "../../story/index.ts";
 import { configProblem, requireNames } from "./matrix-plan-file.ts";
 
+/** A matrix as a program gives it: stories and prompts by name or path, or themselves. */
+export type MatrixInput = Omit<MatrixConfigInput, "stories" | "systemPrompts"> & {
+  stories: ReadonlyArray<string | StoryInput>;
+  systemPrompts: Readonly<Record<string, string | NamedText>>;
+};
+
 export function planMatrix(
   harness: Harness,
   {
@@ -31,22 +39,22 @@ export function planMatrix(
     seed,
     budget,
   }: {
-    config: MatrixConfigInput;
+    config: MatrixInput;
     /** Of a recording: stories by id and prompts by name, which need no file. */
-    content?: { stories: readonly Story[]; systemPrompts: readonly { name: string; text: string }[] };
+    content?: { stories: readonly Story[]; systemPrompts: readonly NamedText[] };
     matrixId: string;
     seed: string | number;
     budget?: number;
   },
 ): MatrixPlan {
   requireNames(input.systemPrompts);
-  const parsed = matrixConfig.safeParse(input);
+  const parsed = matrixConfig.safeParse(withNames(input));
   if (!parsed.success) throw configProblem(parsed.error);
   // Pinned, so that later changes of settings do not split the matrix.
   const config = { ...parsed.data, guide: parsed.data.guide ?? harness.settings.guide };
   requireSize(config);
-  const loaded = config.stories.map(
-    (asked) => content.stories.find(({ id }) => id === asked) ?? loadStory(asked, harness),
+  const loaded = input.stories.map((asked) =>
+    loadStory(content.stories.find(({ id }) => id === asked) ?? asked, harness),
   );
   const guides = Object.fromEntries(loaded.map((guide) => [guide.id, guide]));
   if (Object.keys(guides).length < loaded.length)
@@ -63,9 +71,9 @@ export function planMatrix(
       remedy: "List each narrator once; sessionsPerCombination plays more sessions of each.",
     });
   const prompts = Object.fromEntries(
-    Object.entries(config.systemPrompts).map(([name, where]) => [
+    Object.entries(input.systemPrompts).map(([name, asked]) => [
       name,
-      (content.systemPrompts.find((prompt) => prompt.name === where) ?? loadPrompt(where, harness)).text,
+      loadPrompt(content.systemPrompts.find((prompt) => prompt.name === asked) ?? asked, harness).text,
     ]),
   );
   const plan: MatrixPlan = {
@@ -93,6 +101,21 @@ export function planMatrix(
     );
   }
   return { ...plan, sessions: withGroups(harness, plan) };
+}
+
+/** As it is stored: content is named, and kept beside the config. */
+const withNames = ({ stories, systemPrompts, ...config }: MatrixInput): object => ({
+  ...config,
+  stories: named(stories, (guide: StoryInput) => loadStory(guide).id),
+  systemPrompts: named(systemPrompts, (prompt: NamedText) => loadPrompt(prompt).name),
+});
+
+/** A list or a record with names in place of objects. A plan file may have anything here: the schema refuses it. */
+function named<Content extends object>(all: unknown, nameOf: (content: Content) => string): unknown {
+  const name = (one: unknown) => (typeof one === "object" && one !== null ? nameOf(one as Content) : one);
+  if (Array.isArray(all)) return all.map(name);
+  if (typeof all !== "object" || all === null) return all;
+  return Object.fromEntries(Object.entries(all).map(([key, one]) => [key, name(one)]));
 }
 
 /** The group is drawn once for each pair and is the same for every narrator. */

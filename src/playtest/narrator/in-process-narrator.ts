@@ -1,0 +1,106 @@
+/** A narrator in this process: a TypeScript module, or a function of the calling program. */
+import { dirname, resolve, sep } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { SessionConfig } from "../../contract/index.ts";
+import { FUNCTION, isFunction } from "../../kernel/addresses/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { ProviderFailure } from "../../kernel/models/index.ts";
+import type { Harness, Permits } from "../../kernel/run/index.ts";
+import { exists, fileNotFound } from "../../kernel/store/index.ts";
+import type { NarratorFunction, NarratorRequest } from "./narrator-function.ts";
+
+/** A module's given name, and its path when the session was planned. */
+type Named = { name: string; path: string | undefined };
+/** Says whether a module may be loaded or an address called; a stored folder may name any. */
+type Permit = Permits["permit"];
+
+type Opened = {
+  /** For messages. */
+  name: string;
+  tell: NarratorFunction;
+  /** An exception of it, with its place. */
+  told: (error: unknown) => string;
+};
+
+/** Throws if it was not given, or may not be loaded or cannot be. */
+export const openNarrator = async (
+  id: string,
+  { narratorPath: path }: Pick<SessionConfig, "narratorPath">,
+  { functions, permits }: Pick<Harness, "functions" | "permits">,
+): Promise<Opened> =>
+  isFunction(id)
+    ? {
+        name: id.slice(FUNCTION.length),
+        tell: functions.get(id, "narrator") as NarratorFunction,
+        told: (error) => `${said(error)}${at(error)}`,
+      }
+    : load({ name: id, path }, permits.permit);
+
+/** It gets a copy, and only JSON comes back, as over HTTP. An exception is its own fault and would recur: no retry. */
+export const inProcess =
+  (opened: () => Promise<Opened>) =>
+  async (request: NarratorRequest, signal: AbortSignal): Promise<unknown> => {
+    const { name, tell, told } = await opened();
+    try {
+      const answer = await tell(structuredClone(request), { signal });
+      return JSON.parse(JSON.stringify(answer) ?? "null") as unknown;
+    } catch (error) {
+      throw new ProviderFailure({
+        code: "narrator-threw",
+        message: `The narrator ${name} threw ${told(error)}`,
+        remedy: "Fix it, then resume.",
+        transient: false,
+        billing: "none",
+        cause: error,
+      });
+    }
+  };
+
+/** Loaded once: Node caches modules. */
+async function load(named: Named, permit: Permit): Promise<Opened> {
+  const place = found(named);
+  const real = await permit({ name: named.name, place });
+  const told = (error: unknown) => asNamed(`${said(error)}${at(error, real)}`, { place, real });
+  const module = (await import(pathToFileURL(real).href).catch((error: unknown) => {
+    throw unusable(named.name, told(error), error);
+  })) as { default?: unknown };
+  if (typeof module.default !== "function")
+    throw unusable(named.name, "its default export is not a function");
+  return { name: named.name, tell: module.default as NarratorFunction, told };
+}
+
+/** Its path when the session was planned; else, for a moved session, the same name here. */
+function found({ name, path }: Named): string {
+  const places = [...new Set([...(path === undefined ? [] : [path]), resolve(name)])];
+  const there = places.find((place) => exists(place));
+  if (there !== undefined) return there;
+  throw fileNotFound(places.join(", "), {
+    code: "not-found",
+    remedy: `Check the path of the narrator ${name}. To resume a session, restore the module, or run from the folder that the path is relative to.`,
+  });
+}
+
+const unusable = (name: string, why: string, cause?: unknown) =>
+  new HarnessError({
+    code: "bad-file",
+    message: `The narrator ${name} cannot be used: ${why}`,
+    remedy:
+      "Export default async ({ turn, history, state }) => ({ text, state }); see docs/guide/narrators.md.",
+    cause,
+  });
+
+const said = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+
+/** The first stack frame in the module itself, else the first of all. */
+function at(error: unknown, path?: string): string {
+  const lines = (error instanceof Error ? (error.stack ?? "") : "").split("\n").map((line) => line.trim());
+  const line =
+    lines.find((text) => path !== undefined && text.includes(path)) ??
+    lines.find((text) => text.startsWith("at "));
+  return line === undefined ? "" : ` (${line.replace("file://", "")})`;
+}
+
+/** A link is shown by its own name, not by its target. */
+const asNamed = (text: string, { place, real }: { place: string; real: string }): string =>
+  text.replaceAll(real, place).replaceAll(`${dirname(real)}${sep}`, `${dirname(place)}${sep}`);
