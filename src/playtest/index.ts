@@ -22,7 +22,6 @@ export {
   unreadText,
   type Gate,
 } from "./metrics/index.ts";
-export type { NarratorAnswer, NarratorFunction, NarratorRequest } from "./narrator/index.ts";
 export { whyUnconfirmed } from "./notes/index.ts";
 export * from "./observe/index.ts";
 export * from "./play/index.ts";

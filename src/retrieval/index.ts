@@ -30,7 +30,6 @@ export {
   type TopicField,
 } from "./import/index.ts";
 export { findFolders, kbWords, requireKb, SHIPPED } from "./find-folders.ts";
-export type { RetrieveFunction, TargetFunctions } from "./target/index.ts";
 export { modules, weightShares, type MechanismModule, type Target } from "./mechanisms/index.ts";
 export {
   BUILT_IN,

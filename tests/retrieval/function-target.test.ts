@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import { type Harness, openRecordings } from "../../src/kernel/run/index.ts";
-import { check, type RetrieveFunction, type TargetFunctions } from "../../src/retrieval/index.ts";
+import type { RetrieveFunction, TargetFunctions } from "../../src/contract/index.ts";
+import { check } from "../../src/retrieval/index.ts";
 import { houseHarness } from "../support/house-cast/house-harness.ts";
 import { gardenFolder, gardenShop, type TargetRequest } from "./garden-shop.ts";
 

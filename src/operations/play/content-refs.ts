@@ -1,6 +1,6 @@
 /** Stories, prompts, narrators and rubrics: a name or a path everywhere, in the library also the content itself. */
 import { z } from "zod";
-import { rubric, type Story } from "../../contract/index.ts";
+import { type NarratorFunction, rubric, type StoryInput } from "../../contract/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { path } from "../options.ts";
 
@@ -10,7 +10,7 @@ const isObject = (value: unknown): boolean =>
 
 export const storyRef = (description: string) =>
   z
-    .union([name, z.custom<Story>(isObject)])
+    .union([name, z.custom<StoryInput>(isObject)])
     .optional()
     .meta({ description, value: "NAME" });
 
@@ -19,9 +19,6 @@ export const promptRef = (description: string) =>
     .union([name, z.strictObject({ name, text: z.string().min(1) })])
     .optional()
     .meta({ description, value: "NAME" });
-
-/** `(request) => ({ text, marks?, state? })`: docs/guide/narrators.md. */
-export type NarratorFunction = (request: never) => unknown;
 
 export const narratorRef = (description: string) =>
   z
@@ -34,12 +31,12 @@ export const rubricRef = z
   .optional()
   .meta({ description: "The judge's rubric. Default: rubrics/default.json.", value: "FILE" });
 
-/** The name of a narrator, which may now be used: the caller named it. */
+/** The name of a narrator, which may now be used: the caller gave it. */
 export function narratorNamed(
-  { permits }: Pick<Harness, "permits">,
+  { permits, functions }: Pick<Harness, "permits" | "functions">,
   given: string | NarratorFunction | undefined,
 ): string | undefined {
-  if (typeof given === "function") throw new Error("Functions come with the harness.");
+  if (typeof given === "function") return functions.add(given, "narrator");
   permits.allow([given]);
   return given;
 }

@@ -7,7 +7,7 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import { ProviderFailure } from "../../kernel/models/index.ts";
 import type { Harness, Permits } from "../../kernel/run/index.ts";
 import { exists, fileNotFound } from "../../kernel/store/index.ts";
-import type { NarratorFunction, NarratorRequest } from "./narrator-function.ts";
+import type { NarratorFunction, NarratorRequest } from "../../contract/index.ts";
 
 /** A module's given name, and its path when the session was planned. */
 type Named = { name: string; path: string | undefined };

@@ -7,4 +7,3 @@ export const createNarrator = (options: ModelNarratorOptions & { harness: Outsid
   options.model.provider === "outside" ? outsideNarrator(options) : modelNarrator(options);
 
 export { narratorNamed, requireNarrator } from "./outside-narrator.ts";
-export type { NarratorAnswer, NarratorFunction, NarratorRequest } from "./narrator-function.ts";

@@ -10,7 +10,7 @@ import type { Harness } from "../../kernel/run/index.ts";
 import type { Narrator, SessionState } from "../session/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { inProcess, openNarrator } from "./in-process-narrator.ts";
-import type { NarratorAnswer, NarratorRequest } from "./narrator-function.ts";
+import type { NarratorAnswer, NarratorRequest } from "../../contract/index.ts";
 
 const narratorAnswer = z
   .object(

@@ -9,4 +9,3 @@ export {
   moduleTarget,
   type GivenFunctions,
 } from "./outside-target.ts";
-export type { RetrieveFunction, TargetFunctions } from "./target-functions.ts";

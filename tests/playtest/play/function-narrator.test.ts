@@ -8,8 +8,6 @@ import {
   branchSession,
   branchState,
   loadCheckpoint,
-  type NarratorFunction,
-  type NarratorRequest,
   planAb,
   planMatrix,
   planSession,
@@ -21,6 +19,7 @@ import {
   requireSession,
   resumeSession,
 } from "../../../src/playtest/index.ts";
+import type { NarratorFunction, NarratorRequest } from "../../../src/contract/index.ts";
 import { emptyFolder, houseHarness } from "../house-session.ts";
 
 const wish = {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { loadStory, planSession, playSession, resumeSession } from "../../../src/playtest/index.ts";
-import type { NarratorRequest } from "../../../src/playtest/narrator/index.ts";
+import type { NarratorRequest } from "../../../src/contract/index.ts";
 import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { startServer } from "../../support/loopback-server.ts";
 import { emptyFolder, houseHarness } from "../house-session.ts";

@@ -1,5 +1,5 @@
 /** A RAG system of the user's own as functions, with the requests and answers of docs/guide/retrieval.md. */
-import type { AnswerOf, Mechanism, mechanisms, QuestionOf } from "../../contract/index.ts";
+import type { AnswerOf, Mechanism, mechanisms, QuestionOf } from "./mechanism.ts";
 
 type Name<Of extends Mechanism> = (typeof mechanisms)[Of]["ask"];
 

@@ -1,5 +1,6 @@
 /** What a narrator of the user's own is asked and answers, as docs/guide/narrators.md explains. */
-import type { NarratorMarks, Phase, Story } from "../../contract/index.ts";
+import type { Story } from "./story.ts";
+import type { NarratorMarks, Phase } from "./turn-record.ts";
 
 export type NarratorRequest<State = unknown> = {
   version: 1;
