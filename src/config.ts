@@ -131,7 +131,6 @@ function isMatrixPlan(cwd: string, name: string): boolean {
 function existing(path: string): string {
   if (existsSync(path)) return path;
   throw fileNotFound(path, {
-    code: "not-found",
     remedy:
       "Check the path of the settings file, or omit --config to use rehearse.config.ts in the current folder.",
   });

@@ -25,12 +25,13 @@ export type Estimate = {
 
 export type LibraryInput<Schema extends z.ZodType> = z.input<Schema> & LibraryOptions;
 
-export type LibraryFunction<Schema extends z.ZodType, Result> = object extends z.input<Schema>
-  ? {
-      (input?: LibraryInput<Schema>): Promise<Result>;
-      estimate(input?: LibraryInput<Schema>): Promise<Estimate>;
-    }
-  : {
-      (input: LibraryInput<Schema>): Promise<Result>;
-      estimate(input: LibraryInput<Schema>): Promise<Estimate>;
-    };
+export type LibraryFunction<Schema extends z.ZodType, Result> =
+  object extends z.input<Schema>
+    ? {
+        (input?: LibraryInput<Schema>): Promise<Result>;
+        estimate(input?: LibraryInput<Schema>): Promise<Estimate>;
+      }
+    : {
+        (input: LibraryInput<Schema>): Promise<Result>;
+        estimate(input: LibraryInput<Schema>): Promise<Estimate>;
+      };

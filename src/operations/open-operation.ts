@@ -107,7 +107,7 @@ function withRecording<Given extends Config & { pinned?: Pinned | undefined }>(
   if (!manifest) return { ...config, recordings };
   if (manifest.command !== command)
     throw new HarnessError({
-      code: "other-recording",
+      code: "bad-recording",
       option: "recording",
       message: `${recording} was recorded by \`rehearse ${manifest.command}\`, not by \`rehearse ${command}\`.`,
       remedy: `Play it with \`rehearse ${manifest.command} --recording ${recording}\`.`,

@@ -111,10 +111,14 @@ const fields = {
     description: "Reasoning effort: `none`, `minimal`, `low`, `medium`, `high` or `xhigh`.",
     examples: ["low"],
   }),
-  thinkingRoom: z.number().int().nonnegative().meta({
-    description: "Output tokens for reasoning, added to the role's maximum.",
-    examples: [2_000],
-  }),
+  thinkingRoom: z
+    .number()
+    .int()
+    .nonnegative()
+    .meta({
+      description: "Output tokens for reasoning, added to the role's maximum.",
+      examples: [2_000],
+    }),
   note: z.string().meta({ description: "A remark for reports.", examples: ["our fine-tuned model"] }),
 };
 

@@ -18,7 +18,7 @@ export type Permits = {
   allow(places: readonly (string | undefined)[]): void;
   /**
    * The address with its key, or the file with its links resolved. `keyed`: the address had a key when the run was
-   * planned. Throws "narrator-not-allowed" or "narrator-key-missing".
+   * planned. Throws "not-allowed" or "narrator-key-missing".
    */
   permit(outside: Outside & { keyed?: boolean | undefined }): Promise<string>;
   /** Whether the user named an address with a key for this label. */

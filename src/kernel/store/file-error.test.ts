@@ -13,7 +13,7 @@ test.each([
   ["EROFS", "read-only", 2],
   ["ENOENT", "not-found", 2],
   ["EISDIR", "is-a-folder", 2],
-  ["ENOTDIR", "not-a-folder", 2],
+  ["ENOTDIR", "bad-path", 2],
   ["ENAMETOOLONG", "name-too-long", 2],
   ["EMFILE", "too-many-files", 3],
   ["EIO", "cannot-write", 3],

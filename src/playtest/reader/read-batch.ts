@@ -1,5 +1,5 @@
 import type { Finding, ReadingContent } from "../../contract/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { type ErrorCode, HarnessError } from "../../kernel/errors/index.ts";
 import {
   estimateTokens,
   isRefusal,
@@ -153,4 +153,4 @@ async function lookAgain(
  */
 export const endsTheRun = (error: HarnessError): boolean =>
   isRefusal(error) || error.exit === 4 || error.exit === 130 || STOPS.has(error.code);
-const STOPS = new Set(["request-changed", "recording-miss", "bad-recording"]);
+const STOPS = new Set<ErrorCode>(["request-changed", "recording-miss", "bad-recording"]);

@@ -54,7 +54,7 @@ test.each([
   [["--token", "short"], "bad-token"],
   [["--token-file", file("short\n")], "bad-token"],
   [["--token-file", file("")], "bad-token"],
-  [["--token-file", join(file(""), "none")], "not-a-folder"],
+  [["--token-file", join(file(""), "none")], "bad-path"],
   [["--token", token, "--token-file", file(token)], "two-tokens"],
 ])("%j does not start: %s", async (argv, code) => {
   const { exit, stdout } = await runInMemory([serve], ["serve", "--port", "0", "--json", ...argv]);
