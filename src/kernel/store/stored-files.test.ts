@@ -105,7 +105,7 @@ test("invalid JSON is reported with its position; an unreadable file as such", (
       message: expect.stringContaining("nowhere.json") as unknown,
     }) as Error,
   );
-  expect(() => readJson(folder, bad)).toThrow(expect.objectContaining({ code: "is-a-folder" }) as Error);
+  expect(() => readJson(folder, bad)).toThrow(expect.objectContaining({ code: "bad-path" }) as Error);
 });
 
 test("lines are read in pieces: any line end, a byte order mark, a character across two pieces, an empty last line", () => {

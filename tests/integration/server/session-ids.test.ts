@@ -105,7 +105,7 @@ describe("unreachable by any id", () => {
         const { status, text, json } = await ask(`/api/sessions/holed${path}`);
         expect({ status, code: json.error.code, leaks: text.includes(SECRET) }).toEqual({
           status: 400,
-          code: "unreadable-session",
+          code: "damaged-file",
           leaks: false,
         });
       }
