@@ -159,7 +159,7 @@ describe("saving", () => {
     const { checksum } = contentText.parse((await ask("/api/stories/short")).json);
     expect(
       (await save("stories", { name: "short", text: guide, replace: true, checksum })).json.error.code,
-    ).toBe("other-format");
+    ).toBe("file-exists");
     expect(readdirSync(join(workspace.dir, "stories")).sort()).toEqual([
       "innsmouth.md",
       "lamp.md",

@@ -49,10 +49,10 @@ describe("access", () => {
       });
     const ours = `127.0.0.1:${port()}`;
     expect(await raw(`GET http://evil.example/healthz HTTP/1.1\r\nHost: ${ours}`)).toMatch(
-      /^HTTP\/1\.1 403 [\s\S]*foreign-host/,
+      /^HTTP\/1\.1 403 [\s\S]*foreign-request/,
     );
     expect(await raw(`GET http://${ours}/healthz HTTP/1.1\r\nHost: evil.example`)).toMatch(
-      /^HTTP\/1\.1 403 [\s\S]*foreign-host/,
+      /^HTTP\/1\.1 403 [\s\S]*foreign-request/,
     );
     for (const head of [
       "GET /healthz HTTP/1.1",

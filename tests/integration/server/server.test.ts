@@ -101,7 +101,7 @@ describe("the blocking paths", () => {
 
   test("an unknown name is 404, with the nearest name", async () => {
     const unknown = await all.ask("/cli/test-harness/test/V2-GR-002");
-    expectProblem(unknown, { status: 404, code: "not-found" });
+    expectProblem(unknown, { status: 404, code: "unknown-name" });
     expect(unknown.json.error.message).toContain("Did you mean V2-GR-001?");
     expectProblem(await all.ask("/cli/test-harness/topic/gray_rok"), { status: 404, code: "unknown-name" });
     expectProblem(await all.ask("/api/check-runs/nobody"), { status: 404, code: "unknown-job" });
@@ -113,7 +113,7 @@ describe("the blocking paths", () => {
       status: 404,
       code: "not-found",
     });
-    expectProblem(await all.ask("/cli"), { status: 404, code: "not-found" });
+    expectProblem(await all.ask("/cli"), { status: 404, code: "unknown-route" });
   });
 
   test.each([
