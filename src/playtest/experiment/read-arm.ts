@@ -1,6 +1,6 @@
 /** What an arm of an A/B test, or the replays of a bisect, change in the checkpoints they start from. */
 import { guideForm, type ArmChanges, type GuideForm } from "../../contract/index.ts";
-import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
 import { addressLabel } from "../../kernel/addresses/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
@@ -37,7 +37,7 @@ export function readArm(
       throw new HarnessError({
         code: "bad-value",
         message: `"${key}" is not a setting of an arm. ${suggestion(key, KEYS)}`.trim(),
-        remedy: `Write prompt=NAME, guide=NAME, guide=notes|full or narrator=MODEL, such as --b prompt=my-prompt.md.`,
+        remedy: `Write prompt=NAME, guide=NAME, guide=notes|full or narrator=MODEL, such as ${optionText("b", "prompt=my-prompt.md")}.`,
       });
     if (known === "prompt") wish.prompt = loadPrompt(value, harness);
     else if (known === "narrator") {
