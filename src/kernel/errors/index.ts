@@ -41,6 +41,11 @@ export class HarnessError extends Error {
     this.#text = { message, remedy };
   }
 
+  /** With options as `optionText` writes them, for an error that says more. */
+  get unspelled(): Pick<HarnessErrorFacts, "message" | "remedy"> {
+    return this.#text;
+  }
+
   /** Names options as a surface spells them. Until then they are flags. */
   spell(style: OptionStyle): this {
     this.message = spellOptions(this.#text.message, style);
