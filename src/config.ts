@@ -7,7 +7,7 @@ import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { shardIn } from "./config/shard.ts";
 import type { SettingsInput, Shard } from "./contract/index.ts";
-import { HarnessError } from "./kernel/errors/index.ts";
+import { HarnessError, optionText } from "./kernel/errors/index.ts";
 import { literalPattern } from "./kernel/literal-pattern.ts";
 import {
   connect,
@@ -90,7 +90,7 @@ function findConfig(cwd: string): string | undefined {
     throw new HarnessError({
       code: "bad-settings",
       message: `This folder has more than one settings file: ${[path!, ...more].map((one) => basename(one)).join(", ")}.`,
-      remedy: "Keep one of them, or name one with --config FILE.",
+      remedy: `Keep one of them, or name one with ${optionText("config", "FILE")}.`,
     });
   const mark =
     path === undefined
@@ -99,8 +99,9 @@ function findConfig(cwd: string): string | undefined {
   if (mark === undefined) return path;
   throw new HarnessError({
     code: "not-allowed",
+    option: "config",
     message: `${path} was not loaded. A config is code, and this one is in a run folder (next to ${mark}), so somebody else may have written it.`,
-    remedy: `Run the command in your workspace instead. If the config is yours, name it: --config ${basename(path!)}.`,
+    remedy: `Run the command in your workspace instead. If the config is yours, name it: ${optionText("config", basename(path!))}.`,
   });
 }
 
@@ -121,9 +122,7 @@ function isMatrixPlan(cwd: string, name: string): boolean {
 function existing(path: string): string {
   if (existsSync(path)) return path;
   throw fileNotFound(path, {
-    code: "not-found",
-    remedy:
-      "Check the path of the settings file, or omit --config to use rehearse.config.ts in the current folder.",
+    remedy: `Check the path of the settings file, or omit ${optionText("config")} to use rehearse.config.ts in the current folder.`,
   });
 }
 
@@ -162,9 +161,9 @@ const PLAN_FIELDS = ["stories", "systemPrompts", "narratorModels"];
 const notSettings = (path: string, why: string): HarnessError =>
   new HarnessError({
     code: "bad-settings",
+    option: "config",
     message: `${path} is not a settings file: ${why}.`,
-    remedy:
-      "--config names a settings file, such as rehearse.config.ts. A matrix goes with --plan: rehearse matrix --plan FILE.",
+    remedy: `${optionText("config")} names a settings file, such as rehearse.config.ts. A matrix goes with ${optionText("plan")}: \`rehearse matrix --plan FILE\`.`,
   });
 
 /** `:12` if Node says at which line it stopped. */

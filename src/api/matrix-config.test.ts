@@ -43,7 +43,7 @@ test("a missing file is reported with the path that was searched", async () => {
   // The current folder has that file, but the path is relative to the plan.
   await expect(from({ plan })).rejects.toMatchObject({
     exit: 2,
-    code: "unknown-prompt",
+    code: "not-found",
     message: expect.stringContaining(join(dir, "prompts/baseline.md")),
     remedy: expect.stringContaining(join("prompts", "baseline.md")),
   });

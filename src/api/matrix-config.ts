@@ -120,7 +120,7 @@ function known(
   if (names.includes(asked) || /[./\\]/.test(asked)) return asked;
   const others = own.filter((name) => !names.includes(name));
   throw new HarnessError({
-    code: `unknown-${kind}`,
+    code: "unknown-name",
     message: [
       `Unknown ${kind} "${asked}".`,
       ...(others.length > 0 ? [`In the plan: ${others.join(", ")}.`] : []),
@@ -135,7 +135,7 @@ function known(
 
 /** A matrix in a file: YAML, or a module. Paths in it are relative to its folder. Fields may be missing: flags can set them. */
 async function readMatrixFile(file: string): Promise<Partial<MatrixConfig>> {
-  if (!exists(file)) throw fileNotFound(file, { code: "bad-file", remedy: REMEDY });
+  if (!exists(file)) throw fileNotFound(file, { remedy: REMEDY });
   const value = /\.[mc]?[jt]s$/.test(file) ? await importDefault(file) : readYaml(file);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw unusable(
@@ -180,7 +180,6 @@ function pathIn(asked: string, { file, kind }: { file: string; kind: string }): 
       ? ` Relative to it, ${resolve(asked)} is ${relative(folder, resolve(asked))}.`
       : "";
     throw fileNotFound(path, {
-      code: `unknown-${kind}`,
       remedy: `${file} names it as the ${kind} ${asked}. Paths in a matrix plan are relative to the plan's folder.${meant}`,
     });
   }

@@ -42,11 +42,13 @@ function resultOf({ stopIsResult }: Declaration, { result, stopped, resume }: Ra
 }
 
 /** The reason why work ended early, with the folder in which it can be resumed. */
-const savedIn = (dir: string, { code, message, remedy, exit, cause }: HarnessError): HarnessError =>
+const savedIn = (dir: string, { code, option, unspelled, exit, cause }: HarnessError): HarnessError =>
   new HarnessError({
     code,
-    message: `${message} The work so far is saved in ${dir}.`,
-    remedy: code === "recording-miss" ? remedy : `${remedy} To resume: rehearse resume ${dir}`,
+    option,
+    message: `${unspelled.message} The work so far is saved in ${dir}.`,
+    remedy:
+      code === "recording-miss" ? unspelled.remedy : `${unspelled.remedy} To resume: rehearse resume ${dir}`,
     exit,
     cause,
   });

@@ -11,7 +11,7 @@ import {
   type StateRules,
   type TestOf,
 } from "../contract/index.ts";
-import { HarnessError } from "../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../kernel/errors/index.ts";
 import { exists, fileNotFound, namesIn, readJson } from "../kernel/store/index.ts";
 import { problemText, readShapedData } from "./data-file.ts";
 import { shipped } from "./find-folders.ts";
@@ -67,7 +67,9 @@ export function loadBanks(
   },
 ): Banks {
   if (!exists(dir))
-    throw fileNotFound(dir, { remedy: "Name the folder of the test banks with --test-banks DIR." });
+    throw fileNotFound(dir, {
+      remedy: `Name the folder of the test banks with ${optionText("testBanks", "DIR")}.`,
+    });
   const there = required ? which : banksIn(dir);
   const found = which.filter((name) => there.includes(name));
   if (found.length === 0) throw noBank(dir, which);
@@ -101,7 +103,7 @@ function readTests(
   const files = bankFiles(dir, name);
   if (files.length === 0)
     throw fileNotFound(bankPath(dir, name), {
-      remedy: `These banks have no ${name} tests. Add the file, or use the shipped banks: --test-banks shipped.`,
+      remedy: `These banks have no ${name} tests. Add the file, or use the shipped banks: ${optionText("testBanks", "shipped")}.`,
     });
   return files.flatMap((path) => {
     if (path === except) return [];

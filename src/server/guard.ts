@@ -52,8 +52,8 @@ export function ourNames({ host, port, alsoKnownAs = [] }: Place): (origin: stri
   };
 }
 
-const refused = (code: string, message: string, remedy: string) =>
-  new Refusal({ status: 403, code, message, remedy });
+const refused = (message: string, remedy: string) =>
+  new Refusal({ status: 403, code: "foreign-request", message, remedy });
 
 /** Another port of this machine is another program, although browsers call it the same site. */
 function isForeign(c: Context): boolean {
@@ -84,20 +84,17 @@ export function refuseForeign(place: Place): MiddlewareHandler {
     const host = c.req.header("host") ?? asked.host;
     if (!isOurs(`http://${host}`) || !isOurs(`http://${asked.host}`))
       throw refused(
-        "foreign-host",
         `Host ${JSON.stringify(host.slice(0, 200))} is not allowed.`,
         "Use the address that `rehearse serve` prints, or start the server with --allow-host.",
       );
     const origin = c.req.header("origin");
     if (origin !== undefined && !isOurs(origin))
       throw refused(
-        "foreign-origin",
         `Origin ${JSON.stringify(origin.slice(0, 200))} is not allowed.`,
         "Send the request from a page of this server, or from a program.",
       );
     if (isForeign(c) && !isForeignPage(c))
       throw refused(
-        "cross-site",
         "Requests from pages of other sites are not allowed, except links to a page.",
         "Type the address, or use a page of this server.",
       );

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { BudgetSpentError } from "../kernel/budget/index.ts";
-import { HarnessError } from "../kernel/errors/index.ts";
+import { HarnessError, type ErrorCode } from "../kernel/errors/index.ts";
 import { InterruptedError, InvalidReplyError, ProviderFailure } from "../kernel/models/index.ts";
 import { problemOf } from "./problem.ts";
 
-const failure = (code: string) =>
+const failure = (code: ErrorCode) =>
   new ProviderFailure({ code, message: "it failed", remedy: "wait", transient: true, billing: "none" });
-const harness = (code: string, exit?: 2 | 3) =>
+const harness = (code: ErrorCode, exit?: 2 | 3) =>
   new HarnessError({ code, message: "m", remedy: "r", ...(exit && { exit }) });
 
 test.each([
@@ -17,8 +17,8 @@ test.each([
   [new BudgetSpentError({ cap: 1, spent: 1, needed: 1 }), 402],
   [new InterruptedError(), 503],
   [harness("folder-locked"), 409],
-  [harness("unknown-topic"), 404],
-  [harness("bad-kb"), 400],
+  [harness("unknown-name"), 404],
+  [harness("bad-file"), 400],
   [harness("disk-full", 3), 507],
   [harness("cannot-write", 3), 500],
 ])("%s", (error, status) => {
@@ -33,6 +33,6 @@ test.each([
 test("a bug reveals nothing to the caller", () => {
   const error = new TypeError("cannot read secret of undefined");
   const { status, body, isBug } = problemOf(error);
-  expect({ status, isBug, code: body.error.code }).toEqual({ status: 500, isBug: true, code: "internal" });
+  expect({ status, isBug, code: body.error.code }).toEqual({ status: 500, isBug: true, code: "bug" });
   expect(JSON.stringify(body)).not.toContain("secret");
 });

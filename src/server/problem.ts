@@ -5,7 +5,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
 import type { Problem } from "../contract/index.ts";
-import { HarnessError, type HarnessErrorFacts } from "../kernel/errors/index.ts";
+import { type ErrorCode, HarnessError, type HarnessErrorFacts } from "../kernel/errors/index.ts";
 import { InvalidReplyError, ProviderFailure } from "../kernel/models/index.ts";
 import { withoutSecrets } from "../kernel/secrets/index.ts";
 
@@ -38,29 +38,25 @@ export const serverClosing = (): Refusal =>
   });
 
 /** Codes with a more specific HTTP status than their exit code. */
-const statuses: Readonly<Record<string, ContentfulStatusCode>> = {
-  "unknown-test": 404,
-  "unknown-topic": 404,
-  "unknown-entity": 404,
+const statuses: Readonly<Partial<Record<ErrorCode, ContentfulStatusCode>>> = {
+  "unknown-name": 404,
   "no-tests": 404,
-  "narrator-not-allowed": 403,
+  "not-allowed": 403,
   "narrator-key-missing": 403,
   "folder-locked": 409,
   "request-changed": 409,
-  "nothing-calibrated": 502,
-  "outside-unreachable": 502,
+  "no-result": 502,
+  unreachable: 502,
   "disk-full": 507,
 };
 
 /** Remedies for callers of the API if the usual ones name flags. */
-const remedies: Readonly<Record<string, string>> = {
-  "unknown-test": "Use an id from the test banks.",
-  "unknown-entity": "Check added_entities: use ids from the knowledge base.",
+const remedies: Readonly<Partial<Record<ErrorCode, string>>> = {
   "budget-spent":
     "Everything so far is saved. Restart the server with a larger --budget and send the same request to resume.",
   "missing-keys":
     "Set them in the server's environment and restart it. Without keys, a check can use target=offline, and a session the house models.",
-  "narrator-not-allowed":
+  "not-allowed":
     "If you trust it, start the server with --allow-narrator PATH|URL. A module runs with the server's permissions.",
   "narrator-key-missing": "Start the server with --allow-narrator URL, with the whole address.",
   interrupted: "Everything so far is saved. Send the same request to resume.",

@@ -2,7 +2,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
-import { HarnessError } from "../kernel/errors/index.ts";
+import { type ErrorCode, HarnessError } from "../kernel/errors/index.ts";
 import { keepOut } from "../kernel/secrets/index.ts";
 import { createApp, type AppOptions } from "./create-app.ts";
 import { isLoopback } from "./guard.ts";
@@ -96,7 +96,7 @@ function cannotListen(
   error: NodeJS.ErrnoException,
   { host, port }: { host: string; port: number },
 ): HarnessError {
-  const known: Record<string, { code: string; what: string; remedy: string }> = {
+  const known: Record<string, { code: ErrorCode; what: string; remedy: string }> = {
     EADDRINUSE: {
       code: "port-in-use",
       what: "the port is already in use",

@@ -70,12 +70,12 @@ test("a stopped session is resumed to its end, and a finished one is left as it 
   const { turns, issues, overall } = await play(house);
   expect(whole).toMatchObject({ dir: stopped.dir, outcome: "timeout", turns, issues, overall });
   expect(await resume(stopped.dir)).toEqual(whole);
-  await expect(resume(out)).rejects.toMatchObject({ code: "no-session" });
+  await expect(resume(out)).rejects.toMatchObject({ code: "wrong-folder" });
 });
 
 test("a session played from a recording is not resumed with models", async () => {
   const { dir } = await play({ recording: join(root, "recordings/long-quiet"), out });
-  await expect(resume(dir)).rejects.toMatchObject({ code: "played-from-recording" });
+  await expect(resume(dir)).rejects.toMatchObject({ code: "not-resumable" });
 });
 
 test("errors name options, not flags; commands stay as they are typed", async () => {

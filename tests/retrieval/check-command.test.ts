@@ -207,7 +207,7 @@ test("CRITICAL exits 1 regardless of the score; a target without any answer exit
   shop.target.answer = () => 500;
   const silent = await shop.check("--json", "--fail-under", "combined=1");
   expect(silent.exit).toBe(3);
-  expect(JSON.parse(silent.stdout)).toMatchObject({ error: { code: "target-failed" } });
+  expect(JSON.parse(silent.stdout)).toMatchObject({ error: { code: "outside-failed" } });
   // It answers only one question.
   let asked = 0;
   shop.target.answer = (request) => (asked++ === 0 ? gardenShop(request) : 500);

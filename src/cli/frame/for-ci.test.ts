@@ -22,11 +22,11 @@ const work = defineCommand({
       await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     if (ends === "list") {
       const message = `${join(process.cwd(), "banks/one.json")} cannot be used:\n  A: no "x"\n  B: no "y"`;
-      throw new HarnessError({ code: "x", message, remedy: "Mend it." });
+      throw new HarnessError({ code: "bug", message, remedy: "Mend it." });
     }
     const exit = Number(ends);
     if (![0, 1].includes(exit))
-      throw new HarnessError({ code: "x", message: "It broke.", remedy: "Mend it.", exit: exit as 3 });
+      throw new HarnessError({ code: "bug", message: "It broke.", remedy: "Mend it.", exit: exit as 3 });
     ci.report = {
       name: "some work",
       about: "Work.",

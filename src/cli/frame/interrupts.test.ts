@@ -128,7 +128,7 @@ test("a closed pipe does not hide a failed gate or an error", async () => {
   const failing = working(async ({ io }) => {
     io.out("row");
     await setTimeout(1);
-    throw new HarnessError({ code: "x", message: "No key.", remedy: "Set one." });
+    throw new HarnessError({ code: "bug", message: "No key.", remedy: "Set one." });
   });
   expect(await runInMemory([failing], ["work"], { stdout: closedPipe("EPIPE") })).toMatchObject({
     exit: 2,

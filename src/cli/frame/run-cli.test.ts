@@ -127,7 +127,7 @@ test("any other error is a bug: it prints a stack and exits with 3", async () =>
 
 test("a model's text cannot control the terminal", async () => {
   const evil = "a\u001b[2J\u001b]0;title\u0007b\rc\u0000\u0085\u009b31m\u202ed\te\nf";
-  const error = new HarnessError({ code: "x", message: evil, remedy: evil, cause: new Error(evil) });
+  const error = new HarnessError({ code: "bug", message: evil, remedy: evil, cause: new Error(evil) });
   for (const thrown of [error, new Error(evil), evil]) {
     const { stderr, stdout } = await runInMemory([failing(thrown)], ["fail", "--trace", "--json"]);
     for (const text of [stderr, stdout]) expect(text).not.toMatch(/[^\P{Cc}\n\t]|\u202e/u);

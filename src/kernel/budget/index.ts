@@ -1,6 +1,6 @@
 import type { Note } from "../../contract/index.ts";
 import { toPico, toUsd } from "../journal/index.ts";
-import { HarnessError } from "../errors/index.ts";
+import { HarnessError, optionText } from "../errors/index.ts";
 
 /**
  * Reservations against a cap. An attempt may start only if money spent, money in flight and its own maximum cost fit
@@ -77,14 +77,14 @@ export class BudgetSpentError extends HarnessError {
   constructor({ cap, spent, needed }: { cap: number; spent: number; needed: number }) {
     super({
       code: "budget-spent",
+      option: "budget",
       message:
         spent === 0
           ? `The budget of ${usd(cap)} is too small for the next call, which may cost ${usd(needed)}.`
           : spent >= cap
             ? `The budget of ${usd(cap)} is spent, and the next call may cost ${usd(needed)}.`
             : `The next call may cost ${usd(needed)}; ${usd(cap - spent)} is left of the budget of ${usd(cap)}.`,
-      remedy:
-        "Everything so far is saved. Resume with a larger --budget, or allow shorter answers (maxOutput): each call reserves the cost of its longest possible answer.",
+      remedy: `Everything so far is saved. Resume with a larger ${optionText("budget")}, or allow shorter answers (maxOutput): each call reserves the cost of its longest possible answer.`,
       exit: 4,
     });
   }
@@ -96,10 +96,11 @@ export class UnpricedBudgetError extends HarnessError {
     const first = models[0] ?? "";
     super({
       code: "budget-without-price",
+      option: "budget",
       message: `A budget needs prices, and the price of ${models.join(", ")} is unknown.`,
       remedy:
         "Set the price in rehearse.config.ts, in USD per million tokens: " +
-        `models: { "${first}": { price: { input: 0, output: 0, asOf: "2026-11-15", source: "own" } } }; or run without a budget (--budget, or budget in the settings file).`,
+        `models: { "${first}": { price: { input: 0, output: 0, asOf: "2026-11-15", source: "own" } } }; or run without a budget (${optionText("budget")}, or budget in the settings file).`,
     });
   }
 }

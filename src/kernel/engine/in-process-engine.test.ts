@@ -4,7 +4,7 @@ import { inProcessEngine, type Job, type JobEnd, type Work } from "./in-process-
 
 const jobs = (...ids: string[]): Array<Job<string>> => ids.map((id) => ({ id, input: id }));
 const failure = (exit: ExitCode, message = "no") =>
-  new HarnessError({ code: "test", message, remedy: "none", exit });
+  new HarnessError({ code: "bug", message, remedy: "none", exit });
 const work = (run: Work<string, string>["run"]): Work<string, string> => ({ run });
 const soon = (ms = 1) => new Promise((resolve) => setTimeout(resolve, ms));
 

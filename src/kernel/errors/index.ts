@@ -2,16 +2,18 @@
  * The one error people see: what happened, with the value that caused it, and the remedy. `exit` is the process exit
  * code of this kind of failure (see docs/guide/cost-and-resume.md).
  */
+import type { ErrorCode } from "./error-codes.ts";
 import { type OptionStyle, spellOptions } from "./option-text.ts";
 
+export { errorCodes, isErrorCode, type ErrorCode } from "./error-codes.ts";
 export { guidePage } from "./guide-page.ts";
 export { kebab, optionText, spellOptions, type OptionStyle } from "./option-text.ts";
 
 export type ExitCode = 1 | 2 | 3 | 4 | 130;
 
 export type HarnessErrorFacts = {
-  /** Stable, kebab-case: scripts and tests rely on this, not on the message. */
-  code: string;
+  /** Stable: scripts and tests rely on this, not on the message. */
+  code: ErrorCode;
   /** The option that is wrong, by its name in the declaration: `maxTurns`. */
   option?: string | undefined;
   /** Names of options are written with `optionText`: each surface spells them in its own way. */
@@ -23,7 +25,7 @@ export type HarnessErrorFacts = {
 };
 
 export class HarnessError extends Error {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly option?: string | undefined;
   remedy: string;
   readonly exit: ExitCode;
@@ -37,6 +39,11 @@ export class HarnessError extends Error {
     this.remedy = spellOptions(remedy, "flag");
     this.exit = exit;
     this.#text = { message, remedy };
+  }
+
+  /** With options as `optionText` writes them, for an error that says more. */
+  get unspelled(): Pick<HarnessErrorFacts, "message" | "remedy"> {
+    return this.#text;
   }
 
   /** Names options as a surface spells them. Until then they are flags. */

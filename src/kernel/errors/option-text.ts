@@ -18,13 +18,19 @@ export const spellOptions = (text: string, style: OptionStyle): string =>
     style === "flag" ? asFlag(name, value) : asProperty(name, value),
   );
 
+/** Somebody else may have chosen the value, and messages are copied into a shell. */
+const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
 /** `oneKey` in code is `--one-key` on the command line. */
 export const kebab = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 function asFlag(name: string, value: string | undefined): string {
   if (value === undefined || value === "true") return `--${kebab(name)}`;
-  return value === "false" ? `--no-${kebab(name)}` : `--${kebab(name)} ${value}`;
+  if (value === "false") return `--no-${kebab(name)}`;
+  // --one-key can stand alone, so its value follows an equals sign.
+  return `--${kebab(name)}${name === "oneKey" ? "=" : " "}${shellWord(value)}`;
 }
 
 function asProperty(name: string, value: string | undefined): string {

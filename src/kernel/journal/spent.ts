@@ -1,5 +1,5 @@
 import type { JournalMark, LostCalls, Note, Tally } from "../../contract/index.ts";
-import { HarnessError } from "../errors/index.ts";
+import { HarnessError, optionText } from "../errors/index.ts";
 import { counted } from "../report/index.ts";
 
 /** What attempts cost. Every report takes it from the fold and formats it with `spentText`. */
@@ -156,13 +156,13 @@ export function requireWhole(
   if (fresh.length === 0 || cap === undefined || given) return;
   throw new HarnessError({
     code: "journal-lost",
+    option: "budget",
     message: `${fresh
       .slice(0, 3)
       .map((each) => lostFact(each!))
       .join(
         "\n",
       )}${fresh.length > 3 ? `\nAnd ${fresh.length - 3} more.` : ""}\nThe budget of $${cap} cannot be enforced without a complete journal.`,
-    remedy:
-      "Restore the file from a backup, or set a new budget with --budget USD. The known cost of the missing attempts counts towards it.",
+    remedy: `Restore the file from a backup, or set a new budget with ${optionText("budget", "USD")}. The known cost of the missing attempts counts towards it.`,
   });
 }

@@ -1,5 +1,5 @@
 import type { Role } from "../../contract/index.ts";
-import { HarnessError } from "../errors/index.ts";
+import { HarnessError, optionText } from "../errors/index.ts";
 import {
   oneKeyProviders,
   providers,
@@ -62,27 +62,33 @@ export class MissingKeysError extends HarnessError {
         ...(!canChange || !has("one-key")
           ? []
           : present.length > 0
-            ? [`  ${`--one-key=${present[0]}`.padEnd(21)}  use the key that is set for every role`]
-            : [`  --one-key              with a single key of ${oneKeyProviders.join(", ")}`]),
+            ? [
+                `  ${optionText("oneKey", present[0])}${"".padEnd(11 - present[0]!.length)}  use the key that is set for every role`,
+              ]
+            : [`  ${optionText("oneKey")}              with a single key of ${oneKeyProviders.join(", ")}`]),
         // Not if it was already used.
         ...(throughOpenRouter || !has("via")
           ? []
-          : ["  --via openrouter       reach every provider with OPENROUTER_API_KEY"]),
+          : [`  ${optionText("via", "openrouter")}       reach every provider with OPENROUTER_API_KEY`]),
         ...(roles.has("player") && has("player-model")
-          ? ["  --player-model NAME    another model for all players"]
+          ? [`  ${optionText("playerModel", "NAME")}    another model for all players`]
           : []),
-        ...(roles.has("observer") && has("observer") ? ["  --observer NAME        another reader"] : []),
+        ...(roles.has("observer") && has("observer")
+          ? [`  ${optionText("observer", "NAME")}        another reader`]
+          : []),
         ...(roles.has("reader") && has("reader")
-          ? ["  --reader NAME          another reader of answers"]
+          ? [`  ${optionText("reader", "NAME")}          another reader of answers`]
           : []),
         ...(isPlayed && roles.has("classifier") && has("classifier")
-          ? ["  --classifier none      the narrator's own markers only: no key, no cost"]
+          ? [`  ${optionText("classifier", "none")}      the narrator's own markers only: no key, no cost`]
           : []),
         ...(lacking.has("embedder") && !roles.has("reranker") && has("embedder")
-          ? ["  --embedder house-embedding  built in: no key, no cost"]
+          ? [`  ${optionText("embedder", "house-embedding")}  built in: no key, no cost`]
           : []),
         ...(roles.has("reranker")
-          ? ["  --target offline       embedded models: no key, no cost, no evidence about production"]
+          ? [
+              `  ${optionText("target", "offline")}       embedded models: no key, no cost, no evidence about production`,
+            ]
           : []),
         ...(canChange
           ? ["  local/MODEL            any OpenAI-compatible server, at LOCAL_BASE_URL"]

@@ -11,7 +11,7 @@ import {
   recordingManifest,
 } from "../../contract/index.ts";
 import type { Clock } from "../clock/index.ts";
-import { HarnessError } from "../errors/index.ts";
+import { HarnessError, optionText } from "../errors/index.ts";
 import { valueWithoutSecrets } from "../secrets/index.ts";
 import * as store from "../store/index.ts";
 import { firstDifference } from "./first-difference.ts";
@@ -92,15 +92,24 @@ export function readManifest(dir: string): RecordingManifest {
   const path = join(dir, MANIFEST_FILE);
   if (store.exists(path))
     return store.readStoredJson(path, recordingManifest, (problem) => badRecording(path, problem));
-  const message = `${dir} is not a recording: it has no ${MANIFEST_FILE}.`;
-  throw new HarnessError({ code: "bad-recording", message, remedy: "Name a folder written by --record." });
+  throw new HarnessError({
+    code: "bad-recording",
+    option: "recording",
+    message: `${dir} is not a recording: it has no ${MANIFEST_FILE}.`,
+    remedy: `Name a folder written by ${optionText("record")}.`,
+  });
 }
 
 function requireSameInputs(dir: string, now: RecordingManifest): void {
   const difference = firstDifference(readManifest(dir), now);
   if (difference === undefined) return;
   const message = `${dir} holds another recording: ${difference}.`;
-  throw new HarnessError({ code: "bad-recording", message, remedy: "Record into a new folder." });
+  throw new HarnessError({
+    code: "bad-recording",
+    option: "record",
+    message,
+    remedy: "Record into a new folder.",
+  });
 }
 
 export const badRecording = (path: string, what: string): HarnessError =>

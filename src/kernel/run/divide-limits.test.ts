@@ -13,6 +13,6 @@ test("all shards together stay within a limit", () => {
 test("a limit that is smaller than the number of shards is refused", () => {
   requireDivisible({ anthropic: { concurrency: 3, spacingMs: 1 } }, 3);
   expect(() => requireDivisible({ anthropic: { callsPerMinute: 2 } }, 3)).toThrow(
-    expect.objectContaining({ code: "limit-too-small" }),
+    expect.objectContaining({ code: "bad-settings" }),
   );
 });

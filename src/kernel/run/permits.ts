@@ -6,7 +6,7 @@
 import { resolve } from "node:path";
 import type { Settings } from "../../contract/index.ts";
 import { addressLabel, hasKey, isAddress, keepAddressOut, withoutKey } from "../addresses/index.ts";
-import { HarnessError } from "../errors/index.ts";
+import { HarnessError, optionText } from "../errors/index.ts";
 import { isOutside } from "../models/index.ts";
 import { realPath } from "../store/index.ts";
 
@@ -18,7 +18,7 @@ export type Permits = {
   allow(places: readonly (string | undefined)[]): void;
   /**
    * The address with its key, or the file with its links resolved. `keyed`: the address had a key when the run was
-   * planned. Throws "narrator-not-allowed" or "narrator-key-missing".
+   * planned. Throws "not-allowed" or "narrator-key-missing".
    */
   permit(outside: Outside & { keyed?: boolean | undefined }): Promise<string>;
   /** Whether the user named an address with a key for this label. */
@@ -122,8 +122,9 @@ const twoKeys = (label: string) =>
 const keyMissing = (label: string) =>
   new HarnessError({
     code: "narrator-key-missing",
+    option: "allowNarrator",
     message: `The address of the narrator ${label} had a query, a user or a password. These are never stored.`,
-    remedy: `Name the whole address again: --allow-narrator '${label}?…', or set it in the settings. \`replay\` also takes --narrator.`,
+    remedy: `Name the whole address again: ${optionText("allowNarrator", `${label}?…`)}, or set it in the settings. \`replay\` also takes ${optionText("narrator")}.`,
   });
 
 function notAllowed({ name, place }: Outside): HarnessError {
@@ -132,11 +133,8 @@ function notAllowed({ name, place }: Outside): HarnessError {
     : ["a module", "loaded", " A module runs with your permissions."];
   return new HarnessError({
     code: "not-allowed",
+    option: "allowNarrator",
     message: `The stored folder names ${what} as its narrator: ${place}${name === place ? "" : ` (${name})`}. Neither the command line nor the settings allow it, so it was not ${done}.`,
-    remedy: `If you trust it, add --allow-narrator ${shellWord(place)}.${warning}`,
+    remedy: `If you trust it, add ${optionText("allowNarrator", place)}.${warning}`,
   });
 }
-
-/** The sender chose the path, and the remedy is meant to be copied into a shell. */
-const shellWord = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

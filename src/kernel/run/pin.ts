@@ -6,7 +6,7 @@ import {
   type RunRecord,
   type LostCalls,
 } from "../../contract/index.ts";
-import { HarnessError } from "../errors/index.ts";
+import { HarnessError, optionText } from "../errors/index.ts";
 import {
   providers,
   requireProvider,
@@ -70,7 +70,7 @@ export function requireAddresses(
     throw new HarnessError({
       code: "request-changed",
       message: `This run called ${providers[provider].title} at ${shown(stored)}. The current settings have ${shown(today)}.`,
-      remedy: `Rehearse never uses a stored address on its own. To resume, ${stored === null ? `unset ${providers[provider].baseURL} and providers.${provider}.baseURL` : `set ${providers[provider].baseURL} or providers.${provider}.baseURL (--config) to ${stored}, if you trust it`}; or start a new run.`,
+      remedy: `Rehearse never uses a stored address on its own. To resume, ${stored === null ? `unset ${providers[provider].baseURL} and providers.${provider}.baseURL` : `set ${providers[provider].baseURL} or providers.${provider}.baseURL (${optionText("config")}) to ${stored}, if you trust it`}; or start a new run.`,
     });
   }
 }
@@ -113,7 +113,7 @@ export function readRunRecord(dir: string): RunRecord | undefined {
       new HarnessError({
         code: "damaged-file",
         message: `${path} is unreadable: ${problem}.`,
-        remedy: "Restore it from a backup, or start a new run with --fresh.",
+        remedy: `Restore it from a backup, or start a new run with ${optionText("fresh")}.`,
       }),
   );
 }

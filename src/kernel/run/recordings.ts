@@ -1,6 +1,6 @@
 import { formatVersion, type Note, type RecordingManifest } from "../../contract/index.ts";
 import type { Clock } from "../clock/index.ts";
-import { HarnessError } from "../errors/index.ts";
+import { HarnessError, optionText } from "../errors/index.ts";
 import type { Tape } from "../models/index.ts";
 import { firstDifference, openRecording, type RecordingWriter, writeRecording } from "../recording/index.ts";
 
@@ -22,8 +22,9 @@ export function openRecordings(clock: Clock, { recording: from, onMiss = "fail" 
     const unexplained = `${isKnown ? "" : "the recording ends earlier, or "}this version asks differently`;
     throw new HarnessError({
       code: "recording-miss",
+      option: "recording",
       message: `${call}: not in the recording: ${difference ?? unexplained}.`,
-      remedy: `No request was made. Record again with --record, or add --on-miss ask to call the model for answers missing from ${from}.`,
+      remedy: `No request was made. Record again with ${optionText("record")}, or add ${optionText("onMiss", "ask")} to call the model for answers missing from ${from}.`,
     });
   }
 

@@ -1,5 +1,5 @@
 import type { Settings } from "../../contract/index.ts";
-import { HarnessError } from "../errors/index.ts";
+import { HarnessError, optionText } from "../errors/index.ts";
 import {
   keysPresent,
   oneKeyProviders,
@@ -47,13 +47,14 @@ function oneKeyProvider(setting: Settings["oneKey"], connections: Connections): 
   if (present.length === 1) return present[0];
   throw new HarnessError({
     code: "bad-settings",
+    option: "oneKey",
     message:
       present.length === 0
-        ? `--one-key needs a key, and none of ${oneKeyProviders.map((name) => known[name].key).join(", ")} is set.`
-        : `--one-key needs one provider, and the keys of ${present.join(", ")} are set.`,
+        ? `${optionText("oneKey")} needs a key, and none of ${oneKeyProviders.map((name) => known[name].key).join(", ")} is set.`
+        : `${optionText("oneKey")} needs one provider, and the keys of ${present.join(", ")} are set.`,
     remedy:
       present.length === 0
-        ? "Set one of them, or use --narrator house."
-        : `Name the provider: --one-key=${present[0]}.`,
+        ? `Set one of them, or use ${optionText("narrator", "house")}.`
+        : `Name the provider: ${optionText("oneKey", present[0])}.`,
   });
 }

@@ -1,10 +1,10 @@
 import { isAbsolute, resolve } from "node:path";
-import { HarnessError, type ExitCode } from "../errors/index.ts";
+import { HarnessError, type ErrorCode, type ExitCode } from "../errors/index.ts";
 
 /**
  * Why: an errno says little to a person; every failed file operation of the store is explained here, in the same way.
  */
-type Explanation = { code: string; what: string; remedy: string; exit: ExitCode };
+type Explanation = { code: ErrorCode; what: string; remedy: string; exit: ExitCode };
 
 const explanations: Record<string, Explanation> = {
   ENOSPC: {
@@ -44,13 +44,13 @@ const explanations: Record<string, Explanation> = {
     exit: 2,
   },
   EISDIR: {
-    code: "not-a-file",
+    code: "bad-path",
     what: "it is a folder, not a file",
     remedy: "Use the path of a file, or move the folder.",
     exit: 2,
   },
   ENOTDIR: {
-    code: "not-a-folder",
+    code: "bad-path",
     what: "part of the path is a file, not a folder",
     remedy: "Check each part of the path: all but the last must be folders.",
     exit: 2,
@@ -62,7 +62,7 @@ const explanations: Record<string, Explanation> = {
     exit: 2,
   },
   ELOOP: {
-    code: "is-a-link",
+    code: "bad-path",
     what: "it is a symbolic link, not a file",
     remedy: "Replace the link with the file it points to.",
     exit: 2,
@@ -130,11 +130,11 @@ const shortened = (path: string): string =>
 export const fileNotFound = (
   path: string,
   {
-    code = "not-found",
     remedy = isAbsolute(path) ? "Check the path." : `Check the path: it was looked for at ${resolve(path)}.`,
     cause,
-  }: { code?: string; remedy?: string; cause?: unknown } = {},
-): HarnessError => new HarnessError({ code, message: `file not found: ${shortened(path)}`, remedy, cause });
+  }: { remedy?: string; cause?: unknown } = {},
+): HarnessError =>
+  new HarnessError({ code: "not-found", message: `file not found: ${shortened(path)}`, remedy, cause });
 
 /** The operating system's error code, such as `ENOENT`. */
 export function errnoOf(error: unknown): string | undefined {

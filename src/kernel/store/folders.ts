@@ -14,7 +14,7 @@ export function makeFolder(dir: string): void {
   if (found?.isDirectory()) return;
   if (found)
     throw new HarnessError({
-      code: "not-a-folder",
+      code: "bad-path",
       message: `${dir} is a file, not a folder.`,
       remedy: "Name another folder, or move the file. It was not changed.",
     });

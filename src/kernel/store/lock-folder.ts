@@ -39,7 +39,7 @@ type Holder = z.infer<typeof holderShape>;
 const ATTEMPTS = 50;
 
 /**
- * Throws "folder-locked" if another process, or this one, holds the lock, and "link-in-folder" if the folder contains a
+ * Throws "folder-locked" if another process, or this one, holds the lock, and "bad-path" if the folder contains a
  * link.
  */
 export async function lockFolder(dir: string, { clock }: { clock: Clock }): Promise<FolderLock> {

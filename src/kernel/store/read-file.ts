@@ -30,7 +30,7 @@ export function openRegularFile(
   closeSync(fd);
   if (stats.isDirectory()) throw Object.assign(new Error("EISDIR"), { code: "EISDIR" });
   throw new HarnessError({
-    code: "not-a-file",
+    code: "bad-path",
     message: `Cannot read ${path}: it is a pipe, a socket or a device, not a file.`,
     remedy: "Remove it, or put an ordinary file in its place.",
   });

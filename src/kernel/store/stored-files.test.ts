@@ -84,7 +84,7 @@ const file = (text: string): string => {
   return path;
 };
 const bad = (problem: string) =>
-  new HarnessError({ code: "bad-thing", message: `It is not a thing: ${problem}.`, remedy: "Fix it." });
+  new HarnessError({ code: "bad-file", message: `It is not a thing: ${problem}.`, remedy: "Fix it." });
 
 test("reads JSON with or without a byte order mark", () => {
   expect(readJson(file('{ "a": [1] }'), bad)).toEqual({ a: [1] });
@@ -94,7 +94,7 @@ test("reads JSON with or without a byte order mark", () => {
 test("invalid JSON is reported with its position; an unreadable file as such", () => {
   expect(() => readJson(file('{\n  "a": 1\n  "b": 2 }'), bad)).toThrow(
     expect.objectContaining({
-      code: "bad-thing",
+      code: "bad-file",
       message: expect.stringMatching(/^It is not a thing: .*line 3, column 3/) as unknown,
     }) as Error,
   );
@@ -105,7 +105,7 @@ test("invalid JSON is reported with its position; an unreadable file as such", (
       message: expect.stringContaining("nowhere.json") as unknown,
     }) as Error,
   );
-  expect(() => readJson(folder, bad)).toThrow(expect.objectContaining({ code: "is-a-folder" }) as Error);
+  expect(() => readJson(folder, bad)).toThrow(expect.objectContaining({ code: "bad-path" }) as Error);
 });
 
 test("lines are read in pieces: any line end, a byte order mark, a character across two pieces, an empty last line", () => {

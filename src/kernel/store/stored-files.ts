@@ -254,7 +254,7 @@ export function refuseLinks(dir: string): void {
   const link = linkIn(dir);
   if (link !== undefined)
     throw new HarnessError({
-      code: "is-a-link",
+      code: "bad-path",
       message: `${join(dir, link)} is a symbolic link. Links in a folder of rehearse are not followed.`,
       remedy: "Replace the link with the file it points to, or work on a copy without links.",
     });

@@ -38,7 +38,7 @@ test("a failed write is explained and leaves no temporary file", async () => {
   const dir = folder();
   mkdirSync(join(dir, "taken"));
   await expect(writeFileSafely(join(dir, "taken"), "x")).rejects.toMatchObject({
-    code: "is-a-folder",
+    code: "bad-path",
     exit: 2,
   });
   expect(readdirSync(dir)).toEqual(["taken"]);

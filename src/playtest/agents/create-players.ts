@@ -14,7 +14,7 @@ import { archetypeOf, archetypeIds } from "../archetypes/index.ts";
 import { generalBackgrounds, generalNames } from "../story/index.ts";
 import { allAnswers } from "./all-answers.ts";
 import { cutText, LONGEST_SAID } from "./cut-text.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 
 export type DraftOptions = {
   guide: Story;
@@ -196,7 +196,8 @@ export function drawGroup({ seed, wish = {} }: { seed: string | number; wish?: G
   if (wished && players !== undefined && wished.length !== players) {
     throw new HarnessError({
       code: "bad-combination",
-      message: `--players says ${players}, and --archetypes names ${wished.length}.`,
+      option: "archetypes",
+      message: `${optionText("players")} says ${players}, and ${optionText("archetypes")} names ${wished.length}.`,
       remedy: "Leave one of them out, or make them agree.",
     });
   }

@@ -87,7 +87,7 @@ test.each<[string, Partial<ClassifierReply>]>([
 
 test("two failures stop the session with 3, and after a restart no answered call is asked again", async () => {
   const down = ask([failure(500)]);
-  await expect(down.verdict).rejects.toMatchObject({ code: "not-classified", exit: 3 });
+  await expect(down.verdict).rejects.toMatchObject({ code: "no-result", exit: 3 });
   expect(down.requests).toHaveLength(2);
 
   // The first call fails once more, the second is answered.
@@ -102,7 +102,7 @@ test("two failures stop the session with 3, and after a restart no answered call
 
 test("a refused key is asked once: a second call would not help", async () => {
   const { verdict, requests } = ask([failure(401)]);
-  await expect(verdict).rejects.not.toMatchObject({ code: "not-classified" });
+  await expect(verdict).rejects.not.toMatchObject({ code: "no-result" });
   expect(requests).toHaveLength(1);
 });
 

@@ -3,7 +3,7 @@
  * open; without a model that is not measured. Code adds no secret that neither named.
  */
 import type { Classification, NamedBeat, NarratorMarks, Segment } from "../../contract/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 import {
   ContextExceededError,
   InvalidReplyError,
@@ -215,8 +215,8 @@ const notClassified = (
     message: `Turn ${turn}${transcript === undefined ? "" : ` of ${transcript}`} could not be classified by ${name}: ${error.message}`,
     remedy:
       transcript === undefined
-        ? "Resume later (nothing is lost), or branch from the last turn with another --classifier."
-        : "Try again later, or use a new folder (--out) with another --classifier.",
+        ? `Resume later (nothing is lost), or branch from the last turn with another ${optionText("classifier")}.`
+        : `Try again later, or use a new folder (${optionText("out")}) with another ${optionText("classifier")}.`,
     exit: 3,
     cause: error,
   });

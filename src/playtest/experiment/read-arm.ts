@@ -6,7 +6,7 @@ import {
   type NamedText,
   type StoryInput,
 } from "../../contract/index.ts";
-import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
 import { addressLabel } from "../../kernel/addresses/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
@@ -65,7 +65,7 @@ function fromWord(word: string): ArmRequest {
   throw new HarnessError({
     code: "bad-value",
     message: `"${key}" is not a setting of an arm. ${suggestion(key, KEYS)}`.trim(),
-    remedy: `Write prompt=NAME, guide=NAME, guide=notes|full or narrator=MODEL, such as --b prompt=my-prompt.md.`,
+    remedy: `Write prompt=NAME, guide=NAME, guide=notes|full or narrator=MODEL, such as ${optionText("b", "prompt=my-prompt.md")}.`,
   });
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { HarnessError, type ExitCode } from "../../kernel/errors/index.ts";
+import { HarnessError, type ErrorCode, type ExitCode } from "../../kernel/errors/index.ts";
 import { ProviderFailure } from "../../kernel/models/index.ts";
 import { stopsAllSessions } from "./run-experiment.ts";
 
-const own = (code: string, exit: ExitCode = 2) =>
+const own = (code: ErrorCode, exit: ExitCode = 2) =>
   new HarnessError({ code, exit, message: "no", remedy: "none" });
-const provider = (code: string) =>
+const provider = (code: ErrorCode) =>
   new ProviderFailure({ code, message: "no", remedy: "none", transient: false, billing: "none", exit: 2 });
 
 test("a spent budget, Ctrl+C, missing keys and a provider's refusal stop all sessions", () => {
@@ -13,7 +13,7 @@ test("a spent budget, Ctrl+C, missing keys and a provider's refusal stop all ses
     own("budget-spent", 4),
     own("interrupted", 130),
     own("missing-keys"),
-    own("unknown-model"),
+    own("unknown-name"),
     own("request-changed"),
     provider("unauthorised"),
     provider("no-credit"),
@@ -27,8 +27,8 @@ test("a bad request, an unreadable file or a failing provider stops one session"
   for (const error of [
     provider("bad-request"),
     provider("moderated"),
-    own("bad-checkpoint"),
-    own("damaged-log"),
+    own("bad-file"),
+    own("damaged-file"),
     own("folder-locked"),
     own("not-found"),
     own("provider-error", 3),

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { LostCalls, NoteCount, SessionResult } from "../../contract/index.ts";
 import { createBudget, type Budget } from "../../kernel/budget/index.ts";
 import { inProcessEngine, type Engine, type Job, type JobEnd, type Work } from "../../kernel/engine/index.ts";
-import type { HarnessError } from "../../kernel/errors/index.ts";
+import type { ErrorCode, HarnessError } from "../../kernel/errors/index.ts";
 import { isRefusal } from "../../kernel/models/index.ts";
 import { sumOf, type Spent } from "../../kernel/journal/index.ts";
 import { countNotes } from "../../kernel/report/index.ts";
@@ -235,12 +235,12 @@ function endOf(dir: string, end: JobEnd<PlayedSession, SessionResult>): SessionE
     : { how: "crashed", error: end.error };
 }
 
-const SETUP_ERRORS = new Set([
+const SETUP_ERRORS = new Set<ErrorCode>([
   "missing-keys",
-  "narrator-not-allowed",
+  "not-allowed",
   "narrator-key-missing",
-  "unknown-model",
-  "wrong-model-kind",
+  "unknown-name",
+  "wrong-model",
   "budget-without-price",
   "request-changed",
   "recording-miss",

@@ -1,6 +1,6 @@
 /** The judge of a session, its rubric, and its relation to the narrator. */
 import type { Rubric, SessionConfig } from "../../contract/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { isProvider, providerIds, providers, type ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { HOUSE, NONE } from "../readings/index.ts";
@@ -60,9 +60,9 @@ export function chooseJudge(
   if (usual.provider === "house" || usual.provider === "outside") {
     throw new HarnessError({
       code: "wrong-model",
+      option: "judge",
       message: `${usual.name} cannot judge: ${usual.provider === "house" ? "the house cast plays from a script" : "it is a system under test"}.`,
-      remedy:
-        "Choose a judge with --judge: a name from `rehearse models`, provider/model-id, or local/MODEL.",
+      remedy: `Choose a judge with ${optionText("judge")}: a name from \`rehearse models\`, provider/model-id, or local/MODEL.`,
     });
   }
   if (asked !== undefined) return usual;
@@ -112,8 +112,9 @@ export function pinJudge(
   if (given === undefined) return { judgeModel: undefined, judgeRubric: undefined, judgeCounts: undefined };
   throw new HarnessError({
     code: "missing-option",
-    message: `--rubric${typeof given === "string" ? ` ${given}` : ""} needs a judge.`,
-    remedy: "Add --judge MODEL, or --judge auto.",
+    option: "judge",
+    message: `${optionText("rubric", typeof given === "string" ? given : undefined)} needs a judge.`,
+    remedy: `Add ${optionText("judge", "MODEL")}, or ${optionText("judge", "auto")}.`,
   });
 }
 

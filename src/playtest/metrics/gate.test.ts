@@ -38,7 +38,7 @@ test.each<[read: typeof under, text: string, why: RegExp]>([
   [over, "lops=1", /loops/],
   [over, "overall=70", /Use --fail-under overall=70: higher is better/],
 ])("%s %s is refused with its reason", (read, text, why) => {
-  expect(() => read(text)).toThrow(expect.objectContaining({ code: "bad-gate", exit: 2 }));
+  expect(() => read(text)).toThrow(expect.objectContaining({ code: "bad-value", exit: 2 }));
   expect(() => read(text)).toThrow(why);
 });
 

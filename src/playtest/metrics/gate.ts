@@ -1,6 +1,6 @@
 /** CI gates: `--fail-under` and `--fail-over`, parsed, checked and explained. */
 import type { SessionMetrics, SessionResult } from "../../contract/index.ts";
-import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
 import {
   betterMetric,
   judgedMetricNames,
@@ -30,8 +30,8 @@ type Flags = { failUnder?: readonly string[]; failOver?: readonly string[] };
 
 /** Reads the METRIC=N of both flags. `own`: names of kinds of the user's own, whose episodes are counted. */
 export function readGates({ failUnder = [], failOver = [] }: Flags, own: readonly string[] = []): Gate[] {
-  const under = { flag: "--fail-under", known: gateMetrics.under };
-  const over = { flag: "--fail-over", known: [...gateMetrics.over, ...own] };
+  const under: Gating = { option: "failUnder", known: gateMetrics.under };
+  const over: Gating = { option: "failOver", known: [...gateMetrics.over, ...own] };
   return [
     ...failUnder.map((text) => {
       const { metric, number } = readBound(text, { ...under, otherwise: over, example: "overall=70" });
@@ -44,12 +44,12 @@ export function readGates({ failUnder = [], failOver = [] }: Flags, own: readonl
   ];
 }
 
-type Gating = { flag: string; known: readonly string[] };
+type Gating = { option: "failUnder" | "failOver"; known: readonly string[] };
 
 /** Refuses a number outside the scale: every session would fail it, or none. */
 function readBound(
   text: string,
-  { flag, known, otherwise, example }: Gating & { otherwise: Gating; example: string },
+  { option, known, otherwise, example }: Gating & { otherwise: Gating; example: string },
 ): { metric: string; number: number } {
   const [, name = "", value = ""] = /^([^=]*)(?:=(.*))?$/s.exec(text)!;
   const metric = known.find((each) => each === name.trim());
@@ -59,7 +59,7 @@ function readBound(
     return { metric, number };
   const wrong =
     metric === undefined && otherwise.known.some((each) => each === name.trim())
-      ? `Use ${otherwise.flag} ${text}: ${otherwise.flag === "--fail-over" ? "lower" : "higher"} is better.`
+      ? `Use ${optionText(otherwise.option, text)}: ${otherwise.option === "failOver" ? "lower" : "higher"} is better.`
       : metric === undefined
         ? `${suggestion(name, known)} Known: ${known.join(", ")}.`
         : value.trim() === ""
@@ -69,8 +69,9 @@ function readBound(
             : `${metric} ranges from ${lowest} ${highest === Infinity ? "up" : `to ${highest}`}.`;
   throw new HarnessError({
     code: "bad-value",
-    message: `${flag} ${text} is not a gate. ${wrong.trim()}`,
-    remedy: `Write METRIC=N, such as ${flag} ${example}.`,
+    option,
+    message: `${optionText(option, text)} is not a gate. ${wrong.trim()}`,
+    remedy: `Write METRIC=N, such as ${optionText(option, example)}.`,
   });
 }
 

@@ -75,7 +75,6 @@ function found({ name, path }: Named): string {
   const there = places.find((place) => exists(place));
   if (there !== undefined) return there;
   throw fileNotFound(places.join(", "), {
-    code: "not-found",
     remedy: `Check the path of the narrator ${name}. To resume a session, restore the module, or run from the folder that the path is relative to.`,
   });
 }

@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path";
 import type { Reading, SessionResult } from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { foldJournal } from "../../kernel/journal/index.ts";
 import type { ResolvedModel } from "../../kernel/models/index.ts";
 import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
@@ -38,8 +38,9 @@ export async function observeFolder(
   if (reader === HOUSE && !exists(join(dir, TRUTH_FILE)))
     throw new HarnessError({
       code: "wrong-model",
+      option: "observer",
       message: `${dir} has no ${TRUTH_FILE}: the house reader finds only faults planted by house narrators.`,
-      remedy: "Choose a model with --observer; `rehearse models` lists them.",
+      remedy: `Choose a model with ${optionText("observer")}; \`rehearse models\` lists them.`,
     });
   let stopped: HarnessError | undefined;
   try {

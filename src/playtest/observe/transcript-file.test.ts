@@ -102,7 +102,7 @@ test.each<[string, Array<object | string>, RegExp]>([
     readTranscripts(path);
   } catch (error) {
     expect(error).toBeInstanceOf(HarnessError);
-    expect(error).toMatchObject({ code: "bad-transcript", exit: 2 });
+    expect(error).toMatchObject({ code: "bad-file", exit: 2 });
     expect((error as HarnessError).message).toMatch(message);
     expect((error as HarnessError).remedy).not.toBe("");
     return;

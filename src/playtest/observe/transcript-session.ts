@@ -7,7 +7,7 @@ import {
   type SessionConfig,
   type TurnRecord,
 } from "../../contract/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { lockFolder, makeFolder } from "../../kernel/store/index.ts";
 import { loadLatest, saveStart, saveTurn, turnsIn } from "../checkpoint/index.ts";
@@ -73,7 +73,7 @@ function requireSame(
   { file, classifier }: Pick<TranscriptOptions, "file" | "classifier">,
 ): void {
   const { records, config } = loadLatest(dir).state;
-  const remedy = "Choose another folder with --out.";
+  const remedy = `Choose another folder with ${optionText("out")}.`;
   const isOther =
     !config.origin ||
     records.length > turns.length ||
@@ -81,6 +81,7 @@ function requireSame(
   if (isOther)
     throw new HarnessError({
       code: "file-exists",
+      option: "out",
       message: `${dir} contains a different session from the one in ${file}.`,
       remedy,
     });
@@ -90,8 +91,9 @@ function requireSame(
   if (isMixed)
     throw new HarnessError({
       code: "file-exists",
+      option: "out",
       message: `${dir} contains turns ${before === NONE ? "without classification" : `classified by ${before}`}. Stored turns are not changed.`,
-      remedy: before === NONE ? remedy : `${remedy} Or use --classifier ${before}.`,
+      remedy: before === NONE ? remedy : `${remedy} Or use ${optionText("classifier", before)}.`,
     });
 }
 

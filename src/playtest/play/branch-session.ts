@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { GuideForm, NamedText, SessionConfig, StoryInput, TurnRecord } from "../../contract/index.ts";
 import { createBudget } from "../../kernel/budget/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { guideFormOf } from "../agents/index.ts";
 import { saveStart } from "../checkpoint/index.ts";
@@ -132,9 +132,9 @@ export function branchState({
   if (parent.records.some(({ narrator }) => narrator.keepsState) && changes.narrator === undefined) {
     throw new HarnessError({
       code: "narrator-keeps-state",
+      option: "narrator",
       message: `The narrator ${before.narratorModel} keeps its own state, which cannot be rewound.`,
-      remedy:
-        "Replay with another --narrator, or have it return its state with each turn (docs/guide/narrators.md).",
+      remedy: `Replay with another ${optionText("narrator")}, or have it return its state with each turn (docs/guide/narrators.md).`,
     });
   }
   const prompt = changes.prompt === undefined ? undefined : loadPrompt(changes.prompt, harness);
@@ -232,8 +232,9 @@ function requireOpen({ ending, turn }: SessionState, maxTurns: number): void {
   if (turn >= maxTurns) {
     throw new HarnessError({
       code: "session-over",
+      option: "maxTurns",
       message: `Turn ${turn} is already at the limit of ${maxTurns} turns.`,
-      remedy: `Play N more turns with --turns N, raise the limit with --max-turns ${turn + 50}, or replay from an earlier turn.`,
+      remedy: `Play N more turns with ${optionText("turns", "N")}, raise the limit with ${optionText("maxTurns", turn + 50)}, or replay from an earlier turn.`,
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { ArchetypeId, Note, Pinned, Rubric, SessionConfig, Story } from "../../contract/index.ts";
 import { notInBudget } from "../../kernel/budget/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { requireNarrator } from "../narrator/index.ts";
 import {
@@ -41,9 +41,9 @@ export function requireBeats({ provider, label }: ResolvedModel, { title, pulses
   if (provider === "house" && pulses.length === 0)
     throw new HarnessError({
       code: "wrong-model",
+      option: "narrator",
       message: `The house narrator ${label} needs beats, but the guide "${title}" has none.`,
-      remedy:
-        'Choose a model with --narrator, or add beats to the guide: numbered headings, or sub-headings under a "Beats" heading (docs/guide/stories.md).',
+      remedy: `Choose a model with ${optionText("narrator")}, or add beats to the guide: numbered headings, or sub-headings under a "Beats" heading (docs/guide/stories.md).`,
     });
 }
 

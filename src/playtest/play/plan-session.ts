@@ -8,7 +8,7 @@ import {
   type Story,
   type StoryInput,
 } from "../../contract/index.ts";
-import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { draftPlayers } from "../agents/index.ts";
 import { isMechanical } from "../findings/index.ts";
@@ -92,16 +92,18 @@ export function requireStopOn(
   if (unknown !== undefined)
     throw new HarnessError({
       code: "unknown-name",
+      option: "stopOn",
       message:
-        `--stop-on: unknown kind of finding ${JSON.stringify(unknown)}. ${suggestion(unknown, known)}`.trimEnd(),
+        `${optionText("stopOn")}: unknown kind of finding ${JSON.stringify(unknown)}. ${suggestion(unknown, known)}`.trimEnd(),
       remedy: `Known kinds: ${known.join(", ")}.`,
     });
   const unread = stopOn.find((kind) => !isMechanical(kind));
   if (observerModel === NONE && unread !== undefined)
     throw new HarnessError({
       code: "missing-option",
-      message: `--stop-on ${unread} needs a reader: ${why}.`,
-      remedy: "Name a reader with --observer MODEL.",
+      option: "observer",
+      message: `${optionText("stopOn", unread)} needs a reader: ${why}.`,
+      remedy: `Name a reader with ${optionText("observer", "MODEL")}.`,
     });
 }
 
@@ -110,13 +112,15 @@ function requireGroup({ players, archetypes }: GroupRequest): void {
   if (!fits(players))
     throw new HarnessError({
       code: "bad-value",
+      option: "players",
       message: `A group has 2 to 5 players, not ${players}.`,
-      remedy: "Set --players to 2, 3, 4 or 5.",
+      remedy: `Set ${optionText("players")} to 2, 3, 4 or 5.`,
     });
   if (!fits(archetypes?.length))
     throw new HarnessError({
       code: "bad-value",
-      message: `A group has 2 to 5 players, but --archetypes lists ${archetypes?.length}.`,
-      remedy: "List 2 to 5 archetypes, or leave the flag out.",
+      option: "archetypes",
+      message: `A group has 2 to 5 players, but ${optionText("archetypes")} lists ${archetypes?.length}.`,
+      remedy: "List 2 to 5 archetypes, or leave the option out.",
     });
 }

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import type { LostCalls, Reading, SessionConfig, SessionResult, TurnRecord } from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { markOf } from "../../kernel/journal/index.ts";
 import { lastFailure } from "../../kernel/models/index.ts";
 import type { Failed } from "../../kernel/report/index.ts";
@@ -288,7 +288,8 @@ function requireDecided({ turn, config, branchedFrom }: SessionState, last: Read
   const why = last?.status === "read" ? last.content.unconfirmedWhy : last?.why;
   throw new HarnessError({
     code: "no-result",
-    message: `--stop-on: the reader could not decide turn ${turn}${why === undefined ? "" : `: ${why}`}`,
+    option: "stopOn",
+    message: `${optionText("stopOn")}: the reader could not decide turn ${turn}${why === undefined ? "" : `: ${why}`}`,
     remedy: "`rehearse resume DIR` asks again.",
     exit: 3,
   });

@@ -112,7 +112,7 @@ test("a session larger than the model's context makes no call, and says so", asy
   const small = { ...model, context: 10_000 };
   const options = { gateway, model: small, secondLook: small, table, first: 3 };
   await expect(readBatch({ ...options, turns: long })).rejects.toMatchObject({
-    code: "reader-context",
+    code: "context-exceeded",
     message: expect.stringMatching(
       /Up to turn 4 the session has about \d+ tokens, more than .* takes \(10000\)/,
     ),

@@ -1,5 +1,5 @@
 import type { Finding, ReadingContent } from "../../contract/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { type ErrorCode, HarnessError, optionText } from "../../kernel/errors/index.ts";
 import {
   estimateTokens,
   isRefusal,
@@ -73,7 +73,7 @@ function requireRoom(messages: readonly PromptMessage[], { model, turns }: ReadO
   throw new HarnessError({
     code: "context-exceeded",
     message: `Up to turn ${turns.at(-1)!.turn} the session has about ${needed} tokens, more than ${model.label} takes (${model.context})`,
-    remedy: "Choose a reader with a larger context with --observer.",
+    remedy: `Choose a reader with a larger context with ${optionText("observer")}.`,
     exit: 3,
   });
 }
@@ -153,4 +153,4 @@ async function lookAgain(
  */
 export const endsTheRun = (error: HarnessError): boolean =>
   isRefusal(error) || error.exit === 4 || error.exit === 130 || STOPS.has(error.code);
-const STOPS = new Set(["request-changed", "recording-miss", "bad-recording"]);
+const STOPS = new Set<ErrorCode>(["request-changed", "recording-miss", "bad-recording"]);

@@ -78,7 +78,7 @@ export function findNamed(
   const place = (file: string) => join(relative(".", workspace), folder, file);
   if (own.length > 1)
     throw new HarnessError({
-      code: `ambiguous-${kind}`,
+      code: "bad-value",
       message: `Two files are called "${asked}": ${own.map(place).join(" and ")}.`,
       remedy: `Rename one of them, or give its path instead of the name: ${place(own[0]!)}.`,
     });
@@ -90,13 +90,12 @@ export function findNamed(
   const near = [parse(asked).base, parse(asked).name].find((name) => known.includes(name));
   if (isPath)
     throw fileNotFound(asked, {
-      code: `unknown-${kind}`,
       remedy: near
         ? `Did you mean ${near} (${ownCalled(near).map(place).join(" or ") || "shipped"})?`
         : `Give the path of a file, or the name of a ${kind}: ${known.join(", ")}.`,
     });
   throw new HarnessError({
-    code: `unknown-${kind}`,
+    code: "unknown-name",
     message: [`Unknown ${kind} "${asked}".`, `Known: ${known.join(", ")}.`, suggestion(asked, known)]
       .filter(Boolean)
       .join(" "),

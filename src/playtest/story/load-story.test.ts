@@ -204,7 +204,7 @@ test.each<[string, string, string | Uint8Array, RegExp]>([
 ])("%s is refused with the reason", (_, name, content, reason) => {
   const path = file(name, content);
   expect(errorsOf(path)).toEqual([expect.stringMatching(reason)]);
-  expect(() => loadStory(path)).toThrow(expect.objectContaining({ code: "bad-story", exit: 2 }));
+  expect(() => loadStory(path)).toThrow(expect.objectContaining({ code: "bad-file", exit: 2 }));
 });
 
 test("sixty beats and 400,000 characters are accepted", () => {

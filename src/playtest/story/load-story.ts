@@ -3,7 +3,7 @@ import { extname, parse } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 import { story, storyVersion, type Story, type StoryInput, longestGuideText } from "../../contract/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { type ErrorCode, HarnessError } from "../../kernel/errors/index.ts";
 import { valueWithoutSecrets, withoutSecrets } from "../../kernel/secrets/index.ts";
 import { jsonProblem, readBytes, readJson } from "../../kernel/store/index.ts";
 import { findCommitments } from "./commitments.ts";
@@ -46,7 +46,7 @@ export function readStory(path: string): { guide: Story; beats?: BeatsFound } {
   return { guide: validStory(inspected, { what: path }), beats: inspected.beats };
 }
 
-function validStory({ guide, problems }: InspectedStory, given: { what: string; code?: string }): Story {
+function validStory({ guide, problems }: InspectedStory, given: { what: string; code?: ErrorCode }): Story {
   const wrong = problems.filter(({ severity }) => severity === "error");
   if (!guide || wrong.length > 0)
     throw badStory(
@@ -58,7 +58,7 @@ function validStory({ guide, problems }: InspectedStory, given: { what: string; 
 }
 
 const badStory = (
-  { what, code = "bad-file" }: { what: string; code?: string },
+  { what, code = "bad-file" }: { what: string; code?: ErrorCode },
   problems: readonly string[],
 ) =>
   new HarnessError({

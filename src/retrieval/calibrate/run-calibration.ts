@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import type { CalibrationReview, CalibrationRun, SemanticTest } from "../../contract/index.ts";
-import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
 import { atMostOf, sumOf, type Spent } from "../../kernel/journal/index.ts";
 import type { ResolvedModel } from "../../kernel/models/index.ts";
 import { inline, noteLine } from "../../kernel/report/index.ts";
@@ -194,8 +194,9 @@ function acceptedTests(
   if (!apply)
     throw new HarnessError({
       code: "bad-combination",
-      message: "--accept needs --apply: nothing is accepted in a dry run.",
-      remedy: "Add --apply, or remove --accept.",
+      option: "accept",
+      message: `${optionText("accept")} needs ${optionText("apply")}: nothing is accepted in a dry run.`,
+      remedy: `Add ${optionText("apply")}, or remove ${optionText("accept")}.`,
     });
   const known = tests.map(({ test_id }) => test_id);
   if (accept.tests === "all") return new Set(known);
@@ -203,8 +204,9 @@ function acceptedTests(
   if (unknown !== undefined)
     throw new HarnessError({
       code: "unknown-name",
+      option: "accept",
       message: `Unknown semantic test "${unknown}". ${suggestion(unknown, known)}`.trimEnd(),
-      remedy: "Check --accept.",
+      remedy: `Check ${optionText("accept")}.`,
     });
   return new Set(accept.tests);
 }

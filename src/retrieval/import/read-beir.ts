@@ -1,6 +1,6 @@
 /** BEIR: corpus.jsonl, queries.jsonl and judgements in qrels/SPLIT.tsv. */
 import { join } from "node:path";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { exists, namesIn } from "../../kernel/store/index.ts";
 import {
   addJudgement,
@@ -75,10 +75,11 @@ function qrelsFile(dir: string, split: string): string {
   const others = namesIn(join(dir, "qrels")).map((name) => name.replace(/\.(tsv|jsonl)$/, ""));
   throw new HarnessError({
     code: "not-found",
+    option: "split",
     message: `${dir} has no judgements: ${known[0]} does not exist.`,
     remedy:
       others.length > 0
-        ? `Name another split: --split ${others.join(", --split ")}.`
+        ? `Name another split: ${others.map((other) => optionText("split", other)).join(", ")}.`
         : "A BEIR folder has corpus.jsonl, queries.jsonl and qrels/test.tsv.",
   });
 }

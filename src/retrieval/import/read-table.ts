@@ -1,5 +1,5 @@
 /** CSV and JSON Lines: one test per row, columns by their usual names or as mapped. */
-import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
 import { userState as stateSchema, type SemanticTest } from "../../contract/index.ts";
 import { newTest, type Report, type Source } from "./imported.ts";
 import { csvRows, excerpt, jsonRows, type Row } from "./read-rows.ts";
@@ -45,8 +45,9 @@ export function mappingOf(pairs: readonly string[]): Mapping {
       if (pair.includes("=") && column !== "" && field !== undefined) return [field, column];
       throw new HarnessError({
         code: "bad-value",
-        message: `--column ${pair} is not a column.`,
-        remedy: `Write FIELD=COLUMN, where FIELD is one of ${tableFields.join(", ")}: --column prompt=Question.`,
+        option: "column",
+        message: `${optionText("column", pair)} is not a column.`,
+        remedy: `Write FIELD=COLUMN, where FIELD is one of ${tableFields.join(", ")}: ${optionText("column", "prompt=Question")}.`,
       });
     }),
   );
@@ -124,7 +125,7 @@ function columnsOf(
         code: "bad-file",
         message:
           `${at}: no column ${JSON.stringify(mapped)}. ${columnList(names)}${suggestion(mapped, names)}`.trimEnd(),
-        remedy: `Name one of them: --column ${field}=COLUMN.`,
+        remedy: `Name one of them: ${optionText("column", `${field}=COLUMN`)}.`,
       });
     const named =
       mapped === undefined
@@ -172,8 +173,8 @@ function noColumn(
       `${at}: no column with ${MEANING[field]}. ${columnList(names)}${suggestion(field, names)}`.trimEnd(),
     remedy:
       other === undefined
-        ? `Name it: --column ${field}=COLUMN. Known names: ${columns[field].join(", ")}.`
-        : `The columns seem to have another separator: --separator ${other === "\t" ? '"\\t"' : `"${other}"`}.`,
+        ? `Name it: ${optionText("column", `${field}=COLUMN`)}. Known names: ${columns[field].join(", ")}.`
+        : `The columns seem to have another separator: ${optionText("separator", other === "\t" ? "\\t" : other)}.`,
   });
 }
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { RedlineReport } from "../../contract/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { remove } from "../../kernel/store/index.ts";
 import {
@@ -67,6 +67,7 @@ const MOST_FAILED_IN_A_ROW = 20;
 const noMatch = (target: string) =>
   new HarnessError({
     code: "not-answered",
+    option: "target",
     message: `${target} does not implement match, so its red line cannot be tested.`,
-    remedy: "Implement match in the target, or test the built-in rules: --target built-in.",
+    remedy: `Implement match in the target, or test the built-in rules: ${optionText("target", "built-in")}.`,
   });

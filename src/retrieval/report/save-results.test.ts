@@ -51,10 +51,10 @@ test("runs of the same minute, even concurrent ones, get pairs of names, and not
 });
 
 test.each([
-  ['{\n  "version": 1,\n  oops\n}', "bad-results", /line 3/],
-  ["{}", "bad-results", /version/],
-  ["[]", "bad-results", /cannot be used/],
-  ["null", "bad-results", /cannot be used/],
+  ['{\n  "version": 1,\n  oops\n}', "bad-file", /line 3/],
+  ["{}", "bad-file", /version/],
+  ["[]", "bad-file", /cannot be used/],
+  ["null", "bad-file", /cannot be used/],
   [
     '{"version": 1, "whatever": true}',
     "other-format",

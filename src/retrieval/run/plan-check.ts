@@ -15,7 +15,7 @@ import {
   keepAddressOut,
   withoutKey,
 } from "../../kernel/addresses/index.ts";
-import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
 import { createCasting, createCatalog, type ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness, HarnessOptions } from "../../kernel/run/index.ts";
 import { fileInfo, readText } from "../../kernel/store/index.ts";
@@ -224,17 +224,20 @@ function readerFor(
     new HarnessError({ code: "bad-combination", message, remedy });
   if (kind === "built-in" || kind === "run")
     throw refused(
-      `--answers needs a target that answers questions; ${target} only retrieves.`,
-      "Name your own system with --target, or leave out --answers.",
+      `${optionText("answers")} needs a target that answers questions; ${target} only retrieves.`,
+      `Name your own system with ${optionText("target")}, or leave out ${optionText("answers")}.`,
     );
   if (!banks.semantic)
     throw refused(
-      "--answers reads the answers of semantic tests, and none is selected.",
+      `${optionText("answers")} reads the answers of semantic tests, and none is selected.`,
       "Add the semantic bank.",
     );
   const model = harness.casting.modelFor("reader", { asked: reader });
   if (model.provider === "house" || model.kind !== "language")
-    throw refused(`${model.label} cannot read answers.`, "Name a language model: --reader MODEL.");
+    throw refused(
+      `${model.label} cannot read answers.`,
+      `Name a language model: ${optionText("reader", "MODEL")}.`,
+    );
   return model;
 }
 
@@ -247,6 +250,7 @@ function kindOf(target: string): TargetKind {
     if (URL.canParse(target)) return "http";
     throw new HarnessError({
       code: "bad-value",
+      option: "target",
       message: `The target "${withoutKey(target)}" is not a valid address.`,
       remedy: "Write it as http://HOST:PORT/PATH.",
     });
@@ -257,6 +261,7 @@ function kindOf(target: string): TargetKind {
   if (fileInfo(target)?.kind === "file") return "run";
   throw new HarnessError({
     code: "unknown-name",
+    option: "target",
     message: `Unknown target "${withoutKey(target)}". ${suggestion(target, [BUILT_IN, OFFLINE])}`.trimEnd(),
     remedy: `Use ${BUILT_IN}, ${OFFLINE}, an address (http://…), a target file (./my-rag.yaml), a module (./my-rag.ts), or a TREC run.`,
   });
@@ -286,13 +291,13 @@ function banksWith(selection: Selection, dir: string): readonly Mechanism[] {
 
 /** Test ids, a topic or a pattern type say which banks are needed. */
 function banksFor({ testIds, topic, patternType }: Selection): readonly Mechanism[] {
-  const given = [testIds && "--test", topic && "--topic", patternType && "--pattern-type"].filter(
-    (flag) => flag !== undefined && flag !== "",
+  const given = [testIds && "test", topic && "topic", patternType && "patternType"].filter(
+    (option): option is string => Boolean(option),
   );
   if (given.length > 1)
     throw new HarnessError({
       code: "bad-combination",
-      message: `${given.join(" and ")} cannot be used together.`,
+      message: `${given.map((option) => optionText(option)).join(" and ")} cannot be used together.`,
       remedy: "Give only one of them.",
     });
   if (patternType) return ["pattern"];
@@ -345,6 +350,7 @@ function selectTests(banks: Banks, selection: Selection): Banks {
     if (unknown !== undefined)
       throw new HarnessError({
         code: "unknown-name",
+        option: "test",
         message: [`Unknown test "${unknown}".`, suggestion(unknown, all)].filter(Boolean).join(" "),
         remedy: "`rehearse check --banks all --failures-only` lists tests by their ids.",
       });
@@ -392,6 +398,7 @@ function nothingPicked(
   if (topic !== undefined)
     return new HarnessError({
       code: "unknown-name",
+      option: "topic",
       message: [`No test has the topic "${topic}".`, suggestion(topic, topics)].filter(Boolean).join(" "),
       remedy: `Topics: ${topics.join(", ")}.`,
     });

@@ -9,7 +9,7 @@ import {
   type TestResult,
 } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 import type { Journal } from "../../kernel/journal/index.ts";
 import { ContextExceededError, InvalidReplyError, ProviderFailure } from "../../kernel/models/index.ts";
 import type { ReadAnswer } from "../answers/index.ts";
@@ -186,7 +186,7 @@ class NotAnswered extends HarnessError {
     super({
       code: "not-answered",
       message: `The target does not implement ${name} tests, and no built-in rules can replace it.`,
-      remedy: "Leave this bank out with --banks, or give a knowledge base (--kb) and rules.",
+      remedy: `Leave this bank out with ${optionText("banks")}, or give a knowledge base (${optionText("kb")}) and rules.`,
     });
   }
 }

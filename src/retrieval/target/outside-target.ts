@@ -12,7 +12,7 @@ import {
 } from "../../contract/index.ts";
 import { addressLabel } from "../../kernel/addresses/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { type ErrorCode, HarnessError } from "../../kernel/errors/index.ts";
 import { postJson, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import { exists, realPath } from "../../kernel/store/index.ts";
 import { attemptId, CANDIDATES, TOP_K, type Answers, type Target } from "../mechanisms/index.ts";
@@ -138,7 +138,7 @@ function inProcess(
   });
 }
 
-function functionsOf(given: unknown, { code, what }: { code: string; what: string }): GivenFunctions {
+function functionsOf(given: unknown, { code, what }: { code: ErrorCode; what: string }): GivenFunctions {
   const offered = (typeof given === "function" ? { retrieve: given } : given) as GivenFunctions["functions"];
   const answered = asks.filter((ask) => typeof offered[ask] === "function");
   if (answered.length === 0)

@@ -60,7 +60,7 @@ function notThere(
 ): HarnessError {
   const silent = error.code === "timeout";
   return new HarnessError({
-    code: silent ? "target-silent" : "target-unreachable",
+    code: silent ? "timeout" : "unreachable",
     message: silent
       ? `The target ${url} did not answer its first request within ${timeoutMs / 1_000} s.`
       : error.message,
@@ -85,7 +85,7 @@ function unusable(
     });
   const { status = 0 } = error;
   return new HarnessError({
-    code: status < 400 ? "target-shape" : status < 500 ? "target-refused" : "target-failed",
+    code: status < 400 ? "malformed-response" : status < 500 ? "outside-refused" : "outside-failed",
     message: error.message,
     remedy: remedyFor(status, hasFile),
     exit: status < 500 ? 2 : 3,

@@ -37,7 +37,7 @@ export function createContent({ workspace = "." }: Pick<Harness, "workspace">): 
     if (!contentNames(kind, workspace).includes(name))
       throw new Refusal({
         status: 404,
-        code: `unknown-${kind}`,
+        code: "not-found",
         message: `Unknown ${words[kind]} ${JSON.stringify(name.slice(0, 100))}.`,
         remedy: "List them with GET /api/choices.",
       });

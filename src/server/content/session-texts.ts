@@ -51,7 +51,7 @@ function todays(compare: () => UsedText["today"]): UsedText["today"] {
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
     const { body } = problemOf(error);
-    return error.code.startsWith("unknown-")
+    return ["unknown-name", "not-found"].includes(error.code)
       ? { state: "missing" }
       : { state: "unreadable", problem: body.error.message };
   }

@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { SessionPage, TestPage } from "../../contract/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { HarnessError, type HarnessErrorFacts } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { exists, readText, remove, temporaryFolder } from "../../kernel/store/index.ts";
 import type { CheckOverrides } from "../../retrieval/index.ts";
@@ -65,9 +65,7 @@ export async function writePage(
       const answer = await app.request(`http://127.0.0.1${address}`);
       const said: unknown = await answer.json();
       if (answer.ok) return said as never;
-      const { code, message, remedy } = (said as { error: { code: string; message: string; remedy: string } })
-        .error;
-      throw new HarnessError({ code, message, remedy });
+      throw new HarnessError((said as { error: HarnessErrorFacts }).error);
     };
     const { data, title, leftOut } = await collectAnswers(what, { ask, isPublic }).finally(close);
     // The path of the temporary copy must not appear.

@@ -13,7 +13,7 @@ export type Exportable = {
 /** Copies the content of a path to its place in a workspace, so that the server can show it. */
 export function intoWorkspace(path: string, workspace: string): Exportable {
   const found = fileInfo(path);
-  if (!found) throw fileNotFound(path, { code: "wrong-folder" });
+  if (!found) throw fileNotFound(path);
   const name = basename(resolve(path));
   if (found.kind === "file") return resultsInto(path, { name, workspace });
   const kind = kindOf(path);

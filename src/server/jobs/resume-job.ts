@@ -5,7 +5,7 @@ import { experimentIn, longer, type StoredExperiment } from "../../api/stored-ex
 import { USUAL_CONCURRENCY } from "../../api/matrix.ts";
 import type { ResumeRequest, WorkKind } from "../../contract/index.ts";
 import { usd } from "../../kernel/budget/index.ts";
-import type { HarnessError } from "../../kernel/errors/index.ts";
+import type { ErrorCode, HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import {
   loadLatest,
@@ -31,7 +31,7 @@ export async function planResumeJob(
   const work = await findWork(tools, asked, request);
   const { view } = work;
   if (view === undefined)
-    throw refused("finished", `${asked.id} is finished: nothing is left to play.`, "Start a new run.");
+    throw refused("nothing-to-do", `${asked.id} is finished: nothing is left to play.`, "Start a new run.");
   if (view.notResumable !== undefined)
     throw refused("not-resumable", `${asked.id} cannot be resumed here. ${view.notResumable}`, view.command);
   requireLive(work.dir);
@@ -40,7 +40,7 @@ export async function planResumeJob(
     : resumeExperiment(tools, work, { kind: asked.kind, ...request });
 }
 
-const refused = (code: string, message: string, remedy: string) =>
+const refused = (code: ErrorCode, message: string, remedy: string) =>
   new Refusal({ status: 409, code, message, remedy });
 
 /** Undefined: as stored. The stored budget holds too, unless the server's is smaller. */

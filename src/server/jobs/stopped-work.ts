@@ -74,7 +74,7 @@ export async function findWork(
   if (dir === undefined)
     throw new Refusal({
       status: 404,
-      code: kind === "matrix" ? "unknown-matrix" : `unknown-${kind}`,
+      code: "not-found",
       message: `${{ matrix: "Matrix", ab: "A/B test", bisect: "Bisection" }[kind]} ${JSON.stringify(id.slice(0, 200))} not found.`,
       remedy: "GET /api/runs lists what can be resumed.",
     });

@@ -172,7 +172,7 @@ export function createSessionIndex({
       if (!session)
         throw new Refusal({
           status: 404,
-          code: "unknown-name",
+          code: "not-found",
           message: `Session ${JSON.stringify(id.slice(0, 200))} not found.`,
           remedy: "GET /api/sessions lists all sessions.",
         });

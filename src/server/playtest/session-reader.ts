@@ -92,7 +92,7 @@ export function readCheckpoint({ id, dir, card }: IndexedSession, turn: number):
   if (!exists(turnPath(dir, turn)))
     throw new Refusal({
       status: 404,
-      code: "unknown-name",
+      code: "not-found",
       message: `The session ${id} has no turn ${turn}.`,
       remedy: `Use a turn from 0 (the start) to ${card.turns}.`,
     });

@@ -34,7 +34,7 @@ export function testViewOf(
   if (at === undefined || !test)
     throw new Refusal({
       status: 404,
-      code: "unknown-name",
+      code: "not-found",
       message: `Test ${JSON.stringify(id.slice(0, 200))} not found in the banks.`,
       remedy: "GET /api/retrieval/tests lists all tests.",
     });

@@ -65,7 +65,7 @@ export function addDownloads(
     if (dir === undefined)
       throw new Refusal({
         status: 404,
-        code: "unknown-name",
+        code: "not-found",
         message: `${name} ${JSON.stringify(id.slice(0, 200))} not found.`,
         remedy: `GET /api/${list} lists all of them.`,
       });

@@ -158,7 +158,7 @@ export function addResults(app: OpenAPIHono, dir: string): void {
       if (!exists(path))
         throw new Refusal({
           status: 404,
-          code: "unknown-name",
+          code: "not-found",
           message: `Results ${name} not found.`,
           remedy: "GET /api/results lists all results.",
         });

@@ -99,7 +99,7 @@ describe("the server", () => {
     {
       await using served = await serveWorkspace(workspace);
       const { status, json } = await served.ask("/api/replays", { json: replayed });
-      expect({ status, code: json.error.code }).toEqual({ status: 403, code: "narrator-not-allowed" });
+      expect({ status, code: json.error.code }).toEqual({ status: 403, code: "not-allowed" });
       expect(json.error.remedy).toContain("--allow-narrator");
       const other = await served.ask("/api/replays", { json: { ...replayed, narrator: "house" } });
       expect(other.status).toBe(202);
@@ -116,7 +116,7 @@ describe("the server", () => {
     await received({ narratorModel: narrator.url }, join(workspace.dir, "sessions", "received"));
     await using served = await serveWorkspace(workspace);
     const { status, json } = await served.ask("/api/replays", { json: replayed });
-    expect({ status, code: json.error.code }).toEqual({ status: 403, code: "narrator-not-allowed" });
+    expect({ status, code: json.error.code }).toEqual({ status: 403, code: "not-allowed" });
     expect(narrator.calls()).toBe(0);
   });
 });
@@ -268,7 +268,7 @@ describe("a narrator under another name", () => {
     const [toMine, toEvil] = [join(emptyFolder(), "a.mjs"), join(mine.dir, "narrator.js")];
     symlinkSync(mine.path, toMine);
     symlinkSync(evil.path, toEvil);
-    expect(await outcome(moduleAt(toEvil), { allow: [mine.path] })).toBe("narrator-not-allowed");
+    expect(await outcome(moduleAt(toEvil), { allow: [mine.path] })).toBe("not-allowed");
     expect(await outcome(moduleAt(toMine), { allow: [mine.path] })).toBe("played");
     expect(evil.loaded()).toBe(false);
   });
@@ -285,7 +285,7 @@ describe("a narrator under another name", () => {
       `file://${evil.path}`,
       `data:text/javascript,import(${JSON.stringify(evil.path)})//.mjs`,
     ])
-      expect(await outcome({ narratorModel }, { allow: [mine.path] })).toBe("no-narrator");
+      expect(await outcome({ narratorModel }, { allow: [mine.path] })).toBe("not-found");
     expect(evil.loaded()).toBe(false);
     expect(await outcome({ narratorModel: relative(process.cwd(), mine.path) }, { allow: [mine.path] })).toBe(
       "played",
@@ -297,7 +297,7 @@ describe("a narrator under another name", () => {
     const settings: SettingsInput = { models: { mine: { provider: "outside", id: mine.path } } };
     expect(await outcome({ narratorModel: "mine" }, { settings })).toBe("played");
     expect(await outcome({ narratorModel: "mine", narratorPath: evil.path }, { settings })).toBe(
-      "narrator-not-allowed",
+      "not-allowed",
     );
     expect(evil.loaded()).toBe(false);
   });

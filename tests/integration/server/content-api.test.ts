@@ -95,11 +95,11 @@ describe("reading", () => {
 
   test("does not follow a link out of the workspace, also in a replay", async () => {
     symlinkSync("/etc/hostname", join(workspace.dir, "prompts", "linked.md"));
-    expect((await ask("/api/prompts/linked")).json.error.code).toBe("outside-workspace");
+    expect((await ask("/api/prompts/linked")).json.error.code).toBe("outside-folder");
     const { json } = await ask("/api/replays", {
       json: { session: "plain", turn: 6, prompt: "linked", turns: 1 },
     });
-    expect(json.error.code).toBe("outside-workspace");
+    expect(json.error.code).toBe("outside-folder");
   });
 });
 
@@ -159,7 +159,7 @@ describe("saving", () => {
     const { checksum } = contentText.parse((await ask("/api/stories/short")).json);
     expect(
       (await save("stories", { name: "short", text: guide, replace: true, checksum })).json.error.code,
-    ).toBe("other-format");
+    ).toBe("file-exists");
     expect(readdirSync(join(workspace.dir, "stories")).sort()).toEqual([
       "innsmouth.md",
       "lamp.md",
@@ -181,7 +181,7 @@ describe("saving", () => {
 
   test("a link out of the workspace is not replaced", async () => {
     const { status, json } = await save("prompts", { name: "linked", text: "Text." });
-    expect([status, json.error.code]).toEqual([400, "outside-workspace"]);
+    expect([status, json.error.code]).toEqual([400, "outside-folder"]);
   });
 });
 
@@ -203,7 +203,7 @@ describe("a guide with thousands of levels is refused with the reason", () => {
     own(`stories/deep.${format}`, text);
     for (const path of ["/api/plays", "/api/plays/estimate"]) {
       const answer = await ask(path, { json: { story: "deep", narrator: "house" } });
-      expect([path, answer.status, answer.json.error.code]).toEqual([path, 400, "bad-story"]);
+      expect([path, answer.status, answer.json.error.code]).toEqual([path, 400, "bad-file"]);
     }
     rmSync(join(workspace.dir, `stories/deep.${format}`));
   });

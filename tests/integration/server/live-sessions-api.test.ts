@@ -121,7 +121,7 @@ describe("replays", () => {
     const refused = await replay({});
     expect({ status: refused.status, code: refused.json.error.code }).toEqual({
       status: 429,
-      code: "too-many-jobs",
+      code: "busy",
     });
     const [first, second] = await Promise.all(
       jobs.map(({ id }) => until(id, ({ sessions }) => sessions.length > 0)),

@@ -20,16 +20,16 @@ describe("access", () => {
   const port = () => all.served.server.port;
 
   test.each([
-    ["a foreign Host", "foreign-host", () => ({ host: "evil.example" })],
-    ["a foreign Host with our port", "foreign-host", () => ({ host: `evil.example:${port()}` })],
-    ["ours with another port", "foreign-host", () => ({ host: `127.0.0.1:${port() - 1}` })],
-    ["ours without a port", "foreign-host", () => ({ host: "localhost" })],
-    ["a name that begins like ours", "foreign-host", () => ({ host: `localhost.evil.example:${port()}` })],
-    ["a foreign Origin", "foreign-origin", () => ({ origin: "https://evil.example" })],
-    ["an Origin that nobody has", "foreign-origin", () => ({ origin: "null" })],
-    ["another port's Origin", "foreign-origin", () => ({ origin: `http://localhost:${port() - 1}` })],
-    ["another site's page", "cross-site", () => ({ "sec-fetch-site": "cross-site" })],
-    ["another port's page", "cross-site", () => ({ "sec-fetch-site": "same-site" })],
+    ["a foreign Host", "foreign-request", () => ({ host: "evil.example" })],
+    ["a foreign Host with our port", "foreign-request", () => ({ host: `evil.example:${port()}` })],
+    ["ours with another port", "foreign-request", () => ({ host: `127.0.0.1:${port() - 1}` })],
+    ["ours without a port", "foreign-request", () => ({ host: "localhost" })],
+    ["a name that begins like ours", "foreign-request", () => ({ host: `localhost.evil.example:${port()}` })],
+    ["a foreign Origin", "foreign-request", () => ({ origin: "https://evil.example" })],
+    ["an Origin that nobody has", "foreign-request", () => ({ origin: "null" })],
+    ["another port's Origin", "foreign-request", () => ({ origin: `http://localhost:${port() - 1}` })],
+    ["another site's page", "foreign-request", () => ({ "sec-fetch-site": "cross-site" })],
+    ["another port's page", "foreign-request", () => ({ "sec-fetch-site": "same-site" })],
   ])("%s is refused on every path", async (_, code, headers) => {
     for (const [path, options] of paths) {
       const answer = await all.ask(path, { ...options, headers: headers() });
@@ -49,10 +49,10 @@ describe("access", () => {
       });
     const ours = `127.0.0.1:${port()}`;
     expect(await raw(`GET http://evil.example/healthz HTTP/1.1\r\nHost: ${ours}`)).toMatch(
-      /^HTTP\/1\.1 403 [\s\S]*foreign-host/,
+      /^HTTP\/1\.1 403 [\s\S]*foreign-request/,
     );
     expect(await raw(`GET http://${ours}/healthz HTTP/1.1\r\nHost: evil.example`)).toMatch(
-      /^HTTP\/1\.1 403 [\s\S]*foreign-host/,
+      /^HTTP\/1\.1 403 [\s\S]*foreign-request/,
     );
     for (const head of [
       "GET /healthz HTTP/1.1",
@@ -92,7 +92,7 @@ describe("access", () => {
     });
     expectProblem(
       { ...(await all.ask("/cli/test-harness", { method: "PUT" })) },
-      { status: 405, code: "unknown-method" },
+      { status: 405, code: "unknown-route" },
     );
     expect((await all.ask("/cli/test-harness", { method: "HEAD" })).status).toBe(405);
   });
@@ -103,11 +103,11 @@ describe("access", () => {
         code: "token-needed",
         exit: 2,
       });
-    await expect(serveWorkspace(all.workspace, { host: "" })).rejects.toMatchObject({ code: "bad-host" });
+    await expect(serveWorkspace(all.workspace, { host: "" })).rejects.toMatchObject({ code: "bad-value" });
     for (const token of ["", " ", "short", "x".repeat(23), `${"x".repeat(23)}  `])
       for (const host of ["0.0.0.0", "127.0.0.1"]) {
         const refused = serveWorkspace(all.workspace, { host, token });
-        await expect(refused).rejects.toMatchObject({ code: "bad-token", exit: 2 });
+        await expect(refused).rejects.toMatchObject({ code: "bad-value", exit: 2 });
         if (token.trim() !== "")
           await expect(refused).rejects.not.toMatchObject({ message: expect.stringContaining(token.trim()) });
       }
@@ -150,11 +150,11 @@ describe("access", () => {
     ).toBe(200);
     expectProblem(await open.ask("/healthz", { headers: { ...bearer, host: "evil.example" } }), {
       status: 403,
-      code: "foreign-host",
+      code: "foreign-request",
     });
     expectProblem(await open.ask("/healthz", { headers: { ...bearer, origin: "http://evil.example" } }), {
       status: 403,
-      code: "foreign-origin",
+      code: "foreign-request",
     });
 
     expectProblem(await open.ask("/?token=wrong"), { status: 401, code: "token-needed" });
@@ -216,7 +216,7 @@ describe("a body of 2 GB", () => {
       [...asked, "GET /", "GET /sessions", "POST /nothing", "GET /assets/x.js"].map(async (line) => {
         const text = await send([`${line} HTTP/1.1`, `Content-Length: ${2 * GB}`]);
         expect(text, line).toMatch(/^HTTP\/1\.1 413 /);
-        expect(text, line).toContain('"body-too-large"');
+        expect(text, line).toContain('"too-large"');
       }),
     );
   });

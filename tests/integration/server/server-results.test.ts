@@ -43,7 +43,7 @@ describe("results", () => {
     });
     expectProblem(await server.ask("/api/results/results_2025-01-01-0000.json"), {
       status: 400,
-      code: "bad-results",
+      code: "bad-file",
     });
   });
 });

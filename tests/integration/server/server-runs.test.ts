@@ -120,10 +120,10 @@ describe("runs", () => {
     const type = { "content-type": "application/json" };
     expectProblem(await post('{"banks":["state"]}', { "content-type": "text/plain" }), {
       status: 415,
-      code: "json-needed",
+      code: "invalid-request",
     });
-    expectProblem(await post('{"banks":["state"]}', {}), { status: 415, code: "json-needed" });
-    expectProblem(await post('{"banks":', type), { status: 400, code: "bad-json" });
+    expectProblem(await post('{"banks":["state"]}', {}), { status: 415, code: "invalid-request" });
+    expectProblem(await post('{"banks":', type), { status: 400, code: "invalid-request" });
     expectProblem(await post("[]", type), { status: 422, code: "invalid-request", field: "body" });
     expectProblem(await post('{"banks":["stat"]}', type), {
       status: 422,
@@ -140,12 +140,12 @@ describe("runs", () => {
       code: "invalid-request",
       field: "target",
     });
-    expectProblem(await post('{"test_ids":["V2-NO-1"]}', type), { status: 404, code: "unknown-test" });
+    expectProblem(await post('{"test_ids":["V2-NO-1"]}', type), { status: 404, code: "unknown-name" });
     const large = JSON.stringify({ topic: "x".repeat(1024 * 1024) });
-    expectProblem(await post(large, type), { status: 413, code: "body-too-large" });
+    expectProblem(await post(large, type), { status: 413, code: "too-large" });
     expectProblem(await post(large, { ...type, "transfer-encoding": "chunked" }), {
       status: 413,
-      code: "body-too-large",
+      code: "too-large",
     });
     const streamed = await post('{"banks":["state"],"save_results":false}', {
       ...type,

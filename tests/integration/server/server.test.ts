@@ -101,19 +101,19 @@ describe("the blocking paths", () => {
 
   test("an unknown name is 404, with the nearest name", async () => {
     const unknown = await all.ask("/cli/test-harness/test/V2-GR-002");
-    expectProblem(unknown, { status: 404, code: "unknown-test" });
+    expectProblem(unknown, { status: 404, code: "unknown-name" });
     expect(unknown.json.error.message).toContain("Did you mean V2-GR-001?");
-    expectProblem(await all.ask("/cli/test-harness/topic/gray_rok"), { status: 404, code: "unknown-topic" });
-    expectProblem(await all.ask("/api/check-runs/nobody"), { status: 404, code: "unknown-run" });
+    expectProblem(await all.ask("/cli/test-harness/topic/gray_rok"), { status: 404, code: "unknown-name" });
+    expectProblem(await all.ask("/api/check-runs/nobody"), { status: 404, code: "unknown-job" });
     expectProblem(await all.ask("/api/check-runs/nobody", { method: "DELETE" }), {
       status: 404,
-      code: "unknown-run",
+      code: "unknown-job",
     });
     expectProblem(await all.ask("/api/results/results_2020-01-01-0000.json"), {
       status: 404,
-      code: "unknown-results",
+      code: "not-found",
     });
-    expectProblem(await all.ask("/cli"), { status: 404, code: "not-found" });
+    expectProblem(await all.ask("/cli"), { status: 404, code: "unknown-route" });
   });
 
   test.each([
@@ -146,7 +146,7 @@ describe("the blocking paths", () => {
     );
     await using server = await serveWorkspace(broken);
     const refused = await server.ask("/cli/test-harness?banks=state");
-    expectProblem(refused, { status: 400, code: "bad-bank" });
+    expectProblem(refused, { status: 400, code: "bad-file" });
     expect(refused.json.error.message).toMatch(/state_handler_tests\.json[\s\S]*S-1\.expected_handlers/);
   });
 });

@@ -186,12 +186,12 @@ test("a checkpoint is everything known after its turn, as the command line print
   );
   expect((await at(0)).json).toMatchObject({ turn: 0, records: [] });
   expect((await at(99)).json.error).toMatchObject({
-    code: "unknown-checkpoint",
+    code: "not-found",
     remedy: expect.stringContaining("to 14") as string,
   });
   expect((await at("x")).status).toBe(422);
   const { status, json } = await at(0, "spoiled");
-  expect([status, json.error.code]).toEqual([400, "unreadable-session"]);
+  expect([status, json.error.code]).toEqual([400, "damaged-file"]);
   expect(json.error.message).not.toContain(workspace.dir);
 });
 
@@ -268,7 +268,7 @@ test("two branches side by side: what differs, and from where", async () => {
     "?sessions=plain,plain-rushed&metric=overall",
   ])
     expect((await ask(`/api/compare${wrong}`)).status).toBe(422);
-  expect((await ask("/api/compare?sessions=plain,nobody")).json.error.code).toBe("unknown-session");
+  expect((await ask("/api/compare?sessions=plain,nobody")).json.error.code).toBe("not-found");
 });
 
 test("words are found in transcripts, private moments, findings and prompts, with the turn", async () => {

@@ -113,7 +113,7 @@ describe("a session", () => {
     expect((await stop(job)).status).toBe("stopped");
     const again = (await work()).find(({ id }) => id === "begun");
     expect(again!.done).toBeGreaterThan(4);
-    expect((await post("/api/sessions/plain/resume", {})).json.error.code).toBe("finished");
+    expect((await post("/api/sessions/plain/resume", {})).json.error.code).toBe("nothing-to-do");
   });
 });
 
@@ -132,7 +132,7 @@ test("a local model server that is not running: starts are refused with its addr
     ["/api/plays", session],
   ] as const) {
     const unreachable = {
-      code: "outside-unreachable",
+      code: "unreachable",
       message: expect.stringContaining("http://127.0.0.1:1/v1") as string,
       remedy: "Start it, or check its address.",
     };
@@ -172,7 +172,7 @@ describe("a matrix", () => {
     const part = await post(`/api/sessions/${sessions.at(0)!.session}/resume`, { budget: 1 }, second);
     expect([part.status, part.json.error]).toMatchObject([
       409,
-      { code: "part-of-experiment", remedy: expect.stringContaining(`/api/matrices/${of!.id}/resume`) },
+      { code: "not-resumable", remedy: expect.stringContaining(`/api/matrices/${of!.id}/resume`) },
     ]);
     const asked = await Promise.all([1, 2, 3].map(() => post(`/api/matrices/${of!.id}/resume`, {}, second)));
     expect(asked.map(({ status }) => status).toSorted()).toEqual([202, 409, 409]);
@@ -185,7 +185,7 @@ describe("a matrix", () => {
 
   test("needs a preset, or stories and prompts", async () => {
     const refused = await post("/api/matrices/estimate", { stories: ["innsmouth"] });
-    expect([refused.status, refused.json.error.code]).toEqual([400, "bad-matrix"]);
+    expect([refused.status, refused.json.error.code]).toEqual([400, "missing-option"]);
     expect(
       startEstimate.parse((await post("/api/matrices/estimate", { preset: "smoke" })).json),
     ).toMatchObject({ count: 5 });
@@ -221,7 +221,7 @@ test("a spent budget is raised on resuming, but not above the server's", { timeo
   const found = async () => (await work(priced)).find((each) => each.id === id);
   expect(await found()).toMatchObject({ state: "spent", budget: 0.04, suggestedBudget: 0.08 });
   const resume = (json: object) => post(`/api/sessions/${id}/resume`, json, priced);
-  expect((await resume({})).json.error.code).toBe("budget-too-small");
+  expect((await resume({})).json.error.code).toBe("bad-value");
   expect((await resume({ budget: 100 })).json.error).toMatchObject({
     code: "invalid-request",
     field: "budget",

@@ -125,7 +125,7 @@ describe("a page of another site, in a browser", () => {
     await page.evaluate(
       `(() => { const form = document.createElement("form"); form.method = "post"; form.action = "${url}/api/jobs"; document.body.append(form); form.submit(); })()`,
     );
-    await expect.poll(() => page.content()).toContain("foreign-origin");
+    await expect.poll(() => page.content()).toContain("foreign-request");
     await page.goBack();
     await page.getByText("look at turn 5").click();
     await showsTurn5(page);

@@ -41,7 +41,7 @@ async function search(
 }
 
 const crashed = (exit: 3 | 4): HarnessError =>
-  new HarnessError({ code: "down", message: "Nobody answers.", remedy: "Wait.", exit });
+  new HarnessError({ code: "overloaded", message: "Nobody answers.", remedy: "Wait.", exit });
 /** These jobs of a run fail, by their index. */
 const failing = (error: HarnessError, fails: (index: number) => boolean): Engine => ({
   run: (work, jobs, options) => {

@@ -49,7 +49,7 @@ describe("choosing a judge", () => {
       chooseJudge(court.harness({ oneKey: "openrouter" }), { narrator: "openrouter/deepseek/x" }).label,
     ).toBe("openrouter/anthropic/claude-opus-4.5");
     expect(() => chooseJudge(houseHarness(), { narrator: "house/plain", asked: "house" })).toThrow(
-      expect.objectContaining({ code: "no-judge", exit: 2 }),
+      expect.objectContaining({ code: "wrong-model", exit: 2 }),
     );
   });
 

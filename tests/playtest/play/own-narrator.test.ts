@@ -135,7 +135,7 @@ test.each<[string, () => Answer, object]>([
     "sends a page",
     () => ({ body: "<html>" }),
     {
-      code: "outside-malformed",
+      code: "malformed-response",
       message: expect.stringContaining("cannot be read: the response is not JSON: <html>"),
     },
   ],
@@ -205,7 +205,7 @@ test("a moved module is still found on resume; if it is gone, both places are na
   renameSync(join(folder, "mine.mjs"), join(folder, "away", "mine.mjs"));
   const gone = await resumeSession(harness, join(out, "own")).catch((error: unknown) => error);
   expect(gone).toMatchObject({
-    code: "no-narrator",
+    code: "not-found",
     exit: 2,
     message: expect.stringMatching(/^file not found: \S+mine\.mjs, \S+mine\.mjs$/),
   });

@@ -157,7 +157,7 @@ test("below 90 % of turns read it exits with 3, the library rejects, and repeati
   for (const [name, value] of Object.entries(reader.env)) vi.stubEnv(name, value);
   const options = { path: join(cwd, "labelled.jsonl"), out: join(cwd, "sessions"), observer: "haiku" };
   const config = join(cwd, "rehearse.config.ts");
-  await expect(observe({ ...options, config })).rejects.toMatchObject({ code: "too-few-read", exit: 3 });
+  await expect(observe({ ...options, config })).rejects.toMatchObject({ code: "no-result", exit: 3 });
 
   const before = reader.asked.length;
   isDown = false;

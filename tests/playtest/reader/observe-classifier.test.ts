@@ -229,5 +229,5 @@ test("only a model can classify, only a file, and its key is required", async ()
   ).toContain("--classifier haiku does not apply");
   await expect(
     observe({ path: join(cwd, "sessions/inn"), observer: "haiku", classifier: "haiku" }),
-  ).rejects.toMatchObject({ code: "idle-flag" });
+  ).rejects.toMatchObject({ code: "bad-combination" });
 });

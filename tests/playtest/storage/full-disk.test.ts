@@ -104,7 +104,7 @@ test("an unsaved turn was not played: neither result nor report counts it, and i
     out,
     onTurn: ({ turn }) => void (turn === 2 && mkdirSync(inTheWay)),
   });
-  expect(stopped).toMatchObject({ code: "is-a-folder", message: expect.stringContaining("turn-3.json") });
+  expect(stopped).toMatchObject({ code: "bad-path", message: expect.stringContaining("turn-3.json") });
   expect({ turns: result.turns, played: state.turn }).toEqual({ turns: 2, played: 2 });
   expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("- Turns: 2\n");
 

@@ -60,7 +60,7 @@ test("the house narrator refuses a guide without beats before anything is writte
     planSession(houseHarness(), { story: noBeats, prompt: "baseline", narrator: "house", seed: 1 }),
   ).toThrow(
     expect.objectContaining({
-      code: "no-beats",
+      code: "wrong-model",
       message: expect.stringContaining('the guide "The Last Ferry" has none'),
     }),
   );

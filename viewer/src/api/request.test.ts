@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pageRemedy } from "./request.ts";
 
 test("advice for readers of a page does not mention requests", () => {
-  expect(pageRemedy("unknown-session", "GET /api/sessions lists all sessions.")).toMatch(/Sessions page/);
+  expect(pageRemedy("not-found", "GET /api/sessions lists all sessions.")).not.toMatch(/GET/);
   expect(pageRemedy("invalid-request", "/openapi.json describes every parameter.")).not.toMatch(/openapi/);
   expect(pageRemedy("invalid-request", "/openapi.json describes every parameter.", true)).toMatch(/form/);
   expect(
@@ -11,7 +11,5 @@ test("advice for readers of a page does not mention requests", () => {
 });
 
 test("problems without page-specific advice use the server's words", () => {
-  expect(pageRemedy("too-many-jobs", "Wait until one ends, or stop one.")).toBe(
-    "Wait until one ends, or stop one.",
-  );
+  expect(pageRemedy("busy", "Wait until one ends, or stop one.")).toBe("Wait until one ends, or stop one.");
 });

@@ -107,29 +107,20 @@ function problemOf(status: number, text: string, isForm: boolean): ApiProblem {
 const remedies: Record<string, string> = {
   unreachable:
     "It has probably been stopped. Start it again in your workspace with: rehearse serve. This page then reconnects by itself.",
-  "unknown-session":
-    "It may have been moved or deleted, or the address is mistyped. The Sessions page lists all sessions.",
-  "unknown-matrix":
-    "It may have been moved or deleted, or the address is mistyped. The Experiments page lists all matrices.",
-  "unknown-ab":
-    "It may have been moved or deleted, or the address is mistyped. The Experiments page lists all A/B tests.",
-  "unknown-bisect":
-    "It may have been moved or deleted, or the address is mistyped. The Experiments page lists all bisections.",
-  "unknown-test":
-    "It may have been renamed or removed from its bank, or the address is mistyped. The Retrieval page lists all tests.",
-  "unknown-job": "The server was restarted. Played sessions are on the Sessions page.",
-  "unknown-run": "The server was restarted. Start the run again.",
-  "unknown-results": "The file may have been moved or deleted. The Retrieval page shows the latest run.",
+  "not-found":
+    "It may have been moved, renamed or deleted, or the address is mistyped. The lists show what there is.",
+  "unknown-job":
+    "The server was restarted. Played sessions are on the Sessions page, and runs start on the Retrieval page.",
   "not-played-here": "Another process is playing it. Press Ctrl+C in its terminal. Played turns are kept.",
-  "not-found": "The page and the server may have different versions. Reload the page.",
+  "unknown-route": "The page and the server may have different versions. Reload the page.",
   "invalid-request":
     "The address may be mistyped, or the page and the server have different versions. Go back to a list, or reload the page.",
   "token-needed": "Log in again with the server's token.",
-  "body-too-large": "Shorten the text.",
+  "too-large": "Shorten the text.",
   "session-over": "Replay from an earlier turn.",
   "narrator-keeps-state": "Choose another narrator: this one keeps its own state, which cannot be rewound.",
   "bad-result": "The page is built from the turns instead.",
-  internal: "Try again. If it happens again, please report it with the output of the server.",
+  bug: "Try again. If it happens again, please report it with the output of the server.",
   closing: "Start the server again with: rehearse serve",
 };
 

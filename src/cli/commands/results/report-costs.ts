@@ -36,7 +36,6 @@ function costsIn(path: string): Costs {
   const journal = join(path, JOURNAL_FILE);
   if (!exists(journal) && lost.length === 0)
     throw fileNotFound(exists(path) ? journal : path, {
-      code: "not-found",
       remedy: "Name the folder of a run: it holds a calls.jsonl.",
     });
   return withLost(sessionCosts(path), lost);

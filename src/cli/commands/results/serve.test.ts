@@ -51,11 +51,11 @@ test("a token comes from a flag, a file or the environment, and is never printed
 });
 
 test.each([
-  [["--token", "short"], "bad-token"],
-  [["--token-file", file("short\n")], "bad-token"],
-  [["--token-file", file("")], "bad-token"],
-  [["--token-file", join(file(""), "none")], "not-a-folder"],
-  [["--token", token, "--token-file", file(token)], "two-tokens"],
+  [["--token", "short"], "bad-value"],
+  [["--token-file", file("short\n")], "bad-value"],
+  [["--token-file", file("")], "bad-value"],
+  [["--token-file", join(file(""), "none")], "bad-path"],
+  [["--token", token, "--token-file", file(token)], "bad-combination"],
 ])("%j does not start: %s", async (argv, code) => {
   const { exit, stdout } = await runInMemory([serve], ["serve", "--port", "0", "--json", ...argv]);
   expect({ exit, code: (JSON.parse(stdout) as { error: { code: string } }).error.code }).toEqual({

@@ -141,7 +141,7 @@ test("a run can be resumed with a larger output cap", async () => {
 
 test("a call id too long for the journal is refused before the request", async () => {
   const { gateway, requests } = setUp(["Here."]);
-  await expect(gateway.text(ask({ call: "x".repeat(301) }))).rejects.toMatchObject({ code: "bad-call-id" });
+  await expect(gateway.text(ask({ call: "x".repeat(301) }))).rejects.toMatchObject({ code: "bug" });
   expect(requests).toHaveLength(0);
 });
 

@@ -32,6 +32,6 @@ test("an answer is on words of the last user message", async () => {
 
 test("refuses a schema, with a remedy", () => {
   expect(() => plainMember.reply({ ...request("copper coins"), schema: { type: "object" } })).toThrow(
-    expect.objectContaining({ code: "house-schema", remedy: expect.stringContaining("rehearse models") }),
+    expect.objectContaining({ code: "wrong-model", remedy: expect.stringContaining("rehearse models") }),
   );
 });

@@ -9,6 +9,7 @@ import type {
   RerankingModel as AnyRerankingModel,
 } from "ai";
 import type { ModelEntryInput, ModelKind, Price } from "../../../contract/index.ts";
+import type { ErrorCode } from "../../errors/index.ts";
 import type { HouseMember } from "../house/index.ts";
 
 // The SDK also takes gateway names as strings; ours are always models.
@@ -70,7 +71,7 @@ export type Provider = {
    */
   overflow?: RegExp;
   /** The message if nothing listens at its address. */
-  notListening?: { code: string; remedy: string };
+  notListening?: { code: ErrorCode; remedy: string };
 };
 
 /** The source and date of prices: two public tables; "both" means that they agree. */

@@ -51,7 +51,7 @@ test.each([
   "completion>=0.5",
   "fun-factor>=3",
 ])("%j is refused, and the error shows a valid criterion", (text) => {
-  expect(() => readCriterion(text)).toThrow(expect.objectContaining({ code: "bad-criterion", exit: 2 }));
+  expect(() => readCriterion(text)).toThrow(expect.objectContaining({ code: "bad-value", exit: 2 }));
 });
 
 test("recovered means a new beat or the end within these turns, without an error in them", () => {

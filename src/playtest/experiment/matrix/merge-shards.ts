@@ -1,7 +1,7 @@
 /** The folders of a matrix that was played in shards become one matrix, as if one process had played it. */
 import { basename, join, resolve } from "node:path";
 import type { MatrixPlan, MatrixRow } from "../../../contract/index.ts";
-import { HarnessError } from "../../../kernel/errors/index.ts";
+import { type ErrorCode, HarnessError } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import { copy, exists, listFolder, makeFolder } from "../../../kernel/store/index.ts";
 import { loadLatest, turnsIn } from "../../checkpoint/index.ts";
@@ -24,7 +24,7 @@ export function shardsIn(dirs: readonly string[]) {
     const { shard } = plan;
     if (shard && planHash(plan, shard.of) !== shard.plan)
       throw refused(
-        "changed-plan",
+        "damaged-file",
         `The plan in ${dir} is not the one that this shard was started with.`,
         "Restore its plan.json, or play the shard again.",
       );
@@ -32,14 +32,14 @@ export function shardsIn(dirs: readonly string[]) {
   });
   if (found.length === 0)
     throw refused(
-      "no-shards",
+      "wrong-folder",
       `No shard of a matrix was found${dirs.length > 0 ? ` in ${dirs.join(", ")}` : ""}.`,
       "Name the folders that `matrix --shard` wrote, or one that holds them, such as matrices/shards.",
     );
   const plans = [...Map.groupBy(found, ({ shard }) => shard.plan).values()];
   if (plans.length > 1)
     throw refused(
-      "different-plans",
+      "not-comparable",
       `These shards have different plans: ${plans.map(([one]) => one!.dir).join(", ")}.`,
       "Name the shards of one matrix, started with the same version, options, files and settings.",
     );
@@ -48,7 +48,7 @@ export function shardsIn(dirs: readonly string[]) {
   const twice = shards.find(({ length }) => length > 1);
   if (twice)
     throw refused(
-      "shard-twice",
+      "bad-value",
       `A shard is given twice: ${twice.map(({ dir }) => dir).join(", ")}.`,
       "Name each shard once.",
     );
@@ -121,5 +121,5 @@ export async function mergeShards(
   return { outcome };
 }
 
-const refused = (code: string, message: string, remedy: string): HarnessError =>
+const refused = (code: ErrorCode, message: string, remedy: string): HarnessError =>
   new HarnessError({ code, message, remedy });

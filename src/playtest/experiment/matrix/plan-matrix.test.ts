@@ -156,5 +156,5 @@ test("shards divide a plan by groups: each session in one shard, groups whole, a
   expect(new Set(shards.map(({ shard }) => shard!.plan))).toEqual(new Set([hashOf(plan())]));
   expect(hashOf(plan({}, 8))).not.toBe(hashOf(plan()));
   expect(hashOf(plan({ maxTurnsPerSession: 9 }))).not.toBe(hashOf(plan()));
-  expect(() => shardOf(whole, { index: 1, of: 7 })).toThrow(expect.objectContaining({ code: "bad-shard" }));
+  expect(() => shardOf(whole, { index: 1, of: 7 })).toThrow(expect.objectContaining({ code: "bad-value" }));
 });

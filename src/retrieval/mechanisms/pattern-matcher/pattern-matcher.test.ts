@@ -187,7 +187,7 @@ test.each<[string, Crisis, RegExp]>([
 ])("%s is refused", (_, rule, message) => {
   expect(() => matcher([{ pattern: "fine" }, rule])).toThrow(message);
   expect(() => matcher([{ pattern: "fine" }, rule])).toThrow(
-    expect.objectContaining({ code: "bad-pattern", exit: 2 }),
+    expect.objectContaining({ code: "bad-file", exit: 2 }),
   );
 });
 

@@ -72,14 +72,14 @@ export function createMatrices({ workspace, index }: { workspace: string; index:
     if (dir === undefined || !isMatrix(dir))
       throw new Refusal({
         status: 404,
-        code: "unknown-name",
+        code: "not-found",
         message: `Matrix ${JSON.stringify(id.slice(0, 200))} not found.`,
         remedy: "GET /api/matrices lists all matrices.",
       });
     for (const file of [PLAN_FILE, RESULT_FILE])
       if (fileInfo(join(dir, file), { links: true })?.kind === "link")
         throw new HarnessError({
-          code: "is-a-link",
+          code: "bad-path",
           message: `${file} of the matrix ${id} is a link. Links are not followed.`,
           remedy: "Replace the link with the file itself.",
         });

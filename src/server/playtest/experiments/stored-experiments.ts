@@ -73,14 +73,14 @@ export function createStoredExperiments<Plan, Outcome>(
     if (dir === undefined || !reader.isIn(dir))
       throw new Refusal({
         status: 404,
-        code: `unknown-${kind}`,
+        code: "not-found",
         message: `${name} ${JSON.stringify(id.slice(0, 200))} not found.`,
         remedy: `GET /api/${folder} lists all of them.`,
       });
     const link = linkIn(dir, 0);
     if (link !== undefined)
       throw new HarnessError({
-        code: `bad-${kind}`,
+        code: "bad-path",
         message: `${link} in the folder of ${id} is a link. Links are not followed.`,
         remedy: "Replace the link with the file itself.",
       });

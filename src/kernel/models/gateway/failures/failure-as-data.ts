@@ -1,6 +1,6 @@
 /** A failed call as a recording keeps it. */
 import type { RecordedFailure } from "../../../../contract/index.ts";
-import { HarnessError } from "../../../errors/index.ts";
+import { HarnessError, isErrorCode } from "../../../errors/index.ts";
 import type { Call } from "../call.ts";
 import { InvalidReplyError, ProviderFailure } from "./failures.ts";
 
@@ -28,10 +28,16 @@ export function failureAsData(error: unknown, { signal, model }: Call): Recorded
 
 /** The failure again, after so many attempts. */
 export function failureFromData(
-  { text, problem = "", last, billing = "none", ...facts }: RecordedFailure,
+  { code, text, problem = "", last, billing = "none", ...facts }: RecordedFailure,
   attempts: number,
 ): HarnessError {
-  const failure = { ...facts, transient: false, billing, attempts: attempts || undefined };
+  const failure = {
+    ...facts,
+    code: isErrorCode(code) ? code : ("provider-error" as const),
+    transient: false,
+    billing,
+    attempts: attempts || undefined,
+  };
   if (text !== undefined) return new InvalidReplyError({ ...failure, text, problem, usage: {} });
   const cause = last === undefined ? undefined : new ProviderFailure({ ...failure, message: last });
   return new ProviderFailure({ ...failure, cause });

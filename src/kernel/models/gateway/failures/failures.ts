@@ -1,5 +1,5 @@
 import type { Billing, Usage } from "../../../../contract/index.ts";
-import { HarnessError, type HarnessErrorFacts } from "../../../errors/index.ts";
+import { type ErrorCode, HarnessError, type HarnessErrorFacts } from "../../../errors/index.ts";
 
 export class ProviderFailure extends HarnessError {
   readonly status: number | undefined;
@@ -34,7 +34,7 @@ export class ProviderFailure extends HarnessError {
 }
 
 /** The provider refuses every request of this caller: the key, the credit, the access or the model's name. */
-const REFUSALS: ReadonlySet<string> = new Set(["unauthorised", "no-credit", "forbidden", "not-found"]);
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(["unauthorised", "no-credit", "forbidden", "not-found"]);
 
 /**
  * A refusal stops the run in every role: no fallback may hide it. The run can be resumed once the caller has fixed it.

@@ -29,7 +29,7 @@ export function outsideFailure(
   if (problem) {
     const { what, neverSent, transient, remedy } = problem;
     return new ProviderFailure({
-      code: neverSent ? "outside-unreachable" : "outside-connection-lost",
+      code: neverSent ? "unreachable" : "connection-lost",
       message: neverSent
         ? `${who} cannot be reached: ${redact(what)}.`
         : `${who} closed the connection without an answer: ${redact(what)}.`,

@@ -1,6 +1,7 @@
 /** Whether two matrices can be compared, and what else differs between them. */
 import { isDeepStrictEqual } from "node:util";
 import type { MatrixConfig } from "../../../../contract/index.ts";
+import { optionText } from "../../../../kernel/errors/index.ts";
 import { guideFormOf } from "../../../agents/index.ts";
 import type { StoredMatrix } from "../matrix-result-file.ts";
 
@@ -12,7 +13,7 @@ export function whyNotComparable(a: Made, b: Made): { says: string; remedy: stri
   if (most !== other)
     return {
       says: `${a.name} was played with at most ${most} turns, ${b.name} with ${other}.`,
-      remedy: `Use the same turn limit in both, such as --max-turns ${most}.`,
+      remedy: `Use the same turn limit in both, such as ${optionText("maxTurns", most)}.`,
     };
   if (a.points && b.points && !isDeepStrictEqual(a.points, b.points))
     return {

@@ -1,6 +1,6 @@
 /** Compares matrices over the same groups of players, each with the first. */
 import type { ArmComparison } from "../../../../contract/index.ts";
-import { HarnessError } from "../../../../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../../../../kernel/errors/index.ts";
 import { compareArms, type Arm } from "../../../compare/index.ts";
 import { resultsOf, type StoredMatrix } from "../matrix-result-file.ts";
 import { playOf, provisionalOf } from "../matrix-rows.ts";
@@ -51,7 +51,7 @@ function armsOf(matrices: readonly StoredMatrix[]): Arm[] {
     throw new HarnessError({
       code: "not-comparable",
       message: `${rest[alone]!.name} and ${reference!.name} have no pairs. ${whyUnpaired(matrices[0]!, matrices[alone + 1]!)}`,
-      remedy: "Compare matrices of the same stories, played with the same --seed, players and archetypes.",
+      remedy: `Compare matrices of the same stories, played with the same ${optionText("seed")}, players and archetypes.`,
     });
   return arms;
 }
@@ -66,8 +66,9 @@ function inAll(matrices: readonly StoredMatrix[], by: VariedBy): string[] {
   if (values.length > 0) return values;
   throw new HarnessError({
     code: "not-comparable",
+    option: "by",
     message: `${matrices.map(({ name }) => name).join(" and ")} have no ${by} in common.`,
-    remedy: `Leave --by out, or compare matrices with the same ${by}s.`,
+    remedy: `Leave ${optionText("by")} out, or compare matrices with the same ${by}s.`,
   });
 }
 

@@ -1,6 +1,6 @@
 /** Which sessions of two matrices are pairs, and why a gate beside a baseline could never be judged. */
 import type { MatrixPlan, MatrixRow, PlannedSession, Points } from "../../../../contract/index.ts";
-import { HarnessError } from "../../../../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../../../../kernel/errors/index.ts";
 import { counted } from "../../../../kernel/report/index.ts";
 import { fewestGroups } from "../../../compare/index.ts";
 import type { StoredMatrix } from "../matrix-result-file.ts";
@@ -32,8 +32,9 @@ export function requireJudgeable(
   if (why === undefined) return;
   throw new HarnessError({
     code: "not-comparable",
+    option: "baseline",
     message: `This matrix cannot be compared with the baseline ${before.name}. ${why.says}`,
-    remedy: `${why.remedy} Or use another baseline, or leave --baseline out.`,
+    remedy: `${why.remedy} Or use another baseline, or leave ${optionText("baseline")} out.`,
   });
 }
 
@@ -56,7 +57,7 @@ function whyNeverJudged(
       remedy:
         String(before.seed) === String(seed)
           ? "Use the stories, prompt names and narrators of the baseline."
-          : `Play the same groups with --seed ${before.seed}.`,
+          : `Play the same groups with ${optionText("seed", before.seed)}.`,
     };
   const unscored = variants.find(({ scored, planned }) => scored < ENOUGH_PAIRS * planned);
   if (unscored)
@@ -69,7 +70,7 @@ function whyNeverJudged(
   return (
     few && {
       says: `${counted(few.groups, "group")} cannot show whether overall fell: at least ${needed} are needed${variants.length > 1 ? ` for ${variants.length} variants` : ""}.`,
-      remedy: "Play more with --sessions, in the baseline as well.",
+      remedy: `Play more with ${optionText("sessions")}, in the baseline as well.`,
     }
   );
 }
