@@ -1,6 +1,6 @@
 /** `--shard`: which part of a matrix this process plays. Engines number their jobs in the environment. */
 import type { Shard } from "../contract/index.ts";
-import { HarnessError } from "../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../kernel/errors/index.ts";
 
 /**
  * Kubernetes, AWS Batch, Slurm, GitLab. `first`: the number of the first job. Slurm's own total is that of the tasks
@@ -19,22 +19,22 @@ export function shardIn(text: string, env: Readonly<Record<string, string | unde
   const engine = number === "auto" ? ENGINES.find(({ index }) => env[index]) : undefined;
   if (number === "auto" && !engine)
     throw refused(
-      `--shard ${text} found no job number in the environment.`,
-      `Write the number, such as --shard 2/3. auto reads ${ENGINES.map(({ index }) => index).join(", ")}.`,
+      `${optionText("shard", text)} found no job number in the environment.`,
+      `Write the number, such as ${optionText("shard", "2/3")}. auto reads ${ENGINES.map(({ index }) => index).join(", ")}.`,
     );
   const of = Number(given ?? (env[engine?.total ?? ""] || Number.NaN));
   if (number === undefined || !Number.isInteger(of))
     throw refused(
-      `--shard ${text} does not say which shard of how many.`,
-      "Write both, such as --shard 2/3; or --shard auto/3, if the scheduler numbers jobs.",
+      `${optionText("shard", text)} does not say which shard of how many.`,
+      `Write both, such as ${optionText("shard", "2/3")}; or ${optionText("shard", "auto/3")}, if the scheduler numbers jobs.`,
     );
   const index = engine ? Number(env[engine.index]) - engine.first + 1 : Number(number);
   if (Number.isInteger(index) && index >= 1 && index <= of) return { index, of };
   throw refused(
-    `--shard ${text}${engine ? ` (${engine.index} is ${env[engine.index]})` : ""} is outside the ${of} shards.`,
-    `Shards are numbered from 1 to their total: --shard 1/3, --shard 2/3, --shard 3/3.`,
+    `${optionText("shard", text)}${engine ? ` (${engine.index} is ${env[engine.index]})` : ""} is outside the ${of} shards.`,
+    "Shards are numbered from 1 to their total: 1/3, 2/3, 3/3.",
   );
 }
 
 const refused = (message: string, remedy: string): HarnessError =>
-  new HarnessError({ code: "bad-value", message, remedy });
+  new HarnessError({ code: "bad-value", option: "shard", message, remedy });

@@ -14,7 +14,7 @@ import {
   type Story,
 } from "../../../contract/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
-import { HarnessError } from "../../../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { toName } from "../../../kernel/store/index.ts";
 import { guideFormOf } from "../../agents/index.ts";
@@ -162,7 +162,7 @@ export function shardOf(whole: MatrixPlan, { index, of }: Shard): MatrixPlan {
     throw new HarnessError({
       code: "bad-value",
       message: `A budget of $${budget} leaves nothing for each of ${of} shards.`,
-      remedy: "Use a larger --budget, or fewer shards.",
+      remedy: `Use a larger ${optionText("budget")}, or fewer shards.`,
     });
   return { ...whole, budget: share, shard: { index, of, plan: planHash(whole, of) } };
 }
@@ -274,8 +274,8 @@ export function presetConfig(
   if (size.narrators === "one" && narrators !== undefined && narrators.length > 1) {
     throw new HarnessError({
       code: "bad-combination",
-      message: `--preset ${name} takes one narrator. --narrator names ${narrators.length}: ${narrators.join(", ")}.`,
-      remedy: "Give one narrator, use --preset full, or write your own matrix for --plan.",
+      message: `${optionText("preset", name)} takes one narrator. ${optionText("narrator")} names ${narrators.length}: ${narrators.join(", ")}.`,
+      remedy: `Give one narrator, use ${optionText("preset", "full")}, or write your own matrix for ${optionText("plan")}.`,
     });
   }
   // The others are compared with the baseline, so it comes first.

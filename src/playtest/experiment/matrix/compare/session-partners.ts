@@ -1,6 +1,6 @@
 /** Which sessions of two matrices are pairs, and why a gate beside a baseline could never be judged. */
 import type { MatrixPlan, MatrixRow, PlannedSession, Points } from "../../../../contract/index.ts";
-import { HarnessError } from "../../../../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../../../../kernel/errors/index.ts";
 import { counted } from "../../../../kernel/report/index.ts";
 import { fewestGroups } from "../../../compare/index.ts";
 import type { StoredMatrix } from "../matrix-result-file.ts";
@@ -33,7 +33,7 @@ export function requireJudgeable(
   throw new HarnessError({
     code: "not-comparable",
     message: `This matrix cannot be compared with the baseline ${before.name}. ${why.says}`,
-    remedy: `${why.remedy} Or use another baseline, or leave --baseline out.`,
+    remedy: `${why.remedy} Or use another baseline, or leave ${optionText("baseline")} out.`,
   });
 }
 
@@ -56,7 +56,7 @@ function whyNeverJudged(
       remedy:
         String(before.seed) === String(seed)
           ? "Use the stories, prompt names and narrators of the baseline."
-          : `Play the same groups with --seed ${before.seed}.`,
+          : `Play the same groups with ${optionText("seed", before.seed)}.`,
     };
   const unscored = variants.find(({ scored, planned }) => scored < ENOUGH_PAIRS * planned);
   if (unscored)
