@@ -1,13 +1,21 @@
 /** The library: everything that `import … from "rehearse-llm"` provides. docs/guide/api.md shows each. */
 import type { SettingsInput } from "./contract/index.ts";
 
-export { models, modelsTry, play, storyCheck, storyImport, storyList } from "./operations/library.ts";
+export {
+  compare,
+  matrix,
+  matrixMerge,
+  models,
+  modelsTry,
+  play,
+  storyCheck,
+  storyImport,
+  storyList,
+} from "./operations/library.ts";
 export { replay } from "./api/play.ts";
 export { resume } from "./api/play.ts";
 export { observe } from "./api/observe.ts";
-export { compare } from "./api/compare.ts";
 export { check } from "./api/check.ts";
-export { matrix } from "./api/matrix.ts";
 export { ab } from "./api/ab.ts";
 export { openSession } from "./api/session.ts";
 export { HarnessError } from "./kernel/errors/index.ts";
@@ -15,7 +23,7 @@ export { HarnessError } from "./kernel/errors/index.ts";
 export type { SettingsInput } from "./contract/index.ts";
 export type { AbResult, SessionResult, MatrixResult } from "./contract/index.ts";
 export type { CheckResult } from "./api/check.ts";
-export type { CompareResult } from "./api/compare.ts";
+export type { CompareResult } from "./operations/play/compare.ts";
 export type { ObserveResult } from "./api/observe.ts";
 export type { Session } from "./api/session.ts";
 

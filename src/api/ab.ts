@@ -25,7 +25,7 @@ import {
   type OptionNames,
   type RunOptions,
 } from "./harness.ts";
-import { USUAL_CONCURRENCY } from "./matrix.ts";
+import { USUAL_CONCURRENCY } from "../operations/options.ts";
 import { checkpointInput } from "./play.ts";
 import { recordedInputs, startRecording, type RecordedCommand } from "./recorded.ts";
 

@@ -45,16 +45,6 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/results/report.ts"),
   },
   {
-    name: "compare",
-    summary: "Compare sessions, branches or matrices",
-    load: () => import("./commands/experiments/compare.ts"),
-  },
-  {
-    name: "matrix",
-    summary: "Many sessions: stories × prompts × narrators",
-    load: () => import("./commands/experiments/matrix.ts"),
-  },
-  {
     name: "ab",
     summary: "Test A against B from checkpoints, in pairs",
     load: () => import("./commands/experiments/ab.ts"),

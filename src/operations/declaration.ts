@@ -33,6 +33,8 @@ export type Recorded = {
 /** What came of a run. */
 export type Ran<Result> = {
   result: Result;
+  /** The file that has the result as JSON, where it may be too large to be made again for --json. */
+  resultFile?: string | undefined;
   /** Why it ended early. Everything so far is saved. */
   stopped?: HarnessError | undefined;
   /** How to go on after a stop: the folder, and a budget if the old one is spent. Absent: repeat the command. */
@@ -72,6 +74,10 @@ export type Declaration<Schema extends InputSchema = InputSchema, Planned = unkn
   examples: readonly [Example<z.input<Schema>>, ...Example<z.input<Schema>>[]];
   /** The name of what is tested, for the marker of a comment: the same however a run ends. With it there are --comment, --junit and --name. */
   ciName?(input: z.output<Schema>): string;
+  /** The operation that its comment belongs to, if another one: a merge updates that of `matrix`. */
+  ciCommand?: string;
+  /** Why such a run leaves no comment and no JUnit file, as the end of a sentence: a shard has no verdict. */
+  withoutCi?(input: z.output<Schema>): string | undefined;
   /** How its harness differs from the usual one, such as the pinned settings of a stored run. */
   harness?(input: z.output<Schema>, config: Config): Partial<HarnessOptions>;
   /** Resolves and checks everything; costs nothing and writes nothing. */

@@ -51,3 +51,46 @@ export const modelsTry = declared(
   "Make one call to one model, to try a key",
   () => import("./workspace/models-try.ts"),
 );
+
+/**
+ * Compares sessions and branches, or matrices.
+ *
+ * @example
+ * import { compare, play, replay } from "rehearse-llm";
+ *
+ * const { dir } = await play({ narrator: "house", seed: 7, maxTurns: 5 });
+ * const [branch] = await replay({ checkpoint: `${dir}/turn-3.json`, narrator: "house/looping", turns: 2 });
+ * const { verdict } = await compare({ dir: [dir, branch!.dir] });
+ * console.log(verdict.headline);
+ */
+export const compare = declared(
+  "Play",
+  "compare",
+  "Compare sessions, branches or matrices",
+  () => import("./play/compare.ts"),
+);
+
+/**
+ * Plays every story with every prompt and narrator. A matrix that is stopped rejects with a `HarnessError`; `resume`
+ * continues it.
+ *
+ * @example
+ * import { matrix } from "rehearse-llm";
+ *
+ * const { rankings, totalCost } = await matrix({ preset: "smoke", narrator: ["house"], seed: 7, maxTurns: 3 });
+ * console.log(rankings.best[0]?.sessionId, totalCost);
+ */
+export const matrix = declared(
+  "Play",
+  "matrix",
+  "Many sessions: stories × prompts × narrators",
+  () => import("./play/matrix.ts"),
+);
+
+/** One matrix of the folders that its shards were played in, with the gates that one process would have decided. */
+export const matrixMerge = declared(
+  "Play",
+  "matrix merge",
+  "Collect the shards of a matrix",
+  () => import("./play/matrix-merge.ts"),
+);

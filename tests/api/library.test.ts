@@ -54,7 +54,7 @@ test("check returns what check --json prints, and a verdict on each test", async
 test("a session stopped by signal is a result; a stopped matrix rejects and names its folder", async () => {
   const signal = AbortSignal.abort();
   expect(await play({ ...house, signal })).toMatchObject({ outcome: "interrupted", turns: 0 });
-  const error = await matrix({ preset: "smoke", narrators: ["house"], out, signal }).catch(
+  const error = await matrix({ preset: "smoke", narrator: ["house"], out, signal }).catch(
     (caught: unknown) => caught,
   );
   expect(error).toBeInstanceOf(HarnessError);

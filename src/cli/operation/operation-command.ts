@@ -1,5 +1,6 @@
 /** A declared operation as a command of the terminal. */
-import type { FoundProblem } from "../../kernel/errors/index.ts";
+import { createReadStream } from "node:fs";
+import { type FoundProblem, HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { type Confirm } from "../../kernel/run/index.ts";
 import type { Context, Declaration, Ran, Shown } from "../../operations/declaration.ts";
 import type { Surface } from "../../operations/open-operation.ts";
@@ -42,6 +43,8 @@ export function operationCommand(declaration: Declaration, summary: string): Com
         ciName: own.name,
       };
       ci.name = own.name ?? ciNameOf(declaration, input);
+      ci.command = declaration.ciCommand;
+      refuseCi(declaration, input, own);
       try {
         if (own.dryRun) return await preview(declaration, input, { surface, io, ci });
         return await runOperation(declaration, input, surface, (ran, checked, context) => {
@@ -58,6 +61,19 @@ export function operationCommand(declaration: Declaration, summary: string): Com
 /** From the command line, before anything can be refused: an input that is wrong has no other name. */
 const ciNameOf = ({ name, ciName }: Declaration, input: Record<string, unknown>): string =>
   ciName?.(input as never) ?? name;
+
+/** Before anything is paid for: a workflow would wait for the file. */
+function refuseCi({ withoutCi }: Declaration, input: Record<string, unknown>, own: TerminalOptions): void {
+  const why = withoutCi?.(input as never);
+  const option = (["comment", "junit"] as const).find((name) => own[name] !== undefined);
+  if (why === undefined || option === undefined) return;
+  throw new HarnessError({
+    code: "bad-combination",
+    option,
+    message: `${optionText(option)} does not work with ${why}`,
+    remedy: `Remove ${optionText(option)}.`,
+  });
+}
 
 async function preview(
   declaration: Declaration,
@@ -86,18 +102,19 @@ type Ending = {
   own: TerminalOptions;
 };
 
-function end(
+export async function end(
   declaration: Declaration,
   ran: Ran<unknown>,
   { checked, context, io, ci }: Ending,
-): ExitCode | 0 {
-  const { result, stopped, ci: report, ciCommand, ciName, hints = [] } = ran;
+): Promise<ExitCode | 0> {
+  const { result, resultFile, stopped, ci: report, ciCommand, ciName, hints = [] } = ran;
   ci.report = report;
-  ci.command = ciCommand;
+  ci.command = ciCommand ?? ci.command;
   ci.name = ciName ?? ci.name;
   ci.silent = report === undefined;
   const shown = declaration.show(result, checked).map((each) => shownText(each, io));
-  if (io.asJson) io.json(plainResult(result));
+  if (io.asJson && resultFile !== undefined) await io.jsonPieces(createReadStream(resultFile, "utf8"));
+  else if (io.asJson) io.json(plainResult(result));
   else if (shown.length > 0) io.out(shown.join("\n\n"));
   if (stopped) io.warn(terminalText(stopText(ran, { shown, io, harness: context.harness })));
   else sayGates(report, io);

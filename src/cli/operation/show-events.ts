@@ -1,5 +1,6 @@
 /** What happens while an operation runs: a line that is redrawn on a terminal, and lines in a log. */
 import { systemClock } from "../../kernel/clock/index.ts";
+import { timeSpan } from "../../kernel/report/index.ts";
 import type { RunEvent } from "../../operations/library-function.ts";
 import { type Io, terminalText } from "../frame/index.ts";
 
@@ -36,11 +37,4 @@ export function showEvents(io: Io, name: string): { on(event: RunEvent): void; d
     },
     done: () => line.done(),
   };
-}
-
-export function timeSpan(ms: number): string {
-  const [seconds, minutes, hours] = [ms / 1_000, ms / 60_000, ms / 3_600_000];
-  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
-  if (minutes < 90) return `${Math.round(minutes)} min`;
-  return hours < 48 ? `${hours.toFixed(hours < 10 ? 1 : 0)} h` : `${(hours / 24).toFixed(1)} days`;
 }

@@ -57,6 +57,7 @@ export const recordedMatrix = matrixConfig.extend({
   stories: z.array(story).min(1),
   systemPrompts: z.array(namedText).min(1),
 });
+export type RecordedMatrix = z.infer<typeof recordedMatrix>;
 
 /** One planned session. Sessions of one pair have the same group and dice, with another prompt or narrator. */
 export const plannedSession = z.object({

@@ -34,5 +34,6 @@ export {
   type CiReport,
 } from "./ci-report.ts";
 export { junitXml, type JunitCase, type JunitSuite } from "./junit.ts";
+export { timeSpan } from "./time-span.ts";
 export { verdictCi } from "./verdict-ci.ts";
 export { verdictMarkdown } from "./verdict-markdown.ts";

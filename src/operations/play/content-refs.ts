@@ -5,33 +5,31 @@ import type { Harness } from "../../kernel/run/index.ts";
 import { path } from "../options.ts";
 
 const name = z.string().min(1);
-const isObject = (value: unknown): boolean =>
+export const isObject = (value: unknown): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-export const storyRef = (description: string) =>
-  z
-    .union([name, z.custom<StoryInput>(isObject)])
-    .optional()
-    .meta({ description, value: "NAME" });
+const story = z.union([name, z.custom<StoryInput>(isObject)]);
+const prompt = z.union([name, z.strictObject({ name, text: z.string().min(1) })]);
 
-export const promptRef = (description: string) =>
-  z
-    .union([name, z.strictObject({ name, text: z.string().min(1) })])
-    .optional()
-    .meta({ description, value: "NAME" });
+export const storyRef = (description: string) => story.optional().meta({ description, value: "NAME" });
+export const promptRef = (description: string) => prompt.optional().meta({ description, value: "NAME" });
+export const storyRefs = (description: string) => listOf(story, { description, value: "A,B" });
+export const promptRefs = (description: string) => listOf(prompt, { description, value: "A,B" });
 
-export const narratorRef = (description: string) =>
-  z
-    .union([name, z.custom<NarratorFunction>((value) => typeof value === "function")])
-    .optional()
-    .meta({ description, value: "MODEL" });
+const narrator = z.union([name, z.custom<NarratorFunction>((value) => typeof value === "function")]);
+
+export const narratorRef = (description: string) => narrator.optional().meta({ description, value: "MODEL" });
+export const narratorRefs = (description: string) => listOf(narrator, { description, value: "MODEL" });
 
 export const rubricRef = z
   .union([path(), rubric])
   .optional()
   .meta({ description: "The judge's rubric. Default: rubrics/default.json.", value: "FILE" });
 
-/** The name of a narrator, which may now be used: the caller gave it. */
+const listOf = <Item extends z.ZodType>(item: Item, meta: { description: string; value: string }) =>
+  z.array(item).min(1).optional().meta(meta);
+
+/** The name of a narrator, which may now be used: the caller named it. */
 export function narratorNamed(
   { permits, functions }: Pick<Harness, "permits" | "functions">,
   given: string | NarratorFunction | undefined,

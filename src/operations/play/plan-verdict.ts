@@ -104,16 +104,16 @@ function costTable({ byRole, known, total }: CostEstimate): VerdictTable {
 }
 
 /** The cost at the turn limit. The range assumes that stories end earlier; if it reaches the limit, nothing is said. */
-export function turnLimitFacts(turns: Range, limit: TurnLimitEstimate): Fact[] {
-  if (turns.high === limit.turns) return [];
-  const upTo = limit.total === null ? "at least" : "up to";
-  return [
-    {
-      label: "At the turn limit",
-      value: `${upTo} ${dollars(limit.known)}`,
-      note: `${limit.turns} turns, ${limit.calls} calls`,
-    },
-  ];
+export const turnLimitFacts = (turns: Range, limit: TurnLimitEstimate): Fact[] =>
+  turns.high === limit.turns ? [] : [turnLimitFact(limit)];
+
+export function turnLimitFact({ turns, calls, known, total }: TurnLimitEstimate): Fact {
+  const upTo = total === null ? "at least" : "up to";
+  return {
+    label: "At the turn limit",
+    value: `${upTo} ${dollars(known)}`,
+    note: `${turns} turns, ${calls} calls`,
+  };
 }
 
 /** Paid once, for any number of branches. */
@@ -128,15 +128,19 @@ export const missingFacts = (missing: MissingEstimate | undefined): Fact[] =>
         },
       ];
 
-function budgetWarning({ known, atTurnLimit }: CostEstimate, budget: number | undefined): string[] {
+export function budgetWarning(
+  { known, atTurnLimit }: Pick<CostEstimate, "known" | "atTurnLimit">,
+  budget: number | undefined,
+  what = "session",
+): string[] {
   if (budget === undefined || budget >= atTurnLimit.known) return [];
   if (budget < known.low)
     return [
-      `The budget of $${budget} is below the estimate: the session will stop early and can be resumed.`,
+      `The budget of $${budget} is below the estimate: the ${what} will stop early and can be resumed.`,
     ];
   return budget < known.high
     ? [`The budget of $${budget} may be too small: the estimate goes up to ${dollars(known.high)}.`]
-    : [`The budget of $${budget} covers the estimate, but not a session that runs to its turn limit.`];
+    : [`The budget of $${budget} covers the estimate, but not a ${what} that runs to its turn limit.`];
 }
 
 /** Without every price, the known part is a lower bound. */
@@ -147,7 +151,7 @@ export const costText = ({ known, total }: { known: Range; total: Range | null }
 
 export const dollars = (amount: number): string => `$${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)}`;
 
-const dollarRange = ({ low, high }: Range): string =>
+export const dollarRange = ({ low, high }: Range): string =>
   low === high ? dollars(low) : `${dollars(low)} to ${dollars(high)}`;
 
 export const rangeText = ({ low, high }: Range): string => (low === high ? String(low) : `${low} to ${high}`);

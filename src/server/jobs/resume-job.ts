@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import { plannedAs, requireLive } from "../../api/play.ts";
 import { experimentIn, longer, type StoredExperiment } from "../../api/stored-experiment.ts";
-import { USUAL_CONCURRENCY } from "../../api/matrix.ts";
+import { USUAL_CONCURRENCY } from "../../operations/options.ts";
 import type { ResumeRequest, WorkKind } from "../../contract/index.ts";
 import { usd } from "../../kernel/budget/index.ts";
 import type { ErrorCode, HarnessError } from "../../kernel/errors/index.ts";

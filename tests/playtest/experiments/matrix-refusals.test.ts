@@ -46,7 +46,7 @@ const bad: Array<[what: string, args: () => string[], message: RegExp]> = [
   [
     "a gate for a judge's score without a judge",
     () => ["--plan", small, "--fail-under", "coherence=5"],
-    /coherence is a judge's score.*--judge/s,
+    /names coherence, which a judge scores.*--judge/s,
   ],
   [
     "prompts with the same text",

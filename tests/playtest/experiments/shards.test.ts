@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { matrixResult, type MatrixResult } from "../../../src/contract/index.ts";
+import { matrix, matrixMerge } from "../../../src/index.ts";
 import { dice } from "../../../src/kernel/dice/index.ts";
 import { startRehearse, type RehearseProcess } from "../../support/cli/rehearse-process.ts";
 import { booksOf } from "../../support/model-servers/killed-books.ts";
@@ -189,6 +190,62 @@ test("a budget that leaves nothing for a shard is refused", async () => {
     exit: 2,
     stderr: expect.stringContaining("--budget"),
   });
+});
+
+test.each([
+  ["--comment", "c.md"],
+  ["--junit", "j.xml"],
+  ["--fail-under", "overall=1"],
+  ["--fail-over", "loops=0"],
+  ["--baseline", small],
+])("a shard refuses %s before anything is played: the merge decides for all", async (flag, value) => {
+  const out = folder();
+  const asPath = value.includes(".") ? join(out, value) : value;
+  expect(await shardInto(join(out, "m"), "1/2", flag, asPath)).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining(
+      `${flag} does not work with --shard: \`rehearse matrix merge\` decides for all shards.`,
+    ),
+  });
+  expect(readdirSync(out)).not.toContain("m");
+});
+
+test("a merge takes its own flags only", async () => {
+  expect(await rehearse("matrix", "merge", folder(), "--seed", "7")).toMatchObject({
+    exit: 2,
+    stderr: expect.stringMatching(/Unknown flag --seed\.[^]*rehearse matrix merge --help/),
+  });
+});
+
+test("the library plays shards and merges them, with the gates of the terminal", async () => {
+  const out = folder();
+  const plan = { stories: ["innsmouth"], systemPrompts: { a: "baseline" }, narratorModels: ["house"] };
+  const own = { name: "mine", text: "You are the narrator. Be brief." };
+  const options = {
+    plan,
+    prompts: ["a", own],
+    sessions: 2,
+    seed: 7,
+    maxTurns: 3,
+    out,
+    observer: "house",
+    on: () => {},
+  };
+  for (const shard of ["1/2", "2/2"])
+    expect(await matrix({ ...options, shard })).toMatchObject({
+      verdict: { headline: expect.stringMatching(/^Shard \d\/2: 2 of 2 sessions finished\.$/) as string },
+    });
+  await expect(matrix({ ...options, shard: "1/2", failUnder: ["overall=1"] })).rejects.toMatchObject({
+    option: "failUnder",
+    message: "failUnder does not work with shard: `rehearse matrix merge` decides for all shards.",
+  });
+  const merged = await matrixMerge({ dir: [out], out, failUnder: ["completion=0.99"] });
+  const alone = await matrix({ ...options, failUnder: ["completion=0.99"] });
+  expect(merged.gates.map(({ is }) => is)).toEqual(["failed", "failed"]);
+  expect(verdictOf(merged)).toEqual(verdictOf(alone));
+  expect(merged.rows.map(({ prompt }) => prompt)).toEqual(["a", "mine", "a", "mine"]);
+  expect(merged.sessions).toHaveLength(4);
+  expect(resultIn(alone.dir)).toEqual(alone);
 });
 
 test("shards of different plans, and one shard twice, are refused", async () => {

@@ -1,30 +1,17 @@
 /** Shared by the experiment commands: flags, starting a run, and playing a new or resumed one. */
-import { createReadStream } from "node:fs";
-import { dirname, join } from "node:path";
-import { USUAL_CONCURRENCY } from "../../../api/matrix.ts";
+import { join } from "node:path";
+import { USUAL_CONCURRENCY } from "../../../operations/options.ts";
+import type { Context, Declaration } from "../../../operations/declaration.ts";
+import { matrixShown, runMatrixIn } from "../../../operations/play/matrix-run.ts";
 import type { StoredExperiment } from "../../../api/stored-experiment.ts";
 import type { Config } from "../../../config.ts";
-import { shellWord } from "../../../config/started-by.ts";
 import type { RecordedCommand } from "../../../api/recorded.ts";
 import type { AbPlan, BisectPlan, BisectResult, MatrixPlan } from "../../../contract/index.ts";
 import type { ExitCode, HarnessError } from "../../../kernel/errors/index.ts";
 import { atMostOf, spentText } from "../../../kernel/journal/index.ts";
-import { type CiReport, counted, shorten, verdictCi } from "../../../kernel/report/index.ts";
+import { type CiReport, shorten, verdictCi } from "../../../kernel/report/index.ts";
 import type { Harness, HarnessOptions } from "../../../kernel/run/index.ts";
-import {
-  matrixCi,
-  type MatrixNews,
-  type MatrixOutcome,
-  ownSessions,
-  powerText,
-  REPORT_FILE,
-  RESULT_FILE,
-  runAb,
-  runBisect,
-  runMatrix,
-  type RunOptions,
-  spentOnMatrix,
-} from "../../../playtest/index.ts";
+import { powerText, REPORT_FILE, runAb, runBisect, type RunOptions } from "../../../playtest/index.ts";
 import { type Ci, type Io, terminalText, verdictText } from "../../frame/index.ts";
 import {
   type RecordingOptions,
@@ -32,9 +19,10 @@ import {
   startRecording,
   withRecordings,
 } from "../flags/recording-flags.ts";
+import { end } from "../../operation/operation-command.ts";
+import { showEvents } from "../../operation/show-events.ts";
 import { playtestHarness } from "../harness/playtest-harness.ts";
 import { largerBudget, resumeHint } from "../harness/resume-hint.ts";
-import { matrixProgress, matrixText } from "./matrix-output.ts";
 import { abNewsText, bisectNewsText, replayProgress } from "./replay-progress.ts";
 
 export const concurrencyFlag = (help: string) =>
@@ -143,54 +131,13 @@ async function play<Plan extends { budget?: number }, News, Found extends { ende
   return endedBy.exit;
 }
 
-type MatrixView = View<MatrixPlan, MatrixNews, { outcome: MatrixOutcome; endedBy?: HarnessError }>;
-
-/** `run` plays the matrix, or collects what its shards have played. */
-export const playMatrix = (
-  options: PlayOptions<MatrixPlan>,
-  run: MatrixView["run"] = runMatrix,
-): Promise<ExitCode | 0> => {
-  const { harness, io, dir, plan, ci } = options;
-  // All shards together have one verdict and one comment.
-  if (ci && plan.shard) ci.silent = true;
-  return play(options, {
-    run,
-    progress: matrixProgress(io, harness.clock),
-    print: ({ outcome }) =>
-      io.asJson
-        ? io.jsonPieces(createReadStream(join(dir, RESULT_FILE), "utf8"))
-        : io.out(plan.shard ? shardText(plan, outcome) : matrixText(outcome, io)),
-    spent: ({ outcome }) => outcome.totalAtMost,
-    report: ({ outcome }) => matrixCi(outcome, { name: plan.label ?? plan.config.stories.join(" ") }),
-    exit({ outcome }) {
-      const exit = gateExit(io, outcome, resumeHint(io, dir, { harness }));
-      const merge = io.command(`matrix merge ${shellWord(dirname(dir))}`);
-      if (plan.shard)
-        io.say(terminalText(`Verdict and gates are decided when all shards are merged: ${merge}`));
-      return exit;
-    },
-  });
-};
-
-function shardText(plan: MatrixPlan, outcome: MatrixOutcome): string {
-  const { index, of } = plan.shard!;
-  const finished = outcome.provisional?.done ?? outcome.rows.length;
-  const planned = counted(ownSessions(plan).length, "session");
-  return `Shard ${index}/${of}: ${finished} of ${planned} finished. Cost: ${spentText(spentOnMatrix(outcome))}.`;
-}
-
-/** A failed gate takes precedence over what could not be played or judged, which can be retried. */
-function gateExit(io: Io, { rows, gates }: MatrixOutcome, hint: string): ExitCode | 0 {
-  for (const { is, says } of gates) (is === "passed" ? io.say : io.warn)(terminalText(says));
-  const crashed = rows.filter(({ outcome, kept }) => outcome === "crashed" || kept !== undefined);
-  if (crashed.length > 0)
-    io.warn(
-      terminalText(
-        `${counted(crashed.length, "session")} crashed (tried twice). First error: ${crashed[0]!.why}\n${hint}`,
-      ),
-    );
-  if (gates.some(({ is }) => is === "failed")) return 1;
-  return crashed.length > 0 || gates.some(({ is }) => is === "error") ? 3 : 0;
+async function playMatrix({ io, ci = {}, ...options }: PlayOptions<MatrixPlan>): Promise<ExitCode | 0> {
+  const events = showEvents(io, "matrix");
+  const { harness, signal = new AbortController().signal } = options;
+  const context = { harness, signal, on: events.on } as Context;
+  const ran = await runMatrixIn(context, options).finally(() => events.done());
+  const matrix = { show: matrixShown } as unknown as Declaration;
+  return end(matrix, ran, { checked: {}, context, io, ci, own: {} });
 }
 
 export const playAb = (options: PlayOptions<AbPlan>): Promise<ExitCode | 0> => {

@@ -1,9 +1,8 @@
 /** Progress of an A/B test and of a bisect: one line that is redrawn on a terminal, a line per replay in a log. */
 import type { Clock } from "../../../kernel/clock/index.ts";
-import { turnsInWords } from "../../../kernel/report/index.ts";
+import { timeSpan, turnsInWords } from "../../../kernel/report/index.ts";
 import type { AbNews, BisectNews } from "../../../playtest/index.ts";
 import type { Io } from "../../frame/index.ts";
-import { timeSpan } from "./matrix-plan-text.ts";
 
 type News = { replays: { ended: number; of: number } };
 

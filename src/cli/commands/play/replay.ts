@@ -1,7 +1,7 @@
 /** A branch from a checkpoint, or pairs of branches: the same scene, with something changed. */
 import { basename } from "node:path";
 import { AB_FOLDER, plannedAb, wordsOf } from "../../../api/ab.ts";
-import { USUAL_CONCURRENCY } from "../../../api/matrix.ts";
+import { USUAL_CONCURRENCY } from "../../../operations/options.ts";
 import { branchInputs, branchName, changesFrom, parentFolder } from "../../../api/play.ts";
 import { recordedBranch } from "../../../contract/index.ts";
 import { HarnessError, problemsOf } from "../../../kernel/errors/index.ts";

@@ -1,6 +1,6 @@
 /** Resumes a session or an experiment that was stopped. */
 import { join } from "node:path";
-import { USUAL_CONCURRENCY } from "../../../api/matrix.ts";
+import { USUAL_CONCURRENCY } from "../../../operations/options.ts";
 import { plannedAs, requireLive } from "../../../api/play.ts";
 import { experimentIn, longer, notLonger } from "../../../api/stored-experiment.ts";
 import type { RecordingManifest } from "../../../contract/index.ts";

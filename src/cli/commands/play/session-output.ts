@@ -4,7 +4,7 @@ import { shellWord } from "../../../config/started-by.ts";
 import type { Note, SessionConfig, SessionResult } from "../../../contract/index.ts";
 import { systemClock } from "../../../kernel/clock/index.ts";
 import type { ExitCode } from "../../../kernel/errors/index.ts";
-import { counted, noteLines } from "../../../kernel/report/index.ts";
+import { counted, noteLines, timeSpan } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import {
   beatsMeasured,
@@ -17,7 +17,6 @@ import {
   type Watch,
 } from "../../../playtest/index.ts";
 import { type Ci, type Io, terminalText, verdictText } from "../../frame/index.ts";
-import { timeSpan } from "../experiments/matrix-plan-text.ts";
 import { largerBudget, resumeHint } from "../harness/resume-hint.ts";
 
 export function sayResult(

@@ -19,8 +19,9 @@ import { compareVariants } from "./compare/compare-variants.ts";
 import { quoteFrom } from "./compare/quote-from.ts";
 import { resultsOf, type MatrixOutcome } from "./matrix-result-file.ts";
 import { isOver, provisionalOf } from "./matrix-rows.ts";
+import { ownSessions } from "./plan-matrix.ts";
 import { judgeGates } from "./report/matrix-gates.ts";
-import { houseCaution, matrixVerdict } from "./report/matrix-verdict.ts";
+import { houseCaution, matrixVerdict, shardVerdict } from "./report/matrix-verdict.ts";
 
 const RANKED = 10;
 
@@ -52,6 +53,8 @@ export function matrixOutcome({ dir, plan, rows, lostCost, baseline }: OutcomeOp
     failures: rows.filter(({ outcome }) => outcome === "failed" || outcome === "crashed"),
     findings: read.findings,
   };
+  const said = { dir, caution, cost: spentText(spent), quoteOf };
+  const own = new Set(ownSessions(plan).map(({ sessionId }) => sessionId));
   return {
     version: formatVersion,
     matrixId: plan.matrixId,
@@ -68,7 +71,12 @@ export function matrixOutcome({ dir, plan, rows, lostCost, baseline }: OutcomeOp
     unfinished: rows.filter((row) => !isOver(row)).length,
     ...read,
     ...compared,
-    verdict: matrixVerdict(compared, { dir, caution, cost: spentText(spent), quoteOf }),
+    verdict: plan.shard
+      ? shardVerdict(
+          rows.filter(({ sessionId }) => own.has(sessionId)),
+          { ...said, shard: plan.shard },
+        )
+      : matrixVerdict(compared, said),
   };
 }
 

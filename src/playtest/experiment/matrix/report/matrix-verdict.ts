@@ -1,10 +1,12 @@
 /** What a matrix found out. Pure, from its rows and comparisons: the public page says it again from public numbers. */
+import { dirname } from "node:path";
 import type {
   ArmComparison,
   Cause,
   Fact,
   JudgedGate,
   MatrixRow,
+  Shard,
   Step,
   Verdict,
   VerdictFinding,
@@ -20,7 +22,7 @@ import {
 import { kindOf } from "../../../findings/index.ts";
 import { meanOfKnown } from "../../../metrics/index.ts";
 import { variantName, type Variant } from "../compare/variants.ts";
-import { isOver, meanOverall } from "../matrix-rows.ts";
+import { isOver, isPlayed, meanOverall } from "../matrix-rows.ts";
 import { lossesOf, mostlyText } from "./losses.ts";
 import {
   failureTable,
@@ -58,6 +60,32 @@ export function matrixVerdict(parts: MatrixParts, said: Said): Verdict {
     findings: worstFindings(parts),
     tables: matrixTables(parts),
     next: stepsOf(parts, said.dir),
+  };
+}
+
+/** One part of a matrix. All parts together have the verdict on their variants. */
+export function shardVerdict(
+  own: readonly MatrixRow[],
+  { dir, cost, caution, shard }: Said & { shard: Shard },
+): Verdict {
+  const done = own.filter(isPlayed).length;
+  const isOpen = done < own.length;
+  return {
+    outcome: isOpen ? "stopped" : "done",
+    headline: `Shard ${shard.index}/${shard.of}: ${done} of ${counted(own.length, "session")} finished.`,
+    cautions: [caution ?? [], crashes(own)].flat(),
+    because: [],
+    facts: [...sessionFacts(own), { label: "Cost", value: cost }],
+    findings: [],
+    tables: [],
+    next: isOpen
+      ? [resume(counted(own.length - done, "session is", "sessions are"), "not played yet", dir)]
+      : [
+          {
+            says: "Verdict and gates are decided when all shards are merged.",
+            command: `rehearse matrix merge ${dirname(dir)}`,
+          },
+        ],
   };
 }
 

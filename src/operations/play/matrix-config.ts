@@ -1,4 +1,4 @@
-/** The matrix to play: a preset or a plan file, changed by flags; or flags alone. */
+/** The matrix to play: a preset or a plan file, changed by options; or options alone. */
 import { dirname, parse, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parse as parseYaml } from "yaml";
@@ -8,78 +8,95 @@ import {
   type MatrixConfig,
   type MatrixConfigInput,
   type PresetName,
-} from "../contract/index.ts";
-import { HarnessError, suggestion } from "../kernel/errors/index.ts";
-import type { Harness } from "../kernel/run/index.ts";
-import { exists, fileNotFound, readText } from "../kernel/store/index.ts";
-import { configProblem, contentNames, presetConfig, requireNames } from "../playtest/index.ts";
+  type Story,
+} from "../../contract/index.ts";
+import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { exists, fileNotFound, readText } from "../../kernel/store/index.ts";
+import { configProblem, contentNames, presetConfig, requireNames } from "../../playtest/index.ts";
 
 export type MatrixRequest = {
-  preset?: string;
+  preset?: PresetName | undefined;
   /** A file, or the plan itself. */
-  plan?: string | MatrixConfigInput;
-  stories: readonly string[];
-  prompts: readonly string[];
-  narrator: readonly string[];
-  sessions?: number;
-  maxTurns?: number;
-  playerModel?: string;
-  classifier?: string;
-  observer?: string;
-  guide?: GuideForm;
-  judge?: string;
+  plan?: string | Partial<MatrixConfigInput> | undefined;
+  /** Empty lists stand for the preset's or the plan's own. */
+  stories?: ReadonlyArray<string | Story> | undefined;
+  prompts?: ReadonlyArray<string | Prompt> | undefined;
+  narrator?: readonly string[] | undefined;
+  sessions?: number | undefined;
+  maxTurns?: number | undefined;
+  playerModel?: string | undefined;
+  classifier?: string | undefined;
+  observer?: string | undefined;
+  guide?: GuideForm | undefined;
+  judge?: string | undefined;
 };
 
+type Prompt = { name: string; text: string };
+
+/** Stories by id and prompts by name that need no file. */
+export type Content = { stories: Story[]; systemPrompts: Prompt[] };
+
 export async function matrixFrom(
-  { preset, plan, ...flags }: MatrixRequest,
+  { preset, plan, ...changed }: MatrixRequest,
   { casting, keys, workspace }: Pick<Harness, "casting" | "keys" | "workspace">,
-): Promise<MatrixConfigInput> {
-  const complete = flags.stories.length > 0 && flags.prompts.length > 0;
-  if (preset === undefined && plan === undefined && !complete)
+): Promise<{ config: MatrixConfigInput; content: Content }> {
+  const {
+    stories,
+    prompts,
+    narrator: narrators,
+  } = {
+    stories: filled(changed.stories),
+    prompts: filled(changed.prompts),
+    narrator: filled(changed.narrator),
+  };
+  if (preset === undefined && plan === undefined && !(stories && prompts))
     throw new HarnessError({
       code: "missing-option",
-      message: "matrix needs --preset, --plan, or both --stories and --prompts.",
+      option: "preset",
+      message: `matrix needs ${optionText("preset")}, ${optionText("plan")}, or both ${optionText("stories")} and ${optionText("prompts")}.`,
       remedy:
-        "Start small: rehearse matrix --preset smoke; or rehearse matrix --stories innsmouth --prompts baseline,structured.",
+        "Start small: `rehearse matrix --preset smoke`; or `rehearse matrix --stories innsmouth --prompts baseline,structured`.",
     });
   if (preset !== undefined && plan !== undefined)
     throw new HarnessError({
       code: "bad-combination",
-      message: `--preset ${preset} and --plan${typeof plan === "string" ? ` ${plan}` : ""} cannot be used together.`,
-      remedy: "Remove one. Flags such as --stories, --prompts, --narrator and --sessions change either.",
+      option: "plan",
+      message: `${optionText("preset", preset)} and ${optionText("plan", typeof plan === "string" ? plan : undefined)} cannot be used together.`,
+      remedy: `Remove one. Options such as ${optionText("stories")}, ${optionText("prompts")}, ${optionText("narrator")} and ${optionText("sessions")} change either.`,
     });
-  const narrators = flags.narrator.length === 0 ? undefined : flags.narrator;
   const usual = () => (keys.length === 0 ? "house" : casting.modelFor("narrator", {}).name);
   const base: Partial<MatrixConfigInput> =
     preset !== undefined
-      ? presetConfig(preset as PresetName, { narrators, usual: usual() })
+      ? presetConfig(preset, { narrators, usual: usual() })
       : typeof plan === "string"
         ? await readMatrixFile(plan)
         : (plan ?? { narratorModels: [usual()], sessionsPerCombination: 1 });
-  return {
+  const storyOf = (asked: string) =>
+    byName(base.stories, asked) ?? known("story", asked, { workspace, own: base.stories?.map(nameOf) });
+  const config = {
     ...base,
-    ...(narrators && {
-      narratorModels: narrators.map((asked) => byName(base.narratorModels, asked) ?? asked),
-    }),
-    ...(flags.stories.length > 0 && {
-      stories: flags.stories.map(
-        (asked) =>
-          byName(base.stories, asked) ?? known("story", asked, { workspace, own: base.stories?.map(nameOf) }),
-      ),
-    }),
-    ...(flags.prompts.length > 0 && {
-      systemPrompts: promptsNamed(flags.prompts, workspace, base.systemPrompts),
-    }),
-    ...(flags.sessions !== undefined && { sessionsPerCombination: flags.sessions }),
-    ...(flags.maxTurns !== undefined && { maxTurnsPerSession: flags.maxTurns }),
-    ...(flags.playerModel !== undefined && { playerModel: flags.playerModel }),
-    ...(flags.classifier !== undefined && { classifier: flags.classifier }),
-    ...(flags.observer !== undefined && { observer: flags.observer }),
-    ...(flags.guide !== undefined && { guide: flags.guide }),
-    ...(flags.judge !== undefined && { judge: flags.judge }),
+    narratorModels:
+      narrators?.map((asked) => byName(base.narratorModels, asked) ?? asked) ?? base.narratorModels,
+    stories: stories?.map((asked) => (typeof asked === "string" ? storyOf(asked) : asked.id)) ?? base.stories,
+    systemPrompts: prompts ? promptsNamed(prompts, workspace, base.systemPrompts) : base.systemPrompts,
+    sessionsPerCombination: changed.sessions ?? base.sessionsPerCombination,
+    maxTurnsPerSession: changed.maxTurns ?? base.maxTurnsPerSession,
+    playerModel: changed.playerModel ?? base.playerModel,
+    classifier: changed.classifier ?? base.classifier,
+    observer: changed.observer ?? base.observer,
+    guide: changed.guide ?? base.guide,
+    judge: changed.judge ?? base.judge,
     // The planner reports fields that are still missing.
   } as MatrixConfigInput;
+  return { config, content: { stories: objectsIn(stories), systemPrompts: objectsIn(prompts) } };
 }
+
+const filled = <Item>(items: readonly Item[] | undefined) =>
+  items === undefined || items.length === 0 ? undefined : items;
+
+const objectsIn = <Item extends object>(items: ReadonlyArray<string | Item> = []): Item[] =>
+  items.filter((item) => typeof item !== "string");
 
 const isPath = (text: string): boolean => /[./\\]/.test(text) && exists(text);
 const nameOf = (entry: string): string => (isPath(entry) ? parse(entry).name : entry);
@@ -90,23 +107,25 @@ const byName = (own: readonly string[] = [], asked: string): string | undefined 
 
 /** Names of the plan come first; other prompts are named after their files. */
 function promptsNamed(
-  prompts: readonly string[],
+  prompts: ReadonlyArray<string | Prompt>,
   workspace: string,
   own: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const named = Object.fromEntries(
-    prompts.map((prompt) =>
-      Object.hasOwn(own, prompt)
+    prompts.map((prompt) => {
+      if (typeof prompt !== "string") return [prompt.name, prompt.name];
+      return Object.hasOwn(own, prompt)
         ? [prompt, own[prompt]!]
-        : [parse(prompt).name, known("prompt", prompt, { workspace, own: Object.keys(own) })],
-    ),
+        : [parse(prompt).name, known("prompt", prompt, { workspace, own: Object.keys(own) })];
+    }),
   );
   if (Object.keys(named).length === prompts.length) return named;
   throw new HarnessError({
     code: "bad-value",
-    message: `Two of the prompts have the same name: ${prompts.join(", ")}.`,
+    option: "prompts",
+    message: `Two of the prompts have the same name: ${prompts.map((prompt) => (typeof prompt === "string" ? prompt : prompt.name)).join(", ")}.`,
     remedy:
-      "Rename a file, or name them in a --plan file: systemPrompts: { before: a/prompt.md, after: b/prompt.md }.",
+      "Rename a file, or name them in a plan: systemPrompts: { before: a/prompt.md, after: b/prompt.md }.",
   });
 }
 
@@ -133,7 +152,7 @@ function known(
   });
 }
 
-/** A matrix in a file: YAML, or a module. Paths in it are relative to its folder. Fields may be missing: flags can set them. */
+/** A matrix in a file: YAML, or a module. Paths in it are relative to its folder. Fields may be missing: options can set them. */
 async function readMatrixFile(file: string): Promise<Partial<MatrixConfig>> {
   if (!exists(file)) throw fileNotFound(file, { remedy: REMEDY });
   const value = /\.[mc]?[jt]s$/.test(file) ? await importDefault(file) : readYaml(file);

@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { MatrixConfigInput } from "../contract/index.ts";
+import type { MatrixConfigInput } from "../../contract/index.ts";
 import { matrixFrom, type MatrixRequest } from "./matrix-config.ts";
 
 const nobody = { casting: { modelFor: () => ({ name: "house" }) }, keys: [] } as unknown as Parameters<
   typeof matrixFrom
 >[1];
-const from = (flags: Partial<MatrixRequest>): Promise<MatrixConfigInput> =>
-  matrixFrom({ stories: [], prompts: [], narrator: [], ...flags }, nobody);
+const from = async (options: MatrixRequest): Promise<MatrixConfigInput> =>
+  (await matrixFrom(options, nobody)).config;
 
 /** A folder with a plan, a prompt, a story and a narrator that are not in the current folder. */
 function folder(fields: object = {}): { dir: string; plan: string } {
