@@ -147,7 +147,7 @@ export const costText = ({ known, total }: { known: Range; total: Range | null }
 
 export const dollars = (amount: number): string => `$${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)}`;
 
-const dollarRange = ({ low, high }: Range): string =>
+export const dollarRange = ({ low, high }: Range): string =>
   low === high ? dollars(low) : `${dollars(low)} to ${dollars(high)}`;
 
 export const rangeText = ({ low, high }: Range): string => (low === high ? String(low) : `${low} to ${high}`);

@@ -8,7 +8,7 @@ import {
   type RetrievalSettings,
 } from "../../contract/index.ts";
 import { addressLabel, hasKey, isAddress, keepAddressOut, withoutKey } from "../../kernel/addresses/index.ts";
-import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
 import { createCasting, createCatalog, type ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness, HarnessOptions } from "../../kernel/run/index.ts";
 import { fileInfo, readText } from "../../kernel/store/index.ts";
@@ -38,7 +38,6 @@ export type CheckRequest = {
   candidates?: number;
   /** How ranking metrics are cut and averaged. Answers do not depend on it, so it is not part of the key. */
   metrics?: MetricsMethod;
-  cached?: boolean;
   /** In USD. Default: the resumed run's budget, or the settings'. */
   budget?: number;
   /** Discard a stopped run instead of resuming it. */
@@ -84,7 +83,6 @@ export type CheckOverrides = {
   kb?: string;
   testBanks?: string;
   results?: string;
-  metrics?: MetricsMethod;
 };
 
 export function checkRequest(
@@ -96,7 +94,6 @@ export function checkRequest(
     kb = settings.kb,
     testBanks = settings.testBanks,
     results = settings.results,
-    metrics = settings.metrics,
   } = overrides;
   const folders = findFolders({ kb, testBanks });
   return {
@@ -106,7 +103,7 @@ export function checkRequest(
     ...(hasKey(target) && { address: target }),
     topK: settings.topK,
     candidates: settings.candidates,
-    metrics,
+    metrics: settings.metrics,
     results,
     ...(settings.deterministic && { deterministic: true }),
   };
@@ -128,19 +125,13 @@ export function withSpacedReranking<Given extends Pick<HarnessOptions, "settings
   return { ...config, settings: { ...settings, limits: { ...settings.limits, [model.label]: spaced } } };
 }
 
-/** With `dry`, keys and variables may be missing: `requireCheckKeys` tells. */
-export function planCheck(
-  harness: Harness,
-  request: CheckRequest,
-  { dry = false }: { dry?: boolean } = {},
-): CheckPlan {
+/** Keys and variables may be missing: `requireCheckKeys` tells. */
+export function planCheck(harness: Harness, request: CheckRequest): CheckPlan {
   const { target = BUILT_IN, address = target, selection = {} } = request;
   keepAddressOut(address);
   const kind = kindOf(target);
   const service =
-    kind === "service"
-      ? readService(target, { variable: harness.variable, offline: dry || harness.recordings.offline })
-      : undefined;
+    kind === "service" ? readService(target, { variable: harness.variable, offline: true }) : undefined;
   const asked = request.banks ?? banksWith(selection, request.testBanks);
   const offline = target === OFFLINE;
   const ownPipeline = kind === "built-in";
@@ -181,15 +172,16 @@ export function planCheck(
     kind,
     ...(service && { service }),
   };
-  if (!dry) requireCheckKeys(harness, plan);
   return { ...plan, key: keyOf(plan, request, contentOf(target, kind)) };
 }
 
-/** Refuses a check that lacks a key. The target's own variables are read when it is opened. */
+/** Refuses a check that lacks a key, or a variable that its target file names. */
 export function requireCheckKeys(
   harness: Harness,
-  { kind, banks, models, reader }: Pick<CheckPlan, "kind" | "banks" | "models" | "reader">,
+  { kind, target, banks, models, reader }: Pick<CheckPlan, "kind" | "target" | "banks" | "models" | "reader">,
 ): void {
+  if (kind === "service")
+    readService(target, { variable: harness.variable, offline: harness.recordings.offline });
   harness.requireReady([
     ...(kind === "built-in" && banks.semantic
       ? [
@@ -205,21 +197,25 @@ function readerFor(
   harness: Harness,
   { reader, target, kind, banks }: { reader?: string; target: string; kind: TargetKind; banks: Banks },
 ): ResolvedModel {
+  const answers = optionText("answers");
   const refused = (message: string, remedy: string) =>
-    new HarnessError({ code: "bad-combination", message, remedy });
+    new HarnessError({ code: "bad-combination", option: "answers", message, remedy });
   if (kind === "built-in" || kind === "run")
     throw refused(
-      `--answers needs a target that answers questions; ${target} only retrieves.`,
-      "Name your own system with --target, or leave out --answers.",
+      `${answers} needs a target that answers questions; ${target} only retrieves.`,
+      `Name your own system with ${optionText("target")}, or leave out ${answers}.`,
     );
   if (!banks.semantic)
     throw refused(
-      "--answers reads the answers of semantic tests, and none is selected.",
+      `${answers} reads the answers of semantic tests, and none is selected.`,
       "Add the semantic bank.",
     );
   const model = harness.casting.modelFor("reader", { asked: reader });
   if (model.provider === "house" || model.kind !== "language")
-    throw refused(`${model.label} cannot read answers.`, "Name a language model: --reader MODEL.");
+    throw refused(
+      `${model.label} cannot read answers.`,
+      `Name a language model: ${optionText("answers", "MODEL")}.`,
+    );
   return model;
 }
 
@@ -264,8 +260,8 @@ function banksWith(selection: Selection, dir: string): readonly Mechanism[] {
 
 /** Test ids, a topic or a pattern type say which banks are needed. */
 function banksFor({ testIds, topic, patternType }: Selection): readonly Mechanism[] {
-  const given = [testIds && "--test", topic && "--topic", patternType && "--pattern-type"].filter(
-    (flag) => flag !== undefined && flag !== "",
+  const given = Object.entries({ test: testIds, topic, patternType }).flatMap(([name, value]) =>
+    value === undefined ? [] : [optionText(name)],
   );
   if (given.length > 1)
     throw new HarnessError({
@@ -284,7 +280,7 @@ function banksFor({ testIds, topic, patternType }: Selection): readonly Mechanis
 /** The same for the same tests, expectations, target and models. */
 function keyOf(
   { banks, kb, expectations, models, reader, address }: Omit<CheckPlan, "key">,
-  { topK = TOP_K, candidates = CANDIDATES, cached = false }: CheckRequest,
+  { topK = TOP_K, candidates = CANDIDATES }: CheckRequest,
   module: string | undefined,
 ): string {
   const hash = createHash("sha256");
@@ -300,7 +296,6 @@ function keyOf(
       module,
       topK,
       candidates,
-      cached,
       reader: reader?.label,
     }),
   );
