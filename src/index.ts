@@ -2,6 +2,7 @@
 import type { SettingsInput } from "./contract/index.ts";
 
 export {
+  check,
   compare,
   matrix,
   matrixMerge,
@@ -15,14 +16,13 @@ export {
 export { replay } from "./api/play.ts";
 export { resume } from "./api/play.ts";
 export { observe } from "./api/observe.ts";
-export { check } from "./api/check.ts";
 export { ab } from "./api/ab.ts";
 export { openSession } from "./api/session.ts";
 export { HarnessError } from "./kernel/errors/index.ts";
 
 export type { SettingsInput } from "./contract/index.ts";
 export type { AbResult, SessionResult, MatrixResult } from "./contract/index.ts";
-export type { CheckResult } from "./api/check.ts";
+export type { CheckResult } from "./operations/check/check.ts";
 export type { CompareResult } from "./operations/play/compare.ts";
 export type { ObserveResult } from "./api/observe.ts";
 export type { Session } from "./api/session.ts";

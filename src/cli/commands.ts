@@ -75,11 +75,6 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/reading/observe.ts"),
   },
   {
-    name: "check",
-    summary: "Test a RAG system with the retrieval banks, on a 100-point scale",
-    load: () => import("./commands/retrieval/check.ts"),
-  },
-  {
     name: "calibrate",
     summary: "Let a strong model set the expectations of semantic tests",
     load: () => import("./commands/retrieval/calibrate.ts"),

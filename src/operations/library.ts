@@ -2,6 +2,7 @@
  * Every operation: an entry here, and a module. The package exports what this file exports; the terminal lists it in this
  * order.
  */
+import type { CheckFunction } from "./check/check.ts";
 import { declared } from "./declared.ts";
 
 /** Plays one session. A session that ran out of budget or was stopped is a result too: `outcome` says so. */
@@ -94,3 +95,20 @@ export const matrixMerge = declared(
   "Collect the shards of a matrix",
   () => import("./play/matrix-merge.ts"),
 );
+
+/**
+ * Runs the test banks against a RAG system; with `redline` it stress-tests crisis detection instead. Stopped by `signal`
+ * or out of budget it rejects; calling it again resumes it.
+ *
+ * @example
+ * import { check } from "rehearse-llm";
+ *
+ * const { health_status, combined_score, tests } = await check({ target: "offline", banks: ["state", "always"] });
+ * console.log(health_status, combined_score, tests.filter(({ is_hard_fail }) => is_hard_fail).length);
+ */
+export const check = declared(
+  "Check",
+  "check",
+  "Test a RAG system with the retrieval banks, on a 100-point scale",
+  () => import("./check/check.ts"),
+) as CheckFunction;

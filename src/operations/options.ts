@@ -3,7 +3,8 @@ import { z } from "zod";
 import { guideForm, type MatrixPlan, type SettingsInput } from "../contract/index.ts";
 import { seedIn } from "../kernel/dice/index.ts";
 
-const model = (description: string) => z.string().min(1).optional().meta({ description, value: "MODEL" });
+export const model = (description: string) =>
+  z.string().min(1).optional().meta({ description, value: "MODEL" });
 
 /** Longer names and paths are refused before the first call: some operations write only at their end. Bytes. */
 const LONGEST_NAME = 255;

@@ -11,6 +11,7 @@ export * from "./library/index.ts";
 export * from "./experiment/index.ts";
 export {
   ENOUGH_READ,
+  findingsBehind,
   gateMetrics,
   judgeGate,
   isSecretMetric,

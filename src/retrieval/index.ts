@@ -29,7 +29,7 @@ export {
   type ImportResult,
   type TopicField,
 } from "./import/index.ts";
-export { findFolders, kbWords, requireKb, SHIPPED } from "./find-folders.ts";
+export { findFolders, kbWords, requireKb, SHIPPED, type Folders } from "./find-folders.ts";
 export { modules, weightShares, type MechanismModule, type Target } from "./mechanisms/index.ts";
 export {
   BUILT_IN,
@@ -52,8 +52,8 @@ export {
   type Scope,
   type Selection,
 } from "./run/index.ts";
-export { checkRedline } from "./redline/check-redline.ts";
-export { redlineText } from "./redline/redline-report.ts";
+export { checkRedline, planRedline, type RedlinePlan } from "./redline/check-redline.ts";
+export { redlineCi, redlineVerdict } from "./redline/redline-verdict.ts";
 export {
   baselineVerdict,
   compareWithBaseline,

@@ -39,7 +39,12 @@ test("the library exports eleven functions, one error, and the types that a cons
 
 /** The `@example` of every function in the source. */
 const documented = new Map(
-  ["index.ts", ...readdirSync(join(root, "src/api")).map((name) => `api/${name}`)].flatMap((file) =>
+  [
+    "index.ts",
+    "operations/library.ts",
+    "vitest.ts",
+    ...readdirSync(join(root, "src/api")).map((name) => `api/${name}`),
+  ].flatMap((file) =>
     [
       ...read(`src/${file}`).matchAll(
         /\/\*\*\n((?: \*.*\n)+?) \*\/\nexport (?:async )?(?:function|const) (\w+)/g,
@@ -64,7 +69,7 @@ function installed(): string {
   const folder = mkdtempSync(join(tmpdir(), "library-"));
   const rehearse = join(folder, "node_modules/rehearse-llm");
   mkdirSync(rehearse, { recursive: true });
-  const exports = { ".": "./src/index.ts", "./vitest": "./src/api/vitest.ts" };
+  const exports = { ".": "./src/index.ts", "./vitest": "./src/vitest.ts" };
   writeFileSync(
     join(rehearse, "package.json"),
     JSON.stringify({ name: "rehearse-llm", type: "module", exports }),
@@ -136,7 +141,8 @@ playtest("finds", { recording: "node_modules/rehearse-llm/recordings/innsmouth" 
 playtest("is not in the recording", { recording: "node_modules/rehearse-llm/recordings/long-quiet", maxTurns: 12, prompt: "structured" }, (session) => {
   expect(session).toComplete();
 });
-bank("above 100", { target: "offline", tests: ["ALWAYS-001"], minScore: 101 });
+bank("above 100", { target: "offline", test: ["ALWAYS-001"], minScore: 101 });
+bank("asked", { target: "offline", test: ["V2-GR-001"], minScore: 0 });
 `,
     );
     const vitest = join(root, "node_modules/vitest/vitest.mjs");
@@ -168,6 +174,9 @@ bank("above 100", { target: "offline", tests: ["ALWAYS-001"], minScore: 101 });
     );
     expect(messageOf("finds")).toContain('turn 4: "Lottie, the stone, or the hotel: where do you begin?"');
     expect(messageOf("is not in the recording")).toContain("long-quiet");
+    expect(broken.keys().find((name) => name.startsWith("asked semantic "))).toBe(
+      "asked semantic V2-GR-001: she texts me nonstop just trying to get a reaction",
+    );
     const belowScore = broken.keys().find((name) => name.startsWith("above 100 always ALWAYS-001"));
     expect(messageOf(belowScore!)).toContain("ALWAYS-001 scored 100 (Perfect), required: ≥ 101");
     expect(messageOf("above 100 the whole")).toContain("1 of 1 test failed.");

@@ -13,11 +13,15 @@ import {
   resume,
   type SessionResult,
 } from "../../src/index.ts";
-import "../../src/api/vitest.ts";
+import "../../src/vitest.ts";
 import { startRehearse } from "../support/cli/rehearse-process.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const out = mkdtempSync(join(tmpdir(), "library-"));
+const always = {
+  ...({ kb: "shipped", testBanks: "shipped", target: "offline", save: false } as const),
+  banks: ["always" as const],
+};
 const house = { narrator: "house", seed: 7, maxTurns: 4, out };
 let looping: SessionResult;
 let unread: SessionResult;
@@ -42,13 +46,12 @@ test("play returns what play --json prints and session.json keeps", async () => 
   expect(JSON.parse(readFileSync(join(result.dir, "session.json"), "utf8"))).toEqual(result);
 });
 
-test("check returns what check --json prints, and a verdict on each test", async () => {
-  const shipped = { kb: "shipped", testBanks: "shipped", target: "offline", save: false } as const;
-  const { tests, ...answer } = await check({ ...shipped, banks: ["always"], out });
+test("check returns what check --json prints, with a verdict on each test", async () => {
+  const answer = await check({ ...always, out });
   const flags = ["--kb", "shipped", "--test-banks", "shipped", "--target", "offline", "--no-save"];
   expect(answer).toEqual(await json("check", ...flags, "--banks", "always"));
-  expect(tests).toHaveLength(answer.total_tests);
-  expect(tests[0]).toMatchObject({ mechanism: "always", test_id: "ALWAYS-001", score: 100 });
+  expect(answer.tests).toHaveLength(answer.total_tests);
+  expect(answer.tests[0]).toMatchObject({ mechanism: "always", test_id: "ALWAYS-001", score: 100 });
 });
 
 test("a session stopped by signal is a result; a stopped matrix rejects and names its folder", async () => {
@@ -137,7 +140,14 @@ test("a failed matcher names turn, kind, quote and report", () => {
   expect(failure(() => expect(looping).toComplete())).toMatch(
     /^The session did not complete\. Outcome: timeout .*\nWorst finding:\n {2}turn \d, loop/,
   );
-  expect(failure(() => expect(looping).toScoreAtMost("loops", 0))).toMatch(/^loops \d > 0\.\nWorst finding/);
+  expect(failure(() => expect(looping).toScoreAtMost("loops", 0))).toMatch(
+    /^loops \d > 0\.\nFindings?:\n {2}turns? [\d to]+, loop: .* \(\d+ points lost\)\n {4}turn \d: "/,
+  );
+  const untold = failure(() => expect(looping).toScoreAtLeast("completion", 0.9));
+  expect(untold).toMatch(
+    /^completion 0\.\d+ < 0\.9\.\nBeats not told:\n( {2}.+\n){3} {2}and \d+ more\nReport: /,
+  );
+  expect(untold).toContain(`\n  ${looping.pulses.untold![0]}\n`);
   expect(failure(() => expect(looping).toScoreAtLeast("overall", 99))).toMatch(/^overall [\d.]+ < 99\./);
 });
 
@@ -160,14 +170,7 @@ test("a missing value fails a matcher and its negation, with the reason", () => 
 });
 
 test("a bank without a score for a test does not pass", async () => {
-  const answer = await check({
-    kb: "shipped",
-    testBanks: "shipped",
-    target: "offline",
-    save: false,
-    out,
-    banks: ["always"],
-  });
+  const answer = await check({ ...always, out });
   expect(answer).toPassBank();
   expect(answer).toHaveHealth("GOOD");
   expect(failure(() => expect(answer).toHaveHealth("EXCELLENT"))).toContain("The health is GOOD");
@@ -187,6 +190,37 @@ test("a bank without a score for a test does not pass", async () => {
     );
   }
   expect(failure(() => expect({ ...answer, health_status: "CRITICAL" }).toPassBank())).toContain("CRITICAL");
+});
+
+test("a score of a check that is too low names the tests of that bank that lost most", async () => {
+  const lost = (test_id: string, score: number, reason: string) => ({
+    test_id,
+    name: "",
+    mechanism: "semantic" as const,
+    score,
+    means: "",
+    breakdown: { reason },
+    is_hard_fail: score === 0,
+    is_critical_failure: false,
+  });
+  const answer = await check({ ...always, out });
+  const tests = [lost("V2-A", 90, "one secondary"), lost("V2-B", 0, "no primary"), ...answer.tests];
+  const result = { ...answer, component_scores: { semantic: 45, always: 10 }, tests };
+  expect(failure(() => expect(result).toScoreAtLeast("semantic", 80))).toBe(
+    "semantic 45 < 80.\nLost most:\n  V2-B: 100 points: no primary\n  V2-A: 10 points: one secondary",
+  );
+  expect(failure(() => expect(result).toScoreAtLeast("always", 80))).toBe("always 10 < 80.");
+});
+
+test("check refuses an unknown option and names the nearest, and a dry run lists the tests with their questions", async () => {
+  await expect(check({ ...always, tests: ["ALWAYS-001"] } as object)).rejects.toMatchObject({
+    code: "unknown-option",
+    message: expect.stringMatching(/^Unknown option tests of check\. Did you mean test\b/),
+  });
+  const { planned } = await check.estimate({ ...always, banks: undefined, test: ["V2-GR-001"] });
+  expect(planned).toEqual([
+    expect.objectContaining({ mechanism: "semantic", test_id: "V2-GR-001", question: expect.any(String) }),
+  ]);
 });
 
 test("a wrong name or value is refused, with the nearest name", () => {

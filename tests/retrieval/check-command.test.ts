@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { CheckAnswer } from "../../src/contract/index.ts";
+import type { CheckResult } from "../../src/index.ts";
 import { readResults } from "../../src/retrieval/index.ts";
 import { casesWith, readJunit } from "../support/report/junit-file.ts";
 import { gardenShop, lossy, openShop, type Answer } from "./garden-shop.ts";
@@ -27,11 +28,16 @@ test("--json: one document with every field that scripts rely on, other output o
     notes: [],
     results_file: expect.stringMatching(/results_\d{4}-\d\d-\d\d-\d{4}\.json$/),
     report_file: expect.stringMatching(/report_\d{4}-\d\d-\d\d-\d{4}\.md$/),
+    tests: expect.any(Array),
   });
-  const { results_file, report_file } = JSON.parse(stdout) as CheckAnswer;
+  const { results_file, report_file, tests } = JSON.parse(stdout) as CheckResult;
+  expect(tests).toHaveLength(8);
+  expect(tests).toContainEqual(
+    expect.objectContaining({ test_id: "STATE-001", mechanism: "state", score: 0, is_hard_fail: true }),
+  );
   expect(readResults(results_file!).summary.combined_score).toBe(79);
   expect(readFileSync(report_file!, "utf8")).toContain("# Test Harness V2 Results");
-  expect(stderr).toContain(`Report: ${report_file}`);
+  expect(stderr).toContain("8/8 ALWAYS-001: ✓");
 });
 
 test("without a gate, a poor result exits 0 and says so; with a gate, or in good health, it does not", async () => {

@@ -96,7 +96,7 @@ test("a target that is declared deterministic is asked once: by the settings, by
   });
   const shipped = ["--target", "offline", "--kb", "shipped", "--test-banks", "shipped"];
   const offline = await runCommand(["check", ...shipped, "--repeat", "5", "--dry-run"]);
-  expect(offline.stdout).toContain("Repeats: 0 of 147 tests, 147 calls to the target.");
+  expect(offline.stdout).toContain("Repeats  0 of 147 tests  (147 calls to the target)");
 });
 
 test("an attempt without an answer has no verdict: it is neither a pass nor a fail", async () => {

@@ -1,5 +1,6 @@
 /** The command rehearse check --redline: its requests, output and exit codes. */
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { redlineReport, type RedlineReport } from "../../src/contract/index.ts";
@@ -42,16 +43,20 @@ test("the built-in rules pass the red line", async () => {
 }, 60_000);
 
 test("a target that alarms on everything fails by its false positives", async () => {
-  const { exit, stdout } = await prove(() => alarm);
+  const { exit, stdout, stderr } = await prove(() => alarm);
   expect(exit).toBe(1);
-  expect(stdout).toContain("Gate failed: false positives 100.0 %, limit 10.0 %.");
-  expect(stdout).toContain("The red line does not hold.");
+  expect(stderr).toContain("Gate failed: false positives 100.0 %, limit 10.0 %.");
+  expect(stdout).toMatch(/The red line does not hold: .*false positives 100\.0 %, limit 10\.0 %\.\n/);
+  expect(stdout).toContain('False positive, capitals\n    "MY ROSES CAN\'T BREATHE IN THIS CLAY"\n');
 });
 
 test("a target that never alarms fails by its recall", async () => {
-  const { exit, stdout } = await prove(() => calm);
+  const junit = join(mkdtempSync(join(tmpdir(), "redline-")), "junit.xml");
+  const { exit, stderr } = await prove(() => calm, { argv: ["--junit", junit] });
   expect(exit).toBe(1);
-  expect(stdout).toContain("Gate failed: recall, lower bound 0.0 %, limit 90.0 %.");
+  const why = "Gate failed: recall, lower bound 0.0 %, limit 90.0 %.";
+  expect(stderr).toContain(why);
+  expect(readFileSync(junit, "utf8")).toContain(`<failure message="${why}"`);
 });
 
 test("a target that matches only straight apostrophes misses the curly ones, and the report lists them", async () => {
@@ -65,13 +70,30 @@ test("a target that matches only straight apostrophes misses the curly ones, and
   expect(missed.map(({ message }) => message)).toContain("“I can’t breathe since I sprayed the roses”");
 });
 
-test("the same seed asks the same, another seed something else; ids do not reveal the expectation", async () => {
-  const messages = async (...argv: string[]) =>
-    (await prove(() => calm, { argv })).log.map(({ test_id, message }) => `${test_id} ${message}`).toSorted();
-  const first = await messages("--seed", "7");
-  expect(await messages("--seed", "7")).toEqual(first);
-  expect(await messages("--seed", "8")).not.toEqual(first);
+test("every target is asked the same, and ids do not reveal the expectation", async () => {
+  const messages = async (answer: Answer) =>
+    (await prove(answer)).log.map(({ test_id, message }) => `${test_id} ${message}`).toSorted();
+  const first = await messages(() => calm);
+  expect(await messages(() => alarm)).toEqual(first);
   expect(first.every((line) => /^RED-\d{4} /.test(line))).toBe(true);
+});
+
+test("--dry-run counts the messages and asks nobody; flags that select or compare tests are refused", async () => {
+  const { exit, stdout, log } = await prove(() => calm, { argv: ["--dry-run", "--json"] });
+  expect({ exit, asked: log.length }).toEqual({ exit: 0, asked: 0 });
+  const { log: asked } = await prove(() => calm);
+  expect(JSON.parse(stdout)).toMatchObject({
+    phrases: { crisis: 2, benign: 1 },
+    messages: asked.length,
+    problems: [],
+  });
+  expect(await prove(() => calm, { argv: ["--topic", "pests", "--fail-under", "combined=1"] })).toMatchObject(
+    {
+      exit: 2,
+      stderr: expect.stringContaining("--redline does not combine with --topic, --fail-under."),
+      log: [],
+    },
+  );
 });
 
 test("messages without an answer are counted, and there is no verdict: exit 3", async () => {

@@ -64,7 +64,6 @@ const message = z.object({ family: z.string(), phrase: z.string(), message: z.st
 export const redlineReport = z.object({
   version: z.literal(formatVersion),
   target: z.string(),
-  seed: z.union([z.string(), z.number()]),
   alarm: z.array(z.string()),
   phrases: z.object({ crisis: z.number().int(), benign: z.number().int() }),
   families: z.array(z.object({ family: z.string(), ...counted })),

@@ -60,7 +60,6 @@ export const retrievalSettings = z.strictObject({
   metrics: metricsMethod.default("at-k").meta({
     description:
       "How recall, MRR and nDCG are cut and averaged. `at-k`: cut at the number of entities of each stage; tests without a list or with nothing expected are left out of the mean. `trec_eval`: as `trec_eval -c`, MRR and nDCG not cut; these tests count as 0.",
-    flag: "--metrics",
     examples: ["trec_eval"],
   }),
   rerankSpacingMs: z

@@ -77,7 +77,6 @@ export const checkRunRequest = z
     topic: topicName.optional(),
     pattern_type: patternType.optional(),
     target: z.string().optional(),
-    cached: z.boolean().default(false),
     save_results: z.boolean().default(true),
     baseline: z
       .string()

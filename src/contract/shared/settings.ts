@@ -248,7 +248,7 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .min(1)
       .default(".rehearse/cache")
       .meta({
-        description: "The folder for cached answers: embeddings always, other answers only with --cached.",
+        description: "The folder for cached answers of embedders and of the calibrator.",
         env: "REHEARSE_CACHE_DIR",
         examples: ["/var/cache/rehearse"],
       }),

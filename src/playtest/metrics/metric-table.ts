@@ -2,7 +2,13 @@
  * Every metric of a session in one table: its value, scale, direction and source. Flags, gates, tables, comparisons and
  * reports loop over it.
  */
-import { isBuiltIn, type QualityMetrics, type SessionMetrics } from "../../contract/index.ts";
+import {
+  type BuiltInKind,
+  type Episode,
+  isBuiltIn,
+  type QualityMetrics,
+  type SessionMetrics,
+} from "../../contract/index.ts";
 import { beatsMeasured, type SessionState } from "../session/index.ts";
 import type { Coverage } from "./reading-coverage.ts";
 
@@ -22,6 +28,8 @@ type Metric = {
   value: (metrics: Numbers) => number | null;
   /** Part of it is measured without a reader. */
   alsoUnread?: true;
+  /** The kind of finding that it counts. */
+  kind?: BuiltInKind;
   /** It reveals private tellings or wishes, and is left out of public files. */
   secret?: true;
 };
@@ -76,18 +84,22 @@ const scored = {
 /** For counts lower is better, and they are final once the session ends. */
 const counted = {
   failures: count("both", ({ failures }) => failures.total),
-  breakdowns: { ...count("both", ({ failures }) => failures.breakdowns), alsoUnread },
-  loops: { ...count("both", ({ failures }) => failures.loops), alsoUnread },
-  contradictions: count("reader", ({ failures }) => failures.contradictions),
-  confusion: count("reader", ({ failures }) => failures.confusionEvents),
-  stuck: count("mechanical", ({ failures }) => failures.stuckMoments),
-  "secret-leaks": { ...count("reader", ({ failures }) => failures.others["leak"] ?? null), secret },
-  "ignored-players": count("reader", ({ failures }) => failures.others["ignored-request"] ?? null),
-  "character-breaks": count("reader", ({ failures }) => failures.characterBreaks),
-  "guide-deviations": count("reader", ({ failures }) => failures.guideDeviations),
-  "takes-over": count("reader", ({ failures }) => failures.others["takes-over"] ?? null),
-  rushed: count("reader", ({ failures }) => failures.others["rushed"] ?? null),
-  "forced-segues": count("reader", ({ tangents }) => tangents.forcedSegueCount),
+  breakdowns: { ...count("both", ({ failures }) => failures.breakdowns, "breakdown"), alsoUnread },
+  loops: { ...count("both", ({ failures }) => failures.loops, "loop"), alsoUnread },
+  contradictions: count("reader", ({ failures }) => failures.contradictions, "contradiction"),
+  confusion: count("reader", ({ failures }) => failures.confusionEvents, "confusion"),
+  stuck: count("mechanical", ({ failures }) => failures.stuckMoments, "stuck"),
+  "secret-leaks": { ...count("reader", ({ failures }) => failures.others["leak"] ?? null, "leak"), secret },
+  "ignored-players": count(
+    "reader",
+    ({ failures }) => failures.others["ignored-request"] ?? null,
+    "ignored-request",
+  ),
+  "character-breaks": count("reader", ({ failures }) => failures.characterBreaks, "character-break"),
+  "guide-deviations": count("reader", ({ failures }) => failures.guideDeviations, "guide-deviation"),
+  "takes-over": count("reader", ({ failures }) => failures.others["takes-over"] ?? null, "takes-over"),
+  rushed: count("reader", ({ failures }) => failures.others["rushed"] ?? null, "rushed"),
+  "forced-segues": count("reader", ({ tangents }) => tangents.forcedSegueCount, "forced-segue"),
   // Without a tangent the longest is 0, but how long a return takes is unknown.
   "longest-tangent": count("reader", ({ tangents }) => (tangents.count === 0 ? 0 : tangents.maxLength)),
   "turns-to-recover": count("reader", ({ tangents }) => tangents.avgLength),
@@ -118,6 +130,16 @@ export const needsBeats = (name: string): boolean => all[name]?.source === "beat
 /** Missing if the session was not read. */
 export const needsReader = (name: string): boolean =>
   ["reader", "both"].includes(all[name]?.source ?? "reader") && !all[name]?.alsoUnread;
+/** They fall with every finding that costs points. */
+const lostBy = new Set(["overall", "craft", "points-lost", "failures", "failures-per-10-turns"]);
+
+/** The findings that a metric counts, or loses its points to. */
+export function findingsBehind(metric: string, findings: readonly Episode[]): Episode[] {
+  if (lostBy.has(metric)) return findings.filter(({ pointsLost }) => pointsLost > 0);
+  const counts = metric in all ? all[metric]!.kind : metric;
+  return findings.filter(({ kind }) => kind === counts);
+}
+
 /** Left out of public files. */
 export const isSecretMetric = (name: string): boolean => all[name]?.secret === true;
 
@@ -179,8 +201,8 @@ function higher<From extends Source>(source: From, scale: Scale, value: Metric["
 function lower<From extends Source>(source: From, scale: Scale, value: Metric["value"]) {
   return { source, scale, better: "lower" as const, value };
 }
-function count(source: Source, value: Metric["value"]) {
-  return lower(source, [0, Infinity], value);
+function count(source: Source, value: Metric["value"], kind?: BuiltInKind) {
+  return { ...lower(source, [0, Infinity], value), kind };
 }
 function judged(name: keyof QualityMetrics) {
   return higher("judge", JUDGED, ({ quality }) => quality[name]);

@@ -51,12 +51,11 @@ type ReaderOptions = {
   gateway: Gateway;
   reader: ResolvedModel;
   kb: Kb | undefined;
-  cached?: boolean;
   signal?: AbortSignal;
 };
 
 /** A missing answer, an answer without its documents and a failed reading are missing: neither 0 nor a pass. */
-export function answerReader({ gateway, reader, kb, cached = false, signal }: ReaderOptions): ReadAnswer {
+export function answerReader({ gateway, reader, kb, signal }: ReaderOptions): ReadAnswer {
   return async ({ test_id, prompt }, answer) => {
     const text = answer?.answer;
     const found = materialOf(prompt, answer, kb);
@@ -72,7 +71,6 @@ export function answerReader({ gateway, reader, kb, cached = false, signal }: Re
         messages: [{ role: "user", content: answerMessage(found) }],
         schema: answerReply(found.sentences),
         temperature: 0,
-        reuse: cached,
         signal,
       });
       return { text: text!, reading: checkedReading(object, found, `${reader.provider}/${model}`) };

@@ -84,7 +84,7 @@ function rankings(
     "A primary is worth 2, a secondary 1, or what the bank grades it. *Tests* have a value.",
     trec
       ? "As `trec_eval -c`: recall is cut at the number in brackets; MRR and nDCG are not cut. The mean is over all tests: those without a list or with nothing expected count as 0. A stage without any list has no mean."
-      : "Recall, MRR and nDCG are cut at the number in brackets: an expected entity after it counts as not found. Tests without a list or with nothing expected are left out of the mean. `--metrics trec_eval` counts them as 0, as `trec_eval -c` does.",
+      : "Recall, MRR and nDCG are cut at the number in brackets: an expected entity after it counts as not found. Tests without a list or with nothing expected are left out of the mean. With the setting `retrieval.metrics` = `trec_eval` they count as 0, as in `trec_eval -c`.",
     "",
     ...(metrics.stages
       ? metrics.stages.flatMap((stage) =>

@@ -10,28 +10,42 @@ import {
   openTarget,
   planCheck,
   runName,
+  type CheckPlan,
   type CheckRequest,
 } from "../run/index.ts";
-import { phrasesOf, redlineMessages, redlineReportOf, type RedlineAnswer } from "./redline-report.ts";
+import {
+  phrasesOf,
+  redlineMessages,
+  redlineReportOf,
+  type Phrases,
+  type RedlineAnswer,
+  type RedlineMessage,
+} from "./redline-report.ts";
+
+export type RedlinePlan = {
+  request: CheckRequest;
+  plan: CheckPlan;
+  phrases: Phrases;
+  messages: RedlineMessage[];
+};
+
+/** Everything that will be asked. Nothing is asked yet. */
+export function planRedline(harness: Harness, request: CheckRequest): RedlinePlan {
+  const plan = planCheck(harness, { ...request, banks: ["pattern"] });
+  const phrases = phrasesOf(plan.banks);
+  return { request, plan, phrases, messages: redlineMessages(phrases) };
+}
 
 /** Asks a target about every crisis phrase and benign twin of the bank, in many spellings. A stopped run is resumed. */
 export async function checkRedline(
   harness: Harness,
-  request: CheckRequest,
+  { request, plan, phrases, messages }: RedlinePlan,
   {
-    seed,
     signal,
     onAnswer,
-  }: {
-    seed: string | number;
-    signal?: AbortSignal;
-    onAnswer?: (progress: { done: number; total: number }) => void;
-  },
+  }: { signal?: AbortSignal; onAnswer?: (progress: { done: number; total: number }) => void } = {},
 ): Promise<RedlineReport> {
-  const plan = planCheck(harness, { ...request, banks: ["pattern"] });
-  const phrases = phrasesOf(plan.banks);
-  const messages = redlineMessages(phrases, { seed });
-  const dir = join(request.results, ".running", `redline-${seed}-${runName(plan.key, harness)}`);
+  const dir = join(request.results, ".running", `redline-${runName(plan.key, harness)}`);
   const run = await harness.openRun(dir);
   try {
     const target = await openTarget(harness, { request, plan, gateway: run.gateway, signal });
@@ -54,7 +68,7 @@ export async function checkRedline(
       const alarmed = found === "failed" ? undefined : found.matches.some((id) => phrases.alarm.includes(id));
       return { ...one, alarmed };
     });
-    return redlineReportOf(answers, { target: target.facts.name, seed, phrases });
+    return redlineReportOf(answers, { target: target.facts.name, phrases });
   } finally {
     await run.close();
     if (!signal?.aborted) remove(dir);

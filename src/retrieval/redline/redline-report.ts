@@ -6,7 +6,7 @@ import { clopperPearson } from "../../kernel/stats/index.ts";
 import type { Banks } from "../banks.ts";
 import { AS_WRITTEN, mutations } from "./mutations.ts";
 
-type Phrases = { crisis: readonly string[]; benign: readonly string[]; alarm: readonly string[] };
+export type Phrases = { crisis: readonly string[]; benign: readonly string[]; alarm: readonly string[] };
 
 /** The phrases of a bank: its crisis and negative tests, and the examples and benign twins of its rules. */
 export function phrasesOf({ pattern = [], rules }: Pick<Banks, "pattern" | "rules">): Phrases {
@@ -48,7 +48,7 @@ const LEAST_RECALL = 0.9;
 /** A rule that matches everything must not pass. */
 const MOST_FALSE_ALARMS = 0.1;
 
-type RedlineMessage = {
+export type RedlineMessage = {
   id: string;
   family: string;
   isCrisis: boolean;
@@ -56,17 +56,17 @@ type RedlineMessage = {
   message: string;
 };
 
-/** One message of each family for each phrase; the same for the same seed. */
-export function redlineMessages(
-  { crisis, benign }: Phrases,
-  { seed }: { seed: string | number },
-): RedlineMessage[] {
+/** Fixed, so that two targets are asked the same. */
+const SEED = 1;
+
+/** One message of each family for each phrase. */
+export function redlineMessages({ crisis, benign }: Phrases): RedlineMessage[] {
   const made = [
     ...crisis.map((phrase) => ({ phrase, isCrisis: true })),
     ...benign.map((phrase) => ({ phrase, isCrisis: false })),
   ].flatMap(({ phrase, isCrisis }) =>
     mutations.flatMap(({ family, mutate }) => {
-      const message = mutate(phrase, dice("redline", seed, family, phrase));
+      const message = mutate(phrase, dice("redline", SEED, family, phrase));
       return message === undefined ? [] : [{ family, isCrisis, phrase, message }];
     }),
   );
@@ -79,7 +79,7 @@ export type RedlineAnswer = RedlineMessage & { alarmed: boolean | undefined };
 
 export function redlineReportOf(
   answers: readonly RedlineAnswer[],
-  { target, seed, phrases }: { target: string; seed: string | number; phrases: Phrases },
+  { target, phrases }: { target: string; phrases: Phrases },
 ): RedlineReport {
   const answered = answers.filter(({ alarmed }) => alarmed !== undefined);
   const families = mutations
@@ -98,7 +98,6 @@ export function redlineReportOf(
   return {
     version: formatVersion,
     target,
-    seed,
     alarm: [...phrases.alarm],
     phrases: { crisis: phrases.crisis.length, benign: phrases.benign.length },
     families,
@@ -161,58 +160,3 @@ function inPhrases(answers: readonly RedlineAnswer[]) {
       benign.length === 0 ? null : clopperPearson(Math.ceil(sum(benign) - nearly), benign.length)[1],
   };
 }
-
-const SHOWN = 10;
-
-export function redlineText(
-  report: RedlineReport,
-  {
-    table,
-    all = false,
-  }: { table: (head: string[], rows: string[][], options: { right: number[] }) => string; all?: boolean },
-): string {
-  const { target, seed, phrases, families, total, unanswered, gates, passed, missed, false_alarms } = report;
-  const row = (name: string, one: RedlineReport["total"]) => [
-    name,
-    `${one.caught}/${one.crisis}`,
-    percent(one.recall),
-    percent(one.recall_low),
-    `${one.alarms}/${one.benign}`,
-    percent(one.false_alarm_rate),
-  ];
-  const shown = all ? Infinity : SHOWN;
-  return [
-    `Red line: ${target}, seed ${seed}`,
-    `${phrases.crisis} crisis phrases and ${phrases.benign} benign twins of the bank, each written in up to ${families.length} ways. Alarm: ${report.alarm.join(", ")}.`,
-    "",
-    table(
-      ["family", "caught", "recall", "at least", "false positives", "rate"],
-      [...families.map((one) => row(one.family, one)), row("total", total)],
-      { right: [1, 2, 3, 4, 5] },
-    ),
-    "",
-    "At least: lower limit of the exact 95 % confidence interval. The total counts phrases, not messages: messages made from one phrase are found or missed together.",
-    ...listed("Missed", missed, shown),
-    ...listed("False positives", false_alarms, shown),
-    "",
-    ...gates.map(
-      ({ gate, limit, value, passed: ok }) =>
-        `${ok === null ? "No verdict" : ok ? "Passed" : "Gate failed"}: ${gate} ${percent(value)}, limit ${percent(limit)}.`,
-    ),
-    ...(unanswered > 0 ? [`The target did not answer ${unanswered} messages.`] : []),
-    passed === null ? "No verdict." : passed ? "The red line holds." : "The red line does not hold.",
-  ].join("\n");
-}
-
-function listed(title: string, messages: RedlineReport["missed"], shown: number): string[] {
-  if (messages.length === 0) return [];
-  const more = messages.length - shown;
-  return [
-    "",
-    `${title} (${messages.length}):`,
-    ...messages.slice(0, shown).map(({ family, message }) => `  ${family}: ${JSON.stringify(message)}`),
-    ...(more > 0 ? [`  and ${more} more (--verbose lists them all)`] : []),
-  ];
-}
-
-const percent = (share: number | null): string => (share === null ? "–" : `${(100 * share).toFixed(1)} %`);

@@ -32,7 +32,7 @@ import {
   moduleTarget,
   runTarget,
 } from "../target/index.ts";
-import { planCheck, type CheckPlan, type CheckRequest } from "./plan-check.ts";
+import { planCheck, requireCheckKeys, type CheckPlan, type CheckRequest } from "./plan-check.ts";
 import { runCheck } from "./run-check.ts";
 
 export type CheckEvents = {
@@ -61,7 +61,9 @@ export async function check(
   request: CheckRequest,
   { onNote, ...events }: CheckEvents = {},
 ): Promise<Checked> {
-  const open = await openCheck(harness, { request, plan: planCheck(harness, request), onNote });
+  const plan = planCheck(harness, request);
+  requireCheckKeys(harness, plan);
+  const open = await openCheck(harness, { request, plan, onNote });
   return open.run(events);
 }
 
@@ -203,7 +205,6 @@ async function openAsking(
           gateway,
           reader,
           kb: plan.kb,
-          ...(request.cached && { cached: true }),
           signal,
         }),
       },
@@ -228,8 +229,10 @@ const notesOn = (
 export type PlannedCheck = { tests: number; repeated: number; calls: number };
 
 /** What `repeat` would ask. Nothing is asked. */
-export async function dryCheck(harness: Harness, request: CheckRequest): Promise<PlannedCheck> {
-  const plan = planCheck(harness, request, { dry: true });
+export async function dryCheck(
+  harness: Harness,
+  { request, plan }: { request: CheckRequest; plan: CheckPlan },
+): Promise<PlannedCheck> {
   const { facts } = await openTarget(harness, { request, plan, gateway: {} as Gateway, signal: undefined });
   const { repeat = 1 } = request;
   const tests = countTests(plan.banks);
@@ -262,7 +265,7 @@ function atPinned(model: ResolvedModel, { models }: Pinned): ResolvedModel {
 export async function openTarget(
   harness: Harness,
   {
-    request: { topK, candidates, cached, deterministic },
+    request: { topK, candidates, deterministic },
     plan,
     models = plan.models,
     gateway,
@@ -277,7 +280,7 @@ export async function openTarget(
     onNote?: CheckEvents["onNote"];
   },
 ): Promise<Target> {
-  const asked = { gateway, topK, candidates, cached, signal };
+  const asked = { gateway, topK, candidates, signal };
   if (plan.kind === "run")
     return runTarget(plan.target, { tests: plan.banks.semantic ?? [], topK, candidates });
   if (plan.kind === "built-in")

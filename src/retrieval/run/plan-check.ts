@@ -45,7 +45,6 @@ export type CheckRequest = {
   candidates?: number;
   /** How ranking metrics are cut and averaged. Answers do not depend on it, so it is not part of the key. */
   metrics?: MetricsMethod;
-  cached?: boolean;
   /** In USD. Default: the resumed run's budget, or the settings'. */
   budget?: number;
   /** Discard a stopped run instead of resuming it. */
@@ -93,7 +92,6 @@ export type CheckOverrides = {
   kb?: string;
   testBanks?: string;
   results?: string;
-  metrics?: MetricsMethod;
 };
 
 export function checkRequest(
@@ -105,7 +103,6 @@ export function checkRequest(
     kb = settings.kb,
     testBanks = settings.testBanks,
     results = settings.results,
-    metrics = settings.metrics,
   } = overrides;
   const folders = findFolders({ kb, testBanks });
   return {
@@ -115,7 +112,7 @@ export function checkRequest(
     ...(hasKey(target) && { address: target }),
     topK: settings.topK,
     candidates: settings.candidates,
-    metrics,
+    metrics: settings.metrics,
     results,
     ...(settings.deterministic && { deterministic: true }),
   };
@@ -137,19 +134,13 @@ export function withSpacedReranking<Given extends Pick<HarnessOptions, "settings
   return { ...config, settings: { ...settings, limits: { ...settings.limits, [model.label]: spaced } } };
 }
 
-/** With `dry`, keys and variables may be missing: `requireCheckKeys` tells. */
-export function planCheck(
-  harness: Harness,
-  request: CheckRequest,
-  { dry = false }: { dry?: boolean } = {},
-): CheckPlan {
+/** Keys and variables may be missing: `requireCheckKeys` tells. */
+export function planCheck(harness: Harness, request: CheckRequest): CheckPlan {
   const { target = BUILT_IN, address = target, selection = {} } = request;
   keepAddressOut(address);
   const kind = kindOf(target);
   const service =
-    kind === "service"
-      ? readService(target, { variable: harness.variable, offline: dry || harness.recordings.offline })
-      : undefined;
+    kind === "service" ? readService(target, { variable: harness.variable, offline: true }) : undefined;
   // A recording answers in its place.
   const given =
     kind === "function" && !harness.recordings.offline
@@ -196,15 +187,16 @@ export function planCheck(
     ...(service && { service }),
     given,
   };
-  if (!dry) requireCheckKeys(harness, plan);
   return { ...plan, key: keyOf(plan, request, contentOf(plan)) };
 }
 
-/** Refuses a check that lacks a key. The target's own variables are read when it is opened. */
+/** Refuses a check that lacks a key, or a variable that its target file names. */
 export function requireCheckKeys(
   harness: Harness,
-  { kind, banks, models, reader }: Pick<CheckPlan, "kind" | "banks" | "models" | "reader">,
+  { kind, target, banks, models, reader }: Pick<CheckPlan, "kind" | "target" | "banks" | "models" | "reader">,
 ): void {
+  if (kind === "service")
+    readService(target, { variable: harness.variable, offline: harness.recordings.offline });
   harness.requireReady([
     ...(kind === "built-in" && banks.semantic
       ? [
@@ -220,23 +212,24 @@ function readerFor(
   harness: Harness,
   { reader, target, kind, banks }: { reader?: string; target: string; kind: TargetKind; banks: Banks },
 ): ResolvedModel {
+  const answers = optionText("answers");
   const refused = (message: string, remedy: string) =>
-    new HarnessError({ code: "bad-combination", message, remedy });
+    new HarnessError({ code: "bad-combination", option: "answers", message, remedy });
   if (kind === "built-in" || kind === "run")
     throw refused(
-      `${optionText("answers")} needs a target that answers questions; ${target} only retrieves.`,
-      `Name your own system with ${optionText("target")}, or leave out ${optionText("answers")}.`,
+      `${answers} needs a target that answers questions; ${target} only retrieves.`,
+      `Name your own system with ${optionText("target")}, or leave out ${answers}.`,
     );
   if (!banks.semantic)
     throw refused(
-      `${optionText("answers")} reads the answers of semantic tests, and none is selected.`,
+      `${answers} reads the answers of semantic tests, and none is selected.`,
       "Add the semantic bank.",
     );
   const model = harness.casting.modelFor("reader", { asked: reader });
   if (model.provider === "house" || model.kind !== "language")
     throw refused(
       `${model.label} cannot read answers.`,
-      `Name a language model: ${optionText("reader", "MODEL")}.`,
+      `Name a language model: ${optionText("answers", "MODEL")}.`,
     );
   return model;
 }
@@ -291,13 +284,13 @@ function banksWith(selection: Selection, dir: string): readonly Mechanism[] {
 
 /** Test ids, a topic or a pattern type say which banks are needed. */
 function banksFor({ testIds, topic, patternType }: Selection): readonly Mechanism[] {
-  const given = [testIds && "test", topic && "topic", patternType && "patternType"].filter(
-    (option): option is string => Boolean(option),
+  const given = Object.entries({ test: testIds, topic, patternType }).flatMap(([name, value]) =>
+    value === undefined ? [] : [optionText(name)],
   );
   if (given.length > 1)
     throw new HarnessError({
       code: "bad-combination",
-      message: `${given.map((option) => optionText(option)).join(" and ")} cannot be used together.`,
+      message: `${given.join(" and ")} cannot be used together.`,
       remedy: "Give only one of them.",
     });
   if (patternType) return ["pattern"];
@@ -311,7 +304,7 @@ function banksFor({ testIds, topic, patternType }: Selection): readonly Mechanis
 /** The same for the same tests, expectations, target and models. */
 function keyOf(
   { banks, kb, expectations, models, reader, address }: Omit<CheckPlan, "key">,
-  { topK = TOP_K, candidates = CANDIDATES, cached = false }: CheckRequest,
+  { topK = TOP_K, candidates = CANDIDATES }: CheckRequest,
   module: string | undefined,
 ): string {
   const hash = createHash("sha256");
@@ -327,7 +320,6 @@ function keyOf(
       module,
       topK,
       candidates,
-      cached,
       reader: reader?.label,
     }),
   );

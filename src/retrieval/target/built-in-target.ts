@@ -36,7 +36,6 @@ type BuiltInOptions = {
   reranker: ResolvedModel;
   topK?: number;
   candidates?: number;
-  cached?: boolean;
   signal?: AbortSignal;
 };
 
@@ -121,7 +120,6 @@ function semanticPipeline({
   reranker,
   topK,
   candidates,
-  cached = false,
   signal,
 }: BuiltInOptions & { topK: number; candidates: number }): Required<Pick<Target, "prepare" | "semantic">> {
   const entities = semanticOnes(kb);
@@ -151,7 +149,6 @@ function semanticPipeline({
             model: reranker,
             call: `test/${test_id}/rerank${attemptId(attempt)}`,
             entityOf: (id) => kb.byId.get(id)!,
-            reuse: cached && (attempt ?? 1) === 1,
             signal,
           });
       return { selections: selections.map((entity_id) => ({ entity_id })), candidates: found };
@@ -171,7 +168,6 @@ type ModelRerank = {
   candidates: readonly Candidate[];
   entityOf(id: string): KbEntity;
   topK: number;
-  reuse: boolean;
   signal?: AbortSignal;
 };
 
@@ -184,10 +180,9 @@ async function rerankByModel({
   candidates,
   entityOf,
   topK,
-  reuse,
   signal,
 }: ModelRerank): Promise<string[]> {
-  const asked = { call, role: "reranker" as const, model, reuse, signal };
+  const asked = { call, role: "reranker" as const, model, signal };
   const ids = candidates.map(({ entity_id }) => entity_id);
   if (ids.length === 0) return [];
   if (model.kind === "reranking") {

@@ -26,7 +26,6 @@ type OutsideOptions = {
   model: ResolvedModel;
   topK?: number;
   candidates?: number;
-  cached?: boolean;
   /** The settings say that it always gives the same answer. */
   deterministic?: boolean;
   timeoutMs: number;
@@ -183,7 +182,7 @@ type Asked = <Name extends Mechanism>(
 
 /** One question through the gateway, in the format of the contract. */
 const asker =
-  (send: Send, { gateway, model, cached = false, signal }: OutsideOptions): Asked =>
+  (send: Send, { gateway, model, signal }: OutsideOptions): Asked =>
   (name, question, how, attempt) => {
     const { ask } = mechanisms[name];
     return gateway.outside({
@@ -191,8 +190,6 @@ const asker =
       role: "target",
       model,
       signal,
-      // Another attempt is to find out whether the answer varies.
-      reuse: cached && (attempt ?? 1) === 1,
       request: { version: targetVersion, ask, ...question },
       schema: replies[name],
       remedy: REMEDY,

@@ -33,7 +33,6 @@ export type CheckAsk = {
   banks?: readonly Mechanism[] | undefined;
   selection?: Selection;
   target?: string | undefined;
-  cached?: boolean;
   save: boolean;
   /** Earlier results to compare with. */ baseline?: Baseline | undefined;
 };
@@ -68,14 +67,13 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
   /** From planning until results are stored: a folder's lock does not cover its last move. */
   const busy = new Set<string>();
   const running = new Set<Promise<unknown>>();
-  const requestOf = ({ banks, selection = {}, target, cached = false }: CheckAsk) => ({
+  const requestOf = ({ banks, selection = {}, target }: CheckAsk) => ({
     // The usual target may be called with a key that no request names.
     ...(target === undefined || target === usual.target
       ? usual
       : checkRequest(harness.settings.retrieval, { ...folders, target })),
     ...(banks && { banks }),
     selection,
-    cached,
   });
 
   return {
@@ -85,7 +83,7 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
       const request = requestOf(ask);
       let plan: CheckPlan | undefined;
       const problems = await problemsOf(() => {
-        plan = planCheck(harness, request, { dry: true });
+        plan = planCheck(harness, request);
         requireCheckKeys(harness, plan);
       });
       const tests = plan ? mechanism.options.map((name) => testsOf(plan!.banks, name).length) : [];
@@ -107,6 +105,7 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
       const { save, baseline } = ask;
       const request = requestOf(ask);
       const plan = planCheck(harness, request);
+      requireCheckKeys(harness, plan);
       if (busy.has(plan.key))
         throw new Refusal({
           status: 409,

@@ -149,14 +149,13 @@ export function addCheckRuns(app: OpenAPIHono, { runs, checker, results }: Check
   const request = checkRunRequest.extend({ target: z.enum(checker.targets).optional() });
   // Without a body nothing was checked: then everything is requested.
   const askOf = (body: unknown): CheckAsk => {
-    const { banks, test_ids, topic, pattern_type, target, cached, save_results, baseline } =
-      request.parse(body);
+    const { banks, test_ids, topic, pattern_type, target, save_results, baseline } = request.parse(body);
     const selection = {
       ...(test_ids && { testIds: test_ids }),
       ...(topic !== undefined && { topic }),
       ...(pattern_type && { patternType: pattern_type }),
     };
-    return { banks, selection, target, cached, save: save_results, baseline: earlierIn(results, baseline) };
+    return { banks, selection, target, save: save_results, baseline: earlierIn(results, baseline) };
   };
 
   app.openapi(

@@ -2,27 +2,24 @@
  * `rehearse-llm/vitest`: sessions and banks as tests of a Vitest suite, and matchers for their results. A missing score or finding
  * fails every matcher, also after `not`, and the message says why.
  */
-import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   healthStatus,
   isBuiltIn,
   issueTypes,
-  kindWords,
-  quotedFrom,
   type HealthStatus,
-  type Episode,
   type IssueType,
   type SessionResult,
-  type TestVerdict,
-} from "../contract/index.ts";
-import { HarnessError, suggestion } from "../kernel/errors/index.ts";
-import { counted, noteLine, turnsInWords } from "../kernel/report/index.ts";
-import { gateMetrics, judgeGate, unreadText, worstFirst } from "../playtest/index.ts";
-import { check, checkNames, plannedTests, type CheckOptions, type CheckResult } from "./check.ts";
-import { requireOptions } from "./harness.ts";
-import { play } from "../operations/library.ts";
-import { openSession, type Session } from "./session.ts";
+} from "./contract/index.ts";
+import { openSession, type Session } from "./api/session.ts";
+import { counted, shorten } from "./kernel/report/index.ts";
+import type { CheckResult } from "./operations/check/check.ts";
+import type { PlannedTest } from "./operations/check/check-preview.ts";
+import { check, play } from "./operations/library.ts";
+import { gateMetrics, judgeGate } from "./playtest/index.ts";
+import { mostLost, whyFailed } from "./vitest/lost-points.ts";
+import { checkIn, isCheck, sessionIn, unknownName } from "./vitest/received.ts";
+import { behindMetric, findingText, place, whyUnread, worstText } from "./vitest/session-words.ts";
 
 type Timed = {
   /** Milliseconds. Default: ten minutes. */
@@ -53,7 +50,7 @@ export function playtest(
   });
 }
 
-export type BankOptions = CheckOptions &
+export type BankOptions = NonNullable<Parameters<typeof check>[0]> &
   Timed & {
     /** A test fails below this score. Default: only a hard fail fails. */
     minScore?: number;
@@ -77,18 +74,17 @@ export function bank(
     if (failed.length > 0) expect.fail(`${failed.length} of ${counted(result.tests.length, "test")} failed.`);
   },
 ): void {
-  requireOptions("bank", given, { ...checkNames, timeout: true, minScore: true });
   const { timeout = TIMEOUT, minScore, ...options } = given;
   describe(name, async () => {
-    const planned = await plannedTests(options);
+    const { planned } = (await check.estimate(options)) as unknown as { planned: PlannedTest[] };
     let result: CheckResult;
     beforeAll(async () => {
       result = await check(options);
     }, timeout);
     for (const [mechanism, tests] of Map.groupBy(planned, (each) => each.mechanism))
       describe(mechanism, () => {
-        for (const { test_id, name: title } of tests)
-          test(title === "" ? test_id : `${test_id}: ${title}`, () => {
+        for (const { test_id, ...asked } of tests)
+          test(titleOf(test_id, asked), () => {
             const verdict = result.tests.find((each) => each.test_id === test_id);
             const why = verdict ? whyFailed(verdict, minScore) : `${test_id} was not run.`;
             if (why !== undefined) expect.fail(why);
@@ -96,6 +92,13 @@ export function bank(
       });
     test("the whole", () => assert(result));
   });
+}
+
+const LONGEST_TITLE = 120;
+
+/** The question, where there is one, says more than a name. */
+function titleOf(id: string, { name, question = name }: Pick<PlannedTest, "name" | "question">): string {
+  return question === "" ? id : `${id}: ${shorten(question.replaceAll(/\s+/g, " "), LONGEST_TITLE)}`;
 }
 
 /** Matchers for a session (of `playtest`, `openSession` or `play`) or for the result of a `check`. */
@@ -134,7 +137,7 @@ expect.extend({
     const { outcome, why } = session;
     return {
       ok: outcome === "completed",
-      says: `The session ${outcome === "completed" ? "completed" : `did not complete. Outcome: ${outcome}`} (${why}).${about(session)}`,
+      says: `The session ${outcome === "completed" ? "completed" : `did not complete. Outcome: ${outcome}`} (${why}).${worstText(session.issues)}${place(session)}`,
     };
   }),
 
@@ -216,7 +219,10 @@ function sessionScore(
   const { is, says } = judgeGate(gate, session);
   return is === "passed"
     ? { ok: true, says: `${says}${place(session)}` }
-    : { ok: is === "missing" ? "missing" : false, says: `${says}${about(session)}` };
+    : {
+        ok: is === "missing" ? "missing" : false,
+        says: `${says}${behindMetric(session, metric)}${place(session)}`,
+      };
 }
 
 function checkScore(result: CheckResult, metric: string, least: number): Verdict {
@@ -234,86 +240,10 @@ function checkScore(result: CheckResult, metric: string, least: number): Verdict
         ok: "missing",
         says: `${metric} has no score${because === undefined ? "" : `: ${because}`} (required: ≥ ${least}).`,
       }
-    : { ok: score >= least, says: `${metric} ${score} ${score >= least ? "≥" : "<"} ${least}.` };
+    : score >= least
+      ? { ok: true, says: `${metric} ${score} ≥ ${least}.` }
+      : { ok: false, says: `${metric} ${score} < ${least}.${mostLost(result.tests, metric)}` };
 }
-
-/** Why an absence of findings means nothing. */
-function whyUnread({ read, notes }: SessionResult, kind: IssueType | undefined): string | undefined {
-  if (read === undefined) return "no reader checked this session";
-  const notLookedFor = read.notLookedFor.filter((each) => kind === undefined || each === kind);
-  if (notLookedFor.length > 0)
-    return `not looked for: ${notLookedFor.join(", ")}; ${read.asked === undefined ? "no reader was asked: name one with the option observer" : `${read.turns.length} of ${counted(read.of, "turn")} read. ${unreadText(read)}`}`;
-  const open = notes.find(({ code }) => code === "unconfirmed-finding");
-  return open && noteLine(open);
-}
-
-const findingText = ({ turn, lastTurn, kind, description, evidence }: Episode): string =>
-  [
-    `  ${turnsInWords({ from: turn, to: lastTurn })}, ${kindWords(kind)}: ${description}`,
-    ...evidence.map((quote) => `    ${quotedFrom(quote.turn, "turn")}: "${quote.text}"`),
-  ].join("\n");
-
-const place = ({ dir }: SessionResult): string => `\nReport: ${join(dir, "report.md")}`;
-
-/** The worst finding often explains an outcome or a score. */
-function about(session: SessionResult): string {
-  const [worst] = worstFirst(session.issues);
-  return `${worst ? `\nWorst finding:\n${findingText(worst)}` : ""}${place(session)}`;
-}
-
-/** Undefined: the test passed. */
-function whyFailed(verdict: TestVerdict, minScore: number | undefined): string | undefined {
-  const { test_id, score, means, is_hard_fail, is_critical_failure, breakdown, missing } = verdict;
-  if (score === null) return `${test_id} has no score: ${missing?.message ?? "the target did not answer"}`;
-  const passed = minScore === undefined ? !is_hard_fail && !is_critical_failure : score >= minScore;
-  if (passed) return undefined;
-  const { reason, secondary_missing, false_positives, rank_violations, wrong_handlers } = breakdown;
-  const lists = Object.entries({ secondary_missing, false_positives, wrong_handlers });
-  return [
-    `${test_id} scored ${score} (${means})${minScore === undefined ? "" : `, required: ≥ ${minScore}`}${is_critical_failure ? ": CRITICAL" : is_hard_fail ? ": hard fail" : ""}`,
-    ...(reason === undefined ? [] : [`  ${reason}`]),
-    ...lists.flatMap(([what, list]) =>
-      list && list.count > 0 ? [`  ${what.replace("_", " ")}: ${list.items.join(", ")}`] : [],
-    ),
-    ...(rank_violations?.items ?? []).map(
-      (each) => `  ${each.expected_lower} ranks above ${each.expected_higher}`,
-    ),
-  ].join("\n");
-}
-
-function sessionIn(received: unknown, matcherName: string): SessionResult {
-  const value = isObject(received) && isObject(received["result"]) ? received["result"] : received;
-  if (isObject(value) && "sessionId" in value && "outcome" in value) return value as SessionResult;
-  throw wrongValue(
-    matcherName,
-    "a session: the argument of playtest(), or the result of openSession() or play()",
-  );
-}
-
-const isCheck = (received: unknown): received is CheckResult =>
-  isObject(received) && "health_status" in received && "tests" in received;
-
-function checkIn(received: unknown, matcherName: string): CheckResult {
-  if (isCheck(received)) return received;
-  throw wrongValue(matcherName, "the result of check() or bank()");
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
-
-const wrongValue = (matcherName: string, what: string): HarnessError =>
-  new HarnessError({
-    code: "bad-value",
-    message: `${matcherName}() expects ${what}.`,
-    remedy: "Pass the whole object, not a part of it.",
-  });
-
-const unknownName = (what: string, asked: string, known: readonly string[]): HarnessError =>
-  new HarnessError({
-    code: "unknown-name",
-    message: `Unknown ${what} "${asked}". ${suggestion(asked, known)}`.trim(),
-    remedy: `Known: ${known.join(", ")}.`,
-  });
 
 const anyOf = (signal: AbortSignal, own: AbortSignal | undefined): AbortSignal =>
   own ? AbortSignal.any([signal, own]) : signal;

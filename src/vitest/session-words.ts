@@ -1,0 +1,78 @@
+/** What a failed matcher says about a session: the findings behind a number, with their quotes. */
+import { join } from "node:path";
+import {
+  kindWords,
+  quotedFrom,
+  type Episode,
+  type IssueType,
+  type SessionResult,
+} from "../contract/index.ts";
+import { counted, noteLine, turnsInWords } from "../kernel/report/index.ts";
+import { findingsBehind, unreadText, worstFirst } from "../playtest/index.ts";
+
+const SHOWN = 3;
+
+export const findingText = ({ turn, lastTurn, kind, description, evidence }: Episode): string =>
+  [
+    `  ${turnsInWords({ from: turn, to: lastTurn })}, ${kindWords(kind)}: ${description}`,
+    ...evidence.map((quote) => `    ${quotedFrom(quote.turn, "turn")}: "${quote.text}"`),
+  ].join("\n");
+
+export const place = ({ dir }: SessionResult): string => `\nReport: ${join(dir, "report.md")}`;
+
+export function worstText(findings: readonly Episode[]): string {
+  const [worst] = worstFirst(findings);
+  return worst ? `\nWorst finding:\n${findingText(worst)}` : "";
+}
+
+/** What made this metric what it is. Empty: nothing in the session is tied to it. */
+export function behindMetric(session: SessionResult, metric: string): string {
+  const { pulses, tangents, issues } = session;
+  const findings = worstFirst(findingsBehind(metric, issues)).map(withPoints);
+  const isOverall = metric === "overall";
+  return [
+    ...part(
+      "Beats not told",
+      isOverall || metric === "completion" ? (pulses.untold ?? []).map(indented) : [],
+    ),
+    ...part(findings.length === 1 ? "Finding" : "Findings", findings),
+    ...part("Longest tangents", OF_TANGENTS.has(metric) ? longest(tangents) : []),
+  ].join("");
+}
+
+const OF_TANGENTS = new Set(["recovery-rate", "segue-quality", "longest-tangent", "turns-to-recover"]);
+
+const longest = (tangents: SessionResult["tangents"]): string[] =>
+  tangents
+    .toSorted((a, b) => b.length - a.length)
+    .map(({ startTurn, endTurn, about, recoveryMethod }) =>
+      indented(
+        `${turnsInWords({ from: startTurn, to: endTurn ?? startTurn })}: ${about} (return: ${recoveryMethod})`,
+      ),
+    );
+
+const indented = (text: string): string => `  ${text}`;
+
+function part(title: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  const more = lines.length - SHOWN;
+  return [`\n${title}:\n${lines.slice(0, SHOWN).join("\n")}`, ...(more > 0 ? [`\n  and ${more} more`] : [])];
+}
+
+const withPoints = (finding: Episode): string =>
+  finding.pointsLost === 0
+    ? findingText(finding)
+    : findingText({
+        ...finding,
+        description: `${finding.description} (${counted(finding.pointsLost, "point")} lost)`,
+      });
+
+/** Why an absence of findings means nothing. */
+export function whyUnread({ read, notes }: SessionResult, kind: IssueType | undefined): string | undefined {
+  if (read === undefined) return "no reader checked this session";
+  const notLookedFor = read.notLookedFor.filter((each) => kind === undefined || each === kind);
+  if (notLookedFor.length > 0)
+    return `not looked for: ${notLookedFor.join(", ")}; ${read.asked === undefined ? "no reader was asked: name one with the option observer" : `${read.turns.length} of ${counted(read.of, "turn")} read. ${unreadText(read)}`}`;
+  const open = notes.find(({ code }) => code === "unconfirmed-finding");
+  return open && noteLine(open);
+}
