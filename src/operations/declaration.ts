@@ -26,8 +26,6 @@ export type Recorded = {
   /** Everything that shapes its requests, most interesting first. */
   inputs: object;
   models?: Record<string, ModelEntry> | undefined;
-  /** If it is recorded as another operation. */
-  command?: string;
 };
 
 /** What came of a run. */
@@ -72,6 +70,10 @@ export type Declaration<Schema extends InputSchema = InputSchema, Planned = unkn
   examples: readonly [Example<z.input<Schema>>, ...Example<z.input<Schema>>[]];
   /** The name of what is tested, for the marker of a comment: the same however a run ends. With it there are --comment, --junit and --name. */
   ciName?(input: z.output<Schema>): string;
+  /** The operation whose comment it updates, if another one: a resumed session updates that of `play`. */
+  ciCommand?(input: z.output<Schema>): string;
+  /** The operation that its recordings belong to, if another one: pairs of replays are an A/B test. */
+  recordedAs?(input: z.output<Schema>): string;
   /** How its harness differs from the usual one, such as the pinned settings of a stored run. */
   harness?(input: z.output<Schema>, config: Config): Partial<HarnessOptions>;
   /** Resolves and checks everything; costs nothing and writes nothing. */
@@ -84,5 +86,5 @@ export type Declaration<Schema extends InputSchema = InputSchema, Planned = unkn
   /** For people. Nothing is shown besides. */
   show(result: Result, input: z.output<Schema>): readonly Shown[];
   /** A run that was stopped, or has spent its budget, has a result that says so. Otherwise the library rejects. */
-  stopIsResult?: true;
+  stopIsResult?: true | ((result: Result) => boolean);
 };

@@ -34,14 +34,16 @@ export function operationCommand(declaration: Declaration, summary: string): Com
     async run({ flags, io, signal, ci }) {
       const { own, input } = dividedOptions(flags);
       const events = showEvents(io, name);
+      // From the command line, before anything can be refused: an input that is wrong has no other name.
+      ci.name = own.name ?? declaration.ciName?.(input as never) ?? name;
+      ci.command = declaration.ciCommand?.(input as never);
       const surface: Surface = {
         signal,
         on: events.on,
         command: io.command("").trimEnd(),
         confirm: askToAllow(io, signal),
-        ciName: own.name,
+        ciName: ci.name,
       };
-      ci.name = own.name ?? ciNameOf(declaration, input);
       try {
         if (own.dryRun) return await preview(declaration, input, { surface, io, ci });
         return await runOperation(declaration, input, surface, (ran, checked, context) => {
@@ -54,10 +56,6 @@ export function operationCommand(declaration: Declaration, summary: string): Com
     },
   };
 }
-
-/** From the command line, before anything can be refused: an input that is wrong has no other name. */
-const ciNameOf = ({ name, ciName }: Declaration, input: Record<string, unknown>): string =>
-  ciName?.(input as never) ?? name;
 
 async function preview(
   declaration: Declaration,
@@ -75,7 +73,7 @@ async function preview(
 const problemText = ({ message, remedy }: FoundProblem): string =>
   terminalText(`Cannot start: ${message}\n${remedy}`);
 
-const shownText = (shown: Shown, io: Io): string =>
+export const shownText = (shown: Shown, io: Pick<Io, "style">): string =>
   typeof shown === "string" ? terminalText(shown) : verdictText(shown, io);
 
 type Ending = {
@@ -93,7 +91,7 @@ function end(
 ): ExitCode | 0 {
   const { result, stopped, ci: report, ciCommand, ciName, hints = [] } = ran;
   ci.report = report;
-  ci.command = ciCommand;
+  ci.command = ciCommand ?? ci.command;
   ci.name = ciName ?? ci.name;
   ci.silent = report === undefined;
   const shown = declaration.show(result, checked).map((each) => shownText(each, io));

@@ -37,7 +37,8 @@ export function readArm(
       throw new HarnessError({
         code: "bad-value",
         message: `"${key}" is not a setting of an arm. ${suggestion(key, KEYS)}`.trim(),
-        remedy: `Write prompt=NAME, guide=NAME, guide=notes|full or narrator=MODEL, such as --b prompt=my-prompt.md.`,
+        remedy:
+          "Write prompt=NAME, guide=NAME, guide=notes|full or narrator=MODEL, such as prompt=my-prompt.md.",
       });
     if (known === "prompt") wish.prompt = loadPrompt(value, harness);
     else if (known === "narrator") {

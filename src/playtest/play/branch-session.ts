@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { GuideForm, SessionConfig, Story, TurnRecord } from "../../contract/index.ts";
 import { createBudget } from "../../kernel/budget/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { guideFormOf } from "../agents/index.ts";
 import { saveStart } from "../checkpoint/index.ts";
@@ -133,8 +133,9 @@ export function branchState({
     throw new HarnessError({
       code: "narrator-keeps-state",
       message: `The narrator ${before.narratorModel} keeps its own state, which cannot be rewound.`,
+      option: "narrator",
       remedy:
-        "Replay with another --narrator, or have it return its state with each turn (docs/guide/narrators.md).",
+        "Replay with another narrator, or have it return its state with each turn (docs/guide/narrators.md).",
     });
   }
   const prompt = typeof changes.prompt === "string" ? loadPrompt(changes.prompt, harness) : changes.prompt;
@@ -234,7 +235,8 @@ function requireOpen({ ending, turn }: SessionState, maxTurns: number): void {
     throw new HarnessError({
       code: "session-over",
       message: `Turn ${turn} is already at the limit of ${maxTurns} turns.`,
-      remedy: `Play N more turns with --turns N, raise the limit with --max-turns ${turn + 50}, or replay from an earlier turn.`,
+      option: "maxTurns",
+      remedy: `Play more turns with ${optionText("turns")}, raise the limit with ${optionText("maxTurns", turn + 50)}, or replay from an earlier turn.`,
     });
   }
 }

@@ -1,6 +1,6 @@
 /** A replay from a turn: one branch, or an A/B test against the unchanged session. */
 import { basename } from "node:path";
-import { USUAL_CONCURRENCY } from "../../api/matrix.ts";
+import { USUAL_CONCURRENCY } from "../../operations/options.ts";
 import type { ReplayRequest } from "../../contract/index.ts";
 import { createBudget } from "../../kernel/budget/index.ts";
 import { newRunFolder } from "../../kernel/store/index.ts";

@@ -2,30 +2,25 @@
 import { createReadStream } from "node:fs";
 import { dirname, join } from "node:path";
 import { USUAL_CONCURRENCY } from "../../../api/matrix.ts";
-import type { StoredExperiment } from "../../../api/stored-experiment.ts";
 import type { Config } from "../../../config.ts";
 import { shellWord } from "../../../config/started-by.ts";
 import type { RecordedCommand } from "../../../api/recorded.ts";
-import type { AbPlan, BisectPlan, BisectResult, MatrixPlan } from "../../../contract/index.ts";
+import type { MatrixPlan } from "../../../contract/index.ts";
 import type { ExitCode, HarnessError } from "../../../kernel/errors/index.ts";
-import { atMostOf, spentText } from "../../../kernel/journal/index.ts";
-import { type CiReport, counted, shorten, verdictCi } from "../../../kernel/report/index.ts";
+import { spentText } from "../../../kernel/journal/index.ts";
+import { type CiReport, counted } from "../../../kernel/report/index.ts";
 import type { Harness, HarnessOptions } from "../../../kernel/run/index.ts";
 import {
   matrixCi,
   type MatrixNews,
   type MatrixOutcome,
   ownSessions,
-  powerText,
-  REPORT_FILE,
   RESULT_FILE,
-  runAb,
-  runBisect,
   runMatrix,
   type RunOptions,
   spentOnMatrix,
 } from "../../../playtest/index.ts";
-import { type Ci, type Io, terminalText, verdictText } from "../../frame/index.ts";
+import { type Ci, type Io, terminalText } from "../../frame/index.ts";
 import {
   type RecordingOptions,
   sayRecording,
@@ -35,7 +30,6 @@ import {
 import { playtestHarness } from "../harness/playtest-harness.ts";
 import { largerBudget, resumeHint } from "../harness/resume-hint.ts";
 import { matrixProgress, matrixText } from "./matrix-output.ts";
-import { abNewsText, bisectNewsText, replayProgress } from "./replay-progress.ts";
 
 export const concurrencyFlag = (help: string) =>
   ({ type: "integer", value: "N", min: 1, max: 500, default: USUAL_CONCURRENCY, help }) as const;
@@ -48,12 +42,10 @@ export const outFlag = (what: string, folder: string) =>
     help: `The folder in which the ${what} folder is created.`,
   }) as const;
 
-type Kind = "matrix" | "ab" | "bisect";
-
 type AnyConfig = Config & Pick<HarnessOptions, "shards">;
 
 export async function withHarness(
-  command: Kind,
+  command: "matrix",
   { config, flags, io, signal }: { config: AnyConfig; flags: RecordingOptions; io: Io; signal: AbortSignal },
   run: (harness: Harness) => Promise<ExitCode | 0 | void>,
 ): Promise<ExitCode | 0 | void> {
@@ -91,21 +83,6 @@ type PlayOptions<Plan> = {
   /** Gets the report for CI. */
   ci?: Ci;
 };
-
-/** Plays the rest of a stored experiment. */
-export function playStored(
-  stored: StoredExperiment,
-  options: Omit<PlayOptions<unknown>, "plan">,
-): Promise<ExitCode | 0> {
-  switch (stored.kind) {
-    case "matrix":
-      return playMatrix({ ...options, plan: stored.plan });
-    case "ab":
-      return playAb({ ...options, plan: stored.plan });
-    case "bisect":
-      return playBisect({ ...options, plan: stored.plan });
-  }
-}
 
 type View<Plan, News, Found> = {
   run(harness: Harness, options: RunOptions<Plan, News>): Promise<Found>;
@@ -191,54 +168,4 @@ function gateExit(io: Io, { rows, gates }: MatrixOutcome, hint: string): ExitCod
     );
   if (gates.some(({ is }) => is === "failed")) return 1;
   return crashed.length > 0 || gates.some(({ is }) => is === "error") ? 3 : 0;
-}
-
-export const playAb = (options: PlayOptions<AbPlan>): Promise<ExitCode | 0> => {
-  const { harness, io, dir, plan } = options;
-  io.say(powerText(plan));
-  return play(options, {
-    run: runAb,
-    progress: replayProgress(io, { clock: harness.clock, label: "ab", text: abNewsText }),
-    print: ({ result }) =>
-      io.asJson
-        ? io.json(result)
-        : io.out(`${verdictText(result.verdict, io)}\n\nReport: ${join(dir, REPORT_FILE)}`),
-    spent: ({ result }) => atMostOf(result.spent),
-    report: ({ result }) =>
-      verdictCi(result.verdict, {
-        name: `${plan.a.label} against ${plan.b.label}`,
-        gates: [],
-        cost: spentText(result.spent),
-        report: join(dir, REPORT_FILE),
-        suites: [],
-      }),
-    exit: () => 0,
-  });
-};
-
-export const playBisect = (options: PlayOptions<BisectPlan>): Promise<ExitCode | 0> => {
-  const { harness, io } = options;
-  return play(options, {
-    run: runBisect,
-    progress: replayProgress(io, { clock: harness.clock, label: "bisect", text: bisectNewsText }),
-    print: ({ result }) => (io.asJson ? io.json(result) : io.out(bisectText(io, result))),
-    spent: ({ result }) => atMostOf(result.spent),
-    report: () => undefined,
-    exit: () => 0,
-  });
-};
-
-/** Characters: enough to recognise the turn. The report has the whole text. */
-const SHOWN = 400;
-
-function bisectText(io: Io, { verdict, said, dir }: BisectResult): string {
-  const words = said && [
-    `Turn ${said.turn}, narrator: ${shorten(said.narrator, SHOWN)}`,
-    ...(said.relay === null ? [] : [`Turn ${said.turn}, for the group: ${shorten(said.relay, SHOWN)}`]),
-  ];
-  return [
-    verdictText(verdict, io),
-    ...(words ? [terminalText(words.join("\n"))] : []),
-    `Report: ${join(dir, REPORT_FILE)}`,
-  ].join("\n\n");
 }

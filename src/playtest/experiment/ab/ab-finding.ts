@@ -1,7 +1,7 @@
 /** The finding that a test is about: an episode of the session that the checkpoint comes from. */
 import { basename, dirname } from "node:path";
 import type { AbFinding, Episode } from "../../../contract/index.ts";
-import { HarnessError, suggestion } from "../../../kernel/errors/index.ts";
+import { HarnessError, optionText, suggestion } from "../../../kernel/errors/index.ts";
 import { shortList } from "../../../kernel/report/index.ts";
 import { measureSession } from "../../metrics/index.ts";
 import { lastResult } from "../../play/index.ts";
@@ -18,8 +18,8 @@ export function findingAfter(
   const [checkpoint, ...others] = checkpoints;
   if (others.length > 0)
     throw badFinding(
-      "--finding needs a single checkpoint.",
-      "Give one --checkpoint of the finding's session.",
+      `${optionText("finding")} needs a single checkpoint.`,
+      "Give one checkpoint of the finding's session.",
     );
   const known = episodesBeside(checkpoint!);
   const ids = known.filter((episode) => episode.turn > turn).map((episode) => episode.id);
@@ -48,4 +48,4 @@ function episodesBeside(checkpoint: string): Episode[] {
 }
 
 export const badFinding = (message: string, remedy: string) =>
-  new HarnessError({ code: "bad-value", message: message.trim(), remedy });
+  new HarnessError({ code: "bad-value", option: "finding", message: message.trim(), remedy });

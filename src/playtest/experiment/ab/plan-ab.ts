@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { formatVersion, abPlan, type AbPlan } from "../../../contract/index.ts";
 import { createBudget } from "../../../kernel/budget/index.ts";
-import { HarnessError } from "../../../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { makeFolder, writeFileSafely } from "../../../kernel/store/index.ts";
 import { encodeWholeFile, wholeCheckpoint } from "../../checkpoint/index.ts";
@@ -49,7 +49,10 @@ export function planAb(
 ): { plan: AbPlan; states: SessionState[] } {
   const states = files.map((file) => loadCheckpoint(file).state);
   if (id !== undefined && asked !== undefined)
-    throw badFinding("--finding sets the turns of each replay.", "Remove --turns, or --finding.");
+    throw badFinding(
+      `${optionText("finding")} sets the turns of each replay.`,
+      `Remove ${optionText("turns")}, or ${optionText("finding")}.`,
+    );
   const { finding, turns } =
     id === undefined
       ? { turns: asked ?? USUAL_TURNS }
@@ -133,8 +136,9 @@ export async function requireAb(
   if (configs.some(({ observerModel }) => observerModel === NONE))
     throw new HarnessError({
       code: "missing-option",
+      option: "observer",
       message: "Without a reader, points lost cannot be measured, so no pair would have a result.",
-      remedy: "Name a reader with --observer MODEL.",
+      remedy: `Name a reader with ${optionText("observer", "MODEL")}.`,
     });
 }
 
@@ -178,8 +182,9 @@ export function longerAb(plan: AbPlan, pairs = plan.pairs): AbPlan {
   if (pairs < plan.pairs)
     throw new HarnessError({
       code: "bad-value",
-      message: `--pairs ${pairs} is less than the ${plan.pairs} pairs that this test started with.`,
-      remedy: "Leave --pairs out, or give a larger number.",
+      option: "pairs",
+      message: `${optionText("pairs", pairs)} is less than the ${plan.pairs} pairs that this test started with.`,
+      remedy: `Leave ${optionText("pairs")} out, or give a larger number.`,
     });
   return { ...plan, pairs };
 }

@@ -1,5 +1,5 @@
 import type { Points, RecoveryCriterion } from "../../../contract/index.ts";
-import { HarnessError, suggestion } from "../../../kernel/errors/index.ts";
+import { HarnessError, optionText, suggestion } from "../../../kernel/errors/index.ts";
 import { gateMetrics, judgedMetricNames, measureSession, metricsByName } from "../../metrics/index.ts";
 import type { SessionState, TurnRange } from "../../session/index.ts";
 
@@ -22,9 +22,9 @@ export function readCriterion(text: string | undefined): RecoveryCriterion {
       : "It needs >= or <= and a number.";
   throw new HarnessError({
     code: "bad-value",
-    message: `--criterion ${text} is not a valid criterion. ${wrong.trim()}`,
-    remedy:
-      "Write METRIC>=N or METRIC<=N in quotes, such as --criterion 'points-lost<=5' or --criterion 'loops<=0'.",
+    option: "criterion",
+    message: `${optionText("criterion", text)} is not a valid criterion. ${wrong.trim()}`,
+    remedy: "Write METRIC>=N or METRIC<=N in quotes, such as 'points-lost<=5' or 'loops<=0'.",
   });
 }
 

@@ -1,7 +1,7 @@
 /** Plans a bisect of a session that went wrong: its turns are the checkpoints that replays start from. */
 import { join } from "node:path";
 import { formatVersion, bisectPlan, type BisectPlan, type Points } from "../../../contract/index.ts";
-import { HarnessError } from "../../../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { makeFolder, readText, writeFileSafely } from "../../../kernel/store/index.ts";
@@ -94,8 +94,7 @@ function requireWrong(
     message: recovered
       ? `${dir} did not go wrong: in its last ${counted(last, "turn")}, ${criterionText(criterion)} (${why}).`
       : `${dir} cannot be searched: recovery could not be measured in its last ${counted(last, "turn")} (${why}).`,
-    remedy:
-      "Define recovery with --criterion, such as --criterion 'points-lost<=5' or --criterion 'loops<=0', or look at fewer turns with --turns.",
+    remedy: `Define recovery with ${optionText("criterion")}, such as 'points-lost<=5' or 'loops<=0', or look at fewer turns with ${optionText("turns")}.`,
   });
 }
 
