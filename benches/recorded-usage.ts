@@ -1,7 +1,7 @@
 /** The tokens that the sessions in recordings/ really used, beside the estimate for the same number of turns. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { replay } from "../src/api/play.ts";
+import { replay } from "../src/index.ts";
 import { recordedBranch } from "../src/contract/index.ts";
 import { createCatalog } from "../src/kernel/models/index.ts";
 import { readManifest } from "../src/kernel/recording/index.ts";

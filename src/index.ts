@@ -2,6 +2,8 @@
 import type { SettingsInput } from "./contract/index.ts";
 
 export {
+  ab,
+  bisect,
   check,
   compare,
   matrix,
@@ -9,19 +11,18 @@ export {
   models,
   modelsTry,
   play,
+  replay,
+  resume,
   storyCheck,
   storyImport,
   storyList,
 } from "./operations/library.ts";
-export { replay } from "./api/play.ts";
-export { resume } from "./api/play.ts";
 export { observe } from "./api/observe.ts";
-export { ab } from "./api/ab.ts";
 export { openSession } from "./api/session.ts";
 export { HarnessError } from "./kernel/errors/index.ts";
 
 export type { SettingsInput } from "./contract/index.ts";
-export type { AbResult, SessionResult, MatrixResult } from "./contract/index.ts";
+export type { AbResult, BisectResult, MatrixResult, SessionResult } from "./contract/index.ts";
 export type { CheckResult } from "./operations/check/check.ts";
 export type { CompareResult } from "./operations/play/compare.ts";
 export type { ObserveResult } from "./api/observe.ts";

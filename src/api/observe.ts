@@ -45,7 +45,7 @@ import {
   type OptionNames,
   type RunOptions,
 } from "./harness.ts";
-import { checkpointInput } from "./play.ts";
+import { checkpointInput } from "../operations/play/branch.ts";
 import { startRecording, type RecordedCommand } from "./recorded.ts";
 
 /** Sessions read at once. */

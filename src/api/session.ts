@@ -67,11 +67,11 @@ export async function openSession(dir: string): Promise<Session> {
   };
 }
 
-export function requireSessionFolder(dir: string, hint = ""): void {
+function requireSessionFolder(dir: string): void {
   if (isSessionFolder(dir)) return;
   throw new HarnessError({
     code: "wrong-folder",
     message: `${dir} is not a session folder: it has no turn files.`,
-    remedy: `Name the folder of one session, such as the dir of a result. ${hint}`.trim(),
+    remedy: "Name the folder of one session, such as the dir of a result.",
   });
 }

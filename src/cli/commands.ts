@@ -25,16 +25,6 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/play/demo.ts"),
   },
   {
-    name: "resume",
-    summary: "Resume after a crash, a stop or a spent budget",
-    load: () => import("./commands/play/resume.ts"),
-  },
-  {
-    name: "replay",
-    summary: "Branch from a checkpoint with something changed",
-    load: () => import("./commands/play/replay.ts"),
-  },
-  {
     name: "checkpoint",
     summary: "Print the whole state after a turn",
     load: () => import("./commands/play/checkpoint.ts"),
@@ -43,16 +33,6 @@ export const commands: readonly CommandEntry[] = [
     name: "report",
     summary: "Rewrite a report, print an excerpt, or add up the costs",
     load: () => import("./commands/results/report.ts"),
-  },
-  {
-    name: "ab",
-    summary: "Test A against B from checkpoints, in pairs",
-    load: () => import("./commands/experiments/ab.ts"),
-  },
-  {
-    name: "bisect",
-    summary: "Find the turn after which a session no longer recovers",
-    load: () => import("./commands/experiments/bisect.ts"),
   },
   {
     name: "judge",

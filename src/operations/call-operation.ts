@@ -36,7 +36,8 @@ async function spelled<Result>(work: () => Promise<Result>): Promise<Result> {
 
 /** Out of budget and stopped by the caller may be results; everything else that stops a run is an error. */
 function resultOf({ stopIsResult }: Declaration, { result, stopped, resume }: Ran<unknown>): unknown {
-  if (stopped && !(stopIsResult && (stopped.exit === 4 || stopped.exit === 130)))
+  const isResult = typeof stopIsResult === "function" ? stopIsResult(result) : stopIsResult === true;
+  if (stopped && !(isResult && (stopped.exit === 4 || stopped.exit === 130)))
     throw resume?.dir === undefined ? stopped : savedIn(resume.dir, stopped);
   return plainResult(result);
 }

@@ -26,8 +26,6 @@ export type Recorded = {
   /** Everything that shapes its requests, most interesting first. */
   inputs: object;
   models?: Record<string, ModelEntry> | undefined;
-  /** If it is recorded as another operation. */
-  command?: string;
 };
 
 /** What came of a run. */
@@ -74,8 +72,10 @@ export type Declaration<Schema extends InputSchema = InputSchema, Planned = unkn
   examples: readonly [Example<z.input<Schema>>, ...Example<z.input<Schema>>[]];
   /** The name of what is tested, for the marker of a comment: the same however a run ends. With it there are --comment, --junit and --name. */
   ciName?(input: z.output<Schema>): string;
-  /** The operation that its comment belongs to, if another one: a merge updates that of `matrix`. */
-  ciCommand?: string;
+  /** The operation whose comment it updates, if another one: a resumed session updates that of `play`. */
+  ciCommand?(input: z.output<Schema>): string;
+  /** The operation that its recordings belong to, if another one: pairs of replays are an A/B test. */
+  recordedAs?(input: z.output<Schema>): string;
   /** Why such a run leaves no comment and no JUnit file, as the end of a sentence: a shard has no verdict. */
   withoutCi?(input: z.output<Schema>): string | undefined;
   /** How its harness differs from the usual one, such as the pinned settings of a stored run. */
@@ -90,5 +90,5 @@ export type Declaration<Schema extends InputSchema = InputSchema, Planned = unkn
   /** For people. Nothing is shown besides. */
   show(result: Result, input: z.output<Schema>): readonly Shown[];
   /** A run that was stopped, or has spent its budget, has a result that says so. Otherwise the library rejects. */
-  stopIsResult?: true;
+  stopIsResult?: true | ((result: Result) => boolean);
 };

@@ -3,9 +3,18 @@
  * order.
  */
 import type { CheckFunction } from "./check/check.ts";
+import type { SessionResult } from "../contract/index.ts";
 import { declared } from "./declared.ts";
 
-/** Plays one session. A session that ran out of budget or was stopped is a result too: `outcome` says so. */
+/**
+ * Plays one session. A session that ran out of budget or was stopped is a result too: `outcome` says so.
+ *
+ * @example
+ * import { play } from "rehearse-llm";
+ *
+ * const result = await play({ story: "innsmouth", narrator: "house", seed: 7, maxTurns: 5 });
+ * console.log(result.outcome, result.issues.length, result.dir);
+ */
 export const play = declared(
   "Play",
   "play",
@@ -112,3 +121,86 @@ export const check = declared(
   "Test a RAG system with the retrieval banks, on a 100-point scale",
   () => import("./check/check.ts"),
 ) as CheckFunction;
+
+/**
+ * Resumes a run after a crash, a stop or a spent budget, and returns its result: that of `play`, `matrix`, `ab` or `bisect`,
+ * as the folder has it. No answered call is repeated. A finished run is left as it is. A session that was stopped again is a
+ * result too; other runs reject.
+ *
+ * @example
+ * import { play, resume } from "rehearse-llm";
+ *
+ * const stopped = await play({ narrator: "house", seed: 7, maxTurns: 5, signal: AbortSignal.timeout(500) });
+ * const result = await resume({ dir: stopped.dir });
+ * if ("outcome" in result) console.log(result.outcome, result.turns);
+ */
+export const resume = declared(
+  "Play",
+  "resume",
+  "Resume after a crash, a stop or a spent budget",
+  () => import("./play/resume.ts"),
+);
+
+const replayAny = declared(
+  "Play",
+  "replay",
+  "Branch from a checkpoint with something changed",
+  () => import("./play/replay.ts"),
+);
+type ReplayOptions = Parameters<typeof replayAny>[0];
+
+/**
+ * Branches from a checkpoint with something changed, with the parent's dice. Returns a list of one session; with `times` of 2
+ * or more it is an A/B test, and returns what `ab` does. One branch cannot tell cause from luck: pairs can.
+ *
+ * @example
+ * import { play, replay } from "rehearse-llm";
+ *
+ * const { dir } = await play({ narrator: "house", seed: 7, maxTurns: 5 });
+ * const branches = await replay({ checkpoint: `${dir}/turn-3.json`, narrator: "house/looping", turns: 2 });
+ * console.log(branches.map(({ outcome, turns }) => `${outcome} after ${turns} turns`));
+ */
+export const replay = replayAny as {
+  (options: ReplayOptions & { times?: 1 }): Promise<SessionResult[]>;
+} & typeof replayAny;
+
+/**
+ * Plays short replays of the same checkpoints with A and with B, pair by pair with the same dice, until one is better. A test
+ * that is stopped rejects with a `HarnessError`; `resume` continues it.
+ *
+ * @example
+ * import { ab, play } from "rehearse-llm";
+ *
+ * const { dir } = await play({ narrator: "house", seed: 7, maxTurns: 6 });
+ * const { verdict, decision } = await ab({
+ *   checkpoint: [`${dir}/turn-3.json`],
+ *   b: { narrator: "house/looping" },
+ *   turns: 2,
+ *   pairs: 2,
+ * });
+ * console.log(verdict.headline, decision.winner);
+ */
+export const ab = declared(
+  "Play",
+  "ab",
+  "Test A against B from checkpoints, in pairs",
+  () => import("./play/ab.ts"),
+);
+
+/**
+ * Finds the turn after which a session no longer recovers, by replays from its own checkpoints. A search that is stopped
+ * rejects; `resume` continues it.
+ *
+ * @example
+ * import { bisect, play } from "rehearse-llm";
+ *
+ * const { dir } = await play({ narrator: "house/stalled", seed: 2, maxTurns: 10 });
+ * const { verdict, finding } = await bisect({ dir, turns: 2 });
+ * console.log(verdict.headline, finding.lost);
+ */
+export const bisect = declared(
+  "Play",
+  "bisect",
+  "Find the turn after which a session no longer recovers",
+  () => import("./play/bisect.ts"),
+);

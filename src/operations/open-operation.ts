@@ -49,7 +49,7 @@ export async function withOperation<Answer>(
     flags: settingsIn(declaration, { given, input }),
   });
   const own = { ...config, ...declaration.harness?.(input, config) };
-  const { name: command } = declaration;
+  const command = declaration.recordedAs?.(input) ?? declaration.name;
   const { signal, on, confirm } = surface;
   const harness = createHarness({
     ...withRecording(own, { command, recording, onMiss }),
@@ -60,7 +60,7 @@ export async function withOperation<Answer>(
     has: (option) => option in declaration.input.shape,
   });
   try {
-    const ciName = surface.ciName ?? declaration.ciName?.(input) ?? command;
+    const ciName = surface.ciName ?? declaration.ciName?.(input) ?? declaration.name;
     return await work(input, {
       harness,
       config,

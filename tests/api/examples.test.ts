@@ -19,11 +19,11 @@ const root = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const run = promisify(execFile);
 
-const functions = ["ab", "catalog", "check", "compare", "defineConfig"].concat(
+const functions = ["ab", "bisect", "catalog", "check", "compare", "defineConfig"].concat(
   ["matrix", "observe", "openSession", "play", "replay", "resume"], // Sorted, as the export list is below.
 );
 
-test("the library exports eleven functions, one error, and the types that a consumer uses, by name", () => {
+test("the library exports the functions, one error, and the types that a consumer uses, by name", () => {
   expect(Object.keys(library).sort()).toEqual(["HarnessError", ...functions]);
   const source = read("src/index.ts");
   expect(source).not.toMatch(/export (type )?\*/);

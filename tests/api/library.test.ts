@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
 import {
+  ab,
   check,
   HarnessError,
   matrix,
@@ -68,17 +69,37 @@ test("a session stopped by signal is a result; a stopped matrix rejects and name
 test("a stopped session is resumed to its end, and a finished one is left as it is", async () => {
   const stopped = await play({ ...house, signal: AbortSignal.abort() });
   expect(stopped).toMatchObject({ outcome: "interrupted", turns: 0 });
-  expect(await resume(stopped.dir, { turns: 2 })).toMatchObject({ outcome: "stopped", turns: 2 });
-  const whole = await resume(stopped.dir);
+  expect(await resume({ dir: stopped.dir, turns: 2 })).toMatchObject({ outcome: "stopped", turns: 2 });
+  const whole = await resume({ dir: stopped.dir });
   const { turns, issues, overall } = await play(house);
   expect(whole).toMatchObject({ dir: stopped.dir, outcome: "timeout", turns, issues, overall });
-  expect(await resume(stopped.dir)).toEqual(whole);
-  await expect(resume(out)).rejects.toMatchObject({ code: "wrong-folder" });
+  expect(await resume({ dir: stopped.dir })).toEqual(whole);
+  await expect(resume({ dir: out })).rejects.toThrow("contains no turn-N.json");
+});
+
+test("arms are objects, also with content of one's own; a test is resumed with more pairs", async () => {
+  const checkpoint = join(looping.dir, "turn-3.json");
+  const few = { turns: 1, pairs: 1, out };
+  const b = { prompt: { name: "mine", text: "Tell the story." } };
+  const told = await ab({ checkpoint: [checkpoint], b, ...few });
+  expect(told).toMatchObject({ plan: { a: { label: "unchanged" }, b: { label: "prompt mine" } } });
+  const longer = await resume({ dir: told.dir, pairs: 2 });
+  expect(longer).toMatchObject({ dir: told.dir, plan: { pairs: 2 }, pairs: [told.pairs[0], { index: 1 }] });
+  await expect(ab({ checkpoint: [checkpoint], b: {}, ...few })).rejects.toThrow("b is missing");
+  const signal = AbortSignal.abort();
+  await expect(ab({ checkpoint: [checkpoint], b, ...few, signal })).rejects.toMatchObject({ exit: 130 });
+});
+
+test("replay returns a list of one branch, and with times an A/B test", async () => {
+  const change = { checkpoint: join(looping.dir, "turn-3.json"), narrator: "house", turns: 1, out };
+  expect(await replay(change)).toMatchObject([{ outcome: "stopped", turns: 4 }]);
+  expect(await replay({ ...change, times: 2 })).toMatchObject({ plan: { b: { label: "narrator house" } } });
+  expect(await replay.estimate(change)).toMatchObject({ from: { turn: 3 }, problems: [] });
 });
 
 test("a session played from a recording is not resumed with models", async () => {
   const { dir } = await play({ recording: join(root, "recordings/long-quiet"), out });
-  await expect(resume(dir)).rejects.toMatchObject({ code: "not-resumable" });
+  await expect(resume({ dir })).rejects.toMatchObject({ code: "not-resumable" });
 });
 
 test("errors name options, not flags; commands stay as they are typed", async () => {
@@ -86,7 +107,7 @@ test("errors name options, not flags; commands stay as they are typed", async ()
   await expect(replay({ checkpoint })).rejects.toMatchObject({
     code: "session-over",
     remedy: expect.stringMatching(
-      /^Play N more turns with turns N, raise the limit with maxTurns 54,/,
+      /^Play more turns with turns, raise the limit with maxTurns: 54,/,
     ) as unknown,
   });
   const neither = await matrix({}).catch((caught: unknown) => caught as HarnessError);

@@ -35,15 +35,16 @@ export function operationCommand(declaration: Declaration, summary: string): Com
     async run({ flags, io, signal, ci }) {
       const { own, input } = dividedOptions(flags);
       const events = showEvents(io, name);
+      // From the command line, before anything can be refused: an input that is wrong has no other name.
+      ci.name = own.name ?? declaration.ciName?.(input as never) ?? name;
+      ci.command = declaration.ciCommand?.(input as never);
       const surface: Surface = {
         signal,
         on: events.on,
         command: io.command("").trimEnd(),
         confirm: askToAllow(io, signal),
-        ciName: own.name,
+        ciName: ci.name,
       };
-      ci.name = own.name ?? ciNameOf(declaration, input);
-      ci.command = declaration.ciCommand;
       refuseCi(declaration, input, own);
       try {
         if (own.dryRun) return await preview(declaration, input, { surface, io, ci });
@@ -57,10 +58,6 @@ export function operationCommand(declaration: Declaration, summary: string): Com
     },
   };
 }
-
-/** From the command line, before anything can be refused: an input that is wrong has no other name. */
-const ciNameOf = ({ name, ciName }: Declaration, input: Record<string, unknown>): string =>
-  ciName?.(input as never) ?? name;
 
 /** Before anything is paid for: a workflow would wait for the file. */
 function refuseCi({ withoutCi }: Declaration, input: Record<string, unknown>, own: TerminalOptions): void {
@@ -91,7 +88,7 @@ async function preview(
 const problemText = ({ message, remedy }: FoundProblem): string =>
   terminalText(`Cannot start: ${message}\n${remedy}`);
 
-const shownText = (shown: Shown, io: Io): string =>
+export const shownText = (shown: Shown, io: Pick<Io, "style">): string =>
   typeof shown === "string" ? terminalText(shown) : verdictText(shown, io);
 
 type Ending = {

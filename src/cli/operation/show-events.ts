@@ -20,7 +20,7 @@ export function showEvents(io: Io, name: string): { on(event: RunEvent): void; d
     const left = now < PACE_FROM ? 0 : ((of - done) * (systemClock.now() - began)) / now;
     const shown = left < 1_000 ? text : `${text}, about ${timeSpan(left)} left`;
     if (line.drawn) return line.show(shown);
-    // A document is for a script: only it is printed, and what went wrong.
+    // Beside a document, a log has only what went wrong.
     if (io.asJson) return;
     const due = Math.floor((done * MOST_LINES) / Math.max(of, MOST_LINES));
     if (due === lines && of > MOST_LINES) return;

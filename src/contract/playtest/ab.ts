@@ -32,6 +32,8 @@ export const abPlan = z.object({
   version: z.literal(formatVersion),
   kind: z.literal("ab"),
   abId: name,
+  /** Names its comment in a pull request, also after a resume. */
+  label: z.string().optional(),
   /** Copies in the test's own folder. */
   checkpoints: z
     .array(

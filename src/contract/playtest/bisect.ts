@@ -23,6 +23,8 @@ export const bisectPlan = z.object({
   version: z.literal(formatVersion),
   kind: z.literal("bisect"),
   bisectId: name,
+  /** Names its comment in a pull request, also after a resume. */
+  label: z.string().optional(),
   sessionId: name,
   /** Copies of the turns that a replay can start from, in order. */
   checkpoints: z.array(z.object({ file: name, sessionId: name, turn: count })).min(2),

@@ -10,13 +10,13 @@ const explanations: Record<string, Explanation> = {
   ENOSPC: {
     code: "disk-full",
     what: "the disk is full",
-    remedy: "Free some disk space and run the command again.",
+    remedy: "Free some space on the disk.",
     exit: 3,
   },
   EDQUOT: {
     code: "disk-full",
     what: "the disk quota is used up",
-    remedy: "Free some space or raise the quota, then run the command again.",
+    remedy: "Free some space or raise the quota.",
     exit: 3,
   },
   EACCES: {

@@ -48,7 +48,7 @@ export default operation({
   ],
   ciName: () => UNNAMED,
   // Its comment is that of the matrix.
-  ciCommand: "matrix",
+  ciCommand: () => "matrix",
   plan,
   async run({ shards, whole, baseline, out }, context) {
     const dir = newRunFolder(out, whole.matrixId, context.harness.clock.date());

@@ -134,7 +134,8 @@ export function branchState({
       code: "narrator-keeps-state",
       option: "narrator",
       message: `The narrator ${before.narratorModel} keeps its own state, which cannot be rewound.`,
-      remedy: `Replay with another ${optionText("narrator")}, or have it return its state with each turn (docs/guide/narrators.md).`,
+      remedy:
+        "Replay with another narrator, or have it return its state with each turn (docs/guide/narrators.md).",
     });
   }
   const prompt = changes.prompt === undefined ? undefined : loadPrompt(changes.prompt, harness);
@@ -234,7 +235,7 @@ function requireOpen({ ending, turn }: SessionState, maxTurns: number): void {
       code: "session-over",
       option: "maxTurns",
       message: `Turn ${turn} is already at the limit of ${maxTurns} turns.`,
-      remedy: `Play N more turns with ${optionText("turns", "N")}, raise the limit with ${optionText("maxTurns", turn + 50)}, or replay from an earlier turn.`,
+      remedy: `Play more turns with ${optionText("turns")}, raise the limit with ${optionText("maxTurns", turn + 50)}, or replay from an earlier turn.`,
     });
   }
 }

@@ -1,6 +1,6 @@
 /** An A/B test from checkpoints of the workspace's sessions, as `rehearse ab` plays it. */
 import { basename, join } from "node:path";
-import { newAb, plannedAb, wordsOf } from "../../api/ab.ts";
+import { newAb, type PlannedAb, plannedAb, wordsOf } from "../../operations/play/ab-run.ts";
 import type { AbPlan, AbRequestBody } from "../../contract/index.ts";
 import { remove } from "../../kernel/store/index.ts";
 import {
@@ -11,7 +11,6 @@ import {
   turnsIn,
   writeAbPlan,
   type AbNews,
-  type SessionState,
 } from "../../playtest/index.ts";
 import { AB } from "../playtest/index.ts";
 import { invalid } from "../problem.ts";
@@ -19,9 +18,7 @@ import type { Progress, Task } from "./job-runner.ts";
 import { capOf, type JobTools } from "./job-tools.ts";
 import { requireListed } from "../listed-names.ts";
 
-type PlannedAbJob = { plan: AbPlan; states: SessionState[]; checkpoints: string[] };
-
-export async function plannedAbJob(tools: JobTools, request: AbRequestBody): Promise<PlannedAbJob> {
+export async function plannedAbJob(tools: JobTools, request: AbRequestBody): Promise<PlannedAb> {
   const { harness } = tools;
   const { a, b, observer, budget, ...rest } = request;
   requireListed(harness, {
@@ -30,7 +27,7 @@ export async function plannedAbJob(tools: JobTools, request: AbRequestBody): Pro
   });
   const checkpoints: string[] = [];
   for (const asked of request.checkpoints) checkpoints.push(await checkpointOf(tools, asked));
-  const planned = plannedAb(harness, {
+  return plannedAb(harness, {
     ...rest,
     checkpoints,
     a: wordsOf(a),
@@ -38,7 +35,6 @@ export async function plannedAbJob(tools: JobTools, request: AbRequestBody): Pro
     observer,
     budget: capOf(budget, harness),
   });
-  return { ...planned, checkpoints };
 }
 
 /** The file of a turn of a listed session. */
@@ -72,7 +68,7 @@ export const planAbJob = async (tools: JobTools, request: AbRequestBody): Promis
 /** Throws if it cannot start now. */
 export async function abTask(
   { harness, index, live }: Pick<JobTools, "harness" | "index" | "live">,
-  { plan: planned, states, checkpoints, concurrency }: PlannedAbJob & { concurrency: number },
+  { plan: planned, states, checkpoints, concurrency }: PlannedAb & { concurrency: number },
 ): Promise<Task> {
   await requireAb(harness, planned, states);
   return {
@@ -84,7 +80,7 @@ export async function abTask(
     async run(progress) {
       const { signal } = progress;
       const out = join(harness.workspace, AB);
-      const { dir, plan } = newAb(harness, planned, { out, concurrency, states });
+      const { dir, plan } = newAb(harness, { plan: planned, states }, { out, concurrency });
       try {
         const read = await completeAb(harness, { plan, states, checkpoints, signal });
         await writeAbPlan(dir, plan, read);

@@ -1,6 +1,6 @@
 /** What work would cost, from the same planning as `--dry-run`. Nothing is written and no model is called. */
 import { relative } from "node:path";
-import { wordsOf } from "../../api/ab.ts";
+import { wordsOf } from "../../operations/play/ab-run.ts";
 import { requireAll } from "../../operations/play/matrix-plan.ts";
 import type { AbRequestBody, MatrixRequestBody, PlayRequest, StartEstimate } from "../../contract/index.ts";
 import { problemsOf } from "../../kernel/errors/index.ts";

@@ -1,8 +1,13 @@
 /** Resumes stopped work of the workspace with the functions of `rehearse resume`. */
 import { basename } from "node:path";
-import { plannedAs, requireLive } from "../../api/play.ts";
-import { experimentIn, longer, type StoredExperiment } from "../../api/stored-experiment.ts";
 import { USUAL_CONCURRENCY } from "../../operations/options.ts";
+import {
+  experimentIn,
+  longer,
+  plannedAs,
+  requireLive,
+  type StoredExperiment,
+} from "../../operations/play/stored-run.ts";
 import type { ResumeRequest, WorkKind } from "../../contract/index.ts";
 import { usd } from "../../kernel/budget/index.ts";
 import type { ErrorCode, HarnessError } from "../../kernel/errors/index.ts";

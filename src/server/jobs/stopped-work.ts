@@ -2,8 +2,7 @@
  * Work that is not finished, from the files of the workspace: what another process plays, and what was stopped by Ctrl+C,
  * a crash or a spent budget. A restarted server finds all of it again.
  */
-import { requireLive } from "../../api/play.ts";
-import type { StoredExperiment } from "../../api/stored-experiment.ts";
+import { requireLive, type StoredExperiment } from "../../operations/play/stored-run.ts";
 import { shellWord } from "../../config/started-by.ts";
 import type { WorkKind, WorkSession, WorkView } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";

@@ -1,6 +1,6 @@
 /** The plans of the workspace's experiments, and how far their results are. Read again when their files change. */
 import { join } from "node:path";
-import { experimentIn, type StoredExperiment } from "../../api/stored-experiment.ts";
+import { experimentIn, type StoredExperiment } from "../../operations/play/stored-run.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { fileInfo, readStored } from "../../kernel/store/index.ts";
 

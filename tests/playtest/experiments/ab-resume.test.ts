@@ -146,18 +146,20 @@ test("an undecided test is resumed with more pairs until it is decided; earlier 
   });
 });
 
-test("a resumed A/B test writes its comment with the marker of ab; it has no gates and no JUnit", async () => {
+test("a resumed A/B test writes the comment that the test was started with; it has no gates", async () => {
   const first = join(emptyFolder(), "first.md");
   const again = join(emptyFolder(), "again.md");
-  const { told } = await ab({ b: `prompt=${prompt}`, turns: 1, pairs: 1, comment: first });
+  const { told } = await ab({ b: `prompt=${prompt}`, turns: 1, pairs: 1, comment: first, name: "Fog" });
   expect((await resume(told.dir, "--comment", again)).exit).toBe(0);
   const [marker, , title] = readFileSync(again, "utf8").split("\n");
-  expect(marker).toMatch(/^<!-- rehearse:ab:/);
+  expect(marker).toBe("<!-- rehearse:ab:fog -->");
   expect(title).toMatch(/^### \S+ rehearse ab: /);
   expect(readFileSync(first, "utf8").split("\n")[0]).toBe(marker);
-  const refused = await resume(told.dir, "--junit", join(emptyFolder(), "j.xml"));
+  const refused = await resume(told.dir, "--fail-under", "overall=70", "--comment", again);
   expect(refused).toMatchObject({
     exit: 2,
-    stderr: expect.stringContaining("is an A/B test: --junit does not apply."),
+    stderr: expect.stringContaining("is an A/B test: --fail-under does not apply."),
   });
+  // Also the comment of a refused resume.
+  expect(readFileSync(again, "utf8").split("\n")[0]).toBe(marker);
 });

@@ -130,7 +130,7 @@ test("progress on a terminal: turn, pulse, cost, speaker, branch; pulses count f
   expect(pulses).toBeGreaterThan(0);
   const shown = stderr.text.split("\r\u001b[2K").filter((line) => line !== "");
   expect(shown.find((line) => line.includes("narrator"))).toBe(
-    `turn 7, pulse ${pulses}/${expectedPulses}, $0.0000, narrator`,
+    `replay turn 7, pulse ${pulses}/${expectedPulses}, $0.0000, narrator`,
   );
   expect(stderr.text).toContain(`${group.players[group.spokesperson]!.name} speaks for the group`);
   expect(shown.find((line) => line.includes("players: "))).toContain(`players: ${group.players[0]!.name}`);

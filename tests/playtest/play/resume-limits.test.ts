@@ -179,8 +179,9 @@ test("a resume leaves comment and JUnit for CI as play does, judged by its gates
   expect(told).toMatch(/^<!-- rehearse:play:innsmouth-baseline -->\n\n### ❌ rehearse play: /);
   expect(casesWith(readJunit(readFileSync(junit, "utf8")), "failure")).toHaveLength(1);
   // A gate that no judge can measure is refused.
-  const unjudged = await runCommand(["resume", dir, "--fail-under", "pacing=3"]);
+  const unjudged = await runCommand(["resume", dir, "--fail-under", "pacing=3", "--comment", comment]);
   expect(unjudged).toMatchObject({ exit: 2, stderr: expect.stringContaining("no judge is set") });
+  expect(readFileSync(comment, "utf8")).toMatch(/^<!-- rehearse:play:innsmouth-baseline -->/);
 });
 
 test("a branch stops at --turns, says so, and can be resumed and branched; its branches are not limited", async () => {

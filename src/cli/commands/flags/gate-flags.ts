@@ -4,20 +4,6 @@ import { judgedMetricNames, type Gate } from "../../../playtest/index.ts";
 
 export { readGates } from "../../../playtest/index.ts";
 
-/** Of one session. */
-export const gateFlags = {
-  failUnder: {
-    type: "list",
-    value: "METRIC=N",
-    help: "Exit 1 if a metric is below N or could not be measured: overall=70, recovery-rate=0.8, …",
-  },
-  failOver: {
-    type: "list",
-    value: "METRIC=N",
-    help: "Exit 1 if a metric is above N or could not be measured: turns-per-pulse=3, points-lost=20, loops=0, …",
-  },
-} as const;
-
 export function requireMeasurable(gates: readonly Gate[], { judge }: { judge?: string | undefined }): void {
   const judged = gates
     .map(({ metric }) => metric)

@@ -44,14 +44,6 @@ export const guideFlag = {
   },
 } as const;
 
-export const classifierFlag = {
-  classifier: {
-    type: "string",
-    value: "MODEL",
-    help: "The model that classifies the narrator's output. none: the narrator's own markers only.",
-  },
-} as const;
-
 export const observerFlag = {
   observer: {
     type: "string",

@@ -1,13 +1,13 @@
 /** A first look on a fresh machine: no key, no network, no cost. */
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { branchName, changesFrom } from "../../../api/play.ts";
+import { branchName, changesFrom } from "../../../operations/play/branch.ts";
 import { requestFrom } from "../../../operations/play/play.ts";
-import { PLANNED_AS } from "../../../operations/play/session-run.ts";
+import { PLANNED_AS, sessionShown, watchSession } from "../../../operations/play/session-run.ts";
 import { recordedInputs, withRecordings } from "../../../api/recorded.ts";
 import type { Config } from "../../../config.ts";
 import { shellWord } from "../../../config/started-by.ts";
-import { recordedBranch, recordedSession } from "../../../contract/index.ts";
+import { recordedBranch, recordedSession, type SessionResult } from "../../../contract/index.ts";
 import { readManifest } from "../../../kernel/recording/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
@@ -31,7 +31,8 @@ import {
 import { defineCommand, type Io, verdictText } from "../../frame/index.ts";
 import { playtestHarness } from "../harness/playtest-harness.ts";
 import { configFrom } from "../flags/settings-flags.ts";
-import { type ProgressOptions, resultText, sessionProgress } from "./session-output.ts";
+import { shownText } from "../../operation/operation-command.ts";
+import { showEvents } from "../../operation/show-events.ts";
 
 /** Recorded sessions of a language model. src and dist are equally deep. */
 const recordings = (name: string) =>
@@ -136,17 +137,17 @@ async function playRecorded(name: string, stage: Stage): Promise<Played> {
   const before = recordedInputs(harness, recordedSession)!;
   const { guide, seed } = before;
   const plan = planSession(harness, { ...requestFrom({}, before), guide, seed });
-  const watch = watching(stage.io, { config: plan }, stage.signal);
+  const events = showEvents(stage.io, "demo");
   try {
     return await playSession(harness, {
       config: plan,
       out: stage.out,
       sessionId: basename(newRunFolder(stage.out, `demo-${name}`, harness.clock.date())),
       plannedAs: PLANNED_AS,
-      ...watch,
+      ...watchSession({ ...stage, on: events.on }, { config: plan }),
     });
   } finally {
-    watch.done();
+    events.done();
     await harness.close();
   }
 }
@@ -156,8 +157,8 @@ async function replayRecorded(parent: Played, stage: Stage): Promise<Played> {
   const before = recordedInputs(harness, recordedBranch)!;
   const { turn } = before.checkpoint;
   const { config } = parent.state;
-  const pulses = parent.state.pulses.filter((at) => at <= turn).length;
-  const watch = watching(stage.io, { config, pulses }, stage.signal);
+  const told = parent.state.pulses.filter((at) => at <= turn).length;
+  const events = showEvents(stage.io, "demo");
   try {
     return await branchSession(harness, {
       checkpoint: join(parent.result.dir, `turn-${turn}.json`),
@@ -166,10 +167,10 @@ async function replayRecorded(parent: Played, stage: Stage): Promise<Played> {
       out: stage.out,
       sessionId: basename(newRunFolder(stage.out, "demo-branch", harness.clock.date())),
       plannedAs: branchName(0),
-      ...watch,
+      ...watchSession({ ...stage, on: events.on }, { config, told }),
     });
   } finally {
-    watch.done();
+    events.done();
     await harness.close();
   }
 }
@@ -193,7 +194,7 @@ async function checkOffline(
   }
 }
 
-const watching = (io: Io, options: ProgressOptions, signal: AbortSignal) => ({
-  ...sessionProgress(io, options),
-  signal,
-});
+const resultText = (result: SessionResult, io: Io): string =>
+  sessionShown(result)
+    .map((each) => shownText(each, io))
+    .join("\n\n");

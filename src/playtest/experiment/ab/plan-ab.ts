@@ -51,7 +51,7 @@ export function planAb(
   if (id !== undefined && asked !== undefined)
     throw badFinding(
       `${optionText("finding")} sets the turns of each replay.`,
-      `Remove ${optionText("turns")} or ${optionText("finding")}.`,
+      `Remove ${optionText("turns")}, or ${optionText("finding")}.`,
     );
   const { finding, turns } =
     id === undefined

@@ -1,0 +1,208 @@
+/** A branch from a checkpoint, or pairs of branches: the same scene, with something changed. */
+import { basename } from "node:path";
+import { z } from "zod";
+import { type AbResult, guideForm, recordedBranch, type SessionResult } from "../../contract/index.ts";
+import { HarnessError, optionText } from "../../kernel/errors/index.ts";
+import { newRunFolder } from "../../kernel/store/index.ts";
+import {
+  type BranchChanges,
+  branchSession,
+  branchState,
+  estimateCost,
+  estimateMissing,
+  loadCheckpoint,
+  readingsAt,
+  requireAb,
+  requireSession,
+  type SessionState,
+} from "../../playtest/index.ts";
+import type { Context, Preview, Ran } from "../declaration.ts";
+import { operation } from "../operation.ts";
+import {
+  allowNarrator,
+  file,
+  folder,
+  maxTurns,
+  modelOptions,
+  runOptions,
+  seed,
+  USUAL_CONCURRENCY,
+  whole,
+} from "../options.ts";
+import { recordedInputs } from "../recorded-inputs.ts";
+import { AB_FOLDER, type PlannedAb, plannedAb, previewAb, sayArmsIgnored, startAb } from "./ab-run.ts";
+import { branchInputs, branchName, changesFrom, parentFolder } from "./branch.ts";
+import { sayContent, sayPromptIgnored } from "./content-notes.ts";
+import { narratorNamed, narratorRef, promptRef, rubricRef, storyRef } from "./content-refs.ts";
+import { planVerdict } from "./plan-verdict.ts";
+import { experimentShown } from "./replays.ts";
+import { ranSession, sessionShown, watchSession } from "./session-run.ts";
+
+const input = z.strictObject({
+  checkpoint: file("A turn-N.json, or a file with a whole checkpoint."),
+  prompt: promptRef("Another prompt: a name, or the path of a file."),
+  narrator: narratorRef("Another narrator."),
+  storyGuide: storyRef("Another guide: a name, or the path of a file."),
+  guide: guideForm.optional().meta({
+    description: "How the narrator gets the guide: notes or full. Default: as in the parent.",
+  }),
+  turns: whole(1).optional().meta({
+    description:
+      "Stop after N more turns; `resume` continues from there. If the parent's limit leaves fewer, it is raised. Default: to the end, or 5 with --times 2 or more.",
+    value: "N",
+  }),
+  times: whole(1, 1_000).default(1).meta({
+    description:
+      "2 or more: at most K pairs of a changed and an unchanged branch; it stops when it is decided. 1: one branch, with the parent's dice.",
+    value: "K",
+  }),
+  maxTurns: maxTurns.meta({
+    description: "Maximum number of turns in all, including the parent's. Default: the parent's limit.",
+  }),
+  ...modelOptions,
+  playerModel: modelOptions.playerModel.meta({ description: "Another model for all players." }),
+  rubric: rubricRef,
+  seed: seed.meta({ description: "Another seed.", setting: undefined }),
+  allowNarrator,
+  out: folder(
+    "The folder in which the branch's folder is created. Default: the parent's folder, or ab with --times 2 or more.",
+  ).optional(),
+  ...runOptions,
+  budget: runOptions.budget.meta({
+    description: "The most the branch, or all pairs, may cost. Default: the parent's budget.",
+  }),
+});
+
+type Input = z.output<typeof input>;
+type BranchPlan = {
+  checkpoint: string;
+  changes: BranchChanges;
+  parent: SessionState;
+  /** The branch before its first turn. */
+  branch: SessionState;
+  out: string;
+};
+type PairsPlan = { pairs: PlannedAb; out: string };
+
+export default operation({
+  name: "replay",
+  description:
+    "Starts from the state after a turn, changes the prompt, the guide or its form, a model or the seed, and continues from there. History, players and spokesperson stay. The parent is not changed, and the branch does not depend on it.\n\n" +
+    "With --times 2 or more the unchanged prompt is replayed too, pair by pair with the same dice: an A/B test, as `rehearse ab` plays it.",
+  input,
+  examples: [
+    {
+      input: { checkpoint: "sessions/abc123/turn-22.json", prompt: "pulse-aware" },
+      says: "The same scene with another prompt.",
+    },
+    {
+      input: { checkpoint: "sessions/abc123/turn-22.json", prompt: "my-prompt.md", turns: 5, times: 40 },
+      says: "Did the edited prompt help? Up to 40 pairs of five turns.",
+    },
+  ],
+  recordedAs: ({ times }) => (times > 1 ? "ab" : "replay"),
+  plan: (asked, context): BranchPlan | PairsPlan =>
+    asked.times > 1 ? planPairs(asked, context) : planBranch(asked, context),
+  ready: (plan, { harness }) =>
+    "pairs" in plan
+      ? requireAb(harness, plan.pairs.plan, plan.pairs.states)
+      : requireSession(harness, plan.branch.config),
+  preview: (plan, context) =>
+    "pairs" in plan ? previewAb(plan.pairs, context.harness) : previewBranch(plan, context),
+  run: (plan, context): Promise<Ran<SessionResult[] | AbResult>> =>
+    "pairs" in plan
+      ? startAb(plan.pairs, { out: plan.out, concurrency: USUAL_CONCURRENCY }, context)
+      : runBranch(plan, context),
+  show: (result) => (Array.isArray(result) ? result.flatMap(sessionShown) : experimentShown(result)),
+  stopIsResult: Array.isArray,
+});
+
+function planBranch(asked: Input, context: Context): BranchPlan {
+  const { harness, on } = context;
+  const { checkpoint, prompt, turns, out = parentFolder(checkpoint) } = asked;
+  const narrator = narratorNamed(harness, asked.narrator);
+  harness.permits.allow(asked.allowNarrator ?? []);
+  const { state: parent } = loadCheckpoint(checkpoint);
+  const changes = changesFrom({ ...asked, narrator }, recordedInputs(harness, recordedBranch));
+  sayContent(context, { stories: [asked.storyGuide], prompts: [prompt] });
+  const branch = branchState({ harness, parent, changes, replicate: 0, sessionId: "planned" });
+  if (prompt !== undefined) sayPromptIgnored(context, [branch.config.narratorModel]);
+  const [before, now] = [parent.config.maxTurns, branch.config.maxTurns];
+  if (asked.maxTurns === undefined && before !== now)
+    on({
+      type: "note",
+      text: `The parent's limit of ${before} turns leaves fewer than ${turns} more: it is raised to ${now}.`,
+    });
+  return { checkpoint, changes, parent, branch, out };
+}
+
+function planPairs(asked: Input, context: Context): PairsPlan {
+  const { harness } = context;
+  const { checkpoint, times, prompt, narrator, storyGuide, guide, out = AB_FOLDER } = asked;
+  refuseForPairs(asked);
+  const b = { prompt, narrator, storyGuide, guide };
+  if (Object.values(b).every((change) => change === undefined) && !harness.recordings.manifest)
+    throw new HarnessError({
+      code: "not-comparable",
+      option: "times",
+      message: `${optionText("times", times)} compares a change with the unchanged checkpoint, but nothing is changed: there is nothing to compare.`,
+      remedy: `Change ${optionText("prompt")}, ${optionText("narrator")}, ${optionText("storyGuide")} or ${optionText("guide")}, or leave out ${optionText("times")}.`,
+    });
+  const { budget } = harness.settings;
+  const pairs = plannedAb(harness, { ...asked, checkpoints: [checkpoint], b, pairs: times, budget });
+  sayArmsIgnored(context, pairs);
+  return { pairs, out };
+}
+
+/** Options of a single branch. */
+function refuseForPairs(asked: Input): void {
+  const given = (["judge", "rubric", "maxTurns"] as const).filter((name) => asked[name] !== undefined);
+  if (given.length === 0) return;
+  const names = given.map((name) => optionText(name)).join(" and ");
+  throw new HarnessError({
+    code: "bad-combination",
+    option: given[0],
+    message: `${names} cannot be combined with ${optionText("times")}: pairs are compared by the points lost in their own turns.`,
+    remedy: `Remove ${names}, or ${optionText("times")}.`,
+  });
+}
+
+function previewBranch({ checkpoint, changes, parent, branch }: BranchPlan, { harness }: Context): Preview {
+  const { config, branchedFrom: from } = branch;
+  const { catalog } = harness;
+  const estimate = estimateCost(config, catalog, { from: branch, turns: changes.turns });
+  const missing = estimateMissing(branch, catalog, readingsAt(checkpoint, config.observerModel));
+  const verdict = planVerdict({ config, estimate, missing }, harness);
+  const facts = [
+    { label: "From", value: `turn ${parent.turn} of ${parent.sessionId}` },
+    { label: "Changed", value: from!.changed.join("; ") || "nothing" },
+  ];
+  return {
+    shown: [{ ...verdict, facts: [...facts, ...verdict.facts] }],
+    data: { config, estimate, missing, from },
+  };
+}
+
+async function runBranch(
+  { checkpoint, changes, parent, branch: { config }, out }: BranchPlan,
+  context: Context,
+): Promise<Ran<SessionResult[]>> {
+  const { harness, record, on } = context;
+  if (changes.budget === undefined && config.budget !== undefined) {
+    const source = parent.config.budget === undefined ? "the settings" : "its parent";
+    on({ type: "note", text: `Budget: $${config.budget}, from ${source}. Change it with --budget.` });
+  }
+  await record({ inputs: branchInputs(changes, { parent, config }), models: config.pinned?.models });
+  const sessionId = basename(newRunFolder(out, `${parent.sessionId}-t${parent.turn}`, harness.clock.date()));
+  const played = await branchSession(harness, {
+    checkpoint,
+    changes,
+    replicate: 0,
+    out,
+    sessionId,
+    plannedAs: branchName(0),
+    ...watchSession(context, { config, sessionId, told: parent.pulses.length }),
+  });
+  const ran = ranSession(played, { harness });
+  return { ...ran, result: [ran.result] };
+}
