@@ -4,7 +4,15 @@
  */
 import { declared } from "./declared.ts";
 
-/** Plays one session. A session that ran out of budget or was stopped is a result too: `outcome` says so. */
+/**
+ * Plays one session. A session that ran out of budget or was stopped is a result too: `outcome` says so.
+ *
+ * @example
+ * import { play } from "rehearse";
+ *
+ * const result = await play({ story: "innsmouth", narrator: "house", seed: 7, maxTurns: 5 });
+ * console.log(result.outcome, result.issues.length, result.dir);
+ */
 export const play = declared(
   "Play",
   "play",
@@ -47,7 +55,17 @@ export const matrix = declared(
   () => import("./play/matrix.ts"),
 );
 
-/** One matrix of the folders that its shards were played in, with the gates that one process would have decided. */
+/**
+ * One matrix of the folders that its shards were played in, with the gates that one process would have decided.
+ *
+ * @example
+ * import { matrix, matrixMerge } from "rehearse";
+ *
+ * const options = { preset: "smoke", narrator: ["house"], seed: 7, maxTurns: 3 } as const;
+ * for (const shard of ["1/2", "2/2"]) await matrix({ ...options, shard });
+ * const { rows, verdict } = await matrixMerge({ dir: ["matrices/shards"] });
+ * console.log(rows.length, verdict.headline);
+ */
 export const matrixMerge = declared(
   "Play",
   "matrix merge",

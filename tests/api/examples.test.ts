@@ -20,10 +20,10 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const run = promisify(execFile);
 
 const functions = ["ab", "catalog", "check", "compare", "defineConfig"].concat(
-  ["matrix", "observe", "openSession", "play", "replay", "resume"], // Sorted, as the export list is below.
+  ["matrix", "matrixMerge", "observe", "openSession", "play", "replay", "resume"], // Sorted, as the export list is below.
 );
 
-test("the library exports eleven functions, one error and the types of their results, by name", () => {
+test("the library exports twelve functions, one error and the types of their results, by name", () => {
   expect(Object.keys(library).sort()).toEqual(["HarnessError", ...functions]);
   const source = read("src/index.ts");
   expect(source).not.toMatch(/export (type )?\*/);
@@ -43,7 +43,11 @@ test("the library exports eleven functions, one error and the types of their res
 
 /** The `@example` of every function in the source. */
 const documented = new Map(
-  ["config.ts", ...readdirSync(join(root, "src/api")).map((name) => `api/${name}`)].flatMap((file) =>
+  [
+    "config.ts",
+    "operations/library.ts",
+    ...readdirSync(join(root, "src/api")).map((name) => `api/${name}`),
+  ].flatMap((file) =>
     [
       ...read(`src/${file}`).matchAll(
         /\/\*\*\n((?: \*.*\n)+?) \*\/\nexport (?:async )?(?:function|const) (\w+)/g,
@@ -90,6 +94,7 @@ const printed: Record<string, RegExp> = {
   compare: /^A lost 0 points, B \d+; the difference is 1 loop/,
   defineConfig: /^$/,
   matrix: /^\S+ 0$/,
+  matrixMerge: /^5 Overall \d/,
   observe: /'turn \d+: loop'/,
   openSession: /^5 0 [\s\S]*# Session Report/,
   play: /^timeout \d+ sessions\/innsmouth-/,
