@@ -97,7 +97,17 @@ export const matrix = declared(
   () => import("./play/matrix.ts"),
 );
 
-/** One matrix of the folders that its shards were played in, with the gates that one process would have decided. */
+/**
+ * One matrix of the folders that its shards were played in, with the gates that one process would have decided.
+ *
+ * @example
+ * import { matrix, matrixMerge } from "rehearse-llm";
+ *
+ * const options = { preset: "smoke", narrator: ["house"], seed: 7, maxTurns: 3 } as const;
+ * for (const shard of ["1/2", "2/2"]) await matrix({ ...options, shard });
+ * const { rows, verdict } = await matrixMerge({ dir: ["matrices/shards"] });
+ * console.log(rows.length, verdict.headline);
+ */
 export const matrixMerge = declared(
   "Play",
   "matrix merge",

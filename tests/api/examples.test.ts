@@ -91,6 +91,7 @@ const printed: Record<string, RegExp> = {
   compare: /^A lost 0 points, B \d+; the difference is 1 loop/,
   defineConfig: /^$/,
   matrix: /^\S+ 0$/,
+  matrixMerge: /^5 Overall \d/,
   observe: /'turn \d+: loop'/,
   openSession: /^5 0 [\s\S]*# Session Report/,
   play: /^timeout \d+ sessions\/innsmouth-/,

@@ -19,7 +19,7 @@ import { matrixShown, ranMatrix } from "./matrix-run.ts";
 
 const input = z.strictObject({
   dir: z.array(z.string().min(1)).min(1).meta({
-    description: "The folders that `matrix --shard` wrote, or folders that hold them.",
+    description: "The folders that `rehearse matrix --shard` wrote, or folders that hold them.",
     value: "DIR",
   }),
   ...matrixGates,
@@ -42,7 +42,7 @@ export default operation({
   arguments: ["dir"],
   examples: [
     {
-      input: { dir: ["matrices/shards/standard-0f3a…"], failUnder: ["overall=70"] },
+      input: { dir: ["matrices/shards"], failUnder: ["overall=70"] },
       says: "One matrix of all parts, and its gate.",
     },
   ],

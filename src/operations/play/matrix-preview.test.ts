@@ -25,11 +25,8 @@ const estimate: MatrixEstimate = {
   time: { low: 1_000, high: 2_000 },
   because: ["talk"],
 };
-const verdict = (preview: Partial<MatrixPreview> = {}) =>
-  matrixPreview(
-    { config: plan.config, seed: 1, concurrency: 10, estimate, shows: matrixOutlooks(plan), ...preview },
-    undefined,
-  );
+const dry = { config: plan.config, seed: 1, concurrency: 10, estimate, shows: matrixOutlooks(plan) };
+const verdict = (preview: Partial<MatrixPreview> = {}) => matrixPreview({ ...dry, ...preview }, undefined);
 const factsOf = (preview: Partial<MatrixPreview> = {}) =>
   Object.fromEntries(verdict(preview).facts.map(({ label, ...fact }) => [label, fact]));
 
@@ -44,11 +41,20 @@ test("the plan shows the factors of the session count, and a likely cost beside 
   expect(verdict({ estimate: unpriced }).tables[0]!.rows[0]![3]).toBe("at least $80");
 });
 
-test("with nothing to compare it says so", () => {
-  expect(verdict().cautions).toEqual([]);
+test("what it could show comes first, and a budget that may be too small", () => {
+  const [prompts, narrators, ...more] = verdict().cautions;
+  expect(prompts).toContain("1 comparison with the first prompt, 10 pairs each.");
+  expect(narrators).toContain("1 comparison with the first narrator, 10 pairs each.");
+  expect(more).toEqual([]);
   expect(verdict({ shows: [] }).cautions).toEqual([
     "With one prompt and one narrator nothing is compared, except with an earlier matrix.",
   ]);
+});
+
+test("a shard says what it plays of the whole", () => {
+  const part = { ...plan, budget: 3, shard: { index: 2, of: 2, plan: "hash" } };
+  const { facts } = matrixPreview({ ...dry, shows: [] }, part);
+  expect(facts.at(-1)).toEqual({ label: "Shard", value: "2/2", note: "20 sessions, for at most $3.00" });
 });
 
 test.each([
@@ -59,7 +65,8 @@ test.each([
   [10, "about 5 of 40 sessions", "1 to 20 over the range", ["is below the estimate"]],
 ])("the plan says how many sessions a budget of $%d covers", (budget, value, note, cautions) => {
   expect(factsOf({ budget })["Within the budget"]).toEqual({ value, note });
-  expect(verdict({ budget }).cautions).toEqual(
+  const warnings = verdict({ budget }).cautions.filter((text) => text.startsWith("The budget"));
+  expect(warnings).toEqual(
     cautions.map((words) => expect.stringContaining(`The budget of $${budget} ${words}`)),
   );
 });

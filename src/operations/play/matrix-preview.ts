@@ -33,7 +33,7 @@ export function matrixPreview(preview: MatrixPreview, part: MatrixPlan | undefin
     headline: `Nothing was called. Estimated cost: ${costText(estimate)}.`,
     cautions: [
       ...budgetWarning(estimate, budget, "matrix"),
-      ...(preview.shows.length === 0 ? [nothing] : []),
+      ...(preview.shows.length === 0 ? [nothing] : preview.shows.map(outlookText)),
     ],
     because: [],
     facts: [...planFacts(preview), ...costFacts(preview), ...(part ? [shardFact(part)] : [])],
@@ -43,7 +43,7 @@ export function matrixPreview(preview: MatrixPreview, part: MatrixPlan | undefin
   };
 }
 
-function planFacts({ config, seed, baseline, shows }: MatrixPreview): Fact[] {
+function planFacts({ config, seed, baseline }: MatrixPreview): Fact[] {
   const { stories, systemPrompts, narratorModels, sessionsPerCombination, guide } = config;
   const prompts = Object.keys(systemPrompts);
   const factors = [
@@ -60,12 +60,11 @@ function planFacts({ config, seed, baseline, shows }: MatrixPreview): Fact[] {
     { label: "Sessions", value: factors.join(" × ") },
     { label: "Seed", value: String(seed) },
     ...(baseline === undefined ? [] : [{ label: "Baseline", value: baseline }]),
-    ...shows.map((outlook) => ({ label: "Could show", value: outlookText(outlook) })),
   ];
 }
 
 function costFacts({ estimate, budget, concurrency }: MatrixPreview): Fact[] {
-  const { sessions, known, time, atTurnLimit, because } = estimate;
+  const { sessions, known, time, atTurnLimit } = estimate;
   const at = { low: timeSpan(time.low), high: timeSpan(time.high) };
   return [
     { label: "Budget", value: budget === undefined ? "none" : `$${budget}` },
@@ -76,7 +75,6 @@ function costFacts({ estimate, budget, concurrency }: MatrixPreview): Fact[] {
       value: at.low === at.high ? at.low : `${at.low} to ${at.high}`,
       note: `without retries, ${counted(Math.min(concurrency, sessions), "session")} at once`,
     },
-    ...(known.high === 0 ? [] : [{ label: "Why a range", value: because.join("; ") }]),
   ];
 }
 
@@ -109,17 +107,19 @@ function costTable({ byNarrator, ...all }: MatrixEstimate): VerdictTable {
       `${total === null ? "at least " : ""}${about(likely)}`,
       dollarRange(known),
     ]),
-    note: "Likely is the geometric mean of the range. Its lower end assumes that every story is told to its end.",
+    note:
+      all.known.high === 0
+        ? undefined
+        : `Likely is the geometric mean of the range, whose lower end assumes that every story is told to its end. Why a range: ${all.because.join("; ")}.`,
   };
 }
 
-const shardFact = (part: MatrixPlan): Fact => ({ label: "Shard", value: shardText(part) });
-
-/** What one shard of a planned matrix plays. */
-export function shardText(part: MatrixPlan): string {
+/** What one shard of a planned matrix plays. Limits and budget are divided by the number of shards. */
+export function shardFact(part: MatrixPlan): Fact {
   const { index, of } = part.shard!;
+  const own = counted(ownSessions(part).length, "session");
   const most = part.budget === undefined ? "" : `, for at most ${usd(part.budget)}`;
-  return `Shard ${index}/${of} plays ${ownSessions(part).length} of these sessions${most}. Limits and budget are divided by ${of}.`;
+  return { label: "Shard", value: `${index}/${of}`, note: `${own}${most}` };
 }
 
 /** An estimate is not accurate to the cent. */

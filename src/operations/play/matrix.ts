@@ -39,7 +39,7 @@ import {
   storedGates,
   UNNAMED,
 } from "./matrix-plan.ts";
-import { matrixPreview, shardText } from "./matrix-preview.ts";
+import { matrixPreview, shardFact } from "./matrix-preview.ts";
 import { matrixShown, runMatrixIn } from "./matrix-run.ts";
 import { requireMeasurable } from "./session-run.ts";
 
@@ -180,7 +180,7 @@ async function plan(asked: Input, context: Context): Promise<Plan> {
   requireMeasurable(gates, { judge: plannedConfig(harness, planned, planned.sessions[0]!).judgeModel });
   const { seed: seeded } = planned;
   const notes = [
-    ...(part ? [shardText(part)] : []),
+    ...(part ? [`Shard ${shardFact(part).value} plays ${shardFact(part).note}.`] : []),
     ...(drawn ? [`Seed ${seeded} (random). To repeat the same groups and dice: --seed ${seeded}.`] : []),
   ];
   return { asked, planned, baseline, shard, part, notes };
