@@ -1,6 +1,6 @@
 /** The library: everything that `import … from "rehearse"` provides. docs/guide/api.md shows each. */
 export { defineConfig } from "./config.ts";
-export { check, play } from "./operations/library.ts";
+export { bankImport, bankMigrate, bankOverride, calibrate, check, play } from "./operations/library.ts";
 export { replay } from "./api/play.ts";
 export { resume } from "./api/play.ts";
 export { observe } from "./api/observe.ts";

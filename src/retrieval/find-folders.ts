@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { HarnessError } from "../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../kernel/errors/index.ts";
 import { exists } from "../kernel/store/index.ts";
 
 /** Stands for the folder in the package. */
@@ -44,8 +44,7 @@ export function requireKb({ kb, testBanks }: Folders, { reads }: { reads?: strin
   throw new HarnessError({
     code: "not-found",
     message: `The banks in ${testBanks} have no knowledge base: ${join(dirname(testBanks), "kb")} does not exist.${reads === undefined ? "" : ` ${reads}`}`,
-    remedy:
-      "Create it from your documents (Markdown files, or .jsonl), or name another folder with --kb DIR or retrieval.kb in rehearse.config.ts.",
+    remedy: `Create it from your documents (Markdown files, or .jsonl), or name another folder with ${optionText("kb", "DIR")} or retrieval.kb in rehearse.config.ts.`,
   });
 }
 

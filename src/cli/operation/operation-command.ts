@@ -32,7 +32,7 @@ export function operationCommand(declaration: Declaration, summary: string): Com
     }),
     helpText: (style) => operationHelp(declaration, { ...style, summary, options }),
     async run({ flags, io, signal, ci }) {
-      const { own, input } = dividedOptions(flags);
+      const { own, input } = dividedOptions(declaration, flags);
       const events = showEvents(io, name);
       const surface: Surface = {
         signal,

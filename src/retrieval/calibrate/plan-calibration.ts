@@ -1,6 +1,6 @@
 /** Which tests a calibration asks about, and what that may cost. */
 import type { CalibrationScope, SemanticTest } from "../../contract/index.ts";
-import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
 import { costOf, estimateTokens, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import type { Banks } from "../banks.ts";
 import type { Resolved } from "../expectations/index.ts";
@@ -45,7 +45,7 @@ export async function planCalibration(
       code: "unknown-name",
       message:
         `The knowledge base has no "${unknown}". ${suggestion(unknown, [...kb.byId.keys()])}`.trimEnd(),
-      remedy: "Check --added-entities.",
+      remedy: `Check ${optionText("addedEntities")}.`,
     });
   if (scope === "full") return { tests: [...all], affected: [], neverLookedAt };
   if (scope === "single") return { tests: named(all, testIds), affected: [], neverLookedAt };
@@ -66,8 +66,9 @@ function named(all: readonly SemanticTest[], ids: readonly string[]): SemanticTe
   if (ids.length === 0)
     throw new HarnessError({
       code: "missing-option",
-      message: "--scope single needs at least one test.",
-      remedy: "Name it: --scope single --test-ids V2-GR-001.",
+      option: "testIds",
+      message: `${optionText("scope", "single")} needs at least one test.`,
+      remedy: `Name it: ${optionText("testIds", "V2-GR-001")}.`,
     });
   const known = all.map(({ test_id }) => test_id);
   return [...new Set(ids)].map((id) => {
@@ -76,7 +77,7 @@ function named(all: readonly SemanticTest[], ids: readonly string[]): SemanticTe
       throw new HarnessError({
         code: "unknown-name",
         message: `Unknown semantic test "${id}". ${suggestion(id, known)}`.trimEnd(),
-        remedy: "Check --test-ids.",
+        remedy: `Check ${optionText("testIds")}.`,
       });
     return found;
   });

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import type { CalibrationReview, CalibrationRun, SemanticTest } from "../../contract/index.ts";
-import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
 import { atMostOf, sumOf, type Spent } from "../../kernel/journal/index.ts";
 import type { ResolvedModel } from "../../kernel/models/index.ts";
 import { inline, noteLine } from "../../kernel/report/index.ts";
@@ -148,7 +148,7 @@ export async function runCalibration(
     const taken = asked.filter((response) => !isOverridden(response)).map(({ test_id }) => test_id);
     for (const { test_id } of asked.filter(isOverridden))
       onNote?.(
-        `Not accepted: ${test_id} has an override, which still counts. Add its proposals with \`rehearse override ${test_id} --accept --reason … --by …\`.`,
+        `Not accepted: ${test_id} has an override, which still counts. Add its proposals with \`rehearse bank override ${test_id} --accept --reason … --by …\`.`,
       );
     const reasons = new Map(answered.responses.map(({ test_id, reasoning }) => [test_id, reasoning]));
     const applied = options.apply
@@ -194,8 +194,9 @@ function acceptedTests(
   if (!apply)
     throw new HarnessError({
       code: "bad-combination",
-      message: "--accept needs --apply: nothing is accepted in a dry run.",
-      remedy: "Add --apply, or remove --accept.",
+      option: "apply",
+      message: `${optionText("accept")} needs ${optionText("apply")}: without it nothing is saved.`,
+      remedy: `Add ${optionText("apply")}, or remove ${optionText("accept")}.`,
     });
   const known = tests.map(({ test_id }) => test_id);
   if (accept.tests === "all") return new Set(known);
@@ -204,7 +205,7 @@ function acceptedTests(
     throw new HarnessError({
       code: "unknown-name",
       message: `Unknown semantic test "${unknown}". ${suggestion(unknown, known)}`.trimEnd(),
-      remedy: "Check --accept.",
+      remedy: `Check ${optionText("accept")}.`,
     });
   return new Set(accept.tests);
 }

@@ -1,7 +1,7 @@
 /** Turns the data of other tools into a bank and, if it has a corpus, a knowledge base. */
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { kbEntity, semanticTest, type KbEntity } from "../../contract/index.ts";
-import { guidePage, HarnessError } from "../../kernel/errors/index.ts";
+import { guidePage, HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import {
   exists,
@@ -75,7 +75,7 @@ export async function importBank(request: ImportRequest): Promise<ImportResult> 
     throw new HarnessError({
       code: "file-exists",
       message: `${taken} already exists.`,
-      remedy: "Overwrite it with --force, or choose another --name or --out.",
+      remedy: `Overwrite it with ${optionText("force")}, or choose another ${optionText("name")} or ${optionText("out")}.`,
     });
 
   const problems = problemList();
@@ -202,7 +202,7 @@ const unknownFormat = (path: string, why: string) =>
   new HarnessError({
     code: "bad-file",
     message: `${path} cannot be imported: ${why}.`,
-    remedy: `Name the format: --format ${importFormats.join(", ")}.`,
+    remedy: `Name the format with ${optionText("format")}: ${importFormats.join(", ")}.`,
   });
 
 function trec(
@@ -372,7 +372,7 @@ function problemList() {
           ...(count > SHOWN ? [`  and ${count - SHOWN} more`] : []),
         ].join("\n"),
         remedy: takenElsewhere
-          ? "Give these tests other ids with --prefix TEXT, such as --prefix B-."
+          ? `Give these tests other ids with ${optionText("prefix", "TEXT")}, such as ${optionText("prefix", "B-")}.`
           : `${guidePage("import.md")} describes every format.`,
       });
     },

@@ -2,12 +2,14 @@
 import { readFileSync } from "node:fs";
 import { serverToken } from "../../../config.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
+import { createHarness } from "../../../kernel/run/index.ts";
 import { fileError } from "../../../kernel/store/index.ts";
 import { houseCast } from "../../../playtest/index.ts";
+import { withSpacedReranking } from "../../../retrieval/index.ts";
 import { serve } from "../../../server/index.ts";
 import { defineCommand } from "../../frame/index.ts";
 import { allowNarratorFlag } from "../harness/playtest-harness.ts";
-import { retrievalHarness } from "../harness/retrieval-harness.ts";
+import { sayRetry } from "../harness/retry-notice.ts";
 import { budgetFlag, configFrom, settingsFlags } from "../flags/settings-flags.ts";
 
 export default defineCommand({
@@ -63,7 +65,11 @@ export default defineCommand({
   ],
   async run({ flags, io, signal }) {
     const config = await configFrom(flags);
-    const harness = retrievalHarness(config, io, { house: houseCast });
+    const harness = createHarness({
+      ...withSpacedReranking(config, undefined),
+      house: houseCast,
+      onRetry: sayRetry(io),
+    });
     harness.permits.allow(flags.allowNarrator);
     try {
       const token = tokenFrom(flags);
