@@ -3,7 +3,11 @@ import type { SettingsInput } from "./contract/index.ts";
 
 export {
   ab,
+  bankImport,
+  bankMigrate,
+  bankOverride,
   bisect,
+  calibrate,
   check,
   compare,
   matrix,

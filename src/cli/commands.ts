@@ -55,26 +55,6 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/reading/observe.ts"),
   },
   {
-    name: "calibrate",
-    summary: "Let a strong model set the expectations of semantic tests",
-    load: () => import("./commands/retrieval/calibrate.ts"),
-  },
-  {
-    name: "override",
-    summary: "Set the expectation of one test by hand",
-    load: () => import("./commands/retrieval/override.ts"),
-  },
-  {
-    name: "bank",
-    summary: "Import banks from BEIR, TREC, promptfoo, CSV or JSON Lines",
-    load: () => import("./commands/retrieval/bank.ts"),
-  },
-  {
-    name: "migrate",
-    summary: "Convert a V1 test bank to V2",
-    load: () => import("./commands/retrieval/migrate.ts"),
-  },
-  {
     name: "serve",
     group: "Workspace",
     summary: "Viewer and HTTP API: sessions, matrices, checks",

@@ -214,3 +214,35 @@ export const bisect = declared(
   "Find the turn after which a session no longer recovers",
   () => import("./play/bisect.ts"),
 );
+
+/** Lets a strong model set the expectations of semantic tests. Nothing is saved without `apply`. */
+export const calibrate = declared(
+  "Check",
+  "calibrate",
+  "Let a strong model set the expectations of semantic tests",
+  () => import("./check/calibrate.ts"),
+);
+
+/** Imports BEIR, TREC, promptfoo, CSV or JSON Lines as a bank and, with a corpus, a knowledge base. */
+export const bankImport = declared(
+  "Check",
+  "bank import",
+  "Import a bank from BEIR, TREC, promptfoo, CSV or JSON Lines",
+  () => import("./check/bank-import.ts"),
+);
+
+/** Sets the expectation of one semantic test by hand. It takes precedence over every calibration. */
+export const bankOverride = declared(
+  "Check",
+  "bank override",
+  "Set the expectation of one test by hand",
+  () => import("./check/bank-override.ts"),
+);
+
+/** Converts a V1 test bank to V2, and returns it. */
+export const bankMigrate = declared(
+  "Check",
+  "bank migrate",
+  "Convert a V1 test bank to V2",
+  () => import("./check/bank-migrate.ts"),
+);

@@ -1,4 +1,4 @@
-/** The commands calibrate, override and migrate. */
+/** The commands calibrate, bank override and bank migrate. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,7 +41,7 @@ test(
     const plan = await rehearse("calibrate", "--scope", "full", "--dry-run");
     expect(plan.exit).toBe(0);
     expect(plan.stdout).toMatch(
-      /^Knowledge base: .*kb\n6 tests for anthropic\/claude-opus-4-5; the knowledge base has about \d+ tokens, sent as a cached prefix\.\nEstimated cost: \$\d+\.\d\d to \$\d+\.\d\d; up to \$\d+\.\d\d without the provider's cache\.\n  V2-GR-001\n(.*\n){5}Dry run: the calibrator was not asked\.\n$/,
+      /^The calibrator was not asked\. Estimated cost: \$\d+\.\d+ to \$\d+\.\d+; up to \$\d+\.\d\d without the provider's cache\.\n\nKnowledge base +\S+kb\nCalibrator +anthropic\/claude-opus-4-5\nTests +6\nTokens +\d+ +\(of the knowledge base, sent as a cached prefix\)\n\n(.*\n){3}V2-GR-001 +full\n(.*\n){5}$/,
     );
     expect(server.log).toHaveLength(0);
 
@@ -113,7 +113,7 @@ test(
 
 const rehearse = (...argv: string[]) => runCommand(argv);
 const overrideIn = ({ kb, testBanks }: { kb: string; testBanks: string }, ...argv: string[]) =>
-  rehearse("override", ...argv, "--kb", kb, "--test-banks", testBanks);
+  rehearse("bank", "override", ...argv, "--kb", kb, "--test-banks", testBanks);
 const signed = ["--reason", "clinical judgement", "--by", "Dr. Ames"];
 
 test("override: a person's decision is its own history file; omitted fields stay, none clears them", async () => {
@@ -239,20 +239,21 @@ test("migrate: a bare list gets its frame, its tests are unchanged, and nothing 
   const tests = [{ test_id: "V2-OLD-001", prompt: "she said “no”", expected_primary: ["gray_rock"] }];
   const [old, out] = [join(dir, "old.json"), join(dir, "new.json")];
   writeFileSync(old, JSON.stringify(tests));
-  expect(await rehearse("migrate", old, "--out", out)).toMatchObject({
+  expect(await rehearse("bank", "migrate", old, "--out", out)).toMatchObject({
     exit: 0,
     stdout: `1 semantic test written to ${out}.\nAdded: bank_type SEMANTIC (the mechanism under test), version 2.0, description "Tests for the semantic retrieval pipeline".\nUnchanged in every test: test_id, prompt, expected_primary.\n`,
   });
   const bank = { bank_type: "SEMANTIC", version: "2.0", description: expect.any(String), tests };
   expect(JSON.parse(readFileSync(out, "utf8"))).toEqual(bank);
-  expect(JSON.parse((await rehearse("migrate", old)).stdout)).toEqual(bank);
-  expect(JSON.parse((await rehearse("migrate", out, "--json")).stdout)).toEqual({
+  expect(JSON.parse((await rehearse("bank", "migrate", old)).stdout)).toEqual(bank);
+  expect(JSON.parse((await rehearse("bank", "migrate", out, "--json")).stdout)).toEqual({
     bank: "semantic",
     was: "V2",
     tests: 1,
     out: null,
+    migrated: bank,
   });
-  expect(await rehearse("migrate", old, "--out", out)).toMatchObject({
+  expect(await rehearse("bank", "migrate", old, "--out", out)).toMatchObject({
     exit: 2,
     stderr: expect.stringContaining(`${out} already exists`),
   });

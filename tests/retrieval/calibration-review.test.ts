@@ -37,6 +37,7 @@ test("additions count only once accepted: with --accept, or later by an override
 
   const override = (...argv: string[]) =>
     runCommand([
+      "bank",
       "override",
       ...argv,
       "--kb",
@@ -111,6 +112,7 @@ test("an override goes on counting; a damaged results file is skipped with a not
   expect(before.review!.changes).toMatchObject([{ kind: "primary", now: 100, applied: 0 }]);
   expect(before.review!.last_run!.semantic).toEqual({ now: 50, applied: 33.3, accepted: 33.3 });
   await runCommand([
+    "bank",
     "override",
     "V2-LOY-001",
     "--secondary",

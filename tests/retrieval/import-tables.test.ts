@@ -27,7 +27,7 @@ test("CSV by RFC 4180, with columns by name or as mapped", async () => {
     "--column",
     "prompt=Question",
   );
-  expect(stderr).toBe("");
+  expect(stderr).toMatch(/^\nNext: rehearse check --target /);
   expect((JSON.parse(stdout) as { notes: string[] }).notes).toEqual([
     expect.stringMatching(/t\.csv:6: questions with nothing to retrieve: left out\./),
     'Columns that are not used: "owner".',
@@ -181,7 +181,7 @@ test("promptfoo: contexts become documents, and each kind of assertion without a
   });
   const [out, path] = [folder(), join(source, "promptfooconfig.yaml")];
   const { stdout, stderr } = await rehearse("bank", "import", path, "--out", out, "--json");
-  expect(stderr).toBe("");
+  expect(stderr).toMatch(/^\nNext: rehearse check --target /);
   expect(JSON.parse(stdout)).toMatchObject({
     format: "promptfoo",
     tests: 3,
@@ -240,7 +240,7 @@ test("what spreadsheets add: a line with the separator, empty columns and rows, 
   const csv = "\uFEFFsep=;\r\nid;query;expected;;\r\n1;what, now;a, b;;\r\n;;;;\r\n2;then;c;;\r\n";
   const [source, out] = [folder({ "t.csv": csv }), folder()];
   const { stdout, stderr } = await rehearse("bank", "import", join(source, "t.csv"), "--out", out, "--json");
-  expect(stderr).toBe("");
+  expect(stderr).toMatch(/^\nNext: rehearse check --target /);
   expect((JSON.parse(stdout) as { notes: string[] }).notes).toEqual([
     expect.stringMatching(/t\.csv:3: expected: a comma does not separate ids \(use ; or \|, /),
   ]);

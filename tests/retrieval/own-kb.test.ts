@@ -31,7 +31,7 @@ function workspace({ config = "" } = {}) {
 const commands = {
   check: ["check", "--target", "offline"],
   calibrate: ["calibrate", "--scope", "full", "--dry-run", "--calibrator", "local/llama3.2"],
-  override: ["override", "V2-GR-001", "--primary", "gray_rock", "--reason", "test", "--by", "me"],
+  override: ["bank", "override", "V2-GR-001", "--primary", "gray_rock", "--reason", "test", "--by", "me"],
 };
 
 test.each(Object.entries(commands))(
@@ -53,7 +53,7 @@ test("calibrate --dry-run without the calibrator's key shows the plan and exits 
   expect({ exit, stdout }).toEqual({
     exit: 2,
     stdout: expect.stringMatching(
-      /^Knowledge base: .*\n1 test for anthropic.*V2-GR-001\n.*\n\nCannot start: A key is missing:\n {2}ANTHROPIC_API_KEY/s,
+      /\nCalibrator +anthropic.*\nTests +1\n.*\nV2-GR-001 +full\n\nCannot start: A key is missing:\n {2}ANTHROPIC_API_KEY/s,
     ),
   });
 });

@@ -33,7 +33,7 @@ export function operationCommand(declaration: Declaration, summary: string): Com
     }),
     helpText: (style) => operationHelp(declaration, { ...style, summary, options }),
     async run({ flags, io, signal, ci }) {
-      const { own, input } = dividedOptions(flags);
+      const { own, input } = dividedOptions(declaration, flags);
       const events = showEvents(io, name);
       // From the command line, before anything can be refused: an input that is wrong has no other name.
       ci.name = own.name ?? declaration.ciName?.(input as never) ?? name;

@@ -52,12 +52,12 @@ export function terminalOptions({ input, preview, ciName }: Declaration): Option
   return [...optionsOf(input), ...own.filter(({ name }) => isUseful[name])];
 }
 
-/** What the terminal keeps for itself, and what the operation is given. */
-export function dividedOptions(given: Readonly<Record<string, unknown>>): {
-  own: TerminalOptions;
-  input: Record<string, unknown>;
-} {
-  const isOwn = (name: string) => name in shape.shape;
+/** What the terminal keeps for itself, and what the operation is given: a `name` may be an option of the operation. */
+export function dividedOptions(
+  { input }: Pick<Declaration, "input">,
+  given: Readonly<Record<string, unknown>>,
+): { own: TerminalOptions; input: Record<string, unknown> } {
+  const isOwn = (name: string) => name in shape.shape && !(name in input.shape);
   const entries = Object.entries(given);
   return {
     own: Object.fromEntries(entries.filter(([name]) => isOwn(name))) as TerminalOptions,

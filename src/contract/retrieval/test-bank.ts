@@ -22,7 +22,7 @@ export type Expectations = z.infer<typeof expectations>;
 
 export const humanOverride = expectations.extend({
   override_date: z.iso.date(),
-  /** `rehearse override` asks for both; a file written by hand may lack them. */
+  /** `rehearse bank override` asks for both; a file written by hand may lack them. */
   reason: z.string().default(""),
   author: z.string().default(""),
 });

@@ -148,7 +148,7 @@ export async function runCalibration(
     const taken = asked.filter((response) => !isOverridden(response)).map(({ test_id }) => test_id);
     for (const { test_id } of asked.filter(isOverridden))
       onNote?.(
-        `Not accepted: ${test_id} has an override, which still counts. Add its proposals with \`rehearse override ${test_id} --accept --reason … --by …\`.`,
+        `Not accepted: ${test_id} has an override, which still counts. Add its proposals with \`rehearse bank override ${test_id} --accept --reason … --by …\`.`,
       );
     const reasons = new Map(answered.responses.map(({ test_id, reasoning }) => [test_id, reasoning]));
     const applied = options.apply
@@ -194,8 +194,8 @@ function acceptedTests(
   if (!apply)
     throw new HarnessError({
       code: "bad-combination",
-      option: "accept",
-      message: `${optionText("accept")} needs ${optionText("apply")}: nothing is accepted in a dry run.`,
+      option: "apply",
+      message: `${optionText("accept")} needs ${optionText("apply")}: without it nothing is saved.`,
       remedy: `Add ${optionText("apply")}, or remove ${optionText("accept")}.`,
     });
   const known = tests.map(({ test_id }) => test_id);

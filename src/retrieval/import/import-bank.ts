@@ -203,7 +203,7 @@ const unknownFormat = (path: string, why: string) =>
     code: "bad-file",
     option: "format",
     message: `${path} cannot be imported: ${why}.`,
-    remedy: `Name its ${optionText("format")}: ${importFormats.join(", ")}.`,
+    remedy: `Name the format with ${optionText("format")}: ${importFormats.join(", ")}.`,
   });
 
 function trec(

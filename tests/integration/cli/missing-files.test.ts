@@ -15,7 +15,8 @@ beforeAll(async () => {
 });
 
 async function run(...args: string[]) {
-  const { default: command } = await allCommands.find(({ name }) => name === args[0])!.load();
+  const inFull = allCommands.find(({ name }) => name === args.slice(0, 2).join(" "));
+  const { default: command } = await (inFull ?? allCommands.find(({ name }) => name === args[0])!).load();
   return runInMemory([command], args);
 }
 
@@ -55,8 +56,8 @@ test.each<[args: () => string[], path?: string]>([
   [() => ["check", "--target", "offline", "--kb", nope()]],
   [() => ["check", "--target", "offline", "--test-banks", nope(), "--kb", "shipped"]],
   [() => ["calibrate", "--scope", "full", "--dry-run", "--kb", nope()]],
-  [() => ["override", "X", "--primary", "a", "--reason", "a", "--by", "b", "--kb", nope()]],
-  [() => ["migrate", nope("bank.json")], nope("bank.json")],
+  [() => ["bank", "override", "X", "--primary", "a", "--reason", "a", "--by", "b", "--kb", nope()]],
+  [() => ["bank", "migrate", nope("bank.json")], nope("bank.json")],
   [() => ["export", "--html", nope()]],
   [() => ["report", nope(), "--costs"]],
   [() => ["models", "--config", nope("c.ts")], nope("c.ts")],

@@ -1,10 +1,11 @@
 /** A session, an experiment or a check as one file: the viewer with its data inside, viewable without a server. */
 import { basename } from "node:path";
+import { createHarness } from "../../../kernel/run/index.ts";
 import { writeFileSafely } from "../../../kernel/store/index.ts";
 import { houseCast } from "../../../playtest/index.ts";
 import { exportPage } from "../../../server/index.ts";
 import { defineCommand, terminalText } from "../../frame/index.ts";
-import { retrievalHarness } from "../harness/retrieval-harness.ts";
+import { sayRetry } from "../harness/retry-notice.ts";
 import { configFrom, settingsFlags } from "../flags/settings-flags.ts";
 
 export default defineCommand({
@@ -57,7 +58,8 @@ export default defineCommand({
     },
   ],
   async run({ flags, positionals: [path], io }) {
-    const harness = retrievalHarness(await configFrom(flags), io, { house: houseCast });
+    const config = await configFrom(flags);
+    const harness = createHarness({ ...config, house: houseCast, onRetry: sayRetry(io) });
     try {
       const { kind, name, leftOut, notes, html } = await exportPage({
         harness,

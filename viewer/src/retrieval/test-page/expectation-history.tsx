@@ -36,7 +36,7 @@ export function ExpectationHistory({
           ))}
       </ol>
       <p className="muted small">An override takes precedence over a model:</p>
-      <Command>{`rehearse override ${testId} --primary ENTITY --reason "…" --by NAME`}</Command>
+      <Command>{`rehearse bank override ${testId} --primary ENTITY --reason "…" --by NAME`}</Command>
     </section>
   );
 }

@@ -1,0 +1,78 @@
+/** Converts a V1 bank, which is a list of tests, to V2. */
+import { z } from "zod";
+import { bankFile } from "../../contract/index.ts";
+import { HarnessError, optionText } from "../../kernel/errors/index.ts";
+import { counted } from "../../kernel/report/index.ts";
+import { exists, readJson, writeFileSafely } from "../../kernel/store/index.ts";
+import { badBank, mechanismOf, modules, readShaped, toV2 } from "../../retrieval/index.ts";
+import { operation } from "../operation.ts";
+import { file as filePath } from "../options.ts";
+
+/** `expected_primary (semantic), …`: the fields that tell V1 banks apart. */
+const FIELDS = Object.entries(modules)
+  .map(([name, { bank }]) => `${bank.ownField} (${name})`)
+  .join(", ");
+
+const input = z.strictObject({
+  file: filePath("The bank's JSON file."),
+  out: filePath("The file to write. Without it, the bank is printed.").optional(),
+});
+
+type Migrated = { bank_type: string; version: string; description: string; tests: readonly object[] };
+
+export default operation({
+  name: "bank migrate",
+  description:
+    "A V1 bank is a JSON list of tests. V2 puts the list into an object with three more fields: bank_type (the mechanism under test: SEMANTIC, STATE, PATTERN or ALWAYS), version and description. The tests do not change. V1 files still load as they are.\n\n" +
+    `V1 does not name the mechanism, so it is recognised by a field of the first test: ${FIELDS}.`,
+  input,
+  arguments: ["file"],
+  examples: [
+    {
+      input: { file: "old/parent_test_bank.json", out: "test_banks/semantic/parent_test_bank.json" },
+      says: "Write the V2 bank.",
+    },
+    { input: { file: "old/parent_test_bank.json" }, says: "Print it." },
+  ],
+  plan({ file, out }: z.output<typeof input>) {
+    const value = readJson(file, (problem) => badBank(file, [problem]));
+    const mechanism = mechanismOf(value);
+    if (!mechanism)
+      throw badBank(file, [
+        Array.isArray(value) && value.length > 0
+          ? `the mechanism is unclear: the first test has none of the fields ${FIELDS}`
+          : "it is not a bank: expected a list of tests (V1), or an object with bank_type and tests (V2)",
+      ]);
+    readShaped(file, bankFile(mechanism), (found) => toV2(found, mechanism));
+    if (out !== undefined && exists(out))
+      throw new HarnessError({
+        code: "file-exists",
+        option: "out",
+        message: `${out} already exists.`,
+        remedy: `Choose another ${optionText("out")}, or move the file: banks are not overwritten.`,
+      });
+    // Keeps the tests as written, without the schema's defaults.
+    return { value, mechanism, out, migrated: toV2(value, mechanism) as Migrated };
+  },
+  async run({ value, mechanism, out, migrated }) {
+    if (out !== undefined) await writeFileSafely(out, `${JSON.stringify(migrated, undefined, 2)}\n`);
+    const was = Array.isArray(value) ? "V1" : "V2";
+    return { result: { bank: mechanism, was, tests: migrated.tests.length, out: out ?? null, migrated } };
+  },
+  show({ bank, was, tests, out, migrated }) {
+    if (out === null) return [JSON.stringify(migrated, undefined, 2)];
+    const { bank_type: type, version, description } = migrated;
+    const kept = [...new Set(migrated.tests.flatMap((test) => Object.keys(test)))];
+    return [
+      [
+        `${counted(tests, `${bank} test`)} written to ${out}.`,
+        ...(was === "V2"
+          ? ["The bank was already V2."]
+          : [
+              `Added: bank_type ${type} (the mechanism under test), version ${version}, description "${description}".`,
+              `Unchanged in every test: ${kept.join(", ")}.`,
+            ]),
+      ].join("\n"),
+    ];
+  },
+});
