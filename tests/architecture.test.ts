@@ -15,9 +15,10 @@ const mayImport: Record<string, string[]> = {
   operations: ["playtest", "retrieval", "kernel", "contract", "config"],
   server: ["api", "operations", "playtest", "retrieval", "kernel", "contract", "config"],
   api: ["operations", "playtest", "retrieval", "kernel", "contract", "config"],
-  cli: ["server", "api", "operations", "playtest", "retrieval", "kernel", "contract", "config"],
+  export: ["server", "operations", "playtest", "kernel"],
+  cli: ["export", "server", "api", "operations", "playtest", "retrieval", "kernel", "contract", "config"],
   config: ["kernel", "contract"],
-  index: ["api", "operations", "kernel", "contract", "config"],
+  index: ["export", "api", "operations", "kernel", "contract", "config"],
 };
 
 type Import = { from: string; to: string; text: string };

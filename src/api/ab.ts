@@ -26,7 +26,7 @@ import {
   type RunOptions,
 } from "./harness.ts";
 import { USUAL_CONCURRENCY } from "./matrix.ts";
-import { checkpointInput } from "./play.ts";
+import { checkpointInput } from "../operations/play/checkpoint-input.ts";
 import { recordedInputs, startRecording, type RecordedCommand } from "./recorded.ts";
 
 /** The folder in which the folders of tests are created. */

@@ -1,5 +1,4 @@
 /** `play`, `replay` and `resume`: one session, branches from one of its checkpoints, and its rest after a stop. */
-import { hash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import {
   type GuideForm,
@@ -39,7 +38,8 @@ import {
 } from "./harness.ts";
 import { PLANNED_AS } from "../operations/play/session-run.ts";
 import { recordedInputs, startRecording } from "./recorded.ts";
-import { requireSessionFolder } from "./session.ts";
+import { checkpointInput } from "../operations/play/checkpoint-input.ts";
+import { requireSessionFolder } from "../operations/play/open-session.ts";
 
 type ReaderOptions = {
   /** The reader, which finds mistakes in each turn: a model, `none`, or `house`. */
@@ -240,20 +240,6 @@ export const branchInputs = (
   ...changes,
   rubric: rubric && config.judgeRubric,
 });
-
-/** A checkpoint is recognised by its words: the ids of sessions differ. */
-export const checkpointInput = ({ turn, records }: Pick<SessionState, "turn" | "records">) => {
-  const words = records.map(({ narrator, players, relay }) => [
-    narrator.text,
-    players.map(({ says }) => says),
-    relay?.text,
-  ]);
-  return {
-    turn,
-    name: `turn ${turn}`,
-    words: hash("sha256", JSON.stringify(words), "base64url").slice(0, 22),
-  };
-};
 
 /** The name of a branch in recordings. */
 export const branchName = (replicate: number): string => `branch-${replicate + 1}`;

@@ -22,7 +22,7 @@ import { gateMetrics, judgeGate, unreadText, worstFirst } from "../playtest/inde
 import { check, checkNames, plannedTests, type CheckOptions, type CheckResult } from "./check.ts";
 import { requireOptions } from "./harness.ts";
 import { play } from "../operations/library.ts";
-import { openSession, type Session } from "./session.ts";
+import { openSession, type Session } from "../operations/play/open-session.ts";
 
 type Timed = {
   /** Milliseconds. Default: ten minutes. */

@@ -19,11 +19,20 @@ const root = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const run = promisify(execFile);
 
-const functions = ["ab", "catalog", "check", "compare", "defineConfig"].concat(
-  ["matrix", "observe", "openSession", "play", "replay", "resume"], // Sorted, as the export list is below.
+const functions = [
+  "ab",
+  "catalog",
+  "check",
+  "compare",
+  "defineConfig",
+  "exportFile",
+  "judge",
+  "judgeLabel",
+].concat(
+  ["matrix", "observe", "openSession", "play", "replay", "report", "resume"], // Sorted, as the export list is below.
 );
 
-test("the library exports eleven functions, one error and the types of their results, by name", () => {
+test("the library exports fifteen functions, one error and the types of their results, by name", () => {
   expect(Object.keys(library).sort()).toEqual(["HarnessError", ...functions]);
   const source = read("src/index.ts");
   expect(source).not.toMatch(/export (type )?\*/);
@@ -43,7 +52,12 @@ test("the library exports eleven functions, one error and the types of their res
 
 /** The `@example` of every function in the source. */
 const documented = new Map(
-  ["config.ts", ...readdirSync(join(root, "src/api")).map((name) => `api/${name}`)].flatMap((file) =>
+  [
+    "config.ts",
+    "operations/library.ts",
+    "operations/play/open-session.ts",
+    ...readdirSync(join(root, "src/api")).map((name) => `api/${name}`),
+  ].flatMap((file) =>
     [
       ...read(`src/${file}`).matchAll(
         /\/\*\*\n((?: \*.*\n)+?) \*\/\nexport (?:async )?(?:function|const) (\w+)/g,

@@ -188,7 +188,7 @@ function unknownCommand(asked: string, commands: readonly CommandEntry[]): Harne
   });
 }
 
-/** Commands of other tools that people may try. */
+/** Commands of other tools, and earlier ones of this one. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   run: ["play"],
   start: ["play"],
@@ -197,16 +197,22 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   continue: ["resume"],
   branch: ["replay"],
   diff: ["compare"],
-  list: ["sessions"],
-  ls: ["sessions"],
+  list: ["report"],
+  ls: ["report"],
+  sessions: ["report"],
+  cost: ["report"],
+  costs: ["report"],
+  label: ["judge label"],
+  checkpoint: ["export"],
   view: ["serve"],
   ui: ["serve"],
   dev: ["serve"],
   new: ["init"],
   create: ["init"],
-  cost: ["report"],
-  price: ["report"],
-  settings: ["config"],
+  price: ["models"],
+  ask: ["models try"],
+  override: ["bank override"],
+  migrate: ["bank migrate"],
   score: ["judge"],
   version: [],
 };

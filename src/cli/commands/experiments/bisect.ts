@@ -1,7 +1,7 @@
 /** Finds the turn after which a session no longer recovers. */
 import { problemsOf, type FoundProblem } from "../../../kernel/errors/index.ts";
 import { basename } from "node:path";
-import { checkpointInput } from "../../../api/play.ts";
+import { checkpointInput } from "../../../operations/play/checkpoint-input.ts";
 import type { BisectPlan } from "../../../contract/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";

@@ -52,7 +52,7 @@ export default defineCommand({
       type: "string",
       value: "FILE",
       required: true,
-      help: "A turn-N.json, or a file written by `rehearse checkpoint --out`.",
+      help: "A turn-N.json, or a file written by `rehearse export DIR --checkpoint N`.",
     },
     prompt: { type: "string", value: "NAME", help: "Another prompt, by name or path." },
     narrator: { type: "string", value: "MODEL", help: "Another narrator." },

@@ -2,14 +2,10 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import ask from "./ask.ts";
-import config from "./config.ts";
-import report from "../results/report.ts";
-import models from "./models.ts";
-import { runInMemory } from "../../../../tests/support/cli/run-in-memory.ts";
+import { runCommand } from "../../../../tests/support/cli/run-in-memory.ts";
 
 const folder = () => join(mkdtempSync(join(tmpdir(), "outputs-")), "run");
-const rehearse = (...argv: string[]) => runInMemory([ask, config, models, report], argv);
+const rehearse = (...argv: string[]) => runCommand(argv);
 
 test("ask prints an answer and its cost, and repeats it from the journal; report --costs adds it up", async () => {
   const run = folder();
