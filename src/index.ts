@@ -10,27 +10,31 @@ export {
   calibrate,
   check,
   compare,
+  judge,
+  judgeLabel,
   matrix,
   matrixMerge,
   models,
   modelsTry,
+  observe,
   play,
   replay,
+  report,
   resume,
   storyCheck,
   storyImport,
   storyList,
 } from "./operations/library.ts";
-export { observe } from "./api/observe.ts";
-export { openSession } from "./api/session.ts";
+export { exportFile } from "./export/index.ts";
+export { openSession } from "./operations/play/open-session.ts";
 export { HarnessError } from "./kernel/errors/index.ts";
 
 export type { SettingsInput } from "./contract/index.ts";
 export type { AbResult, BisectResult, MatrixResult, SessionResult } from "./contract/index.ts";
 export type { CheckResult } from "./operations/check/check.ts";
 export type { CompareResult } from "./operations/play/compare.ts";
-export type { ObserveResult } from "./api/observe.ts";
-export type { Session } from "./api/session.ts";
+export type { ObserveResult } from "./operations/play/reading/observe.ts";
+export type { Session } from "./operations/play/open-session.ts";
 
 /** The other types of the playtest specification, then those of the retrieval specification. */
 export type {

@@ -11,7 +11,7 @@ import {
   type IssueType,
   type SessionResult,
 } from "./contract/index.ts";
-import { openSession, type Session } from "./api/session.ts";
+import { openSession, type Session } from "./operations/play/open-session.ts";
 import { counted, shorten } from "./kernel/report/index.ts";
 import type { CheckResult } from "./operations/check/check.ts";
 import type { PlannedTest } from "./operations/check/check-preview.ts";

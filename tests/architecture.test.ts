@@ -15,10 +15,11 @@ const mayImport: Record<string, string[]> = {
   operations: ["playtest", "retrieval", "kernel", "contract", "config"],
   server: ["api", "operations", "playtest", "retrieval", "kernel", "contract", "config"],
   api: ["operations", "playtest", "retrieval", "kernel", "contract", "config"],
-  cli: ["server", "api", "operations", "playtest", "retrieval", "kernel", "contract", "config"],
+  export: ["server", "operations", "playtest", "kernel"],
+  cli: ["export", "server", "api", "operations", "playtest", "retrieval", "kernel", "contract", "config"],
   config: ["kernel", "contract"],
-  index: ["api", "operations", "kernel", "contract", "config"],
-  vitest: ["api", "operations", "playtest", "kernel", "contract"],
+  index: ["export", "api", "operations", "kernel", "contract", "config"],
+  vitest: ["operations", "playtest", "kernel", "contract"],
 };
 
 type Import = { from: string; to: string; text: string };

@@ -89,7 +89,16 @@ function rehearseCommands(text: string): string[][] {
     .flatMap((part) => part.split(/\n|&&/))
     .map((line) => line.replace(/\s#.*$/, ""))
     .flatMap((line) => [...line.matchAll(/^\s*(?:\$ )?(?:\.\/)?rehearse ([a-z]+)\b(.*)$/g)])
-    .map(([, name, rest]) => [name!, ...[...rest!.matchAll(/ --([a-z-]+)/g)].map(([, flag]) => flag!)]);
+    .map(([, name, rest]) => [
+      nameOf(name!, rest!),
+      ...[...rest!.matchAll(/ --([a-z-]+)/g)].map(([, flag]) => flag!),
+    ]);
+}
+
+/** `judge label` is a command of two words. */
+function nameOf(first: string, rest: string): string {
+  const both = `${first} ${rest.trim().split(" ")[0]}`;
+  return commands.some(({ name }) => name === both) ? both : first;
 }
 
 test("pinned versions only", () => {

@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-/** All of it as one script and one style sheet, to be put into a page: what `rehearse export --html` writes. */
+/** All of it as one script and one style sheet, to be put into a page: what `rehearse export` writes. */
 export default defineConfig({
   plugins: [react()],
   publicDir: false,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { commands } from "./commands.ts";
-import { runInMemory } from "../../tests/support/cli/run-in-memory.ts";
+import { runCommand, runInMemory } from "../../tests/support/cli/run-in-memory.ts";
 
 test.each(commands.map((entry) => [entry.name, entry] as const))(
   "%s matches its entry in the table, and its help fits",
@@ -50,3 +50,14 @@ test.each(withPaths)(
     }
   },
 );
+
+test.each([
+  ["sessions", "report"],
+  ["label", "judge label"],
+  ["checkpoint", "export"],
+])("an earlier command, %s, is answered with %s", async (earlier, now) => {
+  expect(await runCommand([earlier, "x"])).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining(`Did you mean ${now}?`) as string,
+  });
+});

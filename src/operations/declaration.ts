@@ -15,6 +15,8 @@ export type Context = {
   config: Config;
   signal: AbortSignal;
   on(event: RunEvent): void;
+  /** Asks a person, who answers with a line. Undefined, or answered with it: nobody can be asked. */
+  ask?: ((question: string) => Promise<string | undefined>) | undefined;
   /** Before the first model call: with `record` to record, with `recording` to explain a call that it cannot answer. */
   record(what: Recorded): Promise<void>;
   /** The name in the comment for CI: stored with a run, so that a resume updates the same comment. */

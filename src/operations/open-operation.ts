@@ -21,6 +21,8 @@ export type Surface = {
   command: string;
   /** Asks whether a narrator that a stored folder names may be used. */
   confirm?: Confirm;
+  /** Asks a person, who answers with a line. Undefined: nobody can be asked. */
+  ask?(question: string): Promise<string | undefined>;
   /** Of --name. */
   ciName?: string | undefined;
 };
@@ -50,7 +52,7 @@ export async function withOperation<Answer>(
   });
   const own = { ...config, ...declaration.harness?.(input, config) };
   const command = declaration.recordedAs?.(input) ?? declaration.name;
-  const { signal, on, confirm } = surface;
+  const { signal, on, confirm, ask } = surface;
   const harness = createHarness({
     ...withRecording(own, { command, recording, onMiss }),
     house: houseCast,
@@ -66,6 +68,7 @@ export async function withOperation<Answer>(
       config,
       signal,
       on,
+      ask,
       ciName,
       record: (what) => startRecording(harness, record, { command, ...what }),
     });

@@ -119,7 +119,7 @@ describe("the packed tarball in an empty folder", { timeout: 300_000 }, () => {
 
     expect(await json("check", "--target", "offline")).toMatchObject({ total_tests: 3, hard_fails: 0 });
 
-    await rehearse("export", dir, "--html", "--out", "page.html");
+    await rehearse("export", dir, "--out", "page.html");
     expect(readFileSync(join(folder, "page.html"), "utf8")).toContain("<script");
   });
 

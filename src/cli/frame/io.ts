@@ -25,7 +25,9 @@ export type Io = {
   /** Styled for the stream that `out` and `say` write to, or for stderr. */
   style(style: Style, text: string, to?: "out" | "stderr"): string;
   progress(label: string, total?: number): Progress;
-  /** Asks a person for yes or no; no is the default. Undefined if stdin or stderr is not a terminal. */
+  /** Asks a person, who answers with a line. Undefined: stdin or stderr is not a terminal, or stdin has ended. */
+  ask(question: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Asks a person for yes or no; no is the default. Undefined as with `ask`. */
   confirm(question: string, signal: AbortSignal): Promise<boolean | undefined>;
   /** A command to copy, as typed here or in another folder: `resume DIR` becomes `rehearse resume DIR`, or `node …/main.ts resume DIR`. */
   command(words: string, folder?: string): string;
@@ -58,6 +60,7 @@ export function createIo({
   const people = asJson ? stderr : stdout;
   let wroteJson = false;
   let line: ProgressLine | undefined;
+  let answers: Answers | undefined;
 
   const begin = () => {
     if (wroteJson) throw new Error("A second JSON document was about to be printed");
@@ -68,6 +71,19 @@ export function createIo({
     line?.erase();
     stream.write(safe.endsWith("\n") ? safe : `${safe}\n`);
     line?.draw();
+  };
+
+  const ask: Io["ask"] = async (question, signal) => {
+    const input = stdin?.();
+    if (!input?.isTTY || !stderr.isTTY) return undefined;
+    answers ??= await answersFrom(input);
+    line?.erase();
+    stderr.write(withoutSecrets(question));
+    try {
+      return await answers.next(signal);
+    } finally {
+      line?.draw();
+    }
   };
 
   return {
@@ -98,31 +114,42 @@ export function createIo({
       line?.done();
       return (line = progressLine(stderr, label, total));
     },
+    ask,
     confirm: async (question, signal) => {
-      const input = stdin?.();
-      if (!input?.isTTY || !stderr.isTTY) return undefined;
-      const { createInterface } = await import("node:readline/promises");
-      line?.erase();
-      // `terminal: false` keeps Ctrl+C a signal, which the frame handles.
-      const lines = createInterface({ input, output: stderr, terminal: false });
-      const closed = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
-      try {
-        const answer = await Promise.race([lines.question(`${question} [y/N] `, { signal }), closed]);
-        return /^\s*y(es)?\s*$/i.test(answer);
-      } catch (error) {
-        throw signal.aborted ? signal.reason : error;
-      } finally {
-        lines.close();
-        line?.draw();
-      }
+      const answer = await ask(`${question} [y/N] `, signal);
+      return answer === undefined ? undefined : /^\s*y(es)?\s*$/i.test(answer);
     },
     command: (words, folder = ".") => `${commandIn(folder)} ${words}`,
     has: () => false,
     end: async () => {
+      answers?.close();
       line?.done();
       line = undefined;
       await Promise.all([written(stdout), written(stderr)]);
     },
+  };
+}
+
+type Answers = { next(signal: AbortSignal): Promise<string | undefined>; close(): void };
+
+/** One reader for all questions: another one would lose lines that were typed ahead. */
+async function answersFrom(input: InputStream): Promise<Answers> {
+  const { createInterface } = await import("node:readline");
+  // `terminal: false` keeps Ctrl+C a signal, which the frame handles.
+  const reader = createInterface({ input, terminal: false });
+  const lines = reader[Symbol.asyncIterator]();
+  return {
+    next: (signal) =>
+      new Promise((resolve, reject) => {
+        const stop = () => reject(signal.reason as Error);
+        if (signal.aborted) return stop();
+        signal.addEventListener("abort", stop, { once: true });
+        void lines.next().then(({ value, done }) => {
+          signal.removeEventListener("abort", stop);
+          resolve(done ? undefined : (value as string));
+        }, reject);
+      }),
+    close: () => reader.close(),
   };
 }
 

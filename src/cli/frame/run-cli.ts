@@ -235,7 +235,8 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   new: ["init"],
   create: ["init"],
   cost: ["report"],
-  price: ["report"],
+  costs: ["report"],
+  price: ["models"],
   score: ["judge"],
   version: [],
 };

@@ -43,6 +43,7 @@ export function operationCommand(declaration: Declaration, summary: string): Com
         on: events.on,
         command: io.command("").trimEnd(),
         confirm: askToAllow(io, signal),
+        ask: (question) => io.ask(terminalText(question), signal),
         ciName: ci.name,
       };
       refuseCi(declaration, input, own);

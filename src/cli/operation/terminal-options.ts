@@ -46,7 +46,7 @@ export function terminalOptions({ input, preview, ciName }: Declaration): Option
     junit: ciName !== undefined,
     name: ciName !== undefined,
     dryRun: preview !== undefined,
-    timeout: ciName !== undefined || preview !== undefined,
+    timeout: ciName !== undefined || preview !== undefined || "budget" in input.shape,
     json: true,
   };
   return [...optionsOf(input), ...own.filter(({ name }) => isUseful[name])];

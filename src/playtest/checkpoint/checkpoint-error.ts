@@ -16,7 +16,7 @@ export class CheckpointError extends HarnessError {
 function usual(path: string): string {
   const turn = /^turn-(\d+)\.json$/.exec(basename(path))?.[1];
   if (turn === undefined)
-    return "Give a turn-N.json of a session, or a file written by `rehearse checkpoint --out`.";
+    return "Give a turn-N.json of a session, or a file written by `rehearse export DIR --checkpoint N`.";
   return turn === "0"
     ? "Restore the file from a copy, or play the session again: its other turns cannot be read without it."
     : "Restore the file from a copy. Or delete it and the turns after it, then resume (for a transcript, repeat `observe`): saved answers in calls.jsonl are reused at no cost.";

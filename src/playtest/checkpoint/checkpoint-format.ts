@@ -1,7 +1,7 @@
 /**
  * How checkpoints are stored. A `turn-N.json` is one line of JSON: a checksum, then the body, plain, or packed for the
  * first file of a folder, which in a branch repeats the parent's turns. Plain enough for jq, small enough to keep every
- * turn. A whole checkpoint, from `checkpoint --out`, has its fields after the checksum.
+ * turn. A whole checkpoint, from `export --checkpoint`, has its fields after the checksum.
  */
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";

@@ -18,7 +18,7 @@ export type Loaded = {
 /** The turns before the first that cannot be read. */
 export type Readable = Loaded & { /** Absent: all turns are readable. */ unreadable?: HarnessError };
 
-/** The session after the turn of a `turn-N.json`, or of a file that `checkpoint --out` wrote. */
+/** The session after the turn of a `turn-N.json`, or of a file that `export --checkpoint` wrote. */
 export function loadCheckpoint(path: string): Loaded {
   const text = readCheckpointText(path);
   const whole = decodeWholeFile(text, path);
@@ -83,7 +83,7 @@ function readTurns(dir: string, last?: number): Readable {
       path,
       problem: `it contains only turn ${file.turn}, and turn-${first - 1}.json is missing`,
       remedy:
-        "Restore the missing file from a copy, or use a self-contained file from `rehearse checkpoint --out`.",
+        "Restore the missing file from a copy, or use a self-contained file from `rehearse export DIR --checkpoint N`.",
     });
   const { sessionId, config, branchedFrom, records } = file;
   const state = foldSession(newSession({ sessionId, config, branchedFrom }), records);

@@ -14,7 +14,7 @@ export const loadLatest = (dir: string): Loaded => read(turns.loadLatest(dir), d
 /** For showing a session: everything before the first turn that cannot be read. */
 export const loadReadable = (dir: string): Readable => read(turns.loadReadable(dir), dir);
 
-/** The session after the turn of a `turn-N.json`, or of a file that `checkpoint --out` wrote. */
+/** The session after the turn of a `turn-N.json`, or of a file that `export --checkpoint` wrote. */
 export function loadCheckpoint(path: string): Loaded {
   const loaded = turns.loadCheckpoint(path);
   return loaded.readings === undefined

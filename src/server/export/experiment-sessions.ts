@@ -66,7 +66,7 @@ export async function experimentSessions(
       miss(
         card.id,
         "This file has only this session's numbers. With the transcript it would be too large.",
-        `Export it by itself: rehearse export --html ${folder}/sessions/${card.id.split("~").at(-1)}`,
+        `Export it by itself: rehearse export ${folder}/sessions/${card.id.split("~").at(-1)}`,
       );
     }
   }

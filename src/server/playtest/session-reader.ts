@@ -87,7 +87,7 @@ const unreadable = (what: string, dir: string, { message, remedy }: HarnessError
     remedy: remedy.replaceAll(`${dir}/`, ""),
   });
 
-/** Everything known after a turn, in one document: what `rehearse checkpoint --json` prints. */
+/** Everything known after a turn, in one document: what `rehearse export DIR --checkpoint N` writes. */
 export function readCheckpoint({ id, dir, card }: IndexedSession, turn: number): Checkpoint {
   if (!exists(turnPath(dir, turn)))
     throw new Refusal({

@@ -169,7 +169,7 @@ export function addSessions(
       path: `${PATH}/{id}/checkpoints/{turn}`,
       tags,
       summary: "The whole state after a turn",
-      description: "The same as `rehearse checkpoint --json`. It includes every player's secrets.",
+      description: "The same as `rehearse export DIR --checkpoint N`. It includes every player's secrets.",
       request: {
         params: sessionParams.extend({
           turn: wholeNumber({ most: 1_000_000, description: "The turn; 0 is the start of the session." }),

@@ -173,7 +173,7 @@ test("a session is played, stopped, resumed, replayed and exported with a key in
   said(await rehearse(["replay", ...checkpoint, "--narrator", withPassword()]), 0);
   said(await rehearse(["play", "--recording", "recording", "--out", "replayed"]), 0);
   expect(strangers).toEqual([]);
-  for (const kind of [["--public"], []]) said(await rehearse(["export", "--html", dir, ...kind]), 0);
+  for (const kind of [["--public"], []]) said(await rehearse(["export", dir, ...kind]), 0);
   expectNoSecret();
   const pages = ["comment.md", `${dir}/report.md`, `${dir}/session.json`, "recording/recording.json"];
   const shown = pages.map((name) => readFileSync(join(workspace.dir, name), "utf8")).join("\n");
@@ -252,10 +252,7 @@ test("a check: a key in the query, a password, and headers of a target file", as
   ).toBeLessThan(2);
   expect(strangers).toEqual([]);
   const result = readdirSync(join(workspace.dir, "results")).find((name) => /^results_.*json$/.test(name));
-  said(
-    await rehearse(["export", "--html", `results/${result}`, "--kb", "kb", "--test-banks", "test_banks"]),
-    0,
-  );
+  said(await rehearse(["export", `results/${result}`, "--kb", "kb", "--test-banks", "test_banks"]), 0);
   const stored = JSON.parse(readFileSync(join(workspace.dir, "results", result!), "utf8")) as object;
   expect(stored).toMatchObject({ target: { name: target() } });
   expectNoSecret();

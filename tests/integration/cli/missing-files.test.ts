@@ -3,9 +3,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { commands as allCommands } from "../../../src/cli/commands.ts";
 import { houseSession } from "../../playtest/house-session.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 
 const root = mkdtempSync(join(tmpdir(), "missing-files-"));
 const nope = (name = "nope"): string => join(root, name);
@@ -13,12 +12,6 @@ let session = "";
 beforeAll(async () => {
   session = (await houseSession({ maxTurns: 3 })).dir;
 });
-
-async function run(...args: string[]) {
-  const inFull = allCommands.find(({ name }) => name === args.slice(0, 2).join(" "));
-  const { default: command } = await (inFull ?? allCommands.find(({ name }) => name === args[0])!).load();
-  return runInMemory([command], args);
-}
 
 const house = ["--narrator", "house", "--seed", "1"];
 test.each<[args: () => string[], path?: string]>([
@@ -35,7 +28,8 @@ test.each<[args: () => string[], path?: string]>([
     nope("g.json"),
   ],
   [() => ["resume", nope()]],
-  [() => ["checkpoint", nope("turn-1.json")], nope("turn-1.json")],
+  [() => ["export", nope("turn-1.json")], nope("turn-1.json")],
+  [() => ["export", nope(), "--checkpoint", "1"], join(nope(), "turn-1.json")],
   [() => ["report", nope()]],
   [() => ["compare", nope(), session]],
   [() => ["matrix", "--plan", nope("m.yaml")], nope("m.yaml")],
@@ -47,10 +41,10 @@ test.each<[args: () => string[], path?: string]>([
   [() => ["bisect", nope()]],
   [() => ["judge", nope()]],
   [() => ["judge", session, "--judge", "opus-4.5", "--rubric", nope("r.md")], nope("r.md")],
-  [() => ["label", nope(), "--by", "me"]],
-  [() => ["label", session, "--by", "me", "--file", nope("l.json")], nope("l.json")],
+  [() => ["judge", "label", nope(), "--by", "me"]],
+  [() => ["judge", "label", session, "--by", "me", "--file", nope("l.json")], nope("l.json")],
   [() => ["story", "check", nope("my.json")], nope("my.json")],
-  [() => ["sessions", "archive", nope()]],
+  [() => ["report", "--archive", nope()]],
   [() => ["check", "--target", "offline", "--baseline", nope("results.json")], nope("results.json")],
   [() => ["check", "--target", nope("my.ts")], nope("my.ts")],
   [() => ["check", "--target", "offline", "--kb", nope()]],
@@ -58,11 +52,11 @@ test.each<[args: () => string[], path?: string]>([
   [() => ["calibrate", "--scope", "full", "--dry-run", "--kb", nope()]],
   [() => ["bank", "override", "X", "--primary", "a", "--reason", "a", "--by", "b", "--kb", nope()]],
   [() => ["bank", "migrate", nope("bank.json")], nope("bank.json")],
-  [() => ["export", "--html", nope()]],
+  [() => ["export", nope()]],
   [() => ["report", nope(), "--costs"]],
   [() => ["models", "--config", nope("c.ts")], nope("c.ts")],
 ])("%s", async (args, path = nope()) => {
-  const { exit, stdout, stderr } = await run(...args());
+  const { exit, stdout, stderr } = await runCommand(args());
   expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
   const [first, remedy] = stderr.split("\n");
   expect(first).toBe(`Error: file not found: ${path}`);

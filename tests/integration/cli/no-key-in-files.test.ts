@@ -3,13 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import checkpointCommand from "../../../src/cli/commands/play/checkpoint.ts";
 import { defineCommand } from "../../../src/cli/frame/index.ts";
 import { createHarness } from "../../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../../src/kernel/settings/index.ts";
 import { openLineLog, readLineLog, writeFileSafely, writeNewFile } from "../../../src/kernel/store/index.ts";
 import { houseCast, loadLatest, planSession, playSession } from "../../../src/playtest/index.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand, runInMemory } from "../../support/cli/run-in-memory.ts";
 
 const key = "sk-proj-9f8e7d6c5b4a3210";
 const escaped = key.replaceAll("-", String.raw`\u002d`);
@@ -64,13 +63,10 @@ test("a session: journal, turns, packed snapshots, result and report, whether a 
   expect(unpacked).toContain("Never say [OPENAI_API_KEY].");
 });
 
-test("a whole checkpoint: printed, and in a file that is read back", async () => {
+test("a whole checkpoint in a file", async () => {
   const out = join(emptyFolder(), "whole.json");
-  const argv = ["checkpoint", join(dir, "turn-3.json")];
-  const printed = await runInMemory([checkpointCommand], [...argv, "--json"]);
-  const written = await runInMemory([checkpointCommand], [...argv, "--out", out]);
-  expect([printed.exit, written.exit]).toEqual([0, 0]);
-  for (const text of [printed.stdout, readFileSync(out, "utf8")]) expect(text).not.toContain(key);
+  expect(await runCommand(["export", dir, "--checkpoint", "3", "--out", out])).toMatchObject({ exit: 0 });
+  expect(readFileSync(out, "utf8")).not.toContain(key);
 });
 
 test("text that never passed a model is redacted when files are written, and the files stay readable", async () => {

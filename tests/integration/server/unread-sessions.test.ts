@@ -6,7 +6,7 @@ import { houseSession } from "../../playtest/house-session.ts";
 import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { makeWorkspace, serveWorkspace } from "../../support/server/served-workspace.ts";
 
-test("unread sessions have null in the API and – in `rehearse sessions`; read ones have a count", async () => {
+test("unread sessions have null in the API and - in `rehearse report`; read ones have a count", async () => {
   using workspace = makeWorkspace();
   const out = join(workspace.dir, "sessions");
   const unread = await houseSession({ out, sessionId: "unread", maxTurns: 3, observer: "none" });
@@ -20,15 +20,14 @@ test("unread sessions have null in the API and – in `rehearse sessions`; read 
   const view = sessionView.parse((await served.ask("/api/sessions/unread")).json);
   expect([view.card.issues, view.branches[0]!.issues]).toEqual([null, null]);
 
-  const json = await runCommand(["sessions", "--out", out, "--json"]);
+  const json = await runCommand(["report", out, "--json"]);
   expect(
     Object.fromEntries(
-      (JSON.parse(json.stdout) as Array<{ dir: string; issues: number | null }>).map(({ dir, issues }) => [
-        basename(dir),
-        issues,
-      ]),
+      (JSON.parse(json.stdout) as { sessions: Array<{ dir: string; issues: number | null }> }).sessions.map(
+        ({ dir, issues }) => [basename(dir), issues],
+      ),
     ),
   ).toEqual({ unread: null, read: 0 });
-  const { stdout } = await runCommand(["sessions", "--out", out]);
-  expect(stdout).toMatch(/^unread .* –  0\.0000$/m);
+  const { stdout } = await runCommand(["report", out]);
+  expect(stdout).toMatch(/^unread .* -  0\.0000$/m);
 });

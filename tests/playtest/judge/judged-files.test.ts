@@ -17,7 +17,7 @@ describe("rehearse judge", () => {
     const dir = copyOf(bench.played.dir);
     const before = resultIn(dir);
     expect((await rehearse("judge", dir, "--judge", "deepseek-r2")).stdout).toMatch(
-      /^Session: [\d.]+ of 100/m,
+      /^Session +[\d.]+ of 100/m,
     );
     const after = resultIn(dir);
     const [{ path, verdict }] = readVerdicts(dir) as [ReturnType<typeof readVerdicts>[number]];
@@ -75,7 +75,7 @@ describe("rehearse judge", () => {
         /claude-opus-4-5 gave NO SCORE: there was no answer.*\n.*Run the same command to ask it again/,
       ) as string,
     });
-    expect(mute.stdout).toContain(`Session: ${shown.overall} of 100`);
+    expect(mute.stdout).toMatch(new RegExp(`^Session +${shown.overall} of 100`, "m"));
     expect(mute.stdout).toContain(`by the newest verdict with scores, ${shown.judged!.file}`);
     const [, { path }] = readVerdicts(dir) as [unknown, { path: string }];
     expect(resultIn(dir)).toMatchObject({
@@ -125,7 +125,10 @@ describe("rehearse judge", () => {
     const lock = await lockFolder(dir, { clock: systemClock });
     const { exit, stdout } = await rehearse("judge", dir, "--judge", "deepseek-r2");
     await lock.release();
-    expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringContaining("is in use") as string });
+    expect({ exit, stdout }).toEqual({
+      exit: 0,
+      stdout: expect.stringMatching(/^Session +in use/m) as string,
+    });
     expect(readFileSync(join(dir, "session.json"), "utf8")).toBe(before);
     expect(readVerdicts(dir)).toHaveLength(1);
     // As after a stop between the verdict and the files: judging again writes them without a call.

@@ -110,7 +110,7 @@ test("a turn that has lost a field is refused, not a crash", async () => {
   mkdirSync(join(dir, "s"));
   const path = turnPath(join(dir, "s"), 4);
   writeFileSync(path, readFileSync(turnPath(parent.dir, 4), "utf8").replace('"body":', '"bodx":'));
-  const { exit, stderr } = await rehearse("checkpoint", path);
+  const { exit, stderr } = await rehearse("export", path);
   expect({ exit, stderr }).toEqual({
     exit: 2,
     stderr: expect.stringContaining(`Error: ${path} cannot be used: its content is missing.\n`),

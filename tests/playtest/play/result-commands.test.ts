@@ -57,17 +57,18 @@ test("report writes what play wrote", async () => {
   const path = join(dirs[0], "report.md");
   const before = readFileSync(path, "utf8");
   writeFileSync(path, "gone");
-  expect((await rehearse("report", dirs[0])).stdout).toBe(`Written to ${path}\n`);
+  const { stdout } = await rehearse("report", dirs[0]);
+  expect(stdout).toContain(played.session.verdict!.headline);
+  expect(stdout).toContain(`\nWritten to ${path}\n`);
   expect(readFileSync(path, "utf8")).toBe(before);
 });
 
-test("sessions: the oldest first, with date, issues and cost; an archived one is not archived again", async () => {
+test("the list of sessions: the oldest first, with date, issues and cost; an archived one is not archived again", async () => {
   const shelf = emptyFolder("shelf");
   for (const dir of dirs) cpSync(dir, join(shelf, basename(dir)), { recursive: true });
   const moved = join(shelf, "renamed");
   renameSync(join(shelf, basename(dirs[0])), moved);
-  const bare = await rehearse("sessions", "--out", shelf);
-  expect(bare.stdout).toBe((await rehearse("sessions", "list", "--out", shelf)).stdout);
+  const bare = await rehearse("report", shelf);
   expect(bare.stdout).toMatch(
     new RegExp(
       `^renamed +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +innsmouth +baseline +house +completed +${played.session.turns} +${played.session.issues.length} +0\\.0000$`,
@@ -79,15 +80,27 @@ test("sessions: the oldest first, with date, issues and cost; an archived one is
   );
   expect(bare.stdout.indexOf("renamed")).toBeLessThan(bare.stdout.indexOf(basename(dirs[1])));
 
-  expect((await rehearse("sessions", "archive", moved)).stdout).toBe(
+  expect((await rehearse("report", "--archive", moved)).stdout).toBe(
     `${moved} → ${join(shelf, "archive/renamed")}\n`,
   );
-  expect((await rehearse("sessions", "--out", shelf)).stdout).not.toContain("renamed");
-  expect(await rehearse("sessions", "archive", join(shelf, "archive/renamed"))).toMatchObject({
+  expect((await rehearse("report", shelf)).stdout).not.toContain("renamed");
+  expect(await rehearse("report", "--archive", join(shelf, "archive/renamed"))).toMatchObject({
     exit: 2,
     stderr: expect.stringContaining("is already archived") as unknown,
   });
   expect(readdirSync(join(shelf, "archive/renamed"))).toContain("report.md");
   expect(existsSync(join(shelf, "archive/archive"))).toBe(false);
   expect((await rehearse("report", join(shelf, "archive/renamed"), "--turns", "3")).exit).toBe(0);
+});
+
+test.each([
+  [["DIR", "--costs", "--turns", "3"], "--turns and --costs cannot be combined."],
+  [["DIR", "--archive", "other"], "--archive cannot be combined."],
+  [["--for-llm"], "--for-llm needs a folder."],
+])("report %j is refused", async (args, message) => {
+  const argv = args.map((word) => (word === "DIR" ? dirs[0] : word));
+  expect(await rehearse("report", ...argv)).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining(message) as unknown,
+  });
 });

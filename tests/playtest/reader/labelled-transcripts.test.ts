@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { observe } from "../../../src/api/observe.ts";
+import { observe } from "../../../src/operations/library.ts";
 import { readFaultLabels, type ReaderScores } from "../../../src/playtest/index.ts";
 import { runRehearse } from "../../support/cli/rehearse-process.ts";
 import { patient, turns } from "../../support/playtest/inn-and-sea.ts";

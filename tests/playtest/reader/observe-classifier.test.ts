@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { observe } from "../../../src/api/observe.ts";
+import { observe } from "../../../src/operations/library.ts";
 import type { SessionResult } from "../../../src/contract/index.ts";
 import type { ReaderScores } from "../../../src/playtest/index.ts";
 import { runRehearse } from "../../support/cli/rehearse-process.ts";

@@ -105,16 +105,16 @@ test.each([
   expect(noticed).toBeGreaterThan((good.length / step) * 0.9);
 });
 
-test("a checkpoint without its folder is refused with a remedy, and the output of `checkpoint --out` is self-contained", async () => {
+test("a checkpoint without its folder is refused with a remedy, and the output of `export --checkpoint` is self-contained", async () => {
   const alone = join(table.dir, "alone");
   mkdirSync(alone);
   copyFileSync(turnPath(whole.dir, 4), turnPath(alone, 4));
   const error = problem(turnPath(alone, 4));
   expect(error.message).toContain("it contains only turn 4, and turn-3.json is missing");
-  expect(error.remedy).toContain("rehearse checkpoint --out");
+  expect(error.remedy).toContain("rehearse export DIR --checkpoint N");
 
   const out = join(alone, "standing-alone.json");
-  const { exit } = await runCommand(["checkpoint", turnPath(whole.dir, 4), "--out", out]);
+  const { exit } = await runCommand(["export", whole.dir, "--checkpoint", "4", "--out", out]);
   expect(exit).toBe(0);
   expect(plain(loadCheckpoint(out).state)).toEqual(plain(loadCheckpoint(turnPath(whole.dir, 4)).state));
 });
@@ -122,7 +122,7 @@ test("a checkpoint without its folder is refused with a remedy, and the output o
 test("a self-contained checkpoint is verified like the others, and can be replayed alone", async () => {
   const out = join(table.dir, "kept", "whole.json");
   mkdirSync(join(table.dir, "kept"));
-  expect((await runCommand(["checkpoint", turnPath(whole.dir, 4), "--out", out])).exit).toBe(0);
+  expect((await runCommand(["export", whole.dir, "--checkpoint", "4", "--out", out])).exit).toBe(0);
   const good = readFileSync(out, "utf8");
   expect(JSON.parse(good)).toMatchObject({
     version: 2,
@@ -131,11 +131,15 @@ test("a self-contained checkpoint is verified like the others, and can be replay
     conversationHistory: expect.any(Array),
   });
 
-  // It can be read, and written again the same.
+  // A turn file says which turn.
   const again = join(table.dir, "kept", "again.json");
-  const { exit, stdout } = await runCommand(["checkpoint", out, "--out", again]);
-  expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringContaining("whole after turn 4") });
+  expect((await runCommand(["export", turnPath(whole.dir, 4), "--out", again])).exit).toBe(0);
   expect(readFileSync(again, "utf8")).toBe(good);
+  // It holds every secret.
+  expect(await runCommand(["export", turnPath(whole.dir, 4), "--public"])).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("A checkpoint cannot be exported with --public.") as string,
+  });
   const branch = await branchSession(table.harness("lone"), {
     checkpoint: out,
     changes: {},

@@ -72,7 +72,7 @@ test.each(spoilings)("turn 5 is %s", async (name, spoil, problem) => {
     exit: 2,
     stderr: expect.stringMatching(
       new RegExp(
-        `^Error: \\S*${name}/turn-5\\.json cannot be used: ${problem}[^]*Restore the file from a copy`,
+        `^(Error: )?\\S*${name}/turn-5\\.json cannot be used: ${problem}[^]*Restore the file from a copy`,
         "m",
       ),
     ) as string,

@@ -1,4 +1,4 @@
-/** `rehearse export --html` for tests: writes a page in memory and reads the data that it holds. */
+/** `rehearse export` for tests: writes a page in memory and reads the data that it holds. */
 import { exportPage } from "../../../src/server/index.ts";
 import { houseHarness } from "../house-cast/house-harness.ts";
 import type { Workspace } from "./served-workspace.ts";

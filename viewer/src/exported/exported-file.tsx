@@ -1,4 +1,4 @@
-/** The viewer as a single file: `rehearse export --html` embeds the server's answers in the page. */
+/** The viewer as a single file: `rehearse export` embeds the server's answers in the page. */
 export type Exported = {
   /** The page that opens first. */
   home: string;

@@ -45,7 +45,7 @@ export async function calibrateJudges(
     throw new HarnessError({
       code: "nothing-to-do",
       message: `No session has scores by a person and by ${options.judge ?? "a judge"} on its current turns.`,
-      remedy: "Score sessions with `rehearse label`, and judge the same ones with `rehearse judge`.",
+      remedy: "Score sessions with `rehearse judge label`, and judge the same ones with `rehearse judge`.",
     });
   const calibrated: SavedCalibration[] = [];
   for (const judge of judges) {

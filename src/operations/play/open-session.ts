@@ -1,9 +1,9 @@
 /** `openSession`: a stored session. Nothing is called and nothing is written. */
-import type { Episode, SessionMetrics, SessionResult } from "../contract/index.ts";
-import { HarnessError } from "../kernel/errors/index.ts";
-import { withoutSecrets } from "../kernel/secrets/index.ts";
-import { isSessionFolder, readSession, storedReport } from "../playtest/index.ts";
-import { plainResult } from "./harness.ts";
+import type { Episode, SessionMetrics, SessionResult } from "../../contract/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { withoutSecrets } from "../../kernel/secrets/index.ts";
+import { isSessionFolder, readSession, storedReport } from "../../playtest/index.ts";
+import { plainResult } from "../run-operation.ts";
 
 /** How to call Rehearse in a project that imports it. */
 const COMMAND = "npx rehearse";

@@ -1,0 +1,120 @@
+/**
+ * A session, an experiment or a check as one file: the viewer with its data inside, viewable without a server. Or the
+ * state after a turn, for replay.
+ */
+import { basename, dirname, resolve } from "node:path";
+import { z } from "zod";
+import { HarnessError, optionText } from "../kernel/errors/index.ts";
+import { writeFileSafely } from "../kernel/store/index.ts";
+import type { Context } from "../operations/declaration.ts";
+import { operation } from "../operations/operation.ts";
+import { file, flag, folder, path, runOptions, whole } from "../operations/options.ts";
+import { encodeWholeFile, loadCheckpoint, turnPath, wholeCheckpoint } from "../playtest/index.ts";
+import { exportPage } from "../server/index.ts";
+
+const input = z.strictObject({
+  dir: path().meta({
+    description:
+      "The folder of a session, matrix, A/B test or bisection, a results file of a check, or a turn-N.json.",
+  }),
+  out: file(
+    "The file to write. Default: NAME.html in this folder, NAME-public.html with --public, or NAME-turn-N.json.",
+  ).optional(),
+  checkpoint: whole(0).optional().meta({
+    description:
+      "Of a session: write the whole state after this turn as one JSON file, which replay accepts. A turn-N.json alone needs the turns before it.",
+    value: "N",
+  }),
+  public: flag(
+    "Only what all players heard: no private moments, wishes, backstories or descriptions of issues.",
+  ),
+  kb: folder("The knowledge base that results belong to.").optional(),
+  testBanks: folder("The test banks that results belong to.").optional(),
+  config: runOptions.config,
+});
+
+type Input = z.output<typeof input>;
+
+export type ExportResult = {
+  kind: "session" | "matrix" | "ab" | "bisect" | "check" | "checkpoint";
+  file: string;
+  bytes: number;
+  /** Sessions of an experiment that were left out, to keep the page small. */
+  leftOut: number;
+  notes: readonly string[];
+};
+
+export default operation({
+  name: "export",
+  description:
+    "The HTML file opens in any browser, offline and without a server. It contains everything that was said, including private moments; --public keeps only what all players heard.",
+  input,
+  arguments: ["dir"],
+  examples: [
+    { input: { dir: "sessions/abc123" }, says: "Write abc123.html." },
+    {
+      input: { dir: "sessions/abc123", public: true, out: "for-the-players.html" },
+      says: "Without secrets.",
+    },
+    { input: { dir: "matrices/mini-2026-11-15-090000" }, says: "The dashboard, with its sessions." },
+    { input: { dir: "results/results_2026-11-15-1201.json" }, says: "A check, test by test." },
+    { input: { dir: "sessions/abc123", checkpoint: 22 }, says: "Everything known after turn 22." },
+  ],
+  plan: (asked) => ({ asked, checkpoint: checkpointOf(asked) }),
+  async run({ asked, checkpoint }, context) {
+    const { data, name, ...written } =
+      checkpoint === undefined ? await page(asked, context) : checkpointFile(checkpoint);
+    const file = asked.out ?? name;
+    await writeFileSafely(file, data);
+    for (const text of written.notes) context.on({ type: "note", level: "warning", text });
+    const result: ExportResult = { ...written, file, bytes: Buffer.byteLength(data) };
+    return { result };
+  },
+  show: ({ file, bytes }) => [`Written to ${file} (${(bytes / 1e6).toFixed(1)} MB)`],
+});
+
+/** The turn file to export whole. */
+function checkpointOf({ dir, checkpoint, ...given }: Input): string | undefined {
+  const isTurn = /^turn-\d+\.json$/.test(basename(dir));
+  if (checkpoint === undefined && !isTurn) return undefined;
+  // A checkpoint holds every secret.
+  const idle = (["public", "kb", "testBanks"] as const).find((name) => given[name] !== undefined);
+  const wrong = checkpoint !== undefined && isTurn ? ("checkpoint" as const) : idle;
+  if (wrong === undefined) return checkpoint === undefined ? dir : turnPath(dir, checkpoint);
+  throw new HarnessError({
+    code: "bad-combination",
+    option: wrong,
+    message:
+      wrong === "checkpoint"
+        ? `${dir} already names a turn.`
+        : `A checkpoint cannot be exported with ${optionText(wrong)}.`,
+    remedy: `Remove ${optionText(wrong)}.`,
+  });
+}
+
+type File = Omit<ExportResult, "file" | "bytes"> & { name: string; data: string };
+
+function checkpointFile(turnFile: string): File {
+  const whole = wholeCheckpoint(loadCheckpoint(turnFile).state);
+  return {
+    kind: "checkpoint",
+    name: `${basename(dirname(resolve(turnFile)))}-turn-${whole.turn}.json`,
+    data: encodeWholeFile(whole),
+    leftOut: 0,
+    notes: [],
+  };
+}
+
+async function page(
+  { dir, kb, testBanks, public: isPublic = false }: Input,
+  { harness }: Context,
+): Promise<File> {
+  const { kind, name, leftOut, notes, html } = await exportPage({
+    harness,
+    path: dir,
+    isPublic,
+    folders: { kb, testBanks },
+  });
+  const stem = `${basename(name, ".json")}${isPublic ? "-public" : ""}`;
+  return { kind, name: `${stem}.html`, data: html, leftOut, notes };
+}

@@ -1,0 +1,220 @@
+/** Plans what reading takes, and reads. */
+import { basename, join } from "node:path";
+import { createBudget } from "../../../kernel/budget/index.ts";
+import { inProcessEngine } from "../../../kernel/engine/index.ts";
+import { type ErrorCode, HarnessError, optionText } from "../../../kernel/errors/index.ts";
+import type { ResolvedModel } from "../../../kernel/models/index.ts";
+import { counted } from "../../../kernel/report/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
+import { writeFileSafely } from "../../../kernel/store/index.ts";
+import {
+  classifyTranscript,
+  ENOUGH_READ,
+  estimateClassifying,
+  estimateReading,
+  findingLines,
+  type Observed,
+  observeFolder,
+  type ReaderScores,
+  type ReadingEstimate,
+  readingModels,
+  scoreReader,
+  spentOnReading,
+  storeTranscript,
+  turnsToRead,
+  unreadText,
+  unstoredTurns,
+  withClassifying,
+} from "../../../playtest/index.ts";
+import type { Context } from "../../declaration.ts";
+import { foldersOf, type Source, transcriptsIn } from "./observe-source.ts";
+
+export type ReadingPlan = {
+  source: Source;
+  model: ResolvedModel;
+  classifier: ResolvedModel | undefined;
+  /** All models that may be called. */
+  models: ResolvedModel[];
+  folders: string[];
+  estimate: ReadingEstimate;
+  out: string;
+  concurrency: number;
+  findings?: string | undefined;
+};
+
+type Asked = Pick<ReadingPlan, "out" | "concurrency" | "findings"> & {
+  observer?: string | undefined;
+  classifier?: string | undefined;
+};
+
+export function planReading(
+  harness: Harness,
+  source: Source,
+  { observer, classifier: askedClassifier, ...asked }: Asked,
+): ReadingPlan {
+  const { inputs } = harness.recordings.manifest ?? {};
+  const recorded = (name: string) => (typeof inputs?.[name] === "string" ? inputs[name] : undefined);
+  const isFolder = source.kind === "folder";
+  const model = observerFrom(harness, observer ?? recorded("observer"), { isFolder });
+  const classifier = classifierFrom(harness, source, {
+    asked: askedClassifier,
+    recorded: recorded("classifier"),
+  });
+  const stored = transcriptsIn(source).map((each) => ({ each, dir: join(asked.out, each.session) }));
+  const reading = estimateReading(
+    isFolder
+      ? [{ turns: turnsToRead(source.path, model.name) }]
+      : stored.map(({ each, dir }) => ({ turns: turnsToRead(dir, model.name, each) })),
+    model,
+  );
+  const unstored = stored.map(({ each, dir }) => ({ turns: unstoredTurns(dir, each) }));
+  return {
+    ...asked,
+    source,
+    model,
+    classifier,
+    models: [...readingModels(harness, model), ...(classifier ? [classifier] : [])],
+    folders: foldersOf(source, asked.out),
+    estimate: classifier ? withClassifying(reading, estimateClassifying(unstored, classifier)) : reading,
+  };
+}
+
+function observerFrom(
+  { casting }: Harness,
+  name: string | undefined,
+  { isFolder }: { isFolder: boolean },
+): ResolvedModel {
+  const refuse = (code: ErrorCode, message: string) =>
+    new HarnessError({
+      code,
+      option: "observer",
+      message,
+      remedy: `Name a model with ${optionText("observer")}, such as ${optionText("observer", "haiku")}; \`rehearse models\` lists them. An estimate needs no key.`,
+    });
+  if (name === undefined) throw refuse("missing-option", "observe needs a reader.");
+  if (name === "none")
+    throw refuse("wrong-model", `observe does not accept ${optionText("observer", "none")}.`);
+  const model = casting.modelFor("observer", { asked: name });
+  if (model.kind === "language" && (model.provider !== "house" || (isFolder && name === "house")))
+    return model;
+  throw refuse(
+    "wrong-model",
+    model.provider === "house"
+      ? `${optionText("observer", name)} works only on sessions that a house narrator played in Rehearse.`
+      : `${model.label} cannot read transcripts.`,
+  );
+}
+
+function classifierFrom(
+  { casting }: Harness,
+  { kind, path }: Source,
+  { asked, recorded }: { asked: string | undefined; recorded: string | undefined },
+): ResolvedModel | undefined {
+  const isNone = (name: string | undefined) => name === undefined || name === "none" || name === "house";
+  if (kind === "folder" && !isNone(asked))
+    throw new HarnessError({
+      code: "bad-combination",
+      option: "classifier",
+      message: `${optionText("classifier", asked)} does not apply: ${path} is a session folder, and its turns stay as they are.`,
+      remedy: `Remove ${optionText("classifier")}.`,
+    });
+  const name = asked ?? recorded;
+  if (kind === "folder" || isNone(name)) return undefined;
+  const model = casting.modelFor("classifier", { asked: name });
+  if (model.kind === "language" && model.provider !== "house") return model;
+  throw new HarnessError({
+    code: "wrong-model",
+    option: "classifier",
+    message: `${model.label} cannot classify transcripts.`,
+    remedy: `Name a language model, such as ${optionText("classifier", "haiku")}; \`rehearse models\` lists them.`,
+  });
+}
+
+type Done = {
+  observed: Observed[];
+  scores: ReaderScores | undefined;
+  /** Why too few turns were read. */
+  stopped: HarnessError | undefined;
+  /** On these sessions before, in USD. */
+  spent: number;
+};
+
+/** Classifies a file's narrations if a classifier was named, then reads every folder. */
+export async function observeAll(
+  { source, model, classifier, models, folders, estimate, out, concurrency, findings }: ReadingPlan,
+  { harness, signal, on }: Context,
+): Promise<Done> {
+  const transcripts = transcriptsIn(source);
+  const cap = harness.settings.budget;
+  for (const transcript of transcripts)
+    await storeTranscript(harness, transcript, {
+      out,
+      file: basename(source.path),
+      observer: model.name,
+      classifier: classifier?.name,
+      budget: cap,
+      pinned: harness.pin(models),
+      findings: harness.settings.findings,
+    });
+  const spent = folders.reduce((sum, dir) => sum + spentOnReading(dir, model.name), 0);
+  const budget = cap === undefined ? undefined : createBudget({ cap, spent });
+  const done = new Map<string, Observed>();
+  let turns = 0;
+  const { endedBy } = await inProcessEngine.run<string, void>(
+    {
+      async run(dir, { signal: stop }) {
+        const name = basename(dir);
+        if (classifier)
+          await classifyTranscript(harness, dir, transcripts[folders.indexOf(dir)]!, {
+            budget,
+            signal: stop,
+            onTurn: (turn) => on({ type: "step", text: `${name}, classifying turn ${turn}` }),
+          });
+        const each = await observeFolder(harness, dir, {
+          reader: model.name,
+          budget,
+          signal: stop,
+          onReading({ turn }) {
+            turns += 1;
+            on({ type: "step", text: `${turns} of ${estimate.turns} turns read; ${name}, turn ${turn}` });
+          },
+        });
+        done.set(dir, each);
+        if (each.stopped) throw each.stopped;
+        on({
+          type: "progress",
+          done: done.size,
+          of: folders.length,
+          text: `${name}: ${each.read} of ${counted(each.result.turns, "turn")} read.`,
+          sessionId: each.result.sessionId,
+        });
+      },
+    },
+    folders.map((dir) => ({ id: dir, input: dir })),
+    { concurrency, isFinal: () => true, signal },
+  );
+  const observed = folders.flatMap((dir) => done.get(dir) ?? []);
+  if (findings !== undefined) await writeFileSafely(findings, findingLines(observed));
+  const { labels, own } = source.kind === "transcript" ? source : {};
+  return {
+    observed,
+    scores: labels && scoreReader(observed, { labels, own }),
+    stopped: endedBy ?? tooFewRead(observed),
+    spent,
+  };
+}
+
+/** A script must not take a few turns for the whole. */
+function tooFewRead(observed: readonly Observed[]): HarnessError | undefined {
+  const sessions = observed.flatMap(({ result }) => result.read ?? []);
+  const turns = sessions.reduce((sum, { of }) => sum + of, 0);
+  const read = sessions.reduce((sum, session) => sum + session.turns.length, 0);
+  if (read >= ENOUGH_READ * turns) return undefined;
+  const first = sessions.find(({ unread }) => unread.length > 0);
+  return new HarnessError({
+    code: "no-result",
+    message: `Only ${read} of ${counted(turns, "turn")} could be read, and at least ${100 * ENOUGH_READ} % are required.${first ? ` ${unreadText(first)}` : ""}`,
+    remedy: "Try again, or name another observer.",
+    exit: 3,
+  });
+}
