@@ -80,7 +80,7 @@ export type ModelKind = z.infer<typeof modelKind>;
 
 /** What is known of a model. Only `provider` and `id` are required; of a known model, the user changes what differs. */
 const fields = {
-  provider: providerName.meta({ description: "The provider.", examples: ["openai"] }),
+  provider: providerName,
   id: z
     .string()
     .min(1)
@@ -111,10 +111,14 @@ const fields = {
     description: "Reasoning effort: `none`, `minimal`, `low`, `medium`, `high` or `xhigh`.",
     examples: ["low"],
   }),
-  thinkingRoom: z.number().int().nonnegative().meta({
-    description: "Output tokens for reasoning, added to the role's maximum.",
-    examples: [2_000],
-  }),
+  thinkingRoom: z
+    .number()
+    .int()
+    .nonnegative()
+    .meta({
+      description: "Output tokens for reasoning, added to the role's maximum.",
+      examples: [2_000],
+    }),
   note: z.string().meta({ description: "A remark for reports.", examples: ["our fine-tuned model"] }),
 };
 

@@ -99,7 +99,7 @@ export class UnpricedBudgetError extends HarnessError {
       message: `A budget needs prices, and the price of ${models.join(", ")} is unknown.`,
       remedy:
         "Set the price in rehearse.config.ts, in USD per million tokens: " +
-        `models: { "${first}": { price: { input: 0, output: 0, asOf: "2026-11-15", source: "own" } } }; or run without a budget (--budget, or budget in the settings file).`,
+        `models: { "${first}": { price: { input: 0, output: 0 } } }; or run without a budget (--budget, or budget in the settings file).`,
     });
   }
 }

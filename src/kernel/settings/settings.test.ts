@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createCatalog } from "../models/index.ts";
 import { connect } from "./connect.ts";
 import { resolveSettings, SettingsError } from "./resolve-settings.ts";
 
@@ -62,6 +63,16 @@ test.each([
 ])("%s in the file is an error that names it", (_, file, message) => {
   expect(() => resolveSettings({ file, fileName: "rehearse.config.ts" })).toThrow(SettingsError);
   expect(() => resolveSettings({ file, fileName: "rehearse.config.ts" })).toThrow(message);
+});
+
+test("a price needs no date and no source, and changes nothing else of a known model", () => {
+  const { settings } = resolveSettings({
+    file: { models: { "kimi-k2": { price: { input: 1, output: 2 } } } },
+  });
+  expect(createCatalog(settings).resolve("kimi-k2")).toEqual({
+    ...createCatalog().resolve("kimi-k2"),
+    price: { input: 1, output: 2 },
+  });
 });
 
 test("several problems are reported together", () => {

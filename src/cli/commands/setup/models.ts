@@ -3,6 +3,7 @@ import { catalogOf } from "../../../api/catalog.ts";
 import type { Price } from "../../../contract/index.ts";
 import {
   createCatalog,
+  priceSources,
   houseRoster,
   providers,
   type Catalog,
@@ -56,11 +57,6 @@ export function modelTable(catalog: Catalog, ready: (model: ResolvedModel) => bo
     ready(model) ? "yes" : "no key",
   ]);
   const notes = models.filter(({ note }) => note).map(({ name, note }) => `  ${name}: ${note}`);
-  const dates = [
-    ...new Set(
-      models.flatMap(({ price }) => (price && price.input > 0 ? [`${price.source}, ${price.asOf}`] : [])),
-    ),
-  ];
   return [
     table(
       ["name", "model", "for", "context", "tier", "input", "output", "cache read", "cache write", "ready"],
@@ -68,7 +64,7 @@ export function modelTable(catalog: Catalog, ready: (model: ResolvedModel) => bo
       { right: [3, 4, 5, 6, 7, 8] },
     ),
     "",
-    `Prices: USD per million tokens, from ${dates.join("; ")}. "?": unknown. "-": does not apply. "+": more expensive for very long requests. Tier: how the playtest groups its players' models, 1 to 4; not a price ranking.`,
+    `Prices: USD per million tokens, from ${priceSources(models.flatMap(({ price }) => price ?? []))}. "?": unknown. "-": does not apply. "+": more expensive for very long requests. Tier: how the playtest groups its players' models, 1 to 4; not a price ranking.`,
     ...notes,
     "",
   ].join("\n");
