@@ -8,6 +8,7 @@ import { role } from "../../../src/contract/index.ts";
 import { oneKeyProviders, providers } from "../../../src/kernel/models/index.ts";
 import { drips, hangsUp, refuses, says, sends } from "../loopback/loopback-provider.ts";
 import { keys, openLoopbackRun } from "../loopback/loopback-run.ts";
+import { OWN_OPENAI } from "../loopback/wire-formats.ts";
 import { asked } from "./provider-cases.ts";
 
 test.concurrent.for([
@@ -32,6 +33,21 @@ test.concurrent.for([
     },
   ]);
   expect(Object.keys(at.run.journal.totals().byModel)).toEqual([`openrouter/${slug}`]);
+});
+
+test.concurrent("OpenAI itself gets the Responses API, and a gateway chat completions", async () => {
+  const model = "openai/gpt-5.4-nano";
+  await using own = await openLoopbackRun({ wire: OWN_OPENAI });
+  await own.run.gateway.text(asked(own, { model }));
+  expect(own.provider.log).toMatchObject([
+    { path: "/v1/responses", body: { max_output_tokens: 3_500, reasoning: { effort: "low" } } },
+  ]);
+
+  await using gateway = await openLoopbackRun();
+  await gateway.run.gateway.text(asked(gateway, { model }));
+  expect(gateway.provider.log).toMatchObject([
+    { path: "/v1/chat/completions", body: { max_completion_tokens: 3_500, reasoning_effort: "low" } },
+  ]);
 });
 
 test.concurrent.for(oneKeyProviders)(
@@ -146,7 +162,7 @@ test.concurrent.for([
   ["rate_limit_exceeded", "rate-limited", 3],
   ["invalid_prompt", "bad-request", 1],
 ] as const)("OpenAI: a response that failed with %s is %s", async ([code, expected, requests]) => {
-  await using at = await openLoopbackRun();
+  await using at = await openLoopbackRun({ wire: OWN_OPENAI });
   at.provider.answers(
     sends(
       JSON.stringify({
@@ -168,6 +184,7 @@ test.concurrent.for([
   "deepseek",
   "qwen",
   "kimi-k2",
+  "gpt-4o-mini",
   "local/llama3.2",
   "openrouter/anthropic/claude-opus-4.5",
 ])("%s: a response without choices cannot be read, and may have been billed", async (model) => {
