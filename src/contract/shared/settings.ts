@@ -135,7 +135,7 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
         examples: ["openrouter"],
       }),
     oneKey: z
-      .union([z.boolean(), provider], {
+      .union([z.boolean(), z.enum(providers.oneKey)], {
         error: `expected true, false, or a provider: ${providers.oneKey.join(", ")}`,
       })
       .default(false)

@@ -22,7 +22,7 @@ import {
   type RetryNews,
 } from "../models/index.ts";
 import { redact } from "../secrets/index.ts";
-import type { Connected } from "../settings/index.ts";
+import { chosenBy, type Connected, type SettingOrigin } from "../settings/index.ts";
 import { divideLimits, requireDivisible } from "./divide-limits.ts";
 import { pinnedNotes, pinOf, requireAddresses, withPinned } from "./pin.ts";
 import { openRun, type OpenRunOptions, type Run } from "./open-run.ts";
@@ -56,6 +56,10 @@ export type Harness = {
   readonly notes: readonly string[];
   /** A provider's address, if it is not the default. */
   addressOf(provider: ProviderId): string | undefined;
+  /** Names a setting and where it was set, for errors. */
+  readonly origin: SettingOrigin;
+  /** ` (roles.judge in rehearse.config.ts)` if a setting chose the model for its role, for errors. */
+  chosenBy(needed: Needed): string;
   /** The settings that a new run with these models keeps. */
   pin(models: readonly ResolvedModel[]): Pinned;
   /** Labels that have answered something in this process. */
@@ -119,18 +123,22 @@ function openHarness(options: HarnessOptions, { permits, limiter: shared }: Shar
     command = "rehearse",
     shards = 1,
     variable = () => undefined,
+    origin,
   } = options;
   const addressOf = (provider: ProviderId) => {
     const address = connections[provider]?.baseURL;
     return address === undefined ? undefined : redact(address);
   };
-  if (pinned) requireAddresses(pinned, addressOf);
+  if (pinned) requireAddresses(pinned, { addressOf, origin });
   const settings = pinned ? withPinned(given, pinned) : given;
-  requireDivisible(settings.limits, shards);
+  // A limit may be the stored run's own.
+  requireDivisible(settings.limits, { shards, origin: pinned ? (...path) => path.join(".") : origin });
   const today = {
     models: settings.models,
     via: settings.via,
     houseMembers: house.map(({ name }) => name),
+    origin,
+    chosenBy: (model: string) => chosenBy(model, { settings, origin }),
   };
   const catalog = createCatalog({ ...today, pinned: pinned?.models });
   const casting = createCasting({ catalog, roles: settings.roles, oneKey });
@@ -166,6 +174,11 @@ function openHarness(options: HarnessOptions, { permits, limiter: shared }: Shar
     workspace: named === undefined ? cwd : dirname(resolve(cwd, named)),
     notes: pinned ? pinnedNotes(pinned, createCatalog(today)) : [],
     addressOf,
+    origin,
+    chosenBy({ role, model }) {
+      const setting = chosenBy(model.name, { settings, origin, role });
+      return setting === undefined ? "" : ` (${setting})`;
+    },
     pin: (models) =>
       pinOf(models, {
         settings,
@@ -183,12 +196,21 @@ function openHarness(options: HarnessOptions, { permits, limiter: shared }: Shar
           ],
     requireReady(cast, budget = settings.budget) {
       if (recordings.offline) return;
-      requireKeys(cast, connections, has);
+      requireKeys(cast, {
+        connections,
+        has,
+        keepsModels: pinned !== undefined,
+        origin,
+        chosenBy: ({ role, model }) => chosenBy(model.name, { settings, origin, role }),
+      });
       const unpriced = cast
         .filter(({ model }) => model.price === undefined && model.provider !== "outside")
         .map(({ model }) => model.name);
       if (budget !== undefined && unpriced.length > 0)
-        throw new UnpricedBudgetError({ models: [...new Set(unpriced)] });
+        throw new UnpricedBudgetError({
+          models: [...new Set(unpriced)],
+          setting: budget === settings.budget ? origin("budget") : undefined,
+        });
     },
     openRun: (dir, options) =>
       openRun(dir, {
@@ -201,6 +223,8 @@ function openHarness(options: HarnessOptions, { permits, limiter: shared }: Shar
           onRetry,
           heard,
           addressOf: (provider) => connections[provider]?.baseURL,
+          origin,
+          keyOf: (provider) => connections[provider]?.keyFrom,
           recordings,
         },
         ...options,

@@ -87,7 +87,7 @@ test.concurrent("all missing or unsendable keys are reported before the first re
   const message = [
     "3 keys are missing:",
     "  ANTHROPIC_API_KEY (set, but contains an invalid character)  needed by player (opus-4.5 = anthropic/claude-opus-4-5)",
-    "  TEAM_KEY  needed by player (grok = xai/grok-4.3)",
+    "  TEAM_KEY (providers.xai.keyFrom in rehearse.config.ts)  needed by player (grok = xai/grok-4.3)",
     "  ALIBABA_API_KEY  needed by player (qwen = alibaba/qwen-plus)",
   ].join("\n");
   expect(() => at.harness.requireReady(cast)).toThrow(
@@ -98,6 +98,17 @@ test.concurrent("all missing or unsendable keys are reported before the first re
     }),
   );
   expect(at.provider.log).toEqual([]);
+});
+
+test.concurrent("a refused key is named by the variable that the settings read it from", async () => {
+  await using at = await openLoopbackRun({
+    settings: { providers: { xai: { keyFrom: "TEAM_KEY" } } },
+    env: { TEAM_KEY: "sk-team" },
+  });
+  at.provider.answers(refuses(401));
+  await expect(at.run.gateway.text(asked(at, { model: "grok" }))).rejects.toMatchObject({
+    remedy: "Check TEAM_KEY: the provider does not accept it.",
+  });
 });
 
 test.concurrent("a missing local server is reported immediately, with the remedy", async () => {
@@ -137,7 +148,7 @@ test.concurrent("an unreachable vendor is retried, and nothing is booked", async
   await expect(at.run.gateway.text(asked(at, { model: "gpt-4o-mini" }))).rejects.toMatchObject({
     code: "unreachable",
     exit: 3,
-    remedy: expect.stringContaining("base URL"),
+    remedy: "Check the network and OPENAI_BASE_URL, then resume.",
   });
   expect(at.attempts().map(({ billing }) => billing)).toEqual(["none", "none", "none"]);
 });

@@ -75,8 +75,13 @@ export async function openLoopbackRun({
   );
   if (wire === OWN_OPENAI) urls.OPENAI_BASE_URL = provider.baseURL(OWN_OPENAI).replace(LOOPBACK, OWN_ORIGIN);
   const env = { ...urls, ...present };
-  const resolved = resolveSettings({ file: { ...quick, ...settings }, env }).settings;
-  const harness = createHarness({ settings: resolved, ...connect(resolved, env), clock, cwd: dir });
+  const resolved = resolveSettings({ file: { ...quick, ...settings }, env });
+  const harness = createHarness({
+    settings: resolved.settings,
+    ...connect(resolved.settings, env, resolved),
+    clock,
+    cwd: dir,
+  });
   let run = await harness.openRun(join(dir, "run"));
 
   return {
