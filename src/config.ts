@@ -3,7 +3,7 @@
  */
 import { randomInt } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { basename, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { shardIn } from "./config/shard.ts";
 import type { SettingsInput, Shard } from "./contract/index.ts";
@@ -46,13 +46,24 @@ export async function loadConfig({
 }: LoadOptions = {}): Promise<Config> {
   const path = given ? undefined : file === undefined ? findConfig(cwd) : existing(resolve(cwd, file));
   const written = given ?? (path === undefined ? {} : await readConfig(path));
-  const resolved = resolveSettings({ file: written, fileName: given ? "config" : path, env, flags });
+  const resolved = resolveSettings({
+    file: written,
+    fileName: given ? "config" : path && shortPath(path),
+    env,
+    flags,
+  });
   return {
     ...resolved,
-    ...connect(resolved.settings, env),
+    ...connect(resolved.settings, env, resolved),
     file: path,
     ...(file !== undefined && { named: file }),
   };
+}
+
+/** As the working folder reaches it: errors name it beside each setting. */
+function shortPath(path: string): string {
+  const near = relative(".", path);
+  return near.startsWith("..") ? path : near;
 }
 
 /** The only unseeded draw: the seed of a session without one. It is printed and stored. */

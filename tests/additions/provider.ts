@@ -57,8 +57,8 @@ test("settings, environment and catalog know it", () => {
 
 test("a missing key is named", () => {
   const model = createCatalog().resolve("mistral/mistral-large-2512");
-  expect(() => requireKeys([{ role: "narrator", model }], {})).toThrow(MissingKeysError);
-  expect(() => requireKeys([{ role: "narrator", model }], {})).toThrow(/MISTRAL_API_KEY/);
+  expect(() => requireKeys([{ role: "narrator", model }], { connections: {} })).toThrow(MissingKeysError);
+  expect(() => requireKeys([{ role: "narrator", model }], { connections: {} })).toThrow(/MISTRAL_API_KEY/);
 });
 `,
   },

@@ -80,7 +80,7 @@ export type ModelKind = z.infer<typeof modelKind>;
 
 /** What is known of a model. Only `provider` and `id` are required; of a known model, the user changes what differs. */
 const fields = {
-  provider: providerName.meta({ description: "The provider.", examples: ["openai"] }),
+  provider: providerName,
   id: z
     .string()
     .min(1)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatVersion } from "./format.ts";
-import { modelEntry, providerName, role } from "./models.ts";
+import { modelEntry, modelSettings, providerName, role } from "./models.ts";
 import { retrievalSettings } from "../retrieval/retrieval-settings.ts";
 import { guideForm } from "../playtest/story.ts";
 import { ownKinds } from "../playtest/issue.ts";
@@ -135,7 +135,7 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
         examples: ["openrouter"],
       }),
     oneKey: z
-      .union([z.boolean(), provider], {
+      .union([z.boolean(), z.enum(providers.oneKey)], {
         error: `expected true, false, or a provider: ${providers.oneKey.join(", ")}`,
       })
       .default(false)
@@ -170,14 +170,17 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
         examples: [{ narrator: 2000 }],
       }),
     models: z
-      .record(modelName, modelEntry.extend({ provider }).partial())
+      .record(
+        modelName,
+        modelSettings.extend({
+          provider: provider.optional().meta({ description: "The provider.", examples: ["openai"] }),
+        }),
+      )
       .default({})
       .meta({
         description:
           "Your own models, and changes to known ones, such as another id, your contract's price or a context size.",
-        examples: [
-          { "opus-4.5": { price: { input: 4, output: 20, asOf: "2026-11-01", source: "our contract" } } },
-        ],
+        examples: [{ "opus-4.5": { price: { input: 4, output: 20 } } }],
       }),
     providers: z
       .partialRecord(provider, connection)

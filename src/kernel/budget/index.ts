@@ -92,15 +92,22 @@ export class BudgetSpentError extends HarnessError {
 
 /** A budget cannot be enforced without prices. Reported before the first call. */
 export class UnpricedBudgetError extends HarnessError {
-  constructor({ models }: { models: readonly string[] }) {
+  constructor({
+    models,
+    setting = "A budget",
+  }: {
+    models: readonly string[];
+    /** The setting with the budget, and its place. */
+    setting?: string | undefined;
+  }) {
     const first = models[0] ?? "";
     super({
       code: "budget-without-price",
       option: "budget",
-      message: `A budget needs prices, and the price of ${models.join(", ")} is unknown.`,
+      message: `${setting} needs prices, and the price of ${models.join(", ")} is unknown.`,
       remedy:
         "Set the price in rehearse.config.ts, in USD per million tokens: " +
-        `models: { "${first}": { price: { input: 0, output: 0, asOf: "2026-11-15", source: "own" } } }; or run without a budget (${optionText("budget")}, or budget in the settings file).`,
+        `models: { "${first}": { price: { input: 0, output: 0 } } }; or run without a budget (${optionText("budget")}, or budget in the settings file).`,
     });
   }
 }

@@ -29,7 +29,7 @@ export class HarnessError extends Error {
   readonly option?: string | undefined;
   remedy: string;
   readonly exit: ExitCode;
-  readonly #text: Pick<HarnessErrorFacts, "message" | "remedy">;
+  #text: Pick<HarnessErrorFacts, "message" | "remedy">;
 
   constructor({ code, option, message, remedy, exit = 2, cause }: HarnessErrorFacts) {
     super(spellOptions(message, "flag"), cause === undefined ? undefined : { cause });
@@ -46,11 +46,26 @@ export class HarnessError extends Error {
     return this.#text;
   }
 
+  /** Says where the value that caused it comes from. */
+  from(setting: string): this {
+    this.#text = { ...this.#text, remedy: `${this.#text.remedy} The value comes from ${setting}.` };
+    return this.spell("flag");
+  }
+
   /** Names options as a surface spells them. Until then they are flags. */
   spell(style: OptionStyle): this {
     this.message = spellOptions(this.#text.message, style);
     this.remedy = spellOptions(this.#text.remedy, style);
     return this;
+  }
+}
+
+/** Adds to the error of some work the setting that caused it. Undefined: the value is not from a setting. */
+export function causedBy<Value>(setting: string | undefined, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof HarnessError && setting !== undefined ? error.from(setting) : error;
   }
 }
 

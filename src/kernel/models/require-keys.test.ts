@@ -6,12 +6,15 @@ import { requireKeys } from "./require-keys.ts";
 
 const catalog = createCatalog({ models: {}, houseMembers: ["plain"] });
 
-function remedyFor(cast: Partial<Record<Role, string>>, has?: (flag: string) => boolean): string {
+function remedyFor(
+  cast: Partial<Record<Role, string>>,
+  has?: (flag: string) => boolean,
+  more: { keepsModels?: boolean } = {},
+): string {
   try {
     requireKeys(
       Object.entries(cast).map(([role, name]) => ({ role: role as Role, model: catalog.resolve(name) })),
-      {},
-      has,
+      { connections: {}, has, ...more },
     );
   } catch (error) {
     if (error instanceof HarnessError) return error.remedy;
@@ -22,11 +25,13 @@ function remedyFor(cast: Partial<Record<Role, string>>, has?: (flag: string) => 
 test("only flags of the running command are suggested", () => {
   const cast = { narrator: "grok-4", player: "qwen", classifier: "gpt-4o-mini", observer: "gpt-4o-mini" };
   expect(remedyFor(cast)).toMatch(/--player-model NAME[^]*--observer NAME[^]*--classifier none/);
-  const replay = remedyFor(cast, (flag) => ["narrator", "observer", "via", "one-key"].includes(flag));
-  expect(replay).toContain("  --via openrouter");
+  const replay = remedyFor(cast, (flag) => ["narrator", "observer"].includes(flag));
+  expect(replay).toContain("  REHEARSE_VIA=openrouter");
   expect(replay).toContain("  --observer NAME");
-  expect(replay).not.toMatch(/^ {2}(--player-model|--classifier|--one-key|house|local)/m);
-  expect(remedyFor(cast, () => false)).toMatch(/^Set the keys\.\nA stored session keeps its models\./);
+  expect(replay).not.toMatch(/^ {2}(--player-model|--classifier|REHEARSE_ONE_KEY|house|local)/m);
+  expect(remedyFor(cast, () => false, { keepsModels: true })).toMatch(
+    /^Set the keys\.\nA stored session keeps its models\./,
+  );
   expect(replay).toContain(
     "A stored session keeps its models. To use others, play a new session: rehearse play --help",
   );

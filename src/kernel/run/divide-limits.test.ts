@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { resolveSettings } from "../settings/index.ts";
 import { divideLimits, requireDivisible } from "./divide-limits.ts";
 
 test("all shards together stay within a limit", () => {
@@ -11,8 +12,9 @@ test("all shards together stay within a limit", () => {
 });
 
 test("a limit that is smaller than the number of shards is refused", () => {
-  requireDivisible({ anthropic: { concurrency: 3, spacingMs: 1 } }, 3);
-  expect(() => requireDivisible({ anthropic: { callsPerMinute: 2 } }, 3)).toThrow(
-    expect.objectContaining({ code: "bad-settings" }),
+  const { settings, origin } = resolveSettings({ file: { limits: { anthropic: { callsPerMinute: 2 } } } });
+  requireDivisible({ anthropic: { concurrency: 3, spacingMs: 1 } }, { shards: 3, origin });
+  expect(() => requireDivisible(settings.limits, { shards: 3, origin })).toThrow(
+    "limits.anthropic.callsPerMinute in rehearse.config.ts is 2: too low for 3 shards.",
   );
 });

@@ -14,7 +14,7 @@ import {
   requireKeys,
   type Casting,
   type Catalog,
-  type HasFlag,
+  type HasOption,
   type HouseMember,
   type Needed,
   type ProviderId,
@@ -22,7 +22,7 @@ import {
   type RetryNews,
 } from "../models/index.ts";
 import { redact } from "../secrets/index.ts";
-import type { Connected } from "../settings/index.ts";
+import { chosenBy, type Connected, type SettingOrigin } from "../settings/index.ts";
 import { divideLimits, requireDivisible } from "./divide-limits.ts";
 import { createFunctions, type Functions } from "./functions.ts";
 import { pinnedNotes, pinOf, requireAddresses, withPinned } from "./pin.ts";
@@ -59,6 +59,10 @@ export type Harness = {
   readonly notes: readonly string[];
   /** A provider's address, if it is not the default. */
   addressOf(provider: ProviderId): string | undefined;
+  /** Names a setting and where it was set, for errors. */
+  readonly origin: SettingOrigin;
+  /** ` (roles.judge in rehearse.config.ts)` if a setting chose the model for its role, for errors. */
+  chosenBy(needed: Needed): string;
   /** The settings that a new run with these models keeps. */
   pin(models: readonly ResolvedModel[]): Pinned;
   /** Labels that have answered something in this process. */
@@ -80,8 +84,8 @@ export type HarnessOptions = Connected & {
   onRetry?: (news: RetryNews) => void;
   /** Asks whether a narrator named by a stored folder may be used; without it, none may. */
   confirm?: Confirm;
-  /** Whether the running command has a flag: errors about keys suggest only those. Default: all. */
-  has?: HasFlag;
+  /** Whether the running operation has an option: errors about keys suggest only those. Default: all. */
+  has?: HasOption;
   /** The base folder of relative folders in the settings. */
   cwd?: string;
   pinned?: Pinned;
@@ -125,18 +129,22 @@ function openHarness(options: HarnessOptions, { permits, functions, limiter: sha
     command = "rehearse",
     shards = 1,
     variable = () => undefined,
+    origin,
   } = options;
   const addressOf = (provider: ProviderId) => {
     const address = connections[provider]?.baseURL;
     return address === undefined ? undefined : redact(address);
   };
-  if (pinned) requireAddresses(pinned, addressOf);
+  if (pinned) requireAddresses(pinned, { addressOf, origin });
   const settings = pinned ? withPinned(given, pinned) : given;
-  requireDivisible(settings.limits, shards);
+  // A limit may be the stored run's own.
+  requireDivisible(settings.limits, { shards, origin: pinned ? (...path) => path.join(".") : origin });
   const today = {
     models: settings.models,
     via: settings.via,
     houseMembers: house.map(({ name }) => name),
+    origin,
+    chosenBy: (model: string) => chosenBy(model, { settings, origin }),
   };
   const catalog = createCatalog({ ...today, pinned: pinned?.models });
   const casting = createCasting({ catalog, roles: settings.roles, oneKey });
@@ -173,6 +181,11 @@ function openHarness(options: HarnessOptions, { permits, functions, limiter: sha
     workspace: named === undefined ? cwd : dirname(resolve(cwd, named)),
     notes: pinned ? pinnedNotes(pinned, createCatalog(today)) : [],
     addressOf,
+    origin,
+    chosenBy({ role, model }) {
+      const setting = chosenBy(model.name, { settings, origin, role });
+      return setting === undefined ? "" : ` (${setting})`;
+    },
     pin: (models) =>
       pinOf(models, {
         settings,
@@ -190,12 +203,21 @@ function openHarness(options: HarnessOptions, { permits, functions, limiter: sha
           ],
     requireReady(cast, budget = settings.budget) {
       if (recordings.offline) return;
-      requireKeys(cast, connections, has);
+      requireKeys(cast, {
+        connections,
+        has,
+        keepsModels: pinned !== undefined,
+        origin,
+        chosenBy: ({ role, model }) => chosenBy(model.name, { settings, origin, role }),
+      });
       const unpriced = cast
         .filter(({ model }) => model.price === undefined && model.provider !== "outside")
         .map(({ model }) => model.name);
       if (budget !== undefined && unpriced.length > 0)
-        throw new UnpricedBudgetError({ models: [...new Set(unpriced)] });
+        throw new UnpricedBudgetError({
+          models: [...new Set(unpriced)],
+          setting: budget === settings.budget ? origin("budget") : undefined,
+        });
     },
     openRun: (dir, options) =>
       openRun(dir, {
@@ -208,6 +230,8 @@ function openHarness(options: HarnessOptions, { permits, functions, limiter: sha
           onRetry,
           heard,
           addressOf: (provider) => connections[provider]?.baseURL,
+          origin,
+          keyOf: (provider) => connections[provider]?.keyFrom,
           recordings,
         },
         ...options,

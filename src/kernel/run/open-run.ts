@@ -12,6 +12,7 @@ import {
   type ProviderId,
   type RetryNews,
 } from "../models/index.ts";
+import type { SettingOrigin } from "../settings/index.ts";
 import { counted } from "../report/index.ts";
 import type { Recordings } from "./recordings.ts";
 import { lockFolder, makeFolder, removeLeftovers } from "../store/index.ts";
@@ -51,6 +52,8 @@ type Shared = {
   onRetry?: (news: RetryNews) => void;
   heard: Set<string>;
   addressOf: (provider: ProviderId) => string | undefined;
+  origin: SettingOrigin;
+  keyOf: (provider: ProviderId) => string | undefined;
   recordings: Recordings;
 };
 

@@ -15,6 +15,7 @@ import {
   type ProviderId,
   type ResolvedModel,
 } from "../models/index.ts";
+import type { SettingOrigin } from "../settings/index.ts";
 import { join } from "node:path";
 import { createFold, foldJournal, lostSince } from "../journal/index.ts";
 import { readStoredJson, writeFileSafely, exists } from "../store/index.ts";
@@ -60,20 +61,23 @@ export const withPinned = (settings: Settings, { limits, maxOutput, points }: Pi
 /** A stored address may come from anyone. If it differs from the current one, the user decides. */
 export function requireAddresses(
   { addresses }: Pinned,
-  addressOf: (provider: ProviderId) => string | undefined,
+  { addressOf, origin }: { addressOf: (provider: ProviderId) => string | undefined; origin: SettingOrigin },
 ): void {
   for (const [name, stored] of Object.entries(addresses)) {
     const provider = requireProvider(name);
     const today = addressOf(provider) ?? null;
     if (stored === today) continue;
-    const shown = (address: string | null) => address ?? "its default address";
+    const current =
+      today === null ? DEFAULT_ADDRESS : `${today} (${origin("providers", provider, "baseURL")})`;
     throw new HarnessError({
       code: "request-changed",
-      message: `This run called ${providers[provider].title} at ${shown(stored)}. The current settings have ${shown(today)}.`,
+      message: `This run called ${providers[provider].title} at ${stored ?? DEFAULT_ADDRESS}. The current settings have ${current}.`,
       remedy: `Rehearse never uses a stored address on its own. To resume, ${stored === null ? `unset ${providers[provider].baseURL} and providers.${provider}.baseURL` : `set ${providers[provider].baseURL} or providers.${provider}.baseURL (${optionText("config")}) to ${stored}, if you trust it`}; or start a new run.`,
     });
   }
 }
+
+const DEFAULT_ADDRESS = "its default address";
 
 /** Prices that differ from today's, in words. */
 export const pinnedNotes = ({ models }: Pinned, today: Catalog): string[] =>

@@ -1,5 +1,5 @@
 import type { Settings } from "../../contract/index.ts";
-import { HarnessError, optionText } from "../errors/index.ts";
+import { HarnessError } from "../errors/index.ts";
 import {
   keysPresent,
   oneKeyProviders,
@@ -10,12 +10,14 @@ import {
   type ProviderId,
 } from "../models/index.ts";
 import { keepOut } from "../secrets/index.ts";
-import type { Environment } from "./resolve-settings.ts";
+import type { Environment, SettingOrigin } from "./resolve-settings.ts";
 
 export type Connected = {
   connections: Connections;
   /** The provider of every role in one-key mode. */
   oneKey: ProviderId | undefined;
+  /** Names a setting and where it was set, for errors. */
+  origin: SettingOrigin;
   /** A variable of the environment, for what the user's own files name. Absent: none is known. */
   variable?: (name: string) => string | undefined;
 };
@@ -23,7 +25,11 @@ export type Connected = {
 /**
  * Takes the keys from the environment. Only provider packages see them, and they are redacted in everything written.
  */
-export function connect({ providers, oneKey }: Settings, env: Environment): Connected {
+export function connect(
+  { providers, oneKey }: Settings,
+  env: Environment,
+  { origin = (...path) => path.join(".") }: { origin?: SettingOrigin } = {},
+): Connected {
   const connections: Connections = {};
   const secrets: Record<string, string | undefined> = {};
   for (const name of providerIds) {
@@ -35,26 +41,29 @@ export function connect({ providers, oneKey }: Settings, env: Environment): Conn
   keepOut(secrets);
   return {
     connections,
-    oneKey: oneKeyProvider(oneKey, connections),
+    origin,
+    oneKey: oneKeyProvider(oneKey, { connections, setting: origin("oneKey") }),
     variable: (name) => (Object.hasOwn(env, name) ? env[name]?.trim() || undefined : undefined),
   };
 }
 
-function oneKeyProvider(setting: Settings["oneKey"], connections: Connections): ProviderId | undefined {
-  if (setting === false) return undefined;
-  if (setting !== true) return requireProvider(setting);
+function oneKeyProvider(
+  oneKey: Settings["oneKey"],
+  { connections, setting }: { connections: Connections; setting: string },
+): ProviderId | undefined {
+  if (oneKey === false) return undefined;
+  if (oneKey !== true) return requireProvider(oneKey);
   const present = keysPresent(connections);
   if (present.length === 1) return present[0];
+  if (present.length === 0)
+    throw new HarnessError({
+      code: "bad-settings",
+      message: `${setting} needs a key, and none of ${oneKeyProviders.map((name) => known[name].key).join(", ")} is set.`,
+      remedy: "Set one of them, or use --narrator house.",
+    });
   throw new HarnessError({
     code: "bad-settings",
-    option: "oneKey",
-    message:
-      present.length === 0
-        ? `${optionText("oneKey")} needs a key, and none of ${oneKeyProviders.map((name) => known[name].key).join(", ")} is set.`
-        : `${optionText("oneKey")} needs one provider, and the keys of ${present.join(", ")} are set.`,
-    remedy:
-      present.length === 0
-        ? `Set one of them, or use ${optionText("narrator", "house")}.`
-        : `Name the provider: ${optionText("oneKey", present[0])}.`,
+    message: `${setting} needs one provider, and the keys of ${present.join(", ")} are set.`,
+    remedy: `Name the provider: REHEARSE_ONE_KEY=${present[0]}, or oneKey: "${present[0]}" in the settings file.`,
   });
 }

@@ -1,14 +1,27 @@
-import { type Settings, settingsFor } from "../../contract/index.ts";
+import { type Role, type Settings, settingsFor } from "../../contract/index.ts";
 import { oneKeyProviders, providerIds, providers as known } from "../models/index.ts";
 import { z } from "zod";
 import { addressLabel } from "../addresses/index.ts";
-import { suggestion, HarnessError } from "../errors/index.ts";
+import { guidePage, HarnessError, optionText, suggestion } from "../errors/index.ts";
 
 type SettingsSource = "flag" | "environment" | "file" | "default";
-export type ResolvedSettings = { settings: Settings; sources: Record<keyof Settings, SettingsSource> };
+export type ResolvedSettings = {
+  settings: Settings;
+  sources: Record<keyof Settings, SettingsSource>;
+  origin: SettingOrigin;
+};
 
 /**
- * Flag over environment over file over default. Each layer is checked separately, so that an error names the right one.
+ * Names a setting and its place in errors: `roles.judge in rehearse.config.ts`, `REHEARSE_VIA`, `--budget`, or
+ * `timeoutMs (default)`.
+ */
+export type SettingOrigin = (...path: string[]) => string;
+
+/** A setting outside the file, by the variable or the flag that sets it. */
+type Override = { path: readonly string[]; value: unknown; name: string; source: SettingsSource };
+
+/**
+ * Flag over environment over file over default. Each is checked separately, so that an error names the right one.
  */
 export function resolveSettings({
   file = {},
@@ -21,33 +34,56 @@ export function resolveSettings({
   env?: Environment;
   flags?: Record<string, unknown>;
 }): ResolvedSettings {
-  const fromFlags = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
-  const environment = fromEnvironment(env);
   check(file, fileName);
-  check(environment, `Environment (${variablesIn(env).join(", ")})`);
-  check(fromFlags, "Flags");
+  const overrides = [...variablesIn(env), ...flagsIn(flags)];
+  for (const { path, value, name } of overrides) check(nested(path, value), name, path);
 
-  const layers = [file as Record<string, unknown>, environment, fromFlags];
-  const resolved = settings.parse(layers.reduce(merge, {}));
-  const sources = Object.fromEntries(
-    Object.keys(settings.shape).map((option) => [option, sourceOf(option)]),
-  ) as ResolvedSettings["sources"];
-  return { settings: resolved, sources };
+  const layers = [file as Layer, ...overrides.map(({ path, value }) => nested(path, value))];
+  const sourceOf = (...path: string[]): SettingsSource =>
+    setBy(path)?.source ?? (isSet(file, path) ? "file" : "default");
+  return {
+    settings: settings.parse(layers.reduce(merge, {})),
+    sources: Object.fromEntries(
+      Object.keys(settings.shape).map((option) => [option, sourceOf(option)]),
+    ) as ResolvedSettings["sources"],
+    origin: (...path) =>
+      setBy(path)?.name ?? `${pathText(path)} ${isSet(file, path) ? `in ${fileName}` : "(default)"}`,
+  };
 
-  function sourceOf(option: string): SettingsSource {
-    if (option in fromFlags) return "flag";
-    if (option in environment) return "environment";
-    return option in (file as Record<string, unknown>) ? "file" : "default";
+  function setBy(path: readonly string[]): Override | undefined {
+    return overrides.findLast((one) => path.every((part, index) => one.path[index] === part));
   }
 }
 
-function check(layer: unknown, source: string): void {
-  const { error } = settings.safeParse(layer);
-  if (error) throw new SettingsError({ source, problems: explainIssues(error), cause: error });
+/**
+ * Names the settings that choose a model, in any role or in one, for errors: `roles.judge in rehearse.config.ts`.
+ * Undefined: no setting does.
+ */
+export function chosenBy(
+  model: string,
+  { settings, origin, role }: { settings: Settings; origin: SettingOrigin; role?: Role },
+): string | undefined {
+  const { roles, secondLook } = settings;
+  const choices = [
+    ...Object.entries(roles).map(([name, chosen]) => ({ role: name, chosen, path: ["roles", name] })),
+    { role: "observer", chosen: secondLook, path: ["secondLook"] },
+  ];
+  const places = choices
+    .filter((choice) => choice.chosen === model && (role === undefined || choice.role === role))
+    .map(({ path }) => origin(...path));
+  return places.length === 0 ? undefined : places.join(" and ");
 }
 
+/** `at`: the setting that the source stands for. */
+function check(layer: unknown, source: string, at: readonly string[] = []): void {
+  const { error } = settings.safeParse(layer);
+  if (error) throw new SettingsError({ source, problems: explainIssues(error, at), cause: error });
+}
+
+type Layer = Record<string, unknown>;
+
 /** Groups (providers, limits, roles …) are merged name by name; everything else is replaced. */
-function merge(under: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
+function merge(under: Layer, over: Layer): Layer {
   const merged = { ...under };
   for (const [key, value] of Object.entries(over)) {
     merged[key] = isGroup(value) && isGroup(merged[key]) ? merge(merged[key], value) : value;
@@ -55,57 +91,74 @@ function merge(under: Record<string, unknown>, over: Record<string, unknown>): R
   return merged;
 }
 
-const isGroup = (value: unknown): value is Record<string, unknown> =>
+const isGroup = (value: unknown): value is Layer =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+const nested = ([first, ...rest]: readonly string[], value: unknown): Layer => ({
+  [first!]: rest.length === 0 ? value : nested(rest, value),
+});
+
+const isSet = (layer: unknown, [first, ...rest]: readonly string[]): boolean =>
+  first === undefined || (isGroup(layer) && Object.hasOwn(layer, first) && isSet(layer[first], rest));
 
 /** All settings, with the known providers. */
 export const settings = settingsFor({ ids: providerIds, oneKey: oneKeyProviders });
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The options that have a variable, with its name: stated once, in the schema. */
-const environmentOptions: Array<{ option: string; variable: string }> = Object.entries(
-  settings.shape,
-).flatMap(([option, schema]) => {
-  const variable = schema.meta()?.env;
-  return typeof variable === "string" ? [{ option, variable }] : [];
-});
+/** The settings that have a variable: stated once, in the schema and in the table of providers. */
+const variables: ReadonlyArray<Pick<Override, "path" | "name">> = [
+  ...withVariable(settings.shape),
+  ...providerIds.flatMap((id) => {
+    const name = known[id].baseURL;
+    return name === undefined ? [] : [{ path: ["providers", id, "baseURL"], name }];
+  }),
+];
 
-const variablesIn = (env: Environment): string[] =>
-  [
-    ...environmentOptions.map(({ variable }) => variable),
-    ...providerIds.map((id) => known[id].baseURL ?? ""),
-  ].filter((name) => name !== "" && env[name]);
-
-/** What the environment sets: options as text, and provider addresses. */
-function fromEnvironment(env: Environment): Record<string, unknown> {
-  const found: Record<string, unknown> = {};
-  for (const { option, variable } of environmentOptions) {
-    const text = env[variable];
-    if (text !== undefined && text !== "") found[option] = valueOf(text);
-  }
-  const providers = providerIds.flatMap((id) => {
-    const url = env[known[id].baseURL ?? ""];
-    return url === undefined || url === "" ? [] : [[id, { baseURL: url }] as const];
+function withVariable(
+  shape: Readonly<Record<string, z.ZodType>>,
+  above: readonly string[] = [],
+): Array<Pick<Override, "path" | "name">> {
+  return Object.entries(shape).flatMap(([option, schema]) => {
+    const path = [...above, option];
+    const name = schema.meta()?.env;
+    const group = schema instanceof z.ZodPrefault ? schema.unwrap() : schema;
+    return [
+      ...(typeof name === "string" ? [{ path, name }] : []),
+      ...(group instanceof z.ZodObject ? withVariable(group.shape, path) : []),
+    ];
   });
-  if (providers.length > 0) found.providers = Object.fromEntries(providers);
-  return found;
 }
 
 /** Variables are text; the schema says whether it is a number or a switch. */
+function variablesIn(env: Environment): Override[] {
+  return variables.flatMap(({ path, name }) => {
+    const text = env[name];
+    if (text === undefined || text === "") return [];
+    const value = [valueOf(text), text].find((one) => settings.safeParse(nested(path, one)).success);
+    return [{ path, name, value: value ?? valueOf(text), source: "environment" }];
+  });
+}
+
 function valueOf(text: string): unknown {
   if (text === "true") return true;
   if (text === "false") return false;
   return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
+const flagsIn = (flags: Readonly<Record<string, unknown>>): Override[] =>
+  Object.entries(flags).flatMap(([option, value]) =>
+    value === undefined ? [] : [{ path: [option], value, name: optionText(option), source: "flag" }],
+  );
+
 /** Problems of settings in words: with the option's path, and the nearest name for an unknown one. */
-function explainIssues(error: z.ZodError): string[] {
+function explainIssues(error: z.ZodError, at: readonly string[]): string[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === "unrecognized_keys")
       return issue.keys.map((key) => unknownOption([...issue.path, key]));
     if (issue.code === "invalid_key") return [unknownOption(issue.path)];
-    return [`${pathText(issue.path)}: ${issue.message}`];
+    const path = pathText(issue.path.slice(at.length));
+    return [path === "" ? issue.message : `${path}: ${issue.message}`];
   });
 }
 
@@ -145,7 +198,7 @@ export class SettingsError extends HarnessError {
         problems.length === 1
           ? `${source}: ${problems[0]}`
           : [`${source}:`, ...problems.map((problem) => `  ${problem}`)].join("\n"),
-      remedy: "docs/guide/configuration.md lists every option with its default and an example.",
+      remedy: `${guidePage("configuration.md")} lists every setting.`,
       cause,
     });
   }

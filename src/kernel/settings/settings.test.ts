@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { spellOptions } from "../errors/index.ts";
+import { createCatalog } from "../models/index.ts";
 import { connect } from "./connect.ts";
 import { resolveSettings, SettingsError } from "./resolve-settings.ts";
 
@@ -16,6 +18,54 @@ test("flag over environment over file over default, each with its source", () =>
     cacheDir: ".rehearse/cache",
   });
   expect(sources).toMatchObject({ budget: "flag", via: "file", seed: "environment", cacheDir: "default" });
+});
+
+test.each([
+  ["REHEARSE_VIA", "openrouter", { via: "openrouter" }],
+  ["REHEARSE_ONE_KEY", "true", { oneKey: true }],
+  ["REHEARSE_ONE_KEY", "xai", { oneKey: "xai" }],
+  ["REHEARSE_SEED", "42", { seed: 42 }],
+  ["REHEARSE_KB", "2026", { retrieval: { kb: "2026" } }],
+  ["REHEARSE_TARGET", "offline", { retrieval: { target: "offline" } }],
+  ["XAI_BASE_URL", "http://127.0.0.1:1/v1", { providers: { xai: { baseURL: "http://127.0.0.1:1/v1" } } }],
+])("%s=%s is a setting of its own, and wins over the file", (name, value, expected) => {
+  const file = { via: "direct", oneKey: "anthropic", seed: 7, retrieval: { kb: "./kb", topK: 3 } };
+  expect(resolveSettings({ env: { [name]: value } }).settings).toMatchObject(expected);
+  expect(resolveSettings({ file, env: { [name]: value } }).settings).toMatchObject({
+    ...expected,
+    retrieval: { topK: 3, ...("retrieval" in expected && expected.retrieval) },
+  });
+});
+
+test("every setting knows where it was set", () => {
+  const { origin } = resolveSettings({
+    file: { via: "openrouter", roles: { judge: "opus-4.5" }, budget: 1, retrieval: { topK: 3 } },
+    fileName: "ci.config.ts",
+    env: { REHEARSE_BUDGET: "2", REHEARSE_KB: "./docs", OPENAI_BASE_URL: "https://gateway.example/v1" },
+    flags: { seed: 5, via: undefined },
+  });
+  expect(origin("via")).toBe("via in ci.config.ts");
+  expect(origin("roles", "judge")).toBe("roles.judge in ci.config.ts");
+  expect(origin("roles", "observer")).toBe("roles.observer (default)");
+  expect(origin("budget")).toBe("REHEARSE_BUDGET");
+  expect(origin("retrieval", "kb")).toBe("REHEARSE_KB");
+  expect(origin("retrieval", "topK")).toBe("retrieval.topK in ci.config.ts");
+  expect(origin("providers", "openai", "baseURL")).toBe("OPENAI_BASE_URL");
+  expect(spellOptions(origin("seed"), "flag")).toBe("--seed");
+});
+
+test.each([
+  [{ REHEARSE_BUDGET: "five" }, "REHEARSE_BUDGET: Invalid input: expected number, received string"],
+  [{ REHEARSE_VIA: "elsewhere" }, 'REHEARSE_VIA: Invalid option: expected one of "direct"|"openrouter"'],
+  [{ REHEARSE_ONE_KEY: "voyage" }, /^REHEARSE_ONE_KEY: expected true, false, or a provider: anthropic, /],
+  [
+    { OPENAI_BASE_URL: "nowhere" },
+    "OPENAI_BASE_URL: expected an address that begins with http:// or https://",
+  ],
+])("an invalid variable is named: %j", (env, message) => {
+  expect(() => resolveSettings({ file: { budget: 1 }, env: { REHEARSE_SEED: "1", ...env } })).toThrow(
+    message,
+  );
 });
 
 test("groups are merged name by name", () => {
@@ -64,6 +114,16 @@ test.each([
   expect(() => resolveSettings({ file, fileName: "rehearse.config.ts" })).toThrow(message);
 });
 
+test("a price needs no date and no source, and changes nothing else of a known model", () => {
+  const { settings } = resolveSettings({
+    file: { models: { "kimi-k2": { price: { input: 1, output: 2 } } } },
+  });
+  expect(createCatalog(settings).resolve("kimi-k2")).toEqual({
+    ...createCatalog().resolve("kimi-k2"),
+    price: { input: 1, output: 2 },
+  });
+});
+
 test("several problems are reported together", () => {
   expect(() => resolveSettings({ file: { budget: "x", sede: 1 } })).toThrow(
     /budget[\s\S]*Unknown option "sede"\. Did you mean seed\?/,
@@ -84,10 +144,13 @@ test("keys are read from their variables, or from others named in the file", () 
 });
 
 test("one-key mode uses the only provider with a key, and asks if there are several", () => {
-  const { settings } = resolveSettings({ flags: { oneKey: true } });
-  expect(connect(settings, { DEEPSEEK_API_KEY: "k", VOYAGE_API_KEY: "v" }).oneKey).toBe("deepseek");
-  expect(() => connect(settings, { DEEPSEEK_API_KEY: "k", XAI_API_KEY: "x" })).toThrow(
-    /keys of xai, deepseek are set/,
+  const env = { REHEARSE_ONE_KEY: "true" };
+  const resolved = resolveSettings({ env });
+  const connected = (keys: Record<string, string>) =>
+    connect(resolved.settings, { ...env, ...keys }, resolved).oneKey;
+  expect(connected({ DEEPSEEK_API_KEY: "k", VOYAGE_API_KEY: "v" })).toBe("deepseek");
+  expect(() => connected({ DEEPSEEK_API_KEY: "k", XAI_API_KEY: "x" })).toThrow(
+    "REHEARSE_ONE_KEY needs one provider, and the keys of xai, deepseek are set.",
   );
-  expect(() => connect(settings, {})).toThrow(/none of ANTHROPIC_API_KEY/);
+  expect(() => connected({})).toThrow(/^REHEARSE_ONE_KEY needs a key, and none of ANTHROPIC_API_KEY/);
 });

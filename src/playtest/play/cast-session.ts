@@ -53,7 +53,8 @@ export function requireBeats({ provider, label }: ResolvedModel, { title, pulses
  */
 export function castSession({ casting, keys, settings }: Harness, request: CastRequest): SessionCasting {
   // On a machine without any key the first run must still work.
-  const nothingThere = request.narrator === undefined && keys.length === 0;
+  const isChosen = request.narrator !== undefined || settings.roles.narrator !== undefined;
+  const nothingThere = !isChosen && keys.length === 0;
   const narrator = casting.modelFor("narrator", {
     asked: request.narrator ?? (nothingThere ? "house" : undefined),
   });
@@ -139,21 +140,24 @@ export async function requireSession(
   if (misplaced)
     throw new HarnessError({
       code: "wrong-model",
-      message: `${misplaced.model.name} cannot be the ${misplaced.role}: only the narrator can be a module or an address.`,
+      message: `${misplaced.model.name}${harness.chosenBy(misplaced)} cannot be the ${misplaced.role}: only the narrator can be a module or an address.`,
       remedy: "Choose a model from `rehearse models`, or provider/model-id.",
     });
   const mute = needed.find(({ model }) => model.kind !== "language");
   if (mute)
     throw new HarnessError({
       code: "wrong-model",
-      message: `${mute.model.name} cannot be the ${mute.role}: it is a model for ${mute.model.kind}.`,
+      message: `${mute.model.name}${harness.chosenBy(mute)} cannot be the ${mute.role}: it is a model for ${mute.model.kind}.`,
       remedy: "`rehearse models` lists what each model does.",
     });
   harness.requireReady(needed, budget);
   const local = harness.addressOf("local") ?? LOCAL_DEFAULT;
   if (offline) return;
   const unheard = needed.find(({ model }) => model.provider === "local" && !harness.heard.has(model.label));
-  if (unheard) await requireReachable(local, { who: `The local server at ${local}`, clock: harness.clock });
+  if (unheard) {
+    const who = `The local server at ${local} (${harness.origin("providers", "local", "baseURL")})`;
+    await requireReachable(local, { who, clock: harness.clock });
+  }
 }
 
 /** The prices of runs with these configs. */

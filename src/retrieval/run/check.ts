@@ -84,7 +84,7 @@ export async function openCheck(
   const lost = before && lostFromRun(dir, before);
   if (before) {
     requireWhole([lost], { cap, given: request.budget !== undefined });
-    requireAddresses(before.pinned, harness.addressOf);
+    requireAddresses(before.pinned, harness);
     for (const note of pinnedNotes(before.pinned, harness.catalog)) onNote?.(note);
   }
   const pinned = before?.pinned ?? harness.pin(plan.called);

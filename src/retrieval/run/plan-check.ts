@@ -15,9 +15,10 @@ import {
   keepAddressOut,
   withoutKey,
 } from "../../kernel/addresses/index.ts";
-import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
+import { causedBy, HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
 import { createCasting, createCatalog, type ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness, HarnessOptions } from "../../kernel/run/index.ts";
+import { chosenBy } from "../../kernel/settings/index.ts";
 import { fileInfo, readText } from "../../kernel/store/index.ts";
 import { banksIn, checkBanks, countTests, historyPath, loadBanks, testsOf, type Banks } from "../banks.ts";
 import { loadHistory, resolveExpectations, type Resolved } from "../expectations/index.ts";
@@ -119,14 +120,20 @@ export function checkRequest(
 }
 
 /** Reranking calls are spaced, unless the settings say otherwise. */
-export function withSpacedReranking<Given extends Pick<HarnessOptions, "settings" | "oneKey">>(
+export function withSpacedReranking<Given extends Pick<HarnessOptions, "settings" | "oneKey" | "origin">>(
   config: Given,
   reranker: string | undefined,
 ): Given {
-  const { settings, oneKey } = config;
+  const { settings, oneKey, origin } = config;
+  const { models, via, roles } = settings;
   const model = createCasting({
-    catalog: createCatalog({ models: settings.models, via: settings.via }),
-    roles: settings.roles,
+    catalog: createCatalog({
+      models,
+      via,
+      origin,
+      chosenBy: (model) => chosenBy(model, { settings, origin }),
+    }),
+    roles,
     oneKey,
   }).modelFor("reranker", { asked: reranker });
   if (model.provider === "house") return config;
@@ -138,9 +145,17 @@ export function withSpacedReranking<Given extends Pick<HarnessOptions, "settings
 export function planCheck(harness: Harness, request: CheckRequest): CheckPlan {
   const { target = BUILT_IN, address = target, selection = {} } = request;
   keepAddressOut(address);
-  const kind = kindOf(target);
+  const { retrieval } = harness.settings;
+  const usual = checkRequest(retrieval);
+  const ofSetting = <Value>(option: "target" | "kb" | "testBanks", work: () => Value): Value => {
+    const isSet = retrieval[option] !== undefined && request[option] === usual[option];
+    return causedBy(isSet ? harness.origin("retrieval", option) : undefined, work);
+  };
+  const kind = ofSetting("target", () => kindOf(target));
   const service =
-    kind === "service" ? readService(target, { variable: harness.variable, offline: true }) : undefined;
+    kind === "service"
+      ? ofSetting("target", () => readService(target, { variable: harness.variable, offline: true }))
+      : undefined;
   // A recording answers in its place.
   const given =
     kind === "function" && !harness.recordings.offline
@@ -150,8 +165,10 @@ export function planCheck(harness: Harness, request: CheckRequest): CheckPlan {
   const offline = target === OFFLINE;
   const ownPipeline = kind === "built-in";
   const folder = ownPipeline ? requireKb({ kb: request.kb, testBanks: request.testBanks }) : request.kb;
-  const kb = folder === undefined ? undefined : loadKb(folder);
-  const all = loadBanks(request.testBanks, { which: asked, required: request.banks !== undefined });
+  const kb = folder === undefined ? undefined : ofSetting("kb", () => loadKb(folder));
+  const all = ofSetting("testBanks", () =>
+    loadBanks(request.testBanks, { which: asked, required: request.banks !== undefined }),
+  );
   const expectations = resolveExpectations(all.semantic ?? [], loadHistory(historyPath(request.testBanks)));
   checkBanks(all, { kb, expectationsOf: (test) => expectations.get(test.test_id)!.expectations });
   const banks = isSelective(selection) ? selectTests(all, selection) : all;

@@ -182,9 +182,10 @@ const cases: Case[] = [
 ];
 
 export function testProvider(vendor: ChatVendor): void {
-  describe.concurrent(vendor.name, () => {
+  const { wire } = vendor;
+  describe.concurrent(wire, () => {
     test.for(cases)("$name", async ({ asks, answers, settings, books, gives }) => {
-      await using at = await openLoopbackRun({ settings });
+      await using at = await openLoopbackRun({ settings, wire });
       at.provider.answers(...answers);
       const outcome = await ask(at, { vendor, asks }).catch((error: unknown) => error);
 
@@ -202,7 +203,7 @@ export function testProvider(vendor: ChatVendor): void {
     });
 
     test("the model that answered is reported, and the requested one is booked", async () => {
-      await using at = await openLoopbackRun();
+      await using at = await openLoopbackRun({ wire });
       at.provider.answers(says("Hello.", { model: "somebody-else-20260101" }));
       const reply = await at.run.gateway.text(asked(at, vendor));
       expect(reply.model).toBe("somebody-else-20260101");
@@ -211,9 +212,9 @@ export function testProvider(vendor: ChatVendor): void {
     });
 
     test.for(brokenUsage)("a reply with %s is kept, and its usage estimated", async ([, broken, booked]) => {
-      await using at = await openLoopbackRun();
+      await using at = await openLoopbackRun({ wire });
       const counted = { input: 1_000, cacheRead: 400, output: 20 };
-      const { usage, ...reply } = wireFormatOf(vendor.name).reply({
+      const { usage, ...reply } = wireFormatOf(wire).reply({
         text: "Hello there.",
         model: vendor.id,
         counted,
@@ -226,13 +227,13 @@ export function testProvider(vendor: ChatVendor): void {
     });
 
     test("an object cut at the cap is reported as cut", async () => {
-      await using at = await openLoopbackRun({ settings: { retry: { reasks: 0 } } });
+      await using at = await openLoopbackRun({ settings: { retry: { reasks: 0 } }, wire });
       at.provider.answers(says('{"town":"Ay', { cut: true }));
       await expect(ask(at, { vendor, asks: "object" })).rejects.toThrow(/it was cut at \d+ tokens/);
     });
 
     test("a retry includes the problem", async () => {
-      await using at = await openLoopbackRun();
+      await using at = await openLoopbackRun({ wire });
       at.provider.answers(says('{"town":7}'), says(fitting));
       await ask(at, { vendor, asks: "object" });
       const [first, second] = at.provider.log.map(({ body }) => JSON.stringify(body));

@@ -7,6 +7,7 @@ import { role } from "../../../src/contract/index.ts";
 import { oneKeyProviders, providers } from "../../../src/kernel/models/index.ts";
 import { drips, hangsUp, refuses, says, sends } from "../loopback/loopback-provider.ts";
 import { keys, openLoopbackRun } from "../loopback/loopback-run.ts";
+import { OWN_OPENAI } from "../loopback/wire-formats.ts";
 import { asked } from "./provider-cases.ts";
 
 test.concurrent.for([
@@ -31,6 +32,21 @@ test.concurrent.for([
     },
   ]);
   expect(Object.keys(at.run.journal.totals().byModel)).toEqual([`openrouter/${slug}`]);
+});
+
+test.concurrent("OpenAI itself gets the Responses API, and a gateway chat completions", async () => {
+  const model = "openai/gpt-5.4-nano";
+  await using own = await openLoopbackRun({ wire: OWN_OPENAI });
+  await own.run.gateway.text(asked(own, { model }));
+  expect(own.provider.log).toMatchObject([
+    { path: "/v1/responses", body: { max_output_tokens: 3_500, reasoning: { effort: "low" } } },
+  ]);
+
+  await using gateway = await openLoopbackRun();
+  await gateway.run.gateway.text(asked(gateway, { model }));
+  expect(gateway.provider.log).toMatchObject([
+    { path: "/v1/chat/completions", body: { max_completion_tokens: 3_500, reasoning_effort: "low" } },
+  ]);
 });
 
 test.concurrent.for(oneKeyProviders)(
@@ -70,7 +86,7 @@ test.concurrent("all missing or unsendable keys are reported before the first re
   const message = [
     "3 keys are missing:",
     "  ANTHROPIC_API_KEY (set, but contains an invalid character)  needed by player (opus-4.5 = anthropic/claude-opus-4-5)",
-    "  TEAM_KEY  needed by player (grok = xai/grok-4.3)",
+    "  TEAM_KEY (providers.xai.keyFrom in rehearse.config.ts)  needed by player (grok = xai/grok-4.3)",
     "  ALIBABA_API_KEY  needed by player (qwen = alibaba/qwen-plus)",
   ].join("\n");
   expect(() => at.harness.requireReady(cast)).toThrow(
@@ -81,6 +97,17 @@ test.concurrent("all missing or unsendable keys are reported before the first re
     }),
   );
   expect(at.provider.log).toEqual([]);
+});
+
+test.concurrent("a refused key is named by the variable that the settings read it from", async () => {
+  await using at = await openLoopbackRun({
+    settings: { providers: { xai: { keyFrom: "TEAM_KEY" } } },
+    env: { TEAM_KEY: "sk-team" },
+  });
+  at.provider.answers(refuses(401));
+  await expect(at.run.gateway.text(asked(at, { model: "grok" }))).rejects.toMatchObject({
+    remedy: "Check TEAM_KEY: the provider does not accept it.",
+  });
 });
 
 test.concurrent("a missing local server is reported immediately, with the remedy", async () => {
@@ -123,7 +150,7 @@ test.concurrent("an unreachable vendor is retried, and nothing is booked", async
   await expect(at.run.gateway.text(asked(at, { model: "gpt-4o-mini" }))).rejects.toMatchObject({
     code: "unreachable",
     exit: 3,
-    remedy: expect.stringContaining("base URL"),
+    remedy: "Check the network and OPENAI_BASE_URL, then resume.",
   });
   expect(at.attempts().map(({ billing }) => billing)).toEqual(["none", "none", "none"]);
 });
@@ -148,7 +175,7 @@ test.concurrent.for([
   ["rate_limit_exceeded", "rate-limited", 3],
   ["invalid_prompt", "bad-request", 1],
 ] as const)("OpenAI: a response that failed with %s is %s", async ([code, expected, requests]) => {
-  await using at = await openLoopbackRun();
+  await using at = await openLoopbackRun({ wire: OWN_OPENAI });
   at.provider.answers(
     sends(
       JSON.stringify({
@@ -170,6 +197,7 @@ test.concurrent.for([
   "deepseek",
   "qwen",
   "kimi-k2",
+  "gpt-4o-mini",
   "local/llama3.2",
   "openrouter/anthropic/claude-opus-4.5",
 ])("%s: a response without choices cannot be read, and may have been billed", async (model) => {

@@ -1,9 +1,10 @@
 /** The requests as a provider received them. */
 import { expect, test } from "vitest";
 import { providers, type PromptMessage, type ProviderId } from "../../../src/kernel/models/index.ts";
-import { chatVendors } from "../loopback/chat-vendors.ts";
+import { chatVendors, ownOpenAi } from "../loopback/chat-vendors.ts";
 import { says } from "../loopback/loopback-provider.ts";
 import { keys, openLoopbackRun, type LoopbackRun } from "../loopback/loopback-run.ts";
+import { OWN_OPENAI } from "../loopback/wire-formats.ts";
 import { asked, town } from "./provider-cases.ts";
 
 const story: PromptMessage[] = [
@@ -118,38 +119,41 @@ const textIn = (content: unknown): string =>
     ? content
     : (content as Array<{ text: string }>).map(({ text }) => text).join("\n");
 
-test.concurrent.for(chatVendors)("$name: the JSON schema is $schema", async ({ name, model, schema }) => {
-  await using at = await openLoopbackRun();
-  at.provider.answers(says('{"town":"Ayr","people":3}'));
-  await at.run.gateway.object({ ...asked(at, { model }), schema: town });
-  const { body } = at.provider.log[0]!;
-  const form = {
-    type: "object",
-    properties: { town: { type: "string" }, people: { type: "integer" } },
-    required: ["town", "people"],
-  };
-  if (schema === "told") {
-    expect(body.response_format).toEqual({ type: "json_object" });
+test.concurrent.for([...chatVendors, ownOpenAi])(
+  "$wire: the JSON schema is $schema",
+  async ({ wire, model, schema }) => {
+    await using at = await openLoopbackRun({ wire });
+    at.provider.answers(says('{"town":"Ayr","people":3}'));
+    await at.run.gateway.object({ ...asked(at, { model }), schema: town });
+    const { body } = at.provider.log[0]!;
+    const form = {
+      type: "object",
+      properties: { town: { type: "string" }, people: { type: "integer" } },
+      required: ["town", "people"],
+    };
+    if (schema === "told") {
+      expect(body.response_format).toEqual({ type: "json_object" });
+      expect(
+        (body.messages as Array<{ role: string; content: string }>)
+          .filter(({ role }) => role === "system")
+          .map(({ content }) => content)
+          .join("\n"),
+      ).toContain('"required":["town","people"]');
+      return;
+    }
+    const sent =
+      {
+        anthropic: (body.output_config as { format?: unknown } | undefined)?.format,
+        [OWN_OPENAI]: (body.text as { format?: unknown } | undefined)?.format,
+        xai: (body.text as { format?: unknown } | undefined)?.format,
+      }[wire] ?? body.response_format;
+    expect(sent).toMatchObject({ type: "json_schema" });
     expect(
-      (body.messages as Array<{ role: string; content: string }>)
-        .filter(({ role }) => role === "system")
-        .map(({ content }) => content)
-        .join("\n"),
-    ).toContain('"required":["town","people"]');
-    return;
-  }
-  const sent =
-    {
-      anthropic: (body.output_config as { format?: unknown } | undefined)?.format,
-      openai: (body.text as { format?: unknown } | undefined)?.format,
-      xai: (body.text as { format?: unknown } | undefined)?.format,
-    }[name as string] ?? body.response_format;
-  expect(sent).toMatchObject({ type: "json_schema" });
-  expect(
-    (sent as { schema?: unknown; json_schema?: { schema: unknown } }).schema ??
-      (sent as { json_schema: { schema: unknown } }).json_schema.schema,
-  ).toMatchObject(form);
-});
+      (sent as { schema?: unknown; json_schema?: { schema: unknown } }).schema ??
+        (sent as { json_schema: { schema: unknown } }).json_schema.schema,
+    ).toMatchObject(form);
+  },
+);
 
 test.concurrent.for([
   ["opus-4.5", 0.7],
@@ -173,7 +177,7 @@ test.concurrent.for([
   ["kimi-k2", { thinking: { type: "disabled" } }],
   ["moonshot/kimi-k2.6", { thinking: { type: "disabled" } }],
   ["grok", { reasoning: { effort: "low" } }],
-  ["openai/gpt-5.4-nano", { reasoning: { effort: "low" } }],
+  ["openai/gpt-5.4-nano", { reasoning_effort: "low" }],
   ["openrouter/deepseek/deepseek-v4-flash", { reasoning: { effort: "none" } }],
   ["openrouter/qwen/qwen-plus", { reasoning: { effort: "none" } }],
   ["openrouter/moonshotai/kimi-k2.5", { reasoning: { effort: "none" } }],
@@ -203,7 +207,8 @@ test.concurrent.for([
   ["deepseek-r2", "max_tokens", 300 + 4_000],
   ["qwen", "max_tokens", 300],
   ["kimi-k2", "max_completion_tokens", 300],
-  ["gpt-4o-mini", "max_output_tokens", 300],
+  ["gpt-4o-mini", "max_tokens", 300],
+  ["openai/gpt-5.4-nano", "max_completion_tokens", 300 + 2_000],
   ["openrouter/anthropic/claude-opus-4.5", "max_tokens", 300],
   ["local/llama3.2", "max_tokens", 300],
 ] as const)(

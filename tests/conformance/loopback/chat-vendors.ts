@@ -1,8 +1,11 @@
 /** The providers of language models, each with its test model and its differences from the others. */
 import { createCatalog, providerIds, providers, type ProviderId } from "../../../src/kernel/models/index.ts";
+import { OWN_OPENAI } from "./wire-formats.ts";
 
 export type ChatVendor = {
   name: ProviderId;
+  /** How it speaks: the provider's name, or OpenAI's own host. */
+  wire: string;
   /** The catalog's name for the model. */
   model: string;
   /** What the vendor is asked for. */
@@ -29,5 +32,13 @@ const catalog = createCatalog();
 export const chatVendors: ChatVendor[] = providerIds.flatMap((name) => {
   const model = tried[name] ?? providers[name].oneKey?.cheap;
   if (model === undefined) return [];
-  return [{ name, model, id: catalog.resolve(model).id, schema: told.has(name) ? "told" : "sent" }];
+  return [
+    { name, wire: name, model, id: catalog.resolve(model).id, schema: told.has(name) ? "told" : "sent" },
+  ];
 });
+
+/** A gateway gets chat completions, OpenAI itself the Responses API. */
+export const ownOpenAi: ChatVendor = {
+  ...chatVendors.find(({ name }) => name === "openai")!,
+  wire: OWN_OPENAI,
+};

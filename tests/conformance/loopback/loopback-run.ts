@@ -13,6 +13,7 @@ import type { Clock } from "../../../src/kernel/clock/index.ts";
 import { readLineLog } from "../../../src/kernel/store/index.ts";
 import { createHarness, JOURNAL_FILE, type Harness, type Run } from "../../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../../src/kernel/settings/index.ts";
+import { OWN_OPENAI } from "./wire-formats.ts";
 import { openLoopbackProvider, type LoopbackProvider } from "./loopback-provider.ts";
 
 /** Every vendor's key, all different, and none a word that could occur in a text by chance. */
@@ -40,7 +41,16 @@ export type LoopbackRunOptions = {
   clock?: Clock;
   /** The keys that are set; all of them by default. */
   env?: Record<string, string>;
+  /** How the provider speaks, if that is not its name. */
+  wire?: string;
 };
+
+/** OpenAI's own host name, at our port, leads to this machine. */
+const LOOPBACK = "http://127.0.0.1";
+const OWN_ORIGIN = `https://${OWN_OPENAI}`;
+const send = globalThis.fetch;
+globalThis.fetch = (input, init) =>
+  send(typeof input === "string" ? input.replace(OWN_ORIGIN, LOOPBACK) : input, init);
 
 /** Fast, so that a whole retry costs milliseconds; everything else as people get it. */
 const quick: SettingsInput = {
@@ -53,6 +63,7 @@ export async function openLoopbackRun({
   settings = {},
   clock,
   env: present = keys,
+  wire,
 }: LoopbackRunOptions = {}): Promise<LoopbackRun> {
   const provider = await openLoopbackProvider();
   const dir = await mkdtemp(join(tmpdir(), "rehearse-conformance-"));
@@ -62,9 +73,15 @@ export async function openLoopbackRun({
       return variable === undefined ? [] : [[variable, provider.baseURL(id)]];
     }),
   );
+  if (wire === OWN_OPENAI) urls.OPENAI_BASE_URL = provider.baseURL(OWN_OPENAI).replace(LOOPBACK, OWN_ORIGIN);
   const env = { ...urls, ...present };
-  const resolved = resolveSettings({ file: { ...quick, ...settings }, env }).settings;
-  const harness = createHarness({ settings: resolved, ...connect(resolved, env), clock, cwd: dir });
+  const resolved = resolveSettings({ file: { ...quick, ...settings }, env });
+  const harness = createHarness({
+    settings: resolved.settings,
+    ...connect(resolved.settings, env, resolved),
+    clock,
+    cwd: dir,
+  });
   let run = await harness.openRun(join(dir, "run"));
 
   return {

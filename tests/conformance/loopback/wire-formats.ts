@@ -51,7 +51,11 @@ export const wireFormats = {
     }),
     refusal: (_, message) => ({ type: "error", error: { type: "some_error", message } }),
   },
-  openai: { ...responses("output_text"), refusal: errorMessage },
+  // As behind a gateway.
+  openai: chatCompletions({
+    tells: ["cacheRead", "reasoning"],
+    usage: ({ cacheRead }) => ({ prompt_tokens_details: { cached_tokens: cacheRead } }),
+  }),
   xai: { ...responses("output_text"), refusal: (_, error) => ({ code: "some-error", error }) },
   deepseek: chatCompletions({
     tells: ["cacheRead", "reasoning"],
@@ -84,9 +88,15 @@ export const wireFormats = {
 
 export type WireName = keyof typeof wireFormats;
 
+/** OpenAI under its own host name. */
+export const OWN_OPENAI = "api.openai.com";
+const ownOpenAi: WireFormat = { ...responses("output_text"), refusal: errorMessage };
+
 /** A provider that is not listed speaks as OpenAI-compatible servers do. */
 export const wireFormatOf = (vendor: string): WireFormat =>
-  (wireFormats as Record<string, WireFormat>)[vendor] ?? wireFormats.local;
+  vendor === OWN_OPENAI
+    ? ownOpenAi
+    : ((wireFormats as Record<string, WireFormat>)[vendor] ?? wireFormats.local);
 
 function errorMessage(status: number, message: string): object {
   return { error: { message, type: "some_error", code: String(status) } };

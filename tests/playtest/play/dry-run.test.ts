@@ -164,7 +164,7 @@ test("a local server that is down cannot start a session", async () => {
   expect({ exit, stdout }).toEqual({
     exit: 2,
     stdout: expect.stringMatching(
-      /Cannot start: The local server at \S+ cannot be reached: connection refused/,
+      /Cannot start: The local server at \S+ \(LOCAL_BASE_URL\) cannot be reached: connection refused/,
     ),
   });
 });

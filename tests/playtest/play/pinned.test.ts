@@ -100,7 +100,7 @@ test("a provider at another address is refused with both addresses, and no call 
   const { exit, stderr } = await table.run("other", "resume", session, "--budget", "9");
   expect(exit).toBe(2);
   expect(stderr).toContain(
-    `This run called Anthropic at ${table.server.baseURL("anthropic", "one")}. The current settings have ${table.server.baseURL("anthropic", "other")}.`,
+    `This run called Anthropic at ${table.server.baseURL("anthropic", "one")}. The current settings have ${table.server.baseURL("anthropic", "other")} (ANTHROPIC_BASE_URL).`,
   );
   expect(table.server.log.length).toBe(asked);
 });

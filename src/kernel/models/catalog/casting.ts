@@ -1,6 +1,5 @@
 import type { Note, Role } from "../../../contract/index.ts";
-import { HarnessError } from "../../errors/index.ts";
-import { oneKeyProviders, providers, type ProviderId } from "../providers/index.ts";
+import { providers, type ProviderId } from "../providers/index.ts";
 import type { Catalog, ResolvedModel } from "./catalog.ts";
 
 /** The default model of each role, and its output cap, which a budget also reserves. */
@@ -63,12 +62,5 @@ function oneKeyNote(provider: ProviderId): Note {
   };
 }
 
-function castOf(provider: ProviderId): { dear: string; cheap: string } {
-  const cast = providers[provider].oneKey;
-  if (cast) return cast;
-  throw new HarnessError({
-    code: "bad-settings",
-    message: `One-key mode does not support ${providers[provider].title}.`,
-    remedy: `Use one of ${oneKeyProviders.join(", ")}.`,
-  });
-}
+/** The settings accept no provider without one. */
+const castOf = (provider: ProviderId) => providers[provider].oneKey!;

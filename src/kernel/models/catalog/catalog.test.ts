@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { oneKeyProviders } from "../providers/index.ts";
 import { createCasting } from "./casting.ts";
 import { createCatalog, localPriceNotes, UnknownModelError } from "./catalog.ts";
-import { costOf, mostItCosts } from "./cost.ts";
+import { costOf, mostItCosts, priceSources } from "./cost.ts";
 
 const catalog = createCatalog();
 
@@ -69,7 +69,7 @@ test("one setting routes every alias that OpenRouter has through it", () => {
 });
 
 test("users' own entries win, by alias, by provider/model-id, and under new names", () => {
-  const price = { input: 1, output: 2, asOf: "2026-11-01", source: "contract" };
+  const price = { input: 1, output: 2 };
   const own = createCatalog({
     models: {
       "opus-4.5": { price },
@@ -83,7 +83,7 @@ test("users' own entries win, by alias, by provider/model-id, and under new name
 });
 
 test("a local model costs 0 and says so, unless the settings give it a price", () => {
-  const price = { input: 1, output: 2, asOf: "2026-11-01", source: "electricity" };
+  const price = { input: 1, output: 2 };
   const own = createCatalog({
     models: {
       "local/mine": { price },
@@ -98,6 +98,13 @@ test("a local model costs 0 and says so, unless the settings give it a price", (
   expect(localPriceNotes(models)).toEqual([
     { code: "not-priced", text: "local/tiny-1: local, no price set: counted as 0" },
   ]);
+});
+
+test("the sources of prices are listed once, and a user's own price needs none", () => {
+  const known = { input: 5, output: 25, asOf: "2026-08-08", source: "models.dev" };
+  expect(priceSources([known, known, { input: 1 }, { input: 2, source: "our contract" }])).toBe(
+    "models.dev, 2026-08-08; your settings; our contract",
+  );
 });
 
 test("a price counts cached, written and plain input separately, and reports the cache savings", () => {
@@ -150,7 +157,7 @@ test.each(oneKeyProviders)(
 );
 
 test("a price without output is refused: unknown is not free", () => {
-  const price = { input: 1, asOf: "2026-11-01", source: "own" };
+  const price = { input: 1 };
   expect(() => createCatalog({ models: { "opus-4.5": { price } } })).toThrow(/has no price for output/);
   expect(() => createCatalog({ models: { "local/x": { price } } })).toThrow(/has no price for output/);
   expect(() =>

@@ -41,6 +41,10 @@ export type CatalogOptions = {
   houseMembers?: readonly string[];
   /** Entries that override all others: a run keeps the models and prices it began with. */
   pinned?: Record<string, ModelEntry>;
+  /** Names a setting and where it was set, for errors. */
+  origin?: (...path: string[]) => string;
+  /** Names the settings that choose a model, for errors. */
+  chosenBy?: (model: string) => string | undefined;
 };
 
 export function createCatalog({
@@ -48,6 +52,8 @@ export function createCatalog({
   via = "direct",
   houseMembers = ["plain"],
   pinned = {},
+  origin = (...path) => path.join("."),
+  chosenBy = () => undefined,
 }: CatalogOptions = {}): Catalog {
   const entries = new Map<string, ModelEntry>();
   for (const [name, { model, ...more }] of Object.entries(aliases))
@@ -60,13 +66,15 @@ export function createCatalog({
     if (entries.has(name)) continue;
     const passed = passThrough(name, byLabel);
     const { data: entry } = modelEntry.safeParse({ ...passed, ...own });
-    if (!entry) throw new HalfKnownModelError({ name, known: [...entries.keys()] });
+    if (!entry)
+      throw new HalfKnownModelError({ name, setting: origin("models", name), known: [...entries.keys()] });
     if (passed) byLabel.set(name, entry);
     else entries.set(name, entry);
   }
 
   for (const name of Object.keys(models).map(addressLabel))
-    requireOutputPrice(name, entries.get(name) ?? byLabel.get(name));
+    if (lacksOutputPrice(entries.get(name) ?? byLabel.get(name)))
+      throw new HalfPricedModelError({ setting: origin("models", name, "price") });
 
   const resolve = (asked: string): ResolvedModel => {
     const name = addressLabel(asked);
@@ -74,10 +82,11 @@ export function createCatalog({
     const entry = entries.get(name);
     if (entry) return named(name, via === "openrouter" ? routed(entry) : entry);
     const passed = passThrough(name, byLabel);
-    if (!passed) throw new UnknownModelError({ asked: name, known: [...entries.keys()] });
-    if (passed.provider === "house" && !houseMembers.includes(passed.id)) {
-      throw new UnknownModelError({ asked: name, known: houseMembers.map((member) => `house/${member}`) });
-    }
+    const unknown = (known: string[]) =>
+      new UnknownModelError({ asked: name, known, setting: chosenBy(asked) });
+    if (!passed) throw unknown([...entries.keys()]);
+    if (passed.provider === "house" && !houseMembers.includes(passed.id))
+      throw unknown(houseMembers.map((member) => `house/${member}`));
     return named(name, passed);
   };
   return { resolve, names: () => [...entries.keys()] };
@@ -136,10 +145,9 @@ function changed(entry: ModelEntryInput, own: Partial<ModelEntryInput> = {}): Mo
 }
 
 /** Without an output price, output would count as free. */
-function requireOutputPrice(name: string, entry: ModelEntry | undefined): void {
-  if (entry?.kind !== "language" || !entry.price) return;
-  if ([entry.price, ...(entry.price.tiers ?? [])].some(({ output }) => output === undefined))
-    throw new HalfPricedModelError({ name });
+function lacksOutputPrice(entry: ModelEntry | undefined): boolean {
+  if (entry?.kind !== "language" || !entry.price) return false;
+  return [entry.price, ...(entry.price.tiers ?? [])].some(({ output }) => output === undefined);
 }
 
 /** An address, module or function of the user's own is used as given. */
@@ -170,16 +178,26 @@ function kindOf(provider: ProviderId, id: string): ModelKind {
 
 /** Also for a name with an unknown provider: `foo/bar`. */
 export class UnknownModelError extends HarnessError {
-  constructor({ asked: given, known }: { asked: string; known: readonly string[] }) {
+  constructor({
+    asked: given,
+    known,
+    setting,
+  }: {
+    asked: string;
+    known: readonly string[];
+    /** The settings that name it. */
+    setting?: string | undefined;
+  }) {
     const asked = withoutKey(given);
     const provider = asked.includes("/") ? asked.slice(0, asked.indexOf("/")) : undefined;
     const [what, wanted, among] =
       provider === undefined || isProvider(provider)
         ? [`Unknown model "${asked}".`, asked, known]
         : [`Unknown provider "${provider}" in "${asked}".`, provider, namedProviders];
+    const place = setting === undefined ? "" : `${setting}: `;
     super({
       code: "unknown-name",
-      message: `${what} Known: ${among.join(", ")}. ${suggestion(wanted, among)}`.trimEnd(),
+      message: `${place}${what} Known: ${among.join(", ")}. ${suggestion(wanted, among)}`.trimEnd(),
       remedy:
         "`rehearse models` lists the names; provider/model-id, openrouter/… and local/… reach any other model.",
     });
@@ -191,11 +209,11 @@ const namedProviders = providerIds.filter((id) => id !== "outside");
 
 /** A settings entry for a name outside the catalog that does not say which model it is. */
 class HalfKnownModelError extends HarnessError {
-  constructor({ name, known }: { name: string; known: readonly string[] }) {
+  constructor({ name, setting, known }: { name: string; setting: string; known: readonly string[] }) {
     super({
       code: "bad-settings",
       message:
-        `models["${name}"] is not in the catalog and does not set provider and id. ${suggestion(name, known)}`.trimEnd(),
+        `${setting}: "${name}" is not in the catalog, and its entry does not set provider and id. ${suggestion(name, known)}`.trimEnd(),
       remedy: `Write the name as the catalog has it, or: models: { "${name}": { provider: "local", id: "…" } }`,
     });
   }
@@ -203,10 +221,10 @@ class HalfKnownModelError extends HarnessError {
 
 /** A price without an output price: unknown is not free. */
 class HalfPricedModelError extends HarnessError {
-  constructor({ name }: { name: string }) {
+  constructor({ setting }: { setting: string }) {
     super({
       code: "bad-settings",
-      message: `models["${name}"].price has no price for output.`,
+      message: `${setting} has no price for output.`,
       remedy: "Set both input and output, in USD per million tokens and in every tier. Use 0 if it is free.",
     });
   }

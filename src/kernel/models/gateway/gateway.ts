@@ -71,6 +71,10 @@ export type GatewayOptions = {
   heard?: Set<string>;
   /** A provider's base URL, if it is not the default. */
   addressOf?: (provider: ProviderId) => string | undefined;
+  /** Names a setting and where it was set, for errors. */
+  origin?: (...path: string[]) => string;
+  /** The variable of a provider's key, if it is not the usual one. */
+  keyOf?: (provider: ProviderId) => string | undefined;
   /** Replays recorded answers, or records them. */
   tape?: Tape;
 };
@@ -93,6 +97,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     onRetry,
     heard = new Set(),
     addressOf,
+    origin = (...path) => path.join("."),
+    keyOf = () => undefined,
     tape,
   } = options;
   /**
@@ -110,7 +116,9 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   const request = retryLayer({ settings: retry, clock, journal, seed, heard, onRetry })(
     limiterLayer({ limiter, limitsOf })(
-      budgetLayer({ budget })(ledgerLayer({ journal, clock })(providerLayer({ clock, timeoutMs }))),
+      budgetLayer({ budget })(
+        ledgerLayer({ journal, clock })(providerLayer({ clock, timeoutMs, origin, keyOf })),
+      ),
     ),
   );
   const answer = journalLayer({ journal, onKnown: recordKnown(tape) })(

@@ -2,6 +2,9 @@ import { both, type Provider } from "./provider.ts";
 
 const openrouterPage = { asOf: "2026-11-15", source: "openrouter.ai model page" };
 
+/** Any other host is a gateway or a proxy, and these usually know chat completions but not the Responses API. */
+const OWN_HOST = /^(?:.+\.)?openai\.com$/;
+
 export const openai: Provider = {
   title: "OpenAI",
   key: "OPENAI_API_KEY",
@@ -9,7 +12,8 @@ export const openai: Provider = {
   open: async (connection) => {
     const { createOpenAI } = await import("@ai-sdk/openai");
     const openai = createOpenAI(connection);
-    return { language: (id) => openai(id), embedding: (id) => openai.embedding(id) };
+    const isOwn = connection.baseURL === undefined || OWN_HOST.test(new URL(connection.baseURL).hostname);
+    return { language: isOwn ? openai.responses : openai.chat, embedding: (id) => openai.embedding(id) };
   },
   models: [
     {

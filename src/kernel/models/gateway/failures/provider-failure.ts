@@ -25,9 +25,21 @@ const CLOSED = /suspended|disabled|deactivated|banned/i;
 /** Classifies an error of a provider's package: its kind, whether to retry, whether it may have been billed. */
 export function providerFailure(
   error: unknown,
-  { model, now }: { model: ResolvedModel; now: Date },
+  {
+    model,
+    now,
+    address,
+    key = "the key",
+  }: {
+    model: ResolvedModel;
+    now: Date;
+    /** The setting of its address, by name. */
+    address: string;
+    /** The variable of its key. */
+    key?: string | undefined;
+  },
 ): ProviderFailure {
-  const { title, notListening, key = "the key" } = providers[model.provider];
+  const { title, notListening } = providers[model.provider];
   const who = `${title} (${model.label})`;
   const detail = redact(messageOf(error)).replaceAll(/\s+/g, " ").trim().slice(0, 500);
   // The original contains prompts and headers; only its name and its redacted message are kept.
@@ -36,7 +48,7 @@ export function providerFailure(
     return new ProviderFailure({
       code: "malformed-response",
       message: `${who} sent no usable answer: ${detail}.`,
-      remedy: "Check the provider's base URL: no model's answer is this large.",
+      remedy: `Check the address, ${address}: no model's answer is this large.`,
       transient: false,
       billing: "possible",
       cause,
@@ -60,7 +72,7 @@ export function providerFailure(
     return new ProviderFailure({
       code: "malformed-response",
       message: `${who} sent a response that cannot be read: ${detail}`,
-      remedy: "Try again. If you use a proxy or gateway, check what it changes.",
+      remedy: `Try again. If you use a proxy or gateway (${address}), check what it changes.`,
       status,
       transient: true,
       billing: "possible",
@@ -70,7 +82,7 @@ export function providerFailure(
   return new ProviderFailure({
     code: NEVER_SENT.has(system) ? "unreachable" : "connection-lost",
     message: `The connection to ${who} failed: ${detail} (${system})`,
-    remedy: "Check the network and the provider's base URL, then resume.",
+    remedy: `Check the network and ${address}, then resume.`,
     transient: true,
     billing: NEVER_SENT.has(system) ? "none" : "possible",
     cause,
@@ -141,7 +153,7 @@ export function providerFailure(
           code: "not-found",
           transient: false,
           exit: 2,
-          remedy: `Check the model id "${model.id}" and the base URL; \`rehearse models\` lists known names.`,
+          remedy: `Check the model id "${model.id}" and ${address}; \`rehearse models\` lists known names.`,
         });
     }
     const transient = status === 429 || status === 408 || status >= 500;
@@ -153,7 +165,7 @@ export function providerFailure(
       retryAfterMs: transient ? retryAfter(headers, now) : undefined,
       remedy:
         status === 429
-          ? `Wait, or lower limits.${model.provider} in rehearse.config.ts; then resume.`
+          ? `Wait, or lower limits.${model.provider} in the settings; then resume.`
           : "The provider has a problem: wait, then resume.",
     });
   }

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../clock/index.ts";
 import { HarnessError } from "../../../errors/index.ts";
 import type { ResolvedModel } from "../../catalog/index.ts";
-import { providers } from "../../providers/index.ts";
+import { providers, type ProviderId } from "../../providers/index.ts";
 import { type Send, waitUnlessAborted } from "../call.ts";
 import { InterruptedError, ProviderFailure } from "../failures/failures.ts";
 import { providerFailure } from "../failures/provider-failure.ts";
@@ -9,14 +9,26 @@ import { providerFailure } from "../failures/provider-failure.ts";
 /**
  * Innermost: asks the provider once. A timeout or Ctrl-C really ends the attempt, even if the model ignores the signal.
  */
-export function providerLayer({ clock, timeoutMs }: { clock: Clock; timeoutMs: number }): Send {
+export function providerLayer({
+  clock,
+  timeoutMs,
+  origin,
+  keyOf,
+}: {
+  clock: Clock;
+  timeoutMs: number;
+  /** Names a setting and where it was set. */
+  origin: (...path: string[]) => string;
+  keyOf: (provider: ProviderId) => string | undefined;
+}): Send {
   return async (attempt) => {
     const { call } = attempt;
+    const { provider } = call.model;
     const ms = call.timeoutMs ?? timeoutMs;
     const request = new AbortController();
     const timer = new AbortController();
     const timedOut = clock.sleep(ms, timer.signal).then(() => {
-      throw timeout(call.model, ms);
+      throw timeout(call.model, { ms, setting: origin("timeoutMs") });
     });
     timedOut.catch(() => {});
     try {
@@ -27,18 +39,23 @@ export function providerLayer({ clock, timeoutMs }: { clock: Clock; timeoutMs: n
       request.abort();
       if (call.signal?.aborted) throw new InterruptedError(call.signal.reason);
       if (error instanceof HarnessError) throw error;
-      throw providerFailure(error, { model: call.model, now: clock.date() });
+      throw providerFailure(error, {
+        model: call.model,
+        now: clock.date(),
+        address: origin("providers", provider, "baseURL"),
+        key: keyOf(provider) ?? providers[provider].key,
+      });
     } finally {
       timer.abort("over"); // With a prepared reason: an exception with a stack is expensive.
     }
   };
 }
 
-const timeout = (model: ResolvedModel, ms: number) =>
+const timeout = (model: ResolvedModel, { ms, setting }: { ms: number; setting: string }) =>
   new ProviderFailure({
     code: "timeout",
     message: `${providers[model.provider].title} (${model.label}) did not answer within ${ms / 1_000} s.`,
-    remedy: "Resume later, or raise timeoutMs in rehearse.config.ts.",
+    remedy: `Resume later, or raise ${setting}.`,
     transient: true,
     billing: "possible",
   });
