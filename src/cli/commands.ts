@@ -1,129 +1,27 @@
 /** The commands, in the order of the help. A table, so that listing them loads none of them. */
-import type { CommandEntry } from "./frame/index.ts";
+import type { Command, CommandEntry } from "./frame/index.ts";
 import { operations } from "../operations/declared.ts";
 import "../operations/library.ts";
 
-const fromOperations: readonly CommandEntry[] = operations.map(({ name, group, summary, load }) => ({
+const own = (name: string, summary: string, load: () => Promise<{ default: Command }>): CommandEntry => ({
   name,
-  group,
+  group: "Workspace",
   summary,
-  load: async () => {
-    const [{ operationCommand }, declaration] = await Promise.all([
-      import("./operation/operation-command.ts"),
-      load(),
-    ]);
-    return { default: operationCommand(declaration, summary) };
-  },
-}));
+  load: async () => (await load()).default,
+});
 
 export const commands: readonly CommandEntry[] = [
-  ...fromOperations,
-  {
-    name: "demo",
-    group: "Workspace",
-    summary: "A first look; needs no key",
-    load: () => import("./commands/play/demo.ts"),
-  },
-  {
-    name: "resume",
-    summary: "Resume after a crash, a stop or a spent budget",
-    load: () => import("./commands/play/resume.ts"),
-  },
-  {
-    name: "replay",
-    summary: "Branch from a checkpoint with something changed",
-    load: () => import("./commands/play/replay.ts"),
-  },
-  {
-    name: "checkpoint",
-    summary: "Print the whole state after a turn",
-    load: () => import("./commands/play/checkpoint.ts"),
-  },
-  {
-    name: "report",
-    summary: "Rewrite a report, print an excerpt, or add up the costs",
-    load: () => import("./commands/results/report.ts"),
-  },
-  {
-    name: "compare",
-    summary: "Compare sessions, branches or matrices",
-    load: () => import("./commands/experiments/compare.ts"),
-  },
-  {
-    name: "matrix",
-    summary: "Many sessions: stories × prompts × narrators",
-    load: () => import("./commands/experiments/matrix.ts"),
-  },
-  {
-    name: "ab",
-    summary: "Test A against B from checkpoints, in pairs",
-    load: () => import("./commands/experiments/ab.ts"),
-  },
-  {
-    name: "bisect",
-    summary: "Find the turn after which a session no longer recovers",
-    load: () => import("./commands/experiments/bisect.ts"),
-  },
-  {
-    name: "judge",
-    summary: "Score sessions with a model, by a rubric",
-    load: () => import("./commands/reading/judge.ts"),
-  },
-  {
-    name: "label",
-    summary: "Add a person's scores, to calibrate judges",
-    load: () => import("./commands/reading/label.ts"),
-  },
-  {
-    name: "sessions",
-    summary: "List sessions, or archive old ones",
-    load: () => import("./commands/results/sessions.ts"),
-  },
-  {
-    name: "observe",
-    summary: "Find faults in a transcript from elsewhere, or reread a session",
-    load: () => import("./commands/reading/observe.ts"),
-  },
-  {
-    name: "check",
-    summary: "Test a RAG system with the retrieval banks, on a 100-point scale",
-    load: () => import("./commands/retrieval/check.ts"),
-  },
-  {
-    name: "calibrate",
-    summary: "Let a strong model set the expectations of semantic tests",
-    load: () => import("./commands/retrieval/calibrate.ts"),
-  },
-  {
-    name: "override",
-    summary: "Set the expectation of one test by hand",
-    load: () => import("./commands/retrieval/override.ts"),
-  },
-  {
-    name: "bank",
-    summary: "Import banks from BEIR, TREC, promptfoo, CSV or JSON Lines",
-    load: () => import("./commands/retrieval/bank.ts"),
-  },
-  {
-    name: "migrate",
-    summary: "Convert a V1 test bank to V2",
-    load: () => import("./commands/retrieval/migrate.ts"),
-  },
-  {
-    name: "serve",
-    group: "Workspace",
-    summary: "Viewer and HTTP API: sessions, matrices, checks",
-    load: () => import("./commands/results/serve.ts"),
-  },
-  {
-    name: "export",
-    summary: "Export a session, experiment or check as one HTML file",
-    load: () => import("./commands/results/export.ts"),
-  },
-  {
-    name: "init",
-    group: "Workspace",
-    summary: "Create a workspace: config, a story, a prompt, a bank",
-    load: () => import("./commands/setup/init.ts"),
-  },
+  ...operations.map(({ load, ...entry }) => ({
+    ...entry,
+    async load() {
+      const [{ operationCommand }, declaration] = await Promise.all([
+        import("./operation/operation-command.ts"),
+        load(),
+      ]);
+      return operationCommand(declaration, entry.summary);
+    },
+  })),
+  own("demo", "A first look; needs no key", () => import("./commands/demo.ts")),
+  own("init", "Create a workspace: config, a story, a prompt, a bank", () => import("./commands/init.ts")),
+  own("serve", "Viewer and HTTP API: sessions, matrices, checks", () => import("./commands/serve.ts")),
 ];

@@ -29,8 +29,6 @@ export type Io = {
   confirm(question: string, signal: AbortSignal): Promise<boolean | undefined>;
   /** A command to copy, as typed here or in another folder: `resume DIR` becomes `rehearse resume DIR`, or `node …/main.ts resume DIR`. */
   command(words: string, folder?: string): string;
-  /** Whether the running command has a flag, as typed. Hints name only such flags. */
-  has(flag: string): boolean;
 };
 
 /** For the frame only: commands do not end the output. */
@@ -117,7 +115,6 @@ export function createIo({
       }
     },
     command: (words, folder = ".") => `${commandIn(folder)} ${words}`,
-    has: () => false,
     end: async () => {
       line?.done();
       line = undefined;

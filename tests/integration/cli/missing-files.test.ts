@@ -3,9 +3,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { commands as allCommands } from "../../../src/cli/commands.ts";
 import { houseSession } from "../../playtest/house-session.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 
 const root = mkdtempSync(join(tmpdir(), "missing-files-"));
 const nope = (name = "nope"): string => join(root, name);
@@ -14,10 +13,7 @@ beforeAll(async () => {
   session = (await houseSession({ maxTurns: 3 })).dir;
 });
 
-async function run(...args: string[]) {
-  const { default: command } = await allCommands.find(({ name }) => name === args[0])!.load();
-  return runInMemory([command], args);
-}
+const run = (...args: string[]) => runCommand(args);
 
 const house = ["--narrator", "house", "--seed", "1"];
 test.each<[args: () => string[], path?: string]>([

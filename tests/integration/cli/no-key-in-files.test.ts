@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import checkpointCommand from "../../../src/cli/commands/play/checkpoint.ts";
-import { defineCommand } from "../../../src/cli/frame/index.ts";
+import { testCommand } from "../../support/cli/test-command.ts";
 import { createHarness } from "../../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../../src/kernel/settings/index.ts";
 import { openLineLog, readLineLog, writeFileSafely, writeNewFile } from "../../../src/kernel/store/index.ts";
@@ -91,17 +91,11 @@ test("text that never passed a model is redacted when files are written, and the
 });
 
 test("output", async () => {
-  const command = defineCommand({
-    name: "say",
-    summary: "Says",
-    flags: { json: { type: "boolean", help: "One JSON document." } },
-    examples: [{ command: "rehearse say", does: "Says." }],
-    run: async ({ io }) => {
-      io.out(key);
-      io.warn(key);
-      io.json({ key });
-      throw new Error(key);
-    },
+  const command = testCommand("say", async ({ io }) => {
+    io.out(key);
+    io.warn(key);
+    io.json({ key });
+    throw new Error(key);
   });
   const { stdout, stderr } = await runInMemory([command], ["say", "--json"]);
   expect(stdout + stderr).not.toContain(key);
