@@ -6,7 +6,9 @@
 import { writeFileSync } from "node:fs";
 import { commands } from "../src/cli/commands.ts";
 import type { Command } from "../src/cli/frame/index.ts";
-import { flagLabel, flagText, sentence, usageLine } from "../src/cli/frame/help.ts";
+import { sentence, usageLine } from "../src/cli/frame/help.ts";
+import { flagLabel, flagText } from "../src/cli/frame/option-help.ts";
+import { kebab } from "../src/kernel/errors/index.ts";
 import { createHarness } from "../src/kernel/run/index.ts";
 import { connect, resolveSettings, settingsGuide } from "../src/kernel/settings/index.ts";
 import { createApp } from "../src/server/index.ts";
@@ -23,54 +25,44 @@ const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]) 
   [head, head.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n");
 const page = (parts: readonly (string | false | undefined)[]) => `${parts.filter(Boolean).join("\n\n")}\n`;
 
-/** A flag that this many commands declare in the same words is explained once, at the top. */
-const COMMON = 5;
-
 async function commandGuide(): Promise<string> {
-  const all = await Promise.all(commands.map(async ({ load }) => (await load()).default));
-  const uses = new Map<string, number>();
-  for (const command of all) for (const row of flagRows(command)) count(uses, row.join("\n"));
-  const common = [...uses].filter(([, times]) => times >= COMMON).map(([row]) => row);
+  const all = await Promise.all(commands.map(({ load }) => load()));
+  const common = new Map(
+    all
+      .flatMap(({ options }) => options.filter(({ section }) => section === "common"))
+      .map((spec) => [flagLabel(spec), spec] as const),
+  );
   return page([
     "# Command line",
     generated,
-    "```\nrehearse <command> [flags]\nrehearse <command> --help\n```",
-    'Exit codes: 0 success, 1 a gate failed, 2 the input or the settings are wrong, 3 something failed, 4 the budget is spent, 130 interrupted. With `--json`, stdout is one JSON document and errors are `{ "error": { code, message, remedy } }`.',
-    tableOf(
-      ["command", "purpose"],
-      commands.map(({ name, summary }) => [`[${name}](#${name})`, sentence(summary)]),
-    ),
+    "`rehearse <command> --help` prints what is listed here, with examples.",
+    'Exit codes: 0 success, 1 a gate failed, 2 the input or the settings are wrong, 3 something failed, 4 the budget is spent, 130 interrupted. With `--json`, stdout is one JSON document and errors are `{ "error": { code, option, message, remedy } }`.',
     "## Common flags",
-    `Flags of several commands, with the same meaning in each. Every command also has \`--help\` and \`--trace\` (show where an error came from).`,
+    "Every command has `--json`, `--help` and `--trace` (show where an error came from); those that may call a model or end in CI also have:",
     tableOf(
       ["flag", "meaning"],
-      common.map((row) => row.split("\n")).map(([flag, text]) => [flag!, text!]),
+      [...common.values()]
+        .filter(({ name }) => name !== "json")
+        .map((spec) => [`\`${flagLabel(spec)}\``, spec.description]),
     ),
-    ...all.map((command) => commandSection(command, new Set(common))),
+    ...all.map(commandSection),
   ]);
 }
 
-const count = (uses: Map<string, number>, row: string) => uses.set(row, (uses.get(row) ?? 0) + 1);
-
-const flagRows = ({ flags }: Command) =>
-  Object.entries(flags).map(([name, spec]) => [`\`${flagLabel(name, spec)}\``, flagText(spec)] as const);
-
-function commandSection(command: Command, common: ReadonlySet<string>): string {
-  const { name, summary, description, positionals, examples } = command;
-  const rows = flagRows(command);
-  const shared = rows.filter((row) => common.has(row.join("\n"))).map(([flag]) => flag);
-  const own = [
-    ...positionals.map(({ name, help }) => [`\`<${name}>\``, help] as const),
-    ...rows.filter((row) => !common.has(row.join("\n"))),
-  ];
+function commandSection(command: Command): string {
+  const { name, summary, options } = command;
+  const own = options.filter(({ section }) => section !== "common");
   return page([
     `## ${name}`,
-    sentence(summary),
-    `\`\`\`\n${usageLine(command).replaceAll("\n  ", "\n")}\n\`\`\``,
-    description,
-    own.length > 0 && tableOf(["argument or flag", "meaning"], own),
-    shared.length > 0 && `Common flags: ${shared.join(", ")}.`,
-    examples.map(({ command, does }) => `- \`${command}\`: ${does}`).join("\n"),
+    `${sentence(summary)} \`${usageLine(command)}\``,
+    own.length > 0 &&
+      tableOf(
+        ["option", "meaning"],
+        own.map((spec) => [
+          `\`${command.arguments.includes(spec.name) ? `<${kebab(spec.name)}>` : flagLabel(spec)}\``,
+          flagText(spec),
+        ]),
+      ),
   ]).trimEnd();
 }
 

@@ -4,8 +4,8 @@ import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { reference } from "../docs/generate.ts";
 import { commands } from "../src/cli/commands.ts";
-import { markerName } from "../src/cli/commands/flags/ci-flags.ts";
-import { kebab } from "../src/cli/frame/index.ts";
+import { kebab } from "../src/kernel/errors/index.ts";
+import { markerName } from "../src/operations/marker-name.ts";
 import { markerOf } from "../src/kernel/report/index.ts";
 
 const root = resolve(import.meta.dirname, "..");
@@ -71,7 +71,10 @@ test.each(documents.filter((path) => path.startsWith("docs/guide") || path === "
   async (path) => {
     const flags = new Map<string, Set<string>>();
     for (const { name, load } of commands)
-      flags.set(name, new Set(["help", "trace", ...Object.keys((await load()).default.flags).map(kebab)]));
+      flags.set(
+        name,
+        new Set(["help", "trace", ...(await load()).options.map((option) => kebab(option.name))]),
+      );
     const unknown = rehearseCommands(read(path)).filter(
       ([name, ...used]) =>
         !flags.has(name!) || used.some((flag) => !flags.get(name!)!.has(flag.replace(/^no-/, ""))),
@@ -88,18 +91,16 @@ function rehearseCommands(text: string): string[][] {
   return code
     .flatMap((part) => part.split(/\n|&&/))
     .map((line) => line.replace(/\s#.*$/, ""))
-    .flatMap((line) => [...line.matchAll(/^\s*(?:\$ )?(?:\.\/)?rehearse ([a-z]+)\b(.*)$/g)])
-    .map(([, name, rest]) => [
-      nameOf(name!, rest!),
+    .flatMap((line) => [...line.matchAll(/^\s*(?:\$ )?(?:\.\/)?rehearse ([a-z]+(?: [a-z]+\b)?)(.*)$/g)])
+    .map(([, words, rest]) => [
+      nameIn(words!),
       ...[...rest!.matchAll(/ --([a-z-]+)/g)].map(([, flag]) => flag!),
     ]);
 }
 
-/** `judge label` is a command of two words. */
-function nameOf(first: string, rest: string): string {
-  const both = `${first} ${rest.trim().split(" ")[0]}`;
-  return commands.some(({ name }) => name === both) ? both : first;
-}
+/** `judge label` is a command; in `resume sessions` the second word is an argument. */
+const nameIn = (words: string): string =>
+  commands.some(({ name }) => name === words) ? words : words.split(" ")[0]!;
 
 test("pinned versions only", () => {
   const { dependencies, devDependencies } = JSON.parse(read("package.json")) as Record<

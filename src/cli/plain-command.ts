@@ -5,8 +5,7 @@ import type { Example, InputSchema } from "../operations/declaration.ts";
 import { optionsOf } from "../operations/option-spec.ts";
 import { readInput } from "../operations/read-input.ts";
 import type { Command, Io } from "./frame/index.ts";
-import { operationHelp } from "./operation/operation-help.ts";
-import { parseOptions } from "./operation/parse-options.ts";
+import { exampleCommand } from "./operation/example-command.ts";
 
 type PlainCommand<Schema extends InputSchema> = {
   name: string;
@@ -27,23 +26,18 @@ const json = optionsOf(
 );
 
 export function plainCommand<Schema extends InputSchema>(definition: PlainCommand<Schema>): Command {
-  const { name, summary, input: schema, arguments: named = [], endsBySignal } = definition;
-  const options = [...optionsOf(schema), ...json];
+  const { name, summary, description, input: schema, arguments: named = [], examples } = definition;
   return {
     name,
     summary,
-    positionals: [],
-    flags: {},
-    examples: [{ command: `rehearse ${name}`, does: summary }],
-    endsBySignal,
-    parse: (args) => ({
-      flags: parseOptions({ name, options, arguments: named }, args),
-      positionals: [],
-    }),
-    helpText: (style) => operationHelp(definition, { ...style, summary, options }),
-    run({ flags, io, signal }) {
-      const given = Object.fromEntries(Object.entries(flags).filter(([option]) => option !== "json"));
-      return definition.run({ input: readInput({ name, input: schema }, given), io, signal });
+    description,
+    options: [...optionsOf(schema), ...json],
+    arguments: named,
+    examples: examples.map(({ input, says }) => ({ command: exampleCommand(definition, input), does: says })),
+    endsBySignal: definition.endsBySignal,
+    run({ given, io, signal }) {
+      const own = Object.fromEntries(Object.entries(given).filter(([option]) => option !== "json"));
+      return definition.run({ input: readInput({ name, input: schema }, own), io, signal });
     },
   };
 }

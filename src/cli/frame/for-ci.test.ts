@@ -3,19 +3,22 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
+import { z } from "zod";
 import { runInMemory } from "../../../tests/support/cli/run-in-memory.ts";
 import { casesWith, readJunit } from "../../../tests/support/report/junit-file.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { ciFlags } from "../commands/flags/ci-flags.ts";
-import { defineCommand } from "./command.ts";
+import type { Declaration } from "../../operations/declaration.ts";
+import { terminalOptions } from "../operation/terminal-options.ts";
+import type { Command } from "./command.ts";
 
-const flags = { ...ciFlags, ends: { type: "string", required: true, help: "How." } } as const;
-const work = defineCommand({
+const declaration = { input: z.strictObject({ ends: z.string() }), ciName: () => "" };
+const work: Command = {
   name: "work",
   summary: "Works",
-  flags,
+  options: terminalOptions(declaration as unknown as Declaration),
+  arguments: [],
   examples: [{ command: "rehearse work", does: "Work." }],
-  async run({ flags: { ends }, signal, ci }) {
+  async run({ given: { ends }, signal, ci }) {
     ci.name = "some work";
     if (ends === "bug") throw new TypeError("oops");
     if (ends === "waits")
@@ -39,7 +42,7 @@ const work = defineCommand({
     };
     return exit as 0 | 1;
   },
-});
+};
 const folder = () => mkdtempSync(join(tmpdir(), "for-ci-"));
 const rehearse = (...argv: string[]) => runInMemory([work], ["work", ...argv]);
 afterEach(() => vi.unstubAllEnvs());

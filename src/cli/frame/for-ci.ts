@@ -19,7 +19,8 @@ import type { Io } from "./io.ts";
 import { terminalText } from "./terminal-text.ts";
 
 type CiContext = {
-  flags: { name?: string | undefined; comment?: string | undefined; junit?: string | undefined };
+  /** `name`, `comment` and `junit` of what was typed. */
+  given: Readonly<Record<string, unknown>>;
   io: Io;
   signal: AbortSignal;
 };
@@ -33,9 +34,10 @@ const MOST_SUMMARY = 1_048_576;
  */
 export async function runForCi(
   command: string,
-  { flags, io, signal }: CiContext,
+  { given, io, signal }: CiContext,
   run: (ci: Ci) => Promise<ExitCode | 0 | void>,
 ): Promise<ExitCode | 0> {
+  const flags = given as CiFlags;
   requireWritable(flags);
   const ci: Ci = {};
   const reason = () => (signal.reason instanceof HarnessError ? signal.reason : undefined);
@@ -58,7 +60,10 @@ const INTERNAL = {
   remedy: "The log has the details.",
 } as const;
 
-type Left = Pick<CiContext, "flags" | "io"> & {
+type CiFlags = { name?: string; comment?: string; junit?: string };
+
+type Left = Pick<CiContext, "io"> & {
+  flags: CiFlags;
   command: string;
   exit: number;
   /** Why it did not finish. */ stop?: { message: string; remedy: string };
@@ -138,7 +143,7 @@ function write(path: string, text: string): void {
 }
 
 /** Before anything is paid for. */
-function requireWritable({ comment, junit }: CiContext["flags"]): void {
+function requireWritable({ comment, junit }: CiFlags): void {
   if (comment !== undefined && junit !== undefined && resolve(comment) === resolve(junit))
     throw new HarnessError({
       code: "bad-combination",

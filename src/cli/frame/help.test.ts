@@ -1,42 +1,28 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { runInMemory } from "../../../tests/support/cli/run-in-memory.ts";
-import { defineCommand } from "./index.ts";
+import { testCommand } from "../../../tests/support/cli/test-command.ts";
 
-const play = defineCommand({
-  name: "play",
-  summary: "One session",
-  description:
-    "Plays one session from the first turn to the last, with as many players as you like, and writes what happened to a folder.\n\nA second paragraph.",
-  args: {
-    positionals: [
-      { name: "story", help: "The story.", required: true },
-      { name: "rest", help: "More.", variadic: true },
-    ],
-  },
-  flags: {
-    budget: { type: "number", value: "USD", help: "Stop when this much is spent.", min: 0 },
-    tier: { type: "choice", choices: ["cheap", "strong"], default: "cheap", help: "Which models." },
-    oneKey: {
-      type: "string",
-      value: "VENDOR",
-      optionalValue: "auto",
-      help: "Play every role on one vendor.",
-    },
-    aVeryLongNameForAFlag: { type: "string", value: "SOMETHING", help: "Has its text below." },
-    prompt: { type: "string", help: "The prompt.", required: true },
-    save: { type: "boolean", default: true, help: "Keep nothing." },
-  },
-  examples: [{ command: "rehearse play innsmouth --budget 1", does: "Play for a dollar." }],
-  run: async () => {
-    throw new Error("help must not run the command");
-  },
+const never = async () => {
+  throw new Error("help must not run the command");
+};
+const play = testCommand("play", never, {
+  named: ["story", "rest"],
+  input: z.strictObject({
+    story: z.string().meta({ description: "The story." }),
+    rest: z.array(z.string()).optional().meta({ description: "More." }),
+    budget: z.number().min(0).optional().meta({ description: "Stop when this much is spent.", value: "USD" }),
+    tier: z.enum(["cheap", "strong"]).default("cheap").meta({ description: "Which models." }),
+    answers: z.string().optional().meta({ description: "Read the answers.", value: "MODEL", bare: "auto" }),
+    aVeryLongNameForAFlag: z
+      .string()
+      .optional()
+      .meta({ description: "Has its text below.", value: "SOMETHING" }),
+    prompt: z.string().meta({ description: "The prompt." }),
+    save: z.boolean().default(true).meta({ description: "Keep nothing." }),
+  }),
 });
-const models = defineCommand({
-  name: "models",
-  summary: "The catalog",
-  examples: [{ command: "rehearse models", does: "List." }],
-  run: async () => {},
-});
+const models = testCommand("models", never);
 
 const help = (...argv: string[]) => runInMemory([play, models], argv);
 
@@ -44,7 +30,7 @@ test("without arguments, with --help, -h and help: the same overview, and succes
   const bare = await help();
   expect(bare).toMatchObject({ exit: 0, stderr: "" });
   expect(bare.stdout).toContain("rehearse <command> [flags]");
-  expect(bare.stdout).toContain("  play    One session\n  models  The catalog\n");
+  expect(bare.stdout).toContain("PLAY\n  play    The command play\n  models  The command models\n");
   expect(bare.stdout).toContain("--version");
   expect(bare.stdout.match(/^ {2}rehearse (demo|models)$/gm)).toHaveLength(2);
   expect(bare.stdout).toContain("docs/guide");
@@ -60,23 +46,24 @@ test("help <command> and <command> --help are the same, even with further argume
   expect(await help("play", "--bugdet", "-h")).toEqual(asked);
 });
 
-test("a command's help has usage, arguments, aligned flags with defaults and limits, and examples", async () => {
+test("a command's help has usage, arguments, aligned flags with defaults and limits, and common flags apart", async () => {
   const { stdout } = await help("play", "--help");
   expect(stdout).toContain("USAGE\n  rehearse play <story> [rest...] [flags]\n");
-  expect(stdout).toContain("ARGUMENTS\n  story  The story.\n  rest   More.\n");
+  expect(stdout).toContain("ARGUMENTS\n  <story>    The story. (required)\n  [rest...]  More.");
   expect(stdout).toContain(
     [
       "FLAGS",
-      "  --budget USD        Stop when this much is spent. (at least 0)",
-      "  --tier NAME         Which models. (one of cheap, strong; default cheap)",
-      "  --one-key[=VENDOR]  Play every role on one vendor. (without a value: auto)",
+      "  --budget USD       Stop when this much is spent. (at least 0)",
+      "  --tier NAME        Which models. (one of cheap, strong; default cheap)",
+      "  --answers[=MODEL]  Read the answers. (without a value: auto)",
       "  --a-very-long-name-for-a-flag SOMETHING",
-      "                      Has its text below.",
-      "  --prompt TEXT       The prompt. (required)",
-      "  --no-save           Keep nothing.",
+      "                     Has its text below.",
+      "  --prompt TEXT      The prompt. (required)",
+      "  --no-save          Keep nothing.",
     ].join("\n"),
   );
-  expect(stdout).toContain("EXAMPLES\n  rehearse play innsmouth --budget 1\n      Play for a dollar.\n");
+  expect(stdout).toContain("COMMON FLAGS\n  --json  Print one JSON document.\n");
+  expect(stdout).toContain("EXAMPLES\n  rehearse play\n      As it is.\n");
 });
 
 test("no line is wider than 80 columns", async () => {

@@ -1,22 +1,16 @@
 /** Help is generated from the declarations that parsing uses, so it cannot list a flag that does not exist. */
-import {
-  globalFlags,
-  kebab,
-  valueName,
-  type Command,
-  type CommandEntry,
-  type Example,
-  type FlagSpec,
-} from "./command.ts";
-import { argumentsLine } from "./positionals.ts";
+import type { OptionSpec } from "../../operations/option-spec.ts";
+import { type Command, type CommandEntry, groups } from "./command.ts";
+import { argumentsLine, flagLabel, flagText } from "./option-help.ts";
 
 type Emphasis = (text: string) => string;
-export type HelpStyle = {
+type HelpStyle = {
   bold: Emphasis;
   /** How to type `rehearse` in this folder. */ asTyped: (text: string) => string;
 };
 
 export function rootHelp(commands: readonly CommandEntry[], { bold, asTyped }: HelpStyle): string {
+  const widest = Math.max(...commands.map(({ name }) => name.length));
   return sections([
     wrap("Rehearse tests how an LLM application behaves before people use it."),
     `${bold("USAGE")}\n  ${asTyped("rehearse <command> [flags]")}`,
@@ -24,12 +18,13 @@ export function rootHelp(commands: readonly CommandEntry[], { bold, asTyped }: H
       (group) =>
         `${bold(group.toUpperCase())}\n${labelled(
           commands.filter((each) => each.group === group).map(({ name, summary }) => [name, summary]),
+          widest,
         )}`,
     ),
     `${bold("GLOBAL FLAGS")}\n${labelled([
-      ["-h, --help", globalFlags.help.help],
+      ["-h, --help", "Show help for rehearse or for a command."],
       ["--version", "Print the version."],
-      ["--trace", globalFlags.trace.help],
+      ["--trace", "Show where an error came from."],
     ])}`,
     exampleSection(
       [
@@ -41,8 +36,6 @@ export function rootHelp(commands: readonly CommandEntry[], { bold, asTyped }: H
     wrap(asTyped("More: rehearse <command> --help for one command, docs/guide for guides by task.")),
   ]);
 }
-
-const groups = ["Play", "Check", "Workspace"] as const;
 
 /** The commands of two words that begin with one: `story list`, `story check`. */
 export function actionsHelp(
@@ -57,48 +50,39 @@ export function actionsHelp(
 }
 
 export function commandHelp(command: Command, { bold, asTyped }: HelpStyle): string {
-  const { summary, description, positionals, flags, examples } = command;
-  const shown = Object.entries(flags).map(
-    ([flag, spec]) => [flagLabel(flag, spec), asTyped(flagText(spec))] as const,
-  );
+  const { summary, description, options, examples } = command;
+  const named = argumentsOf(command);
+  const flags = options.filter((option) => !named.includes(option));
+  const rows = (specs: readonly OptionSpec[]) =>
+    labelled(specs.map((spec) => [flagLabel(spec), asTyped(flagText(spec))] as const));
+  const own = flags.filter(({ section }) => section !== "common");
+  const common = flags.filter(({ section }) => section === "common");
   return sections([
     wrap(sentence(summary)),
     `${bold("USAGE")}\n  ${asTyped(usageLine(command))}`,
-    description && wrap(asTyped(description)),
-    positionals.length > 0 &&
-      `${bold("ARGUMENTS")}\n${labelled(positionals.map(({ name, help }) => [name, help]))}`,
-    `${bold("FLAGS")}\n${labelled([...shown, ["-h, --help", `Show this help.`], ["--trace", globalFlags.trace.help]])}`,
+    description !== undefined && wrap(asTyped(description)),
+    named.length > 0 &&
+      `${bold("ARGUMENTS")}\n${labelled(named.map((spec) => [argumentsLine([spec]), flagText(spec)]))}`,
+    own.length > 0 && `${bold("FLAGS")}\n${rows(own)}`,
+    common.length > 0 && `${bold("COMMON FLAGS")}\n${rows(common)}`,
     exampleSection(examples, { bold, asTyped }),
-    wrap(asTyped(`More: rehearse --help lists all commands; docs/guide has guides by task.`)),
+    wrap(asTyped("More: rehearse --help lists all commands; docs/guide has guides by task.")),
   ]);
 }
 
-export function usageLine({ name, usage, positionals }: Command): string {
-  return `rehearse ${name} ${usage ?? `${argumentsLine(positionals)} [flags]`.trimStart()}`;
-}
+/** The options that are arguments, in their order. */
+export const argumentsOf = ({
+  options,
+  arguments: named,
+}: Pick<Command, "options" | "arguments">): OptionSpec[] =>
+  named.map((each) => options.find((option) => option.name === each)!);
 
-export function flagLabel(name: string, spec: FlagSpec): string {
-  const flag = kebab(name);
-  if (spec.type === "boolean") return spec.default === true ? `--no-${flag}` : `--${flag}`;
-  const bare = "optionalValue" in spec && spec.optionalValue !== undefined;
-  return bare ? `--${flag}[=${valueName(spec)}]` : `--${flag} ${valueName(spec)}`;
-}
+export const usageLine = (command: Command): string =>
+  ["rehearse", command.name, argumentsLine(argumentsOf(command)), "[flags]"]
+    .filter((word) => word !== "")
+    .join(" ");
 
-export function flagText(spec: FlagSpec): string {
-  if (spec.type === "boolean") return spec.help;
-  const notes: string[] = [];
-  if ("choices" in spec && spec.choices) notes.push(`one of ${spec.choices.join(", ")}`);
-  if ("min" in spec && spec.min !== undefined) notes.push(`at least ${spec.min}`);
-  if ("max" in spec && spec.max !== undefined) notes.push(`at most ${spec.max}`);
-  if ("optionalValue" in spec && spec.optionalValue !== undefined)
-    notes.push(`without a value: ${spec.optionalValue}`);
-  if (spec.default !== undefined) notes.push(`default ${String(spec.default)}`);
-  if (spec.type === "list") notes.push("comma separated or repeated");
-  if (spec.required) notes.push("required");
-  return notes.length === 0 ? spec.help : `${spec.help} (${notes.join("; ")})`;
-}
-
-export function exampleSection(examples: readonly Example[], { bold, asTyped }: HelpStyle): string {
+function exampleSection(examples: Command["examples"], { bold, asTyped }: HelpStyle): string {
   const lines = examples.map(({ command, does }) => `  ${asTyped(command)}\n${wrap(does, 6)}`);
   return `${bold("EXAMPLES")}\n${lines.join("\n")}`;
 }
@@ -107,7 +91,7 @@ export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-export function sections(parts: readonly (string | false | undefined)[]): string {
+function sections(parts: readonly (string | false | undefined)[]): string {
   return `${parts.filter((part) => part).join("\n\n")}\n`;
 }
 
@@ -116,7 +100,7 @@ const width = 80;
 const widestLabel = 26;
 
 /** Keeps paragraphs. Does not break a word longer than the line: it is probably something to copy. */
-export function wrap(text: string, indent = 0): string {
+function wrap(text: string, indent = 0): string {
   return text
     .trim()
     .split(/\n\s*\n/)
@@ -137,9 +121,11 @@ function wrapParagraph(paragraph: string, indent: number): string {
 }
 
 /** Labels on the left, aligned texts on the right. The text of a wide label starts below it. */
-export function labelled(rows: readonly (readonly [label: string, text: string])[]): string {
-  const column =
-    Math.max(0, ...rows.map(([label]) => label.length).filter((length) => length <= widestLabel)) + 4;
+function labelled(
+  rows: readonly (readonly [label: string, text: string])[],
+  widest = Math.max(0, ...rows.map(([label]) => label.length).filter((length) => length <= widestLabel)),
+): string {
+  const column = widest + 4;
   return rows
     .map(([label, text]) => {
       const right = wrap(text, column);

@@ -2,18 +2,12 @@ import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { MemoryHost, MemoryStream, runInMemory } from "../../../tests/support/cli/run-in-memory.ts";
-import { defineCommand, type Io } from "./index.ts";
+import { testCommand } from "../../../tests/support/cli/test-command.ts";
+import type { Io } from "./index.ts";
 
 type Work = (context: { io: Io; signal: AbortSignal }) => Promise<1 | 130 | void>;
 
-const working = (run: Work) =>
-  defineCommand({
-    name: "work",
-    summary: "Work",
-    flags: { json: { type: "boolean", help: "One JSON document." } },
-    examples: [{ command: "rehearse work", does: "Work." }],
-    run,
-  });
+const working = (run: Work) => testCommand("work", run);
 
 /** Runs a command and sends it a signal as soon as it has started. */
 function interrupted(run: Work, argv: string[] = []) {

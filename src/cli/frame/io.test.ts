@@ -1,18 +1,12 @@
 import { WriteStream } from "node:tty";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MemoryStream, runInMemory } from "../../../tests/support/cli/run-in-memory.ts";
+import { testCommand } from "../../../tests/support/cli/test-command.ts";
 import { createIo, type Io } from "./io.ts";
-import { defineCommand } from "./index.ts";
 
 /** A command that calls `print`. */
 const printing = (print: (io: Io) => void | Promise<void>) =>
-  defineCommand({
-    name: "show",
-    summary: "Show",
-    flags: { json: { type: "boolean", help: "One JSON document." } },
-    examples: [{ command: "rehearse show", does: "Show." }],
-    run: async ({ io }) => await print(io),
-  });
+  testCommand("show", async ({ io }) => await print(io));
 
 function terminal(): MemoryStream {
   // Node's own colour check, which reads NO_COLOR.

@@ -31,8 +31,6 @@ export type Io = {
   confirm(question: string, signal: AbortSignal): Promise<boolean | undefined>;
   /** A command to copy, as typed here or in another folder: `resume DIR` becomes `rehearse resume DIR`, or `node …/main.ts resume DIR`. */
   command(words: string, folder?: string): string;
-  /** Whether the running command has a flag, as typed. Hints name only such flags. */
-  has(flag: string): boolean;
 };
 
 /** For the frame only: commands do not end the output. */
@@ -120,7 +118,6 @@ export function createIo({
       return answer === undefined ? undefined : /^\s*y(es)?\s*$/i.test(answer);
     },
     command: (words, folder = ".") => `${commandIn(folder)} ${words}`,
-    has: () => false,
     end: async () => {
       answers?.close();
       line?.done();

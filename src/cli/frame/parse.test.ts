@@ -1,133 +1,93 @@
-import { expect, expectTypeOf, test } from "vitest";
+import { expect, test } from "vitest";
+import { z } from "zod";
 import { runInMemory } from "../../../tests/support/cli/run-in-memory.ts";
-import { defineCommand } from "./index.ts";
+import { testCommand } from "../../../tests/support/cli/test-command.ts";
 
-const examples = [{ command: "rehearse play", does: "Play." }] as const;
+const text = (value?: string) => z.string().optional().meta({ description: "A text.", value });
 
-/** Prints its arguments, so that a test sees what `run` sees. */
-const play = defineCommand({
-  name: "play",
-  summary: "One session",
-  args: { positionals: [{ name: "story", help: "The story." }] },
-  flags: {
-    budget: { type: "number", value: "USD", help: "Stop there.", min: 0, max: 100 },
-    seed: { type: "integer", help: "The dice.", default: 7 },
-    prompt: { type: "string", help: "The prompt." },
-    archetypes: { type: "list", help: "Who plays." },
-    tier: { type: "choice", choices: ["cheap", "strong"], help: "Which models." },
-    banks: { type: "list", choices: ["semantic", "state"], help: "Which banks." },
-    oneKey: { type: "string", optionalValue: "auto", value: "VENDOR", help: "One vendor." },
-    save: { type: "boolean", help: "Keep nothing.", default: true },
-    json: { type: "boolean", help: "One JSON document." },
-  },
-  examples,
-  run: async ({ flags, positionals, io }) => {
-    expectTypeOf(flags.budget).toEqualTypeOf<number | undefined>();
-    expectTypeOf(flags.seed).toEqualTypeOf<number>();
-    expectTypeOf(flags.archetypes).toEqualTypeOf<readonly string[]>();
-    expectTypeOf(flags.tier).toEqualTypeOf<"cheap" | "strong" | undefined>();
-    expectTypeOf(flags.banks).toEqualTypeOf<readonly ("semantic" | "state")[]>();
-    expectTypeOf(flags.oneKey).toEqualTypeOf<string | undefined>();
-    expectTypeOf(flags.json).toEqualTypeOf<boolean>();
-    expectTypeOf(positionals).toEqualTypeOf<[string?]>();
-    io.json({ flags, positionals });
-  },
+/** Prints its input, so that a test sees what `run` sees. */
+const play = testCommand("play", async ({ input, io }) => io.json(input), {
+  named: ["story"],
+  input: z.strictObject({
+    story: text(),
+    budget: z.number().min(0).max(100).optional().meta({ description: "Stop there.", value: "USD" }),
+    seed: z.int().default(7).meta({ description: "The dice." }),
+    prompt: text(),
+    archetypes: z.array(z.string()).optional().meta({ description: "Who plays." }),
+    checkpoint: z.array(z.string()).optional().meta({ description: "From where.", whole: true }),
+    tier: z.enum(["cheap", "strong"]).optional().meta({ description: "Which models." }),
+    banks: z
+      .array(z.enum(["semantic", "state"]))
+      .optional()
+      .meta({ description: "Which banks." }),
+    answers: z.string().optional().meta({ description: "Read.", value: "MODEL", bare: "auto" }),
+    save: z.boolean().default(true).meta({ description: "Keep nothing." }),
+    narrator: text("MODEL"),
+  }),
 });
-
-const compare = defineCommand({
-  name: "compare",
-  summary: "Side by side",
-  args: { positionals: [{ name: "dir", help: "Folders.", required: true, variadic: true, min: 2, max: 3 }] },
-  flags: { metric: { type: "string", help: "What to compare.", required: true } },
-  examples,
-  run: async ({ flags, positionals, io }) => {
-    expectTypeOf(flags.metric).toEqualTypeOf<string>();
-    expectTypeOf(positionals).toEqualTypeOf<[string, ...string[]]>();
-    io.json({ flags, positionals });
-  },
-});
-
-const ab = defineCommand({
-  name: "ab",
-  summary: "A against B",
-  args: { positionals: [{ name: "checkpoint", help: "Where to start.", required: true }] },
-  flags: { a: { type: "boolean", help: "A." } },
-  examples,
-  run: async ({ positionals, io }) => {
-    expectTypeOf(positionals).toEqualTypeOf<[string]>();
-    io.json({ positionals });
-  },
+const compare = testCommand("compare", async ({ input, io }) => io.json(input), {
+  named: ["dirs"],
+  input: z.strictObject({
+    dirs: z.array(z.string()).min(1).meta({ description: "Folders." }),
+    metric: z.string().meta({ description: "What to compare." }),
+  }),
 });
 
 async function parsed(...argv: string[]) {
-  const { exit, stdout, stderr } = await runInMemory([play, compare, ab], argv);
-  expect(stderr).toBe("");
-  expect(exit).toBe(0);
-  return JSON.parse(stdout) as { flags: Record<string, unknown>; positionals: string[] };
+  const { exit, stdout, stderr } = await runInMemory([play, compare], argv);
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+  return JSON.parse(stdout) as Record<string, unknown>;
 }
 
 async function refused(...argv: string[]) {
-  const { exit, stdout, stderr } = await runInMemory([play, compare, ab], argv);
-  expect(exit).toBe(2);
-  expect(stdout).toBe("");
+  const { exit, stdout, stderr } = await runInMemory([play, compare], argv);
+  expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
   expect(stderr).not.toContain("    at ");
   return stderr;
 }
 
-test("without flags a command gets its defaults, an empty list and false", async () => {
-  expect(await parsed("play")).toEqual({
-    flags: { seed: 7, archetypes: [], banks: [], save: true, json: false },
-    positionals: [],
-  });
+test("without flags a command gets only the defaults of its schema", async () => {
+  expect(await parsed("play")).toEqual({ seed: 7, save: true });
 });
 
 test("values can follow a space or =, and kebab-case names become camelCase", async () => {
-  const { flags } = await parsed(
-    "play",
-    "--budget",
-    "1.5",
-    "--seed=3",
-    "--prompt",
-    "a b",
-    "--tier=cheap",
-    "--one-key=openai",
-  );
-  expect(flags).toMatchObject({ budget: 1.5, seed: 3, prompt: "a b", tier: "cheap", oneKey: "openai" });
+  const given = ["--budget", "1.5", "--seed=3", "--prompt", "a b", "--tier=cheap", "--answers=haiku"];
+  expect(await parsed("play", ...given)).toMatchObject({
+    budget: 1.5,
+    seed: 3,
+    prompt: "a b",
+    tier: "cheap",
+    answers: "haiku",
+  });
 });
 
 test("a negative number is a value", async () => {
-  expect((await parsed("play", "--seed", "-3")).flags["seed"]).toBe(-3);
-  expect((await parsed("play", "--seed=-3")).flags["seed"]).toBe(-3);
-  expect((await parsed("play", "--prompt", "-")).flags["prompt"]).toBe("-");
+  expect(await parsed("play", "--seed", "-3")).toMatchObject({ seed: -3 });
+  expect(await parsed("play", "--seed=-3", "--prompt", "-")).toMatchObject({ seed: -3, prompt: "-" });
 });
 
-test("a list is comma separated and repeatable", async () => {
-  const { flags } = await parsed(
-    "play",
-    "--archetypes",
-    "a, b",
-    "--archetypes=c,",
-    "--banks",
-    "state,semantic",
-  );
-  expect(flags).toMatchObject({ archetypes: ["a", "b", "c"], banks: ["state", "semantic"] });
+test("a list is comma separated and repeatable; one of paths is only repeatable", async () => {
+  const given = ["--archetypes", "a, b", "--archetypes=c,", "--checkpoint", "x,y", "--checkpoint", "z"];
+  expect(await parsed("play", ...given)).toMatchObject({
+    archetypes: ["a", "b", "c"],
+    checkpoint: ["x,y", "z"],
+  });
 });
 
 test("a bare flag with an optional value does not swallow the next argument", async () => {
-  expect(await parsed("play", "--one-key", "innsmouth")).toMatchObject({
-    flags: { oneKey: "auto" },
-    positionals: ["innsmouth"],
+  expect(await parsed("play", "--answers", "innsmouth")).toMatchObject({
+    answers: "auto",
+    story: "innsmouth",
   });
 });
 
 test("--no- turns a boolean off", async () => {
-  expect((await parsed("play", "--no-save")).flags["save"]).toBe(false);
-  expect((await parsed("play", "--no-json")).flags["json"]).toBe(false);
+  expect(await parsed("play", "--no-save")).toMatchObject({ save: false });
 });
 
 test("after -- nothing is a flag", async () => {
-  expect((await parsed("play", "--", "--budget")).positionals).toEqual(["--budget"]);
-  expect((await parsed("play", "--", "--help")).positionals).toEqual(["--help"]);
+  expect(await parsed("play", "--", "--budget")).toMatchObject({ story: "--budget" });
+  expect(await parsed("play", "--", "--help")).toMatchObject({ story: "--help" });
 });
 
 test("the error for an unknown flag suggests the closest one and names the help", async () => {
@@ -135,80 +95,39 @@ test("the error for an unknown flag suggests the closest one and names the help"
   expect(await refused("play", "--bugdet", "3")).toBe(
     `Error: Unknown flag --bugdet. Did you mean --budget?\n${remedy}\n`,
   );
-  expect(await refused("play", "--oneKey")).toContain("Unknown flag --oneKey. Did you mean --one-key?");
+  expect(await refused("play", "--maxSeed")).toContain("Unknown flag --maxSeed.");
   expect(await refused("play", "-seed=3")).toContain("Unknown flag -seed. Did you mean --seed?");
   expect(await refused("play", "--zzzzzzzz")).toContain("Unknown flag --zzzzzzzz.\n");
-  expect(await refused("ab", "turn-3.json", "-a")).toContain("Unknown flag -a. Did you mean --a?");
   expect(await refused("play", "--no-budget")).toContain("Unknown flag --no-budget.");
+  expect(await refused("play", "--model", "x")).toContain("Did you mean --answers or --narrator?");
+  expect(await refused("play", "--metric", "x")).toContain("--metric is a flag of compare.");
 });
 
 test.each([
-  [["--budget", "five"], '--budget needs a number, not "five".'],
-  [["--budget", "0x10"], '--budget needs a number, not "0x10".'],
-  [["--budget=1e999"], '--budget needs a number, not "1e999".'],
+  [["--budget", "five"], '--budget must be a number, not "five".'],
+  [["--budget", "0x10"], '--budget must be a number, not "0x10".'],
   [["--budget=-1"], "--budget must be at least 0, not -1."],
   [["--budget=101"], "--budget must be at most 100, not 101."],
-  [["--seed", "1.5"], '--seed needs a whole number, not "1.5".'],
-  [["--tier", "cheep"], 'Unknown value "cheep" for --tier. Known: cheap, strong. Did you mean cheap?'],
-  [
-    ["--banks", "state,semantics"],
-    'Unknown value "semantics" for --banks. Known: semantic, state. Did you mean semantic?',
-  ],
+  [["--seed", "1.5"], "--seed must be a whole number, not 1.5."],
+  [["--tier", "cheep"], '--tier must be one of cheap, strong, not "cheep". Did you mean cheap?'],
+  [["--banks", "state,semantics"], '--banks must be one of semantic, state, not "semantics".'],
   [["--prompt"], "--prompt needs a value: --prompt TEXT."],
   [["--prompt="], "--prompt needs a value: --prompt TEXT."],
-  [["--one-key="], "--one-key needs a value: --one-key VENDOR."],
+  [["--answers="], "--answers needs a value: --answers MODEL."],
   [["--archetypes", ","], "--archetypes needs a value: --archetypes A,B."],
   [["--budget", "--no-save"], "--budget needs a value: --budget USD."],
   [["--seed", "1", "--seed", "2"], "--seed was given more than once."],
-  [["--save", "--no-save"], "--no-save was given more than once."],
+  [["--save", "--no-save"], "--save was given more than once."],
   [["--save=yes"], '--save takes no value, but was given "yes".'],
   [["a", "b"], 'Unexpected argument "b": rehearse play takes [story].'],
 ])("%j is refused", async (args, message) => {
-  expect(await refused("play", ...args)).toContain(`Error: ${message}\n`);
+  expect(await refused("play", ...args)).toContain(`Error: ${message}`);
 });
 
-test("missing flags and arguments are refused, and so is a wrong number of them", async () => {
-  expect(await parsed("compare", "a", "b", "--metric", "m")).toEqual({
-    flags: { metric: "m" },
-    positionals: ["a", "b"],
-  });
-  expect(await refused("ab")).toContain("<checkpoint> is missing.\nUsage: rehearse ab <checkpoint>.");
-  expect(await refused("compare", "a", "b")).toContain("--metric TEXT is missing.");
-  expect(await refused("compare", "a", "--metric=m")).toContain("compare needs at least 2 <dir>, got 1.");
-  expect(await refused("compare", "a", "b", "c", "d", "--metric=m")).toContain('Unexpected argument "d"');
-});
-
-const sample = defineCommand({
-  name: "sample",
-  summary: "Measure",
-  args: {
-    positionals: [{ name: "what", help: "Which.", required: true, choices: ["detectors", "observer"] }],
-  },
-  flags: {
-    maxTurns: { type: "integer", help: "Turns." },
-    narrator: { type: "string", value: "MODEL", help: "Narrator." },
-    judge: { type: "string", value: "MODEL", help: "Judge." },
-  },
-  renamed: { settings: "config" },
-  examples,
-  run: async ({ io, positionals }) => io.json({ positionals, has: [io.has("max-turns"), io.has("seed")] }),
-});
-test("an unknown value of an argument is refused with a suggestion", async () => {
-  expect((await runInMemory([sample], ["sample", "obsever"])).stderr).toContain(
-    'Unknown argument "obsever" of sample. Known: detectors, observer. Did you mean observer?',
+test("missing flags and arguments are refused", async () => {
+  expect(await parsed("compare", "a", "b", "--metric", "m")).toEqual({ dirs: ["a", "b"], metric: "m" });
+  expect(await refused("compare", "--metric=m")).toContain(
+    "<dirs> is missing.\nUsage: rehearse compare <dirs...>.",
   );
-});
-
-test("an ambiguous declaration is refused by defineCommand", () => {
-  const base = { name: "x", summary: "x", examples, run: async () => {} };
-  const one = { name: "a", help: "a" };
-  expect(() => defineCommand({ ...base, args: { positionals: [{ ...one, variadic: true }, one] } })).toThrow(
-    "not last",
-  );
-  expect(() => defineCommand({ ...base, args: { positionals: [one, { ...one, required: true }] } })).toThrow(
-    "optional",
-  );
-  expect(() => defineCommand({ ...base, flags: { trace: { type: "boolean", help: "mine" } } })).toThrow(
-    "--trace",
-  );
+  expect(await refused("compare", "a", "b")).toContain("compare needs --metric.");
 });

@@ -1,15 +1,10 @@
 import { expect, test } from "vitest";
 import { MemoryHost, MemoryStream, runInMemory } from "../../../tests/support/cli/run-in-memory.ts";
+import { testCommand } from "../../../tests/support/cli/test-command.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { defineCommand, runCli } from "./index.ts";
+import { runCli } from "./index.ts";
 
-const gate = defineCommand({
-  name: "gate",
-  summary: "A gate",
-  flags: { json: { type: "boolean", help: "One JSON document." } },
-  examples: [{ command: "rehearse gate", does: "Fails." }],
-  run: async () => 1,
-});
+const gate = testCommand("gate", async () => 1);
 
 test("the command's exit code is returned", async () => {
   expect((await runInMemory([gate], ["gate"])).exit).toBe(1);
@@ -40,10 +35,11 @@ test("only the command that was called is loaded", async () => {
   const loaded: string[] = [];
   const entry = (name: string) => ({
     name,
+    group: "Play" as const,
     summary: name,
     load: async () => {
       loaded.push(name);
-      return { default: { ...gate, name } };
+      return { ...gate, name };
     },
   });
   const run = (argv: string[]) =>
@@ -62,15 +58,20 @@ test("only the command that was called is loaded", async () => {
   expect(loaded).toEqual(["b"]);
 });
 
+test("a command of two words is found, and its first word alone lists the actions", async () => {
+  const actions = ["list", "check"].map((name) =>
+    testCommand(`story ${name}`, async ({ io }) => io.out(name)),
+  );
+  const story = (...argv: string[]) => runInMemory(actions, ["story", ...argv]);
+  expect(await story("check")).toMatchObject({ exit: 0, stdout: "check\n" });
+  expect((await story("--help")).stdout).toContain("rehearse story list   The command story list");
+  expect((await story()).stderr).toContain("story needs an action: list, check.");
+  expect((await story("chek")).stderr).toContain('Unknown action "chek" of story. Did you mean check?');
+});
+
 const failing = (error: unknown) =>
-  defineCommand({
-    name: "fail",
-    summary: "Fail",
-    flags: { json: { type: "boolean", help: "One JSON document." } },
-    examples: [{ command: "rehearse fail", does: "Fail." }],
-    run: async () => {
-      throw error;
-    },
+  testCommand("fail", async () => {
+    throw error;
   });
 
 const spent = (remedy = "Raise --budget.") =>

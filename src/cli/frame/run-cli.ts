@@ -1,6 +1,6 @@
 /** The command line as a function from arguments to an exit code. It does not end the process. */
-import { HarnessError, suggestion, type ExitCode } from "../../kernel/errors/index.ts";
-import { kebab, type CommandEntry } from "./command.ts";
+import { type ExitCode, HarnessError, kebab, suggestion } from "../../kernel/errors/index.ts";
+import type { CommandEntry } from "./command.ts";
 import { createIo, type FrameIo, type InputStream, type OutputStream } from "./io.ts";
 import { causedBy, listenForInterrupts, type Host } from "./interrupts.ts";
 import { terminalText } from "./terminal-text.ts";
@@ -100,7 +100,7 @@ async function dispatch({
   io,
   signal,
   stopAfter,
-}: Dispatch): Promise<{ exit: number; endsBySignal?: true }> {
+}: Dispatch): Promise<{ exit: number; endsBySignal?: true | undefined }> {
   const at = argv.findIndex((word) => !word.startsWith("-"));
   const [name, ...rest] = at === -1 ? [] : argv.slice(at);
   const before = at === -1 ? argv : argv.slice(0, at);
@@ -131,30 +131,30 @@ async function dispatch({
   }
   if (!entry) throw unknownCommand(asked, commands);
   const words = inFull ? rest.toSpliced(rest.indexOf(action!), 1) : rest;
-  const { default: command } = await entry.load();
+  const command = await entry.load();
   if (wantsHelp) {
     const style = { bold: (text: string) => io.style("bold", text), asTyped };
     const { actionsHelp, commandHelp } = await import("./help.ts");
-    io.out(command.helpText?.(style) ?? commandHelp(command, style));
+    io.out(commandHelp(command, style));
     if (actions.length > 0) io.out(actionsHelp(asked, actions, style));
     return { exit: 0 };
   }
-  const [{ parse }, { UnknownFlagError }] = await Promise.all([
+  const [{ parseOptions }, { UnknownFlagError }] = await Promise.all([
     import("./parse.ts"),
     import("./unknown-flag.ts"),
   ]);
-  const has = (flag: string) => Object.keys(command.flags).some((name) => kebab(name) === flag);
   let given;
   try {
-    given = command.parse?.(words) ?? parse(command, words);
+    given = parseOptions(command, words);
   } catch (error) {
     if (!(error instanceof UnknownFlagError) || error.isTypo) throw error;
     throw error.of(await commandsWith(error.flag, commands));
   }
-  const { timeout } = given.flags;
-  if (command.flags["timeout"]?.type === "duration" && timeout !== undefined) stopAfter(timeout as number);
-  const context = { ...given, io: { ...io, has }, signal };
-  const { runForCi } = command.flags["comment"] ? await import("./for-ci.ts") : {};
+  const { timeout } = given;
+  if (typeof timeout === "number") stopAfter(timeout);
+  const context = { given, io, signal };
+  const leavesForCi = command.options.some(({ name }) => name === "comment");
+  const { runForCi } = leavesForCi ? await import("./for-ci.ts") : {};
   const exit = runForCi
     ? await runForCi(command.name, context, (ci) => command.run({ ...context, ci }))
     : ((await command.run({ ...context, ci: {} })) ?? 0);
@@ -163,9 +163,9 @@ async function dispatch({
 
 /** Loads every command: slow, so only for this error. */
 async function commandsWith(flag: string, commands: readonly CommandEntry[]): Promise<string[]> {
-  const loaded = await Promise.all(commands.map(async (entry) => (await entry.load()).default));
+  const loaded = await Promise.all(commands.map((entry) => entry.load()));
   return loaded
-    .filter(({ flags }) => Object.keys(flags).some((name) => kebab(name) === flag))
+    .filter(({ options }) => options.some(({ name }) => kebab(name) === flag))
     .map(({ name }) => name);
 }
 
@@ -241,7 +241,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   version: [],
 };
 
-type Ending = { exit: number; endsBySignal?: true } | { error: unknown };
+type Ending = { exit: number; endsBySignal?: true | undefined } | { error: unknown };
 
 type Circumstances = {
   reason: HarnessError | undefined;

@@ -1,39 +1,30 @@
 /** A declared operation as a command of the terminal. */
 import { createReadStream } from "node:fs";
-import { type FoundProblem, HarnessError, optionText } from "../../kernel/errors/index.ts";
-import { type Confirm } from "../../kernel/run/index.ts";
+import { type ExitCode, type FoundProblem, HarnessError, optionText } from "../../kernel/errors/index.ts";
+import type { Confirm } from "../../kernel/run/index.ts";
 import type { Context, Declaration, Ran, Shown } from "../../operations/declaration.ts";
 import type { Surface } from "../../operations/open-operation.ts";
 import { exitOf, plainResult, previewOperation, runOperation } from "../../operations/run-operation.ts";
-import type { ExitCode } from "../../kernel/errors/index.ts";
 import { resumeCommand } from "../../operations/resume-command.ts";
 import { type Ci, type Command, type Io, terminalText, verdictText } from "../frame/index.ts";
-import { operationHelp } from "./operation-help.ts";
-import { parseOptions } from "./parse-options.ts";
+import { exampleCommand } from "./example-command.ts";
 import { showEvents } from "./show-events.ts";
 import { dividedOptions, type TerminalOptions, terminalOptions } from "./terminal-options.ts";
 
 export function operationCommand(declaration: Declaration, summary: string): Command {
-  const { name, arguments: named = [] } = declaration;
-  const options = terminalOptions(declaration);
+  const { name, description, arguments: named = [], examples } = declaration;
   return {
     name,
     summary,
-    positionals: [],
-    examples: [{ command: `rehearse ${name}`, does: summary }],
-    flags: Object.fromEntries(
-      options.map((spec) => [
-        spec.name,
-        spec.duration ? { type: "duration", help: "" } : { type: "boolean", help: "" },
-      ]),
-    ),
-    parse: (args) => ({
-      flags: parseOptions({ name, options, arguments: named }, args),
-      positionals: [],
-    }),
-    helpText: (style) => operationHelp(declaration, { ...style, summary, options }),
-    async run({ flags, io, signal, ci }) {
-      const { own, input } = dividedOptions(declaration, flags);
+    description,
+    options: terminalOptions(declaration),
+    arguments: named,
+    examples: examples.map((each) => ({
+      command: exampleCommand(declaration, each.input),
+      does: each.says,
+    })),
+    async run({ given, io, signal, ci }) {
+      const { own, input } = dividedOptions(declaration, given);
       const events = showEvents(io, name);
       // From the command line, before anything can be refused: an input that is wrong has no other name.
       ci.name = own.name ?? declaration.ciName?.(input as never) ?? name;
@@ -51,7 +42,7 @@ export function operationCommand(declaration: Declaration, summary: string): Com
         if (own.dryRun) return await preview(declaration, input, { surface, io, ci });
         return await runOperation(declaration, input, surface, (ran, checked, context) => {
           events.done();
-          return end(declaration, ran, { checked, context, io, ci, own });
+          return end(declaration, ran, { checked, context, io, ci });
         });
       } finally {
         events.done();
@@ -97,7 +88,6 @@ type Ending = {
   context: Context;
   io: Io;
   ci: Ci;
-  own: TerminalOptions;
 };
 
 export async function end(

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Declaration } from "../../operations/declaration.ts";
 import { type OptionSpec, optionsOf } from "../../operations/option-spec.ts";
+import { readInput } from "../../operations/read-input.ts";
 import { path } from "../../operations/options.ts";
 
 const section = "common" as const;
@@ -54,13 +55,13 @@ export function terminalOptions({ input, preview, ciName }: Declaration): Option
 
 /** What the terminal keeps for itself, and what the operation is given: a `name` may be an option of the operation. */
 export function dividedOptions(
-  { input }: Pick<Declaration, "input">,
+  { name, input }: Pick<Declaration, "name" | "input">,
   given: Readonly<Record<string, unknown>>,
 ): { own: TerminalOptions; input: Record<string, unknown> } {
-  const isOwn = (name: string) => name in shape.shape && !(name in input.shape);
+  const isOwn = (option: string) => option in shape.shape && !(option in input.shape);
   const entries = Object.entries(given);
   return {
-    own: Object.fromEntries(entries.filter(([name]) => isOwn(name))) as TerminalOptions,
-    input: Object.fromEntries(entries.filter(([name]) => !isOwn(name))),
+    own: readInput({ name, input: shape }, Object.fromEntries(entries.filter(([option]) => isOwn(option)))),
+    input: Object.fromEntries(entries.filter(([option]) => !isOwn(option))),
   };
 }

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { defineCommand } from "../../../src/cli/frame/index.ts";
 import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { testCommand } from "../../support/cli/test-command.ts";
 import { chatVendors } from "../loopback/chat-vendors.ts";
 import { hangsUp, refuses, says, sends, type Answer } from "../loopback/loopback-provider.ts";
 import { keys, openLoopbackRun, type LoopbackRun } from "../loopback/loopback-run.ts";
@@ -148,14 +148,7 @@ async function everywhere(at: LoopbackRun, error: unknown): Promise<Record<strin
   const texts = await Promise.all(
     files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), "utf8")),
   );
-  const command = defineCommand({
-    name: "fail",
-    summary: "Fails",
-    description: "",
-    flags: { json: { type: "boolean", help: "" } },
-    examples: [{ command: "fail", does: "Fails." }],
-    run: () => Promise.reject(error as Error),
-  });
+  const command = testCommand("fail", () => Promise.reject(error as Error));
   const printed =
     error === undefined ? undefined : await runInMemory([command], ["fail", "--trace", "--json"]);
   return {

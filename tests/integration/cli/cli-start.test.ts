@@ -76,9 +76,9 @@ test("a closed output pipe ends it quietly", async () => {
 
 /** A process around the frame with one command, which reports when it works. */
 const program = (run: string) => `
-  import { defineCommand, runCli } from ${JSON.stringify(frame)};
-  const work = defineCommand({ name: "work", summary: "", examples: [{ command: "", does: "" }], run: ${run} });
-  const commands = [{ name: "work", summary: "", load: async () => ({ default: work }) }];
+  import { runCli } from ${JSON.stringify(frame)};
+  const work = { name: "work", summary: "", options: [], arguments: [], examples: [], run: ${run} };
+  const commands = [{ name: "work", group: "Play", summary: "", load: async () => work }];
   const { stdout, stderr } = process;
   process.exit(await runCli({ argv: ["work"], commands, version: () => "", stdout, stderr, host: process }));`;
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { defineCommand } from "../../../src/cli/frame/index.ts";
+import { testCommand } from "../../support/cli/test-command.ts";
 import { createHarness } from "../../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../../src/kernel/settings/index.ts";
 import { openLineLog, readLineLog, writeFileSafely, writeNewFile } from "../../../src/kernel/store/index.ts";
@@ -87,17 +87,11 @@ test("text that never passed a model is redacted when files are written, and the
 });
 
 test("output", async () => {
-  const command = defineCommand({
-    name: "say",
-    summary: "Says",
-    flags: { json: { type: "boolean", help: "One JSON document." } },
-    examples: [{ command: "rehearse say", does: "Says." }],
-    run: async ({ io }) => {
-      io.out(key);
-      io.warn(key);
-      io.json({ key });
-      throw new Error(key);
-    },
+  const command = testCommand("say", async ({ io }) => {
+    io.out(key);
+    io.warn(key);
+    io.json({ key });
+    throw new Error(key);
   });
   const { stdout, stderr } = await runInMemory([command], ["say", "--json"]);
   expect(stdout + stderr).not.toContain(key);

@@ -7,8 +7,7 @@ import { writeFileSync } from "node:fs";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { commands as allCommands } from "../../../src/cli/commands.ts";
-import { runInMemory } from "../../support/cli/run-in-memory.ts";
+import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 
 let dir: string;
@@ -54,10 +53,7 @@ const commands: Record<string, (narrator: string) => string[]> = {
   ],
 };
 
-async function dryRun(...args: string[]) {
-  const { default: command } = await allCommands.find(({ name }) => name === args[0])!.load();
-  return runInMemory([command], [...args, "--dry-run"]);
-}
+const dryRun = (...args: string[]) => runCommand([...args, "--dry-run"]);
 
 describe.each(Object.entries(commands))("%s --dry-run", (_, args) => {
   test("without a key shows the plan and exits 2", async () => {

@@ -47,8 +47,9 @@ export const runInMemory = (commands: readonly Command[], argv: readonly string[
   run(
     commands.map((command) => ({
       name: command.name,
+      group: "Play" as const,
       summary: command.summary,
-      load: () => Promise.resolve({ default: command }),
+      load: () => Promise.resolve(command),
     })),
     argv,
     given,

@@ -1,17 +1,17 @@
 /** Serves the HTTP API and the viewer until interrupted. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { loadConfig, serverToken } from "../../../config.ts";
-import { HarnessError } from "../../../kernel/errors/index.ts";
-import { createHarness } from "../../../kernel/run/index.ts";
-import { fileError } from "../../../kernel/store/index.ts";
-import { retryText } from "../../../operations/open-operation.ts";
-import { allowNarrator, file, folder, list, path, runOptions } from "../../../operations/options.ts";
-import { houseCast } from "../../../playtest/index.ts";
-import { withSpacedReranking } from "../../../retrieval/index.ts";
-import { serve } from "../../../server/index.ts";
-import { terminalText } from "../../frame/index.ts";
-import { plainCommand } from "../../plain-command.ts";
+import { loadConfig, serverToken } from "../../config.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
+import { createHarness } from "../../kernel/run/index.ts";
+import { fileError } from "../../kernel/store/index.ts";
+import { retryText } from "../../operations/open-operation.ts";
+import { allowNarrator, file, folder, list, path, runOptions } from "../../operations/options.ts";
+import { houseCast } from "../../playtest/index.ts";
+import { withSpacedReranking } from "../../retrieval/index.ts";
+import { serve } from "../../server/index.ts";
+import { terminalText } from "../frame/index.ts";
+import { plainCommand } from "../plain-command.ts";
 
 export default plainCommand({
   name: "serve",

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { MemoryHost, MemoryStream, runInMemory } from "../../../../tests/support/cli/run-in-memory.ts";
+import { MemoryHost, MemoryStream, runInMemory } from "../../../tests/support/cli/run-in-memory.ts";
 import serve from "./serve.ts";
 
 afterEach(() => vi.unstubAllEnvs());

@@ -3,14 +3,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { CONFIG_NAMES } from "../../../config.ts";
-import { shellWord } from "../../../config/started-by.ts";
-import { makeFolder, writeFileSafely } from "../../../kernel/store/index.ts";
-import { folder } from "../../../operations/options.ts";
-import { plainCommand } from "../../plain-command.ts";
+import { CONFIG_NAMES } from "../../config.ts";
+import { shellWord } from "../../config/started-by.ts";
+import { makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
+import { folder } from "../../operations/options.ts";
+import { plainCommand } from "../plain-command.ts";
 
 /** src and dist are equally deep. */
-const starter = fileURLToPath(new URL("../../../../examples/starter/", import.meta.url));
+const starter = fileURLToPath(new URL("../../../examples/starter/", import.meta.url));
 
 /** A story, a prompt, a knowledge base with more documents than are selected, and a bank. */
 const starterFiles = (): Record<string, string> =>
