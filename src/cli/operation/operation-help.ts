@@ -22,7 +22,7 @@ export function operationHelp(
     `${bold("USAGE")}\n  ${asTyped(usage)}`,
     description !== undefined && wrap(asTyped(description)),
     args.length > 0 &&
-      `${bold("ARGUMENTS")}\n${labelled(args.map((spec) => [argumentsLine([spec]), flagText(spec)]))}`,
+      `${bold("ARGUMENTS")}\n${labelled(args.map((spec) => [argumentsLine([spec]), flagText({ ...spec, kind: "text" })]))}`,
     own.length > 0 && `${bold("FLAGS")}\n${rows(own)}`,
     `${bold("COMMON FLAGS")}\n${rows(common)}`,
     exampleSection(

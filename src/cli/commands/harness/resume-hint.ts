@@ -15,7 +15,7 @@ export const resumeHint = (
   );
 
 /** The settings file, if one was named: the next command needs it too. */
-export const configAgain = ({ configFile }: Pick<Harness, "configFile">): string =>
+const configAgain = ({ configFile }: Pick<Harness, "configFile">): string =>
   configFile === undefined ? "" : ` --config ${shellWord(configFile)}`;
 
 const flag = (name: string, value: number | undefined): string =>
