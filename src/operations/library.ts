@@ -27,7 +27,7 @@ export const storyList = declared(
   "Play",
   "story list",
   "List story guides",
-  () => import("./play/story-list.ts"),
+  () => import("./play/stories/story-list.ts"),
 );
 
 /** The problems of a guide, and its beats. */
@@ -35,7 +35,7 @@ export const storyCheck = declared(
   "Play",
   "story check",
   "Find problems in a story guide",
-  () => import("./play/story-check.ts"),
+  () => import("./play/stories/story-check.ts"),
 );
 
 /** A structured guide of a text, proposed by a model and written to a file. */
@@ -43,7 +43,7 @@ export const storyImport = declared(
   "Play",
   "story import",
   "Let a model propose a story guide from a text",
-  () => import("./play/story-import.ts"),
+  () => import("./play/stories/story-import.ts"),
 );
 
 /** Every model name with its price, and which keys are set. */
@@ -94,7 +94,7 @@ export const matrix = declared(
   "Play",
   "matrix",
   "Many sessions: stories × prompts × narrators",
-  () => import("./play/matrix.ts"),
+  () => import("./play/matrix/matrix.ts"),
 );
 
 /**
@@ -112,7 +112,7 @@ export const matrixMerge = declared(
   "Play",
   "matrix merge",
   "Collect the shards of a matrix",
-  () => import("./play/matrix-merge.ts"),
+  () => import("./play/matrix/matrix-merge.ts"),
 );
 
 /**
@@ -155,7 +155,7 @@ const replayAny = declared(
   "Play",
   "replay",
   "Branch from a checkpoint with something changed",
-  () => import("./play/replay.ts"),
+  () => import("./play/replays/replay.ts"),
 );
 type ReplayOptions = Parameters<typeof replayAny>[0];
 
@@ -194,7 +194,7 @@ export const ab = declared(
   "Play",
   "ab",
   "Test A against B from checkpoints, in pairs",
-  () => import("./play/ab.ts"),
+  () => import("./play/replays/ab.ts"),
 );
 
 /**
@@ -212,7 +212,7 @@ export const bisect = declared(
   "Play",
   "bisect",
   "Find the turn after which a session no longer recovers",
-  () => import("./play/bisect.ts"),
+  () => import("./play/replays/bisect.ts"),
 );
 
 /** Lets a strong model set the expectations of semantic tests. Nothing is saved without `apply`. */

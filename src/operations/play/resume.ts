@@ -23,11 +23,11 @@ import type { Context, Ran } from "../declaration.ts";
 import { operation } from "../operation.ts";
 import { allowNarrator, folder, gateOptions, runOptions, USUAL_CONCURRENCY, whole } from "../options.ts";
 import { exitOf } from "../run-operation.ts";
-import { runAbIn } from "./ab-run.ts";
-import { bisectShown, runBisectIn } from "./bisect.ts";
+import { runAbIn } from "./replays/ab-run.ts";
+import { bisectShown, runBisectIn } from "./replays/bisect.ts";
 import { narratorNamed, narratorRef } from "./content-refs.ts";
-import { runMatrixIn } from "./matrix-run.ts";
-import { experimentShown } from "./replays.ts";
+import { runMatrixIn } from "./matrix/matrix-run.ts";
+import { experimentShown } from "./replays/replays.ts";
 import { ranSession, requireMeasurable, sessionShown, watchSession } from "./session-run.ts";
 import {
   experimentIn,

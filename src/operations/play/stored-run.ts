@@ -13,8 +13,8 @@ import {
   readPlan,
   type SessionState,
 } from "../../playtest/index.ts";
-import { abName } from "./ab-run.ts";
-import { branchName } from "./branch.ts";
+import { abName } from "./replays/ab-run.ts";
+import { branchName } from "./replays/branch.ts";
 import { PLANNED_AS } from "./session-run.ts";
 
 export type StoredExperiment = { pinned?: Pinned; seed?: string | number } & (

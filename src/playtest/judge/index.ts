@@ -13,7 +13,7 @@ export { judgeSession, NOT_ASKED, type JudgeOptions } from "./judge-session.ts";
 export { judgeStored, judgingJournals, type Judged, type JudgeStoredOptions } from "./judge-stored.ts";
 export { transcriptOf, type Line } from "./judged-transcript.ts";
 export { loadRubric, metricsOf, rubricHash } from "./rubric.ts";
-export { judgeStateText, metricTitles, unusableText, verdictSection } from "./verdict-section.ts";
+export { metricTitles, unusableText, verdictSection } from "./verdict-section.ts";
 export {
   hasScores,
   isVoid,

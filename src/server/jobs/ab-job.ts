@@ -1,6 +1,6 @@
 /** An A/B test from checkpoints of the workspace's sessions, as `rehearse ab` plays it. */
 import { basename, join } from "node:path";
-import { newAb, type PlannedAb, plannedAb, wordsOf } from "../../operations/play/ab-run.ts";
+import { newAb, type PlannedAb, plannedAb, wordsOf } from "../../operations/play/replays/ab-run.ts";
 import type { AbPlan, AbRequestBody } from "../../contract/index.ts";
 import { remove } from "../../kernel/store/index.ts";
 import {

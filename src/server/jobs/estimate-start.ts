@@ -1,7 +1,7 @@
 /** What work would cost, from the same planning as `--dry-run`. Nothing is written and no model is called. */
 import { relative } from "node:path";
-import { wordsOf } from "../../operations/play/ab-run.ts";
-import { requireAll } from "../../operations/play/matrix-plan.ts";
+import { wordsOf } from "../../operations/play/replays/ab-run.ts";
+import { requireAll } from "../../operations/play/matrix/matrix-plan.ts";
 import type { AbRequestBody, MatrixRequestBody, PlayRequest, StartEstimate } from "../../contract/index.ts";
 import { problemsOf } from "../../kernel/errors/index.ts";
 import { promptEffect } from "../../kernel/models/index.ts";

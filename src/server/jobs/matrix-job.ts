@@ -1,6 +1,6 @@
 /** A matrix, as `rehearse matrix` plays it. */
 import { basename, join } from "node:path";
-import { newMatrix, plannedMatrix, requireAll } from "../../operations/play/matrix-plan.ts";
+import { newMatrix, plannedMatrix, requireAll } from "../../operations/play/matrix/matrix-plan.ts";
 import type { MatrixPlan, MatrixRequestBody } from "../../contract/index.ts";
 import { seedIn } from "../../kernel/dice/index.ts";
 import { runMatrix, writePlan, type MatrixNews } from "../../playtest/index.ts";

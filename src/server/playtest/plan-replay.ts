@@ -7,7 +7,7 @@ import type {
   SessionConfig,
 } from "../../contract/index.ts";
 import { relative } from "node:path";
-import { wordsOf } from "../../operations/play/ab-run.ts";
+import { wordsOf } from "../../operations/play/replays/ab-run.ts";
 import { providers } from "../../kernel/models/index.ts";
 import { problemsOf } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";

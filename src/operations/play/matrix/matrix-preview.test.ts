@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { planOf, rowsOf } from "../../../tests/support/playtest/matrix-rows.ts";
-import { matrixOutlooks, type MatrixEstimate } from "../../playtest/index.ts";
+import { planOf, rowsOf } from "../../../../tests/support/playtest/matrix-rows.ts";
+import { matrixOutlooks, type MatrixEstimate } from "../../../playtest/index.ts";
 import { type MatrixPreview, matrixPreview } from "./matrix-preview.ts";
 
 const plan = planOf(

@@ -1,8 +1,8 @@
 /** Many sessions, from a preset or a plan. */
 import { z } from "zod";
-import { shardFrom } from "../../config.ts";
-import { type MatrixConfigInput, type MatrixPlan, presetName, type Shard } from "../../contract/index.ts";
-import { HarnessError, optionText } from "../../kernel/errors/index.ts";
+import { shardFrom } from "../../../config.ts";
+import { type MatrixConfigInput, type MatrixPlan, presetName, type Shard } from "../../../contract/index.ts";
+import { HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import {
   estimateMatrix,
   loadStory,
@@ -12,10 +12,10 @@ import {
   shardOf,
   type StoredMatrix,
   writePlan,
-} from "../../playtest/index.ts";
-import type { Context } from "../declaration.ts";
-import { markerName } from "../marker-name.ts";
-import { operation } from "../operation.ts";
+} from "../../../playtest/index.ts";
+import type { Context } from "../../declaration.ts";
+import { markerName } from "../../marker-name.ts";
+import { operation } from "../../operation.ts";
 import {
   concurrency,
   folder,
@@ -27,9 +27,9 @@ import {
   seed,
   USUAL_CONCURRENCY,
   whole,
-} from "../options.ts";
-import { isObject, narratorNamed, narratorRefs, promptRefs, storyRefs } from "./content-refs.ts";
-import { sayContent, sayPromptIgnored } from "./content-notes.ts";
+} from "../../options.ts";
+import { isObject, narratorNamed, narratorRefs, promptRefs, storyRefs } from "../content-refs.ts";
+import { sayContent, sayPromptIgnored } from "../content-notes.ts";
 import {
   matrixGates,
   newMatrix,
@@ -41,7 +41,7 @@ import {
 } from "./matrix-plan.ts";
 import { matrixPreview, shardFact } from "./matrix-preview.ts";
 import { matrixShown, runMatrixIn } from "./matrix-run.ts";
-import { requireMeasurable } from "./session-run.ts";
+import { requireMeasurable } from "../session-run.ts";
 
 const input = z.strictObject({
   preset: presetName.optional().meta({

@@ -1,8 +1,8 @@
 /** One matrix of its shards, with the gates that one process would have decided. */
 import { basename } from "node:path";
 import { z } from "zod";
-import type { MatrixPlan } from "../../contract/index.ts";
-import { newRunFolder } from "../../kernel/store/index.ts";
+import type { MatrixPlan } from "../../../contract/index.ts";
+import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
   mergeShards,
   readGates,
@@ -10,10 +10,10 @@ import {
   requireJudgeable,
   shardsIn,
   type StoredMatrix,
-} from "../../playtest/index.ts";
-import type { Context } from "../declaration.ts";
-import { operation } from "../operation.ts";
-import { folder, runOptions } from "../options.ts";
+} from "../../../playtest/index.ts";
+import type { Context } from "../../declaration.ts";
+import { operation } from "../../operation.ts";
+import { folder, runOptions } from "../../options.ts";
 import { matrixGates, storedGates, UNNAMED } from "./matrix-plan.ts";
 import { matrixShown, ranMatrix } from "./matrix-run.ts";
 

@@ -1,12 +1,12 @@
 /** What A/B tests and bisects share: short replays of checkpoints with something changed. */
 import { join } from "node:path";
 import { z } from "zod";
-import { type AbResult, type ArmChanges, type BisectResult, guideForm } from "../../contract/index.ts";
-import { addressLabel } from "../../kernel/addresses/index.ts";
-import type { HarnessError } from "../../kernel/errors/index.ts";
-import { atMostOf, spentText } from "../../kernel/journal/index.ts";
-import { verdictCi } from "../../kernel/report/index.ts";
-import type { Harness } from "../../kernel/run/index.ts";
+import { type AbResult, type ArmChanges, type BisectResult, guideForm } from "../../../contract/index.ts";
+import { addressLabel } from "../../../kernel/addresses/index.ts";
+import type { HarnessError } from "../../../kernel/errors/index.ts";
+import { atMostOf, spentText } from "../../../kernel/journal/index.ts";
+import { verdictCi } from "../../../kernel/report/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
 import {
   armOfWish,
   largerBudget,
@@ -14,9 +14,9 @@ import {
   loadStory,
   readArm,
   REPORT_FILE,
-} from "../../playtest/index.ts";
-import type { Context, Ran, Shown } from "../declaration.ts";
-import { narratorNamed, narratorRef, promptRef, storyRef } from "./content-refs.ts";
+} from "../../../playtest/index.ts";
+import type { Context, Ran, Shown } from "../../declaration.ts";
+import { narratorNamed, narratorRef, promptRef, storyRef } from "../content-refs.ts";
 
 /** What replays change: on the terminal `key=value`, in the library also an object. */
 export const armRef = (description: string) =>

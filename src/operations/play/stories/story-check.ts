@@ -1,14 +1,14 @@
 /** Every problem in a guide, and the beats that were found in it. */
 import { z } from "zod";
-import type { Fact, VerdictTable } from "../../contract/index.ts";
-import { counted } from "../../kernel/report/index.ts";
-import { exists } from "../../kernel/store/index.ts";
-import { findContent, type InspectedStory, inspectStory } from "../../playtest/index.ts";
-import { operation } from "../operation.ts";
-import { path, runOptions } from "../options.ts";
-import { answer } from "../plain-verdict.ts";
-import { tableOf } from "../text-table.ts";
-import { beatsText } from "./content-notes.ts";
+import type { Fact, VerdictTable } from "../../../contract/index.ts";
+import { counted } from "../../../kernel/report/index.ts";
+import { exists } from "../../../kernel/store/index.ts";
+import { findContent, type InspectedStory, inspectStory } from "../../../playtest/index.ts";
+import { operation } from "../../operation.ts";
+import { path, runOptions } from "../../options.ts";
+import { answer } from "../../plain-verdict.ts";
+import { tableOf } from "../../text-table.ts";
+import { beatsText } from "../content-notes.ts";
 
 export default operation({
   name: "story check",

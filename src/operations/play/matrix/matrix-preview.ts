@@ -1,15 +1,15 @@
 /** The dry run of a matrix as a verdict: its size, its likely cost and duration, and what it could show. */
-import type { Fact, MatrixPlan, Shard, Verdict, VerdictTable } from "../../contract/index.ts";
-import { usd } from "../../kernel/budget/index.ts";
-import { counted, timeSpan } from "../../kernel/report/index.ts";
+import type { Fact, MatrixPlan, Shard, Verdict, VerdictTable } from "../../../contract/index.ts";
+import { usd } from "../../../kernel/budget/index.ts";
+import { counted, timeSpan } from "../../../kernel/report/index.ts";
 import {
   guideFormOf,
   type MatrixEstimate,
   type MatrixOutlook,
   outlookText,
   ownSessions,
-} from "../../playtest/index.ts";
-import { budgetWarning, costText, dollarRange, dollars, rangeText, turnLimitFact } from "./plan-verdict.ts";
+} from "../../../playtest/index.ts";
+import { budgetWarning, costText, dollarRange, dollars, rangeText, turnLimitFact } from "../plan-verdict.ts";
 
 export type MatrixPreview = {
   config: MatrixPlan["config"];

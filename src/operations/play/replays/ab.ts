@@ -1,8 +1,8 @@
 /** Compares A with B in pairs of branches from checkpoints. */
 import { z } from "zod";
-import { requireAb } from "../../playtest/index.ts";
-import { markerName } from "../marker-name.ts";
-import { operation } from "../operation.ts";
+import { requireAb } from "../../../playtest/index.ts";
+import { markerName } from "../../marker-name.ts";
+import { operation } from "../../operation.ts";
 import {
   allowNarrator,
   concurrency,
@@ -12,7 +12,7 @@ import {
   runOptions,
   USUAL_CONCURRENCY,
   whole,
-} from "../options.ts";
+} from "../../options.ts";
 import { AB_FOLDER, plannedAb, previewAb, sayArmsIgnored, startAb } from "./ab-run.ts";
 import { type ArmInput, armRef, experimentShown } from "./replays.ts";
 

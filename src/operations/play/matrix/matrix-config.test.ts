@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { MatrixConfigInput } from "../../contract/index.ts";
+import type { MatrixConfigInput } from "../../../contract/index.ts";
 import { matrixFrom, type MatrixRequest } from "./matrix-config.ts";
 
 const nobody = { casting: { modelFor: () => ({ name: "house" }) }, keys: [] } as unknown as Parameters<
@@ -22,7 +22,7 @@ function folder(fields: object = {}): { dir: string; plan: string } {
     JSON.stringify({
       stories: ["innsmouth", "mine/lake.json"],
       systemPrompts: { old: "baseline", new: "mine/new.md" },
-      narratorModels: ["house/blunt", "./mine/teller.ts"],
+      narratorModels: ["house/blunt", "../mine/teller.ts"],
       ...fields,
     }),
   );

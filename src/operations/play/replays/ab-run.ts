@@ -1,10 +1,10 @@
 /** What the operations that play A/B tests share, and the server: planning, the dry run, and playing. */
 import { basename } from "node:path";
-import { abPlan, type AbPlan, type AbResult } from "../../contract/index.ts";
-import { HarnessError, optionText } from "../../kernel/errors/index.ts";
-import { counted } from "../../kernel/report/index.ts";
-import type { Harness } from "../../kernel/run/index.ts";
-import { newRunFolder } from "../../kernel/store/index.ts";
+import { abPlan, type AbPlan, type AbResult } from "../../../contract/index.ts";
+import { HarnessError, optionText } from "../../../kernel/errors/index.ts";
+import { counted } from "../../../kernel/report/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
+import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
   type AbNews,
   abOutlook,
@@ -15,12 +15,12 @@ import {
   runAb,
   type SessionState,
   writeAbPlan,
-} from "../../playtest/index.ts";
-import type { Context, Preview, Ran, Recorded } from "../declaration.ts";
-import { recordedInputs } from "../recorded-inputs.ts";
+} from "../../../playtest/index.ts";
+import type { Context, Preview, Ran, Recorded } from "../../declaration.ts";
+import { recordedInputs } from "../../recorded-inputs.ts";
 import { checkpointInput } from "./branch.ts";
-import { sayPromptIgnored } from "./content-notes.ts";
-import { costText, dollars, missingFacts } from "./plan-verdict.ts";
+import { sayPromptIgnored } from "../content-notes.ts";
+import { costText, dollars, missingFacts } from "../plan-verdict.ts";
 import { armFrom, type ArmInput, ranReplays, type StoredReplays, watchReplays } from "./replays.ts";
 
 /** The folder in which the folders of tests are created. */

@@ -1,9 +1,9 @@
 /** What a branch changes, where it starts and how it is called: for every operation that plays from a checkpoint. */
 import { hash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
-import { recordedBranch, type RecordedBranch, type SessionConfig } from "../../contract/index.ts";
-import { portableName } from "../../kernel/addresses/index.ts";
-import type { BranchChanges, SessionState } from "../../playtest/index.ts";
+import { recordedBranch, type RecordedBranch, type SessionConfig } from "../../../contract/index.ts";
+import { portableName } from "../../../kernel/addresses/index.ts";
+import type { BranchChanges, SessionState } from "../../../playtest/index.ts";
 
 /** The given changes; what is not given, as in the recorded branch. */
 export const changesFrom = (given: BranchChanges, before: RecordedBranch | undefined): BranchChanges => {

@@ -9,11 +9,11 @@ import {
   type MatrixConfigInput,
   type PresetName,
   type Story,
-} from "../../contract/index.ts";
-import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
-import type { Harness } from "../../kernel/run/index.ts";
-import { exists, fileNotFound, readText } from "../../kernel/store/index.ts";
-import { configProblem, contentNames, presetConfig, requireNames } from "../../playtest/index.ts";
+} from "../../../contract/index.ts";
+import { HarnessError, optionText, suggestion } from "../../../kernel/errors/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
+import { exists, fileNotFound, readText } from "../../../kernel/store/index.ts";
+import { configProblem, contentNames, presetConfig, requireNames } from "../../../playtest/index.ts";
 
 export type MatrixRequest = {
   preset?: PresetName | undefined;

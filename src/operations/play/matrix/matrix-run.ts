@@ -1,9 +1,9 @@
 /** Plays the rest of a matrix in its folder, for `matrix` and `resume`; and what `matrix` and `matrix merge` show. */
 import { dirname, join } from "node:path";
-import { shellWord } from "../../config/started-by.ts";
-import type { MatrixPlan, MatrixResult } from "../../contract/index.ts";
-import type { HarnessError } from "../../kernel/errors/index.ts";
-import { type CiReport, counted } from "../../kernel/report/index.ts";
+import { shellWord } from "../../../config/started-by.ts";
+import type { MatrixPlan, MatrixResult } from "../../../contract/index.ts";
+import type { HarnessError } from "../../../kernel/errors/index.ts";
+import { type CiReport, counted } from "../../../kernel/report/index.ts";
 import {
   keptNotes,
   largerBudget,
@@ -14,9 +14,9 @@ import {
   RESULT_FILE,
   resultsOf,
   runMatrix,
-} from "../../playtest/index.ts";
-import type { Context, Ran, Shown } from "../declaration.ts";
-import { resumeCommand } from "../resume-command.ts";
+} from "../../../playtest/index.ts";
+import type { Context, Ran, Shown } from "../../declaration.ts";
+import { resumeCommand } from "../../resume-command.ts";
 
 export async function runMatrixIn(
   context: Context,

@@ -1,10 +1,10 @@
 /** Finds the turn after which a session no longer recovers. */
 import { basename } from "node:path";
 import { z } from "zod";
-import type { BisectPlan, BisectResult, RecoveryCriterion } from "../../contract/index.ts";
-import { counted, shorten, turnsInWords } from "../../kernel/report/index.ts";
-import type { Harness } from "../../kernel/run/index.ts";
-import { newRunFolder } from "../../kernel/store/index.ts";
+import type { BisectPlan, BisectResult, RecoveryCriterion } from "../../../contract/index.ts";
+import { counted, shorten, turnsInWords } from "../../../kernel/report/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
+import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
   type BisectNews,
   completeReadings,
@@ -23,13 +23,13 @@ import {
   turnPath,
   turnsIn,
   writeBisectPlan,
-} from "../../playtest/index.ts";
-import type { Context, Preview, Ran, Shown } from "../declaration.ts";
-import { markerName } from "../marker-name.ts";
-import { operation } from "../operation.ts";
-import { allowNarrator, concurrency, folder, runOptions, USUAL_CONCURRENCY, whole } from "../options.ts";
+} from "../../../playtest/index.ts";
+import type { Context, Preview, Ran, Shown } from "../../declaration.ts";
+import { markerName } from "../../marker-name.ts";
+import { operation } from "../../operation.ts";
+import { allowNarrator, concurrency, folder, runOptions, USUAL_CONCURRENCY, whole } from "../../options.ts";
 import { checkpointInput } from "./branch.ts";
-import { costText, missingFacts, planVerdict, turnLimitFacts } from "./plan-verdict.ts";
+import { costText, missingFacts, planVerdict, turnLimitFacts } from "../plan-verdict.ts";
 import { armFrom, armRef, experimentShown, ranReplays, type StoredReplays, watchReplays } from "./replays.ts";
 
 const input = z.strictObject({

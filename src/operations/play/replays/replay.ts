@@ -1,9 +1,9 @@
 /** A branch from a checkpoint, or pairs of branches: the same scene, with something changed. */
 import { basename } from "node:path";
 import { z } from "zod";
-import { type AbResult, guideForm, recordedBranch, type SessionResult } from "../../contract/index.ts";
-import { HarnessError, optionText } from "../../kernel/errors/index.ts";
-import { newRunFolder } from "../../kernel/store/index.ts";
+import { type AbResult, guideForm, recordedBranch, type SessionResult } from "../../../contract/index.ts";
+import { HarnessError, optionText } from "../../../kernel/errors/index.ts";
+import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
   type BranchChanges,
   branchSession,
@@ -15,9 +15,9 @@ import {
   requireAb,
   requireSession,
   type SessionState,
-} from "../../playtest/index.ts";
-import type { Context, Preview, Ran } from "../declaration.ts";
-import { operation } from "../operation.ts";
+} from "../../../playtest/index.ts";
+import type { Context, Preview, Ran } from "../../declaration.ts";
+import { operation } from "../../operation.ts";
 import {
   allowNarrator,
   file,
@@ -28,15 +28,15 @@ import {
   seed,
   USUAL_CONCURRENCY,
   whole,
-} from "../options.ts";
-import { recordedInputs } from "../recorded-inputs.ts";
+} from "../../options.ts";
+import { recordedInputs } from "../../recorded-inputs.ts";
 import { AB_FOLDER, type PlannedAb, plannedAb, previewAb, sayArmsIgnored, startAb } from "./ab-run.ts";
 import { branchInputs, branchName, changesFrom, parentFolder } from "./branch.ts";
-import { sayContent, sayPromptIgnored } from "./content-notes.ts";
-import { narratorNamed, narratorRef, promptRef, rubricRef, storyRef } from "./content-refs.ts";
-import { planVerdict } from "./plan-verdict.ts";
+import { sayContent, sayPromptIgnored } from "../content-notes.ts";
+import { narratorNamed, narratorRef, promptRef, rubricRef, storyRef } from "../content-refs.ts";
+import { planVerdict } from "../plan-verdict.ts";
 import { experimentShown } from "./replays.ts";
-import { ranSession, sessionShown, watchSession } from "./session-run.ts";
+import { ranSession, sessionShown, watchSession } from "../session-run.ts";
 
 const input = z.strictObject({
   checkpoint: file("A turn-N.json, or a file with a whole checkpoint."),

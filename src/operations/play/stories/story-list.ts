@@ -1,12 +1,12 @@
 /** The guides that --story knows by name, and why one cannot be played. */
 import { z } from "zod";
-import { HarnessError } from "../../kernel/errors/index.ts";
-import { counted } from "../../kernel/report/index.ts";
-import { contentNames, findContent, inspectStory } from "../../playtest/index.ts";
-import { operation } from "../operation.ts";
-import { runOptions } from "../options.ts";
-import { answer } from "../plain-verdict.ts";
-import { tableOf } from "../text-table.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import { counted } from "../../../kernel/report/index.ts";
+import { contentNames, findContent, inspectStory } from "../../../playtest/index.ts";
+import { operation } from "../../operation.ts";
+import { runOptions } from "../../options.ts";
+import { answer } from "../../plain-verdict.ts";
+import { tableOf } from "../../text-table.ts";
 
 export type ListedStory = {
   name: string;

@@ -1,16 +1,22 @@
 /** A model proposes a structured guide from a text. */
 import { dirname, join, parse } from "node:path";
 import { z } from "zod";
-import { HarnessError, optionText } from "../../kernel/errors/index.ts";
-import { costCautions } from "../../kernel/journal/index.ts";
-import { localPriceNotes, type ResolvedModel } from "../../kernel/models/index.ts";
-import { noteLine } from "../../kernel/report/index.ts";
-import { exists, makeFolder, newRunFolder, writeFileSafely } from "../../kernel/store/index.ts";
-import { estimateImport, type ImportEstimate, importStory, readSource, slug } from "../../playtest/index.ts";
-import { operation } from "../operation.ts";
-import { file, flag, path, runOptions } from "../options.ts";
-import { answer } from "../plain-verdict.ts";
-import { tableOf } from "../text-table.ts";
+import { HarnessError, optionText } from "../../../kernel/errors/index.ts";
+import { costCautions } from "../../../kernel/journal/index.ts";
+import { localPriceNotes, type ResolvedModel } from "../../../kernel/models/index.ts";
+import { noteLine } from "../../../kernel/report/index.ts";
+import { exists, makeFolder, newRunFolder, writeFileSafely } from "../../../kernel/store/index.ts";
+import {
+  estimateImport,
+  type ImportEstimate,
+  importStory,
+  readSource,
+  slug,
+} from "../../../playtest/index.ts";
+import { operation } from "../../operation.ts";
+import { file, flag, path, runOptions } from "../../options.ts";
+import { answer } from "../../plain-verdict.ts";
+import { tableOf } from "../../text-table.ts";
 import { storyFile } from "./story-check.ts";
 
 type Plan = {

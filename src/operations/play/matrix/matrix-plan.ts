@@ -1,16 +1,16 @@
 /** Plans a matrix, and opens its folder: for the terminal, the library and the server. */
 import { basename, extname, join, resolve } from "node:path";
-import { type Config, seedFor } from "../../config.ts";
+import { type Config, seedFor } from "../../../config.ts";
 import {
   type MatrixConfigInput,
   type MatrixPlan,
   recordedMatrix,
   type RecordedMatrix,
   type Shard,
-} from "../../contract/index.ts";
-import { addressLabel, portableName } from "../../kernel/addresses/index.ts";
-import type { Harness } from "../../kernel/run/index.ts";
-import { makeFolder, newRunFolder } from "../../kernel/store/index.ts";
+} from "../../../contract/index.ts";
+import { addressLabel, portableName } from "../../../kernel/addresses/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
+import { makeFolder, newRunFolder } from "../../../kernel/store/index.ts";
 import {
   gateMetrics,
   isMatrix,
@@ -23,10 +23,10 @@ import {
   requireMatrix,
   shardOf,
   type StoredMatrix,
-} from "../../playtest/index.ts";
-import type { Recorded } from "../declaration.ts";
-import { gateOptions, type Gates, path } from "../options.ts";
-import { recordedInputs } from "../recorded-inputs.ts";
+} from "../../../playtest/index.ts";
+import type { Recorded } from "../../declaration.ts";
+import { gateOptions, type Gates, path } from "../../options.ts";
+import { recordedInputs } from "../../recorded-inputs.ts";
 import { matrixFrom, type MatrixRequest } from "./matrix-config.ts";
 
 type PlanRequest = MatrixRequest & {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { planOf, rowsOf } from "../../../tests/support/playtest/matrix-rows.ts";
-import { type MatrixOutcome, matrixOutcome } from "../../playtest/index.ts";
-import type { RunEvent } from "../library-function.ts";
+import { planOf, rowsOf } from "../../../../tests/support/playtest/matrix-rows.ts";
+import { type MatrixOutcome, matrixOutcome } from "../../../playtest/index.ts";
+import type { RunEvent } from "../../library-function.ts";
 import { matrixShown, ranMatrix, showNews } from "./matrix-run.ts";
 
 const rows = rowsOf({
