@@ -52,9 +52,7 @@ const input = z.strictObject({
     description: "For a matrix, an A/B test or a bisect: sessions played at once. Default: as before.",
     value: "N",
   }),
-  narrator: narratorRef(
-    "Give the function again if the session was played by one. The narrator itself cannot be changed.",
-  ),
+  narrator: narratorRef("In the library: the function that played the session, given again."),
   allowNarrator,
   ...gateOptions,
   config: runOptions.config,
@@ -121,7 +119,8 @@ function refuseForExperiment(kind: StoredExperiment["kind"], { dir, ...asked }: 
   const refused = (["turns", "failUnder", "failOver"] as const).filter((name) => asked[name] !== undefined);
   if (refused.length === 0) return;
   const names = refused.map((name) => optionText(name)).join(" and ");
-  const gates = kind === "matrix" ? " The gates of a matrix are those that it started with." : "";
+  const isGated = kind === "matrix" && refused.some((name) => name !== "turns");
+  const gates = isGated ? " The gates of a matrix are those that it started with." : "";
   throw new HarnessError({
     code: "bad-combination",
     option: refused[0],

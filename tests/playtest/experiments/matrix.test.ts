@@ -88,7 +88,7 @@ test("an edited plan writes nowhere else, and its problem is reported", async ()
   writeFileSync(file, JSON.stringify(plan));
   expect(await rehearse("resume", dir, "--turns", "3")).toMatchObject({
     exit: 2,
-    stderr: expect.stringContaining("is not a single session"),
+    stderr: expect.stringContaining("is a matrix: --turns does not apply."),
   });
 });
 

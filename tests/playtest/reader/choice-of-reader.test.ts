@@ -118,7 +118,7 @@ test(
       const where = command === "ab" ? ["--checkpoint", turnPath(copy, KILLED_AT)] : [copy];
       const before = table.server.log.length;
       const dry = await table.run("killed", command, ...where, ...args, "--dry-run");
-      expect(dry.stdout).toMatch(new RegExp(`One-time cost first: reading ${upTo} unread turns, `));
+      expect(dry.stdout).toMatch(new RegExp(`First, once .*\\(reading ${upTo} unread turns, `));
       expect(table.server.log).toHaveLength(before);
       const ran = await table.run("killed", command, ...where, ...args, "--json");
       expect({ exit: ran.exit, stderr: ran.stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
@@ -146,7 +146,7 @@ test("two arms never have two readers: if `house` cannot read one, a model reads
   expect(plan("narrator=house/looping")).toBeUndefined();
   const checkpoint = ["--checkpoint", turnPath(dir, 3), "--b", "narrator=opus-4.5"];
   const { stdout } = await table.run("dry", "ab", ...checkpoint, "--dry-run");
-  expect(stdout).toContain("Reader of both arms: gpt-4o-mini.");
-  expect(stdout).toContain("One-time cost first: reading 3 unread turns, ");
+  expect(stdout).toMatch(/^Reader +gpt-4o-mini +\(of both arms\)$/m);
+  expect(stdout).toMatch(/^First, once .*\(reading 3 unread turns, /m);
   expect(readFileSync(turnPath(dir, 3), "utf8")).not.toContain("gpt-4o-mini");
 });
