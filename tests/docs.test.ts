@@ -89,7 +89,17 @@ function rehearseCommands(text: string): string[][] {
     .flatMap((part) => part.split(/\n|&&/))
     .map((line) => line.replace(/\s#.*$/, ""))
     .flatMap((line) => [...line.matchAll(/^\s*(?:\$ )?(?:\.\/)?rehearse ([a-z]+)\b(.*)$/g)])
-    .map(([, name, rest]) => [name!, ...[...rest!.matchAll(/ --([a-z-]+)/g)].map(([, flag]) => flag!)]);
+    .map(([, name, rest]) => [
+      commandIn(name!, rest!),
+      ...[...rest!.matchAll(/ --([a-z-]+)/g)].map(([, flag]) => flag!),
+    ]);
+}
+
+/** `bank import` is a command of two words. */
+function commandIn(name: string, rest: string): string {
+  const [, action] = /^ ([a-z]+)\b/.exec(rest) ?? [];
+  const inFull = `${name} ${action}`;
+  return commands.some((each) => each.name === inFull) ? inFull : name;
 }
 
 test("pinned versions only", () => {

@@ -19,11 +19,11 @@ const root = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const run = promisify(execFile);
 
-const functions = ["ab", "catalog", "check", "compare", "defineConfig"].concat(
-  ["matrix", "observe", "openSession", "play", "replay", "resume"], // Sorted, as the export list is below.
+const functions = ["ab", "bankImport", "bankMigrate", "bankOverride", "calibrate", "catalog", "check"].concat(
+  ["compare", "defineConfig", "matrix", "observe", "openSession", "play", "replay", "resume"], // Sorted, as the export list is below.
 );
 
-test("the library exports eleven functions, one error and the types of their results, by name", () => {
+test("the library exports fifteen functions, one error and the types of their results, by name", () => {
   expect(Object.keys(library).sort()).toEqual(["HarnessError", ...functions]);
   const source = read("src/index.ts");
   expect(source).not.toMatch(/export (type )?\*/);
@@ -90,6 +90,10 @@ const env = { PATH: process.env["PATH"], TMPDIR: process.env["TMPDIR"] };
 /** What each example prints, in the order of the names. */
 const printed: Record<string, RegExp> = {
   ab: /^Not decided.* null$/s,
+  bankImport: /^1 \[ 'imported\/test_banks\/semantic\/faq\.json' \]$/,
+  bankMigrate: /^V1 SEMANTIC$/,
+  bankOverride: /^\[ 'warranty_claims' \]$/,
+  calibrate: /tests: 3,\s+kbTokens: \d+/,
   catalog: /'opus-4\.5: [\d.]+'/,
   check: /^(EXCELLENT|GOOD) [\d.]+ 0$/,
   compare: /^A lost 0 points, B \d+; the difference is 1 loop/,
