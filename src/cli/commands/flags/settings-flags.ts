@@ -20,22 +20,6 @@ export const settingsFlags = {
 
 export const budgetFlag = (help: string) => ({ type: "number", value: "USD", min: 0.000001, help }) as const;
 
-export const kbFlags = {
-  kb: {
-    type: "string",
-    value: "DIR",
-    help: "The knowledge base. shipped: the one included in Rehearse.",
-  },
-  testBanks: { type: "string", value: "DIR", help: "The test banks." },
-} as const;
-
-export const kbVersionFlag = {
-  type: "string",
-  value: "NAME",
-  default: "v2.0",
-  help: "The name of this version of the knowledge base.",
-} as const;
-
 export const guideFlag = {
   guide: {
     type: "choice",
