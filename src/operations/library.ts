@@ -241,7 +241,20 @@ export const check = declared(
   () => import("./check/check.ts"),
 ) as CheckFunction;
 
-/** Lets a strong model set the expectations of semantic tests. Nothing is saved without `apply`. */
+/**
+ * Lets a strong model set the expectations of semantic tests. Nothing is saved without `apply`.
+ *
+ * @example
+ * import { calibrate } from "rehearse";
+ *
+ * const starter = "node_modules/rehearse/examples/starter";
+ * const { estimate } = await calibrate.estimate({
+ *   scope: "full",
+ *   kb: `${starter}/kb`,
+ *   testBanks: `${starter}/test_banks`,
+ * });
+ * console.log(estimate);
+ */
 export const calibrate = declared(
   "Check",
   "calibrate",
@@ -249,7 +262,17 @@ export const calibrate = declared(
   () => import("./check/calibrate.ts"),
 );
 
-/** Imports BEIR, TREC, promptfoo, CSV or JSON Lines as a bank and, with a corpus, a knowledge base. */
+/**
+ * Imports BEIR, TREC, promptfoo, CSV or JSON Lines as a bank and, with a corpus, a knowledge base.
+ *
+ * @example
+ * import { writeFileSync } from "node:fs";
+ * import { bankImport } from "rehearse";
+ *
+ * writeFileSync("faq.csv", "id,query,expected\nFAQ-1,How do I reset my password?,password_reset\n");
+ * const { tests, files } = await bankImport({ paths: ["faq.csv"], out: "imported" });
+ * console.log(tests, files);
+ */
 export const bankImport = declared(
   "Check",
   "bank import",
@@ -257,7 +280,24 @@ export const bankImport = declared(
   () => import("./check/bank-import.ts"),
 );
 
-/** Sets the expectation of one semantic test by hand. It takes precedence over every calibration. */
+/**
+ * Sets the expectation of one semantic test by hand. It takes precedence over every calibration.
+ *
+ * @example
+ * import { cpSync } from "node:fs";
+ * import { bankOverride } from "rehearse";
+ *
+ * cpSync("node_modules/rehearse/examples/starter", "shop", { recursive: true });
+ * const { expectations } = await bankOverride({
+ *   test: "V2-RET-001",
+ *   secondary: ["warranty_claims"],
+ *   reason: "both apply",
+ *   by: "Dr. Ames",
+ *   kb: "shop/kb",
+ *   testBanks: "shop/test_banks",
+ * });
+ * console.log(expectations.expected_secondary);
+ */
 export const bankOverride = declared(
   "Check",
   "bank override",
@@ -265,7 +305,18 @@ export const bankOverride = declared(
   () => import("./check/bank-override.ts"),
 );
 
-/** Converts a V1 test bank to V2, and returns it. */
+/**
+ * Converts a V1 test bank to V2, and returns it.
+ *
+ * @example
+ * import { writeFileSync } from "node:fs";
+ * import { bankMigrate } from "rehearse";
+ *
+ * const old = { test_id: "V2-PW-001", prompt: "I forgot my password", expected_primary: ["password_reset"] };
+ * writeFileSync("old.json", JSON.stringify([old]));
+ * const { was, migrated } = await bankMigrate({ file: "old.json" });
+ * console.log(was, migrated.bank_type);
+ */
 export const bankMigrate = declared(
   "Check",
   "bank migrate",

@@ -28,7 +28,7 @@ test(
     for (const text of [
       "opus-4.5",
       "One pair cannot tell cause from luck",
-      "report.md; cost of each run: rehearse report ",
+      "Cost of each run: rehearse report ",
       "no request was made",
     ])
       expect(stdout).toContain(text);
