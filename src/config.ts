@@ -26,7 +26,7 @@ export type Config = ResolvedSettings &
     named?: string;
   };
 
-export type LoadOptions = {
+type LoadOptions = {
   /** A config file. Default: `rehearse.config.ts` (or .mts, .js, .mjs) in `cwd`, if there is one. */
   file?: string;
   /** The settings themselves, instead of a file. */

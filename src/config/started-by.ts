@@ -5,7 +5,7 @@
 import { realpathSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 
-export type Started = {
+type Started = {
   /** The base of relative paths. */
   folder: string;
   /** The replacement of `rehearse` in a command to copy and run in a folder. */

@@ -20,16 +20,8 @@ export {
   type HistoryEntry,
   type Resolved,
 } from "./expectations/index.ts";
-export {
-  importBank,
-  importFormats,
-  tableFields,
-  topicFields,
-  type ImportFormat,
-  type ImportResult,
-  type TopicField,
-} from "./import/index.ts";
-export { findFolders, kbWords, requireKb, SHIPPED, type Folders } from "./find-folders.ts";
+export { importBank, importFormats, tableFields, topicFields, type ImportResult } from "./import/index.ts";
+export { findFolders, kbWords, requireKb, type Folders } from "./find-folders.ts";
 export { modules, weightShares, type MechanismModule, type Target } from "./mechanisms/index.ts";
 export {
   BUILT_IN,
@@ -43,7 +35,6 @@ export {
   requireCheckKeys,
   runCheck,
   withSpacedReranking,
-  type Checked,
   type CheckEstimate,
   type CheckOverrides,
   type CheckPlan,
@@ -62,14 +53,10 @@ export {
   type Baseline,
 } from "./baseline/index.ts";
 export {
-  affectedTests,
   calibrationDir,
-  estimateCalibration,
-  kbChanges,
   recordOverride,
   reviewLines,
   runCalibration,
-  type Affected,
   type CalibrationEvents,
   type CalibrationOptions,
   type CalibrationOutcome,

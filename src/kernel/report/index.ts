@@ -35,5 +35,4 @@ export {
 } from "./ci-report.ts";
 export { junitXml, type JunitCase, type JunitSuite } from "./junit.ts";
 export { timeSpan } from "./time-span.ts";
-export { verdictCi } from "./verdict-ci.ts";
-export { verdictMarkdown } from "./verdict-markdown.ts";
+export { verdictCi, verdictMarkdown } from "./verdict-ci.ts";

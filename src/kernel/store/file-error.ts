@@ -81,14 +81,14 @@ const explanations: Record<string, Explanation> = {
   },
 };
 
-export type FileErrorFacts = {
+type FileErrorFacts = {
   /** A verb that fits "Cannot … <path>": read, write, lock. */
   doing: string;
   path: string;
 };
 
 /** A file operation that the operating system refused. */
-export class FileError extends HarnessError {}
+class FileError extends HarnessError {}
 
 /** What the operating system refused, in words, with the code, remedy and exit code of its errno. */
 export function fileError(error: unknown, { doing, path }: FileErrorFacts): HarnessError {

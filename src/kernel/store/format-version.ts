@@ -2,7 +2,7 @@ import { formatVersion } from "../../contract/index.ts";
 import { HarnessError } from "../errors/index.ts";
 
 /** A stored file of another version is intact, but only this version's format is read and written. */
-export class OtherFormatError extends HarnessError {
+class OtherFormatError extends HarnessError {
   constructor({ path, found }: { path: string; found: number }) {
     super({
       code: "other-format",

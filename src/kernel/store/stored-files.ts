@@ -25,11 +25,11 @@ import { HarnessError } from "../errors/index.ts";
  * decides where files are. Reads are synchronous: a store keeps its data on the local disk. Every failure is a
  * `FileError`; the operating system's own error is its cause.
  */
-export type FileKind = "file" | "folder" | "link" | "other";
+type FileKind = "file" | "folder" | "link" | "other";
 
-export type FolderEntry = { name: string; kind: FileKind };
+type FolderEntry = { name: string; kind: FileKind };
 
-export type FileInfo = { kind: FileKind; size: number; modifiedMs: number };
+type FileInfo = { kind: FileKind; size: number; modifiedMs: number };
 
 export const exists = (path: string): boolean => existsSync(path);
 

@@ -49,7 +49,7 @@ export function decodeWholeFile(text: string, path: string): Checkpoint | undefi
 }
 
 /** The start of every stored checkpoint: a checksum of the rest, and the version of its format. */
-export type Envelope = {
+type Envelope = {
   checksum?: unknown;
   version: number;
   kind?: unknown;

@@ -24,7 +24,7 @@ import { guideBeat } from "../story/index.ts";
 import { seatsNamed, withPrivate } from "./audiences.ts";
 import { notDelivered, readMarkers, type MarkedOutput } from "./markers.ts";
 
-export type ClassifyOptions = {
+type ClassifyOptions = {
   gateway: Pick<Gateway, "object" | "journal">;
   /** Absent: markers alone. */
   model?: ResolvedModel;

@@ -44,7 +44,7 @@ function unreadIn(
   });
 }
 
-export type Unread =
+type Unread =
   | { is: "nobody-asked" }
   | ({ is: "failed"; reader: string; turns: number[] } & Failed)
   /** Play stopped, or has not come this far. */

@@ -20,7 +20,7 @@ import { notLookedFor, measureSession, readingCoverage, unjudgedText } from "../
 import { sessionVerdict } from "../report/index.ts";
 import { beatsMeasured, ownPart, toldPulses, type SessionState } from "../session/index.ts";
 
-export type ResultOptions = {
+type ResultOptions = {
   state: SessionState;
   dir: string;
   totals: Totals;

@@ -2,4 +2,4 @@
 export { endsTheRun, readBatch } from "./read-batch.ts";
 export { readerAnswer, readerInstructions } from "./reader-prompt.ts";
 export { tableText } from "./session-text.ts";
-export { readerTableOf, readerTurnOf, type ReaderTable, type ReaderTurn } from "./reader-turn.ts";
+export { readerTableOf, readerTurnOf, type ReaderTurn } from "./reader-turn.ts";

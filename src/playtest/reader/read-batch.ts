@@ -31,7 +31,7 @@ export type ReadOptions = {
   signal?: AbortSignal;
 };
 
-export type ReadBatch = {
+type ReadBatch = {
   answeredBy: { reader: string; secondLook?: string };
   /** Of every turn from the first to the last one to read. */
   contents: Map<number, ReadingContent>;

@@ -41,7 +41,7 @@ export function openStory(
   return { ...readStory(found.path), found };
 }
 
-export function readStory(path: string): { guide: Story; beats?: BeatsFound } {
+function readStory(path: string): { guide: Story; beats?: BeatsFound } {
   const inspected = inspectStory(path);
   return { guide: validStory(inspected, { what: path }), beats: inspected.beats };
 }

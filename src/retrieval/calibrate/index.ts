@@ -1,6 +1,4 @@
-export { affectedTests, kbChanges, type Affected } from "./affected-tests.ts";
 export { recordOverride } from "./apply-calibration.ts";
-export { estimateCalibration } from "./plan-calibration.ts";
 export {
   calibrationDir,
   runCalibration,

@@ -29,9 +29,9 @@ import { mappingOf, tableSource } from "./read-table.ts";
 import { trecKind, trecSource, type TopicField, type TrecFile } from "./read-trec.ts";
 
 export const importFormats = ["beir", "trec", "promptfoo", "csv", "jsonl"] as const;
-export type ImportFormat = (typeof importFormats)[number];
+type ImportFormat = (typeof importFormats)[number];
 
-export type ImportRequest = {
+type ImportRequest = {
   paths: readonly string[];
   format?: ImportFormat | undefined;
   /** The bank's name, of any characters. Default: the name of the file or folder. */

@@ -29,7 +29,7 @@ const columns = {
   user_state: ["user_state", "state"],
 } as const;
 
-export type TableField = keyof typeof columns;
+type TableField = keyof typeof columns;
 export const tableFields = Object.keys(columns) as TableField[];
 
 type Mapping = Partial<Record<TableField, string>>;

@@ -35,7 +35,7 @@ import {
 import { planCheck, requireCheckKeys, type CheckPlan, type CheckRequest } from "./plan-check.ts";
 import { runCheck } from "./run-check.ts";
 
-export type CheckEvents = {
+type CheckEvents = {
   signal?: AbortSignal;
   onResult?: (result: TestResult, progress: { done: number; total: number }) => void;
   onNote?: (note: string) => void;
@@ -51,7 +51,7 @@ export type Checked = {
 };
 
 /** A check that holds its folder. It runs once, and then releases the folder. */
-export type OpenCheck = {
+type OpenCheck = {
   readonly total: number;
   run(events?: Omit<CheckEvents, "onNote">): Promise<Checked>;
 };

@@ -252,7 +252,7 @@ function readerFor(
 }
 
 /** What a target is, by its name: nothing else in the source looks at it. */
-export type TargetKind = "built-in" | "http" | "service" | "module" | "function" | "run";
+type TargetKind = "built-in" | "http" | "service" | "module" | "function" | "run";
 
 function kindOf(target: string): TargetKind {
   if (target === BUILT_IN || target === OFFLINE) return "built-in";

@@ -10,8 +10,6 @@ import { armsAt } from "./plan-ab.ts";
 
 type Range = CostEstimate["known"];
 
-export type AbOutlook = ReturnType<typeof abOutlook>;
-
 /** If all pairs are played. In USD; `usd` is null if a price is unknown, `missing` is what has to be read first. */
 export function abOutlook(
   harness: Harness,

@@ -28,7 +28,7 @@ export const abPlanFile = planFile<AbPlan>({
 
 export const { isIn: isAb, read: readAbPlan } = abPlanFile;
 
-export const USUAL_TURNS = 5;
+const USUAL_TURNS = 5;
 export const USUAL_PAIRS = 40;
 
 export type AbRequest = Pick<
