@@ -14,9 +14,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileError } from "./file-error.ts";
+import { fileError, requireFormat } from "./file-error.ts";
 import type { z } from "zod";
-import { requireFormat } from "./format-version.ts";
 import { openRegularFile, readStored, readText, refuseLarge } from "./read-file.ts";
 import { HarnessError } from "../errors/index.ts";
 

@@ -17,8 +17,8 @@ import {
   classifierMessages,
   classifierReply,
   type MarkedPassage,
+  type ClassifyInput,
 } from "./classifier-prompt.ts";
-import type { ClassifyInput } from "./classify-input.ts";
 import { numberedSentences, type NumberedSentence, type Span } from "../text/index.ts";
 import { guideBeat } from "../story/index.ts";
 import { seatsNamed, withPrivate } from "./audiences.ts";

@@ -2,8 +2,7 @@
 import type { ArmComparison, Cause, Verdict, VerdictTable } from "../../contract/index.ts";
 import { holm, pairedDifference, type PairedDifference } from "../../kernel/stats/index.ts";
 import { meanOfKnown } from "../metrics/index.ts";
-import { because, type BecauseOptions } from "./because.ts";
-import type { Play, PlayPair } from "./play.ts";
+import { because, type BecauseOptions, type Play, type PlayPair } from "./because.ts";
 import { counted, shownP, signed } from "../../kernel/report/index.ts";
 import { shownNumber } from "../../kernel/verdict-words/index.ts";
 

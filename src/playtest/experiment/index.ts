@@ -13,11 +13,10 @@ export {
   type AbRequest,
 } from "./ab/plan-ab.ts";
 export { abOutlook } from "./ab/ab-outlook.ts";
-export { powerText } from "./ab/ab-power.ts";
+export { powerText, decide } from "./ab/decide.ts";
 export { runAb, type AbNews, abResultNow, armConfigs, readAbResult } from "./ab/ab-strategy.ts";
 export { endedPairs, PAIRS_FILE, replayName } from "./ab/ab-pairs.ts";
 export { abVerdict } from "./ab/ab-verdict.ts";
-export { decide } from "./ab/decide.ts";
 
 export {
   isBisect,
@@ -62,12 +61,10 @@ export {
 export { mergeShards, shardsIn } from "./matrix/merge-shards.ts";
 export { looksLikeMatrix, readMatrix, storedRows } from "./matrix/stored-matrix.ts";
 export { matrixOutcome, rankingsOf } from "./matrix/summarise-matrix.ts";
-export { compareVariants } from "./matrix/compare/compare-variants.ts";
+export { compareVariants, type VariedBy } from "./matrix/compare/variants.ts";
+export { requireJudgeable } from "./matrix/compare/session-partners.ts";
 export { compareMatrices, requireFinished } from "./matrix/compare/compare-matrices.ts";
 export { quoteFrom } from "./matrix/compare/quote-from.ts";
 export { settingsApart } from "./matrix/compare/comparable.ts";
-export { requireJudgeable } from "./matrix/compare/session-partners.ts";
-export type { VariedBy } from "./matrix/compare/variants.ts";
-export { matrixCi } from "./matrix/report/matrix-ci.ts";
+export { matrixCi, writeMatrix } from "./matrix/report/matrix-report.ts";
 export { isHouseCaution, matrixVerdict, unplayedHeadline } from "./matrix/report/matrix-verdict.ts";
-export { writeMatrix } from "./matrix/report/matrix-report.ts";

@@ -14,10 +14,16 @@ import type {
 } from "../../contract/index.ts";
 import { comparableExpectations, staleEntities } from "../expectations/index.ts";
 import { bankScore, calculateScore, groupScores, scoreDistribution } from "../score.ts";
-import { NO_SCORE, NOTHING_TESTED, type BankWorld, type MechanismModule } from "./mechanism.ts";
+import {
+  NO_SCORE,
+  NOTHING_TESTED,
+  type BankWorld,
+  type MechanismModule,
+  RECORDED,
+  type TargetFacts,
+} from "./mechanism.ts";
 import { counterfactuals, meanMetrics, metrics, stageMetrics, withoutMetrics } from "./semantic-metrics.ts";
 import { semanticDetails, semanticOverview } from "./semantic-report.ts";
-import { RECORDED, type TargetFacts } from "./target.ts";
 
 export const semantic: MechanismModule<"semantic"> = {
   bank: {

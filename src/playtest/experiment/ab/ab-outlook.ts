@@ -5,7 +5,7 @@ import type { Harness } from "../../../kernel/run/index.ts";
 import { estimateCost, estimateMissing, type CostEstimate, type MissingEstimate } from "../../play/index.ts";
 import { readingsAt } from "../../readings/index.ts";
 import type { SessionState } from "../../session/index.ts";
-import { powerText } from "./ab-power.ts";
+import { powerText } from "./decide.ts";
 import { armsAt } from "./plan-ab.ts";
 
 type Range = CostEstimate["known"];

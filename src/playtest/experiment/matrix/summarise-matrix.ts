@@ -15,7 +15,7 @@ import {
 import { spentText, sumOf, type Spent } from "../../../kernel/journal/index.ts";
 import { countNotes } from "../../../kernel/report/index.ts";
 import { houseNotice } from "../../report/index.ts";
-import { compareVariants } from "./compare/compare-variants.ts";
+import { compareVariants } from "./compare/variants.ts";
 import { quoteFrom } from "./compare/quote-from.ts";
 import { resultsOf, type MatrixOutcome } from "./matrix-result-file.ts";
 import { isOver, provisionalOf } from "./matrix-rows.ts";
