@@ -55,7 +55,7 @@ export async function loadConfig({
     ...resolved,
     ...connect(resolved.settings, env, resolved),
     file: path,
-    ...(file !== undefined && { named: file }),
+    named: file,
   };
 }
 

@@ -7,7 +7,7 @@ import { type OptionStyle, spellOptions } from "./option-text.ts";
 
 export { errorCodes, isErrorCode, type ErrorCode } from "./error-codes.ts";
 export { guidePage } from "./guide-page.ts";
-export { kebab, optionText, spellOptions, type OptionStyle } from "./option-text.ts";
+export { kebab, optionText, shellWord, spellOptions, type OptionStyle } from "./option-text.ts";
 
 export type ExitCode = 1 | 2 | 3 | 4 | 130;
 

@@ -18,8 +18,8 @@ export const spellOptions = (text: string, style: OptionStyle): string =>
     style === "flag" ? asFlag(name, value) : asProperty(name, value),
   );
 
-/** Somebody else may have chosen the value, and messages are copied into a shell. */
-const shellWord = (text: string): string =>
+/** A word for a shell, quoted if needed: somebody else may have chosen it, and messages are copied. */
+export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** `oneKey` in code is `--one-key` on the command line. */

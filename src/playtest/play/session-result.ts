@@ -192,8 +192,8 @@ const readBy = ({ readings }: SessionState): string | undefined =>
 function readingIn(state: SessionState): SessionResult["read"] {
   const coverage = readingCoverage(state);
   return {
-    ...(coverage.asked !== undefined && { asked: coverage.asked }),
-    ...(coverage.source !== undefined && { source: coverage.source }),
+    asked: coverage.asked,
+    source: coverage.source,
     turns: [...coverage.turns],
     of: coverage.of,
     unread: [...coverage.unread],

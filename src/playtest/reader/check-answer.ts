@@ -107,7 +107,7 @@ export function checkAnswer(
         : {}),
       ...(noticed !== null && { noticed }),
       ...(returned && { returned: returnOf(returned) }),
-      ...(brushedOff !== undefined && { exploration: brushedOff }),
+      exploration: brushedOff,
     };
   }
 

@@ -142,7 +142,7 @@ async function lookAgain(
         contents.set(turn, {
           ...content,
           unconfirmedWhy: why,
-          ...(attempts !== undefined && { unconfirmedAttempts: attempts }),
+          unconfirmedAttempts: attempts,
         });
     return {};
   }

@@ -207,7 +207,7 @@ function readTextStory(path: string, written: string): TextStory {
     id: slug(name) ?? slug(title) ?? "story",
     title,
     text,
-    ...(given.genre !== undefined && { genre: given.genre }),
+    genre: given.genre,
     ...(given.names && { names: given.names }),
     ...(given.questions && { questions: given.questions }),
     pulses,

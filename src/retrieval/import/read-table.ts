@@ -208,9 +208,9 @@ function testOf(
   const [queryId, name, category] = [text("id"), text("name"), text("category")];
   return {
     prompt,
-    ...(queryId !== undefined && { queryId }),
-    ...(name !== undefined && { name }),
-    ...(category !== undefined && { category }),
+    queryId,
+    name,
+    category,
     topics: list("topics"),
     expected_primary: list("primary"),
     expected_secondary: list("secondary"),

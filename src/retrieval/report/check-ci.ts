@@ -43,7 +43,7 @@ export function checkCi(
       ...(results.answers ? [{ title: "Answers", lines: answersInCi(results) }] : []),
     ],
     cost: costText(results),
-    ...(report !== undefined && { report }),
+    report,
     suites: checkSuites(results, newly),
   };
 }

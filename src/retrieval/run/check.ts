@@ -99,7 +99,7 @@ export async function openCheck(
     writeRunRecord(dir, {
       version: formatVersion,
       pinned,
-      ...(cap !== undefined && { budget: cap }),
+      budget: cap,
       journal: markOf(run.journal.all(), lost),
     });
   await mark();
@@ -209,7 +209,7 @@ async function openAsking(
         }),
       },
     }),
-    ...(request.repeat !== undefined && { repeat: request.repeat }),
+    repeat: request.repeat,
   };
 }
 

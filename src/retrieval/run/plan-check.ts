@@ -108,7 +108,7 @@ export function checkRequest(
   const folders = findFolders({ kb, testBanks });
   return {
     testBanks: folders.testBanks,
-    ...(folders.kb !== undefined && { kb: folders.kb }),
+    kb: folders.kb,
     target: addressLabel(target),
     ...(hasKey(target) && { address: target }),
     topK: settings.topK,

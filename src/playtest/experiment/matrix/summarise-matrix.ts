@@ -66,7 +66,7 @@ export function matrixOutcome({ dir, plan, rows, lostCost, baseline }: OutcomeOp
     totalPossiblyBilled: spent.possiblyBilled,
     ...(spent.recorded && { totalRecorded: spent.recorded }),
     totalUnpriced: sum(({ unpriced }) => unpriced),
-    ...(lostCost !== undefined && { lostCost }),
+    lostCost,
     totalDuration: sum(({ durationMs }) => durationMs),
     unfinished: rows.filter((row) => !isOver(row)).length,
     ...read,
