@@ -11,22 +11,31 @@ export async function commandGuide(): Promise<string> {
   const all = await Promise.all(commands.map(({ load }) => load()));
   const flags = all.flatMap((command) => flagsOf(command).map((spec) => ({ command: command.name, spec })));
   const users = Map.groupBy(flags, ({ spec }) => rowKey(spec));
-  const isShared = (spec: OptionSpec) => users.get(rowKey(spec))!.length > 1;
-  const rows = (specs: readonly OptionSpec[]) => {
-    const unique = new Map(specs.map((spec) => [spec.name, spec]));
-    return tableOf(["option", "meaning"], [...unique.values()].map(flagRow));
-  };
-  const specs = flags.map(({ spec }) => spec);
+  const shared = new Map(
+    [...users].flatMap(([key, [first, second]]) => (second ? [[key, first!.spec] as const] : [])),
+  );
+  const namesakes = Map.groupBy(shared.values(), ({ name }) => name);
+  // Where the same flag means several things, each command explains its own.
+  const isShared = (spec: OptionSpec) => shared.has(rowKey(spec)) && namesakes.get(spec.name)!.length === 1;
+  const common = new Map(flags.map(({ spec }) => [spec.name, spec]));
   return page([
     "# Command line",
     generated,
     commandIntroduction,
     "## Common flags",
     "What may call a model, and what may end a CI job, has these too:",
-    rows(specs.filter(({ name, section }) => section === "common" && name !== "json")),
+    tableOf(
+      ["option", "meaning"],
+      [...common.values()]
+        .filter(({ name, section }) => section === "common" && name !== "json")
+        .map(flagRow),
+    ),
     "## Options of several commands",
     "The sections below only name them, after *Also*.",
-    rows(specs.filter((spec) => spec.section !== "common" && isShared(spec))),
+    tableOf(
+      ["option", "meaning"],
+      [...shared.values()].filter((spec) => spec.section !== "common" && isShared(spec)).map(flagRow),
+    ),
     ...all.map((command) => commandSection(command, isShared)),
   ]);
 }

@@ -1,7 +1,12 @@
 /** The doc comments of what the library exports: the source of docs/guide/api.md, and of the examples that the tests run. */
 import { readFileSync } from "node:fs";
 
-export type DocComment = { summary: string; returns?: string | undefined; example?: string | undefined };
+export type DocComment = {
+  /** Its first sentence. */
+  summary: string;
+  returns?: string | undefined;
+  example?: string | undefined;
+};
 
 const FILES = [
   "index.ts",
@@ -30,7 +35,7 @@ function docComment(comment: string): DocComment {
       ?.slice(tag.length)
       .trim();
   return {
-    summary: text.trim().replaceAll(/\s+/g, " "),
+    summary: /^.+?[.](?= |$)/.exec(text.trim().replaceAll(/\s+/g, " "))?.[0] ?? "",
     returns: tagged("returns")?.replaceAll(/\s+/g, " "),
     example: tagged("example"),
   };

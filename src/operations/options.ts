@@ -43,7 +43,7 @@ export const runOptions = {
     .meta({
       description: "A settings file other than rehearse.config.ts or .mts.",
       value: "FILE",
-      also: "settings (`SettingsInput`)",
+      also: "`SettingsInput`",
       section: "common",
     }),
   budget: z.number().positive().optional().meta({

@@ -11,9 +11,9 @@ export const isObject = (value: unknown): boolean =>
 const story = z.union([name, z.custom<StoryInput>(isObject)]);
 const prompt = z.union([name, z.strictObject({ name, text: z.string().min(1) })]);
 
-const alsoStory = { also: "a guide as an object" };
+const alsoStory = { also: "an object" };
 const alsoPrompt = { also: "`{ name, text }`" };
-const alsoNarrator = { also: "a function (`NarratorFunction`)" };
+const alsoNarrator = { also: "`NarratorFunction`" };
 
 export const storyRef = (description: string) =>
   story.optional().meta({ description, value: "NAME", ...alsoStory });
@@ -33,7 +33,7 @@ export const narratorRefs = (description: string) =>
 export const rubricRef = z.union([path(), rubric]).optional().meta({
   description: "The judge's rubric. Default: rubrics/default.json.",
   value: "FILE",
-  also: "a rubric as an object",
+  also: "an object",
 });
 
 const listOf = <Item extends z.ZodType>(

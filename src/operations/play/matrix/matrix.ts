@@ -53,7 +53,7 @@ const input = z.strictObject({
     .meta({
       description: "Your own matrix: YAML, or TypeScript with a default export.",
       value: "FILE",
-      also: "the plan as an object",
+      also: "an object",
     }),
   stories: storyRefs("Only these stories. With --prompts no preset or plan is needed."),
   prompts: promptRefs("Only these prompts. The others are compared with the first."),

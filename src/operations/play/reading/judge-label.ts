@@ -38,7 +38,7 @@ const input = z.strictObject({
     .meta({
       description: "The scores: coherence=7,pacing=5, …",
       value: "METRIC=N",
-      also: "`{ coherence: 7, … }`",
+      also: "an object",
     }),
   file: file('The scores in a file, as JSON: {"coherence": 7, "pacing": 5, …}.').optional(),
   rubric: rubricRef.meta({
