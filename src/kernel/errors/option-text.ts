@@ -22,15 +22,15 @@ export const spellOptions = (text: string, style: OptionStyle): string =>
 const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** `oneKey` in code is `--one-key` on the command line. */
+/** `maxTurns` in code is `--max-turns` on the command line. */
 export const kebab = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 function asFlag(name: string, value: string | undefined): string {
   if (value === undefined || value === "true") return `--${kebab(name)}`;
   if (value === "false") return `--no-${kebab(name)}`;
-  // --one-key can stand alone, so its value follows an equals sign.
-  return `--${kebab(name)}${name === "oneKey" ? "=" : " "}${shellWord(value)}`;
+  // --answers can stand alone, so its value follows an equals sign.
+  return `--${kebab(name)}${name === "answers" ? "=" : " "}${shellWord(value)}`;
 }
 
 function asProperty(name: string, value: string | undefined): string {

@@ -27,12 +27,11 @@ import { operation } from "../operation.ts";
 
 const input = z.strictObject({
   dir: z.array(z.string().min(1)).min(1).meta({
-    description: "Folders of sessions, two or more; or of matrices (or matrix.json files), one or more.",
+    description: "Two or more sessions, or one or more matrices.",
     value: "DIR",
   }),
   by: z.enum(["prompt", "narrator"]).optional().meta({
-    description:
-      "One matrix: compare each prompt, or each narrator, with the first (default: the one that varies). Several matrices: one comparison for each prompt or narrator they share.",
+    description: "Of matrices: compare prompts or narrators. Default: the one that varies.",
   }),
 });
 

@@ -33,17 +33,17 @@ import { type CostsResult, costsResult } from "./report-costs.ts";
 const input = z.strictObject({
   dir: path().optional().meta({
     description:
-      "The folder of a session or of a matrix; with --costs also that of another run or experiment. A folder of sessions is listed. Default: the list of sessions/.",
+      "A session or a matrix; with --costs any run; or a folder of sessions, to list them. Default: sessions.",
   }),
   turns: z
     .string()
     .regex(/^\d+(-\d+)?$/, { error: "is not a turn or a range of turns, such as 18-25." })
     .optional()
     .meta({ description: "Print only these turns.", value: "18-25" }),
-  forLlm: flag("Print an excerpt with all the context that a reader needs, to paste into a chat."),
+  forLlm: flag("Print an excerpt with its context, to paste into a chat."),
   costs: flag("Print what it cost, by role, player, model and turn."),
   archive: z.array(path()).min(1).optional().meta({
-    description: "Move this session into the folder archive beside it. Nothing is deleted.",
+    description: "Move this session into the folder archive beside it.",
     value: "DIR",
     whole: true,
   }),
