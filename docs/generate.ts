@@ -8,7 +8,7 @@ import { commands } from "../src/cli/commands.ts";
 import type { Command } from "../src/cli/frame/index.ts";
 import { sentence, usageLine } from "../src/cli/frame/help.ts";
 import { flagLabel, flagText } from "../src/cli/frame/option-help.ts";
-import { kebab } from "../src/kernel/errors/index.ts";
+import { kebab, spellOptions } from "../src/kernel/errors/index.ts";
 import { createHarness } from "../src/kernel/run/index.ts";
 import { connect, resolveSettings, settingsGuide } from "../src/kernel/settings/index.ts";
 import { createApp } from "../src/server/index.ts";
@@ -43,7 +43,7 @@ async function commandGuide(): Promise<string> {
       ["flag", "meaning"],
       [...common.values()]
         .filter(({ name }) => name !== "json")
-        .map((spec) => [`\`${flagLabel(spec)}\``, spec.description]),
+        .map((spec) => [`\`${flagLabel(spec)}\``, spellOptions(spec.description, "flag")]),
     ),
     ...all.map(commandSection),
   ]);

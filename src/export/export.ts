@@ -4,7 +4,7 @@
  */
 import { basename, dirname, resolve } from "node:path";
 import { z } from "zod";
-import { HarnessError, optionText } from "../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../kernel/errors/index.ts";
 import { writeFileSafely } from "../kernel/store/index.ts";
 import type { Context } from "../operations/declaration.ts";
 import { operation } from "../operations/operation.ts";
@@ -18,7 +18,7 @@ const input = z.strictObject({
       "The folder of a session, matrix, A/B test or bisection, a results file of a check, or a turn-N.json.",
   }),
   out: file(
-    "The file to write. Default: NAME.html in this folder, NAME-public.html with --public, or NAME-turn-N.json.",
+    `The file to write. Default: NAME.html in this folder, NAME-public.html with ${optionText("public")}, or NAME-turn-N.json.`,
   ).optional(),
   checkpoint: whole(0).optional().meta({
     description:
@@ -95,7 +95,7 @@ function checkpointOf({ dir, checkpoint, ...given }: Input): string | undefined 
 type File = Omit<ExportResult, "file" | "bytes"> & { name: string; data: string };
 
 function checkpointFile(turnFile: string): File {
-  const whole = wholeCheckpoint(loadCheckpoint(turnFile).state);
+  const whole = wholeCheckpoint(about("checkpoint", () => loadCheckpoint(turnFile)).state);
   return {
     kind: "checkpoint",
     name: `${basename(dirname(resolve(turnFile)))}-turn-${whole.turn}.json`,

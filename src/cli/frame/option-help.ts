@@ -1,5 +1,5 @@
 /** How options look in help and in the reference, from the specifications that parsing uses. */
-import { kebab } from "../../kernel/errors/index.ts";
+import { kebab, spellOptions } from "../../kernel/errors/index.ts";
 import type { OptionSpec } from "../../operations/option-spec.ts";
 
 /** `<dir> [other...]`, as the usage line and the errors show it. */
@@ -38,7 +38,8 @@ export function flagText({
     ...(kind === "list" ? [spec.whole ? "repeatable" : "comma separated or repeated"] : []),
     ...(required ? ["required"] : []),
   ];
-  return notes.length === 0 ? description : `${description} (${notes.join("; ")})`;
+  const text = spellOptions(description, "flag");
+  return notes.length === 0 ? text : `${text} (${notes.join("; ")})`;
 }
 
 export function valueName({ kind, value, choices, duration }: OptionSpec): string {

@@ -17,7 +17,7 @@ test("nobody was asked", () => {
   expect(coverage).toMatchObject({
     unread: [],
     enough: false,
-    why: "no reader was asked (add --observer MODEL)",
+    why: "no reader was asked (name an observer)",
   });
   expect(whyUnread(coverage)).toEqual([{ is: "nobody-asked" }]);
   expect(unreadText(coverage)).toBe("No reader was asked (--observer MODEL).");

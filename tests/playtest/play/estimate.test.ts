@@ -52,7 +52,7 @@ test("every role has a cost, and all of them are more at the turn limit", () => 
     expect(atTurnLimit.usd).toBeGreaterThan(usd!.high);
   }
   expect(total!.high).toBeCloseTo(byRole.reduce((sum, { usd }) => sum + usd!.high, 0));
-  expect(atTurnLimit).toMatchObject({ limit: "--max-turns", turns: 100 });
+  expect(atTurnLimit).toMatchObject({ limit: "maxTurns", turns: 100 });
 });
 
 test("an unknown price makes the total null; house models cost nothing", () => {
