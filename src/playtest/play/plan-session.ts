@@ -41,7 +41,7 @@ const turnsWithoutClassifier = ({ pulses }: Story): number => (pulses.length ===
 
 const noClassifier = (asked: number | undefined, maxTurns: number): Note => ({
   code: "no-classifier",
-  text: `only the narrator's own markers say which beats are told and when the story ends${asked === undefined ? `, so at most ${maxTurns} turns are played` : ""}. Name a classifier to measure them.`,
+  text: `only the narrator's own markers say which beats are told and when the story ends${asked === undefined ? `, so at most ${maxTurns} turns are played` : ""}. Name a classifier to detect both.`,
 });
 
 /** Everything a session is played with, pinned, before any call or write. */
