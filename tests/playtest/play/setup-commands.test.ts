@@ -93,8 +93,11 @@ test("the user's own narrator with embedded players needs no key, and the output
   expect((JSON.parse(played.stdout) as SessionResult).notes).toEqual(
     expect.arrayContaining([
       { code: "no-key", text: expect.stringContaining("the classifier gpt-4o-mini") as string },
-      { code: "no-key", text: expect.stringMatching(/the reader gpt-4o-mini .*--observer/) as string },
-      { code: "no-classifier", text: expect.stringContaining("--classifier MODEL") as string },
+      {
+        code: "no-key",
+        text: expect.stringMatching(/the reader gpt-4o-mini .*name another observer/) as string,
+      },
+      { code: "no-classifier", text: expect.stringContaining("Name a classifier") as string },
     ]),
   );
   const { stdout } = await rehearse(...keyless, ...short);
