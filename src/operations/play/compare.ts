@@ -1,7 +1,7 @@
 /** Sessions, branches or matrices side by side. */
 import { z } from "zod";
 import type { ArmComparison, Verdict } from "../../contract/index.ts";
-import { HarnessError, optionText } from "../../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { shorten } from "../../kernel/report/index.ts";
 import { exists, realPath } from "../../kernel/store/index.ts";
 import {
@@ -81,10 +81,14 @@ function compareFolders({ dir: dirs, by }: Input, { command }: { command: string
   if (dirs.length < 2)
     throw new HarnessError({
       code: "not-comparable",
+      option: "dir",
       message: "compare needs at least two sessions.",
       remedy: "Name two sessions or more, or a matrix.",
     });
-  return compareSessions(dirs.map(readCompared), { command });
+  return compareSessions(
+    about("dir", () => dirs.map(readCompared)),
+    { command },
+  );
 }
 /** A session compared with itself has no differences. */
 function refuseTwice(dirs: readonly string[]): void {

@@ -31,10 +31,11 @@ import { flag, path, runOptions } from "../../options.ts";
 import { type CostsResult, costsResult } from "./report-costs.ts";
 
 const input = z.strictObject({
-  dir: path().optional().meta({
-    description:
-      "A session or a matrix; with --costs any run; or a folder of sessions, to list them. Default: sessions.",
-  }),
+  dir: path()
+    .optional()
+    .meta({
+      description: `A session or a matrix; with ${optionText("costs")} any run; or a folder of sessions, to list them. Default: sessions.`,
+    }),
   turns: z
     .string()
     .regex(/^\d+(-\d+)?$/, { error: "is not a turn or a range of turns, such as 18-25." })
@@ -101,13 +102,15 @@ function refuseMixed({ dir, turns, forLlm, costs, archive }: Input): void {
   );
   const needy = given.find((name) => name !== "dir" && name !== "archive");
   const fitting = [["archive"], ["dir", "costs"], ["dir", "turns", "forLlm"]];
-  if (!fitting.some((all) => given.every((name) => all.includes(name))))
+  if (!fitting.some((all) => given.every((name) => all.includes(name)))) {
+    const apart = given.filter((name) => name !== "dir" || given.includes("archive"));
     throw new HarnessError({
       code: "bad-combination",
       option: given.at(-1),
-      message: `${given.map((name) => optionText(name)).join(" and ")} cannot be combined.`,
-      remedy: "`rehearse report --help` has examples.",
+      message: `${apart.map((name) => optionText(name)).join(" and ")} cannot be combined.`,
+      remedy: `Leave out ${optionText(given.at(-1)!)}, or ask for it in a report of its own.`,
     });
+  }
   if (needy !== undefined && dir === undefined)
     throw new HarnessError({
       code: "missing-option",
