@@ -71,10 +71,7 @@ test("a missing key is named", () => {
       ["  openrouter,\n", "  mistral,\n  openrouter,\n"],
     ],
     "docs/guide/configuration.md": [
-      [
-        "| openrouter | `OPENROUTER_API_KEY`",
-        "| mistral | `MISTRAL_API_KEY` | `MISTRAL_BASE_URL` or `providers.mistral.baseURL` |\n| openrouter | `OPENROUTER_API_KEY`",
-      ],
+      ["- openrouter: `", "- mistral: `MISTRAL_API_KEY`, `MISTRAL_BASE_URL`\n- openrouter: `"],
     ],
   },
   tests: [

@@ -111,6 +111,10 @@ const env = { PATH: process.env["PATH"], TMPDIR: process.env["TMPDIR"] };
 /** What each example prints, in the order of the names. */
 const printed: Record<string, RegExp> = {
   ab: /^Not decided.* null$/s,
+  bankImport: /^1 \[ 'imported\/test_banks\/semantic\/faq\.json' \]$/,
+  bankMigrate: /^V1 SEMANTIC$/,
+  bankOverride: /^\[ 'warranty_claims' \]$/,
+  calibrate: /tests: 3,\s+kbTokens: \d+/,
   catalog: /'opus-4\.5: [\d.]+'/,
   check: /^(EXCELLENT|GOOD) [\d.]+ 0$/,
   compare: /^A lost 0 points, B \d+; the difference is 1 loop/,

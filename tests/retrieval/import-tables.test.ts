@@ -67,7 +67,7 @@ test.each<[string, Record<string, string>, string[], RegExp]>([
     "another separator",
     { "t.csv": "query;expected\na;x\n" },
     ["t.csv"],
-    /no column with the question. Columns: "query;expected"\.\nThe columns seem to have another separator: --separator ";"/,
+    /no column with the question. Columns: "query;expected"\.\nThe columns seem to have another separator: --separator ';'/,
   ],
   [
     "an open quote",

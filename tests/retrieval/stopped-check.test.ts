@@ -95,6 +95,6 @@ test("a provider at another address is refused with both addresses", async () =>
   const { exit, stderr } = await run.check({ ANTHROPIC_BASE_URL: "http://127.0.0.1:9/v1" });
   expect(exit).toBe(2);
   expect(stderr).toContain(
-    `This run called Anthropic at ${run.server.env["ANTHROPIC_BASE_URL"]}. The current settings have http://127.0.0.1:9/v1.`,
+    `This run called Anthropic at ${run.server.env["ANTHROPIC_BASE_URL"]}. The current settings have http://127.0.0.1:9/v1 (ANTHROPIC_BASE_URL).`,
   );
 });

@@ -6,6 +6,7 @@ import { shellWord } from "../../config/started-by.ts";
 import { recordedBranch, type SessionResult } from "../../contract/index.ts";
 import { readManifest } from "../../kernel/recording/index.ts";
 import { operations } from "../../operations/declared.ts";
+import type { RunEvent } from "../../operations/library-function.ts";
 import { folder } from "../../operations/options.ts";
 import { runOperation } from "../../operations/run-operation.ts";
 import type { Io } from "../frame/index.ts";
@@ -78,7 +79,13 @@ async function runStage(
 ): Promise<unknown> {
   const declaration = await operations.find((each) => each.name === name)!.load();
   const events = showEvents(io, name);
-  const surface = { signal, on: events.on, command: io.command("").trimEnd() };
+  const surface = {
+    signal,
+    // A log needs no line for every turn and test of a demo.
+    on: (event: RunEvent) =>
+      events.on(event.type === "progress" ? { type: "step", text: event.text } : event),
+    command: io.command("").trimEnd(),
+  };
   try {
     return await runOperation(declaration, given, surface, ({ result, stopped }, input) => {
       events.done();

@@ -15,13 +15,9 @@ export const ownKinds = z
   .record(
     z.string(),
     z.strictObject({
-      is: sentence.meta({ description: "Required. What counts as this finding." }),
-      not: sentence.meta({ description: "Required. What only resembles it." }),
-      points: z
-        .number()
-        .nonnegative()
-        .default(5)
-        .meta({ description: "Points that each episode of it costs in the score." }),
+      is: sentence.meta({ description: "Required: what counts." }),
+      not: sentence.meta({ description: "Required: what only resembles it." }),
+      points: z.number().nonnegative().default(5).meta({ description: "Cost of an episode." }),
     }),
   )
   .superRefine((kinds, { addIssue }) => {

@@ -126,30 +126,25 @@ export const failureMetrics = z.object({
 export type FailureMetrics = z.infer<typeof failureMetrics>;
 
 /** What each kind of problem costs. Episodes of one kind cost these points, once or for each unit named. */
-const price = (standard: number, description: string) =>
-  z
-    .number()
-    .nonnegative()
-    .default(standard)
-    .meta({ description, examples: [standard * 2] });
+const price = (standard: number, description?: string) =>
+  z.number().nonnegative().default(standard).meta({ description });
 
 /** Kinds that cost by another unit than the episode. */
 const units: Partial<Record<BuiltInKind, string>> = {
-  "forced-segue": "A forced segue, with or without a tangent.",
-  "ignored-request": "An ignored request outside a stall.",
-  stuck: "A stall: for each turn beyond 4 without a beat.",
-  rushed: "For each further beat in one reply, or each finding, whichever is more.",
+  "ignored-request": "Outside a stall.",
+  stuck: "Per turn without a beat beyond 4.",
+  rushed: "Per further beat in a reply, or per finding.",
 };
 const kindPrices = Object.fromEntries(
-  issueTypes.map((kind) => [kind, price(kindPoints[kind], units[kind] ?? `One episode: ${kind}.`)]),
+  issueTypes.map((kind) => [kind, price(kindPoints[kind], units[kind])]),
 ) as Record<BuiltInKind, ReturnType<typeof price>>;
 
 export const points = z.strictObject({
   ...kindPrices,
-  "poor-return": price(1, "A return from a tangent: for each level of quality below 4 of 5."),
-  "slow-return": price(1, "A return from a tangent: for each turn beyond 3."),
-  "not-returned": price(6, "A tangent from which the story never returned."),
-  "further-turn": price(1, "For each further turn that a problem of 5 points lasts."),
+  "poor-return": price(1, "Per level of a return's quality below 4."),
+  "slow-return": price(1, "Per turn of a return beyond 3."),
+  "not-returned": price(6, "Per tangent without a return."),
+  "further-turn": price(1, "Per further turn of a problem of 5 points."),
 });
 export type Points = z.infer<typeof points>;
 

@@ -20,51 +20,28 @@ export type Role = z.infer<typeof role>;
 const usdPerMillion = z.number().nonnegative();
 
 const rates = z.strictObject({
-  input: usdPerMillion.meta({ description: "Input tokens.", examples: [4] }),
-  output: usdPerMillion
-    .optional()
-    .meta({ description: "Output tokens. Not for embeddings and rerankers.", examples: [20] }),
-  cacheRead: usdPerMillion
-    .optional()
-    .meta({ description: "Input read from the provider's cache.", examples: [0.4] }),
-  cacheWrite: usdPerMillion.optional().meta({ description: "Input written to the cache.", examples: [5] }),
-  outputWhenThinking: usdPerMillion
-    .optional()
-    .meta({ description: "Output of a reply that reasoned, if priced separately.", examples: [8] }),
+  input: usdPerMillion.meta({ description: "Input." }),
+  output: usdPerMillion.optional().meta({ description: "Output." }),
+  cacheRead: usdPerMillion.optional().meta({ description: "Cached input." }),
+  cacheWrite: usdPerMillion.optional().meta({ description: "Input written to a cache." }),
+  outputWhenThinking: usdPerMillion.optional().meta({ description: "Output of replies that reasoned." }),
 });
 
 /** Our own catalog says where a price comes from and when it was read; a user's price needs neither. */
 export const price = rates
   .extend({
     tiers: z
-      .array(
-        rates.extend({
-          aboveInput: z
-            .number()
-            .int()
-            .positive()
-            .meta({ description: "The input tokens above which these prices apply.", examples: [200_000] }),
-        }),
-      )
+      .array(rates.extend({ aboveInput: z.number().int().positive() }))
       .optional()
       .meta({
-        description: "Prices of long requests.",
+        description: "Prices of requests with more input.",
         examples: [[{ aboveInput: 200_000, input: 8, output: 40 }]],
       }),
-    asOf: z.iso
-      .date()
-      .optional()
-      .meta({ description: "The date of the price.", examples: ["2026-11-01"] }),
-    source: z
-      .string()
-      .min(1)
-      .optional()
-      .meta({ description: "The source of the price.", examples: ["our contract"] }),
+    asOf: z.iso.date().optional().meta({ description: "Its date." }),
+    source: z.string().min(1).optional().meta({ description: "Its source." }),
   })
   .meta({
-    description:
-      "USD per million tokens. Without it, the cost is unknown (not 0), and a budget refuses the model.",
-    examples: [{ input: 4, output: 20 }],
+    description: "USD per million tokens. Without it, the cost is unknown, and budgets refuse the model.",
   });
 export type Price = z.infer<typeof price>;
 export type Rates = z.infer<typeof rates>;
@@ -84,42 +61,18 @@ const fields = {
   id: z
     .string()
     .min(1)
-    .meta({ description: "The provider's id of the model.", examples: ["ft:gpt-4o-mini:acme::1"] }),
-  kind: modelKind.meta({
-    description: "`language`, `embedding` or `reranking`.",
-    examples: ["embedding"],
-  }),
-  context: z
-    .number()
-    .int()
-    .positive()
-    .meta({ description: "Tokens per request, input and output together.", examples: [128_000] }),
-  tier: z
-    .number()
-    .int()
-    .min(1)
-    .max(4)
-    .meta({ description: "1 to 4: the playtest's group of player models. Not a price.", examples: [2] }),
+    .meta({ description: "The provider's name for it.", examples: ["ft:gpt-4o-mini:acme::1"] }),
+  kind: modelKind.meta({ description: "`language`, `embedding` or `reranking`." }),
+  context: z.number().int().positive().meta({ description: "Tokens per request, output included." }),
+  tier: z.number().int().min(1).max(4).meta({ description: "Group of player models, 1 to 4." }),
   price,
-  openrouter: z
-    .string()
-    .meta({ description: "Its id on OpenRouter.", examples: ["anthropic/claude-opus-4.5"] }),
-  temperature: z
-    .boolean()
-    .meta({ description: "`false`: send no temperature; the model refuses it.", examples: [false] }),
-  reasoning: z.enum(["none", "minimal", "low", "medium", "high", "xhigh"]).meta({
-    description: "Reasoning effort: `none`, `minimal`, `low`, `medium`, `high` or `xhigh`.",
-    examples: ["low"],
-  }),
-  thinkingRoom: z
-    .number()
-    .int()
-    .nonnegative()
-    .meta({
-      description: "Output tokens for reasoning, added to the role's maximum.",
-      examples: [2_000],
-    }),
-  note: z.string().meta({ description: "A remark for reports.", examples: ["our fine-tuned model"] }),
+  openrouter: z.string().meta({ description: "Its id on OpenRouter." }),
+  temperature: z.boolean().meta({ description: "`false`: it accepts no temperature." }),
+  reasoning: z
+    .enum(["none", "minimal", "low", "medium", "high", "xhigh"])
+    .meta({ description: "`none`, `minimal`, `low`, `medium`, `high` or `xhigh`." }),
+  thinkingRoom: z.number().int().nonnegative().meta({ description: "Output tokens added for reasoning." }),
+  note: z.string().meta({ description: "A remark for reports." }),
 };
 
 /** One line of the catalog: everything known about a model, as data. */

@@ -9,102 +9,57 @@ import { journalMark } from "./journal.ts";
 
 const modelName = z.string().min(1);
 const milliseconds = z.number().int().nonnegative();
+const positive = z.number().int().positive();
 
-const connection = z
-  .strictObject({
-    baseURL: z
-      .url({ protocol: /^https?$/, error: "expected an address that begins with http:// or https://" })
-      .refine(
-        (url) => !/[?#]|^[^/]*[\\/]+[^\\/?#]*@/.test(url),
-        "leave out user, password and query; set keys in the environment",
-      )
-      .optional()
-      .meta({
-        description: "The provider's address, for proxies, gateways, local servers and tests.",
-        examples: ["http://127.0.0.1:11434/v1"],
-      }),
-    keyFrom: z
-      .string()
-      .regex(
-        /^[A-Za-z_][A-Za-z0-9_]*$/,
-        "expected the name of a variable, such as TEAM_KEY, not the key itself",
-      )
-      .optional()
-      .meta({
-        description:
-          "The environment variable that holds the key, if it is not the provider's usual one. Never write a key into a file.",
-        examples: ["TEAM_ANTHROPIC_KEY"],
-      }),
-  })
-  .meta({ description: "The address and key of one provider." });
+const connection = z.strictObject({
+  baseURL: z
+    .url({ protocol: /^https?$/, error: "expected an address that begins with http:// or https://" })
+    .refine(
+      (url) => !/[?#]|^[^/]*[\\/]+[^\\/?#]*@/.test(url),
+      "leave out user, password and query; set keys in the environment",
+    )
+    .optional()
+    .meta({ description: "The address of a proxy, gateway or local server." }),
+  keyFrom: z
+    .string()
+    .regex(
+      /^[A-Za-z_][A-Za-z0-9_]*$/,
+      "expected the name of a variable, such as TEAM_KEY, not the key itself",
+    )
+    .optional()
+    .meta({ description: "The key's variable, if not the usual one." }),
+});
 
-export const limits = z
-  .strictObject({
-    concurrency: z
-      .number()
-      .int()
-      .positive()
-      .optional()
-      .meta({
-        description:
-          "Maximum number of calls in flight. Halved when the provider answers 429, and raised again as calls succeed.",
-        examples: [8],
-      }),
-    callsPerMinute: z
-      .number()
-      .int()
-      .positive()
-      .optional()
-      .meta({
-        description: "Maximum number of calls started within any 60 seconds, including retries.",
-        examples: [50],
-      }),
-    spacingMs: milliseconds.optional().meta({
-      description:
-        "Minimum time between the starts of two calls, including retries. Calls may still overlap.",
-      examples: [1250],
-    }),
-  })
-  .meta({ description: "Rate limits of one provider, or of one model as `provider/model-id`." });
+export const limits = z.strictObject({
+  concurrency: positive
+    .optional()
+    .meta({ description: "Calls in flight; halved after a 429, then raised again." }),
+  callsPerMinute: positive.optional().meta({ description: "Calls started per minute, retries included." }),
+  spacingMs: milliseconds.optional().meta({ description: "Time between the starts of two calls." }),
+});
 export type Limits = z.infer<typeof limits>;
 
 const retry = z.strictObject({
-  attempts: z
-    .number()
-    .int()
-    .positive()
+  attempts: positive
     .default(6)
-    .meta({
-      description:
-        "Maximum attempts per call, for transient errors: 429, 5xx, 529, connection reset, timeout. Waits that the server requests (`Retry-After`) do not count; `giveUpAfterMs` limits them.",
-      examples: [3],
-    }),
+    .meta({ description: "Attempts per call, for 429, 5xx, lost connections and timeouts." }),
   reasks: z
     .number()
     .int()
     .nonnegative()
     .default(2)
-    .meta({
-      description: "How many times to ask again if a reply is empty or does not fit its schema.",
-      examples: [1],
-    }),
-  firstDelayMs: milliseconds.default(1_000).meta({
-    description: "The pause before the second attempt. It doubles each time, with jitter.",
-    examples: [500],
-  }),
-  maxDelayMs: milliseconds
-    .default(60_000)
-    .meta({ description: "The longest pause between two attempts.", examples: [30_000] }),
-  giveUpAfterMs: milliseconds.default(600_000).meta({
-    description: "Stop retrying a call this long after its first failure.",
-    examples: [120_000],
-  }),
+    .meta({ description: "Repeated questions after an empty or invalid reply." }),
+  firstDelayMs: milliseconds.default(1_000).meta({ description: "The first pause; it doubles each time." }),
+  maxDelayMs: milliseconds.default(60_000).meta({ description: "The longest pause." }),
+  giveUpAfterMs: milliseconds
+    .default(600_000)
+    .meta({ description: "Time for all attempts, waits for `Retry-After` included." }),
 });
 export type RetrySettings = z.infer<typeof retry>;
 
 /**
- * All settings, in one strict schema built for the known providers. Each option has a description and an example;
- * docs/guide/configuration.md is generated from it.
+ * All settings, in one strict schema built for the known providers. docs/guide/configuration.md is generated from it:
+ * every option has a description, and an example if its shape is not obvious.
  */
 export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonly string[] }) => {
   const provider = z.enum(providers.ids);
@@ -117,153 +72,94 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .number()
       .positive()
       .optional()
-      .meta({
-        description:
-          "The maximum cost of a run, in USD. When it is spent, the run stops with exit code 4 and can be resumed.",
-        env: "REHEARSE_BUDGET",
-        flag: "--budget",
-        examples: [5],
-      }),
-    via: z
-      .enum(["direct", "openrouter"])
-      .default("direct")
-      .meta({
-        description:
-          "`openrouter`: call every model that OpenRouter offers through OpenRouter, so that one key is enough.",
-        env: "REHEARSE_VIA",
-        flag: "--via",
-        examples: ["openrouter"],
-      }),
+      .meta({ description: "Stops a run, resumably, at this cost in USD.", env: "REHEARSE_BUDGET" }),
+    via: z.enum(["direct", "openrouter"]).default("direct").meta({
+      description: "`openrouter`: calls models through OpenRouter, with one key.",
+      env: "REHEARSE_VIA",
+    }),
     oneKey: z
       .union([z.boolean(), z.enum(providers.oneKey)], {
         error: `expected true, false, or a provider: ${providers.oneKey.join(", ")}`,
       })
       .default(false)
       .meta({
-        description:
-          "Use one provider's models for every role: a strong one for the narrator, a cheap one for the rest. `true`: the provider that has a key.",
+        description: "One provider for every role; `true`: the one whose key is set.",
         env: "REHEARSE_ONE_KEY",
-        flag: "--one-key",
-        examples: ["anthropic"],
       }),
-    roles: z
-      .partialRecord(role, modelName)
-      .default({})
-      .meta({
-        description:
-          "The model for each role: a name from `rehearse models`, or `provider/model-id`. `observer` and `judge` can be `none`.",
-        examples: [{ narrator: "grok-4", judge: "opus-4.5" }],
-      }),
+    roles: z.partialRecord(role, modelName).default({}).meta({
+      description: "The model per role; `observer` and `judge` can be `none`.",
+    }),
     narratorHeaders: z
       .record(z.url({ protocol: /^https?$/ }), z.record(z.string(), z.string()))
       .default({})
       .meta({
-        description:
-          "HTTP headers for your own narrator, by its address. `${NAME}` stands for an environment variable; its value is sent but never stored.",
+        description: "HTTP headers for your own narrator; variables are not stored.",
         examples: [{ "https://example.org/tell": { authorization: "Bearer ${STORY_TOKEN}" } }],
       }),
-    maxOutput: z
-      .partialRecord(role, z.number().int().positive())
-      .default({})
-      .meta({
-        description: "Maximum output tokens per role. The budget reserves this much before each call.",
-        examples: [{ narrator: 2000 }],
-      }),
+    maxOutput: z.partialRecord(role, positive).default({}).meta({
+      description: "Maximum output tokens per role, which a budget reserves.",
+    }),
     models: z
       .record(
         modelName,
         modelSettings.extend({
-          provider: provider.optional().meta({ description: "The provider.", examples: ["openai"] }),
+          provider: provider.optional().meta({ description: "With `id`, required for a new name." }),
         }),
       )
       .default({})
       .meta({
-        description:
-          "Your own models, and changes to known ones, such as another id, your contract's price or a context size.",
+        description: "Your own models, and changes to known ones.",
         examples: [{ "opus-4.5": { price: { input: 4, output: 20 } } }],
       }),
     providers: z
       .partialRecord(provider, connection)
       .default({})
       .meta({
-        description: "Addresses and keys of providers.",
         examples: [{ local: { baseURL: "http://127.0.0.1:11434/v1" } }],
       }),
     limits: z
       .record(limited, limits)
       .default({})
       .meta({
-        description:
-          "Rate limits, by provider name or `provider/model-id`. Default: 8 calls in flight for each provider.",
+        description: "By provider or `provider/model-id`. Default: 8 calls in flight.",
         examples: [{ anthropic: { concurrency: 4 }, "anthropic/claude-haiku-4-5": { spacingMs: 1250 } }],
       }),
-    retry: retry.prefault({}).meta({ description: "How failed calls are retried." }),
+    retry: retry.prefault({}),
     guide: guideForm.default("notes").meta({
-      description:
-        "How the narrator gets the story guide. `notes`: its instructions hold the world, the people and the titles of the beats, and each turn adds the beats around the current one. `full`: its instructions hold the whole guide.",
-      flag: "--guide",
-      examples: ["full"],
+      description: "How the narrator gets the story: `notes` per turn, or `full`.",
     }),
-    timeoutMs: z
-      .number()
-      .int()
-      .positive()
+    timeoutMs: positive
       .default(120_000)
-      .meta({
-        description: "Timeout of one attempt, in milliseconds.",
-        env: "REHEARSE_TIMEOUT_MS",
-        examples: [60_000],
-      }),
-    readWithinMs: z
-      .number()
-      .int()
-      .positive()
-      .default(60_000)
-      .meta({
-        description:
-          "How long a session waits for the reader, in milliseconds: at its end for each batch of five turns, and with --stop-on after every turn. Turns whose reading comes later count as unread.",
-        examples: [20_000],
-      }),
-    secondLook: modelName.optional().meta({
-      description: "The model that confirms the reader's findings. Default: the reader itself.",
-      examples: ["haiku"],
+      .meta({ description: "Timeout of one attempt.", env: "REHEARSE_TIMEOUT_MS" }),
+    readWithinMs: positive.default(60_000).meta({
+      description: "How long to wait for a reading.",
     }),
+    secondLook: modelName.optional().meta({ description: "Confirms findings, if not the reader." }),
     findings: ownKinds.optional().meta({
-      description:
-        "Your own kinds of findings, by name. The reader looks for them as for the built-in ones: `is` says what counts, and `not` what only resembles it. Each episode costs `points` in the score. The reader's accuracy on these kinds is not known, and reports say so.",
+      description: "Your own kinds. The reader's accuracy on them is unknown.",
       examples: [
         {
           "off-brand": {
-            is: "the narration praises a product of another company",
-            not: "a product that players mention first",
-            points: 5,
+            is: "praise of another company's product",
+            not: "a product that players mentioned",
           },
         },
       ],
     }),
-    points: points.prefault({}).meta({
-      description:
-        "What each kind of problem costs in the score of a session, which is completion × craft; craft is 100 minus the points lost.",
+    points: points
+      .prefault({})
+      .meta({ description: "What problems cost of 100 points, per episode unless stated." }),
+    retrieval: retrievalSettings.prefault({}),
+    cacheDir: z.string().min(1).default(".rehearse/cache").meta({
+      description: "Cached answers: embeddings, and others with `--cached`.",
+      env: "REHEARSE_CACHE_DIR",
     }),
-    retrieval: retrievalSettings.prefault({}).meta({ description: "The retrieval suite." }),
-    cacheDir: z
-      .string()
-      .min(1)
-      .default(".rehearse/cache")
-      .meta({
-        description: "The folder for cached answers of embedders and of the calibrator.",
-        env: "REHEARSE_CACHE_DIR",
-        examples: ["/var/cache/rehearse"],
-      }),
     seed: z
       .union([z.number().int(), z.string()], { error: "expected a whole number or text" })
       .default(1)
       .meta({
-        description:
-          "The seed for everything random. If it is not set, `play` and `matrix` draw a new seed, print it and record it.",
+        description: "Seeds everything random; if unset, `play` and `matrix` draw one.",
         env: "REHEARSE_SEED",
-        flag: "--seed",
-        examples: [42],
       }),
   });
 };

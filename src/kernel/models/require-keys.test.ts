@@ -38,9 +38,9 @@ test("only flags of the running command are suggested", () => {
 });
 
 test("embedded models are suggested for every role but the judge", () => {
-  expect(remedyFor({ narrator: "grok-4" })).toContain("  the embedded models: no key");
+  expect(remedyFor({ narrator: "grok-4" })).toContain("  house: the embedded models; no key");
   expect(remedyFor({ narrator: "grok-4", judge: "opus-4.5" })).toContain(
-    "the embedded models, for all but the judge: no key",
+    "the embedded models, for all but the judge; no key",
   );
   expect(remedyFor({ narrator: "house", judge: "opus-4.5" })).toMatch(/local\/MODEL[^\n]*$/);
   // "house" is not an embedder.

@@ -123,7 +123,7 @@ function remediesFor({
     notHouse.some((each) => each === role) || (role === "classifier" && !isPlayed);
   // A stored session keeps its models: commands that play one have no flag for them.
   const canChange = [...lacking].every((role) => roleOptions[role] === undefined || has(roleOptions[role]));
-  const houseNote = `the embedded models${lacking.has("judge") ? ", for all but the judge" : ""}: no key, no cost, no evidence about a prompt`;
+  const houseNote = `the embedded models${lacking.has("judge") ? ", for all but the judge" : ""}; no key, no cost, no evidence about a prompt`;
   const ways: Array<[applies: boolean, write: string, effect: string]> = [
     [
       canChange && present.length > 0,

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { spellOptions } from "../errors/index.ts";
 import { createCatalog } from "../models/index.ts";
 import { connect } from "./connect.ts";
+import { settingsGuide } from "./settings-guide.ts";
 import { resolveSettings, SettingsError } from "./resolve-settings.ts";
 
 test("flag over environment over file over default, each with its source", () => {
@@ -66,6 +67,22 @@ test.each([
   expect(() => resolveSettings({ file: { budget: 1 }, env: { REHEARSE_SEED: "1", ...env } })).toThrow(
     message,
   );
+});
+
+test("the reference explains every setting, with its default or type and its variable", () => {
+  const guide = settingsGuide();
+  for (const line of [
+    "- `attempts=6`: Attempts per call",
+    "- `price.cacheRead:number`: Cached input.",
+    "- `kb:string`: The knowledge base",
+    "`REHEARSE_KB`.",
+    "- `forced-segue=4`",
+    "- openai: `OPENAI_API_KEY`, `OPENAI_BASE_URL`",
+  ])
+    expect(guide).toContain(line);
+  const [before, after] = guide.split("## points");
+  const unexplained = `${before}${after!.slice(after!.indexOf("## retrieval"))}`.match(/^- `[^`]*`$/gm);
+  expect(unexplained).toBeNull();
 });
 
 test("groups are merged name by name", () => {

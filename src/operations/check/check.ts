@@ -1,4 +1,5 @@
 /** The retrieval banks against a RAG system. */
+import type { z } from "zod";
 import type { CheckAnswer, CheckResults, RedlineReport, TestVerdict } from "../../contract/index.ts";
 import {
   allResults,
@@ -28,7 +29,7 @@ import {
   withSpacedReranking,
 } from "../../retrieval/index.ts";
 import type { Context, Ran, Shown } from "../declaration.ts";
-import type { Estimate, LibraryInput } from "../library-function.ts";
+import type { Estimate, LibraryOptions } from "../library-function.ts";
 import { markerName } from "../marker-name.ts";
 import { operation } from "../operation.ts";
 import { type CheckInput, checkInput, recordedCheck, refuseWithRedline, requestOf } from "./check-input.ts";
@@ -38,7 +39,7 @@ import { readScoreGates } from "./score-gates.ts";
 /** What `check --json` prints. */
 export type CheckResult = CheckAnswer & { tests: TestVerdict[] };
 
-type Given = LibraryInput<typeof checkInput>;
+type Given = z.input<typeof checkInput> & LibraryOptions;
 export type CheckFunction = {
   (input: Given & { redline: true }): Promise<RedlineReport>;
   (input?: Given): Promise<CheckResult>;

@@ -3,13 +3,14 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { openJournal } from "../../../src/kernel/journal/index.ts";
 import { bytesBelow } from "../../support/cli/folder-bytes.ts";
-import { main } from "../../support/cli/rehearse-process.ts";
 
 const root = mkdtempSync(join(tmpdir(), "rehearse-full-disk-"));
+const oneCall = fileURLToPath(new URL("../../support/one-call.ts", import.meta.url));
 const isRoot = process.getuid?.() === 0;
 const journalIn = (dir: string) => join(dir, "calls.jsonl");
 
@@ -25,7 +26,7 @@ describe("a full disk", () => {
     mount -t tmpfs -o size=64k tmpfs "$disk"
     cp -r "$from" "$disk/run"
     fill() { rm -f "$disk/filler"; head -c $(( ($(stat -f -c %a "$disk") - $1) * $(stat -f -c %S "$disk") )) /dev/zero > "$disk/filler"; }
-    ask() { "$@" ask hi --run "$disk/run" --json > "$out/$name.stdout" 2> "$out/$name.stderr" && code=0 || code=$?; echo $code > "$out/$name.exit"; cp -r "$disk/run" "$out/$name"; }
+    ask() { "$@" "$disk/run" > "$out/$name.stdout" 2> "$out/$name.stderr" && code=0 || code=$?; echo $code > "$out/$name.exit"; cp -r "$disk/run" "$out/$name"; }
     name=none fill 0; name=none ask "$@"
     name=lock fill 1; name=lock ask "$@"
     rm "$disk/filler"; name=room ask "$@"`;
@@ -39,7 +40,7 @@ describe("a full disk", () => {
       for (const dir of [disk, out]) mkdirSync(dir);
       const { status, stderr } = spawnSync(
         apart[0],
-        [apart[1], "sh", "-c", script, "sh", disk, from, out, process.execPath, main],
+        [apart[1], "sh", "-c", script, "sh", disk, from, out, process.execPath, oneCall],
         { cwd: root, env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" }, encoding: "utf8" },
       );
       expect({ status, stderr }).toEqual({ status: 0, stderr: "" });

@@ -45,7 +45,7 @@ describe("downloads", () => {
     rmSync(join(workspace.dir, "matrices/small/report.md"));
     expect(await of("small", "report")).toMatchObject({
       status: 404,
-      text: expect.stringContaining("not-written") as string,
+      text: expect.stringContaining("report.md does not exist yet") as string,
     });
     symlinkSync("/etc/hostname", join(workspace.dir, "matrices/small/report.md"));
     expect((await of("small", "report")).status).toBe(404);

@@ -48,7 +48,7 @@ test.each([[1], [6], [30]])(
     );
     expect({ exit, stderr }).toEqual({
       exit: 2,
-      stderr: `Error: A group has 2 to 5 players, but --archetypes lists ${size}.\nList 2 to 5 archetypes, or leave the flag out.\n`,
+      stderr: `Error: A group has 2 to 5 players, but --archetypes lists ${size}.\nList 2 to 5 archetypes, or leave the option out.\n`,
     });
     expect(existsSync(out)).toBe(false);
   },

@@ -128,6 +128,8 @@ const innsmouth = loadStory("innsmouth");
 const longStory = {
   ...innsmouth,
   privateHooks: {},
+  commitments: [],
+  endings: innsmouth.endings.map((ending) => ({ ...ending, needs: [] })),
   pulses: [0, 1, 2].flatMap((part) =>
     innsmouth.pulses.map((pulse) => ({
       ...pulse,

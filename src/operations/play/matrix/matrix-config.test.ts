@@ -22,7 +22,7 @@ function folder(fields: object = {}): { dir: string; plan: string } {
     JSON.stringify({
       stories: ["innsmouth", "mine/lake.json"],
       systemPrompts: { old: "baseline", new: "mine/new.md" },
-      narratorModels: ["house/blunt", "../mine/teller.ts"],
+      narratorModels: ["house/blunt", "./mine/teller.ts"],
       ...fields,
     }),
   );
