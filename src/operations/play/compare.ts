@@ -44,6 +44,7 @@ export type CompareResult = { verdict: Verdict; comparisons?: ArmComparison[] } 
 
 export default operation({
   name: "compare",
+  surfaces: ["mcp"],
   description:
     "Sessions and branches: what each lost, which problems are gone or new, the settings and prompts that differ, and the first turn that differs. Branches are compared over the turns that all of them have after the branch point. One pair cannot tell cause from luck: `rehearse ab` and `rehearse matrix` can.\n\n" +
     "Matrices: compares overall, group by group: each prompt or narrator (--by) with the first, or several matrices over the same groups with the first matrix.",

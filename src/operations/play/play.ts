@@ -74,6 +74,7 @@ type Plan = {
 
 export default operation({
   name: "play",
+  surfaces: ["mcp"],
   description:
     "A group of 2 to 5 simulated players plays the story; one of them speaks for the group. The seed chooses the players. Every turn is saved as a checkpoint, and the session ends with a report.\n\n" +
     "Without a key the embedded house cast plays. It plays from a script and seeded dice, so its results say nothing about a prompt.",

@@ -86,6 +86,7 @@ type PairsPlan = { pairs: PlannedAb; out: string };
 
 export default operation({
   name: "replay",
+  surfaces: ["mcp"],
   description:
     "Starts from the state after a turn, changes the prompt, the guide or its form, a model or the seed, and continues from there. History, players and spokesperson stay. The parent is not changed, and the branch does not depend on it.\n\n" +
     "With --times 2 or more the unchanged prompt is replayed too, pair by pair with the same dice: an A/B test, as `rehearse ab` plays it.",
