@@ -4,7 +4,7 @@
  */
 import { basename, dirname, resolve } from "node:path";
 import { z } from "zod";
-import { HarnessError, optionText } from "../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../kernel/errors/index.ts";
 import { writeFileSafely } from "../kernel/store/index.ts";
 import type { Context } from "../operations/declaration.ts";
 import { operation } from "../operations/operation.ts";
@@ -91,7 +91,7 @@ function checkpointOf({ dir, checkpoint, ...given }: Input): string | undefined 
 type File = Omit<ExportResult, "file" | "bytes"> & { name: string; data: string };
 
 function checkpointFile(turnFile: string): File {
-  const whole = wholeCheckpoint(loadCheckpoint(turnFile).state);
+  const whole = wholeCheckpoint(about("checkpoint", () => loadCheckpoint(turnFile)).state);
   return {
     kind: "checkpoint",
     name: `${basename(dirname(resolve(turnFile)))}-turn-${whole.turn}.json`,

@@ -1,6 +1,6 @@
 /** Makes a function of the library from a declared operation, and lists the operation for the other surfaces. */
-import type { Declaration, InputSchema } from "./declaration.ts";
-import type { LibraryFunction, LibraryInput } from "./library-function.ts";
+import type { Declaration } from "./declaration.ts";
+import type { LibraryFunction, LibraryOptions } from "./library-function.ts";
 import type { Operation } from "./operation.ts";
 
 type Group = "Play" | "Check" | "Workspace";
@@ -14,21 +14,21 @@ const entries: Entry[] = [];
 export const operations: readonly Entry[] = entries;
 
 /** Nothing is loaded until it is called, so that a command pays only for itself. */
-export function declared<Schema extends InputSchema, Result>(
+export function declared<Input, Result>(
   group: Group,
   name: string,
   summary: string,
-  load: () => Promise<{ default: Operation<Schema, Result> }>,
-): LibraryFunction<Schema, Result> {
+  load: () => Promise<{ default: Operation<Input, Result> }>,
+): LibraryFunction<Input, Result> {
   const loaded = async () => (await load()).default;
   entries.push({ name, group, summary, load: loaded });
-  const call = async (input?: LibraryInput<Schema>) => {
+  const call = async (input?: Input & LibraryOptions) => {
     const [{ callOperation }, declaration] = await Promise.all([import("./call-operation.ts"), loaded()]);
     return callOperation(declaration, input) as Promise<Result>;
   };
-  const estimate = async (input?: LibraryInput<Schema>) => {
+  const estimate = async (input?: Input & LibraryOptions) => {
     const [{ estimateOperation }, declaration] = await Promise.all([import("./call-operation.ts"), loaded()]);
     return estimateOperation(declaration, input);
   };
-  return Object.assign(call, { estimate }) as LibraryFunction<Schema, Result>;
+  return Object.assign(call, { estimate }) as LibraryFunction<Input, Result>;
 }

@@ -1,6 +1,4 @@
 /** What an operation is in the library. A leaf: the package's types must not need those of the kernel. */
-import type { z } from "zod";
-
 /** What happens while an operation runs. */
 export type RunEvent =
   /** Something to know: a resumed run, a retried call, a file that hides a shipped one. */
@@ -25,15 +23,12 @@ export type Estimate = {
   problems: Array<{ code: string; option?: string | undefined; message: string; remedy: string }>;
 } & Record<string, unknown>;
 
-export type LibraryInput<Schema extends z.ZodType> = z.input<Schema> & LibraryOptions;
-
-export type LibraryFunction<Schema extends z.ZodType, Result> =
-  object extends z.input<Schema>
-    ? {
-        (input?: LibraryInput<Schema>): Promise<Result>;
-        estimate(input?: LibraryInput<Schema>): Promise<Estimate>;
-      }
-    : {
-        (input: LibraryInput<Schema>): Promise<Result>;
-        estimate(input: LibraryInput<Schema>): Promise<Estimate>;
-      };
+export type LibraryFunction<Input, Result> = object extends Input
+  ? {
+      (input?: Input & LibraryOptions): Promise<Result>;
+      estimate(input?: Input & LibraryOptions): Promise<Estimate>;
+    }
+  : {
+      (input: Input & LibraryOptions): Promise<Result>;
+      estimate(input: Input & LibraryOptions): Promise<Estimate>;
+    };

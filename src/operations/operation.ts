@@ -11,14 +11,15 @@
  *       examples: [{ input: { narrator: "grok-4", budget: 5 }, says: "A real narrator, for at most five dollars." }],
  *     });
  */
+import type { z } from "zod";
 import type { Declaration, InputSchema } from "./declaration.ts";
 
 /** A declaration whose plan and result only it knows; the types of its input and result stay visible. */
-export type Operation<Schema extends InputSchema = InputSchema, Result = unknown> = Declaration & {
+export type Operation<Input = unknown, Result = unknown> = Declaration & {
   /** Types only: there is no such value. */
-  readonly types?: { input: Schema; result: Result };
+  readonly types?: { input: Input; result: Result };
 };
 
 export const operation = <Schema extends InputSchema, Planned, Result>(
   declaration: Declaration<Schema, Planned, Result>,
-): Operation<Schema, Result> => declaration as unknown as Operation<Schema, Result>;
+): Operation<z.input<Schema>, Result> => declaration as unknown as Operation<z.input<Schema>, Result>;

@@ -1,7 +1,8 @@
 /** What a schema says about one option: for flags, help, reference pages and forms. */
 import { z } from "zod";
 import type { Settings } from "../contract/index.ts";
-import type { InputSchema } from "./declaration.ts";
+import type { SpecialOptions } from "../kernel/errors/index.ts";
+import type { Declaration, InputSchema } from "./declaration.ts";
 
 /** Beside `description` and `examples`, an option's `meta` may have these. */
 export type OptionMeta = {
@@ -66,6 +67,17 @@ export function optionsOf(input: InputSchema): OptionSpec[] {
     } as OptionSpec;
   });
 }
+
+/** How an operation's options are spelled in texts. */
+export const specialOptions = ({
+  input,
+  arguments: named,
+}: Pick<Declaration, "input" | "arguments">): SpecialOptions => ({
+  arguments: named ?? [],
+  lists: optionsOf(input)
+    .filter(({ kind }) => kind === "list")
+    .map(({ name }) => name),
+});
 
 function shapeOf(schema: JsonSchema): Pick<OptionSpec, "kind" | "choices" | "min" | "max"> {
   const { type, anyOf, items, minimum: min, maximum: max } = schema;

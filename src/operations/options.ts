@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { guideForm, type SettingsInput } from "../contract/index.ts";
 import { seedIn } from "../kernel/dice/index.ts";
+import { optionText } from "../kernel/errors/index.ts";
 
 export const model = (description: string) =>
   z.string().min(1).optional().meta({ description, value: "MODEL" });
@@ -52,11 +53,13 @@ export const runOptions = {
     section: "common",
     setting: "budget",
   }),
-  record: path().optional().meta({
-    description: "Record all answers in this folder, for --recording.",
-    value: "DIR",
-    section: "common",
-  }),
+  record: path()
+    .optional()
+    .meta({
+      description: `Record all answers in this folder, for ${optionText("recording")}.`,
+      value: "DIR",
+      section: "common",
+    }),
   recording: path().optional().meta({
     description: "Replay the answers recorded in this folder: no requests, no key, no cost.",
     value: "DIR",

@@ -1,5 +1,5 @@
 /** How options look in help and in the reference, from the specifications that parsing uses. */
-import { kebab } from "../../kernel/errors/index.ts";
+import { kebab, spellOptions } from "../../kernel/errors/index.ts";
 import type { OptionSpec } from "../../operations/option-spec.ts";
 
 /** `<dir> [other...]`, as the usage line and the errors show it. */
@@ -30,7 +30,8 @@ export function flagText(spec: OptionSpec): string {
     kind === "list" && spec.whole && "repeatable",
     required && "required",
   ].filter((note) => note);
-  return notes.length === 0 ? description : `${description} (${notes.join("; ")})`;
+  const text = spellOptions(description, "flag");
+  return notes.length === 0 ? text : `${text} (${notes.join("; ")})`;
 }
 
 /** Nothing of what the value's name says, as 2..5 does, and nothing of counts from 1. */

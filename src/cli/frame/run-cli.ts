@@ -283,7 +283,14 @@ function reportError(
   io.warn([`${io.style("red", "Error:", "stderr")} ${message}`, ...stack, remedy].join("\n"));
   // If the command printed its document before it failed, stdout keeps only that one.
   if (io.asJson && !io.wroteJson)
-    io.json({ error: { code: expected ? error.code : "bug", message, remedy } });
+    io.json({
+      error: {
+        code: expected ? error.code : "bug",
+        option: expected ? error.option : undefined,
+        message,
+        remedy,
+      },
+    });
   return expected ? error.exit : 3;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { HarnessError, optionText } from "./index.ts";
+import { HarnessError, optionText, spellOptions } from "./index.ts";
 
 test("an error names options as flags, and as properties where a surface asks for it", () => {
   const error = new HarnessError({
@@ -17,4 +17,13 @@ test("an error names options as flags, and as properties where a surface asks fo
     message: "maxTurns must be at least 3, not 2.",
     remedy: 'Write maxTurns: 3, criterion: "loops<=0", answers: "haiku", judge: "opus-4.5" or save: false.',
   });
+});
+
+test("an argument is named as the usage line does, and a list is written as one", () => {
+  const text = `Give ${optionText("dir")}, such as ${optionText("dir", "my runs")}, or ${optionText("prompts", "a,b")}.`;
+  const special = { arguments: ["dir"], lists: ["dir", "prompts"] };
+  expect(spellOptions(text, "flag", special)).toBe("Give <dir>, such as 'my runs', or --prompts a,b.");
+  expect(spellOptions(text, "property", special)).toBe(
+    'Give dir, such as dir: ["my runs"], or prompts: ["a", "b"].',
+  );
 });

@@ -1,5 +1,7 @@
 /** The retrieval banks against a RAG system. */
+import type { z } from "zod";
 import type { CheckAnswer, CheckResults, RedlineReport, TestVerdict } from "../../contract/index.ts";
+import { about } from "../../kernel/errors/index.ts";
 import {
   allResults,
   type Baseline,
@@ -28,7 +30,7 @@ import {
   withSpacedReranking,
 } from "../../retrieval/index.ts";
 import type { Context, Ran, Shown } from "../declaration.ts";
-import type { Estimate, LibraryInput } from "../library-function.ts";
+import type { Estimate, LibraryOptions } from "../library-function.ts";
 import { markerName } from "../marker-name.ts";
 import { operation } from "../operation.ts";
 import { type CheckInput, checkInput, recordedCheck, refuseWithRedline, requestOf } from "./check-input.ts";
@@ -38,7 +40,7 @@ import { readScoreGates } from "./score-gates.ts";
 /** What `check --json` prints. */
 export type CheckResult = CheckAnswer & { tests: TestVerdict[] };
 
-type Given = LibraryInput<typeof checkInput>;
+type Given = z.input<typeof checkInput> & LibraryOptions;
 export type CheckFunction = {
   (input: Given & { redline: true }): Promise<RedlineReport>;
   (input?: Given): Promise<CheckResult>;
@@ -64,6 +66,7 @@ const weights = weightShares()
 
 export default operation({
   name: "check",
+  surfaces: ["mcp"],
   description:
     `Runs the test banks against a RAG system and says how healthy it is: ${weights}. A missed crisis phrase or a false positive makes the health CRITICAL, regardless of the average.\n\n` +
     "The system under test is the built-in pipeline (Voyage embeddings, Haiku reranking), the same with offline models (`--target offline`: no key, no cost, middling quality), your own (an address, a target file, or a module), or a TREC run. Exit 1: CRITICAL, a regression against --baseline, or a score under --fail-under.\n\n" +
@@ -116,7 +119,8 @@ function plan(asked: CheckInput, { harness, config }: Context): Plan {
     return { input: asked, redline: planRedline(harness, requestOf(asked, { harness, config })) };
   }
   const gates = readScoreGates(asked.failUnder ?? [], { areAnswersRead: Boolean(asked.answers) });
-  const baseline = asked.baseline === undefined ? undefined : readBaseline(asked.baseline);
+  const baseline =
+    asked.baseline === undefined ? undefined : about("baseline", () => readBaseline(asked.baseline!));
   const request = requestOf(asked, { harness, config });
   return { input: asked, request, plan: planCheck(harness, request), gates, baseline };
 }

@@ -10,6 +10,7 @@ import {
   type SessionConfig,
 } from "../../contract/index.ts";
 import { portableName } from "../../kernel/addresses/index.ts";
+import { optionText } from "../../kernel/errors/index.ts";
 import { newRunFolder } from "../../kernel/store/index.ts";
 import {
   archetypeIds,
@@ -73,6 +74,7 @@ type Plan = {
 
 export default operation({
   name: "play",
+  surfaces: ["mcp"],
   description:
     "A group of 2 to 5 simulated players plays the story; one of them speaks for the group. The seed chooses the players. Every turn is saved as a checkpoint, and the session ends with a report.\n\n" +
     "Without a key the embedded house cast plays. It plays from a script and seeded dice, so its results say nothing about a prompt.",
@@ -136,17 +138,19 @@ function plan(asked: Input, context: Context): Plan {
   const { seed: seeded, drawn } = seedFor(given, asked.seed === undefined ? before?.seed : undefined);
   const narrator = narratorNamed(harness, asked.narrator);
   const request = requestFrom({ ...asked, narrator }, before);
-  sayContent(context, { stories: [request.story], prompts: [request.prompt] });
   const config: SessionConfig = {
     ...planSession(harness, { ...request, guide: asked.guide ?? before?.guide, seed: seeded }),
     // A resumed session has the same gates, and updates the same comment.
     ci: { name, failUnder, failOver },
   };
+  sayContent(context, { stories: [request.story], prompts: [request.prompt] });
   if (prompt !== undefined) sayPromptIgnored(context, [config.narratorModel]);
   requireMeasurable(gates, { judge: config.judgeModel });
   const notes = [
     ...(request.maxTurns === undefined ? unseenEnd(config) : []),
-    ...(drawn ? [`Seed ${seeded} (random). To repeat the same group and dice: --seed ${seeded}.`] : []),
+    ...(drawn
+      ? [`Seed ${seeded} (random). To repeat the same group and dice: ${optionText("seed", seeded)}.`]
+      : []),
   ];
   return { config, group: groupIn(request), gates, out, notes };
 }

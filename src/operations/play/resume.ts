@@ -8,7 +8,7 @@ import type {
   RecordingManifest,
   SessionResult,
 } from "../../contract/index.ts";
-import { HarnessError, optionText } from "../../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { readManifest } from "../../kernel/recording/index.ts";
 import { noteLine } from "../../kernel/report/index.ts";
 import {
@@ -86,9 +86,9 @@ export default operation({
   ciName: ({ dir }) => storedCiName(dir) ?? "resume",
   ciCommand: ({ dir }) => experimentIn(dir)?.kind ?? "play",
   harness({ dir }) {
-    const stored = experimentIn(dir);
+    const stored = about("dir", () => experimentIn(dir));
     // Undefined: nothing had to be pinned.
-    const pinned = stored ? stored.pinned : loadLatest(dir).state.config.pinned;
+    const pinned = stored ? stored.pinned : about("dir", () => loadLatest(dir)).state.config.pinned;
     return { pinned, shards: stored?.kind === "matrix" ? stored.plan.shard?.of : undefined };
   },
   plan(asked, { harness, on }): Plan {
@@ -210,7 +210,7 @@ async function completeRecording(
   { dir }: Pick<Plan, "dir">,
   { command, seed, usualSeed, harness }: Recorded,
 ): Promise<void> {
-  const manifest: RecordingManifest = readManifest(record);
+  const manifest: RecordingManifest = about("record", () => readManifest(record));
   const refuse = (what: string) =>
     new HarnessError({
       code: "bad-recording",

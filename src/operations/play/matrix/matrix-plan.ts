@@ -9,6 +9,7 @@ import {
   type Shard,
 } from "../../../contract/index.ts";
 import { addressLabel, portableName } from "../../../kernel/addresses/index.ts";
+import { about } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { makeFolder, newRunFolder } from "../../../kernel/store/index.ts";
 import {
@@ -43,12 +44,15 @@ type Planned = {
   files: { stories: string[]; prompts: string[] };
 };
 
+export const readBaseline = (path: string | undefined): StoredMatrix | undefined =>
+  path === undefined ? undefined : about("baseline", () => readMatrix(path));
+
 /** Finds everything that can be wrong with a matrix, except missing keys. */
 export async function plannedMatrix(
   harness: Harness,
   { config, request }: { config: Pick<Config, "settings" | "sources">; request: PlanRequest },
 ): Promise<Planned> {
-  const baseline = request.baseline === undefined ? undefined : readMatrix(request.baseline);
+  const baseline = readBaseline(request.baseline);
   const recorded = recordedInputs(harness, recordedMatrix);
   const replayed = request.preset === undefined && request.plan === undefined ? recorded : undefined;
   const plan = request.plan ?? (replayed && configOf(replayed));

@@ -1,7 +1,7 @@
 /** Stores a person's scores of a session. */
 import { z } from "zod";
 import { HIGHEST_SCORE, type Label, label, LOWEST_SCORE, type Rubric } from "../../../contract/index.ts";
-import { HarnessError, optionText } from "../../../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import {
   addLabel,
@@ -59,7 +59,7 @@ export default operation({
     { input: { dir: "sessions/abc123", by: "Ada", file: "scores.json" }, says: "From a file." },
   ],
   plan({ dir, by, scores, file, rubric }) {
-    loadLatest(dir);
+    about("dir", () => loadLatest(dir));
     const given = [
       ["scores", scores],
       ["file", file],
@@ -76,8 +76,8 @@ export default operation({
     return {
       dir,
       by,
-      scores: file === undefined ? scores : readLabelFile(file),
-      rubric: typeof rubric === "object" ? rubric : loadRubric(rubric),
+      scores: file === undefined ? scores : about("file", () => readLabelFile(file)),
+      rubric: typeof rubric === "object" ? rubric : about("rubric", () => loadRubric(rubric)),
     };
   },
   async run({ dir, by, rubric, ...given }, { harness, ask }) {

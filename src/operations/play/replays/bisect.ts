@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { BisectPlan, BisectResult, RecoveryCriterion } from "../../../contract/index.ts";
 import { counted, shorten, turnsInWords } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
+import { about } from "../../../kernel/errors/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
   type BisectNews,
@@ -78,7 +79,7 @@ export default operation({
   plan(asked, { harness, ciName: label }): Plan {
     const { dir, turns } = asked;
     const criterion: RecoveryCriterion = readCriterion(asked.criterion);
-    const changed = armFrom(asked.with, harness);
+    const changed = about("with", () => armFrom(asked.with, harness));
     harness.permits.allow(asked.allowNarrator ?? []);
     const { budget } = harness.settings;
     const { plan, middle } = planBisect(harness, dir, { changed, criterion, turns, budget });
