@@ -4,22 +4,29 @@
  * turn. A whole checkpoint, from `export --checkpoint`, has its fields after the checksum.
  */
 import { createHash } from "node:crypto";
+import { basename } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompressSync, constants } from "node:zlib";
 import type { z } from "zod";
-import { basename } from "node:path";
 import { checkpoint, formatVersion, turnFile, type Checkpoint, type TurnFile } from "../../contract/index.ts";
 import { withoutSecrets } from "../../kernel/secrets/index.ts";
 import { LARGEST_STORED, requireFormat } from "../../kernel/store/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 
-type CheckpointProblem = { path: string; problem: string; remedy?: string; cause?: unknown };
+type CheckpointProblem = {
+  /** `wrong-folder`: it is something else. */
+  code?: "damaged-file" | "wrong-folder";
+  path: string;
+  problem: string;
+  remedy?: string;
+  cause?: unknown;
+};
 
 export class CheckpointError extends HarnessError {
   readonly problem: string;
 
-  constructor({ path, problem, remedy = usual(path), cause }: CheckpointProblem) {
-    super({ code: "damaged-file", message: `${path} cannot be used: ${problem}.`, remedy, cause });
+  constructor({ code = "damaged-file", path, problem, remedy = usual(path), cause }: CheckpointProblem) {
+    super({ code, message: `${path} cannot be used: ${problem}.`, remedy, cause });
     this.problem = problem;
   }
 }
@@ -103,7 +110,11 @@ export function openEnvelope(text: string, path: string): Envelope {
 }
 
 const noCheckpoint = (path: string): CheckpointError =>
-  new CheckpointError({ path, problem: "it is not a checkpoint" });
+  new CheckpointError({
+    code: /^turn-\d+\.json$/.test(basename(path)) ? "damaged-file" : "wrong-folder",
+    path,
+    problem: "it is not a checkpoint",
+  });
 
 export function verifyChecksum(body: string, told: unknown, path: string): string {
   const checksum = digest(body);

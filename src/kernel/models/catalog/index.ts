@@ -8,5 +8,5 @@ export {
   type Needed,
   type ResolvedModel,
 } from "./catalog.ts";
-export { createCasting, roleDefaults, type Casting } from "./casting.ts";
+export { createCasting, roleDefaults, roleOptions, type Casting } from "./casting.ts";
 export { costOf, estimateTokens, mostItCosts, TOKENS_PER_MESSAGE } from "./cost.ts";
