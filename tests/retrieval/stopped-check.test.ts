@@ -79,3 +79,12 @@ test("a journal that was deleted is noticed: refused under the old budget, resum
   expect([0, 1]).toContain(more.exit);
   expect(more.stdout).toContain("The totals do not count them.");
 });
+
+test("a provider at another address is refused with both addresses", async () => {
+  await using run = await stopped();
+  const { exit, stderr } = await run.check({ ANTHROPIC_BASE_URL: "http://127.0.0.1:9/v1" });
+  expect(exit).toBe(2);
+  expect(stderr).toContain(
+    `This run called Anthropic at ${run.server.env["ANTHROPIC_BASE_URL"]}. The current settings have http://127.0.0.1:9/v1 (ANTHROPIC_BASE_URL).`,
+  );
+});

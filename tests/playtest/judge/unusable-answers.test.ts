@@ -65,6 +65,7 @@ const void_: Array<[name: string, answer: (asked: Asked) => Said, problem: RegEx
       quoting(asked, { turn: 3, text: played.state.config.storyGuide.npcs[0]!.motive!.slice(0, 60) }),
     /is not in the transcript/,
   ],
+  ["a quote too short to mean anything", (asked) => quoting(asked, { turn: 1, text: "the" }), /too short/],
 ];
 
 describe("an unusable answer", () => {
@@ -112,6 +113,15 @@ describe("an unusable answer", () => {
       score: null,
       missing: expect.stringContaining("Nobody has a background.") as string,
     });
+  });
+
+  test.each<[string, string]>([
+    ["after thinking", '<think>\nA ten? {"scores": {}} No.\n</think>\n\n'],
+    ["after thinking that only ends", "Let me see …\n</think>\n"],
+  ])("an answer %s is accepted", async (_, thinking) => {
+    const { verdict, asked } = await judgedBy((each) => `${thinking}${goodAnswer(each)}`);
+    expect(asked).toHaveLength(1);
+    expect(verdict.scores.coherence.score).toBe(7);
   });
 
   test("a failing provider is not a missing score: it stops, and can be resumed", async () => {

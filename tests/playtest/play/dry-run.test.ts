@@ -64,14 +64,6 @@ describe.each(Object.entries(commands))("%s --dry-run", (_, args) => {
     });
   });
 
-  test("a budget does not need the price of your own narrator", async () => {
-    const { exit, stdout } = await dryRun(...args(module), "--budget", "5");
-    expect({ exit, stdout }).toEqual({
-      exit: 0,
-      stdout: expect.not.stringContaining("Cannot start") as unknown,
-    });
-  });
-
   test("missing keys and prices are in the JSON too", async () => {
     const { exit, stdout } = await dryRun(...args("opus-4.5"), "--json");
     expect(exit).toBe(2);

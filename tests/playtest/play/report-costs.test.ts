@@ -78,16 +78,3 @@ test("agents and turns add up to the totals exactly, with failed, unpriced and u
   expect(stdout).toMatch(/^At least \$\d+\.\d\d for \d+ calls; the \w+ used \d+ % of the tokens\.$/m);
   expect(stdout).toContain(`${byPlayer[1]!.name} `);
 });
-
-test("a recorded session: its tokens by agent and turn are those of its totals", async () => {
-  const out = emptyFolder("recorded-");
-  const { dir } = await json<{ dir: string }>("play", "--recording", "recordings/innsmouth", "--out", out);
-  const { all, byTurnAndAgent } = await json<Printed>("report", dir, "--costs");
-  expect(sum(byTurnAndAgent)).toEqual(numbersOf(all));
-  expect(byTurnAndAgent.at(-1)).toMatchObject({ role: "judge" });
-  expect(byTurnAndAgent.filter(({ turn }) => turn === 0)).toHaveLength(3);
-  const report = readFileSync(join(dir, "report.md"), "utf8");
-  expect(report).toContain(
-    `| total | - | ${all.attempts} | 0 | ${all.tokens.input} | ${all.tokens.output} |`,
-  );
-});

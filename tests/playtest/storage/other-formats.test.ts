@@ -4,9 +4,10 @@
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { openLineLog } from "../../../src/kernel/store/index.ts";
 import { addLabel, readLabels } from "../../../src/playtest/index.ts";
+import { goodAnswer, openCourt } from "../../support/model-servers/judge-server.ts";
 import { bytesBelow } from "../../support/cli/folder-bytes.ts";
 import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
@@ -110,6 +111,16 @@ test.each(cases)(
     expect(bytesBelow(dir)).toEqual(before);
   },
 );
+
+test("judge refuses before the first request", async () => {
+  await using court = await openCourt((asked) => goodAnswer(asked));
+  for (const [name, value] of Object.entries(court.env)) vi.stubEnv(name, value);
+  const { dir, path } = other("session", "session.json");
+  const { exit, stderr } = await rehearse("judge", dir, "--judge", "deepseek-r2");
+  vi.unstubAllEnvs();
+  expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringContaining(`${path} has format 1`) });
+  expect(court.asked).toEqual([]);
+});
 
 test("verdicts and labels of another version are refused when read or extended", async () => {
   const dir = join(emptyFolder(), "copy");

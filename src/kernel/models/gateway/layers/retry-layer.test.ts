@@ -27,6 +27,15 @@ test("an invalid reply is requested again with the reason; each attempt is numbe
   expect(JSON.stringify(requests[2]!.prompt)).toContain("it did not fit the schema: town");
 });
 
+test.each([
+  ["in a code fence between words", 'Sure!\n\n```json\n{"town":"Arkham"}\n```\nI hope this helps.'],
+  ["after a sentence", 'Let me see … {"town":"Arkham"}'],
+])("an object %s is accepted", async (_, reply) => {
+  const { gateway, requests } = setUp([reply]);
+  expect((await gateway.object({ ...ask(), schema: town })).object).toEqual({ town: "Arkham" });
+  expect(requests).toHaveLength(1);
+});
+
 test("the last invalid reply ends the call with its text; no answer is stored, so the call can be made again", async () => {
   const { gateway, requests, lines } = setUp(["no", "no", "no", '{"town":"Dunwich"}']);
   await expect(gateway.object({ ...ask(), schema: town })).rejects.toMatchObject({
