@@ -19,6 +19,8 @@ export type OptionMeta = {
   bare?: string;
   /** A length of time on the terminal: 90s, 15m, 1h30m. */
   duration?: true;
+  /** What the library takes besides text: content, or a function. */
+  also?: string;
 };
 
 export type OptionSpec = OptionMeta & {
@@ -48,7 +50,7 @@ export function optionsOf(input: InputSchema): OptionSpec[] {
   const schema = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
   const required = schema.required ?? [];
   return Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(([name, property]) => {
-    const { description = "", value, section, setting, whole, bare, duration } = property;
+    const { description = "", value, section, setting, whole, bare, duration, also } = property;
     return {
       name,
       ...shapeOf(property),
@@ -61,6 +63,7 @@ export function optionsOf(input: InputSchema): OptionSpec[] {
       whole,
       bare,
       duration,
+      also,
     } as OptionSpec;
   });
 }

@@ -30,7 +30,7 @@ export const spellOptions = (text: string, style: OptionStyle, special: SpecialO
 const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** `oneKey` in code is `--one-key` on the command line. */
+/** `maxTurns` in code is `--max-turns` on the command line. */
 export const kebab = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
@@ -38,8 +38,8 @@ function asFlag(name: string, value: string | undefined, { arguments: named }: S
   if (named?.includes(name)) return value === undefined ? `<${kebab(name)}>` : shellWord(value);
   if (value === undefined || value === "true") return `--${kebab(name)}`;
   if (value === "false") return `--no-${kebab(name)}`;
-  // --one-key can stand alone, so its value follows an equals sign.
-  return `--${kebab(name)}${name === "oneKey" ? "=" : " "}${shellWord(value)}`;
+  // --answers can stand alone, so its value follows an equals sign.
+  return `--${kebab(name)}${name === "answers" ? "=" : " "}${shellWord(value)}`;
 }
 
 function asProperty(name: string, value: string | undefined, { lists }: SpecialOptions): string {

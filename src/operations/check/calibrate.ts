@@ -27,7 +27,7 @@ const input = z.strictObject({
   kbVersion,
   apply: flag("Save the new expectations: history, calibration_log.json, opus_responses."),
   accept: list(
-    `With ${optionText("apply")}: tests whose additions to not_expected and rank_check count, or all. Needs ${optionText("by")}.`,
+    `With ${optionText("apply")} and ${optionText("by")}: tests whose additions to not_expected and rank_check count, or all.`,
     "ID",
   ),
   by: z
@@ -35,9 +35,7 @@ const input = z.strictObject({
     .min(1)
     .optional()
     .meta({ description: `With ${optionText("accept")}: who accepts, for the history.`, value: "NAME" }),
-  results: file(
-    "The results file whose scores order the changes. Default: the newest in the folder of results.",
-  ).optional(),
+  results: file("The results file whose scores order the changes. Default: the newest.").optional(),
   verbose: flag("List every change with the calibrator's reason."),
   trigger: z.string().min(1).optional().meta({ description: "The reason, for the history.", value: "WHY" }),
   calibrator: model("The model that calibrates. Default: opus-4.5."),

@@ -66,6 +66,7 @@ const weights = weightShares()
 
 export default operation({
   name: "check",
+  surfaces: ["mcp"],
   description:
     `Runs the test banks against a RAG system and says how healthy it is: ${weights}. A missed crisis phrase or a false positive makes the health CRITICAL, regardless of the average.\n\n` +
     "The system under test is the built-in pipeline (Voyage embeddings, Haiku reranking), the same with offline models (`--target offline`: no key, no cost, middling quality), your own (an address, a target file, or a module), or a TREC run. Exit 1: CRITICAL, a regression against --baseline, or a score under --fail-under.\n\n" +

@@ -27,12 +27,11 @@ import { operation } from "../operation.ts";
 
 const input = z.strictObject({
   dir: z.array(z.string().min(1)).min(1).meta({
-    description: "Folders of sessions, two or more; or of matrices (or matrix.json files), one or more.",
+    description: "Two or more sessions, or one or more matrices.",
     value: "DIR",
   }),
   by: z.enum(["prompt", "narrator"]).optional().meta({
-    description:
-      "One matrix: compare each prompt, or each narrator, with the first (default: the one that varies). Several matrices: one comparison for each prompt or narrator they share.",
+    description: "Of matrices: compare prompts or narrators. Default: the one that varies.",
   }),
 });
 
@@ -45,6 +44,7 @@ export type CompareResult = { verdict: Verdict; comparisons?: ArmComparison[] } 
 
 export default operation({
   name: "compare",
+  surfaces: ["mcp"],
   description:
     "Sessions and branches: what each lost, which problems are gone or new, the settings and prompts that differ, and the first turn that differs. Branches are compared over the turns that all of them have after the branch point. One pair cannot tell cause from luck: `rehearse ab` and `rehearse matrix` can.\n\n" +
     "Matrices: compares overall, group by group: each prompt or narrator (--by) with the first, or several matrices over the same groups with the first matrix.",

@@ -23,7 +23,7 @@ const input = z.strictObject({
     value: "DIR",
   }),
   ...matrixGates,
-  out: folder("The folder in which the matrix folder is created.").default("matrices"),
+  out: folder("Where the matrix folder is created.").default("matrices"),
   config: runOptions.config,
 });
 

@@ -13,7 +13,6 @@ import { about } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { makeFolder, newRunFolder } from "../../../kernel/store/index.ts";
 import {
-  gateMetrics,
   isMatrix,
   pinMatrix,
   planMatrix,
@@ -26,7 +25,8 @@ import {
   type StoredMatrix,
 } from "../../../playtest/index.ts";
 import type { Recorded } from "../../declaration.ts";
-import { gateOptions, type Gates, path } from "../../options.ts";
+import { path } from "../../options.ts";
+import { gateOptions, type Gates } from "../gate-options.ts";
 import { recordedInputs } from "../../recorded-inputs.ts";
 import { matrixFrom, type MatrixRequest } from "./matrix-config.ts";
 
@@ -133,15 +133,10 @@ export const recordedOf = ({ config, guides, prompts, seed, pinned }: MatrixPlan
 
 /** The gates of a matrix, which `matrix` and `matrix merge` share. */
 export const matrixGates = {
-  failUnder: gateOptions.failUnder.meta({
-    description: `Exit 1 if the mean of a metric over the sessions of any prompt and narrator is below N, or is missing: overall=70. Metrics: ${gateMetrics.under.join(", ")}.`,
-  }),
-  failOver: gateOptions.failOver.meta({
-    description: `Exit 1 if the mean of a metric over the sessions of any prompt and narrator is above N, or is missing: turns-per-pulse=3, loops=0. Metrics: ${gateMetrics.over.join(", ")}.`,
-  }),
+  ...gateOptions,
   baseline: path().optional().meta({
     description:
-      "An earlier matrix (its folder, or matrix.json) to compare each prompt and narrator with: exit 1 if overall fell significantly, exit 3 if too few pairs have a score.",
+      "An earlier matrix (its folder, or matrix.json): exit 1 if overall fell significantly for a prompt and narrator, 3 if too few pairs have a score.",
     value: "FILE",
   }),
 };

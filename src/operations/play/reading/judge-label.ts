@@ -35,7 +35,11 @@ const input = z.strictObject({
     .union([pairs, z.custom<Scores>((value) => typeof value === "object" && !Array.isArray(value))])
     .pipe(label.shape.scores)
     .optional()
-    .meta({ description: "The scores: coherence=7,pacing=5, …", value: "METRIC=N" }),
+    .meta({
+      description: "The scores: coherence=7,pacing=5, …",
+      value: "METRIC=N",
+      also: "an object",
+    }),
   file: file('The scores in a file, as JSON: {"coherence": 7, "pacing": 5, …}.').optional(),
   rubric: rubricRef.meta({
     description: "The rubric for the questions. Default: rubrics/default.json.",

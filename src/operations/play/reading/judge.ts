@@ -34,17 +34,16 @@ import { type JudgedSession, judgedVerdict, unscoredText } from "./judged-verdic
 const input = z.strictObject({
   dir: z.array(path()).min(1).meta({ description: "Session folders." }),
   judge: modelOptions.judge.meta({
-    description:
-      "The judge: a name of `rehearse models`, or provider/model-id. auto: a model of another family than the narrator's.",
+    description: "The judge. auto: a model of another family than the narrator's.",
     value: "MODEL",
   }),
   rubric: rubricRef,
-  again: flag("Judge again, even if this judge has judged these turns."),
+  again: flag("Judge again what this judge has judged."),
   calibrate: flag("Does the judge order sessions as people do?"),
   controls: z
     .boolean()
     .default(true)
-    .meta({ description: `With ${optionText("calibrate")}: do not try the controls, which call the judge.` }),
+    .meta({ description: `With ${optionText("calibrate")}: skip the controls, which call the judge.` }),
   calibrations: folder("The folder of calibrations.").default(CALIBRATIONS),
   ...runOptions,
 });

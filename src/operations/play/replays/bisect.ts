@@ -37,18 +37,16 @@ const input = z.strictObject({
   dir: folder("The folder of a session that went wrong."),
   criterion: z.string().min(1).optional().meta({
     description:
-      "What counts as recovered in a replay's own turns: METRIC>=N or METRIC<=N, in quotes. Default: a new beat or the story's end, and no issue of severity error.",
+      "When a replay has recovered: METRIC>=N or METRIC<=N, in quotes. Default: a new beat or the end, and no error.",
     value: "METRIC>=N",
   }),
   turns: whole(1)
     .default(8)
     .meta({ description: "Turns per replay: the time allowed to recover.", value: "N" }),
-  with: armRef(
-    "Changes for the replays: prompt=NAME, guide=NAME, narrator=MODEL. Finds the last turn at which the change would have helped.",
-  ),
-  concurrency: concurrency("Replays played", USUAL_CONCURRENCY),
+  with: armRef("Changes for the replays, as in `ab`: finds the last turn at which they would have helped."),
+  concurrency: concurrency(USUAL_CONCURRENCY),
   allowNarrator,
-  out: folder("The folder in which the search's folder is created.").default("bisects"),
+  out: folder("Where the search's folder is created.").default("bisects"),
   ...runOptions,
 });
 

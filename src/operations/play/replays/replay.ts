@@ -44,29 +44,28 @@ const input = z.strictObject({
   narrator: narratorRef("Another narrator."),
   storyGuide: storyRef("Another guide: a name, or the path of a file."),
   guide: guideForm.optional().meta({
-    description: "How the narrator gets the guide: notes or full. Default: as in the parent.",
+    description: "How the narrator gets the guide: notes or full. Default: the parent's.",
   }),
   turns: whole(1)
     .optional()
     .meta({
-      description: `Stop after N more turns; \`resume\` continues from there. If the parent's limit leaves fewer, it is raised. Default: to the end, or 5 with ${optionText("times", 2)} or more.`,
+      description: `Stop after N more turns. Default: to the end, or 5 with ${optionText("times", 2)} or more.`,
       value: "N",
     }),
   times: whole(1, 1_000).default(1).meta({
     description:
-      "2 or more: at most K pairs of a changed and an unchanged branch; it stops when it is decided. 1: one branch, with the parent's dice.",
+      "2 or more: at most K pairs of a changed and an unchanged branch, until it is decided. 1: one branch, with the parent's dice.",
     value: "K",
   }),
   maxTurns: maxTurns.meta({
-    description: "Maximum number of turns in all, including the parent's. Default: the parent's limit.",
+    description: "Maximum number of turns, including the parent's. Default: the parent's limit.",
   }),
   ...modelOptions,
-  playerModel: modelOptions.playerModel.meta({ description: "Another model for all players." }),
   rubric: rubricRef,
   seed: seed.meta({ description: "Another seed.", setting: undefined }),
   allowNarrator,
   out: folder(
-    `The folder in which the branch's folder is created. Default: the parent's folder, or ab with ${optionText("times", 2)} or more.`,
+    `Where the branch's folder is created. Default: beside the parent, or ab with ${optionText("times", 2)} or more.`,
   ).optional(),
   ...runOptions,
   budget: runOptions.budget.meta({
@@ -87,6 +86,7 @@ type PairsPlan = { pairs: PlannedAb; out: string };
 
 export default operation({
   name: "replay",
+  surfaces: ["mcp"],
   description:
     "Starts from the state after a turn, changes the prompt, the guide or its form, a model or the seed, and continues from there. History, players and spokesperson stay. The parent is not changed, and the branch does not depend on it.\n\n" +
     "With --times 2 or more the unchanged prompt is replayed too, pair by pair with the same dice: an A/B test, as `rehearse ab` plays it.",
