@@ -15,7 +15,7 @@ const mayImport: Record<string, string[]> = {
   operations: ["playtest", "retrieval", "kernel", "contract", "config"],
   server: ["api", "operations", "playtest", "retrieval", "kernel", "contract", "config"],
   api: ["operations", "playtest", "retrieval", "kernel", "contract", "config"],
-  export: ["server", "operations", "playtest", "kernel"],
+  export: ["server", "operations", "playtest", "kernel", "contract"],
   cli: ["export", "server", "api", "operations", "playtest", "retrieval", "kernel", "contract", "config"],
   config: ["kernel", "contract"],
   index: ["export", "api", "operations", "kernel", "contract", "config"],

@@ -10,14 +10,11 @@ import {
   models as listModels,
   openSession,
   play,
-  type AbResult,
   type AlwaysResults,
   type AlwaysTestResult,
   type Archetype,
   type ArchetypeId,
-  type CheckResult,
   type Checkpoint,
-  type CompareResult,
   type FailureMetrics,
   type GroupConfig,
   type Issue,
@@ -26,7 +23,6 @@ import {
   type Message,
   type NarratorModel,
   type NarratorOutput,
-  type ObserveResult,
   type OutputType,
   type PatternResults,
   type PatternTestResult,
@@ -35,6 +31,7 @@ import {
   type PrivateMoment,
   type PulseMetrics,
   type QualityMetrics,
+  type RedlineReport,
   type ScoreResult,
   type SemanticResults,
   type SemanticTestResult,
@@ -52,6 +49,34 @@ import {
   type TimelineEntry,
   type UnifiedResults,
 } from "rehearse-llm";
+export type {
+  AbResult,
+  BisectResult,
+  CalibrateResult,
+  CheckedStory,
+  CheckResult,
+  CompareResult,
+  Estimate,
+  ExportResult,
+  ImportedBank,
+  ImportedStory,
+  JudgeResult,
+  LabelResult,
+  LibraryOptions,
+  ListedStory,
+  MigratedBank,
+  ModelAnswer,
+  ModelList,
+  NarratorAnswer,
+  NarratorFunction,
+  NarratorRequest,
+  ObserveResult,
+  OverrideResult,
+  ReportResult,
+  RetrieveFunction,
+  RunEvent,
+  TargetFunctions,
+} from "rehearse-llm";
 import * as library from "rehearse-llm";
 import { bank, playtest } from "rehearse-llm/vitest";
 import * as matchers from "rehearse-llm/vitest";
@@ -62,13 +87,13 @@ export const everything = { library, matchers };
 export const settings: SettingsInput = defineConfig({ budget: 5 });
 // @ts-expect-error A budget is a number.
 defineConfig({ budget: "5" });
-export type Results = [AbResult, CheckResult, CompareResult, ObserveResult];
 export const played: SessionResult = await play({ story: "innsmouth", signal: AbortSignal.timeout(1) });
 // @ts-expect-error It is called maxTurns.
 await play({ turns: 5 });
 const session: Session = await openSession(played.dir);
 export const said: string | undefined = session.turns[0]?.narrator;
 export const score: number | null = (await check({ banks: ["semantic"] })).combined_score;
+export const caught: RedlineReport = await check({ redline: true });
 export const price: number | undefined = (await listModels()).models[0]?.price?.input;
 export const exitOf = (error: unknown) => (error instanceof HarnessError ? error.exit : 3);
 
