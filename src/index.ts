@@ -102,7 +102,7 @@ export type {
 } from "./contract/index.ts";
 
 /**
- * The settings of a workspace, typed. Every option is in docs/guide/configuration.md.
+ * Types your settings. Every option is in docs/guide/configuration.md.
  *
  * @example
  * import { defineConfig } from "rehearse-llm";

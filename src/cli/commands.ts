@@ -25,4 +25,5 @@ export const commands: readonly CommandEntry[] = [
   own("demo", "A first look; needs no key", () => import("./commands/demo.ts")),
   own("init", "Create a workspace: config, a story, a prompt, a bank", () => import("./commands/init.ts")),
   own("serve", "Viewer and HTTP API: sessions, matrices, checks", () => import("./commands/serve.ts")),
+  own("mcp", "Tools for an assistant over stdio (Model Context Protocol)", () => import("./commands/mcp.ts")),
 ];

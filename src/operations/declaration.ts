@@ -17,6 +17,8 @@ export type Context = {
   on(event: RunEvent): void;
   /** Asks a person, who answers with a line. Undefined, or answered with it: nobody can be asked. */
   ask?: ((question: string) => Promise<string | undefined>) | undefined;
+  /** Texts of a session leave out what only some players were told, and what a model says about it. */
+  isPublic?: boolean | undefined;
   /** Before the first model call: with `record` to record, with `recording` to explain a call that it cannot answer. */
   record(what: Recorded): Promise<void>;
   /** The name in the comment for CI: stored with a run, so that a resume updates the same comment. */
@@ -66,6 +68,8 @@ export type Example<Input> = { input: Partial<Input>; says: string };
 export type Declaration<Schema extends InputSchema = InputSchema, Planned = unknown, Result = unknown> = {
   /** As it is typed: `play`, `matrix merge`. */
   name: string;
+  /** Besides the terminal and the library, which have every operation. */
+  surfaces?: ReadonlyArray<"http" | "mcp">;
   /** Paragraphs separated by empty lines. */
   description?: string;
   input: Schema;

@@ -21,6 +21,10 @@ export type Surface = {
   command: string;
   /** Asks whether a narrator that a stored folder names may be used. */
   confirm?: Confirm;
+  /** Uses only narrators that the settings name. */
+  onlySettings?: boolean | undefined;
+  /** Shows only what everybody at the table heard. */
+  isPublic?: boolean | undefined;
   /** Asks a person, who answers with a line. Undefined: nobody can be asked. */
   ask?(question: string): Promise<string | undefined>;
   /** Of --name. */
@@ -52,12 +56,13 @@ export async function withOperation<Answer>(
   });
   const own = { ...config, ...declaration.harness?.(input, config) };
   const command = declaration.recordedAs?.(input) ?? declaration.name;
-  const { signal, on, confirm, ask } = surface;
+  const { signal, on, confirm, ask, onlySettings, isPublic } = surface;
   const harness = createHarness({
     ...withRecording(own, { command, recording, onMiss }),
     house: houseCast,
     onRetry: (news) => on({ type: "note", level: "warning", text: retryText(news) }),
     confirm,
+    onlySettings,
     command: surface.command,
     has: (option) => option in declaration.input.shape,
   });
@@ -69,6 +74,7 @@ export async function withOperation<Answer>(
       signal,
       on,
       ask,
+      isPublic,
       ciName,
       record: (what) => startRecording(harness, record, { command, ...what }),
     });

@@ -21,8 +21,11 @@ import {
   type MatrixConfig,
   type MatrixResult,
   type Message,
+  type NarratorAnswer,
+  type NarratorFunction,
   type NarratorModel,
   type NarratorOutput,
+  type NarratorRequest,
   type OutputType,
   type PatternResults,
   type PatternTestResult,
@@ -32,6 +35,7 @@ import {
   type PulseMetrics,
   type QualityMetrics,
   type RedlineReport,
+  type RetrieveFunction,
   type ScoreResult,
   type SemanticResults,
   type SemanticTestResult,
@@ -46,36 +50,32 @@ import {
   type StateTestResult,
   type Tangent,
   type TangentMetrics,
+  type TargetFunctions,
   type TimelineEntry,
   type UnifiedResults,
 } from "rehearse-llm";
-export type {
-  AbResult,
-  BisectResult,
-  CalibrateResult,
-  CheckedStory,
-  CheckResult,
-  CompareResult,
-  Estimate,
-  ExportResult,
-  ImportedBank,
-  ImportedStory,
-  JudgeResult,
-  LabelResult,
-  LibraryOptions,
-  ListedStory,
-  MigratedBank,
-  ModelAnswer,
-  ModelList,
-  NarratorAnswer,
-  NarratorFunction,
-  NarratorRequest,
-  ObserveResult,
-  OverrideResult,
-  ReportResult,
-  RetrieveFunction,
-  RunEvent,
-  TargetFunctions,
+export {
+  type AbResult,
+  type BisectResult,
+  type CalibrateResult,
+  type CheckedStory,
+  type CheckResult,
+  type CompareResult,
+  type Estimate,
+  type ExportResult,
+  type ImportedBank,
+  type ImportedStory,
+  type JudgeResult,
+  type LabelResult,
+  type LibraryOptions,
+  type ListedStory,
+  type MigratedBank,
+  type ModelAnswer,
+  type ModelList,
+  type ObserveResult,
+  type OverrideResult,
+  type ReportResult,
+  type RunEvent,
 } from "rehearse-llm";
 import * as library from "rehearse-llm";
 import { bank, playtest } from "rehearse-llm/vitest";
@@ -106,7 +106,16 @@ const plan: MatrixConfig = {
 };
 export const many: MatrixResult = await matrix({ plan });
 
-playtest("a session", { narrator: "house" }, (session) => {
+const answer = ({ guide, state }: NarratorRequest<{ told: number }>): NarratorAnswer<{ told: number }> => ({
+  text: guide.pulses[state?.told ?? 0]?.title ?? "The end.",
+  state: { told: (state?.told ?? 0) + 1 },
+});
+export const narrator: NarratorFunction<{ told: number }> = answer;
+const retrieve: RetrieveFunction = async ({ message }) => ({ selections: [{ entity_id: message }] });
+export const target: TargetFunctions = { retrieve, deterministic: true };
+export const checked: number | null = (await check({ target })).combined_score;
+
+playtest("a session", { narrator }, (session) => {
   expect(session).toComplete();
   expect(session).not.toHaveNoFindings("leak");
   // @ts-expect-error A kind is a name.

@@ -84,6 +84,8 @@ export type HarnessOptions = Connected & {
   onRetry?: (news: RetryNews) => void;
   /** Asks whether a narrator named by a stored folder may be used; without it, none may. */
   confirm?: Confirm;
+  /** Permits only narrators that the settings name, not those that the caller names. */
+  onlySettings?: boolean | undefined;
   /** Whether the running operation has an option: errors about keys suggest only those. Default: all. */
   has?: HasOption;
   /** The base folder of relative folders in the settings. */
@@ -103,9 +105,9 @@ export type HarnessOptions = Connected & {
 const USUAL_CONCURRENCY = 8;
 
 export function createHarness(options: HarnessOptions): Harness {
-  const { settings, confirm } = options;
+  const { settings, confirm, onlySettings } = options;
   return openHarness(options, {
-    permits: createPermits({ settings, confirm }),
+    permits: createPermits({ settings, confirm, onlySettings }),
     functions: createFunctions(),
   });
 }

@@ -30,7 +30,16 @@ export type Permits = {
 /** Asks the user. Undefined: not interactive. */
 export type Confirm = (asked: Outside & { real: string }) => Promise<boolean | undefined>;
 
-export function createPermits({ settings, confirm }: { settings: Settings; confirm?: Confirm }): Permits {
+export function createPermits({
+  settings,
+  confirm,
+  onlySettings = false,
+}: {
+  settings: Settings;
+  confirm?: Confirm;
+  /** The caller may be misled by what it reads: what it names is not permitted by that. */
+  onlySettings?: boolean | undefined;
+}): Permits {
   const configured = placesIn(settings);
   for (const { place } of configured) keepAddressOut(place);
   const named: Outside[] = [];
@@ -49,7 +58,7 @@ export function createPermits({ settings, confirm }: { settings: Settings; confi
   return {
     allow(places) {
       for (const place of places) {
-        if (place === undefined) continue;
+        if (place === undefined || onlySettings) continue;
         const given = placeNamed(place);
         const rival = named.find(({ name, place }) => name === given.name && hasKey(place));
         if (rival && hasKey(given.place) && rival.place !== given.place) throw twoKeys(rival.name);
@@ -66,7 +75,7 @@ export function createPermits({ settings, confirm }: { settings: Settings; confi
       if (!given) {
         const answer = answers.get(real) ?? Promise.resolve(confirm?.({ ...outside, real }));
         answers.set(real, answer);
-        if (!(await answer)) throw notAllowed(outside);
+        if (!(await answer)) throw onlySettings ? notInSettings(outside) : notAllowed(outside);
       }
       if (!given || !configured.includes(given)) inUse.add(place);
       return given && isAddress(real) ? given.place : real;
@@ -125,6 +134,14 @@ const keyMissing = (label: string) =>
     option: "allowNarrator",
     message: `The address of the narrator ${label} had a query, a user or a password. These are never stored.`,
     remedy: `Name the whole address again: ${optionText("allowNarrator", `${label}?…`)}, or set it in the settings. \`replay\` also takes ${optionText("narrator")}.`,
+  });
+
+const notInSettings = ({ place }: Outside): HarnessError =>
+  new HarnessError({
+    code: "not-allowed",
+    option: "narrator",
+    message: `The narrator ${place} is ${isAddress(place) ? "an address" : "a module"} that the settings do not name, so it was not used.`,
+    remedy: `Only its owner can allow it, in rehearse.config.ts: models: { mine: { provider: "outside", id: ${JSON.stringify(place)} } }.`,
   });
 
 function notAllowed({ name, place }: Outside): HarnessError {

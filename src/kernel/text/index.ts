@@ -10,4 +10,5 @@ export {
   quoteOccurs,
 } from "./quotes.ts";
 export { remember } from "./remember.ts";
+export { bare, type Secrets, secretsOf, spoken, WITHHELD } from "./private-text.ts";
 export { sentences, splitSentences } from "./sentences.ts";

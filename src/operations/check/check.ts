@@ -1,6 +1,7 @@
 /** The retrieval banks against a RAG system. */
 import type { z } from "zod";
 import type { CheckResult, CheckResults, RedlineReport } from "../../contract/index.ts";
+import { about } from "../../kernel/errors/index.ts";
 import {
   allResults,
   type Baseline,
@@ -54,6 +55,7 @@ const weights = weightShares()
 
 const check: Operation<z.input<typeof checkInput>, CheckResult | RedlineReport> = operation({
   name: "check",
+  surfaces: ["mcp"],
   description:
     `Runs the test banks against a RAG system and says how healthy it is: ${weights}. A missed crisis phrase or a false positive makes the health CRITICAL, regardless of the average.\n\n` +
     "The system under test is the built-in pipeline (Voyage embeddings, Haiku reranking), the same with offline models (`--target offline`: no key, no cost, middling quality), your own (an address, a target file, or a module), or a TREC run. Exit 1: CRITICAL, a regression against --baseline, or a score under --fail-under.\n\n" +
@@ -107,7 +109,8 @@ function plan(asked: CheckInput, { harness, config }: Context): Plan {
     return { input: asked, redline: planRedline(harness, requestOf(asked, { harness, config })) };
   }
   const gates = readScoreGates(asked.failUnder ?? [], { areAnswersRead: Boolean(asked.answers) });
-  const baseline = asked.baseline === undefined ? undefined : readBaseline(asked.baseline);
+  const baseline =
+    asked.baseline === undefined ? undefined : about("baseline", () => readBaseline(asked.baseline!));
   const request = requestOf(asked, { harness, config });
   return { input: asked, request, plan: planCheck(harness, request), gates, baseline };
 }

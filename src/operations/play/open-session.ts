@@ -9,7 +9,9 @@ import { plainResult } from "../run-operation.ts";
 const COMMAND = "npx rehearse";
 
 /**
- * Opens a session folder for reading.
+ * Opens a stored session.
+ *
+ * @returns `Session`
  *
  * @example
  * import { openSession, play } from "rehearse-llm";

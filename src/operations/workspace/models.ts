@@ -17,6 +17,7 @@ import { tableOf } from "../text-table.ts";
 
 export default operation({
   name: "models",
+  surfaces: ["mcp"],
   description:
     "Lists every model name, the id behind it, and its price in USD per million tokens.\n\n" +
     "Any other model is reached as provider/model-id (for example anthropic/claude-opus-5-5), openrouter/… with one key for all providers, or local/… " +

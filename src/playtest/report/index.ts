@@ -1,5 +1,6 @@
 export { runCosts, type Costs } from "./cost-section.ts";
 export { excerpt } from "./excerpt.ts";
+export { heardByAll } from "./heard-by-all.ts";
 export { worstFirst } from "./episode-words.ts";
 export { reportPart } from "./report-part.ts";
 export { duration, houseNotice, shellWord, spentOnResult } from "./session-facts.ts";

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { issueTypes, type TurnView } from "../../contract/index.ts";
 import { exampleEpisode } from "../../../tests/support/playtest/example-play.ts";
 import { kindOf } from "../../playtest/index.ts";
-import { publicTurns, WITHHELD } from "./public-turns.ts";
+import { WITHHELD } from "../../kernel/text/index.ts";
+import { publicTurns } from "./public-turns.ts";
 
 const secret = "Behind the pantry shelf lies a pewter whistle, engraved with the word Cormorant.";
 const players = ["Sam", "Alex"].map((name, seat) => ({

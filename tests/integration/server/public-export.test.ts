@@ -14,7 +14,8 @@ import { loadStory, planSession, playSession } from "../../../src/playtest/index
 import { pageHtml } from "../../../src/server/export/export-page.ts";
 import { publicMatrix, publicMatrixCard, publicRow } from "../../../src/server/export/public-matrix.ts";
 import { publicSession } from "../../../src/server/export/public-session.ts";
-import { bare, publicTurns } from "../../../src/server/export/public-turns.ts";
+import { bare } from "../../../src/kernel/text/index.ts";
+import { publicTurns } from "../../../src/server/export/public-turns.ts";
 import { playInto, playMatrix, type ViewerWorkspace } from "../../browser/viewer-workspace.ts";
 import { dataIn, exportFrom } from "../../support/server/exported-page.ts";
 import { makeWorkspace, serveWorkspace, type Served } from "../../support/server/served-workspace.ts";

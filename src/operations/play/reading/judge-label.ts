@@ -8,7 +8,7 @@ import {
   LOWEST_SCORE,
   type Rubric,
 } from "../../../contract/index.ts";
-import { HarnessError, optionText } from "../../../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import {
   addLabel,
@@ -42,7 +42,11 @@ const input = z.strictObject({
     .union([pairs, z.custom<Scores>((value) => typeof value === "object" && !Array.isArray(value))])
     .pipe(label.shape.scores)
     .optional()
-    .meta({ description: "The scores: coherence=7,pacing=5, …", value: "METRIC=N" }),
+    .meta({
+      description: "The scores: coherence=7,pacing=5, …",
+      value: "METRIC=N",
+      also: "an object",
+    }),
   file: file('The scores in a file, as JSON: {"coherence": 7, "pacing": 5, …}.').optional(),
   rubric: rubricRef.meta({
     description: "The rubric for the questions. Default: rubrics/default.json.",
@@ -62,7 +66,7 @@ export default operation({
     { input: { dir: "sessions/abc123", by: "Ada", file: "scores.json" }, says: "From a file." },
   ],
   plan({ dir, by, scores, file, rubric }) {
-    loadLatest(dir);
+    about("dir", () => loadLatest(dir));
     const given = [
       ["scores", scores],
       ["file", file],
@@ -79,8 +83,8 @@ export default operation({
     return {
       dir,
       by,
-      scores: file === undefined ? scores : readLabelFile(file),
-      rubric: typeof rubric === "object" ? rubric : loadRubric(rubric),
+      scores: file === undefined ? scores : about("file", () => readLabelFile(file)),
+      rubric: typeof rubric === "object" ? rubric : about("rubric", () => loadRubric(rubric)),
     };
   },
   async run({ dir, by, rubric, ...given }, { harness, ask }): Promise<Ran<LabelResult>> {

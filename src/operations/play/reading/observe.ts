@@ -18,18 +18,19 @@ const input = z.strictObject({
   }),
   classifier: modelOptions.classifier.meta({
     description:
-      "For a file: the model that classifies each narration. Default: none; types and private moments are then not measured.",
+      "For a file: the model that classifies each narration. none (default): types and private moments are not measured.",
     value: "MODEL",
   }),
   session: list("For a file: only these sessions.", "ID"),
-  out: folder("For a file: where to create the session folders.").default("sessions"),
-  concurrency: concurrency("Sessions read", 4),
+  out: folder("For a file: where the session folders are created.").default("sessions"),
+  concurrency: concurrency(4),
   findings: file("Write all confirmed findings to this file, one JSON line each.").optional(),
   ...runOptions,
 });
 
 export default operation({
   name: "observe",
+  surfaces: ["mcp"],
   description:
     "A model reads every turn and reports contradictions, loops, leaks and other faults with quotes; code checks each quote, and a second model call (the second look) confirms or refutes each finding.\n\n" +
     "Each session of a transcript file becomes a session folder that report, compare and the viewer accept. Metrics that need a guide or the cast are missing. With --classifier, a model first classifies each narration: its type, and which passages only some players hear. A session folder is read again by another reader: its turns stay as they are, and the reader's result and report are written beside its readings. Turns that this reader has read are skipped, so repeating the command resumes; turns that failed are read again. If less than 90 % of the turns could be read, it exits with 3.\n\n" +

@@ -9,6 +9,7 @@ import { fileInfo, writeFileSafely } from "../../../kernel/store/index.ts";
 import {
   archiveSession,
   excerpt,
+  heardByAll,
   isAb,
   isBisect,
   isMatrix,
@@ -30,19 +31,20 @@ import { flag, path, runOptions } from "../../options.ts";
 import { costsResult } from "./report-costs.ts";
 
 const input = z.strictObject({
-  dir: path().optional().meta({
-    description:
-      "The folder of a session or of a matrix; with --costs also that of another run or experiment. A folder of sessions is listed. Default: the list of sessions/.",
-  }),
+  dir: path()
+    .optional()
+    .meta({
+      description: `A session or a matrix; with ${optionText("costs")} any run; or a folder of sessions, to list them. Default: sessions.`,
+    }),
   turns: z
     .string()
     .regex(/^\d+(-\d+)?$/, { error: "is not a turn or a range of turns, such as 18-25." })
     .optional()
     .meta({ description: "Print only these turns.", value: "18-25" }),
-  forLlm: flag("Print an excerpt with all the context that a reader needs, to paste into a chat."),
+  forLlm: flag("Print an excerpt with its context, to paste into a chat."),
   costs: flag("Print what it cost, by role, player, model and turn."),
   archive: z.array(path()).min(1).optional().meta({
-    description: "Move this session into the folder archive beside it. Nothing is deleted.",
+    description: "Move this session into the folder archive beside it.",
     value: "DIR",
     whole: true,
   }),
@@ -53,6 +55,7 @@ type Input = z.output<typeof input>;
 
 export default operation({
   name: "report",
+  surfaces: ["mcp"],
   description:
     "--costs adds up every attempt of a run, by role, player, model and turn, and for each agent in each turn. It works on every folder with a calls.jsonl, even while the run is active, and includes judging. For a matrix, an A/B test or a bisect it adds up all sessions, with players by archetype.",
   input,
@@ -93,13 +96,15 @@ function refuseMixed({ dir, turns, forLlm, costs, archive }: Input): void {
   );
   const needy = given.find((name) => name !== "dir" && name !== "archive");
   const fitting = [["archive"], ["dir", "costs"], ["dir", "turns", "forLlm"]];
-  if (!fitting.some((all) => given.every((name) => all.includes(name))))
+  if (!fitting.some((all) => given.every((name) => all.includes(name)))) {
+    const apart = given.filter((name) => name !== "dir" || given.includes("archive"));
     throw new HarnessError({
       code: "bad-combination",
       option: given.at(-1),
-      message: `${given.map((name) => optionText(name)).join(" and ")} cannot be combined.`,
-      remedy: "`rehearse report --help` has examples.",
+      message: `${apart.map((name) => optionText(name)).join(" and ")} cannot be combined.`,
+      remedy: `Leave out ${optionText(given.at(-1)!)}, or ask for it in a report of its own.`,
     });
+  }
   if (needy !== undefined && dir === undefined)
     throw new HarnessError({
       code: "missing-option",
@@ -142,17 +147,19 @@ const noReport = (dir: string, { harness: { command } }: Context): HarnessError 
 async function sessionReport(
   dir: string,
   { turns, forLlm }: Input,
-  { harness: { command }, on }: Context,
+  { harness: { command }, on, isPublic }: Context,
 ): Promise<Ran<ReportResult>> {
-  const { state, result, unreadable } = readSession(dir, { command });
+  const session = readSession(dir, { command });
+  const { unreadable } = session;
   const warn = (text: string) => on({ type: "note", level: "warning", text });
   if (turns === undefined && !forLlm) {
     // A report of all turns that was written earlier is kept.
     if (unreadable) throw unreadable;
     const file = join(dir, REPORT_FILE);
-    await writeFileSafely(file, storedReport(dir, { state, result, command }));
-    return { result: { file, verdict: result.verdict } };
+    await writeFileSafely(file, storedReport(dir, { ...session, command }));
+    return { result: { file, verdict: session.result.verdict } };
   }
+  const { state, result } = isPublic ? heardByAll(session) : session;
   const range = rangeIn(turns ?? `1-${state.turn}`, state.turn);
   if (range.to > state.turn) {
     range.to = state.turn;
