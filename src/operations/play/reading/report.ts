@@ -61,8 +61,8 @@ export default operation({
   input,
   arguments: ["dir"],
   examples: [
-    { input: {}, says: "List all sessions." },
     { input: { dir: "sessions/abc123" }, says: "Write report.md again." },
+    { input: {}, says: "List all sessions." },
     {
       input: { dir: "matrices/mini-2026-11-15-090000" },
       says: "Of a matrix: report.md and matrix.json.",
