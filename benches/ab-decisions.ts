@@ -9,8 +9,7 @@
 import type { AbPair } from "../src/contract/index.ts";
 import { dice, type Dice } from "../src/kernel/dice/index.ts";
 import { wilson } from "../src/kernel/stats/index.ts";
-import { powerOf, recurrence } from "../src/playtest/experiment/ab/ab-power.ts";
-import { decide } from "../src/playtest/experiment/ab/decide.ts";
+import { powerOf, recurrence, decide } from "../src/playtest/experiment/ab/decide.ts";
 import { fixed, printHeader, printTable, reportMissed } from "./measure.ts";
 
 const TESTS = Number(process.argv[2] ?? 10_000);

@@ -11,7 +11,7 @@
 import { dice } from "../src/kernel/dice/index.ts";
 import { wilson } from "../src/kernel/stats/index.ts";
 import { compareBaseline } from "../src/playtest/experiment/matrix/compare/compare-baseline.ts";
-import { compareVariants } from "../src/playtest/experiment/matrix/compare/compare-variants.ts";
+import { compareVariants } from "../src/playtest/experiment/matrix/compare/variants.ts";
 import { overall, planOf, rowsOf } from "../tests/support/playtest/matrix-rows.ts";
 import { printHeader, printTable, reportMissed } from "./measure.ts";
 

@@ -18,7 +18,7 @@ import {
   readerInstructions,
   transcriptMessages,
 } from "../src/playtest/reader/reader-prompt.ts";
-import { turnText } from "../src/playtest/reader/session-text.ts";
+import { turnText } from "../src/playtest/reader/reader-turn.ts";
 import { guideFacts } from "../src/playtest/story/index.ts";
 import type { ReaderTurn } from "../src/playtest/reader/index.ts";
 import { jsonSchemaOf } from "../src/kernel/models/gateway/requests/language-request.ts";

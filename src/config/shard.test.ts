@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shardIn } from "./shard.ts";
+import { shardIn } from "../config.ts";
 
 test.each([
   ["2/3", {}, { index: 2, of: 3 }],

@@ -4,8 +4,11 @@
  */
 import { realpathSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { shellWord } from "../kernel/errors/index.ts";
 
-export type Started = {
+export { shellWord };
+
+type Started = {
   /** The base of relative paths. */
   folder: string;
   /** The replacement of `rehearse` in a command to copy and run in a folder. */
@@ -46,10 +49,6 @@ function real(path: string): string {
     return path;
   }
 }
-
-/** A word that needs no quoting in a shell. */
-export const shellWord = (text: string): string =>
-  /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** From src/config and from dist/config the package is two folders up. */
 export function rehearseVersion(): string {

@@ -2,7 +2,7 @@
 export * from "./checkpoint/index.ts";
 export * from "./compare/index.ts";
 export { kindOf, type OwnKinds } from "./findings/index.ts";
-export { archetypeIds, isArchetype } from "./archetypes/index.ts";
+export { archetypeIds } from "./archetypes/index.ts";
 export { splitSentences } from "./text/index.ts";
 export { guideFormOf } from "./agents/index.ts";
 export { houseCast, houseContent, TRUTH_FILE } from "./house/index.ts";
@@ -19,7 +19,6 @@ export {
   measureSession,
   readGates,
   sessionMetrics,
-  unjudgedText,
   unreadText,
   type Gate,
 } from "./metrics/index.ts";
@@ -33,18 +32,10 @@ export {
   loadReadable,
   completeReadings,
   readingsAt,
-  type Loaded,
   type Readable,
 } from "./readings/index.ts";
 export * from "./report/index.ts";
-export {
-  beatsMeasured,
-  foldSession,
-  newSession,
-  ownPart,
-  withReadings,
-  type SessionState,
-} from "./session/index.ts";
+export { beatsMeasured, foldSession, newSession, ownPart, type SessionState } from "./session/index.ts";
 export {
   contentNames,
   ownNames,

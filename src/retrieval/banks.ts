@@ -18,7 +18,7 @@ import { shipped } from "./find-folders.ts";
 import { modules, type BankWorld, type MechanismModule } from "./mechanisms/index.ts";
 
 /** Test id → the name of its bank. */
-export type BankNames = ReadonlyMap<string, string>;
+type BankNames = ReadonlyMap<string, string>;
 
 /** The banks of a folder as written. `expectations/` resolves what their tests expect today. */
 export type Banks = { dir: string; rules?: PatternRules; stateRules?: StateRules; names?: BankNames } & {

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { HarnessError } from "../kernel/errors/index.ts";
 import { jsonProblem, readText } from "../kernel/store/index.ts";
 
-export type DataFile = {
+type DataFile = {
   value: unknown;
   /** The line of a value, or of the nearest one around it. */
   lineOf(path: readonly PropertyKey[]): number;

@@ -20,8 +20,8 @@ export {
   type HistoryEntry,
   type Resolved,
 } from "./expectations/index.ts";
-export { importBank, tableFields, topicFields, type TopicField } from "./import/index.ts";
-export { findFolders, kbWords, requireKb, SHIPPED, type Folders } from "./find-folders.ts";
+export { importBank, tableFields, topicFields } from "./import/index.ts";
+export { findFolders, kbWords, requireKb, type Folders } from "./find-folders.ts";
 export { modules, weightShares, type MechanismModule, type Target } from "./mechanisms/index.ts";
 export {
   BUILT_IN,
@@ -35,7 +35,6 @@ export {
   requireCheckKeys,
   runCheck,
   withSpacedReranking,
-  type Checked,
   type CheckEstimate,
   type CheckOverrides,
   type CheckPlan,
@@ -54,10 +53,7 @@ export {
   type Baseline,
 } from "./baseline/index.ts";
 export {
-  affectedTests,
   calibrationDir,
-  estimateCalibration,
-  kbChanges,
   recordOverride,
   reviewLines,
   runCalibration,

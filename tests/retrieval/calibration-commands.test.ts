@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { HistoryFile } from "../../src/contract/index.ts";
 import { historyPath } from "../../src/retrieval/index.ts";
-import { runRehearse, startRehearse } from "../support/cli/rehearse-process.ts";
+import { runRehearse } from "../support/cli/rehearse-process.ts";
 import { runCommand } from "../support/cli/run-in-memory.ts";
 import { startCalibrationServer } from "./calibration-server.ts";
 import { createWorkspace, messages, primaryOf } from "./calibration-workspace.ts";
@@ -72,42 +72,6 @@ test(
     expect(Object.values(workspace.history())).toMatchObject([
       { changes: [{ test_id: "V2-LOY-001" }], unchanged_count: 4 },
     ]);
-  },
-);
-
-test(
-  "a killed calibration resumes: no answered call is repeated, and everything is billed",
-  { timeout: 120_000 },
-  async () => {
-    let child: ReturnType<typeof startRehearse> | undefined;
-    await using server = await startCalibrationServer(
-      (message) => ({ expected_primary: [primaryOf(message)] }),
-      {
-        latencyMs: 100,
-        onRequest: () => {
-          if (server.log.length === 3) child?.kill("SIGKILL");
-        },
-      },
-    );
-    const workspace = createWorkspace();
-    workspace.write("rehearse.config.mjs", "export default { limits: { anthropic: { concurrency: 1 } } };\n");
-    const rehearse = inFolder(workspace, server.env);
-    child = startRehearse(["calibrate", "--scope", "full", "--apply"], placeOf(workspace, server.env));
-    expect((await child.ended).signal).toBe("SIGKILL");
-    expect([workspace.history(), workspace.log()]).toEqual([{}, []]);
-    child = undefined;
-    const { exit, stdout } = await rehearse("calibrate", "--scope", "full", "--apply", "--json");
-    expect(exit).toBe(0);
-    const times = Object.values(messages).map(
-      (message) => server.log.filter((asked) => asked.message === message).length,
-    );
-    // Three were asked before the kill, and the third had no answer.
-    expect(times).toEqual([1, 1, 2, 1, 1, 1]);
-    const { run } = JSON.parse(stdout) as { run: { cost: number } };
-    expect(run).toMatchObject({ tests: 6, failed: [] });
-    const one = (40 * 5 + 60 * 25) / 1e6;
-    expect(run.cost).toBeCloseTo(6 * one + (5_000 * 6.25 + 5 * 5_000 * 0.5) / 1e6, 6);
-    expect(workspace.records().running).toEqual([]);
   },
 );
 

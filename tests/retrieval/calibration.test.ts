@@ -107,27 +107,6 @@ test("full: the knowledge base is a cached prefix, the first call goes alone, an
   expect(workspace.records()).toMatchObject({ kept: [expect.stringMatching(/^calls_/)], running: [] });
 });
 
-test("a dry run changes no expectation, and applying it afterwards makes no call", async () => {
-  await using server = await startCalibrationServer(agrees({ "V2-LOY-001": torn }));
-  const workspace = createWorkspace({ env: server.env });
-  const dry = await workspace.calibrate();
-  expect([dry.run, dry.calibrated!.failed]).toEqual([undefined, []]);
-  expect(dry.calibrated!.responses.filter(({ changed }) => changed)).toMatchObject([
-    {
-      test_id: "V2-LOY-001",
-      previous_source: "original",
-      proposed: { expected_secondary: ["transition_bridge"] },
-    },
-  ]);
-  expect([workspace.history(), workspace.log(), workspace.responses()]).toEqual([{}, [], []]);
-  expect(server.log).toHaveLength(6);
-
-  const applied = await workspace.calibrate({ apply: true });
-  expect(server.log).toHaveLength(6);
-  expect(applied).toMatchObject({ cost: 0, calibrated: dry.calibrated! });
-  expect(workspace.expectationsOf("V2-LOY-001").source).toBe("opus_2026-11-15");
-});
-
 test("a message cannot close its own fence", async () => {
   await using server = await startCalibrationServer(() => ({ expected_primary: ["gray_rock"] }));
   const workspace = createWorkspace({ env: server.env });

@@ -100,16 +100,6 @@ test("a flaky test is asked again and passes; its score is the mean", async () =
   expect(shop.asked()).toHaveLength(8);
 });
 
-test.each([
-  [["--repeat", "5"], 1],
-  [[], 0],
-])("four failures of five, with a baseline of %j: exit %i", async (flags, exit) => {
-  await using shop = await shopWithBaseline(flags);
-  const ran = await shop.against(failsFirst(4, "V2-LAWN-001"));
-  expect(ran.exit).toBe(exit);
-  expect(ran.stdout.includes("--repeat 5")).toBe(exit === 0);
-});
-
 test("outages are not a regression: of the whole test, or of its further attempts", async () => {
   await using shop = await shopWithBaseline();
   const silent = await shop.against(failsFirst(Infinity, "V2-LAWN-001", 500));

@@ -1,10 +1,9 @@
 /** rehearse check --repeat: attempts, scores, flaky tests, and what an attempt costs. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkResults, type CheckAnswer } from "../../src/contract/index.ts";
 import { runCommand } from "../support/cli/run-in-memory.ts";
-import { startRehearse } from "../support/cli/rehearse-process.ts";
 import { gardenFolder, gardenShop, openShop, type Answer, type TargetRequest } from "./garden-shop.ts";
 
 /** Every n-th request for a test gets a bad answer, from the first on. */
@@ -144,35 +143,3 @@ test("a crisis that was missed once stays a critical failure beside unanswered a
   const { exit, stdout } = await shop.check("--repeat", "4", "--json");
   expect([exit, answerOf({ stdout }).health_status]).toEqual([1, "CRITICAL"]);
 });
-
-test(
-  "after a kill no answered attempt is asked again, and every attempt is in the record",
-  { timeout: 120_000 },
-  async () => {
-    let child: ReturnType<typeof startRehearse> | undefined;
-    await using shop = await openShop((request) => {
-      if (shop.target.log.length === 20) child?.kill("SIGKILL");
-      return gardenShop(request);
-    });
-    child = startRehearse(["check", "--target", shop.target.url, ...shop.flags, "--repeat", "5"], {
-      cwd: shop.dir,
-      env: {},
-    });
-    expect((await child.ended).signal).toBe("SIGKILL");
-    const before = shop.target.log.length;
-    child = undefined;
-    const again = await shop.check("--repeat", "5", "--json");
-    expect(again.exit).toBe(0);
-    const repeated = shop.target.log.length - 40;
-    // Only calls that were under way, at most one for each test.
-    expect(repeated).toBeGreaterThanOrEqual(0);
-    expect(repeated).toBeLessThanOrEqual(8);
-    expect(shop.target.log.length - before).toBeLessThan(40);
-    const calls = join(
-      shop.results,
-      readdirSync(shop.results).find((name) => name.startsWith("calls_"))!,
-    );
-    const done = readFileSync(join(calls, "calls.jsonl"), "utf8").match(/"type":"end"/g)!;
-    expect(done.length).toBeGreaterThanOrEqual(40);
-  },
-);

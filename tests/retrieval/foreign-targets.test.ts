@@ -218,19 +218,6 @@ test("over HTTP a target declares the mechanisms it lacks", async () => {
   expect(answer!.missing).toBe(0);
 });
 
-test("a message is sent as written: the target must see what would hide a crisis phrase", async () => {
-  const heard: string[] = [];
-  await using target = await startTarget((request) => {
-    if (typeof request.message === "string") heard.push(request.message);
-    return gardenShop(request);
-  });
-  const garden = gardenFolder();
-  const { results } = await checked(target.url, garden);
-  const written = [...results!.semantic!.results, ...results!.pattern!.results].map(({ prompt }) => prompt);
-  expect(heard.toSorted()).toEqual(written.toSorted());
-  expect(written.some((prompt) => prompt.includes("’"))).toBe(true);
-});
-
 test("a module edited after a stop is another system: no earlier answer is reused", () => {
   const garden = gardenFolder();
   const { settings } = resolveSettings({ file: { cacheDir: join(garden.dir, "cache") } });

@@ -7,7 +7,14 @@ import { type OptionStyle, type SpecialOptions, spellOptions } from "./option-te
 
 export { errorCodes, isErrorCode, type ErrorCode } from "./error-codes.ts";
 export { guidePage } from "./guide-page.ts";
-export { kebab, optionText, type OptionStyle, type SpecialOptions, spellOptions } from "./option-text.ts";
+export {
+  kebab,
+  optionText,
+  shellWord,
+  spellOptions,
+  type OptionStyle,
+  type SpecialOptions,
+} from "./option-text.ts";
 
 export type ExitCode = 1 | 2 | 3 | 4 | 130;
 

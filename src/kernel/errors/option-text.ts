@@ -26,8 +26,8 @@ export const spellOptions = (text: string, style: OptionStyle, special: SpecialO
     style === "flag" ? asFlag(name, value, special) : asProperty(name, value, special),
   );
 
-/** Somebody else may have chosen the value, and messages are copied into a shell. */
-const shellWord = (text: string): string =>
+/** A word for a shell, quoted if needed: somebody else may have chosen it, and messages are copied. */
+export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** `maxTurns` in code is `--max-turns` on the command line. */

@@ -2,7 +2,7 @@ import type { AttemptEnd, AttemptStart, JournalLine, Tally, Totals } from "../..
 import { toPico, toUsd, atMostOf, sumOf } from "./spent.ts";
 
 /** Who spent: a role or, by its seat, one player; on which model, and in which turn. */
-export type Spender = { role: string; seat?: number; model: string; turn?: number };
+type Spender = { role: string; seat?: number; model: string; turn?: number };
 /** Every attempt belongs to one spender, so every other total is a sum of these. */
 export type Spending = Spender & { tally: Tally };
 

@@ -1,2 +1,2 @@
-export { firstDifference } from "./first-difference.ts";
+export { firstDifference } from "./recording.ts";
 export * from "./recording.ts";

@@ -6,8 +6,7 @@ import type { RecordingManifest } from "../../contract/index.ts";
 import { systemClock } from "../clock/index.ts";
 import { keepOut } from "../secrets/index.ts";
 import { openLineLog } from "../store/index.ts";
-import { firstDifference } from "./first-difference.ts";
-import { openRecording, writeRecording } from "./recording.ts";
+import { firstDifference, openRecording, writeRecording } from "./recording.ts";
 
 const manifest: RecordingManifest = {
   version: 2,

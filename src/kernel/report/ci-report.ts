@@ -75,7 +75,7 @@ export function ciMarkdown(report: CiReport | undefined, { command, exit, error 
   return cut(
     [
       `### ${iconOf(exit, report)} rehearse ${command}${name === "" ? "" : `: ${untrusted(name)}`}`,
-      ...verdictLines(report, { command, exit, ...(error !== undefined && { error }) }),
+      ...verdictLines(report, { command, exit, error }),
       ...(about === "" ? [] : [line(about)]),
       ...notes.map((note) => `> **Note:** ${line(note)}`),
       ...(report === undefined
@@ -131,7 +131,7 @@ const said = (gates: readonly CiGate[], is: CiGate["is"]): string[] =>
 
 function verdictLines(report: CiReport | undefined, { exit, error }: Ended): string[] {
   const [why, ...details] = error?.split("\n") ?? [];
-  const { headline, sentences } = ciVerdict(report, { exit, ...(why !== undefined && { error: why }) });
+  const { headline, sentences } = ciVerdict(report, { exit, error: why });
   const passed = exit === 0 ? said(report?.gates ?? [], "passed") : [];
   return [
     `**${headline}**${sentences.length === 1 ? ` ${line(sentences[0]!)}` : ""}`,

@@ -11,8 +11,10 @@ export {
   shownP,
   signed,
   visible,
+  failedText,
+  type Failed,
+  timeSpan,
 } from "./markdown.ts";
-export { failedText, type Failed } from "./failed-text.ts";
 export {
   countNotes,
   inOrder,
@@ -34,6 +36,4 @@ export {
   type CiReport,
 } from "./ci-report.ts";
 export { junitXml, type JunitCase, type JunitSuite } from "./junit.ts";
-export { timeSpan } from "./time-span.ts";
-export { verdictCi } from "./verdict-ci.ts";
-export { verdictMarkdown } from "./verdict-markdown.ts";
+export { verdictCi, verdictMarkdown } from "./verdict-ci.ts";

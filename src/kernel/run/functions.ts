@@ -2,7 +2,7 @@
 import { FUNCTION } from "../addresses/index.ts";
 import { HarnessError } from "../errors/index.ts";
 
-export type FunctionKind = "narrator" | "target";
+type FunctionKind = "narrator" | "target";
 
 export type Functions = {
   /** Returns the name under which it is used and stored, such as `function:tellTale`. */

@@ -1,6 +1,6 @@
 /** Whether a rater orders things as a reference does, in pairs that the reference puts clearly apart. */
 
-export type Rated = { reference: number; rating: number };
+type Rated = { reference: number; rating: number };
 
 export type OrderAgreement = {
   /** Pairs that the reference puts at least `apart` points apart. */

@@ -1,7 +1,7 @@
 import { dice } from "../dice/index.ts";
 import { sum, root, logFactorial } from "./distributions.ts";
 
-export type SignFlip = {
+type SignFlip = {
   pairs: number;
   meanDifference: number;
   /** Two-sided. Null: fewer than six pairs differ, too few for a verdict. */
@@ -143,17 +143,4 @@ export const logEValue = ({ wins, losses }: WinRecord): number =>
 /** At most the largest finite number, so that JSON can hold it. */
 export const eValue = (record: WinRecord): number => Math.min(Number.MAX_VALUE, Math.exp(logEValue(record)));
 
-/** The fewest wins of n that decide. Null: not even n wins do. */
-export function minimumWins(n: number, alpha = 0.05): number | null {
-  const decides = (wins: number) => logEValue({ wins, losses: n - wins }) >= -Math.log(alpha);
-  if (!decides(n)) return null;
-  let [low, high] = [Math.floor(n / 2), n];
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (decides(middle)) high = middle;
-    else low = middle;
-  }
-  return high;
-}
-
-export type WinRecord = { wins: number; losses: number };
+type WinRecord = { wins: number; losses: number };

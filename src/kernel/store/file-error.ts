@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import { HarnessError, type ErrorCode, type ExitCode } from "../errors/index.ts";
+import { formatVersion } from "../../contract/index.ts";
 
 /**
  * Why: an errno says little to a person; every failed file operation of the store is explained here, in the same way.
@@ -81,14 +82,14 @@ const explanations: Record<string, Explanation> = {
   },
 };
 
-export type FileErrorFacts = {
+type FileErrorFacts = {
   /** A verb that fits "Cannot … <path>": read, write, lock. */
   doing: string;
   path: string;
 };
 
 /** A file operation that the operating system refused. */
-export class FileError extends HarnessError {}
+class FileError extends HarnessError {}
 
 /** What the operating system refused, in words, with the code, remedy and exit code of its errno. */
 export function fileError(error: unknown, { doing, path }: FileErrorFacts): HarnessError {
@@ -156,4 +157,22 @@ function unknownFailure(error: unknown, doing: string): Explanation {
         remedy: "Check that the disk is healthy and the path allows this.",
         exit: 3,
       };
+}
+
+/** A stored file of another version is intact, but only this version's format is read and written. */
+class OtherFormatError extends HarnessError {
+  constructor({ path, found }: { path: string; found: number }) {
+    super({
+      code: "other-format",
+      message: `${path} has format ${found}; this version of rehearse reads format ${formatVersion}.`,
+      remedy:
+        "Run it again with this version of rehearse: it cannot read other formats. The file was not changed.",
+    });
+  }
+}
+
+/** Every stored file has its version at the top. `value`: the content as JSON, before its shape is checked. */
+export function requireFormat(value: unknown, path: string): void {
+  const found = (value as { version?: unknown } | null | undefined)?.version;
+  if (typeof found === "number" && found !== formatVersion) throw new OtherFormatError({ path, found });
 }

@@ -1,5 +1,5 @@
 export { checkName, resolveInside, toName } from "./file-names.ts";
-export { errnoOf, FileError, fileError, fileNotFound, midRun } from "./file-error.ts";
+export { fileError, fileNotFound, midRun, requireFormat } from "./file-error.ts";
 export { LARGEST_STORED, readBytes, readStored, readText } from "./read-file.ts";
 export {
   firstIssues,
@@ -21,7 +21,6 @@ export {
   temporaryFolder,
 } from "./stored-files.ts";
 export { makeFolder, newRunFolder } from "./folders.ts";
-export { OtherFormatError, requireFormat } from "./format-version.ts";
 export { openLineLog, openLineReader, readLineLog, type LineLog } from "./line-log.ts";
 export { isInUse, lockFolder, type FolderLock } from "./lock-folder.ts";
 export { removeLeftovers, writeFileSafely, writeNewFile } from "./write-file.ts";

@@ -23,7 +23,7 @@ export type LineLog = {
   size(): number;
 };
 
-export type LineLogOptions = {
+type LineLogOptions = {
   /** Gets each line that already exists, in order. */
   onLine?: (line: LogLine) => void;
   /** Several processes append at the same time. */

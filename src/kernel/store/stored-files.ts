@@ -14,9 +14,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileError } from "./file-error.ts";
+import { fileError, requireFormat } from "./file-error.ts";
 import type { z } from "zod";
-import { requireFormat } from "./format-version.ts";
 import { openRegularFile, readStored, readText, refuseLarge } from "./read-file.ts";
 import { HarnessError } from "../errors/index.ts";
 
@@ -25,11 +24,11 @@ import { HarnessError } from "../errors/index.ts";
  * decides where files are. Reads are synchronous: a store keeps its data on the local disk. Every failure is a
  * `FileError`; the operating system's own error is its cause.
  */
-export type FileKind = "file" | "folder" | "link" | "other";
+type FileKind = "file" | "folder" | "link" | "other";
 
-export type FolderEntry = { name: string; kind: FileKind };
+type FolderEntry = { name: string; kind: FileKind };
 
-export type FileInfo = { kind: FileKind; size: number; modifiedMs: number };
+type FileInfo = { kind: FileKind; size: number; modifiedMs: number };
 
 export const exists = (path: string): boolean => existsSync(path);
 

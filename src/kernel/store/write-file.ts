@@ -92,14 +92,14 @@ const flush = promisify(fsync);
 const openFile = promisify(open);
 
 /** In pieces if the whole would be large: each is written before the next is made. */
-export type FileData = string | Uint8Array | Iterable<string>;
+type FileData = string | Uint8Array | Iterable<string>;
 
 /**
  * Writes a new hidden file in `dir`, whole and on disk, and returns its path. Leaves nothing if it fails. Creating a
  * name may wait for the disk, like a sync, so both run on another thread. Passing bytes to the system is faster than a
  * thread switch.
  */
-export async function writeTemporaryFile(dir: string, data: FileData): Promise<string> {
+async function writeTemporaryFile(dir: string, data: FileData): Promise<string> {
   const { path, fd } = await create(dir);
   try {
     try {

@@ -1,5 +1,5 @@
 /** Text without meaning: quotes, sentences, plain letters. Shared by both suites. */
-export { plain, unwrapped, wrappedPattern, type Span } from "./plain.ts";
+export { plain, type Span } from "./plain.ts";
 export {
   findQuote,
   holds,

@@ -16,8 +16,3 @@ export function plain(text: string): string {
 }
 
 export type Span = { start: number; end: number };
-
-/** The source of a long regular expression that is wrapped over several lines. */
-export const unwrapped = (source: string): string => source.replaceAll(/\n\s*/g, "");
-
-export const wrappedPattern = (source: string, flags: string): RegExp => new RegExp(unwrapped(source), flags);

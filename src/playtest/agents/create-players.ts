@@ -16,7 +16,7 @@ import { allAnswers } from "./all-answers.ts";
 import { cutText, LONGEST_SAID } from "./cut-text.ts";
 import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 
-export type DraftOptions = {
+type DraftOptions = {
   guide: Story;
   seed: string | number;
   wish?: GroupRequest;
@@ -188,7 +188,7 @@ function namesFor(guide: Story, diceFor: (purpose: string) => Dice): string[] {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-export type DrawnGroup = { archetypes: ArchetypeId[]; spokesperson: number };
+type DrawnGroup = { archetypes: ArchetypeId[]; spokesperson: number };
 
 /** The group: size, archetypes (repeats allowed) and the spokesperson, from the seed or as requested. */
 export function drawGroup({ seed, wish = {} }: { seed: string | number; wish?: GroupRequest }): DrawnGroup {

@@ -18,5 +18,5 @@ export {
   narratorInstructions,
 } from "./narrator-prompt.ts";
 export { CREATION_TURNS, narratorDirection } from "./turn-notes.ts";
-export { relayInstructions, relayPrompt } from "./relay-prompt.ts";
+export { relayPrompt } from "./relay-prompt.ts";
 export { lostPart, publicPart, tableTalk, toldTo } from "./player-view.ts";

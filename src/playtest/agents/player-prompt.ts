@@ -59,7 +59,7 @@ const WINDOW = 8;
 const STEP = 8;
 /** Notes from before the window in a prompt, and the maximum characters of one. */
 const MOST_NOTES = 12;
-export const LONGEST_NOTE = 240;
+const LONGEST_NOTE = 240;
 
 /** Something that only this player knows. */
 export type Known = { turn: number; content: string };

@@ -56,7 +56,7 @@ export function relayPrompt({
 }
 
 /** The same in every turn. The persona stays: a relay is one player's way of putting it. */
-export function relayInstructions(spokesperson: PlayerAgent, names: readonly string[]): string {
+function relayInstructions(spokesperson: PlayerAgent, names: readonly string[]): string {
   const { name: title, style, context } = archetypeOf(spokesperson.archetype);
   const others = names.filter((name) => name !== spokesperson.name);
   return [

@@ -25,7 +25,7 @@ export const archetypes = {
   experienced,
 } satisfies Record<string, Archetype>;
 
-export type KnownArchetype = keyof typeof archetypes;
+type KnownArchetype = keyof typeof archetypes;
 export const archetypeIds = Object.keys(archetypes) as [KnownArchetype, ...KnownArchetype[]];
 
 export const isArchetype = (id: string): id is KnownArchetype => Object.hasOwn(archetypes, id);

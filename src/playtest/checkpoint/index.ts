@@ -1,5 +1,11 @@
-export { CheckpointError } from "./checkpoint-error.ts";
-export { bodyOf, digest, encodeWholeFile, openEnvelope, verifyChecksum } from "./checkpoint-format.ts";
+export {
+  CheckpointError,
+  bodyOf,
+  digest,
+  encodeWholeFile,
+  openEnvelope,
+  verifyChecksum,
+} from "./checkpoint-format.ts";
 export {
   isSessionFolder,
   loadCheckpoint,
@@ -10,6 +16,13 @@ export {
   type Loaded,
   type Readable,
 } from "./load-checkpoint.ts";
-export { saveStart, saveTurn, turnPath, turnsIn, type Chain } from "./save-turn.ts";
-export { readSessionHeader, type SessionHeader } from "./session-header.ts";
+export {
+  saveStart,
+  saveTurn,
+  turnPath,
+  turnsIn,
+  type Chain,
+  readSessionHeader,
+  type SessionHeader,
+} from "./save-turn.ts";
 export { messagesOf, wholeCheckpoint } from "./whole-checkpoint.ts";

@@ -4,8 +4,7 @@ import type { Checkpoint, JournalMark, Reading, TurnFile } from "../../contract/
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { exists, fileInfo, readStored, refuseLinks } from "../../kernel/store/index.ts";
 import { applyTurn, foldSession, newSession, type SessionState } from "../session/index.ts";
-import { CheckpointError } from "./checkpoint-error.ts";
-import { decodeTurnFile, decodeWholeFile } from "./checkpoint-format.ts";
+import { CheckpointError, decodeTurnFile, decodeWholeFile } from "./checkpoint-format.ts";
 import { turnPath, turnsIn, type Chain } from "./save-turn.ts";
 
 export type Loaded = {

@@ -1,10 +1,33 @@
 /** The classifier's request and the form of its answer. */
 import { hash } from "node:crypto";
 import { z } from "zod";
-import { outputType } from "../../contract/index.ts";
+import {
+  outputType,
+  type NarratorMarks,
+  type Phase,
+  type PrivateMoment,
+  type Story,
+} from "../../contract/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
 import { quoteOccurs, type NumberedSentence, type Span } from "../text/index.ts";
-import type { ClassifyInput } from "./classify-input.ts";
+
+/** A narrator's output, and what is needed to classify it. */
+export type ClassifyInput = {
+  text: string;
+  /** What a narrator of the user's own says about its output. */
+  marks?: NarratorMarks;
+  /** The players' names; the index is the seat. */
+  names: readonly string[];
+  turn: number;
+  phase: Phase;
+  /** What single players were told alone and not everybody knows yet. */
+  secrets: ReadonlyArray<Pick<PrivateMoment, "turn" | "seat" | "content">>;
+  /** What the group last told the narrator; empty at first. */
+  relay: string;
+  /** The narrator's last outputs, newest last. */
+  earlier: readonly string[];
+  guide: Story;
+};
 
 /** The same in every turn of every session, so that providers cache it. */
 export const classifierInstructions = `You classify what the narrator of an interactive story has just said to a group of players. You do not play, answer or continue the story.

@@ -4,8 +4,7 @@ import { failure, setUp } from "../../../tests/support/scripted-gateway.ts";
 import { exampleInput, heardBy } from "../../../tests/support/playtest/example-input.ts";
 import { classifierSays } from "../../../tests/support/playtest/scripted-classifier.ts";
 import { createCatalog } from "../../kernel/models/index.ts";
-import type { ClassifierReply } from "./classifier-prompt.ts";
-import type { ClassifyInput } from "./classify-input.ts";
+import type { ClassifierReply, ClassifyInput } from "./classifier-prompt.ts";
 import { classify } from "./classify.ts";
 
 const model = createCatalog().resolve("haiku");

@@ -17,14 +17,14 @@ import {
   classifierMessages,
   classifierReply,
   type MarkedPassage,
+  type ClassifyInput,
 } from "./classifier-prompt.ts";
-import type { ClassifyInput } from "./classify-input.ts";
 import { numberedSentences, type NumberedSentence, type Span } from "../text/index.ts";
 import { guideBeat } from "../story/index.ts";
 import { seatsNamed, withPrivate } from "./audiences.ts";
 import { notDelivered, readMarkers, type MarkedOutput } from "./markers.ts";
 
-export type ClassifyOptions = {
+type ClassifyOptions = {
   gateway: Pick<Gateway, "object" | "journal">;
   /** Absent: markers alone. */
   model?: ResolvedModel;

@@ -2,11 +2,24 @@
  * Why one arm scored more than another: Δoverall = Δcompletion × mean(craft) + Δcraft × mean(completion), exact for each
  * pair, with Δcraft split by kind of problem, and averaged. Descriptive: no term carries a p-value.
  */
-import type { Cause } from "../../contract/index.ts";
+import type { Cause, Score } from "../../contract/index.ts";
 import { counted, shortList } from "../../kernel/report/index.ts";
 import { kindOf } from "../findings/index.ts";
 import { JUDGE_SHARE } from "../metrics/index.ts";
-import type { Play, PlayPair } from "./play.ts";
+
+export type PlayScore = Pick<Score, "overall" | "completion" | "craft" | "judge" | "pointsLost" | "byKind">;
+
+export type Play = PlayScore & {
+  /** Names its session for readers. */
+  session: string;
+  /** Plays of one pair have the same group and dice. */
+  pair: string;
+  /** Pairs of one cluster (a group of players, a checkpoint) count once. */
+  cluster: string;
+  /** Titles of the guide's beats that were not told. */
+  untold?: readonly string[];
+};
+export type PlayPair = { a: Play; b: Play };
 
 /** Causes are named until they explain this share of the change. */
 const EXPLAINED = 0.8;

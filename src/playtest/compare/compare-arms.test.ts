@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import { examplePlay } from "../../../tests/support/playtest/example-play.ts";
-import { armsVerdict } from "./arms-verdict.ts";
-import { compareArms, fewestGroups } from "./compare-arms.ts";
-import { comparisonHeadline } from "./comparison-headline.ts";
+import { armsVerdict, compareArms, fewestGroups, comparisonHeadline } from "./compare-arms.ts";
 
 /** One play for each group, which lost these points through forced segues. */
 const arm = (name: string, lost: readonly number[]) => ({

@@ -1,9 +1,10 @@
 /** Arms of a matrix, or two matrices, compared on overall: paired sign flips by group, Holm over the arms. */
-import type { ArmComparison } from "../../contract/index.ts";
+import type { ArmComparison, Cause, Verdict, VerdictTable } from "../../contract/index.ts";
 import { holm, pairedDifference, type PairedDifference } from "../../kernel/stats/index.ts";
 import { meanOfKnown } from "../metrics/index.ts";
-import { because, type BecauseOptions } from "./because.ts";
-import type { Play, PlayPair } from "./play.ts";
+import { because, type BecauseOptions, type Play, type PlayPair } from "./because.ts";
+import { counted, shownP, signed } from "../../kernel/report/index.ts";
+import { shownNumber } from "../../kernel/verdict-words/index.ts";
 
 const ALPHA = 0.05;
 
@@ -74,3 +75,102 @@ export function fewestGroups(comparisons: number): number {
   while (comparisons * 2 ** (1 - groups) > ALPHA) groups += 1;
   return groups;
 }
+
+export function comparisonHeadline(
+  comparison: ArmComparison,
+  { beside = 1 }: { beside?: number } = {},
+): string {
+  const { a, b, result, groups } = comparison;
+  switch (result) {
+    case "better":
+    case "worse":
+      return (
+        `${b} is ${result} than ${a} by ${sizeText(comparison)}, ` +
+        `in ${comparison[result]} of ${counted(groups, "group")}${becauseText(comparison.because)}.`
+      );
+    case "no difference found":
+      if (comparison.equal === groups) return `${b} and ${a} scored the same in all ${groups} groups.`;
+      return `No difference found between ${b} and ${a}${usually(comparison)}.`;
+    case "too few groups":
+      return `Too few groups to compare ${b} with ${a}: ${groups} of at least ${fewestGroups(beside)}.`;
+  }
+}
+
+/** "30 points (25 to 35)". The interval is read in the direction of the difference. */
+function sizeText({ difference, interval }: ArmComparison): string {
+  const size = inPoints(Math.abs(difference!));
+  if (interval === null) return size;
+  const [low, high] = difference! < 0 ? [-interval.high, -interval.low] : [interval.low, interval.high];
+  return `${size} (${shownNumber(low)} to ${shownNumber(high)})`;
+}
+
+/** ", because of forced segues (135 against 0)". */
+function becauseText(causes: readonly Cause[]): string {
+  const [first] = causes;
+  if (!first) return "";
+  return `, because of ${first.label}${first.detail === undefined ? "" : ` (${first.detail})`}`;
+}
+
+const usually = ({ groups, detectable }: ArmComparison): string =>
+  detectable === null || detectable === 0
+    ? ""
+    : `; ${counted(groups, "group")} would usually have shown ${inPoints(detectable)}`;
+
+const inPoints = (value: number): string =>
+  `${shownNumber(value)} ${shownNumber(value) === "1" ? "point" : "points"}`;
+
+const order: Record<ArmComparison["result"], number> = {
+  worse: 0,
+  better: 0,
+  "no difference found": 1,
+  "too few groups": 2,
+};
+
+/** The largest difference; otherwise what shows most. */
+export const mostTelling = (comparisons: readonly ArmComparison[]): ArmComparison | undefined =>
+  comparisons.toSorted(
+    (x, y) => order[x.result] - order[y.result] || Math.abs(y.difference ?? 0) - Math.abs(x.difference ?? 0),
+  )[0];
+
+export function armsVerdict(comparisons: readonly ArmComparison[], cautions: string[]): Verdict {
+  const first = mostTelling(comparisons)!;
+  // Those beside the same reference share Holm's correction.
+  const beside = comparisons.filter(({ a }) => a === first.a).length;
+  return {
+    outcome: first.result === "too few groups" ? "undecided" : "done",
+    headline: comparisonHeadline(first, { beside }),
+    cautions,
+    because: first.because,
+    facts: [],
+    findings: [],
+    tables: [armsTable(comparisons)],
+    next: [],
+  };
+}
+
+/** Every comparison in a row: B beside A. */
+const armsTable = (comparisons: readonly ArmComparison[]): VerdictTable => ({
+  title: "Overall, in pairs of the same group",
+  columns: [
+    { label: "B" },
+    { label: "A" },
+    ...["B scores", "A scores", "B − A", "95 % interval", "Better", "Worse", "Groups", "p"].map((label) => ({
+      label,
+      align: "right" as const,
+    })),
+    { label: "B is" },
+  ],
+  rows: comparisons.map(({ a, b, meanA, meanB, difference, interval, better, worse, groups, p, result }) => [
+    b,
+    a,
+    meanB,
+    meanA,
+    difference === null ? null : signed(difference, shownNumber),
+    interval && `${signed(interval.low, shownNumber)} to ${signed(interval.high, shownNumber)}`,
+    better,
+    worse,
+    groups,
+    p === null ? null : shownP(p),
+    result,
+  ]),
+});

@@ -65,7 +65,7 @@ test("a branch is compared over the turns that both have after its branch point"
   );
   expect(verdict.because).toMatchObject([{ points: 5, detail: "1 against 2", quote: { at: "A, turn 17" } }]);
   expect(verdict.next).toMatchObject([
-    { command: "rehearse ab --checkpoint sessions/a/turn-8.json --b 'prompt=calm'" },
+    { command: "rehearse ab --checkpoint sessions/a/turn-8.json --b prompt=calm" },
   ]);
   expect(firstDifference).toMatchObject({ turn: 9, where: "narrator" });
 });

@@ -4,7 +4,7 @@ import { counted } from "../../kernel/report/index.ts";
 import { kindOf } from "../findings/index.ts";
 
 /** Of one kind: the problems that only A has, only B has, or that cost one more than the other. */
-export type KindChange = { kind: string; a: Episode[]; b: Episode[] };
+type KindChange = { kind: string; a: Episode[]; b: Episode[] };
 
 /** Problems of one kind that begin this close to each other are the same problem. */
 const CLOSE = 2;

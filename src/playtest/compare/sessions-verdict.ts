@@ -9,13 +9,12 @@ import {
   type Verdict,
   type VerdictTable,
 } from "../../contract/index.ts";
+import { shellWord } from "../../kernel/errors/index.ts";
 import { turnsInWords } from "../../kernel/report/index.ts";
 import { shownNumber } from "../../kernel/verdict-words/index.ts";
 import { kindOf } from "../findings/index.ts";
-import { shellWord } from "../report/index.ts";
-import { because } from "./because.ts";
+import { because, type Play } from "./because.ts";
 import { episodesText, kindChanges, pointsIn, turnsOf } from "./episode-changes.ts";
-import type { Play } from "./play.ts";
 import { armWords } from "./session-identity.ts";
 
 export const EMBEDDED =

@@ -1,7 +1,6 @@
 /** Experiments: many sessions below one folder. One runner plays them; matrix, A/B test and bisect are its strategies. */
-export { armOfWish, readArm, type ArmRequest } from "./read-arm.ts";
+export { armOfWish, readArm } from "./read-arm.ts";
 export { EMBEDDED, REPORT_FILE } from "./experiment-report.ts";
-export type { RunOptions } from "./run-experiment.ts";
 
 export {
   planAb,
@@ -13,13 +12,11 @@ export {
   writeAbPlan,
   type AbRequest,
 } from "./ab/plan-ab.ts";
-export { abOutlook, type AbOutlook } from "./ab/ab-outlook.ts";
-export { powerText } from "./ab/ab-power.ts";
-export { runAb, type AbNews, type AbRun } from "./ab/ab-strategy.ts";
-export { endedPairs, PAIRS_FILE, replayName, wonBy } from "./ab/ab-pairs.ts";
+export { abOutlook } from "./ab/ab-outlook.ts";
+export { powerText, decide } from "./ab/decide.ts";
+export { runAb, type AbNews, abResultNow, armConfigs, readAbResult } from "./ab/ab-strategy.ts";
+export { endedPairs, PAIRS_FILE, replayName } from "./ab/ab-pairs.ts";
 export { abVerdict } from "./ab/ab-verdict.ts";
-export { decide } from "./ab/decide.ts";
-export { abResultNow, armConfigs, readAbResult } from "./ab/ab-result.ts";
 
 export {
   isBisect,
@@ -46,9 +43,7 @@ export {
   ownSessions,
   plannedConfig,
   planMatrix,
-  type MatrixInput,
   presetConfig,
-  presetNames,
   requireApart,
   shardOf,
 } from "./matrix/plan-matrix.ts";
@@ -65,13 +60,11 @@ export {
 } from "./matrix/matrix-result-file.ts";
 export { mergeShards, shardsIn } from "./matrix/merge-shards.ts";
 export { looksLikeMatrix, readMatrix, storedRows } from "./matrix/stored-matrix.ts";
-export { matrixOutcome, rankingsOf, spentOnMatrix } from "./matrix/summarise-matrix.ts";
-export { compareVariants } from "./matrix/compare/compare-variants.ts";
+export { matrixOutcome, rankingsOf } from "./matrix/summarise-matrix.ts";
+export { compareVariants, type VariedBy } from "./matrix/compare/variants.ts";
+export { requireJudgeable } from "./matrix/compare/session-partners.ts";
 export { compareMatrices, requireFinished } from "./matrix/compare/compare-matrices.ts";
 export { quoteFrom } from "./matrix/compare/quote-from.ts";
 export { settingsApart } from "./matrix/compare/comparable.ts";
-export { requireJudgeable } from "./matrix/compare/session-partners.ts";
-export type { VariedBy } from "./matrix/compare/variants.ts";
-export { matrixCi } from "./matrix/report/matrix-ci.ts";
+export { matrixCi, writeMatrix } from "./matrix/report/matrix-report.ts";
 export { isHouseCaution, matrixVerdict, unplayedHeadline } from "./matrix/report/matrix-verdict.ts";
-export { writeMatrix } from "./matrix/report/matrix-report.ts";

@@ -19,7 +19,7 @@ const KEYS = ["prompt", "guide", "narrator"] as const;
 type Arm = { label: string; wish: ArmChanges };
 
 /** An arm as a program gives it. `guide` is another story, or the form in which the narrator gets it. */
-export type ArmRequest = {
+type ArmRequest = {
   prompt?: string | NamedText | undefined;
   guide?: GuideForm | string | StoryInput | undefined;
   narrator?: string | undefined;

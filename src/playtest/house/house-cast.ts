@@ -9,8 +9,7 @@ import {
 } from "../../kernel/models/index.ts";
 import { narrators } from "./faults.ts";
 import { readScene, write } from "./narrator.ts";
-import { crossTalk, play } from "./player.ts";
-import { relay } from "./spokesperson.ts";
+import { crossTalk, play, relay } from "./player.ts";
 import { stage } from "./stage.ts";
 
 export const houseCast: readonly HouseMember[] = (Object.keys(houseRoster) as HouseActor[]).map((name) => ({

@@ -17,7 +17,7 @@ export const metricTitles: Record<QualityMetric, JudgedMetric> = {
   funFactor: "fun-factor",
 };
 
-export function judgeStateText({ key }: JudgeVerdict, calibrations: Calibrations): string {
+function judgeStateText({ key }: JudgeVerdict, calibrations: Calibrations): string {
   const { state, why } = stateOf(calibrations, key);
   return `The judge is ${state}. ${why}`;
 }

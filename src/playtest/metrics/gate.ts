@@ -11,7 +11,7 @@ import {
   scaleOf,
 } from "./metric-table.ts";
 import { ENOUGH_READ, unreadText } from "./reading-coverage.ts";
-import { unjudgedText } from "./unjudged-text.ts";
+import { failedText } from "../../kernel/report/index.ts";
 
 /** The minimum or maximum of a metric, or the most episodes of a kind of the user's own. */
 export type Gate = { metric: string } & ({ least: number } | { most: number });
@@ -116,3 +116,9 @@ export function reasonMissing(
   if (read?.notLookedFor.includes(metric)) return "it was not looked for";
   return metrics.over ? undefined : "the session is unfinished";
 }
+
+/** Why the requested judge's scores are missing, without a full stop. */
+export const unjudgedText = ({ judge, why, attempts }: NonNullable<SessionResult["unjudged"]>): string =>
+  why === undefined
+    ? `judge ${judge} has not been asked yet`
+    : `judge ${failedText(judge, { why, attempts })}; scores are missing`;

@@ -23,7 +23,7 @@ export function readingCoverage({ config, records, readings }: SessionState): Co
     turns,
     of: played.size,
     enough,
-    ...(asked !== undefined && { asked }),
+    asked,
     unread: asked === undefined ? [] : unreadIn(records, readings),
     ...(read[0] && { source: readerSource(read[0].reader) }),
   };
@@ -40,11 +40,11 @@ function unreadIn(
     if (reading?.status === "read") return [];
     if (reading === undefined) return [{ turn }];
     const { why, attempts } = reading;
-    return [{ turn, why, ...(attempts !== undefined && { attempts }) }];
+    return [{ turn, why, attempts }];
   });
 }
 
-export type Unread =
+type Unread =
   | { is: "nobody-asked" }
   | ({ is: "failed"; reader: string; turns: number[] } & Failed)
   /** Play stopped, or has not come this far. */

@@ -5,16 +5,22 @@ import {
   type PulseMetrics,
   type QualityMetrics,
   type SessionMetrics,
+  type Score,
 } from "../../contract/index.ts";
-import { beatsMeasured, sessionPart, type SessionState, type TurnRange } from "../session/index.ts";
+import {
+  beatsMeasured,
+  sessionPart,
+  type SessionState,
+  type TurnRange,
+  isUnclassified,
+} from "../session/index.ts";
 import { episodesOf } from "./episodes.ts";
 import { failureMetrics } from "./failure-metrics.ts";
 import { privateMomentMetrics } from "./private-moment-metrics.ts";
-import { pulseMetrics } from "./pulse-metrics.ts";
 import { metricSources } from "./metric-table.ts";
 import { readingCoverage, readOf } from "./reading-coverage.ts";
-import { judgeMean, scoreOf, type ScoreOptions } from "./score.ts";
 import { tangentMetrics } from "./tangent-metrics.ts";
+import { mean, tenths, ratio } from "./mean.ts";
 
 export type MetricsOptions = {
   /** A judge's scores, if any. */
@@ -114,3 +120,106 @@ const NO_BEATS_NAMED = "no marker or classifier identified the beats (name a cla
 /** A branch's own turns. Undefined: all turns are its own. */
 const ownTurns = ({ branchedFrom, turn }: SessionState): TurnRange | undefined =>
   branchedFrom && branchedFrom.turn > 0 ? { from: branchedFrom.turn + 1, to: turn } : undefined;
+
+/** A judge's scale, and the share of craft that a judge who counts has. */
+const [WORST, BEST] = [1, 10];
+export const JUDGE_SHARE = 0.3;
+
+type Part = Score["missing"][number]["name"];
+
+type ScoreOptions = {
+  points: Points;
+  episodes: readonly Episode[];
+  /** The share of the guide's beats told. Absent: unknown, or not a part of this score. */
+  completion?: number | undefined;
+  /** The mean of a judge's scores, if it counts. */
+  judge?: number | undefined;
+  /** Why parts of the score could not be had. */
+  why: Partial<Record<Part, string>>;
+};
+
+/** Missing where a part of it could not be had; the points that are known are still listed. */
+export function scoreOf({ points, episodes, completion, judge, why }: ScoreOptions): Score {
+  const pointsLost = tenths(episodes.reduce((sum, episode) => sum + episode.pointsLost, 0));
+  const kept = Math.max(0, 100 - pointsLost);
+  const craft = judge === undefined ? kept : (1 - JUDGE_SHARE) * kept + JUDGE_SHARE * judge;
+  const missing = (["completion", "craft", "judge"] as const).flatMap((name) =>
+    why[name] === undefined ? [] : [{ name, why: why[name] }],
+  );
+  return {
+    overall: missing.length > 0 ? null : tenths((completion ?? 1) * craft),
+    completion: completion ?? null,
+    craft: why.craft === undefined ? tenths(craft) : null,
+    ...(judge !== undefined && { judge: tenths(judge) }),
+    pointsLost,
+    byKind: byKindOf(episodes),
+    points,
+    missing,
+  };
+}
+
+function byKindOf(episodes: readonly Episode[]): Score["byKind"] {
+  const kinds = Map.groupBy(episodes, ({ kind }) => kind);
+  return Object.fromEntries(
+    [...kinds].map(([kind, same]) => [
+      kind,
+      { episodes: same.length, points: tenths(same.reduce((sum, { pointsLost }) => sum + pointsLost, 0)) },
+    ]),
+  );
+}
+
+/** The mean of the seven scores, on 0 to 100. Undefined unless all were given. */
+export function judgeMean(quality: QualityMetrics): number | undefined {
+  const scores = Object.values(quality);
+  if (scores.some((score) => score === null)) return undefined;
+  return (100 * (mean(scores as number[])! - WORST)) / (BEST - WORST);
+}
+
+/** Fewer pulses have no pace. */
+const FEWEST = 3;
+
+/** How far the story came, and at what pace. Turns of character creation do not count. */
+export function pulseMetrics(state: SessionState): PulseMetrics {
+  const { records, pulses, ownBeats, config } = state;
+  const story = records.filter(({ phase }) => phase === "story");
+  const placeOf = new Map(story.map(({ turn }, index) => [turn, index + 1]));
+  // The story turn of each pulse, counted from 1.
+  const places = pulses.flatMap((turn) => placeOf.get(turn) ?? []);
+  const expected = config.expectedPulses;
+  // Without beats in the guide there is no pace: 0 would be a verdict.
+  const isMeasured = beatsMeasured(records, config.storyGuide);
+  const hasBeats = expected !== undefined && isMeasured;
+  return {
+    detected: isMeasured ? pulses.length : null,
+    expected,
+    completionRate: expected && isMeasured ? Math.min(1, pulses.length / expected) : null,
+    turnsPerPulse: isMeasured ? ratio(story.length, pulses.length) : null,
+    distribution: hasBeats ? story.map((_, index) => countOf(places, index + 1)) : [],
+    turns: [...pulses],
+    longestGap:
+      story.length === 0 || !hasBeats
+        ? null
+        : Math.max(
+            ...[...places, story.length + 1].map((place, index) => place - (places[index - 1] ?? 0) - 1),
+          ),
+    evenness: isMeasured ? evenness(places, story.length) : null,
+    ownBeats: isUnclassified(state) ? null : ownBeats.length,
+  };
+}
+
+const countOf = (places: readonly number[], wanted: number): number =>
+  places.filter((place) => place === wanted).length;
+
+/**
+ * One minus the largest distance between the share of told pulses and the share of elapsed turns. Pulses of one turn are
+ * one step: their order within it says nothing about the pace.
+ */
+function evenness(places: readonly number[], turns: number): number | null {
+  if (places.length < FEWEST) return null;
+  const toldUpTo = (place: number) => places.filter((each) => each <= place).length / places.length;
+  const distances = [...new Set(places)].flatMap((place) => [
+    Math.abs(toldUpTo(place) - place / turns),
+    Math.abs(toldUpTo(place - 1) - (place - 1) / turns),
+  ]);
+  return 1 - Math.max(...distances);
+}

@@ -1,1 +1,1 @@
-export { isSameModel, sessionNotes, whyUnconfirmed, type Asked } from "./session-notes.ts";
+export { sessionNotes, whyUnconfirmed, type Asked } from "./session-notes.ts";

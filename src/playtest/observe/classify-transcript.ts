@@ -10,7 +10,7 @@ import { secretsIn, type SessionState } from "../session/index.ts";
 import type { Transcript } from "./transcript-file.ts";
 import { storeTurns } from "./transcript-session.ts";
 
-export type ClassifyTranscriptOptions = {
+type ClassifyTranscriptOptions = {
   budget?: Budget;
   signal?: AbortSignal;
   onTurn?: (turn: number) => void;

@@ -127,11 +127,7 @@ export const requireReaders = (
   );
 
 /** Reads the turns of a session folder that this reader has not read, and again those that failed. */
-export async function readFolder(
-  harness: Harness,
-  dir: string,
-  { reader, ...rest }: ReadOptions,
-): Promise<void> {
+async function readFolder(harness: Harness, dir: string, { reader, ...rest }: ReadOptions): Promise<void> {
   const { state } = loadLatest(dir);
   await completeReadings(harness, {
     ...rest,

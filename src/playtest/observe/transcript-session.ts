@@ -105,7 +105,7 @@ const ELSEWHERE = "elsewhere";
 /** No classifier was named. */
 const NONE = "none";
 
-export type TranscriptOptions = {
+type TranscriptOptions = {
   file: string;
   observer: string;
   /** Absent: the narrations are not classified. */

@@ -52,7 +52,7 @@ export type BranchChanges = Omit<CastRequest, "playerModels"> & {
   budget?: number;
 };
 
-export type BranchOptions = Watch &
+type BranchOptions = Watch &
   SharedBudget &
   PlannedAs & {
     checkpoint: string;

@@ -27,7 +27,7 @@ export type CastRequest = {
   /** A rubric, or its path. Absent: the shipped one. */ rubric?: string | Rubric;
 };
 
-export type SessionCasting = {
+type SessionCasting = {
   narrator: ResolvedModel;
   /** The name of a model, or `none`. */
   classifier: string;

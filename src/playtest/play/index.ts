@@ -1,5 +1,5 @@
-export { branchSession, branchState, type BranchOptions, type BranchChanges } from "./branch-session.ts";
-export { neededModels, pinModels, requireSession, type CastRequest } from "./cast-session.ts";
+export { branchSession, branchState, type BranchChanges } from "./branch-session.ts";
+export { neededModels, pinModels, requireSession } from "./cast-session.ts";
 export {
   atTurnLimit,
   estimateCost,
@@ -10,7 +10,7 @@ export {
 } from "./estimate-cost.ts";
 export { planSession, type SessionRequest } from "./plan-session.ts";
 export { lastResult, readResultFile, storedResult } from "./result-files.ts";
-export { playingTime, resumeSession, type ResumeOptions } from "./resume-session.ts";
+export { playingTime, resumeSession } from "./resume-session.ts";
 export { playSession, type Played, type SharedBudget, type Watch } from "./run-session.ts";
 export { costsOfSessions, journalCosts, sessionCosts } from "./session-costs.ts";
 export { sessionResult } from "./session-result.ts";

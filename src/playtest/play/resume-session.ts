@@ -21,7 +21,7 @@ import {
 } from "./run-session.ts";
 import { findLostCalls, spentOnJudging } from "./session-spending.ts";
 
-export type ResumeOptions = Watch &
+type ResumeOptions = Watch &
   SharedBudget &
   PlannedAs & {
     /** For the whole session, including earlier spending; by default the session's budget. */

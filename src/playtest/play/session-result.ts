@@ -20,7 +20,7 @@ import { notLookedFor, measureSession, readingCoverage, unjudgedText } from "../
 import { sessionVerdict } from "../report/index.ts";
 import { beatsMeasured, ownPart, toldPulses, type SessionState } from "../session/index.ts";
 
-export type ResultOptions = {
+type ResultOptions = {
   state: SessionState;
   dir: string;
   totals: Totals;
@@ -192,8 +192,8 @@ const readBy = ({ readings }: SessionState): string | undefined =>
 function readingIn(state: SessionState): SessionResult["read"] {
   const coverage = readingCoverage(state);
   return {
-    ...(coverage.asked !== undefined && { asked: coverage.asked }),
-    ...(coverage.source !== undefined && { source: coverage.source }),
+    asked: coverage.asked,
+    source: coverage.source,
     turns: [...coverage.turns],
     of: coverage.of,
     unread: [...coverage.unread],

@@ -2,9 +2,8 @@ import type { Finding, Quote, ReadingContent } from "../../contract/index.ts";
 import { kindOf, type ReaderQuestion } from "../findings/index.ts";
 import { findQuote, normaliseQuote, plainQuote, quoteOccurs } from "../text/index.ts";
 import type { ReaderAnswer } from "./reader-prompt.ts";
-import type { ReaderTable, ReaderTurn } from "./reader-turn.ts";
+import { type ReaderTable, type ReaderTurn, talkOf, toldToAll } from "./reader-turn.ts";
 import { guideFacts } from "../story/index.ts";
-import { talkOf, toldToAll } from "./session-text.ts";
 
 /** A model with an endless answer must not fill the disk. */
 const MOST = 12;
@@ -108,7 +107,7 @@ export function checkAnswer(
         : {}),
       ...(noticed !== null && { noticed }),
       ...(returned && { returned: returnOf(returned) }),
-      ...(brushedOff !== undefined && { exploration: brushedOff }),
+      exploration: brushedOff,
     };
   }
 

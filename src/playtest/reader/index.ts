@@ -1,5 +1,4 @@
 /** Asks a model to read turns, and checks its answer. */
 export { endsTheRun, readBatch } from "./read-batch.ts";
 export { readerAnswer, readerInstructions } from "./reader-prompt.ts";
-export { tableText } from "./session-text.ts";
-export { readerTableOf, readerTurnOf, type ReaderTable, type ReaderTurn } from "./reader-turn.ts";
+export { tableText, readerTableOf, readerTurnOf, type ReaderTurn } from "./reader-turn.ts";

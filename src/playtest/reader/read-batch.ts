@@ -31,7 +31,7 @@ export type ReadOptions = {
   signal?: AbortSignal;
 };
 
-export type ReadBatch = {
+type ReadBatch = {
   answeredBy: { reader: string; secondLook?: string };
   /** Of every turn from the first to the last one to read. */
   contents: Map<number, ReadingContent>;
@@ -142,7 +142,7 @@ async function lookAgain(
         contents.set(turn, {
           ...content,
           unconfirmedWhy: why,
-          ...(attempts !== undefined && { unconfirmedAttempts: attempts }),
+          unconfirmedAttempts: attempts,
         });
     return {};
   }

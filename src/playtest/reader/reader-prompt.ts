@@ -5,9 +5,8 @@ import type { Finding } from "../../contract/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
 import { remember } from "../text/index.ts";
 import { readerKinds, type OwnKinds, type ReaderQuestion } from "../findings/index.ts";
-import type { ReaderTable, ReaderTurn } from "./reader-turn.ts";
+import { type ReaderTable, type ReaderTurn, tableText, turnText } from "./reader-turn.ts";
 import { guideFacts } from "../story/index.ts";
-import { tableText, turnText } from "./session-text.ts";
 
 const opening = `You read the transcript of a game: a narrator tells a story to players at one table. You get all of it so far. The last message says what to do: read some of its turns, or check claims about them.
 

@@ -8,7 +8,7 @@ import { readTruth } from "../house/index.ts";
 import { loadReadings, NONE, readingPath } from "./reading-files.ts";
 import * as turns from "../checkpoint/index.ts";
 
-export type CompleteOptions = {
+type CompleteOptions = {
   checkpoint: string;
   /** The reader, if not the session's own. */
   reader?: string;

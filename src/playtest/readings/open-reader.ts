@@ -17,7 +17,7 @@ export type Reader = {
   readings(): Reading[];
 };
 
-export type OpenReaderOptions = {
+type OpenReaderOptions = {
   dir: string;
   gateway: Gateway;
   catalog: Catalog;
@@ -127,10 +127,7 @@ const asReadBy = (
   config: { ...state.config, observerModel, secondLookModel, findings, stopOn },
 });
 
-export type MakeOptions = Pick<
-  OpenReaderOptions,
-  "gateway" | "catalog" | "truth" | "readWithinMs" | "signal"
-> & {
+type MakeOptions = Pick<OpenReaderOptions, "gateway" | "catalog" | "truth" | "readWithinMs" | "signal"> & {
   /** At least up to the last turn of the batch. */
   state: Pick<SessionState, "config" | "records" | "branchedFrom">;
   /** What the house reader has read before. */
@@ -142,10 +139,10 @@ export type MakeOptions = Pick<
 };
 
 /** `refused`: the provider refuses every request, which ends the run once the readings are saved. */
-export type MadeReadings = { readings: Reading[]; refused?: HarnessError };
+type MadeReadings = { readings: Reading[]; refused?: HarnessError };
 
 /** Reads some turns. A failed, refused or late reader leaves them unread. Throws other errors that end the run. */
-export async function makeReadings(batch: readonly number[], options: MakeOptions): Promise<MadeReadings> {
+async function makeReadings(batch: readonly number[], options: MakeOptions): Promise<MadeReadings> {
   const { state, readWithinMs, signal, late } = options;
   const reader = state.config.observerModel;
   const sums = sessionChecksums(state.records.slice(0, batch.at(-1)));

@@ -1,10 +1,11 @@
 /** What calls cost, in a sentence and in tables. */
 import type { RunCosts, SessionResult, Tally, Totals, Verdict } from "../../contract/index.ts";
 import { costCautions, sumTallies, totalsOf } from "../../kernel/journal/index.ts";
+import { shellWord } from "../../kernel/errors/index.ts";
 import { counted, turnsInWords, verdictMarkdown } from "../../kernel/report/index.ts";
 import type { TurnRange } from "../session/index.ts";
 import * as tables from "./cost-tables.ts";
-import { percent, shellWord } from "./session-facts.ts";
+import { percent } from "./session-facts.ts";
 
 export type Costs = {
   entries: readonly tables.CostEntry[];

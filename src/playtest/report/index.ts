@@ -3,7 +3,7 @@ export { excerpt } from "./excerpt.ts";
 export { heardByAll } from "./heard-by-all.ts";
 export { worstFirst } from "./episode-words.ts";
 export { reportPart } from "./report-part.ts";
-export { duration, houseNotice, shellWord, spentOnResult } from "./session-facts.ts";
+export { duration, houseNotice } from "./session-facts.ts";
 export { sessionCi } from "./session-ci.ts";
 export { sessionReport } from "./session-report.ts";
 export { largerBudget, PLAY_ON, sessionVerdict } from "./session-verdict.ts";

@@ -4,7 +4,7 @@ import { readSession } from "../../../tests/support/playtest/example-reading.ts"
 import { exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import { measureSession, sessionMetrics } from "../metrics/index.ts";
 import { metricsSection } from "./metrics-section.ts";
-import { scoreSection } from "./score-section.ts";
+import { scoreSection } from "./session-report.ts";
 
 const section = (...given: Parameters<typeof exampleSession>) => {
   const state = readSession(exampleSession(...given));

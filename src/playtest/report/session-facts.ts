@@ -106,7 +106,3 @@ export function percent(share: number): string {
     return `${Math.min(99.9, Math.max(0.1, Math.round(share * 1_000) / 10))} %`;
   return `${whole} %`;
 }
-
-/** Quoted for a shell. */
-export const shellWord = (text: string): string =>
-  /^[\w./@:+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,17 +1,17 @@
-import type { SessionResult, JudgeVerdict } from "../../contract/index.ts";
-import { inline, markdownTable, notesSection, verdictMarkdown } from "../../kernel/report/index.ts";
+import { type SessionResult, type JudgeVerdict, kindWords } from "../../contract/index.ts";
+import { inline, markdownTable, notesSection, verdictMarkdown, counted } from "../../kernel/report/index.ts";
 import { guideFormOf } from "../agents/index.ts";
 import { archetypeOf } from "../archetypes/index.ts";
 import { verdictSection, type Calibrations } from "../judge/index.ts";
-import { unjudgedText } from "../metrics/index.ts";
+import { unjudgedText, JUDGE_SHARE } from "../metrics/index.ts";
 import { ownPart, type SessionState } from "../session/index.ts";
 import { costSection, type Costs } from "./cost-section.ts";
 import { issuesSection } from "./issues-section.ts";
 import { metricsSection } from "./metrics-section.ts";
-import { scoreSection } from "./score-section.ts";
-import { answeredBy, duration, money } from "./session-facts.ts";
+import { answeredBy, duration, money, percent } from "./session-facts.ts";
 import { summarySection } from "./summary-section.ts";
 import { timelineSection, transcriptSection } from "./timeline-and-transcript.ts";
+import { shownNumber } from "../../kernel/verdict-words/index.ts";
 
 export function sessionReport({
   state,
@@ -94,3 +94,51 @@ function groupSection({ config }: SessionState, { models }: SessionResult): stri
 /** Where the judge's scores would stand. */
 const unjudgedSection = ({ unjudged }: SessionResult): string[] =>
   unjudged ? ["## Quality", "", `**No score**: ${inline(unjudgedText(unjudged))}.`, ""] : [];
+
+export function scoreSection({ metrics, issues }: SessionResult): string[] {
+  if (metrics === null) return [];
+  const { score } = metrics;
+  const rows = issues.map(({ id, kind, turn, lastTurn, pointsLost }) => [
+    inline(id),
+    inline(kindWords(kind)),
+    turn === lastTurn ? String(turn) : `${turn}-${lastTurn}`,
+    shownNumber(pointsLost),
+  ]);
+  return [
+    "## Score",
+    "",
+    ...score.missing.map(({ name, why }) => `- ${name}: missing, ${inline(why)}`),
+    ...partLines(metrics),
+    "",
+    ...(rows.length === 0 ? [] : [markdownTable(["Episode", "Kind", "Turns", "Points"], rows), ""]),
+    `Table of points: ${Object.entries(score.points)
+      .map(([kind, points]) => `${kind} ${shownNumber(points)}`)
+      .join(", ")}.`,
+    "",
+  ];
+}
+
+/** Completion × craft = overall, as far as they could be had. */
+function partLines({ score, pulses, ownTurns }: NonNullable<SessionResult["metrics"]>): string[] {
+  const { overall, completion, craft, judge, pointsLost } = score;
+  const kept = `100 − ${counted(pointsLost, "point")} lost, at least 0`;
+  return [
+    ...(completion === null
+      ? []
+      : [
+          `- completion: ${percent(completion)} (${pulses.detected} of ${counted(pulses.expected!, "beat")})`,
+        ]),
+    ...(craft === null
+      ? [`- points lost, as far as known: ${shownNumber(pointsLost)}`]
+      : [`- craft: ${craft} (${judge === undefined ? kept : judgedText(kept, judge)})`]),
+    ...(overall === null ? [] : [`- overall: ${overall}${formula(completion, ownTurns !== undefined)}`]),
+  ];
+}
+
+const judgedText = (kept: string, judge: number): string =>
+  `${percent(1 - JUDGE_SHARE)} of ${kept}; ${percent(JUDGE_SHARE)} of the judge's ${judge}`;
+
+function formula(completion: number | null, isBranch: boolean): string {
+  if (completion !== null) return " (completion × craft)";
+  return isBranch ? " (craft in the branch's own turns)" : " (craft alone: the guide has no beats)";
+}

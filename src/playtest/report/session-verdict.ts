@@ -12,12 +12,13 @@ import type {
   VerdictTable,
 } from "../../contract/index.ts";
 import { isAddress, isFunction } from "../../kernel/addresses/index.ts";
+import { shellWord } from "../../kernel/errors/index.ts";
 import { counted, shortList, turnsInWords } from "../../kernel/report/index.ts";
 import { shownNumber } from "../../kernel/verdict-words/index.ts";
 import { kindOf } from "../findings/index.ts";
 import { unjudgedText, unreadText } from "../metrics/index.ts";
 import { episodeFinding, lossText, turnsOf, worstFirst } from "./episode-words.ts";
-import { houseNotice, isHouse, money, shellWord } from "./session-facts.ts";
+import { houseNotice, isHouse, money } from "./session-facts.ts";
 
 /** What the step says that resumes a stopped session. */
 export const PLAY_ON = "Resume the session.";

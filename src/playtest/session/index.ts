@@ -7,8 +7,6 @@ export {
   type SessionState,
 } from "./apply-turn.ts";
 export { answeredAs, type Cast, type Narrator, type Step } from "./cast.ts";
-export { stoppedBy } from "./decide-ending.ts";
-export { mechanicalIssues, playTurn } from "./play-turn.ts";
+export { mechanicalIssues, playTurn, beatOf, beatsMeasured, toldPulses } from "./play-turn.ts";
 export { ownPart, sessionPart, type TurnRange } from "./session-part.ts";
-export { beatOf, beatsMeasured, toldPulses } from "./story-beats.ts";
 export { readerSource, withReadings } from "./with-readings.ts";

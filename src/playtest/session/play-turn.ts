@@ -2,7 +2,7 @@
  * One turn: narrator → classifier → players, all at once → reactions → spokesperson. It makes the calls and returns the
  * record; `applyTurn` computes the next state.
  */
-import type { Classification, Issue, Phase, TurnRecord } from "../../contract/index.ts";
+import type { Classification, Issue, Phase, TurnRecord, NamedBeat, Story } from "../../contract/index.ts";
 import { CREATION_TURNS, cutText, groupAnswer, LONGEST_HEARD, publicPart } from "../agents/index.ts";
 import { classify } from "../classify/index.ts";
 import { detect } from "../findings/index.ts";
@@ -10,7 +10,7 @@ import { secretsIn, type SessionState } from "./apply-turn.ts";
 import type { Cast } from "./cast.ts";
 import { decideEnding } from "./decide-ending.ts";
 import { playTable } from "./play-table.ts";
-import { beatOf, toldPulses, type Beat } from "./story-beats.ts";
+import { guideBeat } from "../story/index.ts";
 
 export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRecord> {
   const { gateway, clock, signal } = cast;
@@ -129,3 +129,49 @@ export function mechanicalIssues({
 /** Everything that anybody hears: a title in a marker repeats nothing. */
 const withoutMarkers = (text: string, { segments }: Classification): string =>
   segments.map(({ start, end }) => text.slice(start, end)).join("\n\n");
+
+export type Beat = Pick<TurnRecord, "pulse" | "guidePulse" | "alsoPulses" | "ownBeat">;
+
+/**
+ * How an output advances the story: by the guide's pulses that it tells for the first time, each of which counts once,
+ * or by a beat of the narrator's own.
+ */
+export function beatOf({
+  classification: { beats = [], concluded },
+  guide,
+  told,
+}: {
+  classification: Pick<Classification, "beats" | "concluded">;
+  guide: Story;
+  told: readonly string[];
+}): Beat {
+  const ids = beats.map(({ title }) => guideBeat(title, guide, told));
+  const fresh = [...new Set(ids)].filter((id) => id !== undefined && !told.includes(id)) as string[];
+  const last = fresh.at(-1);
+  if (last !== undefined)
+    return {
+      pulse: told.length + fresh.length,
+      guidePulse: last,
+      ...(fresh.length > 1 && { alsoPulses: fresh.slice(0, -1) }),
+    };
+  // The ending closes the last beat; it is not a beat of its own.
+  return !concluded && ids.includes(undefined) ? { ownBeat: true } : {};
+}
+
+/** The ids of the guide's told pulses. */
+export const toldPulses = (records: readonly TurnRecord[]): string[] =>
+  records.flatMap(({ guidePulse, alsoPulses = [] }) =>
+    guidePulse === undefined ? alsoPulses : [...alsoPulses, guidePulse],
+  );
+
+/**
+ * Did somebody say of every turn which beats it told? A model does. A narrator's own markers count only if each title is
+ * one of the guide's: otherwise a told beat could not be recognised. An ending need not name any.
+ */
+export function beatsMeasured(records: readonly TurnRecord[], guide: Story): boolean {
+  const isKnown = ({ title, quote }: NamedBeat) =>
+    quote !== undefined || guideBeat(title, guide) !== undefined;
+  return records
+    .filter(({ phase }) => phase === "story")
+    .every(({ classification: { beats, concluded } }) => beats?.every(isKnown) ?? concluded);
+}

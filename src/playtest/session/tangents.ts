@@ -109,8 +109,8 @@ function measured(
     woven: how === "woven" ? "woven" : how === "by-players" ? "unknown" : "discarded",
     // A narrator that leads back has noticed.
     ...(how !== "by-players" && { reached: true, noticed: true }),
-    ...(segue !== undefined && { segue }),
-    ...(quality !== undefined && { segueQuality: quality }),
+    segue,
+    segueQuality: quality,
   };
 }
 

@@ -1,8 +1,6 @@
 /** A structured guide as text, for narrators that get all of it. */
-import type { Story, Pulse } from "../../contract/index.ts";
-import { sentences } from "../text/index.ts";
+import type { Story } from "../../contract/index.ts";
 import { commitmentText, titleOf } from "./commitments.ts";
-import { plain } from "./markdown-parts.ts";
 
 /**
  * The guide for a narrator: plain text with headings, deterministic, so that it can be cached. Missing parts are not
@@ -98,24 +96,3 @@ const lines = (...parts: readonly Part[]) => parts.filter(Boolean).join("\n");
 const headed = (heading: string, items: readonly string[]) => (items.length === 0 ? [] : [heading, ...items]);
 const listed = (before: string, names: ReadonlyArray<string | undefined>) =>
   names.length === 0 ? "" : `${before}${names.join(", ")}`;
-
-/** The number of sentences of a telling. */
-const SENTENCES = { fewest: 2, most: 5 };
-const LONGEST = 4_000;
-
-/**
- * The beginning of a beat's summary, for reading aloud: the first paragraph with enough content, without Markdown. The
- * rest is for the narrator only.
- */
-export function plainSummary({ summary }: Pick<Pulse, "summary">): string {
-  const told: string[] = [];
-  for (const paragraph of summary.slice(0, LONGEST).split(/\n[ \t]*\n/)) {
-    if (told.length >= SENTENCES.fewest) break;
-    const text = plain(paragraph.replaceAll(/^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,3}[.)])[ \t]+/gm, "")).replaceAll(
-      /\s+/g,
-      " ",
-    );
-    told.push(...sentences(text));
-  }
-  return told.slice(0, SENTENCES.most).join(" ").trim();
-}

@@ -1,4 +1,3 @@
-export { checkStory } from "./check-story.ts";
 export { commitmentText } from "./commitments.ts";
 export type { BeatsFound } from "./find-beats.ts";
 export {
@@ -11,7 +10,7 @@ export {
   type ContentKind,
 } from "./find-content.ts";
 export { generalBackgrounds, generalNames } from "./general-people.ts";
-export { guideText, plainSummary } from "./guide-text.ts";
+export { guideText } from "./guide-text.ts";
 export { estimateImport, importStory, type ImportEstimate } from "./import-story.ts";
 export { guideSource } from "./guide-source.ts";
 export {
@@ -21,8 +20,6 @@ export {
   loadStory,
   openStory,
   readSource,
-  readStory,
-  type GuideFormat,
   type InspectedStory,
 } from "./load-story.ts";
 export { slug } from "./slug.ts";

@@ -48,7 +48,7 @@ export function openStory(
   return { ...readStory(found.path), found };
 }
 
-export function readStory(path: string): { guide: Story; beats?: BeatsFound } {
+function readStory(path: string): { guide: Story; beats?: BeatsFound } {
   const inspected = inspectStory(path);
   return { guide: validStory(inspected, { what: path }), beats: inspected.beats };
 }
@@ -214,7 +214,7 @@ function readTextStory(path: string, written: string): TextStory {
     id: slug(name) ?? slug(title) ?? "story",
     title,
     text,
-    ...(given.genre !== undefined && { genre: given.genre }),
+    genre: given.genre,
     ...(given.names && { names: given.names }),
     ...(given.questions && { questions: given.questions }),
     pulses,

@@ -10,19 +10,7 @@ export {
   remember,
   sentences,
   splitSentences,
-  unwrapped,
-  wrappedPattern,
   type Span,
 } from "../../kernel/text/index.ts";
 export { numberedSentences, type NumberedSentence } from "./numbered-sentences.ts";
-export { numberWords, titles } from "./word-lists.ts";
-export {
-  contentWords,
-  share,
-  shingles,
-  storyWords,
-  words,
-  wordsOfAll,
-  wordSpans,
-  type WordSpan,
-} from "./words.ts";
+export { numberWords, titles, contentWords, shingles, words, wordSpans, type WordSpan } from "./words.ts";

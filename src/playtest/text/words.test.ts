@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contentWords, shingles, storyWords, words, wordSpans } from "./words.ts";
+import { contentWords, shingles, words, wordSpans } from "./words.ts";
 
 test.each([
   ["The church door's LOCKED.", ["the", "church", "door's", "locked"]],
@@ -31,12 +31,4 @@ test("content words leave out common ones", () => {
 test("shingles are runs, and a too short text has none", () => {
   expect(shingles(["a", "b", "c", "d"], 3)).toEqual(["a b c", "b c d"]);
   expect(shingles(["a", "b"], 3)).toEqual([]);
-});
-
-test("story words are what a text is about, each once and without its ending", () => {
-  expect([...storyWords("The drowned bells! Éloïse’s bell, and the 門 of it…")]).toEqual([
-    "drown",
-    "bell",
-    "eloise",
-  ]);
 });

@@ -1,6 +1,34 @@
 /** The words of a text, and runs of them. */
-import { plain, remember, type Span } from "../../kernel/text/index.ts";
-import { functionWords, storyFillers } from "./word-lists.ts";
+import type { Span } from "../../kernel/text/index.ts";
+
+/** Words that occur in every text. */
+const functionWords: ReadonlySet<string> = new Set(
+  `a about after again all also am an and any anything are aren't around as at away back be because been before being both but by can can't cannot come
+  comes could couldn't did didn't do does doesn't doing don't down each either else even ever every everyone few for from get gets go goes got had has
+  have having he he's her here here's hers him his how i i'd i'll i'm i've if in into is isn't it it's its just let let's like may me might mine more
+  most much must my neither next no none nor not nothing now of off on once one only onto or other others our ours out over own perhaps quite rather
+  same say says shall she she's should so some something still such than that that's the their theirs them then there there's these they they're this
+  those though through to too toward towards under until up upon us very want wants was wasn't we we're well were what what's when where which while who
+  who's whom whose why will with within without won't would yes yet you you'll you're you've your yours`.split(
+    /\s+/,
+  ),
+);
+
+/** Words before a name that are not the name, in lower case. */
+export const titles: ReadonlySet<string> = new Set(
+  "mr mrs ms mx miss mister sir lady lord dr doctor professor captain constable reverend father mother sister brother aunt uncle".split(
+    " ",
+  ),
+);
+
+/** Numbers in words: 0 to 19, and the tens from 20 to 90. */
+export const numberWords = {
+  units:
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
+      " ",
+    ),
+  tens: "twenty thirty forty fifty sixty seventy eighty ninety".split(" "),
+} as const satisfies Record<string, readonly string[]>;
 
 /** A word, in lower case and with a straight apostrophe, and its offset. */
 export type WordSpan = Span & { word: string };
@@ -26,45 +54,3 @@ export const contentWords = (text: string): string[] =>
 /** Every run of `size` words, in order, with repeats. */
 export const shingles = (words: readonly string[], size: number): string[] =>
   words.slice(size - 1).map((_, at) => words.slice(at, at + size).join(" "));
-
-/** Longer runs are data, not words. */
-const LONGEST = 40;
-
-/** The words that a text is about, each once: lower case, without accents and the most common endings. */
-export const storyWords: (text: string) => ReadonlySet<string> = remember(
-  (text) =>
-    new Set(
-      Array.from(
-        plain(text)
-          .toLowerCase()
-          .matchAll(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu),
-        ([word]) => word,
-      )
-        .filter(
-          (word) =>
-            word.length > 2 && word.length <= LONGEST && !functionWords.has(word) && !storyFillers.has(word),
-        )
-        .map(stem),
-    ),
-);
-
-function stem(word: string): string {
-  const bare = word.replace(/'s$/, "");
-  return bare.length > 5 ? bare.replace(/(?:ing|ed|es|s|ly)$/, "") : bare.replace(/(?<=\w{3})s$/, "");
-}
-
-/** The share of `part` that occurs in `whole`: 0 if `part` is empty. */
-export function share(part: ReadonlySet<string>, whole: Words): number {
-  let found = 0;
-  for (const word of part) if (whole.has(word)) found++;
-  return part.size === 0 ? 0 : found / part.size;
-}
-
-/** What words can be looked for in. */
-export type Words = Pick<ReadonlySet<string>, "has">;
-
-/** The words of several texts. Text by text, since most were read a turn ago. */
-export function wordsOfAll(texts: readonly string[]): Words {
-  const each = texts.map(storyWords);
-  return { has: (word) => each.some((words) => words.has(word)) };
-}

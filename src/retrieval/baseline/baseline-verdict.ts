@@ -2,8 +2,7 @@
 import type { Fact, LostTest, Verdict, VerdictFinding, VerdictTable } from "../../contract/index.ts";
 import { counted, pText, shortList, signed } from "../../kernel/report/index.ts";
 import { DECIDING_ATTEMPTS } from "../run/index.ts";
-import type { BaselineFacts } from "./compare-with-baseline.ts";
-import { FAILURES_OF_STABLE } from "./is-regression.ts";
+import { type BaselineFacts, FAILURES_OF_STABLE } from "./compare-with-baseline.ts";
 
 export function baselineVerdict(facts: BaselineFacts): Verdict {
   const { lost } = facts;

@@ -13,8 +13,7 @@ import { signFlip } from "../../kernel/stats/index.ts";
 import { answerFacts } from "../answers/index.ts";
 import { modules, type MechanismModule } from "../mechanisms/index.ts";
 import { isCriticalFailure, type TestChange } from "../report/index.ts";
-import { asksTheSame, byTestId, passedIn, triedOf } from "../run/index.ts";
-import { isRegression } from "./is-regression.ts";
+import { asksTheSame, byTestId, passedIn, triedOf, DECIDING_ATTEMPTS } from "../run/index.ts";
 
 /** One-sided. Single tests have a rule of their own; this finds many small losses. */
 const SCORE_ALPHA = 0.01;
@@ -154,3 +153,20 @@ function testScores(scored: readonly Pair[], notCounted: readonly Mechanism[]): 
 
 const isSameTarget = (one: CheckResults["target"], other: CheckResults["target"]): boolean =>
   one.name === other.name && one.reranker === other.reranker && one.embedder === other.embedder;
+
+/** So many failures of five are enough if the baseline shows that the test is stable. */
+export const FAILURES_OF_STABLE = 4;
+
+/** More attempts, by `--repeat`, need the same share of failures. An attempt without an answer is not a failure. */
+export function isRegression({
+  now,
+  before,
+  deterministic,
+}: Pick<LostTest, "now" | "before" | "deterministic">): boolean {
+  if (now.attempts < DECIDING_ATTEMPTS) return deterministic && now.failed === now.attempts;
+  const needed = isStable(before) ? FAILURES_OF_STABLE : DECIDING_ATTEMPTS;
+  return DECIDING_ATTEMPTS * now.failed >= needed * now.attempts;
+}
+
+const isStable = ({ passed, attempts }: LostTest["before"]): boolean =>
+  attempts >= DECIDING_ATTEMPTS && passed === attempts;

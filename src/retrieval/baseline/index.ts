@@ -1,5 +1,4 @@
 /** A check beside an earlier one. */
 export { baselineVerdict } from "./baseline-verdict.ts";
-export { compareWithBaseline, type BaselineFacts } from "./compare-with-baseline.ts";
+export { compareWithBaseline, isRegression } from "./compare-with-baseline.ts";
 export { concludeCheck, readBaseline, type Baseline } from "./conclude-check.ts";
-export { isRegression } from "./is-regression.ts";

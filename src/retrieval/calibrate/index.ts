@@ -1,6 +1,4 @@
-export { affectedTests, kbChanges } from "./affected-tests.ts";
 export { recordOverride } from "./apply-calibration.ts";
-export { estimateCalibration } from "./plan-calibration.ts";
 export {
   calibrationDir,
   runCalibration,

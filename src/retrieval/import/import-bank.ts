@@ -35,7 +35,7 @@ import { promptfooSource } from "./read-promptfoo.ts";
 import { mappingOf, tableSource } from "./read-table.ts";
 import { trecKind, trecSource, type TopicField, type TrecFile } from "./read-trec.ts";
 
-export type ImportRequest = {
+type ImportRequest = {
   paths: readonly string[];
   format?: ImportFormat | undefined;
   /** The bank's name, of any characters. Default: the name of the file or folder. */

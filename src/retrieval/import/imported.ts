@@ -45,7 +45,7 @@ export const newTest = (
 });
 
 /** Judgements of one query: documents and grades. Above 0 means relevant. */
-export type Judgements = ReadonlyArray<readonly [id: string, grade: number]>;
+type Judgements = ReadonlyArray<readonly [id: string, grade: number]>;
 
 export type JudgementsByQuery = Map<string, Array<readonly [id: string, grade: number]>>;
 

@@ -1,3 +1,3 @@
 export { importBank } from "./import-bank.ts";
 export { tableFields } from "./read-table.ts";
-export { readRun, topicFields, type TopicField } from "./read-trec.ts";
+export { readRun, topicFields } from "./read-trec.ts";

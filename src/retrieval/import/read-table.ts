@@ -29,7 +29,7 @@ const columns = {
   user_state: ["user_state", "state"],
 } as const;
 
-export type TableField = keyof typeof columns;
+type TableField = keyof typeof columns;
 export const tableFields = Object.keys(columns) as TableField[];
 
 type Mapping = Partial<Record<TableField, string>>;
@@ -211,9 +211,9 @@ function testOf(
   const [queryId, name, category] = [text("id"), text("name"), text("category")];
   return {
     prompt,
-    ...(queryId !== undefined && { queryId }),
-    ...(name !== undefined && { name }),
-    ...(category !== undefined && { category }),
+    queryId,
+    name,
+    category,
     topics: list("topics"),
     expected_primary: list("primary"),
     expected_secondary: list("secondary"),

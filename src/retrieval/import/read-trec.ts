@@ -143,7 +143,7 @@ const unescaped = (text: string): string =>
   text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => entities[name]!);
 
 /** A run by topic, in the order that trec_eval gives it: by score in single precision, ties by document, backwards. */
-export type TrecRun = {
+type TrecRun = {
   /** The last column of the first line: the system's name. */
   tag: string;
   topics: ReadonlyMap<string, ReadonlyArray<{ entity_id: string; score: number }>>;

@@ -26,13 +26,10 @@ export function weightShares(): Array<{ mechanism: Mechanism; percent: number }>
 }
 
 export { alwaysLoaded } from "./always.ts";
-export type { BankWorld, MechanismModule, RulesWorld } from "./mechanism.ts";
-export { createPatternMatcher } from "./pattern-matcher/index.ts";
-export { groupTable, labelOf, shownScore, styles, usedSources, type Style } from "./report-parts.ts";
-export { stageNames } from "./semantic-metrics.ts";
-export { handlersFor } from "./state.ts";
-export { scoreSelections } from "./semantic.ts";
 export {
+  type BankWorld,
+  type MechanismModule,
+  type RulesWorld,
   attemptId,
   CANDIDATES,
   RECORDED,
@@ -42,4 +39,9 @@ export {
   type Ask,
   type Target,
   type TargetFacts,
-} from "./target.ts";
+} from "./mechanism.ts";
+export { createPatternMatcher } from "./pattern-matcher/index.ts";
+export { groupTable, labelOf, shownScore, styles, usedSources, type Style } from "./report-parts.ts";
+export { stageNames } from "./semantic-metrics.ts";
+export { handlersFor } from "./state.ts";
+export { scoreSelections } from "./semantic.ts";

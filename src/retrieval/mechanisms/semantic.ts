@@ -14,10 +14,16 @@ import type {
 } from "../../contract/index.ts";
 import { comparableExpectations, staleEntities } from "../expectations/index.ts";
 import { bankScore, calculateScore, groupScores, scoreDistribution } from "../score.ts";
-import { NO_SCORE, NOTHING_TESTED, type BankWorld, type MechanismModule } from "./mechanism.ts";
+import {
+  NO_SCORE,
+  NOTHING_TESTED,
+  type BankWorld,
+  type MechanismModule,
+  RECORDED,
+  type TargetFacts,
+} from "./mechanism.ts";
 import { counterfactuals, meanMetrics, metrics, stageMetrics, withoutMetrics } from "./semantic-metrics.ts";
 import { semanticDetails, semanticOverview } from "./semantic-report.ts";
-import { RECORDED, type TargetFacts } from "./target.ts";
 
 export const semantic: MechanismModule<"semantic"> = {
   bank: {
@@ -245,7 +251,7 @@ function ranked(listed: NonNullable<AnswerOf<"semantic">["candidates"]>): Candid
     .map(({ entity_id, score }, index) => ({
       entity_id,
       rank: index + 1,
-      ...(score !== undefined && { score }),
+      score,
     }));
 }
 
@@ -279,7 +285,7 @@ function whereLost(
   // A list shorter than the reranker's input says nothing about what is not in it.
   if (!found)
     return { entity_id: id, expected, where: candidates.length < target.candidates ? "unknown" : "not-near" };
-  const place = { rank: found.rank, ...(found.score !== undefined && { score: found.score }) };
+  const place = { rank: found.rank, score: found.score };
   if (found.rank > target.candidates) return { entity_id: id, expected, where: "cut", ...place };
   return {
     entity_id: id,
@@ -301,8 +307,8 @@ function lostAfter(
   return {
     where: next === undefined ? "cut" : "dropped",
     stage: stages[at]!.name,
-    ...(next !== undefined && { next_stage: next }),
+    next_stage: next,
     rank,
-    ...(score !== undefined && { score }),
+    score,
   };
 }

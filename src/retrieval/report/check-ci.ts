@@ -43,7 +43,7 @@ export function checkCi(
       ...(results.answers ? [{ title: "Answers", lines: answersInCi(results) }] : []),
     ],
     cost: costText(results),
-    ...(report !== undefined && { report }),
+    report,
     suites: checkSuites(results, newly),
   };
 }
@@ -118,7 +118,7 @@ function testFinding(
 }
 
 /** One suite for each bank. A hard fail is a failure only if it is why the command fails: the gates decide, not single tests. */
-export const checkSuites = (results: CheckResults, newly: ReadonlySet<string>): JunitSuite[] =>
+const checkSuites = (results: CheckResults, newly: ReadonlySet<string>): JunitSuite[] =>
   mechanism.options.flatMap((name) => {
     const tests: readonly TestResult[] | undefined = results[name]?.results;
     return tests ? [{ name, cases: tests.map((test) => testCase(test, newly)) }] : [];

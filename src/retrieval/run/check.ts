@@ -36,7 +36,7 @@ import {
 import { planCheck, requireCheckKeys, type CheckPlan, type CheckRequest } from "./plan-check.ts";
 import { runCheck } from "./run-check.ts";
 
-export type CheckEvents = {
+type CheckEvents = {
   signal?: AbortSignal;
   onResult?: (result: TestResult, progress: { done: number; total: number }) => void;
   onNote?: (note: string) => void;
@@ -52,7 +52,7 @@ export type Checked = {
 };
 
 /** A check that holds its folder. It runs once, and then releases the folder. */
-export type OpenCheck = {
+type OpenCheck = {
   readonly total: number;
   run(events?: Omit<CheckEvents, "onNote">): Promise<Checked>;
 };
@@ -102,7 +102,7 @@ export async function openCheck(
     writeRunRecord(dir, {
       version: formatVersion,
       pinned,
-      ...(cap !== undefined && { budget: cap }),
+      budget: cap,
       journal: markOf(run.journal.all(), lost),
     });
   await mark();
@@ -212,7 +212,7 @@ async function openAsking(
         }),
       },
     }),
-    ...(request.repeat !== undefined && { repeat: request.repeat }),
+    repeat: request.repeat,
   };
 }
 

@@ -41,7 +41,7 @@ export function estimateCheck(
     calls: models.reduce((sum, { calls }) => sum + calls, 0),
     known: { low: total("low"), high: total("high") },
     unpriced: models.filter(({ usd }) => usd === null).map(({ model }) => model),
-    ...(outside !== undefined && { outside }),
+    outside,
     notes: [
       ...(outside === undefined
         ? []

@@ -6,8 +6,6 @@ export {
   openTarget,
   runName,
   type Checked,
-  type CheckEvents,
-  type OpenCheck,
   type PlannedCheck,
 } from "./check.ts";
 export { estimateCheck, type CheckEstimate } from "./estimate-check.ts";

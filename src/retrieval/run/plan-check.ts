@@ -108,7 +108,7 @@ export function checkRequest(
   const folders = findFolders({ kb, testBanks });
   return {
     testBanks: folders.testBanks,
-    ...(folders.kb !== undefined && { kb: folders.kb }),
+    kb: folders.kb,
     target: addressLabel(target),
     ...(hasKey(target) && { address: target }),
     topK: settings.topK,
@@ -252,7 +252,7 @@ function readerFor(
 }
 
 /** What a target is, by its name: nothing else in the source looks at it. */
-export type TargetKind = "built-in" | "http" | "service" | "module" | "function" | "run";
+type TargetKind = "built-in" | "http" | "service" | "module" | "function" | "run";
 
 function kindOf(target: string): TargetKind {
   if (target === BUILT_IN || target === OFFLINE) return "built-in";

@@ -24,8 +24,7 @@ import {
 } from "../mechanisms/index.ts";
 import { queryEmbeddings, vectorIndex, type VectorIndex } from "./embeddings.ts";
 import { fusedSearch } from "./fused-search.ts";
-import { lexicalIndex } from "./lexical-index.ts";
-import { lexicalEntry, lexicalReranker } from "./lexical-reranker.ts";
+import { lexicalIndex, lexicalEntry, lexicalReranker } from "./lexical-index.ts";
 
 type BuiltInOptions = {
   kb: Kb;

@@ -17,7 +17,7 @@ type Asked = {
   candidates?: number | undefined;
 };
 
-export type PipelineCalls = CallsEstimate & { role: "embedder" | "reranker"; model: string };
+type PipelineCalls = CallsEstimate & { role: "embedder" | "reranker"; model: string };
 
 /** Models of the house call nobody. */
 export const estimatePipeline = (asked: Asked): PipelineCalls[] => [

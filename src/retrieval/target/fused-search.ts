@@ -6,7 +6,7 @@ import type { Candidate } from "../../contract/index.ts";
 import { rounded4, type VectorIndex } from "./embeddings.ts";
 import { best, type LexicalIndex } from "./lexical-index.ts";
 
-export type Fusion = {
+type Fusion = {
   k: number;
   /** From 0, vectors alone, to 1, words alone. */ words: number;
   depth: number;

@@ -158,7 +158,7 @@ function withVariables(
     });
   };
   const { name, ...rest } = file;
-  const resolved = { ...(name !== undefined && { name }), ...(replaced(rest, []) as TargetFile) };
+  const resolved = { name, ...(replaced(rest, []) as TargetFile) };
   for (const [header, text] of Object.entries(file.headers))
     if (SECRET_NAME.test(header))
       for (const word of text.replaceAll(VARIABLE, " ").split(/[\s;]+/)) keepOut({ [header]: word });

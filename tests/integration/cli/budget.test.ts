@@ -184,23 +184,6 @@ test("fifty calls at four times their estimate exceed the cap by at most what wa
   expect(new Set(server.log.map(({ question }) => question)).size).toBe(50);
 });
 
-test.each([
-  { cap: 1.5, factor: 0.02, atOnce: 1, why: "one reservation fits" },
-  { cap: 2.95, factor: 0.1, atOnce: 2, why: "two fit at first, one at last" },
-])(
-  "with money short, calls wait for those in flight to turn out cheaper, and none is refused ($why)",
-  async ({ cap, factor, atOnce }) => {
-    await using server = await serverCounting(factor, () => delay(3));
-    await using opened = await open(`cheap-${factor}`, server, { budget: RESERVED * cap });
-    expect(await Promise.all(indexes(20).map(opened.ask))).toEqual(answers(20));
-    expect(server.log).toHaveLength(20);
-    const { spent, mostCommitted, ...journaled } = account(opened.lines());
-    expect(journaled.atOnce).toBe(atOnce);
-    expect(mostCommitted).toBeLessThanOrEqual(RESERVED * cap + CENT_OF_A_MICRODOLLAR);
-    expect(spent).toBeCloseTo(20 * usd(real(factor)), 9);
-  },
-);
-
 test("a call that waits for money holds no slot: a free call goes ahead", async () => {
   const gate = Promise.withResolvers<void>();
   const first = Promise.withResolvers<void>();
@@ -230,39 +213,3 @@ test("a call held back for money does not use up the calls per minute", async ()
     await Promise.race([all, delay(30_000, "still waiting for the next minute", { ref: false })]),
   ).toEqual(answers(6));
 });
-
-test("a budget with an unknown price is refused before the first request", async () => {
-  await using server = await serverCounting(1);
-  const { settings } = resolveSettings({
-    file: { budget: 1, providers: { openai: { baseURL: server.baseURL() } } },
-  });
-  const harness = createHarness({ settings, ...connect(settings, { OPENAI_API_KEY: "sk-test" }), cwd: root });
-  const model = harness.catalog.resolve("openai/nobody-knows");
-  const refusal = expect.objectContaining({
-    name: "UnpricedBudgetError",
-    code: "budget-without-price",
-    exit: 2,
-    message: expect.stringContaining("openai/nobody-knows") as unknown,
-    remedy: expect.stringMatching(/price: \{ input.*--budget, or budget in the settings file/) as unknown,
-  }) as unknown;
-  expect(thrownBy(() => harness.requireReady([{ role: "player", model }]))).toEqual(refusal);
-
-  // Also without an earlier check.
-  const run = await harness.openRun(join(root, "unpriced"));
-  await expect(
-    run.gateway.text({ call: "a", role: "player", model, messages: [{ role: "user", content: "?" }] }),
-  ).rejects.toEqual(refusal);
-  expect(server.log).toEqual([]);
-  expect(linesOf(run).map(({ type }) => type)).toEqual(["journal"]);
-  await run.close();
-  await harness.close();
-});
-
-function thrownBy(work: () => void): unknown {
-  try {
-    work();
-    return undefined;
-  } catch (error) {
-    return error;
-  }
-}

@@ -4,8 +4,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionResult } from "../../../src/contract/index.ts";
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
-import { systemClock } from "../../../src/kernel/clock/index.ts";
-import { lockFolder } from "../../../src/kernel/store/index.ts";
 import { readAbPlan, readArm, runAb } from "../../../src/playtest/index.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { MemoryHost, runCommand } from "../../support/cli/run-in-memory.ts";
@@ -61,39 +59,6 @@ test("a test keeps the points it began with, whatever the settings say when it i
     expect(metrics!.score.points.loop).toBe(50);
   }
 });
-
-test("only one process at a time resumes a test", async () => {
-  const { told } = await ab({ b: `prompt=${prompt}`, pairs: 1, turns: 1 });
-  const lock = await lockFolder(told.dir, { clock: systemClock });
-  const refused = await resume(told.dir);
-  await lock.release();
-  expect(refused).toMatchObject({ exit: 2, stderr: expect.stringContaining("is in use") as unknown });
-  expect((await resume(told.dir)).exit).toBe(0);
-});
-
-test(
-  "a budget covers the whole test with what was spent before; a raised one is stored",
-  { timeout: 60_000 },
-  async () => {
-    await using table = await openTable();
-    const { dir: parent } = await table.play("parent", { maxTurns: 2 });
-    const harness = table.harness("ab");
-    const dir = join(table.dir, "ab");
-    const checkpoints = [join(parent, "turn-1.json")];
-    const plan = await plannedAb(harness, dir, { checkpoints, turns: 2, pairs: 6, budget: 0.2 });
-    const first = await runAb(harness, { dir, plan, concurrency: 2 });
-    expect(first.endedBy).toMatchObject({ exit: 4 });
-    const asked = table.server.of("ab").length;
-    expect(asked).toBeGreaterThan(0);
-    // The money is spent: resuming makes no further call.
-    expect((await runAb(harness, { dir, plan, concurrency: 2 })).endedBy).toMatchObject({ exit: 4 });
-    expect(table.server.of("ab")).toHaveLength(asked);
-    const { result, endedBy } = await runAb(harness, { dir, plan, concurrency: 2, budget: 50 });
-    expect(endedBy).toBeUndefined();
-    expect(result.pairs).toHaveLength(6);
-    expect(readAbPlan(dir).budget).toBe(50);
-  },
-);
 
 test("a test that is stopped and resumed comes to the same decision and repeats no answered call", async () => {
   const flags = { b: "narrator=house/looping", turns: 4, pairs: 6, concurrency: 2 };

@@ -23,7 +23,6 @@ import {
 } from "../../../src/playtest/index.ts";
 import { goodAnswer, openCourt } from "../../support/model-servers/judge-server.ts";
 import { readerAndJudge } from "../../support/playtest/scripted-reader.ts";
-import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { houseHarness } from "../../support/house-cast/house-harness.ts";
 
 /** Many sessions a test. */
@@ -163,48 +162,6 @@ test("the cost of a deleted session is reported, and still counts towards the bu
   expect(readFileSync(join(dir, "report.md"), "utf8")).toMatch(
     /Not included: \$0\.\d+ for sessions whose journals were deleted/,
   );
-});
-
-test.each([
-  [
-    "one request that the model does not take is one session's own",
-    400,
-    ["completed", "crashed", "completed", "crashed"],
-    undefined,
-  ],
-  [
-    "a key that is refused is everybody's",
-    401,
-    ["completed", "interrupted", "unfinished", "unfinished"],
-    { exit: 2, code: "unauthorised" },
-  ],
-])("%s (%i)", async (_, status, ends, endedBy) => {
-  await using table = await openTable({
-    endsAt: 4,
-    special: ({ role, text }) =>
-      role === "narrator" && text.includes("UNLUCKY") ? { does: "refuse", status } : undefined,
-  });
-  const harness = table.harness("c");
-  const unlucky = join(table.dir, "unlucky.md");
-  writeFileSync(unlucky, "UNLUCKY. You are the narrator of an interactive story.\n");
-  const dir = join(table.dir, "m");
-  const plan = planMatrix(harness, {
-    config: {
-      ...onHouse,
-      systemPrompts: { a: "baseline", b: unlucky },
-      narratorModels: ["opus-4.5"],
-      sessionsPerCombination: 2,
-      maxTurnsPerSession: 5,
-    },
-    matrixId: "m",
-    seed: 1,
-  });
-  const run = await runMatrix(harness, { dir, plan, concurrency: 1 });
-  expect(outcomes(run)).toEqual(ends);
-  if (endedBy === undefined) expect(run.endedBy).toBeUndefined();
-  else expect(run.endedBy).toMatchObject(endedBy);
-  // That it crashed, no folder knows: who reads the matrix does.
-  expect(outcomes(readMatrix(dir))).toEqual(ends);
 });
 
 test("an unreadable turn or journal affects only its own session", async () => {

@@ -13,7 +13,7 @@ import {
   type MatrixConfigInput,
   type MatrixResult,
 } from "../../../src/contract/index.ts";
-import { matrixOutcome, planMatrix, readPlan, runMatrix } from "../../../src/playtest/index.ts";
+import { matrixOutcome, planMatrix, readMatrix, readPlan, runMatrix } from "../../../src/playtest/index.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { MemoryHost, runCommand } from "../../support/cli/run-in-memory.ts";
 
@@ -122,6 +122,8 @@ test("a failed session is retried, then recorded as crashed; the others continue
   expect(rows.map(({ outcome }) => outcome)).toEqual(["completed", "crashed"]);
   const { failures } = matrixOutcome({ dir, plan, rows });
   expect(failures).toMatchObject([{ prompt: "b", outcome: "crashed", why: expect.stringContaining("500") }]);
+  // That it crashed, no folder knows: who reads the matrix does.
+  expect(readMatrix(dir).rows.map(({ outcome }) => outcome)).toEqual(["completed", "crashed"]);
   // Two attempts of the session, each with the gateway's own two.
   expect(table.server.of("c").filter(({ text }) => text.includes("UNLUCKY"))).toHaveLength(4);
   refusing = false;

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { sessionResult, type SessionResult } from "../../../src/contract/index.ts";
 import { loadLatest, planSession, playSession, resumeSession } from "../../../src/playtest/index.ts";
 import type { Entry } from "../../support/model-servers/playtest-server.ts";
@@ -244,51 +244,5 @@ test.concurrent(
     expect({ exit: larger.exit, outcome: result(dir).outcome }).toEqual({ exit: 0, outcome: "completed" });
     expect(result(dir).tokens.total).toBe(tokens(table.server.log));
     expect(transcript(dir)).toEqual(await undisturbed(table, 8));
-  },
-);
-
-test.concurrent(
-  "a second process on a session is refused while the first plays, without affecting it",
-  patience,
-  async () => {
-    const reached = Promise.withResolvers<void>();
-    const gate = Promise.withResolvers<void>();
-    await using table = await openTable({
-      endsAt: 5,
-      pause: ({ part, turn }) => {
-        if (part !== "narrator" || turn !== 4) return undefined;
-        reached.resolve();
-        return gate.promise;
-      },
-    });
-    const first = table.rehearse("first", ...played);
-    await Promise.race([reached.promise, first.ended]);
-    const dir = join(table.dir, "sessions", sessionsIn(table)[0]!);
-    // The turn before goes to the disk while the narrator is asked.
-    const listed = () => readdirSync(dir, { recursive: true }).map(String).sort();
-    await vi.waitUntil(
-      () => {
-        const names = listed();
-        return names.includes("turn-3.json") && !names.some((name) => name.includes(".tmp-"));
-      },
-      { timeout: 20_000 },
-    );
-    const files = listed();
-    const asked = table.server.log.length;
-    const second = await table.run("first", "resume", dir);
-    expect({ exit: second.exit, stderr: second.stderr }).toEqual({
-      exit: 2,
-      stderr: expect.stringContaining(`in use by process ${first.pid}`),
-    });
-    expect(table.server.log).toHaveLength(asked);
-    expect(listed()).toEqual(files);
-
-    gate.resolve();
-    expect((await first.ended).exit).toBe(0);
-    expect(result(dir)).toMatchObject({
-      outcome: "completed",
-      turns: 5,
-      tokens: { total: tokens(table.server.log) },
-    });
   },
 );

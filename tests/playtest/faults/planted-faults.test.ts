@@ -40,11 +40,6 @@ test.each([
   },
 );
 
-test("a plain narrator plants nothing, and nothing is found", async () => {
-  const { planted, result } = await played("house");
-  expect({ planted, issues: result.issues }).toEqual({ planted: [], issues: [] });
-});
-
 test("code finds repetitions where they were planted, and nowhere else", { timeout: 60_000 }, async () => {
   for (const story of ["innsmouth", "salt-road"]) {
     const { state, planted } = await played("house/looping", story);

@@ -141,39 +141,6 @@ test("another prompt changes nothing that the cast says", async () => {
   expect(texts[1]).toEqual(texts[0]);
 });
 
-test("players and spokespersons are the same under every narrator", async () => {
-  const base = { seed: 4, instructions: "", messages: [] };
-  const stages = {
-    player: {
-      kind: "player",
-      seat: 1,
-      name: "Ben",
-      names: ["Ada", "Ben"],
-      archetype: "joker",
-      character: "",
-      phase: "story",
-      draw: { quirk: false },
-      narration: "Do you (1) knock or (2) wait?",
-      told: "A whisper.",
-      knows: [{ turn: 9, content: "A whisper." }],
-    },
-    spokesperson: {
-      kind: "spokesperson",
-      archetype: "joker",
-      noise: "comments",
-      intents: [{ name: "Ada", wants: "(2) wait", says: "Wait.", offTopic: "none" }],
-    },
-  };
-  for (const [role, stage] of Object.entries(stages)) {
-    const replies = await Promise.all(
-      houseCast.map(({ name, reply }) =>
-        reply({ ...base, role, stage, call: `turn/9/${role}`, dice: dice(name) }),
-      ),
-    );
-    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
-  }
-});
-
 test("calls without a stage are answered by the kernel's plain member, whoever is asked", async () => {
   expect(houseCast.map(({ name, does }) => [name, does])).toEqual(Object.entries(houseRoster));
   const request = {

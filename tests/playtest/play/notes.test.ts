@@ -9,8 +9,6 @@ import {
   type SessionResult,
 } from "../../../src/contract/index.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
-import type { Entry } from "../../support/model-servers/playtest-server.ts";
-import { playerReply } from "../../support/model-servers/playtest-server.ts";
 
 const words = (line: string): string[] => line.split(" ");
 const play = words(
@@ -18,62 +16,27 @@ const play = words(
 );
 const withCode = (notes: readonly Note[], code: Note["code"]) => notes.filter((note) => note.code === code);
 
-test.each([
-  [401, "classifier"],
-  [402, "classifier"],
-  [403, "classifier"],
-  [401, "reader"],
-] as const)(
-  "a %i for the %s stops the session with exit 2, and it can be resumed once the key works",
+test(
+  "a refused key stops the session with exit 2, and it can be resumed once the key works",
   { timeout: 120_000 },
-  async (status, part) => {
+  async () => {
     let refuses = true;
-    const refused = Promise.withResolvers<void>();
     await using table = await openTable({
-      endsAt: 12,
-      // The reader's refusal of the first five turns comes before the eighth turn is told.
-      pause: ({ part, turn }) => (refuses && part === "narrator" && turn === 8 ? refused.promise : undefined),
-      onOver: (asked) => void (asked.part === part && refused.resolve()),
-      special: (asked) =>
-        asked.part === part && refuses
-          ? { does: "refuse", status, message: "This key may not." }
-          : lost(asked),
+      endsAt: 6,
+      special: ({ part }) =>
+        part === "classifier" && refuses
+          ? { does: "refuse", status: 401, message: "This key may not." }
+          : undefined,
     });
-    const stopped = await table.run("one", ...play.map((word) => (word === "7" ? "12" : word)));
+    const stopped = await table.run("one", ...play);
     expect(stopped.exit).toBe(2);
     const { outcome, why, dir } = JSON.parse(stopped.stdout) as SessionResult;
-    expect({ outcome, why }).toEqual({
-      outcome: "interrupted",
-      why: expect.stringContaining(String(status)),
-    });
+    expect({ outcome, why }).toEqual({ outcome: "interrupted", why: expect.stringContaining("401") });
     expect(stopped.stderr).toContain("resume");
     refuses = false;
     const resumed = await table.run("one", "resume", dir, "--json");
     expect(resumed.exit).toBe(0);
-    const result = JSON.parse(resumed.stdout) as SessionResult;
-    expect(result.outcome).toBe("completed");
-  },
-);
-
-test(
-  "a refused judge is reported in report and result: different from a session without a judge",
-  { timeout: 120_000 },
-  async () => {
-    // This server plays no judge: it answers 404.
-    await using table = await openTable({ endsAt: 6, special: lost });
-    const { exit, stdout } = await table.run("one", ...play, "--judge", "grok-4");
-    expect(exit).toBe(2);
-    const { dir, outcome, notes } = JSON.parse(stdout) as SessionResult;
-    expect(outcome).toBe("completed");
-    expect(withCode(notes, "not-scored")).toEqual([
-      {
-        code: "not-scored",
-        text: expect.stringMatching(/^the judge grok-4 failed after 1 attempt: .*404/),
-      },
-    ]);
-    expect(readFileSync(join(table.dir, dir, "report.md"), "utf8")).toContain(
-      "- Not scored: the judge grok-4 failed after 1 attempt: ",
-    );
+    expect(JSON.parse(resumed.stdout)).toMatchObject({ outcome: "completed" });
   },
 );
 
@@ -114,32 +77,6 @@ test(
     expect(pasted.stdout).toContain("> - Narration cut in turn 6: the reply reached the output limit");
     const stored = sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
     expect(stored.notes).toEqual(result.notes);
-  },
-);
-
-test(
-  "a classifier that cannot answer a turn stops the session with 3; resumed, it goes on where it stopped",
-  { timeout: 60_000 },
-  async () => {
-    let isModerated = true;
-    await using table = await openTable({
-      endsAt: 6,
-      special: ({ part, turn }) =>
-        part === "classifier" && turn === 4 && isModerated
-          ? { does: "refuse", status: 403, message: "Your input was flagged by moderation." }
-          : undefined,
-    });
-    const stopped = await table.run("one", ...play);
-    expect(stopped.exit).toBe(3);
-    expect(stopped.stderr).toMatch(/Turn 4 could not be classified by .*flagged by moderation/);
-    const { dir, turns } = JSON.parse(stopped.stdout) as SessionResult;
-    expect(turns).toBe(3);
-    isModerated = false;
-    const resumed = await table.run("one", "resume", dir, "--json");
-    expect(resumed.exit).toBe(0);
-    expect(JSON.parse(resumed.stdout)).toMatchObject({ outcome: "completed", turns: 6 });
-    const narrations = table.server.of("one").filter(({ part, turn }) => part === "narrator" && turn === 4);
-    expect(narrations).toHaveLength(1);
   },
 );
 
@@ -206,9 +143,3 @@ test("a torn journal line is a note of the session that was resumed", { timeout:
     },
   ]);
 });
-
-/** One who is lost is a hint, which a model is asked about. */
-const lost = ({ part, turn, archetype }: Entry) =>
-  part === "player" && turn === 4 && archetype === "joker"
-    ? playerReply({ says: "Wait, what?", wants: "go on." })
-    : undefined;

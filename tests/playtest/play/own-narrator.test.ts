@@ -86,18 +86,6 @@ test("its request has the prompt, the whole guide, the players, the history, its
   expect(relayed).toMatchObject({ player: first!.players[state.config.group.spokesperson] });
 });
 
-test("an exception of a module is reported as its own, with the place, and not retried", async () => {
-  const path = module(
-    `export default async ({ turn }) => {\n  if (turn === 2) throw new Error("boom");\n  return { text: "The fog thickens." };\n};\n`,
-  );
-  const { stopped, result, dir } = await played(path);
-  expect(stopped).toMatchObject({ code: "narrator-threw", exit: 3, remedy: "Fix it, then resume." });
-  expect(stopped!.message).toContain(`The narrator ${path} threw Error: boom (at `);
-  expect(stopped!.message).toContain("narrator.mjs:2:");
-  expect(result).toMatchObject({ turns: 1, totals: { all: { failed: 1 } } });
-  expect(readdirSync(dir)).toContain("report.md");
-});
-
 test.each<[string, () => Answer, object]>([
   [
     "refuses",

@@ -34,25 +34,15 @@ test("without a seed one is drawn, printed and kept; a given seed is used", asyn
   expect((JSON.parse(given.stdout) as SessionResult).models.players).toEqual(drawn[0]!.result.models.players);
 });
 
-test.each([[1], [6], [30]])(
-  "a group of %i through --archetypes is refused, and nothing is written",
-  async (size) => {
-    const out = join(emptyFolder(), "sessions");
-    const { exit, stderr } = await rehearse(
-      "play",
-      ...short,
-      "--archetypes",
-      Array.from({ length: size }, () => "joker").join(","),
-      "--out",
-      out,
-    );
-    expect({ exit, stderr }).toEqual({
-      exit: 2,
-      stderr: `Error: A group has 2 to 5 players, but --archetypes lists ${size}.\nList 2 to 5 archetypes, or leave the option out.\n`,
-    });
-    expect(existsSync(out)).toBe(false);
-  },
-);
+test("a group of one through --archetypes is refused, and nothing is written", async () => {
+  const out = join(emptyFolder(), "sessions");
+  expect(await rehearse("play", ...short, "--archetypes", "joker", "--out", out)).toMatchObject({
+    exit: 2,
+    stderr:
+      "Error: A group has 2 to 5 players, but --archetypes lists 1.\nList 2 to 5 archetypes, or leave the option out.\n",
+  });
+  expect(existsSync(out)).toBe(false);
+});
 
 test("replay: the branch with its folder, report and how to resume it; JSON is a list of one", async () => {
   const out = emptyFolder();

@@ -1,8 +1,8 @@
 /** The choice of a reader: every command that plays or reads uses the named model, and nothing is read twice. */
-import { cpSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { loadLatest, planAb, readArm, turnPath } from "../../../src/playtest/index.ts";
+import { planAb, readArm, turnPath } from "../../../src/playtest/index.ts";
 import { firstSentence, readerAnswer } from "../../support/model-servers/playtest-actors.ts";
 import type { Entry, Special } from "../../support/model-servers/playtest-server.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
@@ -79,54 +79,6 @@ test(
     ];
     const played = await run("matrix", "matrix", ...cells, "--sessions", "1", "--max-turns", "3");
     expect(played).toEqual([3]);
-  },
-);
-
-test(
-  "ab and bisect complete a killed session's readings, once, without repeating answered calls",
-  patience,
-  async () => {
-    const KILLED_AT = 5;
-    let onChange: (entry: Entry) => void = () => {};
-    let holds = true;
-    const isHeld = ({ part, turn }: Entry) => holds && part === "second-look" && turn === KILLED_AT;
-    await using table = await openTable({
-      endsAt: 99,
-      special: finds,
-      pause: (entry) => (isHeld(entry) ? new Promise(() => {}) : undefined),
-      onChange: (entry) => onChange(entry),
-    });
-    const flags = ["--narrator", "opus-4.5", "--archetypes", "joker,follower", "--seed", "a"];
-    const child = table.rehearse("killed", "play", ...flags);
-    onChange = (entry) => void (isHeld(entry) && child.kill("SIGKILL"));
-    expect(await child.ended).toMatchObject({ signal: "SIGKILL" });
-    holds = false;
-    const sessions = join(table.dir, "sessions");
-    const dir = join(sessions, readdirSync(sessions)[0]!);
-    const last = Math.max(
-      ...readdirSync(dir).map((name) => Number(/^turn-(\d+)\.json$/.exec(name)?.[1] ?? 0)),
-    );
-    expect(last).toBeGreaterThanOrEqual(KILLED_AT);
-    expect(loadLatest(dir).state.readings).toEqual([]);
-
-    for (const [command, upTo, ...args] of [
-      ["ab", KILLED_AT, "--b", "prompt=pulse-aware", "--turns", "1", "--pairs", "2"],
-      ["bisect", last, "--criterion", "longest-gap<=-1", "--turns", "1"],
-    ] as const) {
-      const copy = join(table.dir, command);
-      cpSync(dir, copy, { recursive: true });
-      const where = command === "ab" ? ["--checkpoint", turnPath(copy, KILLED_AT)] : [copy];
-      const before = table.server.log.length;
-      const dry = await table.run("killed", command, ...where, ...args, "--dry-run");
-      expect(dry.stdout).toMatch(new RegExp(`First, once .*\\(reading ${upTo} unread turns, `));
-      expect(table.server.log).toHaveLength(before);
-      const ran = await table.run("killed", command, ...where, ...args, "--json");
-      expect({ exit: ran.exit, stderr: ran.stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
-      // The answered reading is not repeated, and its second look is made once.
-      const asked = table.server.log.slice(before).map(({ last }) => last.split("\n")[0]!);
-      expect(asked.filter((last) => last.startsWith("READING: read turns 1 to 5"))).toEqual([]);
-      expect(asked.filter((last) => last === "CHECKING: check these 5 claims.")).toHaveLength(1);
-    }
   },
 );
 

@@ -15,7 +15,7 @@ import {
 } from "../../../src/contract/index.ts";
 import { patient, script, turns } from "../../support/playtest/inn-and-sea.ts";
 import type { Court } from "../../support/model-servers/judge-server.ts";
-import { runRehearse, startRehearse } from "../../support/cli/rehearse-process.ts";
+import { runRehearse } from "../../support/cli/rehearse-process.ts";
 import { openReader } from "../../support/playtest/scripted-reader.ts";
 import { makeWorkspace, serveWorkspace } from "../../support/server/served-workspace.ts";
 
@@ -183,31 +183,6 @@ test("house play is read again by the house reader, from what was planted", asyn
   expect(exit).toBe(0);
   const { issues } = resultIn(cwd, dir, "readings", "house");
   expect(issues.some(({ source }) => source.includes("reader: house"))).toBe(true);
-});
-
-test("survives a kill: no answered call is repeated", async () => {
-  let stop: (() => void) | undefined;
-  await using reader = await openReader(script, () => {
-    stop?.();
-    return stop ? "hang" : true;
-  });
-  const cwd = workspace();
-  const observe = ["observe", "evening.jsonl", "--session", "inn", "--observer", "haiku"];
-  const killed = startRehearse(observe, { cwd, env: reader.env });
-  stop = () => killed.kill("SIGKILL");
-  expect(await killed.ended).toMatchObject({ signal: "SIGKILL" });
-  stop = undefined;
-  const before = reader.asked.length;
-  const { exit, stdout } = await rehearse(reader, cwd, ...observe);
-  expect(exit).toBe(0);
-  expect(stdout).toContain("possibly billed");
-  expect(reader.asked.slice(before).map(({ last }) => last.split("\n")[0])).toEqual([
-    "CHECKING: check these 5 claims.",
-  ]);
-
-  const whole = workspace();
-  await rehearse(reader, whole, ...observe);
-  expect(resultIn(cwd, "sessions", "inn").issues).toEqual(resultIn(whole, "sessions", "inn").issues);
 });
 
 test("a spent budget stops it with 4, and a larger one resumes", async () => {

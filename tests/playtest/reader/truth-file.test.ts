@@ -15,11 +15,6 @@ const turns = (dir: string) =>
     .split("\n")
     .map((line) => (JSON.parse(line) as { turn: number }).turn);
 
-test("a session of a house narrator has one line per turn, in order", async () => {
-  const { dir, state } = await houseSession(looping);
-  expect(turns(dir)).toEqual(state.records.map(({ turn }) => turn));
-});
-
 type Damage = [what: string, damage: (path: string) => void, allTurns?: boolean];
 const damages: Damage[] = [
   ["was killed after the line and before the turn", () => {}],

@@ -149,31 +149,13 @@ test("a self-contained checkpoint is verified like the others, and can be replay
   });
   expect(withoutTimes(branch.state)).toEqual(withoutTimes(whole.state));
 
-  const expected = plain(loadCheckpoint(out).state);
   for (const [damage, message] of [
-    [(text: string) => text.slice(0, -200), /it is truncated/],
-    [
-      (text: string) => text.replace('"version":2', '"version":3'),
-      /has format 3; this version of rehearse reads format 2/,
-    ],
     [(text: string) => text.replace(/"says":"/, '"says":"So. '), /its checksum does not match/],
     [(text: string) => text.replace(/"checksum":"[^"]+",/, ""), /its checksum does not match/],
     [(text: string) => text.replace(/"version":2,/, ""), /it is not a checkpoint/],
   ] as const) {
     writeFileSync(again, damage(good));
     expect(problem(again).message).toMatch(message);
-  }
-  const bytes = Buffer.from(good);
-  for (let at = 0; at < bytes.length; at += 1_999) {
-    const bad = Buffer.from(bytes);
-    bad[at]! ^= 1 << (at % 8);
-    writeFileSync(again, bad);
-    try {
-      expect(plain(loadCheckpoint(again).state)).toEqual(expected);
-    } catch (error) {
-      if (!(error instanceof HarnessError))
-        throw new Error(`bit ${at % 8} of byte ${at}: ${String(error)}`, { cause: error });
-    }
   }
 });
 

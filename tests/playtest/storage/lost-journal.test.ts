@@ -4,16 +4,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import type { MatrixConfigInput, Note, SessionResult } from "../../../src/contract/index.ts";
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
-import {
-  planAb,
-  planMatrix,
-  readPlan,
-  resumeSession,
-  runAb,
-  runMatrix,
-  turnPath,
-  writeAbPlan,
-} from "../../../src/playtest/index.ts";
+import { planMatrix, readPlan, resumeSession, runMatrix, turnPath } from "../../../src/playtest/index.ts";
 import { openTable, type Table } from "../../support/model-servers/playtest-table.ts";
 import { runCommand } from "../../support/cli/run-in-memory.ts";
 
@@ -160,35 +151,6 @@ test("a matrix with a deleted journal keeps its totals, and needs a new budget",
   expect((await run()).endedBy).toMatchObject({ exit: 4 });
 });
 
-test("an A/B test with a truncated journal needs a new budget, and counts what is lost", async () => {
-  await using table = await openTable({ endsAt: 20 });
-  const parent = await table.play("p", { archetypes: ["joker", "follower"], maxTurns: 4 });
-  const harness = table.harness("ab");
-  const { plan, states } = planAb(harness, {
-    checkpoints: [turnPath(parent.dir, 3)],
-    a: { label: "unchanged", wish: {} },
-    b: { label: "prompt structured", wish: { prompt: { name: "structured", text: "Tell it otherwise." } } },
-    turns: 2,
-    pairs: 4,
-    budget: 0.8,
-  });
-  const dir = join(table.dir, "ab");
-  await writeAbPlan(dir, plan, states);
-  const run = (budget?: number) => runAb(harness, { dir, plan, concurrency: 2, budget });
-  const first = await run();
-  expect(first.endedBy).toMatchObject({ exit: 4 });
-  const [session] = readdirSync(join(dir, "sessions")).map((id) => join(dir, "sessions", id));
-  harms[2]![1](session!);
-  const asked = table.server.log.length;
-  await expect(run()).rejects.toMatchObject({ code: "journal-lost", exit: 2 });
-  const again = await run(0.8);
-  expect(again.endedBy).toMatchObject({ exit: 4 });
-  expect(table.server.log.length).toBe(asked);
-  expect(again.result.spent.cost).toBeCloseTo(first.result.spent.cost, 9);
-  expect(again.result.lost).toHaveLength(1);
-});
-
-/** The turns as an older version wrote them. */
 function readFileSyncOr(path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -2,17 +2,12 @@
  * Files of another version: every command that would read one refuses with the same error before the first call, and
  * leaves the folder unchanged byte for byte.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { text as readText } from "node:stream/consumers";
 import { beforeAll, expect, test } from "vitest";
 import { openLineLog } from "../../../src/kernel/store/index.ts";
 import { addLabel, readLabels } from "../../../src/playtest/index.ts";
-import { goodAnswer, openCourt } from "../../support/model-servers/judge-server.ts";
 import { bytesBelow } from "../../support/cli/folder-bytes.ts";
-import { main } from "../../support/cli/rehearse-process.ts";
 import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 
@@ -115,23 +110,6 @@ test.each(cases)(
     expect(bytesBelow(dir)).toEqual(before);
   },
 );
-
-test("judge refuses before the first request", async () => {
-  await using court = await openCourt((asked) => goodAnswer(asked));
-  const { dir, path } = other("session", "session.json");
-  const before = bytesBelow(dir);
-  const child = spawn(process.execPath, [main, "judge", dir, "--judge", "deepseek-r2"], {
-    cwd: emptyFolder(),
-    env: { PATH: process.env.PATH, ...court.env },
-  });
-  const [stderr] = await Promise.all([readText(child.stderr), once(child, "exit")]);
-  expect({ exit: child.exitCode, stderr }).toEqual({
-    exit: 2,
-    stderr: expect.stringContaining(`${path} has format 1`),
-  });
-  expect(court.asked).toEqual([]);
-  expect(bytesBelow(dir)).toEqual(before);
-});
 
 test("verdicts and labels of another version are refused when read or extended", async () => {
   const dir = join(emptyFolder(), "copy");

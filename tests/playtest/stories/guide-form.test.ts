@@ -1,11 +1,10 @@
-/** `--guide notes|full`: pinned, inherited, shown, and really sent to the narrator. */
+/** `--guide notes|full`: pinned, inherited and shown. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionConfig } from "../../../src/contract/index.ts";
 import { loadCheckpoint, planMatrix, plannedConfig, readArm } from "../../../src/playtest/index.ts";
 import { configDifferences } from "../../../src/playtest/compare/config-differences.ts";
-import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { houseHarness } from "../../support/house-cast/house-harness.ts";
 import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { emptyFolder } from "../house-session.ts";
@@ -97,24 +96,3 @@ test("a matrix pins the mode in its plan; an older one continues in full", async
   const dry = await run("matrix", "--preset", "smoke", "--narrator", "house", "--guide", "full", "--dry-run");
   expect(dry.stdout).toMatch(/^Guide +full$/m);
 });
-
-test(
-  "in requests: notes come last and only once, and full has the guide first",
-  { timeout: 60_000 },
-  async () => {
-    await using table = await openTable({ endsAt: 7 });
-    const wish = { narrator: "opus-4.5", archetypes: ["joker", "follower"] as const, seed: 5 };
-    await table.play("notes", { ...wish, archetypes: [...wish.archetypes] });
-    await table.play("full", { ...wish, archetypes: [...wish.archetypes], guide: "full" });
-    const told = (client: string) => table.server.of(client).filter(({ part }) => part === "narrator");
-    for (const { messages, turn } of told("notes")) {
-      expect(messages[0]!.role).toBe("user");
-      const all = messages.map(({ text }) => text).join("\n");
-      expect(all.split("[Notes for the narrator").length - 1).toBe(1);
-      expect(messages.at(-1)!.text).toContain(`[Notes for the narrator, turn ${turn} `);
-    }
-    expect(told("full").every(({ text }) => !text.includes("[Notes for the narrator"))).toBe(true);
-    const [notes, full] = ["notes", "full"].map((client) => told(client)[4]!.text.length) as [number, number];
-    expect(full).toBeGreaterThan(notes * 1.8);
-  },
-);

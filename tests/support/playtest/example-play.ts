@@ -2,7 +2,7 @@
 import type { Episode } from "../../../src/contract/index.ts";
 import type { Play } from "../../../src/playtest/compare/index.ts";
 import { defaultPoints } from "../../../src/playtest/metrics/index.ts";
-import { scoreOf } from "../../../src/playtest/metrics/score.ts";
+import { scoreOf } from "../../../src/playtest/metrics/session-metrics.ts";
 
 export const exampleEpisode = (kind: string, turn: number, more: Partial<Episode> = {}): Episode => ({
   id: `t${turn}-${kind}`,

@@ -33,7 +33,7 @@ export type Casting = {
   notes(): Note[];
 };
 
-export type CastingOptions = {
+type CastingOptions = {
   catalog: Catalog;
   roles?: Partial<Record<Role, string>>;
   /** The provider that plays every role. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { oneKeyProviders } from "../providers/index.ts";
 import { createCasting } from "./casting.ts";
 import { createCatalog, localPriceNotes, UnknownModelError } from "./catalog.ts";
-import { costOf, mostItCosts, priceSources } from "./cost.ts";
+import { costOf, mostItCosts } from "./cost.ts";
 
 const catalog = createCatalog();
 
@@ -98,13 +98,6 @@ test("a local model costs 0 and says so, unless the settings give it a price", (
   expect(localPriceNotes(models)).toEqual([
     { code: "not-priced", text: "local/tiny-1: local, no price set: counted as 0" },
   ]);
-});
-
-test("the sources of prices are listed once, and a user's own price needs none", () => {
-  const known = { input: 5, output: 25, asOf: "2026-08-08", source: "models.dev" };
-  expect(priceSources([known, known, { input: 1 }, { input: 2, source: "our contract" }])).toBe(
-    "models.dev, 2026-08-08; your settings; our contract",
-  );
 });
 
 test("a price counts cached, written and plain input separately, and reports the cache savings", () => {

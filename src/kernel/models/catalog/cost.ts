@@ -1,14 +1,6 @@
 import type { Price, Rates, Usage } from "../../../contract/index.ts";
 import { picoFor, toUsd } from "../../journal/index.ts";
 
-/** Where prices come from and when they were read, for a line under them. A user's own price may say neither. */
-export function priceSources(prices: readonly Price[]): string {
-  const sources = prices
-    .filter(({ input }) => input > 0)
-    .map(({ source = "your settings", asOf }) => [source, asOf].filter(Boolean).join(", "));
-  return [...new Set(sources)].join("; ");
-}
-
 export function costOf(usage: Usage, price: Price): { cost: number; saved: number } {
   const input = usage.input ?? 0;
   const cacheRead = usage.cacheRead ?? 0;

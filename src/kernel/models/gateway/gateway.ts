@@ -51,9 +51,9 @@ export type Gateway = {
   outside<Schema extends z.ZodType>(ask: OutsideAsk<Schema>): Promise<{ answer: z.output<Schema> } & Sourced>;
   readonly journal: Journal;
 };
-export type Sourced = Pick<Answer<unknown>, "source">;
+type Sourced = Pick<Answer<unknown>, "source">;
 
-export type GatewayOptions = {
+type GatewayOptions = {
   models: ModelSource;
   journal: Journal;
   limiter: Limiter;

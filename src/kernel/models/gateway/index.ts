@@ -1,7 +1,7 @@
 export { openAnswerCache, type AnswerCache } from "./layers/reuse-layer.ts";
-export type { Ask, PromptMessage, Source } from "./call.ts";
+export type { PromptMessage, Source } from "./call.ts";
 export { isContextExceeded } from "./failures/provider-failure.ts";
-export type { EmbedAsk, EmbedReply, RerankAsk, RerankReply } from "./requests/embed-and-rerank.ts";
+export type { EmbedAsk } from "./requests/embed-and-rerank.ts";
 export {
   ContextExceededError,
   InterruptedError,
@@ -10,16 +10,11 @@ export {
   lastFailure,
   ProviderFailure,
 } from "./failures/failures.ts";
-export { createGateway, type Gateway, type GatewayOptions, type Sourced } from "./gateway.ts";
+export { createGateway, type Gateway } from "./gateway.ts";
 export type { Tape } from "./layers/recording-layer.ts";
-export {
-  jsonSchemaOf,
-  type ObjectAsk,
-  type ObjectReply,
-  type TextReply,
-} from "./requests/language-request.ts";
+export { jsonSchemaOf, type TextReply } from "./requests/language-request.ts";
 export { createLimiter, type Limiter } from "./layers/limiter-layer.ts";
-export { type OutsideAsk, postJson, requireReachable, sendJson } from "./requests/outside-request.ts";
+export { postJson, requireReachable, sendJson } from "./requests/outside-request.ts";
 export type { PromptAsk } from "./requests/prompt.ts";
 export type { RetryNews } from "./layers/retry-layer.ts";
 export { requestHash } from "./request-hash.ts";

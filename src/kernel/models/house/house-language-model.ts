@@ -88,9 +88,9 @@ function houseRequest(memberName: string, options: LanguageModelV4CallOptions): 
   const { responseFormat: format } = options;
 
   return {
-    ...(role !== undefined && { role }),
-    ...(call !== undefined && { call }),
-    ...(stage !== undefined && { stage }),
+    role,
+    call,
+    stage,
     seed,
     instructions,
     messages,

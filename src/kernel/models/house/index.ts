@@ -6,6 +6,6 @@ export {
   type HouseMember,
   type HouseReply,
   type HouseRequest,
+  promptEffect,
+  plainMember,
 } from "./house-member.ts";
-export { plainMember } from "./plain-member.ts";
-export { promptEffect } from "./prompt-effect.ts";

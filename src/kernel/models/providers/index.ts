@@ -1,12 +1,5 @@
 export { LOCAL_DEFAULT } from "./local.ts";
-export {
-  createModelSource,
-  type Connection,
-  type Connections,
-  type ModelSource,
-  type NamedModel,
-} from "./model-source.ts";
-export type { Provider } from "./provider.ts";
+export { createModelSource, type Connections, type ModelSource, type NamedModel } from "./model-source.ts";
 export {
   isProvider,
   oneKeyProviders,

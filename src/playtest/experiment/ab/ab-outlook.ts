@@ -5,12 +5,10 @@ import type { Harness } from "../../../kernel/run/index.ts";
 import { estimateCost, estimateMissing, type CostEstimate, type MissingEstimate } from "../../play/index.ts";
 import { readingsAt } from "../../readings/index.ts";
 import type { SessionState } from "../../session/index.ts";
-import { powerText } from "./ab-power.ts";
+import { powerText } from "./decide.ts";
 import { armsAt } from "./plan-ab.ts";
 
 type Range = CostEstimate["known"];
-
-export type AbOutlook = ReturnType<typeof abOutlook>;
 
 /** If all pairs are played. In USD; `usd` is null if a price is unknown, `missing` is what has to be read first. */
 export function abOutlook(

@@ -7,7 +7,7 @@ import { loadLatest } from "../../readings/index.ts";
 import type { TurnRange } from "../../session/index.ts";
 import { finishedReplay, type Replay } from "../checkpoint-replay.ts";
 
-export type PlannedPair = { index: number; checkpoint: number; replicate: number; a: Replay; b: Replay };
+type PlannedPair = { index: number; checkpoint: number; replicate: number; a: Replay; b: Replay };
 
 export const replayName = (index: number, arm: "a" | "b"): string =>
   `${String(index + 1).padStart(4, "0")}-${arm}`;

@@ -1,10 +1,19 @@
-/** An A/B test as a strategy: pair by pair, until it is decided or all are played. */
-import { relative } from "node:path";
-import type { AbDecision, AbPair, AbPlan, AbResult } from "../../../contract/index.ts";
+/** An A/B test as a strategy: pair by pair, until it is decided or all are played. And its result. */
+import { relative, join } from "node:path";
+import {
+  type AbDecision,
+  type AbPair,
+  type AbPlan,
+  type AbResult,
+  abResult,
+  formatVersion,
+  type LostCalls,
+  type SessionConfig,
+} from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
-import { atMostOf } from "../../../kernel/journal/index.ts";
+import { atMostOf, countedLostText, spentText } from "../../../kernel/journal/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
-import { sessionFoldersIn } from "../../play/index.ts";
+import { sessionFoldersIn, lastResult } from "../../play/index.ts";
 import { finishedReplay, startReplay, type Replay } from "../checkpoint-replay.ts";
 import {
   runExperiment,
@@ -12,11 +21,19 @@ import {
   spentOnSessions,
   type Experiment,
   type RunOptions,
+  notesIn,
 } from "../run-experiment.ts";
-import { endedPairs, openPairLog, pairAt, readPair } from "./ab-pairs.ts";
-import { AB_RESULT, abReport, abResultNow } from "./ab-result.ts";
+import { endedPairs, openPairLog, pairAt, readPair, inOrder } from "./ab-pairs.ts";
 import { decide } from "./decide.ts";
 import { abPlanFile } from "./plan-ab.ts";
+import { inline, noteCountsSection, verdictMarkdown } from "../../../kernel/report/index.ts";
+import { exists, readStoredJson, resolveInside } from "../../../kernel/store/index.ts";
+import { loadCheckpoint } from "../../readings/index.ts";
+import { unreadableResult } from "../experiment-report.ts";
+import { quoteFrom } from "../matrix/compare/quote-from.ts";
+import { abVerdict, type AbVerdictOptions } from "./ab-verdict.ts";
+
+const AB_RESULT = "ab.json";
 
 export type AbNews = {
   /** Pairs that have ended. */
@@ -27,7 +44,7 @@ export type AbNews = {
   cost: number;
 };
 
-export type AbRun = { result: AbResult; endedBy?: HarnessError };
+type AbRun = { result: AbResult; endedBy?: HarnessError };
 
 export const runAb = (harness: Harness, options: RunOptions<AbPlan, AbNews>): Promise<AbRun> =>
   runExperiment(ab, harness, options);
@@ -129,3 +146,68 @@ const placeIn = (workspace: string, dir: string): string => {
   const inside = relative(workspace, dir);
   return inside.startsWith("..") ? dir : inside;
 };
+
+/** Undefined: there is no `ab.json`. */
+export function readAbResult(dir: string): AbResult | undefined {
+  const path = join(dir, AB_RESULT);
+  if (!exists(path)) return undefined;
+  return readStoredJson(path, abResult, (problem) => unreadableResult(path, problem));
+}
+
+/** Nothing is written. */
+export function abResultNow(
+  dir: string,
+  plan: AbPlan,
+  {
+    pairs,
+    lost = [],
+    endedBy = null,
+    ...options
+  }: Omit<AbVerdictOptions, "quoteOf"> & {
+    pairs: readonly AbPair[];
+    lost?: LostCalls[];
+    endedBy?: string | null;
+  },
+): AbResult {
+  const summary = abResult.shape.plan.parse(plan);
+  const spent = spentOnSessions(dir);
+  return {
+    version: formatVersion,
+    dir,
+    verdict: abVerdict(
+      summary,
+      { pairs, cost: spentText(spent), stopped: endedBy !== null },
+      { ...options, quoteOf: quoteFrom((replay) => lastResult(join(sessionsFolder(dir), replay))) },
+    ),
+    decision: decide(pairs),
+    plan: summary,
+    pairs: inOrder(pairs),
+    spent,
+    lost,
+    notes: notesIn(dir),
+    endedBy,
+  };
+}
+
+function abReport({ verdict, endedBy, lost, notes }: AbResult): string {
+  const blocks = [
+    "# A/B Report",
+    verdictMarkdown(verdict),
+    ...(endedBy === null ? [] : [`Ended early: ${inline(endedBy)}`]),
+    ...lost.map((calls) => inline(countedLostText(calls))),
+    noteCountsSection(notes).join("\n").trimEnd(),
+  ];
+  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}
+
+/** The settings of A and of B at the first checkpoint, to show how they differ. */
+export function armConfigs(dir: string, { checkpoints: [first], a, b }: AbPlan): SessionConfig[] {
+  const { config } = loadCheckpoint(resolveInside(dir, first!.file)).state;
+  return [a, b].map(({ wish }) => ({
+    ...config,
+    ...(wish.prompt && { prompt: wish.prompt.name, systemPrompt: wish.prompt.text }),
+    ...(wish.storyGuide && { story: wish.storyGuide.id, storyGuide: wish.storyGuide }),
+    ...(wish.guide && { guideForm: wish.guide }),
+    ...(wish.narrator !== undefined && { narratorModel: wish.narrator }),
+  }));
+}

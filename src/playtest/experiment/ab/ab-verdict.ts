@@ -9,12 +9,12 @@ import type {
   Verdict,
   VerdictTable,
 } from "../../../contract/index.ts";
+import { shellWord } from "../../../kernel/errors/index.ts";
 import { counted, rounded, shortList } from "../../../kernel/report/index.ts";
 import { shownNumber } from "../../../kernel/verdict-words/index.ts";
 import { because, type BecauseOptions, type Play } from "../../compare/index.ts";
 import { kindOf } from "../../findings/index.ts";
 import { meanOfKnown } from "../../metrics/index.ts";
-import { shellWord } from "../../report/index.ts";
 import { EMBEDDED } from "../experiment-report.ts";
 import { UNCHANGED } from "../read-arm.ts";
 import { replayName } from "./ab-pairs.ts";

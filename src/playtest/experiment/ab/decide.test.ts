@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import type { AbPair } from "../../../contract/index.ts";
 import { eValue } from "../../../kernel/stats/index.ts";
 import { wonBy } from "./ab-pairs.ts";
-import { powerOf, recurrence } from "./ab-power.ts";
-import { decide } from "./decide.ts";
+import { powerOf, recurrence, decide } from "./decide.ts";
 
 type Lost = number | null;
 

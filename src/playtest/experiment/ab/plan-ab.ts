@@ -1,19 +1,20 @@
 /** Plans an A/B test: two arms replay the same checkpoints, pair by pair with the same dice. */
-import { join } from "node:path";
-import { formatVersion, abPlan, type AbPlan } from "../../../contract/index.ts";
+import { join, basename, dirname } from "node:path";
+import { formatVersion, abPlan, type AbPlan, type AbFinding, type Episode } from "../../../contract/index.ts";
 import { createBudget } from "../../../kernel/budget/index.ts";
-import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
+import { about, HarnessError, optionText, suggestion } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { makeFolder, writeFileSafely } from "../../../kernel/store/index.ts";
 import { encodeWholeFile, wholeCheckpoint } from "../../checkpoint/index.ts";
-import { completeReadings, HOUSE, loadCheckpoint, NONE } from "../../readings/index.ts";
+import { completeReadings, HOUSE, loadCheckpoint, NONE, loadLatest } from "../../readings/index.ts";
 import { armOf } from "../../compare/index.ts";
-import { branchState, pinModels, requireSession } from "../../play/index.ts";
+import { branchState, pinModels, requireSession, lastResult } from "../../play/index.ts";
 import type { SessionState } from "../../session/index.ts";
 import { roomFor } from "../checkpoint-replay.ts";
 import { planFile } from "../plan-file.ts";
-import { findingAfter } from "./ab-finding.ts";
 import { pairAt } from "./ab-pairs.ts";
+import { shortList } from "../../../kernel/report/index.ts";
+import { measureSession } from "../../metrics/index.ts";
 
 export const abPlanFile = planFile<AbPlan>({
   name: "ab-plan.json",
@@ -28,7 +29,7 @@ export const abPlanFile = planFile<AbPlan>({
 
 export const { isIn: isAb, read: readAbPlan } = abPlanFile;
 
-export const USUAL_TURNS = 5;
+const USUAL_TURNS = 5;
 export const USUAL_PAIRS = 40;
 
 export type AbRequest = Pick<
@@ -190,3 +191,46 @@ export function longerAb(plan: AbPlan, pairs = plan.pairs): AbPlan {
     });
   return { ...plan, pairs };
 }
+
+/** A replay may tell what was lost this many turns later. */
+const LATER = 2;
+
+/** It must begin after the checkpoint, so that a replay can avoid it. `turns`: of each replay. */
+function findingAfter(
+  id: string,
+  { checkpoints, turn }: { checkpoints: readonly string[]; turn: number },
+): { finding: AbFinding; turns: number } {
+  const [checkpoint, ...others] = checkpoints;
+  if (others.length > 0)
+    throw badFinding(
+      `${optionText("finding")} needs a single checkpoint.`,
+      `Give one ${optionText("checkpoint")} of the finding's session.`,
+    );
+  const known = episodesBeside(checkpoint!);
+  const ids = known.filter((episode) => episode.turn > turn).map((episode) => episode.id);
+  const listed =
+    ids.length === 0 ? "It has none after that turn." : `Known after turn ${turn}: ${shortList(ids)}.`;
+  const found = known.find((episode) => episode.id === id);
+  if (!found)
+    throw badFinding(`"${id}" is not a finding of ${dirname(checkpoint!)}. ${suggestion(id, ids)}`, listed);
+  if (found.turn <= turn)
+    throw badFinding(
+      `${id} begins in turn ${found.turn}, so replays from turn ${turn} cannot avoid it.`,
+      `Start from turn-${found.turn - 1}.json or earlier. ${listed}`,
+    );
+  const { kind, lastTurn } = found;
+  return { finding: { id, kind, lastTurn }, turns: lastTurn + LATER - turn };
+}
+
+function episodesBeside(checkpoint: string): Episode[] {
+  if (!/^turn-\d+\.json$/.test(basename(checkpoint)))
+    throw badFinding(
+      `${checkpoint} is a single file: the findings of its session are not there.`,
+      "Give a turn-N.json in the folder of the session.",
+    );
+  const dir = dirname(checkpoint);
+  return lastResult(dir)?.issues ?? measureSession(loadLatest(dir).state).episodes;
+}
+
+const badFinding = (message: string, remedy: string) =>
+  new HarnessError({ code: "bad-value", option: "finding", message: message.trim(), remedy });

@@ -1,8 +1,8 @@
 /** What a bisect found out. Pure: from the plan, the search and the replays. */
 import { join } from "node:path";
 import type { BisectResult, Fact, Step, Verdict, VerdictTable } from "../../../contract/index.ts";
+import { shellWord } from "../../../kernel/errors/index.ts";
 import { counted, turnsInWords } from "../../../kernel/report/index.ts";
-import { shellWord } from "../../report/index.ts";
 import { UNCHANGED } from "../read-arm.ts";
 import { tallies } from "./bisect-search.ts";
 import { PINNED } from "./plan-bisect.ts";

@@ -26,7 +26,7 @@ export const isOver = ({ outcome }: Outcome): boolean => ["completed", "timeout"
 export const isPlayed = (row: Outcome): boolean => isOver(row) || row.outcome === "crashed";
 
 /** A session without the scores of a judge that the plan names is unfinished. */
-export const namesJudge = ({ judge = NONE }: MatrixPlan["config"]): boolean => judge !== NONE;
+const namesJudge = ({ judge = NONE }: MatrixPlan["config"]): boolean => judge !== NONE;
 
 /** Of the sessions that are over. Null: none has a score. */
 export const meanOverall = (rows: readonly MatrixRow[]): number | null =>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MOST_SESSIONS, type MatrixConfigInput, type MatrixPlan } from "../../../contract/index.ts";
 import { drawTurn } from "../../archetypes/index.ts";
 import { houseHarness } from "../../../../tests/support/house-cast/house-harness.ts";
-import { planMatrix, plannedConfig, presetConfig, presetNames, shardOf, ownSessions } from "../index.ts";
+import { planMatrix, plannedConfig, presetConfig, shardOf, ownSessions } from "../index.ts";
 
 const harness = houseHarness();
 const small: MatrixConfigInput = {
@@ -125,7 +125,7 @@ test.each([
 });
 
 test("presets have their stated sizes, and the baseline comes first", () => {
-  const sizes = presetNames.map(
+  const sizes = (["smoke", "mini", "standard", "full"] as const).map(
     (name) =>
       planMatrix(harness, { config: presetConfig(name, { usual: "house" }), matrixId: name, seed: 1 })
         .sessions.length,

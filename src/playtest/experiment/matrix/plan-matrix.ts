@@ -2,7 +2,6 @@
 import { createHash } from "node:crypto";
 import {
   formatVersion,
-  presetName,
   type PresetName,
   matrixConfig,
   MOST_SESSIONS,
@@ -25,7 +24,7 @@ import { loadPrompt, loadStory, shippedNames } from "../../story/index.ts";
 import { configProblem, requireNames } from "./matrix-plan-file.ts";
 
 /** A matrix as a program gives it: stories and prompts by name or path, or themselves. */
-export type MatrixInput = Omit<MatrixConfigInput, "stories" | "systemPrompts"> & {
+type MatrixInput = Omit<MatrixConfigInput, "stories" | "systemPrompts"> & {
   stories: ReadonlyArray<string | StoryInput>;
   systemPrompts: Readonly<Record<string, string | NamedText>>;
 };
@@ -270,8 +269,6 @@ export function plannedConfig(
     charactersPending: false,
   };
 }
-
-export const presetNames = presetName.options;
 
 /** The narrators of a full matrix. */
 const NARRATORS = ["opus-4.5", "grok-4", "deepseek-r2"];

@@ -11,12 +11,12 @@ import {
   type Points,
   type SessionMetrics,
   type Spent,
+  type Episode,
 } from "../../../contract/index.ts";
 import { spentText, sumOf } from "../../../kernel/journal/index.ts";
 import { countNotes } from "../../../kernel/report/index.ts";
 import { houseNotice } from "../../report/index.ts";
-import { countKinds } from "./count-kinds.ts";
-import { compareVariants } from "./compare/compare-variants.ts";
+import { compareVariants } from "./compare/variants.ts";
 import { quoteFrom } from "./compare/quote-from.ts";
 import { resultsOf, type MatrixOutcome } from "./matrix-result-file.ts";
 import { isOver, provisionalOf } from "./matrix-rows.ts";
@@ -67,7 +67,7 @@ export function matrixOutcome({ dir, plan, rows, lostCost, baseline }: OutcomeOp
     totalPossiblyBilled: spent.possiblyBilled,
     ...(spent.recorded && { totalRecorded: spent.recorded }),
     totalUnpriced: sum(({ unpriced }) => unpriced),
-    ...(lostCost !== undefined && { lostCost }),
+    lostCost,
     totalDuration: sum(({ durationMs }) => durationMs),
     unfinished: rows.filter((row) => !isOver(row)).length,
     ...read,
@@ -196,5 +196,51 @@ export function meansOf(): { add(metrics: SessionMetrics): void; means(): MeanMe
       ),
       overall: meanOf(overalls),
     }),
+  };
+}
+
+type FoundKind = {
+  kind: string;
+  episodes: number;
+  pointsLost: number;
+  /** With such an episode, of all. */
+  sessions: number;
+  of: number;
+  /** The session of the example. */
+  sessionId: string;
+  example: Episode;
+};
+
+/** Keeps one example of each kind, not the sessions. */
+function countKinds(): {
+  add(session: { sessionId: string; issues: readonly Episode[] }): void;
+  /** The costliest first. */
+  all(): FoundKind[];
+} {
+  const kinds = new Map<string, Omit<FoundKind, "of">>();
+  let of = 0;
+  return {
+    add({ sessionId, issues }) {
+      of += 1;
+      for (const [kind, own] of Map.groupBy(issues, (episode) => episode.kind)) {
+        const worst = own.reduce((one, other) => (other.pointsLost > one.pointsLost ? other : one));
+        const before = kinds.get(kind);
+        const example =
+          before && before.example.pointsLost >= worst.pointsLost
+            ? { sessionId: before.sessionId, example: before.example }
+            : { sessionId, example: worst };
+        kinds.set(kind, {
+          kind,
+          episodes: (before?.episodes ?? 0) + own.length,
+          pointsLost: own.reduce((sum, { pointsLost }) => sum + pointsLost, before?.pointsLost ?? 0),
+          sessions: (before?.sessions ?? 0) + 1,
+          ...example,
+        });
+      }
+    },
+    all: () =>
+      [...kinds.values()]
+        .map((found) => ({ ...found, of }))
+        .toSorted((one, other) => other.pointsLost - one.pointsLost),
   };
 }

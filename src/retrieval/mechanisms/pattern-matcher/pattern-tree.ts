@@ -2,7 +2,7 @@
  * A partial regex parser: enough to find the texts that every match contains, and the words of a pattern. The engine
  * decides whether a regex is valid.
  */
-export type PatternNode =
+type PatternNode =
   | { kind: "characters"; /** Undefined: many. */ any: readonly string[] | undefined }
   | { kind: "sequence" | "choice"; items: readonly PatternNode[] }
   | { kind: "repeat"; item: PatternNode; min: number; max: number }

@@ -92,7 +92,7 @@ export function lastFailure(error: HarnessError): { why: string; attempts?: numb
   const last = error.cause instanceof ProviderFailure ? error.cause : error;
   const attempts =
     error instanceof ProviderFailure || error instanceof InvalidReplyError ? error.attempts : undefined;
-  return { why: last.message.slice(0, LONGEST_REASON), ...(attempts !== undefined && { attempts }) };
+  return { why: last.message.slice(0, LONGEST_REASON), attempts };
 }
 const LONGEST_REASON = 300;
 

@@ -1,9 +1,10 @@
-import type { RecordedCall } from "../../../../contract/index.ts";
+import type { RecordedCall, RecordedFailure } from "../../../../contract/index.ts";
 import type { Clock } from "../../../clock/index.ts";
 import type { Journal } from "../../../journal/index.ts";
 import { badRecording } from "../../../recording/index.ts";
 import { type Call, fitsSchema, type GetAnswer } from "../call.ts";
-import { failureAsData, failureFromData } from "../failures/failure-as-data.ts";
+import { HarnessError, isErrorCode } from "../../../errors/index.ts";
+import { InvalidReplyError, ProviderFailure } from "../failures/failures.ts";
 
 type Line = Omit<RecordedCall, "session">;
 
@@ -67,4 +68,43 @@ function book(
     journal.end({ call, attempt, ms: 0, ...booked, cost: 0, recorded: cost }, isLast ? result : undefined);
   }
   if (attempts.length === 0 && result) journal.done({ call, ...result });
+}
+
+/** Failures that a session sees and survives. A stop, a spent budget or a full disk are not the model's. */
+function failureAsData(error: unknown, { signal, model }: Call): RecordedFailure | undefined {
+  // Its own deadline, not a user's abort: the caller continued without the answer.
+  if (signal?.aborted && signal.reason === "late") {
+    const remedy = "Resume later, or allow more time.";
+    return {
+      code: "timeout",
+      message: `${model.label} did not answer in time.`,
+      remedy,
+      billing: "possible",
+    };
+  }
+  if (signal?.aborted || !(error instanceof HarnessError)) return undefined;
+  const { code, message, remedy, exit, cause } = error;
+  if (error instanceof InvalidReplyError)
+    return { code, message, remedy, exit, text: error.text, problem: error.problem };
+  if (!(error instanceof ProviderFailure)) return undefined;
+  const { status, billing } = error;
+  const last = cause instanceof ProviderFailure ? cause.message : undefined;
+  return { code, message, last, remedy, exit, status, billing };
+}
+
+/** The failure again, after so many attempts. */
+function failureFromData(
+  { code, text, problem = "", last, billing = "none", ...facts }: RecordedFailure,
+  attempts: number,
+): HarnessError {
+  const failure = {
+    ...facts,
+    code: isErrorCode(code) ? code : ("provider-error" as const),
+    transient: false,
+    billing,
+    attempts: attempts || undefined,
+  };
+  if (text !== undefined) return new InvalidReplyError({ ...failure, text, problem, usage: {} });
+  const cause = last === undefined ? undefined : new ProviderFailure({ ...failure, message: last });
+  return new ProviderFailure({ ...failure, cause });
 }

@@ -1,5 +1,7 @@
 /** The variants of a matrix: each prompt with each narrator. */
-import type { MatrixRow } from "../../../../contract/index.ts";
+import type { MatrixRow, ArmComparison } from "../../../../contract/index.ts";
+import { compareArms, type BecauseOptions } from "../../../compare/index.ts";
+import { playOf } from "../matrix-rows.ts";
 
 export type Variant = Pick<MatrixRow, "prompt" | "narrator">;
 export type VariedBy = keyof Variant;
@@ -28,3 +30,18 @@ export const variantsOf = <Row extends Variant>(
     const { prompt, narrator } = own[0]!;
     return { prompt, narrator, name: variantName(rows, own[0]!), rows: own };
   });
+
+/** A pair shares the group of players and the other varied factor. Each group counts once. */
+export function compareVariants(
+  rows: readonly MatrixRow[],
+  { by, quoteOf }: { by: VariedBy } & Pick<BecauseOptions, "quoteOf">,
+): ArmComparison[] {
+  const other = by === "prompt" ? "narrator" : "prompt";
+  const arms = valuesOf(rows, by).map((name) => ({
+    name,
+    plays: rows
+      .filter((row) => row[by] === name)
+      .map((row) => playOf(row, { pair: `${row.pair}/${row[other]}` })),
+  }));
+  return compareArms(arms, { unit: "session", quoteOf });
+}

@@ -12,8 +12,7 @@ import {
   scored,
 } from "../../../../../tests/support/playtest/matrix-rows.ts";
 import { matrixOutcome } from "../summarise-matrix.ts";
-import { matrixCi } from "./matrix-ci.ts";
-import { matrixReport, writeMatrix } from "./matrix-report.ts";
+import { matrixCi, matrixReport, writeMatrix } from "./matrix-report.ts";
 import { matrixVerdict } from "./matrix-verdict.ts";
 
 const outcomeOf = (rows: MatrixRow[], plan: Partial<MatrixPlan> = {}) =>

@@ -1,10 +1,21 @@
 /** `report.md` of a matrix: the verdict, then what readers of its numbers must know, then its setup. */
-import { inline, noteCountsSection, verdictMarkdown } from "../../../../kernel/report/index.ts";
+import { join } from "node:path";
+import {
+  inline,
+  noteCountsSection,
+  verdictMarkdown,
+  verdictCi,
+  type CiReport,
+  type JunitCase,
+} from "../../../../kernel/report/index.ts";
 import { guideFormOf } from "../../../agents/index.ts";
 import { duration } from "../../../report/index.ts";
-import { writeExperiment, type ExperimentFiles } from "../../experiment-report.ts";
+import { writeExperiment, type ExperimentFiles, REPORT_FILE } from "../../experiment-report.ts";
 import { matrixText, RESULT_FILE, type MatrixOutcome } from "../matrix-result-file.ts";
 import { keptNotes } from "../matrix-rows.ts";
+import type { MatrixRow } from "../../../../contract/index.ts";
+import { spentText } from "../../../../kernel/journal/index.ts";
+import { spentOnMatrix } from "../summarise-matrix.ts";
 
 /** `matrix.json` and `report.md`. */
 export const matrixFiles = (outcome: MatrixOutcome): ExperimentFiles => ({
@@ -46,4 +57,30 @@ function configSection(outcome: MatrixOutcome): string[] {
     `- Time: ${duration(totalDuration)} of play, over all sessions`,
     "",
   ];
+}
+
+export const matrixCi = (outcome: MatrixOutcome, { name }: { name: string }): CiReport =>
+  verdictCi(outcome.verdict, {
+    name,
+    gates: outcome.gates,
+    cost: spentText(spentOnMatrix(outcome)),
+    report: join(outcome.dir, REPORT_FILE),
+    suites: [{ name: "sessions", cases: outcome.rows.map(sessionCase) }],
+  });
+
+function sessionCase({ sessionId, outcome, why, durationMs, score }: MatrixRow): JunitCase {
+  const named = { name: sessionId, ms: durationMs };
+  const reason = why.replace(/\.?$/, ".");
+  switch (outcome) {
+    case "completed":
+      return { ...named, ...(score?.overall != null && { out: `Overall ${score.overall}.` }) };
+    case "timeout":
+    case "failed":
+      return { ...named, outcome: { kind: "skipped", says: `The session ended as ${outcome}: ${reason}` } };
+    default:
+      return {
+        ...named,
+        outcome: { kind: "error", says: `The session has no result (${outcome}): ${reason}` },
+      };
+  }
 }

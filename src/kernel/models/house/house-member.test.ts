@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { dice } from "../../dice/index.ts";
-import type { HouseRequest } from "./house-member.ts";
-import { plainMember } from "./plain-member.ts";
+import { type HouseRequest, plainMember } from "./house-member.ts";
 
 const request = (text: string, seed = 1, instructions = ""): HouseRequest => ({
   seed,

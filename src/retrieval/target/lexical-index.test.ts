@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { kbEntity } from "../../contract/index.ts";
-import { lexicalReranker } from "./lexical-reranker.ts";
+import { lexicalReranker } from "./lexical-index.ts";
 
 const entity = (id: string, content: string) =>
   kbEntity.parse({

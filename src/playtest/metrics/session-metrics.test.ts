@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { exampleConfig, exampleSession } from "../../../tests/support/playtest/example-session.ts";
-import { pulseMetrics } from "./pulse-metrics.ts";
+import { pulseMetrics } from "./session-metrics.ts";
 
 /** Two turns of creation, then a turn for each character: a pulse, a beat of the narrator's own, or neither. */
 function story(signs: string, expectedPulses = 4) {

@@ -9,7 +9,7 @@ import {
 import { defaultPoints } from "../../../metrics/index.ts";
 import type { StoredMatrix } from "../matrix-result-file.ts";
 import { compareMatrices } from "./compare-matrices.ts";
-import { compareVariants } from "./compare-variants.ts";
+import { compareVariants } from "./variants.ts";
 
 const matrix = (name: string, seed: number, ...arms: RowOptions[]): StoredMatrix => {
   const rows = arms.flatMap((arm) => rowsOf({ ...arm, seed }));
