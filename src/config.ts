@@ -44,7 +44,7 @@ export async function loadConfig({
   flags,
   env = process.env,
 }: LoadOptions = {}): Promise<Config> {
-  const path = given ? undefined : file === undefined ? findConfig(cwd) : existing(resolve(cwd, file));
+  const path = given ? undefined : file === undefined ? findConfig(cwd) : existing(file, cwd);
   const written = given ?? (path === undefined ? {} : await readConfig(path));
   const resolved = resolveSettings({
     file: written,
@@ -130,11 +130,12 @@ function isMatrixPlan(cwd: string, name: string): boolean {
   }
 }
 
-function existing(path: string): string {
+function existing(file: string, cwd: string): string {
+  const path = resolve(cwd, file);
   if (existsSync(path)) return path;
-  throw fileNotFound(path, {
+  throw fileNotFound(file, {
     remedy: `Check the path of the settings file, or omit ${optionText("config")} to use rehearse.config.ts in the current folder.`,
-  });
+  }).about("config");
 }
 
 async function readConfig(path: string): Promise<unknown> {

@@ -1,30 +1,7 @@
 /** The library: everything that `import … from "rehearse-llm"` provides. docs/guide/api.md shows each. */
 import type { SettingsInput } from "./contract/index.ts";
 
-export {
-  ab,
-  bankImport,
-  bankMigrate,
-  bankOverride,
-  bisect,
-  calibrate,
-  check,
-  compare,
-  judge,
-  judgeLabel,
-  matrix,
-  matrixMerge,
-  models,
-  modelsTry,
-  observe,
-  play,
-  replay,
-  report,
-  resume,
-  storyCheck,
-  storyImport,
-  storyList,
-} from "./operations/library.ts";
+export * from "./operations/library.ts";
 export { exportFile } from "./export/index.ts";
 export { openSession } from "./operations/play/open-session.ts";
 export { HarnessError } from "./kernel/errors/index.ts";
@@ -81,7 +58,7 @@ export type {
 } from "./contract/index.ts";
 
 /**
- * The settings of a workspace, typed. Every option is in docs/guide/configuration.md.
+ * Types your settings. Every option is in docs/guide/configuration.md.
  *
  * @example
  * import { defineConfig } from "rehearse-llm";

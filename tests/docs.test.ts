@@ -2,9 +2,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { reference } from "../docs/generate.ts";
 import { commands } from "../src/cli/commands.ts";
 import { kebab } from "../src/kernel/errors/index.ts";
+import { operations } from "../src/operations/declared.ts";
 import { markerName } from "../src/operations/marker-name.ts";
 import { markerOf } from "../src/kernel/report/index.ts";
 
@@ -83,6 +85,22 @@ test.each(documents.filter((path) => path.startsWith("docs/guide") || path === "
   },
 );
 
+test("an option that takes more than text says what, for the library's guide", async () => {
+  const silent: string[] = [];
+  for (const { name, load } of operations) {
+    const { input } = await load();
+    const { properties = {} } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
+    for (const [option, { anyOf = [], also }] of Object.entries(properties as Record<string, Property>))
+      if (
+        also === undefined &&
+        anyOf.some(({ type }) => !["string", "array", "integer"].includes(type ?? ""))
+      )
+        silent.push(`${name}: ${option}`);
+  }
+  expect(silent).toEqual([]);
+});
+type Property = { anyOf?: Array<{ type?: string }>; also?: string };
+
 /** `rehearse play --seed 7` as ["play", "seed"], from code blocks and code in sentences. */
 function rehearseCommands(text: string): string[][] {
   const code = [...text.matchAll(/^```[a-z]*\n([\s\S]*?)^```|`([^`\n]+)`/gm)].map(
@@ -91,7 +109,7 @@ function rehearseCommands(text: string): string[][] {
   return code
     .flatMap((part) => part.split(/\n|&&/))
     .map((line) => line.replace(/\s#.*$/, ""))
-    .flatMap((line) => [...line.matchAll(/^\s*(?:\$ )?(?:\.\/)?rehearse ([a-z]+(?: [a-z]+\b)?)(.*)$/g)])
+    .flatMap((line) => [...line.matchAll(/^\s*(?:\$ )?(?:\.\/|npx )?rehearse ([a-z]+(?: [a-z]+\b)?)(.*)$/g)])
     .map(([, words, rest]) => [
       nameIn(words!),
       ...[...rest!.matchAll(/ --([a-z-]+)/g)].map(([, flag]) => flag!),

@@ -10,4 +10,5 @@
 
 # Loads XAI_API_KEY.
 if [ -f key.sh ]; then . ./key.sh; fi
-npx rehearse matrix --preset mini --narrator "${NARRATOR:-grok-4}" --one-key --seed 7 --max-turns 20 --budget 30 --shard auto/3 --out runs
+export REHEARSE_ONE_KEY=true
+npx rehearse matrix --preset mini --narrator "${NARRATOR:-grok-4}" --seed 7 --max-turns 20 --budget 30 --shard auto/3 --out runs

@@ -4,7 +4,7 @@
  */
 import { basename, dirname, resolve } from "node:path";
 import { z } from "zod";
-import { HarnessError, optionText } from "../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../kernel/errors/index.ts";
 import { writeFileSafely } from "../kernel/store/index.ts";
 import type { Context } from "../operations/declaration.ts";
 import { operation } from "../operations/operation.ts";
@@ -14,20 +14,16 @@ import { exportPage } from "../server/index.ts";
 
 const input = z.strictObject({
   dir: path().meta({
-    description:
-      "The folder of a session, matrix, A/B test or bisection, a results file of a check, or a turn-N.json.",
+    description: "A session, an experiment, a results file of a check, or a turn-N.json.",
   }),
   out: file(
-    "The file to write. Default: NAME.html in this folder, NAME-public.html with --public, or NAME-turn-N.json.",
+    "The file to write. Default: NAME.html, NAME-public.html or NAME-turn-N.json in this folder.",
   ).optional(),
   checkpoint: whole(0).optional().meta({
-    description:
-      "Of a session: write the whole state after this turn as one JSON file, which replay accepts. A turn-N.json alone needs the turns before it.",
+    description: "Of a session: the whole state after this turn as one JSON file, which `replay` accepts.",
     value: "N",
   }),
-  public: flag(
-    "Only what all players heard: no private moments, wishes, backstories or descriptions of issues.",
-  ),
+  public: flag("Only what all players heard: no private moments, wishes, backstories or issues."),
   kb: folder("The knowledge base that results belong to.").optional(),
   testBanks: folder("The test banks that results belong to.").optional(),
   config: runOptions.config,
@@ -95,7 +91,7 @@ function checkpointOf({ dir, checkpoint, ...given }: Input): string | undefined 
 type File = Omit<ExportResult, "file" | "bytes"> & { name: string; data: string };
 
 function checkpointFile(turnFile: string): File {
-  const whole = wholeCheckpoint(loadCheckpoint(turnFile).state);
+  const whole = wholeCheckpoint(about("checkpoint", () => loadCheckpoint(turnFile)).state);
   return {
     kind: "checkpoint",
     name: `${basename(dirname(resolve(turnFile)))}-turn-${whole.turn}.json`,

@@ -1,20 +1,23 @@
 /** Calls a declared operation for the library: names options as properties, and returns plain data or throws. */
-import { HarnessError } from "../kernel/errors/index.ts";
+import { HarnessError, spellOptions } from "../kernel/errors/index.ts";
 import type { Declaration, Ran } from "./declaration.ts";
 import type { Estimate, LibraryOptions } from "./library-function.ts";
 import type { Surface } from "./open-operation.ts";
+import { specialOptions } from "./option-spec.ts";
 import { plainResult, previewOperation, runOperation } from "./run-operation.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 
 export function callOperation(declaration: Declaration, given: Given = {}): Promise<unknown> {
   const { surface, input } = fromLibrary(given);
-  return spelled(() => runOperation(declaration, input, surface, (ran) => resultOf(declaration, ran)));
+  return spelled(declaration, () =>
+    runOperation(declaration, input, surface, (ran) => resultOf(declaration, ran)),
+  );
 }
 
 export function estimateOperation(declaration: Declaration, given: Given = {}): Promise<Estimate> {
   const { surface, input } = fromLibrary(given);
-  return spelled(async () => {
+  return spelled(declaration, async () => {
     const { data, problems } = await previewOperation(declaration, input, { ...surface, style: "property" });
     return plainResult({ ...data, problems });
   });
@@ -22,15 +25,21 @@ export function estimateOperation(declaration: Declaration, given: Given = {}): 
 
 function fromLibrary(given: Given): { surface: Surface; input: Given } {
   const { signal = new AbortController().signal, on = () => {}, ...input } = given as LibraryOptions & Given;
-  return { surface: { signal, on, command: "npx rehearse" }, input };
+  const surface: Surface = {
+    signal,
+    on: (event) =>
+      on(event.type === "note" ? { ...event, text: spellOptions(event.text, "property") } : event),
+    command: "npx rehearse",
+  };
+  return { surface, input };
 }
 
 /** The caller of the library sets properties, not flags. */
-async function spelled<Result>(work: () => Promise<Result>): Promise<Result> {
+async function spelled<Result>(declaration: Declaration, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof HarnessError ? error.spell("property") : error;
+    throw error instanceof HarnessError ? error.spell("property", specialOptions(declaration)) : error;
   }
 }
 

@@ -9,10 +9,17 @@ import { declared } from "./declared.ts";
 /**
  * Plays one session. A session that ran out of budget or was stopped is a result too: `outcome` says so.
  *
+ * @returns `SessionResult`
+ *
  * @example
  * import { play } from "rehearse-llm";
  *
- * const result = await play({ story: "innsmouth", narrator: "house", seed: 7, maxTurns: 5 });
+ * const result = await play({
+ *   narrator: ({ guide, turn }) => ({ text: `${guide.pulses[turn]?.summary} What do you do?` }),
+ *   playerModel: "house",
+ *   seed: 7,
+ *   maxTurns: 5,
+ * });
  * console.log(result.outcome, result.issues.length, result.dir);
  */
 export const play = declared(
@@ -31,8 +38,10 @@ const replayAny = declared(
 type ReplayOptions = Parameters<typeof replayAny>[0];
 
 /**
- * Branches from a checkpoint with something changed, with the parent's dice. Returns a list of one session; with `times` of 2
- * or more it is an A/B test, and returns what `ab` does. One branch cannot tell cause from luck: pairs can.
+ * Branches from a checkpoint. Something is changed, and the parent's dice stay. With `times` of 2 or more it is an
+ * A/B test: one branch cannot tell cause from luck, pairs can.
+ *
+ * @returns `SessionResult[]`, `AbResult`
  *
  * @example
  * import { play, replay } from "rehearse-llm";
@@ -46,9 +55,10 @@ export const replay = replayAny as {
 } & typeof replayAny;
 
 /**
- * Resumes a run after a crash, a stop or a spent budget, and returns its result: that of `play`, `matrix`, `ab` or `bisect`,
- * as the folder has it. No answered call is repeated. A finished run is left as it is. A session that was stopped again is a
- * result too; other runs reject.
+ * Resumes a stopped run. After a crash, an interrupt or a spent budget. No answered call is repeated, and a finished
+ * run is left as it is. A session that was stopped again is a result too; other runs reject.
+ *
+ * @returns the same
  *
  * @example
  * import { play, resume } from "rehearse-llm";
@@ -64,7 +74,18 @@ export const resume = declared(
   () => import("./play/resume.ts"),
 );
 
-/** Writes a report again, or returns an excerpt, the costs of a run, or the list of sessions. */
+/**
+ * Writes a report again. Or returns an excerpt, the costs of a run, or the list of sessions.
+ *
+ * @returns `text`, `sessions`
+ *
+ * @example
+ * import { play, report } from "rehearse-llm";
+ *
+ * const { dir } = await play({ narrator: "house", seed: 7, maxTurns: 5 });
+ * const excerpt = await report({ dir, turns: "2-3", forLlm: true });
+ * if ("text" in excerpt) console.log(excerpt.text);
+ */
 export const report = declared(
   "Play",
   "report",
@@ -73,7 +94,9 @@ export const report = declared(
 );
 
 /**
- * Compares sessions and branches, or matrices.
+ * Compares sessions or matrices.
+ *
+ * @returns `CompareResult`
  *
  * @example
  * import { compare, play, replay } from "rehearse-llm";
@@ -91,8 +114,10 @@ export const compare = declared(
 );
 
 /**
- * Plays short replays of the same checkpoints with A and with B, pair by pair with the same dice, until one is better. A test
- * that is stopped rejects with a `HarnessError`; `resume` continues it.
+ * Tests A against B in pairs. Plays short replays of the same checkpoints with the same dice, until one is better. A
+ * test that is stopped rejects with a `HarnessError`; `resume` continues it.
+ *
+ * @returns `AbResult`
  *
  * @example
  * import { ab, play } from "rehearse-llm";
@@ -114,8 +139,10 @@ export const ab = declared(
 );
 
 /**
- * Plays every story with every prompt and narrator. A matrix that is stopped rejects with a `HarnessError`; `resume`
- * continues it.
+ * Plays many sessions. Of each story with each prompt and narrator. A matrix that is stopped rejects with a
+ * `HarnessError`; `resume` continues it.
+ *
+ * @returns `MatrixResult`
  *
  * @example
  * import { matrix } from "rehearse-llm";
@@ -131,7 +158,9 @@ export const matrix = declared(
 );
 
 /**
- * One matrix of the folders that its shards were played in, with the gates that one process would have decided.
+ * Collects the shards of a matrix. Its gates are decided as one process would have.
+ *
+ * @returns `MatrixResult`
  *
  * @example
  * import { matrix, matrixMerge } from "rehearse-llm";
@@ -149,8 +178,10 @@ export const matrixMerge = declared(
 );
 
 /**
- * Finds the turn after which a session no longer recovers, by replays from its own checkpoints. A search that is stopped
+ * Finds the turn that lost a session. Plays replays from the session's own checkpoints. A search that is stopped
  * rejects; `resume` continues it.
+ *
+ * @returns `BisectResult`
  *
  * @example
  * import { bisect, play } from "rehearse-llm";
@@ -166,7 +197,11 @@ export const bisect = declared(
   () => import("./play/replays/bisect.ts"),
 );
 
-/** Scores sessions with a model, by a rubric; or compares its scores with people's. */
+/**
+ * Scores sessions by a rubric. With `calibrate`, compares a judge's scores with people's.
+ *
+ * @returns `verdicts`, `calibrations`
+ */
 export const judge = declared(
   "Play",
   "judge",
@@ -174,7 +209,18 @@ export const judge = declared(
   () => import("./play/reading/judge.ts"),
 );
 
-/** Adds a person's scores of a session, with which judges are calibrated. */
+/**
+ * Adds a person's scores. Judges are calibrated with them.
+ *
+ * @returns `label`
+ *
+ * @example
+ * import { judgeLabel, play } from "rehearse-llm";
+ *
+ * const { dir } = await play({ narrator: "house", seed: 7, maxTurns: 5 });
+ * const { label } = await judgeLabel({ dir, by: "Ada", scores: { coherence: 7, pacing: 5 } });
+ * console.log(label.by, label.scores);
+ */
 export const judgeLabel = declared(
   "Play",
   "judge label",
@@ -183,8 +229,10 @@ export const judgeLabel = declared(
 );
 
 /**
- * Finds faults in a transcript from elsewhere, or reads a session again. Reading that is stopped, or reads less than 90 %
- * of the turns, rejects with a `HarnessError`; calling it again resumes it.
+ * Finds faults in a transcript. Or reads a session again. Reading that is stopped, or reads less than 90 % of the
+ * turns, rejects with a `HarnessError`; calling it again resumes it.
+ *
+ * @returns `ObserveResult`
  *
  * @example
  * import { observe, play } from "rehearse-llm";
@@ -200,7 +248,16 @@ export const observe = declared(
   () => import("./play/reading/observe.ts"),
 );
 
-/** The guides of the workspace and the shipped ones. */
+/**
+ * Lists story guides.
+ *
+ * @returns guides
+ *
+ * @example
+ * import { storyList } from "rehearse-llm";
+ *
+ * console.log((await storyList()).map(({ name, pulses }) => `${name}: ${pulses} beats`));
+ */
 export const storyList = declared(
   "Play",
   "story list",
@@ -208,7 +265,17 @@ export const storyList = declared(
   () => import("./play/stories/story-list.ts"),
 );
 
-/** The problems of a guide, and its beats. */
+/**
+ * Finds problems in a guide.
+ *
+ * @returns `problems`, `beats`
+ *
+ * @example
+ * import { storyCheck } from "rehearse-llm";
+ *
+ * const { title, problems } = await storyCheck({ file: "innsmouth" });
+ * console.log(title, problems.length);
+ */
 export const storyCheck = declared(
   "Play",
   "story check",
@@ -216,7 +283,11 @@ export const storyCheck = declared(
   () => import("./play/stories/story-check.ts"),
 );
 
-/** A structured guide of a text, proposed by a model and written to a file. */
+/**
+ * Proposes a guide from a text. A model writes it to a file.
+ *
+ * @returns `guide`
+ */
 export const storyImport = declared(
   "Play",
   "story import",
@@ -225,14 +296,20 @@ export const storyImport = declared(
 );
 
 /**
- * Runs the test banks against a RAG system; with `redline` it stress-tests crisis detection instead. Stopped by `signal`
- * or out of budget it rejects; calling it again resumes it.
+ * Tests a RAG system. With `redline` it stress-tests crisis detection instead. Stopped by `signal` or
+ * out of budget it rejects; calling it again resumes it.
+ *
+ * @returns `CheckResult`
  *
  * @example
  * import { check } from "rehearse-llm";
  *
- * const { health_status, combined_score, tests } = await check({ target: "offline", banks: ["state", "always"] });
- * console.log(health_status, combined_score, tests.filter(({ is_hard_fail }) => is_hard_fail).length);
+ * const search = (message: string) => (message.includes("nonstop") ? ["gray_rock"] : []);
+ * const { combined_score, tests } = await check({
+ *   target: ({ message }) => ({ selections: search(message).map((id) => ({ entity_id: id })) }),
+ *   test: ["V2-GR-001"],
+ * });
+ * console.log(combined_score, tests[0]?.breakdown);
  */
 export const check = declared(
   "Check",
@@ -242,12 +319,14 @@ export const check = declared(
 ) as CheckFunction;
 
 /**
- * Lets a strong model set the expectations of semantic tests. Nothing is saved without `apply`.
+ * Lets a model set expectations. Nothing is saved without `apply`.
+ *
+ * @returns `estimate`, `review`
  *
  * @example
- * import { calibrate } from "rehearse";
+ * import { calibrate } from "rehearse-llm";
  *
- * const starter = "node_modules/rehearse/examples/starter";
+ * const starter = "node_modules/rehearse-llm/examples/starter";
  * const { estimate } = await calibrate.estimate({
  *   scope: "full",
  *   kb: `${starter}/kb`,
@@ -263,11 +342,13 @@ export const calibrate = declared(
 );
 
 /**
- * Imports BEIR, TREC, promptfoo, CSV or JSON Lines as a bank and, with a corpus, a knowledge base.
+ * Imports a bank. From BEIR, TREC, promptfoo, CSV or JSON Lines, with a knowledge base if there is a corpus.
+ *
+ * @returns `tests`, `files`
  *
  * @example
  * import { writeFileSync } from "node:fs";
- * import { bankImport } from "rehearse";
+ * import { bankImport } from "rehearse-llm";
  *
  * writeFileSync("faq.csv", "id,query,expected\nFAQ-1,How do I reset my password?,password_reset\n");
  * const { tests, files } = await bankImport({ paths: ["faq.csv"], out: "imported" });
@@ -281,13 +362,15 @@ export const bankImport = declared(
 );
 
 /**
- * Sets the expectation of one semantic test by hand. It takes precedence over every calibration.
+ * Sets an expectation by hand. It takes precedence over every calibration.
+ *
+ * @returns `expectations`
  *
  * @example
  * import { cpSync } from "node:fs";
- * import { bankOverride } from "rehearse";
+ * import { bankOverride } from "rehearse-llm";
  *
- * cpSync("node_modules/rehearse/examples/starter", "shop", { recursive: true });
+ * cpSync("node_modules/rehearse-llm/examples/starter", "shop", { recursive: true });
  * const { expectations } = await bankOverride({
  *   test: "V2-RET-001",
  *   secondary: ["warranty_claims"],
@@ -306,11 +389,13 @@ export const bankOverride = declared(
 );
 
 /**
- * Converts a V1 test bank to V2, and returns it.
+ * Converts a V1 bank to V2.
+ *
+ * @returns `migrated`
  *
  * @example
  * import { writeFileSync } from "node:fs";
- * import { bankMigrate } from "rehearse";
+ * import { bankMigrate } from "rehearse-llm";
  *
  * const old = { test_id: "V2-PW-001", prompt: "I forgot my password", expected_primary: ["password_reset"] };
  * writeFileSync("old.json", JSON.stringify([old]));
@@ -324,7 +409,17 @@ export const bankMigrate = declared(
   () => import("./check/bank-migrate.ts"),
 );
 
-/** Every model name with its price, and which keys are set. */
+/**
+ * Lists models. With prices, and which keys are set.
+ *
+ * @returns `models`
+ *
+ * @example
+ * import { models } from "rehearse-llm";
+ *
+ * const listed = await models();
+ * console.log(listed.models.map(({ name, price }) => `${name}: ${price?.input ?? "unknown"}`));
+ */
 export const models = declared(
   "Workspace",
   "models",
@@ -332,7 +427,17 @@ export const models = declared(
   () => import("./workspace/models.ts"),
 );
 
-/** One call to one model, to try a key. */
+/**
+ * Makes one call to a model.
+ *
+ * @returns `text`, `totals`
+ *
+ * @example
+ * import { modelsTry } from "rehearse-llm";
+ *
+ * const { text, totals } = await modelsTry({ model: "house" });
+ * console.log(text, totals.all.attempts);
+ */
 export const modelsTry = declared(
   "Workspace",
   "models try",

@@ -1,7 +1,8 @@
 /** What a schema says about one option: for flags, help, reference pages and forms. */
 import { z } from "zod";
 import type { Settings } from "../contract/index.ts";
-import type { InputSchema } from "./declaration.ts";
+import type { SpecialOptions } from "../kernel/errors/index.ts";
+import type { Declaration, InputSchema } from "./declaration.ts";
 
 /** Beside `description` and `examples`, an option's `meta` may have these. */
 export type OptionMeta = {
@@ -18,6 +19,8 @@ export type OptionMeta = {
   bare?: string;
   /** A length of time on the terminal: 90s, 15m, 1h30m. */
   duration?: true;
+  /** What the library takes besides text: content, or a function. */
+  also?: string;
 };
 
 export type OptionSpec = OptionMeta & {
@@ -47,7 +50,7 @@ export function optionsOf(input: InputSchema): OptionSpec[] {
   const schema = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
   const required = schema.required ?? [];
   return Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(([name, property]) => {
-    const { description = "", value, section, setting, whole, bare, duration } = property;
+    const { description = "", value, section, setting, whole, bare, duration, also } = property;
     return {
       name,
       ...shapeOf(property),
@@ -60,9 +63,21 @@ export function optionsOf(input: InputSchema): OptionSpec[] {
       whole,
       bare,
       duration,
+      also,
     } as OptionSpec;
   });
 }
+
+/** How an operation's options are spelled in texts. */
+export const specialOptions = ({
+  input,
+  arguments: named,
+}: Pick<Declaration, "input" | "arguments">): SpecialOptions => ({
+  arguments: named ?? [],
+  lists: optionsOf(input)
+    .filter(({ kind }) => kind === "list")
+    .map(({ name }) => name),
+});
 
 function shapeOf(schema: JsonSchema): Pick<OptionSpec, "kind" | "choices" | "min" | "max"> {
   const { type, anyOf, items, minimum: min, maximum: max } = schema;

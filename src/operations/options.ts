@@ -1,7 +1,8 @@
 /** Options that several operations share, each declared once. Spread a group into an operation's input, or pick from it. */
 import { z } from "zod";
-import { guideForm, type MatrixPlan, type SettingsInput } from "../contract/index.ts";
+import { guideForm, type SettingsInput } from "../contract/index.ts";
 import { seedIn } from "../kernel/dice/index.ts";
+import { optionText } from "../kernel/errors/index.ts";
 
 export const model = (description: string) =>
   z.string().min(1).optional().meta({ description, value: "MODEL" });
@@ -41,8 +42,9 @@ export const runOptions = {
     .union([path(), z.custom<SettingsInput>((value) => typeof value === "object" && value !== null)])
     .optional()
     .meta({
-      description: "A settings file other than rehearse.config.ts or .mts; in the library also the settings.",
+      description: "A settings file other than rehearse.config.ts or .mts.",
       value: "FILE",
+      also: "`SettingsInput`",
       section: "common",
     }),
   budget: z.number().positive().optional().meta({
@@ -51,18 +53,20 @@ export const runOptions = {
     section: "common",
     setting: "budget",
   }),
-  record: path().optional().meta({
-    description: "Record every answer, and what it was asked with, in this folder, for --recording.",
-    value: "DIR",
-    section: "common",
-  }),
+  record: path()
+    .optional()
+    .meta({
+      description: `Record all answers in this folder, for ${optionText("recording")}.`,
+      value: "DIR",
+      section: "common",
+    }),
   recording: path().optional().meta({
     description: "Replay the answers recorded in this folder: no requests, no key, no cost.",
     value: "DIR",
     section: "common",
   }),
   onMiss: z.enum(["fail", "ask"]).optional().meta({
-    description: "What to do with a call that the recording cannot answer: fail (default), or ask the model.",
+    description: "What to do if the recording lacks an answer: fail (default), or ask the model.",
     section: "common",
   }),
 };
@@ -80,7 +84,7 @@ export const seed = z
 
 export const guide = guideForm.optional().meta({
   description:
-    "How the narrator gets the guide: notes (default; current beats sent each turn) or full (the whole guide at once).",
+    "How the narrator gets the guide: notes (default: the current beats, each turn) or full (all of it at once).",
   setting: "guide",
 });
 
@@ -89,8 +93,7 @@ export const maxTurns = whole(3)
   .meta({ description: "Maximum number of turns. Default: 100.", value: "N" });
 
 export const allowNarrator = z.array(z.string().min(1)).optional().meta({
-  description:
-    "Allow a module or an address that the stored session names as its narrator. Use it only if you trust it.",
+  description: "Allow the module or address that a stored session names as its narrator, if you trust it.",
   value: "PATH|URL",
   whole: true,
 });
@@ -102,31 +105,17 @@ export const modelOptions = {
     "The model that classifies the narrator's output. none: the narrator's own markers only.",
   ),
   observer: model(
-    "The reader, which finds mistakes in each turn: a model name, none, or house (reports only faults planted by the house cast).",
+    "The reader, which finds mistakes: a model, none, or house (finds only what the house cast planted).",
   ),
   judge: model(
-    "The model that judges the session at its end, within the budget; its scores count. auto: a model of another family than the narrator's. none: no judge. Default: auto if a model reads the session, and its scores are shown but do not count.",
+    "The model that scores the session at its end; its scores count. auto: of another family than the narrator's. none: no judge. Default: auto if a model reads the session, without counting.",
   ),
 };
 
-/** Gates of one session. */
-export const gateOptions = {
-  failUnder: list(
-    "Exit 1 if a metric is below N or could not be measured: overall=70, recovery-rate=0.8, …",
-    "METRIC=N",
-  ),
-  failOver: list(
-    "Exit 1 if a metric is above N or could not be measured: turns-per-pulse=3, points-lost=20, loops=0, …",
-    "METRIC=N",
-  ),
-};
-
-export const concurrency = (what: string, usual: number) =>
+export const concurrency = (usual: number) =>
   whole(1, 500)
     .default(usual)
-    .meta({ description: `${what} at once, within the providers' limits.`, value: "N" });
+    .meta({ description: "How many sessions run at once, within the providers' limits.", value: "N" });
 
 /** Sessions or replays played at once: enough to keep several providers busy. */
 export const USUAL_CONCURRENCY = 10;
-
-export type Gates = NonNullable<MatrixPlan["gates"]>;

@@ -4,20 +4,28 @@ import { HarnessError, optionText, suggestion } from "../kernel/errors/index.ts"
 import type { InputSchema } from "./declaration.ts";
 import { type OptionSpec, optionsOf } from "./option-spec.ts";
 
+type Read<Schema extends InputSchema> = {
+  name: string;
+  input: Schema;
+  /** A remedy shows a value from them. */
+  examples?: ReadonlyArray<{ input: Readonly<Record<string, unknown>> }>;
+};
+
 export function readInput<Schema extends InputSchema>(
-  { name: operation, input: schema }: { name: string; input: Schema },
+  declaration: Read<Schema>,
   given: Readonly<Record<string, unknown>>,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(given, { reportInput: true });
+  const parsed = declaration.input.safeParse(given, { reportInput: true });
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues;
-  const unknown = issues.find((issue) => issue.code === "unrecognized_keys");
-  if (unknown) throw unknownOption(operation, unknown.keys[0]!, schema);
-  throw wrongValue(issues[0]!, { operation, schema });
+  const unknown = issues.find((issue) => issue.code === "unrecognized_keys" && issue.path.length === 0);
+  throw unknown?.code === "unrecognized_keys"
+    ? unknownOption(declaration, unknown.keys[0]!)
+    : wrongValue(declaration, issues[0]!);
 }
 
-function unknownOption(operation: string, asked: string, schema: InputSchema): HarnessError {
-  const known = optionsOf(schema).map(({ name }) => name);
+function unknownOption({ name: operation, input }: Read<InputSchema>, asked: string): HarnessError {
+  const known = optionsOf(input).map(({ name }) => name);
   return new HarnessError({
     code: "unknown-option",
     option: asked,
@@ -28,26 +36,33 @@ function unknownOption(operation: string, asked: string, schema: InputSchema): H
 
 type Issue = z.core.$ZodIssue;
 
-function wrongValue(
-  issue: Issue,
-  { operation, schema }: { operation: string; schema: InputSchema },
-): HarnessError {
+function wrongValue(declaration: Read<InputSchema>, issue: Issue): HarnessError {
   const { path, problem } = deepest(issue);
   const [first, ...inner] = path.map(String);
   const name = first ?? "";
-  const spec = optionsOf(schema).find((option) => option.name === name);
+  const spec = optionsOf(declaration.input).find((option) => option.name === name);
   const isMissing = inner.length === 0 && issue.input === undefined;
   // A position in a list says nothing to somebody who typed it: the value does.
   const at = inner.every((each) => /^\d+$/.test(each)) ? "" : ` (${inner.join(".")})`;
-  const example = spec?.value === undefined ? "" : ` ${optionText(name, spec.value)}.`;
   return new HarnessError({
     code: isMissing ? "missing-option" : "bad-value",
     option: name,
     message: isMissing
-      ? `${operation} needs ${optionText(name)}.`
-      : `${optionText(name)}${at} ${problemOf(problem, spec)}`,
-    remedy: spec ? `${spec.description}${isMissing ? example : ""}` : "See the reference of this operation.",
+      ? `${declaration.name} needs ${optionText(name)}.`
+      : problemText(problem, { option: `${optionText(name)}${at}`, name, spec }),
+    remedy: spec
+      ? `${spec.description} Example: ${exampleText(declaration, spec)}`
+      : "See the reference of this operation.",
   });
+}
+
+/** The option with a value that is accepted: from the examples of the operation, or by its kind. */
+function exampleText({ examples = [] }: Read<InputSchema>, spec: OptionSpec): string {
+  const { name, choices, kind, min, value } = spec;
+  const shown = examples.map(({ input }) => input[name]).find((each) => each !== undefined);
+  const usual = spec.default ?? choices?.[0] ?? (kind === "boolean" ? true : (min ?? value));
+  const example = shown ?? usual ?? (kind === "number" || kind === "integer" ? 1 : "TEXT");
+  return optionText(name, String(example));
 }
 
 /** Of the alternatives of a union, the one that fits longest is meant. */
@@ -59,33 +74,48 @@ function deepest(issue: Issue): { path: PropertyKey[]; problem: Issue } {
     : { path: issue.path, problem: issue };
 }
 
-/** What is wrong with a value, as the rest of a sentence. */
-function problemOf(issue: Issue, spec: OptionSpec | undefined): string {
+type Place = {
+  /** As the sentence begins. */
+  option: string;
+  name: string;
+  spec: OptionSpec | undefined;
+};
+
+/** What is wrong with a value, in a sentence. */
+function problemText(issue: Issue, { option, name, spec }: Place): string {
   const given = shown(issue.input);
+  const expected = issue.code === "invalid_type" ? typeName(issue.expected, spec) : undefined;
+  if (issue.input === undefined) return `${option} is missing.`;
   switch (issue.code) {
     case "too_small":
       return issue.origin === "array"
-        ? `needs at least ${issue.minimum}.`
+        ? `${option} must not be an empty list.`
         : issue.origin === "string"
-          ? "must not be empty."
-          : `must be ${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}, not ${given}.`;
+          ? `${option} must not be empty.`
+          : `${option} must be ${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}, not ${given}.`;
     case "too_big":
-      return issue.origin === "array"
-        ? `takes at most ${issue.maximum}.`
-        : `must be at most ${issue.maximum}, not ${given}.`;
+      return `${option} must be at most ${issue.maximum}, not ${given}.`;
     case "invalid_value": {
       const known = issue.values.map(String);
-      return `must be one of ${known.join(", ")}, not ${given}. ${suggestion(String(issue.input), known)}`.trimEnd();
+      const among = known.length === 1 ? known[0] : `one of ${known.join(", ")}`;
+      return `${option} must be ${among}, not ${given}. ${suggestion(String(issue.input), known)}`.trimEnd();
     }
+    case "unrecognized_keys":
+      return `${option} does not know the field "${issue.keys[0]}".`;
     case "invalid_type":
-      return `must be ${TYPES[spec?.kind === "integer" ? "int" : issue.expected] ?? issue.expected}, not ${given}.`;
+      return `${option} must be ${expected}, not ${given}.`;
     case "invalid_union":
-      return `does not accept ${given}.`;
+      return `${option} does not accept ${given}.`;
     default:
       // A check of our own, as the end of the sentence.
-      return issue.message;
+      return typeof issue.input === "string"
+        ? `${optionText(name, shortened(issue.input))} ${issue.message}`
+        : `${option} ${issue.message}`;
   }
 }
+
+const typeName = (expected: string, spec: OptionSpec | undefined): string =>
+  TYPES[spec?.kind === "integer" ? "int" : expected] ?? expected;
 
 const TYPES: Readonly<Record<string, string>> = {
   int: "a whole number",
@@ -99,10 +129,11 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Long values say nothing. */
 const LONGEST = 60;
 
+const shortened = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+
 function shown(value: unknown): string {
   if (typeof value === "function") return "a function";
-  if (typeof value === "string" && value.length <= LONGEST) return JSON.stringify(value);
+  if (typeof value === "string") return JSON.stringify(shortened(value));
   if (typeof value === "number" || typeof value === "boolean" || value === null) return String(value);
-  if (Array.isArray(value)) return "a list";
-  return typeof value === "string" ? `${JSON.stringify(value.slice(0, LONGEST))}…` : `an ${typeof value}`;
+  return Array.isArray(value) ? "a list" : `an ${typeof value}`;
 }

@@ -4,6 +4,7 @@ import { counted } from "../kernel/report/index.ts";
 import { valueWithoutSecrets } from "../kernel/secrets/index.ts";
 import type { Context, Declaration, Preview, Ran } from "./declaration.ts";
 import { type Surface, withOperation } from "./open-operation.ts";
+import { specialOptions } from "./option-spec.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -32,7 +33,8 @@ export const previewOperation = (
   withOperation(declaration, given, surface, async (input, context) => {
     if (!declaration.preview) throw new Error(`${declaration.name} has no preview.`);
     const plan = await declaration.plan(input, context);
-    const problems = await problemsOf(async () => declaration.ready?.(plan, context), style);
+    const ready = async () => declaration.ready?.(plan, context);
+    const problems = await problemsOf(ready, style, specialOptions(declaration));
     return { ...(await declaration.preview(plan, context)), problems };
   });
 

@@ -1,18 +1,11 @@
 /** The library exports the documented names, and its examples run offline as printed. */
 import { execFile } from "node:child_process";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { docComments } from "../../docs/doc-comments.ts";
 import * as library from "../../src/index.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -61,32 +54,16 @@ test("the library exports the functions, one error, and the types that a consume
   ).toEqual(used.sort());
 });
 
-/** The `@example` of every function in the source. */
-const documented = new Map(
-  [
-    "index.ts",
-    "operations/library.ts",
-    "vitest.ts",
-    "operations/play/open-session.ts",
-    ...readdirSync(join(root, "src/api")).map((name) => `api/${name}`),
-  ].flatMap((file) =>
-    [
-      ...read(`src/${file}`).matchAll(
-        /\/\*\*\n((?: \*.*\n)+?) \*\/\nexport (?:async )?(?:function|const) (\w+)/g,
-      ),
-    ].flatMap(([, comment, name]) => {
-      const [, example] = comment!.split(" * @example\n");
-      return example === undefined ? [] : [[name!, example.replaceAll(/^ \* ?/gm, "").trim()] as const];
-    }),
-  ),
-);
+/** Doc comments with an example, apart from those of the Vitest functions. */
+const examples = [...docComments]
+  .filter(([name, { example }]) => functions.includes(name) && example !== undefined)
+  .map(([name, { example }]) => [name, example!] as const)
+  .sort(([a], [b]) => (a < b ? -1 : 1));
 
-const guide = read("docs/guide/api.md");
-const shown = [...guide.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, block]) => block!.trim());
-
-test("every function has an example, and the guide shows the same", () => {
-  expect([...documented.keys()].sort()).toEqual([...functions, "bank", "playtest"].sort());
-  expect([...documented.values()].sort()).toEqual(shown.toSorted());
+test("every function has a doc comment, and an example unless it needs a key", () => {
+  expect(functions.filter((name) => (docComments.get(name)?.summary ?? "") === "")).toEqual([]);
+  const shown = new Map(examples);
+  expect(functions.filter((name) => !shown.has(name))).toEqual(["judge", "storyImport"]);
 });
 
 /** A folder in which `rehearse-llm` is installed, as far as Node can tell: its source is this clone's. */
@@ -115,23 +92,30 @@ const printed: Record<string, RegExp> = {
   bankMigrate: /^V1 SEMANTIC$/,
   bankOverride: /^\[ 'warranty_claims' \]$/,
   calibrate: /tests: 3,\s+kbTokens: \d+/,
-  catalog: /'opus-4\.5: [\d.]+'/,
-  check: /^(EXCELLENT|GOOD) [\d.]+ 0$/,
+  check: /^\d+ /,
+  bisect: /^Lost at turn \d+: .* \{ from: \d+, to: \d+ \}$/,
   compare: /^A lost 0 points, B \d+; the difference is 1 loop/,
   defineConfig: /^$/,
+  exportFile: /^checkpoint innsmouth-\S+-turn-3\.json$/,
+  judgeLabel: /^Ada \{ coherence: 7, pacing: 5 \}$/,
   matrix: /^\S+ 0$/,
   matrixMerge: /^5 Overall \d/,
+  models: /'opus-4\.5: [\d.]+'/,
+  modelsTry: / 1$/,
   observe: /'turn \d+: loop'/,
   openSession: /^5 0 [\s\S]*# Session Report/,
   play: /^timeout \d+ sessions\/innsmouth-/,
   resume: /^timeout 5$/,
+  report: /turn 2/i,
+  storyCheck: /^Shadow Over Innsmouth 0$/,
+  storyList: /'innsmouth: \d+ beats'/,
   replay: /^\[ '\w+ after 5 turns' \]$/,
 };
 
-test("the examples of the guide run without a key, and only they print", { timeout: 180_000 }, async () => {
+test("the examples run without a key, and only they print", { timeout: 180_000 }, async () => {
   const folder = installed();
-  for (const name of functions) writeFileSync(join(folder, `${name}.ts`), `${documented.get(name)!}\n`);
-  const all = functions.map((name) => `console.log("\\n@@ ${name}");\nawait import("./${name}.ts");\n`);
+  for (const [name, example] of examples) writeFileSync(join(folder, `${name}.ts`), `${example}\n`);
+  const all = examples.map(([name]) => `console.log("\\n@@ ${name}");\nawait import("./${name}.ts");\n`);
   writeFileSync(join(folder, "all.ts"), all.join(""));
   const { stdout, stderr } = await run(process.execPath, ["all.ts"], { cwd: folder, env });
   expect(stderr).toBe("");
@@ -142,8 +126,23 @@ test("the examples of the guide run without a key, and only they print", { timeo
   const said = Object.fromEntries(
     parts.map((part) => [part.split("\n")[0]!, part.split("\n").slice(1).join("\n").trim()]),
   );
-  expect(Object.keys(said)).toEqual(functions);
+  expect(Object.keys(said)).toEqual(examples.map(([name]) => name));
   for (const [name, text] of Object.entries(said)) expect(text, name).toMatch(printed[name]!);
+});
+
+test("the tests in the README pass in a new workspace, without a key", { timeout: 60_000 }, async () => {
+  const folder = installed();
+  cpSync(join(root, "examples/starter"), folder, { recursive: true });
+  const [, tests] = /^```ts\n([\s\S]*?)^```/m.exec(read("README.md"))!;
+  expect(tests!.trim().split("\n").length).toBeLessThanOrEqual(20);
+  writeFileSync(join(folder, "rehearse.spec.ts"), tests!);
+  const vitest = join(root, "node_modules/vitest/vitest.mjs");
+  await run(process.execPath, [vitest, "run", "--reporter=json", "--outputFile=report.json"], {
+    cwd: folder,
+    env,
+  });
+  const report = JSON.parse(readFileSync(join(folder, "report.json"), "utf8")) as object;
+  expect(report).toMatchObject({ success: true, numPassedTests: 3 });
 });
 
 type Reported = {
@@ -159,7 +158,7 @@ test(
   async () => {
     const folder = installed();
     cpSync(join(root, "examples/vitest"), folder, { recursive: true });
-    const documentedTests = `${documented.get("playtest")!}\n${documented.get("bank")!}\n`;
+    const documentedTests = ["playtest", "bank"].map((name) => docComments.get(name)!.example).join("\n");
     writeFileSync(join(folder, "documented.spec.ts"), documentedTests);
     writeFileSync(
       join(folder, "broken.spec.ts"),

@@ -15,6 +15,7 @@ import {
   type AlwaysTestResult,
   type Archetype,
   type ArchetypeId,
+  type BisectResult,
   type CheckResult,
   type Checkpoint,
   type CompareResult,
@@ -24,8 +25,11 @@ import {
   type MatrixConfig,
   type MatrixResult,
   type Message,
+  type NarratorAnswer,
+  type NarratorFunction,
   type NarratorModel,
   type NarratorOutput,
+  type NarratorRequest,
   type ObserveResult,
   type OutputType,
   type PatternResults,
@@ -35,6 +39,7 @@ import {
   type PrivateMoment,
   type PulseMetrics,
   type QualityMetrics,
+  type RetrieveFunction,
   type ScoreResult,
   type SemanticResults,
   type SemanticTestResult,
@@ -49,6 +54,7 @@ import {
   type StateTestResult,
   type Tangent,
   type TangentMetrics,
+  type TargetFunctions,
   type TimelineEntry,
   type UnifiedResults,
 } from "rehearse-llm";
@@ -62,7 +68,7 @@ export const everything = { library, matchers };
 export const settings: SettingsInput = defineConfig({ budget: 5 });
 // @ts-expect-error A budget is a number.
 defineConfig({ budget: "5" });
-export type Results = [AbResult, CheckResult, CompareResult, ObserveResult];
+export type Results = [AbResult, BisectResult, CheckResult, CompareResult, ObserveResult];
 export const played: SessionResult = await play({ story: "innsmouth", signal: AbortSignal.timeout(1) });
 // @ts-expect-error It is called maxTurns.
 await play({ turns: 5 });
@@ -81,7 +87,16 @@ const plan: MatrixConfig = {
 };
 export const many: MatrixResult = await matrix({ plan });
 
-playtest("a session", { narrator: "house" }, (session) => {
+const answer = ({ guide, state }: NarratorRequest<{ told: number }>): NarratorAnswer<{ told: number }> => ({
+  text: guide.pulses[state?.told ?? 0]?.title ?? "The end.",
+  state: { told: (state?.told ?? 0) + 1 },
+});
+export const narrator: NarratorFunction<{ told: number }> = answer;
+const retrieve: RetrieveFunction = async ({ message }) => ({ selections: [{ entity_id: message }] });
+export const target: TargetFunctions = { retrieve, deterministic: true };
+export const checked: number | null = (await check({ target })).combined_score;
+
+playtest("a session", { narrator }, (session) => {
   expect(session).toComplete();
   expect(session).not.toHaveNoFindings("leak");
   // @ts-expect-error A kind is a name.

@@ -178,7 +178,7 @@ describe("the packed tarball in an empty folder", { timeout: 300_000 }, () => {
       expect(declarations.sort()).toEqual(reached.sort());
     });
 
-    // The functions of src/api reach the kernel and the SDK.
+    // The results of some functions reach the kernel and the SDK.
     test.fails("need the contract and zod only", () => {
       const inner = /\/(ai|@ai-sdk)\/|dist\/(cli|config|playtest|retrieval|server|kernel\/(?!errors\/))/;
       expect(files.filter((file) => inner.test(file))).toEqual([]);

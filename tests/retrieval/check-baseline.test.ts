@@ -59,7 +59,7 @@ test("a broken test is asked four more times and fails the command, in the same 
       outcome: "failed",
       headline: "Failed: STATE-001 now fails 5 of 5.",
       findings: [
-        { says: expect.stringContaining("The baseline needs --repeat 5 to show that it is stable.") },
+        { says: expect.stringContaining("The baseline needs 5 attempts to show that it is stable.") },
       ],
     },
     lost: [

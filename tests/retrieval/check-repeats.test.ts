@@ -49,7 +49,7 @@ test("a number of repeats: the score is the mean, pass rate with interval, and f
   );
   const text = await shop.check("--repeat", "4");
   expect(text.stdout).toContain(
-    "Repeats: 32 attempts of 8 tests (--repeat 4).\nFlaky Tests (1):\n  V2-LAWN-001: passed 3 of 4",
+    "Repeats: 32 attempts of 8 tests (4 each).\nFlaky Tests (1):\n  V2-LAWN-001: passed 3 of 4",
   );
 });
 

@@ -189,7 +189,7 @@ test("promptfoo: contexts become documents, and each kind of assertion without a
     notes: [
       `${path}:7: latency is about the output, not about what was retrieved: left out.`,
       `${path}:15: contains is about the output, not about what was retrieved: left out (2 times).`,
-      `${path}:20: context-faithfulness is about the answer, which check --answers reads for every test: left out.`,
+      `${path}:20: context-faithfulness is about the answer, which \`rehearse check --answers\` reads for every test: left out.`,
       `${path}:31: context-recall without the variable context names no document to retrieve: left out.`,
       `${path}:28: tests without a context say nothing about what must be retrieved: left out.`,
     ],

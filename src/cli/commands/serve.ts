@@ -29,26 +29,24 @@ export default plainCommand({
       .meta({ description: "The address to listen on.", value: "ADDRESS" }),
     token: z.string().min(1).optional().meta({
       description:
-        "The token that every request must carry: at least 24 characters. Other users of this machine can see it in the process list; REHEARSE_TOKEN or --token-file hide it.",
+        "The token that every request must carry, of at least 24 characters. REHEARSE_TOKEN or --token-file hide it from other users of this machine.",
       value: "SECRET",
     }),
     tokenFile: file("A file that holds the token and nothing else.").optional(),
-    allowHost: list("Host names that the server accepts, for instance behind a proxy.", "NAME"),
-    workspace: folder("The folder with the sessions, matrices, A/B tests and bisections to show.").default(
-      ".",
-    ),
+    allowHost: list("Host names that the server accepts, such as a proxy's.", "NAME"),
+    workspace: folder("The folder whose sessions, experiments and results are shown.").default("."),
     target: z.string().min(1).optional().meta({
       description:
-        "The system under test: built-in, offline, http://…, or the path of a module. Requests cannot choose another.",
+        "The system under test: built-in, offline, http://…, or a module. Requests cannot choose another.",
       value: "TARGET",
     }),
     allowNarrator: allowNarrator.meta({
       ...allowNarrator.meta(),
-      description: "A module or an address that stored sessions may be replayed with. Others are refused.",
+      description: "A module or an address that stored sessions may be replayed with.",
     }),
     kb: folder("The knowledge base.").optional(),
     testBanks: folder("The test banks.").optional(),
-    out: folder("Where results are kept; results by default.").optional(),
+    out: folder("The folder of results. Default: results.").optional(),
     budget: runOptions.budget,
     config: path().optional().meta({
       description: "A settings file other than rehearse.config.ts or .mts.",

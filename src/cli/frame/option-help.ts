@@ -1,5 +1,5 @@
 /** How options look in help and in the reference, from the specifications that parsing uses. */
-import { kebab } from "../../kernel/errors/index.ts";
+import { kebab, spellOptions } from "../../kernel/errors/index.ts";
 import type { OptionSpec } from "../../operations/option-spec.ts";
 
 /** `<dir> [other...]`, as the usage line and the errors show it. */
@@ -13,32 +13,33 @@ export const argumentsLine = (specs: readonly OptionSpec[]): string =>
 
 export function flagLabel(spec: OptionSpec): string {
   const flag = kebab(spec.name);
+  const value = valueName(spec);
   if (spec.kind === "boolean") return spec.default === true ? `--no-${flag}` : `--${flag}`;
-  return spec.bare === undefined ? `--${flag} ${valueName(spec)}` : `--${flag}[=${valueName(spec)}]`;
+  if (spec.bare !== undefined) return `--${flag}[=${value}]`;
+  const isList = spec.kind === "list" && !spec.whole;
+  return isList && !value.includes(",") ? `--${flag} ${value},…` : `--${flag} ${value}`;
 }
 
-export function flagText({
-  description,
-  choices,
-  min,
-  max,
-  bare,
-  kind,
-  required,
-  ...spec
-}: OptionSpec): string {
+export function flagText(spec: OptionSpec): string {
+  const { description, choices = [], bare, kind, required } = spec;
   const notes = [
-    ...(choices && !choices.every((choice) => description.includes(choice))
-      ? [`one of ${choices.join(", ")}`]
-      : []),
-    ...(min === undefined || spec.duration ? [] : [`at least ${min}`]),
-    ...(max === undefined ? [] : [`at most ${max}`]),
-    ...(bare === undefined ? [] : [`without a value: ${bare}`]),
-    ...(spec.default === undefined || kind === "boolean" ? [] : [`default ${String(spec.default)}`]),
-    ...(kind === "list" ? [spec.whole ? "repeatable" : "comma separated or repeated"] : []),
-    ...(required ? ["required"] : []),
-  ];
-  return notes.length === 0 ? description : `${description} (${notes.join("; ")})`;
+    choices.some((choice) => !description.includes(choice)) && `one of ${choices.join(", ")}`,
+    rangeNote(spec),
+    bare !== undefined && `without a value: ${bare}`,
+    spec.default !== undefined && kind !== "boolean" && `default ${String(spec.default)}`,
+    kind === "list" && spec.whole && "repeatable",
+    required && "required",
+  ].filter((note) => note);
+  const text = spellOptions(description, "flag");
+  return notes.length === 0 ? text : `${text} (${notes.join("; ")})`;
+}
+
+/** Nothing of what the value's name says, as 2..5 does, and nothing of counts from 1. */
+function rangeNote({ kind, min, max, value, duration }: OptionSpec): string | undefined {
+  if (duration || value?.includes("..") || (min === undefined && max === undefined)) return undefined;
+  if (min === undefined) return `at most ${max}`;
+  if (max !== undefined) return `${min} to ${max}`;
+  return kind === "integer" && min === 1 ? undefined : `at least ${min}`;
 }
 
 export function valueName({ kind, value, choices, duration }: OptionSpec): string {

@@ -19,6 +19,7 @@ export class UnknownFlagError extends HarnessError {
     const { command, written, known } = facts;
     super({
       code: "unknown-option",
+      option: written.replace(/^-+/, ""),
       message: `Unknown flag ${written}. ${hint(facts, others)}`.trimEnd(),
       remedy: `rehearse ${command} --help lists the flags.`,
     });

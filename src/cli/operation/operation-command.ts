@@ -4,6 +4,7 @@ import { type ExitCode, type FoundProblem, HarnessError, optionText } from "../.
 import type { Confirm } from "../../kernel/run/index.ts";
 import type { Context, Declaration, Ran, Shown } from "../../operations/declaration.ts";
 import type { Surface } from "../../operations/open-operation.ts";
+import { specialOptions } from "../../operations/option-spec.ts";
 import { exitOf, plainResult, previewOperation, runOperation } from "../../operations/run-operation.ts";
 import { resumeCommand } from "../../operations/resume-command.ts";
 import { type Ci, type Command, type Io, terminalText, verdictText } from "../frame/index.ts";
@@ -44,6 +45,8 @@ export function operationCommand(declaration: Declaration, summary: string): Com
           events.done();
           return end(declaration, ran, { checked, context, io, ci });
         });
+      } catch (error) {
+        throw error instanceof HarnessError ? error.spell("flag", specialOptions(declaration)) : error;
       } finally {
         events.done();
       }

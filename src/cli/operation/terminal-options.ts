@@ -10,25 +10,24 @@ const section = "common" as const;
 const shape = z.strictObject({
   comment: path().optional().meta({
     description:
-      "Write a comment for a pull request: verdict, worst findings, cost. Its first line is a hidden marker that stays the same, so that the comment can be updated.",
+      "Write a comment for a pull request: a marker by which to update it, verdict, worst findings, cost.",
     value: "FILE",
     section,
   }),
   junit: path().optional().meta({
-    description: "Write JUnit XML for CI. It has a failure if and only if the exit code is 1.",
+    description: "Write JUnit XML, with a failure if and only if the exit code is 1.",
     value: "FILE",
     section,
   }),
   name: z.string().min(1).optional().meta({
     description:
-      "The name in the marker and heading of the comment. Default: taken from the command line (story and prompt, preset or plan, arms, or target).",
+      "The name in the marker and heading of the comment. Default: what is tested, such as story and prompt.",
     value: "NAME",
     section,
   }),
   dryRun: z.boolean().optional().meta({ description: "Print what it would do and cost, and stop.", section }),
   timeout: z.int().min(1_000).optional().meta({
-    description:
-      "Stop after this time as Ctrl+C would, with exit 130: everything so far is saved and can be resumed. 90s, 15m, 1h30m.",
+    description: "Stop after this time (90s, 15m, 1h30m) as Ctrl+C would: saved and resumable, exit 130.",
     value: "DURATION",
     duration: true,
     section,

@@ -10,7 +10,7 @@ import { verdict } from "../shared/verdict.ts";
 import { journalMark, possiblyBilled, recordedCost, totals } from "../shared/journal.ts";
 import { judgeKey } from "./judging.ts";
 
-/** `stopped`: reached --turns. `unfinished`: being played, or killed. */
+/** `stopped`: reached its limit of turns. `unfinished`: being played, or killed. */
 export const sessionOutcome = z.enum([
   "completed",
   "timeout",

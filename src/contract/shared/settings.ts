@@ -151,7 +151,7 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
       .meta({ description: "What problems cost of 100 points, per episode unless stated." }),
     retrieval: retrievalSettings.prefault({}),
     cacheDir: z.string().min(1).default(".rehearse/cache").meta({
-      description: "Cached answers: embeddings, and others with `--cached`.",
+      description: "Cached embeddings.",
       env: "REHEARSE_CACHE_DIR",
     }),
     seed: z

@@ -3,11 +3,11 @@
  * code of this kind of failure (see docs/guide/cost-and-resume.md).
  */
 import type { ErrorCode } from "./error-codes.ts";
-import { type OptionStyle, spellOptions } from "./option-text.ts";
+import { type OptionStyle, type SpecialOptions, spellOptions } from "./option-text.ts";
 
 export { errorCodes, isErrorCode, type ErrorCode } from "./error-codes.ts";
 export { guidePage } from "./guide-page.ts";
-export { kebab, optionText, spellOptions, type OptionStyle } from "./option-text.ts";
+export { kebab, optionText, type OptionStyle, type SpecialOptions, spellOptions } from "./option-text.ts";
 
 export type ExitCode = 1 | 2 | 3 | 4 | 130;
 
@@ -26,7 +26,7 @@ export type HarnessErrorFacts = {
 
 export class HarnessError extends Error {
   readonly code: ErrorCode;
-  readonly option?: string | undefined;
+  option?: string | undefined;
   remedy: string;
   readonly exit: ExitCode;
   #text: Pick<HarnessErrorFacts, "message" | "remedy">;
@@ -53,10 +53,25 @@ export class HarnessError extends Error {
   }
 
   /** Names options as a surface spells them. Until then they are flags. */
-  spell(style: OptionStyle): this {
-    this.message = spellOptions(this.#text.message, style);
-    this.remedy = spellOptions(this.#text.remedy, style);
+  spell(style: OptionStyle, special?: SpecialOptions): this {
+    this.message = spellOptions(this.#text.message, style, special);
+    this.remedy = spellOptions(this.#text.remedy, style, special);
     return this;
+  }
+
+  /** Says which option caused it: an operation knows its own names, what it calls may have others. */
+  about(option: string): this {
+    this.option = option;
+    return this;
+  }
+}
+
+/** Adds to the error of some work the option whose value it is about. */
+export function about<Value>(option: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof HarnessError ? error.about(option) : error;
   }
 }
 
@@ -75,13 +90,14 @@ export type FoundProblem = Pick<HarnessErrorFacts, "code" | "option" | "message"
 export async function problemsOf(
   check: () => Promise<void> | void,
   style: OptionStyle = "flag",
+  special?: SpecialOptions,
 ): Promise<FoundProblem[]> {
   try {
     await check();
     return [];
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
-    const { code, option, message, remedy } = error.spell(style);
+    const { code, option, message, remedy } = error.spell(style, special);
     return [{ code, option, message, remedy }];
   }
 }

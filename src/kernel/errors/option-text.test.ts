@@ -1,20 +1,29 @@
 import { expect, test } from "vitest";
-import { HarnessError, optionText } from "./index.ts";
+import { HarnessError, optionText, spellOptions } from "./index.ts";
 
 test("an error names options as flags, and as properties where a surface asks for it", () => {
   const error = new HarnessError({
     code: "bad-value",
     option: "maxTurns",
     message: `${optionText("maxTurns")} must be at least 3, not 2.`,
-    remedy: `Write ${optionText("maxTurns", 3)}, ${optionText("criterion", "loops<=0")}, ${optionText("oneKey", "xai")}, ${optionText("judge", "opus-4.5")} or ${optionText("save", false)}.`,
+    remedy: `Write ${optionText("maxTurns", 3)}, ${optionText("criterion", "loops<=0")}, ${optionText("answers", "haiku")}, ${optionText("judge", "opus-4.5")} or ${optionText("save", false)}.`,
   });
   expect(error).toMatchObject({
     option: "maxTurns",
     message: "--max-turns must be at least 3, not 2.",
-    remedy: "Write --max-turns 3, --criterion 'loops<=0', --one-key=xai, --judge opus-4.5 or --no-save.",
+    remedy: "Write --max-turns 3, --criterion 'loops<=0', --answers=haiku, --judge opus-4.5 or --no-save.",
   });
   expect(error.spell("property")).toMatchObject({
     message: "maxTurns must be at least 3, not 2.",
-    remedy: 'Write maxTurns: 3, criterion: "loops<=0", oneKey: "xai", judge: "opus-4.5" or save: false.',
+    remedy: 'Write maxTurns: 3, criterion: "loops<=0", answers: "haiku", judge: "opus-4.5" or save: false.',
   });
+});
+
+test("an argument is named as the usage line does, and a list is written as one", () => {
+  const text = `Give ${optionText("dir")}, such as ${optionText("dir", "my runs")}, or ${optionText("prompts", "a,b")}.`;
+  const special = { arguments: ["dir"], lists: ["dir", "prompts"] };
+  expect(spellOptions(text, "flag", special)).toBe("Give <dir>, such as 'my runs', or --prompts a,b.");
+  expect(spellOptions(text, "property", special)).toBe(
+    'Give dir, such as dir: ["my runs"], or prompts: ["a", "b"].',
+  );
 });

@@ -1,5 +1,5 @@
 import type { Settings } from "../../contract/index.ts";
-import { HarnessError } from "../errors/index.ts";
+import { HarnessError, optionText } from "../errors/index.ts";
 import {
   keysPresent,
   oneKeyProviders,
@@ -59,7 +59,7 @@ function oneKeyProvider(
     throw new HarnessError({
       code: "bad-settings",
       message: `${setting} needs a key, and none of ${oneKeyProviders.map((name) => known[name].key).join(", ")} is set.`,
-      remedy: "Set one of them, or use --narrator house.",
+      remedy: `Set one of them, or use ${optionText("narrator", "house")}.`,
     });
   throw new HarnessError({
     code: "bad-settings",

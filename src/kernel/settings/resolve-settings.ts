@@ -18,7 +18,13 @@ export type ResolvedSettings = {
 export type SettingOrigin = (...path: string[]) => string;
 
 /** A setting outside the file, by the variable or the flag that sets it. */
-type Override = { path: readonly string[]; value: unknown; name: string; source: SettingsSource };
+type Override = {
+  path: readonly string[];
+  value: unknown;
+  name: string;
+  source: SettingsSource;
+  option?: string;
+};
 
 /**
  * Flag over environment over file over default. Each is checked separately, so that an error names the right one.
@@ -34,9 +40,10 @@ export function resolveSettings({
   env?: Environment;
   flags?: Record<string, unknown>;
 }): ResolvedSettings {
-  check(file, fileName);
+  check(file, { source: fileName, option: "config" });
   const overrides = [...variablesIn(env), ...flagsIn(flags)];
-  for (const { path, value, name } of overrides) check(nested(path, value), name, path);
+  for (const { path, value, name: source, option } of overrides)
+    check(nested(path, value), { source, option, at: path });
 
   const layers = [file as Layer, ...overrides.map(({ path, value }) => nested(path, value))];
   const sourceOf = (...path: string[]): SettingsSource =>
@@ -75,9 +82,12 @@ export function chosenBy(
 }
 
 /** `at`: the setting that the source stands for. */
-function check(layer: unknown, source: string, at: readonly string[] = []): void {
+function check(
+  layer: unknown,
+  { source, option, at = [] }: { source: string; option?: string | undefined; at?: readonly string[] },
+): void {
   const { error } = settings.safeParse(layer);
-  if (error) throw new SettingsError({ source, problems: explainIssues(error, at), cause: error });
+  if (error) throw new SettingsError({ source, option, problems: explainIssues(error, at), cause: error });
 }
 
 type Layer = Record<string, unknown>;
@@ -148,7 +158,7 @@ function valueOf(text: string): unknown {
 
 const flagsIn = (flags: Readonly<Record<string, unknown>>): Override[] =>
   Object.entries(flags).flatMap(([option, value]) =>
-    value === undefined ? [] : [{ path: [option], value, name: optionText(option), source: "flag" }],
+    value === undefined ? [] : [{ path: [option], value, name: optionText(option), source: "flag", option }],
   );
 
 /** Problems of settings in words: with the option's path, and the nearest name for an unknown one. */
@@ -190,10 +200,19 @@ function namesAt(path: readonly PropertyKey[]): string[] {
   return schema?.propertyNames?.enum ?? Object.keys(schema?.properties ?? {});
 }
 
+type SettingsProblems = {
+  source: string;
+  /** The option that holds them. */
+  option?: string | undefined;
+  problems: readonly string[];
+  cause?: unknown;
+};
+
 export class SettingsError extends HarnessError {
-  constructor({ source, problems, cause }: { source: string; problems: readonly string[]; cause?: unknown }) {
+  constructor({ source, option = "config", problems, cause }: SettingsProblems) {
     super({
       code: "bad-settings",
+      option,
       message:
         problems.length === 1
           ? `${source}: ${problems[0]}`

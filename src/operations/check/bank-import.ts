@@ -26,15 +26,14 @@ const input = z.strictObject({
   }),
   name: text("The bank's name, any characters. Default: the name of the file or folder.", "NAME"),
   out: folder("The workspace that gets test_banks and kb.").default("."),
-  prefix: text("Put this before every test id, so that banks with the same query ids can coexist.", "TEXT"),
+  prefix: text("Put this before every test id, to keep ids unique.", "TEXT"),
   split: text("BEIR: the judgements to use. Default: test.", "SPLIT"),
   field: z
     .enum(topicFields)
     .optional()
     .meta({ description: "TREC: the part of a topic that is asked. Default: title." }),
   primaryFrom: z.number().min(1).optional().meta({
-    description:
-      "BEIR, TREC: the lowest grade that makes a document primary. Default: the highest grade of each query.",
+    description: "BEIR, TREC: the lowest grade of a primary document. Default: the highest of each query.",
     value: "GRADE",
   }),
   column: z
@@ -42,16 +41,13 @@ const input = z.strictObject({
     .min(1)
     .optional()
     .meta({
-      description: `CSV, JSON Lines: where a field is found; repeat for several. Fields: ${tableFields.join(", ")}.`,
+      description: `CSV, JSON Lines: the column of a field: ${tableFields.join(", ")}.`,
       value: "FIELD=COLUMN",
       whole: true,
     }),
   separator: text("CSV: the column separator; \\t is a tab. Default: a comma.", "CHAR"),
-  listSeparator: text(
-    "CSV, JSON Lines: between the ids in one cell. Default: ; | or a line break. A JSON list works too.",
-    "CHAR",
-  ),
-  force: flag("Overwrite an existing bank and knowledge base of this name."),
+  listSeparator: text("CSV, JSON Lines: between the ids in one cell. Default: ; | or a line break.", "CHAR"),
+  force: flag("Overwrite a bank and knowledge base of this name."),
 });
 
 type Input = z.output<typeof input>;

@@ -1,7 +1,7 @@
 /** Converts a V1 bank, which is a list of tests, to V2. */
 import { z } from "zod";
 import { bankFile } from "../../contract/index.ts";
-import { HarnessError, optionText } from "../../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { exists, readJson, writeFileSafely } from "../../kernel/store/index.ts";
 import { badBank, mechanismOf, modules, readShaped, toV2 } from "../../retrieval/index.ts";
@@ -35,7 +35,7 @@ export default operation({
     { input: { file: "old/parent_test_bank.json" }, says: "Print it." },
   ],
   plan({ file, out }: z.output<typeof input>) {
-    const value = readJson(file, (problem) => badBank(file, [problem]));
+    const value = about("file", () => readJson(file, (problem) => badBank(file, [problem])));
     const mechanism = mechanismOf(value);
     if (!mechanism)
       throw badBank(file, [

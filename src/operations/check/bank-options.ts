@@ -10,7 +10,7 @@ export const bankOptions = {
 };
 
 export const kbVersion = z.string().min(1).default("v2.0").meta({
-  description: "The name of this version of the knowledge base.",
+  description: "The version of the knowledge base.",
   value: "NAME",
 });
 

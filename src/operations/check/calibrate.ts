@@ -20,24 +20,22 @@ import { calibrationText, costText, planVerdict } from "./calibration-words.ts";
 
 const input = z.strictObject({
   scope: calibrationScope.default("affected").meta({
-    description: "full: all tests; affected: those touched by a change; single: those of --test-ids.",
+    description: `full: all tests; affected: those touched by a change; single: those of ${optionText("testIds")}.`,
   }),
-  testIds: list("With --scope single: the tests.", "ID"),
-  addedEntities: list("With --scope affected: entities to treat as new.", "ID"),
+  testIds: list(`With ${optionText("scope", "single")}: the tests.`, "ID"),
+  addedEntities: list(`With ${optionText("scope", "affected")}: entities to treat as new.`, "ID"),
   kbVersion,
   apply: flag("Save the new expectations: history, calibration_log.json, opus_responses."),
   accept: list(
-    "With --apply: tests whose additions to not_expected and rank_check count, or all. Needs --by.",
+    `With ${optionText("apply")} and ${optionText("by")}: tests whose additions to not_expected and rank_check count, or all.`,
     "ID",
   ),
   by: z
     .string()
     .min(1)
     .optional()
-    .meta({ description: "With --accept: who accepts, for the history.", value: "NAME" }),
-  results: file(
-    "The results file whose scores order the changes. Default: the newest in the folder of results.",
-  ).optional(),
+    .meta({ description: `With ${optionText("accept")}: who accepts, for the history.`, value: "NAME" }),
+  results: file("The results file whose scores order the changes. Default: the newest.").optional(),
   verbose: flag("List every change with the calibrator's reason."),
   trigger: z.string().min(1).optional().meta({ description: "The reason, for the history.", value: "WHY" }),
   calibrator: model("The model that calibrates. Default: opus-4.5."),
@@ -148,7 +146,7 @@ async function run(planned: Plan, context: Context): Promise<Ran<CalibrateResult
       for (const each of localPriceNotes([calibrator])) note(noteLine(each));
       if (request.scope === "affected" && neverLookedAt > 0)
         note(
-          `${counted(neverLookedAt, "test was", "tests were")} never calibrated, so changes since then are unknown. Use --scope full to calibrate all tests.`,
+          `${counted(neverLookedAt, "test was", "tests were")} never calibrated, so changes since then are unknown. Use ${optionText("scope", "full")} to calibrate all tests.`,
         );
       for (const { testId, reasons } of affected) note(`  ${testId}: ${reasons.join("; ")}`);
     },

@@ -24,11 +24,10 @@ export const checkInput = z.strictObject({
   target: targetRef,
   ...bankOptions,
   baseline: file(
-    "An earlier results file. A test that passed there and fails now is asked 4 more times. Exit 1 on a new critical failure, on a test that fails 5 of 5 (4 of 5 if it passed at least 5 attempts of the baseline without a failure; the first one if the target is deterministic), or on a significantly lower score.",
+    "An earlier results file: exit 1 on a regression. A test that passed there and fails now is asked 4 more times, unless the target is deterministic.",
   ).optional(),
   repeat: whole(1, MOST_REPEATS).optional().meta({
-    description:
-      "Ask each test N times. Scores are means, and flaky tests are listed apart. Use 5 for a baseline.",
+    description: "Ask each test N times and take the mean; 5 for a baseline.",
     value: "N",
   }),
   answers: z
@@ -36,20 +35,19 @@ export const checkInput = z.strictObject({
     .optional()
     .meta({
       description:
-        "Let a model read the target's answers to semantic tests: is every claim supported by the retrieved text, and is the question answered? A second score, not part of the 100 points. auto: the model of the role reader.",
+        "Let a model read the answers to semantic tests: a second score, for support and completeness. auto: the model of the role reader.",
       value: "MODEL",
       bare: "auto",
+      also: "`true`",
     }),
-  redline: flag(
-    "Stress-test crisis detection instead: mutated crisis phrases and benign twins. Nothing is saved.",
-  ),
+  redline: flag("Stress-test crisis detection instead, with mutated phrases and benign twins."),
   failUnder: list(
-    "Exit 1 if a score is below N: combined=80, semantic=75, …; with --answers also faithfulness=90, answered=80.",
+    `Exit 1 if a score is below N: combined, semantic, state, pattern, always; with ${optionText("answers")} also faithfulness, answered.`,
     "NAME=N",
   ),
   failuresOnly: flag("List the tests below 100."),
   save: z.boolean().default(true).meta({ description: "Do not save results or a report." }),
-  verbose: flag("A line for every test; with --redline, every miss and false positive."),
+  verbose: flag(`A line for every test; with ${optionText("redline")}, every miss and false positive.`),
   debug: flag("Every stage of every test."),
   embedder: model("Another embedder for the built-in target."),
   reranker: model("Another reranker for the built-in target; house: the offline one."),

@@ -1,6 +1,7 @@
 /** The retrieval banks against a RAG system. */
 import type { z } from "zod";
 import type { CheckAnswer, CheckResults, RedlineReport, TestVerdict } from "../../contract/index.ts";
+import { about } from "../../kernel/errors/index.ts";
 import {
   allResults,
   type Baseline,
@@ -118,7 +119,8 @@ function plan(asked: CheckInput, { harness, config }: Context): Plan {
     return { input: asked, redline: planRedline(harness, requestOf(asked, { harness, config })) };
   }
   const gates = readScoreGates(asked.failUnder ?? [], { areAnswersRead: Boolean(asked.answers) });
-  const baseline = asked.baseline === undefined ? undefined : readBaseline(asked.baseline);
+  const baseline =
+    asked.baseline === undefined ? undefined : about("baseline", () => readBaseline(asked.baseline!));
   const request = requestOf(asked, { harness, config });
   return { input: asked, request, plan: planCheck(harness, request), gates, baseline };
 }

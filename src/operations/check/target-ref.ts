@@ -13,6 +13,7 @@ export const targetRef = z
     description:
       "The system under test: built-in, offline, http://…, a target file (YAML or JSON), a module, or a TREC run.",
     value: "TARGET",
+    also: "`RetrieveFunction`, `TargetFunctions`",
   });
 
 /** The name by which the rest of the source knows a target. */

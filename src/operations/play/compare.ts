@@ -1,7 +1,7 @@
 /** Sessions, branches or matrices side by side. */
 import { z } from "zod";
 import type { ArmComparison, Verdict } from "../../contract/index.ts";
-import { HarnessError, optionText } from "../../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { shorten } from "../../kernel/report/index.ts";
 import { exists, realPath } from "../../kernel/store/index.ts";
 import {
@@ -27,12 +27,11 @@ import { operation } from "../operation.ts";
 
 const input = z.strictObject({
   dir: z.array(z.string().min(1)).min(1).meta({
-    description: "Folders of sessions, two or more; or of matrices (or matrix.json files), one or more.",
+    description: "Two or more sessions, or one or more matrices.",
     value: "DIR",
   }),
   by: z.enum(["prompt", "narrator"]).optional().meta({
-    description:
-      "One matrix: compare each prompt, or each narrator, with the first (default: the one that varies). Several matrices: one comparison for each prompt or narrator they share.",
+    description: "Of matrices: compare prompts or narrators. Default: the one that varies.",
   }),
 });
 
@@ -83,10 +82,14 @@ function compareFolders({ dir: dirs, by }: Input, { command }: { command: string
   if (dirs.length < 2)
     throw new HarnessError({
       code: "not-comparable",
+      option: "dir",
       message: "compare needs at least two sessions.",
       remedy: "Name two sessions or more, or a matrix.",
     });
-  return compareSessions(dirs.map(readCompared), { command });
+  return compareSessions(
+    about("dir", () => dirs.map(readCompared)),
+    { command },
+  );
 }
 /** A session compared with itself has no differences. */
 function refuseTwice(dirs: readonly string[]): void {

@@ -11,23 +11,35 @@ export const isObject = (value: unknown): boolean =>
 const story = z.union([name, z.custom<StoryInput>(isObject)]);
 const prompt = z.union([name, z.strictObject({ name, text: z.string().min(1) })]);
 
-export const storyRef = (description: string) => story.optional().meta({ description, value: "NAME" });
-export const promptRef = (description: string) => prompt.optional().meta({ description, value: "NAME" });
-export const storyRefs = (description: string) => listOf(story, { description, value: "A,B" });
-export const promptRefs = (description: string) => listOf(prompt, { description, value: "A,B" });
+const alsoStory = { also: "an object" };
+const alsoPrompt = { also: "`{ name, text }`" };
+const alsoNarrator = { also: "`NarratorFunction`" };
+
+export const storyRef = (description: string) =>
+  story.optional().meta({ description, value: "NAME", ...alsoStory });
+export const promptRef = (description: string) =>
+  prompt.optional().meta({ description, value: "NAME", ...alsoPrompt });
+export const storyRefs = (description: string) => listOf(story, { description, value: "A,B", ...alsoStory });
+export const promptRefs = (description: string) =>
+  listOf(prompt, { description, value: "A,B", ...alsoPrompt });
 
 const narrator = z.union([name, z.custom<NarratorFunction>((value) => typeof value === "function")]);
 
-export const narratorRef = (description: string) => narrator.optional().meta({ description, value: "MODEL" });
-export const narratorRefs = (description: string) => listOf(narrator, { description, value: "MODEL" });
+export const narratorRef = (description: string) =>
+  narrator.optional().meta({ description, value: "MODEL", ...alsoNarrator });
+export const narratorRefs = (description: string) =>
+  listOf(narrator, { description, value: "MODEL", ...alsoNarrator });
 
-export const rubricRef = z
-  .union([path(), rubric])
-  .optional()
-  .meta({ description: "The judge's rubric. Default: rubrics/default.json.", value: "FILE" });
+export const rubricRef = z.union([path(), rubric]).optional().meta({
+  description: "The judge's rubric. Default: rubrics/default.json.",
+  value: "FILE",
+  also: "an object",
+});
 
-const listOf = <Item extends z.ZodType>(item: Item, meta: { description: string; value: string }) =>
-  z.array(item).min(1).optional().meta(meta);
+const listOf = <Item extends z.ZodType>(
+  item: Item,
+  meta: { description: string; value: string; also: string },
+) => z.array(item).min(1).optional().meta(meta);
 
 /** The name of a narrator, which may now be used: the caller named it. */
 export function narratorNamed(

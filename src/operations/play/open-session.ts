@@ -35,7 +35,9 @@ export type Session = {
 };
 
 /**
- * Opens a session folder for reading.
+ * Opens a stored session.
+ *
+ * @returns `Session`
  *
  * @example
  * import { openSession, play } from "rehearse-llm";

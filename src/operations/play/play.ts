@@ -10,6 +10,7 @@ import {
   type SessionConfig,
 } from "../../contract/index.ts";
 import { portableName } from "../../kernel/addresses/index.ts";
+import { optionText } from "../../kernel/errors/index.ts";
 import { newRunFolder } from "../../kernel/store/index.ts";
 import {
   archetypeIds,
@@ -23,30 +24,17 @@ import {
 import { markerName } from "../marker-name.ts";
 import type { Context } from "../declaration.ts";
 import { operation } from "../operation.ts";
-import {
-  folder,
-  gateOptions,
-  guide,
-  list,
-  maxTurns,
-  modelOptions,
-  runOptions,
-  seed,
-  whole,
-} from "../options.ts";
+import { folder, guide, list, maxTurns, modelOptions, runOptions, seed, whole } from "../options.ts";
 import { recordedInputs } from "../recorded-inputs.ts";
+import { gateOptions } from "./gate-options.ts";
 import { narratorNamed, narratorRef, promptRef, rubricRef, storyRef } from "./content-refs.ts";
 import { sayContent, sayPromptIgnored } from "./content-notes.ts";
 import { planVerdict } from "./plan-verdict.ts";
 import { PLANNED_AS, ranSession, requireMeasurable, sessionShown, watchSession } from "./session-run.ts";
 
 const input = z.strictObject({
-  story: storyRef(
-    "The story: a name (from stories/ or shipped), or the path of a guide (.json, .md, .txt). Default: innsmouth.",
-  ),
-  prompt: promptRef(
-    "The prompt: a name (from prompts/ or shipped), or the path of a file. Default: baseline.",
-  ),
+  story: storyRef("The story: a name, or the path of a guide (.json, .md, .txt). Default: innsmouth."),
+  prompt: promptRef("The prompt: a name, or the path of a file. Default: baseline."),
   narrator: narratorRef(
     "The narrator under test: a name of `rehearse models`, provider/model-id, an address or a module.",
   ),
@@ -63,15 +51,15 @@ const input = z.strictObject({
   rubric: rubricRef,
   guide,
   variation: z.number().min(0).max(1).optional().meta({
-    description: "How much backstories of one archetype differ.",
+    description: "How much the backstories of an archetype differ.",
     value: "0..1",
   }),
   stopOn: list(
-    `End the session at the first finding of these kinds; each turn is then read before the next one is played. Kinds: ${issueTypes.join(", ")}, and your own. Most need a reader.`,
+    `End the session at the first finding of these kinds, most of which need a reader: ${issueTypes.join(", ")}, and your own.`,
     "KIND,KIND",
   ),
   ...gateOptions,
-  out: folder("The folder in which the session folder is created.").default("sessions"),
+  out: folder("Where the session folder is created.").default("sessions"),
   ...runOptions,
 });
 
@@ -150,17 +138,19 @@ function plan(asked: Input, context: Context): Plan {
   const { seed: seeded, drawn } = seedFor(given, asked.seed === undefined ? before?.seed : undefined);
   const narrator = narratorNamed(harness, asked.narrator);
   const request = requestFrom({ ...asked, narrator }, before);
-  sayContent(context, { stories: [request.story], prompts: [request.prompt] });
   const config: SessionConfig = {
     ...planSession(harness, { ...request, guide: asked.guide ?? before?.guide, seed: seeded }),
     // A resumed session has the same gates, and updates the same comment.
     ci: { name, failUnder, failOver },
   };
+  sayContent(context, { stories: [request.story], prompts: [request.prompt] });
   if (prompt !== undefined) sayPromptIgnored(context, [config.narratorModel]);
   requireMeasurable(gates, { judge: config.judgeModel });
   const notes = [
     ...(request.maxTurns === undefined ? unseenEnd(config) : []),
-    ...(drawn ? [`Seed ${seeded} (random). To repeat the same group and dice: --seed ${seeded}.`] : []),
+    ...(drawn
+      ? [`Seed ${seeded} (random). To repeat the same group and dice: ${optionText("seed", seeded)}.`]
+      : []),
   ];
   return { config, group: groupIn(request), gates, out, notes };
 }

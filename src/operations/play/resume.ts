@@ -8,7 +8,7 @@ import type {
   RecordingManifest,
   SessionResult,
 } from "../../contract/index.ts";
-import { HarnessError, optionText } from "../../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { readManifest } from "../../kernel/recording/index.ts";
 import { noteLine } from "../../kernel/report/index.ts";
 import {
@@ -21,11 +21,12 @@ import {
 } from "../../playtest/index.ts";
 import type { Context, Ran } from "../declaration.ts";
 import { operation } from "../operation.ts";
-import { allowNarrator, folder, gateOptions, runOptions, USUAL_CONCURRENCY, whole } from "../options.ts";
+import { allowNarrator, folder, runOptions, USUAL_CONCURRENCY, whole } from "../options.ts";
 import { exitOf } from "../run-operation.ts";
 import { runAbIn } from "./replays/ab-run.ts";
 import { bisectShown, runBisectIn } from "./replays/bisect.ts";
 import { narratorNamed, narratorRef } from "./content-refs.ts";
+import { gateOptions } from "./gate-options.ts";
 import { runMatrixIn } from "./matrix/matrix-run.ts";
 import { experimentShown } from "./replays/replays.ts";
 import { ranSession, requireMeasurable, sessionShown, watchSession } from "./session-run.ts";
@@ -42,17 +43,17 @@ import {
 const input = z.strictObject({
   dir: folder("The folder of a session, matrix, A/B test or bisect."),
   pairs: whole(1, 1_000).optional().meta({
-    description: "For an A/B test: the new maximum number of pairs. Earlier pairs count.",
+    description: "For an A/B test: the new maximum number of pairs, including the earlier ones.",
     value: "N",
   }),
   turns: whole(1)
     .optional()
     .meta({ description: "For a single session: play at most N more turns.", value: "N" }),
   concurrency: whole(1, 500).optional().meta({
-    description: "For a matrix, an A/B test or a bisect: sessions played at once. Default: as before.",
+    description: "For an experiment: how many sessions run at once. Default: as before.",
     value: "N",
   }),
-  narrator: narratorRef("In the library: the function that played the session, given again."),
+  narrator: narratorRef("The session's narrator again: its whole address, or in the library its function."),
   allowNarrator,
   ...gateOptions,
   config: runOptions.config,
@@ -85,9 +86,9 @@ export default operation({
   ciName: ({ dir }) => storedCiName(dir) ?? "resume",
   ciCommand: ({ dir }) => experimentIn(dir)?.kind ?? "play",
   harness({ dir }) {
-    const stored = experimentIn(dir);
+    const stored = about("dir", () => experimentIn(dir));
     // Undefined: nothing had to be pinned.
-    const pinned = stored ? stored.pinned : loadLatest(dir).state.config.pinned;
+    const pinned = stored ? stored.pinned : about("dir", () => loadLatest(dir)).state.config.pinned;
     return { pinned, shards: stored?.kind === "matrix" ? stored.plan.shard?.of : undefined };
   },
   plan(asked, { harness, on }): Plan {
@@ -209,7 +210,7 @@ async function completeRecording(
   { dir }: Pick<Plan, "dir">,
   { command, seed, usualSeed, harness }: Recorded,
 ): Promise<void> {
-  const manifest: RecordingManifest = readManifest(record);
+  const manifest: RecordingManifest = about("record", () => readManifest(record));
   const refuse = (what: string) =>
     new HarnessError({
       code: "bad-recording",

@@ -1,6 +1,6 @@
 /** One call through the whole gateway: to try a key, a model, a price. */
 import { z } from "zod";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import { about, HarnessError } from "../../kernel/errors/index.ts";
 import { costCautions } from "../../kernel/journal/index.ts";
 import { localPriceNotes, type ResolvedModel } from "../../kernel/models/index.ts";
 import { noteLine } from "../../kernel/report/index.ts";
@@ -32,7 +32,7 @@ export default operation({
     { input: { model: "opus-4.5", budget: 0.05 }, says: "Try a key, for at most five cents." },
   ],
   plan({ model: asked, question, out }, { harness }): Plan {
-    const model = harness.casting.modelFor("narrator", { asked });
+    const model = about("model", () => harness.casting.modelFor("narrator", { asked }));
     if (model.kind === "language") return { model, question, out };
     throw new HarnessError({
       code: "wrong-model",

@@ -1,13 +1,20 @@
 import { basename } from "node:path";
 import { HarnessError } from "../../kernel/errors/index.ts";
 
-type CheckpointProblem = { path: string; problem: string; remedy?: string; cause?: unknown };
+type CheckpointProblem = {
+  /** `wrong-folder`: it is something else. */
+  code?: "damaged-file" | "wrong-folder";
+  path: string;
+  problem: string;
+  remedy?: string;
+  cause?: unknown;
+};
 
 export class CheckpointError extends HarnessError {
   readonly problem: string;
 
-  constructor({ path, problem, remedy = usual(path), cause }: CheckpointProblem) {
-    super({ code: "damaged-file", message: `${path} cannot be used: ${problem}.`, remedy, cause });
+  constructor({ code = "damaged-file", path, problem, remedy = usual(path), cause }: CheckpointProblem) {
+    super({ code, message: `${path} cannot be used: ${problem}.`, remedy, cause });
     this.problem = problem;
   }
 }

@@ -4,6 +4,7 @@
  * turn. A whole checkpoint, from `export --checkpoint`, has its fields after the checksum.
  */
 import { createHash } from "node:crypto";
+import { basename } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompressSync, constants } from "node:zlib";
 import type { z } from "zod";
@@ -81,7 +82,11 @@ export function openEnvelope(text: string, path: string): Envelope {
 }
 
 const noCheckpoint = (path: string): CheckpointError =>
-  new CheckpointError({ path, problem: "it is not a checkpoint" });
+  new CheckpointError({
+    code: /^turn-\d+\.json$/.test(basename(path)) ? "damaged-file" : "wrong-folder",
+    path,
+    problem: "it is not a checkpoint",
+  });
 
 export function verifyChecksum(body: string, told: unknown, path: string): string {
   const checksum = digest(body);

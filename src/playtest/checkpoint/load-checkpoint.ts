@@ -71,6 +71,7 @@ function readTurns(dir: string, last?: number): Readable {
   const [first] = turns;
   if (first === undefined)
     throw new CheckpointError({
+      code: "wrong-folder",
       path: dir,
       problem: "it contains no turn-N.json",
       remedy: "Give the folder of a session.",

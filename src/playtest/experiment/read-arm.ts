@@ -6,7 +6,7 @@ import {
   type NamedText,
   type StoryInput,
 } from "../../contract/index.ts";
-import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
+import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { addressLabel } from "../../kernel/addresses/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { loadPrompt, loadStory } from "../story/index.ts";
@@ -64,8 +64,11 @@ function fromWord(word: string): ArmRequest {
   if (known !== undefined && value !== "") return { [known]: value };
   throw new HarnessError({
     code: "bad-value",
-    message: `"${key}" is not a setting of an arm. ${suggestion(key, KEYS)}`.trim(),
-    remedy: `Write prompt=NAME, guide=NAME, guide=notes|full or narrator=MODEL, such as ${optionText("b", "prompt=my-prompt.md")}.`,
+    message:
+      known === undefined
+        ? `"${word}" changes nothing that a replay has. ${suggestion(key, KEYS)}`.trim()
+        : `"${word}" does not say what the ${key} is changed to.`,
+    remedy: "Write prompt=NAME, guide=NAME, guide=notes|full or narrator=MODEL, such as prompt=my-prompt.md.",
   });
 }
 

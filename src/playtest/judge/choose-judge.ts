@@ -1,6 +1,6 @@
 /** The judge of a session, its rubric, and its relation to the narrator. */
 import type { Rubric, SessionConfig } from "../../contract/index.ts";
-import { HarnessError, optionText } from "../../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { isProvider, providerIds, providers, type ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { HOUSE, NONE } from "../readings/index.ts";
@@ -65,6 +65,13 @@ export function chooseJudge(
       remedy: `Choose a judge with ${optionText("judge")}: a name from \`rehearse models\`, provider/model-id, or local/MODEL.`,
     });
   }
+  if (usual.kind !== "language")
+    throw new HarnessError({
+      code: "wrong-model",
+      option: "judge",
+      message: `${usual.name} cannot judge: it is a model for ${usual.kind}.`,
+      remedy: "`rehearse models` lists what each model does.",
+    });
   if (asked !== undefined) return usual;
   const family = familyOf(narrator);
   const ready = ({ provider }: ResolvedModel) =>
@@ -104,7 +111,7 @@ export function pinJudge(
   const named = asked === undefined || asked === NONE ? undefined : chooseJudge(harness, { asked, narrator });
   const model = asked === undefined ? defaultJudge(harness, session) : named;
   if (model) {
-    const rubric = loadRubric(given);
+    const rubric = about("rubric", () => loadRubric(given));
     const counts = () =>
       asked !== undefined || isUsable(readCalibrations(calibrations), askedKey(model, rubric));
     return { judgeModel: model.name, judgeRubric: rubric, judgeCounts: judgeCounts ?? counts() };

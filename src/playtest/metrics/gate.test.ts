@@ -106,7 +106,7 @@ test("where nobody named beats, gates on the score and on completion fail and na
   );
   for (const metric of ["overall", "completion"])
     expect(judged({ metric, least: 0 }, unnamed).says).toBe(
-      `${metric} could not be measured: no marker or classifier identified the beats (add --classifier MODEL) (required: ≥ 0).`,
+      `${metric} could not be measured: no marker or classifier identified the beats (name a classifier) (required: ≥ 0).`,
     );
 });
 

@@ -17,10 +17,10 @@ test("nobody was asked", () => {
   expect(coverage).toMatchObject({
     unread: [],
     enough: false,
-    why: "no reader was asked (add --observer MODEL)",
+    why: "no reader was asked (name an observer)",
   });
   expect(whyUnread(coverage)).toEqual([{ is: "nobody-asked" }]);
-  expect(unreadText(coverage)).toBe("No reader was asked (--observer MODEL).");
+  expect(unreadText(coverage)).toBe("No reader was asked (name an observer).");
 });
 
 test("asked and failed: the reader, the turns, the attempts and the cause, the same cause once", () => {

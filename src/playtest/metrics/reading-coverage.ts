@@ -71,7 +71,7 @@ export const unreadText = (read: Pick<Coverage, "asked" | "unread">): string =>
   whyUnread(read)
     .map((reason) =>
       reason.is === "nobody-asked"
-        ? "No reader was asked (--observer MODEL)."
+        ? "No reader was asked (name an observer)."
         : reason.is === "not-yet"
           ? `Not read yet: ${turnList(reason.turns)}.`
           : `Not read: ${turnList(reason.turns)}. ${failedText(reason.reader, reason)}.`,
@@ -80,7 +80,7 @@ export const unreadText = (read: Pick<Coverage, "asked" | "unread">): string =>
 
 /** In short, for a list of missing parts. */
 function tooFewRead({ asked, unread, of }: Pick<Coverage, "asked" | "unread" | "of">, read: number): string {
-  if (asked === undefined) return "no reader was asked (add --observer MODEL)";
+  if (asked === undefined) return "no reader was asked (name an observer)";
   const few = `too few turns were read: ${read} of ${of}, at least ${100 * ENOUGH_READ} % required`;
   return unread.some(({ why }) => why !== undefined) ? `${asked} failed; ${few}` : few;
 }

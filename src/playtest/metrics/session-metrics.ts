@@ -109,7 +109,7 @@ function wholeParts(
   };
 }
 
-const NO_BEATS_NAMED = "no marker or classifier identified the beats (add --classifier MODEL)";
+const NO_BEATS_NAMED = "no marker or classifier identified the beats (name a classifier)";
 
 /** A branch's own turns. Undefined: all turns are its own. */
 const ownTurns = ({ branchedFrom, turn }: SessionState): TurnRange | undefined =>

@@ -82,6 +82,7 @@ function found({ name, path }: Named): string {
 const unusable = (name: string, why: string, cause?: unknown) =>
   new HarnessError({
     code: "bad-file",
+    option: "narrator",
     message: `The narrator ${name} cannot be used: ${why}`,
     remedy:
       "Export default async ({ turn, history, state }) => ({ text, state }); see docs/guide/narrators.md.",

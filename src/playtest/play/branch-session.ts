@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { GuideForm, NamedText, SessionConfig, StoryInput, TurnRecord } from "../../contract/index.ts";
 import { createBudget } from "../../kernel/budget/index.ts";
-import { HarnessError, optionText } from "../../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { guideFormOf } from "../agents/index.ts";
 import { saveStart } from "../checkpoint/index.ts";
@@ -138,8 +138,9 @@ export function branchState({
         "Replay with another narrator, or have it return its state with each turn (docs/guide/narrators.md).",
     });
   }
-  const prompt = changes.prompt === undefined ? undefined : loadPrompt(changes.prompt, harness);
-  const guide = changes.storyGuide === undefined ? undefined : loadStory(changes.storyGuide, harness);
+  const { prompt: otherPrompt, storyGuide } = changes;
+  const prompt = otherPrompt && about("prompt", () => loadPrompt(otherPrompt, harness));
+  const guide = storyGuide && about("storyGuide", () => loadStory(storyGuide, harness));
   const reader = readerOf(harness, before, changes);
   const changed: SessionConfig = {
     ...before,

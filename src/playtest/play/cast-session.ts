@@ -8,6 +8,7 @@ import {
   LOCAL_DEFAULT,
   requireReachable,
   providers,
+  roleOptions,
   type Needed,
   type ResolvedModel,
 } from "../../kernel/models/index.ts";
@@ -75,7 +76,7 @@ export function castSession({ casting, keys, settings }: Harness, request: CastR
     if (chosen !== undefined || !needsNoKey || !lacksKey(model)) return model.name;
     notes.push({
       code: "no-key",
-      text: `the classifier ${model.name} cannot be used without its key; choose another model with --classifier`,
+      text: `the classifier ${model.name} cannot be used without its key; name another classifier`,
     });
     return NONE;
   };
@@ -90,7 +91,7 @@ export function castSession({ casting, keys, settings }: Harness, request: CastR
       return { observerModel: model.name, secondLookModel: settings.secondLook };
     notes.push({
       code: "no-key",
-      text: `the reader ${model.name} cannot be used without its key; choose another model with --observer`,
+      text: `the reader ${model.name} cannot be used without its key; name another observer`,
     });
     return { observerModel: NONE };
   };
@@ -140,6 +141,7 @@ export async function requireSession(
   if (misplaced)
     throw new HarnessError({
       code: "wrong-model",
+      option: roleOptions[misplaced.role] ?? misplaced.role,
       message: `${misplaced.model.name}${harness.chosenBy(misplaced)} cannot be the ${misplaced.role}: only the narrator can be a module or an address.`,
       remedy: "Choose a model from `rehearse models`, or provider/model-id.",
     });
@@ -147,6 +149,7 @@ export async function requireSession(
   if (mute)
     throw new HarnessError({
       code: "wrong-model",
+      option: roleOptions[mute.role] ?? mute.role,
       message: `${mute.model.name}${harness.chosenBy(mute)} cannot be the ${mute.role}: it is a model for ${mute.model.kind}.`,
       remedy: "`rehearse models` lists what each model does.",
     });

@@ -19,7 +19,7 @@ type RoleEstimate = {
   /** With long replies and every possible turn. */ atTurnLimit: Spent;
 };
 /** If nothing ends it before the turn limit: more than the range, which assumes that the story ends. */
-export type TurnLimitEstimate = Totals<number> & { limit: "--max-turns" | "--turns"; turns: number };
+export type TurnLimitEstimate = Totals<number> & { limit: "maxTurns" | "turns"; turns: number };
 export type CostEstimate = Totals<Range> & {
   turns: Range;
   byRole: RoleEstimate[];
@@ -65,7 +65,7 @@ export function estimateCost(
     high: callsIn(turns.high, "high"),
     limit: callsIn(most, "high", false),
   });
-  const limit = most < room ? "--turns" : "--max-turns";
+  const limit = most < room ? "turns" : "maxTurns";
   const longest: TurnLimitEstimate = { limit, turns: most, ...atTurnLimit(byRole) };
   return { turns, ...totals, byRole, atTurnLimit: longest, because: BECAUSE };
 }

@@ -8,7 +8,7 @@ import {
   type Story,
   type StoryInput,
 } from "../../contract/index.ts";
-import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
+import { about, HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { draftPlayers } from "../agents/index.ts";
 import { isMechanical } from "../findings/index.ts";
@@ -41,15 +41,15 @@ const turnsWithoutClassifier = ({ pulses }: Story): number => (pulses.length ===
 
 const noClassifier = (asked: number | undefined, maxTurns: number): Note => ({
   code: "no-classifier",
-  text: `only the narrator's own markers say which beats are told and when the story ends${asked === undefined ? `, so at most ${maxTurns} turns are played` : ""}. Name one with --classifier MODEL.`,
+  text: `only the narrator's own markers say which beats are told and when the story ends${asked === undefined ? `, so at most ${maxTurns} turns are played` : ""}. Name a classifier to detect both.`,
 });
 
 /** Everything a session is played with, pinned, before any call or write. */
 export function planSession(harness: Harness, request: SessionRequest): SessionConfig {
   const { seed, players, archetypes, variation = USUAL_VARIATION } = request;
   requireGroup({ players, archetypes });
-  const guide = loadStory(request.story, harness);
-  const prompt = loadPrompt(request.prompt, harness);
+  const guide = about("story", () => loadStory(request.story, harness));
+  const prompt = about("prompt", () => loadPrompt(request.prompt, harness));
   const cast = castSession(harness, request);
   requireBeats(cast.narrator, guide);
   const isUnseen = cast.classifier === NONE && cast.narrator.provider !== "house";

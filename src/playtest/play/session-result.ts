@@ -12,7 +12,7 @@ import {
 } from "../../contract/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import { UnknownModelError, type Catalog } from "../../kernel/models/index.ts";
-import { failedText, type Failed } from "../../kernel/report/index.ts";
+import { counted, failedText, type Failed } from "../../kernel/report/index.ts";
 import { guideFormOf } from "../agents/index.ts";
 import { sessionNotes, type Asked } from "../notes/index.ts";
 import { newestOf, NOT_ASKED, qualityOf, shownOf, whyVoid, type StoredVerdict } from "../judge/index.ts";
@@ -210,7 +210,8 @@ function ended(
   if (stopped?.code === "interrupted")
     return { outcome: "interrupted", why: `stopped on request after turn ${turn}` };
   if (stopped) return { outcome: "interrupted", why: stopped.message };
-  if (turnLimit !== undefined) return { outcome: "stopped", why: `reached --turns ${turnLimit}` };
+  if (turnLimit !== undefined)
+    return { outcome: "stopped", why: `reached its limit of ${counted(turnLimit, "turn")}` };
   if (config.origin && turn < config.maxTurns)
     return {
       outcome: "unfinished",

@@ -76,7 +76,7 @@ test("a long problem is quoted from its beginning and its end, and is not repeat
 
 test("what was not looked for names the cause", () => {
   expect(section([])).toMatch(
-    /\*\*Not looked for\*\*: .*contradiction.*\. No reader was asked \(--observer MODEL\)\./,
+    /\*\*Not looked for\*\*: .*contradiction.*\. No reader was asked \(name an observer\)\./,
   );
   const failed = section([], { 1: "unread", 2: "unread" });
   expect(failed).toMatch(

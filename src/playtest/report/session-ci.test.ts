@@ -67,6 +67,6 @@ test("without findings: what was not looked for, and why", async () => {
   expect(said({ ...read, asked: "grok-4", unread })).toBe(
     "No findings from the mechanical checks. Not measured: contradiction. Not read: turns 1, 2. grok-4 failed after 3 attempts: xAI answered 503: try later.",
   );
-  expect(said(read)).toContain("Not looked for: contradiction. No reader was asked (--observer MODEL).");
+  expect(said(read)).toContain("Not looked for: contradiction. No reader was asked (name an observer).");
   expect(said({ ...read, notLookedFor: [] })).toBe("No findings.");
 });

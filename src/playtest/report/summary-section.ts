@@ -68,7 +68,7 @@ function tangentsText(own: SessionState, { tangents }: SessionMetrics): string {
 }
 
 function momentsText({ privateMoments: { count, payoffs } }: SessionMetrics): string {
-  if (count === null) return "not measured (needs `observe --classifier MODEL`)";
+  if (count === null) return "not measured (name a classifier)";
   const paidOff = payoffs === null ? "pay-offs not checked" : `${payoffs} paid off`;
   return `${count}${count === 0 ? "" : ` (${paidOff})`}`;
 }
@@ -77,7 +77,7 @@ function momentsText({ privateMoments: { count, payoffs } }: SessionMetrics): st
 function readerText(own: SessionState): string {
   const { source, asked, turns, of, enough } = readingCoverage(own);
   const reader = (source ?? asked)?.replace("reader: ", "");
-  if (reader === undefined) return "none (add --observer MODEL)";
+  if (reader === undefined) return "none (name an observer)";
   const tooFew = enough ? "" : "; too few, so metrics that need a reader are missing";
   return `${inline(reader)} (read ${turns.size} of ${counted(of, "turn")}${tooFew})`;
 }
@@ -90,7 +90,7 @@ function judgeText({ config }: SessionState, { judged, unjudged }: SessionResult
 
 function classifierText(own: SessionState, { models }: SessionResult): string {
   if (isUnclassified(own))
-    return "none, so types, beats and unmarked private moments are not measured (add --classifier MODEL)";
+    return "none, so types, beats and unmarked private moments are not measured (name a classifier)";
   return own.config.classifierModel === "none"
     ? "none (classified by the narrator's own markers)"
     : answeredBy(models.classifier, own.config.classifierModel);

@@ -23,7 +23,7 @@ export function baselineVerdict(facts: BaselineFacts): Verdict {
       ? [
           {
             says:
-              `Make the baseline with --repeat ${DECIDING_ATTEMPTS}: a test that passed every time there ` +
+              `Make the baseline with \`rehearse check --repeat ${DECIDING_ATTEMPTS}\`: a test that passed every time there ` +
               `counts as a regression if it fails ${FAILURES_OF_STABLE} of ${DECIDING_ATTEMPTS}.`,
           },
         ]
@@ -93,7 +93,7 @@ function lostFinding(test: LostTest): VerdictFinding {
   const sentences = [
     `It ${nowFails(test)} (${says}) and passed ${before.passed} of ${before.attempts} in the baseline.`,
     ...(regression ? [] : ["This may be chance."]),
-    ...(isThin(test) ? [`The baseline needs --repeat ${DECIDING_ATTEMPTS} to show that it is stable.`] : []),
+    ...(isThin(test) ? [`The baseline needs ${DECIDING_ATTEMPTS} attempts to show that it is stable.`] : []),
   ];
   return finding(test_id, sentences.join(" "));
 }

@@ -53,9 +53,9 @@ test("the headline names the tests that fail and how often, and the finding what
   expect(findings.map(({ title }) => title)).toEqual(["V2-0", "V2-1", "V2-2"]);
   expect(findings[1]!.says).not.toContain("--repeat");
   expect(findings[2]!.says).toMatch(
-    /now fails 4 of 5 .* and passed 1 of 1 in the baseline\. This may be chance\. The baseline needs --repeat 5 /,
+    /now fails 4 of 5 .* and passed 1 of 1 in the baseline\. This may be chance\. The baseline needs 5 attempts /,
   );
-  expect(next[0]!.says).toContain("Make the baseline with --repeat 5");
+  expect(next[0]!.says).toContain("Make the baseline with `rehearse check --repeat 5`");
 });
 
 test("a flaky test passes and is named; one that failed before, or has another question, is not lost", () => {

@@ -162,7 +162,8 @@ function openSource(request: ImportRequest): {
 } {
   const { paths, split, field, primaryFrom, columns = [], separator, listSeparator } = request;
   const [path = ""] = paths;
-  for (const one of paths) if (!exists(one)) throw fileNotFound(one, { remedy: "Name the files to import." });
+  for (const one of paths)
+    if (!exists(one)) throw fileNotFound(one, { remedy: "Name the files to import." }).about("paths");
   const format = request.format ?? formatOf(path);
   if (format === "trec") return trec(paths, { field, primaryFrom });
   if (paths.length > 1)

@@ -197,6 +197,9 @@ function noteAssertion(assertion: unknown, at: string, report: Report, vars?: Fi
     if (vars && contextsOf(vars).length === 0)
       report.note(`${type} without the variable context names no document to retrieve: left out`, at);
   } else if (ABOUT_ANSWER.has(plain))
-    report.note(`${type} is about the answer, which check --answers reads for every test: left out`, at);
+    report.note(
+      `${type} is about the answer, which \`rehearse check --answers\` reads for every test: left out`,
+      at,
+    );
   else report.note(`${type} is about the output, not about what was retrieved: left out`, at);
 }

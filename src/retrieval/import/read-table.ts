@@ -193,7 +193,10 @@ function testOf(
     const cell = value(field);
     const ids = listIn(cell, listSeparator);
     if (listSeparator === undefined && typeof cell === "string" && /^[^[].*,/s.test(cell))
-      report.note(`${used[field]}: a comma does not separate ids (use ; or |, or --list-separator ",")`, at);
+      report.note(
+        `${used[field]}: a comma does not separate ids (use ; or |, or name "," as the list separator)`,
+        at,
+      );
     if (ids) return [...new Set(ids)];
     report.problem(at, `${used[field]}: expected ids, not ${excerpt(JSON.stringify(cell))}`);
     return [];

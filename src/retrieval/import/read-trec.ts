@@ -1,4 +1,5 @@
 /** TREC: topics (SGML, XML or tabs), judgements (`topic iteration document grade`) and runs (`topic Q0 document rank score tag`). */
+import { optionText } from "../../kernel/errors/index.ts";
 import { readLines } from "../../kernel/store/index.ts";
 import {
   addJudgement,
@@ -99,7 +100,8 @@ function* readTopics(path: string, field: TopicField, report: Report): Generator
     const id = /<topic\b[^>]*\bnumber="([^"]+)"/i.exec(text)?.[1] ?? numberIn(text);
     const asked = fieldIn(text, field);
     if (id === undefined) report.problem(at, "the topic has no number (<num>)");
-    else if (asked === "") report.problem(at, `topic ${id} has no ${field}: name another with --field`);
+    else if (asked === "")
+      report.problem(at, `topic ${id} has no ${field}: name another with ${optionText("field")}`);
     else yield { at, id, text: asked };
   };
   for (const line of readLines(path)) {

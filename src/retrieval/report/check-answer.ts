@@ -176,13 +176,13 @@ function costOf({ totals }: CheckResults): { models: string | undefined; target:
   return { models: spent.length === 0 ? undefined : spentText(sumOf(spent)), target: true };
 }
 
-/** "32 attempts of 8 tests (--repeat 4)." */
+/** "32 attempts of 8 tests (4 each)." */
 export function repeatText({ times, tests, attempts }: CheckRepeats): string {
   if (times === 1)
     return `${counted(tests, "test")} that passed in the baseline ${tests === 1 ? "was" : "were"} asked again.`;
   return tests === 0
     ? "none, because the target is deterministic."
-    : `${counted(attempts, "attempt")} of ${counted(tests, "test")} (--repeat ${times}).`;
+    : `${counted(attempts, "attempt")} of ${counted(tests, "test")} (${times} each).`;
 }
 
 /** Attempts, and the flaky tests apart from those that fail. */

@@ -9,6 +9,7 @@ import {
   type TestResult,
 } from "../../contract/index.ts";
 import { notInBudget } from "../../kernel/budget/index.ts";
+import { optionText } from "../../kernel/errors/index.ts";
 import { lostAtMost, lostNotes, markOf, requireWhole } from "../../kernel/journal/index.ts";
 import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
 import { noteLine } from "../../kernel/report/index.ts";
@@ -78,7 +79,9 @@ export async function openCheck(
       `Discarded a stopped run of the same tests. Its calls are in ${moveToFreeName(dir, join(request.results, "calls_stopped"))}.`,
     );
   if (exists(dir))
-    onNote?.("Resuming a stopped run of the same tests: paid calls are not repeated. --fresh starts over.");
+    onNote?.(
+      `Resuming a stopped run of the same tests: paid calls are not repeated. ${optionText("fresh")} starts over.`,
+    );
   const before = readRunRecord(dir);
   const cap = request.budget ?? before?.budget ?? harness.settings.budget;
   const lost = before && lostFromRun(dir, before);

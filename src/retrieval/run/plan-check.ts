@@ -15,7 +15,7 @@ import {
   keepAddressOut,
   withoutKey,
 } from "../../kernel/addresses/index.ts";
-import { causedBy, HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
+import { about, causedBy, HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
 import { createCasting, createCatalog, type ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness, HarnessOptions } from "../../kernel/run/index.ts";
 import { chosenBy } from "../../kernel/settings/index.ts";
@@ -149,7 +149,7 @@ export function planCheck(harness: Harness, request: CheckRequest): CheckPlan {
   const usual = checkRequest(retrieval);
   const ofSetting = <Value>(option: "target" | "kb" | "testBanks", work: () => Value): Value => {
     const isSet = retrieval[option] !== undefined && request[option] === usual[option];
-    return causedBy(isSet ? harness.origin("retrieval", option) : undefined, work);
+    return causedBy(isSet ? harness.origin("retrieval", option) : undefined, () => about(option, work));
   };
   const kind = ofSetting("target", () => kindOf(target));
   const service =

@@ -160,6 +160,7 @@ async function loadModule(path: string): Promise<Record<string, unknown>> {
   } catch (error) {
     throw new HarnessError({
       code: "bad-file",
+      option: "target",
       message: `${path} cannot be loaded: ${asNamed(error instanceof Error ? error.message : String(error), path)}`,
       remedy: REMEDY,
       cause: error,

@@ -7,7 +7,7 @@ import {
   type StartEstimate,
   type TestResult,
 } from "../../contract/index.ts";
-import { problemsOf } from "../../kernel/errors/index.ts";
+import { problemsOf, spellOptions } from "../../kernel/errors/index.ts";
 import { InterruptedError } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import {
@@ -115,12 +115,14 @@ export function createChecker({ harness, folders }: { harness: Harness; folders:
         });
       busy.add(plan.key);
       const notes: string[] = [];
-      const open = await openCheck(harness, { request, plan, onNote: (note) => notes.push(note) }).catch(
-        (error: unknown) => {
-          busy.delete(plan.key);
-          throw error;
-        },
-      );
+      const open = await openCheck(harness, {
+        request,
+        plan,
+        onNote: (note) => notes.push(spellOptions(note, "property")),
+      }).catch((error: unknown) => {
+        busy.delete(plan.key);
+        throw error;
+      });
 
       async function run({
         signal,

@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { SessionPage, TestPage } from "../../contract/index.ts";
-import { HarnessError, type HarnessErrorFacts } from "../../kernel/errors/index.ts";
+import { about, HarnessError, type HarnessErrorFacts } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { exists, readText, remove, temporaryFolder } from "../../kernel/store/index.ts";
 import type { CheckOverrides } from "../../retrieval/index.ts";
@@ -53,7 +53,7 @@ export async function writePage(
 ): Promise<ExportedPage> {
   const workspace = temporaryFolder("rehearse-export-");
   try {
-    const what = intoWorkspace(path, workspace);
+    const what = about("dir", () => intoWorkspace(path, workspace));
     const viewer = readViewer();
     const { app, close } = openApp({
       harness,

@@ -48,7 +48,8 @@ const workflow = z.strictObject({
 
 test("every key is one that GitHub documents, and keys come from secrets", () => {
   const { jobs } = workflow.parse(parse(text));
-  const { STORY, PROMPT, NARRATOR, ...keys } = jobs["rehearse"]!.env;
+  const { STORY, PROMPT, NARRATOR, REHEARSE_ONE_KEY, ...keys } = jobs["rehearse"]!.env;
+  expect(REHEARSE_ONE_KEY).toBe("true");
   expect([STORY, PROMPT, NARRATOR]).toEqual(["my-story", "my-prompt", "opus-4.5"]);
   expect(Object.keys(keys)).toEqual(["ANTHROPIC_API_KEY"]);
   for (const value of Object.values(keys)) expect(value).toMatch(/^\$\{\{ secrets\.\w+ \}\}$/);
@@ -90,7 +91,7 @@ test(
       `echo "$@" >> "${join(folder, "gh.log")}"\ncase "$*" in *jq*rehearse:play:*) echo 42;; esac`,
     );
     const { jobs } = workflow.parse(parse(text));
-    const { STORY, PROMPT, NARRATOR } = jobs["rehearse"]!.env;
+    const { STORY, PROMPT, NARRATOR, REHEARSE_ONE_KEY } = jobs["rehearse"]!.env;
     const { ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL } = models.env();
     const run = async (command: string) => {
       const child = spawn("bash", ["-eo", "pipefail", "-c", command], {
@@ -100,6 +101,7 @@ test(
           STORY,
           PROMPT,
           NARRATOR,
+          REHEARSE_ONE_KEY,
           ANTHROPIC_API_KEY,
           ANTHROPIC_BASE_URL,
           PATH: [bin, process.env["PATH"]].join(delimiter),

@@ -14,10 +14,10 @@ function workspace() {
   const dir = mkdtempSync(join(tmpdir(), "shard-examples-"));
   mkdirSync(join(dir, "bin"));
   const npx = join(dir, "bin", "npx");
-  const short = `sed -e 's/ --one-key//' -e 's/--preset mini/--stories innsmouth --prompts baseline --sessions 3/' -e 's/--max-turns 20/--max-turns 3/' -e 's/overall=60/overall=1/'`;
+  const short = `sed -e 's/--preset mini/--stories innsmouth --prompts baseline --sessions 3/' -e 's/--max-turns 20/--max-turns 3/' -e 's/overall=60/overall=1/'`;
   writeFileSync(
     npx,
-    `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(root, "src/cli/main.ts")}" $(echo "$*" | ${short})\n`,
+    `#!/bin/sh\nshift\nunset REHEARSE_ONE_KEY\nexec "${process.execPath}" "${join(root, "src/cli/main.ts")}" $(echo "$*" | ${short})\n`,
   );
   chmodSync(npx, 0o755);
   const run = (script: string, env: Record<string, string> = {}) => {

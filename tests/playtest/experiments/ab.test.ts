@@ -78,7 +78,7 @@ test("with --finding, replays run to two turns after it, and the arm in which it
     new RegExp(`"t99-leak" is not a finding of .*Known after turn \\d+: .*${finding.id}`, "s"),
   );
   expect(await refused({ checkpoint: join(dir, `turn-${finding.turn}.json`) })).toContain("cannot avoid it");
-  expect(await refused({ turns: 4 })).toContain("--finding sets the turns");
+  expect(await refused({ turns: 4 })).toContain("a finding sets the turns");
   expect(await refused({ checkpoint: [from, checkpoint] })).toContain("needs a single checkpoint");
 });
 

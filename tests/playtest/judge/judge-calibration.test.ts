@@ -170,7 +170,7 @@ test("few labels, unlabelled sessions and skipped controls are named", { timeout
   });
   // The last calibration counts.
   const skipped = await calibrationOf(...dirs, "--calibrations", calibrations, "--no-controls");
-  expect(skipped.verdict.cautions).toEqual(["Not all controls were tried: --no-controls."]);
+  expect(skipped.verdict.cautions).toEqual(["Not all controls were tried: they were left out."]);
   expect(readCalibrations(calibrations)).toMatchObject([{ usable: true, controls: [] }]);
   expect(await run("--calibrate", played[0]!.dir)).toMatchObject({
     exit: 2,

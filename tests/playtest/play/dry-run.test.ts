@@ -79,7 +79,7 @@ describe.each(Object.entries(commands))("%s --dry-run", (_, args) => {
     expect(told.problems).toHaveLength(1);
     // The third figure, for each command in the same form.
     const limit = {
-      limit: expect.stringMatching(/^--(max-)?turns$/) as unknown,
+      limit: expect.stringMatching(/^(turns|maxTurns)$/) as unknown,
       calls: expect.any(Number) as unknown,
     };
     expect({ ...told, ...told.estimate }).toMatchObject({ atTurnLimit: limit });

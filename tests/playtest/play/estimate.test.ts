@@ -52,7 +52,7 @@ test("every role has a cost, and all of them are more at the turn limit", () => 
     expect(atTurnLimit.usd).toBeGreaterThan(usd!.high);
   }
   expect(total!.high).toBeCloseTo(byRole.reduce((sum, { usd }) => sum + usd!.high, 0));
-  expect(atTurnLimit).toMatchObject({ limit: "--max-turns", turns: 100 });
+  expect(atTurnLimit).toMatchObject({ limit: "maxTurns", turns: 100 });
 });
 
 test("an unknown price makes the total null; house models cost nothing", () => {
@@ -116,7 +116,7 @@ test("the rest of a session sends more than its beginning, a whole guide more th
   expect(input(1, 6).low).toBeGreaterThan(2 * input(1, 3).low);
   expect(estimateCost(config, harness.catalog, { turns: 3 })).toMatchObject({
     turns: { low: 3, high: 3 },
-    atTurnLimit: { limit: "--turns", turns: 3 },
+    atTurnLimit: { limit: "turns", turns: 3 },
   });
   const [notes, full] = ["notes", "full"].map((guide) => rows("narrator", plan({ guide }), { turns: 8 })[0]!);
   expect(full!.tokens.input.high).toBeGreaterThan(1.5 * notes!.tokens.input.high);

@@ -198,7 +198,7 @@ test("a branch stops at --turns, says so, and can be resumed and branched; its b
   expect(stopped).toBeUndefined();
   expect(result).toMatchObject({
     outcome: "stopped",
-    why: "reached --turns 3",
+    why: "reached its limit of 3 turns",
     turns: 8,
     branchedFrom: { turn: 5, turns: 3, changed: [] },
   });
@@ -211,9 +211,13 @@ test("a branch stops at --turns, says so, and can be resumed and branched; its b
     out,
     sessionId: "grandchild",
   });
-  expect(grandchild.result).toMatchObject({ outcome: "stopped", why: "reached --turns 1", turns: 9 });
+  expect(grandchild.result).toMatchObject({
+    outcome: "stopped",
+    why: "reached its limit of 1 turn",
+    turns: 9,
+  });
   const two = await resumeSession(houseHarness(), dir, { turns: 2 });
-  expect(two.result).toMatchObject({ outcome: "stopped", why: "reached --turns 2", turns: 10 });
+  expect(two.result).toMatchObject({ outcome: "stopped", why: "reached its limit of 2 turns", turns: 10 });
   const whole = await resumeSession(houseHarness(), dir);
   expect(whole.result.outcome).toBe("completed");
   expect(withoutTimes(whole.state)).toEqual(withoutTimes(parent.state));
@@ -283,7 +287,7 @@ test("a branch killed after its last turn and before its reading still ends ther
   const dir = join(out, "killed");
   for (const name of ["session.json", "report.md", "readings/house/turn-7.json"]) rmSync(join(dir, name));
   const resumed = await resumeSession(houseHarness(), dir);
-  expect(resumed.result).toMatchObject({ outcome: "stopped", why: "reached --turns 2", turns: 7 });
+  expect(resumed.result).toMatchObject({ outcome: "stopped", why: "reached its limit of 2 turns", turns: 7 });
   expect(resumed.result.issues).toEqual(result.issues);
   expect(resumed.result.read).toEqual(result.read);
 });

@@ -87,12 +87,17 @@ test("the user's own narrator with embedded players needs no key, and the output
   const played = await rehearse(...keyless, ...short, "--json");
   expect({ exit: played.exit, stderr: played.stderr }).toEqual({ exit: 0, stderr: "" });
   const { stderr } = await rehearse(...keyless, "--seed", "1", "--out", dir, "--json");
-  expect(stderr).toMatch(/^No classifier: .*so at most 30 turns are played.*--classifier MODEL\.\n$/);
+  expect(stderr).toMatch(
+    /^No classifier: .*so at most 30 turns are played.*Name a classifier to detect both\.\n$/,
+  );
   expect((JSON.parse(played.stdout) as SessionResult).notes).toEqual(
     expect.arrayContaining([
       { code: "no-key", text: expect.stringContaining("the classifier gpt-4o-mini") as string },
-      { code: "no-key", text: expect.stringMatching(/the reader gpt-4o-mini .*--observer/) as string },
-      { code: "no-classifier", text: expect.stringContaining("--classifier MODEL") as string },
+      {
+        code: "no-key",
+        text: expect.stringMatching(/the reader gpt-4o-mini .*name another observer/) as string,
+      },
+      { code: "no-classifier", text: expect.stringContaining("Name a classifier") as string },
     ]),
   );
   const { stdout } = await rehearse(...keyless, ...short);

@@ -198,7 +198,7 @@ test("without a classifier, what needs one is not measured, and later runs do no
     sources: { "spoiled-moments": "missing", "pay-off-rate": "missing" },
   });
   expect(pulses).not.toHaveProperty("ownBeats");
-  expect(reportIn(cwd)).toContain("- Private moments: not measured (needs `observe --classifier MODEL`)");
+  expect(reportIn(cwd)).toContain("- Private moments: not measured (name a classifier)");
   expect(reportIn(cwd)).toMatch(/^### Turn 1$/m);
 
   const later = await rehearse(court, cwd, ...withClassifier);

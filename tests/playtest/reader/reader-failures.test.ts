@@ -148,7 +148,7 @@ test(
     expect(reader.asked).toEqual([]);
     expect(existsSync(join(dir, "readings"))).toBe(false);
     expect(result.models.observer).toBe("none");
-    expect(reportOf(dir)).toContain("- Reader: none (add --observer MODEL)");
+    expect(reportOf(dir)).toContain("- Reader: none (name an observer)");
     expect(reportOf(dir)).not.toMatch(/failed|Not read/);
   },
 );

@@ -150,7 +150,7 @@ function EstimatePart({
       {unexplained.length > 0 && <p className="small">Price unknown: {unexplained.join(", ")}.</p>}
       {estimate.notes.map((note) => (
         <p key={note} className="small muted">
-          {note.replace(" with --observer", " under Reader")}
+          {note}
         </p>
       ))}
       {estimate.problems.map(({ code, message, remedy }) => (

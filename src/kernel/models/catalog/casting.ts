@@ -1,4 +1,5 @@
 import type { Note, Role } from "../../../contract/index.ts";
+import { about } from "../../errors/index.ts";
 import { providers, type ProviderId } from "../providers/index.ts";
 import type { Catalog, ResolvedModel } from "./catalog.ts";
 
@@ -16,6 +17,13 @@ export const roleDefaults: Record<Role, { model: string; maxOutput: number }> = 
   calibrator: { model: "opus-4.5", maxOutput: 2_000 },
   // The user's own RAG system: named by its address or file, never a default.
   target: { model: "house", maxOutput: 0 },
+};
+
+/** The options that name the model of a role, where they are not called like the role. */
+export const roleOptions: Partial<Record<Role, string>> = {
+  player: "playerModel",
+  spokesperson: "playerModel",
+  reader: "answers",
 };
 
 /** Chooses a role's model: the requested name, else one-key mode, else the settings, else the usual one. */
@@ -39,8 +47,9 @@ export function createCasting({ catalog, roles = {}, oneKey }: CastingOptions): 
     modelFor(role, { asked, usual } = {}) {
       // A role that the settings leave empty has its usual model where it is needed nonetheless.
       const chosen = roles[role] === "none" ? undefined : roles[role];
+      if (asked !== undefined) return about(roleOptions[role] ?? role, () => catalog.resolve(asked));
       return catalog.resolve(
-        asked ?? (oneKey && oneKeyModel(role, oneKey)) ?? chosen ?? usual ?? roleDefaults[role].model,
+        (oneKey && oneKeyModel(role, oneKey)) ?? chosen ?? usual ?? roleDefaults[role].model,
       );
     },
     notes: () => (oneKey ? [oneKeyNote(oneKey)] : []),

@@ -8,5 +8,5 @@ export {
   type Needed,
   type ResolvedModel,
 } from "./catalog.ts";
-export { createCasting, roleDefaults, type Casting, type CastingOptions } from "./casting.ts";
+export { createCasting, roleDefaults, roleOptions, type Casting, type CastingOptions } from "./casting.ts";
 export { costOf, estimateTokens, mostItCosts, priceSources, TOKENS_PER_MESSAGE } from "./cost.ts";

@@ -1,6 +1,6 @@
 import type { Provider } from "./provider.ts";
 
-/** One key for every vendor: `--via openrouter` sends a model here if it has an id at OpenRouter. */
+/** One key for every vendor: the setting `via` sends a model here if it has an id at OpenRouter. */
 export const openrouter: Provider = {
   title: "OpenRouter",
   key: "OPENROUTER_API_KEY",

@@ -71,7 +71,9 @@ export async function matrixFrom(
       ? presetConfig(preset, { narrators, usual: usual() })
       : typeof plan === "string"
         ? await readMatrixFile(plan)
-        : (plan ?? { narratorModels: [usual()], sessionsPerCombination: 1 });
+        : plan === undefined
+          ? { narratorModels: [usual()], sessionsPerCombination: 1 }
+          : checkedPlan(plan);
   const storyOf = (asked: string) =>
     byName(base.stories, asked) ?? known("story", asked, { workspace, own: base.stories?.map(nameOf) });
   const config = {
@@ -140,6 +142,7 @@ function known(
   const others = own.filter((name) => !names.includes(name));
   throw new HarnessError({
     code: "unknown-name",
+    option: kind === "story" ? "stories" : "prompts",
     message: [
       `Unknown ${kind} "${asked}".`,
       ...(others.length > 0 ? [`In the plan: ${others.join(", ")}.`] : []),
@@ -154,7 +157,7 @@ function known(
 
 /** A matrix in a file: YAML, or a module. Paths in it are relative to its folder. Fields may be missing: options can set them. */
 async function readMatrixFile(file: string): Promise<Partial<MatrixConfig>> {
-  if (!exists(file)) throw fileNotFound(file, { remedy: REMEDY });
+  if (!exists(file)) throw fileNotFound(file, { remedy: REMEDY }).about("plan");
   const value = /\.[mc]?[jt]s$/.test(file) ? await importDefault(file) : readYaml(file);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw unusable(
@@ -163,10 +166,15 @@ async function readMatrixFile(file: string): Promise<Partial<MatrixConfig>> {
         ? "it is empty"
         : `it contains ${Array.isArray(value) ? "a list" : `a ${typeof value}`}, not the fields of a matrix`,
     );
-  requireNames((value as Partial<MatrixConfig>).systemPrompts);
-  const parsed = matrixConfig.partial().safeParse(value);
-  if (!parsed.success) throw configProblem(parsed.error, { what: file, remedy: REMEDY });
-  return withPaths(parsed.data, file);
+  return withPaths(checkedPlan(value, { what: file, remedy: REMEDY }), file);
+}
+
+/** Fields may be missing: options can set them. */
+function checkedPlan(plan: object, named?: { what: string; remedy: string }): Partial<MatrixConfig> {
+  requireNames((plan as Partial<MatrixConfig>).systemPrompts);
+  const parsed = matrixConfig.partial().safeParse(plan);
+  if (!parsed.success) throw configProblem(parsed.error, named).about("plan");
+  return parsed.data;
 }
 
 function withPaths(config: Partial<MatrixConfig>, file: string): Partial<MatrixConfig> {
@@ -231,6 +239,7 @@ const REMEDY = "Use a YAML file, or a TypeScript module with a default export (d
 const unusable = (file: string, why: string, cause?: unknown) =>
   new HarnessError({
     code: "bad-file",
+    option: "plan",
     message: `${file} cannot be used as a matrix plan: ${why.trim().replace(/\.?$/, ".")}`,
     remedy: REMEDY,
     cause,

@@ -2,11 +2,11 @@
 import { basename } from "node:path";
 import { z } from "zod";
 import type { MatrixPlan } from "../../../contract/index.ts";
+import { about } from "../../../kernel/errors/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
   mergeShards,
   readGates,
-  readMatrix,
   requireJudgeable,
   shardsIn,
   type StoredMatrix,
@@ -14,7 +14,7 @@ import {
 import type { Context } from "../../declaration.ts";
 import { operation } from "../../operation.ts";
 import { folder, runOptions } from "../../options.ts";
-import { matrixGates, storedGates, UNNAMED } from "./matrix-plan.ts";
+import { matrixGates, readBaseline, storedGates, UNNAMED } from "./matrix-plan.ts";
 import { matrixShown, ranMatrix } from "./matrix-run.ts";
 
 const input = z.strictObject({
@@ -23,7 +23,7 @@ const input = z.strictObject({
     value: "DIR",
   }),
   ...matrixGates,
-  out: folder("The folder in which the matrix folder is created.").default("matrices"),
+  out: folder("Where the matrix folder is created.").default("matrices"),
   config: runOptions.config,
 });
 
@@ -60,12 +60,12 @@ export default operation({
 
 function plan(asked: z.output<typeof input>, { harness, ciName }: Context): Plan {
   readGates(asked, Object.keys(harness.settings.findings ?? {}));
-  const shards = shardsIn(asked.dir);
+  const shards = about("dir", () => shardsIn(asked.dir));
   const { shard: _, ...first } = shards[0]!.plan;
   const budget = shards.reduce((sum, { plan }) => sum + (plan.budget ?? 0), 0) || undefined;
   const label = ciName === UNNAMED ? first.label : ciName;
   const whole = { ...first, budget, gates: storedGates(asked), label };
-  const baseline = asked.baseline === undefined ? undefined : readMatrix(asked.baseline);
+  const baseline = readBaseline(asked.baseline);
   if (baseline) requireJudgeable(baseline, whole);
   return { shards, whole, baseline, out: asked.out };
 }

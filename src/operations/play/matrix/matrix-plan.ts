@@ -9,10 +9,10 @@ import {
   type Shard,
 } from "../../../contract/index.ts";
 import { addressLabel, portableName } from "../../../kernel/addresses/index.ts";
+import { about } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { makeFolder, newRunFolder } from "../../../kernel/store/index.ts";
 import {
-  gateMetrics,
   isMatrix,
   pinMatrix,
   planMatrix,
@@ -25,7 +25,8 @@ import {
   type StoredMatrix,
 } from "../../../playtest/index.ts";
 import type { Recorded } from "../../declaration.ts";
-import { gateOptions, type Gates, path } from "../../options.ts";
+import { path } from "../../options.ts";
+import { gateOptions, type Gates } from "../gate-options.ts";
 import { recordedInputs } from "../../recorded-inputs.ts";
 import { matrixFrom, type MatrixRequest } from "./matrix-config.ts";
 
@@ -43,12 +44,15 @@ type Planned = {
   files: { stories: string[]; prompts: string[] };
 };
 
+export const readBaseline = (path: string | undefined): StoredMatrix | undefined =>
+  path === undefined ? undefined : about("baseline", () => readMatrix(path));
+
 /** Finds everything that can be wrong with a matrix, except missing keys. */
 export async function plannedMatrix(
   harness: Harness,
   { config, request }: { config: Pick<Config, "settings" | "sources">; request: PlanRequest },
 ): Promise<Planned> {
-  const baseline = request.baseline === undefined ? undefined : readMatrix(request.baseline);
+  const baseline = readBaseline(request.baseline);
   const recorded = recordedInputs(harness, recordedMatrix);
   const replayed = request.preset === undefined && request.plan === undefined ? recorded : undefined;
   const plan = request.plan ?? (replayed && configOf(replayed));
@@ -129,15 +133,10 @@ export const recordedOf = ({ config, guides, prompts, seed, pinned }: MatrixPlan
 
 /** The gates of a matrix, which `matrix` and `matrix merge` share. */
 export const matrixGates = {
-  failUnder: gateOptions.failUnder.meta({
-    description: `Exit 1 if the mean of a metric over the sessions of any prompt and narrator is below N, or is missing: overall=70. Metrics: ${gateMetrics.under.join(", ")}.`,
-  }),
-  failOver: gateOptions.failOver.meta({
-    description: `Exit 1 if the mean of a metric over the sessions of any prompt and narrator is above N, or is missing: turns-per-pulse=3, loops=0. Metrics: ${gateMetrics.over.join(", ")}.`,
-  }),
+  ...gateOptions,
   baseline: path().optional().meta({
     description:
-      "An earlier matrix (its folder, or matrix.json) to compare each prompt and narrator with: exit 1 if overall fell significantly, exit 3 if too few pairs have a score.",
+      "An earlier matrix (its folder, or matrix.json): exit 1 if overall fell significantly for a prompt and narrator, 3 if too few pairs have a score.",
     value: "FILE",
   }),
 };

@@ -17,7 +17,7 @@ const cost = {
   known: { low: 20, high: 320 },
   likely: 80,
   total: { low: 20, high: 320 },
-  atTurnLimit: { limit: "--max-turns" as const, turns: 100, calls: 40, known: 600, total: 600 },
+  atTurnLimit: { limit: "maxTurns" as const, turns: 100, calls: 40, known: 600, total: 600 },
 };
 const estimate: MatrixEstimate = {
   ...cost,

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { shardFrom } from "../../../config.ts";
 import { type MatrixConfigInput, type MatrixPlan, presetName, type Shard } from "../../../contract/index.ts";
-import { HarnessError, optionText } from "../../../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import {
   estimateMatrix,
   loadStory,
@@ -51,32 +51,35 @@ const input = z.strictObject({
     .union([path(), z.custom<Partial<MatrixConfigInput>>(isObject)])
     .optional()
     .meta({
-      description:
-        "Your own matrix: YAML, or TypeScript with a default export; in the library also the plan itself.",
+      description: "Your own matrix: YAML, or TypeScript with a default export.",
       value: "FILE",
+      also: "an object",
     }),
-  stories: storyRefs("Only these stories. With --prompts no preset or plan is needed."),
-  prompts: promptRefs("Only these prompts. The first is the reference: the others are compared with it."),
-  narrator: narratorRefs("The narrators. With --preset smoke, mini or standard: one."),
+  stories: storyRefs(`Only these stories. With ${optionText("prompts")} no preset or plan is needed.`),
+  prompts: promptRefs("Only these prompts. The others are compared with the first."),
+  narrator: narratorRefs(`The narrators. With ${optionText("preset", "smoke")}, mini or standard: one.`),
   sessions: whole(1).optional().meta({
-    description: "Sessions per combination. Default: the preset's or the plan's; without these, 1.",
+    description: "Sessions per combination. Default: the preset's or the plan's, or 1.",
     value: "N",
   }),
   seed: seed.meta({
     description:
-      "The seed for groups and dice. Default: the plan's, the baseline's or the settings' seed, or a new one, which is printed.",
+      "The seed for groups and dice. Default: the plan's, baseline's or settings' seed, or a new one, which is printed.",
   }),
   maxTurns: maxTurns.meta({ description: "Maximum number of turns per session." }),
   guide,
   ...modelOptions,
-  shard: z.string().min(1).optional().meta({
-    description:
-      "Play part I of N, such as 2/3: every N-th group of players. auto/N takes I from Kubernetes, AWS Batch, GitLab or Slurm; auto also takes N from GitLab. Needs a seed. Limits and --budget are divided by N. Repeat the command to resume.",
-    value: "I/N",
-  }),
-  concurrency: concurrency("Sessions played", USUAL_CONCURRENCY),
+  shard: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({
+      description: `Play part I of N, such as 2/3; the limits and ${optionText("budget")} are divided by N. Needs a seed. auto/N takes I from Kubernetes, AWS Batch, GitLab or Slurm; auto also takes N from GitLab.`,
+      value: "I/N",
+    }),
+  concurrency: concurrency(USUAL_CONCURRENCY),
   ...matrixGates,
-  out: folder("The folder in which the matrix folder is created.").default("matrices"),
+  out: folder("Where the matrix folder is created.").default("matrices"),
   ...runOptions,
 });
 
@@ -164,7 +167,9 @@ async function plan(asked: Input, context: Context): Promise<Plan> {
     request: {
       ...asked,
       narrator,
-      stories: asked.stories?.map((each) => (typeof each === "string" ? each : loadStory(each))),
+      stories: asked.stories?.map((each) =>
+        typeof each === "string" ? each : about("stories", () => loadStory(each)),
+      ),
     },
   });
   if (shard && drawn)
@@ -182,7 +187,9 @@ async function plan(asked: Input, context: Context): Promise<Plan> {
   const { seed: seeded } = planned;
   const notes = [
     ...(part ? [`Shard ${shardFact(part).value} plays ${shardFact(part).note}.`] : []),
-    ...(drawn ? [`Seed ${seeded} (random). To repeat the same groups and dice: --seed ${seeded}.`] : []),
+    ...(drawn
+      ? [`Seed ${seeded} (random). To repeat the same groups and dice: ${optionText("seed", seeded)}.`]
+      : []),
   ];
   return { asked, planned, baseline, shard, part, notes };
 }

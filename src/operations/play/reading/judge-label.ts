@@ -1,7 +1,7 @@
 /** Stores a person's scores of a session. */
 import { z } from "zod";
 import { HIGHEST_SCORE, type Label, label, LOWEST_SCORE, type Rubric } from "../../../contract/index.ts";
-import { HarnessError, optionText } from "../../../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import {
   addLabel,
@@ -35,7 +35,11 @@ const input = z.strictObject({
     .union([pairs, z.custom<Scores>((value) => typeof value === "object" && !Array.isArray(value))])
     .pipe(label.shape.scores)
     .optional()
-    .meta({ description: "The scores: coherence=7,pacing=5, …", value: "METRIC=N" }),
+    .meta({
+      description: "The scores: coherence=7,pacing=5, …",
+      value: "METRIC=N",
+      also: "an object",
+    }),
   file: file('The scores in a file, as JSON: {"coherence": 7, "pacing": 5, …}.').optional(),
   rubric: rubricRef.meta({
     description: "The rubric for the questions. Default: rubrics/default.json.",
@@ -55,7 +59,7 @@ export default operation({
     { input: { dir: "sessions/abc123", by: "Ada", file: "scores.json" }, says: "From a file." },
   ],
   plan({ dir, by, scores, file, rubric }) {
-    loadLatest(dir);
+    about("dir", () => loadLatest(dir));
     const given = [
       ["scores", scores],
       ["file", file],
@@ -72,8 +76,8 @@ export default operation({
     return {
       dir,
       by,
-      scores: file === undefined ? scores : readLabelFile(file),
-      rubric: typeof rubric === "object" ? rubric : loadRubric(rubric),
+      scores: file === undefined ? scores : about("file", () => readLabelFile(file)),
+      rubric: typeof rubric === "object" ? rubric : about("rubric", () => loadRubric(rubric)),
     };
   },
   async run({ dir, by, rubric, ...given }, { harness, ask }) {

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { z } from "zod";
 import type { Rubric } from "../../../contract/index.ts";
 import { type Budget, createBudget } from "../../../kernel/budget/index.ts";
-import { HarnessError, optionText } from "../../../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import type { ResolvedModel } from "../../../kernel/models/index.ts";
 import { counted, noteLine } from "../../../kernel/report/index.ts";
 import {
@@ -34,17 +34,16 @@ import { type JudgedSession, judgedVerdict, unscoredText } from "./judged-verdic
 const input = z.strictObject({
   dir: z.array(path()).min(1).meta({ description: "Session folders." }),
   judge: modelOptions.judge.meta({
-    description:
-      "The judge: a name of `rehearse models`, or provider/model-id. auto: a model of another family than the narrator's.",
+    description: "The judge. auto: a model of another family than the narrator's.",
     value: "MODEL",
   }),
   rubric: rubricRef,
-  again: flag("Judge again, even if this judge has judged these turns."),
+  again: flag("Judge again what this judge has judged."),
   calibrate: flag("Does the judge order sessions as people do?"),
   controls: z
     .boolean()
     .default(true)
-    .meta({ description: "With --calibrate: do not try the controls, which call the judge." }),
+    .meta({ description: `With ${optionText("calibrate")}: skip the controls, which call the judge.` }),
   calibrations: folder("The folder of calibrations.").default(CALIBRATIONS),
   ...runOptions,
 });
@@ -98,7 +97,7 @@ function plan({ dir, rubric, budget: _cap, ...asked }: Input, { harness }: Conte
   return {
     dir,
     judge,
-    rubric: typeof rubric === "object" ? rubric : loadRubric(rubric),
+    rubric: typeof rubric === "object" ? rubric : about("rubric", () => loadRubric(rubric)),
     again: asked.again,
     calibrate: asked.calibrate,
     controls: asked.controls,
@@ -109,7 +108,7 @@ function plan({ dir, rubric, budget: _cap, ...asked }: Input, { harness }: Conte
   };
 
   function planned(each: string): Session {
-    const { state } = loadLatest(each);
+    const { state } = about("dir", () => loadLatest(each));
     // Scores are written into session.json at the end. One of another version is refused before the first call.
     lastResult(each);
     return {
@@ -160,7 +159,7 @@ async function calibrate(plan: Plan, { harness, signal, on, record }: Context): 
 
 function controlsText({ judge, judgings, usd }: ControlPlan): string {
   const price = usd === null ? "at an unknown price" : `about $${usd.toFixed(4)}`;
-  return `The controls ask ${judge} for ${counted(judgings, "judging")}, ${price} (--no-controls skips them).`;
+  return `The controls ask ${judge} for ${counted(judgings, "judging")}, ${price} (${optionText("controls", false)} skips them).`;
 }
 
 async function judgeAll(plan: Plan, context: Context): Promise<Ran<JudgeResult>> {

@@ -8,6 +8,7 @@ import {
   type Verdict,
 } from "../../../contract/index.ts";
 import { spentText } from "../../../kernel/journal/index.ts";
+import { optionText } from "../../../kernel/errors/index.ts";
 import { counted, shorten } from "../../../kernel/report/index.ts";
 import {
   hasScores,
@@ -76,7 +77,7 @@ export function judgedVerdict(
         }),
         note:
           missing > 0 && missing < asked.length
-            ? `Missing scores: ${missing} of ${asked.length}. --again asks for all of them again.`
+            ? `Missing scores: ${missing} of ${asked.length}. Judging again asks for all of them.`
             : undefined,
       },
     ],
@@ -113,7 +114,9 @@ export function unscoredText(judged: JudgedSession): string | undefined {
   const why = qualityMetric.options
     .map((metric) => scores[metric].missing)
     .find((missing) => missing !== undefined && missing !== NOT_ASKED);
-  const again = isVoid(judged) ? "Run the same command to ask it again" : "--again asks it again";
+  const again = isVoid(judged)
+    ? "Run the same command to ask it again"
+    : `${optionText("again")} asks it again`;
   const cause = why === undefined ? "" : `: ${shorten(why, 200)}`;
-  return `${dir}: ${key.model} gave NO SCORE${cause}\n${again}; --judge MODEL asks another model.`;
+  return `${dir}: ${key.model} gave NO SCORE${cause}\n${again}; ${optionText("judge", "MODEL")} asks another model.`;
 }

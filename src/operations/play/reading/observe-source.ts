@@ -1,7 +1,7 @@
 /** What `observe` reads: the sessions of a transcript file, or a session folder. */
 import { hash } from "node:crypto";
 import { basename, join } from "node:path";
-import { HarnessError, optionText } from "../../../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import { fileInfo, fileNotFound, readBytes } from "../../../kernel/store/index.ts";
 import {
   type FaultLabels,
@@ -26,7 +26,11 @@ export function sourceAt(path: string, only: readonly string[], own: OwnKinds = 
     return {
       path,
       kind: "transcript",
-      sessions: chosen(readTranscripts(path), path, only),
+      sessions: chosen(
+        about("path", () => readTranscripts(path)),
+        path,
+        only,
+      ),
       labels: readFaultLabels(path, own),
       own,
     };

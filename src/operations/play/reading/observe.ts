@@ -18,12 +18,12 @@ const input = z.strictObject({
   }),
   classifier: modelOptions.classifier.meta({
     description:
-      "For a file: the model that classifies each narration. Default: none; types and private moments are then not measured.",
+      "For a file: the model that classifies each narration. none (default): types and private moments are not measured.",
     value: "MODEL",
   }),
   session: list("For a file: only these sessions.", "ID"),
-  out: folder("For a file: where to create the session folders.").default("sessions"),
-  concurrency: concurrency("Sessions read", 4),
+  out: folder("For a file: where the session folders are created.").default("sessions"),
+  concurrency: concurrency(4),
   findings: file("Write all confirmed findings to this file, one JSON line each.").optional(),
   ...runOptions,
 });

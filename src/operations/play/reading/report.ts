@@ -32,19 +32,20 @@ import { flag, path, runOptions } from "../../options.ts";
 import { type CostsResult, costsResult } from "./report-costs.ts";
 
 const input = z.strictObject({
-  dir: path().optional().meta({
-    description:
-      "The folder of a session or of a matrix; with --costs also that of another run or experiment. A folder of sessions is listed. Default: the list of sessions/.",
-  }),
+  dir: path()
+    .optional()
+    .meta({
+      description: `A session or a matrix; with ${optionText("costs")} any run; or a folder of sessions, to list them. Default: sessions.`,
+    }),
   turns: z
     .string()
     .regex(/^\d+(-\d+)?$/, { error: "is not a turn or a range of turns, such as 18-25." })
     .optional()
     .meta({ description: "Print only these turns.", value: "18-25" }),
-  forLlm: flag("Print an excerpt with all the context that a reader needs, to paste into a chat."),
+  forLlm: flag("Print an excerpt with its context, to paste into a chat."),
   costs: flag("Print what it cost, by role, player, model and turn."),
   archive: z.array(path()).min(1).optional().meta({
-    description: "Move this session into the folder archive beside it. Nothing is deleted.",
+    description: "Move this session into the folder archive beside it.",
     value: "DIR",
     whole: true,
   }),
@@ -68,8 +69,8 @@ export default operation({
   input,
   arguments: ["dir"],
   examples: [
-    { input: {}, says: "List all sessions." },
     { input: { dir: "sessions/abc123" }, says: "Write report.md again." },
+    { input: {}, says: "List all sessions." },
     {
       input: { dir: "matrices/mini-2026-11-15-090000" },
       says: "Of a matrix: report.md and matrix.json.",
@@ -103,13 +104,15 @@ function refuseMixed({ dir, turns, forLlm, costs, archive }: Input): void {
   );
   const needy = given.find((name) => name !== "dir" && name !== "archive");
   const fitting = [["archive"], ["dir", "costs"], ["dir", "turns", "forLlm"]];
-  if (!fitting.some((all) => given.every((name) => all.includes(name))))
+  if (!fitting.some((all) => given.every((name) => all.includes(name)))) {
+    const apart = given.filter((name) => name !== "dir" || given.includes("archive"));
     throw new HarnessError({
       code: "bad-combination",
       option: given.at(-1),
-      message: `${given.map((name) => optionText(name)).join(" and ")} cannot be combined.`,
-      remedy: "`rehearse report --help` has examples.",
+      message: `${apart.map((name) => optionText(name)).join(" and ")} cannot be combined.`,
+      remedy: `Leave out ${optionText(given.at(-1)!)}, or ask for it in a report of its own.`,
     });
+  }
   if (needy !== undefined && dir === undefined)
     throw new HarnessError({
       code: "missing-option",

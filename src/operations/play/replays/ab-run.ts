@@ -1,7 +1,7 @@
 /** What the operations that play A/B tests share, and the server: planning, the dry run, and playing. */
 import { basename } from "node:path";
 import { abPlan, type AbPlan, type AbResult } from "../../../contract/index.ts";
-import { HarnessError, optionText } from "../../../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
@@ -50,12 +50,15 @@ export function plannedAb(
     isEmpty(a) && isEmpty(b) ? recordedInputs(harness, abPlan.pick({ a: true, b: true })) : undefined;
   if (isEmpty(b) && !recorded)
     throw new HarnessError({
-      code: "not-comparable",
+      code: "missing-option",
       option: "b",
       message: `${optionText("b")} is missing: B changes nothing.`,
       remedy: `Say what B changes, such as ${optionText("b", "prompt=my-prompt.md")}.`,
     });
-  const arms = recorded ?? { a: armFrom(a, harness), b: armFrom(b, harness) };
+  const arms = recorded ?? {
+    a: about("a", () => armFrom(a, harness)),
+    b: about("b", () => armFrom(b, harness)),
+  };
   harness.permits.allow(allowNarrator);
   const { checkpoints } = request;
   return { ...planAb(harness, { ...request, ...arms }), checkpoints };

@@ -27,13 +27,11 @@ export default operation({
       description: "turn-N.json files, one or several. Pairs alternate between them.",
       value: "FILE",
     }),
-    a: armRef(
-      "What A changes: prompt=NAME, guide=NAME, guide=notes|full, narrator=MODEL. Default: nothing, A is the unchanged checkpoint.",
-    ),
+    a: armRef("What A changes: prompt=NAME, guide=NAME, guide=notes|full, narrator=MODEL. Default: nothing."),
     b: armRef("What B changes."),
     finding: z.string().min(1).optional().meta({
       description:
-        "A finding of the checkpoint's session, such as t23-forced-segue: does it come back? Replays run to two turns after it.",
+        "Does this finding of the session, such as t23-forced-segue, come back? Replays run to two turns after it.",
       value: "ID",
     }),
     pairs: whole(1, 1_000).default(40).meta({ description: "The maximum number of pairs.", value: "N" }),
@@ -42,9 +40,9 @@ export default operation({
       value: "N",
     }),
     observer: modelOptions.observer,
-    concurrency: concurrency("Replays played", USUAL_CONCURRENCY),
+    concurrency: concurrency(USUAL_CONCURRENCY),
     allowNarrator,
-    out: folder("The folder in which the test's folder is created.").default(AB_FOLDER),
+    out: folder("Where the test's folder is created.").default(AB_FOLDER),
     ...runOptions,
   }),
   examples: [

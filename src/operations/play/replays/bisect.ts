@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { BisectPlan, BisectResult, RecoveryCriterion } from "../../../contract/index.ts";
 import { counted, shorten, turnsInWords } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
+import { about } from "../../../kernel/errors/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
   type BisectNews,
@@ -36,18 +37,16 @@ const input = z.strictObject({
   dir: folder("The folder of a session that went wrong."),
   criterion: z.string().min(1).optional().meta({
     description:
-      "What counts as recovered in a replay's own turns: METRIC>=N or METRIC<=N, in quotes. Default: a new beat or the story's end, and no issue of severity error.",
+      "When a replay has recovered: METRIC>=N or METRIC<=N, in quotes. Default: a new beat or the end, and no error.",
     value: "METRIC>=N",
   }),
   turns: whole(1)
     .default(8)
     .meta({ description: "Turns per replay: the time allowed to recover.", value: "N" }),
-  with: armRef(
-    "Changes for the replays: prompt=NAME, guide=NAME, narrator=MODEL. Finds the last turn at which the change would have helped.",
-  ),
-  concurrency: concurrency("Replays played", USUAL_CONCURRENCY),
+  with: armRef("Changes for the replays, as in `ab`: finds the last turn at which they would have helped."),
+  concurrency: concurrency(USUAL_CONCURRENCY),
   allowNarrator,
-  out: folder("The folder in which the search's folder is created.").default("bisects"),
+  out: folder("Where the search's folder is created.").default("bisects"),
   ...runOptions,
 });
 
@@ -80,7 +79,7 @@ export default operation({
   plan(asked, { harness, ciName: label }): Plan {
     const { dir, turns } = asked;
     const criterion: RecoveryCriterion = readCriterion(asked.criterion);
-    const changed = armFrom(asked.with, harness);
+    const changed = about("with", () => armFrom(asked.with, harness));
     harness.permits.allow(asked.allowNarrator ?? []);
     const { budget } = harness.settings;
     const { plan, middle } = planBisect(harness, dir, { changed, criterion, turns, budget });

@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import { z } from "zod";
 import { type AbResult, guideForm, recordedBranch, type SessionResult } from "../../../contract/index.ts";
-import { HarnessError, optionText } from "../../../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
   type BranchChanges,
@@ -44,28 +44,28 @@ const input = z.strictObject({
   narrator: narratorRef("Another narrator."),
   storyGuide: storyRef("Another guide: a name, or the path of a file."),
   guide: guideForm.optional().meta({
-    description: "How the narrator gets the guide: notes or full. Default: as in the parent.",
+    description: "How the narrator gets the guide: notes or full. Default: the parent's.",
   }),
-  turns: whole(1).optional().meta({
-    description:
-      "Stop after N more turns; `resume` continues from there. If the parent's limit leaves fewer, it is raised. Default: to the end, or 5 with --times 2 or more.",
-    value: "N",
-  }),
+  turns: whole(1)
+    .optional()
+    .meta({
+      description: `Stop after N more turns. Default: to the end, or 5 with ${optionText("times", 2)} or more.`,
+      value: "N",
+    }),
   times: whole(1, 1_000).default(1).meta({
     description:
-      "2 or more: at most K pairs of a changed and an unchanged branch; it stops when it is decided. 1: one branch, with the parent's dice.",
+      "2 or more: at most K pairs of a changed and an unchanged branch, until it is decided. 1: one branch, with the parent's dice.",
     value: "K",
   }),
   maxTurns: maxTurns.meta({
-    description: "Maximum number of turns in all, including the parent's. Default: the parent's limit.",
+    description: "Maximum number of turns, including the parent's. Default: the parent's limit.",
   }),
   ...modelOptions,
-  playerModel: modelOptions.playerModel.meta({ description: "Another model for all players." }),
   rubric: rubricRef,
   seed: seed.meta({ description: "Another seed.", setting: undefined }),
   allowNarrator,
   out: folder(
-    "The folder in which the branch's folder is created. Default: the parent's folder, or ab with --times 2 or more.",
+    `Where the branch's folder is created. Default: beside the parent, or ab with ${optionText("times", 2)} or more.`,
   ).optional(),
   ...runOptions,
   budget: runOptions.budget.meta({
@@ -123,10 +123,10 @@ function planBranch(asked: Input, context: Context): BranchPlan {
   const { checkpoint, prompt, turns, out = parentFolder(checkpoint) } = asked;
   const narrator = narratorNamed(harness, asked.narrator);
   harness.permits.allow(asked.allowNarrator ?? []);
-  const { state: parent } = loadCheckpoint(checkpoint);
+  const { state: parent } = about("checkpoint", () => loadCheckpoint(checkpoint));
   const changes = changesFrom({ ...asked, narrator }, recordedInputs(harness, recordedBranch));
-  sayContent(context, { stories: [asked.storyGuide], prompts: [prompt] });
   const branch = branchState({ harness, parent, changes, replicate: 0, sessionId: "planned" });
+  sayContent(context, { stories: [asked.storyGuide], prompts: [prompt] });
   if (prompt !== undefined) sayPromptIgnored(context, [branch.config.narratorModel]);
   const [before, now] = [parent.config.maxTurns, branch.config.maxTurns];
   if (asked.maxTurns === undefined && before !== now)
@@ -191,7 +191,10 @@ async function runBranch(
   const { harness, record, on } = context;
   if (changes.budget === undefined && config.budget !== undefined) {
     const source = parent.config.budget === undefined ? "the settings" : "its parent";
-    on({ type: "note", text: `Budget: $${config.budget}, from ${source}. Change it with --budget.` });
+    on({
+      type: "note",
+      text: `Budget: $${config.budget}, from ${source}. Change it with ${optionText("budget")}.`,
+    });
   }
   await record({ inputs: branchInputs(changes, { parent, config }), models: config.pinned?.models });
   const sessionId = basename(newRunFolder(out, `${parent.sessionId}-t${parent.turn}`, harness.clock.date()));

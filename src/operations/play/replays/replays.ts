@@ -31,7 +31,7 @@ export const armRef = (description: string) =>
       }),
     ])
     .optional()
-    .meta({ description, value: "K=V" });
+    .meta({ description, value: "K=V", also: "`{ prompt, … }`" });
 
 export type ArmInput = z.output<ReturnType<typeof armRef>>;
 

@@ -1,6 +1,7 @@
 /** Every problem in a guide, and the beats that were found in it. */
 import { z } from "zod";
 import type { Fact, VerdictTable } from "../../../contract/index.ts";
+import { about } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import { exists } from "../../../kernel/store/index.ts";
 import { findContent, type InspectedStory, inspectStory } from "../../../playtest/index.ts";
@@ -20,7 +21,7 @@ export default operation({
   }),
   arguments: ["file"],
   examples: [{ input: { file: "my-story" }, says: "Can it be played, and which beats were found?" }],
-  plan: ({ file }, { harness }) => storyFile(file, harness),
+  plan: ({ file }, { harness }) => about("file", () => storyFile(file, harness)),
   run(file) {
     const result = checkedStory(file, inspectStory(file));
     const isBad = result.problems.some(({ severity }) => severity === "error");

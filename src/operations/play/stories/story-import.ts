@@ -1,7 +1,7 @@
 /** A model proposes a structured guide from a text. */
 import { dirname, join, parse } from "node:path";
 import { z } from "zod";
-import { HarnessError, optionText } from "../../../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import { costCautions } from "../../../kernel/journal/index.ts";
 import { localPriceNotes, type ResolvedModel } from "../../../kernel/models/index.ts";
 import { noteLine } from "../../../kernel/report/index.ts";
@@ -45,9 +45,9 @@ export default operation({
     { input: { file: "my-story", model: "opus-4.5" }, says: "Propose a structured guide of my-story." },
   ],
   plan({ file: named, model: asked, out, force = false }, { harness }): Plan {
-    const from = storyFile(named, harness);
+    const from = about("file", () => storyFile(named, harness));
     const text = readSource(from);
-    const model = harness.casting.modelFor("calibrator", { asked });
+    const model = about("model", () => harness.casting.modelFor("calibrator", { asked }));
     if (model.kind !== "language" || model.provider === "house")
       throw new HarnessError({
         code: "wrong-model",

@@ -47,5 +47,5 @@ function episodesBeside(checkpoint: string): Episode[] {
   return lastResult(dir)?.issues ?? measureSession(loadLatest(dir).state).episodes;
 }
 
-export const badFinding = (message: string, remedy: string) =>
+const badFinding = (message: string, remedy: string) =>
   new HarnessError({ code: "bad-value", option: "finding", message: message.trim(), remedy });

@@ -59,7 +59,7 @@ export function abOutlook(
     usd: isPriced ? known : null,
     known,
     atTurnLimit: {
-      limit: "--turns" as const,
+      limit: "turns" as const,
       turns,
       calls: sum("calls"),
       known: sum("most"),

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { formatVersion, abPlan, type AbPlan } from "../../../contract/index.ts";
 import { createBudget } from "../../../kernel/budget/index.ts";
-import { HarnessError, optionText } from "../../../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { makeFolder, writeFileSafely } from "../../../kernel/store/index.ts";
 import { encodeWholeFile, wholeCheckpoint } from "../../checkpoint/index.ts";
@@ -12,7 +12,7 @@ import { branchState, pinModels, requireSession } from "../../play/index.ts";
 import type { SessionState } from "../../session/index.ts";
 import { roomFor } from "../checkpoint-replay.ts";
 import { planFile } from "../plan-file.ts";
-import { badFinding, findingAfter } from "./ab-finding.ts";
+import { findingAfter } from "./ab-finding.ts";
 import { pairAt } from "./ab-pairs.ts";
 
 export const abPlanFile = planFile<AbPlan>({
@@ -47,12 +47,14 @@ export function planAb(
   harness: Harness,
   { checkpoints: files, finding: id, turns: asked, pairs = USUAL_PAIRS, ...wish }: AbRequest,
 ): { plan: AbPlan; states: SessionState[] } {
-  const states = files.map((file) => loadCheckpoint(file).state);
+  const states = about("checkpoint", () => files.map((file) => loadCheckpoint(file).state));
   if (id !== undefined && asked !== undefined)
-    throw badFinding(
-      `${optionText("finding")} sets the turns of each replay.`,
-      `Remove ${optionText("turns")}, or ${optionText("finding")}.`,
-    );
+    throw new HarnessError({
+      code: "bad-combination",
+      option: "turns",
+      message: `${optionText("turns", asked)} and ${optionText("finding", id)} cannot be combined: a finding sets the turns of each replay.`,
+      remedy: `Remove ${optionText("turns")}, or ${optionText("finding")}.`,
+    });
   const { finding, turns } =
     id === undefined
       ? { turns: asked ?? USUAL_TURNS }

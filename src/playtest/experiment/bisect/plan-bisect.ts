@@ -1,7 +1,7 @@
 /** Plans a bisect of a session that went wrong: its turns are the checkpoints that replays start from. */
 import { join } from "node:path";
 import { formatVersion, bisectPlan, type BisectPlan, type Points } from "../../../contract/index.ts";
-import { HarnessError, optionText } from "../../../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { makeFolder, readText, writeFileSafely } from "../../../kernel/store/index.ts";
@@ -37,7 +37,7 @@ export function planBisect(
   sessionDir: string,
   wish: BisectRequest,
 ): { plan: BisectPlan; middle: SessionState } {
-  const { state } = loadLatest(sessionDir);
+  const { state } = about("dir", () => loadLatest(sessionDir));
   requireWrong(sessionDir, state, { ...wish, points: harness.settings.points });
   // A session that ran out of turns can get more. After any other end nothing can be replayed.
   const endedAt = state.ending && state.ending.outcome !== "timeout" ? state.turn : undefined;

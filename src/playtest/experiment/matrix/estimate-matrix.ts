@@ -115,7 +115,7 @@ function addUp(plays: readonly PartEstimate[], { config }: MatrixPlan): Omit<Nar
     likely: known.low > 0 ? Math.sqrt(known.low * known.high) : known.high / 2,
     total: rows.every(({ usd }) => usd !== null) ? known : null,
     atTurnLimit: {
-      limit: "--max-turns",
+      limit: "maxTurns",
       turns: config.maxTurnsPerSession,
       ...most,
       calls: Math.round(most.calls),

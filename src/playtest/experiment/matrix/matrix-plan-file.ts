@@ -80,7 +80,7 @@ const TOLD = 5;
 const usual = {
   what: "The matrix plan",
   remedy:
-    "docs/guide/matrix.md explains every field. Or start from a preset: rehearse matrix --preset smoke --dry-run.",
+    "docs/guide/matrix.md explains every field. Or start from a preset: `rehearse matrix --preset smoke --dry-run`.",
 };
 
 /** The expected value of each field, with an example. */

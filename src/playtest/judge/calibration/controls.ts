@@ -74,11 +74,11 @@ export async function runControls(
   sessions: readonly ComparedSession[],
   { judge, rubric, controls: isWanted, budget, signal, onControls }: ControlOptions,
 ): Promise<{ tried: JudgeControl[]; problem?: string }> {
-  if (!isWanted) return { tried: [], problem: "--no-controls" };
+  if (!isWanted) return { tried: [], problem: "they were left out" };
   const model = harness.catalog.resolve(judge.asked);
   const { model: _model, ...now } = askedKey(model, rubric);
   if (!sameKey({ ...judge.key, ...now }, judge.key))
-    return { tried: [], problem: "these scores follow another rubric (--rubric) or another prompt" };
+    return { tried: [], problem: "these scores follow another rubric or another prompt" };
   const trials = controlName.options.flatMap((name) =>
     sessions
       .toSorted((a, b) => controls[name].room(b) - controls[name].room(a))

@@ -195,7 +195,7 @@ export function readWords(read: SessionView["result"]["read"]): string[] {
   const kinds = notLookedFor.map((kind) => kind.replaceAll("-", " ")).join(", ");
   return [
     source === undefined
-      ? "No reader was asked (--observer MODEL)."
+      ? "No reader was asked (name an observer)."
       : `${source.replace("reader: ", "")} read ${turns.length} of ${of} turns.`,
     ...new Set(
       unread.flatMap(({ why, attempts }) =>

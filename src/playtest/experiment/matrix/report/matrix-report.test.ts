@@ -64,7 +64,7 @@ test("no difference, too few groups and a single variant each have their sentenc
     outcome: "undecided",
     headline: "Too few groups to compare new with house: 5 of at least 6.",
     next: [
-      { says: "Play at least 6 groups: more --sessions, or more stories." },
+      { says: "Play at least 6 groups: more sessions per combination, or more stories." },
       {
         says: expect.stringMatching(
           /^Read the worst session \(20 of 100\): sessions\/.*report\.md/,

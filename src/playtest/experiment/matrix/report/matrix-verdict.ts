@@ -248,7 +248,11 @@ function stepsOf({ comparisons, failures, rankings }: MatrixParts, dir: string):
   return [
     ...(crashed > 0 ? [resume(counted(crashed, "session"), "crashed and can be tried again", dir)] : []),
     ...(few
-      ? [{ says: `Play at least ${fewestGroups(few.length)} groups: more --sessions, or more stories.` }]
+      ? [
+          {
+            says: `Play at least ${fewestGroups(few.length)} groups: more sessions per combination, or more stories.`,
+          },
+        ]
       : []),
     ...(worst ? [readStep(worst)] : []),
   ];

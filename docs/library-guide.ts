@@ -1,0 +1,78 @@
+/** docs/guide/api.md: the functions of the library. Their options are those of the command line. */
+import { operations } from "../src/operations/declared.ts";
+import { type OptionSpec, optionsOf } from "../src/operations/option-spec.ts";
+import "../src/cli/commands.ts";
+import { docComments, functionOf } from "./doc-comments.ts";
+import { fence, generated, page, tableOf } from "./markdown.ts";
+
+export async function libraryGuide(): Promise<string> {
+  const loaded = await Promise.all(
+    operations.map(async ({ name, load }) => {
+      const options = optionsOf((await load()).input);
+      return { name: functionOf(name), options, required: options.filter(({ required }) => required) };
+    }),
+  );
+  return page([
+    "# Use Rehearse from code",
+    generated,
+    introduction,
+    exampleOf("play"),
+    exampleOf("check"),
+    rules,
+    "## Functions",
+    tableOf(
+      ["function", "does", "result"],
+      [
+        ...loaded.map(({ name, required }) =>
+          functionRow(
+            name,
+            required.length === 0 ? "" : `{ ${required.map((each) => each.name).join(", ")} }`,
+          ),
+        ),
+        functionRow("openSession", "dir"),
+        functionRow("defineConfig", "settings"),
+      ],
+    ),
+    "## Options that take objects and functions",
+    moreThanText(loaded.flatMap(({ options }) => options)),
+    "## Test with Vitest",
+    exampleOf("playtest"),
+    exampleOf("bank"),
+    matchers,
+  ]);
+}
+
+function functionRow(name: string, needs: string): string[] {
+  const { summary, returns = "" } = docComments.get(name)!;
+  return [`\`${name}(${needs})\``, summary.replace(/[.]$/, ""), returns];
+}
+
+/** One line for each thing that options take, with their names. */
+function moreThanText(options: readonly OptionSpec[]): string {
+  const takers = options.filter(({ also }) => also !== undefined);
+  return [...Map.groupBy(takers, ({ also }) => also!)]
+    .map(([also, users]) => {
+      const names = [...new Set(users.map(({ name }) => `\`${name}\``))];
+      return `- ${names.join(", ")}: ${also}`;
+    })
+    .join("\n");
+}
+
+const exampleOf = (name: string): string => fence(docComments.get(name)!.example!, "ts");
+
+const introduction =
+  "[Install](../../README.md#in-your-own-project) it. Narrators and targets may be functions:";
+
+const rules = `Options are those of [the command](cli.md) in camelCase: \`--max-turns 5\` is \`maxTurns: 5\`; lists are arrays.
+
+- \`signal\` stops the work; what is finished is saved.
+- \`on(event)\` gets progress and notes.
+- \`play.estimate(options)\` is \`play --dry-run\`.
+
+Results are those of \`--json\`. Errors are \`HarnessError\`s: \`{ code, option, message, remedy }\`. A stopped session is a result: see \`outcome\`. Other stopped work rejects, naming its folder.
+
+Types need \`skipLibCheck\`, or \`@types/node\` and \`@types/json-schema\`.`;
+
+const matchers = `A bank test fails on a hard fail, below \`minScore\`, or without a score. In CI, play [recordings](recordings.md), as [examples/vitest](../../examples/vitest/narrator.spec.ts) does.
+
+Matchers for sessions: \`toComplete()\`, \`toHaveNoFindings(kind?)\`, \`toScoreAtMost(metric, n)\`; for checks: \`toPassBank()\`, \`toHaveHealth(least)\`; for both: \`toScoreAtLeast(metric, n)\`. What was not measured fails.`;
