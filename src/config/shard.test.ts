@@ -29,6 +29,6 @@ test.each([
   ["auto", { CI_NODE_INDEX: "1", CI_NODE_TOTAL: "3.5" }, /auto\/3/],
 ])("--shard %s with %j is refused, with what to write", (text, env, remedy) => {
   expect(() => shardIn(text, env)).toThrow(
-    expect.objectContaining({ code: "bad-shard", remedy: expect.stringMatching(remedy) }),
+    expect.objectContaining({ code: "bad-value", remedy: expect.stringMatching(remedy) }),
   );
 });

@@ -118,7 +118,7 @@ test.concurrent("a missing local server is reported immediately, with the remedy
     env: { LOCAL_BASE_URL: baseURL },
   });
   await expect(at.run.gateway.text(asked(at, { model: "local/llama3.2" }))).rejects.toMatchObject({
-    code: "no-local-server",
+    code: "unreachable",
     exit: 2,
     message: expect.stringContaining("local/llama3.2"),
     remedy: expect.stringMatching(/ollama serve.*LOCAL_BASE_URL/),

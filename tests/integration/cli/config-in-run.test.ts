@@ -13,7 +13,7 @@ test.each([
   const dir = emptyFolder();
   writeFileSync(join(dir, name), text);
   writeFileSync(join(dir, "rehearse.config.mjs"), "throw new Error('loaded');\n");
-  await expect(loadConfig({ cwd: dir, env: {} })).rejects.toMatchObject({ code: "config-in-run", exit: 2 });
+  await expect(loadConfig({ cwd: dir, env: {} })).rejects.toMatchObject({ code: "not-allowed", exit: 2 });
 });
 
 test("a config beside a hand-written matrix plan is loaded", async () => {
@@ -30,7 +30,7 @@ test("a config in the folder of a session is loaded only by its name", async () 
     join(dir, "rehearse.config.mjs"),
     `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(mark)}, "");\nexport default {};\n`,
   );
-  await expect(loadConfig({ cwd: dir, env: {} })).rejects.toMatchObject({ code: "config-in-run", exit: 2 });
+  await expect(loadConfig({ cwd: dir, env: {} })).rejects.toMatchObject({ code: "not-allowed", exit: 2 });
   expect(existsSync(mark)).toBe(false);
   await loadConfig({ cwd: dir, env: {}, file: "rehearse.config.mjs" });
   expect(existsSync(mark)).toBe(true);
