@@ -67,7 +67,7 @@ export const schemaOf = (input: InputSchema): JsonSchema =>
 
 /** What only help pages use, and what says nothing. */
 const USELESS: ReadonlySet<string> = new Set(
-  "$schema value section setting whole bare duration minLength".split(" "),
+  "$schema value section setting whole bare duration also minLength".split(" "),
 );
 
 function tidied(schema: unknown): unknown {

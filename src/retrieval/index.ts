@@ -20,15 +20,7 @@ export {
   type HistoryEntry,
   type Resolved,
 } from "./expectations/index.ts";
-export {
-  importBank,
-  importFormats,
-  tableFields,
-  topicFields,
-  type ImportFormat,
-  type ImportResult,
-  type TopicField,
-} from "./import/index.ts";
+export { importBank, tableFields, topicFields, type TopicField } from "./import/index.ts";
 export { findFolders, kbWords, requireKb, SHIPPED, type Folders } from "./find-folders.ts";
 export { modules, weightShares, type MechanismModule, type Target } from "./mechanisms/index.ts";
 export {
@@ -69,10 +61,8 @@ export {
   recordOverride,
   reviewLines,
   runCalibration,
-  type Affected,
   type CalibrationEvents,
   type CalibrationOptions,
-  type CalibrationOutcome,
 } from "./calibrate/index.ts";
 export {
   allResults,

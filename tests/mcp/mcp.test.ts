@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { SessionResult } from "../../src/contract/index.ts";
 import { bare, splitSentences } from "../../src/kernel/text/index.ts";
 import { loadLatest } from "../../src/playtest/index.ts";
-import { startRehearse } from "../support/cli/rehearse-process.ts";
+import { main, startRehearse } from "../support/cli/rehearse-process.ts";
 import { type Assistant, assistantIn, folderWithOwnNarrator, slowSession } from "./assistant.ts";
 
 const cwd = mkdtempSync(join(tmpdir(), "mcp-"));
@@ -146,7 +146,7 @@ describe("code and addresses that the settings do not name", () => {
 describe("a narrator that the settings name", () => {
   const folder = folderWithOwnNarrator();
 
-  test("plays, and what it prints does not reach the protocol", async () => {
+  test("plays within the settings' budget, with progress", async () => {
     await using own = await assistantIn(folder);
     const turns: number[] = [];
     const { text } = await own.call("play", { ...slowSession, maxTurns: 3 }, (news) =>
@@ -156,6 +156,29 @@ describe("a narrator that the settings name", () => {
     expect(turns).toEqual([1, 2, 3]);
     const { text: refusal } = await own.call("play", { ...slowSession, budget: 3 });
     expect(JSON.parse(refusal)).toMatchObject({ code: "bad-value", option: "budget" });
+  });
+
+  test("prints to stderr: stdout carries the protocol alone, until the client leaves", async () => {
+    const child = spawn(process.execPath, [main, "mcp"], { cwd: folder, stdio: ["pipe", "pipe", "ignore"] });
+    let stdout = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+    const clientInfo = { name: "tests", version: "1" };
+    const args = { ...slowSession, maxTurns: 3 };
+    for (const message of [
+      {
+        id: 1,
+        method: "initialize",
+        params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo },
+      },
+      { method: "notifications/initialized" },
+      { id: 2, method: "tools/call", params: { name: "play", arguments: args } },
+    ])
+      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    await vi.waitUntil(() => stdout.includes('"id":2'), { timeout: 30_000 });
+    child.stdin.end();
+    expect(await once(child, "close")).toEqual([0, null]);
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual([1, 2]);
   });
 
   test("a job that is stopped answers with what it has, and how to resume", async () => {

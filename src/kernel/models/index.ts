@@ -3,4 +3,4 @@ export * from "./catalog/index.ts";
 export * from "./gateway/index.ts";
 export * from "./house/index.ts";
 export * from "./providers/index.ts";
-export { keyStates, keysPresent, requireKeys, type HasOption, type KeyState } from "./require-keys.ts";
+export { keyStates, keysPresent, requireKeys, type HasOption } from "./require-keys.ts";

@@ -53,7 +53,7 @@ const input = z.strictObject({
     description: "For an experiment: how many sessions run at once. Default: as before.",
     value: "N",
   }),
-  narrator: narratorRef("In the library: the function that played the session, given again."),
+  narrator: narratorRef("The session's narrator again: its whole address, or in the library its function."),
   allowNarrator,
   ...gateOptions,
   config: runOptions.config,

@@ -17,12 +17,6 @@ export {
   type Observed,
   type ReadOptions,
 } from "./observe-folder.ts";
-export {
-  findingLines,
-  readFaultLabels,
-  scoreReader,
-  type FaultLabels,
-  type ReaderScores,
-} from "./score-labels.ts";
+export { findingLines, readFaultLabels, scoreReader, type FaultLabels } from "./score-labels.ts";
 export { readTranscripts, type Transcript } from "./transcript-file.ts";
 export { storeTranscript, type TranscriptOptions } from "./transcript-session.ts";

@@ -1,4 +1,4 @@
-export { affectedTests, kbChanges, type Affected } from "./affected-tests.ts";
+export { affectedTests, kbChanges } from "./affected-tests.ts";
 export { recordOverride } from "./apply-calibration.ts";
 export { estimateCalibration } from "./plan-calibration.ts";
 export {
@@ -6,6 +6,5 @@ export {
   runCalibration,
   type CalibrationEvents,
   type CalibrationOptions,
-  type CalibrationOutcome,
 } from "./run-calibration.ts";
 export { reviewLines } from "./review-calibration.ts";

@@ -10,8 +10,9 @@ import {
   type Note,
   type Points,
   type SessionMetrics,
+  type Spent,
 } from "../../../contract/index.ts";
-import { spentText, sumOf, type Spent } from "../../../kernel/journal/index.ts";
+import { spentText, sumOf } from "../../../kernel/journal/index.ts";
 import { countNotes } from "../../../kernel/report/index.ts";
 import { houseNotice } from "../../report/index.ts";
 import { countKinds } from "./count-kinds.ts";
