@@ -47,8 +47,8 @@ export const operation = {
   edits: {
     "src/operations/library.ts": [
       [
-        "/** The problems of a guide, and its beats. */",
-        `/** The number of beats of a guide. */
+        "const replayAny = declared(",
+        `/** Counts the beats of a guide. */
 export const storyLength = declared(
   "Play",
   "story length",
@@ -56,7 +56,7 @@ export const storyLength = declared(
   () => import("./play/stories/story-length.ts"),
 );
 
-/** The problems of a guide, and its beats. */`,
+const replayAny = declared(`,
       ],
     ],
   },
