@@ -1,7 +1,7 @@
 /** What a tool answers: the verdict as compact text, and where to find more. */
 import { join } from "node:path";
 import type { Step, Verdict, VerdictFinding, VerdictTable } from "../contract/index.ts";
-import type { HarnessError } from "../kernel/errors/index.ts";
+import { type HarnessError, spellOptions } from "../kernel/errors/index.ts";
 import { withoutSecrets } from "../kernel/secrets/index.ts";
 import { exists } from "../kernel/store/index.ts";
 import { spoken, WITHHELD } from "../kernel/text/index.ts";
@@ -9,7 +9,7 @@ import { causeText, factValue, inBrackets, lostText, shownCell } from "../kernel
 import type { Context, Ran } from "../operations/declaration.ts";
 import { resumeCommand } from "../operations/resume-command.ts";
 import { privatePassages } from "./private-passages.ts";
-import { asProperties, camel, type Tool } from "./tools.ts";
+import { camel, type Tool } from "./tools.ts";
 
 /** About 1,500 tokens. */
 const LONGEST = 6_000;
@@ -38,13 +38,13 @@ export function answerText(ran: Ran<unknown>, { tool, tools, input, context, not
     ...(stopped ? stopLines(stopped, resume, harness) : []),
     ...(ci?.gates ?? []).map(({ says }) => says),
     ...hints,
-    ...new Set(notes.slice(0, MOST_NOTES).map(spelled)),
+    ...new Set(notes.slice(0, MOST_NOTES).map((line) => spellOptions(line, "property"))),
     ...(steps.length === 0
       ? []
       : ["Next:", ...steps.flatMap((step) => stepLines(step, harness.command, tools))]),
     ...filesIn(result),
   ];
-  const lines = body.flatMap((text) => text.split("\n")).map((line) => spelled(heard(line)));
+  const lines = body.flatMap((text) => text.split("\n")).map((line) => heard(line));
   if (lines.some((line) => line.includes(WITHHELD))) end.unshift(PRIVATE);
   return withoutSecrets(shortened(lines, end.map(heard)));
 }
@@ -64,9 +64,6 @@ function stopLines(
       : resumeCommand(harness, { dir, budget }),
   ];
 }
-
-/** Advice names options as flags. Quotes and commands stay as they are. */
-const spelled = (line: string): string => (/^\s*>|“|rehearse /.test(line) ? line : asProperties(line));
 
 /** Whole lines: the end says what to do next, so the middle goes. */
 function shortened(body: readonly string[], end: readonly string[]): string {
