@@ -69,9 +69,7 @@ const rules = `Options are those of [the command](cli.md) in camelCase: \`--max-
 - \`on(event)\` gets progress and notes.
 - \`play.estimate(options)\` is \`play --dry-run\`.
 
-Results are those of \`--json\`. Errors are \`HarnessError\`s: \`{ code, option, message, remedy }\`. A stopped session is a result: see \`outcome\`. Other stopped work rejects, naming its folder.
-
-Types need \`skipLibCheck\`, or \`@types/node\` and \`@types/json-schema\`.`;
+Results are those of \`--json\`. Errors are \`HarnessError\`s: \`{ code, option, message, remedy }\`. A stopped session is a result: see \`outcome\`. Other stopped work rejects, naming its folder.`;
 
 const matchers = `A bank test fails on a hard fail, below \`minScore\`, or without a score. In CI, play [recordings](recordings.md), as [examples/vitest](../../examples/vitest/narrator.spec.ts) does.
 

@@ -1,40 +1,38 @@
 /** The library: everything that `import … from "rehearse-llm"` provides. docs/guide/api.md shows each. */
 import type { SettingsInput } from "./contract/index.ts";
 
-export {
-  ab,
-  bankImport,
-  bankMigrate,
-  bankOverride,
-  bisect,
-  calibrate,
-  check,
-  compare,
-  judge,
-  judgeLabel,
-  matrix,
-  matrixMerge,
-  models,
-  modelsTry,
-  observe,
-  play,
-  replay,
-  report,
-  resume,
-  storyCheck,
-  storyImport,
-  storyList,
-} from "./operations/library.ts";
+export * from "./operations/library.ts";
 export { exportFile } from "./export/index.ts";
 export { openSession } from "./operations/play/open-session.ts";
 export { HarnessError } from "./kernel/errors/index.ts";
 
-export type { SettingsInput } from "./contract/index.ts";
-export type { AbResult, BisectResult, MatrixResult, SessionResult } from "./contract/index.ts";
-export type { CheckResult } from "./operations/check/check.ts";
-export type { CompareResult } from "./operations/play/compare.ts";
-export type { ObserveResult } from "./operations/play/reading/observe.ts";
-export type { Session } from "./operations/play/open-session.ts";
+export type { Estimate, LibraryOptions, RunEvent } from "./operations/library-function.ts";
+/** What the functions take and return. */
+export type {
+  AbResult,
+  BisectResult,
+  CalibrateResult,
+  CheckedStory,
+  CheckResult,
+  CompareResult,
+  ExportResult,
+  ImportedBank,
+  ImportedStory,
+  JudgeResult,
+  LabelResult,
+  ListedStory,
+  MatrixResult,
+  MigratedBank,
+  ModelAnswer,
+  ModelList,
+  ObserveResult,
+  OverrideResult,
+  RedlineReport,
+  ReportResult,
+  Session,
+  SessionResult,
+  SettingsInput,
+} from "./contract/index.ts";
 
 /** The other types of the playtest specification, then those of the retrieval specification. */
 export type {

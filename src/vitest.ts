@@ -7,13 +7,14 @@ import {
   healthStatus,
   isBuiltIn,
   issueTypes,
+  type CheckResult,
   type HealthStatus,
   type IssueType,
+  type Session,
   type SessionResult,
 } from "./contract/index.ts";
-import { openSession, type Session } from "./operations/play/open-session.ts";
+import { openSession } from "./operations/play/open-session.ts";
 import { counted, shorten } from "./kernel/report/index.ts";
-import type { CheckResult } from "./operations/check/check.ts";
 import type { PlannedTest } from "./operations/check/check-preview.ts";
 import { check, play } from "./operations/library.ts";
 import { gateMetrics, judgeGate } from "./playtest/index.ts";
@@ -50,7 +51,7 @@ export function playtest(
   });
 }
 
-export type BankOptions = NonNullable<Parameters<typeof check>[0]> &
+export type BankOptions = Omit<NonNullable<Parameters<typeof check>[0]>, "redline"> &
   Timed & {
     /** A test fails below this score. Default: only a hard fail fails. */
     minScore?: number;

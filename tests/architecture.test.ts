@@ -16,7 +16,7 @@ const mayImport: Record<string, string[]> = {
   server: ["api", "operations", "playtest", "retrieval", "kernel", "contract", "config"],
   api: ["operations", "playtest", "retrieval", "kernel", "contract", "config"],
   mcp: ["operations", "playtest", "kernel", "contract", "config"],
-  export: ["server", "operations", "playtest", "kernel"],
+  export: ["server", "operations", "playtest", "kernel", "contract"],
   cli: [
     "export",
     "server",

@@ -55,3 +55,8 @@ export * from "./server/search-api.ts";
 export * from "./server/session-api.ts";
 export * from "./server/session-list-api.ts";
 export * from "./server/start-api.ts";
+export type * from "./results/comparison.ts";
+export type * from "./results/reading-results.ts";
+export type * from "./results/retrieval-results.ts";
+export type * from "./results/stored-sessions.ts";
+export type * from "./results/workspace-results.ts";

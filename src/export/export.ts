@@ -4,9 +4,10 @@
  */
 import { basename, dirname, resolve } from "node:path";
 import { z } from "zod";
+import type { ExportResult } from "../contract/index.ts";
 import { about, HarnessError, optionText } from "../kernel/errors/index.ts";
 import { writeFileSafely } from "../kernel/store/index.ts";
-import type { Context } from "../operations/declaration.ts";
+import type { Context, Ran } from "../operations/declaration.ts";
 import { operation } from "../operations/operation.ts";
 import { file, flag, folder, path, runOptions, whole } from "../operations/options.ts";
 import { encodeWholeFile, loadCheckpoint, turnPath, wholeCheckpoint } from "../playtest/index.ts";
@@ -31,15 +32,6 @@ const input = z.strictObject({
 
 type Input = z.output<typeof input>;
 
-export type ExportResult = {
-  kind: "session" | "matrix" | "ab" | "bisect" | "check" | "checkpoint";
-  file: string;
-  bytes: number;
-  /** Sessions of an experiment that were left out, to keep the page small. */
-  leftOut: number;
-  notes: readonly string[];
-};
-
 export default operation({
   name: "export",
   description:
@@ -57,14 +49,13 @@ export default operation({
     { input: { dir: "sessions/abc123", checkpoint: 22 }, says: "Everything known after turn 22." },
   ],
   plan: (asked) => ({ asked, checkpoint: checkpointOf(asked) }),
-  async run({ asked, checkpoint }, context) {
+  async run({ asked, checkpoint }, context): Promise<Ran<ExportResult>> {
     const { data, name, ...written } =
       checkpoint === undefined ? await page(asked, context) : checkpointFile(checkpoint);
     const file = asked.out ?? name;
     await writeFileSafely(file, data);
     for (const text of written.notes) context.on({ type: "note", level: "warning", text });
-    const result: ExportResult = { ...written, file, bytes: Buffer.byteLength(data) };
-    return { result };
+    return { result: { ...written, file, bytes: Buffer.byteLength(data) } };
   },
   show: ({ file, bytes }) => [`Written to ${file} (${(bytes / 1e6).toFixed(1)} MB)`],
 });

@@ -1,6 +1,7 @@
 /** What a tool answers: the verdict as compact text, and where to find more. */
 import { join } from "node:path";
 import type { Step, Verdict, VerdictFinding, VerdictTable } from "../contract/index.ts";
+import { type HarnessError, spellOptions } from "../kernel/errors/index.ts";
 import { withoutSecrets } from "../kernel/secrets/index.ts";
 import { exists } from "../kernel/store/index.ts";
 import { spoken, WITHHELD } from "../kernel/text/index.ts";
@@ -33,21 +34,35 @@ export function answerText(ran: Ran<unknown>, { tool, tools, input, context, not
   const voice: Voice = { heard, claims: secrets === undefined };
   const body = shown.flatMap((each) => (typeof each === "string" ? [each] : verdictLines(each, voice)));
   const steps = shown.flatMap((each) => (typeof each === "string" ? [] : each.next));
-  const { dir, budget } = resume ?? {};
   const end = [
-    ...(stopped ? [`Stopped: ${stopped.message}`] : []),
-    ...(stopped && dir !== undefined ? [resumeCommand(harness, { dir, budget })] : []),
+    ...(stopped ? stopLines(stopped, resume, harness) : []),
     ...(ci?.gates ?? []).map(({ says }) => says),
     ...hints,
-    ...new Set(notes.slice(0, MOST_NOTES)),
+    ...new Set(notes.slice(0, MOST_NOTES).map((line) => spellOptions(line, "property"))),
     ...(steps.length === 0
       ? []
       : ["Next:", ...steps.flatMap((step) => stepLines(step, harness.command, tools))]),
     ...filesIn(result),
   ];
-  const lines = body.flatMap((text) => text.split("\n")).map(heard);
+  const lines = body.flatMap((text) => text.split("\n")).map((line) => heard(line));
   if (lines.some((line) => line.includes(WITHHELD))) end.unshift(PRIVATE);
   return withoutSecrets(shortened(lines, end.map(heard)));
+}
+
+function stopLines(
+  { message, remedy, exit }: HarnessError,
+  { dir, budget }: NonNullable<Ran<unknown>["resume"]> = {},
+  harness: Context["harness"],
+): string[] {
+  // After an interrupt or a spent budget the only remedy is to resume.
+  const isOnlyStopped = exit === 4 || exit === 130;
+  return [
+    `Stopped: ${message}`,
+    ...(isOnlyStopped ? [] : [remedy]),
+    dir === undefined
+      ? "The work so far is saved. Repeat the call to resume."
+      : resumeCommand(harness, { dir, budget }),
+  ];
 }
 
 /** Whole lines: the end says what to do next, so the middle goes. */

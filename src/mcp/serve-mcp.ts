@@ -143,6 +143,7 @@ async function runTool(
   const notes: string[] = [];
   const surface: Surface = {
     signal,
+    style: "property",
     command,
     onlySettings: true,
     isPublic,

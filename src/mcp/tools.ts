@@ -1,5 +1,6 @@
 /** The operations that an assistant may call, as tools: their names, descriptions and JSON schemas. */
 import { z } from "zod";
+import { spellOptions } from "../kernel/errors/index.ts";
 import type { Declaration, InputSchema } from "../operations/declaration.ts";
 import { type Entry, operations } from "../operations/declared.ts";
 import "../operations/library.ts";
@@ -71,7 +72,7 @@ const USELESS: ReadonlySet<string> = new Set(
 
 function tidied(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(tidied);
-  if (typeof schema === "string") return asProperties(schema);
+  if (typeof schema === "string") return spellOptions(schema, "property");
   if (typeof schema !== "object" || schema === null) return schema;
   const { anyOf, ...rest } = Object.fromEntries(
     Object.entries(schema)
@@ -82,10 +83,6 @@ function tidied(schema: unknown): unknown {
   const given = (anyOf as JsonSchema[] | undefined)?.filter((each) => Object.keys(each).length > 0) ?? [];
   return given.length > 1 ? { ...rest, anyOf: given } : { ...given[0], ...rest };
 }
-
-/** Descriptions name options as flags. */
-export const asProperties = (text: string): string =>
-  text.replaceAll(/(?<![\w-])--([a-z]+(?:-[a-z]+)*)/g, (_, flag: string) => camel(flag));
 
 export const camel = (flag: string): string =>
   flag.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());

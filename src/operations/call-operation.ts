@@ -1,46 +1,26 @@
-/** Calls a declared operation for the library: names options as properties, and returns plain data or throws. */
-import { HarnessError, spellOptions } from "../kernel/errors/index.ts";
+/** Calls a declared operation for the library: returns plain data or throws. */
+import { HarnessError } from "../kernel/errors/index.ts";
 import type { Declaration, Ran } from "./declaration.ts";
 import type { Estimate, LibraryOptions } from "./library-function.ts";
 import type { Surface } from "./open-operation.ts";
-import { specialOptions } from "./option-spec.ts";
 import { plainResult, previewOperation, runOperation } from "./run-operation.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 
 export function callOperation(declaration: Declaration, given: Given = {}): Promise<unknown> {
   const { surface, input } = fromLibrary(given);
-  return spelled(declaration, () =>
-    runOperation(declaration, input, surface, (ran) => resultOf(declaration, ran)),
-  );
+  return runOperation(declaration, input, surface, (ran) => resultOf(declaration, ran));
 }
 
-export function estimateOperation(declaration: Declaration, given: Given = {}): Promise<Estimate> {
+export async function estimateOperation(declaration: Declaration, given: Given = {}): Promise<Estimate> {
   const { surface, input } = fromLibrary(given);
-  return spelled(declaration, async () => {
-    const { data, problems } = await previewOperation(declaration, input, { ...surface, style: "property" });
-    return plainResult({ ...data, problems });
-  });
+  const { data, problems } = await previewOperation(declaration, input, surface);
+  return plainResult({ ...data, problems });
 }
 
 function fromLibrary(given: Given): { surface: Surface; input: Given } {
   const { signal = new AbortController().signal, on = () => {}, ...input } = given as LibraryOptions & Given;
-  const surface: Surface = {
-    signal,
-    on: (event) =>
-      on(event.type === "note" ? { ...event, text: spellOptions(event.text, "property") } : event),
-    command: "npx rehearse",
-  };
-  return { surface, input };
-}
-
-/** The caller of the library sets properties, not flags. */
-async function spelled<Result>(declaration: Declaration, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof HarnessError ? error.spell("property", specialOptions(declaration)) : error;
-  }
+  return { surface: { signal, on, style: "property", command: "npx rehearse" }, input };
 }
 
 /** Out of budget and stopped by the caller may be results; everything else that stops a run is an error. */

@@ -2,8 +2,7 @@
  * Every operation: an entry here, and a module. The package exports what this file exports; the terminal lists it in this
  * order.
  */
-import type { CheckFunction } from "./check/check.ts";
-import type { SessionResult } from "../contract/index.ts";
+import type { CheckResult, RedlineReport, SessionResult } from "../contract/index.ts";
 import { declared } from "./declared.ts";
 
 /**
@@ -295,6 +294,14 @@ export const storyImport = declared(
   () => import("./play/stories/story-import.ts"),
 );
 
+const checkAny = declared(
+  "Check",
+  "check",
+  "Test a RAG system with the retrieval banks, on a 100-point scale",
+  () => import("./check/check.ts"),
+);
+type CheckOptions = NonNullable<Parameters<typeof checkAny>[0]>;
+
 /**
  * Tests a RAG system. With `redline` it stress-tests crisis detection instead. Stopped by `signal` or
  * out of budget it rejects; calling it again resumes it.
@@ -311,12 +318,10 @@ export const storyImport = declared(
  * });
  * console.log(combined_score, tests[0]?.breakdown);
  */
-export const check = declared(
-  "Check",
-  "check",
-  "Test a RAG system with the retrieval banks, on a 100-point scale",
-  () => import("./check/check.ts"),
-) as CheckFunction;
+export const check = checkAny as {
+  (options: CheckOptions & { redline: true }): Promise<RedlineReport>;
+  (options?: CheckOptions & { redline?: false | undefined }): Promise<CheckResult>;
+} & typeof checkAny;
 
 /**
  * Lets a model set expectations. Nothing is saved without `apply`.

@@ -4,19 +4,21 @@ import { rehearseVersion } from "../config/started-by.ts";
 import type { ModelEntry, Pinned, RecordingManifest, SettingsInput } from "../contract/index.ts";
 import { portableName } from "../kernel/addresses/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
-import { HarnessError, optionText } from "../kernel/errors/index.ts";
+import { HarnessError, optionText, type OptionStyle, spellOptions } from "../kernel/errors/index.ts";
 import type { RetryNews } from "../kernel/models/index.ts";
 import { type Confirm, createHarness, type Harness, openRecordings } from "../kernel/run/index.ts";
 import { houseCast } from "../playtest/index.ts";
 import type { Context, Declaration, Recorded } from "./declaration.ts";
 import type { RunEvent } from "./library-function.ts";
-import { optionsOf } from "./option-spec.ts";
+import { optionsOf, specialOptions } from "./option-spec.ts";
 import { readInput } from "./read-input.ts";
 
 /** How a surface calls operations. */
 export type Surface = {
   signal: AbortSignal;
   on(event: RunEvent): void;
+  /** How it names options, in errors and notes. */
+  style: OptionStyle;
   /** How to call Rehearse, in commands that are printed or stored. */
   command: string;
   /** Asks whether a narrator that a stored folder names may be used. */
@@ -41,11 +43,29 @@ type Common = {
 
 type Given = Readonly<Record<string, unknown>>;
 
+type Work<Answer> = (input: Record<string, unknown>, context: Context) => Promise<Answer>;
+
 export async function withOperation<Answer>(
   declaration: Declaration,
   caller: Given,
-  surface: Surface,
-  work: (input: Record<string, unknown>, context: Context) => Promise<Answer>,
+  { style, on, ...surface }: Surface,
+  work: Work<Answer>,
+): Promise<Answer> {
+  const special = specialOptions(declaration);
+  const spelled = (event: RunEvent): RunEvent =>
+    event.type === "note" ? { ...event, text: spellOptions(event.text, style, special) } : event;
+  try {
+    return await openFor(declaration, caller, { ...surface, on: (event) => on(spelled(event)) }, work);
+  } catch (error) {
+    throw error instanceof HarnessError ? error.spell(style, special) : error;
+  }
+}
+
+async function openFor<Answer>(
+  declaration: Declaration,
+  caller: Given,
+  surface: Omit<Surface, "style">,
+  work: Work<Answer>,
 ): Promise<Answer> {
   const given = Object.fromEntries(Object.entries(caller).filter(([, value]) => value !== undefined));
   const input = readInput(declaration, given);

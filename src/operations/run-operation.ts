@@ -1,5 +1,5 @@
 /** Runs a declared operation, or says what it would do. */
-import { type FoundProblem, type ExitCode, type OptionStyle, problemsOf } from "../kernel/errors/index.ts";
+import { type FoundProblem, type ExitCode, problemsOf } from "../kernel/errors/index.ts";
 import { counted } from "../kernel/report/index.ts";
 import { valueWithoutSecrets } from "../kernel/secrets/index.ts";
 import type { Context, Declaration, Preview, Ran } from "./declaration.ts";
@@ -19,6 +19,7 @@ export const runOperation = <Answer>(
     const plan = await declaration.plan(input, context);
     await declaration.ready?.(plan, context);
     const ran = await declaration.run(plan, context);
+    ran.stopped?.spell(surface.style, specialOptions(declaration));
     sayRecorded(context, input);
     return after(ran, input, context);
   });
@@ -28,13 +29,13 @@ export type Previewed = Preview & { problems: FoundProblem[] };
 export const previewOperation = (
   declaration: Declaration,
   given: Given,
-  { style, ...surface }: Surface & { style: OptionStyle },
+  surface: Surface,
 ): Promise<Previewed> =>
   withOperation(declaration, given, surface, async (input, context) => {
     if (!declaration.preview) throw new Error(`${declaration.name} has no preview.`);
     const plan = await declaration.plan(input, context);
     const ready = async () => declaration.ready?.(plan, context);
-    const problems = await problemsOf(ready, style, specialOptions(declaration));
+    const problems = await problemsOf(ready, surface.style, specialOptions(declaration));
     return { ...(await declaration.preview(plan, context)), problems };
   });
 

@@ -20,7 +20,7 @@ export {
   type HistoryEntry,
   type Resolved,
 } from "./expectations/index.ts";
-export { importBank, importFormats, tableFields, topicFields, type ImportResult } from "./import/index.ts";
+export { importBank, tableFields, topicFields } from "./import/index.ts";
 export { findFolders, kbWords, requireKb, type Folders } from "./find-folders.ts";
 export { modules, weightShares, type MechanismModule, type Target } from "./mechanisms/index.ts";
 export {
@@ -59,7 +59,6 @@ export {
   runCalibration,
   type CalibrationEvents,
   type CalibrationOptions,
-  type CalibrationOutcome,
 } from "./calibrate/index.ts";
 export {
   allResults,

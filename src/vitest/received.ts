@@ -1,7 +1,6 @@
 /** What a matcher was given. */
-import type { SessionResult } from "../contract/index.ts";
+import type { CheckResult, SessionResult } from "../contract/index.ts";
 import { HarnessError, suggestion } from "../kernel/errors/index.ts";
-import type { CheckResult } from "../operations/check/check.ts";
 
 export function sessionIn(received: unknown, matcherName: string): SessionResult {
   const value = isObject(received) && isObject(received["result"]) ? received["result"] : received;

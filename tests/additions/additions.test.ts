@@ -12,6 +12,8 @@ import type { Addition } from "./addition.ts";
 import { archetype } from "./archetype.ts";
 import { finding } from "./finding.ts";
 import { mechanism } from "./mechanism.ts";
+import { operation } from "./operation.ts";
+import { option } from "./option.ts";
 import provider from "./provider.ts";
 
 const limits: Array<[Addition, number]> = [
@@ -19,6 +21,8 @@ const limits: Array<[Addition, number]> = [
   [archetype, 2],
   [finding, 3],
   [provider, 3],
+  [option, 1],
+  [operation, 2],
 ];
 
 const full = process.env["REHEARSE_FULL"] === "1";
@@ -48,10 +52,22 @@ describe("all additions together, in a copy", { timeout: 300_000 }, () => {
     await expect(inCopy("tsc", "--noEmit", "--singleThreaded", "-p", "viewer")).resolves.toBe(0);
   });
 
+  test("the terminal and its reference have the new option and the new operation", async () => {
+    const rehearse = async (...args: string[]) =>
+      (await run(process.execPath, ["src/cli/main.ts", ...args], { cwd: copy })).stdout;
+    expect(await rehearse("play", "--help")).toMatch(/--greeting TEXT +Said before the first turn\./);
+    expect(await rehearse("--help")).toContain("story length");
+    expect(await rehearse("story", "length", "innsmouth")).toMatch(/^innsmouth: \d+ beats\.\n$/);
+    const guide = (name: string) => readFileSync(join(copy, "docs/guide", name), "utf8");
+    expect(guide("cli.md")).toContain("| `--greeting TEXT` | Said before the first turn. |");
+    expect(guide("cli.md")).toContain("rehearse story length innsmouth ");
+    expect(guide("api.md")).toContain("| `storyLength({ story })` |");
+  });
+
   test.runIf(full)("passes its tests", async () => {
     const tests = [...new Set(limits.flatMap(([addition]) => addition.tests))];
-    // Additions make the house larger, which the count of lines would refuse.
-    const others = ["-t", "^(?!.*only gets smaller)"];
+    // Additions make the house larger, which the counts of files and lines would refuse.
+    const others = ["-t", "^(?!.*(only gets smaller|at most \\d+ files))"];
     await expect(inCopy("vitest", "run", "--maxWorkers=1", ...others, ...tests)).resolves.toBe(0);
   });
 

@@ -10,15 +10,11 @@ import {
   models as listModels,
   openSession,
   play,
-  type AbResult,
   type AlwaysResults,
   type AlwaysTestResult,
   type Archetype,
   type ArchetypeId,
-  type BisectResult,
-  type CheckResult,
   type Checkpoint,
-  type CompareResult,
   type FailureMetrics,
   type GroupConfig,
   type Issue,
@@ -30,7 +26,6 @@ import {
   type NarratorModel,
   type NarratorOutput,
   type NarratorRequest,
-  type ObserveResult,
   type OutputType,
   type PatternResults,
   type PatternTestResult,
@@ -39,6 +34,7 @@ import {
   type PrivateMoment,
   type PulseMetrics,
   type QualityMetrics,
+  type RedlineReport,
   type RetrieveFunction,
   type ScoreResult,
   type SemanticResults,
@@ -58,6 +54,29 @@ import {
   type TimelineEntry,
   type UnifiedResults,
 } from "rehearse-llm";
+export {
+  type AbResult,
+  type BisectResult,
+  type CalibrateResult,
+  type CheckedStory,
+  type CheckResult,
+  type CompareResult,
+  type Estimate,
+  type ExportResult,
+  type ImportedBank,
+  type ImportedStory,
+  type JudgeResult,
+  type LabelResult,
+  type LibraryOptions,
+  type ListedStory,
+  type MigratedBank,
+  type ModelAnswer,
+  type ModelList,
+  type ObserveResult,
+  type OverrideResult,
+  type ReportResult,
+  type RunEvent,
+} from "rehearse-llm";
 import * as library from "rehearse-llm";
 import { bank, playtest } from "rehearse-llm/vitest";
 import * as matchers from "rehearse-llm/vitest";
@@ -68,13 +87,13 @@ export const everything = { library, matchers };
 export const settings: SettingsInput = defineConfig({ budget: 5 });
 // @ts-expect-error A budget is a number.
 defineConfig({ budget: "5" });
-export type Results = [AbResult, BisectResult, CheckResult, CompareResult, ObserveResult];
 export const played: SessionResult = await play({ story: "innsmouth", signal: AbortSignal.timeout(1) });
 // @ts-expect-error It is called maxTurns.
 await play({ turns: 5 });
 const session: Session = await openSession(played.dir);
 export const said: string | undefined = session.turns[0]?.narrator;
 export const score: number | null = (await check({ banks: ["semantic"] })).combined_score;
+export const caught: RedlineReport = await check({ redline: true });
 export const price: number | undefined = (await listModels()).models[0]?.price?.input;
 export const exitOf = (error: unknown) => (error instanceof HarnessError ? error.exit : 3);
 

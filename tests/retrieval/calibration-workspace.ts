@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import {
   calibrationLog,
   historyFile,
+  type CalibrationOutcome,
   type CalibrationRun,
   type CheckResults,
   type HistoryFile,
@@ -22,7 +23,6 @@ import {
   runCalibration,
   type CalibrationEvents,
   type CalibrationOptions,
-  type CalibrationOutcome,
   type Resolved,
 } from "../../src/retrieval/index.ts";
 import type { Verdict } from "./calibration-server.ts";

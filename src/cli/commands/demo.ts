@@ -7,6 +7,7 @@ import { recordedBranch, type SessionResult } from "../../contract/index.ts";
 import { readManifest } from "../../kernel/recording/index.ts";
 import { operations } from "../../operations/declared.ts";
 import type { RunEvent } from "../../operations/library-function.ts";
+import type { Surface } from "../../operations/open-operation.ts";
 import { folder } from "../../operations/options.ts";
 import { runOperation } from "../../operations/run-operation.ts";
 import type { Io } from "../frame/index.ts";
@@ -79,8 +80,9 @@ async function runStage(
 ): Promise<unknown> {
   const declaration = await operations.find((each) => each.name === name)!.load();
   const events = showEvents(io, name);
-  const surface = {
+  const surface: Surface = {
     signal,
+    style: "flag",
     // A log needs no line for every turn and test of a demo.
     on: (event: RunEvent) =>
       events.on(event.type === "progress" ? { type: "step", text: event.text } : event),

@@ -4,7 +4,6 @@ import { type ExitCode, type FoundProblem, HarnessError, optionText } from "../.
 import type { Confirm } from "../../kernel/run/index.ts";
 import type { Context, Declaration, Ran, Shown } from "../../operations/declaration.ts";
 import type { Surface } from "../../operations/open-operation.ts";
-import { specialOptions } from "../../operations/option-spec.ts";
 import { exitOf, plainResult, previewOperation, runOperation } from "../../operations/run-operation.ts";
 import { resumeCommand } from "../../operations/resume-command.ts";
 import { type Ci, type Command, type Io, terminalText, verdictText } from "../frame/index.ts";
@@ -33,6 +32,7 @@ export function operationCommand(declaration: Declaration, summary: string): Com
       const surface: Surface = {
         signal,
         on: events.on,
+        style: "flag",
         command: io.command("").trimEnd(),
         confirm: askToAllow(io, signal),
         ask: (question) => io.ask(terminalText(question), signal),
@@ -45,8 +45,6 @@ export function operationCommand(declaration: Declaration, summary: string): Com
           events.done();
           return end(declaration, ran, { checked, context, io, ci });
         });
-      } catch (error) {
-        throw error instanceof HarnessError ? error.spell("flag", specialOptions(declaration)) : error;
       } finally {
         events.done();
       }
@@ -73,7 +71,7 @@ async function preview(
   { surface, io, ci }: { surface: Surface; io: Io; ci: Ci },
 ): Promise<0 | 2> {
   ci.silent = true;
-  const { shown, data, problems } = await previewOperation(declaration, input, { ...surface, style: "flag" });
+  const { shown, data, problems } = await previewOperation(declaration, input, surface);
   if (io.asJson) io.json(plainResult({ ...data, problems }));
   else io.out([...shown.map((each) => shownText(each, io)), ...problems.map(problemText)].join("\n\n"));
   // Lets a script find out that it cannot start.

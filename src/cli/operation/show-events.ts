@@ -1,6 +1,5 @@
 /** What happens while an operation runs: a line that is redrawn on a terminal, and lines in a log. */
 import { systemClock } from "../../kernel/clock/index.ts";
-import { spellOptions } from "../../kernel/errors/index.ts";
 import { timeSpan } from "../../kernel/report/index.ts";
 import type { RunEvent } from "../../operations/library-function.ts";
 import { type Io, terminalText } from "../frame/index.ts";
@@ -32,7 +31,7 @@ export function showEvents(io: Io, name: string): { on(event: RunEvent): void; d
     on(event) {
       if (event.type === "progress") return progress(event);
       if (event.type === "step") return line.show(event.text);
-      const text = terminalText(event.type === "note" ? spellOptions(event.text, "flag") : event.text);
+      const text = terminalText(event.text);
       if (event.type === "note" && event.level === "warning") io.warn(text);
       else io.say(text);
     },

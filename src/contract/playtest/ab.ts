@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { formatVersion } from "../shared/format.ts";
 import { noteCount } from "../shared/note.ts";
-import { lostCalls, possiblyBilled, recordedCost } from "../shared/journal.ts";
+import { lostCalls, spent } from "../shared/journal.ts";
 import { pinned } from "../shared/settings.ts";
 import { verdict } from "../shared/verdict.ts";
 import { episode } from "./issue.ts";
@@ -113,12 +113,7 @@ export const abResult = z.object({
     checkpoints: z.array(abPlan.shape.checkpoints.element.pick({ sessionId: true, turn: true })),
   }),
   pairs: z.array(abPair),
-  spent: z.object({
-    cost: z.number(),
-    unpriced: z.number().int(),
-    possiblyBilled,
-    recorded: recordedCost.optional(),
-  }),
+  spent,
   lost: z.array(lostCalls),
   notes: z.array(noteCount),
   /** Why it stopped before it was decided or complete. */

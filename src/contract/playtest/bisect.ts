@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatVersion } from "../shared/format.ts";
-import { lostCalls, possiblyBilled, recordedCost } from "../shared/journal.ts";
+import { lostCalls, spent } from "../shared/journal.ts";
 import { noteCount } from "../shared/note.ts";
 import { pinned } from "../shared/settings.ts";
 import { verdict } from "../shared/verdict.ts";
@@ -79,12 +79,7 @@ export const bisectResult = z.object({
   probes: z.array(bisectProbe),
   /** The words of the turn that lost it. */
   said: z.object({ turn: count, narrator: z.string(), relay: z.string().nullable() }).nullable(),
-  spent: z.object({
-    cost: z.number(),
-    unpriced: count,
-    possiblyBilled,
-    recorded: recordedCost.optional(),
-  }),
+  spent,
   /** Calls missing from the journals of its replays. */
   lost: z.array(lostCalls),
   /** Over all replays. */
@@ -92,4 +87,4 @@ export const bisectResult = z.object({
   /** Why it stopped before it was decided. */
   endedBy: z.string().nullable(),
 });
-export type BisectResult = z.infer<typeof bisectResult>;
+export interface BisectResult extends z.infer<typeof bisectResult> {}

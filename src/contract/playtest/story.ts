@@ -161,7 +161,7 @@ export const story = z
   .refine(({ text, premise, pulses }) => text !== undefined || premise !== undefined || pulses.length > 0, {
     message: "a guide needs text, a premise or pulses",
   });
-export type Story = z.infer<typeof story>;
+export interface Story extends z.infer<typeof story> {}
 /** A guide as people write it: fields with a default may be left out. */
 export type StoryInput = z.input<typeof story>;
 export type Pulse = Story["pulses"][number];

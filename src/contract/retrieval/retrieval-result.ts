@@ -82,4 +82,4 @@ export const redlineReport = z.object({
   missed: z.array(message),
   false_alarms: z.array(message),
 });
-export type RedlineReport = z.infer<typeof redlineReport>;
+export interface RedlineReport extends z.infer<typeof redlineReport> {}

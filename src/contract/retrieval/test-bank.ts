@@ -18,7 +18,7 @@ export const expectations = z.strictObject({
   not_expected: z.array(entityId).default([]),
   rank_check: z.array(rankCheck).default([]),
 });
-export type Expectations = z.infer<typeof expectations>;
+export interface Expectations extends z.infer<typeof expectations> {}
 
 export const humanOverride = expectations.extend({
   override_date: z.iso.date(),
@@ -76,6 +76,10 @@ export const bankTest = z.strictObject({
     .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/, "use letters, digits, dots, dashes and underscores"),
   name: z.string().default(""),
 });
+
+/** What a bank can be imported from. */
+export const importFormat = z.enum(["beir", "trec", "promptfoo", "csv", "jsonl"]);
+export type ImportFormat = z.infer<typeof importFormat>;
 
 export const calibrationScope = z.enum(["full", "affected", "single"]);
 export type CalibrationScope = z.infer<typeof calibrationScope>;

@@ -130,7 +130,11 @@ export const tally = z.object({
   /** Absent: nothing was played from a recording. */
   recorded: recordedCost.optional(),
 });
-export type Tally = z.infer<typeof tally>;
+export interface Tally extends z.infer<typeof tally> {}
+
+/** What attempts cost. Every report takes it from the fold of a journal, and formats it with `spentText`. */
+export const spent = tally.pick({ cost: true, unpriced: true, possiblyBilled: true, recorded: true });
+export interface Spent extends z.infer<typeof spent> {}
 
 const known = { attempts: z.number().int().nonnegative(), cost: z.number(), atMost: z.number() };
 
@@ -168,4 +172,4 @@ export const totals = z.object({
     reused: z.number().int(),
   }),
 });
-export type Totals = z.infer<typeof totals>;
+export interface Totals extends z.infer<typeof totals> {}

@@ -88,7 +88,7 @@ export const modelEntry = z.strictObject({
   thinkingRoom: fields.thinkingRoom.default(0),
   note: fields.note.optional(),
 });
-export type ModelEntry = z.infer<typeof modelEntry>;
+export interface ModelEntry extends z.infer<typeof modelEntry> {}
 export type ModelEntryInput = z.input<typeof modelEntry>;
 
 /** A model in the settings. It has no defaults: they would overwrite what the catalog knows. */

@@ -5,7 +5,6 @@ export {
   costCautions,
   spentText,
   sumOf,
-  type Spent,
   countedLostText,
   lostAtMost,
   lostSince,

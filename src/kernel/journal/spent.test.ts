@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { atMostOf, spentText, sumOf, type Spent } from "./spent.ts";
+import type { Spent } from "../../contract/index.ts";
+import { atMostOf, spentText, sumOf } from "./spent.ts";
 
 const spent = (cost: number, possibly: Partial<Spent["possiblyBilled"]> = {}, unpriced = 0): Spent => ({
   cost,

@@ -1,9 +1,6 @@
-import type { JournalMark, LostCalls, Note, Tally } from "../../contract/index.ts";
+import type { JournalMark, LostCalls, Note, Spent, Tally } from "../../contract/index.ts";
 import { HarnessError, optionText } from "../errors/index.ts";
 import { counted } from "../report/index.ts";
-
-/** What attempts cost. Every report takes it from the fold and formats it with `spentText`. */
-export type Spent = Pick<Tally, "cost" | "unpriced" | "possiblyBilled" | "recorded">;
 
 export const sumOf = (all: readonly Spent[]): Spent => {
   const sum = (of: (spent: Spent) => number) => all.reduce((total, spent) => total + of(spent), 0);

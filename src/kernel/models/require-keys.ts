@@ -1,4 +1,4 @@
-import type { Role } from "../../contract/index.ts";
+import type { KeyState, Role } from "../../contract/index.ts";
 import { HarnessError, optionText } from "../errors/index.ts";
 import {
   oneKeyProviders,
@@ -188,8 +188,6 @@ export const keysPresent = (connections: Connections): ProviderId[] =>
 
 /** An ellipsis or a line break from copying would fail in the HTTP client with a message about headers. */
 const canBeSent = (key: string | undefined): boolean => key !== undefined && /^[\x21-\x7e]+$/.test(key);
-
-type KeyState = { provider: string; variable: string; present: boolean };
 
 /** For each provider with a key: its variable, and whether it is set. */
 export const keyStates = (connections: Connections): KeyState[] =>

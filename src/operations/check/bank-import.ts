@@ -2,15 +2,10 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { shellWord } from "../../config/started-by.ts";
+import { type ImportedBank, importFormat } from "../../contract/index.ts";
 import { guidePage } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
-import {
-  importBank,
-  importFormats,
-  type ImportResult,
-  tableFields,
-  topicFields,
-} from "../../retrieval/index.ts";
+import { importBank, tableFields, topicFields } from "../../retrieval/index.ts";
 import type { Context } from "../declaration.ts";
 import { operation } from "../operation.ts";
 import { flag, folder, path } from "../options.ts";
@@ -20,7 +15,7 @@ const text = (description: string, value: string) =>
 
 const input = z.strictObject({
   paths: z.array(path()).min(1).meta({ description: "Files, or a BEIR folder." }),
-  format: z.enum(importFormats).optional().meta({
+  format: importFormat.optional().meta({
     description: "The format. Default: by the name and the first line of the file.",
     value: "FORMAT",
   }),
@@ -71,12 +66,12 @@ export default operation({
   plan: (asked: Input) => asked,
   async preview({ column: columns, ...asked }) {
     const result = await importBank({ ...asked, columns, dryRun: true });
-    return { shown: [resultText(result, "would write")], data: { ...result, dry_run: true } };
+    return { shown: [resultText(result, "would write")], data: result };
   },
   async run({ column: columns, ...asked }, { harness }) {
     const result = await importBank({ ...asked, columns });
     return {
-      result: { ...result, dry_run: false },
+      result,
       hints: [`\nNext: ${nextText(result, { out: asked.out, harness })}`],
     };
   },
@@ -84,7 +79,7 @@ export default operation({
 });
 
 const resultText = (
-  { format, name, tests, documents, files, notes }: ImportResult,
+  { format, name, tests, documents, files, notes }: ImportedBank,
   written: "written" | "would write",
 ): string =>
   [
@@ -94,7 +89,7 @@ const resultText = (
   ].join("\n");
 
 function nextText(
-  { runs, documents }: ImportResult,
+  { runs, documents }: ImportedBank,
   { out, harness }: { out: string; harness: Context["harness"] },
 ): string {
   const banks = out === "." ? "" : ` --test-banks ${shellWord(join(out, "test_banks"))}`;

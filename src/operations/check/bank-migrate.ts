@@ -1,10 +1,11 @@
 /** Converts a V1 bank, which is a list of tests, to V2. */
 import { z } from "zod";
-import { bankFile } from "../../contract/index.ts";
+import { bankFile, type MigratedBank } from "../../contract/index.ts";
 import { about, HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { exists, readJson, writeFileSafely } from "../../kernel/store/index.ts";
 import { badBank, mechanismOf, modules, readShaped, toV2 } from "../../retrieval/index.ts";
+import type { Ran } from "../declaration.ts";
 import { operation } from "../operation.ts";
 import { file as filePath } from "../options.ts";
 
@@ -17,8 +18,6 @@ const input = z.strictObject({
   file: filePath("The bank's JSON file."),
   out: filePath("The file to write. Without it, the bank is printed.").optional(),
 });
-
-type Migrated = { bank_type: string; version: string; description: string; tests: readonly object[] };
 
 export default operation({
   name: "bank migrate",
@@ -52,9 +51,9 @@ export default operation({
         remedy: `Choose another ${optionText("out")}, or move the file: banks are not overwritten.`,
       });
     // Keeps the tests as written, without the schema's defaults.
-    return { value, mechanism, out, migrated: toV2(value, mechanism) as Migrated };
+    return { value, mechanism, out, migrated: toV2(value, mechanism) as MigratedBank["migrated"] };
   },
-  async run({ value, mechanism, out, migrated }) {
+  async run({ value, mechanism, out, migrated }): Promise<Ran<MigratedBank>> {
     if (out !== undefined) await writeFileSafely(out, `${JSON.stringify(migrated, undefined, 2)}\n`);
     const was = Array.isArray(value) ? "V1" : "V2";
     return { result: { bank: mechanism, was, tests: migrated.tests.length, out: out ?? null, migrated } };

@@ -1,6 +1,6 @@
 /** Stores a person's expectations for one test. */
 import { z } from "zod";
-import type { Expectations } from "../../contract/index.ts";
+import type { Expectations, OverrideResult } from "../../contract/index.ts";
 import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
 import {
   checkBanks,
@@ -16,7 +16,7 @@ import {
   resolveExpectations,
   withAdditions,
 } from "../../retrieval/index.ts";
-import type { Context } from "../declaration.ts";
+import type { Context, Ran } from "../declaration.ts";
 import { operation } from "../operation.ts";
 import { flag, list, runOptions } from "../options.ts";
 import { bankFolders, bankOptions, kbVersion } from "./bank-options.ts";
@@ -68,7 +68,10 @@ export default operation({
     },
   ],
   plan,
-  async run({ input: { test, reason, by, kbVersion: version }, ...planned }: Plan, { harness }) {
+  async run(
+    { input: { test, reason, by, kbVersion: version }, ...planned }: Plan,
+    { harness },
+  ): Promise<Ran<OverrideResult>> {
     const { expectations, previous, testBanks, kb, kbFolder } = planned;
     const file = await recordOverride(
       { testId: test, expectations, reason, author: by },

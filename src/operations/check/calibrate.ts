@@ -1,17 +1,11 @@
 /** Lets a strong model propose expectations. Saves them only with `apply`. */
 import { basename } from "node:path";
 import { z } from "zod";
-import { calibrationScope } from "../../contract/index.ts";
+import { type CalibrateResult, calibrationScope } from "../../contract/index.ts";
 import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { localPriceNotes, type ResolvedModel } from "../../kernel/models/index.ts";
 import { counted, noteLine } from "../../kernel/report/index.ts";
-import {
-  type CalibrationOptions,
-  type CalibrationOutcome,
-  loadKb,
-  requireKb,
-  runCalibration,
-} from "../../retrieval/index.ts";
+import { type CalibrationOptions, loadKb, requireKb, runCalibration } from "../../retrieval/index.ts";
 import type { Context, Preview, Ran } from "../declaration.ts";
 import { operation } from "../operation.ts";
 import { file, flag, list, model, runOptions } from "../options.ts";
@@ -46,9 +40,6 @@ const input = z.strictObject({
 
 type Input = z.output<typeof input>;
 type Plan = { input: Input; request: CalibrationOptions; calibrator: ResolvedModel };
-
-/** What `calibrate --json` prints. */
-export type CalibrateResult = CalibrationOutcome & { kb: string };
 
 export default operation({
   name: "calibrate",

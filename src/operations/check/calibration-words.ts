@@ -1,19 +1,12 @@
 /** A calibration in words: what would be asked, and what came of it. */
-import type { Verdict } from "../../contract/index.ts";
+import type { CalibrationEstimate, CalibrationOutcome, Verdict } from "../../contract/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
 import { localPriceNotes, type ResolvedModel } from "../../kernel/models/index.ts";
 import { counted, noteLine } from "../../kernel/report/index.ts";
-import {
-  type CalibrationOptions,
-  type CalibrationOutcome,
-  kbWords,
-  reviewLines,
-} from "../../retrieval/index.ts";
+import { type CalibrationOptions, kbWords, reviewLines } from "../../retrieval/index.ts";
 import { dollarRange, dollars } from "../play/plan-verdict.ts";
 
-type Estimate = CalibrationOutcome["estimate"];
-
-export function costText({ low, high, uncached }: Estimate): string {
+export function costText({ low, high, uncached }: CalibrationEstimate): string {
   if (low === null || high === null) return "unknown (no price)";
   const isMoreUncached = uncached !== null && uncached > high * 1.01;
   return `${dollarRange({ low, high })}${isMoreUncached ? `; up to ${dollars(uncached)} without the provider's cache` : ""}`;

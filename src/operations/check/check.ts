@@ -1,6 +1,6 @@
 /** The retrieval banks against a RAG system. */
 import type { z } from "zod";
-import type { CheckAnswer, CheckResults, RedlineReport, TestVerdict } from "../../contract/index.ts";
+import type { CheckResult, CheckResults, RedlineReport } from "../../contract/index.ts";
 import { about } from "../../kernel/errors/index.ts";
 import {
   allResults,
@@ -30,22 +30,11 @@ import {
   withSpacedReranking,
 } from "../../retrieval/index.ts";
 import type { Context, Ran, Shown } from "../declaration.ts";
-import type { Estimate, LibraryOptions } from "../library-function.ts";
 import { markerName } from "../marker-name.ts";
-import { operation } from "../operation.ts";
+import { type Operation, operation } from "../operation.ts";
 import { type CheckInput, checkInput, recordedCheck, refuseWithRedline, requestOf } from "./check-input.ts";
 import { previewBanks, previewRedline } from "./check-preview.ts";
 import { readScoreGates } from "./score-gates.ts";
-
-/** What `check --json` prints. */
-export type CheckResult = CheckAnswer & { tests: TestVerdict[] };
-
-type Given = z.input<typeof checkInput> & LibraryOptions;
-export type CheckFunction = {
-  (input: Given & { redline: true }): Promise<RedlineReport>;
-  (input?: Given): Promise<CheckResult>;
-  estimate(input?: Given): Promise<Estimate>;
-};
 
 /** The summary needs all that was found. JSON leaves out what a symbol names. */
 const FOUND = Symbol("results");
@@ -64,7 +53,7 @@ const weights = weightShares()
   .map(({ mechanism: name, percent }) => `${name} (${percent} %)`)
   .join(", ");
 
-export default operation({
+const check: Operation<z.input<typeof checkInput>, CheckResult | RedlineReport> = operation({
   name: "check",
   surfaces: ["mcp"],
   description:
@@ -112,6 +101,7 @@ export default operation({
   show: (result, { verbose }) =>
     "families" in result ? [redlineVerdict(result, { all: verbose })] : shown(result),
 });
+export default check;
 
 function plan(asked: CheckInput, { harness, config }: Context): Plan {
   if (asked.redline) {

@@ -1,6 +1,6 @@
 /** Sessions, branches or matrices side by side. */
 import { z } from "zod";
-import type { ArmComparison, Verdict } from "../../contract/index.ts";
+import type { ArmComparison, CompareResult, SessionComparison } from "../../contract/index.ts";
 import { about, HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { shorten } from "../../kernel/report/index.ts";
 import { exists, realPath } from "../../kernel/store/index.ts";
@@ -18,7 +18,6 @@ import {
   readMatrix,
   requireFinished,
   resultsOf,
-  type SessionComparison,
   settingsApart,
   type StoredMatrix,
   type VariedBy,
@@ -36,11 +35,6 @@ const input = z.strictObject({
 });
 
 type Input = z.output<typeof input>;
-
-/** Of matrices the comparisons, of sessions what differs. */
-export type CompareResult = { verdict: Verdict; comparisons?: ArmComparison[] } & Partial<
-  Omit<SessionComparison, "verdict">
->;
 
 export default operation({
   name: "compare",

@@ -1,5 +1,5 @@
 /** `openSession`: a stored session. Nothing is called and nothing is written. */
-import type { Episode, SessionMetrics, SessionResult } from "../../contract/index.ts";
+import type { Session } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { withoutSecrets } from "../../kernel/secrets/index.ts";
 import { isSessionFolder, readSession, storedReport } from "../../playtest/index.ts";
@@ -7,32 +7,6 @@ import { plainResult } from "../run-operation.ts";
 
 /** How to call Rehearse in a project that imports it. */
 const COMMAND = "npx rehearse";
-
-/** One turn as a reader of the story sees it. */
-export type SessionTurn = {
-  turn: number;
-  narrator: string;
-  /** What the players said at the table. */
-  said: Array<{ name: string; says: string }>;
-  /** What the spokesperson told the narrator for the group; null in character creation and after the end. */
-  relay: string | null;
-};
-
-/** A stored session, read-only. */
-export type Session = {
-  dir: string;
-  /** What `play --json` printed. */
-  result: SessionResult;
-  turns: SessionTurn[];
-  /** Every episode: its kind, first and last turn, quotes, and the points that it cost. */
-  findings: Episode[];
-  /** Null: not measured. A single metric that is null could not be measured either. */
-  metrics: SessionMetrics | null;
-  /** Why the later turns are missing here; null: all turns can be read. */
-  unreadable: string | null;
-  /** The report, as Markdown. */
-  report(): string;
-};
 
 /**
  * Opens a stored session.

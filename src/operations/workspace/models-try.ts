@@ -1,10 +1,12 @@
 /** One call through the whole gateway: to try a key, a model, a price. */
 import { z } from "zod";
+import type { ModelAnswer } from "../../contract/index.ts";
 import { about, HarnessError } from "../../kernel/errors/index.ts";
 import { costCautions } from "../../kernel/journal/index.ts";
 import { localPriceNotes, type ResolvedModel } from "../../kernel/models/index.ts";
 import { noteLine } from "../../kernel/report/index.ts";
 import { newRunFolder } from "../../kernel/store/index.ts";
+import type { Ran } from "../declaration.ts";
 import { operation } from "../operation.ts";
 import { folder, runOptions } from "../options.ts";
 import { answer } from "../plain-verdict.ts";
@@ -42,7 +44,7 @@ export default operation({
     });
   },
   ready: ({ model }, { harness }) => harness.requireReady([{ role: "narrator", model }]),
-  async run({ model, question, out }, { harness, signal, on }) {
+  async run({ model, question, out }, { harness, signal, on }): Promise<Ran<ModelAnswer>> {
     const run = await harness.openRun(newRunFolder(out, "try", harness.clock.date()));
     try {
       const { text, model: answeredBy } = await run.gateway.text({

@@ -8,7 +8,7 @@ import {
   providers,
 } from "../../kernel/models/index.ts";
 import type { Config } from "../../config.ts";
-import type { Price } from "../../contract/index.ts";
+import type { ModelList, Price } from "../../contract/index.ts";
 import { noteLine } from "../../kernel/report/index.ts";
 import { operation } from "../operation.ts";
 import { runOptions } from "../options.ts";
@@ -78,7 +78,7 @@ export default operation({
   ],
 });
 
-function catalogOf({ settings, connections, oneKey }: Config) {
+function catalogOf({ settings, connections, oneKey }: Config): ModelList {
   const known = createCatalog(settings);
   return {
     models: known.names().map((name) => {
@@ -92,9 +92,6 @@ function catalogOf({ settings, connections, oneKey }: Config) {
     notes: createCasting({ catalog: known, oneKey }).notes().map(noteLine),
   };
 }
-
-/** What `models --json` prints. */
-export type ModelList = ReturnType<typeof catalogOf>;
 
 const sourcesOf = (models: ModelList["models"]): string[] => [
   ...new Set(

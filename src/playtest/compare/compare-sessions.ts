@@ -1,16 +1,20 @@
 /** Sessions or branches side by side: what each lost and where they differ. Facts, no test. */
-import type { Points, SessionResult, TurnRecord, Verdict } from "../../contract/index.ts";
+import type {
+  ComparedSession,
+  Points,
+  SessionComparison,
+  SessionResult,
+  TurnRecord,
+} from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { measureSession } from "../metrics/index.ts";
 import type { SessionState, TurnRange } from "../session/index.ts";
 import { configDifferences } from "./config-differences.ts";
 import { commonPast } from "./session-identity.ts";
-import { sessionsVerdict, type ComparedFacts, type ComparedSession } from "./sessions-verdict.ts";
+import { sessionsVerdict, type ComparedFacts } from "./sessions-verdict.ts";
 
 /** A session and its result, as its own page and report show it. */
 export type Compared = { dir: string; state: SessionState; result: SessionResult };
-
-export type SessionComparison = ComparedFacts & { verdict: Verdict };
 
 /** `command`: how to call Rehearse. */
 export function compareSessions(

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import {
   quotedFrom,
   type Cause,
-  type ComparisonView,
+  type ComparedSession,
+  type SessionComparison,
   type SessionConfig,
   type Verdict,
   type VerdictTable,
@@ -19,22 +20,7 @@ import { armWords } from "./session-identity.ts";
 export const EMBEDDED =
   "The house cast played: a built-in script with seeded dice that reads no prompt. These results are not evidence about a prompt or a model.";
 
-type Viewed = ComparisonView["sessions"][number];
-export type ComparedSession = Omit<Viewed, "id" | "hints"> & {
-  sessionId: string;
-  dir: string;
-  beats: { told: number | null; expected?: number };
-  /** Titles of the guide's beats that were not told. Only of whole sessions. */
-  untold?: string[];
-};
-
-/**
- * With a branch point each session is scored over the turns that all have after it, otherwise over all that it played
- * itself.
- */
-export type ComparedFacts = Pick<ComparisonView, "branchPoint" | "differs" | "firstDifference"> & {
-  sessions: ComparedSession[];
-};
+export type ComparedFacts = Omit<SessionComparison, "verdict">;
 
 type Named = ComparedSession & { name: string; config: SessionConfig };
 type Pair = { a: Named; b: Named };

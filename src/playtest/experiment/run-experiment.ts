@@ -4,12 +4,12 @@
  * next, when it is decided and what the report says: see matrix/, ab/ and bisect/.
  */
 import { join } from "node:path";
-import type { LostCalls, NoteCount, SessionResult } from "../../contract/index.ts";
+import type { LostCalls, NoteCount, SessionResult, Spent } from "../../contract/index.ts";
 import { createBudget, type Budget } from "../../kernel/budget/index.ts";
 import { inProcessEngine, type Engine, type Job, type JobEnd, type Work } from "../../kernel/engine/index.ts";
 import type { ErrorCode, HarnessError } from "../../kernel/errors/index.ts";
 import { isRefusal } from "../../kernel/models/index.ts";
-import { sumOf, type Spent } from "../../kernel/journal/index.ts";
+import { sumOf } from "../../kernel/journal/index.ts";
 import { countNotes } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { exists, lockFolder, makeFolder, midRun } from "../../kernel/store/index.ts";

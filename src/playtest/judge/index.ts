@@ -1,5 +1,5 @@
 /** LLM-as-judge: scores of a finished session with supporting quotes, stored beside it, and compared with people's. */
-export { calibrateJudges, type SavedCalibration } from "./calibration/calibrate-judge.ts";
+export { calibrateJudges } from "./calibration/calibrate-judge.ts";
 export {
   CALIBRATIONS,
   readCalibrations,

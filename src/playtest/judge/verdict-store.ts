@@ -7,9 +7,10 @@ import {
   type JudgeKey,
   type QualityMetric,
   type JudgeVerdict,
+  type Spent,
 } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { sumOf, type Spent } from "../../kernel/journal/index.ts";
+import { sumOf } from "../../kernel/journal/index.ts";
 import {
   exists,
   listFolder,

@@ -1,5 +1,6 @@
 /** The sessions in a workspace's folder: listed, and moved to the archive. */
 import { basename, dirname, join, resolve } from "node:path";
+import type { ListedSession } from "../../contract/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { exists, listFolder, lockFolder, makeFolder, move } from "../../kernel/store/index.ts";
@@ -11,23 +12,6 @@ import type { SessionState } from "../session/index.ts";
 import { readCosts } from "./read-result.ts";
 
 const ARCHIVE = "archive";
-
-export type ListedSession = {
-  sessionId: string;
-  dir: string;
-  story: string;
-  prompt: string;
-  narrator: string;
-  outcome: string;
-  turns: number;
-  branchedFrom?: string;
-  /** When its first turn was played; absent before that. */
-  at?: string;
-  /** Null: none found, and the turns were not read. */
-  issues: number | null;
-  /** USD; null: unknown. */
-  cost: number | null;
-};
 
 /** The sessions of a folder, oldest first. A session that cannot be read is listed as unreadable. */
 export function listSessions(folder: string): ListedSession[] {

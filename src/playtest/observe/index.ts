@@ -15,12 +15,6 @@ export {
   unstoredTurns,
   type Observed,
 } from "./observe-folder.ts";
-export {
-  findingLines,
-  readFaultLabels,
-  scoreReader,
-  type FaultLabels,
-  type ReaderScores,
-} from "./score-labels.ts";
+export { findingLines, readFaultLabels, scoreReader, type FaultLabels } from "./score-labels.ts";
 export { readTranscripts, type Transcript } from "./transcript-file.ts";
 export { storeTranscript } from "./transcript-session.ts";

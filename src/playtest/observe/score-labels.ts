@@ -1,6 +1,13 @@
 /** Scores a reader on transcripts with labels. Labels are read here alone, so that no model can see them. */
 import { z } from "zod";
-import { transcriptTurn, type Finding, type PrivateMoment, type Reading } from "../../contract/index.ts";
+import {
+  transcriptTurn,
+  type Finding,
+  type PrivateMoment,
+  type ReaderScore,
+  type ReaderScores,
+  type Reading,
+} from "../../contract/index.ts";
 import { suggestion } from "../../kernel/errors/index.ts";
 import { wilson, type Interval } from "../../kernel/stats/index.ts";
 import { kindOf, readerKinds, type OwnKinds } from "../findings/index.ts";
@@ -66,13 +73,10 @@ const kindsOf = (own: OwnKinds): string[] => readerKinds(own).map(([kind]) => ki
 const labelOf = (kind: string): string => kindOf(kind).reader?.label ?? kind;
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
 
-export type ReaderScores = ReturnType<typeof scoreReader>;
-
-/** Recall and precision of confirmed findings in turns that have labels and were read, and the cost of reading. */
 export function scoreReader(
   observed: readonly Observed[],
   { labels, own = {} }: { labels: FaultLabels; own?: OwnKinds },
-) {
+): ReaderScores {
   const readings = observed.flatMap(readIn);
   const turns = readings.flatMap(({ session, turn, content }) => {
     const labelled = labels.get(`${session}/${turn}`);
@@ -81,7 +85,7 @@ export function scoreReader(
     return labelled ? [{ labelled, content, moments, findings: confirmedIn(content) }] : [];
   });
   const isClassified = observed.every(({ result }) => result.metrics?.privateMoments.count != null);
-  const rates = (name: string, count: (turn: (typeof turns)[number]) => Count) => {
+  const rates = (name: string, count: (turn: (typeof turns)[number]) => Count): ReaderScore => {
     const counts = turns.map(count);
     const labelled = total(counts.map((count) => count.labelled));
     const found = total(counts.map((count) => count.found));
@@ -98,27 +102,23 @@ export function scoreReader(
     kinds: kindsOf(own)
       .filter((kind) => isLabelled(labels, labelOf(kind)))
       .map((kind) => rates(kind, ({ labelled, findings }) => countKind(kind, labelled, findings))),
-    /** Confirmed findings of kinds that no label names. */
     unscored: unlabelled(
       turns.flatMap(({ findings }) => findings),
       labels,
     ),
-    /** Opened tangents, and with a classifier private passages. */
     others: [
       ...(isLabelled(labels, "tangent") ? [rates("tangent", countTangents)] : []),
       ...(isClassified && isLabelled(labels, "private") ? [rates("private", countPrivate)] : []),
     ],
-    /** Quotes that do not occur where the reader says. */
     voidQuotes: total(readings.map(({ content }) => content.voidQuotes.length)),
     calls: total(spent.map(({ attempts }) => attempts)),
     tokensPerTurn: perTurn(spent.map(({ tokens }) => tokens.input + tokens.output)),
-    /** US dollars. */
     costPerTurn:
       unpriced > 0 ? null : perTurn(spent.map(({ cost, recorded }) => cost + (recorded?.cost ?? 0))),
   };
 }
 
-type Count = { labelled: number; found: number; hits: number };
+type Count = Pick<ReaderScore, "labelled" | "found" | "hits">;
 
 /** With a type that no label names, nobody has said what is right. */
 const isLabelled = (labels: FaultLabels, name: string): boolean =>

@@ -1,6 +1,6 @@
 /** The cost of a session: from its journals, including calls that its journal has lost. */
 import { join } from "node:path";
-import type { JournalMark, LostCalls, SessionResult, Totals } from "../../contract/index.ts";
+import type { JournalMark, LostCalls, SessionResult, Spent, Totals } from "../../contract/index.ts";
 import {
   createFold,
   foldJournal,
@@ -9,7 +9,6 @@ import {
   markOf,
   requireWhole,
   sumOf,
-  type Spent,
 } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
 import { exists, namesIn } from "../../kernel/store/index.ts";

@@ -1,5 +1,5 @@
 /** What calls cost, in a sentence and in tables. */
-import type { SessionResult, Tally, Totals, Verdict } from "../../contract/index.ts";
+import type { RunCosts, SessionResult, Tally, Totals, Verdict } from "../../contract/index.ts";
 import { costCautions, sumTallies, totalsOf } from "../../kernel/journal/index.ts";
 import { shellWord } from "../../kernel/errors/index.ts";
 import { counted, turnsInWords, verdictMarkdown } from "../../kernel/report/index.ts";
@@ -14,14 +14,15 @@ export type Costs = {
   cautions: readonly string[];
 };
 
-/** `byTurnAndAgent` has every attempt once; `byPlayer` has those of players, and `byTurn` those of a turn. */
-export function costDetails({ entries, calls }: Costs) {
+export function runCosts(costs: Costs): RunCosts {
+  const { entries, calls } = costs;
   return {
     ...totalsOf(entries, calls),
     byPlayer: tables.byPlayer(entries).map(({ player, tally }) => ({ ...player, ...tally })),
     byTurnAndAgent: tables
       .byTurnAndAgent(entries)
       .map(({ turn, role, player, tally }) => ({ turn, role, ...player, ...tally })),
+    verdict: costVerdict(costs),
   };
 }
 

@@ -1,11 +1,8 @@
 /** Tables of what calls cost, by role, player, model and turn. */
-import { role as roles, type Tally, type VerdictTable } from "../../contract/index.ts";
+import { role as roles, type PaidPlayer, type Tally, type VerdictTable } from "../../contract/index.ts";
 import { sumTallies, type Spending } from "../../kernel/journal/index.ts";
 
-/** In one session a player has a seat and a name; over many sessions, players are added up by archetype. */
-export type CostEntry = Omit<Spending, "seat"> & {
-  player?: { seat?: number; name?: string; archetype?: string };
-};
+export type CostEntry = Omit<Spending, "seat"> & { player?: PaidPlayer | undefined };
 type Entries = readonly CostEntry[];
 /** Entries added up: `tally` is that of all of them, the rest that of the first. */
 type Group = CostEntry & { models: readonly string[] };

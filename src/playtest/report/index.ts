@@ -1,4 +1,4 @@
-export { costDetails, costVerdict, type Costs } from "./cost-section.ts";
+export { runCosts, type Costs } from "./cost-section.ts";
 export { excerpt } from "./excerpt.ts";
 export { heardByAll } from "./heard-by-all.ts";
 export { worstFirst } from "./episode-words.ts";

@@ -1,6 +1,6 @@
 /** Facts that several sections of a report state in the same words: players, duration, cost, and numbers. */
-import type { SessionResult, TurnRecord } from "../../contract/index.ts";
-import { spentText, sumOf, type Spent } from "../../kernel/journal/index.ts";
+import type { SessionResult, Spent, TurnRecord } from "../../contract/index.ts";
+import { spentText, sumOf } from "../../kernel/journal/index.ts";
 import { inline } from "../../kernel/report/index.ts";
 import type { SessionState } from "../session/index.ts";
 

@@ -3,9 +3,7 @@ import { z } from "zod";
 import { didYouMean, suggestion, typingErrors } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { archetypeIds, isArchetype } from "../archetypes/index.ts";
-import { story, storyPartId } from "../../contract/index.ts";
-
-export type StoryProblem = { severity: "error" | "warning"; problem: string };
+import { story, storyPartId, type StoryProblem } from "../../contract/index.ts";
 
 /** Fewer beats end before any player strays; more make a very long session. */
 const USUAL_BEATS = { fewest: 5, most: 25 };

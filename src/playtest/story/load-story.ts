@@ -2,12 +2,19 @@
 import { extname, parse } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
-import { story, storyVersion, type Story, type StoryInput, longestGuideText } from "../../contract/index.ts";
+import {
+  story,
+  storyVersion,
+  type Story,
+  type StoryInput,
+  type StoryProblem,
+  longestGuideText,
+} from "../../contract/index.ts";
 import { type ErrorCode, HarnessError } from "../../kernel/errors/index.ts";
 import { valueWithoutSecrets, withoutSecrets } from "../../kernel/secrets/index.ts";
 import { jsonProblem, readBytes, readJson } from "../../kernel/store/index.ts";
 import { findCommitments } from "./commitments.ts";
-import { checkStory, type StoryProblem, explainShape } from "./check-story.ts";
+import { checkStory, explainShape } from "./check-story.ts";
 import { type BeatsFound, findBeats } from "./find-beats.ts";
 import { findContent, type Found } from "./find-content.ts";
 import { headingsOf, sectionOf } from "./markdown-parts.ts";

@@ -1,4 +1,4 @@
-import type { PatternRules, SemanticTest } from "../../contract/index.ts";
+import type { AffectedTest, PatternRules, SemanticTest } from "../../contract/index.ts";
 import { mentionedIn, type Resolved } from "../expectations/index.ts";
 import type { Kb } from "../kb.ts";
 
@@ -13,8 +13,6 @@ export function kbChanges({ hashes }: Kb, before: Readonly<Record<string, string
     removed: Object.keys(before).filter((id) => !Object.hasOwn(hashes, id)),
   };
 }
-
-export type Affected = { testId: string; reasons: string[] };
 
 export type AffectedOptions = {
   tests: readonly SemanticTest[];
@@ -38,7 +36,7 @@ export function affectedTests({
   kb,
   rules,
   neighbours,
-}: AffectedOptions): Affected[] {
+}: AffectedOptions): AffectedTest[] {
   return tests.flatMap((test) => {
     const resolved = expectations.get(test.test_id)!;
     const touched = new Set([

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import {
   formatVersion,
   calibrationLog,
+  type Calibrated,
   type CalibrationRun,
   type CalibrationScope,
   type Expectations,
@@ -22,7 +23,6 @@ import {
 import { historyPath, readShaped } from "../banks.ts";
 import { appendHistory, type Resolved } from "../expectations/index.ts";
 import type { Kb } from "../kb.ts";
-import type { Calibrated } from "./ask-calibrator.ts";
 
 type ApplyOptions = {
   testBanks: string;

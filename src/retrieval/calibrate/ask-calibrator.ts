@@ -1,6 +1,6 @@
 /** Asks a strong model what each test should expect, given the whole knowledge base. */
 import { z } from "zod";
-import type { CalibrationResponse, KbEntity, SemanticTest } from "../../contract/index.ts";
+import type { Calibrated, CalibrationResponse, KbEntity, SemanticTest } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import {
   ContextExceededError,
@@ -24,11 +24,6 @@ export type CalibrateOptions = {
     response: CalibrationResponse | { test_id: string; failed: string },
     progress: { done: number; total: number },
   ) => void;
-};
-
-export type Calibrated = {
-  responses: CalibrationResponse[];
-  failed: Array<{ test_id: string; message: string }>;
 };
 
 /** Asks the calibrator about each test. A test without an answer keeps its expectation, and is listed as failed. */

@@ -4,6 +4,5 @@ export {
   runCalibration,
   type CalibrationEvents,
   type CalibrationOptions,
-  type CalibrationOutcome,
 } from "./run-calibration.ts";
 export { reviewLines } from "./review-calibration.ts";

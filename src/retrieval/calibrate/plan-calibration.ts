@@ -1,5 +1,10 @@
 /** Which tests a calibration asks about, and what that may cost. */
-import type { CalibrationScope, SemanticTest } from "../../contract/index.ts";
+import type {
+  CalibrationEstimate,
+  CalibrationPlan,
+  CalibrationScope,
+  SemanticTest,
+} from "../../contract/index.ts";
 import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
 import { costOf, estimateTokens, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import type { Banks } from "../banks.ts";
@@ -7,21 +12,13 @@ import type { Resolved } from "../expectations/index.ts";
 import type { Kb } from "../kb.ts";
 import { CANDIDATES, TOP_K } from "../mechanisms/index.ts";
 import { builtInTarget } from "../target/index.ts";
-import { affectedTests, type Affected } from "./affected-tests.ts";
+import { affectedTests } from "./affected-tests.ts";
 import { calibrationInstructions, calibrationMessage } from "./ask-calibrator.ts";
 
 export type CalibrationSelection = {
   scope: CalibrationScope;
   testIds?: readonly string[];
   addedEntities?: readonly string[];
-};
-
-export type CalibrationPlan = {
-  tests: SemanticTest[];
-  /** Why each test is included, with scope `affected`. */
-  affected: Affected[];
-  /** Tests that were never calibrated: it is unknown what changed since. */
-  neverLookedAt: number;
 };
 
 type PlanOptions = {
@@ -117,16 +114,6 @@ async function nearest(
 
 /** Tokens of an answer: a few ids, or many and much reasoning. */
 const OUTPUT = { low: 150, high: 700 };
-
-export type CalibrationEstimate = {
-  tests: number;
-  kbTokens: number;
-  /** In USD; null if the price is unknown. */
-  low: number | null;
-  high: number | null;
-  /** If the vendor's cache does not hold, every call pays for the knowledge base. */
-  uncached: number | null;
-};
 
 export function estimateCalibration({
   kb,

@@ -1,9 +1,14 @@
 /** A whole calibration: plan, ask, and apply if requested, in its own folder, from which a stopped run is resumed. */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
-import type { CalibrationReview, CalibrationRun, SemanticTest } from "../../contract/index.ts";
+import type {
+  CalibrationEstimate,
+  CalibrationOutcome,
+  CalibrationPlan,
+  SemanticTest,
+} from "../../contract/index.ts";
 import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
-import { atMostOf, sumOf, type Spent } from "../../kernel/journal/index.ts";
+import { atMostOf, sumOf } from "../../kernel/journal/index.ts";
 import type { ResolvedModel } from "../../kernel/models/index.ts";
 import { inline, noteLine } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
@@ -14,14 +19,8 @@ import { loadKb } from "../kb.ts";
 import { readResults } from "../report/index.ts";
 import { moveToFreeName } from "../run/index.ts";
 import { applyCalibration } from "./apply-calibration.ts";
-import { calibrate, type Calibrated, type CalibrateOptions } from "./ask-calibrator.ts";
-import {
-  estimateCalibration,
-  planCalibration,
-  type CalibrationEstimate,
-  type CalibrationPlan,
-  type CalibrationSelection,
-} from "./plan-calibration.ts";
+import { calibrate, type CalibrateOptions } from "./ask-calibrator.ts";
+import { estimateCalibration, planCalibration, type CalibrationSelection } from "./plan-calibration.ts";
 import {
   isOverridden,
   findLastRun,
@@ -53,17 +52,6 @@ export type CalibrationEvents = {
   onPlan?: (plan: CalibrationPlan, estimate: CalibrationEstimate, model: ResolvedModel) => void;
   onTest?: CalibrateOptions["onTest"];
   onNote?: (note: string) => void;
-};
-
-export type CalibrationOutcome = {
-  plan: CalibrationPlan;
-  estimate: CalibrationEstimate;
-  calibrated?: Calibrated;
-  review?: CalibrationReview;
-  cost: number;
-  /** The same, including unpriced and possibly billed calls. */
-  spent: Spent;
-  run?: CalibrationRun;
 };
 
 /** Calibration files lie beside the banks. */

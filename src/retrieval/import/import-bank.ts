@@ -1,6 +1,13 @@
 /** Turns the data of other tools into a bank and, if it has a corpus, a knowledge base. */
 import { basename, dirname, extname, join, resolve } from "node:path";
-import { kbEntity, semanticTest, type KbEntity } from "../../contract/index.ts";
+import {
+  importFormat,
+  kbEntity,
+  semanticTest,
+  type ImportedBank,
+  type ImportFormat,
+  type KbEntity,
+} from "../../contract/index.ts";
 import { HarnessError, guidePage, optionText } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import {
@@ -28,9 +35,6 @@ import { promptfooSource } from "./read-promptfoo.ts";
 import { mappingOf, tableSource } from "./read-table.ts";
 import { trecKind, trecSource, type TopicField, type TrecFile } from "./read-trec.ts";
 
-export const importFormats = ["beir", "trec", "promptfoo", "csv", "jsonl"] as const;
-type ImportFormat = (typeof importFormats)[number];
-
 type ImportRequest = {
   paths: readonly string[];
   format?: ImportFormat | undefined;
@@ -50,20 +54,8 @@ type ImportRequest = {
   dryRun?: boolean;
 };
 
-export type ImportResult = {
-  format: ImportFormat;
-  name: string;
-  tests: number;
-  documents: number;
-  /** What was written, or would be. */
-  files: string[];
-  /** Runs among the given files: `check --target RUN` scores them. */
-  runs: string[];
-  notes: string[];
-};
-
 /** Nothing is written unless everything can be read. */
-export async function importBank(request: ImportRequest): Promise<ImportResult> {
+export async function importBank(request: ImportRequest): Promise<ImportedBank> {
   const { out, force = false, dryRun = false, prefix = "" } = request;
   const { format, source, runs, from } = openSource(request);
   const name = request.name ?? nameOf(from);
@@ -139,7 +131,16 @@ export async function importBank(request: ImportRequest): Promise<ImportResult> 
     if (source.documents) await writeFileSafely(kbFile, entityLines(source.documents(silent)));
     await writeFileSafely(bankFile, bankPieces(source.tests(silent), { name, from, prefix, known }));
   }
-  return { format, name, tests, documents: corpus?.ids.size ?? 0, files, runs, notes: notes.lines() };
+  return {
+    format,
+    name,
+    tests,
+    documents: corpus?.ids.size ?? 0,
+    files,
+    runs,
+    notes: notes.lines(),
+    dry_run: dryRun,
+  };
 }
 
 const placeOf = (at: Place): [file: string, line: number] => {
@@ -204,7 +205,7 @@ const unknownFormat = (path: string, why: string) =>
     code: "bad-file",
     option: "format",
     message: `${path} cannot be imported: ${why}.`,
-    remedy: `Name the format with ${optionText("format")}: ${importFormats.join(", ")}.`,
+    remedy: `Name the format with ${optionText("format")}: ${importFormat.options.join(", ")}.`,
   });
 
 function trec(

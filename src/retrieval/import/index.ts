@@ -1,3 +1,3 @@
-export { importBank, importFormats, type ImportResult } from "./import-bank.ts";
+export { importBank } from "./import-bank.ts";
 export { tableFields } from "./read-table.ts";
 export { readRun, topicFields } from "./read-trec.ts";

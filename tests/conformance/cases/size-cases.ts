@@ -43,5 +43,8 @@ test("embeddings of more than 10 MB", async () => {
     values: ["a"],
     purpose: "query",
   });
-  await expect(embedding).rejects.toMatchObject({ code: "malformed-response" });
+  await expect(embedding).rejects.toMatchObject({
+    code: "malformed-response",
+    message: expect.stringContaining("larger than 10 MB"),
+  });
 });

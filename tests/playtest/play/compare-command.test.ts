@@ -2,7 +2,8 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { loadLatest, type SessionComparison } from "../../../src/playtest/index.ts";
+import type { SessionComparison } from "../../../src/contract/index.ts";
+import { loadLatest } from "../../../src/playtest/index.ts";
 import { json, playBranch, rehearse, withoutKeys, type PlayedBranch } from "../command-line.ts";
 
 withoutKeys();

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ReaderScores } from "../../../src/playtest/index.ts";
+import type { ReaderScores } from "../../../src/contract/index.ts";
 import { runRehearse } from "../../support/cli/rehearse-process.ts";
 
 const root = join(import.meta.dirname, "../../..");

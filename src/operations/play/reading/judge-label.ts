@@ -1,6 +1,13 @@
 /** Stores a person's scores of a session. */
 import { z } from "zod";
-import { HIGHEST_SCORE, type Label, label, LOWEST_SCORE, type Rubric } from "../../../contract/index.ts";
+import {
+  HIGHEST_SCORE,
+  type Label,
+  label,
+  type LabelResult,
+  LOWEST_SCORE,
+  type Rubric,
+} from "../../../contract/index.ts";
 import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import {
@@ -11,7 +18,7 @@ import {
   metricTitles,
   readLabelFile,
 } from "../../../playtest/index.ts";
-import type { Context } from "../../declaration.ts";
+import type { Context, Ran } from "../../declaration.ts";
 import { operation } from "../../operation.ts";
 import { file, folder, runOptions } from "../../options.ts";
 import { rubricRef } from "../content-refs.ts";
@@ -80,7 +87,7 @@ export default operation({
       rubric: typeof rubric === "object" ? rubric : about("rubric", () => loadRubric(rubric)),
     };
   },
-  async run({ dir, by, rubric, ...given }, { harness, ask }) {
+  async run({ dir, by, rubric, ...given }, { harness, ask }): Promise<Ran<LabelResult>> {
     const scores = given.scores ?? (await askScores(rubric, ask));
     const added = await addLabel(dir, { by, at: harness.clock.date().toISOString(), scores });
     return { result: { dir, label: added } };

@@ -1,7 +1,7 @@
 /** Scores sessions with a model, and compares its scores with people's. */
 import { basename } from "node:path";
 import { z } from "zod";
-import type { Rubric } from "../../../contract/index.ts";
+import type { JudgedSession, JudgeResult, Rubric } from "../../../contract/index.ts";
 import { type Budget, createBudget } from "../../../kernel/budget/index.ts";
 import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import type { ResolvedModel } from "../../../kernel/models/index.ts";
@@ -21,7 +21,6 @@ import {
   narratorOf,
   readCalibrations,
   refreshSession,
-  type SavedCalibration,
   type SessionState,
   stateOf,
 } from "../../../playtest/index.ts";
@@ -29,7 +28,7 @@ import type { Context, Ran } from "../../declaration.ts";
 import { operation } from "../../operation.ts";
 import { flag, folder, modelOptions, path, runOptions } from "../../options.ts";
 import { rubricRef } from "../content-refs.ts";
-import { type JudgedSession, judgedVerdict, unscoredText } from "./judged-verdict.ts";
+import { judgedVerdict, unscoredText } from "./judged-verdict.ts";
 
 const input = z.strictObject({
   dir: z.array(path()).min(1).meta({ description: "Session folders." }),
@@ -58,9 +57,6 @@ type Plan = Pick<Input, "dir" | "controls" | "calibrations"> & {
   sessions: Session[];
   budget: Budget | undefined;
 };
-
-/** Of `calibrate: true` the calibrations, otherwise the verdicts. */
-export type JudgeResult = { verdicts?: JudgedSession[]; calibrations?: SavedCalibration[] };
 
 export default operation({
   name: "judge",

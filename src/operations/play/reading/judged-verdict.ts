@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import {
   type Fact,
-  type JudgeVerdict,
+  type JudgedSession,
   qualityMetric,
   type SessionResult,
   type Verdict,
@@ -16,23 +16,8 @@ import {
   metricTitles,
   NOT_ASKED,
   spentOnVerdict,
-  type stateOf,
   unusableText,
 } from "../../../playtest/index.ts";
-
-/** A judge's verdict on a session, and what followed. */
-export type JudgedSession = JudgeVerdict & {
-  dir: string;
-  /** The file of the verdict. */
-  path: string;
-  /** Its judge had judged these turns already, and no call was made. */
-  wasThere: boolean;
-  /** The session with its newest verdict. Absent: it is being played, and its files were not updated. */
-  session?: Pick<SessionResult, "overall" | "judged"> | undefined;
-  /** Whether the judge orders sessions as people do. */
-  calibration: ReturnType<typeof stateOf>;
-  verdict: Verdict;
-};
 
 export function judgedVerdict(
   judged: Omit<JudgedSession, "verdict">,

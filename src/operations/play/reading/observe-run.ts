@@ -1,5 +1,6 @@
 /** Plans what reading takes, and reads. */
 import { basename, join } from "node:path";
+import type { ReaderScores } from "../../../contract/index.ts";
 import { createBudget } from "../../../kernel/budget/index.ts";
 import { inProcessEngine } from "../../../kernel/engine/index.ts";
 import { type ErrorCode, HarnessError, optionText } from "../../../kernel/errors/index.ts";
@@ -15,7 +16,6 @@ import {
   findingLines,
   type Observed,
   observeFolder,
-  type ReaderScores,
   type ReadingEstimate,
   readingModels,
   scoreReader,

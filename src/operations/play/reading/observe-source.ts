@@ -12,7 +12,7 @@ import {
   readTranscripts,
   type Transcript,
 } from "../../../playtest/index.ts";
-import { checkpointInput } from "../checkpoint-input.ts";
+import { checkpointInput } from "../replays/branch.ts";
 
 export type Source = { path: string } & (
   | { kind: "folder" }

@@ -1,9 +1,9 @@
 /** Reads sessions that were played elsewhere, or one of our own again with another reader. */
 import { z } from "zod";
-import type { SessionResult, Verdict } from "../../../contract/index.ts";
+import type { ObserveResult, ReaderScores, Verdict } from "../../../contract/index.ts";
 import { localPriceNotes } from "../../../kernel/models/index.ts";
 import { counted, noteLine } from "../../../kernel/report/index.ts";
-import { largerBudget, type ReaderScores, requireReaders } from "../../../playtest/index.ts";
+import { largerBudget, requireReaders } from "../../../playtest/index.ts";
 import { operation } from "../../operation.ts";
 import { concurrency, file, folder, list, modelOptions, path, runOptions } from "../../options.ts";
 import { sessionShown } from "../session-run.ts";
@@ -27,16 +27,6 @@ const input = z.strictObject({
   findings: file("Write all confirmed findings to this file, one JSON line each.").optional(),
   ...runOptions,
 });
-
-/** With recall and precision by kind if the file has labels. */
-export type ObserveResult = {
-  observer: string;
-  /** Absent: none was named. */
-  classifier?: string | undefined;
-  sessions: SessionResult[];
-  /** How well the reader found what the labels name. */
-  verdict?: Verdict | undefined;
-} & Partial<ReaderScores>;
 
 export default operation({
   name: "observe",

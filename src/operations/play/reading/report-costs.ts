@@ -1,29 +1,23 @@
 /** What a run cost, or all sessions of an experiment. */
 import { dirname, join } from "node:path";
-import type { Verdict } from "../../../contract/index.ts";
+import type { RunCosts } from "../../../contract/index.ts";
 import { lostText } from "../../../kernel/journal/index.ts";
 import { JOURNAL_FILE } from "../../../kernel/run/index.ts";
 import { exists, fileInfo, fileNotFound } from "../../../kernel/store/index.ts";
 import {
-  costDetails,
   type Costs,
   costsOfSessions,
-  costVerdict,
   isAb,
   isBisect,
   isMatrix,
   journalCosts,
   lostCallsIn,
+  runCosts,
   sessionCosts,
   sessionFoldersIn,
 } from "../../../playtest/index.ts";
 
-export type CostsResult = ReturnType<typeof costDetails> & { verdict: Verdict };
-
-export function costsResult(dir: string): CostsResult {
-  const costs = costsIn(dir);
-  return { ...costDetails(costs), verdict: costVerdict(costs) };
-}
+export const costsResult = (dir: string): RunCosts => runCosts(costsIn(dir));
 
 /** The journals of a run, or of all sessions of an experiment. */
 function costsIn(dir: string): Costs {

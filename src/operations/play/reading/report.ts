@@ -2,7 +2,7 @@
 import { basename, join } from "node:path";
 import { z } from "zod";
 import { shellWord } from "../../../config/started-by.ts";
-import type { Verdict } from "../../../contract/index.ts";
+import type { ListedSession, ReportResult, Verdict } from "../../../contract/index.ts";
 import { HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import { counted, turnsInWords } from "../../../kernel/report/index.ts";
 import { fileInfo, writeFileSafely } from "../../../kernel/store/index.ts";
@@ -14,7 +14,6 @@ import {
   isBisect,
   isMatrix,
   keptNotes,
-  type ListedSession,
   listSessions,
   matrixOutcome,
   readPlan,
@@ -29,7 +28,7 @@ import {
 import type { Context, Ran } from "../../declaration.ts";
 import { operation } from "../../operation.ts";
 import { flag, path, runOptions } from "../../options.ts";
-import { type CostsResult, costsResult } from "./report-costs.ts";
+import { costsResult } from "./report-costs.ts";
 
 const input = z.strictObject({
   dir: path()
@@ -53,13 +52,6 @@ const input = z.strictObject({
 });
 
 type Input = z.output<typeof input>;
-
-export type ReportResult =
-  | { sessions: ListedSession[] }
-  | { archived: Array<{ from: string; to: string }> }
-  | { text: string }
-  | { file: string; verdict?: Verdict | undefined }
-  | CostsResult;
 
 export default operation({
   name: "report",

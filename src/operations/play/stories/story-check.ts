@@ -1,6 +1,6 @@
 /** Every problem in a guide, and the beats that were found in it. */
 import { z } from "zod";
-import type { Fact, VerdictTable } from "../../../contract/index.ts";
+import type { CheckedStory, Fact, VerdictTable } from "../../../contract/index.ts";
 import { about } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import { exists } from "../../../kernel/store/index.ts";
@@ -45,7 +45,7 @@ export default operation({
 export const storyFile = (file: string, { workspace }: { workspace: string }): string =>
   exists(file) ? file : findContent("story", file, { workspace }).path;
 
-const checkedStory = (file: string, { guide, beats, problems }: InspectedStory) => ({
+const checkedStory = (file: string, { guide, beats, problems }: InspectedStory): CheckedStory => ({
   path: file,
   id: guide?.id,
   title: guide?.title,
@@ -62,8 +62,6 @@ const checkedStory = (file: string, { guide, beats, problems }: InspectedStory) 
   },
   problems,
 });
-
-export type CheckedStory = ReturnType<typeof checkedStory>;
 
 function problemCount({ problems }: CheckedStory): string {
   if (problems.length === 0) return "no problems found.";

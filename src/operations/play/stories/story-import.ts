@@ -1,6 +1,7 @@
 /** A model proposes a structured guide from a text. */
 import { dirname, join, parse } from "node:path";
 import { z } from "zod";
+import type { ImportedStory } from "../../../contract/index.ts";
 import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import { costCautions } from "../../../kernel/journal/index.ts";
 import { localPriceNotes, type ResolvedModel } from "../../../kernel/models/index.ts";
@@ -13,6 +14,7 @@ import {
   readSource,
   slug,
 } from "../../../playtest/index.ts";
+import type { Ran } from "../../declaration.ts";
 import { operation } from "../../operation.ts";
 import { file, flag, path, runOptions } from "../../options.ts";
 import { answer } from "../../plain-verdict.ts";
@@ -91,7 +93,7 @@ export default operation({
       }),
     ],
   }),
-  async run({ from, out, text, model, estimate }, { harness, signal, on }) {
+  async run({ from, out, text, model, estimate }, { harness, signal, on }): Promise<Ran<ImportedStory>> {
     on({ type: "note", text: `One call to ${model.label}: ${priceText(estimate)}.` });
     const id = slug(parse(out).name) ?? "story";
     const folder = newRunFolder("calls", `import-${slug(parse(from).name) ?? "story"}`, harness.clock.date());

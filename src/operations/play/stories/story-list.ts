@@ -1,5 +1,6 @@
 /** The guides that --story knows by name, and why one cannot be played. */
 import { z } from "zod";
+import type { ListedStory } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import { contentNames, findContent, inspectStory } from "../../../playtest/index.ts";
@@ -7,16 +8,6 @@ import { operation } from "../../operation.ts";
 import { runOptions } from "../../options.ts";
 import { answer } from "../../plain-verdict.ts";
 import { tableOf } from "../../text-table.ts";
-
-export type ListedStory = {
-  name: string;
-  id?: string;
-  title?: string;
-  genre?: string | undefined;
-  pulses?: number;
-  from?: string | undefined;
-  problems?: string[];
-};
 
 export default operation({
   name: "story list",

@@ -6,9 +6,10 @@ import {
   type MatrixRow,
   type PlannedSession,
   type SessionResult,
+  type Spent,
 } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
-import { atMostOf, lostSince, lostSpent, sumOf, type Spent } from "../../../kernel/journal/index.ts";
+import { atMostOf, lostSince, lostSpent, sumOf } from "../../../kernel/journal/index.ts";
 import { counted, shortList } from "../../../kernel/report/index.ts";
 import { exists } from "../../../kernel/store/index.ts";
 import type { Play, PlayScore } from "../../compare/index.ts";

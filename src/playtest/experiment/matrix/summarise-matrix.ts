@@ -10,9 +10,10 @@ import {
   type Note,
   type Points,
   type SessionMetrics,
+  type Spent,
   type Episode,
 } from "../../../contract/index.ts";
-import { spentText, sumOf, type Spent } from "../../../kernel/journal/index.ts";
+import { spentText, sumOf } from "../../../kernel/journal/index.ts";
 import { countNotes } from "../../../kernel/report/index.ts";
 import { houseNotice } from "../../report/index.ts";
 import { compareVariants } from "./compare/variants.ts";

@@ -5,6 +5,7 @@ import {
   type JudgeCalibration,
   type JudgeVerdict,
   type Label,
+  type SavedCalibration,
 } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
@@ -23,8 +24,6 @@ type CalibrateOptions = Omit<ControlOptions, "judge"> & {
   judge?: string;
   folder: string;
 };
-
-export type SavedCalibration = JudgeCalibration & { path: string };
 
 type Session = {
   dir: string;

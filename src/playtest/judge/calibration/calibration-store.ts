@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import {
   judgeCalibration as shape,
-  type CalibrationState,
   type JudgeCalibration,
+  type JudgedSession,
   type JudgeKey,
 } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
@@ -38,7 +38,7 @@ function readCalibration(path: string): JudgeCalibration {
   return readStoredJson(path, shape, unreadable);
 }
 
-export function stateOf(calibrations: Calibrations, key: JudgeKey): { state: CalibrationState; why: string } {
+export function stateOf(calibrations: Calibrations, key: JudgeKey): JudgedSession["calibration"] {
   const own = calibrations.find((calibration) => sameKey(calibration.key, key));
   if (own) return { state: own.usable ? "usable" : "not usable", why: own.verdict.headline };
   const [nearest] = calibrations
