@@ -77,29 +77,18 @@ function routeGuide(document: OpenApi): string {
     "# HTTP API",
     generated,
     introduction,
-    "## Routes",
-    tableOf(
-      ["route", "purpose", "answer", "errors"],
-      operations.map(({ route, summary, responses }) => [
-        `\`${route}\``,
-        summary,
-        successes(responses)
-          .map(([status]) => status)
-          .join(", "),
-        Object.keys(responses)
-          .filter((status) => status >= "400" && !EVERYWHERE.includes(status))
-          .join(", "),
-      ]),
-    ),
     "## Errors",
-    `Each error is \`{ "error": { code, message, remedy } }\`; \`code\` is stable. Every route can answer ${EVERYWHERE.join(", ")}.`,
+    `Each error is \`{ "error": { code, option, message, remedy } }\`: \`code\` is stable, and \`option\` names the option, parameter or field that is wrong. Every route can answer ${EVERYWHERE.join(", ")}.`,
     tableOf(
       ["status", "meaning"],
       [...statuses].sort(([a], [b]) => Number(a) - Number(b)),
     ),
     ...[...Map.groupBy(operations, ({ tags: [tag] }) => tag)].flatMap(([tag, routes]) => [
       `## ${tag[0]!.toUpperCase()}${tag.slice(1)}`,
-      ...routes.map((operation) => routeSection(operation, document)),
+      tableOf(
+        ["route", "purpose", "parameters", "answer"],
+        routes.map((operation) => routeRow(operation, document)),
+      ),
     ]),
   ]);
 }
@@ -107,43 +96,22 @@ function routeGuide(document: OpenApi): string {
 const successes = (responses: Operation["responses"]) =>
   Object.entries(responses).filter(([status]) => status < "400");
 
-function routeSection(
+function routeRow(
   { route, summary, description, parameters = [], requestBody, responses }: Operation & { route: string },
   document: OpenApi,
-): string {
+): string[] {
   const body = resolved(requestBody?.content["application/json"].schema, document);
-  const rows = [
-    ...parameters.map(({ name, in: place, required, schema, description }) =>
-      parameterRow(name, { place, required, schema: resolved(schema, document)!, description }),
-    ),
-    ...Object.entries(body?.properties ?? {}).map(([name, schema]) =>
-      parameterRow(name, {
-        place: "body",
-        required: body!.required?.includes(name),
-        schema: resolved(schema, document)!,
-        description: schema.description,
-      }),
-    ),
-  ];
-  return page([
-    `### ${route}`,
+  const fields = Object.entries(body?.properties ?? {}).map(([name, schema]) => ({ name, schema }));
+  return [
+    `\`${route}\``,
     [sentence(summary), description].filter(Boolean).join(" "),
-    rows.length > 0 && tableOf(["parameter", "in", "value", "meaning"], rows),
+    [...parameters.filter(({ in: place }) => place === "query"), ...fields]
+      .map(({ name, schema }) => `\`${name}\`: ${valueOf(resolved(schema, document)!)}`)
+      .join("; "),
     successes(responses)
-      .map(([status, { description, content }]) => `Answers ${status}: ${description}${mediaType(content)}`)
-      .join(" "),
-  ]).trimEnd();
-}
-
-type Parameter = { place: string; required?: boolean; schema: Schema; description?: string };
-
-function parameterRow(name: string, { place, required, schema, description }: Parameter): string[] {
-  const value = [
-    valueOf(schema),
-    required && "required",
-    schema.default !== undefined && `default ${JSON.stringify(schema.default)}`,
+      .map(([status, { content }]) => `${status}${mediaType(content)}`)
+      .join(", "),
   ];
-  return [`\`${name}\``, place, value.filter(Boolean).join("; "), description ?? schema.description ?? ""];
 }
 
 function valueOf({ type, enum: options, items, minimum, maximum }: Schema): string {
@@ -168,10 +136,10 @@ Viewer: http://127.0.0.1:4173
 API: http://127.0.0.1:4173/openapi.json. Press Ctrl+C to stop.
 $ curl 'http://127.0.0.1:4173/cli/test-harness?banks=pattern,state'
 {"health_status":"EXCELLENT","combined_score":100,"total_tests":46,"hard_fails":0,…,"results_file":"results/results_2026-11-15-1201.json"}
-$ curl -X POST http://127.0.0.1:4173/api/replays -H 'Content-Type: application/json' -d '{"session":"innsmouth-2026-11-15-172854","turn":8,"narrator":"house/looping"}'
-{"id":"replay-20261115-172921-1","kind":"replay","status":"running",…}
+$ curl -X POST http://127.0.0.1:4173/api/operations/replay -H 'Content-Type: application/json' -d '{"checkpoint":"innsmouth-2026-11-15-172854/turn-8.json","narrator":"house/looping"}'
+{"id":"replay-20261115-172921-1","operation":"replay","state":"running",…}
 $ curl 'http://127.0.0.1:4173/cli/test-harness?banks=stat'
-{"error":{"code":"invalid-request","message":"banks: Invalid option: …","remedy":"…","field":"banks",…}}
+{"error":{"code":"invalid-request","option":"banks","message":"banks: Invalid option: …","remedy":"…"}}
 \`\`\`
 
 By default the server accepts requests from this machine only. It refuses an unknown \`Host\`, and an \`Origin\` or \`Sec-Fetch-Site\` of another site; only a link to a page of the viewer may come from another site. \`--allow-host NAME\` adds a host name, for a proxy. The server speaks plain HTTP.
@@ -185,7 +153,9 @@ $ curl -H "Authorization: Bearer $REHEARSE_TOKEN" http://127.0.0.1:4173/healthz
 {"status":"ok"}
 \`\`\`
 
-Requests cannot name a file, an address or a module: \`target\` is \`built-in\`, \`offline\` or the server's \`--target\`, and a stored narrator that is a module or an address needs \`--allow-narrator\`. Lists are paged: pass \`next\` as \`cursor\` (turns: as \`from\`). Ctrl+C stops the server and its runs; the same request resumes them without paying twice.`;
+\`POST /api/operations/NAME\` takes the options of the library function of that name ([api](api.md)). A request reads and writes in the workspace only, runs no module, and spends at most the server's \`--budget\`. \`target\` is \`built-in\`, \`offline\` or the server's \`--target\`; a narrator that is a module or an address needs \`--allow-narrator\` or the settings. Lists are paged: pass \`next\` as \`cursor\` (turns: as \`from\`). Ctrl+C stops the server and its jobs, and saves them.
+
+/openapi.json describes every parameter and answer.`;
 
 if (import.meta.main)
   for (const [path, make] of Object.entries(reference)) {

@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import type { SettingsInput, Shard } from "./contract/index.ts";
 import { HarnessError, optionText } from "./kernel/errors/index.ts";
 import { literalPattern } from "./kernel/literal-pattern.ts";
+import type { HarnessConfig } from "./kernel/run/index.ts";
 import {
   connect,
   resolveSettings,
@@ -70,14 +71,14 @@ const drawSeed = (): number => randomInt(1, 1_000_000_000);
 
 /** The seed of the recording that is replayed, else the seed from flag, environment or file, else a new one. */
 export function seedFor(
-  { settings, sources }: Pick<Config, "settings" | "sources">,
+  { settings, sources }: Pick<HarnessConfig, "settings" | "sources">,
   recorded?: string | number,
 ): {
   seed: string | number;
   drawn: boolean;
 } {
   if (recorded !== undefined) return { seed: recorded, drawn: false };
-  const drawn = sources.seed === "default";
+  const drawn = (sources.seed ?? "default") === "default";
   return { seed: drawn ? drawSeed() : settings.seed, drawn };
 }
 

@@ -5,7 +5,7 @@ import type { Example, InputSchema } from "../operations/declaration.ts";
 import { optionsOf } from "../operations/option-spec.ts";
 import { readInput } from "../operations/read-input.ts";
 import type { Command, Io } from "./frame/index.ts";
-import { exampleCommand } from "./operation/example-command.ts";
+import { exampleCommand } from "../operations/example-command.ts";
 
 type PlainCommand<Schema extends InputSchema> = {
   name: string;

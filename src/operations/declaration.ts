@@ -1,10 +1,9 @@
 /** The parts of a declaration, which operation.ts explains. */
 import type { z } from "zod";
-import type { Config } from "../config.ts";
 import type { ModelEntry, Verdict } from "../contract/index.ts";
 import type { ExitCode, HarnessError } from "../kernel/errors/index.ts";
 import type { CiReport } from "../kernel/report/index.ts";
-import type { Harness, HarnessOptions } from "../kernel/run/index.ts";
+import type { Harness, HarnessConfig, HarnessOptions } from "../kernel/run/index.ts";
 import type { RunEvent } from "./library-function.ts";
 
 export type InputSchema = z.ZodObject<z.core.$ZodLooseShape, z.core.$strict>;
@@ -12,7 +11,7 @@ export type InputSchema = z.ZodObject<z.core.$ZodLooseShape, z.core.$strict>;
 /** What an operation works with. */
 export type Context = {
   harness: Harness;
-  config: Config;
+  config: HarnessConfig;
   signal: AbortSignal;
   on(event: RunEvent): void;
   /** Asks a person, who answers with a line. Undefined, or answered with it: nobody can be asked. */
@@ -23,6 +22,8 @@ export type Context = {
   record(what: Recorded): Promise<void>;
   /** The name in the comment for CI: stored with a run, so that a resume updates the same comment. */
   ciName: string;
+  /** The folder of the folders in which runs are saved by default. */
+  root: string;
 };
 
 /** What a recording keeps of an operation. */
@@ -68,7 +69,7 @@ export type Example<Input> = { input: Partial<Input>; says: string };
 export type Declaration<Schema extends InputSchema = InputSchema, Planned = unknown, Result = unknown> = {
   /** As it is typed: `play`, `matrix merge`. */
   name: string;
-  /** Besides the terminal and the library, which have every operation. */
+  /** Where it is offered besides the terminal and the library. */
   surfaces?: ReadonlyArray<"http" | "mcp">;
   /** Paragraphs separated by empty lines. */
   description?: string;
@@ -85,7 +86,7 @@ export type Declaration<Schema extends InputSchema = InputSchema, Planned = unkn
   /** Why such a run leaves no comment and no JUnit file, as the end of a sentence: a shard has no verdict. */
   withoutCi?(input: z.output<Schema>): string | undefined;
   /** How its harness differs from the usual one, such as the pinned settings of a stored run. */
-  harness?(input: z.output<Schema>, config: Config): Partial<HarnessOptions>;
+  harness?(input: z.output<Schema>, config: HarnessConfig): Partial<HarnessOptions>;
   /** Resolves and checks everything; costs nothing and writes nothing. */
   plan(input: z.output<Schema>, context: Context): Promise<Planned> | Planned;
   /** Throws what keeps it from starting now: a missing key or price, an own system that cannot be reached. */

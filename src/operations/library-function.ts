@@ -3,10 +3,20 @@
 export type RunEvent =
   /** Something to know: a resumed run, a retried call, a file that hides a shipped one. */
   | { type: "note"; text: string; level?: "info" | "warning" }
-  /** What is being done right now. */
-  | { type: "step"; text: string }
+  /** The folder that the run is saved in, before the first call. */
+  | { type: "folder"; dir: string }
+  /** What is being done right now. `cost`: so far, in USD. */
+  | { type: "step"; text: string; done?: number; of?: number; cost?: number }
   /** Something is finished and saved: a turn, a session, a pair, a test. */
-  | { type: "progress"; done: number; of: number; text: string; sessionId?: string; turn?: number }
+  | {
+      type: "progress";
+      done: number;
+      of: number;
+      text: string;
+      cost?: number;
+      sessionId?: string;
+      turn?: number;
+    }
   /** A result of a part, in words: the terminal shows it with --verbose or --debug. */
   | { type: "detail"; text: string };
 

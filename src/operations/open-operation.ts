@@ -1,17 +1,32 @@
 /** Opens what an operation works with: settings, recordings, and the harness with the embedded cast. */
-import { type Config, loadConfig } from "../config.ts";
+import { loadConfig } from "../config.ts";
 import { rehearseVersion } from "../config/started-by.ts";
 import type { ModelEntry, Pinned, RecordingManifest, SettingsInput } from "../contract/index.ts";
 import { portableName } from "../kernel/addresses/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
 import { HarnessError, optionText, type OptionStyle, spellOptions } from "../kernel/errors/index.ts";
 import type { RetryNews } from "../kernel/models/index.ts";
-import { type Confirm, createHarness, type Harness, openRecordings } from "../kernel/run/index.ts";
+import {
+  type Confirm,
+  createHarness,
+  type Harness,
+  type HarnessConfig,
+  type HarnessOptions,
+  openRecordings,
+} from "../kernel/run/index.ts";
 import { houseCast } from "../playtest/index.ts";
 import type { Context, Declaration, Recorded } from "./declaration.ts";
 import type { RunEvent } from "./library-function.ts";
 import { optionsOf, specialOptions } from "./option-spec.ts";
 import { readInput } from "./read-input.ts";
+
+/** What the calls of one process share, such as a server. */
+export type Shared = {
+  /** Its settings and permits hold for all calls. */
+  harness: Harness;
+  /** The folder of stories, prompts and runs. */
+  workspace: string;
+};
 
 /** How a surface calls operations. */
 export type Surface = {
@@ -19,6 +34,9 @@ export type Surface = {
   on(event: RunEvent): void;
   /** How it names options, in errors and notes. */
   style: OptionStyle;
+  /** Called when nothing keeps the operation from starting any more. */
+  ready?(): void;
+  shared?: Shared | undefined;
   /** How to call Rehearse, in commands that are printed or stored. */
   command: string;
   /** Asks whether a narrator that a stored folder names may be used. */
@@ -70,22 +88,26 @@ async function openFor<Answer>(
   const given = Object.fromEntries(Object.entries(caller).filter(([, value]) => value !== undefined));
   const input = readInput(declaration, given);
   const { config: settings, record, recording, onMiss } = input as Common;
-  const config = await loadConfig({
-    ...(typeof settings === "string" ? { file: settings } : { written: settings }),
-    flags: settingsIn(declaration, { given, input }),
-  });
+  const flags = settingsIn(declaration, { given, input });
+  const { signal, on, confirm, ask, shared, onlySettings, isPublic } = surface;
+  const config = shared
+    ? withFlags(shared.harness.config, flags)
+    : await loadConfig({
+        ...(typeof settings === "string" ? { file: settings } : { written: settings }),
+        flags,
+      });
   const own = { ...config, ...declaration.harness?.(input, config) };
   const command = declaration.recordedAs?.(input) ?? declaration.name;
-  const { signal, on, confirm, ask, onlySettings, isPublic } = surface;
-  const harness = createHarness({
+  const options: HarnessOptions = {
     ...withRecording(own, { command, recording, onMiss }),
-    house: houseCast,
     onRetry: (news) => on({ type: "note", level: "warning", text: retryText(news) }),
-    confirm,
     onlySettings,
     command: surface.command,
     has: (option) => option in declaration.input.shape,
-  });
+  };
+  const harness = shared
+    ? shared.harness.with({ ...options, workspace: shared.workspace })
+    : createHarness({ ...options, house: houseCast, confirm });
   try {
     const ciName = surface.ciName ?? declaration.ciName?.(input) ?? declaration.name;
     return await work(input, {
@@ -96,12 +118,20 @@ async function openFor<Answer>(
       ask,
       isPublic,
       ciName,
+      root: shared?.workspace ?? ".",
       record: (what) => startRecording(harness, record, { command, ...what }),
     });
   } finally {
     await harness.close();
   }
 }
+
+/** The input was checked, so its values fit the settings. */
+const withFlags = (config: HarnessConfig, flags: Record<string, unknown>): HarnessConfig => ({
+  ...config,
+  settings: { ...config.settings, ...flags },
+  sources: { ...config.sources, ...Object.fromEntries(Object.keys(flags).map((name) => [name, "flag"])) },
+});
 
 /** Options that override a setting. */
 const settingsIn = (
@@ -115,7 +145,7 @@ const settingsIn = (
   );
 
 /** Opens the recording to replay. What it says of models counts only while none is called: anyone may have written it. */
-function withRecording<Given extends Config & { pinned?: Pinned | undefined }>(
+function withRecording<Given extends HarnessConfig & { pinned?: Pinned | undefined }>(
   config: Given,
   { command, recording, onMiss }: Pick<Common, "recording" | "onMiss"> & { command: string },
 ) {

@@ -11,6 +11,8 @@ export type OptionMeta = {
   value?: string;
   /** `common`: an option of many operations, listed apart. */
   section?: "common";
+  /** The name of such a text, or its path. */
+  content?: "story" | "prompt";
   /** The setting that it overrides. */
   setting?: keyof Settings;
   /** A list whose items may contain a comma: the flag is repeated instead. */

@@ -20,12 +20,13 @@ export function readInput<Schema extends InputSchema>(
   const issues = parsed.error.issues;
   const unknown = issues.find((issue) => issue.code === "unrecognized_keys" && issue.path.length === 0);
   throw unknown?.code === "unrecognized_keys"
-    ? unknownOption(declaration, unknown.keys[0]!)
+    ? unknownOption(declaration.name, unknown.keys[0]!, optionNames(declaration))
     : wrongValue(declaration, issues[0]!);
 }
 
-function unknownOption({ name: operation, input }: Read<InputSchema>, asked: string): HarnessError {
-  const known = optionsOf(input).map(({ name }) => name);
+const optionNames = ({ input }: Read<InputSchema>): string[] => optionsOf(input).map(({ name }) => name);
+
+export function unknownOption(operation: string, asked: string, known: readonly string[]): HarnessError {
   return new HarnessError({
     code: "unknown-option",
     option: asked,

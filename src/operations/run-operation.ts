@@ -18,6 +18,7 @@ export const runOperation = <Answer>(
   withOperation(declaration, given, surface, async (input, context) => {
     const plan = await declaration.plan(input, context);
     await declaration.ready?.(plan, context);
+    surface.ready?.();
     const ran = await declaration.run(plan, context);
     ran.stopped?.spell(surface.style, specialOptions(declaration));
     sayRecorded(context, input);

@@ -48,6 +48,7 @@ export {
   inspectGuide,
   inspectStory,
   loadPrompt,
+  type GivenGuide,
   loadStory,
   openStory,
   readSource,

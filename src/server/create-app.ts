@@ -5,10 +5,9 @@
  *     await app.request("http://127.0.0.1/healthz");
  */
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { serverInfo } from "../contract/index.ts";
+import { serverInfo, type Settings } from "../contract/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
 import { checkRequest, type CheckOverrides } from "../retrieval/index.ts";
-import { createChecker, createCheckRuns } from "./check/index.ts";
 import { createContent } from "./content/index.ts";
 import { limitBody, refuseForeign, safeHeaders, type Place } from "./guard.ts";
 import { createJobs, createStoredPlans } from "./jobs/index.ts";
@@ -18,19 +17,19 @@ import { problemOf, Refusal, refuseInvalid } from "./problem.ts";
 import { addCalibrate, createCalibrator } from "./routes/calibration.ts";
 import { addCompare } from "./routes/compare.ts";
 import { addContent } from "./routes/content/add-content.ts";
-import { addCheckRuns, addTestHarness } from "./routes/checks.ts";
+import { addTestHarness } from "./routes/checks.ts";
 import { addExperiments, addMatrices } from "./routes/experiments/index.ts";
 import { addDownloads } from "./routes/downloads.ts";
 import { addIssues } from "./routes/issues.ts";
 import { addJobs } from "./routes/jobs.ts";
 import { addLive } from "./routes/live.ts";
+import { addOperations } from "./routes/operations.ts";
 import { answers, refusals } from "./routes/route-schemas.ts";
 import { addResults, addRetrieval } from "./routes/retrieval.ts";
-import { addRuns } from "./routes/runs.ts";
 import { addSearch } from "./routes/search.ts";
 import { addSessions } from "./routes/sessions.ts";
-import { addStarts } from "./routes/starts.ts";
 import { createSearch } from "./search/index.ts";
+import { targetsOf } from "./targets.ts";
 import { addViewer } from "./viewer-files.ts";
 
 export type AppOptions = {
@@ -39,8 +38,6 @@ export type AppOptions = {
   folders?: CheckOverrides;
   /** The folder of the sessions, matrices, A/B tests and bisections to show. Default: the current folder. */
   workspace?: string;
-  /** The seed of the settings. Without it, each session or matrix that is started draws one. */
-  seed?: string | number;
   /** The folder of the built viewer. Default: the one in the package. */
   viewer?: string;
   place: Place;
@@ -62,7 +59,6 @@ export function createApp({
   harness: given,
   folders = {},
   workspace = ".",
-  seed,
   viewer,
   place,
   token,
@@ -70,20 +66,15 @@ export function createApp({
   onBug = () => {},
   heartbeatMs = 15_000,
 }: AppOptions): App {
-  const harness = { ...given, workspace };
+  const settings = withFolders(given.settings, folders);
+  const harness = { ...given, workspace, settings, config: { ...given.config, settings } };
   const { clock } = harness;
-  const checker = createChecker({ harness, folders });
+  const shared = { harness, workspace };
+  const targets = targetsOf(settings);
   const calibrator = createCalibrator({ harness, folders });
   const playtests = openPlaytests({ harness, workspace, onBug });
-  const { live } = playtests;
-  const runs = createCheckRuns({
-    checker,
-    clock,
-    onBug,
-    onChange: live.job,
-  });
-  const jobs = createJobs({ clock, tell: live.job, onBug });
-  const tools = { ...playtests, harness, plans: createStoredPlans(), seed };
+  const jobs = createJobs({ shared, command, playtests, onBug });
+  const tools = { ...playtests, harness: { ...harness, command }, plans: createStoredPlans() };
 
   const app = new OpenAPIHono({ defaultHook: refuseInvalid });
   app.onError((error, c) => {
@@ -107,12 +98,11 @@ export function createApp({
   app.use(limitBody);
   if (token !== undefined) app.use(requireToken(token, place));
 
-  addTestHarness(app, checker);
+  addTestHarness(app, { jobs, targets });
   addCalibrate(app, calibrator);
-  const request = checkRequest(harness.settings.retrieval, folders);
-  addCheckRuns(app, { runs, checker, results: request.results });
+  const request = checkRequest(settings.retrieval);
   addResults(app, request.results);
-  addRetrieval(app, { request, checker, clock });
+  addRetrieval(app, { request, targets, clock });
   addSessions(app, { ...playtests, jobs });
   addCompare(app, { ...playtests, harness });
   addIssues(app, playtests);
@@ -120,9 +110,8 @@ export function createApp({
   addMatrices(app, playtests);
   addContent(app, { ...playtests, content: createContent(harness) });
   addExperiments(app, playtests);
-  addJobs(app, { jobs, tools, checks: runs });
-  addStarts(app, { jobs, tools });
-  addRuns(app, { jobs, tools });
+  addOperations(app, { jobs, tools, shared, targets, results: request.results, command });
+  addJobs(app, { jobs, tools });
   addDownloads(app, { ...playtests, harness, openApp: createApp });
   addLive(app, { ...playtests, clock, heartbeatMs });
   addService(app, { withToken: token !== undefined, command });
@@ -130,11 +119,23 @@ export function createApp({
   return {
     app,
     async close() {
-      await Promise.all([checker.close(), calibrator.close(), jobs.close()]);
+      await Promise.all([calibrator.close(), jobs.close()]);
       playtests.close();
     },
   };
 }
+
+/** Folders and target that the server was started with take the place of the settings'. */
+const withFolders = (settings: Settings, { target, kb, testBanks, results }: CheckOverrides): Settings => {
+  const { retrieval } = settings;
+  const given = {
+    target: target ?? retrieval.target,
+    kb: kb ?? retrieval.kb,
+    testBanks: testBanks ?? retrieval.testBanks,
+    results: results ?? retrieval.results,
+  };
+  return { ...settings, retrieval: { ...retrieval, ...given } };
+};
 
 const INFO = {
   openapi: "3.1.0",
@@ -142,7 +143,7 @@ const INFO = {
     title: "Rehearse",
     version: "1",
     description:
-      "Playtests of narrators, and test banks for a RAG system, over HTTP. Errors are `{error: {code, message, remedy}}`. If the server has a token, every request must carry it.",
+      "Playtests of narrators, and test banks for a RAG system, over HTTP. Errors are `{error: {code, option, message, remedy}}`. If the server has a token, every request must carry it.",
   },
 };
 

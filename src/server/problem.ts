@@ -9,23 +9,18 @@ import { type ErrorCode, HarnessError, type HarnessErrorFacts } from "../kernel/
 import { InvalidReplyError, ProviderFailure } from "../kernel/models/index.ts";
 import { withoutSecrets } from "../kernel/secrets/index.ts";
 
-type Issue = NonNullable<Problem["error"]["issues"]>[number];
-
 export class Refusal extends HarnessError {
   readonly status: ContentfulStatusCode;
-  readonly issues: readonly Issue[] | undefined;
   readonly existing: string | undefined;
 
   constructor({
     status,
-    issues,
     existing,
     ...facts
-  }: HarnessErrorFacts & { status: ContentfulStatusCode; issues?: readonly Issue[]; existing?: string }) {
+  }: HarnessErrorFacts & { status: ContentfulStatusCode; existing?: string }) {
     super(facts);
     this.status = status;
     this.existing = existing;
-    this.issues = issues;
   }
 }
 
@@ -77,18 +72,18 @@ export function problemOf(error: unknown): { status: ContentfulStatusCode; body:
         },
       },
     };
-  const { code, message, remedy } = error;
-  const { issues, existing } = error instanceof Refusal ? error : {};
+  const { code, option, message, remedy } = error.spell("property");
+  const isOwn = error instanceof Refusal;
   return {
     status: statusOf(error),
     isBug: false,
     body: {
       error: {
         code,
+        option,
         message: withoutSecrets(message),
-        remedy: remedies[code] ?? remedy,
-        ...(existing !== undefined && { existing }),
-        ...(issues?.[0] && { field: issues[0].field, issues: [...issues] }),
+        remedy: isOwn ? remedy : (remedies[code] ?? remedy),
+        existing: isOwn ? error.existing : undefined,
       },
     },
   };
@@ -125,47 +120,46 @@ function httpProblem({ status, message }: HTTPException) {
   };
 }
 
-const places = {
-  query: "query",
-  param: "path",
-  header: "header",
-  json: "body",
-  form: "body",
-  cookie: "header",
-} as const;
-
-/** A request that does not fit its schema: 422, with each field that is wrong. */
+/** A request that does not fit its schema: 422, with everything that is wrong. */
 export const refuseInvalid: Hook<unknown, Env, string, unknown> = (result) => {
   if (result.success) return;
-  const where = places[result.target as keyof typeof places] ?? "query";
-  throw invalid(
-    (result.error as z.core.$ZodError).issues
-      .slice(0, MOST_TOLD)
-      .flatMap((issue) => issuesOf(issue, where))
-      .slice(0, MOST_TOLD),
-  );
+  const found = (result.error as z.core.$ZodError).issues
+    .slice(0, MOST_TOLD)
+    .flatMap((issue) => issuesOf(issue, result.target))
+    .slice(0, MOST_TOLD);
+  throw badRequest(found[0]!.option, found);
 };
 
-export function invalid(issues: readonly Issue[]): Refusal {
-  return new Refusal({
+/** A parameter or field, and what is wrong with it. */
+export const invalid = (option: string, ...problems: string[]): Refusal =>
+  badRequest(
+    option,
+    problems.map((message) => ({ option, message })),
+  );
+
+const badRequest = (option: string, found: readonly Issue[]): Refusal =>
+  new Refusal({
     status: 422,
     code: "invalid-request",
-    message: issues.map(({ field, message }) => `${field}: ${message}`).join("; "),
+    option,
+    message: found.map(({ option, message }) => `${option}: ${message}`).join("; "),
     remedy: "/openapi.json describes every parameter.",
-    issues,
   });
-}
 
-function issuesOf(issue: z.core.$ZodIssue, where: Issue["in"]): Issue[] {
+type Issue = { option: string; message: string };
+
+function issuesOf(issue: z.core.$ZodIssue, target: string): Issue[] {
   if (issue.code === "unrecognized_keys")
     return issue.keys.slice(0, MOST_TOLD).map((key) => ({
-      field: short([...issue.path, key].join(".")),
-      in: where,
+      option: short([...issue.path, key].join(".")),
       message: "unknown parameter",
     }));
   // A query does not show which of several values is wrong.
-  const field = where === "body" ? issue.path.join(".") : String(issue.path[0] ?? "");
-  return [{ field: short(field) || where, in: where, message: short(issue.message, LONGEST_MESSAGE) }];
+  const isBody = target === "json";
+  const option = isBody ? issue.path.join(".") : String(issue.path[0] ?? "");
+  return [
+    { option: short(option) || (isBody ? "body" : target), message: short(issue.message, LONGEST_MESSAGE) },
+  ];
 }
 
 /** A request with a megabyte of names gets a short answer. */

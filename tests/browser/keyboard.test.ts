@@ -164,7 +164,7 @@ test("the editor opens by keyboard, everything in it is reachable, and going bac
       ),
     );
   }
-  for (const name of ["Prompt", "Start from", "Narrator", "Replays", "More settings", "Save prompt"])
+  for (const name of ["Prompt", "Start from", "Narrator", "Replays", "More options", "Save prompt"])
     expect([...seen]).toContain(name);
   expect([...seen]).toContain("Replay one branch");
   await page.goBack();

@@ -16,15 +16,16 @@ afterEach(narrator.forget);
 
 /** A branch from turn 4 that advances at the narrator's pace. */
 async function begin(turns: number): Promise<string> {
-  const { json, status } = await viewer.served.ask("/api/replays", {
-    json: { session: "leaky", turn: 4, turns, narrator: "house/paced" },
+  const { json, status } = await viewer.served.ask("/api/operations/replay", {
+    json: { checkpoint: "leaky/turn-4.json", turns, narrator: "house/paced" },
   });
   expect(status).toBe(202);
   const { id } = json as unknown as JobView;
   await soon(
-    async () => ((await viewer.served.ask(`/api/jobs/${id}`)).json as unknown as JobView).sessions.length,
-  ).toBe(1);
-  const [session] = ((await viewer.served.ask(`/api/jobs/${id}`)).json as unknown as JobView).sessions;
+    async () =>
+      ((await viewer.served.ask(`/api/jobs/${id}`)).json as unknown as JobView).session !== undefined,
+  ).toBe(true);
+  const { session } = (await viewer.served.ask(`/api/jobs/${id}`)).json as unknown as JobView;
   // Its folder is there with its first file.
   await soon(async () => (await viewer.served.ask(`/api/sessions/${session}`)).status).toBe(200);
   return session!;
@@ -90,12 +91,12 @@ test("through a cut connection: what was played meanwhile appears", async () => 
     house: [narrator.actor],
   });
   proxy.leadTo(behind.server.port);
-  const { json } = await behind.ask("/api/replays", {
-    json: { session: "leaky", turn: 4, turns: 6, narrator: "house/paced" },
+  const { json } = await behind.ask("/api/operations/replay", {
+    json: { checkpoint: "leaky/turn-4.json", turns: 6, narrator: "house/paced" },
   });
   const { id: job } = json as unknown as JobView;
   const played = async () =>
-    ((await behind.ask(`/api/jobs/${job}`)).json as unknown as JobView).sessions[0] ?? "";
+    ((await behind.ask(`/api/jobs/${job}`)).json as unknown as JobView).session ?? "";
   await soon(async () => (await behind.ask(`/api/sessions/${await played()}`)).status).toBe(200);
   const id = await played();
   await using watched = await viewer.open(`/sessions/${id}`, {
@@ -149,8 +150,8 @@ test("a session played by another process shows its end, without a stop button",
   // A new branch makes the page reload the session.
   expect(
     (
-      await viewer.served.ask("/api/replays", {
-        json: { session: "looping", turn: 9, turns: 1, narrator: "house" },
+      await viewer.served.ask("/api/operations/replay", {
+        json: { checkpoint: "looping/turn-9.json", turns: 1, narrator: "house" },
       })
     ).status,
   ).toBe(202);
@@ -170,12 +171,12 @@ test("events between the first answer and the stream are not missed", async () =
   const branches = page.locator(".branch-tree li");
   await branches.first().waitFor();
   const before = await branches.count();
-  const { json } = await viewer.served.ask("/api/replays", {
-    json: { session: "looping", turn: 5, turns: 1, narrator: "house" },
+  const { json } = await viewer.served.ask("/api/operations/replay", {
+    json: { checkpoint: "looping/turn-5.json", turns: 1, narrator: "house" },
   });
   const { id } = json as unknown as JobView;
   await soon(
-    async () => ((await viewer.served.ask(`/api/jobs/${id}`)).json as unknown as JobView).status,
+    async () => ((await viewer.served.ask(`/api/jobs/${id}`)).json as unknown as JobView).state,
   ).toBe("done");
   expect(await branches.count()).toBe(before);
   gate.resolve();

@@ -158,7 +158,7 @@ test("one test is run from its page, against the target shown, with its progress
 test("a bank is run from the overview, and its result appears without a reload", async () => {
   await using watched = await viewer.open("/retrieval");
   const { page } = watched;
-  await page.locator(".run-form select").first().selectOption("pattern");
+  await page.getByRole("checkbox", { name: /^pattern/ }).check();
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await soon(() => page.locator(".run-panel [role=status]").innerText()).toMatch(/^Done: 2 tests/);
   await page.getByText(/\d later partial runs?:/).waitFor();

@@ -78,7 +78,6 @@ export default plainCommand({
         harness,
         folders: { target: input.target, kb: input.kb, testBanks: input.testBanks, results: input.out },
         workspace: input.workspace,
-        seed: config.sources.seed === "default" ? undefined : config.settings.seed,
         host: input.host,
         port: input.port,
         token,

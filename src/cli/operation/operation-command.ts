@@ -7,7 +7,7 @@ import type { Surface } from "../../operations/open-operation.ts";
 import { exitOf, plainResult, previewOperation, runOperation } from "../../operations/run-operation.ts";
 import { resumeCommand } from "../../operations/resume-command.ts";
 import { type Ci, type Command, type Io, terminalText, verdictText } from "../frame/index.ts";
-import { exampleCommand } from "./example-command.ts";
+import { exampleCommand } from "../../operations/example-command.ts";
 import { showEvents } from "./show-events.ts";
 import { dividedOptions, type TerminalOptions, terminalOptions } from "./terminal-options.ts";
 

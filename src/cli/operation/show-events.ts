@@ -31,6 +31,7 @@ export function showEvents(io: Io, name: string): { on(event: RunEvent): void; d
     on(event) {
       if (event.type === "progress") return progress(event);
       if (event.type === "step") return line.show(event.text);
+      if (event.type === "folder") return;
       const text = terminalText(event.text);
       if (event.type === "note" && event.level === "warning") io.warn(text);
       else io.say(text);

@@ -8,19 +8,9 @@ export const problem = z
       code: z.string(),
       message: z.string(),
       remedy: z.string(),
-      /** The invalid part of the request: the first of `issues`. */
-      field: z.string().optional(),
+      /** The option, parameter or field that is wrong. */ option: z.string().optional(),
       /** The name that is taken. It may differ in case from the one asked for. */ existing: z
         .string()
-        .optional(),
-      issues: z
-        .array(
-          z.object({
-            field: z.string(),
-            in: z.enum(["query", "path", "header", "body"]),
-            message: z.string(),
-          }),
-        )
         .optional(),
     }),
   })

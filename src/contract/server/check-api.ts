@@ -2,12 +2,10 @@ import { z } from "zod";
 import { answerSummary, checkedAnswer } from "../retrieval/answer-reading.ts";
 import { calibrationResponse, calibrationReview, calibrationScope } from "../retrieval/test-bank.ts";
 import { mechanism, testResult } from "../retrieval/mechanism.ts";
-import { patternType } from "../retrieval/mechanisms/pattern.ts";
 import { checkBaseline, checkOutcome } from "../retrieval/check-outcome.ts";
 import { checkSummary } from "../retrieval/check-summary.ts";
 import { breakdown, checkRepeats, missing, testRepeats } from "../retrieval/test-score.ts";
 import { note } from "../shared/note.ts";
-import { problem } from "./answer.ts";
 
 /** Requests and responses of the retrieval HTTP API, and what `check --json` prints. */
 
@@ -67,50 +65,7 @@ export const checkedTest = testVerdict
   })
   .meta({ id: "CheckedTest" });
 
-const testId = z.string().min(1).max(100);
 export const topicName = z.string().min(1).max(200);
-
-export const checkRunRequest = z
-  .strictObject({
-    banks: z.array(mechanism).min(1).optional(),
-    test_ids: z.array(testId).min(1).max(10_000).optional(),
-    topic: topicName.optional(),
-    pattern_type: patternType.optional(),
-    target: z.string().optional(),
-    save_results: z.boolean().default(true),
-    baseline: z
-      .string()
-      .min(1)
-      .max(300)
-      .optional()
-      .meta({ description: "Earlier results to compare with, by their name in GET /api/results." }),
-  })
-  .meta({ id: "CheckRunRequest" });
-
-const checkRunStatus = z.enum(["running", "done", "stopped", "failed"]);
-
-export const checkRunView = z
-  .object({
-    id: z.string(),
-    status: checkRunStatus,
-    target: z.string(),
-    started_at: z.string(),
-    ended_at: z.string().nullable(),
-    progress: z.object({
-      done: z.number().int(),
-      total: z.number().int(),
-      /** Null while unknown. */ left_ms: z.number().nullable(),
-    }),
-    /** Tests that lost points so far: how many, and the latest eight. */
-    below: z.object({ count: z.number().int(), latest: z.array(testVerdict) }),
-    notes: z.array(z.string()),
-    /** Set when done. */
-    summary: checkAnswer.nullable(),
-    /** Set if it failed or was stopped. */
-    error: problem.shape.error.nullable(),
-  })
-  .meta({ id: "CheckRun" });
-export type CheckRunView = z.infer<typeof checkRunView>;
 
 export const savedResults = z
   .object({

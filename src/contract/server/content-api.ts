@@ -69,3 +69,30 @@ export const sessionTexts = z
   })
   .meta({ id: "SessionTexts" });
 export type SessionTexts = z.infer<typeof sessionTexts>;
+
+/** Stories, prompts and narrators that are available now. */
+export const choices = z
+  .object({
+    stories: z.array(z.string()),
+    prompts: z.array(z.string()),
+    /** Those of the workspace itself. */
+    own: z.object({ stories: z.array(z.string()), prompts: z.array(z.string()) }),
+    /** Of the latest sessions. */ seeds: z.array(z.union([z.number(), z.string()])).optional(),
+    narrators: z.array(
+      z.object({
+        name: z.string(),
+        model: z.string(),
+        /** Its key is set, or it needs none. */ ready: z.boolean(),
+        house: z.boolean(),
+        note: z.string().optional(),
+        /** What another prompt does to a house narrator. */ promptEffect: z.string().optional(),
+      }),
+    ),
+    /** What is used if a request leaves it out. */
+    usual: z.object({
+      narrator: z.string(),
+      /** The server's --budget, which no request exceeds. */ budget: z.number().optional(),
+    }),
+  })
+  .meta({ id: "Choices" });
+export type Choices = z.infer<typeof choices>;

@@ -10,6 +10,7 @@ const workView = z
   .object({
     kind: workKind,
     id: z.string(),
+    /** Its folder, relative to the workspace: `resume` takes it. */ dir: z.string(),
     /** What tells it apart: story, prompt and narrator, or both arms. */ name: z.string(),
     at: z.string().nullable(),
     /** `playing`: another process plays it. `spent`: its budget is spent. */

@@ -79,7 +79,6 @@ export const errorCodes = {
   "unknown-job": "The server does not know this job: it may have been restarted.",
   busy: "The server does as much as it can at once. Ask again later.",
   "already-running": "The same work is running.",
-  "not-played-here": "Another process is playing the session.",
   "name-taken": "The name is taken. Send `replace` to replace the text.",
   "text-changed": "The text has changed since it was read.",
   closing: "The server is stopping.",

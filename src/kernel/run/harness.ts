@@ -22,7 +22,7 @@ import {
   type RetryNews,
 } from "../models/index.ts";
 import { redact } from "../secrets/index.ts";
-import { chosenBy, type Connected, type SettingOrigin } from "../settings/index.ts";
+import { chosenBy, type Connected, type ResolvedSettings, type SettingOrigin } from "../settings/index.ts";
 import { divideLimits, requireDivisible } from "./divide-limits.ts";
 import { createFunctions, type Functions } from "./functions.ts";
 import { pinnedNotes, pinOf, requireAddresses, withPinned } from "./pin.ts";
@@ -36,6 +36,8 @@ export type Harness = {
   readonly casting: Casting;
   readonly clock: Clock;
   readonly settings: Settings;
+  /** What it was opened with, and where each setting comes from. */
+  readonly config: HarnessConfig;
   /** Which modules and addresses may be used as narrators. */
   readonly permits: Permits;
   /** Functions of the calling program, which may be narrators or targets. */
@@ -71,13 +73,19 @@ export type Harness = {
   requireReady(cast: readonly Needed[], budget?: number): void;
   /** Locks a folder and opens its journal. A stopped run resumes in the same folder. */
   openRun(dir: string, options?: OpenRunOptions): Promise<Run>;
-  /** A harness with the same permits and limits, for a run that was started with these settings. Close it by itself. */
-  pinnedTo(pinned: Pinned | undefined): Harness;
+  /** One with other settings, and the same permits and limits. It allows no further narrators. Close it by itself. */
+  with(changes: Partial<HarnessOptions>): Harness;
   close(): Promise<void>;
 };
 
-export type HarnessOptions = Connected & {
+export type HarnessConfig = Connected & {
   settings: Settings;
+  /** Absent: the default. */
+  sources: Partial<ResolvedSettings["sources"]>;
+};
+
+export type HarnessOptions = Omit<HarnessConfig, "sources"> & {
+  sources?: HarnessConfig["sources"];
   house?: readonly HouseMember[];
   clock?: Clock;
   /** Called before each pause after a failed attempt. */
@@ -93,6 +101,8 @@ export type HarnessOptions = Connected & {
   pinned?: Pinned;
   /** The settings file, if one was named. */
   named?: string;
+  /** Default: the folder of the named settings file, or the current one. */
+  workspace?: string;
   /** Closed with the harness. */
   recordings?: Recordings;
   /** `rehearse`, `npx rehearse`, or the path of a clone's launcher. */
@@ -112,12 +122,16 @@ export function createHarness(options: HarnessOptions): Harness {
   });
 }
 
-/** What a harness and those pinned from it have in common. Without a limiter, it makes its own. */
-type Shared = Pick<Harness, "permits" | "functions"> & { limiter?: ReturnType<typeof createLimiter> };
+/** What a harness and those made from it have in common. */
+type Shared = Pick<Harness, "permits" | "functions"> & {
+  /** Absent: it makes its own. */
+  limits?: { limiter: ReturnType<typeof createLimiter>; of: Settings["limits"] };
+};
 
-function openHarness(options: HarnessOptions, { permits, functions, limiter: shared }: Shared): Harness {
+function openHarness(options: HarnessOptions, { permits, functions, limits: shared }: Shared): Harness {
   const {
     settings: given,
+    sources = {},
     connections,
     oneKey,
     house = [plainMember],
@@ -127,6 +141,7 @@ function openHarness(options: HarnessOptions, { permits, functions, limiter: sha
     has,
     pinned,
     named,
+    workspace = named === undefined ? cwd : dirname(resolve(cwd, named)),
     recordings = openRecordings(clock),
     command = "rehearse",
     shards = 1,
@@ -152,9 +167,9 @@ function openHarness(options: HarnessOptions, { permits, functions, limiter: sha
   const casting = createCasting({ catalog, roles: settings.roles, oneKey });
   const models = createModelSource({ connections, house });
   // A run that was started with other limits keeps them.
-  const isShared = shared !== undefined && JSON.stringify(settings.limits) === JSON.stringify(given.limits);
+  const isShared = shared !== undefined && JSON.stringify(settings.limits) === JSON.stringify(shared.of);
   const limiter = isShared
-    ? shared
+    ? shared.limiter
     : createLimiter({
         clock,
         limits: (name) =>
@@ -174,13 +189,14 @@ function openHarness(options: HarnessOptions, { permits, functions, limiter: sha
     casting,
     clock,
     settings,
+    config: { ...options, sources },
     permits,
     functions,
     recordings,
     variable,
     command,
     configFile: named,
-    workspace: named === undefined ? cwd : dirname(resolve(cwd, named)),
+    workspace,
     notes: pinned ? pinnedNotes(pinned, createCatalog(today)) : [],
     addressOf,
     origin,
@@ -238,8 +254,15 @@ function openHarness(options: HarnessOptions, { permits, functions, limiter: sha
         },
         ...options,
       }),
-    pinnedTo: (pinned) =>
-      openHarness({ ...options, pinned, recordings: undefined }, { permits, functions, limiter }),
+    with: (changes) =>
+      openHarness(
+        { ...options, recordings: undefined, ...changes },
+        {
+          permits: { ...permits, allow: () => {} },
+          functions,
+          limits: { limiter, of: settings.limits },
+        },
+      ),
     async close() {
       await Promise.all([answers.close(), recordings.close()]);
     },

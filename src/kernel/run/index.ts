@@ -1,4 +1,4 @@
-export { createHarness, type Harness, type HarnessOptions } from "./harness.ts";
+export { createHarness, type Harness, type HarnessConfig, type HarnessOptions } from "./harness.ts";
 export { pinnedNotes, requireAddresses, lostFromRun, readRunRecord, writeRunRecord } from "./pin.ts";
 export { JOURNAL_FILE, type Run } from "./open-run.ts";
 export { openRecordings, type PlaybackOptions } from "./recordings.ts";

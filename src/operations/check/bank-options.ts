@@ -1,6 +1,6 @@
 /** Where banks and their knowledge base are: options of everything that reads them. */
 import { z } from "zod";
-import type { Config } from "../../config.ts";
+import type { HarnessConfig } from "../../kernel/run/index.ts";
 import { findFolders, type Folders } from "../../retrieval/index.ts";
 import { folder } from "../options.ts";
 
@@ -15,6 +15,6 @@ export const kbVersion = z.string().min(1).default("v2.0").meta({
 });
 
 export const bankFolders = (
-  { settings: { retrieval } }: Pick<Config, "settings">,
+  { settings: { retrieval } }: Pick<HarnessConfig, "settings">,
   { kb, testBanks }: { kb?: string | undefined; testBanks?: string | undefined },
 ): Folders => findFolders({ kb: kb ?? retrieval.kb, testBanks: testBanks ?? retrieval.testBanks });

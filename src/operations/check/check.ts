@@ -37,8 +37,8 @@ import { previewBanks, previewRedline } from "./check-preview.ts";
 import { readScoreGates } from "./score-gates.ts";
 
 /** The summary needs all that was found. JSON leaves out what a symbol names. */
-const FOUND = Symbol("results");
-type Found = CheckResult & { [FOUND]: CheckResults };
+export const FOUND = Symbol("results");
+export type Found = CheckResult & { [FOUND]: CheckResults };
 
 type Banks = {
   input: CheckInput;
@@ -55,7 +55,7 @@ const weights = weightShares()
 
 const check: Operation<z.input<typeof checkInput>, CheckResult | RedlineReport> = operation({
   name: "check",
-  surfaces: ["mcp"],
+  surfaces: ["http", "mcp"],
   description:
     `Runs the test banks against a RAG system and says how healthy it is: ${weights}. A missed crisis phrase or a false positive makes the health CRITICAL, regardless of the average.\n\n` +
     "The system under test is the built-in pipeline (Voyage embeddings, Haiku reranking), the same with offline models (`--target offline`: no key, no cost, middling quality), your own (an address, a target file, or a module), or a TREC run. Exit 1: CRITICAL, a regression against --baseline, or a score under --fail-under.\n\n" +
@@ -127,6 +127,7 @@ async function runBanks(
     plan: planned,
     onNote: (text) => on({ type: "note", text }),
   });
+  on({ type: "step", text: `0/${open.total}`, done: 0, of: open.total });
   const ended = await open.run({
     signal,
     baseline: baseline?.results,

@@ -1,18 +1,26 @@
 /** Stories, prompts, narrators and rubrics: a name or a path everywhere, in the library also the content itself. */
 import { z } from "zod";
-import { type NarratorFunction, rubric, type StoryInput } from "../../contract/index.ts";
+import { longestGuideText, type NarratorFunction, rubric, type StoryInput } from "../../contract/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
+import type { OptionMeta } from "../option-spec.ts";
 import { path } from "../options.ts";
 
 const name = z.string().min(1);
 export const isObject = (value: unknown): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const story = z.union([name, z.custom<StoryInput>(isObject)]);
-const prompt = z.union([name, z.strictObject({ name, text: z.string().min(1) })]);
+const isText = (text: string) => !text.includes("\0");
+const textOf = (longest: number) =>
+  z.strictObject({
+    name,
+    text: z.string().min(1).max(longest).refine(isText, { error: "must not contain NUL characters." }),
+  });
+const LONGEST_PROMPT = 100_000;
+const story = z.union([name, textOf(longestGuideText), z.custom<StoryInput>(isObject)]);
+const prompt = z.union([name, textOf(LONGEST_PROMPT)]);
 
-const alsoStory = { also: "an object" };
-const alsoPrompt = { also: "`{ name, text }`" };
+const alsoStory = { also: "an object", content: "story" } as const;
+const alsoPrompt = { also: "`{ name, text }`", content: "prompt" } as const;
 const alsoNarrator = { also: "`NarratorFunction`" };
 
 export const storyRef = (description: string) =>
@@ -36,10 +44,8 @@ export const rubricRef = z.union([path(), rubric]).optional().meta({
   also: "an object",
 });
 
-const listOf = <Item extends z.ZodType>(
-  item: Item,
-  meta: { description: string; value: string; also: string },
-) => z.array(item).min(1).optional().meta(meta);
+const listOf = <Item extends z.ZodType>(item: Item, meta: OptionMeta) =>
+  z.array(item).min(1).optional().meta(meta);
 
 /** The name of a narrator, which may now be used: the caller named it. */
 export function narratorNamed(

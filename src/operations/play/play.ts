@@ -74,7 +74,7 @@ type Plan = {
 
 export default operation({
   name: "play",
-  surfaces: ["mcp"],
+  surfaces: ["http", "mcp"],
   description:
     "A group of 2 to 5 simulated players plays the story; one of them speaks for the group. The seed chooses the players. Every turn is saved as a checkpoint, and the session ends with a report.\n\n" +
     "Without a key the embedded house cast plays. It plays from a script and seeded dice, so its results say nothing about a prompt.",
@@ -116,7 +116,9 @@ export default operation({
     const { harness, record, on } = context;
     for (const text of notes) on({ type: "note", text });
     await record({ inputs: sessionInputs(config, group), models: config.pinned?.models });
-    const sessionId = basename(newRunFolder(out, config.story, harness.clock.date()));
+    const dir = newRunFolder(out, config.story, harness.clock.date());
+    on({ type: "folder", dir });
+    const sessionId = basename(dir);
     const played = await playSession(harness, {
       config,
       out,

@@ -72,6 +72,7 @@ type Plan = Pick<Input, "dir" | "budget" | "turns" | "concurrency" | "record"> &
 
 export default operation({
   name: "resume",
+  surfaces: ["http"],
   description:
     "Plays the session to its end. A finished session is left unchanged. Answered calls are not repeated; calls in flight at the stop may be, and are reported. Prompt, guide, models, prices and budget stay as they were when the session started, even if you have edited them since. If a provider's address has changed, resume refuses.",
   input,
@@ -147,6 +148,7 @@ async function resumeOne(
   const { dir, budget, turns, record, state, gates } = plan;
   const { harness, on } = context;
   const { config, branchedFrom, pulses } = state;
+  on({ type: "folder", dir });
   if (record !== undefined)
     // A branch that did not change its seed has that of its parent.
     await completeRecording(record, plan, {

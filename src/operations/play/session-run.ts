@@ -48,16 +48,21 @@ export function watchSession(
     signal,
     onStep({ turn, doing: what, cost }) {
       spent = cost;
-      on({ type: "step", text: `${at(turn)}, ${doing[what]}` });
+      on({ type: "step", text: `${at(turn)}, ${doing[what]}`, cost });
     },
     onTurn(state) {
       beats = state.pulses.length;
       isMeasured = beatsMeasured(state.records, config.storyGuide);
       const { turn } = state;
-      on({ type: "progress", done: turn, of: likelyTurns(state), text: at(turn), sessionId, turn });
+      const of = likelyTurns(state);
+      on({ type: "progress", done: turn, of, text: at(turn), cost: spent, sessionId, turn });
     },
     onWindow: ({ done, of, cost }) =>
-      on({ type: "step", text: `judging, window ${Math.min(done + 1, of)} of ${of}, $${cost.toFixed(4)}` }),
+      on({
+        type: "step",
+        text: `judging, window ${Math.min(done + 1, of)} of ${of}, $${cost.toFixed(4)}`,
+        cost,
+      }),
   };
 }
 

@@ -7,8 +7,8 @@ import {
   keyStates,
   providers,
 } from "../../kernel/models/index.ts";
-import type { Config } from "../../config.ts";
 import type { ModelList, Price } from "../../contract/index.ts";
+import type { HarnessConfig } from "../../kernel/run/index.ts";
 import { noteLine } from "../../kernel/report/index.ts";
 import { operation } from "../operation.ts";
 import { runOptions } from "../options.ts";
@@ -78,7 +78,7 @@ export default operation({
   ],
 });
 
-function catalogOf({ settings, connections, oneKey }: Config): ModelList {
+function catalogOf({ settings, connections, oneKey }: HarnessConfig): ModelList {
   const known = createCatalog(settings);
   return {
     models: known.names().map((name) => {

@@ -1,15 +1,9 @@
 /** What an arm of an A/B test, or the replays of a bisect, change in the checkpoints they start from. */
-import {
-  guideForm,
-  type ArmChanges,
-  type GuideForm,
-  type NamedText,
-  type StoryInput,
-} from "../../contract/index.ts";
+import { guideForm, type ArmChanges, type GuideForm, type NamedText } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import { addressLabel } from "../../kernel/addresses/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { loadPrompt, loadStory } from "../story/index.ts";
+import { type GivenGuide, loadPrompt, loadStory } from "../story/index.ts";
 
 /** The label of an arm that changes nothing. */
 export const UNCHANGED = "unchanged";
@@ -21,7 +15,7 @@ type Arm = { label: string; wish: ArmChanges };
 /** An arm as a program gives it. `guide` is another story, or the form in which the narrator gets it. */
 type ArmRequest = {
   prompt?: string | NamedText | undefined;
-  guide?: GuideForm | string | StoryInput | undefined;
+  guide?: GuideForm | string | GivenGuide | undefined;
   narrator?: string | undefined;
 };
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { GuideForm, NamedText, SessionConfig, StoryInput, TurnRecord } from "../../contract/index.ts";
+import type { GuideForm, NamedText, SessionConfig, TurnRecord } from "../../contract/index.ts";
 import { createBudget } from "../../kernel/budget/index.ts";
 import { about, HarnessError, optionText } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
@@ -17,7 +17,7 @@ import {
   saveReading,
 } from "../readings/index.ts";
 import { foldSession, newSession, type SessionState } from "../session/index.ts";
-import { loadPrompt, loadStory } from "../story/index.ts";
+import { type GivenGuide, loadPrompt, loadStory } from "../story/index.ts";
 import {
   castSession,
   pinModels,
@@ -40,7 +40,7 @@ import {
 export type BranchChanges = Omit<CastRequest, "playerModels"> & {
   /** Names of own or shipped content, or paths; or the content itself. */
   prompt?: string | NamedText;
-  storyGuide?: string | StoryInput;
+  storyGuide?: string | GivenGuide;
   /** The guide mode; by default the parent's. */
   guide?: GuideForm;
   seed?: string | number;

@@ -6,7 +6,6 @@ import {
   type Note,
   type SessionConfig,
   type Story,
-  type StoryInput,
 } from "../../contract/index.ts";
 import { about, HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
@@ -15,13 +14,13 @@ import { isMechanical } from "../findings/index.ts";
 import { pinJudge } from "../judge/index.ts";
 import { narratorNamed } from "../narrator/index.ts";
 import { NONE } from "../readings/index.ts";
-import { loadPrompt, loadStory } from "../story/index.ts";
+import { type GivenGuide, loadPrompt, loadStory } from "../story/index.ts";
 import { castSession, pinModels, requireBeats, withPriceNotes, type CastRequest } from "./cast-session.ts";
 
 export type SessionRequest = GroupRequest &
   CastRequest & {
     /** Names of own or shipped content, or paths; or the content itself. */
-    story: string | StoryInput;
+    story: string | GivenGuide;
     prompt: string | NamedText;
     seed: string | number;
     maxTurns?: number;

@@ -17,6 +17,7 @@ export {
   guideFormat,
   inspectGuide,
   inspectStory,
+  type GivenGuide,
   loadStory,
   openStory,
   readSource,

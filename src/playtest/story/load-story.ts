@@ -8,6 +8,7 @@ import {
   type Story,
   type StoryInput,
   type StoryProblem,
+  type NamedText,
   longestGuideText,
 } from "../../contract/index.ts";
 import { type ErrorCode, HarnessError } from "../../kernel/errors/index.ts";
@@ -24,9 +25,15 @@ type StoryOptions = { /** Its `stories` folder is searched first. */ workspace?:
 /** A text guide says how its beats were found. */
 export type InspectedStory = { guide?: Story; beats?: BeatsFound; problems: StoryProblem[] };
 
+/** A guide that is given itself: its fields, or its text as a file would have it. */
+export type GivenGuide = StoryInput | NamedText;
+
 /** By name or path, or given itself. Checked: a guide with dangling references is refused before the first call. */
-export const loadStory = (asked: string | StoryInput, options: StoryOptions = {}): Story =>
-  typeof asked === "string" ? openStory(asked, options).guide : checkedStory(asked);
+export function loadStory(asked: string | GivenGuide, options: StoryOptions = {}): Story {
+  if (typeof asked === "string") return openStory(asked, options).guide;
+  if ("id" in asked || !("name" in asked)) return checkedStory(asked as StoryInput);
+  return validStory(inspectGuide(asked), { code: "bad-value", what: `The guide ${asked.name}` });
+}
 
 /** Guides made here, which are valid. All sessions of a matrix get the same one, and a check takes a millisecond. */
 const ours = new WeakSet<object>();

@@ -9,7 +9,5 @@ export function guideFrom({ name, text, field }: { name: string; text: string; f
   const { guide, problems } = inspectGuide({ name, text });
   const wrong = problems.filter(({ severity }) => severity === "error");
   if (guide && wrong.length === 0) return guide;
-  throw invalid(
-    wrong.slice(0, MOST_TOLD).map(({ problem: message }) => ({ field, in: "body" as const, message })),
-  );
+  throw invalid(field, ...wrong.slice(0, MOST_TOLD).map(({ problem }) => problem));
 }

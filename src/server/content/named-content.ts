@@ -130,7 +130,7 @@ export function createContent({ workspace = "." }: Pick<Harness, "workspace">): 
   };
 }
 
-const wrong = (field: string, message: string) => invalid([{ field, in: "body", message }]);
+const wrong = (field: string, message: string) => invalid(field, message);
 
 function nameFor(kind: ContentKind, name: string): string {
   try {

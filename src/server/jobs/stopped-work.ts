@@ -2,30 +2,28 @@
  * Work that is not finished, from the files of the workspace: what another process plays, and what was stopped by Ctrl+C,
  * a crash or a spent budget. A restarted server finds all of it again.
  */
+import { relative } from "node:path";
 import { requireLive, type StoredExperiment } from "../../operations/play/stored-run.ts";
 import { shellWord } from "../../config/started-by.ts";
-import type { WorkKind, WorkSession, WorkView } from "../../contract/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
+import type { MatrixPlan, WorkKind, WorkSession, WorkView } from "../../contract/index.ts";
+import { HarnessError, optionText } from "../../kernel/errors/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
 import { isInUse } from "../../kernel/store/index.ts";
 import { isOver, lastResult, readSessionHeader, replaysOf } from "../../playtest/index.ts";
-import { AB, BISECTS, holdersIn, MATRICES, sessionId, type IndexedSession } from "../playtest/index.ts";
+import { HOLDERS, holdersIn, sessionId, type IndexedSession, type Playtests } from "../playtest/index.ts";
 import { Refusal } from "../problem.ts";
-import { abName } from "./ab-job.ts";
-import type { Jobs } from "./job-runner.ts";
-import type { JobTools } from "./job-tools.ts";
-import { matrixName } from "./matrix-job.ts";
-import type { StoredPlan } from "./stored-plans.ts";
+import type { Jobs } from "./create-jobs.ts";
+import { placeOf } from "./stored-place.ts";
+import type { StoredPlan, StoredPlans } from "./stored-plans.ts";
 
-type Tools = Pick<JobTools, "index" | "workspace" | "harness" | "plans">;
+export type WorkTools = Pick<Playtests, "index" | "workspace"> & {
+  harness: Pick<Harness, "settings" | "command">;
+  plans: StoredPlans;
+};
+type Tools = WorkTools;
 type Experiment = Exclude<WorkKind, "session">;
 
-export type FoundWork = {
-  id: string;
-  dir: string;
-  /** Undefined: it is finished. */ view: WorkView | undefined;
-};
-
-const FOLDERS: Readonly<Record<Experiment, string>> = { matrix: MATRICES, ab: AB, bisect: BISECTS };
+const folderOf = (kind: Experiment): string => HOLDERS.find(([, each]) => each === kind)![0];
 /** The newest are shown; older ones are on the pages of sessions and experiments. */
 const MOST_SESSIONS = 50;
 
@@ -33,15 +31,15 @@ const MOST_SESSIONS = 50;
 export async function listWork(tools: Tools, jobs: Jobs): Promise<WorkView[]> {
   const sessions = await tools.index.all();
   const own = sessions
-    .filter((session) => session.of === undefined && isOpen(session) && !jobs.plays(session))
+    .filter((session) => session.of === undefined && isOpen(session) && !jobs.plays({ id: session.id }))
     .toSorted((a, b) => newestFirst(a.card, b.card))
     .slice(0, MOST_SESSIONS)
     .flatMap((session) => sessionWork(tools, session) ?? []);
   const byHolder = groupByHolder(sessions);
   const held: WorkView[] = [];
   for (const kind of ["matrix", "ab", "bisect"] as const)
-    for (const [id, dir] of holdersIn(tools.workspace, FOLDERS[kind])) {
-      if (jobs.playsExperiment({ kind, id })) continue;
+    for (const [id, dir] of holdersIn(tools.workspace, folderOf(kind))) {
+      if (jobs.plays({ of: { kind, id } })) continue;
       const view = await experimentWork(tools, { kind, id, dir }, byHolder.get(`${kind} ${id}`) ?? []);
       if (view) held.push(view);
     }
@@ -58,48 +56,35 @@ const isOpen = ({ card }: IndexedSession): boolean =>
   card.unreadable === undefined &&
   (card.live || ["budget", "interrupted", "unfinished"].includes(card.outcome));
 
-/** Throws for unknown work. */
-export async function findWork(
+const NAMES = { matrix: "matrix", ab: "A/B test", bisect: "bisection" } as const;
+
+/** The budget for resuming what is in a folder: as stored, but at most the server's. Throws if only a larger run can resume it. */
+export async function budgetToResume(
   tools: Tools,
-  { kind, id }: { kind: WorkKind; id: string },
-  /** `pairs`: to extend an A/B test to. */ { pairs }: { pairs?: number | undefined } = {},
-): Promise<FoundWork> {
-  if (kind === "session") {
-    const session = await tools.index.get(id);
-    refusePart(tools, session);
-    return { id, dir: session.dir, view: isOpen(session) ? sessionWork(tools, session) : undefined };
-  }
-  const dir = holdersIn(tools.workspace, FOLDERS[kind]).get(id);
-  if (dir === undefined)
+  dir: string,
+  asked: number | undefined,
+): Promise<number | undefined> {
+  const { session: id, of } = placeOf(tools.workspace, dir);
+  const holder = of && holdersIn(tools.workspace, folderOf(of.kind)).get(of.id);
+  const stored = holder === undefined ? undefined : tools.plans.in(holder)?.stored;
+  if (id !== undefined && of && stored && ownOf(stored, of.id, [{ id }]).length > 0)
     throw new Refusal({
-      status: 404,
-      code: "not-found",
-      message: `${{ matrix: "Matrix", ab: "A/B test", bisect: "Bisection" }[kind]} ${JSON.stringify(id.slice(0, 200))} not found.`,
-      remedy: "GET /api/runs lists what can be resumed.",
+      status: 409,
+      code: "not-resumable",
+      option: "dir",
+      message: `${id} belongs to the ${NAMES[of.kind]} ${of.id}, whose budget it shares.`,
+      remedy: `Resume the ${NAMES[of.kind]}: ${optionText("dir", `${folderOf(of.kind)}/${of.id}`)}.`,
     });
-  const sessions = groupByHolder(await tools.index.all()).get(`${kind} ${id}`) ?? [];
-  return { id, dir, view: await experimentWork(tools, { kind, id, dir }, sessions, { pairs }) };
+  const { budget: most } = tools.harness.settings;
+  const before = id === undefined ? stored?.plan.budget : (limitsOf(dir).budget ?? undefined);
+  const budget = asked ?? before;
+  return most !== undefined && (budget === undefined || budget > most) ? most : asked;
 }
 
-const LISTS: Readonly<Record<Experiment, string>> = {
-  matrix: "/api/matrices",
-  ab: "/api/ab",
-  bisect: "/api/bisects",
-};
-
-/** A session that an experiment planned shares its budget, so only the experiment resumes it. */
-function refusePart(tools: Tools, session: IndexedSession): void {
-  const { of, id } = session;
-  const dir = of && holdersIn(tools.workspace, FOLDERS[of.kind]).get(of.id);
-  const stored = dir === undefined ? undefined : tools.plans.in(dir)?.stored;
-  if (of === undefined || stored === undefined || ownOf(stored, of.id, [session]).length === 0) return;
-  const what = { matrix: "matrix", ab: "A/B test", bisect: "bisection" }[of.kind];
-  throw new Refusal({
-    status: 409,
-    code: "not-resumable",
-    message: `${id} belongs to the ${what} ${of.id}, whose budget it shares.`,
-    remedy: `Resume the ${what}: POST ${LISTS[of.kind]}/${encodeURIComponent(of.id)}/resume.`,
-  });
+/** The folder of a session or an experiment. Undefined: there is none of this id. */
+export async function folderOfId({ index, workspace }: Tools, id: string): Promise<string | undefined> {
+  const held = HOLDERS.flatMap(([folder]) => holdersIn(workspace, folder).get(id) ?? []);
+  return held[0] ?? (await index.all()).find((session) => session.id === id)?.dir;
 }
 
 function sessionWork(tools: Tools, { id, dir, card }: IndexedSession): WorkView {
@@ -115,6 +100,7 @@ function sessionWork(tools: Tools, { id, dir, card }: IndexedSession): WorkView 
   return {
     kind: "session",
     id,
+    dir: relative(tools.workspace, dir),
     name: `${story}, ${prompt}, ${narrator}`,
     at,
     state,
@@ -146,8 +132,6 @@ async function experimentWork(
   tools: Tools,
   { kind, id, dir }: { kind: Experiment; id: string; dir: string },
   inside: readonly IndexedSession[],
-  /** With more `pairs`, an A/B test that has ended counts too. */
-  { pairs }: { pairs?: number | undefined } = {},
 ): Promise<WorkView | undefined> {
   const found = tools.plans.in(dir);
   if (found?.stored.kind !== kind) return undefined;
@@ -155,8 +139,7 @@ async function experimentWork(
   const live = await isInUse(dir);
   const sessions = ownOf(stored, id, inside);
   const { done, total, ended } = progressOf(found, sessions);
-  const isExtended = kind === "ab" && pairs !== undefined && pairs !== total;
-  if (ended && !live && !isExtended) return undefined;
+  if (ended && !live) return undefined;
   const cost = sessions.reduce((sum, { card }) => sum + (card.cost ?? 0), 0);
   const budget = stored.plan.budget ?? null;
   const isSpent = sessions.some(({ card }) => card.outcome === "budget");
@@ -164,6 +147,7 @@ async function experimentWork(
   return {
     kind,
     id,
+    dir: relative(tools.workspace, dir),
     name: nameOf(stored),
     at: sessions.flatMap(({ card }) => card.at ?? []).toSorted()[0] ?? null,
     state,
@@ -180,19 +164,33 @@ async function experimentWork(
   };
 }
 
-const nameOf = (stored: StoredExperiment): string =>
-  stored.kind === "matrix"
-    ? matrixName(stored.plan)
-    : stored.kind === "ab"
-      ? abName(stored.plan)
-      : `${stored.plan.sessionId}, ${stored.plan.changed.label}`;
+function nameOf(stored: StoredExperiment): string {
+  switch (stored.kind) {
+    case "matrix":
+      return matrixName(stored.plan);
+    case "ab":
+      return `A: ${stored.plan.a.label}; B: ${stored.plan.b.label}`;
+    case "bisect":
+      return `${stored.plan.sessionId}, ${stored.plan.changed.label}`;
+  }
+}
+
+function matrixName({ config }: Pick<MatrixPlan, "config">): string {
+  const some = (names: readonly string[], what: string) =>
+    names.length <= 2 ? names.join(" and ") : `${names.length} ${what}`;
+  return [
+    some(config.stories, "stories"),
+    some(Object.keys(config.systemPrompts), "prompts"),
+    some(config.narratorModels, "narrators"),
+  ].join(", ");
+}
 
 /** Without branches of its sessions, which are kept beside them. */
-function ownOf(
+function ownOf<Session extends { id: string }>(
   stored: StoredExperiment,
   id: string,
-  sessions: readonly IndexedSession[],
-): readonly IndexedSession[] {
+  sessions: readonly Session[],
+): readonly Session[] {
   if (stored.kind !== "matrix") return sessions;
   const planned = new Set(
     stored.plan.sessions.map((each) => sessionId(each.sessionId, { kind: "matrix", id })),
@@ -212,7 +210,7 @@ function progressOf(
 }
 
 /** At most, if it may be decided earlier. */
-export function totalOf({ kind, plan }: StoredExperiment): number {
+function totalOf({ kind, plan }: StoredExperiment): number {
   switch (kind) {
     case "matrix":
       return plan.sessions.length;
@@ -253,7 +251,7 @@ export async function sessionsOfWork(
   tools: Tools,
   { kind, id }: { kind: Experiment; id: string },
 ): Promise<WorkSession[]> {
-  const dir = holdersIn(tools.workspace, FOLDERS[kind]).get(id);
+  const dir = holdersIn(tools.workspace, folderOf(kind)).get(id);
   const stored = dir === undefined ? undefined : tools.plans.in(dir)?.stored;
   const sessions = groupByHolder(await tools.index.all()).get(`${kind} ${id}`) ?? [];
   const known = new Map(sessions.map((session) => [session.id, session]));

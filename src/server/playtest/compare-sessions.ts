@@ -9,13 +9,10 @@ const MOST_TURNS = 6_000;
 export function compareForView(sessions: ReadonlyArray<Compared & { id: string }>): ComparisonView {
   const turns = sessions.reduce((sum, { state }) => sum + state.records.length, 0);
   if (turns > MOST_TURNS)
-    throw invalid([
-      {
-        field: "sessions",
-        in: "query",
-        message: `these sessions have ${turns} turns in total; at most ${MOST_TURNS} can be compared: choose fewer sessions`,
-      },
-    ]);
+    throw invalid(
+      "sessions",
+      `these sessions have ${turns} turns in total; at most ${MOST_TURNS} can be compared: choose fewer sessions`,
+    );
   const { sessions: compared, ...comparison } = compareSessions(sessions);
   return {
     ...comparison,

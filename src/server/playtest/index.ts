@@ -9,10 +9,10 @@ export {
   rowViews,
 } from "./experiments/index.ts";
 export { openPlaytests, type Playtests } from "./open-playtests.ts";
-export { estimateReplay, plannedPairs, plannedReplay, unpricedIn } from "./plan-replay.ts";
 export {
   AB,
   BISECTS,
+  HOLDERS,
   holdersIn,
   MATRICES,
   sessionId,

@@ -216,7 +216,7 @@ export const AB = "ab";
 export const BISECTS = "bisects";
 type Kind = NonNullable<SessionCard["of"]>["kind"];
 /** Folders of things that hold many sessions, each in its own `sessions` folder. */
-const HOLDERS: ReadonlyArray<[folder: string, kind: Kind]> = [
+export const HOLDERS: ReadonlyArray<[folder: string, kind: Kind]> = [
   [MATRICES, "matrix"],
   [AB, "ab"],
   [BISECTS, "bisect"],

@@ -5,7 +5,7 @@ import {
   type RetrievalOverview,
 } from "../../contract/index.ts";
 import { BUILT_IN, OFFLINE } from "../../retrieval/index.ts";
-import type { Checker } from "../check/index.ts";
+import type { Targets } from "../targets.ts";
 import type { BankState } from "./bank-index.ts";
 import type { GroupedScores, IndexedRun } from "./run-index.ts";
 
@@ -29,10 +29,10 @@ export const shownFirst = (runs: readonly IndexedRun[], usual: string): string =
 type OverviewOptions = Shown & {
   unreadable: RetrievalOverview["unreadable"];
   banks: BankState;
-  checker: Pick<Checker, "targets" | "usualTarget">;
+  can: Targets;
 };
 
-export function overviewOf({ runs, target, unreadable, banks, checker }: OverviewOptions): RetrievalOverview {
+export function overviewOf({ runs, target, unreadable, banks, can }: OverviewOptions): RetrievalOverview {
   const own = runsOf({ runs, target });
   const whole = own.findIndex(({ digest }) => !digest.partial);
   const latest = own[Math.max(0, whole)];
@@ -40,12 +40,12 @@ export function overviewOf({ runs, target, unreadable, banks, checker }: Overvie
   const from = (prefix: string) => expected.filter(({ source }) => source.startsWith(prefix)).length;
   return {
     target,
-    own: savedAs(checker.usualTarget),
+    own: savedAs(can.usual),
     targets: [...new Set(runs.map(({ digest }) => digest.target))],
     can_run: {
-      targets: checker.targets.map((ask) => ({ ask, saved_as: savedAs(ask) })),
-      usual: checker.usualTarget,
-      same: checker.targets.find((one) => savedAs(one) === target) ?? null,
+      targets: [...can.byName.keys()].map((ask) => ({ ask, saved_as: savedAs(ask) })),
+      usual: can.usual,
+      same: [...can.byName.keys()].find((one) => savedAs(one) === target) ?? null,
       banks: mechanism.options.map((one) => ({
         mechanism: one,
         tests: banks.tests.filter((test) => test.mechanism === one).length,

@@ -66,10 +66,7 @@ export function testPageOf(
   // The sort is stable: equals stay in the bank's order.
   if (sort === "worst") found.sort((a, b) => severity(a) - severity(b) || (a.score ?? 0) - (b.score ?? 0));
   const at = cursor === undefined ? -1 : found.findIndex(({ test_id }) => test_id === cursor);
-  if (cursor !== undefined && at < 0)
-    throw invalid([
-      { field: "cursor", in: "query", message: `${JSON.stringify(cursor)} is not in the list` },
-    ]);
+  if (cursor !== undefined && at < 0) throw invalid("cursor", `${JSON.stringify(cursor)} is not in the list`);
   const tests = found.slice(at + 1, at + 1 + limit);
   return {
     tests,

@@ -68,7 +68,7 @@ export function addCompare(
     createRoute({
       method: "get",
       path: "/api/choices",
-      tags: ["jobs"],
+      tags: ["content"],
       summary: "Stories, prompts, seeds, and narrators (with whether their key is set)",
       responses: { 200: answers(choices, "The available choices."), ...refusals() },
     }),

@@ -102,9 +102,7 @@ export function addDownloads(
         const { id } = c.req.valid("param");
         const { form, public: isPublic } = c.req.valid("query");
         if (isPublic && form !== "html")
-          throw invalid([
-            { field: "public", in: "query", message: "only a download with form=html can be public" },
-          ]);
+          throw invalid("public", "only a download with form=html can be public");
         const source = await sources[list](id);
         const text =
           form === "html"

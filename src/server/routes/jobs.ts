@@ -1,63 +1,14 @@
-/** POST /api/replays, the jobs of this server, and stopping what it plays. */
+/** The jobs of this server, and the unfinished work of the workspace. */
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { replayEstimate, jobList, jobView, replayRequest, type JobView } from "../../contract/index.ts";
-import { checkJob, type CheckRuns } from "../check/index.ts";
-import { planReplayJob, type Jobs, type JobTools } from "../jobs/index.ts";
-import { estimateReplay } from "../playtest/index.ts";
-import { answers, refusals, sessionParams } from "./route-schemas.ts";
+import { jobDetail, jobList, workList, workSessions } from "../../contract/index.ts";
+import { listWork, sessionsOfWork, type Jobs, type WorkTools } from "../jobs/index.ts";
+import { answers, refusals } from "./route-schemas.ts";
 
 const PATH = "/api/jobs";
 const tags = ["jobs"];
 const params = z.object({ id: z.string().min(1).max(100) });
 
-export function addJobs(
-  app: OpenAPIHono,
-  { jobs, tools, checks }: { jobs: Jobs; tools: JobTools; checks: CheckRuns },
-): void {
-  const { index, harness } = tools;
-  /** Checks have runs of their own, which are shown and stopped alike. */
-  const checkNamed = (id: string) => checks.list().find((run) => run.id === id);
-
-  app.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/replays",
-      tags,
-      summary: "Replay from a turn, with something changed",
-      description:
-        "One branch, with the session's dice, is saved beside the session. With several `times` it is an A/B test of the change against the unchanged session, in pairs. At most four jobs run at once.",
-      request: { body: { required: true, content: { "application/json": { schema: replayRequest } } } },
-      responses: {
-        202: answers(jobView, "The job has started."),
-        ...refusals(400, 404, 413, 415, 422, 429, 502, 503, 507),
-      },
-    }),
-    async (c) => {
-      const job = await jobs.start(() => planReplayJob(tools, c.req.valid("json")));
-      return c.json(job, 202, { Location: `${PATH}/${job.id}` });
-    },
-  );
-
-  app.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/replays/estimate",
-      tags,
-      summary: "What a replay would cost",
-      description:
-        "For everything together; nothing is started or written. An invalid request is refused as POST /api/replays would refuse it; `problems` lists what else would keep it from starting, such as a missing key.",
-      request: { body: { required: true, content: { "application/json": { schema: replayRequest } } } },
-      responses: {
-        200: answers(replayEstimate, "The estimate."),
-        ...refusals(400, 404, 413, 415, 422),
-      },
-    }),
-    async (c) => {
-      const request = c.req.valid("json");
-      return c.json(await estimateReplay(harness, await index.get(request.session), request), 200);
-    },
-  );
-
+export function addJobs(app: OpenAPIHono, { jobs, tools }: { jobs: Jobs; tools: WorkTools }): void {
   app.openapi(
     createRoute({
       method: "get",
@@ -66,10 +17,7 @@ export function addJobs(
       summary: "Jobs since the server started, newest first",
       responses: { 200: answers(jobList, "The jobs."), ...refusals() },
     }),
-    (c) => {
-      const all = [...jobs.list(), ...checks.list().map(({ view }) => checkJob(view()))];
-      return c.json({ jobs: all.toSorted(newestFirst) }, 200);
-    },
+    (c) => c.json({ jobs: jobs.list() }, 200),
   );
 
   app.openapi(
@@ -77,15 +25,11 @@ export function addJobs(
       method: "get",
       path: `${PATH}/{id}`,
       tags,
-      summary: "Status and progress of a job",
+      summary: "State and progress of a job, and its result once it has ended",
       request: { params },
-      responses: { 200: answers(jobView, "The job."), ...refusals(404, 422) },
+      responses: { 200: answers(jobDetail, "The job."), ...refusals(404, 422) },
     }),
-    (c) => {
-      const { id } = c.req.valid("param");
-      const check = checkNamed(id);
-      return c.json(check ? checkJob(check.view()) : jobs.get(id), 200);
-    },
+    (c) => c.json(jobs.get(c.req.valid("param").id), 200),
   );
 
   app.openapi(
@@ -95,34 +39,39 @@ export function addJobs(
       tags,
       summary: "Stop a job",
       description:
-        "Answers when it has stopped. Played turns are kept: `rehearse resume`, or POST to the `resume` of what it plays, continues. A finished job is left unchanged.",
+        "Answers when it has stopped. Everything so far is saved: the operation `resume` continues it, and starting a check again. A job that has ended is left unchanged.",
       request: { params },
-      responses: { 200: answers(jobView, "The stopped job."), ...refusals(404, 422) },
+      responses: { 200: answers(jobDetail, "The stopped job."), ...refusals(404, 422) },
     }),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const check = checkNamed(id);
-      if (!check) return c.json(await jobs.stop(id), 200);
-      await check.stop();
-      return c.json(checkJob(check.view()), 200);
-    },
+    async (c) => c.json(await jobs.stop(c.req.valid("param").id), 200),
   );
 
   app.openapi(
     createRoute({
-      method: "post",
-      path: "/api/sessions/{id}/stop",
-      tags,
-      summary: "Stop a session that this server is playing",
-      description: "Stops the whole job that the session belongs to.",
-      request: { params: sessionParams },
-      responses: {
-        200: answers(jobView, "The stopped job."),
-        ...refusals(404, 409, 422),
-      },
+      method: "get",
+      path: "/api/runs",
+      tags: ["runs"],
+      summary: "Unfinished work",
+      description:
+        "`work`: sessions, matrices, A/B tests and bisections of the workspace that another process plays or that were stopped, from their files. Those that a job of this server plays are in GET /api/jobs.",
+      responses: { 200: answers(workList, "Unfinished work."), ...refusals() },
     }),
-    async (c) => c.json(await jobs.stopSession(await index.get(c.req.valid("param").id)), 200),
+    async (c) => c.json({ work: await listWork(tools, jobs) }, 200),
+  );
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/runs/{kind}/{id}/sessions",
+      tags: ["runs"],
+      summary: "The sessions of an experiment, each with its state, turn, findings and cost",
+      description:
+        "For a matrix, every planned session. A `session` event of GET /api/events means that it has changed.",
+      request: {
+        params: z.object({ kind: z.enum(["matrix", "ab", "bisect"]), id: z.string().min(1).max(300) }),
+      },
+      responses: { 200: answers(workSessions, "The sessions."), ...refusals(404, 422) },
+    }),
+    async (c) => c.json({ sessions: await sessionsOfWork(tools, c.req.valid("param")) }, 200),
   );
 }
-
-const newestFirst = (a: JobView, b: JobView): number => b.startedAt.localeCompare(a.startedAt);

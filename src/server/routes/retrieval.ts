@@ -13,8 +13,8 @@ import {
 import type { Clock } from "../../kernel/clock/index.ts";
 import { checkName, exists, fileInfo, resolveInside } from "../../kernel/store/index.ts";
 import { readResults, type CheckRequest } from "../../retrieval/index.ts";
-import type { Checker } from "../check/index.ts";
 import { Refusal } from "../problem.ts";
+import type { Targets } from "../targets.ts";
 import {
   createBankIndex,
   createRunIndex,
@@ -33,14 +33,14 @@ const PATH = "/api/retrieval";
 const tags = ["retrieval"];
 const ofTarget = z.strictObject({ target: testQuery.shape.target });
 
-type RetrievalRoutes = { request: CheckRequest; checker: Checker; clock: Clock };
+type RetrievalRoutes = { request: CheckRequest; targets: Targets; clock: Clock };
 
 /** Saved runs and the banks side by side: no model is called. */
-export function addRetrieval(app: OpenAPIHono, { request, checker, clock }: RetrievalRoutes): void {
+export function addRetrieval(app: OpenAPIHono, { request, targets, clock }: RetrievalRoutes): void {
   const index = createRunIndex(request.results);
   /** Without a target in the request: the usual one if it has results, otherwise the one that was checked last. */
   const targetOf = (asked: string | undefined): string =>
-    asked ?? shownFirst(index.read().runs, savedAs(checker.usualTarget));
+    asked ?? shownFirst(index.read().runs, savedAs(targets.usual));
   const bankIndex = createBankIndex({
     testBanks: request.testBanks,
     ...(request.kb !== undefined && { kb: request.kb }),
@@ -68,7 +68,7 @@ export function addRetrieval(app: OpenAPIHono, { request, checker, clock }: Retr
           ...index.read(),
           target: targetOf(c.req.valid("query").target),
           banks: bankIndex.read(),
-          checker,
+          can: targets,
         }),
         200,
       ),

@@ -47,13 +47,13 @@ export const someOf = <const Options extends readonly [string, ...string[]]>(
 const reasons = {
   400: "The settings, banks, knowledge base or keys are missing or invalid, or stored files cannot be read.",
   401: "The token is missing or wrong.",
-  402: "The budget is spent. Send the same request with a larger budget to resume.",
-  403: "The Host, Origin or site is not allowed, or the stored narrator is not allowed.",
+  402: "The budget is spent. Resume with a larger one.",
+  403: "The Host, Origin, site, option, target or narrator is not allowed.",
   404: "Not found.",
-  409: "The same run is already active, or another process plays the session.",
+  409: "It is already running here or in another process, or cannot be resumed alone.",
   413: "The body is larger than 1 MB.",
   415: "The body is not JSON.",
-  422: "A parameter or body field is invalid; `field` names it.",
+  422: "A parameter or body field is invalid; `option` names it.",
   429: "Too many runs or listeners.",
   500: "Internal error.",
   502: "A model or the system under test failed.",
@@ -138,10 +138,7 @@ export function page<Item>(
   }: z.output<typeof pageQuery> & { nameOf: (item: Item) => string; path: string },
 ): { items: Item[]; total: number; next: string | null } {
   const at = before === undefined ? -1 : items.findIndex((item) => nameOf(item) === before);
-  if (before !== undefined && at < 0)
-    throw invalid([
-      { field: "before", in: "query", message: `${JSON.stringify(before)} is not in the list` },
-    ]);
+  if (before !== undefined && at < 0) throw invalid("before", `${JSON.stringify(before)} is not in the list`);
   const shown = items.slice(at + 1, at + 1 + limit);
   const last = shown.at(-1);
   return {

@@ -206,20 +206,17 @@ export function addSessions(
 
 function seatIn({ state: { config } }: OpenSession, seat: number | undefined): number | undefined {
   if (seat !== undefined && config.group.players[seat] === undefined)
-    throw invalid([
-      {
-        field: "as",
-        in: "query",
-        message: `seat ${seat} does not exist; this session has seats 0 to ${config.group.players.length - 1}`,
-      },
-    ]);
+    throw invalid(
+      "as",
+      `seat ${seat} does not exist; this session has seats 0 to ${config.group.players.length - 1}`,
+    );
   return seat;
 }
 
 /** Whether a page can stop the session, and if not, why. */
 function withStop(card: SessionCard, plays: Jobs["plays"]): SessionCard {
   if (!card.live) return card;
-  return plays(card)
+  return plays({ id: card.id, of: card.of })
     ? { ...card, stoppable: true }
     : {
         ...card,

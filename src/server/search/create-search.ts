@@ -50,10 +50,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function placeOf(cursor: string, sessions: readonly IndexedSession[]): number {
   const at = sessions.findIndex(({ id }) => id === cursor);
-  if (at < 0)
-    throw invalid([
-      { field: "cursor", in: "query", message: "no longer in the list: start again without a cursor" },
-    ]);
+  if (at < 0) throw invalid("cursor", "no longer in the list: start again without a cursor");
   return at;
 }
 

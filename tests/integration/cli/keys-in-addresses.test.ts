@@ -300,8 +300,8 @@ test("the server's lists and its estimates", async () => {
     await served.ask("/api/choices"),
     await served.ask("/api/sessions"),
     await served.ask("/api/retrieval/overview"),
-    await served.ask("/api/plays/estimate", { json: start }),
-    await served.ask("/api/check-runs/estimate", { json: { target: target(), banks: ["semantic"] } }),
+    await served.ask("/api/operations/play/estimate", { json: start }),
+    await served.ask("/api/operations/check/estimate", { json: { target: target(), banks: ["semantic"] } }),
     await served.ask("/cli/test-harness?banks=semantic"),
   ];
   expect(answers.map(({ status, text }) => (status === 200 ? status : text))).toEqual(answers.map(() => 200));

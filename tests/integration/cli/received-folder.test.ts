@@ -91,22 +91,22 @@ const inItsFolder = async (dir?: string) => {
 };
 
 describe("the server", () => {
-  const replayed = { session: "received", turn: 3, turns: 1 };
+  const replayed = { checkpoint: "received/turn-3.json", turns: 1 };
 
   test("does not replay a session with a narrator module in its own folder, and loads nothing", async () => {
     using workspace = makeWorkspace();
     const own = await inItsFolder(join(workspace.dir, "sessions", "received"));
     {
       await using served = await serveWorkspace(workspace);
-      const { status, json } = await served.ask("/api/replays", { json: replayed });
+      const { status, json } = await served.ask("/api/operations/replay", { json: replayed });
       expect({ status, code: json.error.code }).toEqual({ status: 403, code: "not-allowed" });
       expect(json.error.remedy).toContain("--allow-narrator");
-      const other = await served.ask("/api/replays", { json: { ...replayed, narrator: "house" } });
+      const other = await served.ask("/api/operations/replay", { json: { ...replayed, narrator: "house" } });
       expect(other.status).toBe(202);
     }
     expect(own.loaded()).toBe(false);
     await using served = await serveWorkspace(workspace, { allowNarrators: [own.path] });
-    expect((await served.ask("/api/replays", { json: replayed })).status).toBe(202);
+    expect((await served.ask("/api/operations/replay", { json: replayed })).status).toBe(202);
     expect(own.loaded()).toBe(true);
   });
 
@@ -115,7 +115,7 @@ describe("the server", () => {
     using workspace = makeWorkspace();
     await received({ narratorModel: narrator.url }, join(workspace.dir, "sessions", "received"));
     await using served = await serveWorkspace(workspace);
-    const { status, json } = await served.ask("/api/replays", { json: replayed });
+    const { status, json } = await served.ask("/api/operations/replay", { json: replayed });
     expect({ status, code: json.error.code }).toEqual({ status: 403, code: "not-allowed" });
     expect(narrator.calls()).toBe(0);
   });

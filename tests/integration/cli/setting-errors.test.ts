@@ -76,7 +76,7 @@ test("a changed address", async () => {
   const env = { OPENAI_BASE_URL: "https://gateway.example/v1" };
   const file = { providers: { xai: { baseURL: "https://gateway.example/xai" } } };
   const resume = (addresses: Record<string, null>) => (harness: Harness) =>
-    void harness.pinnedTo({ models: {}, limits: {}, maxOutput: {}, addresses });
+    void harness.with({ pinned: { models: {}, limits: {}, maxOutput: {}, addresses } });
   expect((await failure(file, resume({ openai: null }), env)).message).toContain(
     "https://gateway.example/v1 (OPENAI_BASE_URL).",
   );

@@ -3,19 +3,14 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import {
-  choices,
-  contentText,
-  replayEstimate,
-  jobView,
-  sessionTexts,
-  sessionView,
-} from "../../../src/contract/index.ts";
+import { choices, contentText, sessionTexts, sessionView } from "../../../src/contract/index.ts";
 import { loadLatest, loadPrompt, loadStory } from "../../../src/playtest/index.ts";
 import { SECRET } from "../../support/server/playtest-workspace.ts";
-import { servePlaytests, soon } from "../../support/server/served-playtests.ts";
+import { ended, estimate, post, start } from "../../support/server/served-jobs.ts";
+import { servePlaytests } from "../../support/server/served-playtests.ts";
 
 const { ask, workspace } = servePlaytests();
+const from6 = { checkpoint: "plain/turn-6.json", turns: 1 };
 const texts = async (id: string) => sessionTexts.parse((await ask(`/api/sessions/${id}/texts`)).json);
 const save = (kind: "prompts" | "stories", json: object) => ask(`/api/${kind}`, { json });
 const own = (path: string, text: string) => {
@@ -96,9 +91,7 @@ describe("reading", () => {
   test("does not follow a link out of the workspace, also in a replay", async () => {
     symlinkSync("/etc/hostname", join(workspace.dir, "prompts", "linked.md"));
     expect((await ask("/api/prompts/linked")).json.error.code).toBe("outside-folder");
-    const { json } = await ask("/api/replays", {
-      json: { session: "plain", turn: 6, prompt: "linked", turns: 1 },
-    });
+    const { json } = await post({ ask }, "replay", { ...from6, prompt: "linked" });
     expect(json.error.code).toBe("outside-folder");
   });
 });
@@ -191,112 +184,70 @@ describe("a guide with thousands of levels is refused with the reason", () => {
     ["json", `{"title":"Deep","beats":${deep}}`],
     ["md", `---\nnames: ${deep}\n---\nText`],
   ])("as %s, in a request and as a file", async (format, text) => {
-    for (const [path, json] of [
-      ["/api/stories", { name: "deep", text }],
-      ["/api/replays", { session: "plain", turn: 6, storyGuideText: text }],
-      ["/api/replays/estimate", { session: "plain", turn: 6, storyGuideText: text }],
+    const storyGuide = { name: "deep", text };
+    const replayed = { ...from6, storyGuide };
+    for (const [path, json, status] of [
+      ["/api/stories", storyGuide, 422],
+      ["/api/operations/replay", replayed, 400],
+      ["/api/operations/replay/estimate", replayed, 400],
     ] as const) {
       const answer = await ask(path, { json });
-      expect([path, answer.status]).toEqual([path, 422]);
+      expect([path, answer.status]).toEqual([path, status]);
       expect(answer.json.error.message).toMatch(/nested more than \d+ levels deep/);
     }
     own(`stories/deep.${format}`, text);
-    for (const path of ["/api/plays", "/api/plays/estimate"]) {
-      const answer = await ask(path, { json: { story: "deep", narrator: "house" } });
+    for (const path of ["play", "play/estimate"]) {
+      const answer = await post({ ask }, path, { story: "deep", narrator: "house" });
       expect([path, answer.status, answer.json.error.code]).toEqual([path, 400, "bad-file"]);
     }
     rmSync(join(workspace.dir, `stories/deep.${format}`));
   });
 });
 
-describe("replays with edited texts", () => {
-  const replay = (wish: object, path = "/api/replays") =>
-    ask(path, { json: { session: "plain", turn: 6, turns: 1, ...wish } });
-
-  test("the branch has the edited prompt, guide and seed, and says so", async () => {
-    const { guide } = await texts("plain");
-    const edited = guide.text.replace(/"title": "[^"]+"/, '"title": "Fog over Innsmouth"');
-    const { json } = await replay({
-      promptText: "Never repeat yourself.",
-      storyGuideText: edited,
-      seed: 99,
-      guide: "full",
-    });
-    const { id, from } = jobView.parse(json);
-    expect(from).toEqual({ session: "plain", turn: 6 });
-    await soon(async () => jobView.parse((await ask(`/api/jobs/${id}`)).json).status).toBe("done");
-    const [branch] = jobView.parse((await ask(`/api/jobs/${id}`)).json).sessions;
-    const { config } = loadLatest(join(workspace.sessions, branch!)).state;
-    expect(config).toMatchObject({
-      prompt: "baseline (edited)",
-      systemPrompt: "Never repeat yourself.",
-      seed: 99,
-      story: "innsmouth",
-      storyGuide: { title: "Fog over Innsmouth" },
-    });
-    const { card } = sessionView.parse((await ask(`/api/sessions/${branch}`)).json);
-    expect(card.branchedFrom!.changed).toEqual([
-      "prompt: baseline → baseline (edited)",
-      "story guide: innsmouth → innsmouth",
-      expect.stringContaining("guide form"),
-      "seed: 1 → 99",
-    ]);
-    expect((await texts(branch!)).prompt).toMatchObject({ today: { state: "missing" } });
+test("a replay has the edited prompt, guide and seed, and says so", async () => {
+  const { guide } = await texts("plain");
+  const edited = guide.text.replace(/"title": "[^"]+"/, '"title": "Fog over Innsmouth"');
+  const changed = {
+    ...from6,
+    prompt: { name: "baseline (edited)", text: "Never repeat yourself." },
+    storyGuide: { name: "innsmouth", text: edited },
+    seed: 99,
+    guide: "full",
+  };
+  const jobs = (await ask("/api/jobs")).text;
+  const { shown } = await estimate({ ask }, "replay", changed);
+  expect(JSON.stringify(shown)).toContain("prompt: baseline → baseline (edited)");
+  expect((await ask("/api/jobs")).text).toBe(jobs);
+  const { session, from } = await ended({ ask }, await start({ ask }, "replay", changed));
+  expect(from).toEqual({ session: "plain", turn: 6 });
+  const { config } = loadLatest(join(workspace.sessions, session!)).state;
+  expect(config).toMatchObject({
+    prompt: "baseline (edited)",
+    systemPrompt: "Never repeat yourself.",
+    seed: 99,
+    story: "innsmouth",
+    storyGuide: { title: "Fog over Innsmouth" },
   });
+  const { card } = sessionView.parse((await ask(`/api/sessions/${session}`)).json);
+  expect(card.branchedFrom!.changed).toEqual([
+    "prompt: baseline → baseline (edited)",
+    "story guide: innsmouth → innsmouth",
+    expect.stringContaining("guide form"),
+    "seed: 1 → 99",
+  ]);
+  expect((await texts(session!)).prompt).toMatchObject({ today: { state: "missing" } });
+});
 
-  test("an estimate plans the same and starts nothing", async () => {
-    const jobs = (await ask("/api/jobs")).text;
-    const one = replayEstimate.parse((await replay({ times: 1, turns: 4 }, "/api/replays/estimate")).json);
-    const pairs = replayEstimate.parse(
-      (await replay({ narrator: "house/looping", times: 3, turns: 4 }, "/api/replays/estimate")).json,
-    );
-    expect(one).toMatchObject({ low: 0, high: 0, unpriced: [], problems: [] });
-    // Without a key the cost is estimated all the same.
-    const model = await replay({ narrator: "opus-4.5", turns: 4 }, "/api/replays/estimate");
-    expect(replayEstimate.parse(model.json)).toMatchObject({ problems: [{ code: "missing-keys" }] });
-    expect(replayEstimate.parse(model.json).low).toBeGreaterThan(0);
-    expect((await replay({ narrator: "opus-4.5", turns: 4 })).json.error.code).toBe("missing-keys");
-    expect(one.calls).toBeGreaterThan(4);
-    expect(pairs.calls).toBeGreaterThan(5 * one.calls);
-    expect(pairs.note).toContain("At most 3 pairs of 4 turns each");
-    expect((await ask("/api/jobs")).text).toBe(jobs);
-  });
-
-  test("another model can play the players, classify and read; the estimate says which roles lack a key", async () => {
-    const models = { playerModel: "grok-4", classifier: "gpt-4o-mini", observer: "none" };
-    const { json } = await replay({ ...models, budget: 3 }, "/api/replays/estimate");
-    const estimate = replayEstimate.parse(json);
-    expect(estimate).toMatchObject({
-      problems: [{ code: "missing-keys" }],
-      unusable: ["player", "classifier"],
-      command:
-        "rehearse replay --checkpoint sessions/plain/turn-6.json --player-model grok-4 --classifier gpt-4o-mini --observer none --turns 1 --times 1 --budget 3",
-    });
-    const edited = await replay({ promptText: "Be brief." }, "/api/replays/estimate");
-    expect(replayEstimate.parse(edited.json)).toMatchObject({ unusable: [] });
-    expect(replayEstimate.parse(edited.json)).not.toHaveProperty("command");
-  });
-
-  test.each([
-    [{ storyGuide: "nowhere" }, "storyGuide", /unknown storyGuide/],
-    [{ storyGuide: "../stories/lamp.md" }, "storyGuide", /unknown storyGuide/],
-    [{ prompt: "../secret.txt" }, "prompt", /unknown prompt/],
-    [{ storyGuideText: "{ oops" }, "storyGuideText", /not JSON at line 1/],
-    [{ storyGuideText: "x".repeat(400_001) }, "storyGuideText", /400000/],
-    [{ promptText: "x".repeat(100_001) }, "promptText", /100000/],
-    [{ promptText: "a\0b" }, "promptText", /NUL/],
-    [{ storyGuideText: "# A\0b" }, "storyGuideText", /NUL/],
-    [{ turn: 99 }, "turn", /checkpoints for turns 0 to 14/],
-    [{ session: "plain-rushed", turn: 3 }, "turn", /checkpoints for turns 6 to 8/],
-    [{ narrator: "./evil.js" }, "narrator", /address or a module/],
-    [{ playerModel: "./evil.js" }, "playerModel", /address or a module/],
-    [{ seed: {} }, "seed", /./],
-    [{ storyGuidePath: "/etc/passwd" }, "storyGuidePath", /unknown/],
-  ])("%j is refused by the estimate and the replay alike", async (wish, field, message) => {
-    for (const path of ["/api/replays", "/api/replays/estimate"]) {
-      const { status, json } = await replay(wish, path);
-      expect([status, json.error.field]).toEqual([422, field]);
-      expect(json.error.message).toMatch(message);
-    }
-  });
+test.each([
+  ["broken", { storyGuide: { name: "x", text: "{ oops" } }, /not JSON at line 1/],
+  ["binary", { storyGuide: { name: "x", text: "# A\0b" } }, /binary/],
+  ["long", { storyGuide: { name: "x", text: "x".repeat(400_001) } }, /at most 400,000/],
+  ["long", { prompt: { name: "x", text: "x".repeat(100_001) } }, /prompt/],
+  ["binary", { prompt: { name: "x", text: "a\0b" } }, /NUL/],
+  ["wrong", { seed: {} }, /seed/],
+])("a %s value is refused by the estimate and the replay alike: %#", async (_, wish, message) => {
+  for (const path of ["replay", "replay/estimate"]) {
+    const { status, json } = await post({ ask }, path, { ...from6, ...wish });
+    expect([path, status, json.error.message]).toEqual([path, 400, expect.stringMatching(message)]);
+  }
 });

@@ -139,7 +139,7 @@ test("a public file does not tell how an experiment on a private metric ended", 
   for (const form of ["report", "json"])
     expect(await served.ask(`/api/ab/few/download?form=${form}&public=true`)).toMatchObject({
       status: 422,
-      json: { error: { field: "public" } },
+      json: { error: { option: "public" } },
     });
 });
 

@@ -19,6 +19,7 @@ import { lockFolder } from "../../../src/kernel/store/index.ts";
 import { loadLatest, resumeSession } from "../../../src/playtest/index.ts";
 import { houseHarness } from "../../support/house-cast/house-harness.ts";
 import { makePlaytests, type PlaytestWorkspace } from "../../support/server/playtest-workspace.ts";
+import { ended, post, start, stop, until } from "../../support/server/served-jobs.ts";
 import {
   eventsOf,
   serveWorkspace,
@@ -38,20 +39,9 @@ afterAll(async () => {
   expect(served.bugs).toEqual([]);
 });
 
-const replay = (wish: object, at = served) =>
-  at.ask("/api/replays", { json: { session: "plain", turn: 6, ...wish } });
-const started = async (wish: object): Promise<JobView> => jobView.parse((await replay(wish)).json);
-const job = async (id: string): Promise<JobView> => jobView.parse((await served.ask(`/api/jobs/${id}`)).json);
-const until = async (id: string, done: (job: JobView) => boolean): Promise<JobView> => {
-  for (;;) {
-    const now = await job(id);
-    if (done(now)) return now;
-    if (now.status !== "running") throw new Error(JSON.stringify(now));
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
-};
 /** Nearly a hundred turns. */
-const long = { session: "begun", turn: 3, narrator: "house/stalled" };
+const long = { checkpoint: "begun/turn-3.json", narrator: "house/stalled" };
+const from6 = { checkpoint: "plain/turn-6.json", narrator: "house/looping" };
 /** Events up to the one that is waited for. */
 async function hear(
   events: AsyncIterable<ServerEvent>,
@@ -73,26 +63,26 @@ describe("replays", () => {
     const listening = eventsOf(`${served.server.url}/api/events`);
     // The first comment: it is connected.
     await listening.next();
-    const { status, json, headers } = await replay({ narrator: "house/looping", turns: 2 });
+    const { status, json, headers } = await post(served, "replay", { ...from6, turns: 2 });
     const begun = jobView.strict().parse(json);
     expect({ status, location: headers.location }).toEqual({
       status: 202,
       location: `/api/jobs/${begun.id}`,
     });
-    expect(begun).toMatchObject({ kind: "replay", from: { session: "plain", turn: 6 }, total: 1 });
+    expect(begun).toMatchObject({ operation: "replay", from: { session: "plain", turn: 6 } });
     const heard = await hear(
       listening,
       (event) => event.type === "session" && event.session.startsWith("plain-t6-") && event.turn === 8,
     );
     expect(heard).toContainEqual({ type: "job", job: begun.id });
-    const done = await until(begun.id, ({ status }) => status !== "running");
+    const done = await ended(served, begun);
     expect(done).toMatchObject({
-      status: "done",
-      done: 1,
-      sessions: [expect.stringMatching(/^plain-t6-/)],
+      state: "done",
+      done: 8,
+      session: expect.stringMatching(/^plain-t6-/) as string,
     });
     const { branches } = sessionView.parse((await served.ask("/api/sessions/plain")).json);
-    expect(branches.find(({ id }) => id === done.sessions[0])).toMatchObject({
+    expect(branches.find(({ id }) => id === done.session)).toMatchObject({
       parent: "plain",
       fromTurn: 6,
       turns: 8,
@@ -103,76 +93,39 @@ describe("replays", () => {
   });
 
   test("several times are an A/B test against the unchanged session", async () => {
-    const begun = jobView.parse((await replay({ narrator: "house/looping", turns: 2, times: 2 })).json);
-    expect(begun).toMatchObject({ kind: "ab", unit: "pair", total: 2, from: { session: "plain", turn: 6 } });
-    const { of } = await until(begun.id, ({ status }) => status === "done");
+    const begun = await start(served, "replay", { ...from6, turns: 2, times: 2 });
+    expect(begun).toMatchObject({ operation: "replay", from: { session: "plain", turn: 6 } });
+    const { of } = await ended(served, begun);
     const test = abView.parse((await served.ask(`/api/ab/${of!.id}`)).json);
     expect(test.plan).toMatchObject({ a: { label: "unchanged" }, b: { label: "narrator house/looping" } });
     expect(test.pairs).toHaveLength(2);
     expect(test.checkpoints).toEqual([{ sessionId: "plain", turn: 6, session: "plain" }]);
-    expect((await replay({ times: 2 })).json.error.message).toContain("nothing to compare");
-    const about = await replay({ narrator: "house/looping", times: 2, finding: "t9-loop" });
-    expect(about.json.error.message).toContain('"t9-loop" is not a finding of');
+    const about = { checkpoint: [from6.checkpoint], b: { narrator: "house/looping" }, finding: "t9-loop" };
+    const refused = await post(served, "ab", about);
+    expect(refused.json.error.message).toContain('"t9-loop" is not a finding of');
   });
 
-  test("limits concurrent jobs; stopped by the job or by its session, each can be resumed", async () => {
+  test("several are played at once; one that is stopped can be resumed", async () => {
     const jobs: JobView[] = [];
-    for (let n = 0; n < 4; n++) jobs.push(await started(long));
-    const refused = await replay({});
-    expect({ status: refused.status, code: refused.json.error.code }).toEqual({
-      status: 429,
-      code: "busy",
+    for (let n = 0; n < 2; n++) jobs.push(await start(served, "replay", long));
+    const [first, second] = await Promise.all(jobs.map((job) => until(served, job, ({ done }) => done > 3)));
+    const session = second!.session!;
+    const shown = async () =>
+      sessionPage.parse((await served.ask(`/api/sessions?q=${session}`)).json).sessions[0];
+    await expect.poll(async () => (await shown())?.live, { timeout: 60_000 }).toBe(true);
+    expect(await shown()).toMatchObject({ stoppable: true });
+    expect(sessionView.parse((await served.ask(`/api/sessions/${session}`)).json).card).toMatchObject({
+      stoppable: true,
     });
-    const [first, second] = await Promise.all(
-      jobs.map(({ id }) => until(id, ({ sessions }) => sessions.length > 0)),
-    );
-    await expect
-      .poll(
-        async () =>
-          sessionPage.parse((await served.ask(`/api/sessions?q=${second!.sessions[0]}`)).json).sessions[0]
-            ?.live,
-        { timeout: 60_000 },
-      )
-      .toBe(true);
-    expect(
-      sessionPage.parse((await served.ask(`/api/sessions?q=${second!.sessions[0]}`)).json).sessions[0],
-    ).toMatchObject({ stoppable: true });
-    expect(
-      sessionView.parse((await served.ask(`/api/sessions/${second!.sessions[0]}`)).json).card,
-    ).toMatchObject({ stoppable: true });
-    const stopped = jobView.parse(
-      (await served.ask(`/api/sessions/${second!.sessions[0]}/stop`, { method: "POST" })).json,
-    );
-    expect(stopped).toMatchObject({ id: second!.id, status: "stopped" });
-    expect(
-      (await served.ask(`/api/sessions/${second!.sessions[0]}/stop`, { method: "POST" })).json.error,
-    ).toMatchObject({ code: "not-played-here" });
-    for (const { id } of jobs)
-      expect(jobView.parse((await served.ask(`/api/jobs/${id}`, { method: "DELETE" })).json).status).toBe(
-        "stopped",
-      );
+    for (const job of jobs) expect((await stop(served, job)).state).toBe("stopped");
     expect((await served.ask("/api/jobs")).json).toMatchObject({
-      jobs: expect.arrayContaining([
-        expect.objectContaining({ id: first!.id, status: "stopped" }),
-      ]) as unknown,
+      jobs: expect.arrayContaining([expect.objectContaining({ id: first!.id, state: "stopped" })]) as unknown,
     });
-    const dir = join(workspace.sessions, second!.sessions[0]!);
-    expect(
-      sessionPage.parse((await served.ask(`/api/sessions?q=${second!.sessions[0]}`)).json).sessions[0],
-    ).toMatchObject({ live: false, outcome: "interrupted" });
+    const dir = join(workspace.sessions, session);
+    expect(await shown()).toMatchObject({ live: false, outcome: "interrupted" });
     const before = loadLatest(dir).state.turn;
     const { state } = await resumeSession(houseHarness(), dir, { turns: 1 });
     expect(state.turn).toBe(before + 1);
-  });
-
-  test("the server's budget limits a job, regardless of the request", async () => {
-    await using poor = await serveWorkspace(workspace, { settings: { budget: 0.25 } });
-    const { id } = jobView.parse((await replay({ turns: 1, budget: 100 }, poor)).json);
-    await expect
-      .poll(async () => jobView.parse((await poor.ask(`/api/jobs/${id}`)).json).status, { timeout: 60_000 })
-      .toBe("done");
-    const { sessions } = jobView.parse((await poor.ask(`/api/jobs/${id}`)).json);
-    expect(loadLatest(join(workspace.sessions, sessions[0]!)).state.config.budget).toBe(0.25);
   });
 });
 
@@ -200,7 +153,6 @@ describe("listening", () => {
           notStoppable: expect.stringContaining("Another process") as string,
         },
       ]);
-      expect((await served.ask("/api/sessions/elsewhere/stop", { method: "POST" })).status).toBe(409);
       cpSync(join(from, "turn-3.json"), join(dir, "turn-3.json"));
       await hear(resting(listening), about(3));
       for (let turn = 4; turn <= 14; turn++)
@@ -249,7 +201,7 @@ describe("listening", () => {
     const own = await serveWorkspace(workspace);
     const listening = eventsOf(`${own.server.url}/api/events`);
     const first = listening.next();
-    const { id } = jobView.parse((await replay(long, own)).json);
+    const { id } = await start(own, "replay", long);
     await first;
     const rest = hear(listening, () => false);
     await own[Symbol.asyncDispose]();

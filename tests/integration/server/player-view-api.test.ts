@@ -199,7 +199,7 @@ describe("an invalid seat is refused, and never taken for the first", () => {
   ])("as=%s", async (as) => {
     for (const path of ["/api/sessions/child", "/api/sessions/child/turns"]) {
       const { status, json } = await served.ask(`${path}?as=${as}`);
-      expect({ path, status, field: json.error.field }).toEqual({ path, status: 422, field: "as" });
+      expect({ path, status, option: json.error.option }).toEqual({ path, status: 422, option: "as" });
     }
   });
 

@@ -11,7 +11,7 @@ describe("access", () => {
   const paths: Array<[string, { method?: string; json?: unknown }]> = [
     ["/healthz", {}],
     ["/cli/test-harness?banks=state", {}],
-    ["/api/check-runs", { json: {} }],
+    ["/api/operations/check", { json: {} }],
     ["/api/events", {}],
     ["/nothing", {}],
     ["/cli/calibrate", { method: "POST" }],
@@ -221,7 +221,7 @@ describe("a body of 2 GB", () => {
     );
   });
 
-  test.each(["POST /api/replays", "DELETE /api/jobs/x", "POST /nothing"])(
+  test.each(["POST /api/operations/replay", "DELETE /api/jobs/x", "POST /nothing"])(
     "%s without an announced size is refused while it is sent",
     async (line) => {
       const text = await send([`${line} HTTP/1.1`, "Transfer-Encoding: chunked"], chunks());

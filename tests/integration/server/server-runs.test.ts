@@ -1,10 +1,10 @@
 /** Background checks: started, followed, left, reopened and stopped. */
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { checkRunView } from "../../../src/contract/index.ts";
+import type { CheckAnswer } from "../../../src/contract/index.ts";
 import { serveForAll } from "../../support/server/serve-for-all.ts";
 import { expectProblem } from "../../support/server/expect-problem.ts";
-import { endedRun } from "../../support/server/served-check.ts";
+import { ended, jobOf, start, stop } from "../../support/server/served-jobs.ts";
 import {
   eventsOf,
   makeWorkspace,
@@ -14,80 +14,75 @@ import {
 
 const all = serveForAll();
 
-describe("runs", () => {
+describe("checks", () => {
   test("start, are followed by events, and are listed", async () => {
     const listening = eventsOf(`${all.served.server.url}/api/events`);
     const first = listening.next();
-    const { status, json, headers } = await all.ask("/api/check-runs", {
-      json: { banks: ["state", "pattern", "always"] },
-    });
-    const { id } = checkRunView.strict().parse(json);
-    expect({ status, location: headers.location }).toEqual({
-      status: 202,
-      location: `/api/check-runs/${id}`,
-    });
-
+    const { id } = await start(all, "check", { banks: ["state", "pattern", "always"] });
     for (let event = (await first).value; ; event = (await listening.next()).value) {
       expect(event).toMatchObject({ event: "job", data: { type: "job", job: id } });
-      if (checkRunView.parse((await all.ask(`/api/check-runs/${id}`)).json).status === "done") break;
+      if ((await jobOf(all, id)).state === "done") break;
     }
     await listening.return(undefined);
 
-    const view = checkRunView.strict().parse((await all.ask(`/api/check-runs/${id}`)).json);
+    const view = await jobOf(all, id);
     expect(view).toMatchObject({
-      status: "done",
-      target: "offline",
-      progress: { done: 4, total: 4, left_ms: 0 },
-      below: { count: 0, latest: [] },
-      error: null,
-      summary: { total_tests: 4 },
+      state: "done",
+      done: 4,
+      total: 4,
+      leftMs: null,
+      verdict: { headline: expect.stringContaining("4 tests of built-in, offline") as string },
+      result: { total_tests: 4 },
     });
-    expect(existsSync(view.summary!.results_file!)).toBe(true);
-    expect((await all.ask("/api/check-runs?limit=1")).json).toMatchObject({ items: [{ id }], next: null });
+    expect(existsSync((view.result as CheckAnswer).results_file!)).toBe(true);
     // It has ended: stopping it changes nothing.
-    expect((await all.ask(`/api/check-runs/${id}`, { method: "DELETE" })).json).toEqual(view);
+    expect(await stop(all, view)).toEqual(view);
   });
 
   test("one question at a time; stopped, it resumes later and asks nothing twice", async () => {
     using own = makeWorkspace();
     await using target = await startWaitingTarget();
     const begin = () => serveWorkspace(own, { folders: { target: target.url } });
-    const wish = { json: { banks: ["semantic"] } };
+    const wish = { banks: ["semantic"] };
     await using first = await begin();
-    const { id } = (await first.ask("/api/check-runs", wish)).json as unknown as { id: string };
+    const job = await start(first, "check", wish);
     await target.waiting(1);
-    expectProblem(await first.ask("/api/check-runs", wish), { status: 409, code: "already-running" });
+    expect(await ended(first, await start(first, "check", wish))).toMatchObject({
+      state: "failed",
+      error: { code: "folder-locked" },
+    });
     expectProblem(await first.ask("/cli/test-harness?banks=semantic"), {
       status: 409,
-      code: "already-running",
+      code: "folder-locked",
     });
     {
       // Another process has the same folder, and only its lock to know by.
       await using other = await begin();
-      expectProblem(await other.ask("/api/check-runs", wish), { status: 409, code: "folder-locked" });
+      expectProblem(await other.ask("/cli/test-harness?banks=semantic"), {
+        status: 409,
+        code: "folder-locked",
+      });
     }
 
-    const stopped = checkRunView.parse((await first.ask(`/api/check-runs/${id}`, { method: "DELETE" })).json);
-    expect(stopped).toMatchObject({
-      status: "stopped",
-      progress: { done: 1, total: 2 },
-      summary: null,
+    expect(await stop(first, job)).toMatchObject({
+      state: "stopped",
+      done: 1,
+      total: 2,
       error: { code: "interrupted" },
     });
 
     // Stopped with the server: the same.
-    await first.ask("/api/check-runs", wish);
+    await start(first, "check", wish);
     await target.waiting(1);
     await first.server.close();
 
     target.open();
     await using second = await begin();
-    const again = (await second.ask("/api/check-runs", wish)).json as unknown as { id: string };
-    const done = await endedRun(second.server, again.id);
+    const done = await ended(second, await start(second, "check", wish));
     expect(done).toMatchObject({
-      status: "done",
+      state: "done",
       notes: expect.arrayContaining([expect.stringContaining("Resuming a stopped run")]) as unknown,
-      summary: { total_tests: 2 },
+      result: { total_tests: 2 },
     });
     expect(target.asked.filter((testId) => testId === "V2-GR-001")).toHaveLength(1);
     expect(first.bugs.concat(second.bugs)).toEqual([]);
@@ -105,57 +100,45 @@ describe("runs", () => {
     await target.waiting(1);
     gone.abort();
     await expect(asked).rejects.toThrow();
+    target.open();
     // Its folder is free again: the same can be asked.
     await expect
-      .poll(async () => (await server.ask("/api/check-runs", { json: { banks: ["semantic"] } })).status, {
+      .poll(async () => (await server.ask("/cli/test-harness?banks=semantic&save_results=false")).status, {
         timeout: 60_000,
       })
-      .toBe(202);
+      .toBe(200);
     expect(server.bugs).toEqual([]);
   });
 
-  test("bodies: JSON, of a size, in the shape of the schema", async () => {
-    const post = (body: string, headers: Record<string, string>) =>
-      all.ask("/api/check-runs", { body, headers });
+  test("bodies: JSON, of a size, an object", async () => {
+    const send = (body: string, headers: Record<string, string>) =>
+      all.ask("/api/operations/check", { body, headers });
     const type = { "content-type": "application/json" };
-    expectProblem(await post('{"banks":["state"]}', { "content-type": "text/plain" }), {
+    const invalid = { code: "invalid-request" };
+    expectProblem(await send('{"banks":["state"]}', { "content-type": "text/plain" }), {
       status: 415,
-      code: "invalid-request",
+      ...invalid,
     });
-    expectProblem(await post('{"banks":["state"]}', {}), { status: 415, code: "invalid-request" });
-    expectProblem(await post('{"banks":', type), { status: 400, code: "invalid-request" });
-    expectProblem(await post("[]", type), { status: 422, code: "invalid-request", field: "body" });
-    expectProblem(await post('{"banks":["stat"]}', type), {
-      status: 422,
-      code: "invalid-request",
-      field: "banks.0",
+    expectProblem(await send('{"banks":["state"]}', {}), { status: 415, ...invalid });
+    expectProblem(await send('{"banks":', type), { status: 400, ...invalid });
+    expectProblem(await send("[]", type), { status: 422, ...invalid, option: "body" });
+    expectProblem(await send('{"test":["V2-NO-1"]}', type), {
+      status: 404,
+      code: "unknown-name",
+      option: "test",
     });
-    expectProblem(await post('{"bank":"state"}', type), {
-      status: 422,
-      code: "invalid-request",
-      field: "bank",
-    });
-    expectProblem(await post('{"target":"http://example.org"}', type), {
-      status: 422,
-      code: "invalid-request",
-      field: "target",
-    });
-    expectProblem(await post('{"test_ids":["V2-NO-1"]}', type), { status: 404, code: "unknown-name" });
     const large = JSON.stringify({ topic: "x".repeat(1024 * 1024) });
-    expectProblem(await post(large, type), { status: 413, code: "too-large" });
-    expectProblem(await post(large, { ...type, "transfer-encoding": "chunked" }), {
+    expectProblem(await send(large, type), { status: 413, code: "too-large" });
+    expectProblem(await send(large, { ...type, "transfer-encoding": "chunked" }), {
       status: 413,
       code: "too-large",
     });
-    const streamed = await post('{"banks":["state"],"save_results":false}', {
+    const streamed = await send('{"banks":["state"],"save":false}', {
       ...type,
       "transfer-encoding": "chunked",
     });
     expect(streamed.status).toBe(202);
-    const whole = await all.ask("/api/check-runs", { method: "POST" });
-    expect(whole.status).toBe(202);
-    expect(
-      (await endedRun(all.served.server, (whole.json as unknown as { id: string }).id)).summary,
-    ).toMatchObject({ total_tests: 6 });
+    const whole = await ended(all, await start(all, "check", {}));
+    expect(whole).toMatchObject({ result: { total_tests: 6 } });
   });
 });

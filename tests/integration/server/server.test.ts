@@ -10,9 +10,9 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { checkAnswer, checkedTest } from "../../../src/contract/index.ts";
 import { serveForAll } from "../../support/server/serve-for-all.ts";
+import { ended, start } from "../../support/server/served-jobs.ts";
 import { expectProblem } from "../../support/server/expect-problem.ts";
 import { walkDocument, type Document } from "../../support/server/openapi-faults.ts";
-import { endedRun } from "../../support/server/served-check.ts";
 import {
   asking,
   makeWorkspace,
@@ -101,11 +101,12 @@ describe("the blocking paths", () => {
 
   test("an unknown name is 404, with the nearest name", async () => {
     const unknown = await all.ask("/cli/test-harness/test/V2-GR-002");
-    expectProblem(unknown, { status: 404, code: "unknown-name" });
+    expectProblem(unknown, { status: 404, code: "unknown-name", option: "test" });
     expect(unknown.json.error.message).toContain("Did you mean V2-GR-001?");
-    expectProblem(await all.ask("/cli/test-harness/topic/gray_rok"), { status: 404, code: "unknown-name" });
-    expectProblem(await all.ask("/api/check-runs/nobody"), { status: 404, code: "unknown-job" });
-    expectProblem(await all.ask("/api/check-runs/nobody", { method: "DELETE" }), {
+    const topic = await all.ask("/cli/test-harness/topic/gray_rok");
+    expectProblem(topic, { status: 404, code: "unknown-name", option: "topic" });
+    expectProblem(await all.ask("/api/jobs/nobody"), { status: 404, code: "unknown-job" });
+    expectProblem(await all.ask("/api/jobs/nobody", { method: "DELETE" }), {
       status: 404,
       code: "unknown-job",
     });
@@ -127,9 +128,9 @@ describe("the blocking paths", () => {
     [`/cli/test-harness/test/${"x".repeat(101)}`, "test_id"],
     ["/api/results?limit=0", "limit"],
     ["/api/results?limit=1000", "limit"],
-    ["/api/check-runs?before=nobody", "before"],
-  ])("422 with the field: %s", async (path, field) =>
-    expectProblem(await all.ask(path), { status: 422, code: "invalid-request", field }),
+    ["/api/results?before=nobody", "before"],
+  ])("422 with the parameter: %s", async (path, option) =>
+    expectProblem(await all.ask(path), { status: 422, code: "invalid-request", option }),
   );
 
   test("a target without its keys: 400, with their names", async () => {
@@ -159,22 +160,26 @@ describe("openapi.json", () => {
     const { results_file } = (await fresh.ask("/cli/test-harness?banks=state")).json as unknown as {
       results_file: string;
     };
-    const { id } = (await fresh.ask("/api/check-runs", { json: { banks: ["always"] } })).json as unknown as {
-      id: string;
-    };
-    await endedRun(fresh.server, id);
+    const { id } = await ended(fresh, await start(fresh, "check", { banks: ["always"] }));
     const values: Record<string, string> = {
       test_id: "V2-GR-001",
       topic: "loyalty",
       id,
-      name: results_file.split("/").at(-1)!,
     };
     const walked = await walkDocument(document, {
       ask: fresh.ask,
       // Playtests and the retrieval views have tests of their own.
-      wanted: ({ tags }) => ["testing", "check runs", "results", "service"].includes(tags[0]!),
-      value: (_path, parameter) => values[parameter]!,
-      bodies: { "post /api/check-runs": { topic: "gray_rock", save_results: false } },
+      wanted: ({ tags }) => ["testing", "operations", "jobs", "results", "service"].includes(tags[0]!),
+      value: (path, parameter) =>
+        path.startsWith("/api/operations")
+          ? "check"
+          : parameter === "name"
+            ? results_file.split("/").at(-1)!
+            : values[parameter]!,
+      bodies: {
+        "post /api/operations/{name}": { topic: "gray_rock", save: false },
+        "post /api/operations/{name}/estimate": { topic: "gray_rock", save: false },
+      },
       queries: {
         "get /cli/test-harness": "?verbose=true",
         "get /cli/test-harness/test/{test_id}": "?debug=true",
@@ -182,9 +187,10 @@ describe("openapi.json", () => {
       },
     });
     expect(walked).toEqual([
-      "delete /api/check-runs/{id}",
-      "get /api/check-runs",
-      "get /api/check-runs/{id}",
+      "delete /api/jobs/{id}",
+      "get /api/jobs",
+      "get /api/jobs/{id}",
+      "get /api/operations",
       "get /api/results",
       "get /api/results/{name}",
       "get /api/server",
@@ -193,8 +199,8 @@ describe("openapi.json", () => {
       "get /cli/test-harness/topic/{topic}",
       "get /healthz",
       "get /openapi.json",
-      "post /api/check-runs",
-      "post /api/check-runs/estimate",
+      "post /api/operations/{name}",
+      "post /api/operations/{name}/estimate",
       "post /cli/calibrate",
     ]);
     expect(fresh.bugs).toEqual([]);
@@ -245,9 +251,7 @@ test(
     const { port, url } = JSON.parse(stdout) as { port: number; url: string };
     expect(url).toBe(`http://127.0.0.1:${port}`);
     const ask = asking(port);
-    const { id } = (await ask("/api/check-runs", { json: { banks: ["semantic"] } })).json as unknown as {
-      id: string;
-    };
+    const { id } = await start({ ask }, "check", { banks: ["semantic"] });
     await target.waiting(1);
     // A client that disconnects midway is not reported.
     const leaving = await fetch(`${url}/api/events`);

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { comparisonView, sessionPage } from "../../../src/contract/index.ts";
 import { SECRET } from "../../support/server/playtest-workspace.ts";
 import { allSessions, servePlaytests, soon } from "../../support/server/served-playtests.ts";
+import { post } from "../../support/server/served-jobs.ts";
 import { serveWorkspace } from "../../support/server/served-workspace.ts";
 
 const { ask, ids, list, workspace } = servePlaytests();
@@ -80,9 +81,9 @@ describe("sizes", () => {
     ["/api/matrices?cursor=", 1_001, "cursor"],
     ["/api/matrices/small/rows?narrator=", 301, "narrator"],
     ["/api/compare?sessions=plain&sessions=", 1_001, "sessions"],
-  ])("%s and %i letters are refused", async (path, length, field) => {
+  ])("%s and %i letters are refused", async (path, length, option) => {
     const { status, json, text } = await ask(path + "x".repeat(length));
-    expect({ status, field: json.error.field }).toEqual({ status: 422, field });
+    expect({ status, option: json.error.option }).toEqual({ status: 422, option });
     expect(text.length).toBeLessThan(1_000);
   });
 });
@@ -110,8 +111,8 @@ describe("unreachable by any id", () => {
         });
       }
       expect(
-        (await ask("/api/replays", { json: { session: "holed", turn: 7, turns: 1 } })).json.error.code,
-      ).toBe("bad-path");
+        (await post({ ask }, "replay", { checkpoint: "holed/turn-7.json", turns: 1 })).json.error.code,
+      ).toBe(name === "turn-7.json" ? "outside-folder" : "bad-path");
       rmSync(dir, { recursive: true });
       await soon(async () => (await list("?q=holed")).total).toBe(0);
     },

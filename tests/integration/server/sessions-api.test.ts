@@ -70,7 +70,7 @@ describe("sessions", () => {
     expect(paged).toEqual(await ids(""));
     expect((await ask("/api/sessions?cursor=nobody")).json.error).toMatchObject({
       code: "invalid-request",
-      field: "cursor",
+      option: "cursor",
     });
     expect((await ask("/api/sessions?limit=201")).status).toBe(422);
   });

@@ -114,7 +114,9 @@ describe("a page of another site, in a browser", () => {
         "refused",
         expect.stringMatching(/^(refused)?$/),
       ]);
-    expect(await read("/api/replays", `{ method: "POST", mode: "no-cors", body: "{}" }`)).toBe("refused");
+    expect(await read("/api/operations/replay", `{ method: "POST", mode: "no-cors", body: "{}" }`)).toBe(
+      "refused",
+    );
     for (const tag of ["iframe", "embed", "script"])
       await page.evaluate(
         `new Promise((done) => { const one = document.createElement("${tag}"); one.src = "${url}/sessions/plain"; one.onload = one.onerror = done; setTimeout(done, 1500); document.body.append(one); })`,
@@ -161,7 +163,7 @@ describe("names that lead elsewhere", () => {
     "/api/matrices/ID",
     "/api/matrices/ID/rows",
     "/api/jobs/ID",
-    "/api/check-runs/ID",
+    "/api/operations/ID",
     "/api/results/ID",
     "/api/retrieval/tests/ID",
     "/cli/test-harness/test/ID",

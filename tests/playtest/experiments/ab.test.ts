@@ -73,6 +73,13 @@ test("with --finding, replays run to two turns after it, and the arm in which it
   expect(JSON.parse(dry.stdout)).toMatchObject({
     power: expect.stringContaining("98 % of tests reach a decision, after about 19 pairs") as string,
   });
+  const replay = ["replay", "--checkpoint", from, "--narrator", "house", "--finding", finding.id, "--json"];
+  const pairs = await runCommand([...replay, "--times", "20", "--dry-run"]);
+  expect(JSON.parse(pairs.stdout)).toMatchObject({ turns: told.plan.turns });
+  expect(await runCommand(replay)).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("--finding needs --times of 2 or more") as string,
+  });
   const refused = async (other: Flags) => (await ab({ ...flags, ...other })).stderr;
   expect(await refused({ finding: "t99-leak" })).toMatch(
     new RegExp(`"t99-leak" is not a finding of .*Known after turn \\d+: .*${finding.id}`, "s"),

@@ -5,10 +5,10 @@ import type { Answer } from "./served-workspace.ts";
 /** Code, message, remedy, and never where in our code it happened. */
 export function expectProblem(
   { status, json, text }: Answer,
-  expected: { status: number; code: string; field?: string },
+  expected: { status: number; code: string; option?: string },
 ): void {
-  expect({ status, code: json.error?.code, field: json.error?.field }).toEqual({
-    field: undefined,
+  expect({ status, code: json.error?.code, option: json.error?.option }).toEqual({
+    option: undefined,
     ...expected,
   });
   expect(problem.parse(json).error.remedy).not.toBe("");

@@ -1,5 +1,4 @@
-/** What tests of the checks over HTTP need beside a server: a run's end, and a model that calibrates. */
-import { checkRunView, type CheckRunView } from "../../../src/contract/index.ts";
+/** What tests of calibrations over HTTP need beside a server: a model that calibrates. */
 import { startCountingServer } from "../model-servers/counting-server.ts";
 
 /** A model on this machine that looks at expectations, and always expects the same. */
@@ -19,12 +18,4 @@ export async function startCalibrator() {
       roles: { calibrator: "local/judge", embedder: "house-embedding" },
     },
   };
-}
-
-export async function endedRun({ url }: { url: string }, id: string): Promise<CheckRunView> {
-  for (;;) {
-    const view = checkRunView.parse(await (await fetch(`${url}/api/check-runs/${id}`)).json());
-    if (view.status !== "running") return view;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

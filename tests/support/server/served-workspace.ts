@@ -80,10 +80,10 @@ export async function serveWorkspace(
   { settings: file = {}, env = {}, house = [], allowNarrators = [], ...options }: ServeWishes = {},
 ): Promise<Served> {
   const { kb, testBanks, results, dir } = workspace;
-  const { settings } = resolveSettings({ file: { cacheDir: join(dir, "cache"), ...file }, env });
+  const resolved = resolveSettings({ file: { cacheDir: join(dir, "cache"), ...file }, env });
   const harness = createHarness({
-    settings,
-    ...connect(settings, env),
+    ...resolved,
+    ...connect(resolved.settings, env),
     cwd: dir,
     house: [...houseCast, ...house],
   });
@@ -113,7 +113,7 @@ export type Answer = {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  json: Record<string, never> & { error: { code: string; message: string; remedy: string; field?: string } };
+  json: Record<string, never> & { error: { code: string; message: string; remedy: string; option?: string } };
 };
 export type Ask = (
   path: string,

@@ -4,7 +4,8 @@ import type { AbView } from "../../../src/contract/index.ts";
 import { ExportedNotes } from "../exported/index.ts";
 import { abQuery } from "../experiments/experiment-queries.ts";
 import { Badge, count, IfLinked, Loading, Problem, titled, useTitle } from "../ui/index.ts";
-import { Differences, ResumeButton, VerdictView } from "../verdict/index.ts";
+import { ResumeForm } from "../runs/resume-form.tsx";
+import { Differences, VerdictView } from "../verdict/index.ts";
 import "./ab.css";
 import { PairList } from "./pair-list.tsx";
 
@@ -60,15 +61,14 @@ export function AbPage({ id }: { id: string }) {
 /** A test that stopped goes on; one that is not decided gets as many pairs again. */
 function MorePairs({ test: { id, live, verdict, plan, progress } }: { test: AbView }) {
   if (live || verdict.outcome === "done") return null;
-  if (progress.done < progress.planned) return <ResumeButton kind="ab" id={id} />;
+  if (progress.done < progress.planned) return <ResumeForm dir={`ab/${id}`} />;
   // As the command does.
   const pairs = Math.max(2 * plan.pairs, 40);
   return (
-    <ResumeButton
-      kind="ab"
-      id={id}
-      request={{ pairs }}
-      label={`Play up to ${count(pairs - plan.pairs, "more pair")}`}
+    <ResumeForm
+      dir={`ab/${id}`}
+      pairs={pairs}
+      words={`Play up to ${count(pairs - plan.pairs, "more pair")}`}
     />
   );
 }

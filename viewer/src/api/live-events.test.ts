@@ -25,10 +25,8 @@ test("a new turn refreshes nothing else, and the transcript only by its new turn
   expect(touches(turn, asked(["choices"]))).toBe(false);
 });
 
-test("a job refreshes the jobs, and a run of the banks its own page", () => {
+test("a job refreshes the lists of jobs", () => {
   expect(touches(job, asked(["jobs"]))).toBe(true);
-  expect(touches(job, asked(["check-runs", "j"]))).toBe(true);
-  expect(touches(job, asked(["check-runs", "other"]))).toBe(false);
   expect(touches(job, asked(["session", "a"]))).toBe(false);
 });
 

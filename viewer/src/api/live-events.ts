@@ -114,7 +114,6 @@ export function touches(event: LiveEvent, { queryKey: [what, which], data }: Ask
       // Its turns are fetched after the session, which tells what has changed in them.
       return what === "sessions" || what === "runs" || what === "work-sessions";
     case "job":
-      if (what === "check-runs") return which === undefined || which === event.job;
       return what === "jobs" || what === "runs";
     case "experiment":
       return what === "experiments" || what === "runs" || (what === event.kind && which === event.id);

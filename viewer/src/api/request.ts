@@ -8,6 +8,7 @@ export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string;
   readonly remedy: string;
+  /** The option or field that is wrong. */ readonly option: string | undefined;
   /** The name that is taken. */ readonly existing: string | undefined;
 
   constructor({
@@ -15,18 +16,16 @@ export class ApiProblem extends Error {
     code,
     message,
     remedy,
+    option,
     existing,
-  }: {
+  }: Problem["error"] & {
     status: number;
-    code: string;
-    message: string;
-    remedy: string;
-    existing?: string | undefined;
   }) {
     super(message);
     this.status = status;
     this.code = code;
     this.remedy = remedy;
+    this.option = option;
     this.existing = existing;
   }
 }
@@ -91,6 +90,7 @@ function problemOf(status: number, text: string, isForm: boolean): ApiProblem {
       code: error.code,
       message: error.message,
       remedy: pageRemedy(error.code, error.remedy, isForm),
+      option: error.option,
       existing: error.existing,
     });
   } catch {
@@ -111,7 +111,6 @@ const remedies: Record<string, string> = {
     "It may have been moved, renamed or deleted, or the address is mistyped. The lists show what there is.",
   "unknown-job":
     "The server was restarted. Played sessions are on the Sessions page, and runs start on the Retrieval page.",
-  "not-played-here": "Another process is playing it. Press Ctrl+C in its terminal. Played turns are kept.",
   "unknown-route": "The page and the server may have different versions. Reload the page.",
   "invalid-request":
     "The address may be mistyped, or the page and the server have different versions. Go back to a list, or reload the page.",

@@ -17,7 +17,7 @@ const AbPage = lazy(async () => ({ default: (await import("../ab/index.ts")).AbP
 const BisectPage = lazy(async () => ({ default: (await import("../bisect/index.ts")).BisectPage }));
 const MatrixPage = lazy(async () => ({ default: (await import("../matrix/index.ts")).MatrixPage }));
 const FailuresPage = lazy(async () => ({ default: (await import("../failures/index.ts")).FailuresPage }));
-const RunsPage = lazy(async () => ({ default: (await import("../runs/index.ts")).RunsPage }));
+const RunsPage = lazy(async () => ({ default: (await import("../runs/runs-page.tsx")).RunsPage }));
 const StartPage = lazy(async () => ({ default: (await import("../start/index.ts")).StartPage }));
 const SearchPage = lazy(async () => ({ default: (await import("../search/index.ts")).SearchPage }));
 const RetrievalRoutes = lazy(async () => ({

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
 import { exported } from "../exported/index.ts";
-import { jobsQuery } from "../replay/index.ts";
+import { isOpen, jobsQuery } from "../runs/index.ts";
 
 /** Each entry is current on the pages below its own address and below those in `also`. */
 const places: ReadonlyArray<{ href: string; name: string; also?: readonly string[] }> = [
@@ -36,7 +36,7 @@ export function Navigation() {
 /** How many jobs of this server are playing. */
 function RunningCount() {
   const { data } = useQuery({ ...jobsQuery, enabled: !exported });
-  const running = data?.jobs.filter(({ status }) => status === "running").length ?? 0;
+  const running = data?.jobs.filter(isOpen).length ?? 0;
   if (running === 0) return null;
   return (
     <span className="tab-count running-count" title={`${running} playing now`}>

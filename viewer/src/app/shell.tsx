@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { postJson, useLiveEvents, useServerInfo } from "../api/index.ts";
 import { exported } from "../exported/index.ts";
-import { JobsTray } from "../replay/index.ts";
+import { JobsTray } from "../runs/index.ts";
 import { ShareButton } from "../share/index.ts";
 import { Dialog, Icon, useKeys } from "../ui/index.ts";
 import { ConnectionBanner, ConnectionMark } from "./connection-banner.tsx";

@@ -4,7 +4,8 @@ import type { BisectView } from "../../../src/contract/index.ts";
 import { ExportedNotes } from "../exported/index.ts";
 import { bisectQuery } from "../experiments/experiment-queries.ts";
 import { Badge, DataTable, IfLinked, Loading, Problem, useTitle } from "../ui/index.ts";
-import { ResumeButton, VerdictView } from "../verdict/index.ts";
+import { ResumeForm } from "../runs/resume-form.tsx";
+import { VerdictView } from "../verdict/index.ts";
 import "./bisect.css";
 
 /** One bisection: the turn that lost the session, what was said in it, and every replay. */
@@ -33,7 +34,7 @@ export function BisectPage({ id }: { id: string }) {
       <ExportedNotes />
       <VerdictView verdict={verdict} />
       {endedBy !== null && <p className="house-note">Ended early: {endedBy}</p>}
-      {!live && verdict.outcome !== "done" && <ResumeButton kind="bisect" id={id} />}
+      {!live && verdict.outcome !== "done" && <ResumeForm dir={`bisects/${id}`} />}
       <Said search={data} />
       <Replays search={data} />
     </div>

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { ExportedNotes } from "../exported/index.ts";
 import { Badge, Loading, Problem, useTitle } from "../ui/index.ts";
-import { ResumeButton, VerdictView } from "../verdict/index.ts";
+import { ResumeForm } from "../runs/resume-form.tsx";
+import { VerdictView } from "../verdict/index.ts";
 import { matrixQuery } from "./matrix-queries.ts";
 import { SessionList } from "./session-list.tsx";
 
@@ -31,7 +32,7 @@ export function MatrixPage({ id }: { id: string }) {
           <span className="number">
             {done} of {planned} sessions
           </span>
-          {!live && <ResumeButton kind="matrix" id={id} />}
+          {!live && <ResumeForm dir={`matrices/${id}`} />}
         </div>
       )}
       <VerdictView verdict={verdict} />

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Episode, SessionTexts } from "../../../src/contract/index.ts";
 import { changesIn, draftLike, draftOf, requestOf, storedDraft, storeDraft, type Draft } from "./draft.ts";
-import { replacing } from "./model-fields.tsx";
+import { replacing } from "./replace-models.tsx";
 
 const text = (name: string, text: string) => ({
   name,
@@ -20,43 +20,43 @@ const used: SessionTexts = {
   seed: 7,
 };
 const plain = draftOf(used);
-const request = (change: Partial<Draft>) =>
-  requestOf({ ...plain, ...change }, { used, session: "s", turn: 4 });
+const request = (change: Partial<Draft>, options: object = {}) =>
+  requestOf(
+    { ...plain, ...change, options: { ...plain.options, ...options } },
+    { used, session: "s", turn: 4 },
+  );
 const edited = (name: string, text: string, original = text) => ({ name, text, original });
+const checkpoint = "s/turn-4.json";
 
 test("an untouched draft asks for one branch and changes nothing", () => {
-  expect(request({})).toEqual({ session: "s", turn: 4, times: 1, turns: 6 });
-  expect(request({ narrator: "house", seed: "7", guideForm: "notes", turns: "" })).toEqual({
-    session: "s",
-    turn: 4,
-    times: 1,
-  });
-  expect(changesIn(plain, used)).toEqual([]);
+  expect(request({})).toEqual({ checkpoint, turns: 6 });
+  const same = { narrator: "house", playerModel: "", seed: "7", guide: "notes", turns: "" };
+  expect(request({}, same)).toEqual({ checkpoint });
+  expect(changesIn({ ...plain, options: same }, used)).toEqual([]);
 });
 
 test("an edited text is sent as text, an untouched other one by its name", () => {
-  expect(request({ prompt: edited("baseline", "Be kind.", "Be brief.") })).toMatchObject({
-    promptText: "Be kind.",
-  });
-  expect(request({ prompt: edited("baseline", "Be kind.", "Be brief.") })).not.toHaveProperty("prompt");
+  const prompt = edited("baseline", "Be kind.", "Be brief.");
+  expect(request({ prompt })).toMatchObject({ prompt: { name: "baseline (edited)", text: "Be kind." } });
   expect(request({ prompt: edited("structured", "In steps.") })).toMatchObject({ prompt: "structured" });
-  expect(request({ prompt: edited("structured", "In steps.") })).not.toHaveProperty("promptText");
   expect(request({ guide: edited("lamp", "# Lamps", "# Lamp") })).toMatchObject({
-    storyGuide: "lamp",
-    storyGuideText: "# Lamps",
+    storyGuide: { name: "lamp (edited)", text: "# Lamps" },
   });
-  expect(request({ prompt: edited("baseline", "Be brief.\n", "Be brief.") })).not.toHaveProperty(
-    "promptText",
-  );
+  expect(request({ prompt: edited("baseline", "Be brief.\n", "Be brief.") })).not.toHaveProperty("prompt");
+  expect(changesIn({ ...plain, prompt, options: { observer: "house", times: 20 } }, used)).toEqual([
+    "prompt",
+    "reader: house",
+  ]);
 });
 
 test("pairs from before the finding are decided by it, which also sets their turns", () => {
   const finding = { id: "t6-loop", turn: 6 } as Episode;
-  const asked = (times: string, turn: number) =>
-    requestOf({ ...plain, times }, { used, session: "s", turn, finding });
-  expect(asked("40", 5)).toEqual({ session: "s", turn: 5, times: 40, finding: "t6-loop" });
-  expect(asked("40", 6)).toEqual({ session: "s", turn: 6, times: 40, turns: 6 });
-  expect(asked("1", 5)).toEqual({ session: "s", turn: 5, times: 1, turns: 6 });
+  const asked = (times: number, turn: number) =>
+    requestOf({ ...plain, options: { times, turns: 6 } }, { used, session: "s", turn, finding });
+  const from = (turn: number) => ({ checkpoint: `s/turn-${turn}.json` });
+  expect(asked(40, 5)).toEqual({ ...from(5), times: 40, finding: "t6-loop" });
+  expect(asked(40, 6)).toEqual({ ...from(6), times: 40, turns: 6 });
+  expect(asked(1, 5)).toEqual({ ...from(5), times: 1, turns: 6 });
 });
 
 test("one model replaces all that have no key, but the house reader cannot read a model's turns", () => {
@@ -106,13 +106,16 @@ test("the change of a branch is filled in again: its text, its models, and the n
     observer: "none",
   };
   const like = (part: Partial<SessionTexts>) =>
-    request(draftLike({ ...branch, ...part }, { used, times: "6", turns: "2" }));
+    requestOf(draftLike({ ...branch, ...part }, { used, times: "6", turns: "2" }), {
+      used,
+      session: "s",
+      turn: 4,
+    });
   expect(like({})).toEqual({
-    session: "s",
-    turn: 4,
+    checkpoint,
     times: 6,
     turns: 2,
-    promptText: "Be kind.",
+    prompt: { name: "baseline (edited)", text: "Be kind." },
     narrator: "local/narrator",
     playerModel: "local/player",
   });

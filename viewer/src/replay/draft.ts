@@ -1,101 +1,76 @@
-/** What the editor holds: texts and settings as typed, compared with what the session used. */
-import type { Episode, ReplayRequest, SessionTexts } from "../../../src/contract/index.ts";
+/** What the editor holds: texts and options, compared with what the session used. */
+import type { Episode, SessionTexts } from "../../../src/contract/index.ts";
+import { checkpointPath, filledIn, type Input, labelOf } from "../operation/index.ts";
 
 /** A text in the editor: where it came from, and that origin's own text. */
 export type DraftText = { name: string; text: string; original: string };
 export type Draft = {
   prompt: DraftText;
   guide: DraftText;
-  /** Empty: as in the session. */ narrator: string;
-  playerModel: string;
-  classifier: string;
-  observer: string;
-  guideForm: string;
-  seed: string;
-  /** Numbers as typed. */ times: string;
-  turns: string;
-  budget: string;
+  /** Of `replay`. What is left out is as in the session. */ options: Input;
 };
 
 export type TextKind = "prompt" | "guide";
 
-export function draftOf({ prompt, guide }: SessionTexts): Draft {
-  const asUsed = ({ name, text }: { name: string; text: string }): DraftText => ({
-    name,
-    text,
-    original: text,
-  });
-  return {
-    prompt: asUsed(prompt),
-    guide: asUsed(guide),
-    narrator: "",
-    playerModel: "",
-    classifier: "",
-    observer: "",
-    guideForm: "",
-    seed: "",
-    times: "1",
-    turns: "6",
-    budget: "",
-  };
-}
+export const draftOf = ({ prompt, guide }: SessionTexts): Draft => ({
+  prompt: unchanged(prompt),
+  guide: unchanged(guide),
+  options: { turns: 6 },
+});
+
+const unchanged = ({ name, text }: { name: string; text: string }): DraftText => ({
+  name,
+  text,
+  original: text,
+});
 
 /** The same change as a branch's, for a number of replays and turns as an address has them. */
 export function draftLike(
   branch: SessionTexts,
-  { used, times, turns }: { used: SessionTexts; times?: string | undefined; turns?: string | undefined },
-): Partial<Draft> {
-  const text = (kind: TextKind): DraftText => {
-    const { name, text, today } = branch[kind];
-    // A text that is in no file is an edit of the session's own.
-    return today.state === "same"
-      ? { name, text, original: text }
-      : { name: used[kind].name, text, original: used[kind].text };
-  };
-  const other = (theirs: string, own: string): string => (theirs === own ? "" : theirs);
-  const [player = "", ...others] = branch.players;
+  { used, times = "", turns = "" }: { used: SessionTexts; times?: string; turns?: string },
+): Draft {
+  // A text that is in no file is an edit of the session's own.
+  const text = (kind: TextKind): DraftText =>
+    branch[kind].today.state === "same"
+      ? unchanged(branch[kind])
+      : { ...unchanged(used[kind]), text: branch[kind].text };
+  const { options } = draftOf(used);
   return {
     prompt: text("prompt"),
     guide: text("guide"),
-    narrator: other(branch.narrator, used.narrator),
-    playerModel: others.length > 0 ? "" : other(player, used.players.join()),
-    classifier: other(branch.classifier, used.classifier),
-    observer: other(branch.observer, used.observer),
-    guideForm: other(branch.guideForm, used.guideForm),
-    seed: other(String(branch.seed), String(used.seed)),
-    ...(times !== undefined && /^\d{1,2}$/.test(times) && { times }),
-    ...(turns !== undefined && /^\d{1,3}$/.test(turns) && { turns }),
+    options: {
+      ...changedOptions({ ...asUsed(branch), playerModel: onlyOne(branch.players) }, used),
+      times: /^\d{1,2}$/.test(times) ? Number(times) : options["times"],
+      turns: /^\d{1,3}$/.test(turns) ? Number(turns) : options["turns"],
+    },
   };
 }
+
+const onlyOne = ([first, ...others]: readonly string[]): string | undefined =>
+  others.length > 0 ? undefined : first;
 
 /** A text differs from what the session used. Spaces at the ends do not count. */
 export const isEdited = (draft: Draft, used: SessionTexts, kind: TextKind): boolean =>
   draft[kind].text.trim() !== used[kind].text.trim();
 
-/** The request for the API. Whatever is as in the session is left out. */
+/** The input of `replay`. Whatever is as in the session is left out. */
 export function requestOf(
   draft: Draft,
   { used, session, turn, finding }: { used: SessionTexts; session: string; turn: number; finding?: Episode },
-): ReplayRequest {
-  const { guideForm } = draft;
-  const [times, turns, budget] = [draft.times, draft.turns, draft.budget].map(numberIn);
-  const seed = draft.seed.trim();
-  const decides = finding !== undefined && isDecisive(finding, { times: times ?? 1, turn });
-  return {
-    session,
-    turn,
-    times: times ?? 1,
-    ...(decides && { finding: finding.id }),
-    ...textFields(draft, used, "prompt", ["prompt", "promptText"]),
-    ...textFields(draft, used, "guide", ["storyGuide", "storyGuideText"]),
-    ...changedModels(draft, used),
-    ...((guideForm === "notes" || guideForm === "full") &&
-      guideForm !== used.guideForm && { guide: guideForm }),
-    ...(seed !== "" && seed !== String(used.seed) && { seed: seedIn(seed) }),
-    ...(turns !== undefined && !decides && { turns }),
-    ...(budget !== undefined && { budget }),
-  };
+): Input {
+  const options = changedOptions(draft.options, used);
+  const decides = finding !== undefined && isDecisive(finding, { times: timesOf(options), turn });
+  return filledIn({
+    checkpoint: checkpointPath({ session, turn }),
+    ...options,
+    prompt: textIn(draft, used, "prompt"),
+    storyGuide: textIn(draft, used, "guide"),
+    ...(decides && { finding: finding.id, turns: undefined }),
+  });
 }
+
+/** One branch, or pairs. */
+export const timesOf = ({ times }: Input): number => Number(times ?? 1);
 
 /** Pairs from before a finding are decided by whether it comes back. */
 export const isDecisive = (
@@ -103,57 +78,45 @@ export const isDecisive = (
   { times, turn }: { times: number; turn: number },
 ): boolean => times > 1 && finding.turn > turn;
 
-/** The models that differ from the session's. Its players may have several. */
-function changedModels(
-  draft: Draft,
-  used: SessionTexts,
-): Partial<Pick<Draft, (typeof modelFields)[number][0]>> {
-  const now = { ...used, playerModel: used.players.join() };
+/** What the session was played with, by the options that change it. Its players may have several models. */
+export const asUsed = ({ narrator, players, classifier, observer, seed, guideForm }: SessionTexts) => ({
+  narrator,
+  playerModel: players.join(", "),
+  classifier,
+  observer,
+  seed: String(seed),
+  guide: guideForm,
+});
+
+function changedOptions(options: Input, used: SessionTexts): Input {
+  const before: Input = asUsed(used);
   return Object.fromEntries(
-    modelFields.flatMap(([name]) =>
-      draft[name] === "" || draft[name] === now[name] ? [] : [[name, draft[name]]],
-    ),
+    Object.entries(filledIn(options)).filter(([name, value]) => before[name] !== value),
   );
 }
 
-const modelFields = [
-  ["narrator", "narrator"],
-  ["playerModel", "players"],
-  ["classifier", "classifier"],
-  ["observer", "reader"],
-] as const;
-
-const numberIn = (typed: string): number | undefined => (typed.trim() === "" ? undefined : Number(typed));
-
-/** As on the command line: digits are a number, and everything else is a word. */
-const seedIn = (typed: string): string | number =>
-  /^-?(0|[1-9]\d{0,14})$/.test(typed) ? Number(typed) : typed;
-
 /** An untouched text of another name is sent by its name, an edited one as text. */
-function textFields(
-  draft: Draft,
-  used: SessionTexts,
-  kind: TextKind,
-  [byName, asText]: readonly [string, string],
-): Record<string, string> {
-  if (!isEdited(draft, used, kind)) return {};
+function textIn(draft: Draft, used: SessionTexts, kind: TextKind): string | object | undefined {
+  if (!isEdited(draft, used, kind)) return undefined;
   const { name, text, original } = draft[kind];
-  const isOther = name !== used[kind].name;
-  if (isOther && text === original) return { [byName]: name };
-  return { ...(isOther && { [byName]: name }), [asText]: text };
+  if (name !== used[kind].name && text === original) return name;
+  return { name: name.endsWith(EDITED) ? name : `${name}${EDITED}`, text };
 }
+
+const EDITED = " (edited)";
+
+/** How many there are, and what they may cost, changes nothing in them. */
+const EXTENT = new Set(["times", "turns", "budget", "maxTurns"]);
 
 /** What the replays would change, in words. */
 export function changesIn(draft: Draft, used: SessionTexts): string[] {
-  const { seed, guideForm } = draft;
-  const models = changedModels(draft, used);
+  const options = Object.entries(changedOptions(draft.options, used));
   return [
-    isEdited(draft, used, "prompt") ? "prompt" : "",
-    isEdited(draft, used, "guide") ? "guide" : "",
-    guideForm !== "" && guideForm !== used.guideForm ? "form of the guide" : "",
-    ...modelFields.map(([name, shown]) => (models[name] === undefined ? "" : `${shown}: ${models[name]}`)),
-    seed.trim() !== "" && seed.trim() !== String(used.seed) ? `seed: ${seed.trim()}` : "",
-  ].filter(Boolean);
+    ...(["prompt", "guide"] as const).filter((kind) => isEdited(draft, used, kind)),
+    ...options
+      .filter(([name]) => !EXTENT.has(name))
+      .map(([name, value]) => `${labelOf(name).toLowerCase()}: ${String(value)}`),
+  ];
 }
 
 const keyOf = (session: string): string => `rehearse-edit ${session}`;

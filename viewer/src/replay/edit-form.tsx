@@ -1,19 +1,20 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState, type FormEvent } from "react";
-import type { Episode, JobView, SessionTexts, SessionView } from "../../../src/contract/index.ts";
-import { postJson } from "../api/index.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useState, type FormEvent } from "react";
+import type { Episode, SessionTexts, SessionView } from "../../../src/contract/index.ts";
+import { operationsQuery, schemaOf, useOperation } from "../operation/index.ts";
 import { Tabs } from "../ui/index.ts";
 import {
   changesIn,
   draftOf,
+  isDecisive,
   isEdited,
   requestOf,
   storedDraft,
   storeDraft,
+  timesOf,
   type Draft,
   type TextKind,
 } from "./draft.ts";
-import { useEstimate } from "./estimate.tsx";
 import { KeepText } from "./keep-text.tsx";
 import { choicesQuery } from "./replay-queries.ts";
 import { ReplaySettings } from "./replay-settings.tsx";
@@ -33,31 +34,26 @@ export function EditForm({
   view: SessionView;
   used: SessionTexts;
   turns: { first: number; last: number; chosen: number };
-  /** What a link asks to fill in. */ preset?: Partial<Draft> | undefined;
+  /** What a link asks to fill in. */ preset?: Draft | undefined;
   /** What led to the editor. */ finding: Episode | undefined;
   /** A branch was already played: comparing it comes first. */ again: boolean;
   onTurn: (turn: number) => void;
-  onStarted: (job: JobView) => void;
+  onStarted: (job: string, isTest: boolean) => void;
 }) {
   const { id } = view.card;
-  const client = useQueryClient();
   const { data: choices } = useQuery(choicesQuery);
+  const { data: operations } = useQuery(operationsQuery);
   const { draft, change, reset, isStored } = useDraft(id, used, preset);
   const [kind, setKind] = useState<TextKind>("prompt");
-  const request = requestOf(draft, { used, session: id, turn: turns.chosen - 1, finding });
-  const start = useMutation({
-    mutationFn: () => postJson<JobView>("/api/replays", request),
-    onSuccess: (job) => {
-      void client.invalidateQueries({ queryKey: ["jobs"] });
-      void client.invalidateQueries({ queryKey: ["session"] });
-      onStarted(job);
-    },
+  const turn = turns.chosen - 1;
+  const request = requestOf(draft, { used, session: id, turn, finding });
+  const planned = useOperation("replay", request, {
+    onStarted: (job) => onStarted(job.id, timesOf(request) > 1),
   });
-  const cost = useEstimate(request);
-  useForgetOld(start, { request: JSON.stringify(request), estimate: cost.data });
+  const schema = operations && schemaOf(operations, "replay");
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    start.mutate();
+    planned.start();
   };
   /** A saved or loaded text has a name of its own. */
   const mark = (kind: TextKind) => {
@@ -94,23 +90,25 @@ export function EditForm({
         />
       </div>
       <form className="panel replay-form" onSubmit={submit}>
-        <ReplaySettings
-          view={view}
-          used={used}
-          choices={choices}
-          draft={draft}
-          change={change}
-          turns={turns}
-          onTurn={onTurn}
-          request={request}
-          finding={finding}
-          cost={cost}
-          changes={changesIn(draft, used)}
-          error={start.error}
-          starting={start.isPending}
-          again={again}
-          onReset={reset}
-        />
+        {schema && (
+          <ReplaySettings
+            view={view}
+            used={used}
+            schema={schema}
+            choices={choices}
+            options={draft.options}
+            change={(options) => change({ options })}
+            turns={turns}
+            onTurn={onTurn}
+            decidedBy={
+              finding && isDecisive(finding, { times: timesOf(draft.options), turn }) ? finding : undefined
+            }
+            planned={planned}
+            changes={changesIn(draft, used)}
+            again={again}
+            onReset={reset}
+          />
+        )}
         {!isStored && (
           <p className="small problem-text">
             The browser cannot store this draft: it is lost if you leave the page.
@@ -121,25 +119,9 @@ export function EditForm({
   );
 }
 
-/** An error of a start is about the request and the estimate of then: it goes as soon as one of them changes. */
-function useForgetOld(
-  { reset }: { reset: () => void },
-  { request, estimate }: { request: string; estimate: unknown },
-) {
-  const before = useRef({ request, estimate });
-  useEffect(() => {
-    const { request: asked, estimate: told } = before.current;
-    before.current = { request, estimate: estimate ?? told };
-    if (asked !== request || (told !== undefined && told !== before.current.estimate)) reset();
-  }, [reset, request, estimate]);
-}
-
 /** The draft is kept in the tab at every change. Closing the tab would lose it, so the browser asks first. */
-function useDraft(session: string, used: SessionTexts, preset: Partial<Draft> | undefined) {
-  const [draft, setDraft] = useState(() => ({
-    ...storedDraft(sessionStorage, session, used),
-    ...preset,
-  }));
+function useDraft(session: string, used: SessionTexts, preset: Draft | undefined) {
+  const [draft, setDraft] = useState(() => preset ?? storedDraft(sessionStorage, session, used));
   const [isStored, setStored] = useState(true);
   const [isTyped, setTyped] = useState(false);
   const change = useCallback(

@@ -3,6 +3,8 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { JobView, SessionTexts, SessionView } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
+import { jobsQuery } from "../runs/runs-queries.ts";
+import { isOpen } from "../runs/stop-job.tsx";
 import { sessionQuery } from "../session/session-queries.ts";
 import { Empty, Loading, Problem, useAddress, useTitle } from "../ui/index.ts";
 import { BranchesPanel } from "./branches-panel.tsx";
@@ -10,7 +12,7 @@ import { draftLike } from "./draft.ts";
 import { editLink, editWords, keptWords } from "./edit-link.ts";
 import { EditForm } from "./edit-form.tsx";
 import { FindingNote } from "./finding-note.tsx";
-import { jobsQuery, textsQuery } from "./replay-queries.ts";
+import { textsQuery } from "./replay-queries.ts";
 import "./edit.css";
 
 const names = ["turn", "issue", "job", "like", "times", "turns"] as const;
@@ -78,7 +80,7 @@ function Editor({
         </p>
       </header>
       {issue && <FindingNote issue={issue} />}
-      {job !== undefined && <BranchesPanel view={view} job={job} />}
+      {job !== undefined && <BranchesPanel session={card.id} job={job} />}
       {like && (
         <p>
           The prompt, the guide and the models below are those of{" "}
@@ -102,15 +104,15 @@ function Editor({
           finding={issue}
           again={job !== undefined}
           onTurn={(turn) => set({ turn })}
-          onStarted={({ id, kind }) => (kind === "ab" ? setTest(id) : set({ job: id }))}
+          onStarted={(job, isTest) => (isTest ? setTest(job) : set({ job }))}
         />
       )}
     </div>
   );
 }
 
-const isRunningReplay = ({ kind, status, from }: JobView, session: string): boolean =>
-  kind === "replay" && status === "running" && from?.session === session;
+const isRunningReplay = (job: JobView, session: string): boolean =>
+  job.operation === "replay" && isOpen(job) && !job.of && job.from?.session === session;
 
 /** The turns that can be played anew: a branch's own ones. A story that has not ended can also be continued. */
 function replayable({ card, turns }: SessionView): { first: number; last: number; played: number } {

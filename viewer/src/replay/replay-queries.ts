@@ -1,13 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type {
-  Choices,
-  ContentText,
-  ReplayEstimate,
-  JobView,
-  ReplayRequest,
-  SessionTexts,
-} from "../../../src/contract/index.ts";
-import { getJson, postJson } from "../api/index.ts";
+import type { Choices, ContentText, SessionTexts } from "../../../src/contract/index.ts";
+import { getJson } from "../api/index.ts";
 import type { TextKind } from "./draft.ts";
 
 /** The available choices. They depend on files and keys and rarely change. */
@@ -15,11 +8,6 @@ export const choicesQuery = queryOptions({
   queryKey: ["choices"],
   queryFn: ({ signal }) => getJson<Choices>("/api/choices", {}, signal),
   staleTime: 60_000,
-});
-
-export const jobsQuery = queryOptions({
-  queryKey: ["jobs"],
-  queryFn: ({ signal }) => getJson<{ jobs: JobView[] }>("/api/jobs", {}, signal),
 });
 
 export const textsPath = (session: string): string => `/api/sessions/${encodeURIComponent(session)}/texts`;
@@ -40,11 +28,4 @@ export const contentQuery = (kind: TextKind, name: string) =>
     queryFn: ({ signal }) =>
       getJson<ContentText>(`${contentPaths[kind]}/${encodeURIComponent(name)}`, {}, signal),
     staleTime: 0,
-  });
-
-export const estimateQuery = (request: ReplayRequest) =>
-  queryOptions({
-    queryKey: ["estimate", request],
-    queryFn: () => postJson<ReplayEstimate>("/api/replays/estimate", request),
-    staleTime: 60_000,
   });

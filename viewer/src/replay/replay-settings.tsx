@@ -1,64 +1,62 @@
-import type {
-  Choices,
-  Episode,
-  ReplayRequest,
-  SessionTexts,
-  SessionView,
-} from "../../../src/contract/index.ts";
-import { Command, Select } from "../ui/index.ts";
-import { isDecisive, type Draft } from "./draft.ts";
+import type { Choices, Episode, SessionTexts, SessionView } from "../../../src/contract/index.ts";
+import {
+  EstimatePanel,
+  type Input,
+  OperationForm,
+  type OperationSchema,
+  problemLines,
+  rolesWithoutKey,
+  type useOperation,
+} from "../operation/index.ts";
+import { asUsed, timesOf } from "./draft.ts";
 import { keptWords } from "./edit-link.ts";
-import { blockedBy, Estimate, Lines, problemLines, type ReplayCost } from "./estimate.tsx";
-import { CastFields, NarratorField, ReplaceModels } from "./model-fields.tsx";
+import { ReplaceModels } from "./replace-models.tsx";
 
 /** One branch, or pairs until it is decided. */
-const replays = ["1", "10", "20", "40"];
-const replayWords = (times: string) => (times === "1" ? "one branch" : `up to ${times} pairs`);
+const replays = [1, 10, 20, 40];
+const replayWords = (times: number) => (times === 1 ? "one branch" : `up to ${times} pairs`);
+
+/** What the editor asks for elsewhere, and what has no meaning for pairs. */
+const ELSEWHERE = ["checkpoint", "prompt", "storyGuide", "finding", "rubric"];
+const OF_ONE = ["judge", "maxTurns"];
 
 /** Where the replays start, with whom, how many, what they may cost, and the button that starts them. */
 export function ReplaySettings({
   view: { result },
   used,
+  schema,
   choices,
-  draft,
+  options,
   change,
   turns: { first, last, chosen },
   onTurn,
-  request,
-  finding,
-  cost,
+  decidedBy,
+  planned,
   changes,
-  error,
-  starting,
   again,
   onReset,
 }: {
   view: SessionView;
   used: SessionTexts;
+  schema: OperationSchema;
   choices: Choices | undefined;
-  draft: Draft;
-  change: (changed: Partial<Draft>) => void;
+  options: Input;
+  change: (options: Input) => void;
   turns: { first: number; last: number; chosen: number };
   onTurn: (turn: number) => void;
-  request: ReplayRequest;
-  finding: Episode | undefined;
-  cost: ReplayCost;
+  /** The finding that decides between pairs. */ decidedBy: Episode | undefined;
+  planned: ReturnType<typeof useOperation>;
   changes: readonly string[];
-  error: Error | null;
-  starting: boolean;
   again: boolean;
   onReset: () => void;
 }) {
   const kept = chosen - 1;
   const isFaulty = kept >= first && result.issues.some(({ turn }) => turn === kept);
-  const narrator = draft.narrator || used.narrator;
+  const times = timesOf(options);
+  const before = asUsed(used);
+  const narrator = String(options["narrator"] || before.narrator);
   const promptEffect = choices?.narrators.find(({ name }) => name === narrator)?.promptEffect;
-  const decides = finding && isDecisive(finding, request);
-  const pairTurns = decides ? `to turn ${finding.lastTurn + 2}` : "5";
-  const usualTurns = request.times > 1 ? pairTurns : "to the end";
-  const unusable = (!cost.error && cost.data?.unusable) || [];
-  const models = { used, models: choices?.narrators ?? [], draft, change };
-  const blocked = blockedBy(cost);
+  const { problems, isStarting, estimated } = planned;
   return (
     <>
       <div className="replay-fields">
@@ -86,85 +84,35 @@ export function ReplaySettings({
             </button>
           </p>
         )}
-        <NarratorField {...models} />
+        <OperationForm
+          schema={schema}
+          value={options}
+          onChange={change}
+          shown={["narrator", "times", "turns", "budget"]}
+          hidden={[...ELSEWHERE, ...(times > 1 ? OF_ONE : []), ...(decidedBy ? ["turns"] : [])]}
+          choices={{
+            times: [...new Set([...replays, times])].map((value) => ({
+              value: String(value),
+              text: replayWords(value),
+            })),
+          }}
+          hints={{
+            ...Object.fromEntries(
+              Object.entries(before).map(([name, value]) => [name, `the same (${value})`]),
+            ),
+            turns: times > 1 ? "5" : "to the end",
+          }}
+          problem={problems[0]}
+        />
         {promptEffect !== undefined && changes.includes("prompt") && (
           <p className="small muted">{promptEffect} To test a prompt, choose a model as the narrator.</p>
         )}
-        <Select
-          label="Replays"
-          value={draft.times}
-          onChange={(times) => change({ times })}
-          options={[...new Set([...replays, draft.times])].map((value) => ({
-            value,
-            text: replayWords(value),
-          }))}
-        />
-        <div className="replay-numbers">
-          <label className="field">
-            Turns each
-            <input
-              type="number"
-              min={1}
-              max={100}
-              value={decides ? "" : draft.turns}
-              onChange={(event) => change({ turns: event.target.value })}
-              placeholder={usualTurns}
-              disabled={decides}
-            />
-          </label>
-          <label className="field" title="For everything together">
-            Budget, USD
-            <input
-              type="number"
-              min={0.01}
-              step={0.01}
-              value={draft.budget}
-              onChange={(event) => change({ budget: event.target.value })}
-              placeholder="no limit"
-            />
-          </label>
-        </div>
-        {request.times > 1 && (
+        {times > 1 && (
           <p className="small muted">
             Each pair replays the turn with the change and without it, with the same dice. It stops when it is
-            decided:{" "}
-            {decides
-              ? `by whether the ${finding.kind.replaceAll("-", " ")} of turn ${finding.turn} comes back`
-              : "by the points lost"}
-            .
+            decided: {decidedBy ? comesBack(decidedBy) : "by the points lost"}.
           </p>
         )}
-        <CastFields {...models} open={unusable.some((role) => role !== "narrator")} />
-        <details>
-          <summary>More settings</summary>
-          <div className="more-settings">
-            <label className="field">
-              Seed
-              <input
-                value={draft.seed}
-                maxLength={200}
-                onChange={(event) => change({ seed: event.target.value })}
-                placeholder={`the same (${used.seed})`}
-                list="seeds"
-              />
-              <datalist id="seeds">
-                {choices?.seeds?.map((seed) => (
-                  <option key={seed} value={seed} />
-                ))}
-              </datalist>
-            </label>
-            <Select
-              label="The narrator gets the guide"
-              value={draft.guideForm}
-              onChange={(guideForm) => change({ guideForm })}
-              none={`as before (${used.guideForm === "notes" ? "as notes" : "in full"})`}
-              options={[
-                { value: "notes", text: "as notes" },
-                { value: "full", text: "in full" },
-              ]}
-            />
-          </div>
-        </details>
         <p className="small">
           {changes.length === 0 ? "Nothing is changed yet." : `Changed: ${changes.join(", ")}.`}
           {changes.length > 0 && (
@@ -173,40 +121,33 @@ export function ReplaySettings({
             </button>
           )}
         </p>
-        <Estimate cost={cost} id="replay-cost">
-          {unusable.length > 0 && <ReplaceModels {...models} roles={unusable} narrator={narrator} />}
-        </Estimate>
-        {error !== null && (
-          <div role="alert">
-            <Lines lines={problemLines(error)} />
-          </div>
-        )}
+        <EstimatePanel planned={planned} id="replay-cost">
+          <ReplaceModels
+            roles={rolesWithoutKey(problems)}
+            narrator={narrator}
+            models={choices?.narrators ?? []}
+            change={(models) => change({ ...options, ...models })}
+          />
+        </EstimatePanel>
       </div>
       <div className="replay-go">
         <button
           type="submit"
           className={again ? undefined : "primary"}
-          disabled={starting || blocked !== undefined}
+          disabled={isStarting || (estimated !== undefined && problems.length > 0)}
           aria-describedby="replay-cost"
         >
-          {starting
+          {isStarting
             ? "Starting …"
-            : `Replay ${again && request.times === 1 ? "another branch" : replayWords(String(request.times))}`}
+            : `Replay ${again && times === 1 ? "another branch" : replayWords(times)}`}
         </button>
-        {blocked !== undefined && <span className="small problem-text">Cannot start yet. {blocked}</span>}
-        {cost.data && !cost.error && <Equivalent command={cost.data.command} />}
+        {estimated && problems[0] && (
+          <span className="small problem-text">Cannot start yet. {problemLines(problems[0])[0]}</span>
+        )}
       </div>
     </>
   );
 }
 
-const Equivalent = ({ command }: { command: string | undefined }) => (
-  <details className="small">
-    <summary>Equivalent command</summary>
-    {command === undefined ? (
-      <p className="muted">No command does the same yet: save an edited text first.</p>
-    ) : (
-      <Command>{command}</Command>
-    )}
-  </details>
-);
+const comesBack = ({ kind, turn, lastTurn }: Episode): string =>
+  `by whether the ${kind.replaceAll("-", " ")} of turn ${turn} comes back, to turn ${lastTurn + 2}`;

@@ -1,2 +1,3 @@
 export { RetrievalRoutes } from "./retrieval-routes.tsx";
-export { firstTarget, targetOptions } from "./run/run-words.ts";
+export { overviewQuery } from "./queries.ts";
+export { checkChoices, firstTarget } from "./run/run-words.ts";

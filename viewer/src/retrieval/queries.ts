@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { CheckRunView, RetrievalOverview, TestPage, TestView } from "../../../src/contract/index.ts";
+import type { RetrievalOverview, TestPage, TestView } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
 
 /** The key prefix of everything a finished run makes stale. */
@@ -30,16 +30,3 @@ export const testsQuery = (filters: TestFilters) =>
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
   });
-
-type CheckRunPage = { items: CheckRunView[] };
-export const runQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["check-runs", id],
-    queryFn: ({ signal }) => getJson<CheckRunView>(`/api/check-runs/${encodeURIComponent(id)}`, {}, signal),
-  });
-
-/** Lets a page show a run that was started elsewhere. */
-export const runsQuery = queryOptions({
-  queryKey: ["check-runs"],
-  queryFn: ({ signal }) => getJson<CheckRunPage>("/api/check-runs", { limit: 10 }, signal),
-});

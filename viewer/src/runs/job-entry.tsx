@@ -1,47 +1,61 @@
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { JobView } from "../../../src/contract/index.ts";
 import { compareLink } from "../compare/compare-link.ts";
-import { jobTones, StopJob } from "../replay/index.ts";
 import { Badge, when } from "../ui/index.ts";
 import { RunEntry } from "./run-entry.tsx";
-import { jobFacts, kindWords, pageOf } from "./run-words.ts";
-import { Waiting } from "./waiting.tsx";
+import { jobFacts, kindOf, kindWords, nameOf, pageOf } from "./run-words.ts";
+import { isOpen, jobTones, StopJob } from "./stop-job.tsx";
 import { SessionProgress } from "./session-progress.tsx";
+import { Waiting } from "./waiting.tsx";
 
-export function JobEntry({ job, startsOpen }: { job: JobView; startsOpen: boolean }) {
-  const { id, kind, name, status, from, sessions, of, error, remedy, resumes, startedAt, gatesFailed } = job;
+/** A job, wherever it is shown: what it plays, how far it is, and what came of it. */
+export function JobEntry({
+  job,
+  startsOpen = false,
+  children,
+}: {
+  job: JobView;
+  /** Its sessions are listed. */ startsOpen?: boolean;
+  /** What else can be done. */ children?: ReactNode;
+}) {
+  const { id, operation, state, from, session, of, verdict, error, startedAt } = job;
   const page = pageOf(job);
+  const [kind, name] = [kindWords(kindOf(job)), nameOf(job)];
+  const isRunning = isOpen(job);
+  const hasFailed = verdict?.outcome === "failed";
   return (
     <RunEntry
-      label={`${kindWords[kind]}: ${name}`}
-      kind={kindWords[kind]}
+      label={`${kind}: ${name}`}
+      kind={kind}
       name={name}
       href={page}
-      tone={gatesFailed === undefined ? jobTones[status] : "calm"}
-      state={status}
+      tone={hasFailed ? "calm" : jobTones[state]}
+      state={state}
       head={
         <>
-          {gatesFailed !== undefined && <Badge tone="bad">gates failed</Badge>}
-          {resumes && <Badge>resumed</Badge>}
+          {hasFailed && <Badge tone="bad">gates failed</Badge>}
+          {operation === "resume" && <Badge>resumed</Badge>}
           <span className="muted small">{when(startedAt)}</span>
-          {status === "running" && <StopJob id={id} />}
-          {status !== "running" && from && sessions.length > 0 && (
-            <Link className="button" href={compareLink([from.session, ...sessions])}>
+          {isRunning && <StopJob id={id} />}
+          {!isRunning && from && session !== undefined && (
+            <Link className="button" href={compareLink([from.session, session])}>
               Compare with the original
             </Link>
           )}
-          {status !== "running" && kind === "play" && page && (
+          {!isRunning && !from && session !== undefined && page && (
             <Link className="button" href={page}>
               Open session
             </Link>
           )}
+          {children}
         </>
       }
-      progress={status === "running" && job}
+      progress={isRunning && job}
       facts={jobFacts(job)}
-      problem={gatesFailed ?? (error && [error, remedy].filter(Boolean).join(" "))}
+      problem={error && `${error.message} ${error.remedy}`}
     >
-      {status === "running" && job.doingSince !== undefined && (
+      {isRunning && job.doingSince !== undefined && (
         <p className="small muted">
           <Waiting job={job} />
         </p>

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Badge } from "../ui/index.ts";
+import { progressOf } from "./stop-job.tsx";
+import "./runs.css";
 
 /** One run in a list: what it is, how it is, its numbers, and what went wrong. */
 export function RunEntry({
@@ -23,7 +25,7 @@ export function RunEntry({
   tone: "live" | "good" | "warn" | "bad" | "calm";
   state: string;
   /** Beside its state: when, and what can be done. */ head?: ReactNode;
-  /** While it is played. */ progress?: { done: number; total: number } | false;
+  /** While it is played. */ progress?: { done: number; total: number | null } | false;
   facts: readonly string[];
   problem?: string | undefined;
   children?: ReactNode;
@@ -37,13 +39,7 @@ export function RunEntry({
         <Badge tone={tone}>{state}</Badge>
         {head}
       </div>
-      {progress && (
-        <progress
-          max={Math.max(1, progress.total)}
-          value={progress.done}
-          aria-label={`Progress of ${label}`}
-        />
-      )}
+      {progress && <progress {...progressOf(progress)} aria-label={`Progress of ${label}`} />}
       <p className="small run-facts">{facts.join(" · ")}</p>
       {problem && <p className="small problem-text">{problem}</p>}
       {children}

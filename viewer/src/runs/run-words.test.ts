@@ -5,22 +5,18 @@ import { expect, test } from "vitest";
 import { Router } from "wouter";
 import type { JobView, WorkView } from "../../../src/contract/index.ts";
 import { JobEntry } from "./job-entry.tsx";
-import { jobFacts, onePerRun, pageOf, workFacts } from "./run-words.ts";
+import { jobFacts, kindOf, kindWords, nameOf, onePerRun, pageOf, workFacts } from "./run-words.ts";
 import { waitingWords } from "./waiting.tsx";
 
 const job = (id: string, part: Partial<JobView>): JobView => ({
   id,
-  kind: "matrix",
+  operation: "matrix",
   name: id,
-  status: "stopped",
-  sessions: [],
-  unit: "session",
+  state: "stopped",
   done: 1,
   total: 4,
-  turns: 3,
-  playing: 0,
-  failed: 0,
   cost: 0,
+  notes: [],
   startedAt: "2026-01-01T00:00:00.000Z",
   endedAt: null,
   leftMs: null,
@@ -29,6 +25,7 @@ const job = (id: string, part: Partial<JobView>): JobView => ({
 const stopped: WorkView = {
   kind: "matrix",
   id: "m",
+  dir: "matrices/m",
   name: "m",
   at: null,
   state: "stopped",
@@ -50,22 +47,26 @@ test("a run is listed once: as playing, as resumable, or with its last job", () 
     return [running, open, ended].map((each) => each.map(({ id }) => id));
   };
   expect(names([before], [stopped])).toEqual([[], ["m"], []]);
-  expect(names([job("again", { of, status: "running" }), before], [stopped])).toEqual([["again"], [], []]);
-  expect(names([job("again", { of, status: "done" }), before], [])).toEqual([[], [], ["again"]]);
-  const checks = [job("c2", { kind: "check", status: "done" }), job("c1", { kind: "check", status: "done" })];
+  expect(names([job("again", { of, state: "running" }), before], [stopped])).toEqual([["again"], [], []]);
+  expect(names([job("again", { of, state: "done" }), before], [])).toEqual([[], [], ["again"]]);
+  const checks = [
+    job("c2", { operation: "check", state: "done" }),
+    job("c1", { operation: "check", state: "done" }),
+  ];
   expect(names(checks, [])).toEqual([[], [], ["c2", "c1"]]);
-  // One of two branches was resumed: the job of both stays.
-  const branches = job("both", { kind: "replay", sessions: ["a", "b"] });
-  expect(names([job("b", { kind: "replay", sessions: ["b"], status: "done" }), branches], [])).toEqual([
-    [],
-    [],
-    ["b", "both"],
-  ]);
+  const branch = { session: "b" };
+  expect(
+    names([job("on", { ...branch, operation: "resume" }), job("b", { ...branch, operation: "replay" })], []),
+  ).toEqual([[], [], ["on"]]);
 });
 
-test("an ended session names its findings and score, and stopped work its turns", () => {
-  const facts = jobFacts(job("s", { kind: "play", unit: "turn", status: "done", issues: 2, overall: 71.5 }));
-  expect(facts).toEqual(expect.arrayContaining(["2 findings", "score 71.5"]));
+test("an ended session says what came of it, and stopped work its turns", () => {
+  const verdict = { outcome: "done", headline: "Ended after 5 turns." };
+  const facts = jobFacts(job("s", { operation: "play", state: "done", verdict }));
+  expect(facts).toEqual(["turn 1 of at most 4", "Ended after 5 turns.", "$0"]);
+  expect(jobFacts(job("c", { operation: "check", total: null }))[0]).toBe("1 test");
+  const resumed = job("r", { operation: "resume", of });
+  expect([kindWords(kindOf(resumed)), jobFacts(resumed)[0]]).toEqual(["Matrix", "1 of 4 sessions"]);
   expect(workFacts(stopped)).toEqual(["1 of 4 sessions", "7 turns", "$0"]);
 });
 
@@ -76,7 +77,10 @@ test("a session that was played can be opened; one that is playing is linked by 
         client: new QueryClient(),
         children: createElement(Router, {
           ssrPath: "/",
-          children: createElement(JobEntry, { job: job("j", { kind: "play", ...part }), startsOpen: false }),
+          children: createElement(JobEntry, {
+            job: job("j", { operation: "play", ...part }),
+            startsOpen: false,
+          }),
         }),
       }),
     );
@@ -84,21 +88,22 @@ test("a session that was played can be opened; one that is playing is linked by 
     [...shown(part).matchAll(/<a[^>]*href="([^"]*)"[^>]*>([^<]*)</g)].map(
       ([, href, text]) => `${text} ${href}`,
     );
-  expect(links({ status: "done", sessions: ["a b"] })).toEqual([
+  expect(links({ state: "done", session: "a b" })).toEqual([
     "j /sessions/a%20b",
     "Open session /sessions/a%20b",
   ]);
-  expect(links({ status: "running", sessions: ["a b"] })).toEqual(["j /sessions/a%20b"]);
-  expect(links({ status: "failed" })).toEqual([]);
+  expect(links({ state: "running", session: "a b" })).toEqual(["j /sessions/a%20b"]);
+  expect(links({ state: "failed" })).toEqual([]);
 });
 
 test("a replay leads to the editor with its progress; what it waits for counts on", () => {
   const replay = job("r1", {
-    kind: "replay",
+    operation: "replay",
     from: { session: "s", turn: 9 },
     doing: "turn 11: the narrator is answering",
     doingSince: "2026-01-01T00:00:00.000Z",
   });
+  expect(nameOf(replay)).toBe("s from turn 10");
   expect(pageOf(replay)).toBe("/sessions/s/edit?turn=10&job=r1");
   const at = (seconds: number) =>
     waitingWords(replay, Date.parse("2026-01-01T00:00:00.000Z") + seconds * 1_000);

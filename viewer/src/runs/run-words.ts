@@ -1,10 +1,10 @@
 /** Jobs and stopped work in words. */
 import type { JobView, WorkKind, WorkSession, WorkView } from "../../../src/contract/index.ts";
 import { count, duration, money } from "../ui/format.ts";
+import { isOpen } from "./stop-job.tsx";
 import { editLink } from "../replay/edit-link.ts";
-import { score } from "../ui/metric-value.ts";
 
-export const kindWords: Record<JobView["kind"] | WorkKind, string> = {
+const KINDS: Readonly<Record<string, string>> = {
   play: "Session",
   session: "Session",
   replay: "Replay",
@@ -14,52 +14,48 @@ export const kindWords: Record<JobView["kind"] | WorkKind, string> = {
   check: "Check",
 };
 
-const units: Record<JobView["unit"], string> = {
-  turn: "turn",
-  branch: "branch",
-  session: "session",
-  pair: "pair",
-  replay: "replay",
-  test: "test",
+/** What a job or unfinished work is. A resumed run stays what it was. */
+export const kindWords = (kind: string): string => KINDS[kind] ?? kind;
+export const kindOf = ({ operation, of, session }: JobView): string =>
+  of?.kind ?? (operation === "resume" && session !== undefined ? "session" : operation);
+
+/** What tells it apart from others of its kind. */
+export const nameOf = ({ name, from }: JobView): string =>
+  from ? `${from.session} from turn ${from.turn + 1}` : name;
+
+type Unit = WorkView["unit"] | "test" | "step";
+const UNITS: Readonly<Record<string, Unit>> = {
+  play: "turn",
+  session: "turn",
+  replay: "turn",
+  matrix: "session",
+  ab: "replay",
+  bisect: "replay",
+  check: "test",
 };
-const many = (unit: JobView["unit"]) => (unit === "branch" ? "branches" : `${units[unit]}s`);
 
 /** "3 of 8 sessions"; a session may end before its last turn. */
-const doneWords = ({
-  done,
-  total,
-  unit,
-}: {
-  done: number;
-  total: number | null;
-  unit: JobView["unit"];
-}): string =>
-  total === null
-    ? count(done, units[unit], many(unit))
-    : unit === "turn"
-      ? `turn ${done} of at most ${total}`
-      : `${done} of ${count(total, units[unit], many(unit))}`;
+function doneWords({ done, total, unit }: { done: number; total: number | null; unit: Unit }): string {
+  if (total === null) return count(done, unit);
+  return unit === "turn" ? `turn ${done} of at most ${total}` : `${done} of ${count(total, unit)}`;
+}
 
 /** "$0.12 of $4.00", or the cost alone without a budget. */
 export const costWords = (cost: number | null, budget: number | null | undefined): string =>
   cost === null ? "" : budget == null ? money(cost) : `${money(cost)} of ${money(budget)}`;
 
 export function jobFacts(job: JobView): string[] {
-  const { unit, turns, playing, failed, issues, overall, cost, budget } = job;
-  const { leftMs, status, doing, doingSince, startedAt, endedAt } = job;
+  const { verdict, cost, budget, leftMs, doing, doingSince, startedAt, endedAt } = job;
+  const unit = UNITS[kindOf(job)] ?? "step";
   return [
-    doneWords(job),
+    doneWords({ ...job, unit }),
     // What a session waits for has a line of its own, with a clock.
-    ...(doing === undefined || doingSince !== undefined ? [] : [doing]),
-    ...(unit !== "turn" && turns > 0 ? [count(turns, "turn")] : []),
-    ...(status === "running" && unit !== "turn" && playing > 0 ? [`${playing} playing now`] : []),
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(issues == null ? [] : [count(issues, "finding")]),
-    ...(overall == null ? [] : [`score ${score(overall)}`]),
+    doingSince === undefined ? (doing ?? "") : "",
+    verdict?.headline ?? "",
     costWords(cost, budget),
     // A story may end at any turn, so a session has no time left that could be told.
-    ...(status === "running" && leftMs !== null && unit !== "turn" ? [leftWords(leftMs)] : []),
-    ...(endedAt === null ? [] : [`took ${duration(Date.parse(endedAt) - Date.parse(startedAt))}`]),
+    isOpen(job) && leftMs !== null && unit !== "turn" ? leftWords(leftMs) : "",
+    endedAt === null ? "" : `took ${duration(Date.parse(endedAt) - Date.parse(startedAt))}`,
   ].filter((fact) => fact !== "");
 }
 
@@ -89,13 +85,13 @@ export function onePerRun(
   jobs: readonly JobView[],
   work: readonly WorkView[],
 ): { running: JobView[]; open: WorkView[]; ended: JobView[] } {
-  const running = jobs.filter(({ status }) => status === "running");
+  const running = jobs.filter(isOpen);
   const played = new Set(running.flatMap(runsOf));
   const open = work.filter((each) => !played.has(runOf(each)));
   const resumable = new Set(open.map(runOf));
   const seen = new Set(played);
   const ended: JobView[] = [];
-  for (const job of jobs.filter(({ status }) => status !== "running")) {
+  for (const job of jobs.filter((each) => !isOpen(each))) {
     const runs = runsOf(job);
     const isContinued = runs.length > 0 && runs.every((run) => seen.has(run));
     if (!isContinued && !runs.some((run) => resumable.has(run))) ended.push(job);
@@ -105,16 +101,18 @@ export function onePerRun(
 }
 
 const runOf = ({ kind, id }: { kind: WorkKind; id: string }): string => `${kind} ${id}`;
-const runsOf = ({ of, sessions }: JobView): string[] =>
-  of ? [runOf(of)] : sessions.map((id) => runOf({ kind: "session", id }));
+const runsOf = ({ of, session }: JobView): string[] => {
+  if (of) return [runOf(of)];
+  return session === undefined ? [] : [runOf({ kind: "session", id: session })];
+};
 
 /** The page of a job's result. */
-export function pageOf({ id, kind, of, from, sessions }: JobView): string | null {
+export function pageOf({ id, operation, of, from, session }: JobView): string | null {
   if (of) return workPage(of);
-  if (kind === "check") return "/retrieval";
-  // The editor shows how far its branches are, and then how they compare.
+  if (operation === "check") return "/retrieval";
+  // The editor shows how far its branch is, and then how it compares.
   if (from) return editLink(from.session, { turn: from.turn + 1, job: id });
-  return sessions[0] === undefined ? null : workPage({ kind: "session", id: sessions[0] });
+  return session === undefined ? null : workPage({ kind: "session", id: session });
 }
 
 const folders: Record<WorkKind, string> = {
@@ -125,7 +123,6 @@ const folders: Record<WorkKind, string> = {
 };
 export const workPage = ({ kind, id }: { kind: WorkKind; id: string }): string =>
   `/${folders[kind]}/${encodeURIComponent(id)}`;
-export const resumePath = (work: { kind: WorkKind; id: string }): string => `/api${workPage(work)}/resume`;
 
 const order: Record<WorkSession["state"], number> = {
   playing: 0,

@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { JobView } from "../../../src/contract/index.ts";
-import { jobsQuery } from "../replay/index.ts";
 import { Command, Empty, Loading, Problem, useAddress, useTitle } from "../ui/index.ts";
 import { JobEntry } from "./job-entry.tsx";
 import { onePerRun } from "./run-words.ts";
-import { runsQuery } from "./runs-queries.ts";
+import { jobsQuery, runsQuery } from "./runs-queries.ts";
 import { WorkEntry } from "./work-entry.tsx";
-import "./runs.css";
 
 /** Active, resumable and ended runs. */
 export function RunsPage() {

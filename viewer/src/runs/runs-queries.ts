@@ -1,6 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { WorkKind, WorkList, WorkSessions } from "../../../src/contract/index.ts";
+import type { JobView, WorkKind, WorkList, WorkSessions } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
+
+export const jobsQuery = queryOptions({
+  queryKey: ["jobs"],
+  queryFn: ({ signal }) => getJson<{ jobs: JobView[] }>("/api/jobs", {}, signal),
+});
+
+export const jobPath = (id: string): string => `/api/jobs/${encodeURIComponent(id)}`;
 
 export const runsQuery = queryOptions({
   queryKey: ["runs"],

@@ -1,28 +1,28 @@
 import type { WorkView } from "../../../src/contract/index.ts";
 import { Command, when } from "../ui/index.ts";
-import { BudgetForm } from "./budget-form.tsx";
+import { ResumeForm } from "./resume-form.tsx";
 import { RunEntry } from "./run-entry.tsx";
-import { kindWords, resumePath, stateWords, workFacts, workPage } from "./run-words.ts";
+import { kindWords, stateWords, workFacts, workPage } from "./run-words.ts";
 import { SessionProgress } from "./session-progress.tsx";
 
 const tones = { playing: "live", stopped: "warn", spent: "warn", crashed: "bad" } as const;
 
 /** Work that another process plays, or that was stopped and can be resumed. */
 export function WorkEntry({ work }: { work: WorkView }) {
-  const { kind, id, name, at, state, why, notResumable, command, budget, suggestedBudget } = work;
+  const { kind, id, dir, name, at, state, why, notResumable, command, budget, suggestedBudget } = work;
   const isSpent = state === "spent";
   return (
     <RunEntry
-      label={`${kindWords[kind]}: ${id}`}
-      kind={kindWords[kind]}
+      label={`${kindWords(kind)}: ${id}`}
+      kind={kindWords(kind)}
       name={name}
       href={workPage(work)}
       tone={tones[state]}
       state={stateWords[state]}
       head={
         notResumable === undefined && (
-          <BudgetForm
-            path={resumePath(work)}
+          <ResumeForm
+            dir={dir}
             name={id}
             words={isSpent ? "Raise the budget and resume" : "Resume"}
             budget={

@@ -1,8 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { SessionView } from "../../../src/contract/index.ts";
-import { ApiProblem, postJson } from "../api/index.ts";
 import { branchName, inheritedWords } from "../replay/index.ts";
+import { isOpen, jobsQuery, StopJob } from "../runs/index.ts";
 import { Badge, OutcomeBadge } from "../ui/index.ts";
 import { headerFacts } from "./header-facts.ts";
 import type { LensName } from "./use-session-url.ts";
@@ -115,24 +115,10 @@ const parentOf = ({ card, branches }: SessionView): string | undefined =>
 const stops = { matrix: "Stop the matrix", ab: "Stop the A/B test", bisect: "Stop the bisection" } as const;
 
 function StopButton({ card: { id, of, branchedFrom } }: { card: SessionView["card"] }) {
-  const words = of ? stops[of.kind] : branchedFrom ? "Stop the replay" : "Stop";
-  const stop = useMutation({ mutationFn: () => postJson(`/api/sessions/${encodeURIComponent(id)}/stop`) });
-  const said = stop.error instanceof ApiProblem ? `${stop.error.message} ${stop.error.remedy}` : "";
-  return (
-    <>
-      <button
-        type="button"
-        className="danger"
-        onClick={() => stop.mutate()}
-        disabled={stop.isPending || stop.isSuccess}
-      >
-        {stop.isSuccess ? "Stopping …" : words}
-      </button>
-      {said !== "" && (
-        <span role="alert" className="small problem-text">
-          {said}
-        </span>
-      )}
-    </>
+  const { data } = useQuery(jobsQuery);
+  const job = data?.jobs.find(
+    (each) => isOpen(each) && (of ? each.of?.kind === of.kind && each.of.id === of.id : each.session === id),
   );
+  const words = of ? stops[of.kind] : branchedFrom ? "Stop the replay" : "Stop";
+  return job && <StopJob id={job.id} words={words} />;
 }

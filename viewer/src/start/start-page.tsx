@@ -1,51 +1,88 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { useSearchParams } from "wouter";
+import { type Input, operationsQuery, schemaOf } from "../operation/index.ts";
 import { choicesQuery } from "../replay/index.ts";
 import { Loading, Problem, Tabs, useTitle } from "../ui/index.ts";
-import { AbForm } from "./ab-form.tsx";
 import { CheckForm } from "./check-form.tsx";
-import { StartContext, type Preset } from "./fields.tsx";
-import { MatrixForm } from "./matrix-form.tsx";
-import { SessionForm } from "./session-form.tsx";
-import { startKinds, type StartKind } from "./start-link.ts";
+import { firstInput } from "./first-input.ts";
+import { StartForm, type StartFormProps } from "./start-form.tsx";
 import "./start.css";
 
-const labels: Record<StartKind, string> = {
-  session: "Session",
-  matrix: "Matrix",
-  ab: "A/B test",
-  check: "Check",
-};
-const about: Record<StartKind, string> = {
-  session: "Simulated players play one story with a narrator.",
-  matrix:
-    "Every story with every prompt and narrator. The same groups of players meet each, for paired comparisons.",
-  ab: "Short replays from the same turns, in pairs with the same dice: is A or B better, and how certain is it?",
-  check: "Runs test banks against a retrieval system.",
+const kinds = ["session", "matrix", "ab", "check"] as const;
+type Kind = (typeof kinds)[number];
+
+/** The operation that a tab starts. */
+type Start = { title: string; about: string } & Pick<
+  StartFormProps,
+  "name" | "label" | "shown" | "hides" | "choices" | "hints"
+>;
+
+const starts: Record<Kind, Start> = {
+  session: {
+    name: "play",
+    title: "Session",
+    label: "New session",
+    about: "Simulated players play one story with a narrator.",
+    shown: ["story", "prompt", "narrator", "observer", "maxTurns", "budget"],
+  },
+  matrix: {
+    name: "matrix",
+    title: "Matrix",
+    label: "New matrix",
+    about:
+      "Every story with every prompt and narrator. The same groups of players meet each, for paired comparisons.",
+    shown: ["preset", "stories", "prompts", "narrator", "sessions", "maxTurns", "budget"],
+    hides: setByPreset,
+    hints: { preset: "Chosen stories and prompts" },
+    choices: {
+      preset: [
+        { value: "smoke", text: "Smoke: 5 sessions. Does it run?" },
+        { value: "mini", text: "Mini: 20 sessions. Which prompt looks best?" },
+        { value: "standard", text: "Standard: 100 sessions. Is it better?" },
+        { value: "full", text: "Full: 300 sessions on three narrators" },
+      ],
+    },
+  },
+  ab: {
+    name: "ab",
+    title: "A/B test",
+    label: "New A/B test",
+    about:
+      "Short replays from the same turns, in pairs with the same dice: is A or B better, and how certain is it?",
+    shown: ["checkpoint", "a", "b", "pairs", "turns", "budget"],
+  },
+  check: {
+    name: "check",
+    title: "Check",
+    label: "New check",
+    about: "Runs test banks against a retrieval system.",
+    shown: ["banks", "target", "baseline"],
+    hints: { baseline: "none" },
+  },
 };
 
-const forms: Record<StartKind, () => ReactNode> = {
-  session: SessionForm,
-  matrix: MatrixForm,
-  ab: AbForm,
-  check: CheckForm,
-};
+/** A preset has its own stories and prompts, the largest also its narrators. */
+function setByPreset({ preset = "" }: Input): string[] {
+  if (preset === "") return [];
+  return preset === "full" ? ["stories", "prompts", "narrator"] : ["stories", "prompts"];
+}
 
-/** Starts work. The address can fill in the form: `/start?kind=ab&checkpoint=SESSION@TURN`. */
+/** Starts work. The address can fill in the form: `/start?kind=ab&checkpoint=SESSION/turn-4.json`. */
 export function StartPage() {
   useTitle("New run");
   const [params, setParams] = useSearchParams();
   const [seed] = useState(drawSeed);
-  const kind = startKinds.find((each) => each === params.get("kind")) ?? "session";
+  const kind = kinds.find((each) => each === params.get("kind")) ?? "session";
   const choices = useQuery(choicesQuery);
-  const preset: Preset = {
-    one: (name) => params.get(name) ?? undefined,
-    all: (name) => params.getAll(name),
-  };
-  if (choices.isError) return <Problem error={choices.error} onRetry={() => void choices.refetch()} />;
-  if (choices.data === undefined) return <Loading what="stories, prompts and narrators" />;
-  const Form = forms[kind];
+  const listed = useQuery(operationsQuery);
+  const error = choices.error ?? listed.error;
+  if (error)
+    return <Problem error={error} onRetry={() => void Promise.all([choices.refetch(), listed.refetch()])} />;
+  if (!choices.data || !listed.data) return <Loading what="stories, prompts and narrators" />;
+  const { title: _, about, ...start } = starts[kind];
+  const schema = schemaOf(listed.data, start.name)!;
+  const Form = kind === "check" ? CheckForm : StartForm;
   return (
     <div className="page start-page">
       <div className="page-head">
@@ -53,14 +90,18 @@ export function StartPage() {
       </div>
       <Tabs
         label="What to start"
-        tabs={startKinds.map((name) => ({ name, label: labels[name] }))}
+        tabs={kinds.map((name) => ({ name, label: starts[name].title }))}
         current={kind}
         onChange={(name) => setParams({ kind: name }, { replace: true })}
       >
-        <p className="muted start-about">{about[kind]}</p>
-        <StartContext value={{ choices: choices.data, preset, seed }}>
-          <Form key={kind} />
-        </StartContext>
+        <p className="muted start-about">{about}</p>
+        <Form
+          key={kind}
+          {...start}
+          schema={schema}
+          params={params}
+          first={firstInput(start.name, schema, choices.data, seed)}
+        />
       </Tabs>
     </div>
   );

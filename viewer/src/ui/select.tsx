@@ -2,12 +2,11 @@ import type { ReactNode } from "react";
 
 type Option = string | { value: string; text: string };
 
-/** One of several, with its label: controlled by `value`, or a field of a form that starts with `usual`. */
+/** One of several, with its label. */
 export function Select({
   label,
+  describedBy,
   className = "field",
-  name,
-  usual,
   value,
   onChange,
   none,
@@ -15,24 +14,18 @@ export function Select({
   children,
 }: {
   label: ReactNode;
+  /** The id of a text that explains it. */ describedBy?: string | undefined;
   className?: string;
-  name?: string;
-  usual?: string | undefined;
-  value?: string;
-  onChange?: (value: string) => void;
-  /** What the empty choice means. Absent: there is none. */ none?: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** What the empty choice means. Absent: there is none. */ none?: string | undefined;
   options?: readonly Option[];
   /** Further options, after the others. */ children?: ReactNode;
 }) {
   return (
     <label className={className}>
       {label}
-      <select
-        name={name}
-        {...(value === undefined
-          ? { defaultValue: usual ?? "" }
-          : { value, onChange: (event) => onChange?.(event.target.value) })}
-      >
+      <select value={value} aria-describedby={describedBy} onChange={(event) => onChange(event.target.value)}>
         {none !== undefined && <option value="">{none}</option>}
         {options.map((option) => {
           const { value, text } = typeof option === "string" ? { value: option, text: option } : option;

@@ -1,6 +1,6 @@
 /** Plans a matrix, and opens its folder: for the terminal, the library and the server. */
 import { basename, extname, join, resolve } from "node:path";
-import { type Config, seedFor } from "../../../config.ts";
+import { seedFor } from "../../../config.ts";
 import {
   type MatrixConfigInput,
   type MatrixPlan,
@@ -10,7 +10,7 @@ import {
 } from "../../../contract/index.ts";
 import { addressLabel, portableName } from "../../../kernel/addresses/index.ts";
 import { about } from "../../../kernel/errors/index.ts";
-import type { Harness } from "../../../kernel/run/index.ts";
+import type { Harness, HarnessConfig } from "../../../kernel/run/index.ts";
 import { makeFolder, newRunFolder } from "../../../kernel/store/index.ts";
 import {
   isMatrix,
@@ -50,7 +50,7 @@ export const readBaseline = (path: string | undefined): StoredMatrix | undefined
 /** Finds everything that can be wrong with a matrix, except missing keys. */
 export async function plannedMatrix(
   harness: Harness,
-  { config, request }: { config: Pick<Config, "settings" | "sources">; request: PlanRequest },
+  { config, request }: { config: Pick<HarnessConfig, "settings" | "sources">; request: PlanRequest },
 ): Promise<Planned> {
   const baseline = readBaseline(request.baseline);
   const recorded = recordedInputs(harness, recordedMatrix);
@@ -172,7 +172,7 @@ export async function requireAll(harness: Harness, plan: MatrixPlan, baseline?: 
 }
 
 type SeedSources = {
-  config: Pick<Config, "settings" | "sources">;
+  config: Pick<HarnessConfig, "settings" | "sources">;
   baseline: StoredMatrix | undefined;
   /** Whether the caller gave one. */
   asked: boolean;

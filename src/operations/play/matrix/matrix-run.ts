@@ -27,7 +27,8 @@ export async function runMatrixIn(
     budget,
   }: { dir: string; plan: MatrixPlan; concurrency: number; budget?: number | undefined },
 ): Promise<Ran<MatrixResult>> {
-  const { harness, signal } = context;
+  const { harness, signal, on } = context;
+  on({ type: "folder", dir });
   const onNews = showNews(context);
   const played = await runMatrix(harness, { dir, plan, concurrency, budget, signal, onNews });
   const ran = ranMatrix(context, plan, played);
@@ -96,7 +97,7 @@ export function showNews({ on }: Pick<Context, "on">): (news: MatrixNews) => voi
     ].join(", ");
     const isProgress = done > (before ?? done);
     before = done;
-    on(isProgress ? { type: "progress", done, of: planned, text } : { type: "step", text });
+    on({ type: isProgress ? "progress" : "step", done, of: planned, text, cost });
   };
 }
 

@@ -96,7 +96,7 @@ type Plan = {
 
 export default operation({
   name: "matrix",
-  surfaces: ["mcp"],
+  surfaces: ["http", "mcp"],
   description:
     "Plays every story with every prompt and narrator, a given number of times. The seed sets groups, backstories, moods and dice for each story and round, so every prompt and narrator gets the same groups and can be compared in pairs.\n\n" +
     "It can be stopped at any time; `rehearse resume` continues it.\n\n" +

@@ -31,7 +31,7 @@ import { rubricRef } from "../content-refs.ts";
 import { judgedVerdict, unscoredText } from "./judged-verdict.ts";
 
 const input = z.strictObject({
-  dir: z.array(path()).min(1).meta({ description: "Session folders." }),
+  dir: z.array(path()).min(1).meta({ description: "Session folders.", value: "DIR" }),
   judge: modelOptions.judge.meta({
     description: "The judge. auto: a model of another family than the narrator's.",
     value: "MODEL",
@@ -60,6 +60,7 @@ type Plan = Pick<Input, "dir" | "controls" | "calibrations"> & {
 
 export default operation({
   name: "judge",
+  surfaces: ["http"],
   description:
     "Each score must be supported by a quote from the transcript. The judge is asked again for a score without one; after that the score counts as missing. Verdicts are stored in the session folder by judge, rubric and prompt; session.json and report.md show the newest one with scores. Without --judge, a model of another family than the narrator's is used if its key is set.\n\n" +
     "With --calibrate, each judge's scores are compared with those that people gave with `rehearse judge label`: does it order sessions as they do where they put them at least 2 points apart? If so, two controls have it score up to 10 altered transcripts; the cost is printed first. A usable judge counts in the score of new sessions, even if --judge does not name it.",

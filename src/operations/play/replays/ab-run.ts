@@ -121,6 +121,7 @@ export async function startAb(planned: PlannedAb, start: AbStart, context: Conte
 /** Plays the rest of a stored test. */
 export async function runAbIn(context: Context, run: StoredReplays<AbPlan>): Promise<Ran<AbResult>> {
   const { harness, signal, on } = context;
+  on({ type: "folder", dir: run.dir });
   on({ type: "note", text: powerText(run.plan) });
   const played = await runAb(harness, { ...run, signal, onNews: watchReplays(context, abNewsText) });
   return ranReplays(played, { ...run, name: abName(run.plan) });

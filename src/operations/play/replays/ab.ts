@@ -18,7 +18,7 @@ import { type ArmInput, armRef, experimentShown } from "./replays.ts";
 
 export default operation({
   name: "ab",
-  surfaces: ["mcp"],
+  surfaces: ["http", "mcp"],
   description:
     "Plays short replays of the same checkpoints with A and with B, pair by pair with the same dice, and stops when one is better. A pair is won by the arm that lost fewer points; with --finding, by the arm in which that finding did not come back. Ties do not count.\n\n" +
     "The result is checked after every pair; even so, if the arms are equally good, a winner is named in at most 5 % of tests. `rehearse resume DIR --pairs N` adds pairs.",

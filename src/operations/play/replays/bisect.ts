@@ -59,6 +59,7 @@ type Plan = Pick<Input, "dir" | "criterion" | "concurrency" | "out"> & {
 
 export default operation({
   name: "bisect",
+  surfaces: ["http"],
   description:
     "Plays short replays from the session's own checkpoints with other dice, and counts how often the story recovers from each. It starts with the first and the last turn and halves the distance: 5 replays from a turn, 10 if the first 5 are split. It ends with the turn that lost the session and what was said in it, or says that recovery fades over several turns.\n\n" +
     "It can be stopped at any time; `rehearse resume` continues it.",
@@ -115,7 +116,8 @@ export async function runBisectIn(
   context: Context,
   run: StoredReplays<BisectPlan>,
 ): Promise<Ran<BisectResult>> {
-  const { harness, signal } = context;
+  const { harness, signal, on } = context;
+  on({ type: "folder", dir: run.dir });
   const played = await runBisect(harness, { ...run, signal, onNews: watchReplays(context, newsText) });
   return ranReplays(played, { ...run, name: run.plan.sessionId });
 }

@@ -1,5 +1,5 @@
 /** A branch from a checkpoint, or pairs of branches: the same scene, with something changed. */
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { z } from "zod";
 import { type AbResult, guideForm, recordedBranch, type SessionResult } from "../../../contract/index.ts";
 import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
@@ -57,6 +57,11 @@ const input = z.strictObject({
       "2 or more: at most K pairs of a changed and an unchanged branch, until it is decided. 1: one branch, with the parent's dice.",
     value: "K",
   }),
+  finding: z.string().min(1).optional().meta({
+    description:
+      "With --times 2 or more: a finding of the checkpoint's session, such as t23-forced-segue: does it come back? Replays run to two turns after it.",
+    value: "ID",
+  }),
   maxTurns: maxTurns.meta({
     description: "Maximum number of turns, including the parent's. Default: the parent's limit.",
   }),
@@ -82,11 +87,13 @@ type BranchPlan = {
   branch: SessionState;
   out: string;
 };
+/** The name of a branch of a branch grows; it must stay a valid file name. */
+const LONGEST_NAME = 80;
 type PairsPlan = { pairs: PlannedAb; out: string };
 
 export default operation({
   name: "replay",
-  surfaces: ["mcp"],
+  surfaces: ["http", "mcp"],
   description:
     "Starts from the state after a turn, changes the prompt, the guide or its form, a model or the seed, and continues from there. History, players and spokesperson stay. The parent is not changed, and the branch does not depend on it.\n\n" +
     "With --times 2 or more the unchanged prompt is replayed too, pair by pair with the same dice: an A/B test, as `rehearse ab` plays it.",
@@ -121,6 +128,7 @@ export default operation({
 function planBranch(asked: Input, context: Context): BranchPlan {
   const { harness, on } = context;
   const { checkpoint, prompt, turns, out = parentFolder(checkpoint) } = asked;
+  refuseForOne(asked);
   const narrator = narratorNamed(harness, asked.narrator);
   harness.permits.allow(asked.allowNarrator ?? []);
   const { state: parent } = about("checkpoint", () => loadCheckpoint(checkpoint));
@@ -139,7 +147,8 @@ function planBranch(asked: Input, context: Context): BranchPlan {
 
 function planPairs(asked: Input, context: Context): PairsPlan {
   const { harness } = context;
-  const { checkpoint, times, prompt, narrator, storyGuide, guide, out = AB_FOLDER } = asked;
+  const { checkpoint, times, prompt, narrator, storyGuide, guide } = asked;
+  const { out = join(context.root, AB_FOLDER) } = asked;
   refuseForPairs(asked);
   const b = { prompt, narrator, storyGuide, guide };
   if (Object.values(b).every((change) => change === undefined) && !harness.recordings.manifest)
@@ -153,6 +162,17 @@ function planPairs(asked: Input, context: Context): PairsPlan {
   const pairs = plannedAb(harness, { ...asked, checkpoints: [checkpoint], b, pairs: times, budget });
   sayArmsIgnored(context, pairs);
   return { pairs, out };
+}
+
+/** Options of pairs. */
+function refuseForOne({ finding }: Input): void {
+  if (finding === undefined) return;
+  throw new HarnessError({
+    code: "bad-combination",
+    option: "finding",
+    message: `${optionText("finding")} needs ${optionText("times")} of 2 or more: one branch cannot tell whether it comes back.`,
+    remedy: `Add ${optionText("times", 40)}, or remove ${optionText("finding")}.`,
+  });
 }
 
 /** Options of a single branch. */
@@ -197,7 +217,10 @@ async function runBranch(
     });
   }
   await record({ inputs: branchInputs(changes, { parent, config }), models: config.pinned?.models });
-  const sessionId = basename(newRunFolder(out, `${parent.sessionId}-t${parent.turn}`, harness.clock.date()));
+  const name = parent.sessionId.slice(0, LONGEST_NAME);
+  const dir = newRunFolder(out, `${name}-t${parent.turn}`, harness.clock.date());
+  on({ type: "folder", dir });
+  const sessionId = basename(dir);
   const played = await branchSession(harness, {
     checkpoint,
     changes,

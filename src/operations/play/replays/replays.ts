@@ -51,7 +51,7 @@ export function armFrom(given: ArmInput, harness: Harness): ReturnType<typeof ar
 export type StoredReplays<Plan> = { dir: string; plan: Plan; concurrency: number; budget?: number };
 
 /** Progress in replays. They are a maximum: it may be decided before all are played. */
-export function watchReplays<News extends { replays: { ended: number; of: number } }>(
+export function watchReplays<News extends { replays: { ended: number; of: number }; cost: number }>(
   { on }: Pick<Context, "on">,
   textOf: (news: News) => string,
 ): (news: News) => void {
@@ -60,7 +60,7 @@ export function watchReplays<News extends { replays: { ended: number; of: number
     const { ended: done, of } = news.replays;
     const text = `replay ${done} of at most ${of}${textOf(news)}`;
     const isNew = before !== undefined && done > before;
-    on(isNew ? { type: "progress", done, of, text } : { type: "step", text });
+    on({ type: isNew ? "progress" : "step", done, of, text, cost: news.cost });
     before = Math.max(done, before ?? 0);
   };
 }

@@ -73,13 +73,7 @@ export function cutPage<Row>(
 ): { rows: Row[]; total: number; next: string | null } {
   const at = cursor === undefined ? -1 : rows.findIndex((row) => keyOf(row) === cursor);
   if (cursor !== undefined && at < 0)
-    throw invalid([
-      {
-        field: "cursor",
-        in: "query",
-        message: "no longer in the list: start again without a cursor",
-      },
-    ]);
+    throw invalid("cursor", "no longer in the list: start again without a cursor");
   const shown = rows.slice(at + 1, at + 1 + limit);
   const last = shown.at(-1);
   return {

@@ -35,14 +35,14 @@ export function OverviewPage() {
         {!exported && (
           <RunForm
             key={`${data.target} ${data.latest === null}`}
-            canRun={data.can_run}
+            overview={data}
             first={firstTarget(data.can_run, data.latest !== null)}
             controls={controls}
           />
         )}
       </div>
       {!exported && cannotAsk(data) && <p className="muted small">{cannotAsk(data)}</p>}
-      <RunPanel controls={controls} canRun={data.can_run} shown={data.target} />
+      <RunPanel controls={controls} />
       {data.unreadable.map(({ results, why }) => (
         <p key={results} className="house-note">
           <b>{results} cannot be read.</b> {why}

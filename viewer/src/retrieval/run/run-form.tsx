@@ -1,47 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RetrievalOverview } from "../../../../src/contract/index.ts";
-import { count, Select } from "../../ui/index.ts";
-import { targetOptions } from "./run-words.ts";
+import { filledIn, type Input, OperationForm, operationsQuery, schemaOf } from "../../operation/index.ts";
+import { checkChoices } from "./run-words.ts";
 import type { CheckRunControls } from "./use-check-run.ts";
+
+const SHOWN = ["banks", "target"];
 
 /** Chooses the banks to run and the target. Only targets the server was started with are offered. */
 export function RunForm({
-  canRun,
+  overview,
   first,
-  controls: { run, starting, start },
+  controls: { isBusy, start, startWords },
 }: {
-  canRun: RetrievalOverview["can_run"];
+  overview: RetrievalOverview;
   /** The default target. */ first: string;
   controls: CheckRunControls;
 }) {
-  const { targets, banks } = canRun;
-  const [bank, setBank] = useState("");
-  const [target, setTarget] = useState(first);
-  const running = run?.status === "running";
-  const total = banks.reduce((sum, { tests }) => sum + tests, 0);
+  const { data } = useQuery(operationsQuery);
+  const [input, setInput] = useState<Input>({ target: first });
+  const schema = data && schemaOf(data, "check");
+  if (!schema) return null;
   return (
     <form
       className="run-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void start({ target, ...(bank !== "" && { banks: [bank] }) });
+        start(filledIn(input));
       }}
     >
-      <Select
-        label="Bank"
-        value={bank}
-        onChange={setBank}
-        none={`all: ${count(total, "test")}`}
-        options={banks
-          .filter(({ tests }) => tests > 0)
-          .map(({ mechanism, tests }) => ({
-            value: mechanism,
-            text: `${mechanism}: ${count(tests, "test")}`,
-          }))}
+      <OperationForm
+        schema={schema}
+        value={input}
+        onChange={setInput}
+        shown={SHOWN}
+        hidden={Object.keys(schema.properties).filter((name) => !SHOWN.includes(name))}
+        choices={checkChoices(overview)}
       />
-      <Select label="Against" value={target} onChange={setTarget} options={targetOptions(targets)} />
-      <button type="submit" className="primary" disabled={running || starting}>
-        {starting ? "Starting …" : "Run"}
+      <button type="submit" className="primary" disabled={isBusy}>
+        {startWords("Run")}
       </button>
     </form>
   );
@@ -52,7 +49,7 @@ export function RunOne({
   testId,
   canRun: { same, usual, targets },
   shown,
-  controls: { run, starting, start },
+  controls: { isBusy, start, startWords },
 }: {
   testId: string;
   canRun: RetrievalOverview["can_run"];
@@ -66,10 +63,10 @@ export function RunOne({
       <button
         type="button"
         className="primary"
-        disabled={run?.status === "running" || starting}
-        onClick={() => void start({ test_ids: [testId], target })}
+        disabled={isBusy}
+        onClick={() => start({ test: [testId], target })}
       >
-        {starting ? "Starting …" : "Run this test"}
+        {startWords("Run this test")}
       </button>
       <span className="muted small">
         against {asked}

@@ -1,103 +1,54 @@
-import { Link } from "wouter";
-import type { CheckRunView, RetrievalOverview } from "../../../../src/contract/index.ts";
-import { Badge, Problem, count, duration } from "../../ui/index.ts";
-import { listHref, testHref } from "../test-address.ts";
-import { outcomeOf, testsOf, whyNoBetter } from "./run-words.ts";
+import type { JobView } from "../../../../src/contract/index.ts";
+import { isOpen, progressOf, StopJob } from "../../runs/index.ts";
+import { Problem, count, duration } from "../../ui/index.ts";
 import type { CheckRunControls } from "./use-check-run.ts";
 
-/** A run's progress, announced to screen readers, with failures so far and a stop button. */
-export function RunPanel({
-  controls: { run, error, stop, dismiss },
-  canRun,
-  shown,
-}: {
-  controls: CheckRunControls;
-  canRun: RetrievalOverview["can_run"];
-  /** The target of the results on the page. */ shown: string;
-}) {
+/** A run's progress, announced to screen readers, with what came of it and a stop button. */
+export function RunPanel({ controls: { run, error, dismiss } }: { controls: CheckRunControls }) {
+  const close = (
+    <button type="button" className="quiet" onClick={dismiss}>
+      Close
+    </button>
+  );
   if (error)
     return (
       <div className="run-panel">
         <Problem error={error} />
-        <button type="button" className="quiet" onClick={dismiss}>
-          Close
-        </button>
+        {close}
       </div>
     );
   if (!run) return null;
-  const { status, progress, target, summary, notes, below, error: why } = run;
-  const running = status === "running";
-  const against = canRun.targets.find(({ ask }) => ask === target)?.saved_as ?? target;
+  const { id, notes, leftMs, error: why, verdict } = run;
   return (
     <section className="run-panel" aria-label="Run">
       <header>
-        <b role="status">
-          {running && `Running: ${progress.done} of ${count(progress.total, "test")}`}
-          {status === "done" &&
-            `Done: ${[count(progress.total, "test"), ...(summary ? outcomeOf(summary) : [])].join(", ")}`}
-          {status === "stopped" &&
-            `Stopped after ${progress.done} of ${count(progress.total, "test")}; run the same again to resume`}
-          {status === "failed" && "The run failed"}
-        </b>
-        <span className="muted small">
-          against {against}
-          {running && (progress.left_ms ?? 0) >= 1_000 && `, about ${duration(progress.left_ms ?? 0)} left`}
-        </span>
-        {status === "done" && against !== shown && (
-          <Link href={listHref(against)}>Show results of {against}</Link>
+        <b role="status">{stateWords(run)}</b>
+        {isOpen(run) && (leftMs ?? 0) >= 1_000 && (
+          <span className="muted small">about {duration(leftMs ?? 0)} left</span>
         )}
-        {status === "done" && summary && summary.total_tests > 1 && summary.results_file !== null && (
-          <Link
-            href={listHref(against, testsOf(summary))}
-            onClick={() => document.querySelector("#tests")?.scrollIntoView()}
-          >
-            Show its tests
-          </Link>
-        )}
-        {running ? (
-          <button type="button" className="danger" onClick={() => void stop()}>
-            Stop
-          </button>
-        ) : (
-          <button type="button" className="quiet" onClick={dismiss}>
-            Close
-          </button>
-        )}
+        {isOpen(run) ? <StopJob id={id} /> : close}
       </header>
-      <progress value={progress.done} max={Math.max(1, progress.total)} aria-label="Tests run" />
+      <progress {...progressOf(run)} aria-label="Tests run" />
       {why && (
         <p className="run-error">
           {why.message} <span className="muted">{why.remedy}</span>
         </p>
       )}
-      {summary?.outcome?.verdict === "failed" && <p className="run-error">{summary.outcome.says}</p>}
-      {status === "done" && summary && whyNoBetter(summary) && (
-        <p className="small">{whyNoBetter(summary)}</p>
-      )}
+      {verdict?.outcome === "failed" && <p className="run-error">{verdict.headline}</p>}
       {[...new Set(notes)].map((note) => (
         <p key={note} className="muted small">
           {note}
         </p>
       ))}
-      {below.count > 0 && <Failed below={below} target={against} />}
     </section>
   );
 }
 
-function Failed({ below: { count, latest }, target }: { below: CheckRunView["below"]; target: string }) {
-  return (
-    <ul className="run-failed" aria-label="Below 100 so far">
-      {latest.map(({ test_id, score, is_critical_failure, name, repeats }) => (
-        <li key={test_id}>
-          <Link href={testHref(test_id, target)}>{test_id}</Link>
-          <span className="muted">{name}</span>
-          <Badge tone={is_critical_failure || score === 0 ? "bad" : "warn"}>
-            {is_critical_failure ? "critical" : (score ?? "no score")}
-          </Badge>
-          {repeats?.flaky && <Badge tone="warn">flaky</Badge>}
-        </li>
-      ))}
-      {count > latest.length && <li className="muted small">and {count - latest.length} more below 100</li>}
-    </ul>
-  );
+function stateWords({ state, done, total, verdict }: JobView): string {
+  const of = total === null ? "" : `${done} of ${count(total, "test")}`;
+  if (state === "done")
+    return verdict?.outcome === "failed" ? "Done" : `Done: ${verdict?.headline ?? count(done, "test")}`;
+  if (state === "stopped") return `Stopped after ${of}; run the same again to resume`;
+  if (state === "failed") return "The run failed";
+  return of === "" ? "Running" : `Running: ${of}`;
 }

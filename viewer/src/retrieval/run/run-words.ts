@@ -1,11 +1,6 @@
 /** Descriptions of runs. */
-import type {
-  CheckAnswer,
-  CheckOutcome,
-  RetrievalOverview,
-  RunDigest,
-} from "../../../../src/contract/index.ts";
-import { count, decimal, when } from "../../ui/format.ts";
+import type { CheckOutcome, RetrievalOverview, RunDigest } from "../../../../src/contract/index.ts";
+import { count, when } from "../../ui/format.ts";
 
 type Verdict = CheckOutcome["verdict"];
 export const gateWords: Record<Verdict, string> = {
@@ -31,35 +26,6 @@ export const failedSince = (trend: readonly RunDigest[], latest: string): RunDig
   trend
     .slice(trend.findIndex(({ results }) => results === latest) + 1)
     .filter(({ outcome }) => outcome?.verdict === "failed");
-
-/** A single test has a score; only banks have a health status. */
-export function outcomeOf({
-  health_status,
-  combined_score,
-  total_tests,
-  critical_failures,
-}: Pick<CheckAnswer, "health_status" | "combined_score" | "total_tests" | "critical_failures">): string[] {
-  const score = combined_score === null ? "no score" : `score ${decimal(combined_score)}`;
-  return total_tests === 1
-    ? [...(critical_failures.length > 0 ? ["a critical failure"] : []), score]
-    : [health_status, score];
-}
-
-/** Why the health is not better. A single test has no health. */
-export const whyNoBetter = ({
-  total_tests,
-  health_status,
-  health_reasons,
-}: Pick<CheckAnswer, "total_tests" | "health_status" | "health_reasons">): string | null =>
-  total_tests > 1 && health_reasons.length > 0
-    ? `Why ${health_status}${health_status === "EXCELLENT" ? "" : " and not better"}: ${health_reasons.join("; ")}.`
-    : null;
-
-/** The filter that finds a run's tests in the list; empty for all. */
-export function testsOf({ component_scores }: Pick<CheckAnswer, "component_scores">): Record<string, string> {
-  const banks = Object.keys(component_scores);
-  return banks.length === 1 ? { mechanism: banks[0]! } : {};
-}
 
 /** The caption of the trend: its range, and what is not part of it. */
 export function trendCaption(whole: ReadonlyArray<Pick<RunDigest, "at">>, others: number): string {
@@ -90,6 +56,18 @@ export const cannotAsk = ({
     ? `This server cannot ask ${target}: start it with serve --target, or set retrieval.target in the settings.`
     : null;
 
-/** The targets that this server can ask. */
-export const targetOptions = (targets: RetrievalOverview["can_run"]["targets"]) =>
-  targets.map(({ ask }) => ({ value: ask, text: ask === "offline" ? "offline: needs no key" : ask }));
+/** What this server has to check, to ask and to compare with. */
+export const checkChoices = ({ can_run: { banks, targets }, trend }: RetrievalOverview) => ({
+  banks: banks.map(({ mechanism, tests }) => ({
+    value: mechanism,
+    text: `${mechanism}: ${count(tests, "test")}`,
+    disabled: tests === 0,
+  })),
+  target: targets.map(({ ask }) => ({
+    value: ask,
+    text: ask === "offline" ? "offline: needs no key" : ask,
+  })),
+  baseline: trend
+    .toReversed()
+    .map(({ results, at }) => ({ value: results, text: `${when(at)}: ${results}` })),
+});

@@ -57,7 +57,7 @@ export function TestPage({ id }: { id: string }) {
         ))}
         <Marks test={card} />
       </p>
-      {overview && <RunPanel controls={controls} canRun={overview.can_run} shown={target} />}
+      <RunPanel controls={controls} />
       {card.prompt !== undefined && <blockquote className="prompt">{card.prompt}</blockquote>}
       <Score view={data} />
       {data.expectations?.changed_since && (
