@@ -42,7 +42,7 @@ const TIMEOUT = 600_000;
 export function playtest(
   name: string,
   given: NonNullable<Parameters<typeof play>[0]> & Timed,
-  assert: (session: Session) => void | Promise<void>,
+  assert: (session: Session) => void | Promise<void> = (session) => expect(session).toComplete(),
 ): void {
   const { timeout = TIMEOUT, ...options } = given;
   test(name, { timeout }, async ({ signal }) => {

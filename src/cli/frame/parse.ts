@@ -136,7 +136,7 @@ function argumentsIn(words: readonly string[], command: Typed): Record<string, u
     throw new HarnessError({
       code: "unknown-option",
       message: `Unexpected argument "${extra}": rehearse ${command.name} takes ${argumentsLine(specs) || "no arguments"}.`,
-      remedy: `Put quotes around an argument with spaces. rehearse ${command.name} --help shows examples.`,
+      remedy: `Values belong to a flag, and one with spaces needs quotes. rehearse ${command.name} --help shows examples.`,
     });
   const missing = specs.find(({ required }, at) => required && words[at] === undefined);
   if (missing)

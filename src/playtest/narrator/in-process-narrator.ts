@@ -75,7 +75,7 @@ function found({ name, path }: Named): string {
   const there = places.find((place) => exists(place));
   if (there !== undefined) return there;
   throw fileNotFound(places.join(", "), {
-    remedy: `Check the path of the narrator ${name}. To resume a session, restore the module, or run from the folder that the path is relative to.`,
+    remedy: `Check the path of the narrator ${name}. A stored session needs its module where it was, or below the current folder.`,
   });
 }
 

@@ -361,7 +361,7 @@ function selectTests(banks: Banks, selection: Selection): Banks {
         code: "unknown-name",
         option: "test",
         message: [`Unknown test "${unknown}".`, suggestion(unknown, all)].filter(Boolean).join(" "),
-        remedy: "`rehearse check --banks all --failures-only` lists tests by their ids.",
+        remedy: `The ids are in the bank files: ${all.slice(0, 3).join(", ")}, …`,
       });
   }
   const { dir, rules, stateRules, names } = banks;
