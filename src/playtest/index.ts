@@ -35,7 +35,14 @@ export {
   type Readable,
 } from "./readings/index.ts";
 export * from "./report/index.ts";
-export { beatsMeasured, foldSession, newSession, ownPart, type SessionState } from "./session/index.ts";
+export {
+  beatsMeasured,
+  foldSession,
+  newSession,
+  ownPart,
+  withReadings,
+  type SessionState,
+} from "./session/index.ts";
 export {
   contentNames,
   ownNames,
