@@ -1,5 +1,5 @@
 /** The verdict of something that is neither a test nor a comparison: an answer with facts and tables. */
-import type { Verdict } from "../contract/index.ts";
+import type { Verdict, VerdictTable } from "../contract/index.ts";
 
 export const answer = (headline: string, parts: Partial<Omit<Verdict, "headline">> = {}): Verdict => ({
   outcome: "done",
@@ -11,4 +11,21 @@ export const answer = (headline: string, parts: Partial<Omit<Verdict, "headline"
   tables: [],
   next: [],
   ...parts,
+});
+
+type Cell = string | number | null;
+
+/** Labels that begin with `>` are aligned to the right. */
+export const tableOf = (
+  title: string,
+  labels: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  note?: string,
+): VerdictTable => ({
+  title,
+  columns: labels.map((label) =>
+    label.startsWith(">") ? { label: label.slice(1), align: "right" } : { label },
+  ),
+  rows: rows.map((row) => [...row]),
+  note,
 });

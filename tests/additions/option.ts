@@ -5,14 +5,14 @@ const test = `import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { play } from "../../../src/index.ts";
+import { play, type RunEvent } from "../../../src/index.ts";
 import { runCommand } from "../../support/cli/run-in-memory.ts";
 
 const out = mkdtempSync(join(tmpdir(), "greeting-"));
 
 test("the library and the terminal greet", async () => {
   const notes: string[] = [];
-  const on = ({ text }: { text: string }) => void notes.push(text);
+  const on = (event: RunEvent) => void (event.type === "note" && notes.push(event.text));
   await play({ narrator: "house", seed: 7, maxTurns: 3, greeting: "Good evening.", out, on });
   expect(notes).toContain("Good evening.");
   const short = ["--narrator", "house", "--seed", "7", "--max-turns", "3", "--out", out];

@@ -1,5 +1,5 @@
 /** What `compare` returns. */
-import type { ArmComparison } from "../playtest/arm-comparison.ts";
+import type { ArmComparison } from "../experiments/arm-comparison.ts";
 import type { ComparisonView } from "../server/comparison-api.ts";
 import type { Verdict } from "../shared/verdict.ts";
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { branchOrigin } from "../playtest/session-config.ts";
 import { episode, issue } from "../playtest/issue.ts";
-import { matrixResult, matrixRow } from "../playtest/matrix.ts";
+import { matrixResult, matrixRow } from "../experiments/matrix.ts";
 import { score } from "../playtest/session-metrics.ts";
 import { verdict } from "../shared/verdict.ts";
 import { page } from "./answer.ts";

@@ -1,7 +1,7 @@
 /** What `/api` says about experiments: matrices, A/B tests and bisections in one list, and the last two in full. */
 import { z } from "zod";
-import { abPair, abResult } from "../playtest/ab.ts";
-import { bisectResult } from "../playtest/bisect.ts";
+import { abPair, abResult } from "../experiments/ab.ts";
+import { bisectResult } from "../experiments/bisect.ts";
 import { verdict } from "../shared/verdict.ts";
 import { page } from "./answer.ts";
 import { settingDifferences } from "./comparison-api.ts";

@@ -25,7 +25,7 @@ import { markerName } from "../marker-name.ts";
 import type { Context } from "../declaration.ts";
 import { operation } from "../operation.ts";
 import { folder, guide, list, maxTurns, modelOptions, runOptions, seed, whole } from "../options.ts";
-import { recordedInputs } from "../recorded-inputs.ts";
+import { recordedInputs } from "./recorded-inputs.ts";
 import { gateOptions } from "./gate-options.ts";
 import { narratorNamed, narratorRef, promptRef, rubricRef, storyRef } from "./content-refs.ts";
 import { sayContent, sayPromptIgnored } from "./content-notes.ts";

@@ -12,8 +12,7 @@ import type { HarnessConfig } from "../../kernel/run/index.ts";
 import { noteLine } from "../../kernel/report/index.ts";
 import { operation } from "../operation.ts";
 import { runOptions } from "../options.ts";
-import { answer } from "../plain-verdict.ts";
-import { tableOf } from "../text-table.ts";
+import { answer, tableOf } from "../plain-verdict.ts";
 
 export default operation({
   name: "models",

@@ -147,7 +147,7 @@ describe("the blocking paths", () => {
     );
     await using server = await serveWorkspace(broken);
     const refused = await server.ask("/cli/test-harness?banks=state");
-    expectProblem(refused, { status: 400, code: "bad-file" });
+    expectProblem(refused, { status: 400, code: "bad-file", option: "testBanks" });
     expect(refused.json.error.message).toMatch(/state_handler_tests\.json[\s\S]*S-1\.expected_handlers/);
   });
 });

@@ -258,7 +258,7 @@ test("two branches side by side: what differs, and from where", async () => {
     differs: { values: { narrator: ["house", "house/rushed"] } },
     firstDifference: { turn: expect.any(Number) as number },
     verdict: {
-      next: [{ command: "rehearse ab --checkpoint sessions/plain/turn-6.json --b 'narrator=house/rushed'" }],
+      next: [{ command: "rehearse ab --checkpoint sessions/plain/turn-6.json --b narrator=house/rushed" }],
     },
   });
   for (const wrong of [

@@ -8,7 +8,7 @@ import { connect, resolveSettings } from "../../../src/kernel/settings/index.ts"
 import { houseCast, planSession, playSession } from "../../../src/playtest/index.ts";
 import { requestFrom } from "../../../src/operations/play/play.ts";
 import { PLANNED_AS } from "../../../src/operations/play/session-run.ts";
-import { recordedInputs } from "../../../src/operations/recorded-inputs.ts";
+import { recordedInputs } from "../../../src/operations/play/recorded-inputs.ts";
 import { recordedSession } from "../../../src/contract/index.ts";
 
 const folder = "recordings";

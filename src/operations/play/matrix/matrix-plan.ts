@@ -27,7 +27,7 @@ import {
 import type { Recorded } from "../../declaration.ts";
 import { path } from "../../options.ts";
 import { gateOptions, type Gates } from "../gate-options.ts";
-import { recordedInputs } from "../../recorded-inputs.ts";
+import { recordedInputs } from "../recorded-inputs.ts";
 import { matrixFrom, type MatrixRequest } from "./matrix-config.ts";
 
 type PlanRequest = MatrixRequest & {

@@ -17,7 +17,7 @@ import {
   writeAbPlan,
 } from "../../../playtest/index.ts";
 import type { Context, Preview, Ran, Recorded } from "../../declaration.ts";
-import { recordedInputs } from "../../recorded-inputs.ts";
+import { recordedInputs } from "../recorded-inputs.ts";
 import { checkpointInput } from "./branch.ts";
 import { sayPromptIgnored } from "../content-notes.ts";
 import { costText, dollars, missingFacts } from "../plan-verdict.ts";

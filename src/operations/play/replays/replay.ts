@@ -29,7 +29,7 @@ import {
   USUAL_CONCURRENCY,
   whole,
 } from "../../options.ts";
-import { recordedInputs } from "../../recorded-inputs.ts";
+import { recordedInputs } from "../recorded-inputs.ts";
 import { AB_FOLDER, type PlannedAb, plannedAb, previewAb, sayArmsIgnored, startAb } from "./ab-run.ts";
 import { branchInputs, branchName, changesFrom, parentFolder } from "./branch.ts";
 import { sayContent, sayPromptIgnored } from "../content-notes.ts";
@@ -57,11 +57,14 @@ const input = z.strictObject({
       "2 or more: at most K pairs of a changed and an unchanged branch, until it is decided. 1: one branch, with the parent's dice.",
     value: "K",
   }),
-  finding: z.string().min(1).optional().meta({
-    description:
-      "With --times 2 or more: a finding of the checkpoint's session, such as t23-forced-segue: does it come back? Replays run to two turns after it.",
-    value: "ID",
-  }),
+  finding: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({
+      description: `With ${optionText("times", 2)} or more: a finding of the checkpoint's session, such as t23-forced-segue: does it come back? Replays run to two turns after it.`,
+      value: "ID",
+    }),
   maxTurns: maxTurns.meta({
     description: "Maximum number of turns, including the parent's. Default: the parent's limit.",
   }),

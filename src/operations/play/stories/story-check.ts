@@ -7,8 +7,7 @@ import { exists } from "../../../kernel/store/index.ts";
 import { findContent, type InspectedStory, inspectStory } from "../../../playtest/index.ts";
 import { operation } from "../../operation.ts";
 import { path, runOptions } from "../../options.ts";
-import { answer } from "../../plain-verdict.ts";
-import { tableOf } from "../../text-table.ts";
+import { answer, tableOf } from "../../plain-verdict.ts";
 import { beatsText } from "../content-notes.ts";
 
 export default operation({

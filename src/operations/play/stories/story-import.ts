@@ -17,8 +17,7 @@ import {
 import type { Ran } from "../../declaration.ts";
 import { operation } from "../../operation.ts";
 import { file, flag, path, runOptions } from "../../options.ts";
-import { answer } from "../../plain-verdict.ts";
-import { tableOf } from "../../text-table.ts";
+import { answer, tableOf } from "../../plain-verdict.ts";
 import { storyFile } from "./story-check.ts";
 
 type Plan = {

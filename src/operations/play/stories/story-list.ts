@@ -6,8 +6,7 @@ import { counted } from "../../../kernel/report/index.ts";
 import { contentNames, findContent, inspectStory } from "../../../playtest/index.ts";
 import { operation } from "../../operation.ts";
 import { runOptions } from "../../options.ts";
-import { answer } from "../../plain-verdict.ts";
-import { tableOf } from "../../text-table.ts";
+import { answer, tableOf } from "../../plain-verdict.ts";
 
 export default operation({
   name: "story list",

@@ -1,8 +1,8 @@
 /** The inputs of the recording to replay. Undefined: nothing is replayed. */
 import type { z } from "zod";
-import { badRecording } from "../kernel/recording/index.ts";
-import type { Harness } from "../kernel/run/index.ts";
-import { firstIssues } from "../kernel/store/index.ts";
+import { badRecording } from "../../kernel/recording/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { firstIssues } from "../../kernel/store/index.ts";
 
 export function recordedInputs<Schema extends z.ZodType>(
   { recordings: { manifest } }: Pick<Harness, "recordings">,

@@ -5,10 +5,10 @@ import { noteCount } from "../shared/note.ts";
 import { lostCalls, spent } from "../shared/journal.ts";
 import { pinned } from "../shared/settings.ts";
 import { verdict } from "../shared/verdict.ts";
-import { episode } from "./issue.ts";
-import { namedText } from "./session-config.ts";
-import { score } from "./session-metrics.ts";
-import { guideForm, story } from "./story.ts";
+import { episode } from "../playtest/issue.ts";
+import { namedText } from "../playtest/session-config.ts";
+import { score } from "../playtest/session-metrics.ts";
+import { guideForm, story } from "../playtest/story.ts";
 
 const name = z.string().min(1);
 const count = z.number().int().nonnegative();
