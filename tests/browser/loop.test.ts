@@ -112,6 +112,8 @@ test("missing keys are listed by model, the replay waits for them, and an old er
     .getByRole("alert")
     .getByText(/The narrator needs a key: opus-4.5 \(ANTHROPIC_API_KEY\)/);
   await refused.waitFor();
+  // It may be worth another try.
+  expect(await go.isEnabled()).toBe(true);
   await page.route("**/api/operations/replay/estimate", async (route) => {
     const request = route.request().postDataJSON() as object;
     await route.continue({ postData: JSON.stringify({ narrator: "opus-4.5", ...request }) });

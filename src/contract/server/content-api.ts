@@ -85,7 +85,6 @@ export const choices = z
         /** Its key is set, or it needs none. */ ready: z.boolean(),
         house: z.boolean(),
         note: z.string().optional(),
-        /** What another prompt does to a house narrator. */ promptEffect: z.string().optional(),
       }),
     ),
     /** What is used if a request leaves it out. */

@@ -29,6 +29,8 @@ export const operationEstimate = z
     /** The same as data: what `--dry-run --json` prints. */ data: z.looseObject({}),
     /** What would keep it from starting now, with the remedy. */
     problems: z.array(problem.shape.error),
+    /** What else is worth knowing: that the narrator ignores its prompt, for example. */
+    notes: z.array(z.string()),
     /** The same as a command. Absent: a text is in no file yet, so no command can name it. */
     command: z.string().optional(),
   })

@@ -54,7 +54,16 @@ export async function previewBanks(
         estimate,
       }),
     ],
-    data: { target, tests, repeats, reader: reading?.model, reading, estimate, planned },
+    data: {
+      target,
+      tests,
+      repeats,
+      reader: reading?.model,
+      reading,
+      budget: request.budget,
+      estimate,
+      planned,
+    },
   };
 }
 

@@ -5,7 +5,6 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { choices, comparisonView, type Choices } from "../../contract/index.ts";
 import {
   houseRoster,
-  promptEffect,
   providers,
   UnknownModelError,
   type Catalog,
@@ -140,7 +139,6 @@ export function choicesOf(
         ready: isReady(provider),
         house: provider === "house",
         ...(note !== undefined && { note }),
-        ...(provider === "house" && { promptEffect: promptEffect(name) }),
       })),
       ...Object.entries(houseRoster).map(([name, does]) => ({
         name: `house/${name}`,
@@ -148,7 +146,6 @@ export function choicesOf(
         ready: true,
         house: true,
         note: does,
-        promptEffect: promptEffect(`house/${name}`),
       })),
     ],
     usual: {

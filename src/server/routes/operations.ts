@@ -5,6 +5,7 @@ import { jobView, operationEstimate, operationInput, operationList } from "../..
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Declaration } from "../../operations/declaration.ts";
 import { inputCommand } from "../../operations/example-command.ts";
+import type { RunEvent } from "../../operations/library-function.ts";
 import type { Shared } from "../../operations/open-operation.ts";
 import { plainResult, previewOperation } from "../../operations/run-operation.ts";
 import {
@@ -109,10 +110,13 @@ export function addOperations(
       const { declaration, input } = await asked(c.req.valid("param").name, given);
       if (!declaration.preview) throw withoutEstimate(declaration);
       const { signal } = c.req.raw;
-      const surface = { shared, command, signal, on: () => {}, style: "property" } as const;
+      const notes: string[] = [];
+      const on = (event: RunEvent) => event.type === "note" && notes.push(event.text);
+      const surface = { shared, command, signal, on, style: "property" } as const;
       const { shown, data, problems } = await previewOperation(declaration, input, surface);
       const typed = inputCommand(declaration, given, command);
-      return c.json(plainResult({ shown: [...shown], data: { ...data }, problems, command: typed }), 200);
+      const answer = { shown: [...shown], data: { ...data }, problems, notes, command: typed };
+      return c.json(plainResult(answer), 200);
     },
   );
 }

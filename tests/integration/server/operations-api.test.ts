@@ -82,6 +82,8 @@ describe("the list", () => {
 describe("a session", () => {
   test("is estimated, then played to its end", async () => {
     const { shown, data, problems, command } = await estimate(served, "play", play);
+    const { notes } = await estimate(served, "play", { ...play, prompt: "baseline" });
+    expect(notes).toEqual([expect.stringContaining("To test a prompt, name a real model")]);
     expect([headline(shown[0]), problems]).toEqual(["Nothing was called. Estimated cost: nothing.", []]);
     expect(data).toMatchObject({
       config: { seed: 7, maxTurns: 6 },

@@ -74,8 +74,8 @@ test("with --finding, replays run to two turns after it, and the arm in which it
     power: expect.stringContaining("98 % of tests reach a decision, after about 19 pairs") as string,
   });
   const replay = ["replay", "--checkpoint", from, "--narrator", "house", "--finding", finding.id, "--json"];
-  const pairs = await runCommand([...replay, "--times", "20", "--dry-run"]);
-  expect(JSON.parse(pairs.stdout)).toMatchObject({ turns: told.plan.turns });
+  const pairs = await runCommand([...replay, "--times", "20", "--budget", "3", "--dry-run"]);
+  expect(JSON.parse(pairs.stdout)).toMatchObject({ turns: told.plan.turns, budget: 3 });
   expect(await runCommand(replay)).toMatchObject({
     exit: 2,
     stderr: expect.stringContaining("--finding needs --times of 2 or more") as string,

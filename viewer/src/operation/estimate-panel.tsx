@@ -57,11 +57,11 @@ export function EstimatePanel({
 const Refused = ({ error }: { error: Error }) =>
   error instanceof ApiProblem ? <Lines lines={problemLines(error)} /> : <Problem error={error} />;
 
-function Told({ estimated: { shown, data, problems } }: { estimated: OperationEstimate }) {
+function Told({ estimated: { shown, data, problems, notes } }: { estimated: OperationEstimate }) {
   const cost = costOf(data);
   const verdicts = shown.filter((each) => typeof each !== "string");
   const facts = verdicts.flatMap((each) => each.facts).filter(({ label }) => SHOWN.has(label));
-  const cautions = verdicts.flatMap((each) => each.cautions);
+  const remarks = [...verdicts.flatMap((each) => each.cautions), ...notes];
   return (
     <>
       {cost && <p className="estimate-cost">{costRange(cost)}</p>}
@@ -76,9 +76,9 @@ function Told({ estimated: { shown, data, problems } }: { estimated: OperationEs
           </div>
         ))}
       </dl>
-      {cautions.map((caution) => (
-        <p key={caution} className="small muted">
-          {inPageWords(caution)}
+      {remarks.map((remark) => (
+        <p key={remark} className="small muted">
+          {inPageWords(remark)}
         </p>
       ))}
       {problems.map((problem) => (

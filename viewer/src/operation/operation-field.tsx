@@ -104,18 +104,18 @@ function Flag(field: Field) {
 }
 
 function Choice({ options, ...field }: Field & { options: readonly Option[] }) {
-  const { name, property, onChange } = field;
-  const isNumber = kindOf(property) === "number";
-  // A number that is listed has no empty choice: its default is one of the list.
-  const value = isNumber ? String(field.input[name] ?? property.default) : textIn(field);
+  const { name, property, hints, onChange } = field;
+  const usual = hints?.[name] ?? usualOf(property) ?? "";
+  // One of the list may be what an empty field stands for.
+  const isListed = options.some(({ value }) => value === usual);
   return (
     <Select
       label={labelOf(name)}
       describedBy={helpOf(field)}
-      value={value}
-      none={isNumber ? undefined : hintOf(field)}
+      value={textIn(field) || (isListed ? usual : "")}
+      none={isListed ? undefined : hintOf(field)}
       options={options}
-      onChange={(chosen) => onChange(isNumber ? Number(chosen) : chosen)}
+      onChange={(chosen) => onChange(kindOf(property) === "number" ? Number(chosen) : chosen)}
     />
   );
 }

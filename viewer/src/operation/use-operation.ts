@@ -12,7 +12,10 @@ export type PlannedOperation = {
   estimated: OperationEstimate | undefined;
   /** Why there is no estimate. */ error: Error | null;
   /** The estimate is for the input as it is now. */ isCurrent: boolean;
-  /** What is wrong with the input, or keeps it from starting. */ problems: readonly FoundProblem[];
+  /** What keeps it from starting now. */ problems: readonly FoundProblem[];
+  /** What a field may be about: the refusal, or the first of the problems. */ wrong:
+    | FoundProblem
+    | undefined;
   start: () => void;
   isStarting: boolean;
   /** Why it did not start. It goes as soon as the input changes. */ refused: Error | null;
@@ -53,11 +56,13 @@ export function useOperation(
   const { mutate, reset, isPending, ...start } = useStart(name, onStarted);
   useEffect(() => reset(), [reset, wanted, data]);
   const refusal = start.error ?? error;
+  const problems = error ? [] : (data?.problems ?? []);
   return {
     estimated: isWhole && !error ? data : undefined,
     error,
     isCurrent: wanted === asked && !isFetching,
-    problems: refusal instanceof ApiProblem ? [refusal] : error ? [] : (data?.problems ?? []),
+    problems,
+    wrong: refusal instanceof ApiProblem ? refusal : problems[0],
     start: () => mutate(input),
     isStarting: isPending,
     refused: start.error,

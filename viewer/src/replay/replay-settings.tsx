@@ -55,8 +55,7 @@ export function ReplaySettings({
   const times = timesOf(options);
   const before = asUsed(used);
   const narrator = String(options["narrator"] || before.narrator);
-  const promptEffect = choices?.narrators.find(({ name }) => name === narrator)?.promptEffect;
-  const { problems, isStarting, estimated } = planned;
+  const { problems, wrong, isStarting, estimated } = planned;
   return (
     <>
       <div className="replay-fields">
@@ -102,11 +101,8 @@ export function ReplaySettings({
             ),
             turns: times > 1 ? "5" : "to the end",
           }}
-          problem={problems[0]}
+          problem={wrong}
         />
-        {promptEffect !== undefined && changes.includes("prompt") && (
-          <p className="small muted">{promptEffect} To test a prompt, choose a model as the narrator.</p>
-        )}
         {times > 1 && (
           <p className="small muted">
             Each pair replays the turn with the change and without it, with the same dice. It stops when it is

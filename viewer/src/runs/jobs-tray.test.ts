@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JobView } from "../../../src/contract/index.ts";
-import { newlyRunning, trayed } from "./jobs-tray.tsx";
+import { inTray, newlyRunning } from "./jobs-tray.tsx";
 
 const job = (id: string, state: JobView["state"], operation = "replay") =>
   ({ id, state, operation }) as JobView;
@@ -13,12 +13,14 @@ test("running replays enter the tray once; other work and old replays do not", (
 
 test("a replay that ended stays until it is dismissed; those of the page are not shown twice, and three are enough", () => {
   const jobs = ["a", "b", "c", "d", "e"].map((id) => job(id, "done"));
-  const tray = (given: Partial<Parameters<typeof trayed>[1]>) =>
-    trayed(jobs, { shown: ["a", "b", "c", "d"], away: [], inPage: new Set([null]), ...given })
+  const tray = (shown: string, ...hidden: Array<string | null>) =>
+    inTray(jobs, [...shown], hidden)
       .map(({ id }) => id)
       .join("");
-  expect(tray({})).toBe("abc");
-  expect(tray({ away: ["a"] })).toBe("bcd");
-  expect(tray({ inPage: new Set(["b", "c"]) })).toBe("ad");
-  expect(tray({ shown: [] })).toBe("");
+  expect(tray("abcd", null)).toBe("abc");
+  expect(tray("abcd", "a")).toBe("bcd");
+  expect(tray("abcd", "b", "c")).toBe("ad");
+  expect(tray("")).toBe("");
+  // Pairs have a page of their own.
+  expect(inTray([{ ...job("t", "running"), of: { kind: "ab", id: "t" } }], ["t"], [])).toEqual([]);
 });

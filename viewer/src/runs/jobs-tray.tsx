@@ -9,32 +9,31 @@ import { isOpen } from "./stop-job.tsx";
 
 const MOST_SHOWN = 3;
 
-/** Running replays, shown on every page. One that ends stays until it is dismissed. */
+/** Replays that run while the page is open, shown everywhere. One that ends stays until it is dismissed. */
 export function JobsTray() {
-  const { data } = useQuery(jobsQuery);
+  const { data: { jobs } = { jobs: [] } } = useQuery(jobsQuery);
   const [shown, setShown] = useState<readonly string[]>([]);
-  const [away, setAway] = useState<readonly string[]>([]);
-  const begun = newlyRunning(data?.jobs ?? [], shown);
+  const begun = newlyRunning(jobs, shown);
   useEffect(() => {
     if (begun.length > 0) setShown((before) => [...before, ...begun]);
   }, [begun]);
+  const [dismissed, setDismissed] = useState<readonly string[]>([]);
   const [params] = useSearchParams();
-  // The editor shows its own job.
-  const inPage = new Set([params.get("job")]);
   const [place] = useLocation();
-  const jobs = trayed(data?.jobs ?? [], { shown, away, inPage });
+  const hidden = [...dismissed, params.get("job")];
+  const trayed = inTray(jobs, shown, hidden);
   // Runs lists them, and the editor shows the one of its session.
-  if (jobs.length === 0 || place === "/runs" || place.endsWith("/edit")) return null;
+  if (trayed.length === 0 || place === "/runs" || place.endsWith("/edit")) return null;
   return (
     <aside className="jobs" aria-label="Replays">
       <ul>
-        {jobs.map((job) => (
+        {trayed.map((job) => (
           <JobEntry key={job.id} job={job}>
             {!isOpen(job) && (
               <button
                 type="button"
                 className="icon-button"
-                onClick={() => setAway((before) => [...before, job.id])}
+                onClick={() => setDismissed([...dismissed, job.id])}
                 aria-label="Dismiss"
               >
                 <Icon name="cross" />
@@ -49,19 +48,13 @@ export function JobsTray() {
 
 /** Replays that run and are not in the tray yet. Other work is on the page of runs. */
 export const newlyRunning = (jobs: readonly JobView[], shown: readonly string[]): string[] =>
-  jobs.flatMap((job) =>
-    isOpen(job) && job.operation === "replay" && !shown.includes(job.id) ? [job.id] : [],
-  );
-
-/** A replay that was seen running stays until it is dismissed, unless the page itself shows it. */
-export const trayed = (
-  jobs: readonly JobView[],
-  {
-    shown,
-    away,
-    inPage,
-  }: { shown: readonly string[]; away: readonly string[]; inPage: ReadonlySet<string | null> },
-): JobView[] =>
   jobs
-    .filter(({ id, of }) => !of && shown.includes(id) && !away.includes(id) && !inPage.has(id))
-    .slice(0, MOST_SHOWN);
+    .filter((job) => isOpen(job) && job.operation === "replay" && !shown.includes(job.id))
+    .map(({ id }) => id);
+
+export const inTray = (
+  jobs: readonly JobView[],
+  shown: readonly string[],
+  hidden: readonly (string | null)[],
+): JobView[] =>
+  jobs.filter(({ id, of }) => !of && shown.includes(id) && !hidden.includes(id)).slice(0, MOST_SHOWN);

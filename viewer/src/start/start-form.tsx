@@ -71,7 +71,7 @@ export function StartForm({
           hidden={hidden}
           choices={choices}
           hints={hints}
-          problem={problems[0]}
+          problem={planned.wrong}
         />
       </div>
       <aside className="start-estimate" aria-label="Estimate">

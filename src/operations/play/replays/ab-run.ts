@@ -179,6 +179,6 @@ export function previewAb({ plan, states, checkpoints }: PlannedAb, harness: Har
         next: [],
       },
     ],
-    data: outlook,
+    data: { ...outlook, budget: plan.budget },
   };
 }
