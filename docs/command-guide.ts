@@ -23,7 +23,7 @@ export async function commandGuide(): Promise<string> {
     generated,
     commandIntroduction,
     "## Common flags",
-    "What may call a model, and what may end a CI job, has these too:",
+    "Commands that may call a model, or whose exit code may fail a CI job, also take these:",
     tableOf(
       ["option", "meaning"],
       [...common.values()]
@@ -31,7 +31,7 @@ export async function commandGuide(): Promise<string> {
         .map(flagRow),
     ),
     "## Options of several commands",
-    "The sections below only name them, after *Also*.",
+    "Explained once here; the sections below list only their names, after *Also*.",
     tableOf(
       ["option", "meaning"],
       [...shared.values()].filter((spec) => spec.section !== "common" && isShared(spec)).map(flagRow),

@@ -61,16 +61,16 @@ function moreThanText(options: readonly OptionSpec[]): string {
 const exampleOf = (name: string): string => fence(docComments.get(name)!.example!, "ts");
 
 const introduction =
-  "[Install](../../README.md#in-your-own-project) it. Narrators and targets may be functions:";
+  "[Install Rehearse](../../README.md#in-your-own-project) first. Narrators and targets may be functions:";
 
 const rules = `Options are those of [the command](cli.md) in camelCase: \`--max-turns 5\` is \`maxTurns: 5\`; lists are arrays.
 
 - \`signal\` stops the work; what is finished is saved.
-- \`on(event)\` gets progress and notes.
+- \`on(event)\` receives progress and notes.
 - \`play.estimate(options)\` is \`play --dry-run\`.
 
-Results are those of \`--json\`. Errors are \`HarnessError\`s: \`{ code, option, message, remedy }\`. A stopped session is a result: see \`outcome\`. Other stopped work rejects, naming its folder.`;
+Results are those of \`--json\`. Errors are \`HarnessError\`s: \`{ code, option, message, remedy }\`. A stopped session is a result: see \`outcome\`. For any other stopped work the promise rejects, with an error that names its folder.`;
 
 const matchers = `A bank test fails on a hard fail, below \`minScore\`, or without a score. In CI, play [recordings](recordings.md), as [examples/vitest](../../examples/vitest/narrator.spec.ts) does.
 
-Matchers for sessions: \`toComplete()\`, \`toHaveNoFindings(kind?)\`, \`toScoreAtMost(metric, n)\`; for checks: \`toPassBank()\`, \`toHaveHealth(least)\`; for both: \`toScoreAtLeast(metric, n)\`. What was not measured fails.`;
+Matchers for sessions: \`toComplete()\`, \`toHaveNoFindings(kind?)\`, \`toScoreAtMost(metric, n)\`; for checks: \`toPassBank()\`, \`toHaveHealth(least)\`; for both: \`toScoreAtLeast(metric, n)\`. A matcher fails if its value was not measured.`;

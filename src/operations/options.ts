@@ -108,7 +108,7 @@ export const modelOptions = {
     "The reader, which finds mistakes: a model, none, or house (finds only what the house cast planted).",
   ),
   judge: model(
-    "The model that scores the session at its end; its scores count. auto: of another family than the narrator's. none: no judge. Default: auto if a model reads the session, without counting.",
+    "The model that scores the finished session. If you name it here, its scores count in overall. auto: a model from a different family than the narrator's. none: no judge. Default: auto if a model reads the session, and its scores do not count.",
   ),
 };
 

@@ -10,7 +10,7 @@ const section = "common" as const;
 const shape = z.strictObject({
   comment: path().optional().meta({
     description:
-      "Write a comment for a pull request: a marker by which to update it, verdict, worst findings, cost.",
+      "Write a pull request comment: verdict, worst findings, cost, and a hidden marker for updating it later.",
     value: "FILE",
     section,
   }),

@@ -3,7 +3,7 @@ export const errorCodes = {
   // What the caller asked for
   "unknown-option": "No such option or argument.",
   "missing-option": "An option that is needed is missing.",
-  "bad-value": "An option has a value that it cannot have.",
+  "bad-value": "An option has an invalid value.",
   "bad-combination": "These options do not go together.",
   "unknown-name": "No such model, story, prompt, test or other name.",
   "wrong-model": "The model exists but cannot do this.",
@@ -14,7 +14,7 @@ export const errorCodes = {
   "bad-settings": "rehearse.config.ts or the environment holds a wrong setting.",
   "missing-keys": "API keys are missing.",
   "not-allowed": "Needs permission, for example for a narrator's module in a received folder.",
-  "narrator-key-missing": "The secret part of a narrator's address is never stored: name the whole address.",
+  "narrator-key-missing": "The secret part of a narrator's address is never stored: give it whole again.",
 
   // Files
   "not-found": "No such file, folder or stored thing.",
@@ -68,8 +68,8 @@ export const errorCodes = {
   "invalid-reply": "The answer was read but does not have the expected form.",
   "outside-failed": "Your narrator or target failed. Another attempt may succeed.",
   "outside-refused": "Your narrator or target refused the request.",
-  "narrator-threw": "Your narrator's function threw.",
-  "not-answered": "The target does not implement this.",
+  "narrator-threw": "Your narrator function threw an error.",
+  "not-answered": "The target gave no answer, or does not implement this.",
 
   // Server
   "invalid-request": "The request does not fit its schema.",
@@ -77,7 +77,7 @@ export const errorCodes = {
   "foreign-request": "The request comes from another site.",
   "unknown-route": "No such address or method.",
   "unknown-job": "The server does not know this job: it may have been restarted.",
-  busy: "The server does as much as it can at once. Ask again later.",
+  busy: "The server is at its limit. Try again later.",
   "already-running": "The same work is running.",
   "name-taken": "The name is taken. Send `replace` to replace the text.",
   "text-changed": "The text has changed since it was read.",

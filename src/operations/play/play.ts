@@ -80,7 +80,7 @@ export default operation({
     "Without a key the embedded house cast plays. It plays from a script and seeded dice, so its results say nothing about a prompt.",
   input,
   examples: [
-    { input: { story: "innsmouth", narrator: "house" }, says: "With the embedded cast: no key, no cost." },
+    { input: { story: "innsmouth", narrator: "house" }, says: "With the house cast: no key, no cost." },
     {
       input: { story: "innsmouth", prompt: "baseline", narrator: "opus-4.5", budget: 5 },
       says: "A real narrator, for at most five dollars.",

@@ -105,7 +105,7 @@ export default operation({
   examples: [
     {
       input: { preset: "smoke", narrator: ["house"] },
-      says: "Five sessions with the embedded cast: no key, no cost.",
+      says: "Five sessions with the house cast: no key, no cost.",
     },
     {
       input: { stories: ["innsmouth"], prompts: ["baseline", "my-prompt.md"], sessions: 6 },

@@ -37,7 +37,7 @@ const input = z.strictObject({
   dir: folder("The folder of a session that went wrong."),
   criterion: z.string().min(1).optional().meta({
     description:
-      "When a replay has recovered: METRIC>=N or METRIC<=N, in quotes. Default: a new beat or the end, and no error.",
+      "What counts as recovered: METRIC>=N or METRIC<=N, in quotes. Default: a new beat or the end, and no error.",
     value: "METRIC>=N",
   }),
   turns: whole(1)
