@@ -6,7 +6,7 @@
  */
 import { dice } from "../src/kernel/dice/index.ts";
 import { searchOn } from "../src/playtest/experiment/bisect/bisect-search.ts";
-import { printHeader } from "./measure.ts";
+import { fixed, printHeader, printTable, reportMissed } from "./measure.ts";
 
 const searches = Number(process.argv[2] ?? 2000);
 const TURNS = 31;
@@ -23,7 +23,14 @@ const fading = (from: number, to: number): World => ({
   rate: (turn) => 0.9 - 0.8 * Math.min(1, Math.max(0, (turn - from) / (to - from))),
 });
 
-type Claim = "named right" | "named wrong" | "fades, turn within" | "fades, turn not within" | "no turn";
+const claims = [
+  "named right",
+  "named wrong",
+  "fades, turn within",
+  "fades, turn not within",
+  "no turn",
+] as const;
+type Claim = (typeof claims)[number];
 
 function search({ lost, rate }: World, draw: ReturnType<typeof dice>): { claim: Claim; replays: number } {
   const probes: Array<{ turn: number; recovered: boolean }> = [];
@@ -47,13 +54,6 @@ function claimOf(
   return isWithin || lost === undefined ? "fades, turn within" : "fades, turn not within";
 }
 
-const claims: readonly Claim[] = [
-  "named right",
-  "named wrong",
-  "fades, turn within",
-  "fades, turn not within",
-  "no turn",
-];
 /** Each with the share of searches that the guide claims: named right at least, or named at all at most. */
 const worlds: Record<string, World & { atLeast?: number; atMost?: number }> = {
   "100 to 0 % at turn 13": { ...sharp(1, 0, 13), atLeast: 1 },
@@ -67,18 +67,14 @@ const worlds: Record<string, World & { atLeast?: number; atMost?: number }> = {
 };
 
 printHeader(`bisect: ${searches} searches per world`);
-console.log(
-  `| true recovery rates | ${claims.join(" | ")} | replays |\n|${" --- |".repeat(claims.length + 2)}`,
-);
-const failed: string[] = [];
-for (const [name, { atLeast = 0, atMost = 1, ...world }] of Object.entries(worlds)) {
+const missed: string[] = [];
+const rows = Object.entries(worlds).map(([name, { atLeast = 0, atMost = 1, ...world }]) => {
   const found = Array.from({ length: searches }, (_, run) => search(world, dice(`${name}/${run}`, "bisect")));
   const share = (...which: Claim[]) => found.filter(({ claim }) => which.includes(claim)).length / searches;
   const replays = found.reduce((sum, each) => sum + each.replays, 0) / searches;
-  const shown = claims.map((claim) => `${(100 * share(claim)).toFixed(1)} %`);
-  console.log(`| ${[name, ...shown, replays.toFixed(0)].join(" | ")} |`);
-  if (share("named right") < atLeast) failed.push(`${name}: named right too rarely`);
-  if (share("named right", "named wrong") > atMost) failed.push(`${name}: a turn named too often`);
-}
-for (const line of failed) console.log(line);
-process.exitCode = failed.length > 0 ? 1 : 0;
+  if (share("named right") < atLeast) missed.push(`${name}: named right too rarely`);
+  if (share("named right", "named wrong") > atMost) missed.push(`${name}: a turn named too often`);
+  return [name, ...claims.map((claim) => `${fixed(100 * share(claim), 1)} %`), fixed(replays, 0)];
+});
+printTable(["true recovery rates", ...claims, "replays"], rows);
+reportMissed(missed);

@@ -1,72 +1,15 @@
 /**
- * Shared by all benches: machine facts, medians, and variants measured alternately in one run. Only ratios are
- * meaningful: other load on the machine affects all variants alike, but makes absolute times unreliable.
+ * Shared by all benches: machine facts, tables and missed aims.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 
 export function printHeader(claim: string): void {
   const cores = cpus();
   console.log(claim);
-  console.log(
-    `node ${process.version}, ${process.platform} ${process.arch}, ${cores.length} cores (${cores[0]?.model.trim() ?? "?"}), ${Math.round(totalmem() / 2 ** 30)} GB\n`,
-  );
-}
-
-/** The value below which a share of them lies; the median by default. */
-export function quantile(values: readonly number[], share = 0.5): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
-setFlagsFromString("--expose-gc");
-/** Frees unreachable objects. */
-export const collectGarbage = runInNewContext("gc") as () => void;
-
-export type Variant = () => unknown;
-/** Milliseconds of one turn: the processor's time for this process, and the time that passed. */
-export type Turn = { cpu: number; wall: number };
-
-/** Runs the variants in turns (A B C, B C A, …), after some turns that do not count. */
-export async function inTurns<Name extends string>(
-  variants: Record<Name, Variant>,
-  { rounds, warmUp = 2 }: { rounds: number; warmUp?: number },
-): Promise<Record<Name, Turn[]>> {
-  const names = Object.keys(variants) as Name[];
-  const turns = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Turn[]>;
-  for (let round = -warmUp; round < rounds; round++) {
-    for (let turn = 0; turn < names.length; turn++) {
-      // No variant is always first or always after the same neighbour, and each pays for its own garbage.
-      const name = names[(turn + round + warmUp) % names.length]!;
-      collectGarbage();
-      const startedAt = performance.now();
-      const before = process.cpuUsage();
-      await variants[name]();
-      const { user, system } = process.cpuUsage(before);
-      if (round >= 0) turns[name].push({ cpu: (user + system) / 1_000, wall: performance.now() - startedAt });
-    }
-  }
-  return turns;
-}
-
-/** The ratios of the rounds, one by one: what slowed a round down slowed both of its turns. */
-export const ratios = (over: readonly number[], under: readonly number[]): number[] =>
-  over.map((time, round) => time / under[round]!);
-
-/** Runs `count` jobs, at most `width` at once. */
-export async function inParallel(
-  count: number,
-  width: number,
-  job: (index: number) => Promise<unknown>,
-): Promise<void> {
-  let next = 0;
-  const worker = async () => {
-    while (next < count) await job(next++);
-  };
-  await Promise.all(Array.from({ length: Math.min(width, count) }, worker));
+  const machine = `${process.platform} ${process.arch}, ${cores.length} cores (${cores[0]?.model.trim() ?? "?"})`;
+  console.log(`node ${process.version}, ${machine}, ${Math.round(totalmem() / 2 ** 30)} GB\n`);
 }
 
 export function printTable(head: readonly string[], rows: ReadonlyArray<readonly string[]>): void {

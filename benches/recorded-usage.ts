@@ -8,12 +8,14 @@ import { readManifest } from "../src/kernel/recording/index.ts";
 import { estimateCost, loadLatest, newSession } from "../src/playtest/index.ts";
 import { playRecorded, recordedSessions } from "../tests/support/playtest/recorded-session.ts";
 
-/** All recordings, replayed without a model. */
-export async function playRecordings() {
+/** Recordings, replayed without a model, and the branches of these. */
+export async function playRecordings(recordings: readonly string[] = recordedSessions) {
   const sessions = await Promise.all(
-    recordedSessions.map(async (recording) => ({ recording, ...(await playRecorded(recording)) })),
+    recordings.map(async (recording) => ({ recording, ...(await playRecorded(recording)) })),
   );
-  const branches = readdirSync("recordings").filter((name) => name.endsWith("-branch"));
+  const branches = readdirSync("recordings").filter(
+    (name) => recordings.includes(name.replace(/-branch$/, "")) && name.endsWith("-branch"),
+  );
   for (const recording of branches) {
     const folder = join("recordings", recording);
     const { checkpoint } = recordedBranch.parse(readManifest(folder).inputs);

@@ -66,6 +66,10 @@ function commandSection(command: Command, isShared: (spec: OptionSpec) => boolea
   ]).trimEnd();
 }
 
-const commandIntroduction = `\`rehearse <command> --help\` prints what is listed here, with more examples. \`A,…\` is a list: separate its values by commas, or repeat the flag. Every command has \`--json\`, \`--help\` and \`--trace\` (show where an error came from).
+const commandIntroduction = `\`rehearse <command> --help\` prints what is listed here, with more examples.
+\`A,…\` is a list: separate its values by commas, or repeat the flag.
+Every command has \`--json\`, \`--help\` and \`--trace\` (show where an error came from).
 
-Exit codes: 0 success, 1 a gate failed, 2 the input or the settings are wrong, 3 something failed, 4 the budget is spent, 130 interrupted. With \`--json\`, stdout is one JSON document and errors are \`{ "error": { code, option, message, remedy } }\`.`;
+Exit codes: 0 success, 1 a gate failed, 2 the input or the settings are wrong, 3 something failed,
+4 the budget is spent, 130 interrupted.
+With \`--json\`, stdout is one JSON document and errors are \`{ "error": { code, option, message, remedy } }\`.`;

@@ -1,4 +1,6 @@
 /** docs/guide/api.md: the functions of the library. Their options are those of the command line. */
+import type { SessionMetrics } from "../src/contract/index.ts";
+import { metricsByName } from "../src/playtest/index.ts";
 import { operations } from "../src/operations/declared.ts";
 import { type OptionSpec, optionsOf } from "../src/operations/option-spec.ts";
 import "../src/cli/commands.ts";
@@ -39,6 +41,9 @@ export async function libraryGuide(): Promise<string> {
     exampleOf("playtest"),
     exampleOf("bank"),
     matchers,
+    "## Metrics of a session",
+    "`session.metrics` is null before the first turn. [Gates](score.md#gates) name its numbers:",
+    metricPaths(),
   ]);
 }
 
@@ -58,6 +63,28 @@ function moreThanText(options: readonly OptionSpec[]): string {
     .join("\n");
 }
 
+/** Each gate beside the number that it reads. A mean of two numbers has no path. */
+function metricPaths(): string {
+  const paths = Object.entries(metricsByName(pathsBelow("") as SessionMetrics));
+  const rows = paths.filter(([, path]) => typeof path !== "number");
+  return tableOf(
+    ["gate", "in `session.metrics`"],
+    rows.map(([name, path]) => [`\`${name}\``, `\`${String(path).slice(1)}\``]),
+  );
+}
+
+/** Metrics that are their own paths, of a session that is over. */
+const pathsBelow = (path: string): unknown =>
+  new Proxy(
+    {},
+    {
+      get(_, key) {
+        if (key === Symbol.toPrimitive) return () => path;
+        return key === "ownTurns" ? undefined : pathsBelow(`${path}.${String(key)}`);
+      },
+    },
+  );
+
 const exampleOf = (name: string): string => fence(docComments.get(name)!.example!, "ts");
 
 const introduction =
@@ -69,8 +96,13 @@ const rules = `Options are those of [the command](cli.md) in camelCase: \`--max-
 - \`on(event)\` receives progress and notes.
 - \`play.estimate(options)\` is \`play --dry-run\`.
 
-Results are those of \`--json\`. Errors are \`HarnessError\`s: \`{ code, option, message, remedy }\`. A stopped session is a result: see \`outcome\`. For any other stopped work the promise rejects, with an error that names its folder.`;
+Results are those of \`--json\`. Errors are \`HarnessError\`s: \`{ code, option, message, remedy }\`.
+A stopped session is a result: see \`outcome\`.
+For any other stopped work the promise rejects, with an error that names its folder.`;
 
-const matchers = `A bank test fails on a hard fail, below \`minScore\`, or without a score. In CI, play [recordings](recordings.md), as [examples/vitest](../../examples/vitest/narrator.spec.ts) does.
+const matchers = `A bank test fails on a hard fail or without a score.
+In CI, play [recordings](ci.md#recordings), as [examples/vitest](../../examples/vitest/narrator.spec.ts) does.
 
-Matchers for sessions: \`toComplete()\`, \`toHaveNoFindings(kind?)\`, \`toScoreAtMost(metric, n)\`; for checks: \`toPassBank()\`, \`toHaveHealth(least)\`; for both: \`toScoreAtLeast(metric, n)\`. A matcher fails if its value was not measured.`;
+Matchers for sessions: \`toComplete()\`, \`toHaveNoFindings(kind?)\`, \`toScoreAtMost(metric, n)\`; for checks:
+\`toPassBank()\` (not CRITICAL, no hard fail, missing score or regression); for both: \`toScoreAtLeast(metric, n)\`.
+A matcher fails if its value was not measured.`;

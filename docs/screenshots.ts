@@ -75,25 +75,24 @@ const pagesOf = (ids: Record<string, string>): Record<string, { path: string; sh
   sessions: { path: "/sessions", shows: ".session-row:not(.head)" },
   session: { path: `/sessions/${ids["innsmouth"]}?turn=6`, shows: "article.turn .narration" },
   findings: { path: `/sessions/${ids["innsmouth"]}?lens=issues&issue=0`, shows: ".issue-list .chosen" },
-  score: { path: `/sessions/${ids["innsmouth"]}?lens=score`, shows: ".lens .parts" },
-  players: { path: `/sessions/${ids["innsmouth"]}?lens=players&as=0`, shows: ".eyes select" },
+  score: { path: `/sessions/${ids["innsmouth"]}?lens=score`, shows: ".lens .facts" },
+  players: { path: `/sessions/${ids["innsmouth"]}?lens=players&as=0`, shows: ".eyes-note" },
   texts: { path: `/sessions/${ids["innsmouth"]}?lens=texts`, shows: ".used-text pre" },
-  edit: { path: `/sessions/${ids["looping"]}/edit?turn=7&issue=0`, shows: ".estimate b" },
+  edit: { path: `/sessions/${ids["looping"]}/edit?turn=5&issue=0`, shows: ".estimate-cost" },
   branches: { path: `/sessions/${ids["looping"]}?lens=branches`, shows: ".branch-tree" },
   compare: {
-    path: `/compare?sessions=${ids["looping"]},${ids["stalled"]}`,
+    path: `/compare?sessions=${ids["looping"]}&sessions=${ids["stalled"]}`,
     shows: "main h1",
   },
-  search: { path: "/search?q=bell", shows: "main h1" },
   experiments: { path: "/experiments", shows: "main h1" },
   matrix: { path: `/matrices/${ids["matrix"]}`, shows: "main h1" },
   ab: { path: `/ab/${ids["ab"]}`, shows: "main h1" },
   bisect: { path: `/bisects/${ids["bisect"]}`, shows: "main h1" },
   failures: { path: "/failures", shows: "main h1" },
-  retrieval: { path: "/retrieval", shows: ".health" },
-  test: { path: "/retrieval/tests/V2-GR-001", shows: ".test-page .score-line" },
+  retrieval: { path: "/retrieval", shows: ".score-panel" },
+  test: { path: "/retrieval/tests/V2-GR-001", shows: ".test-page .score-panel" },
   runs: { path: "/runs", shows: "main h1" },
-  start: { path: "/start", shows: ".start-cost" },
+  start: { path: "/start", shows: ".estimate-facts" },
 });
 
 /** The server as its users start it. Its address, and how to stop it. */
@@ -121,7 +120,7 @@ const PATIENCE_MS = 10_000;
 const LOOK_MS = 50;
 const settled = async (page: Page, shows: string): Promise<void> => {
   await page.locator(shows).first().waitFor({ timeout: PATIENCE_MS });
-  const loading = page.locator(".skeleton, .spinner");
+  const loading = page.locator(".skeleton, .spinner").or(page.getByText(/so far: reading/));
   for (let looks = 0; (await loading.count()) > 0 && looks < PATIENCE_MS / LOOK_MS; looks++)
     await page.waitForTimeout(LOOK_MS);
   await page.waitForTimeout(250);

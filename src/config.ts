@@ -18,6 +18,7 @@ import {
   type ResolvedSettings,
 } from "./kernel/settings/index.ts";
 import { fileNotFound } from "./kernel/store/index.ts";
+import { inBrackets } from "./kernel/verdict-words/index.ts";
 
 export type Config = ResolvedSettings &
   Connected & {
@@ -111,7 +112,9 @@ function findConfig(cwd: string): string | undefined {
   throw new HarnessError({
     code: "not-allowed",
     option: "config",
-    message: `${path} was not loaded. A config is code, and this one is in a run folder (next to ${mark}), so somebody else may have written it.`,
+    message:
+      `${path} was not loaded. A config is code, and this one is in a run folder (next to ${mark}), ` +
+      "so somebody else may have written it.",
     remedy: `Run the command in your workspace instead. If the config is yours, name it: ${optionText("config", basename(path!))}.`,
   });
 }
@@ -145,37 +148,49 @@ async function readConfig(path: string): Promise<unknown> {
     module = (await import(pathToFileURL(path).href)) as { default?: unknown };
   } catch (error) {
     const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    // A package.json with "type": "commonjs", which `npm init` writes.
-    const tooOld = /Unknown file extension "\.m?ts"/.test(said);
-    const asCommonJs = /Unexpected token 'export'|Cannot use import statement outside a module/.test(said);
     throw new SettingsError({
       source: `${path}${lineOf(error, path)}`,
-      problems: [
-        `cannot be loaded. ${said}${/Cannot find package 'rehearse-llm'/.test(said) ? " Outside the folder where rehearse-llm is installed, write a plain object: export default { budget: 5 }." : ""}${tooOld ? ` Node ${process.versions.node} cannot load TypeScript: use Node 22.18 or newer, such as npm install node@24 and npx node SCRIPT.` : ""}${asCommonJs ? ` The nearest package.json says that it is CommonJS: rename it to ${basename(path).replace(/\.[jt]s$/, (ending) => `.m${ending.slice(1)}`)}.` : ""}`,
-      ],
+      problems: [["cannot be loaded.", said, ...hintsOn(said, path)].join(" ")],
       cause: error,
     });
   }
-  if (typeof module.default === "object" && module.default !== null) {
-    if (PLAN_FIELDS.some((field) => Object.hasOwn(module.default as object, field)))
-      throw notSettings(path, "it is a matrix plan");
-    return module.default;
-  }
+  if (typeof module.default === "object" && module.default !== null) return module.default;
   throw new SettingsError({
     source: path,
     problems: ["has no default export. Write: export default { … }"],
   });
 }
 
-/** Required fields of a matrix plan, which `--config` once named. No setting has these names. */
-const PLAN_FIELDS = ["stories", "systemPrompts", "narratorModels"];
+/** What to do about what Node says. */
+function hintsOn(said: string, path: string): string[] {
+  const { node } = process.versions;
+  const asModule = basename(path).replace(/\.[jt]s$/, (ending) => `.m${ending.slice(1)}`);
+  const hints: Array<[RegExp, string]> = [
+    [
+      /Cannot find package 'rehearse-llm'/,
+      "Outside the folder where rehearse-llm is installed, write a plain object: export default { budget: 5 }.",
+    ],
+    [
+      /Unknown file extension "\.m?ts"/,
+      `Node ${node} cannot load TypeScript: use Node 22.18 or newer, such as npm install node@24 and npx node SCRIPT.`,
+    ],
+    // A package.json with "type": "commonjs", which `npm init` writes.
+    [
+      /Unexpected token 'export'|Cannot use import statement outside a module/,
+      `The nearest package.json says that it is CommonJS: rename it to ${asModule}.`,
+    ],
+  ];
+  return hints.flatMap(([words, hint]) => (words.test(said) ? [hint] : []));
+}
 
 const notSettings = (path: string, why: string): HarnessError =>
   new HarnessError({
     code: "bad-settings",
     option: "config",
     message: `${path} is not a settings file: ${why}.`,
-    remedy: `${optionText("config")} names a settings file, such as rehearse.config.ts. A matrix goes with ${optionText("plan")}: \`rehearse matrix --plan FILE\`.`,
+    remedy:
+      `${optionText("config")} names a settings file, such as rehearse.config.ts. ` +
+      `A matrix goes with ${optionText("plan")}: \`rehearse matrix --plan FILE\`.`,
   });
 
 /** `:12` if Node says at which line it stopped. */
@@ -215,9 +230,11 @@ export function shardIn(text: string, env: Readonly<Record<string, string | unde
     );
   const index = engine ? Number(env[engine.index]) - engine.first + 1 : Number(number);
   if (Number.isInteger(index) && index >= 1 && index <= of) return { index, of };
+  const read = engine && `${engine.index} is ${env[engine.index]}`;
   throw refused(
-    `${optionText("shard", text)}${engine ? ` (${engine.index} is ${env[engine.index]})` : ""} is outside the ${of} shards.`,
-    `Shards are numbered from 1 to their total: ${optionText("shard", "1/3")}, ${optionText("shard", "2/3")}, ${optionText("shard", "3/3")}.`,
+    `${optionText("shard", text)}${inBrackets(read)} is outside the ${of} shards.`,
+    "Shards are numbered from 1 to their total: " +
+      `${optionText("shard", "1/3")}, ${optionText("shard", "2/3")}, ${optionText("shard", "3/3")}.`,
   );
 }
 

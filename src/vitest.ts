@@ -4,11 +4,9 @@
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import {
-  healthStatus,
   isBuiltIn,
   issueTypes,
   type CheckResult,
-  type HealthStatus,
   type IssueType,
   type Session,
   type SessionResult,
@@ -18,7 +16,7 @@ import { counted, shorten } from "./kernel/report/index.ts";
 import type { PlannedTest } from "./operations/check/check-preview.ts";
 import { check, play } from "./operations/library.ts";
 import { gateMetrics, judgeGate } from "./playtest/index.ts";
-import { mostLost, whyFailed } from "./vitest/lost-points.ts";
+import { firstOf, mostLost, whyFailed } from "./vitest/lost-points.ts";
 import { checkIn, isCheck, sessionIn, unknownName } from "./vitest/received.ts";
 import { behindMetric, findingText, place, whyUnread, worstText } from "./vitest/session-words.ts";
 
@@ -46,20 +44,19 @@ export function playtest(
 ): void {
   const { timeout = TIMEOUT, ...options } = given;
   test(name, { timeout }, async ({ signal }) => {
-    const { dir } = await play({ ...options, signal: anyOf(signal, options.signal) });
+    const { dir, outcome, why } = await play({ ...options, signal: anyOf(signal, options.signal) });
+    // What it lacks would be blamed on the narrator.
+    if (outcome === "budget" || outcome === "interrupted")
+      expect.fail(`${outcome}: ${why}\nSaved in ${dir}.`);
     await assert(await openSession(dir));
   });
 }
 
-export type BankOptions = Omit<NonNullable<Parameters<typeof check>[0]>, "redline"> &
-  Timed & {
-    /** A test fails below this score. Default: only a hard fail fails. */
-    minScore?: number;
-  };
+export type BankOptions = Omit<NonNullable<Parameters<typeof check>[0]>, "redline"> & Timed;
 
 /**
  * Retrieval banks as tests, grouped by mechanism: one check is run, and each test of the banks is a Vitest test. The last
- * test is about the whole: by default every test passed, and `toPassBank()`.
+ * test is about the check as a whole: by default every test passed, and `toPassBank()`.
  *
  * @example
  * import { bank } from "rehearse-llm/vitest";
@@ -71,13 +68,20 @@ export function bank(
   given: BankOptions,
   assert: (result: CheckResult) => void | Promise<void> = (result) => {
     expect(result).toPassBank();
-    const failed = result.tests.filter((verdict) => whyFailed(verdict, given.minScore) !== undefined);
-    if (failed.length > 0) expect.fail(`${failed.length} of ${counted(result.tests.length, "test")} failed.`);
+    const failed = result.tests.flatMap((verdict) => whyFailed(verdict) ?? []);
+    if (failed.length > 0) expect.fail(failedTests(failed, result.tests.length));
   },
 ): void {
-  const { timeout = TIMEOUT, minScore, ...options } = given;
+  const { timeout = TIMEOUT, ...options } = given;
   describe(name, async () => {
-    const { planned } = (await check.estimate(options)) as unknown as { planned: PlannedTest[] };
+    let planned: PlannedTest[];
+    try {
+      ({ planned } = (await check.estimate(options)) as unknown as { planned: PlannedTest[] });
+    } catch (error) {
+      // Thrown here, it would leave a file without tests.
+      test("the options are valid", () => Promise.reject(error));
+      return;
+    }
     let result: CheckResult;
     beforeAll(async () => {
       result = await check(options);
@@ -87,11 +91,11 @@ export function bank(
         for (const { test_id, ...asked } of tests)
           test(titleOf(test_id, asked), () => {
             const verdict = result.tests.find((each) => each.test_id === test_id);
-            const why = verdict ? whyFailed(verdict, minScore) : `${test_id} was not run.`;
+            const why = verdict ? whyFailed(verdict) : `${test_id} was not run.`;
             if (why !== undefined) expect.fail(why);
           });
       });
-    test("the whole", () => assert(result));
+    test("the check as a whole", () => assert(result));
   });
 }
 
@@ -110,12 +114,10 @@ interface RehearseMatchers<R> {
   toHaveNoFindings(kind?: IssueType): R;
   /** A metric of a session, as in `--fail-under` (`overall`, `completion`, …), or of a check (`combined`, `semantic`, …). */
   toScoreAtLeast(metric: string, least: number): R;
-  /** A metric of a session where lower is better, as in `--fail-over`: `loops`, `turns-per-pulse`, …. */
+  /** A metric of a session where lower is better, as in `--fail-over`: `loops`, `turns-per-pulse`, your own kinds, …. */
   toScoreAtMost(metric: string, most: number): R;
-  /** Not CRITICAL, a score for every test, and no regression from the baseline. */
+  /** Not CRITICAL, no hard fail, a score for every test, and no regression from the baseline. */
   toPassBank(): R;
-  /** The health of a check is this or better. */
-  toHaveHealth(least: HealthStatus): R;
 }
 
 declare module "vitest" {
@@ -136,10 +138,9 @@ expect.extend({
   toComplete: matcher((received) => {
     const session = sessionIn(received, "toComplete");
     const { outcome, why } = session;
-    return {
-      ok: outcome === "completed",
-      says: `The session ${outcome === "completed" ? "completed" : `did not complete. Outcome: ${outcome}`} (${why}).${worstText(session.issues)}${place(session)}`,
-    };
+    const ok = outcome === "completed";
+    const says = ok ? "The session completed" : `The session did not complete. Outcome: ${outcome}`;
+    return { ok, says: `${says} (${why}).${worstText(session.issues)}${place(session)}` };
   }),
 
   toHaveNoFindings: matcher((received, kind?: IssueType) => {
@@ -158,7 +159,8 @@ expect.extend({
         ok: "missing",
         says: `It is not known whether there are findings: ${missing}.${place(session)}`,
       };
-    return { ok: true, says: `No findings${kind === undefined ? "" : ` of kind ${kind}`}.${place(session)}` };
+    const which = kind === undefined ? "findings" : `findings of kind ${kind}`;
+    return { ok: true, says: `No ${which}.${place(session)}` };
   }),
 
   toScoreAtLeast: matcher((received, metric: string, least: number) =>
@@ -172,40 +174,31 @@ expect.extend({
   ),
 
   toPassBank: matcher((received) => {
-    const { health_status, health_reasons, missing, tests, baseline, report_file } = checkIn(
+    const { health_status, health_reasons, missing, tests, verdict, report_file } = checkIn(
       received,
       "toPassBank",
     );
-    const unscored = tests.filter(({ score }) => score === null);
+    const failed = tests.flatMap((verdict) => whyFailed(verdict) ?? []);
     const problems = [
-      ...(health_status === "CRITICAL" ? [`The health is CRITICAL. ${health_reasons.join(" ")}`] : []),
-      ...(missing > 0 ? [`${counted(missing, "test has", "tests have")} no score:`] : []),
-      ...unscored.map((verdict) => `  ${whyFailed(verdict, undefined)}`),
-      ...(baseline && baseline.verdict.outcome !== "passed"
-        ? [`Against the baseline: ${baseline.verdict.headline}`]
-        : []),
+      ...(health_status === "CRITICAL" ? [`The health is CRITICAL: ${health_reasons.join("; ")}.`] : []),
+      ...(failed.length > 0 ? [failedTests(failed, tests.length)] : []),
+      ...(verdict.outcome === "failed" ? [verdict.headline] : []),
     ];
-    const report = report_file === null ? "" : `\nReport: ${report_file}`;
+    const lines = problems.length === 0 ? [`The bank passed: ${health_status}.`] : problems;
     return {
       ok: missing > 0 ? "missing" : problems.length === 0,
-      says: `${problems.length === 0 ? `The bank passed: ${health_status}.` : problems.join("\n")}${report}`,
-    };
-  }),
-
-  toHaveHealth: matcher((received, least: HealthStatus) => {
-    const { health_status, health_reasons, combined_score } = checkIn(received, "toHaveHealth");
-    if (!healthStatus.options.includes(least)) throw unknownName("health", least, healthStatus.options);
-    const reasons = health_reasons.map((reason) => `\n  ${reason}`).join("");
-    if (combined_score === null)
-      return { ok: "missing", says: `The health is not known: no test has a score.${reasons}` };
-    return {
-      ok: ORDER.indexOf(health_status) >= ORDER.indexOf(least),
-      says: `The health is ${health_status} (expected: ${least} or better).${reasons}`,
+      says: [...lines, report_file === null ? [] : `Report: ${report_file}`].flat().join("\n"),
     };
   }),
 });
 
-const ORDER: readonly HealthStatus[] = ["CRITICAL", "POOR", "FAIR", "GOOD", "EXCELLENT"];
+const failedTests = (why: readonly string[], of: number): string =>
+  [`Failed tests: ${why.length} of ${of}.`, ...firstOf(why)].join("\n");
+
+const METRIC = {
+  under: "metric of toScoreAtLeast (higher is better)",
+  over: "metric of toScoreAtMost (lower is better)",
+};
 
 function sessionScore(
   session: SessionResult,
@@ -215,7 +208,7 @@ function sessionScore(
 ): Verdict {
   const own = Object.keys(session.metrics?.failures.others ?? {}).filter((kind) => !isBuiltIn(kind));
   const known = flag === "under" ? gateMetrics.under : [...gateMetrics.over, ...own];
-  if (!known.includes(metric)) throw unknownName("metric", metric, known);
+  if (!known.includes(metric)) throw unknownName(METRIC[flag], metric, known);
   const gate = flag === "under" ? { metric, least: bound } : { metric, most: bound };
   const { is, says } = judgeGate(gate, session);
   return is === "passed"
@@ -236,14 +229,13 @@ function checkScore(result: CheckResult, metric: string, least: number): Verdict
   const because = result.tests.find(
     ({ mechanism, missing }) => missing && (metric === "combined" || mechanism === metric),
   )?.missing?.message;
-  return score === null
-    ? {
-        ok: "missing",
-        says: `${metric} has no score${because === undefined ? "" : `: ${because}`} (required: ≥ ${least}).`,
-      }
-    : score >= least
-      ? { ok: true, says: `${metric} ${score} ≥ ${least}.` }
-      : { ok: false, says: `${metric} ${score} < ${least}.${mostLost(result.tests, metric)}` };
+  if (score === null) {
+    const missing = [`${metric} has no score`, because ?? []].flat().join(": ");
+    return { ok: "missing", says: `${missing} (required: ≥ ${least}).` };
+  }
+  return score >= least
+    ? { ok: true, says: `${metric} ${score} ≥ ${least}.` }
+    : { ok: false, says: `${metric} ${score} < ${least}.${mostLost(result.tests, metric)}` };
 }
 
 const anyOf = (signal: AbortSignal, own: AbortSignal | undefined): AbortSignal =>

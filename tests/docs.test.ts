@@ -120,6 +120,16 @@ function rehearseCommands(text: string): string[][] {
 const nameIn = (words: string): string =>
   commands.some(({ name }) => name === words) ? words : words.split(" ")[0]!;
 
+test("the guides are short, and each begins with a command", () => {
+  const guides = documents.filter((path) => path.startsWith("docs/guide/") && !(path in reference));
+  expect(guides.reduce((sum, path) => sum + read(path).trim().split(/\s+/).length, 0)).toBeLessThanOrEqual(
+    9_000,
+  );
+  expect(guides.filter((path) => !/^# .+\n\n```\n(\.\/|npx )rehearse /.test(read(path)))).toEqual([
+    "docs/guide/glossary.md",
+  ]);
+});
+
 test("pinned versions only", () => {
   const { dependencies, devDependencies } = JSON.parse(read("package.json")) as Record<
     string,

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Three shards as an array, then the merge. See docs/guide/shards.md.
+# Three shards as an array, then the merge. See docs/guide/ci.md.
 #   play=$(sbatch --parsable slurm.sh)
 #   sbatch --dependency=afterok:$play --wrap "npx rehearse matrix merge runs/shards --fail-under overall=60"
 # A task that failed resumes: sbatch --array=2 slurm.sh

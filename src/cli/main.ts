@@ -18,6 +18,9 @@ process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
   if (options?.code !== "MODULE_TYPELESS_PACKAGE_JSON") warn(warning, ...rest);
 };
 
+// Settings, narrators and targets are modules that may print: stdout has the result alone.
+globalThis.console = new console.Console(process.stderr);
+
 // Before the first import of ours, so that all compiled code is cached for the next run.
 nodeModule.enableCompileCache?.();
 const [{ commands }, { runCli }, { startedBy, rehearseVersion: version }] = await Promise.all([
@@ -40,7 +43,6 @@ const exit = await runCli({
   commands,
   commandIn,
   version,
-  stdin: () => process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
   host: process,

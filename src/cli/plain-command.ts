@@ -1,11 +1,11 @@
 /** A command that is not an operation: it lives on the terminal only. Its options are a schema all the same. */
-import { z } from "zod";
-import type { ExitCode } from "../kernel/errors/index.ts";
+import type { z } from "zod";
+import { type ExitCode, typedCommand } from "../kernel/errors/index.ts";
 import type { Example, InputSchema } from "../operations/declaration.ts";
 import { optionsOf } from "../operations/option-spec.ts";
 import { readInput } from "../operations/read-input.ts";
 import type { Command, Io } from "./frame/index.ts";
-import { exampleCommand } from "../operations/example-command.ts";
+import { jsonOption } from "./operation/terminal-options.ts";
 
 type PlainCommand<Schema extends InputSchema> = {
   name: string;
@@ -19,21 +19,18 @@ type PlainCommand<Schema extends InputSchema> = {
   run(given: { input: z.output<Schema>; io: Io; signal: AbortSignal }): Promise<ExitCode | 0 | void>;
 };
 
-const json = optionsOf(
-  z.strictObject({
-    json: z.boolean().optional().meta({ description: "Print one JSON document.", section: "common" }),
-  }),
-);
-
 export function plainCommand<Schema extends InputSchema>(definition: PlainCommand<Schema>): Command {
   const { name, summary, description, input: schema, arguments: named = [], examples } = definition;
   return {
     name,
     summary,
     description,
-    options: [...optionsOf(schema), ...json],
+    options: [...optionsOf(schema), jsonOption],
     arguments: named,
-    examples: examples.map(({ input, says }) => ({ command: exampleCommand(definition, input), does: says })),
+    examples: examples.map(({ input, says }) => ({
+      command: typedCommand({ operation: name, input }, "rehearse", named),
+      does: says,
+    })),
     endsBySignal: definition.endsBySignal,
     run({ given, io, signal }) {
       const own = Object.fromEntries(Object.entries(given).filter(([option]) => option !== "json"));

@@ -5,17 +5,17 @@
 import { basename, dirname, resolve } from "node:path";
 import { z } from "zod";
 import type { ExportResult } from "../contract/index.ts";
-import { about, HarnessError, optionText } from "../kernel/errors/index.ts";
+import { about } from "../kernel/errors/index.ts";
 import { writeFileSafely } from "../kernel/store/index.ts";
-import type { Context, Ran } from "../operations/declaration.ts";
-import { operation } from "../operations/operation.ts";
+import { type Context, type Ran, operation } from "../operations/declaration.ts";
+import { refuseIdle } from "../operations/read-input.ts";
 import { file, flag, folder, path, runOptions, whole } from "../operations/options.ts";
 import { encodeWholeFile, loadCheckpoint, turnPath, wholeCheckpoint } from "../playtest/index.ts";
 import { exportPage } from "../server/index.ts";
 
 const input = z.strictObject({
   dir: path().meta({
-    description: "A session, an experiment, a results file of a check, or a turn-N.json.",
+    description: "A session, an experiment, or a results file of a check.",
   }),
   out: file(
     "The file to write. Default: NAME.html, NAME-public.html or NAME-turn-N.json in this folder.",
@@ -24,7 +24,9 @@ const input = z.strictObject({
     description: "Of a session: the whole state after this turn as one JSON file, which `replay` accepts.",
     value: "N",
   }),
-  public: flag("Only what all players heard: no private moments, wishes, backstories or issues."),
+  public: flag(
+    "Only what all players heard: no private moments, wishes, backstories or words of a reader or judge.",
+  ),
   kb: folder("The knowledge base that results belong to.").optional(),
   testBanks: folder("The test banks that results belong to.").optional(),
   config: runOptions.config,
@@ -35,7 +37,8 @@ type Input = z.output<typeof input>;
 export default operation({
   name: "export",
   description:
-    "The HTML file opens in any browser, offline and without a server. It contains everything that was said, including private moments; --public keeps only what all players heard.",
+    "The HTML file opens in any browser, offline and without a server. It contains everything that was said, " +
+    "including private moments; --public keeps only what all players heard.",
   input,
   arguments: ["dir"],
   examples: [
@@ -44,7 +47,10 @@ export default operation({
       input: { dir: "sessions/abc123", public: true, out: "for-the-players.html" },
       says: "Without secrets.",
     },
-    { input: { dir: "matrices/mini-2026-11-15-090000" }, says: "The dashboard, with its sessions." },
+    {
+      input: { dir: "matrices/mini-2026-11-15-090000" },
+      says: "Its verdict, and the numbers of its sessions.",
+    },
     { input: { dir: "results/results_2026-11-15-1201.json" }, says: "A check, test by test." },
     { input: { dir: "sessions/abc123", checkpoint: 22 }, says: "Everything known after turn 22." },
   ],
@@ -60,23 +66,11 @@ export default operation({
   show: ({ file, bytes }) => [`Written to ${file} (${(bytes / 1e6).toFixed(1)} MB)`],
 });
 
-/** The turn file to export whole. */
-function checkpointOf({ dir, checkpoint, ...given }: Input): string | undefined {
-  const isTurn = /^turn-\d+\.json$/.test(basename(dir));
-  if (checkpoint === undefined && !isTurn) return undefined;
-  // A checkpoint holds every secret.
-  const idle = (["public", "kb", "testBanks"] as const).find((name) => given[name] !== undefined);
-  const wrong = checkpoint !== undefined && isTurn ? ("checkpoint" as const) : idle;
-  if (wrong === undefined) return checkpoint === undefined ? dir : turnPath(dir, checkpoint);
-  throw new HarnessError({
-    code: "bad-combination",
-    option: wrong,
-    message:
-      wrong === "checkpoint"
-        ? `${dir} already names a turn.`
-        : `A checkpoint cannot be exported with ${optionText(wrong)}.`,
-    remedy: `Remove ${optionText(wrong)}.`,
-  });
+/** The turn file to export whole. It holds every secret. */
+function checkpointOf({ dir, checkpoint, kb, testBanks, ...given }: Input): string | undefined {
+  if (checkpoint === undefined) return undefined;
+  refuseIdle({ public: given.public, kb, testBanks }, "A checkpoint is exported whole");
+  return turnPath(dir, checkpoint);
 }
 
 type File = Omit<ExportResult, "file" | "bytes"> & { name: string; data: string };
@@ -87,7 +81,6 @@ function checkpointFile(turnFile: string): File {
     kind: "checkpoint",
     name: `${basename(dirname(resolve(turnFile)))}-turn-${whole.turn}.json`,
     data: encodeWholeFile(whole),
-    leftOut: 0,
     notes: [],
   };
 }
@@ -96,12 +89,13 @@ async function page(
   { dir, kb, testBanks, public: isPublic = false }: Input,
   { harness }: Context,
 ): Promise<File> {
-  const { kind, name, leftOut, notes, html } = await exportPage({
+  const { kind, name, notes, html } = await exportPage({
     harness,
     path: dir,
     isPublic,
     folders: { kb, testBanks },
   });
+  if (kind === "check") refuseIdle({ public: isPublic || undefined }, "A check has no players");
   const stem = `${basename(name, ".json")}${isPublic ? "-public" : ""}`;
-  return { kind, name: `${stem}.html`, data: html, leftOut, notes };
+  return { kind, name: `${stem}.html`, data: html, notes };
 }

@@ -12,6 +12,7 @@ const untilStopped: Work = ({ signal, on }) =>
 test("a job that takes longer has no answer yet, and is found by its id until it has one", async () => {
   const jobs = createJobs();
   const { id } = jobs.start("play", untilStopped);
+  expect(() => jobs.get("play-99")).toThrow('Unknown job "play-99".');
   expect(await answerWithin(20, jobs.get(id))).toBeUndefined();
   expect(jobs.get(id).doing).toBe("turn 1");
   jobs.get(id).stop();

@@ -47,7 +47,7 @@ export function createJobs(): Jobs {
         code: "unknown-job",
         option: "id",
         message: `Unknown job ${JSON.stringify(id.slice(0, 100))}.`,
-        remedy: `Known: ${[...jobs.keys()].join(", ") || "none yet"}. Jobs end with this process; their folders stay.`,
+        remedy: `Running: ${[...running].map((each) => each.id).join(", ") || "none"}. Jobs end with this process; their folders stay.`,
       });
     },
     async close() {

@@ -5,15 +5,8 @@ import { HarnessError, optionText } from "../kernel/errors/index.ts";
 type Given = Readonly<Record<string, unknown>>;
 
 /** Narrators are refused where they are used, because stored sessions and plans name them too. */
-export function refuseOutside({ target, plan, budget }: Given, { settings }: Pick<Config, "settings">): void {
+export function refuseOutside({ target, budget }: Given, { settings }: Pick<Config, "settings">): void {
   if (target !== undefined && target !== settings.retrieval.target) refuseTarget(target);
-  if (typeof plan === "string" && /\.[cm]?[jt]s$/.test(plan))
-    throw new HarnessError({
-      code: "not-allowed",
-      option: "plan",
-      message: `${optionText("plan", plan)} is a module: its code was not run.`,
-      remedy: "Name a YAML file.",
-    });
   if (typeof budget === "number" && settings.budget !== undefined && budget > settings.budget)
     throw new HarnessError({
       code: "bad-value",
@@ -28,7 +21,7 @@ function refuseTarget(target: unknown): void {
   throw new HarnessError({
     code: "not-allowed",
     option: "target",
-    message: `The target ${JSON.stringify(target).slice(0, 200)} is a module, an address or a file of one that the settings do not name.`,
-    remedy: `Only its owner can allow it, in rehearse.config.ts: retrieval: { target: … }. built-in and offline need no permission.`,
+    message: `The target ${JSON.stringify(target).slice(0, 200)} is a module, an address or a target file that the settings do not name.`,
+    remedy: `Only the owner of the settings can allow it, in rehearse.config.ts: retrieval: { target: … }. built-in and offline need no permission.`,
   });
 }

@@ -1,13 +1,15 @@
 /** The operations that an assistant may call, as tools: their names, descriptions and JSON schemas. */
 import { z } from "zod";
-import { spellOptions } from "../kernel/errors/index.ts";
+import { type Call, spellOptions, toolCall, typedCommand } from "../kernel/errors/index.ts";
 import type { Declaration, InputSchema } from "../operations/declaration.ts";
 import { type Entry, operations } from "../operations/declared.ts";
 import "../operations/library.ts";
 
 export type Tool = {
   name: string;
+  /** With the defaults of what is not offered. */
   declaration: Declaration;
+  offered: InputSchema;
   /** It may call models, so a budget is required, and it can take long. */
   pays: boolean;
   /** Its answers may quote sessions. */
@@ -19,14 +21,25 @@ type JsonSchema = Record<string, unknown>;
 
 /**
  * Settings are code, recordings stand for models, and only the owner says which narrators may be used. A text to paste is
- * longer than an answer may be.
+ * longer than an answer may be. The rest decides nothing: where files go, how many run at once, how results are printed.
  */
-const HIDDEN: ReadonlySet<string> = new Set("config record recording onMiss allowNarrator forLlm".split(" "));
+const HIDDEN = words("config record recording allowNarrator forLlm out concurrency rubric variation");
+const HIDDEN_OF: Readonly<Record<string, ReadonlySet<string>>> = {
+  replay: words("times finding judge maxTurns"),
+  resume: words("narrator"),
+  report: words("archive"),
+  matrix: words("shard baseline"),
+  observe: words("findings classifier"),
+  check: words("save verbose failuresOnly fresh patternType testBanks"),
+};
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(" "));
+}
 
 export const viewInput = z.strictObject({
   view: z.enum(["public", "author"]).default("public").meta({
-    description:
-      "author: also what only some players were told, and the reader's own words. Only if the person you work for is the author.",
+    description: "author: also what only some players were told. Only if you work for the author.",
   }),
 });
 
@@ -36,17 +49,21 @@ export const loadTools = (): Promise<Tool[]> =>
 async function toolOf({ name, group, summary, load }: Entry): Promise<Tool | undefined> {
   const whole = await load();
   if (!whole.surfaces?.includes("mcp")) return undefined;
-  const shape = Object.fromEntries(
-    Object.entries(whole.input.shape).filter(([option]) => !HIDDEN.has(option)),
+  const options = Object.entries(whole.input.shape);
+  const isHidden = (option: string) => HIDDEN.has(option) || HIDDEN_OF[name]?.has(option) === true;
+  const shape = Object.fromEntries(options.filter(([option]) => !isHidden(option)));
+  const usual = Object.fromEntries(
+    options.filter(([option, type]) => isHidden(option) && type instanceof z.ZodDefault),
   );
   const pays = "budget" in shape;
   const quotes = group === "Play";
   if (pays) shape["budget"] = requiredBudget;
-  const declaration = { ...whole, input: z.strictObject(shape) };
-  const shown = quotes ? z.strictObject({ ...shape, ...viewInput.shape }) : declaration.input;
+  const offered = z.strictObject(shape);
+  const shown = quotes ? z.strictObject({ ...shape, ...viewInput.shape }) : offered;
   return {
     name,
-    declaration,
+    declaration: { ...whole, input: z.strictObject({ ...shape, ...usual }) },
+    offered,
     pays,
     quotes,
     listed: {
@@ -60,19 +77,19 @@ async function toolOf({ name, group, summary, load }: Entry): Promise<Tool | und
 const requiredBudget = z
   .number()
   .positive()
-  .meta({ description: "The most it may cost, in USD. The house cast costs nothing." });
+  .meta({ description: "The most it may cost in USD, resumes included.", setting: "budget" });
 
 export const schemaOf = (input: InputSchema): JsonSchema =>
   tidied(z.toJSONSchema(input, { io: "input", unrepresentable: "any" })) as JsonSchema;
 
-/** What only help pages use, and what says nothing. */
-const USELESS: ReadonlySet<string> = new Set(
-  "$schema value section setting whole bare duration also minLength".split(" "),
+/** What only help pages use, and what an error says if it matters. */
+const USELESS = words(
+  "$schema value content section setting whole bare duration also minLength maxLength minItems pattern additionalProperties",
 );
 
 function tidied(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(tidied);
-  if (typeof schema === "string") return spellOptions(schema, "property");
+  if (typeof schema === "string") return spellOptions(schema, { call: toolCall });
   if (typeof schema !== "object" || schema === null) return schema;
   const { anyOf, ...rest } = Object.fromEntries(
     Object.entries(schema)
@@ -81,8 +98,36 @@ function tidied(schema: unknown): unknown {
   );
   // An alternative without a schema is a function, or another value that JSON cannot hold.
   const given = (anyOf as JsonSchema[] | undefined)?.filter((each) => Object.keys(each).length > 0) ?? [];
-  return given.length > 1 ? { ...rest, anyOf: given } : { ...given[0], ...rest };
+  // What an arm changes is typed as a list of words, and given as an object.
+  const forTools = given.some(({ type }) => type === "object")
+    ? given.filter(({ type }) => type !== "array")
+    : given;
+  return forTools.length > 1 ? { ...rest, anyOf: forTools } : { ...forTools[0], ...rest };
 }
 
-export const camel = (flag: string): string =>
-  flag.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+type Caller = {
+  tools: readonly Tool[];
+  from?: Readonly<Record<string, unknown>>;
+  isPublic?: boolean | undefined;
+};
+
+/** A call that the tool accepts: with the caller's budget and view. Undefined: no tool does all of it. */
+export function completeCall(
+  { operation, input }: Call,
+  { tools, from, isPublic }: Caller,
+): Call | undefined {
+  const tool = tools.find(({ name }) => name === operation);
+  if (!tool) return undefined;
+  const budget = tool.pays ? (input["budget"] ?? from?.["budget"] ?? 1) : undefined;
+  const view = tool.quotes && isPublic === false ? "author" : undefined;
+  const lacks = (option: string) => input[option] !== undefined && !(option in tool.offered.shape);
+  return Object.keys(input).some(lacks) ? undefined : { operation, input: { ...input, budget, view } };
+}
+
+/** How errors and notes name options and calls. What has no tool is for a shell. */
+export const toolStyle = (tools: readonly Tool[]) => ({
+  call: (call: Call) => {
+    const complete = completeCall(call, { tools });
+    return complete ? toolCall(complete) : `\`${typedCommand(call)}\` in a shell`;
+  },
+});

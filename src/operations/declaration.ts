@@ -1,4 +1,16 @@
-/** The parts of a declaration, which operation.ts explains. */
+/**
+ * What a user can ask for, declared once. The terminal's flags and help, the library's function and its types, HTTP, the
+ * form, the assistant's tools and the reference pages are derived from the declaration.
+ *
+ *     export const play = operation({
+ *       name: "play",
+ *       input: z.strictObject({ maxTurns: z.int().min(3).optional().meta({ description: "…" }), ...runOptions }),
+ *       plan: (input, { harness }) => planSession(harness, input),
+ *       run: async (plan, { harness, signal, on }) => ({ result: await playSession(…) }),
+ *       show: (result) => [result.verdict],
+ *       examples: [{ input: { narrator: "grok-4", budget: 5 }, says: "A real narrator, for at most five dollars." }],
+ *     });
+ */
 import type { z } from "zod";
 import type { ModelEntry, Verdict } from "../contract/index.ts";
 import type { ExitCode, HarnessError } from "../kernel/errors/index.ts";
@@ -14,8 +26,6 @@ export type Context = {
   config: HarnessConfig;
   signal: AbortSignal;
   on(event: RunEvent): void;
-  /** Asks a person, who answers with a line. Undefined, or answered with it: nobody can be asked. */
-  ask?: ((question: string) => Promise<string | undefined>) | undefined;
   /** Texts of a session leave out what only some players were told, and what a model says about it. */
   isPublic?: boolean | undefined;
   /** Before the first model call: with `record` to record, with `recording` to explain a call that it cannot answer. */
@@ -36,16 +46,15 @@ export type Recorded = {
 /** What came of a run. */
 export type Ran<Result> = {
   result: Result;
-  /** The file that has the result as JSON, where it may be too large to be made again for --json. */
-  resultFile?: string | undefined;
   /** Why it ended early. Everything so far is saved. */
   stopped?: HarnessError | undefined;
-  /** How to go on after a stop: the folder, and a budget if the old one is spent. Absent: repeat the command. */
-  resume?: { dir?: string; budget?: number | undefined } | undefined;
+  /**
+   * How to go on after a stop: the folder, and a budget if the old one is spent. Absent: repeat the command.
+   * `isOpen`: said also if nothing stopped it.
+   */
+  resume?: { dir?: string; budget?: number | undefined; isOpen?: boolean } | undefined;
   /** What its gates say, and what else CI shows. Gates are judged only where nothing was stopped. */
   ci?: CiReport | undefined;
-  /** The operation that the comment for CI belongs to, if another one: a resumed session updates that of `play`. */
-  ciCommand?: string | undefined;
   /** The name in that comment. */
   ciName?: string | undefined;
   /** If 0 would be wrong although it ran to its end and no gate failed. */
@@ -77,13 +86,13 @@ export type Declaration<Schema extends InputSchema = InputSchema, Planned = unkn
   /** Options that the terminal takes as arguments, in this order. The last may be a list. */
   arguments?: ReadonlyArray<keyof z.output<Schema> & string>;
   examples: readonly [Example<z.input<Schema>>, ...Example<z.input<Schema>>[]];
-  /** The name of what is tested, for the marker of a comment: the same however a run ends. With it there are --comment, --junit and --name. */
+  /** The name of what is tested, for the marker of a comment: the same however a run ends. Absent: it leaves nothing for CI. */
   ciName?(input: z.output<Schema>): string;
   /** The operation whose comment it updates, if another one: a resumed session updates that of `play`. */
   ciCommand?(input: z.output<Schema>): string;
   /** The operation that its recordings belong to, if another one: pairs of replays are an A/B test. */
   recordedAs?(input: z.output<Schema>): string;
-  /** Why such a run leaves no comment and no JUnit file, as the end of a sentence: a shard has no verdict. */
+  /** Why such a run leaves no comment and no JUnit file, as a sentence without its full stop: a shard has no verdict. */
   withoutCi?(input: z.output<Schema>): string | undefined;
   /** How its harness differs from the usual one, such as the pinned settings of a stored run. */
   harness?(input: z.output<Schema>, config: HarnessConfig): Partial<HarnessOptions>;
@@ -99,3 +108,13 @@ export type Declaration<Schema extends InputSchema = InputSchema, Planned = unkn
   /** A run that was stopped, or has spent its budget, has a result that says so. Otherwise the library rejects. */
   stopIsResult?: true | ((result: Result) => boolean);
 };
+
+/** A declaration whose plan and result only it knows; the types of its input and result stay visible. */
+export type Operation<Input = unknown, Result = unknown> = Declaration & {
+  /** Types only: there is no such value. */
+  readonly types?: { input: Input; result: Result };
+};
+
+export const operation = <Schema extends InputSchema, Planned, Result>(
+  declaration: Declaration<Schema, Planned, Result>,
+): Operation<z.input<Schema>, Result> => declaration as unknown as Operation<z.input<Schema>, Result>;

@@ -1,7 +1,6 @@
 /** Makes a function of the library from a declared operation, and lists the operation for the other surfaces. */
-import type { Declaration } from "./declaration.ts";
+import type { Declaration, Operation } from "./declaration.ts";
 import type { LibraryFunction, LibraryOptions } from "./library-function.ts";
-import type { Operation } from "./operation.ts";
 
 type Group = "Play" | "Check" | "Workspace";
 

@@ -17,6 +17,8 @@ export type RunEvent =
       sessionId?: string;
       turn?: number;
     }
+  /** A part begins: only the terminal shows it. */
+  | { type: "heading"; text: string }
   /** A result of a part, in words: the terminal shows it with --verbose or --debug. */
   | { type: "detail"; text: string };
 

@@ -41,13 +41,6 @@ type ReplayOptions = Parameters<typeof replayAny>[0];
  * A/B test: one branch cannot tell cause from luck, pairs can.
  *
  * @returns `SessionResult[]`, `AbResult`
- *
- * @example
- * import { play, replay } from "rehearse-llm";
- *
- * const { dir } = await play({ narrator: "house", seed: 7, maxTurns: 5 });
- * const branches = await replay({ checkpoint: `${dir}/turn-3.json`, narrator: "house/looping", turns: 2 });
- * console.log(branches.map(({ outcome, turns }) => `${outcome} after ${turns} turns`));
  */
 export const replay = replayAny as {
   (options: ReplayOptions & { times?: 1 }): Promise<SessionResult[]>;
@@ -58,13 +51,6 @@ export const replay = replayAny as {
  * run is left as it is. A session that was stopped again is a result too; other runs reject.
  *
  * @returns the same
- *
- * @example
- * import { play, resume } from "rehearse-llm";
- *
- * const stopped = await play({ narrator: "house", seed: 7, maxTurns: 5, signal: AbortSignal.timeout(500) });
- * const result = await resume({ dir: stopped.dir });
- * if ("outcome" in result) console.log(result.outcome, result.turns);
  */
 export const resume = declared(
   "Play",
@@ -77,18 +63,11 @@ export const resume = declared(
  * Writes a report again. Or returns an excerpt, the costs of a run, or the list of sessions.
  *
  * @returns `text`, `sessions`
- *
- * @example
- * import { play, report } from "rehearse-llm";
- *
- * const { dir } = await play({ narrator: "house", seed: 7, maxTurns: 5 });
- * const excerpt = await report({ dir, turns: "2-3", forLlm: true });
- * if ("text" in excerpt) console.log(excerpt.text);
  */
 export const report = declared(
   "Play",
   "report",
-  "The report again, an excerpt or the costs; or the list of sessions",
+  "Rewrite the report, print an excerpt or the costs, or list sessions",
   () => import("./play/reading/report.ts"),
 );
 
@@ -96,14 +75,6 @@ export const report = declared(
  * Compares sessions or matrices.
  *
  * @returns `CompareResult`
- *
- * @example
- * import { compare, play, replay } from "rehearse-llm";
- *
- * const { dir } = await play({ narrator: "house", seed: 7, maxTurns: 5 });
- * const [branch] = await replay({ checkpoint: `${dir}/turn-3.json`, narrator: "house/looping", turns: 2 });
- * const { verdict } = await compare({ dir: [dir, branch!.dir] });
- * console.log(verdict.headline);
  */
 export const compare = declared(
   "Play",
@@ -142,12 +113,6 @@ export const ab = declared(
  * `HarnessError`; `resume` continues it.
  *
  * @returns `MatrixResult`
- *
- * @example
- * import { matrix } from "rehearse-llm";
- *
- * const { rankings, totalCost } = await matrix({ preset: "smoke", narrator: ["house"], seed: 7, maxTurns: 3 });
- * console.log(rankings.best[0]?.sessionId, totalCost);
  */
 export const matrix = declared(
   "Play",
@@ -160,14 +125,6 @@ export const matrix = declared(
  * Collects the shards of a matrix. Its gates are decided as one process would have.
  *
  * @returns `MatrixResult`
- *
- * @example
- * import { matrix, matrixMerge } from "rehearse-llm";
- *
- * const options = { preset: "smoke", narrator: ["house"], seed: 7, maxTurns: 3 } as const;
- * for (const shard of ["1/2", "2/2"]) await matrix({ ...options, shard });
- * const { rows, verdict } = await matrixMerge({ dir: ["matrices/shards"] });
- * console.log(rows.length, verdict.headline);
  */
 export const matrixMerge = declared(
   "Play",
@@ -181,13 +138,6 @@ export const matrixMerge = declared(
  * rejects; `resume` continues it.
  *
  * @returns `BisectResult`
- *
- * @example
- * import { bisect, play } from "rehearse-llm";
- *
- * const { dir } = await play({ narrator: "house/stalled", seed: 2, maxTurns: 10 });
- * const { verdict, finding } = await bisect({ dir, turns: 2 });
- * console.log(verdict.headline, finding.lost);
  */
 export const bisect = declared(
   "Play",
@@ -212,13 +162,6 @@ export const judge = declared(
  * Adds a person's scores. Judges are calibrated with them.
  *
  * @returns `label`
- *
- * @example
- * import { judgeLabel, play } from "rehearse-llm";
- *
- * const { dir } = await play({ narrator: "house", seed: 7, maxTurns: 5 });
- * const { label } = await judgeLabel({ dir, by: "Ada", scores: { coherence: 7, pacing: 5 } });
- * console.log(label.by, label.scores);
  */
 export const judgeLabel = declared(
   "Play",
@@ -232,13 +175,6 @@ export const judgeLabel = declared(
  * turns, rejects with a `HarnessError`; calling it again resumes it.
  *
  * @returns `ObserveResult`
- *
- * @example
- * import { observe, play } from "rehearse-llm";
- *
- * const { dir } = await play({ narrator: "house/looping", seed: 7, maxTurns: 9, observer: "none" });
- * const { sessions } = await observe({ path: dir, observer: "house" });
- * console.log(sessions[0]?.issues.map(({ turn, kind }) => `turn ${turn}: ${kind}`));
  */
 export const observe = declared(
   "Play",
@@ -251,11 +187,6 @@ export const observe = declared(
  * Lists story guides.
  *
  * @returns guides
- *
- * @example
- * import { storyList } from "rehearse-llm";
- *
- * console.log((await storyList()).map(({ name, pulses }) => `${name}: ${pulses} beats`));
  */
 export const storyList = declared(
   "Play",
@@ -268,12 +199,6 @@ export const storyList = declared(
  * Finds problems in a guide.
  *
  * @returns `problems`, `beats`
- *
- * @example
- * import { storyCheck } from "rehearse-llm";
- *
- * const { title, problems } = await storyCheck({ file: "innsmouth" });
- * console.log(title, problems.length);
  */
 export const storyCheck = declared(
   "Play",
@@ -327,17 +252,6 @@ export const check = checkAny as {
  * Lets a model set expectations. Nothing is saved without `apply`.
  *
  * @returns `estimate`, `review`
- *
- * @example
- * import { calibrate } from "rehearse-llm";
- *
- * const starter = "node_modules/rehearse-llm/examples/starter";
- * const { estimate } = await calibrate.estimate({
- *   scope: "full",
- *   kb: `${starter}/kb`,
- *   testBanks: `${starter}/test_banks`,
- * });
- * console.log(estimate);
  */
 export const calibrate = declared(
   "Check",
@@ -347,22 +261,14 @@ export const calibrate = declared(
 );
 
 /**
- * Imports a bank. From BEIR, TREC, promptfoo, CSV or JSON Lines, with a knowledge base if there is a corpus.
+ * Imports a bank. From BEIR, CSV or JSON Lines, with a knowledge base if there is a corpus.
  *
  * @returns `tests`, `files`
- *
- * @example
- * import { writeFileSync } from "node:fs";
- * import { bankImport } from "rehearse-llm";
- *
- * writeFileSync("faq.csv", "id,query,expected\nFAQ-1,How do I reset my password?,password_reset\n");
- * const { tests, files } = await bankImport({ paths: ["faq.csv"], out: "imported" });
- * console.log(tests, files);
  */
 export const bankImport = declared(
   "Check",
   "bank import",
-  "Import a bank from BEIR, TREC, promptfoo, CSV or JSON Lines",
+  "Import a bank from BEIR, CSV or JSON Lines",
   () => import("./check/bank-import.ts"),
 );
 
@@ -370,21 +276,6 @@ export const bankImport = declared(
  * Sets an expectation by hand. It takes precedence over every calibration.
  *
  * @returns `expectations`
- *
- * @example
- * import { cpSync } from "node:fs";
- * import { bankOverride } from "rehearse-llm";
- *
- * cpSync("node_modules/rehearse-llm/examples/starter", "shop", { recursive: true });
- * const { expectations } = await bankOverride({
- *   test: "V2-RET-001",
- *   secondary: ["warranty_claims"],
- *   reason: "both apply",
- *   by: "Dr. Ames",
- *   kb: "shop/kb",
- *   testBanks: "shop/test_banks",
- * });
- * console.log(expectations.expected_secondary);
  */
 export const bankOverride = declared(
   "Check",
@@ -397,15 +288,6 @@ export const bankOverride = declared(
  * Converts a V1 bank to V2.
  *
  * @returns `migrated`
- *
- * @example
- * import { writeFileSync } from "node:fs";
- * import { bankMigrate } from "rehearse-llm";
- *
- * const old = { test_id: "V2-PW-001", prompt: "I forgot my password", expected_primary: ["password_reset"] };
- * writeFileSync("old.json", JSON.stringify([old]));
- * const { was, migrated } = await bankMigrate({ file: "old.json" });
- * console.log(was, migrated.bank_type);
  */
 export const bankMigrate = declared(
   "Check",
@@ -418,12 +300,6 @@ export const bankMigrate = declared(
  * Lists models. With prices, and which keys are set.
  *
  * @returns `models`
- *
- * @example
- * import { models } from "rehearse-llm";
- *
- * const listed = await models();
- * console.log(listed.models.map(({ name, price }) => `${name}: ${price?.input ?? "unknown"}`));
  */
 export const models = declared(
   "Workspace",
@@ -436,12 +312,6 @@ export const models = declared(
  * Makes one call to a model.
  *
  * @returns `text`, `totals`
- *
- * @example
- * import { modelsTry } from "rehearse-llm";
- *
- * const { text, totals } = await modelsTry({ model: "house" });
- * console.log(text, totals.all.attempts);
  */
 export const modelsTry = declared(
   "Workspace",

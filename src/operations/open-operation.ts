@@ -4,10 +4,9 @@ import { rehearseVersion } from "../config/started-by.ts";
 import type { ModelEntry, Pinned, RecordingManifest, SettingsInput } from "../contract/index.ts";
 import { portableName } from "../kernel/addresses/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
-import { HarnessError, optionText, type OptionStyle, spellOptions } from "../kernel/errors/index.ts";
+import { HarnessError, type OptionStyle, spellOptions } from "../kernel/errors/index.ts";
 import type { RetryNews } from "../kernel/models/index.ts";
 import {
-  type Confirm,
   createHarness,
   type Harness,
   type HarnessConfig,
@@ -39,14 +38,10 @@ export type Surface = {
   shared?: Shared | undefined;
   /** How to call Rehearse, in commands that are printed or stored. */
   command: string;
-  /** Asks whether a narrator that a stored folder names may be used. */
-  confirm?: Confirm;
   /** Uses only narrators that the settings name. */
   onlySettings?: boolean | undefined;
   /** Shows only what everybody at the table heard. */
   isPublic?: boolean | undefined;
-  /** Asks a person, who answers with a line. Undefined: nobody can be asked. */
-  ask?(question: string): Promise<string | undefined>;
   /** Of --name. */
   ciName?: string | undefined;
 };
@@ -56,7 +51,6 @@ type Common = {
   config?: string | SettingsInput;
   record?: string;
   recording?: string;
-  onMiss?: "fail" | "ask";
 };
 
 type Given = Readonly<Record<string, unknown>>;
@@ -87,9 +81,9 @@ async function openFor<Answer>(
 ): Promise<Answer> {
   const given = Object.fromEntries(Object.entries(caller).filter(([, value]) => value !== undefined));
   const input = readInput(declaration, given);
-  const { config: settings, record, recording, onMiss } = input as Common;
+  const { config: settings, record, recording } = input as Common;
   const flags = settingsIn(declaration, { given, input });
-  const { signal, on, confirm, ask, shared, onlySettings, isPublic } = surface;
+  const { signal, on, shared, onlySettings, isPublic } = surface;
   const config = shared
     ? withFlags(shared.harness.config, flags)
     : await loadConfig({
@@ -99,7 +93,7 @@ async function openFor<Answer>(
   const own = { ...config, ...declaration.harness?.(input, config) };
   const command = declaration.recordedAs?.(input) ?? declaration.name;
   const options: HarnessOptions = {
-    ...withRecording(own, { command, recording, onMiss }),
+    ...withRecording(own, { command, recording }),
     onRetry: (news) => on({ type: "note", level: "warning", text: retryText(news) }),
     onlySettings,
     command: surface.command,
@@ -107,7 +101,7 @@ async function openFor<Answer>(
   };
   const harness = shared
     ? shared.harness.with({ ...options, workspace: shared.workspace })
-    : createHarness({ ...options, house: houseCast, confirm });
+    : createHarness({ ...options, house: houseCast });
   try {
     const ciName = surface.ciName ?? declaration.ciName?.(input) ?? declaration.name;
     return await work(input, {
@@ -115,7 +109,6 @@ async function openFor<Answer>(
       config,
       signal,
       on,
-      ask,
       isPublic,
       ciName,
       root: shared?.workspace ?? ".",
@@ -147,17 +140,10 @@ const settingsIn = (
 /** Opens the recording to replay. What it says of models counts only while none is called: anyone may have written it. */
 function withRecording<Given extends HarnessConfig & { pinned?: Pinned | undefined }>(
   config: Given,
-  { command, recording, onMiss }: Pick<Common, "recording" | "onMiss"> & { command: string },
+  { command, recording }: Pick<Common, "recording"> & { command: string },
 ) {
-  if (onMiss !== undefined && recording === undefined)
-    throw new HarnessError({
-      code: "missing-option",
-      option: "recording",
-      message: `${optionText("onMiss")} needs ${optionText("recording")}.`,
-      remedy: `Add ${optionText("recording", "DIR")}, or remove ${optionText("onMiss")}.`,
-    });
-  const recordings = openRecordings(systemClock, { recording, onMiss });
-  const { manifest, offline } = recordings;
+  const recordings = openRecordings(systemClock, recording);
+  const { manifest } = recordings;
   if (!manifest) return { ...config, recordings };
   if (manifest.command !== command)
     throw new HarnessError({
@@ -170,7 +156,7 @@ function withRecording<Given extends HarnessConfig & { pinned?: Pinned | undefin
     ...config,
     settings: { ...manifest.settings, ...config.settings },
     recordings,
-    pinned: offline ? { limits: {}, maxOutput: {}, addresses: {}, models: manifest.models } : config.pinned,
+    pinned: { limits: {}, maxOutput: {}, addresses: {}, models: manifest.models },
   };
 }
 
@@ -198,7 +184,10 @@ const portableModel = ([name, entry]: [string, ModelEntry]): [string, ModelEntry
 
 /** Why it takes longer. */
 export const retryText = ({ call, failure, attempt, attempts, pauseMs }: RetryNews): string => {
-  const status = failure.status === undefined ? "" : ` (${failure.status})`;
   const of = attempts === undefined ? "" : ` of ${attempts}`;
-  return `${call}: ${failure.code}${status}, attempt ${attempt}${of}; retrying in ${(pauseMs / 1_000).toFixed(1)} s`;
+  const counted = `attempt ${attempt}${of}`;
+  if ("problem" in failure) return `${call}: ${failure.problem.replace(/\.$/, "")}, ${counted}; asking again`;
+  const isNamed = failure.status === undefined || failure.code === "malformed-response";
+  const problem = isNamed ? failure.code.replaceAll("-", " ") : `answered ${failure.status}`;
+  return `${call}: ${problem}, ${counted}; retrying in ${(pauseMs / 1_000).toFixed(1)} s`;
 };

@@ -51,23 +51,13 @@ type JsonSchema = {
 export function optionsOf(input: InputSchema): OptionSpec[] {
   const schema = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
   const required = schema.required ?? [];
-  return Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(([name, property]) => {
-    const { description = "", value, section, setting, whole, bare, duration, also } = property;
-    return {
-      name,
-      ...shapeOf(property),
-      default: property.default,
-      required: required.includes(name),
-      description,
-      value,
-      section,
-      setting,
-      whole,
-      bare,
-      duration,
-      also,
-    } as OptionSpec;
-  });
+  return Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(([name, property]) => ({
+    description: "",
+    ...property,
+    ...shapeOf(property),
+    name,
+    required: required.includes(name),
+  }));
 }
 
 /** How an operation's options are spelled in texts. */

@@ -65,10 +65,6 @@ export const runOptions = {
     value: "DIR",
     section: "common",
   }),
-  onMiss: z.enum(["fail", "ask"]).optional().meta({
-    description: "What to do if the recording lacks an answer: fail (default), or ask the model.",
-    section: "common",
-  }),
 };
 
 export const seed = z
@@ -77,7 +73,7 @@ export const seed = z
   .optional()
   .meta({
     description:
-      "The seed for everything random. Default: the settings' seed, or a new one, which is printed.",
+      "The seed for everything random: any number or text. Default: the settings' seed, or a new one, which is printed.",
     value: "SEED",
     setting: "seed",
   });
@@ -108,7 +104,9 @@ export const modelOptions = {
     "The reader, which finds mistakes: a model, none, or house (finds only what the house cast planted).",
   ),
   judge: model(
-    "The model that scores the finished session. If you name it here, its scores count in overall. auto: a model from a different family than the narrator's. none: no judge. Default: auto if a model reads the session, and its scores do not count.",
+    "The model that scores the finished session. If you name it here, its scores count in overall. " +
+      "auto: a model from a different family than the narrator's. none: no judge. " +
+      "Default: auto if a model reads the session, and its scores do not count.",
   ),
 };
 

@@ -21,23 +21,43 @@ export function readInput<Schema extends InputSchema>(
   const unknown = issues.find((issue) => issue.code === "unrecognized_keys" && issue.path.length === 0);
   throw unknown?.code === "unrecognized_keys"
     ? unknownOption(declaration.name, unknown.keys[0]!, optionNames(declaration))
-    : wrongValue(declaration, issues[0]!);
+    : wrongValue(declaration, issues[0]!, given);
 }
 
 const optionNames = ({ input }: Read<InputSchema>): string[] => optionsOf(input).map(({ name }) => name);
 
 export function unknownOption(operation: string, asked: string, known: readonly string[]): HarnessError {
+  const option = shortened(asked);
   return new HarnessError({
     code: "unknown-option",
-    option: asked,
-    message: `Unknown option ${asked} of ${operation}. ${suggestion(asked, known)}`.trimEnd(),
-    remedy: `Known: ${known.join(", ")}.`,
+    option,
+    message: `Unknown option ${option} of ${operation}. ${suggestion(option, known)}`.trimEnd(),
+    remedy: known.length === 0 ? "Remove it." : `Known: ${known.join(", ")}.`,
+  });
+}
+
+/** Refuses options that would have no effect. `why` begins the sentence: what they are beside. */
+export function refuseIdle(given: Readonly<Record<string, unknown>>, why: string, instead?: string): void {
+  const idle = Object.keys(given).filter((name) => given[name] !== undefined);
+  if (idle.length === 0) return;
+  const names = idle
+    .map((name) => (given[name] === false ? optionText(name, false) : optionText(name)))
+    .join(" and ");
+  throw new HarnessError({
+    code: "bad-combination",
+    option: idle[0],
+    message: `${why}: ${names} ${idle.length === 1 ? "does" : "do"} not apply.`,
+    remedy: [`Remove ${names}.`, instead ?? []].flat().join(" "),
   });
 }
 
 type Issue = z.core.$ZodIssue;
 
-function wrongValue(declaration: Read<InputSchema>, issue: Issue): HarnessError {
+function wrongValue(
+  declaration: Read<InputSchema>,
+  issue: Issue,
+  given: Readonly<Record<string, unknown>>,
+): HarnessError {
   const { path, problem } = deepest(issue);
   const [first, ...inner] = path.map(String);
   const name = first ?? "";
@@ -52,19 +72,37 @@ function wrongValue(declaration: Read<InputSchema>, issue: Issue): HarnessError 
       ? `${declaration.name} needs ${optionText(name)}.`
       : problemText(problem, { option: `${optionText(name)}${at}`, name, spec }),
     remedy: spec
-      ? `${spec.description} Example: ${exampleText(declaration, spec)}`
+      ? [spec.description, exampleText(declaration, spec, given[name])].flat().join(" Example: ")
       : "See the reference of this operation.",
   });
 }
 
 /** The option with a value that is accepted: from the examples of the operation, or by its kind. */
-function exampleText({ examples = [] }: Read<InputSchema>, spec: OptionSpec): string {
+function exampleText({ examples = [] }: Read<InputSchema>, spec: OptionSpec, given: unknown): string | [] {
+  const { name, also } = spec;
+  if (also !== undefined && isObject(given)) return `${optionText(name)}: ${also.replaceAll("`", "")}`;
+  const example = exampleValue({ examples }, spec);
+  // What was refused is no example.
+  return !isObject(given) && String(example) === String(given) ? [] : optionText(name, example);
+}
+
+function exampleValue({ examples = [] }: Pick<Read<InputSchema>, "examples">, spec: OptionSpec): unknown {
   const { name, choices, kind, min, value } = spec;
   const shown = examples.map(({ input }) => input[name]).find((each) => each !== undefined);
-  const usual = spec.default ?? choices?.[0] ?? (kind === "boolean" ? true : (min ?? value));
-  const example = shown ?? usual ?? (kind === "number" || kind === "integer" ? 1 : "TEXT");
-  return optionText(name, String(example));
+  if (shown !== undefined) return shown;
+  if (kind === "boolean") return true;
+  if (kind === "number" || kind === "integer") return spec.default ?? min ?? 1;
+  const usual = spec.default ?? choices?.[0] ?? value ?? "TEXT";
+  if (kind !== "list" || Array.isArray(usual)) return usual;
+  // A list may need two.
+  return choices ? choices.slice(0, 2) : [usual];
 }
+
+/** What cannot be typed. */
+const isObject = (value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (!Array.isArray(value) || value.some((each) => typeof each === "object" && each !== null));
 
 /** Of the alternatives of a union, the one that fits longest is meant. */
 function deepest(issue: Issue): { path: PropertyKey[]; problem: Issue } {
@@ -95,7 +133,9 @@ function problemText(issue: Issue, { option, name, spec }: Place): string {
           ? `${option} must not be empty.`
           : `${option} must be ${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}, not ${given}.`;
     case "too_big":
-      return `${option} must be at most ${issue.maximum}, not ${given}.`;
+      return issue.origin === "string"
+        ? `${option} must have at most ${issue.maximum} characters.`
+        : `${option} must be at most ${issue.maximum}, not ${given}.`;
     case "invalid_value": {
       const known = issue.values.map(String);
       const among = known.length === 1 ? known[0] : `one of ${known.join(", ")}`;

@@ -1,6 +1,5 @@
 /** Runs a declared operation, or says what it would do. */
-import { type FoundProblem, type ExitCode, problemsOf } from "../kernel/errors/index.ts";
-import { counted } from "../kernel/report/index.ts";
+import { type ExitCode, type FoundProblem, HarnessError, spellOptions } from "../kernel/errors/index.ts";
 import { valueWithoutSecrets } from "../kernel/secrets/index.ts";
 import type { Context, Declaration, Preview, Ran } from "./declaration.ts";
 import { type Surface, withOperation } from "./open-operation.ts";
@@ -20,9 +19,11 @@ export const runOperation = <Answer>(
     await declaration.ready?.(plan, context);
     surface.ready?.();
     const ran = await declaration.run(plan, context);
-    ran.stopped?.spell(surface.style, specialOptions(declaration));
+    const special = specialOptions(declaration);
+    ran.stopped?.spell(surface.style, special);
+    const hints = ran.hints?.map((hint) => spellOptions(hint, surface.style, special));
     sayRecorded(context, input);
-    return after(ran, input, context);
+    return after({ ...ran, hints }, input, context);
   });
 
 export type Previewed = Preview & { problems: FoundProblem[] };
@@ -35,16 +36,18 @@ export const previewOperation = (
   withOperation(declaration, given, surface, async (input, context) => {
     if (!declaration.preview) throw new Error(`${declaration.name} has no preview.`);
     const plan = await declaration.plan(input, context);
-    const ready = async () => declaration.ready?.(plan, context);
-    const problems = await problemsOf(ready, surface.style, specialOptions(declaration));
+    const problems: FoundProblem[] = [];
+    try {
+      await declaration.ready?.(plan, context);
+    } catch (error) {
+      if (!(error instanceof HarnessError)) throw error;
+      const { code, option, message, remedy } = error.spell(surface.style, specialOptions(declaration));
+      problems.push({ code, option, message, remedy });
+    }
     return { ...(await declaration.preview(plan, context)), problems };
   });
 
-function sayRecorded({ harness, on }: Context, { record, recording }: Given): void {
-  const live = harness.recordings.askedLive();
-  const were = counted(live, "call was", "calls were");
-  if (live > 0)
-    on({ type: "note", text: `${were} missing from ${String(recording)} and sent to the model.` });
+function sayRecorded({ on }: Context, { record }: Given): void {
   if (record !== undefined) on({ type: "note", text: `Recorded in ${String(record)}.` });
 }
 

@@ -59,6 +59,14 @@ test("a bank of either version is read, and defaults are filled in", () => {
   });
 });
 
+test("of two tests with one id nothing else is said: they share their expectations", () => {
+  const twins = [
+    semantic({ expected_secondary: ["missing_a"] }),
+    semantic({ expected_secondary: ["missing_b"] }),
+  ];
+  expect(() => load({ semantic: twins })).toThrow(/^(?![^]*missing_)[^]*duplicate test id/);
+});
+
 test.each([
   ["two tests of one id", { semantic: [semantic(), semantic()] }, /V2-GR-001: duplicate test id/],
   [
@@ -92,27 +100,62 @@ test.each([
     /"gray_rock" is expected and forbidden/,
   ],
   [
-    "a field that nobody knows",
-    { semantic: [semantic({ expected_primry: ["x"] })] },
-    /V2-GR-001: .*expected_primry/,
+    "a critical test that no pattern type makes critical",
+    { pattern: [{ test_id: "P", prompt: "x", expected_matches: ["gray_rock"], is_critical: true }] },
+    /P: is_critical needs the pattern_type crisis or negative, not "unknown"/,
   ],
-  ["a field of the wrong kind", { semantic: [semantic({ topics: "gray_rock" })] }, /V2-GR-001\.topics/],
+  [
+    "a field of the wrong kind",
+    { semantic: [semantic({ topics: "gray_rock" })] },
+    /json:1: tests\.0\.topics: expected a list/,
+  ],
+  [
+    "a list in a user's state",
+    { semantic: [semantic({ user_state: { tags: ["new"] } })] },
+    /tests\.0\.user_state\.tags: expected text, a number, true, false or null$/m,
+  ],
+  [
+    "a misspelled field",
+    { semantic: [semantic({ not_expectd: ["domestic_violence"], owner: "Ann" })] },
+    /json:1: tests\.0: unknown field "not_expectd" \(did you mean not_expected\?\)$/m,
+  ],
   [
     "an empty bank",
     { semantic: { bank_type: "SEMANTIC", version: "2.0", tests: [] } },
     /no tests in this file/,
   ],
   ["another bank in its place", { state: { bank_type: "SEMANTIC", version: "2.0", tests: [] } }, /bank_type/],
-  [
-    "broken JSON",
-    { semantic: '[\n  {"test_id": "a",}\n]' },
-    /parent_test_bank\.json cannot be used:\n {2}it is not JSON at line 2, column 19/,
-  ],
+  ["broken JSON", { semantic: '[\n  {"test_id": "a",}\n]' }, /parent_test_bank\.json:2: not JSON, column 19/],
   ["an id that is a path", { semantic: [semantic({ test_id: "../x" })] }, /test_id/],
   ["no bank at all", {}, /no test bank found: one of semantic.parent_test_bank\.json, /],
 ])("%s", (_, files, message) => {
   expect(() => load(files)).toThrow(message);
 });
+
+test("what changes no result is read, with one warning per file", () => {
+  const known = { test_id: "P-1", prompt: "x", expected_matches: ["gray_rock"], pattern_type: "keyword" };
+  const dir = folder({
+    semantic: { tests: [semantic({ owner: "Ann" }), semantic({ test_id: "V2-2", owner: "Bo", seen: 1 })] },
+    pattern: {
+      bank_type: "PATTERN",
+      tests: [known, { ...known, test_id: "P-2", pattern_type: "slang" }, omit(known, "pattern_type")],
+    },
+  });
+  const warnings: string[] = [];
+  const banks = loadBanks(dir, {
+    which: mechanism.options,
+    onWarning: (warning) => warnings.push(warning.slice(dir.length + 1)),
+  });
+  expect(banks.semantic!.map((test) => Object.keys(test))).not.toContain("owner");
+  expect(banks.pattern!.map(({ pattern_type }) => pattern_type)).toEqual(["keyword", "slang", "unknown"]);
+  expect(warnings).toEqual([
+    `${join("semantic", "parent_test_bank.json")}: no bank_type, read as SEMANTIC; not read: "owner", "seen"`,
+    `${join("pattern", "pattern_tests.json")}: 2 tests without a known pattern_type`,
+  ]);
+});
+
+const omit = (test: object, field: string) =>
+  Object.fromEntries(Object.entries(test).filter(([name]) => name !== field));
 
 test("a bank requested by name must exist", () => {
   expect(() =>
@@ -127,20 +170,27 @@ test("a bank is recognised by its type or by its tests", () => {
       [state()],
       [{ expected_matches: [] }],
       [{ expected_always: [] }],
-      { bank_type: "STATE" },
+      { tests: [state()] },
+      { bank_type: "state" },
       [1],
       {},
       null,
     ].map(mechanismOf),
-  ).toEqual(["semantic", "state", "pattern", "always", "state", undefined, undefined, undefined]);
-  expect(toV2([semantic()], "semantic")).toMatchObject({
-    bank_type: "SEMANTIC",
-    version: "2.0",
-    tests: [semantic()],
-  });
+  ).toEqual(["semantic", "state", "pattern", "always", "state", "state", undefined, undefined, undefined]);
+  const lower = {
+    bank_type: "semantic",
+    ...omit(toV2([semantic()], { name: "semantic" }) as object, "bank_type"),
+  };
+  for (const v1 of [[semantic()], { tests: [semantic()] }, lower])
+    expect(toV2(v1, { name: "semantic" })).toEqual({
+      bank_type: "SEMANTIC",
+      version: "2.0",
+      description: expect.any(String),
+      tests: [semantic()],
+    });
 });
 
-test("any JSON file with a bank_type in the folder of a mechanism is a bank; if there is none, the error names the others", () => {
+test("any JSON file with tests in the folder of a mechanism is a bank; if there is none, the error names the others", () => {
   const garden = { bank_type: "SEMANTIC", version: "2.0", tests: [semantic({ test_id: "V2-OWN-001" })] };
   const dir = mkdtempSync(join(tmpdir(), "banks-"));
   mkdirSync(join(dir, "semantic"));
@@ -148,7 +198,7 @@ test("any JSON file with a bank_type in the folder of a mechanism is a bank; if 
     writeFileSync(join(dir, "semantic", file), JSON.stringify(value));
   const idsIn = () => loadBanks(dir, { which: mechanism.options }).semantic!.map(({ test_id }) => test_id);
   write("notes.json", { author: "me" });
-  expect(idsIn).toThrow(/semantic.notes\.json has no bank_type, so it was not read/);
+  expect(idsIn).toThrow(/semantic.notes\.json has no tests, so it was not read/);
   write("garden.json", garden);
   expect(idsIn()).toEqual(["V2-OWN-001"]);
   write("parent_test_bank.json", [semantic()]);
@@ -185,7 +235,7 @@ test.each([
   ],
   [
     '{ "rules": [\n  { "handler": "h", "when": { "n": { "eq": 1 } } },\n  { "handler": "h",\n    "wehn": {} } ] }',
-    /state_rules\.json:4: rules\.1: unknown field "wehn"/,
+    /state_rules\.json:3: rules\.1\.when: missing/,
   ],
   ['{ "rules": [\n  { "handler": "h", "when": {} } ] }', /:2: rules\.0\.when: needs at least one condition/],
   ['{ "rules": [\n  { "handler": "h" ]\n}', /state_rules\.json:2: not JSON/],

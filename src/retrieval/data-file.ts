@@ -1,14 +1,17 @@
 /** Data files that people write by hand, in JSON or YAML: every problem is reported with its line. */
 import { LineCounter, parseDocument, type Document } from "yaml";
 import type { z } from "zod";
-import { HarnessError } from "../kernel/errors/index.ts";
-import { jsonProblem, readText } from "../kernel/store/index.ts";
+import { HarnessError, typingErrors } from "../kernel/errors/index.ts";
+import { fieldsAt, issueText, jsonProblem, readText } from "../kernel/store/index.ts";
 
 type DataFile = {
   value: unknown;
-  /** The line of a value, or of the nearest one around it. */
-  lineOf(path: readonly PropertyKey[]): number;
+  /** The line of a value, or of the nearest one around it. Undefined in a large file. */
+  lineOf(path: readonly PropertyKey[]): number | undefined;
 };
+
+/** Finding lines takes a parser that keeps every token. */
+const LARGE = 2_000_000;
 
 /** YAML expands aliases: a small file could fill the memory. */
 const MOST_ALIASES = 1_000;
@@ -19,7 +22,8 @@ export function readDataFile(path: string, { remedy }: { remedy: string }): Data
   const counter = new LineCounter();
   const parse = () => parseDocument(text, { schema: "core", uniqueKeys: true, lineCounter: counter });
   let document: Document | undefined;
-  const lineOf = (at: readonly PropertyKey[]): number => {
+  const lineOf = (at: readonly PropertyKey[]): number | undefined => {
+    if (text.length > LARGE) return undefined;
     document ??= parse();
     for (let length = at.length; length > 0; length -= 1) {
       const node = document.getIn(at.slice(0, length), true) as { range?: [number, number, number] | null };
@@ -51,52 +55,98 @@ export function readDataFile(path: string, { remedy }: { remedy: string }): Data
   }
 }
 
-/** The file in the shape of a schema, or everything that is wrong with it, line by line. */
-export function readShapedData<Schema extends z.ZodType>(
+const REMEDY = "docs/guide/retrieval.md shows the form of every file.";
+
+/** Gets at most one warning per file that was read although it is not quite as it should be. */
+export type OnWarning = (warning: string) => void;
+
+/**
+ * The file in the shape of a schema, or everything that is wrong with it, line by line. With `onWarning` unknown fields
+ * are left out; `prepare` may name more that is read leniently.
+ */
+export function readShaped<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
-  options: { remedy: string },
+  {
+    remedy = REMEDY,
+    prepare = (value) => value,
+    onWarning,
+  }: {
+    remedy?: string;
+    prepare?: (value: unknown, lenient: (what: string) => void) => unknown;
+    onWarning?: OnWarning | undefined;
+  } = {},
 ): z.output<Schema> {
-  const { value, lineOf } = readDataFile(path, options);
-  const { data, error } = schema.safeParse(value);
-  if (data !== undefined) return data;
-  throw badFile(
-    path,
-    error!.issues.map((issue) => {
-      const at = issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0]!] : issue.path;
-      return `${lineOf(at)}: ${issue.path.join(".") || "the file"}: ${problemText(issue)}`;
-    }),
-    options.remedy,
+  const { value, lineOf } = readDataFile(path, { remedy });
+  const warnings: string[] = [];
+  const prepared = prepare(value, (what) => warnings.push(what));
+  const { data, error } = onWarning
+    ? readLeniently(schema, prepared, {
+        onUnknown: (fields) => warnings.push(`not read: ${fields}`),
+        knownAt: (at) => fieldsAt(schema, at),
+      })
+    : schema.safeParse(prepared);
+  if (data === undefined)
+    throw badFile(
+      path,
+      error!.issues.map((issue) => {
+        const at = issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0]!] : issue.path;
+        // A bare list of tests was put into an object.
+        const line = lineOf(Array.isArray(value) ? at.slice(1) : at);
+        return [line ?? [], issue.path.join(".") || "the file", issueText(issue, { schema })]
+          .flat()
+          .join(": ");
+      }),
+      remedy,
+    );
+  if (warnings.length > 0) onWarning?.(`${path}: ${warnings.join("; ")}`);
+  return data;
+}
+
+/**
+ * Without unknown fields. Those of conditions are errors: without them a condition would hold more often. So are typing
+ * errors of known ones: a test would measure something else.
+ */
+export function readLeniently<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  {
+    onUnknown,
+    knownAt = () => [],
+  }: {
+    onUnknown: (fields: string) => void;
+    knownAt?: (path: readonly PropertyKey[]) => readonly string[];
+  },
+): z.ZodSafeParseResult<z.output<Schema>> {
+  const strict = schema.safeParse(value);
+  const unknown = (strict.error?.issues ?? []).flatMap((issue) =>
+    issue.code === "unrecognized_keys" && !issue.path.includes("when")
+      ? issue.keys
+          .filter((key) => typingErrors(key, knownAt(issue.path)).length === 0)
+          .map((key) => ({ path: issue.path, key }))
+      : [],
   );
+  if (unknown.length === 0) return strict;
+  const copy = structuredClone(value);
+  for (const { path, key } of unknown) {
+    const owner = path.reduce<unknown>((at, step) => (at as Record<PropertyKey, unknown>)[step], copy);
+    delete (owner as Record<string, unknown>)[key];
+  }
+  onUnknown([...new Set(unknown.map(({ key }) => JSON.stringify(key)))].join(", "));
+  return schema.safeParse(copy);
 }
 
 const SHOWN = 20;
 
-export const badFile = (path: string, problems: readonly string[], remedy: string) =>
+export const badFile = (path: string, problems: readonly string[], remedy = REMEDY) =>
   new HarnessError({
     code: "bad-file",
     message: [
       `${path} cannot be used:`,
       ...problems
         .slice(0, SHOWN)
-        .map((problem) => `  ${/^\d/.test(problem) ? `${path}:${problem}` : problem}`),
+        .map((problem) => (/^\d/.test(problem) ? `  ${path}:${problem}` : `  ${problem}`)),
       ...(problems.length > SHOWN ? [`  and ${problems.length - SHOWN} more`] : []),
     ].join("\n"),
     remedy,
   });
-
-const typesInWords: Readonly<Record<string, string>> = {
-  string: "text",
-  array: "a list",
-  object: "an object",
-  number: "a number",
-  boolean: "true or false",
-};
-
-export function problemText(issue: z.core.$ZodIssue): string {
-  if (issue.code === "unrecognized_keys")
-    return `unknown field ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}`;
-  if (issue.code !== "invalid_type") return issue.message;
-  const wanted = typesInWords[issue.expected] ?? issue.expected;
-  return issue.message.endsWith("received undefined") ? `missing (expected ${wanted})` : `expected ${wanted}`;
-}

@@ -44,8 +44,16 @@ export function requireKb({ kb, testBanks }: Folders, { reads }: { reads?: strin
   throw new HarnessError({
     code: "not-found",
     option: "kb",
-    message: `The banks in ${testBanks} have no knowledge base: ${join(dirname(testBanks), "kb")} does not exist.${reads === undefined ? "" : ` ${reads}`}`,
-    remedy: `Create it from your documents (Markdown files, or .jsonl), or name another folder with ${optionText("kb", "DIR")} or retrieval.kb in rehearse.config.ts.`,
+    message: [
+      `The banks in ${testBanks} have no knowledge base: ${join(dirname(testBanks), "kb")} does not exist.`,
+      reads ?? [],
+    ]
+      .flat()
+      .join(" "),
+    remedy:
+      "Create it from your documents (Markdown files, or .jsonl), " +
+      `or name another folder with ${optionText("kb", "DIR")} or retrieval.kb in ` +
+      "rehearse.config.ts.",
   });
 }
 

@@ -1,73 +1,64 @@
 /** The retrieval suite: what a RAG system brings up, mechanism by mechanism, against versioned expectations. */
 export { loadKb, kbOf, type Kb } from "./kb.ts";
 export {
-  badBank,
   checkBanks,
+  countTests,
   historyPath,
   loadBanks,
   mechanismOf,
-  readShaped,
   testsOf,
   toV2,
   type Banks,
 } from "./banks.ts";
 export {
   loadHistory,
+  mentionedIn,
   resolveExpectations,
   sameExpectations,
-  staleEntities,
-  withAdditions,
   type HistoryEntry,
   type Resolved,
 } from "./expectations/index.ts";
-export { importBank, tableFields, topicFields } from "./import/index.ts";
-export { findFolders, kbWords, requireKb, type Folders } from "./find-folders.ts";
-export { modules, weightShares, type MechanismModule, type Target } from "./mechanisms/index.ts";
+export { badFile, readShaped } from "./data-file.ts";
+export { importBank, tableFields } from "./import/index.ts";
+export { findFolders, kbWords, requireKb, SHIPPED, type Folders } from "./find-folders.ts";
+export { modules, type MechanismModule, type Target } from "./mechanisms/index.ts";
 export {
+  allResults,
   BUILT_IN,
-  check,
   checkRequest,
-  dryCheck,
   estimateCheck,
+  isCriticalFailure,
   OFFLINE,
-  openCheck,
   planCheck,
   requireCheckKeys,
+  requireTarget,
   runCheck,
+  runPlannedCheck,
   withSpacedReranking,
   type CheckEstimate,
   type CheckOverrides,
   type CheckPlan,
   type CheckRequest,
-  type PlannedCheck,
   type Scope,
   type Selection,
 } from "./run/index.ts";
-export { checkRedline, planRedline, type RedlinePlan } from "./redline/check-redline.ts";
-export { redlineCi, redlineVerdict } from "./redline/redline-verdict.ts";
-export {
-  baselineVerdict,
-  compareWithBaseline,
-  concludeCheck,
-  readBaseline,
-  type Baseline,
-} from "./baseline/index.ts";
+export { NO_EMBEDDER } from "./target/index.ts";
+export { checkRedline, planRedline, redlineCi, type RedlinePlan } from "./redline/redline.ts";
 export {
   calibrationDir,
   recordOverride,
-  reviewLines,
   runCalibration,
   type CalibrationEvents,
   type CalibrationOptions,
 } from "./calibrate/index.ts";
 export {
-  allResults,
+  banner,
   belowFull,
   checkAnswerOf,
   checkCi,
   checkReport,
-  isCriticalFailure,
-  type ScoreGate,
+  judgeCheck,
+  readBaseline,
   readResults,
   saveCheck,
   saveResults,
@@ -75,4 +66,8 @@ export {
   testLine,
   testSection,
   testVerdictOf,
+  type Baseline,
+  type CheckGate,
+  type LatencyGate,
+  type ScoreGate,
 } from "./report/index.ts";

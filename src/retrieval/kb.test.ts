@@ -43,6 +43,45 @@ test("every Markdown file below the folder but the README is an entity", () => {
   });
 });
 
+test("plain Markdown files are entities: title, summary and id follow from the text", () => {
+  const warnings: string[] = [];
+  const kb = loadKb(
+    folder({
+      "returns.md": "# Returns and refunds\n\nSend it back within\n30 days.\n\n## How\n\nPrint the label.\n",
+      "deep/opening hours.md": "---\nauthor: Ann\n---\nWe open at nine.",
+      "more.jsonl": '{"entity_id":"fees","content":"There is a fee."}\n',
+    }),
+    { onWarning: (warning) => warnings.push(warning) },
+  );
+  const text = { type: "KNOWLEDGE", load_mode: "SEMANTIC", tags: [] };
+  expect(kb.entities).toEqual([
+    {
+      ...text,
+      entity_id: "fees",
+      title: "fees",
+      summary: "There is a fee.",
+      content: "There is a fee.",
+    },
+    {
+      ...text,
+      entity_id: "opening hours",
+      title: "opening hours",
+      summary: "We open at nine.",
+      content: "We open at nine.",
+    },
+    {
+      ...text,
+      entity_id: "returns",
+      title: "Returns and refunds",
+      summary: "Send it back within 30 days.",
+      content: expect.stringMatching(/^# Returns[^]*label\.$/),
+    },
+  ]);
+  expect(warnings).toEqual([
+    expect.stringMatching(/: fields not read: "author" \(deep.opening hours\.md\)$/),
+  ]);
+});
+
 test("a JSON Lines file has an entity in each line, with an id of any characters", () => {
   const ids = [
     "../../etc/passwd",
@@ -70,13 +109,16 @@ test("a hash changes with an entity's content, not with its place, its final lin
 });
 
 test.each([
-  ["no facts", { "a.md": "just text" }, /a\.md: front matter missing/],
   [
     "the same id twice",
     { "a.md": entity("same"), "b.md": entity("same") },
     /b\.md: a\.md has the same entity_id same/,
   ],
-  ["a field that nobody knows", { "a.md": entity("a", "color: blue\n") }, /a\.md: facts: .*color/],
+  [
+    "a condition that nobody knows",
+    { "a.md": entity("a", "when: { n: { above: 1 } }\n") },
+    /a\.md: when\.n: unknown field "above"/,
+  ],
   ["a type that nobody knows", { "a.md": entity("ab").replace("KNOWLEDGE", "WISDOM") }, /a\.md: type/],
   ["broken facts", { "a.md": entity("ab", "tags: [c]\n") }, /a\.md: line 8: .*unique/],
   ["no content", { "a.md": entity("ab", "", "") }, /a\.md: content/],
@@ -87,7 +129,7 @@ test.each([
     { "a.jsonl": `${line("a")}\n{"entity_id":\n` },
     /a\.jsonl: line 2: not valid JSON/,
   ],
-  ["a line without a field", { "a.jsonl": `\n{"entity_id":"a"}\n` }, /a\.jsonl: line 2: type/],
+  ["a line without a field", { "a.jsonl": `\n{"entity_id":"a"}\n` }, /a\.jsonl: line 2: content: missing/],
   [
     "the same id in a line and a file",
     { "a.jsonl": line("same"), "b.md": entity("same") },
@@ -95,8 +137,4 @@ test.each([
   ],
 ])("%s", (_, files: Record<string, string>, message) => {
   expect(() => loadKb(folder(files))).toThrow(message);
-});
-
-test("names a missing folder", () => {
-  expect(() => loadKb(join(folder({}), "nowhere"))).toThrow(/nowhere/);
 });

@@ -2,10 +2,14 @@ import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import { parseDocument } from "yaml";
 import { kbEntity, type KbEntity } from "../contract/index.ts";
-import { HarnessError } from "../kernel/errors/index.ts";
-import { listFolder, readLines, readText } from "../kernel/store/index.ts";
+import { about } from "../kernel/errors/index.ts";
+import { issueText, listFolder, readLines, readText } from "../kernel/store/index.ts";
+import { badFile, readLeniently, type OnWarning } from "./data-file.ts";
 
-/** A knowledge base: a folder of Markdown files, one per entity with its facts as front matter, and of JSON Lines files, one entity per line. */
+/**
+ * A knowledge base: a folder of Markdown files, one per entity, and of JSON Lines files, one entity per line. A Markdown
+ * file may give facts as front matter; the others follow from its text.
+ */
 export type Kb = {
   readonly entities: readonly KbEntity[];
   readonly byId: ReadonlyMap<string, KbEntity>;
@@ -23,32 +27,34 @@ const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
 export function loadKb(
   dir: string,
-  {
-    except,
-    mayBeEmpty = false,
-  }: {
-    /** A file to leave out, although it is there. */
-    except?: string;
-    mayBeEmpty?: boolean;
-  } = {},
+  { onWarning = () => {} }: { onWarning?: OnWarning | undefined } = {},
 ): Kb {
   const problems: string[] = [];
+  /** Field → the first place that has it. */
+  const unknown = new Map<string, string>();
   const found = new Map<string, { entity: KbEntity; path: string }>();
-  for (const file of filesIn(dir).filter((name) => join(dir, name) !== except))
+  for (const file of about("kb", () => filesIn(dir)))
     for (const { path, read } of entitiesIn(dir, file)) {
       if ("problems" in read) {
         problems.push(...read.problems.map((problem) => `${path}: ${problem}`));
         continue;
       }
+      if (read.unknown !== undefined && !unknown.has(read.unknown)) unknown.set(read.unknown, path);
       const twin = found.get(read.entity.entity_id);
       if (twin) problems.push(`${path}: ${twin.path} has the same entity_id ${read.entity.entity_id}`);
       else found.set(read.entity.entity_id, { entity: read.entity, path });
     }
-  if (problems.length > 0) throw badKb(dir, problems);
-  if (found.size === 0 && !mayBeEmpty)
-    throw badKb(dir, [
-      "no entities found: an entity is a Markdown file that begins with ---, or a line of a .jsonl file",
-    ]);
+  if (problems.length > 0) throw badFile(dir, problems, REMEDY);
+  if (found.size === 0)
+    throw badFile(
+      dir,
+      ["no entities found: an entity is a Markdown file, or a line of a .jsonl file"],
+      REMEDY,
+    );
+  if (unknown.size > 0)
+    onWarning(
+      `${dir}: fields not read: ${[...unknown].map(([fields, path]) => `${fields} (${path})`).join(", ")}`,
+    );
   return kbOf([...found.values()].map(({ entity }) => entity));
 }
 
@@ -63,28 +69,10 @@ export function kbOf(entities: readonly KbEntity[]): Kb {
   };
 }
 
-const contentHash = ({
-  type,
-  title,
-  load_mode,
-  tags,
-  summary,
-  user_types,
-  when,
-  content,
-}: KbEntity): string =>
-  digest(
-    JSON.stringify([
-      type,
-      title,
-      load_mode,
-      tags.toSorted(),
-      summary,
-      user_types ?? null,
-      when ?? null,
-      content,
-    ]),
-  );
+function contentHash({ type, title, load_mode, tags, summary, user_types, when, content }: KbEntity): string {
+  const conditions = [user_types ?? null, when ?? null];
+  return digest(JSON.stringify([type, title, load_mode, tags.toSorted(), summary, ...conditions, content]));
+}
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 16);
 
@@ -95,10 +83,10 @@ const filesIn = (dir: string): string[] =>
     )
     .map(({ name }) => name);
 
-type Read = { entity: KbEntity } | { problems: string[] };
+type Read = { entity: KbEntity; unknown: string | undefined } | { problems: string[] };
 
 function* entitiesIn(dir: string, file: string): Generator<{ path: string; read: Read }> {
-  if (file.endsWith(".md")) return yield { path: file, read: readEntity(join(dir, file)) };
+  if (file.endsWith(".md")) return yield { path: file, read: readMarkdown(dir, file) };
   let number = 0;
   for (const line of readLines(join(dir, file))) {
     number += 1;
@@ -114,38 +102,60 @@ function entityOfLine(line: string): Read {
   }
 }
 
-function readEntity(path: string): Read {
-  const text = readText(path);
+function readMarkdown(dir: string, file: string): Read {
+  const text = readText(join(dir, file)).replace(/^\uFEFF/, "");
   const head = FRONT_MATTER.exec(text);
-  if (!head)
-    return { problems: ["front matter missing: the file must begin with fields between two --- lines"] };
+  const content = text.slice(head?.[0].length ?? 0).trim();
   // The failsafe schema would make every value a string; the core schema has no surprising dates or merge keys.
-  const document = parseDocument(head[1]!, { schema: "core", uniqueKeys: true });
+  const document = parseDocument(head?.[1] ?? "", { schema: "core", uniqueKeys: true });
   // The facts begin on the file's second line.
   if (document.errors.length > 0)
     return {
       problems: document.errors.map(
-        ({ message, linePos }) => `line ${(linePos?.[0].line ?? 0) + 1}: ${message.split("\n")[0]}`,
+        ({ message, linePos }) =>
+          `line ${(linePos?.[0].line ?? 0) + 1}: ${message.split("\n")[0]!.replace(/ at line \d+, column \d+:?$/, "")}`,
       ),
     };
-  const facts = document.toJS({ maxAliasCount: 0 }) as Record<string, unknown> | null;
-  return entityOf({ ...facts, content: text.slice(head[0].length).trim() });
-}
-
-function entityOf(value: unknown): Read {
-  const { data, error } = kbEntity.safeParse(value);
-  return data
-    ? { entity: data }
-    : { problems: error.issues.map(({ path: at, message }) => `${at.join(".") || "facts"}: ${message}`) };
-}
-
-const badKb = (dir: string, problems: string[]) =>
-  new HarnessError({
-    code: "bad-file",
-    message: [
-      `${dir} is not a valid knowledge base:`,
-      ...problems.slice(0, 20).map((problem) => `  ${problem}`),
-      ...(problems.length > 20 ? [`  and ${problems.length - 20} more`] : []),
-    ].join("\n"),
-    remedy: "docs/guide/retrieval.md shows the format of an entity.",
+  const facts = document.toJS({ maxAliasCount: 0 }) as unknown;
+  const name = basename(file, ".md");
+  const [, heading] = /^#+[ \t]+(.+?)[ \t#]*$/m.exec(content) ?? [];
+  return entityOf({
+    entity_id: name,
+    title: heading ?? name,
+    ...(typeof facts === "object" && facts),
+    content,
   });
+}
+
+const SUMMARY = 300;
+
+/** Without a type it is a text to be found by meaning. */
+export function entityOf(value: object): Read {
+  const facts = value as Record<string, unknown>;
+  let unknown: string | undefined;
+  const { data, error } = readLeniently(
+    kbEntity,
+    {
+      ...(facts["type"] === undefined && { type: "KNOWLEDGE", load_mode: "SEMANTIC" }),
+      title: facts["entity_id"],
+      summary: summaryOf(String(facts["content"] ?? "")),
+      ...facts,
+    },
+    { onUnknown: (fields) => (unknown = fields) },
+  );
+  if (data) return { entity: data, unknown };
+  return {
+    problems: error.issues.map((issue) => `${issue.path.join(".") || "facts"}: ${issueText(issue)}`),
+  };
+}
+
+/** The first paragraph that is not a heading. */
+const summaryOf = (content: string): string =>
+  (content.split(/\n\s*\n/).find((part) => !/^\s*#+\s[^\n]*$/.test(part)) ?? content)
+    .replaceAll(/^#+[ \t]+.*$/gm, "")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .slice(0, SUMMARY)
+    .toWellFormed() || content.slice(0, SUMMARY).toWellFormed();
+
+const REMEDY = "docs/guide/retrieval.md shows the format of an entity.";

@@ -3,23 +3,11 @@ import { calculateScore, interpretScore, scoreDistribution } from "./score.ts";
 
 const violation = { expected_higher: "a", expected_lower: "b", actual_higher_rank: 3, actual_lower_rank: 1 };
 
-test.each([
-  ["perfect", {}, 100],
-  ["one secondary missing", { secondaryMissing: ["a"] }, 90],
-  ["one false positive", { falsePositives: ["a"] }, 80],
-  ["two secondaries and a rank violation", { secondaryMissing: ["a", "b"], rankViolations: [violation] }, 70],
-  ["a secondary and two false positives", { secondaryMissing: ["a"], falsePositives: ["b", "c"] }, 50],
-  ["a wrong handler", { wrongHandlers: ["handler_crisis"] }, 80],
-  ["more penalties than points", { falsePositives: ["a", "b", "c", "d", "e", "f"] }, 0],
-])("%s", (_, evaluation, score) => {
-  expect(calculateScore({ primaryPass: true, ...evaluation })).toMatchObject({ score, isHardFail: false });
-});
-
-test("without its primary a test has no points, regardless of the rest", () => {
-  expect(calculateScore({ primaryPass: false, secondaryMissing: ["a"] })).toEqual({
+test("more penalties than points leave no points", () => {
+  const falsePositives = ["a", "b", "c", "d", "e", "f"];
+  expect(calculateScore({ primaryPass: true, falsePositives })).toMatchObject({
     score: 0,
-    isHardFail: true,
-    breakdown: { primary_fail: true, reason: "Primary expected entity not found" },
+    isHardFail: false,
   });
 });
 

@@ -41,13 +41,12 @@ export function calculateScore({
     ...penaltyFor("rank_violations", rankViolations),
     ...penaltyFor("wrong_handlers", wrongHandlers),
   };
-  const lost = [
-    breakdown.secondary_missing,
-    breakdown.false_positives,
-    breakdown.rank_violations,
-    breakdown.wrong_handlers,
-  ].reduce((sum, part) => sum + (part?.penalty ?? 0), 0);
-  return { score: Math.max(0, FULL_SCORE + lost), breakdown, isHardFail: false };
+  const lost =
+    PENALTIES.secondary_missing * secondaryMissing.length +
+    PENALTIES.false_positives * falsePositives.length +
+    PENALTIES.rank_violations * rankViolations.length +
+    PENALTIES.wrong_handlers * wrongHandlers.length;
+  return { score: Math.max(0, FULL_SCORE - lost), breakdown, isHardFail: false };
 }
 
 const penaltyFor = <Name extends keyof typeof PENALTIES, Item>(name: Name, items: readonly Item[]) =>
@@ -87,13 +86,18 @@ function average(results: ReadonlyArray<Pick<TestResult, "score">>): number | nu
   return scores.length === 0 ? null : rounded(scores.reduce((sum, score) => sum + score, 0) / scores.length);
 }
 
-type Scored = Pick<TestResult, "score" | "is_hard_fail">;
+type Scored = Pick<TestResult, "score" | "is_hard_fail" | "missing">;
+
+/** A test that expects no document, but an answer, needs no score. */
+export const NOTHING_EXPECTED = "nothing-expected";
+export const lacksScore = ({ score, missing }: Pick<TestResult, "score" | "missing">): boolean =>
+  score === null && missing?.code !== NOTHING_EXPECTED;
 
 export const bankScore = (results: readonly Scored[], byBuiltIn: boolean) => ({
   tests_run: results.length,
   average_score: average(results),
   hard_fails: results.filter(({ is_hard_fail }) => is_hard_fail).length,
-  missing: results.filter(({ score }) => score === null).length,
+  missing: results.filter(lacksScore).length,
   by_built_in: byBuiltIn,
 });
 

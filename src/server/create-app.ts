@@ -4,32 +4,31 @@
  *     const { app, close } = createApp({ harness, place: { host: "127.0.0.1", port: () => 80 } });
  *     await app.request("http://127.0.0.1/healthz");
  */
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { serverInfo, type Settings } from "../contract/index.ts";
+import { join, resolve } from "node:path";
+import { OpenAPIHono, z } from "@hono/zod-openapi";
+import { serverInfo, type ServerInfo, type Settings } from "../contract/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
-import { checkRequest, type CheckOverrides } from "../retrieval/index.ts";
+import { exists } from "../kernel/store/index.ts";
+import { BUILT_IN, checkRequest, type CheckOverrides } from "../retrieval/index.ts";
 import { createContent } from "./content/index.ts";
 import { limitBody, refuseForeign, safeHeaders, type Place } from "./guard.ts";
-import { createJobs, createStoredPlans } from "./jobs/index.ts";
+import { createJobs } from "./jobs/index.ts";
 import { requireToken } from "./login.ts";
-import { openPlaytests } from "./playtest/index.ts";
+import { HOLDERS, openPlaytests } from "./playtest/index.ts";
 import { problemOf, Refusal, refuseInvalid } from "./problem.ts";
-import { addCalibrate, createCalibrator } from "./routes/calibration.ts";
-import { addCompare } from "./routes/compare.ts";
-import { addContent } from "./routes/content/add-content.ts";
+import { addCalibrate } from "./routes/calibration.ts";
+import { addContent } from "./routes/content.ts";
 import { addTestHarness } from "./routes/checks.ts";
-import { addExperiments, addMatrices } from "./routes/experiments/index.ts";
+import { addExperiments } from "./routes/experiments.ts";
 import { addDownloads } from "./routes/downloads.ts";
-import { addIssues } from "./routes/issues.ts";
 import { addJobs } from "./routes/jobs.ts";
 import { addLive } from "./routes/live.ts";
 import { addOperations } from "./routes/operations.ts";
-import { answers, refusals } from "./routes/route-schemas.ts";
+import { refused, routesIn } from "./routes/route-schemas.ts";
 import { addResults, addRetrieval } from "./routes/retrieval.ts";
-import { addSearch } from "./routes/search.ts";
 import { addSessions } from "./routes/sessions.ts";
-import { createSearch } from "./search/index.ts";
 import { targetsOf } from "./targets.ts";
+import { resultsFiles } from "./retrieval/index.ts";
 import { addViewer } from "./viewer-files.ts";
 
 export type AppOptions = {
@@ -66,15 +65,13 @@ export function createApp({
   onBug = () => {},
   heartbeatMs = 15_000,
 }: AppOptions): App {
-  const settings = withFolders(given.settings, folders);
+  const settings = withFolders(given.settings, folders, workspace);
   const harness = { ...given, workspace, settings, config: { ...given.config, settings } };
   const { clock } = harness;
   const shared = { harness, workspace };
   const targets = targetsOf(settings);
-  const calibrator = createCalibrator({ harness, folders });
   const playtests = openPlaytests({ harness, workspace, onBug });
   const jobs = createJobs({ shared, command, playtests, onBug });
-  const tools = { ...playtests, harness: { ...harness, command }, plans: createStoredPlans() };
 
   const app = new OpenAPIHono({ defaultHook: refuseInvalid });
   app.onError((error, c) => {
@@ -99,43 +96,59 @@ export function createApp({
   if (token !== undefined) app.use(requireToken(token, place));
 
   addTestHarness(app, { jobs, targets });
-  addCalibrate(app, calibrator);
+  addCalibrate(app, { jobs });
   const request = checkRequest(settings.retrieval);
   addResults(app, request.results);
   addRetrieval(app, { request, targets, clock });
-  addSessions(app, { ...playtests, jobs });
-  addCompare(app, { ...playtests, harness });
-  addIssues(app, playtests);
-  addSearch(app, createSearch(playtests));
-  addMatrices(app, playtests);
-  addContent(app, { ...playtests, content: createContent(harness) });
+  addSessions(app, playtests);
+  addContent(app, { ...playtests, content: createContent(harness), harness });
   addExperiments(app, playtests);
-  addOperations(app, { jobs, tools, shared, targets, results: request.results, command });
-  addJobs(app, { jobs, tools });
+  addOperations(app, { jobs, playtests, shared, targets, results: request.results, command });
+  addJobs(app, { ...playtests, jobs });
   addDownloads(app, { ...playtests, harness, openApp: createApp });
   addLive(app, { ...playtests, clock, heartbeatMs });
-  addService(app, { withToken: token !== undefined, command });
+  addService(app, {
+    withToken: token !== undefined,
+    command,
+    uses: () => usesOf(workspace, { ...settings.retrieval, results: request.results }),
+  });
   addViewer(app, { folder: viewer });
   return {
     app,
     async close() {
-      await Promise.all([calibrator.close(), jobs.close()]);
+      await jobs.close();
       playtests.close();
     },
   };
 }
 
-/** Folders and target that the server was started with take the place of the settings'. */
-const withFolders = (settings: Settings, { target, kb, testBanks, results }: CheckOverrides): Settings => {
+/** Folders and target that the server was started with take the place of the settings', and those of the workspace of the usual. */
+const withFolders = (
+  settings: Settings,
+  { target, kb, testBanks, results }: CheckOverrides,
+  workspace: string,
+): Settings => {
   const { retrieval } = settings;
+  const own = join(workspace, "test_banks");
   const given = {
     target: target ?? retrieval.target,
     kb: kb ?? retrieval.kb,
-    testBanks: testBanks ?? retrieval.testBanks,
-    results: results ?? retrieval.results,
+    testBanks: testBanks ?? retrieval.testBanks ?? (exists(own) ? own : undefined),
+    results: results ?? resolve(workspace, retrieval.results),
   };
   return { ...settings, retrieval: { ...retrieval, ...given } };
 };
+
+/** Which suites the workspace has something of. The pages of the other one would be empty. */
+function usesOf(
+  workspace: string,
+  { target, results }: Pick<Settings["retrieval"], "target" | "results">,
+): ServerInfo["uses"] {
+  const has = (folders: readonly string[]) => folders.some((folder) => exists(join(workspace, folder)));
+  const playtest = has(["sessions", ...HOLDERS.map(([folder]) => folder), "stories", "prompts"]);
+  const retrieval = has(["test_banks"]) || target !== BUILT_IN || resultsFiles(results).length > 0;
+  return playtest || retrieval ? { playtest, retrieval } : { playtest: true, retrieval: true };
+}
 
 const INFO = {
   openapi: "3.1.0",
@@ -143,52 +156,50 @@ const INFO = {
     title: "Rehearse",
     version: "1",
     description:
-      "Playtests of narrators, and test banks for a RAG system, over HTTP. Errors are `{error: {code, option, message, remedy}}`. If the server has a token, every request must carry it.",
+      "Playtests of narrators, and test banks for a RAG system, over HTTP. " +
+      "Errors are `{error: {code, option, message, remedy}}`. If the server has a token, every request must carry it.",
   },
 };
 
 /** `/healthz`, `/api/server` and `/openapi.json`. Added last: the description covers the routes added before it. */
-function addService(app: OpenAPIHono, { withToken, command }: { withToken: boolean; command: string }): void {
-  const tags = ["service"];
-  if (withToken)
+function addService(
+  app: OpenAPIHono,
+  { withToken, command, uses }: { withToken: boolean; command: string; uses: () => ServerInfo["uses"] },
+): void {
+  const tag = "service";
+  const route = routesIn(app, tag);
+  if (withToken) {
     app.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });
-  app.openapi(
-    createRoute({
-      method: "get",
-      path: "/healthz",
-      tags,
-      summary: "Health check of the server",
-      responses: {
-        200: answers(z.object({ status: z.literal("ok") }), "The server is running."),
-        ...refusals(),
-      },
-    }),
-    (c) => c.json({ status: "ok" as const }, 200),
-  );
-  app.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/server",
-      tags,
-      summary: "How the server was started",
-      description:
-        "`command` calls Rehearse in the workspace. `login`: pages need a login with the token. A form posts it to `/login`; `POST /logout` ends it.",
-      responses: { 200: answers(serverInfo, "About the server."), ...refusals() },
-    }),
-    (c) => c.json({ command, login: withToken }, 200),
-  );
-  app.openapi(
-    createRoute({
-      method: "get",
-      path: "/openapi.json",
-      tags,
-      summary: "This API as an OpenAPI document",
-      responses: { 200: answers(z.looseObject({ openapi: z.string() }), "OpenAPI 3.1."), ...refusals() },
-    }),
-    (c) => c.json(described(), 200),
-  );
+    // The token guard answers it, before any route.
+    app.openAPIRegistry.registerPath({
+      method: "post",
+      path: "/login",
+      tags: [tag],
+      summary: "Log a browser in: a form with `token`, and `next`, the page to show",
+      responses: { 303: { description: "To the next page." }, ...refused },
+    });
+  }
+  route("get /healthz", {
+    summary: "Health check of the server",
+    answer: z.object({ status: z.literal("ok") }),
+    answerTo: () => ({ status: "ok" as const }),
+  });
+  route("get /api/server", {
+    summary: "How the server was started",
+    description: "`command` calls Rehearse in the workspace.",
+    answer: serverInfo,
+    answerTo: () => ({ command, uses: uses() }),
+  });
+  route("get /openapi.json", {
+    summary: "This API as an OpenAPI document",
+    answer: z.looseObject({ openapi: z.string() }),
+    answerTo: () => ({ ...described() }),
+  });
 
   let document: (ReturnType<typeof app.getOpenAPI31Document> & { openapi: string }) | undefined;
   const described = () =>
-    (document ??= app.getOpenAPI31Document({ ...INFO, ...(withToken && { security: [{ bearer: [] }] }) }));
+    (document ??= app.getOpenAPI31Document({
+      ...INFO,
+      security: withToken ? [{ bearer: [] }] : undefined,
+    }));
 }

@@ -112,39 +112,23 @@ test("only addresses of our own pages are returned to", () => {
     "/\t/evil.example",
     "/api/sessions",
     "/cli/test-harness",
-    "/logout",
-    "/login?next=/x",
-    "/?token=x",
   ])
     expect([other, safeReturn(other)]).toEqual([other, "/"]);
 });
 
 test("wrong tokens: the form says so, and the right one still opens", async () => {
-  const { ask, logIn } = open();
-  for (let tries = 0; tries < 30; tries++) {
-    const { status, text, headers } = await logIn(`wrong ${tries}`);
-    expect([status, headers.get("set-cookie")]).toEqual([401, null]);
-    expect(text).toContain("This token is wrong.");
-  }
-  // Another site can send people to addresses with wrong tokens: that must not lock them out.
-  for (let tries = 0; tries < 30; tries++) await ask(`/?token=wrong${tries}`, { headers: link });
+  const { logIn } = open();
+  const { status, text, headers } = await logIn("wrong");
+  expect([status, headers.get("set-cookie")]).toEqual([401, null]);
+  expect(text).toContain("This token is wrong.");
   expect((await logIn(TOKEN)).status).toBe(303);
-  expect((await ask(`/?token=${TOKEN}`, { headers: html })).status).toBe(303);
 });
 
-test("logging out deletes the cookie; another site can do neither", async () => {
-  const { ask, logIn } = open();
-  const cookie = cookieOf(await logIn(TOKEN));
-  const out = await ask("/logout", { method: "POST", headers: { ...html, cookie } });
-  expect([out.status, out.headers.get("location")]).toEqual([303, "/login"]);
-  expect(out.headers.get("set-cookie")).toMatch(/^rehearse-80=; Max-Age=0; Path=\/$/);
+test("another site cannot log a browser in", async () => {
+  const { logIn } = open();
   const foreign: Array<Record<string, string>> = [
     { "sec-fetch-site": "cross-site" },
     { origin: "https://evil.example" },
   ];
-  for (const headers of foreign) {
-    expect((await ask("/logout", { method: "POST", headers: { cookie, ...headers } })).status).toBe(403);
-    expect((await logIn(TOKEN, "/", headers)).status).toBe(403);
-  }
-  expect((await ask("/logout", { headers: { cookie } })).text).toBe("inside /logout");
+  for (const headers of foreign) expect((await logIn(TOKEN, "/", headers)).status).toBe(403);
 });

@@ -10,7 +10,7 @@ const harness = (code: ErrorCode, exit?: 2 | 3) =>
   new HarnessError({ code, message: "m", remedy: "r", ...(exit && { exit }) });
 
 test.each([
-  [failure("overloaded"), 502],
+  [failure("provider-error"), 502],
   [failure("not-found"), 502],
   [failure("timeout"), 504],
   [new InvalidReplyError({ model: "m", text: "", problem: "p", usage: {} }), 502],
@@ -19,6 +19,7 @@ test.each([
   [harness("folder-locked"), 409],
   [harness("unknown-name"), 404],
   [harness("bad-file"), 400],
+  [harness("bad-combination"), 422],
   [harness("disk-full", 3), 507],
   [harness("cannot-write", 3), 500],
 ])("%s", (error, status) => {

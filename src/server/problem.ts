@@ -11,18 +11,21 @@ import { withoutSecrets } from "../kernel/secrets/index.ts";
 
 export class Refusal extends HarnessError {
   readonly status: ContentfulStatusCode;
-  readonly existing: string | undefined;
 
-  constructor({
-    status,
-    existing,
-    ...facts
-  }: HarnessErrorFacts & { status: ContentfulStatusCode; existing?: string }) {
+  constructor({ status, ...facts }: HarnessErrorFacts & { status: ContentfulStatusCode }) {
     super(facts);
     this.status = status;
-    this.existing = existing;
   }
 }
+
+/** `what` names it: `Session "abc"`. Long names are cut. */
+export const notFound = (what: string, name: string, remedy: string): Refusal =>
+  new Refusal({
+    status: 404,
+    code: "not-found",
+    message: `${what} ${JSON.stringify(name.slice(0, 200))} not found.`,
+    remedy,
+  });
 
 export const serverClosing = (): Refusal =>
   new Refusal({
@@ -34,10 +37,13 @@ export const serverClosing = (): Refusal =>
 
 /** Codes with a more specific HTTP status than their exit code. */
 const statuses: Readonly<Partial<Record<ErrorCode, ContentfulStatusCode>>> = {
+  "unknown-option": 422,
+  "missing-option": 422,
+  "bad-value": 422,
+  "bad-combination": 422,
   "unknown-name": 404,
   "no-tests": 404,
   "not-allowed": 403,
-  "narrator-key-missing": 403,
   "folder-locked": 409,
   "request-changed": 409,
   "no-result": 502,
@@ -46,14 +52,11 @@ const statuses: Readonly<Partial<Record<ErrorCode, ContentfulStatusCode>>> = {
 };
 
 /** Remedies for callers of the API if the usual ones name flags. */
-const remedies: Readonly<Partial<Record<ErrorCode, string>>> = {
+export const remediesOverHttp: Readonly<Partial<Record<ErrorCode, string>>> = {
   "budget-spent":
     "Everything so far is saved. Restart the server with a larger --budget and send the same request to resume.",
-  "missing-keys":
-    "Set them in the server's environment and restart it. Without keys, a check can use target=offline, and a session the house models.",
   "not-allowed":
     "If you trust it, start the server with --allow-narrator PATH|URL. A module runs with the server's permissions.",
-  "narrator-key-missing": "Start the server with --allow-narrator URL, with the whole address.",
   interrupted: "Everything so far is saved. Send the same request to resume.",
 };
 
@@ -81,9 +84,8 @@ export function problemOf(error: unknown): { status: ContentfulStatusCode; body:
       error: {
         code,
         option,
-        message: withoutSecrets(message),
-        remedy: isOwn ? remedy : (remedies[code] ?? remedy),
-        existing: isOwn ? error.existing : undefined,
+        message: short(withoutSecrets(message), LONGEST_ERROR),
+        remedy: isOwn ? remedy : (remediesOverHttp[code] ?? remedy),
       },
     },
   };
@@ -98,25 +100,27 @@ function statusOf(error: HarnessError): ContentfulStatusCode {
 }
 
 /** The framework's own refusals, in our form. */
-function httpProblem({ status, message }: HTTPException) {
-  const known: Record<number, Problem["error"]> = {
-    400: { code: "invalid-request", message: "The body is not JSON.", remedy: "Send one JSON document." },
-    415: {
-      code: "invalid-request",
-      message: "The Content-Type of the body is not supported.",
-      remedy: "Send JSON, with Content-Type: application/json.",
-    },
+function httpProblem({ status, message: said }: HTTPException) {
+  const messages: Record<number, string> = {
+    400: "The body is not JSON.",
+    415: "The Content-Type of the body is not application/json.",
   };
+  const message = messages[status] ?? said;
+  const remedy = "/openapi.json describes every parameter and body.";
   return {
     status: status as ContentfulStatusCode,
     isBug: false,
-    body: {
-      error: known[status] ?? {
-        code: "invalid-request",
-        message,
-        remedy: "/openapi.json describes every parameter.",
-      },
-    },
+    body: { error: { code: "invalid-request", message, remedy } },
+  };
+}
+
+/** Runs what it is given one after another. */
+export function oneAtATime() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Out>(work: () => Promise<Out>): Promise<Out> => {
+    const mine = last.then(work, work);
+    last = mine;
+    return mine;
   };
 }
 
@@ -166,5 +170,7 @@ function issuesOf(issue: z.core.$ZodIssue, target: string): Issue[] {
 const MOST_TOLD = 20;
 const LONGEST = 100;
 const LONGEST_MESSAGE = 500;
-const short = (text: string, most = LONGEST): string =>
+/** A file may have hundreds of problems. */
+const LONGEST_ERROR = 4_000;
+export const short = (text: string, most = LONGEST): string =>
   text.length <= most ? text : `${text.slice(0, most)}…`;

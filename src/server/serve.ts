@@ -37,7 +37,7 @@ export async function serve({
   let listening = port;
   const { app, close } = createApp({
     ...options,
-    ...(token !== undefined && { token }),
+    token,
     place: { host: address, port: () => listening, alsoKnownAs: allowHosts },
   });
   // Other code in this process uses fetch, so the global Request and Response stay Node's.
@@ -55,8 +55,9 @@ export async function serve({
     clearTimeout(late);
   }
 
+  const inUrl = address.includes(":") ? `[${address}]` : address;
   return {
-    url: `http://${address.includes(":") ? `[${address}]` : address}:${listening}`,
+    url: `http://${inUrl}:${listening}`,
     port: listening,
     close: () => (closed ??= stop()),
   };
@@ -80,8 +81,7 @@ function requireTokenOutsideLoopback(host: string, token: string | undefined): v
     throw new HarnessError({
       code: "token-needed",
       message: `--host ${host} makes the server reachable from other machines, but no token is set.`,
-      remedy:
-        "Make one with `openssl rand -hex 16` and give it as REHEARSE_TOKEN or with --token-file, or leave --host out.",
+      remedy: "Make one with `openssl rand -hex 16` and set it as REHEARSE_TOKEN, or leave --host out.",
     });
 }
 
@@ -93,36 +93,14 @@ function listen(server: Server, { host, port }: { host: string; port: number }):
 }
 
 function cannotListen(
-  error: NodeJS.ErrnoException,
+  cause: NodeJS.ErrnoException,
   { host, port }: { host: string; port: number },
 ): HarnessError {
-  const known: Record<string, { code: ErrorCode; what: string; remedy: string }> = {
-    EADDRINUSE: {
-      code: "port-in-use",
-      what: "the port is already in use",
-      remedy: "Choose another --port; 0 picks a free one.",
-    },
-    EACCES: { code: "no-permission", what: "permission denied", remedy: "Choose a --port above 1023." },
-    EADDRNOTAVAIL: {
-      code: "bad-value",
-      what: "this machine has no such address",
-      remedy: "Choose an address of this machine as --host.",
-    },
-    ENOTFOUND: {
-      code: "bad-value",
-      what: "unknown host name",
-      remedy: "Choose an address of this machine as --host.",
-    },
+  const known: Record<string, [code: ErrorCode, what: string, remedy: string]> = {
+    EADDRINUSE: ["port-in-use", "the port is already in use", "Choose another --port; 0 picks a free one."],
+    EACCES: ["no-permission", "permission denied", "Choose a --port above 1023."],
   };
-  const { code, what, remedy } = known[error.code ?? ""] ?? {
-    code: "bad-value",
-    what: error.message,
-    remedy: "Check --host and --port.",
-  };
-  return new HarnessError({
-    code,
-    message: `Cannot listen on ${host}:${port}: ${what}.`,
-    remedy,
-    cause: error,
-  });
+  const unknown = ["bad-value", cause.message, "Choose an address of this machine as --host."] as const;
+  const [code, what, remedy] = known[cause.code ?? ""] ?? unknown;
+  return new HarnessError({ code, message: `Cannot listen on ${host}:${port}: ${what}.`, remedy, cause });
 }

@@ -7,7 +7,8 @@ import { exists, fileInfo, readBytes, resolveInside } from "../kernel/store/inde
 
 /** Scripts and styles come from our own files only. The flow view sets positions and sizes in style attributes. */
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; " +
+  "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const types: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -27,7 +28,12 @@ const types: Record<string, string> = {
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/;
 const IS_API = /^\/(api|cli)(\/|$)/;
 
-const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Rehearse</title><h1>The viewer is not built</h1><p>Build it with <code>pnpm build:viewer</code> and reload this page. The API works without it; <a href="/openapi.json">/openapi.json</a> describes it.</p></html>`;
+const NOT_BUILT = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Rehearse</title>
+<h1>The viewer is not built</h1>
+<p>Build it with <code>pnpm build:viewer</code> and reload this page.
+The API works without it; <a href="/openapi.json">/openapi.json</a> describes it.</p></html>
+`;
 
 /** The built viewer at `/`. Addresses of its pages, which are not files, get index.html. Add it last: other routes come first. */
 export function addViewer(app: OpenAPIHono, { folder }: { folder?: string | undefined } = {}): void {

@@ -1,6 +1,7 @@
 /** What a failed matcher says about the tests of a check. */
 import type { TestVerdict } from "../contract/index.ts";
 import { counted } from "../kernel/report/index.ts";
+import { inBrackets } from "../kernel/verdict-words/index.ts";
 
 const SHOWN = 5;
 
@@ -12,48 +13,22 @@ export function mostLost(tests: readonly TestVerdict[], bank: string): string {
     )
     .toSorted((a, b) => a.score! - b.score!);
   if (lost.length === 0) return "";
-  const more = lost.length - SHOWN;
-  return [
-    "\nLost most:",
-    ...lost.slice(0, SHOWN).map(lostLine),
-    ...(more > 0 ? [`  and ${counted(more, "more test")}`] : []),
-  ].join("\n");
+  return ["\nLost most:", ...firstOf(lost.map(lostLine))].join("\n");
 }
 
-function lostLine({ test_id, name, score, breakdown }: TestVerdict): string {
-  const reasons = reasonsOf(breakdown);
-  return `  ${test_id}${name === "" ? "" : ` (${name})`}: ${counted(100 - score!, "point")}${reasons.length === 0 ? "" : `: ${reasons.join("; ")}`}`;
-}
+/** The first few lines, indented. */
+export const firstOf = (lines: readonly string[]): string[] => [
+  ...lines.slice(0, SHOWN).map((line) => `  ${line}`),
+  ...(lines.length > SHOWN ? [`  and ${counted(lines.length - SHOWN, "more test")}`] : []),
+];
+
+const lostLine = ({ test_id, name, says = "" }: TestVerdict): string =>
+  `${test_id}${inBrackets(name || undefined)}: ${says}`;
 
 /** Undefined: the test passed. */
-export function whyFailed(verdict: TestVerdict, minScore: number | undefined): string | undefined {
-  const { test_id, score, means, is_hard_fail, is_critical_failure, breakdown, missing } = verdict;
+export function whyFailed(verdict: TestVerdict): string | undefined {
+  const { test_id, score, is_hard_fail, is_critical_failure, missing, says = "" } = verdict;
   if (score === null) return `${test_id} has no score: ${missing?.message ?? "the target did not answer"}`;
-  const passed = minScore === undefined ? !is_hard_fail && !is_critical_failure : score >= minScore;
-  if (passed) return undefined;
-  const required = minScore === undefined ? "" : `, required: ≥ ${minScore}`;
-  const kind = is_critical_failure ? ": CRITICAL" : is_hard_fail ? ": hard fail" : "";
-  return [
-    `${test_id} scored ${score} (${means})${required}${kind}`,
-    ...reasonsOf(breakdown).map((reason) => `  ${reason}`),
-  ].join("\n");
-}
-
-function reasonsOf({
-  reason,
-  secondary_missing,
-  false_positives,
-  rank_violations,
-  wrong_handlers,
-}: TestVerdict["breakdown"]): string[] {
-  const lists = Object.entries({ secondary_missing, false_positives, wrong_handlers });
-  return [
-    ...(reason === undefined ? [] : [reason]),
-    ...lists.flatMap(([what, list]) =>
-      list && list.count > 0 ? [`${what.replace("_", " ")}: ${list.items.join(", ")}`] : [],
-    ),
-    ...(rank_violations?.items ?? []).map(
-      ({ expected_lower, expected_higher }) => `${expected_lower} ranks above ${expected_higher}`,
-    ),
-  ];
+  if (!is_hard_fail && !is_critical_failure) return undefined;
+  return `${test_id}${is_critical_failure ? " (CRITICAL)" : ""}: ${says}`;
 }

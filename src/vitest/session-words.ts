@@ -27,7 +27,7 @@ export function worstText(findings: readonly Episode[]): string {
 
 /** What made this metric what it is. Empty: nothing in the session is tied to it. */
 export function behindMetric(session: SessionResult, metric: string): string {
-  const { pulses, tangents, issues } = session;
+  const { pulses, issues } = session;
   const findings = worstFirst(findingsBehind(metric, issues)).map(withPoints);
   const isOverall = metric === "overall";
   return [
@@ -36,20 +36,8 @@ export function behindMetric(session: SessionResult, metric: string): string {
       isOverall || metric === "completion" ? (pulses.untold ?? []).map(indented) : [],
     ),
     ...part(findings.length === 1 ? "Finding" : "Findings", findings),
-    ...part("Longest tangents", OF_TANGENTS.has(metric) ? longest(tangents) : []),
   ].join("");
 }
-
-const OF_TANGENTS = new Set(["recovery-rate", "segue-quality", "longest-tangent", "turns-to-recover"]);
-
-const longest = (tangents: SessionResult["tangents"]): string[] =>
-  tangents
-    .toSorted((a, b) => b.length - a.length)
-    .map(({ startTurn, endTurn, about, recoveryMethod }) =>
-      indented(
-        `${turnsInWords({ from: startTurn, to: endTurn ?? startTurn })}: ${about} (return: ${recoveryMethod})`,
-      ),
-    );
 
 const indented = (text: string): string => `  ${text}`;
 
@@ -71,8 +59,13 @@ const withPoints = (finding: Episode): string =>
 export function whyUnread({ read, notes }: SessionResult, kind: IssueType | undefined): string | undefined {
   if (read === undefined) return "no reader checked this session";
   const notLookedFor = read.notLookedFor.filter((each) => kind === undefined || each === kind);
-  if (notLookedFor.length > 0)
-    return `not looked for: ${notLookedFor.join(", ")}; ${read.asked === undefined ? "no reader was asked: name one with the option observer" : `${read.turns.length} of ${counted(read.of, "turn")} read. ${unreadText(read)}`}`;
+  if (notLookedFor.length > 0) {
+    const why =
+      read.asked === undefined
+        ? "no reader was asked: name one with the option observer"
+        : `${read.turns.length} of ${counted(read.of, "turn")} read. ${unreadText(read)}`;
+    return `not looked for: ${notLookedFor.join(", ")}; ${why}`;
+  }
   const open = notes.find(({ code }) => code === "unconfirmed-finding");
   return open && noteLine(open);
 }

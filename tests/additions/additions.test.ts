@@ -78,7 +78,7 @@ describe("all additions together, in a copy", { timeout: 300_000 }, () => {
       const report = ["--reporter=json", `--outputFile=${ran}`, "--maxWorkers=1"];
       await expect(inCopy("vitest", "run", ...report, "-t", cases.named, ...cases.tests)).resolves.toBe(0);
       const { numPassedTests } = JSON.parse(readFileSync(ran, "utf8")) as { numPassedTests: number };
-      expect(numPassedTests).toBeGreaterThan(30);
+      expect(numPassedTests).toBeGreaterThan(25);
     },
   );
 

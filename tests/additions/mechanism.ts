@@ -93,6 +93,7 @@ export const recent: MechanismModule<"recent"> = {
   ],
   lacking: ({ expected_recent, recent_entities }) =>
     expected_recent.filter((id) => !recent_entities.includes(id)),
+  came: ({ recent_entities }) => recent_entities,
 
   overview: ({ recent_scores }) => groupTable("Recent Entities", "Entity", Object.entries(recent_scores)),
   details: (result, { inline, bold, list }) => [
@@ -131,76 +132,11 @@ export const recent: MechanismModule<"recent"> = {
 };
 `;
 
-/** The new bank goes through `check`, its files, and the pages of the server. */
-const test = `import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, test } from "vitest";
-import { checkResults, retrievalOverview, testView } from "../../src/contract/index.ts";
-import { runCommand } from "../support/cli/run-in-memory.ts";
-import { makeWorkspace, serveWorkspace } from "../support/server/served-workspace.ts";
-
-test("a bank of the new mechanism is checked, saved, reported and shown", async () => {
-  using workspace = makeWorkspace();
-  const { kb, testBanks, results: out } = workspace;
-  writeFileSync(
-    join(kb, "last_week.md"),
-    "---\\nentity_id: last_week\\ntype: KNOWLEDGE\\ntitle: Last week\\nload_mode: RECENT\\nsummary: Last week\\n---\\nText.\\n",
-  );
-  mkdirSync(join(testBanks, "recent"));
-  writeFileSync(
-    join(testBanks, "recent", "recent_tests.json"),
-    JSON.stringify({
-      bank_type: "RECENT",
-      version: "1.0",
-      tests: [
-        {
-          test_id: "RECENT-001",
-          user_state: { recent_entities: "last_week" },
-          expected_recent: ["last_week"],
-        },
-        { test_id: "RECENT-002", user_state: {}, expected_recent: ["gray_rock"] },
-      ],
-    }),
-  );
-  const check = (...argv: string[]) =>
-    runCommand(["check", "--target", "offline", "--test-banks", testBanks, "--kb", kb, "--out", out, ...argv],
-    );
-
-  const junit = join(workspace.dir, "junit.xml");
-  const { stdout, stderr } = await check("--junit", junit);
-  expect(stdout, stderr).toContain("\\n  recent: 50\\n");
-  expect(readFileSync(junit, "utf8")).toContain('<testsuite name="recent" tests="2" failures="0" errors="0" skipped="1"');
-
-  const saved = (prefix: string) =>
-    readFileSync(join(out, readdirSync(out).find((name) => name.startsWith(prefix))!), "utf8");
-  const results = checkResults.parse(JSON.parse(saved("results_")));
-  expect(results.recent).toMatchObject({ tests_run: 2, average_score: 50, hard_fails: 1 });
-  expect(results.summary).toMatchObject({ partial: false, component_scores: { recent: 50 } });
-  const report = saved("report_");
-  for (const part of ["Recent", "## Recent Entities", "## Recent Test Failures", "**Loaded again:** none"])
-    expect(report).toContain(part);
-
-  const { stdout: one } = await check("--test", "RECENT-001", "--no-save", "--json");
-  expect(JSON.parse(one)).toMatchObject({ total_tests: 1, component_scores: { recent: 100 } });
-
-  await using served = await serveWorkspace(workspace);
-  const overview = retrievalOverview.parse((await served.ask("/api/retrieval/overview")).json);
-  expect(overview.can_run.banks).toContainEqual({ mechanism: "recent", tests: 2 });
-  expect(overview.latest?.groups.map(({ title }) => title)).toContain("Recent entities");
-  const view = testView.parse((await served.ask("/api/retrieval/tests/RECENT-001")).json);
-  expect(view.last?.stages[0]).toEqual({
-    title: "Loaded again",
-    lists: [{ entities: [{ id: "last_week", mark: "good" }], none: "Nothing." }],
-  });
-});
-`;
-
 export const mechanism = {
   name: "a retrieval mechanism",
   creates: {
     "src/contract/retrieval/mechanisms/recent.ts": contract,
     "src/retrieval/mechanisms/recent.ts": module,
-    "tests/retrieval/recent.test.ts": test,
   },
   edits: {
     "src/contract/retrieval/mechanism.ts": [
@@ -221,7 +157,6 @@ export const mechanism = {
   tests: [
     "src/retrieval/run/run-check.test.ts",
     "src/retrieval/report/check-report.test.ts",
-    "tests/retrieval/recent.test.ts",
     "src/retrieval/score.test.ts",
   ],
 } satisfies Addition;

@@ -5,7 +5,7 @@ const module = `/** How long a guide is. */
 import { z } from "zod";
 import { counted } from "../../../kernel/report/index.ts";
 import { loadStory } from "../../../playtest/index.ts";
-import { operation } from "../../operation.ts";
+import { operation } from "../../declaration.ts";
 import { runOptions } from "../../options.ts";
 
 export default operation({
@@ -22,27 +22,10 @@ export default operation({
 });
 `;
 
-const test = `import { expect, test } from "vitest";
-import { storyLength } from "../../../src/index.ts";
-import { runCommand } from "../../support/cli/run-in-memory.ts";
-
-test("the library returns what the terminal prints", async () => {
-  const { id, beats } = await storyLength({ story: "innsmouth" });
-  const { exit, stdout } = await runCommand(["story", "length", "innsmouth"]);
-  expect({ exit, stdout }).toEqual({ exit: 0, stdout: \`\${id}: \${beats} beats.\\n\` });
-});
-
-test("the terminal lists it", async () => {
-  expect((await runCommand(["--help"])).stdout).toContain("story length");
-  expect((await runCommand(["story", "--help"])).stdout).toContain("rehearse story length");
-});
-`;
-
 export const operation = {
   name: "an operation",
   creates: {
     "src/operations/play/stories/story-length.ts": module,
-    "tests/playtest/stories/story-length.test.ts": test,
   },
   edits: {
     "src/operations/library.ts": [
@@ -60,5 +43,5 @@ const replayAny = declared(`,
       ],
     ],
   },
-  tests: ["tests/playtest/stories/story-length.test.ts"],
+  tests: ["src/cli/commands.test.ts"],
 } satisfies Addition;

@@ -36,31 +36,6 @@ export const mistral: Provider = {
   overflow: /too large for model with \\d+ maximum context/i,
 };
 `,
-    "src/kernel/models/providers/mistral.test.ts": `import { expect, test } from "vitest";
-import { connect, resolveSettings } from "../../settings/index.ts";
-import { createCasting, createCatalog } from "../catalog/index.ts";
-import { MissingKeysError, requireKeys } from "../require-keys.ts";
-
-const { settings } = resolveSettings({
-  file: { oneKey: "mistral", limits: { "mistral/mistral-small-2506": { spacingMs: 5 } } },
-  env: { MISTRAL_BASE_URL: "http://127.0.0.1:9/v1" },
-});
-
-test("settings, environment and catalog know it", () => {
-  const { connections, oneKey } = connect(settings, { MISTRAL_API_KEY: "k-mistral" });
-  expect(connections.mistral).toMatchObject({ key: "k-mistral", baseURL: "http://127.0.0.1:9/v1" });
-  const casting = createCasting({ catalog: createCatalog(), oneKey });
-  expect(casting.modelFor("narrator")).toMatchObject({ provider: "mistral", price: { output: 1.5 } });
-  expect(casting.modelFor("player").label).toBe("mistral/mistral-small-2506");
-  expect(createCatalog().resolve("openrouter/mistralai/mistral-large-2512").price?.input).toBe(0.5);
-});
-
-test("a missing key is named", () => {
-  const model = createCatalog().resolve("mistral/mistral-large-2512");
-  expect(() => requireKeys([{ role: "narrator", model }], { connections: {} })).toThrow(MissingKeysError);
-  expect(() => requireKeys([{ role: "narrator", model }], { connections: {} })).toThrow(/MISTRAL_API_KEY/);
-});
-`,
   },
   edits: {
     "src/kernel/models/providers/table.ts": [
@@ -75,7 +50,6 @@ test("a missing key is named", () => {
     ],
   },
   tests: [
-    "src/kernel/models/providers/mistral.test.ts",
     "src/kernel/models/catalog/catalog.test.ts",
     "src/kernel/settings/settings.test.ts",
     "tests/conformance/books.test.ts",

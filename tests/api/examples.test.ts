@@ -7,38 +7,18 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { docComments } from "../../docs/doc-comments.ts";
 import * as library from "../../src/index.ts";
+import { operations } from "../../src/operations/declared.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const run = promisify(execFile);
 
-const functions = [
-  "ab",
-  "bankImport",
-  "bankMigrate",
-  "bankOverride",
-  "bisect",
-  "calibrate",
-  "check",
-  "compare",
-  "defineConfig",
-  "exportFile",
-  "judge",
-  "judgeLabel",
-  "matrix",
-  "matrixMerge",
-  "models",
-  "modelsTry",
-  "observe",
-  "openSession",
-  "play",
-  "replay",
-  "report",
-  "resume",
-  "storyCheck",
-  "storyImport",
-  "storyList",
-];
+/** `matrix merge` is `matrixMerge`. The word `export` is reserved. */
+const functionOf = (operation: string): string =>
+  operation === "export"
+    ? "exportFile"
+    : operation.replaceAll(/ (.)/g, (_, letter: string) => letter.toUpperCase());
+const functions = [...operations.map(({ name }) => functionOf(name)), "defineConfig", "openSession"].sort();
 
 test("the library exports the functions, one error, and the types that a consumer uses, by name", () => {
   expect(Object.keys(library).sort()).toEqual(["HarnessError", ...functions]);
@@ -61,10 +41,8 @@ const examples = [...docComments]
   .map(([name, { example }]) => [name, example!] as const)
   .sort(([a], [b]) => (a < b ? -1 : 1));
 
-test("every function has a doc comment, and an example unless it needs a key", () => {
+test("every function has a doc comment", () => {
   expect(functions.filter((name) => (docComments.get(name)?.summary ?? "") === "")).toEqual([]);
-  const shown = new Map(examples);
-  expect(functions.filter((name) => !shown.has(name))).toEqual(["judge", "storyImport"]);
 });
 
 /** A folder in which `rehearse-llm` is installed, as far as Node can tell: its source is this clone's. */
@@ -89,28 +67,11 @@ const env = { PATH: process.env["PATH"], TMPDIR: process.env["TMPDIR"] };
 /** What each example prints, in the order of the names. */
 const printed: Record<string, RegExp> = {
   ab: /^Not decided.* null$/s,
-  bankImport: /^1 \[ 'imported\/test_banks\/semantic\/faq\.json' \]$/,
-  bankMigrate: /^V1 SEMANTIC$/,
-  bankOverride: /^\[ 'warranty_claims' \]$/,
-  calibrate: /tests: 3,\s+kbTokens: \d+/,
   check: /^\d+ /,
-  bisect: /^Lost at turn \d+: .* \{ from: \d+, to: \d+ \}$/,
-  compare: /^A lost 0 points, B \d+; the difference is 1 loop/,
   defineConfig: /^$/,
   exportFile: /^checkpoint innsmouth-\S+-turn-3\.json$/,
-  judgeLabel: /^Ada \{ coherence: 7, pacing: 5 \}$/,
-  matrix: /^\S+ 0$/,
-  matrixMerge: /^5 Overall \d/,
-  models: /'opus-4\.5: [\d.]+'/,
-  modelsTry: / 1$/,
-  observe: /'turn \d+: loop'/,
   openSession: /^5 0 [\s\S]*# Session Report/,
   play: /^timeout \d+ sessions\/innsmouth-/,
-  resume: /^timeout 5$/,
-  report: /turn 2/i,
-  storyCheck: /^Shadow Over Innsmouth 0$/,
-  storyList: /'innsmouth: \d+ beats'/,
-  replay: /^\[ '\w+ after 5 turns' \]$/,
 };
 
 test("the examples run without a key, and only they print", { timeout: 180_000 }, async () => {
@@ -127,7 +88,7 @@ test("the examples run without a key, and only they print", { timeout: 180_000 }
   const said = Object.fromEntries(
     parts.map((part) => [part.split("\n")[0]!, part.split("\n").slice(1).join("\n").trim()]),
   );
-  expect(Object.keys(said)).toEqual(examples.map(([name]) => name));
+  expect(Object.keys(said)).toEqual(Object.keys(printed));
   for (const [name, text] of Object.entries(said)) expect(text, name).toMatch(printed[name]!);
 });
 
@@ -168,11 +129,14 @@ import { expect } from "vitest";
 playtest("finds", { recording: "node_modules/rehearse-llm/recordings/innsmouth" }, (session) => {
   expect(session).toHaveNoFindings();
 });
-playtest("is not in the recording", { recording: "node_modules/rehearse-llm/recordings/long-quiet", maxTurns: 12, prompt: "structured" }, (session) => {
+const changed = { maxTurns: 12, prompt: "structured" };
+playtest("is not in the recording", { recording: "node_modules/rehearse-llm/recordings/long-quiet", ...changed }, (session) => {
   expect(session).toComplete();
 });
-bank("above 100", { target: "offline", test: ["ALWAYS-001"], minScore: 101 });
-bank("asked", { target: "offline", test: ["V2-GR-001"], minScore: 0 });
+const stopping = new AbortController();
+const on = ({ type }) => type === "progress" && stopping.abort();
+playtest("is stopped", { narrator: "house", seed: 7, signal: stopping.signal, on }, () => expect.fail("asserted"));
+bank("asked", { target: () => ({ selections: [] }), test: ["V2-GR-001"] });
 `,
     );
     const vitest = join(root, "node_modules/vitest/vitest.mjs");
@@ -190,7 +154,7 @@ bank("asked", { target: "offline", test: ["V2-GR-001"], minScore: 0 });
     const example = testsIn("narrator.spec.ts");
     expect(example.filter(({ status }) => status !== "passed")).toEqual([]);
     expect(example.map(({ fullName }) => fullName)).toEqual(
-      expect.arrayContaining(["a recorded session", "retrieval the whole"]),
+      expect.arrayContaining(["a recorded session", "retrieval the check as a whole"]),
     );
     expect(example.filter(({ fullName }) => fullName.startsWith("retrieval state ")).length).toBeGreaterThan(
       5,
@@ -204,11 +168,8 @@ bank("asked", { target: "offline", test: ["V2-GR-001"], minScore: 0 });
     );
     expect(messageOf("finds")).toContain('turn 4: "Lottie, the stone, or the hotel: where do you begin?"');
     expect(messageOf("is not in the recording")).toContain("long-quiet");
-    expect(broken.keys().find((name) => name.startsWith("asked semantic "))).toBe(
-      "asked semantic V2-GR-001: she texts me nonstop just trying to get a reaction",
-    );
-    const belowScore = broken.keys().find((name) => name.startsWith("above 100 always ALWAYS-001"));
-    expect(messageOf(belowScore!)).toContain("ALWAYS-001 scored 100 (Perfect), required: ≥ 101");
-    expect(messageOf("above 100 the whole")).toContain("1 of 1 test failed.");
+    const asked = "asked semantic V2-GR-001: she texts me nonstop just trying to get a reaction";
+    expect(messageOf(asked)).toMatch(/V2-GR-001: Hard fail/);
+    expect(messageOf("asked the check as a whole")).toContain("V2-GR-001");
   },
 );

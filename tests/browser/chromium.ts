@@ -9,9 +9,10 @@ import { chromium, type Browser } from "playwright-core";
 
 const modules = resolve(import.meta.dirname, "../../node_modules");
 
-export type BrowserProgram = { executablePath: string; env: Record<string, string> };
+type BrowserProgram = { executablePath: string; env: Record<string, string> };
 
-export function openBrowser(program = browserProgram()): Promise<Browser> {
+export function openBrowser(): Promise<Browser> {
+  const program = browserProgram();
   return chromium.launch({
     executablePath: program.executablePath,
     env: { ...process.env, ...program.env },
@@ -19,7 +20,8 @@ export function openBrowser(program = browserProgram()): Promise<Browser> {
   });
 }
 
-export function browserProgram(named = process.env["REHEARSE_BROWSER"]): BrowserProgram {
+function browserProgram(): BrowserProgram {
+  const named = process.env["REHEARSE_BROWSER"];
   if (!named) return packagedBrowser();
   if (!existsSync(named))
     throw new Error(

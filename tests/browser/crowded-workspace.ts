@@ -1,4 +1,7 @@
-/** A workspace after months of use: 100 sessions, a fourth of them branches of one, an A/B test of 26 branches, a bisection, and a matrix of 300. */
+/**
+ * A workspace after months of use: 100 sessions, a fourth of them branches of one, an A/B test of 26 branches, a
+ * bisection, and a matrix of 300.
+ */
 import { cpSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { planMatrix, writePlan } from "../../src/playtest/index.ts";
@@ -23,7 +26,7 @@ export async function makeCrowdedWorkspace(): Promise<CrowdedWorkspace> {
     checkpoint: join(sessions, "plain", "turn-6.json"),
     out: tests,
   });
-  await run(`bisect ${join(sessions, "looping")} --criterion longest-gap<=-1 --turns 2`, {
+  await run(`bisect ${join(sessions, "looping")} --criterion longest-gap<=0 --turns 2`, {
     out: bisects,
   });
   return { ...workspace, ab: readdirSync(tests)[0]!, bisect: readdirSync(bisects)[0]! };

@@ -12,8 +12,8 @@ const viewer = openViewer({ make: makeExperiments });
 test("from the list to an A/B test, to a pair side by side, with its words marked", async () => {
   await using watched = await viewer.open("/experiments");
   const { page } = watched;
-  await page.getByRole("button", { name: "A/B tests" }).click();
-  await soon(() => page.locator(".experiment-entry").count()).toBe(2);
+  await page.getByRole("combobox", { name: "Kind" }).selectOption("ab");
+  await soon(() => page.locator(".experiment-row").count()).toBe(2);
   await page.locator("a[href$='/ab/few']").click();
   expect(await page.getByRole("region", { name: "Verdict" }).innerText()).toContain(
     "Not decided: no pair differs (2 ties).",
@@ -29,7 +29,7 @@ test("a bisection leads to its replays and its session", async () => {
   await using watched = await viewer.open("/bisects/lost");
   const { page } = watched;
   const verdict = page.getByRole("region", { name: "Verdict" });
-  await soon(() => verdict.innerText()).toMatch(/Lost at turn \d+: from \d+ it recovers/);
+  await soon(() => verdict.innerText()).toMatch(/Lost at turn \d+: \d+ of \d+ replays/);
   expect(
     await page.getByRole("region", { name: "Replays", exact: true }).locator("tbody tr").count(),
   ).toBeGreaterThan(20);
@@ -49,7 +49,7 @@ test("a matrix says its verdict, and its sessions are filtered by prompt", async
   expect(new URL(page.url()).searchParams.get("prompt")).toBe("structured");
 });
 
-test("an exported A/B test opens without a server, and its pairs lead to their replays", async () => {
+test("an exported A/B test opens without a server", async () => {
   const { html } = await exportFrom(viewer.workspace, {
     path: join(viewer.workspace.dir, "ab", "loops"),
     isPublic: false,
@@ -61,6 +61,5 @@ test("an exported A/B test opens without a server, and its pairs lead to their r
   const pairs = page.getByRole("region", { name: "Pairs" });
   await pairs.locator("tbody tr").nth(5).waitFor();
   expect(await page.getByRole("button", { name: /more pairs|Resume/ }).count()).toBe(0);
-  await pairs.locator("td a").first().click();
-  await page.locator("article.turn .narration").first().waitFor();
+  expect(await pairs.locator("a").count()).toBe(0);
 });

@@ -15,9 +15,9 @@ import { houseHarness } from "../support/house-cast/house-harness.ts";
 import { makeWorkspace } from "../support/server/served-workspace.ts";
 import { openBrowser } from "./chromium.ts";
 import { tricks } from "./hostile-text.ts";
-import { NARROW, soon, tab, turn } from "./open-viewer.ts";
-import { playInto, playMatrix, type ViewerWorkspace } from "./viewer-workspace.ts";
-import { openPage, spill } from "./watched-page.ts";
+import { soon, tab, turn } from "./open-viewer.ts";
+import { playInto, type ViewerWorkspace } from "./viewer-workspace.ts";
+import { inPage, openPage } from "./watched-page.ts";
 
 const CANARY = "sandgrouse";
 const HEARD = "The harbour bell rings over the water";
@@ -41,8 +41,14 @@ const hostileWhisperer: HouseMember = {
       };
     if (role === "spokesperson") return { text: `We go on. ${tricks[8]}` };
     const number = Number(call?.split("/")[1] ?? 0);
+    const whisper = `Behind the chandler's shop the ${CANARY} keeps a brass key.`;
     return {
-      text: `${tellings[number]!} ${HEARD}, stroke ${number}.\n\n${tricks.join("\n\n")}\n\n[[PRIVATE ${listener}]]\nBehind the chandler's shop the ${CANARY} keeps a brass key.\n[[/PRIVATE]]\n\nWhat do you all do?`,
+      text: [
+        `${tellings[number]!} ${HEARD}, stroke ${number}.`,
+        ...tricks,
+        `[[PRIVATE ${listener}]]\n${whisper}\n[[/PRIVATE]]`,
+        "What do you all do?",
+      ].join("\n\n"),
     };
   },
 };
@@ -72,12 +78,6 @@ beforeAll(async () => {
         out: sessions,
         sessionId: "shared",
       });
-      await playMatrix(harness, {
-        dir: join(made.dir, "matrices", "small"),
-        prompts: { baseline: "baseline", structured: "structured" },
-        narrators: ["house", "house/looping"],
-        turns: 6,
-      });
     }),
     openBrowser(),
   ]);
@@ -104,11 +104,7 @@ async function write(path: string, isPublic: boolean): Promise<{ url: string; ht
 /** No text has become markup, and no script ran. */
 async function isInert(page: Page): Promise<void> {
   expect(await page.evaluate("window.ran")).toBeUndefined();
-  expect(
-    await page.evaluate(
-      `document.querySelectorAll("#root :is(script, img, iframe, object, embed, style, link, meta, base, [onerror], [onload], [srcdoc])").length`,
-    ),
-  ).toBe(0);
+  expect(await inPage<number>(page, "foreign")).toBe(0);
 }
 const everything = (page: Page) =>
   page.evaluate<string>("document.title + document.documentElement.outerHTML");
@@ -123,15 +119,18 @@ test("the whole file has every lens, shows model output as text, and has each pl
   await page.goto(url);
   await turn(page, 1).locator(".narration").first().waitFor();
   await soon(async () => (await page.locator("#transcript").textContent())?.includes(tricks[0])).toBe(true);
-  for (const lens of ["Flow", "Findings", "Score", "Pace & cost", "Players"]) {
+  for (const lens of ["Flow", "Findings", "Score & cost", "Players"]) {
     await tab(page, lens);
     await isInert(page);
   }
   expect(await shown(page)).toContain(CANARY);
-  await page.locator(".eyes select").selectOption("0");
+  await page
+    .getByRole("button", { name: /^See as/ })
+    .first()
+    .click();
   await page.locator(".eyes-note").waitFor();
   await soon(() => page.locator(".whisper", { hasText: `Only ${listener} hears` }).count()).toBe(0);
-  await page.locator(".eyes select").selectOption("1");
+  await page.getByRole("button", { name: /^See as/ }).click();
   await page
     .locator(".whisper", { hasText: `Only ${listener} hears` })
     .first()
@@ -150,7 +149,6 @@ test("the public file has only what everybody heard, in its lenses and in its da
   await page.goto(url);
   await turn(page, 1).locator(".narration").first().waitFor();
   expect(await page.locator("#transcript").innerText()).toContain(`${HEARD}, stroke`);
-  expect(await page.locator(".eyes").count()).toBe(0);
   for (const name of await page.getByRole("tab").allInnerTexts()) {
     await page.getByRole("tab", { name: name.replace(/\d+$/, "").trim() }).click();
     expect([name, (await everything(page)).includes(CANARY)]).toEqual([name, false]);
@@ -159,19 +157,4 @@ test("the public file has only what everybody heard, in its lenses and in its da
   }
   await page.goto(`${url}#/sessions/shared?as=0`);
   await page.getByText("This page is not in the exported file.").waitFor();
-});
-
-test("a matrix in a file links to its sessions, also on a narrow screen", async () => {
-  const { url } = await write(join(workspace.dir, "matrices", "small"), false);
-  await using watched = await openPage(browser, { home: url, width: NARROW });
-  const { page } = watched;
-  await page.goto(url);
-  await page.locator(".matrix-page tbody a").first().click();
-  await page.locator("article.turn .narration").first().waitFor();
-  expect(await spill(page)).toBeLessThanOrEqual(0);
-  await page.goBack();
-  // What explains the numbers, as in the report: the worst findings with their words.
-  const findings = page.locator(".verdict-view .panel", { hasText: "Findings" }).first();
-  await soon(() => findings.innerText()).toContain("loop");
-  expect(await findings.locator("blockquote").first().innerText()).not.toBe("");
 });

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { writeIssues, writeLongSession } from "./large-sessions.ts";
 import { openViewer, reading, soon, turn } from "./open-viewer.ts";
 import { makeViewerWorkspace } from "./viewer-workspace.ts";
+import { inPage } from "./watched-page.ts";
 
 const [LONG, ISSUES] = [1_000, 10_000];
 
@@ -18,11 +19,8 @@ const viewer = openViewer({
   },
 });
 
-/** What is laid out now. All turns are in the page, for its search, and each has a bar; nothing else may grow with them. */
-const drawn = (page: Page) =>
-  page.evaluate<{ turns: number; boxes: number; others: number }>(
-    `({ turns: [...document.querySelectorAll("article.turn")].filter((turn) => turn.checkVisibility({ contentVisibilityAuto: true })).length, boxes: document.querySelectorAll(".react-flow__node").length, others: document.querySelectorAll("body *").length - document.querySelectorAll(".turn-bars *, .turn-list *").length })`,
-  );
+/** Nothing but the turns and their bars may grow with a session. */
+const drawn = (page: Page) => inPage<{ turns: number; boxes: number; others: number }>(page, "drawn");
 const isLittle = async (page: Page) => {
   const { turns, boxes, others } = await drawn(page);
   expect(turns).toBeGreaterThan(0);
@@ -32,17 +30,13 @@ const isLittle = async (page: Page) => {
   ).toEqual({ turns: true, boxes: true, others: true });
 };
 const inSight = (page: Page, number: number) =>
-  soon(() =>
-    page.evaluate<boolean>(
-      `(({ top, bottom }, turn) => turn !== undefined && turn.bottom > top && turn.top < bottom)(document.querySelector("#transcript").getBoundingClientRect(), document.querySelector('[aria-label="Turn ${number}"]')?.getBoundingClientRect())`,
-    ),
-  ).toBe(true);
+  soon(() => inPage<boolean>(page, "isInTranscript", `[aria-label="Turn ${number}"]`)).toBe(true);
 
 test("a thousand turns can be scrolled from end to end, and only nearby ones are laid out", async () => {
   await using watched = await viewer.open("/sessions/long");
   const { page } = watched;
   await turn(page, 1).locator(".narration").first().waitFor();
-  await soon(() => page.locator(".session-strip .turn-bars g").count()).toBe(LONG);
+  await soon(() => page.locator(".turn-place").count()).toBe(LONG);
   await isLittle(page);
   const transcript = page.locator("#transcript");
   await transcript.press("End");
@@ -94,9 +88,9 @@ test("a session of a thousand turns shows its first turns before the others are 
 });
 
 test("ten thousand failures: filters, keys and wheel work, and the page renders a few rows", async () => {
-  await using watched = await viewer.open("/failures?view=list");
+  await using watched = await viewer.open("/failures?view=all");
   const { page } = watched;
-  const rows = page.locator(".issue-entry");
+  const rows = page.locator(".issue-row");
   const status = page.locator(".page-head [role=status]");
   await rows.first().waitFor();
   const total = Number((await status.innerText()).replaceAll(/\D/g, ""));
@@ -114,12 +108,12 @@ test("ten thousand failures: filters, keys and wheel work, and the page renders 
   }).toBeGreaterThan(450);
   await isFew();
   await page.evaluate("scrollTo(0, 0)");
-  await page.locator(".facet button", { hasText: "error" }).first().click();
+  await page.getByRole("combobox", { name: "Severity" }).selectOption("error");
   const errors = (await viewer.served.ask("/api/issues?severity=error&limit=1")).json as unknown as {
     total: number;
   };
   await soon(() => status.innerText()).toBe(`${errors.total.toLocaleString("en")} findings`);
   expect(errors.total).toBeLessThan(total / 2);
-  await soon(() => page.locator(".issue-entry .badge").allInnerTexts()).not.toContain("warning");
+  await soon(() => page.locator(".issue-row .badge").allInnerTexts()).not.toContain("warning");
   await isFew();
 });

@@ -12,6 +12,7 @@ import {
   playSession,
   runMatrix,
   turnPath,
+  type Watch,
 } from "../../src/playtest/index.ts";
 import { makeWorkspace, type Workspace } from "../support/server/served-workspace.ts";
 
@@ -23,7 +24,8 @@ export type Played = {
   turns: number;
   players?: number;
   playerModel?: string;
-};
+  /** Its id by default. */ seed?: string | number;
+} & Watch;
 
 /** Plays into a workspace; `more` are actors besides the house cast. */
 export async function playInto(
@@ -34,19 +36,28 @@ export async function playInto(
   const { settings } = resolveSettings({ file: { cacheDir: join(workspace.dir, "cache") } });
   const harness = createHarness({ settings, ...connect(settings, {}), house: [...houseCast, ...more] });
   const sessions = join(workspace.dir, "sessions");
-  const play = ({ sessionId, narrator, turns, players = 3, playerModel }: Played) =>
+  const play = ({
+    sessionId,
+    narrator,
+    turns,
+    players = 3,
+    playerModel,
+    seed = sessionId,
+    ...watch
+  }: Played) =>
     playSession(harness, {
       config: planSession(harness, {
         story: "innsmouth",
         prompt: "baseline",
         narrator,
-        seed: sessionId,
+        seed,
         maxTurns: turns,
         players,
-        ...(playerModel !== undefined && { playerModel }),
+        playerModel,
       }),
       out: sessions,
       sessionId,
+      ...watch,
     });
   await work(play, harness, sessions);
   await harness.close();
@@ -81,8 +92,8 @@ export async function playMatrix(
       narratorModels: narrators,
       maxTurnsPerSession: turns,
       sessionsPerCombination: sessions,
-      ...(players !== undefined && { players }),
-      ...(playerModel !== undefined && { playerModel }),
+      players,
+      playerModel,
     },
     matrixId: dir.split("/").at(-1)!,
     seed: 3,

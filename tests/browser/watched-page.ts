@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { expect } from "vitest";
 import type { Browser, Page } from "playwright-core";
 
@@ -21,6 +22,7 @@ export async function openPage(
   { home, width = 1280, ignore = /^$/ }: PageWishes,
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: "reduce" });
+  await context.addInitScript({ path: join(import.meta.dirname, "in-page.ts") });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const faults: string[] = [];
@@ -49,6 +51,10 @@ export async function openPage(
     },
   };
 }
+
+/** Calls a function of `in-page.ts`. */
+export const inPage = <Answer>(page: Page, name: string, ...given: string[]): Promise<Answer> =>
+  page.evaluate<Answer>(`inPage.${name}(...${JSON.stringify(given)})`);
 
 /** How far the page could be scrolled to the side. */
 export const spill = (page: Page): Promise<number> =>

@@ -1,15 +1,18 @@
 /** `rehearse mcp` over a real pipe: what an assistant can do, and what it cannot. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { SessionResult } from "../../src/contract/index.ts";
-import { bare, splitSentences } from "../../src/kernel/text/index.ts";
+import { splitSentences } from "../../src/kernel/text/index.ts";
+import { publicPart } from "../../src/playtest/agents/index.ts";
 import { loadLatest } from "../../src/playtest/index.ts";
 import { main, startRehearse } from "../support/cli/rehearse-process.ts";
+import { type Entry, type Special, startPlaytestServer } from "../support/model-servers/playtest-server.ts";
+import { bare } from "../support/playtest/bare.ts";
 import { type Assistant, assistantIn, folderWithOwnNarrator, slowSession } from "./assistant.ts";
 
 const cwd = mkdtempSync(join(tmpdir(), "mcp-"));
@@ -24,15 +27,10 @@ const call = async (name: string, args: Record<string, unknown>): Promise<string
   expect({ text, isError }).toEqual({ text, isError: false });
   return text;
 };
-const refused = async (name: string, args: Record<string, unknown>) => {
-  const { text, isError } = await assistant.call(name, args);
-  expect({ text, isError }).toEqual({ text, isError: true });
-  return JSON.parse(text) as { code: string; option?: string; message: string; remedy: string };
-};
 /** The folder that an answer names. */
-const folderIn = (text: string): string => /^More in (\S+):/m.exec(text)![1]!;
+const folderIn = (text: string): string => /^Folder: (\S+)$/m.exec(text)![1]!;
 
-const PAYING = ["play", "matrix", "check", "replay", "ab", "observe"];
+const PAYING = ["play", "matrix", "check", "replay", "ab", "observe", "resume"];
 
 test("the tools are the operations, without what an assistant may not set", async () => {
   const { tools } = await assistant.client.listTools();
@@ -42,7 +40,7 @@ test("the tools are the operations, without what an assistant may not set", asyn
   const withBudget = tools.filter(({ inputSchema }) => inputSchema.required?.includes("budget"));
   expect(withBudget.map(({ name }) => name).toSorted()).toEqual(PAYING.toSorted());
   const options = tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}));
-  for (const hidden of ["config", "record", "recording", "onMiss", "allowNarrator"])
+  for (const hidden of ["config", "record", "recording", "allowNarrator"])
     expect(options).not.toContain(hidden);
   const play = tools.find(({ name }) => name === "play")!;
   expect(play.inputSchema.properties).toMatchObject({
@@ -53,94 +51,68 @@ test("the tools are the operations, without what an assistant may not set", asyn
   expect(JSON.stringify(tools)).not.toMatch(/ --[a-z]/);
 });
 
-test("from a failed session to the verdict on a change: at most 8 calls and 12,000 tokens", async () => {
-  await using own = await assistantIn(cwd);
+/** A model that says the same again and again from its fourth turn on, unless the prompt forbids it. */
+const repetitive = (asked: Entry): Special | undefined =>
+  asked.part === "narrator" && asked.turn >= 4 && !asked.system.includes("Never repeat yourself.")
+    ? { does: "say", text: "The tide is out, and the mud shines like tin. What do you do?" }
+    : undefined;
+
+test("from a failed session over an edited prompt to a verdict: 8 calls and 12,000 tokens", async () => {
+  await using models = await startPlaytestServer({ special: repetitive });
+  const folder = mkdtempSync(join(tmpdir(), "edited-prompt-"));
+  const prompt = join(folder, "prompts", "mine.md");
+  const settings = {
+    budget: 20,
+    providers: { local: { baseURL: models.baseURL("local") } },
+    roles: { narrator: "local/teller", classifier: "none", observer: "local/reader", judge: "none" },
+  };
+  mkdirSync(dirname(prompt));
+  writeFileSync(prompt, "Tell the story.\n");
+  writeFileSync(join(folder, "rehearse.config.mjs"), `export default ${JSON.stringify(settings)};\n`);
+
+  await using own = await assistantIn(folder);
   own.exchanged.push(JSON.stringify(await own.client.listTools()));
   const failed = await own.call("play", {
-    narrator: "house/blunt",
+    prompt: "mine",
+    playerModel: "house",
     seed: 3,
+    maxTurns: 7,
     budget: 1,
-    failUnder: ["overall=70"],
+    failOver: ["loops=0"],
   });
-  expect(failed.text).toMatch(/^FAILED: .* 9 forced segues/m);
-  const [, finding] = /\((t\d+-forced-segue)\)/.exec(failed.text)!;
-  expect(failed.text).toContain("Tool: ab { checkpoint, finding, b, budget }");
-  const dir = folderIn(failed.text);
+  expect(failed.text).toContain("Gate failed: loops ");
+  const [, finding] = /\((t\d+-loop)\)/.exec(failed.text)!;
   const turn = Number(/\d+/.exec(finding!)![0]);
-  const read = await own.call("report", { dir, turns: String(turn) });
-  expect(read.text).toContain("Never mind all that, back to the matter at hand.");
-  const verdict = await own.call("ab", {
-    checkpoint: [join(dir, `turn-${turn - 1}.json`)],
-    finding,
-    // House narrators read no prompt.
-    b: { prompt: { name: "gentle", text: "Never force the group back to the story." }, narrator: "house" },
-    pairs: 12,
-    budget: 1,
-  });
-  expect(verdict.text).toMatch(/^The tweak helped: the forced segue came back in 0 of 8/m);
+  const read = await own.call("report", { dir: folderIn(failed.text), turns: String(turn) });
+  expect(read.text).toContain("the mud shines like tin");
+  writeFileSync(prompt, "Tell the story. Never repeat yourself.\n");
+  // The answer has the call; only the name of the edited prompt is missing.
+  const ready = JSON.parse(/^ +ab (\{.*\})$/m.exec(failed.text)![1]!) as object;
+  expect(ready).toMatchObject({ finding, b: { prompt: "YOUR-PROMPT.md" } });
+  const verdict = await own.call("ab", { ...ready, b: { prompt: "mine" }, pairs: 12 });
+  expect(verdict.text).toMatch(/^The tweak helped: a loop came back by turn \d+ in 0 of \d+/m);
+  // The call's budget, not that of the settings.
+  const plan = readFileSync(join(folder, folderIn(verdict.text), "ab-plan.json"), "utf8");
+  expect(JSON.parse(plan)).toMatchObject({ budget: 1 });
+  expect(verdict.text).toMatch(/^Cost: .* \(budget \$1\)$/m);
   expect(own.exchanged.length).toBeLessThanOrEqual(1 + 2 * 8);
   expect(own.exchanged.join("").length / 4).toBeLessThan(12_000);
 });
 
-test.each(PAYING)("%s without a budget is refused", async (name) => {
-  const needed = { checkpoint: name === "ab" ? ["turn-3.json"] : "turn-3.json", path: "evening.jsonl" };
-  const own = name === "observe" ? ["path"] : ["ab", "replay"].includes(name) ? ["checkpoint"] : [];
-  const args = Object.fromEntries(Object.entries(needed).filter(([key]) => own.includes(key)));
-  expect(await refused(name, args)).toMatchObject({ code: "missing-option", option: "budget" });
+test("the next step of a recorded session runs as printed", async () => {
+  const recording = fileURLToPath(new URL("../../recordings/innsmouth", import.meta.url));
+  await startRehearse(["play", "--recording", recording], { cwd, env: {} }).ended;
+  const dir = readdirSync(join(cwd, "sessions")).find((name) => name.startsWith("innsmouth"));
+  const report = await call("report", { dir: join("sessions", dir!) });
+  const step = JSON.parse(/^ +replay (\{.*\})$/m.exec(report)![1]!) as Record<string, unknown>;
+  expect(step).toMatchObject({ playerModel: "house", classifier: "none" });
+  expect(await call("replay", step)).toMatch(/^Folder: /m);
 });
 
-test.each([
-  ["play", { narrator: "house", budget: 1, config: "other.config.ts" }, "unknown-option", "config"],
-  ["play", { narrator: "house", budget: 1, record: "recordings/x" }, "unknown-option", "record"],
-  ["play", { narrator: "house", budget: -1 }, "bad-value", "budget"],
-  ["play", { narrator: "house", budget: 1, maxTurns: "many" }, "bad-value", "maxTurns"],
-  ["play", { narrator: "house", budget: 1, view: "everything" }, "bad-value", "view"],
-  ["play", { narrator: "house", budget: 1, archetypes: ["bard"] }, "bad-value", "archetypes"],
-  ["replay", { budget: 1 }, "missing-option", "checkpoint"],
-  ["report", { turns: "3-4" }, "missing-option", "dir"],
-  ["check", { target: "offline", budget: 1, banks: ["poetry"] }, "bad-value", "banks"],
-  ["job", { id: "play-99" }, "unknown-job", "id"],
-])("%s %j is refused in one sentence", async (name, args, code, option) => {
-  const error = await refused(name, args);
-  expect(error).toMatchObject({ code, option });
-  expect(error.message).toMatch(/^[^\n]+\.$/);
-  expect(error.remedy).toMatch(/\S/);
-  expect(JSON.stringify(error)).not.toMatch(/\bat .*:\d+:\d+|--[a-z]/);
-});
-
-describe("code and addresses that the settings do not name", () => {
-  const loaded = join(cwd, "loaded");
-  const module = `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(loaded)}, ""); export default () => ({ text: "Hm." });`;
-  writeFileSync(join(cwd, "own.mjs"), module);
-  const plan = (narrator: string) =>
-    `stories: [innsmouth]\nsystemPrompts: { baseline: baseline }\nnarratorModels: ["${narrator}"]\nsessionsPerCombination: 1\nplayerModel: house\nclassifier: none\n`;
-  writeFileSync(join(cwd, "plan.yaml"), plan("./own.mjs"));
-
-  test.each([
-    ["play", { narrator: "./own.mjs" }, "narrator"],
-    ["play", { narrator: "http://127.0.0.1:9/narrate" }, "narrator"],
-    ["matrix", { preset: "smoke", narrator: ["./own.mjs"] }, "narrator"],
-    ["matrix", { plan: "plan.yaml" }, "narrator"],
-    ["matrix", { plan: "own.mjs" }, "plan"],
-    ["check", { target: "./own.mjs" }, "target"],
-    ["check", { target: "http://127.0.0.1:9/rag" }, "target"],
-    ["check", { target: { retrieve: "x" } }, "target"],
-  ])("%s %j is refused", async (name, args, option) => {
-    const house = name === "check" ? {} : { playerModel: "house", classifier: "none", observer: "none" };
-    expect(await refused(name, { ...house, ...args, budget: 1 })).toMatchObject({
-      code: "not-allowed",
-      option,
-    });
-    expect(existsSync(loaded)).toBe(false);
-  });
-
-  test("a change to such a narrator is refused", async () => {
-    const dir = folderIn(await call("play", { narrator: "house", seed: 7, maxTurns: 3, budget: 1 }));
-    const b = ["narrator=./own.mjs"];
-    const asked = { checkpoint: [join(dir, "turn-2.json")], b, budget: 1 };
-    expect(await refused("ab", asked)).toMatchObject({ code: "not-allowed", option: "narrator" });
-    expect(existsSync(loaded)).toBe(false);
-  });
+test("a check answers with the stages of a test, and names options as properties", async () => {
+  const text = await call("check", { target: "offline", test: ["PAT-CRISIS-001"], debug: true, budget: 1 });
+  expect(text).toMatch(/^PAT-CRISIS-001: [^]*^Prompt:/m);
+  expect(text).not.toMatch(/ --[a-z]/);
 });
 
 describe("a narrator that the settings name", () => {
@@ -181,7 +153,7 @@ describe("a narrator that the settings name", () => {
     expect(lines.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual([1, 2]);
   });
 
-  test("a job that is stopped answers with what it has, and how to resume", async () => {
+  test("a job that is stopped answers with what it has, and can be resumed", async () => {
     await using own = await assistantIn(folder);
     const begun = Promise.withResolvers<void>();
     const playing = own.call("play", slowSession, () => begun.resolve());
@@ -189,7 +161,9 @@ describe("a narrator that the settings name", () => {
     const stopped = await own.call("job", { id: "play-1", stop: true });
     expect(stopped).toEqual(await playing);
     expect(stopped.text).toMatch(/^interrupted: /);
-    expect(stopped.text).toMatch(/^Resume with: .*resume sessions\//m);
+    expect(stopped.text).toMatch(/^Resume: resume \{"dir":"sessions\/.*"budget":1\}$/m);
+    const resumed = await own.call("resume", { dir: folderIn(stopped.text), budget: 1 });
+    expect(resumed.text).toMatch(/^timeout: out of turns after turn 12/);
   });
 
   test("a killed client leaves a session that can be resumed", async () => {
@@ -231,10 +205,20 @@ describe("what only some players were told", () => {
         .map(({ start, end }) => text.slice(start, end)),
       ...players.flatMap((player) => player.private?.answer ?? []),
     ]);
+    // A narrator may tell all what only some knew.
+    const heard = bare(
+      records
+        .flatMap(({ narrator, classification, players, crossTalk = [], relay }) => [
+          publicPart(narrator.text, classification),
+          ...[...players, ...crossTalk].map(({ says }) => says),
+          relay?.text ?? "",
+        ])
+        .join("\n"),
+    );
     canaries = told
       .flatMap((text) => splitSentences(text).map(({ start, end }) => bare(text.slice(start, end))))
-      .filter((sentence) => sentence.length >= 12);
-    expect(canaries.length).toBeGreaterThan(10);
+      .filter((sentence) => sentence.length >= 12 && !heard.includes(sentence));
+    expect(canaries.length).toBeGreaterThan(3);
   });
 
   const found = (text: string) => canaries.filter((canary) => ` ${bare(text)} `.includes(` ${canary} `));
@@ -261,23 +245,37 @@ describe("what only some players were told", () => {
     ];
     for (let turn = 1; turn <= 14; turn++) answers.push(await call("report", { dir, turns: String(turn) }));
     expect(found(answers.join("\n"))).toEqual([]);
-    expect(played).toContain("“(private)” (turn 10)");
-    expect(played).not.toContain("The house narrator planted this fault");
+    expect(answers.join("\n")).not.toContain("only**");
+    expect(played).toMatch(/^Quotes that not everybody at the table heard are left out\./m);
+    expect(played).not.toContain("The narrator planted this fault");
     for (const answer of answers) expect(answer.length).toBeLessThanOrEqual(6_000);
   });
 
   test("is in the author's view", async () => {
     const author = await call("report", { dir, view: "author" });
-    expect(found(author).length).toBeGreaterThan(0);
-    expect(author).toContain("The house narrator planted this fault: leak.");
+    expect(author).not.toContain("are left out");
+    expect(author).toContain("The narrator planted this fault: leak.");
     const told = await call("report", { dir, turns: "5", view: "author" });
-    expect(found(told).length).toBeGreaterThan(0);
     expect(told).toContain("only**");
   });
 
   test("a long answer is cut at whole lines, and says so", async () => {
     const text = await call("report", { dir, turns: "1-14" });
     expect(text.length).toBeLessThanOrEqual(6_000);
-    expect(text).toMatch(/^\(\d+ more lines are left out: .*\)$/m);
+    expect(text).toMatch(/^\(\d+ more lines are left out: ask for fewer turns\.\)$/m);
+    const branch = await call("replay", {
+      checkpoint: join(dir, "turn-3.json"),
+      turns: 5,
+      seed: 99,
+      budget: 1,
+    });
+    const other = folderIn(branch);
+    expect(branch).toContain(`Resume: resume {"dir":"${other}",`);
+    expect(branch).not.toContain("rehearse resume");
+    const both = { dir: [dir, other] };
+    expect(await call("compare", both)).toContain('left out: ask for less, or use view: "author".)');
+    expect(await call("compare", { ...both, view: "author" })).toContain(
+      `more lines are left out: read ${join(dir, "report.md")}, ${join(other, "report.md")}.)`,
+    );
   });
 });

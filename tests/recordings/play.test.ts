@@ -7,14 +7,14 @@ import type { SessionResult } from "../../src/contract/index.ts";
 import { loadLatest } from "../../src/playtest/index.ts";
 import { runRehearse } from "../support/cli/rehearse-process.ts";
 import { openTable, type Table } from "../support/model-servers/playtest-table.ts";
-import { dirIn, offline, PLAY, recordSession, withoutTimes, type Ran } from "./recorded-session.ts";
+import { dirIn, offline, recordSession, type Ran } from "./recorded-session.ts";
 
 /** Each starts a process or more. */
 vi.setConfig({ testTimeout: 120_000 });
 
 let table: Table;
 let recorded: string;
-let played: Ran[];
+let played: Ran;
 
 beforeAll(async () => {
   let attempts = 2;
@@ -30,21 +30,15 @@ beforeAll(async () => {
     },
   });
   recorded = await recordSession(table, "rec");
-  played = [
-    await offline(table, "play", "--recording", "rec", "--json"),
-    await offline(table, "play", "--recording", "rec", "--json"),
-  ];
+  played = await offline(table, "play", "--recording", "rec", "--json");
 }, 120_000);
 afterAll(() => table[Symbol.asyncDispose]());
 
 const resultIn = ({ stdout }: Ran) => JSON.parse(stdout) as SessionResult;
 
 test("a recording is replayed with only its folder as a flag, and without a key", () => {
-  expect(played.map(({ exit, stderr }) => ({ exit, stderr }))).toEqual([
-    { exit: 0, stderr: "" },
-    { exit: 0, stderr: "" },
-  ]);
-  expect(resultIn(played[0]!)).toMatchObject({
+  expect(played).toMatchObject({ exit: 0, stderr: "" });
+  expect(resultIn(played)).toMatchObject({
     outcome: "completed",
     turns: 6,
     seed: 5,
@@ -52,26 +46,18 @@ test("a recording is replayed with only its folder as a flag, and without a key"
   });
 });
 
-test("it gives the same session each time, byte for byte apart from times", () => {
-  const [one, two] = played.map(({ stdout }) => withoutTimes(dirIn(table, stdout)));
-  expect(Object.keys(one!)).toEqual(
-    expect.arrayContaining(["turn-0.json", "turn-6.json", "session.json", "report.md"]),
-  );
-  expect(one).toEqual(two);
-});
-
 test("it gives the session that was recorded: every turn, with its notes", () => {
   const turns = (dir: string) =>
     loadLatest(dir).state.records.map(({ at: _at, ms: _ms, ...record }) => record);
   const live = JSON.parse(readFileSync(join(recorded, "session.json"), "utf8")) as SessionResult;
-  expect(turns(dirIn(table, played[0]!.stdout))).toEqual(turns(recorded));
-  const [first, ...others] = resultIn(played[0]!).notes;
+  expect(turns(dirIn(table, played.stdout))).toEqual(turns(recorded));
+  const [first, ...others] = resultIn(played).notes;
   expect([first!.code, others]).toEqual(["recording", live.notes]);
 });
 
 test("nothing is spent, and tokens and cost are reported as recorded", () => {
   const live = JSON.parse(readFileSync(join(recorded, "session.json"), "utf8")) as SessionResult;
-  const again = resultIn(played[0]!);
+  const again = resultIn(played);
   expect(live.cost.total).toBeGreaterThan(0);
   expect(again.cost.total).toBe(0);
   expect(again.tokens).toEqual(live.tokens);
@@ -80,8 +66,8 @@ test("nothing is spent, and tokens and cost are reported as recorded", () => {
     code: "recording",
     text: expect.stringMatching(/^made \d{4}-\d\d-\d\d with rehearse .+; no request was made\./) as string,
   });
-  const report = readFileSync(join(dirIn(table, played[0]!.stdout), "report.md"), "utf8");
-  expect(report).toContain(`played from a recording that cost $${live.cost.total.toFixed(4)}`);
+  const report = readFileSync(join(dirIn(table, played.stdout), "report.md"), "utf8");
+  expect(report).toContain(`played from a recording that cost \\$${live.cost.total.toFixed(4)}`);
 });
 
 test("a recording names no folder, key or address of its machine", () => {
@@ -102,27 +88,17 @@ test("another prompt is a miss that names the call and both prompts", async () =
     "--prompt",
     "structured",
     "--json",
+    "--comment",
+    "comment.md",
   );
   expect(exit).toBe(2);
   expect(stderr).toContain(
     'turn/1/narrator: not in the recording: the prompt differs (recorded "baseline", now "structured").',
   );
-  expect(stderr).toContain("--on-miss ask");
   expect((JSON.parse(stdout) as SessionResult).turns).toBe(0);
-});
-
-test("another model is a miss that names both", async () => {
-  const { exit, stderr } = await offline(
-    table,
-    "play",
-    "--recording",
-    "rec",
-    "--narrator",
-    "grok-4",
-    "--json",
-  );
-  expect(exit).toBe(2);
-  expect(stderr).toContain('the narrator differs (recorded "opus-4.5", now "grok-4")');
+  const comment = readFileSync(join(table.dir, "comment.md"), "utf8");
+  expect(comment).toContain("record again");
+  expect(comment).not.toContain("resume");
 });
 
 test("a recording with a story and a prompt of one's own replays in an empty folder, where they do not exist", async () => {
@@ -143,42 +119,6 @@ test("a recording with a story and a prompt of one's own replays in an empty fol
   const missed = await runRehearse([...replay, "--prompt", "mine.md"], { cwd: elsewhere, env: {} });
   expect(missed.exit).toBe(2);
   expect(missed.stderr).toContain('the prompt differs (both are "mine", with different content)');
-});
-
-test("another seed draws another group: the miss is a player's", async () => {
-  const { exit, stderr } = await offline(table, "play", "--recording", "rec", "--seed", "6", "--json");
-  expect(exit).toBe(2);
-  expect(stderr).toMatch(/creation\/player\/\d: .*the seed differs \(recorded 5, now 6\)/);
-});
-
-test("--on-miss ask calls the model for missing answers, and reports their number", async () => {
-  const before = table.server.of("asked").length;
-  const play = "play --recording rec --on-miss ask --prompt structured".split(" ");
-  const { exit, stdout } = await table.run("asked", ...play);
-  const asked = table.server.of("asked").length - before;
-  expect(exit).toBe(0);
-  expect(asked).toBeGreaterThan(0);
-  expect(stdout).toMatch(/\d+ calls were missing from rec and sent to the model\./);
-});
-
-test("--on-miss ask needs the keys of the models it may call", async () => {
-  const { exit, stderr } = await offline(table, "play", "--recording", "rec", "--on-miss", "ask");
-  expect(exit).toBe(2);
-  expect(stderr).toContain("ANTHROPIC_API_KEY");
-});
-
-test("a judge that was not recorded is named", async () => {
-  const { exit, stderr } = await offline(table, "play", "--recording", "rec", "--judge", "gpt-4o-mini");
-  expect(exit).toBe(2);
-  expect(stderr).toContain('the judge differs (recorded "none", now "gpt-4o-mini")');
-});
-
-test("a recording is continued only by its own plan", async () => {
-  const other = PLAY.map((word) => (word === "5" ? "6" : word));
-  const { exit, stderr } = await table.run("other", ...other, "--record", "rec");
-  expect(exit).toBe(2);
-  expect(stderr).toContain("rec holds another recording: the seed differs (recorded 5, now 6).");
-  expect(table.server.of("other")).toEqual([]);
 });
 
 test.each([

@@ -6,7 +6,7 @@ import type { CheckAnswer } from "../../src/contract/index.ts";
 import { readResults } from "../../src/retrieval/index.ts";
 import { runRehearse } from "../support/cli/rehearse-process.ts";
 import { openCourt, type Asked, type Said } from "../support/model-servers/judge-server.ts";
-import { gardenFolder, gardenShop, startTarget, type Answer } from "./garden-shop.ts";
+import { gardenBanks, gardenFolder, gardenShop, startTarget, type Answer } from "./garden-shop.ts";
 
 const texts: Record<string, string> = {
   tomato_blight: "Blight shows as brown spots. Remove the leaves and burn them; do not compost them.",
@@ -203,9 +203,9 @@ test("what cannot be read is missing, never 0 and never a pass", async () => {
     "empty-answer",
   ]);
   expect(exit).toBe(3);
-  expect(stderr).toContain("Gate failed: faithfulness has no score (at least 1 needed).");
+  expect(stderr).toContain("Could not be judged: faithfulness has no score (at least 1 needed).");
   expect(stderr).toContain(
-    "No verdict on answers: 3 of 3 tests have no reading (1 test: the target returned no answer",
+    "Could not be judged: 3 of 3 answers have not been read (1 test: the target returned no answer",
   );
 });
 
@@ -231,7 +231,10 @@ test("a huge answer, and one without the text that it was written from, are not 
 });
 
 test("gates: exit 1 under the score, 0 above it, 3 if an answer was not read", async () => {
-  await using court = await openCourt(honestly);
+  let invented = {};
+  await using court = await openCourt((asked) =>
+    JSON.stringify({ ...(honest[questionIn(asked)] as object), ...invented }),
+  );
   await using target = await startTarget(answering());
   const folder = gardenFolder();
   const [comment, junit] = [join(folder.dir, "c.md"), join(folder.dir, "j.xml")];
@@ -251,12 +254,50 @@ test("gates: exit 1 under the score, 0 above it, 3 if an answer was not read", a
   expect(low.exit).toBe(1);
   expect(low.stderr).toContain("Gate failed: faithfulness 83.4 < 90.");
   const worst = /V2-TOM-001: faithfulness 66\.7, answered 100\. contradicted, sentence 3: Spray daily/;
-  expect(readFileSync(comment, "utf8")).toMatch(
-    new RegExp(`\\*\\*Answers\\*\\*[^]*- faithfulness: 83\\.4 [^]*- ${worst.source}`),
-  );
+  expect(readFileSync(comment, "utf8")).toMatch(new RegExp(`#### Worst answers[^]*${worst.source}`));
   expect(readFileSync(junit, "utf8")).toMatch(worst);
   target.answer = answering({ ...answers, "V2-TOM-001": undefined });
   expect(await gate("faithfulness=83")).toMatchObject({ exit: 3 });
+  target.answer = answering();
+  invented = { answerQuote: "By the light of the moon" };
+  const unverified = await gate("faithfulness=83", "answered=0");
+  expect(unverified).toMatchObject({ exit: 3 });
+  expect(unverified.stderr).toContain("2 of 3 answers have not been judged (the reader quotes words");
+});
+
+test("a gold answer is compared in the same call, shown everywhere, and has a gate of its own", async () => {
+  const question = "something eats my lettuce at night";
+  const goldFact = { sentence: 1, fact: "Slugs.", goldQuote: "Slugs do", answerQuote: "Slugs eat" };
+  const verdict = (of: string) =>
+    JSON.stringify({ ...honest[question], goldFacts: [{ ...goldFact, verdict: of }], noGoldFact: [] });
+  let says = "contradicted";
+  await using court = await openCourt((asked) =>
+    questionIn(asked) === question ? verdict(says) : honestly(asked),
+  );
+  await using target = await startTarget(answering());
+  const semantic = gardenBanks.semantic.map((each) =>
+    each.prompt === question ? { ...each, gold_answer: "Slugs do." } : each,
+  );
+  const folder = gardenFolder({ ...gardenBanks, semantic });
+  const comment = join(folder.dir, "c.md");
+  const gate = ["--fail-under", "gold=80", "--comment", comment];
+  const low = await checked(target, court, folder, ...gate);
+  expect(low.exit).toBe(1);
+  expect(low.stderr).toContain("Gate failed: gold 0 < 80.");
+  expect(low.answer.answers).toMatchObject({ faithfulness: 83.4, gold: { score: 0, tests: 1, missing: 0 } });
+  const shown = /contradicts the gold answer: Slugs\.: "Slugs do" \(gold\); "Slugs eat" \(answer\)/;
+  expect(low.report!.replaceAll("\\", "")).toMatch(shown);
+  expect(readFileSync(comment, "utf8").replaceAll("\\", "")).toMatch(/V2-SLUG-001: .*gold 0\. contradicts/);
+  expect(court.asked).toHaveLength(3);
+  expect(court.asked.filter(({ prompt }) => prompt.includes("GOLD ANSWER"))).toHaveLength(1);
+  says = "same";
+  expect(await checked(target, court, folder, ...gate)).toMatchObject({ exit: 0 });
+  target.answer = answering({ ...answers, "V2-SLUG-001": undefined });
+  expect(await checked(target, court, folder, ...gate)).toMatchObject({ exit: 3 });
+  expect(await checked(target, court, gardenFolder(), ...gate)).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining("needs tests with a gold_answer") as string,
+  });
 });
 
 test("a stopped run is resumed without asking the target or the reader again; a recording replays both", async () => {
@@ -284,29 +325,6 @@ test("a stopped run is resumed without asking the target or the reader again; a 
   expect(court.asked.length).toBe(calls);
 });
 
-test("the dry run estimates the reader and asks nobody; a missing key is reported below the estimate", async () => {
-  await using court = await openCourt(honestly);
-  await using target = await startTarget(answering());
-  const { dir, flags } = gardenFolder();
-  const { exit, stdout } = await runRehearse(
-    ["check", "--target", target.url, "--banks", "semantic", "--answers", "--dry-run", ...flags],
-    { cwd: dir, env: court.env },
-  );
-  expect(exit).toBe(0);
-  expect(stdout).toMatch(
-    /semantic +3\n[^]*\nreader +openai\/gpt-4o-mini +3 +\d+ to \d+ +\d+ to \d+ +\$0\.00\d\d to \$0\.0/,
-  );
-  expect([court.asked.length, target.log.length]).toEqual([0, 0]);
-  const keyless = await runRehearse(
-    ["check", "--target", target.url, "--banks", "semantic", "--answers", "--dry-run", ...flags],
-    { cwd: dir, env: {} },
-  );
-  expect(keyless).toMatchObject({ exit: 2, stderr: "" });
-  expect(keyless.stdout).toMatch(
-    /http:\S+ is asked about 3 tests\. It has no price here, [^]*\nreader +openai\/gpt-4o-mini +3 [^]*\n\nCannot start: A key is missing:\n {2}OPENAI_API_KEY/,
-  );
-});
-
 test("what cannot work is refused before anything is paid", async () => {
   await using court = await openCourt(honestly);
   const { flags } = gardenFolder();
@@ -323,10 +341,6 @@ test("what cannot work is refused before anything is paid", async () => {
   expect(await refused("--target", url, "--banks", "state", "--answers")).toMatchObject({
     exit: 2,
     stderr: expect.stringContaining("reads the answers of semantic tests, and none is selected") as string,
-  });
-  expect(await refused("--target", url, "--fail-under", "answered=80")).toMatchObject({
-    exit: 2,
-    stderr: expect.stringContaining("needs --answers") as string,
   });
   const shipped = await runRehearse(["check", "--target", "offline", "--answers"], {
     cwd: dir,

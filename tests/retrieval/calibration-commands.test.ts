@@ -8,7 +8,7 @@ import { historyPath } from "../../src/retrieval/index.ts";
 import { runRehearse } from "../support/cli/rehearse-process.ts";
 import { runCommand } from "../support/cli/run-in-memory.ts";
 import { startCalibrationServer } from "./calibration-server.ts";
-import { createWorkspace, messages, primaryOf } from "./calibration-workspace.ts";
+import { agrees, createWorkspace, messages, primaryOf, torn } from "./calibration-workspace.ts";
 
 /** In the workspace's folder, where banks and knowledge base are found by themselves. */
 const placeOf = ({ dir }: { dir: string }, env: Record<string, string>) => ({
@@ -41,7 +41,10 @@ test(
     const plan = await rehearse("calibrate", "--scope", "full", "--dry-run");
     expect(plan.exit).toBe(0);
     expect(plan.stdout).toMatch(
-      /^The calibrator was not asked\. Estimated cost: \$\d+\.\d+ to \$\d+\.\d+; up to \$\d+\.\d\d without the provider's cache\.\n\nKnowledge base +\S+kb\nCalibrator +anthropic\/claude-opus-4-5\nTests +6\nTokens +\d+ +\(of the knowledge base, sent as a cached prefix\)\n\n(.*\n){3}V2-GR-001 +full\n(.*\n){5}$/,
+      /^Nothing was called\. Estimated cost: \$\d+\.\d+ to \$\d+\.\d+; up to \$\d+\.\d\d without the provider's cache\./,
+    );
+    expect(plan.stdout).toMatch(
+      /\nKnowledge base +\S+kb\nCalibrator +anthropic\/claude-opus-4-5\nTests +6 +\(V2-GR-001, .*\)\n$/,
     );
     expect(server.log).toHaveLength(0);
 
@@ -49,17 +52,12 @@ test(
     // One test has no answer: the others are shown, and the exit code says that a provider failed.
     expect(dry.exit).toBe(3);
     expect(dry.stdout).toContain(
-      "Agreement: primaries 4 of 5 tests, secondaries 0 of 0, contradictions 0 in 5 statements.\nNo saved run of the semantic bank: changes are ordered by kind, not by their effect. Run `rehearse check` first (`--target offline` needs no key).\nPrimary changes (1):\n  V2-LOY-001: primary -loyalty_binds +transition_bridge\n1 test has proposals for not_expected and rank_check, which count only if accepted. --verbose lists them.\n",
+      "V2-LOY-001: primary -loyalty_binds +transition_bridge; rank_check +transition_bridge>gray_rock\n    Look at the door.\n",
     );
     expect(dry.stdout).toMatch(
       /\nV2-GR-001: no answer: .*\n1 test changed, 4 unchanged, 1 without an answer\. Cost \$0\.\d{4}\.\nNot saved\./,
     );
     expect(existsSync(historyPath(workspace.testBanks))).toBe(false);
-
-    const all = await rehearse("calibrate", "--scope", "full", "--verbose");
-    expect(all.stdout).toContain(
-      "  V2-LOY-001: primary -loyalty_binds +transition_bridge; proposed rank_check +transition_bridge>gray_rock\n    Look at the door.\n",
-    );
 
     const asked = server.log.length;
     const applied = await rehearse("calibrate", "--scope", "full", "--apply", "--json");
@@ -67,7 +65,8 @@ test(
     // Only the one that had no answer was asked for again.
     expect(server.log.slice(asked).map(({ message }) => message)).toEqual([messages["V2-GR-001"]]);
     expect(JSON.parse(applied.stdout)).toMatchObject({
-      run: { changed: 1, unchanged: 4, failed: ["V2-GR-001"] },
+      changed: [{ test_id: "V2-LOY-001" }],
+      failed: [{ test_id: "V2-GR-001" }],
     });
     expect(Object.values(workspace.history())).toMatchObject([
       { changes: [{ test_id: "V2-LOY-001" }], unchanged_count: 4 },
@@ -80,24 +79,21 @@ const overrideIn = ({ kb, testBanks }: { kb: string; testBanks: string }, ...arg
   rehearse("bank", "override", ...argv, "--kb", kb, "--test-banks", testBanks);
 const signed = ["--reason", "clinical judgement", "--by", "Dr. Ames"];
 
-test("override: a person's decision is its own history file; omitted fields stay, none clears them", async () => {
-  const workspace = createWorkspace();
+test("override: its own history file; omitted fields stay, none clears them; it survives a newer calibration", async () => {
+  await using server = await startCalibrationServer(agrees({ "V2-LOY-001": torn }));
+  const workspace = createWorkspace({ env: server.env, today: "2999-01-01T10:00:00.000Z" });
   const first = await overrideIn(
     workspace,
-    "V2-LOY-001",
-    "--secondary",
-    "transition_bridge,gray_rock",
-    "--not-expected",
-    "handler_crisis",
-    "--rank",
-    "loyalty_binds>gray_rock",
+    ..."V2-LOY-001 --secondary transition_bridge,gray_rock --not-expected handler_crisis".split(" "),
+    ..."--rank loyalty_binds>gray_rock".split(" "),
     ...signed,
   );
   expect(first.exit).toBe(0);
   const [today] = Object.values(workspace.history()) as [HistoryFile];
   const date = today.version.slice(0, 10);
   expect(first.stdout).toContain(
-    `The expectation of V2-LOY-001 is now by Dr. Ames (before: original).\nHistory: ${join(historyPath(workspace.testBanks), `expectations_${date}.json`)}`,
+    "The expectation of V2-LOY-001 is now by Dr. Ames (before: original).\nHistory: " +
+      `${join(historyPath(workspace.testBanks), `expectations_${date}.json`)}`,
   );
   const before = {
     expected_primary: ["loyalty_binds"],
@@ -134,11 +130,7 @@ test("override: a person's decision is its own history file; omitted fields stay
 
   const second = await overrideIn(
     workspace,
-    "V2-LOY-001",
-    "--secondary",
-    "none",
-    "--rank",
-    "none",
+    ..."V2-LOY-001 --secondary none --rank none".split(" "),
     ...signed,
     "--json",
   );
@@ -149,32 +141,15 @@ test("override: a person's decision is its own history file; omitted fields stay
     expectations: { ...word, expected_secondary: [], rank_check: [] },
     history_file: join(historyPath(workspace.testBanks), `expectations_${date}_2.json`),
   });
-  expect(workspace.expectationsOf("V2-LOY-001").expectations).toEqual({
-    ...word,
-    expected_secondary: [],
-    rank_check: [],
+  const { changed } = await workspace.calibrate({ apply: true });
+  expect(changed).toMatchObject([{ test_id: "V2-LOY-001", previous_source: `human_override_${date}` }]);
+  expect(workspace.expectationsOf("V2-LOY-001")).toMatchObject({
+    source: `human_override_${date}`,
+    expectations: { ...word, expected_secondary: [], rank_check: [] },
   });
 });
 
 test.each<[string, string[], RegExp]>([
-  [
-    "an entity that there is not",
-    ["V2-LOY-001", "--primary", "loyalty_bind", ...signed],
-    /Unknown entity "loyalty_bind"\. Did you mean loyalty_binds\?/,
-  ],
-  [
-    "a test that there is not",
-    ["V2-LOY-01", "--primary", "loyalty_binds", ...signed],
-    /Unknown semantic test "V2-LOY-01"\. Did you mean V2-LOY-001/,
-  ],
-  ["no reason", ["V2-LOY-001", "--primary", "loyalty_binds", "--by", "Dr. Ames"], /--reason/],
-  ["no name", ["V2-LOY-001", "--primary", "loyalty_binds", "--reason", "so"], /--by/],
-  ["nothing to override", ["V2-LOY-001", ...signed], /Nothing to override/],
-  [
-    "no order",
-    ["V2-LOY-001", "--rank", "loyalty_binds", ...signed],
-    /--rank "loyalty_binds" is not of the form A>B/,
-  ],
   [
     "an order of itself",
     ["V2-LOY-001", "--rank", "loyalty_binds>loyalty_binds", ...signed],
@@ -184,11 +159,6 @@ test.each<[string, string[], RegExp]>([
     "expected and forbidden",
     ["V2-LOY-001", "--not-expected", "loyalty_binds", ...signed],
     /V2-LOY-001 cannot expect this:\n  V2-LOY-001: "loyalty_binds" is expected and forbidden/,
-  ],
-  [
-    "nothing that could fail",
-    ["V2-LOY-001", "--primary", "none", ...signed],
-    /expects nothing and forbids nothing/,
   ],
 ])("override refuses %s, and writes nothing", async (_, argv, why) => {
   const workspace = createWorkspace();
@@ -205,7 +175,7 @@ test("migrate: a bare list gets its frame, its tests are unchanged, and nothing 
   writeFileSync(old, JSON.stringify(tests));
   expect(await rehearse("bank", "migrate", old, "--out", out)).toMatchObject({
     exit: 0,
-    stdout: `1 semantic test written to ${out}.\nAdded: bank_type SEMANTIC (the mechanism under test), version 2.0, description "Tests for the semantic retrieval pipeline".\nUnchanged in every test: test_id, prompt, expected_primary.\n`,
+    stdout: `1 semantic test written to ${out}: bank_type SEMANTIC is new.\n`,
   });
   const bank = { bank_type: "SEMANTIC", version: "2.0", description: expect.any(String), tests };
   expect(JSON.parse(readFileSync(out, "utf8"))).toEqual(bank);

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import {
   calibrationLog,
   historyFile,
-  type CalibrationOutcome,
+  type CalibrateResult,
   type CalibrationRun,
   type CheckResults,
   type HistoryFile,
@@ -15,12 +15,13 @@ import { createHarness } from "../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../src/kernel/settings/index.ts";
 import {
   calibrationDir,
-  check,
   historyPath,
   loadBanks,
   loadHistory,
+  planCheck,
   resolveExpectations,
   runCalibration,
+  runPlannedCheck,
   type CalibrationEvents,
   type CalibrationOptions,
   type Resolved,
@@ -116,7 +117,7 @@ export function createWorkspace({
     async calibrate(
       options: Partial<CalibrationOptions> = {},
       events: CalibrationEvents = {},
-    ): Promise<CalibrationOutcome> {
+    ): Promise<CalibrateResult> {
       const own = harness();
       try {
         return await runCalibration(
@@ -127,7 +128,6 @@ export function createWorkspace({
             kbVersion: "v2.0",
             scope: "full",
             apply: false,
-            embedder: "house-embedding",
             ...options,
           },
           events,
@@ -140,13 +140,14 @@ export function createWorkspace({
     async check(): Promise<CheckResults> {
       const own = harness();
       try {
-        const { results, drop } = await check(own, {
+        const request = {
           testBanks,
           kb,
-          banks: ["semantic"],
+          banks: ["semantic" as const],
           target: "offline",
           results: join(dir, "results"),
-        });
+        };
+        const { results, drop } = await runPlannedCheck(own, { request, plan: planCheck(own, request) });
         drop();
         return results;
       } finally {

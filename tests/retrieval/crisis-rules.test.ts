@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadBanks } from "../../src/retrieval/banks.ts";
 import { createPatternMatcher } from "../../src/retrieval/mechanisms/index.ts";
+import { phrases } from "./crisis-phrases.ts";
 
 const { rules, semantic = [] } = loadBanks(resolve(import.meta.dirname, "../../test_banks"), {
   which: ["semantic", "pattern"],
@@ -75,43 +76,7 @@ test("a reviewer can read every line: none is long, and every list of words is u
   expect(Object.keys(words).filter((word) => !JSON.stringify(rules).includes(`{${word}}`))).toEqual([]);
 });
 
-/** Every signal that rule_crisis_detection, handler_crisis and domestic_violence name, in other words than the rules' own examples. */
-test.each([
-  ["wishing to die", "most days I would rather be dead than do this alone"],
-  ["a burden", "they'd all be happier if I wasn't around"],
-  ["a plan", "I've worked out how I'd do it and when"],
-  ["a means", "there are forty paracetamol tablets in a box of tablets next to my bed, enough tablets"],
-  ["a goodbye", "please tell my children I love them, ok"],
-  ["self-harm", "my daughter has been cutting herself in the bathroom"],
-  ["overdose", "she overdosed on her antidepressants on friday"],
-  ["fear for one's safety now", "he's in the house and I am hiding in the wardrobe"],
-  ["being hit", "last night my boyfriend slapped me twice"],
-  ["being choked", "he choked me until I saw stars"],
-  ["hands around the throat", "his hands were around my throat"],
-  ["being threatened", "my ex threatened to hurt me at the exchange"],
-  ["being locked in", "he locks me in when he goes to work"],
-  ["being followed", "a man he knows followed me home"],
-  ["a weapon", "there's a pistol in his glovebox now"],
-  ["a gun in reach", "he sleeps with a gun under the bed"],
-  ["a child being hurt", "her boyfriend keeps hitting my son"],
-  ["a child missing", "my little girl has been missing since four"],
-  ["a child left with someone dangerous", "they stay with a registered sex offender every weekend"],
-  ["the other parent's threat to kill himself", "she says she'll kill herself if I file"],
-  ["a threat to kill others", "he told my sister he would kill us all"],
-  ["the user's wish to hurt someone", "I keep thinking about hurting my ex"],
-  ["giving things away", "I've been giving my things away this week"],
-  ["sudden calm", "I feel strangely calm tonight"],
-  ["it doesn't matter any more", "whatever the judge says, it doesn't matter any more"],
-  ["pushing", "he shoved me into the cupboard"],
-  ["restraining", "he held me down on the bed"],
-  ["sexual force", "he forced me to have sex again"],
-  ["throwing things", "she threw a mug at me"],
-  ["hurting pets", "he kicked the dog across the room"],
-  ["stalking", "I think my ex is stalking me"],
-  ["violence in pregnancy", "he kicked me in the stomach, I'm 14 weeks"],
-  ["could kill me", "I believe he could kill me"],
-  ["a child's disclosure", "my son says uncle Joe touches him"],
-])("the knowledge base names it: %s", (_, message) => {
+test.each(phrases.signal)("found, in other words than the rules' own examples: %s", (message) => {
   expect(isCrisis(message)).toBe(true);
 });
 

@@ -13,7 +13,7 @@ test(
   async () => {
     const server = spawn(
       process.execPath,
-      [fileURLToPath(new URL("../../examples/http-target.ts", import.meta.url)), "0"],
+      [fileURLToPath(new URL("../../examples/http-target.mts", import.meta.url)), "0"],
       { stdio: ["ignore", "pipe", "inherit"] },
     );
     try {

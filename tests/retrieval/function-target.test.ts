@@ -2,10 +2,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { systemClock } from "../../src/kernel/clock/index.ts";
-import { type Harness, openRecordings } from "../../src/kernel/run/index.ts";
+import { type Harness } from "../../src/kernel/run/index.ts";
 import type { RetrieveFunction, TargetFunctions } from "../../src/contract/index.ts";
-import { check } from "../../src/retrieval/index.ts";
+import { planCheck, runPlannedCheck } from "../../src/retrieval/index.ts";
 import { houseHarness } from "../support/house-cast/house-harness.ts";
 import { gardenFolder, gardenShop, type TargetRequest } from "./garden-shop.ts";
 
@@ -15,8 +14,15 @@ const request = ({ dir, results }: ReturnType<typeof gardenFolder>, target: stri
   target,
 });
 
-const checked = (harness: Harness, target: string, garden = gardenFolder()) =>
-  check(harness, request(garden, target));
+async function checked(
+  harness: Harness,
+  target: string,
+  garden = gardenFolder(),
+  events: Parameters<typeof runPlannedCheck>[2] = {},
+) {
+  const asked = request(garden, target);
+  return runPlannedCheck(harness, { request: asked, plan: planCheck(harness, asked) }, events);
+}
 
 const answer = (request: unknown) => gardenShop(request as TargetRequest) as never;
 
@@ -102,33 +108,11 @@ test("a stopped check resumes with the same function, and starts over with an ed
     const stop = new AbortController();
     const onResult = (_: unknown, { done }: { done: number }) => void (done >= stopAfter && stop.abort());
     const target = harness.functions.add(named, "target");
-    await check(harness, request(garden, target), { signal: stop.signal, onResult }).catch(() => {});
+    await checked(harness, target, garden, { signal: stop.signal, onResult }).catch(() => {});
     return asked;
   };
   expect((await run((one) => answer(one), 1)).length).toBeGreaterThan(0);
   expect((await run((one) => answer(one))).length).toBeLessThan(3);
   await run((one) => answer(one), 1);
   expect(await run((edited) => answer(edited))).toHaveLength(3);
-});
-
-test("a recorded check replays without its function", async () => {
-  const garden = gardenFolder();
-  const record = join(garden.dir, "recording");
-  const recording = houseHarness();
-  const manifest = {
-    command: "check",
-    rehearse: "0.1.0",
-    inputs: {},
-    settings: {},
-    models: {},
-    providers: [],
-  };
-  await recording.recordings.start(manifest, record);
-  const target = recording.functions.add({ retrieve: answer, always: answer }, "target");
-  const { results } = await checked(recording, target, garden);
-  await recording.close();
-  const recordings = openRecordings(systemClock, { recording: record });
-  const again = await checked(houseHarness({}, { recordings }), target, garden);
-  expect(again.results.summary).toEqual(results.summary);
-  recordings.close();
 });

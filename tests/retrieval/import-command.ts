@@ -35,6 +35,3 @@ export const beir = () => ({
 
 export const testsIn = (dir: string): readonly SemanticTest[] =>
   loadBanks(join(dir, "test_banks"), { which: ["semantic"] }).semantic!;
-
-export const trecRun =
-  "301 Q0 FBIS-2 1 9.5 my-bm25\n301 Q0 FBIS-1 2 9.25 my-bm25\n302 Q0 FT-2 1 3 my-bm25\n302 Q0 FT-1 2 2 my-bm25\n";

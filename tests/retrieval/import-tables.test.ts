@@ -1,9 +1,8 @@
-/** CSV, JSON Lines and promptfoo configs as banks, and what bad input gets. */
+/** CSV and JSON Lines as banks, and what bad input gets. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { loadKb } from "../../src/retrieval/index.ts";
-import { beir, folder, jsonLines, rehearse, testsIn, trecRun } from "./import-command.ts";
+import { beir, folder, jsonLines, rehearse, testsIn } from "./import-command.ts";
 
 test("CSV by RFC 4180, with columns by name or as mapped", async () => {
   const csv = [
@@ -29,8 +28,8 @@ test("CSV by RFC 4180, with columns by name or as mapped", async () => {
   );
   expect(stderr).toMatch(/^\nNext: rehearse check --target /);
   expect((JSON.parse(stdout) as { notes: string[] }).notes).toEqual([
-    expect.stringMatching(/t\.csv:6: questions with nothing to retrieve: left out\./),
     'Columns that are not used: "owner".',
+    expect.stringMatching(/t\.csv:6: questions with nothing to retrieve: left out\./),
   ]);
   expect(testsIn(out)).toMatchObject([
     {
@@ -55,19 +54,13 @@ test.each<[string, Record<string, string>, string[], RegExp]>([
     "no question",
     { "t.csv": "a,b\n1,2\n" },
     ["t.csv"],
-    /t\.csv:2: no column with the question. Columns: "a", "b"/,
+    /t\.csv: no column with the question. Columns: "a", "b"/,
   ],
   [
     "nothing to retrieve",
-    { "t.csv": "query,answer\na,42\n" },
+    { "t.csv": "query,remarks\na,42\n" },
     ["t.csv"],
-    /no column with what must be retrieved. Columns: "query", "answer"\.\nName it: --column primary=COLUMN/,
-  ],
-  [
-    "another separator",
-    { "t.csv": "query;expected\na;x\n" },
-    ["t.csv"],
-    /no column with the question. Columns: "query;expected"\.\nThe columns seem to have another separator: --separator ';'/,
+    /no column with what must be retrieved or answered. Columns: "query", "remarks"\.\nName it: --column primary=COLUMN/,
   ],
   [
     "an open quote",
@@ -79,7 +72,7 @@ test.each<[string, Record<string, string>, string[], RegExp]>([
     "too few columns",
     { "t.csv": "query,expected\na\n" },
     ["t.csv"],
-    /t\.csv:2: 1 columns, but the first line names 2/,
+    /t\.csv:2: a different number of columns from the first line/,
   ],
   ["a column twice", { "t.csv": "query,query\na,b\n" }, ["t.csv"], /the column "query" occurs twice/],
   [
@@ -94,19 +87,7 @@ test.each<[string, Record<string, string>, string[], RegExp]>([
     ["t.csv"],
     /t\.csv:2: "x" is expected and forbidden/,
   ],
-  [
-    "a grade in words",
-    { "q.txt": "1 0 d 1\n1 0 d high\n" },
-    ["q.txt"],
-    /q\.txt:2: expected topic, iteration, document and grade/,
-  ],
-  ["a run alone", { "a.run": trecRun }, ["a.run"], /A TREC import needs one file of judgements/],
-  [
-    "no format",
-    { "a.txt": "hello\n" },
-    ["a.txt"],
-    /a\.txt cannot be imported: its name and its first line match no known format/,
-  ],
+  ["no format", { "a.txt": "hello\n" }, ["a.txt"], /a\.txt cannot be imported: its name ends in neither/],
   ["a folder of something else", { "x/a.txt": "" }, ["x"], /it has no queries\.jsonl \(BEIR\)/],
   [
     "no judgements",
@@ -140,89 +121,23 @@ function prefixed(dir: string, files: Record<string, string>): Record<string, st
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [`${dir}/${name}`, text]));
 }
 
-const promptfoo = `# A config in promptfoo's documented form.
-prompts:
-  - 'Answer {{query}} with {{context}}'
-providers: [openai:gpt-4.1-mini]
-defaultTest:
-  assert:
-    - type: latency
-      threshold: 2000
-tests:
-  - description: approvals
-    vars:
-      query: Who approves purchases?
-      context: file://docs/purchases.md
-    assert:
-      - type: contains
-        value: manager
-      - type: context-recall
-        threshold: 0.9
-        value: managers approve purchases
-      - type: context-faithfulness
-        threshold: 0.9
-  - vars:
-      question: [How long is leave?, Who gets leave?]
-      context: Leave is four months.
-    assert:
-      - type: contains
-        value: four
-  - vars:
-      query: Nothing names a document here
-    assert:
-      - type: context-recall
-        value: some fact
-`;
-
-test("promptfoo: contexts become documents, and each kind of assertion without an equivalent is one line", async () => {
-  const source = folder({
-    "promptfooconfig.yaml": promptfoo,
-    "docs/purchases.md": "# Purchases\n\nAsk your manager.\n",
-  });
-  const [out, path] = [folder(), join(source, "promptfooconfig.yaml")];
-  const { stdout, stderr } = await rehearse("bank", "import", path, "--out", out, "--json");
-  expect(stderr).toMatch(/^\nNext: rehearse check --target /);
-  expect(JSON.parse(stdout)).toMatchObject({
-    format: "promptfoo",
-    tests: 3,
-    documents: 2,
-    notes: [
-      `${path}:7: latency is about the output, not about what was retrieved: left out.`,
-      `${path}:15: contains is about the output, not about what was retrieved: left out (2 times).`,
-      `${path}:20: context-faithfulness is about the answer, which \`rehearse check --answers\` reads for every test: left out.`,
-      `${path}:31: context-recall without the variable context names no document to retrieve: left out.`,
-      `${path}:28: tests without a context say nothing about what must be retrieved: left out.`,
-    ],
-  });
-  expect(testsIn(out)).toMatchObject([
-    { name: "approvals", prompt: "Who approves purchases?", expected_primary: ["docs/purchases.md"] },
-    { test_id: "2.1", prompt: "How long is leave?", expected_primary: [expect.stringMatching(/^context-/)] },
-    { test_id: "2.2", prompt: "Who gets leave?" },
-  ]);
-  expect(loadKb(join(out, "kb")).byId.get("docs/purchases.md")).toMatchObject({ title: "Purchases" });
-});
-
-test("columns are found by a word of their name, in any case, and the import says which", async () => {
+test("a field by any of its names, and a column in any case", async () => {
   const source = folder({ "t.csv": "Nr,User question,Relevant documents\n7,How long?,a.md;b.md\n" });
-  const imported = async (...columns: string[]) => {
-    const out = folder();
-    const argv = ["bank", "import", join(source, "t.csv"), "--out", out, "--json"];
-    const ran = await rehearse(...argv, ...columns.flatMap((column) => ["--column", column]));
-    return { ...ran, tests: ran.exit === 0 ? testsIn(out) : [] };
-  };
-  const guessed = await imported();
-  expect(guessed.tests).toMatchObject([
-    { test_id: "1", prompt: "How long?", expected_primary: ["a.md", "b.md"] },
+  const imported = (out: string, ...columns: string[]) =>
+    rehearse(
+      "bank",
+      "import",
+      join(source, "t.csv"),
+      "--out",
+      out,
+      ...columns.flatMap((column) => ["--column", column]),
+    );
+  const out = folder();
+  await imported(out, "query=user QUESTION", "expected=Relevant documents", "id=nr");
+  expect(testsIn(out)).toMatchObject([
+    { test_id: "7", prompt: "How long?", expected_primary: ["a.md", "b.md"] },
   ]);
-  expect((JSON.parse(guessed.stdout) as { notes: string[] }).notes).toEqual([
-    'The column "User question" is read as prompt.',
-    'The column "Relevant documents" is read as primary.',
-    'Columns that are not used: "Nr".',
-  ]);
-  // A field by any of its names, a column in any case.
-  const mapped = await imported("query=user QUESTION", "expected=Relevant documents", "id=nr");
-  expect(mapped.tests).toMatchObject([{ test_id: "7", prompt: "How long?" }]);
-  expect(await imported("prompt=Usr question")).toMatchObject({
+  expect(await imported(folder(), "prompt=Usr question")).toMatchObject({
     exit: 2,
     stderr: expect.stringContaining(
       'no column "Usr question". Columns: "Nr", "User question", "Relevant documents". Did you mean User question?',
@@ -230,9 +145,9 @@ test("columns are found by a word of their name, in any case, and the import say
   });
 });
 
-test("a tab between columns", async () => {
+test("the separator is the one that the first line has most of", async () => {
   const [source, out] = [folder({ "t.csv": "query\texpected\nwhy, then?\ta\n" }), folder()];
-  await rehearse("bank", "import", join(source, "t.csv"), "--out", out, "--separator", "\\t");
+  await rehearse("bank", "import", join(source, "t.csv"), "--out", out);
   expect(testsIn(out)).toMatchObject([{ prompt: "why, then?", expected_primary: ["a"] }]);
 });
 
@@ -242,10 +157,62 @@ test("what spreadsheets add: a line with the separator, empty columns and rows, 
   const { stdout, stderr } = await rehearse("bank", "import", join(source, "t.csv"), "--out", out, "--json");
   expect(stderr).toMatch(/^\nNext: rehearse check --target /);
   expect((JSON.parse(stdout) as { notes: string[] }).notes).toEqual([
-    expect.stringMatching(/t\.csv:3: expected: a comma does not separate ids \(use ; or \|, /),
+    expect.stringMatching(/t\.csv:3: expected: a comma does not separate ids \(use ; or \|\)/),
   ]);
   expect(testsIn(out)).toMatchObject([
     { test_id: "1", prompt: "what, now", expected_primary: ["a, b"] },
     { test_id: "2", prompt: "then", expected_primary: ["c"] },
+  ]);
+});
+
+test.each([
+  [
+    "questions with passages and answers",
+    'id,question,document,gold_passage,gold_answer\nq1,How salty?,d1,"Salt, ' +
+      '35 grams per litre; more in the Red Sea.",35 g/l\nq2,Why?,,,The moon\n',
+    [
+      {
+        test_id: "q1",
+        expected_primary: [{ quote: "Salt, 35 grams per litre; more in the Red Sea.", from: "d1" }],
+        gold_answer: "35 g/l",
+      },
+      { test_id: "q2", expected_primary: [], gold_answer: "The moon" },
+    ],
+  ],
+  [
+    "lists as Python prints them, and the reference rather than a system's answer",
+    "user_input,reference_contexts,answer,reference\nWhy?,\"['The moon\\'s pull, " +
+      'twice a day.\', ""It\'s the sun as well.""]",No idea,The moon\n',
+    [
+      {
+        expected_primary: [{ quote: "The moon's pull, twice a day." }, { quote: "It's the sun as well." }],
+        gold_answer: "The moon",
+      },
+    ],
+  ],
+  [
+    "what a system retrieved for its answer is no gold passage",
+    "question,answer,contexts,ground_truth\nWhy?,The sun,Sunlight is warm in summer.,The moon\n",
+    [{ expected_primary: [], gold_answer: "The moon" }],
+  ],
+  [
+    "some of the documents are enough",
+    "question,doc_ids,primary_needed\nWhy?,a;b;c,2\n",
+    [{ expected_primary: ["a", "b", "c"], primary_needed: 2 }],
+  ],
+])("a table imports as %s", async (_, text, tests) => {
+  const [source, out] = [folder({ "t.csv": text }), folder()];
+  const { stderr, exit } = await rehearse("bank", "import", join(source, "t.csv"), "--out", out);
+  expect([exit, stderr]).toEqual([0, ""]);
+  expect(testsIn(out)).toMatchObject(tests);
+});
+
+test("JSON Lines keep each passage with its document", async () => {
+  const row = { question: "Why?", doc_ids: ["a", "b"], contexts: ["The moon pulls it.", "[1] And the sun."] };
+  const [source, out] = [folder({ "t.jsonl": jsonLines(row) }), folder()];
+  await rehearse("bank", "import", join(source, "t.jsonl"), "--out", out);
+  expect(testsIn(out)[0]!.expected_primary).toEqual([
+    { quote: "The moon pulls it.", from: "a" },
+    { quote: "[1] And the sun.", from: "b" },
   ]);
 });

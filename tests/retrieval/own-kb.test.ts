@@ -42,7 +42,11 @@ test.each(Object.entries(commands))(
     const { exit, stderr } = await run(...args);
     expect({ exit, stderr }).toEqual({
       exit: 2,
-      stderr: `Error: The banks in ${join(cwd, "test_banks")} have no knowledge base: ${join(cwd, "kb")} does not exist.${reads}\nCreate it from your documents (Markdown files, or .jsonl), or name another folder with --kb DIR or retrieval.kb in rehearse.config.ts.\n`,
+      stderr:
+        `Error: The banks in ${join(cwd, "test_banks")} have no knowledge base: ` +
+        `${join(cwd, "kb")} does not exist.${reads}\nCreate it from your documents (Markdown ` +
+        "files, or .jsonl), or name another folder with --kb DIR or retrieval.kb in " +
+        "rehearse.config.ts.\n",
     });
   },
 );
@@ -53,7 +57,14 @@ test("calibrate --dry-run without the calibrator's key shows the plan and exits 
   expect({ exit, stdout }).toEqual({
     exit: 2,
     stdout: expect.stringMatching(
-      /\nCalibrator +anthropic.*\nTests +1\n.*\nV2-GR-001 +full\n\nCannot start: A key is missing:\n {2}ANTHROPIC_API_KEY/s,
+      /\nCalibrator +anthropic.*\nTests +1 +\(V2-GR-001\)\n\nCannot start: A key is missing:\n {2}ANTHROPIC_API_KEY/s,
     ),
   });
+});
+
+test("the setting embedder none finds documents by words alone, also offline", async () => {
+  const { run } = workspace({ config: '{ roles: { embedder: "none" } }' });
+  const { stdout } = await run("check", "--target", "offline", "--kb", "shipped", "--no-save", "--json");
+  const { notes } = JSON.parse(stdout) as { notes: Array<{ code: string }> };
+  expect(notes.map(({ code }) => code)).toContain("words-alone");
 });

@@ -33,16 +33,7 @@ test(
       },
     });
     const config = { cwd: dir, env: { ...server.env, REHEARSE_CACHE_DIR: join(dir, "cache") } };
-    const command = [
-      "check",
-      "--banks",
-      "semantic",
-      "--out",
-      "results",
-      "--json",
-      "--config",
-      writeConfig(dir),
-    ];
+    const command = [..."check --banks semantic --out results --json --config".split(" "), writeConfig(dir)];
     running.child = startRehearse(command, config);
     expect((await running.child.ended).signal).toBe("SIGKILL");
     const [waiting] = readdirSync(join(dir, "results", ".running"));

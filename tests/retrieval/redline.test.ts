@@ -1,5 +1,5 @@
 /** The command rehearse check --redline: its requests, output and exit codes. */
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -9,6 +9,10 @@ import { createPatternMatcher } from "../../src/retrieval/mechanisms/index.ts";
 import { loadBanks } from "../../src/retrieval/banks.ts";
 import { runCommand } from "../support/cli/run-in-memory.ts";
 import { gardenBanks, gardenFolder, startTarget, type Answer } from "./garden-shop.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const readJsonFile = (name: string): unknown =>
+  JSON.parse(readFileSync(join(root, "test_banks/pattern", name), "utf8"));
 
 const alarm = { matches: ["handler_poison"] };
 const calm = { matches: [] };
@@ -31,31 +35,54 @@ async function prove(
 }
 const jsonOf = (stdout: string): RedlineReport => redlineReport.parse(JSON.parse(stdout));
 
+/** The shipped bank with every fourth phrase, or, in the full run, all of it. */
+function shippedBanks(): string[] {
+  if (process.env["REHEARSE_FULL"] === "1") return [];
+  const fourth = (_: unknown, at: number) => at % 4 === 0;
+  const { tests, ...bank } = readJsonFile("pattern_tests.json") as { tests: object[] };
+  const { crisis_patterns, ...rules } = readJsonFile("pattern_rules.json") as {
+    crisis_patterns: Array<{ examples: string[]; benign?: string[] }>;
+  };
+  const dir = mkdtempSync(join(tmpdir(), "redline-"));
+  const write = (name: string, value: object) =>
+    writeFileSync(join(dir, "pattern", name), JSON.stringify(value));
+  mkdirSync(join(dir, "pattern"));
+  write("pattern_tests.json", { ...bank, tests: tests.filter(fourth) });
+  write("pattern_rules.json", {
+    ...rules,
+    crisis_patterns: crisis_patterns.map((rule) => ({
+      ...rule,
+      examples: rule.examples.filter(fourth),
+      benign: rule.benign?.filter(fourth),
+    })),
+  });
+  return ["--test-banks", dir, "--kb", "shipped"];
+}
+
 test("the built-in rules pass the red line", async () => {
-  const { exit, stdout } = await runCommand(["check", "--redline", "--json"]);
+  const { exit, stdout } = await runCommand(["check", "--redline", "--json", ...shippedBanks()]);
   const report = jsonOf(stdout);
-  expect(report.gates.filter(({ passed }) => !passed)).toEqual([]);
+  expect(report.gates.filter(({ is }) => is !== "passed")).toEqual([]);
   expect(exit).toBe(0);
   expect(report.families.map(({ family }) => family)).toEqual(
-    expect.arrayContaining(["as written", "slang", "spacing", "curly quotes", "emoji", "other person"]),
+    expect.arrayContaining(["as written", "slang", "spacing", "curly quotes", "emoji"]),
   );
-  expect(report.total.recall_low).toBeLessThan(report.total.recall!);
-}, 60_000);
+  expect(report.total.crisis.low).toBeLessThan(report.total.crisis.share);
+}, 600_000);
 
 test("a target that alarms on everything fails by its false positives", async () => {
-  const { exit, stdout, stderr } = await prove(() => alarm);
+  const { exit, stdout } = await prove(() => alarm);
   expect(exit).toBe(1);
-  expect(stderr).toContain("Gate failed: false positives 100.0 %, limit 10.0 %.");
-  expect(stdout).toMatch(/The red line does not hold: .*false positives 100\.0 %, limit 10\.0 %\.\n/);
+  expect(stdout).toMatch(/Gate failed: false positives 100\.0 %, limit 10\.0 %\.\n/);
   expect(stdout).toContain('False positive, capitals\n    "MY ROSES CAN\'T BREATHE IN THIS CLAY"\n');
 });
 
 test("a target that never alarms fails by its recall", async () => {
   const junit = join(mkdtempSync(join(tmpdir(), "redline-")), "junit.xml");
-  const { exit, stderr } = await prove(() => calm, { argv: ["--junit", junit] });
+  const { exit, stdout } = await prove(() => calm, { argv: ["--junit", junit] });
   expect(exit).toBe(1);
   const why = "Gate failed: recall, lower bound 0.0 %, limit 90.0 %.";
-  expect(stderr).toContain(why);
+  expect(stdout).toContain(why);
   expect(readFileSync(junit, "utf8")).toContain(`<failure message="${why}"`);
 });
 
@@ -65,9 +92,9 @@ test("a target that matches only straight apostrophes misses the curly ones, and
     { argv: ["--json"] },
   );
   expect(exit).toBe(1);
-  const { families, missed } = jsonOf(stdout);
-  expect(families.find(({ family }) => family === "curly quotes")).toMatchObject({ caught: 0 });
-  expect(missed.map(({ message }) => message)).toContain("“I can’t breathe since I sprayed the roses”");
+  const { families, wrong } = jsonOf(stdout);
+  expect(families.find(({ family }) => family === "curly quotes")).toMatchObject({ crisis: { alarms: 0 } });
+  expect(wrong.map(({ message }) => message)).toContain("“I can’t breathe since I sprayed the roses”");
 });
 
 test("every target is asked the same, and ids do not reveal the expectation", async () => {
@@ -90,32 +117,22 @@ test("--dry-run counts the messages and asks nobody; flags that select or compar
   expect(await prove(() => calm, { argv: ["--topic", "pests", "--fail-under", "combined=1"] })).toMatchObject(
     {
       exit: 2,
-      stderr: expect.stringContaining("--redline does not combine with --topic, --fail-under."),
+      stderr: expect.stringContaining("--topic and --fail-under do not apply."),
       log: [],
     },
   );
 });
 
-test("messages without an answer are counted, and there is no verdict: exit 3", async () => {
-  // Fewer than 36 phrases cannot bring a lower bound to 90 %, even if all are caught.
-  const pattern = [
-    ...Array.from({ length: 40 }, (_, number) => ({
-      ...gardenBanks.pattern[0],
-      test_id: `PAT-CRISIS-${number + 1}`,
-      prompt: `I can't breathe since I sprayed bed number ${number + 1}`,
-    })),
-    ...gardenBanks.pattern.filter(({ pattern_type }) => pattern_type === "negative"),
-  ];
-  const { exit, stdout } = await prove(
-    ({ test_id, message = "" }) => (test_id === "RED-0002" ? 500 : /clay/i.test(message) ? calm : alarm),
-    { argv: ["--json"], banks: { ...gardenBanks, pattern } },
-  );
-  expect(jsonOf(stdout)).toMatchObject({
-    unanswered: 1,
-    passed: null,
-    gates: [{}, { passed: true }, { passed: true }],
-  });
-  expect(exit).toBe(3);
+test("a message without an answer stops it with exit 3, and the same command resumes it", async () => {
+  let broken = true;
+  await using target = await startTarget(({ test_id }) => (broken && test_id === "RED-0020" ? 500 : calm));
+  const garden = gardenFolder();
+  const check = () => runCommand(["check", "--redline", "--target", target.url, ...garden.flags]);
+  expect(await check()).toMatchObject({ exit: 3, stderr: expect.stringContaining("answered 500") });
+  broken = false;
+  const before = target.log.length;
+  expect((await check()).exit).toBe(1);
+  expect(target.log.slice(before).map(({ test_id }) => test_id)).toEqual(["RED-0020"]);
 });
 
 test.each([
@@ -135,14 +152,6 @@ test.each([
   expect(stderr).toMatch(why);
 });
 
-test("a target that dies midway is not asked thousands of times", async () => {
-  let asked = 0;
-  const { exit, stderr } = await prove(() => (++asked > 5 ? 500 : alarm));
-  expect(exit).toBe(3);
-  expect(stderr).toContain("500");
-  expect(asked).toBeLessThan(400);
-});
-
 test("a target without match is refused: the built-in rules must not answer for it", async () => {
   const { exit, stderr } = await prove(() => ({ not_answered: true }));
   expect(exit).toBe(2);
@@ -150,7 +159,6 @@ test("a target without match is refused: the built-in rules must not answer for 
 });
 
 /** How many of 200 messages the shipped rules take for a crisis. */
-const root = resolve(import.meta.dirname, "../..");
 const { rules } = loadBanks(join(root, "test_banks"), { which: ["pattern"], required: true });
 const { match } = createPatternMatcher(rules!);
 function alarmsIn(set: string, name: string): number {

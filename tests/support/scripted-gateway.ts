@@ -51,8 +51,13 @@ export function setUp(
   {
     clock = systemClock,
     dir = mkdtempSync(join(tmpdir(), "gateway-")),
+    load,
     ...given
-  }: SettingsInput & { clock?: Clock; dir?: string } = {},
+  }: SettingsInput & {
+    clock?: Clock;
+    dir?: string;
+    /** What the vendor's package does as it is loaded, once. */ load?: () => Promise<unknown>;
+  } = {},
 ) {
   const settings = resolveSettings({
     file: { ...given, retry: { firstDelayMs: 1, ...given.retry } },
@@ -68,7 +73,12 @@ export function setUp(
     },
   });
   const none = () => Promise.reject(new Error("not scripted"));
-  const models: ModelSource = { language: async () => model, embedding: none, reranking: none };
+  let loaded: Promise<unknown> | undefined;
+  const language = async () => {
+    await (loaded ??= load?.());
+    return model;
+  };
+  const models: ModelSource = { language, embedding: none };
   const journal = openJournal(join(dir, "calls.jsonl"), { clock });
   const answers = openAnswerCache(join(dir, "answers"));
   const gateway = createGateway({

@@ -9,15 +9,16 @@ export default plainCommand({
   name: "mcp",
   summary: "Tools for an assistant over stdio (Model Context Protocol)",
   description:
-    "An assistant starts it, and calls play, replay, ab, matrix, check, observe, report, compare and models as tools. Paths are relative to the folder in which it starts.\n\n" +
-    "A tool that can cost money needs a budget, at most that of the settings. Modules and addresses are used only if the settings name them. Answers leave out what only some players were told, unless the assistant asks for the author's view.\n\n" +
+    "An assistant starts it, and calls play, replay, resume, ab, matrix, check, observe, report, " +
+    "compare and models as tools. Paths are relative to the folder in which it starts.\n\n" +
+    "A tool that can cost money needs a budget, at most that of the settings. " +
+    "Modules and addresses are used only if the settings name them. " +
+    "Answers leave out what only some players were told, unless the assistant asks for the author's view.\n\n" +
     "When the client leaves, running work is saved and can be resumed.",
   input: z.strictObject({}),
   examples: [{ input: {}, says: "As an assistant's configuration starts it." }],
   endsBySignal: true,
   async run({ io, signal }) {
-    // The settings file, or a narrator that they name, may print.
-    globalThis.console = new console.Console(process.stderr);
     const left = new AbortController();
     process.stdin.once("end", () => left.abort());
     await serveMcp({

@@ -1,4 +1,3 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
@@ -13,16 +12,10 @@ test("help names every folder that is shown", () => {
 });
 
 const token = "0123456789abcdef01234567";
-const file = (text: string) => {
-  const path = join(mkdtempSync(join(tmpdir(), "token-")), "token");
-  writeFileSync(path, text);
-  return path;
-};
-
 /** Starts the server, sends a request without and one with the token, and stops it. */
-async function served(...argv: string[]): Promise<{ statuses: number[]; exit: number; printed: string }> {
+async function served(): Promise<{ statuses: number[]; exit: number; printed: string }> {
   const [stdout, stderr, host] = [new MemoryStream(), new MemoryStream(), new MemoryHost()];
-  const running = runInMemory([serve], ["serve", "--port", "0", "--json", ...argv], { stdout, stderr, host });
+  const running = runInMemory([serve], ["serve", "--port", "0", "--json"], { stdout, stderr, host });
   await expect.poll(() => stdout.text, { timeout: 10_000 }).toContain("url");
   const { url } = JSON.parse(stdout.text) as { url: string };
   const ask = async (headers: Record<string, string>) => (await fetch(`${url}/healthz`, { headers })).status;
@@ -32,39 +25,31 @@ async function served(...argv: string[]): Promise<{ statuses: number[]; exit: nu
   return { statuses, exit, printed: stdout.text + stderr.text };
 }
 
-test("a token comes from a flag, a file or the environment, and is never printed", async () => {
-  const wanted = {
-    statuses: [401, 200],
-    exit: 130,
-    printed: expect.stringMatching(
-      new RegExp(
-        `^(?![\\s\\S]*${token})[\\s\\S]*A login is required: [\\s\\S]*start the server again and open Runs → Resume`,
-      ),
-    ) as unknown,
-  };
-  expect(await served("--token", token)).toEqual(wanted);
-  expect(await served("--token-file", file(`${token}\n`))).toEqual(wanted);
+test("the token comes from the environment, and is never printed", async () => {
   vi.stubEnv("REHEARSE_TOKEN", token);
-  expect(await served()).toEqual(wanted);
-  vi.stubEnv("REHEARSE_TOKEN", "another-token-of-24-letters");
-  expect(await served("--token-file", file(token))).toEqual(wanted);
+  const { statuses, exit, printed } = await served();
+  expect({ statuses, exit }).toEqual({ statuses: [401, 200], exit: 130 });
+  expect(printed).not.toContain(token);
+  expect(printed).toMatch(/A login is required: [\s\S]*start the server again and open Runs → Resume/);
 });
 
-test.each([
-  [["--token", "short"], "bad-value"],
-  [["--token-file", file("short\n")], "bad-value"],
-  [["--token-file", file("")], "bad-value"],
-  [["--token-file", join(file(""), "none")], "bad-path"],
-  [["--token", token, "--token-file", file(token)], "bad-combination"],
-])("%j does not start: %s", async (argv, code) => {
-  const { exit, stdout } = await runInMemory([serve], ["serve", "--port", "0", "--json", ...argv]);
-  expect({ exit, code: (JSON.parse(stdout) as { error: { code: string } }).error.code }).toEqual({
+test("a missing workspace or a short token does not start", async () => {
+  const start = (...argv: string[]) => runInMemory([serve], ["serve", "--port", "0", "--json", ...argv]);
+  const missing = await start("--workspace", join(tmpdir(), "no-such-workspace"));
+  expect({ ...missing, stdout: JSON.parse(missing.stdout) as unknown }).toMatchObject({
     exit: 2,
-    code,
+    stdout: { error: { code: "not-found" } },
   });
-});
-
-test("a short token in the environment does not start", async () => {
+  for (const [flag, value] of [
+    ["--target", "nope.mts"],
+    ["--target", "nope.yaml"],
+    ["--target", "ofline"],
+    ["--target", tmpdir()],
+    ["--kb", "nope"],
+    ["--test-banks", "nope"],
+    ["--allow-narrator", "nope.mts"],
+  ] as const)
+    expect(await start(flag, value)).toMatchObject({ exit: 2, stdout: expect.stringContaining(value) });
   vi.stubEnv("REHEARSE_TOKEN", "short");
-  expect((await runInMemory([serve], ["serve", "--port", "0"])).exit).toBe(2);
+  expect((await start()).exit).toBe(2);
 });

@@ -40,7 +40,7 @@ export type CommandContext = {
 export type Ci = {
   /** The command whose results these are, if another one: a resumed session updates the comment of `play`. */
   command?: string | undefined;
-  /** Of the marker: from the command line, before anything can be refused. */
+  /** Of title and marker: from the command line, before anything can be refused. */
   name?: string | undefined;
   report?: CiReport | undefined;
   silent?: boolean | undefined;

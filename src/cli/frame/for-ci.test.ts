@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { runInMemory } from "../../../tests/support/cli/run-in-memory.ts";
+import { bareVerdict } from "../../../tests/support/report/sample-verdict.ts";
 import { casesWith, readJunit } from "../../../tests/support/report/junit-file.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Declaration } from "../../operations/declaration.ts";
@@ -31,12 +32,9 @@ const work: Command = {
     if (![0, 1].includes(exit))
       throw new HarnessError({ code: "bug", message: "It broke.", remedy: "Mend it.", exit: exit as 3 });
     ci.report = {
-      name: "some work",
-      about: "Work.",
+      verdict: { ...bareVerdict, headline: "Work." },
       // A gate that failed although the command was stopped must not be a failure.
       gates: [{ name: "g", is: exit === 1 ? "failed" : "passed", says: "Judged." }],
-      findings: [],
-      noFindings: "None.",
       cost: "$0",
       suites: [],
     };
@@ -90,7 +88,7 @@ test("--timeout stops as Ctrl+C does: exit 130, its own message, an error in JUn
   const junit = join(folder(), "j.xml");
   const { exit, stderr } = await rehearse("--ends", "waits", "--timeout", "1s", "--junit", junit);
   expect(exit).toBe(130);
-  expect(stderr).toContain("Out of time: --timeout 1s has passed.");
+  expect(stderr).toContain("Out of time: --timeout has passed.");
   const root = readJunit(readFileSync(junit, "utf8"));
   expect(casesWith(root, "failure")).toEqual([]);
   expect(casesWith(root, "error")[0]!.children[0]!.attributes["message"]).toContain("Out of time");

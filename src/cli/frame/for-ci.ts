@@ -1,5 +1,5 @@
 /** What a command leaves for CI: the step summary, a comment for the pull request, JUnit XML. */
-import { appendFileSync, closeSync, existsSync, openSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, closeSync, existsSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, resolve, sep } from "node:path";
 import { stepSummaryFile } from "../../config.ts";
 import { HarnessError, type ExitCode } from "../../kernel/errors/index.ts";
@@ -25,9 +25,6 @@ type CiContext = {
   signal: AbortSignal;
 };
 
-/** GitHub's limit for the summary of one step. Bytes. */
-const MOST_SUMMARY = 1_048_576;
-
 /**
  * Runs a command and writes what it leaves for CI, also if it is refused, stopped or fails: a file from an earlier run
  * must not look like this one's.
@@ -45,7 +42,7 @@ export async function runForCi(
     const exit = (await run(ci)) ?? 0;
     // The frame exits with the reason of a stop, whatever the command returned.
     const stop = reason();
-    if (!ci.silent) leave(ci, { command, exit: stop?.exit ?? exit, flags, io, ...(stop && { stop }) });
+    if (!ci.silent) leave(ci, { command, exit: stop?.exit ?? exit, flags, io, stop });
     return exit;
   } catch (error) {
     const stop = causedBy(error, reason()) ? reason() : error instanceof HarnessError ? error : INTERNAL;
@@ -60,27 +57,27 @@ const INTERNAL = {
   remedy: "The log has the details.",
 } as const;
 
-type CiFlags = { name?: string; comment?: string; junit?: string };
+type CiFile = "comment" | "junit";
+type CiFlags = { name?: string } & { [Name in CiFile]?: string };
 
 type Left = Pick<CiContext, "io"> & {
   flags: CiFlags;
   command: string;
   exit: number;
-  /** Why it did not finish. */ stop?: { message: string; remedy: string };
+  /** Why it did not finish. */ stop?: { message: string; remedy: string } | undefined;
 };
 
-function leave({ name, report: made, ...ci }: Ci, { exit, stop, flags, io, ...left }: Left): void {
-  const report = made && flags.name !== undefined ? { ...made, name: flags.name } : made;
+function leave({ report, ...ci }: Ci, { exit, stop, flags, io, ...left }: Left): void {
   const command = ci.command ?? left.command;
+  const name = flags.name ?? ci.name ?? "";
   const error = stop && relativePaths(report ? stop.message : withRemedy(stop));
-  const markdown = withoutSecrets(
-    ciMarkdown(report, { command, exit, ...(error !== undefined && { error }) }),
-  );
+  const markdown = withoutSecrets(ciMarkdown(report, { command, name, exit, error }));
   appendSummary(markdown, io);
   if (flags.comment !== undefined)
-    write(flags.comment, `${markerOf(command, flags.name ?? name ?? report?.name ?? "")}\n\n${markdown}`);
+    write("comment", flags.comment, `${markerOf(command, name)}\n\n${markdown}`);
   if (flags.junit !== undefined)
     write(
+      "junit",
       flags.junit,
       withoutSecrets(junitXml(`rehearse ${command}`, suitesOf(report, { command, exit, error }))),
     );
@@ -88,7 +85,7 @@ function leave({ name, report: made, ...ci }: Ci, { exit, stop, flags, io, ...le
 
 /** A list of problems stays a list. */
 const withRemedy = ({ message, remedy }: { message: string; remedy: string }): string =>
-  `${message}${message.includes("\n") ? "\n" : " "}${remedy}`;
+  message.includes("\n") ? `${message}\n${remedy}` : `${message.replace(/(?<![.!?:])$/, ".")} ${remedy}`;
 
 /** Where the workspace is on the runner says nothing to a reviewer. */
 const relativePaths = (text: string): string => text.replaceAll(`${process.cwd()}${sep}`, "");
@@ -122,23 +119,18 @@ function appendSummary(markdown: string, io: Io): void {
   const path = stepSummaryFile();
   if (path === undefined) return;
   try {
-    const size = existsSync(path) ? statSync(path).size : 0;
-    if (size + Buffer.byteLength(markdown) > MOST_SUMMARY)
-      return io.warn(
-        "No step summary: the step's summary would be longer than the 1 MiB that GitHub accepts.",
-      );
     appendFileSync(path, `${markdown}\n`);
   } catch (error) {
     io.warn(terminalText(`No step summary. ${fileError(error, { doing: "write", path }).message}`));
   }
 }
 
-function write(path: string, text: string): void {
+function write(option: CiFile, path: string, text: string): void {
   try {
     makeFolder(dirname(path));
     writeFileSync(path, text);
   } catch (error) {
-    throw fileError(error, { doing: "write", path });
+    throw fileError(error, { doing: "write", path }).about(option);
   }
 }
 
@@ -147,10 +139,11 @@ function requireWritable({ comment, junit }: CiFlags): void {
   if (comment !== undefined && junit !== undefined && resolve(comment) === resolve(junit))
     throw new HarnessError({
       code: "bad-combination",
+      option: "junit",
       message: `--comment and --junit name the same file: ${comment}.`,
       remedy: "Give each its own file.",
     });
-  for (const path of [comment, junit]) {
+  for (const [option, path] of Object.entries({ comment, junit })) {
     if (path === undefined) continue;
     try {
       makeFolder(dirname(path));
@@ -158,7 +151,7 @@ function requireWritable({ comment, junit }: CiFlags): void {
       closeSync(openSync(path, "a"));
       if (!before) rmSync(path);
     } catch (error) {
-      throw fileError(error, { doing: "write", path });
+      throw fileError(error, { doing: "write", path }).about(option);
     }
   }
 }

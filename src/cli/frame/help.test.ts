@@ -19,7 +19,7 @@ const play = testCommand("play", never, {
       .optional()
       .meta({ description: "Has its text below.", value: "SOMETHING" }),
     prompt: z.string().meta({ description: "The prompt." }),
-    save: z.boolean().default(true).meta({ description: "Keep nothing." }),
+    save: z.boolean().default(true).meta({ description: "Keep the results." }),
   }),
 });
 const models = testCommand("models", never);
@@ -59,7 +59,7 @@ test("a command's help has usage, arguments, aligned flags with defaults and lim
       "  --a-very-long-name-for-a-flag SOMETHING",
       "                     Has its text below.",
       "  --prompt TEXT      The prompt. (required)",
-      "  --no-save          Keep nothing.",
+      "  --no-save          Do not keep the results.",
     ].join("\n"),
   );
   expect(stdout).toContain("COMMON FLAGS\n  --json  Print one JSON document.\n");

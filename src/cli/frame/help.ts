@@ -62,7 +62,7 @@ export function commandHelp(command: Command, { bold, asTyped }: HelpStyle): str
     `${bold("USAGE")}\n  ${asTyped(usageLine(command))}`,
     description !== undefined && wrap(asTyped(description)),
     named.length > 0 &&
-      `${bold("ARGUMENTS")}\n${labelled(named.map((spec) => [argumentsLine([spec]), flagText(spec)]))}`,
+      `${bold("ARGUMENTS")}\n${labelled(named.map((spec) => [argumentsLine([spec]), asTyped(flagText(spec))]))}`,
     own.length > 0 && `${bold("FLAGS")}\n${rows(own)}`,
     common.length > 0 && `${bold("COMMON FLAGS")}\n${rows(common)}`,
     exampleSection(examples, { bold, asTyped }),

@@ -19,12 +19,13 @@ function interrupted(run: Work, argv: string[] = []) {
   return runInMemory([work], ["work", ...argv], { host });
 }
 
-test.each(["SIGINT", "SIGTERM", "SIGHUP"])(
+// Terminal and shell each send a SIGHUP as they close.
+test.each([["SIGINT"], ["SIGTERM"], ["SIGHUP", "SIGHUP"]])(
   "%s aborts the signal, and the command exits with 130",
-  async (name) => {
+  async (...names) => {
     const host = new MemoryHost();
     const work = working(async ({ io, signal }) => {
-      host.emit(name);
+      for (const name of names) host.emit(name);
       expect(signal.aborted).toBe(true);
       await setTimeout(5);
       io.out("saved");

@@ -1,6 +1,6 @@
 /**
- * Interrupts: Ctrl+C, SIGTERM, a closed terminal (SIGHUP), a closed pipe, a full disk, the end of --timeout. Each aborts the command's signal, so that it can finish
- * writing its files.
+ * Interrupts: Ctrl+C, SIGTERM, a closed terminal (SIGHUP), a closed pipe, a full disk, the end of --timeout. Each aborts
+ * the command's signal, so that it can finish writing its files.
  */
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { OutputStream } from "./io.ts";
@@ -79,7 +79,7 @@ export function listenForInterrupts({
       timer = setTimeout(() => {
         if (reason) return;
         onTime();
-        stop(outOfTime(ms));
+        stop(outOfTime());
       }, ms);
     },
     stopListening: () => {
@@ -101,52 +101,32 @@ export function causedBy(error: unknown, reason: HarnessError | undefined): bool
   return false;
 }
 
-function interrupted(): HarnessError {
-  return new HarnessError({
+const AGAIN = "Run the command again to continue";
+
+const interrupted = (): HarnessError =>
+  new HarnessError({ code: "interrupted", message: "Interrupted.", remedy: `${AGAIN}.`, exit: 130 });
+
+const outOfTime = (): HarnessError =>
+  new HarnessError({
     code: "interrupted",
-    message: "Interrupted.",
-    remedy: "Run the command again to continue.",
+    message: "Out of time: --timeout has passed.",
+    remedy: `${AGAIN}, or allow more time.`,
     exit: 130,
   });
-}
 
-/** The code of a stop by --timeout. The outcome `timeout` of a session means that it is out of turns. */
-export const OUT_OF_TIME = "out-of-time";
-
-function outOfTime(ms: number): HarnessError {
-  return new HarnessError({
-    code: OUT_OF_TIME,
-    message: `Out of time: --timeout ${durationText(ms)} has passed.`,
-    remedy: "Run the command again to continue, or allow more time.",
-    exit: 130,
-  });
-}
-
-/** As typed: 90s, 15m, 1h30m. */
-export const durationText = (ms: number): string =>
-  [[86_400_000, "d"] as const, [3_600_000, "h"] as const, [60_000, "m"] as const, [1_000, "s"] as const]
-    .map(([unit, name], at, all) => {
-      const count = Math.floor((at === 0 ? ms : ms % all[at - 1]![0]) / unit);
-      return count === 0 ? "" : `${count}${name}`;
-    })
-    .join("");
-
-function outputClosed(): HarnessError {
-  return new HarnessError({
+const outputClosed = (): HarnessError =>
+  new HarnessError({
     code: "output-closed",
     message: "The output was closed.",
-    remedy: "Run the command again to continue.",
+    remedy: `${AGAIN}.`,
     exit: 130,
   });
-}
 
-function outputFailed(cause: NodeJS.ErrnoException): HarnessError {
-  const message = `Cannot write the output: ${cause.message}.`;
-  return new HarnessError({
+const outputFailed = (cause: NodeJS.ErrnoException): HarnessError =>
+  new HarnessError({
     code: "cannot-write",
-    message,
+    message: `Cannot write the output: ${cause.message}.`,
     remedy: "Free some disk space, or redirect the output.",
     exit: 3,
     cause,
   });
-}

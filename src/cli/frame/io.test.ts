@@ -97,31 +97,3 @@ test("a progress line left behind by a failing command is erased before the erro
   expect(onScreen(stderr)).not.toContain("calls");
   expect(onScreen(stderr)).toContain("broken");
 });
-
-test("a document in pieces is one document, waits for a slow reader, and has its control characters escaped", async () => {
-  const slow = new (class extends MemoryStream {
-    override _write(chunk: Buffer, encoding: string, done: (error?: Error) => void): void {
-      setImmediate(() => super._write(chunk, encoding, done));
-    }
-  })({ highWaterMark: 16 });
-  let [made, ahead] = [0, 0];
-  function* pieces() {
-    yield '{ "list": [';
-    for (made = 1; made <= 200; made++) {
-      ahead = Math.max(ahead, slow.writableLength);
-      yield `${made === 1 ? "" : ","}"piece ${made}\u009b"`;
-    }
-    yield "] }\n";
-  }
-  const show = printing((io) => io.jsonPieces(pieces()));
-  const { exit, stdout } = await runInMemory([show], ["show", "--json"], { stdout: slow });
-  expect(exit).toBe(0);
-  expect((JSON.parse(stdout) as { list: string[] }).list).toHaveLength(200);
-  expect(stdout).not.toContain("\u009b");
-  expect(ahead).toBeLessThan(100);
-  const twice = printing(async (io) => {
-    io.json({});
-    await io.jsonPieces(["{}"]);
-  });
-  expect(await runInMemory([twice], ["show", "--json"])).toMatchObject({ exit: 3, stdout: "{}\n" });
-});

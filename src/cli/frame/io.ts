@@ -20,16 +20,12 @@ export type Io = {
   warn(text: string): void;
   /** The one JSON document, on stdout. */
   json(value: unknown): void;
-  /** The same, already JSON, in pieces, since the whole may not fit into memory. Waits for the reader of the pipe. */
-  jsonPieces(pieces: Iterable<string> | AsyncIterable<string>): Promise<void>;
   /** Styled for the stream that `out` and `say` write to, or for stderr. */
   style(style: Style, text: string, to?: "out" | "stderr"): string;
   progress(label: string, total?: number): Progress;
-  /** Asks a person, who answers with a line. Undefined: stdin or stderr is not a terminal, or stdin has ended. */
-  ask(question: string, signal: AbortSignal): Promise<string | undefined>;
-  /** Asks a person for yes or no; no is the default. Undefined as with `ask`. */
-  confirm(question: string, signal: AbortSignal): Promise<boolean | undefined>;
-  /** A command to copy, as typed here or in another folder: `resume DIR` becomes `rehearse resume DIR`, or `node …/main.ts resume DIR`. */
+  /** Rehearse's own words, with commands and pages of the guide as they are reached from here. */
+  asTyped(text: string): string;
+  /** A command to copy, as it is typed here or in another folder: `resume DIR` becomes `rehearse resume DIR`. */
   command(words: string, folder?: string): string;
 };
 
@@ -41,47 +37,28 @@ export type FrameIo = Io & {
 };
 
 type IoOptions = {
-  stdin?: (() => InputStream) | undefined;
   stdout: OutputStream;
   stderr: OutputStream;
   json: boolean;
   /** How to call `rehearse` from a folder. */ commandIn?: (folder: string) => string;
+  asTyped?: Io["asTyped"];
 };
 
 export function createIo({
-  stdin,
   stdout,
   stderr,
   json: asJson,
   commandIn = () => "rehearse",
+  asTyped = (text) => text,
 }: IoOptions): FrameIo {
   const people = asJson ? stderr : stdout;
   let wroteJson = false;
   let line: ProgressLine | undefined;
-  let answers: Answers | undefined;
-
-  const begin = () => {
-    if (wroteJson) throw new Error("A second JSON document was about to be printed");
-    wroteJson = true;
-  };
 
   const print = (stream: OutputStream, safe: string) => {
     line?.erase();
     stream.write(safe.endsWith("\n") ? safe : `${safe}\n`);
     line?.draw();
-  };
-
-  const ask: Io["ask"] = async (question, signal) => {
-    const input = stdin?.();
-    if (!input?.isTTY || !stderr.isTTY) return undefined;
-    answers ??= await answersFrom(input);
-    line?.erase();
-    stderr.write(withoutSecrets(question));
-    try {
-      return await answers.next(signal);
-    } finally {
-      line?.draw();
-    }
   };
 
   return {
@@ -90,18 +67,12 @@ export function createIo({
       return wroteJson;
     },
     out: (text) => print(people, withoutSecrets(text)),
-    say: (text) => print(people, withoutSecrets(text)),
-    warn: (text) => print(stderr, withoutSecrets(text)),
+    say: (text) => print(people, withoutSecrets(asTyped(text))),
+    warn: (text) => print(stderr, withoutSecrets(asTyped(text))),
     json: (value) => {
-      begin();
+      if (wroteJson) throw new Error("A second JSON document was about to be printed");
+      wroteJson = true;
       print(stdout, withoutSecrets(toJson(value)));
-    },
-    jsonPieces: async (pieces) => {
-      begin();
-      line?.erase();
-      for await (const piece of pieces)
-        if (!stdout.write(withoutControls(withoutSecrets(piece)))) await written(stdout);
-      line?.draw();
     },
     style: (style, text, to = "out") => {
       const stream = to === "stderr" ? stderr : people;
@@ -112,14 +83,9 @@ export function createIo({
       line?.done();
       return (line = progressLine(stderr, label, total));
     },
-    ask,
-    confirm: async (question, signal) => {
-      const answer = await ask(`${question} [y/N] `, signal);
-      return answer === undefined ? undefined : /^\s*y(es)?\s*$/i.test(answer);
-    },
+    asTyped,
     command: (words, folder = ".") => `${commandIn(folder)} ${words}`,
     end: async () => {
-      answers?.close();
       line?.done();
       line = undefined;
       await Promise.all([written(stdout), written(stderr)]);
@@ -127,34 +93,12 @@ export function createIo({
   };
 }
 
-type Answers = { next(signal: AbortSignal): Promise<string | undefined>; close(): void };
-
-/** One reader for all questions: another one would lose lines that were typed ahead. */
-async function answersFrom(input: InputStream): Promise<Answers> {
-  const { createInterface } = await import("node:readline");
-  // `terminal: false` keeps Ctrl+C a signal, which the frame handles.
-  const reader = createInterface({ input, terminal: false });
-  const lines = reader[Symbol.asyncIterator]();
-  return {
-    next: (signal) =>
-      new Promise((resolve, reject) => {
-        const stop = () => reject(signal.reason as Error);
-        if (signal.aborted) return stop();
-        signal.addEventListener("abort", stop, { once: true });
-        void lines.next().then(({ value, done }) => {
-          signal.removeEventListener("abort", stop);
-          resolve(done ? undefined : (value as string));
-        }, reject);
-      }),
-    close: () => reader.close(),
-  };
-}
-
-const toJson = (value: unknown): string => withoutControls(JSON.stringify(value ?? null, null, 2));
-
 /** JSON leaves DEL and the C1 controls as they are; escaped, the document is the same and a terminal is safe. */
-const withoutControls = (text: string): string =>
-  text.replaceAll(/[\u007f-\u009f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+const toJson = (value: unknown): string =>
+  JSON.stringify(value ?? null, null, 2).replaceAll(
+    /[\u007f-\u009f]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 
 function written(stream: OutputStream): Promise<void> {
   if (!stream.writable) return Promise.resolve();
@@ -227,4 +171,3 @@ function fit(line: string, columns: number): string {
 
 /** Where text is written: a terminal, a pipe, or a test's memory. */
 export type OutputStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
-export type InputStream = NodeJS.ReadableStream & { isTTY?: boolean };

@@ -30,7 +30,9 @@ export function flagText(spec: OptionSpec): string {
     kind === "list" && spec.whole && "repeatable",
     required && "required",
   ].filter((note) => note);
-  const text = spellOptions(description, "flag");
+  const isNegated = kind === "boolean" && spec.default === true;
+  const says = isNegated ? `Do not ${description[0]!.toLowerCase()}${description.slice(1)}` : description;
+  const text = spellOptions(says, "flag");
   return notes.length === 0 ? text : `${text} (${notes.join("; ")})`;
 }
 

@@ -3,7 +3,6 @@ import { didYouMean, HarnessError, kebab } from "../../kernel/errors/index.ts";
 import type { OptionSpec } from "../../operations/option-spec.ts";
 import type { Command } from "./command.ts";
 import { argumentsLine, valueName } from "./option-help.ts";
-import { UnknownFlagError } from "./unknown-flag.ts";
 
 // Not imported: see io.ts.
 const { parseArgs } = process.getBuiltinModule("node:util");
@@ -59,11 +58,14 @@ function found(
   const positive = isLong && name.startsWith("no-") ? byFlag.get(name.slice(3)) : undefined;
   if (positive?.kind === "boolean") return { spec: positive, isNegated: true };
   const written = typed.split("=", 1)[0]!;
-  throw new UnknownFlagError({
-    command: command.name,
-    written,
-    close: closest(written.replace(/^-+/, ""), byFlag),
-    known: [...byFlag.keys(), ...GLOBAL],
+  const asked = written.replace(/^-+/, "");
+  const close = closest(asked, byFlag).map((flag) => `--${flag}`);
+  const hint = close.length === 0 ? "" : ` Did you mean ${close.join(" or ")}?`;
+  throw new HarnessError({
+    code: "unknown-option",
+    option: asked,
+    message: `Unknown flag ${written}.${hint}`,
+    remedy: `rehearse ${command.name} --help lists the flags.`,
   });
 }
 

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { MemoryHost, MemoryStream, runInMemory } from "../../../tests/support/cli/run-in-memory.ts";
 import { testCommand } from "../../../tests/support/cli/test-command.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
+import { answer } from "../../kernel/verdict-words/index.ts";
+import { shownText } from "../operation/operation-command.ts";
 import { runCli } from "./index.ts";
 
 const gate = testCommand("gate", async () => 1);
@@ -25,10 +27,10 @@ test("the error for an unknown command suggests the closest one", async () => {
 });
 
 test("the error for a flag before the command says to put it after", async () => {
-  const { exit, stderr } = await runInMemory([gate], ["--json", "gate"]);
+  const { exit, stderr } = await runInMemory([gate], ["--budget", "gate"]);
   expect(exit).toBe(2);
-  expect(stderr).toContain("Unknown flag --json before a command.");
-  expect(stderr).toContain("rehearse gate --json");
+  expect(stderr).toContain("Unknown flag --budget before a command.");
+  expect(stderr).toContain("rehearse gate --budget");
 });
 
 test("only the command that was called is loaded", async () => {
@@ -67,6 +69,8 @@ test("a command of two words is found, and its first word alone lists the action
   expect((await story("--help")).stdout).toContain("rehearse story list   The command story list");
   expect((await story()).stderr).toContain("story needs an action: list, check.");
   expect((await story("chek")).stderr).toContain('Unknown action "chek" of story. Did you mean check?');
+  const alone = [testCommand("story", async () => {}), ...actions];
+  expect((await runInMemory(alone, ["story", "lsit", "x"])).stderr).toContain("Did you mean list?");
 });
 
 const failing = (error: unknown) =>
@@ -110,6 +114,18 @@ test("with --json the error is also the one document on stdout", async () => {
     error: { code: "budget-spent", message: "$5 is spent.", remedy: "Raise --budget." },
   });
   expect(stderr).toContain("$5 is spent.");
+});
+
+test("notes, steps and errors name the command as it is typed here, once", async () => {
+  const next = [{ says: "See docs/guide/stories.md.", command: "rehearse gate FILE" }];
+  const say = testCommand("say", async ({ io }) => {
+    io.say("`rehearse gate` helps, and npx rehearse gate.");
+    io.out(shownText({ ...answer("Done."), next }, io));
+    return 0;
+  });
+  const { stdout } = await runInMemory([gate, say], ["say"], { command: "npx rehearse" });
+  expect(stdout).toContain("`npx rehearse gate` helps, and npx rehearse gate.\n");
+  expect(stdout).toMatch(/See .*docs\/guide\/stories\.md\.\n {4}npx rehearse gate FILE\n/);
 });
 
 test("any other error is a bug: it prints a stack and exits with 3", async () => {

@@ -1,7 +1,7 @@
 /** The command line as a function from arguments to an exit code. It does not end the process. */
-import { type ExitCode, HarnessError, kebab, suggestion } from "../../kernel/errors/index.ts";
+import { type ExitCode, guidePage, HarnessError, suggestion } from "../../kernel/errors/index.ts";
 import type { CommandEntry } from "./command.ts";
-import { createIo, type FrameIo, type InputStream, type OutputStream } from "./io.ts";
+import { createIo, type FrameIo, type OutputStream } from "./io.ts";
 import { causedBy, listenForInterrupts, type Host } from "./interrupts.ts";
 import { terminalText } from "./terminal-text.ts";
 
@@ -11,8 +11,6 @@ export type RunCliOptions = {
   /** How to call `rehearse` from a folder, so that hints can be copied. */
   commandIn?: (folder: string) => string;
   version: () => string;
-  /** Opened only for a question. Absent: no questions. */
-  stdin?: () => InputStream;
   stdout: OutputStream;
   stderr: OutputStream;
   host: Host;
@@ -23,15 +21,15 @@ export async function runCli({
   commands,
   commandIn,
   version,
-  stdin,
   stdout,
   stderr,
   host,
 }: RunCliOptions): Promise<number> {
   const typed = flagsTyped(argv);
-  const io = createIo({ stdin, stdout, stderr, json: typed.has("--json"), commandIn });
   const asTyped = typedAs(commands, commandIn?.("."));
-  const report = (error: unknown) => reportError(error, { io, asTyped, trace: typed.has("--trace") });
+  const json = typed.has("--json");
+  const io = createIo({ stdout, stderr, json, commandIn, asTyped: (text) => withPages(asTyped(text)) });
+  const report = (error: unknown) => reportError(error, { io, trace: typed.has("--trace") });
   const exitNow = (code: number) => {
     void io.end();
     host.exit(code);
@@ -86,9 +84,14 @@ type AsTyped = (text: string) => string;
 
 function typedAs(commands: readonly CommandEntry[], command = "rehearse"): AsTyped {
   if (command === "rehearse") return (text) => text;
-  const names = [...commands.map(({ name }) => name), "<command>", "--help"].join("|");
+  const words = commands.flatMap(({ name }) => [name, name.split(" ")[0]!]);
+  const names = [...words, "<command>", "--help"].join("|");
   const spelled = new RegExp(`(?<![\\w./-])rehearse (?=(?:${names})(?![\\w-]))`, "g");
-  return (text) => text.replaceAll(spelled, () => `${command} `);
+  const before = command.replace(/rehearse$/, "");
+  return (text) =>
+    text.replaceAll(spelled, (bare, at: number) =>
+      text.slice(0, at).endsWith(before) ? bare : `${command} `,
+    );
 }
 
 async function dispatch({
@@ -130,26 +133,20 @@ async function dispatch({
     return { exit: 0 };
   }
   if (!entry) throw unknownCommand(asked, commands);
-  const words = inFull ? rest.toSpliced(rest.indexOf(action!), 1) : rest;
+  const after = inFull ? rest.toSpliced(rest.indexOf(action!), 1) : rest;
+  const words = [...before.filter(isConfig), ...after];
   const command = await entry.load();
   if (wantsHelp) {
     const style = { bold: (text: string) => io.style("bold", text), asTyped };
     const { actionsHelp, commandHelp } = await import("./help.ts");
     io.out(commandHelp(command, style));
-    if (actions.length > 0) io.out(actionsHelp(asked, actions, style));
+    if (actions.length > 0 && !inFull) io.out(actionsHelp(asked, actions, style));
     return { exit: 0 };
   }
-  const [{ parseOptions }, { UnknownFlagError }] = await Promise.all([
-    import("./parse.ts"),
-    import("./unknown-flag.ts"),
-  ]);
-  let given;
-  try {
-    given = parseOptions(command, words);
-  } catch (error) {
-    if (!(error instanceof UnknownFlagError) || error.isTypo) throw error;
-    throw error.of(await commandsWith(error.flag, commands));
-  }
+  const isAction = !inFull && actions.length > 0 && command.arguments.length === 0 && rest[0] === action;
+  if (isAction && action !== undefined) throw unknownAction(asked, action, actions);
+  const { parseOptions } = await import("./parse.ts");
+  const given = parseOptions(command, words);
   const { timeout } = given;
   if (typeof timeout === "number") stopAfter(timeout);
   const context = { given, io, signal };
@@ -161,17 +158,13 @@ async function dispatch({
   return { exit, endsBySignal: command.endsBySignal };
 }
 
-/** Loads every command: slow, so only for this error. */
-async function commandsWith(flag: string, commands: readonly CommandEntry[]): Promise<string[]> {
-  const loaded = await Promise.all(commands.map((entry) => entry.load()));
-  return loaded
-    .filter(({ options }) => options.some(({ name }) => kebab(name) === flag))
-    .map(({ name }) => name);
-}
+/** The commands that reports print name their settings file before the command. */
+const isConfig = (flag: string): boolean => flag.startsWith("--config=");
 
 /** Only global flags may come before the command. */
 function refuseEarlyFlags(flags: readonly string[], command: string | undefined): void {
-  const stray = flags.find((flag) => !["--help", "-h", "--version", "--trace"].includes(flag));
+  const later = flags.filter((flag) => !isConfig(flag));
+  const stray = later.find((flag) => !["--help", "-h", "--version", "--trace", "--json"].includes(flag));
   if (stray === undefined) return;
   const remedy = command
     ? `Flags go after the command: rehearse ${command} ${stray}`
@@ -185,13 +178,9 @@ function refuseEarlyFlags(flags: readonly string[], command: string | undefined)
 
 function unknownCommand(asked: string, commands: readonly CommandEntry[]): HarnessError {
   const names = [...commands.map(({ name }) => name), "help"];
-  const synonym = Object.hasOwn(SYNONYMS, asked) ? SYNONYMS[asked]! : [];
-  const meant = synonym.filter((name) => names.includes(name));
-  const close = meant.length > 0 ? `Did you mean ${meant.join(" or ")}?` : suggestion(asked, names);
-  const message = `Unknown command "${asked}". ${close}`.trimEnd();
   return new HarnessError({
     code: "unknown-name",
-    message,
+    message: `Unknown command "${asked}". ${suggestion(asked, names)}`.trimEnd(),
     remedy: "rehearse --help lists the commands.",
   });
 }
@@ -211,35 +200,6 @@ function unknownAction(
     remedy: `Known: ${actions.map(({ name }) => `rehearse ${name}`).join(", ")}.`,
   });
 }
-
-/** Commands of other tools, and former ones, that people may try. */
-const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
-  run: ["play"],
-  start: ["play"],
-  test: ["check", "play"],
-  eval: ["check", "judge"],
-  continue: ["resume"],
-  branch: ["replay"],
-  diff: ["compare"],
-  list: ["report"],
-  ls: ["report"],
-  sessions: ["report"],
-  label: ["judge label"],
-  override: ["bank override"],
-  migrate: ["bank migrate"],
-  checkpoint: ["export"],
-  ask: ["models try"],
-  view: ["serve"],
-  ui: ["serve"],
-  dev: ["serve"],
-  new: ["init"],
-  create: ["init"],
-  cost: ["report"],
-  costs: ["report"],
-  price: ["models"],
-  score: ["judge"],
-  version: [],
-};
 
 type Ending = { exit: number; endsBySignal?: true | undefined } | { error: unknown };
 
@@ -270,14 +230,11 @@ function exitCode(ending: Ending, { reason, report }: Circumstances): number {
 
 const bugRemedy = "This is a bug in rehearse. Please report it with the text above.";
 
-function reportError(
-  error: unknown,
-  { io, asTyped, trace }: { io: FrameIo; asTyped: AsTyped; trace: boolean },
-): ExitCode {
+function reportError(error: unknown, { io, trace }: { io: FrameIo; trace: boolean }): ExitCode {
   const expected = error instanceof HarnessError;
   const said = error instanceof Error ? error.message || error.name : String(error);
-  const message = terminalText(expected ? asTyped(said) : said);
-  const remedy = terminalText(expected ? asTyped(error.remedy) : bugRemedy);
+  const message = terminalText(expected ? io.asTyped(said) : said);
+  const remedy = terminalText(expected ? io.asTyped(error.remedy) : bugRemedy);
   const stack = expected && !trace ? [] : [terminalText(stackOf(error))];
 
   io.warn([`${io.style("red", "Error:", "stderr")} ${message}`, ...stack, remedy].join("\n"));
@@ -293,6 +250,10 @@ function reportError(
     });
   return expected ? error.exit : 3;
 }
+
+/** In a project the guide lies in the installed package. */
+const withPages = (text: string): string =>
+  text.replaceAll(/(?<![\w/])docs\/guide\/([\w-]+\.md)/g, (_, page: string) => guidePage(page));
 
 /** Only stacks: other properties of providers' errors hold requests and headers. */
 function stackOf(error: unknown): string {

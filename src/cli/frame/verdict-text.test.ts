@@ -40,6 +40,17 @@ Next:
   );
 });
 
+test("a long value, or one without a note, does not move the notes of the others", () => {
+  const facts = [
+    { label: "Overall", value: 64, note: "craft alone" },
+    { label: "Findings", value: "t7-forced-segue, t6-forced-segue" },
+    { label: "Cost", value: "an amount of money that is not known to anybody here", note: "why" },
+  ];
+  expect(verdictText({ ...bareVerdict, facts }, plain)).toContain(`Overall   64  (craft alone)
+Findings  t7-forced-segue, t6-forced-segue
+Cost      an amount of money that is not known to anybody here  (why)`);
+});
+
 test("empty parts are absent, and the outcome colours the headline", () => {
   const style = (styles: unknown, text: string) => `${JSON.stringify(styles)} ${text}`;
   expect(verdictText(bareVerdict, { style })).toBe('"bold" Nothing to say.');

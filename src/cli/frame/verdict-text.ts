@@ -46,10 +46,10 @@ const causeLines = (cause: Cause): Line[] => [
 ];
 
 function findingLines(finding: VerdictFinding): Line[] {
-  const { id, title, says, quotes } = finding;
-  const lost = lostText(finding);
+  const { id, says, quotes } = finding;
+  const title = [finding.title, lostText(finding) ?? []].flat().join(", ");
   return [
-    { text: `${title}${lost === undefined ? "" : `, ${lost}`}${inBrackets(id)}`, indent: 2 },
+    { text: `${title}${inBrackets(id)}`, indent: 2 },
     { text: says, indent: 4 },
     ...quotes.map(quoteLine),
   ];
@@ -60,12 +60,20 @@ const quoteLine = ({ at, text }: VerdictFinding["quotes"][number]): Line => ({
   indent: 4,
 });
 
+/** A longer value moves its own note, and not those of the others. */
+const WIDEST_VALUE = 32;
+
 function factLines(facts: readonly Fact[]): string {
-  const rows = facts.map((fact) => [fact.label, factValue(fact), inBrackets(fact.note)].map(oneLine));
-  const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]!.length));
-  const [labels, values] = [widthOf(0), widthOf(1)];
+  const rows = facts.map((fact) => ({
+    label: oneLine(fact.label),
+    value: oneLine(factValue(fact)),
+    note: oneLine(inBrackets(fact.note)),
+  }));
+  const labels = Math.max(...rows.map(({ label }) => label.length));
+  const noted = rows.filter(({ note, value }) => note !== "" && value.length <= WIDEST_VALUE);
+  const values = Math.max(0, ...noted.map(({ value }) => value.length));
   return rows
-    .map(([label, value, note]) => `${label!.padEnd(labels)}  ${value!.padEnd(values)}  ${note}`.trimEnd())
+    .map(({ label, value, note }) => `${label.padEnd(labels)}  ${value.padEnd(values)}  ${note}`.trimEnd())
     .join("\n");
 }
 

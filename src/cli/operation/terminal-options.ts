@@ -38,6 +38,7 @@ const shape = z.strictObject({
 export type TerminalOptions = z.output<typeof shape>;
 
 const own = optionsOf(shape);
+export const jsonOption = own.find(({ name }) => name === "json")!;
 
 /** All options of an operation on the terminal, its own first. Its arguments are among them. */
 export function terminalOptions({ input, preview, ciName }: Declaration): OptionSpec[] {

@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { formatVersion } from "../shared/format.ts";
 import { noteCount } from "../shared/note.ts";
-import { lostCalls, spent } from "../shared/journal.ts";
+import { spent } from "../shared/journal.ts";
 import { pinned } from "../shared/settings.ts";
+import { seen } from "../shared/seen.ts";
 import { verdict } from "../shared/verdict.ts";
 import { episode } from "../playtest/issue.ts";
 import { namedText } from "../playtest/session-config.ts";
@@ -24,7 +25,10 @@ export const armWish = z.strictObject({
 export type ArmChanges = z.infer<typeof armWish>;
 
 /** The finding that a test is about: whether it comes back decides. */
-const abFinding = episode.pick({ id: true, kind: true, lastTurn: true });
+const abFinding = episode.pick({ id: true, kind: true, lastTurn: true }).extend({
+  /** Who reported it, if it is not the session's own reader. */
+  reader: name.optional(),
+});
 export type AbFinding = z.infer<typeof abFinding>;
 
 /** `ab-plan.json`: texts and checkpoints are pinned beside it. */
@@ -59,11 +63,7 @@ export const abPlan = z.object({
   pairs: z.number().int().positive().max(1_000),
   /** Absent: the points lost decide. */
   finding: abFinding.optional(),
-  /** Offline models play some role, so the result is not evidence about a prompt. */
-  embedded: z.boolean(),
   budget: z.number().positive().optional(),
-  /** Attempts missing from the session journals when the budget was last set. Absent: none. */
-  lost: z.number().int().optional(),
   /** Absent until the plan is stored. */
   pinned: pinned.optional(),
 });
@@ -73,6 +73,8 @@ export type AbPlan = z.infer<typeof abPlan>;
 const abArm = score.pick({ pointsLost: true, byKind: true }).extend({
   /** Whether the finding came back. Absent: the points lost decide. */
   cameBack: z.boolean().optional(),
+  /** Whether it told the end of the story. */
+  toldEnd: z.boolean().optional(),
 });
 export type AbArm = z.infer<typeof abArm>;
 
@@ -108,13 +110,16 @@ export const abResult = z.object({
   dir: z.string(),
   verdict,
   decision: abDecision,
-  plan: abPlan.pick({ abId: true, turns: true, pairs: true, finding: true, embedded: true }).extend({
-    ...arms(z.object({ label: name })).shape,
-    checkpoints: z.array(abPlan.shape.checkpoints.element.pick({ sessionId: true, turn: true })),
+  plan: seen({
+    all: {
+      ...abPlan.pick({ abId: true, turns: true, pairs: true, finding: true }).shape,
+      ...arms(seen({ all: { label: name } })).shape,
+      checkpoints: z.array(seen({ all: { sessionId: name, turn: count } })),
+    },
+    author: {},
   }),
   pairs: z.array(abPair),
   spent,
-  lost: z.array(lostCalls),
   notes: z.array(noteCount),
   /** Why it stopped before it was decided or complete. */
   endedBy: z.string().nullable(),

@@ -1,17 +1,16 @@
 import { z } from "zod";
 import { formatVersion } from "../shared/format.ts";
-import { lostCalls, spent } from "../shared/journal.ts";
+import { spent } from "../shared/journal.ts";
 import { noteCount } from "../shared/note.ts";
 import { pinned } from "../shared/settings.ts";
 import { verdict } from "../shared/verdict.ts";
-import { armWish } from "./ab.ts";
 
 const name = z.string().min(1);
 const count = z.number().int().nonnegative();
 
 /**
  * When a replay counts as recovered: by a metric over its own turns. Without a metric: it tells a new beat of the guide
- * or ends the story, and has no issue of severity error.
+ * or ends the story, and no problem of severity error (contradiction, leak, loop, breakdown) is found.
  */
 export const recoveryCriterion = z
   .object({ metric: name, sign: z.enum([">=", "<="]), value: z.number() })
@@ -30,15 +29,11 @@ export const bisectPlan = z.object({
   checkpoints: z.array(z.object({ file: name, sessionId: name, turn: count })).min(2),
   /** The turn that ended the session, which no replay can start from. Absent: replays can start from every turn. */
   endedAt: count.optional(),
-  /** What the replays change in the session. */
-  changed: z.object({ label: name, wish: armWish }),
   criterion: recoveryCriterion,
   /** Turns of each replay, and its turn limit counted from the start of the session. */
   turns: z.number().int().positive(),
   maxTurns: z.number().int().positive(),
   budget: z.number().positive().optional(),
-  /** Attempts missing from the session journals when the budget was last set. Absent: none. */
-  lost: z.number().int().optional(),
   /** Absent: nothing had to be pinned. */
   pinned: pinned.optional(),
 });
@@ -71,17 +66,12 @@ export const bisectResult = z.object({
   sessionId: name,
   verdict,
   finding: bisectFinding,
-  /** In words: the recovery criterion, and what the replays changed. */
+  /** The recovery criterion in words. */
   criterion: z.string(),
-  changed: z.string(),
   turns: z.number().int(),
   /** In the order of turns. */
   probes: z.array(bisectProbe),
-  /** The words of the turn that lost it. */
-  said: z.object({ turn: count, narrator: z.string(), relay: z.string().nullable() }).nullable(),
   spent,
-  /** Calls missing from the journals of its replays. */
-  lost: z.array(lostCalls),
   /** Over all replays. */
   notes: z.array(noteCount),
   /** Why it stopped before it was decided. */

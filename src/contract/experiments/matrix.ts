@@ -8,6 +8,7 @@ import { namedText } from "../playtest/session-config.ts";
 import { points, score } from "../playtest/session-metrics.ts";
 import { guideForm, story } from "../playtest/story.ts";
 import { sessionOutcome, sessionResult } from "../playtest/session-result.ts";
+import { seen, seenBy } from "../shared/seen.ts";
 import { verdict } from "../shared/verdict.ts";
 import { pinned } from "../shared/settings.ts";
 import { possiblyBilled, recordedCost } from "../shared/journal.ts";
@@ -15,40 +16,39 @@ import { possiblyBilled, recordedCost } from "../shared/journal.ts";
 const name = z.string().min(1);
 const seed = z.union([z.number().int(), z.string().min(1)], { error: "expected a whole number or text" });
 
-/** A larger matrix is a typing error. */
-export const MOST_SESSIONS = 10_000;
-
 /** Sizes of a matrix, from "does it run" to "is it better, and with which narrator". */
 export const presetName = z.enum(["smoke", "mini", "standard", "full"]);
 export type PresetName = z.infer<typeof presetName>;
 
 /** A matrix as people write it: stories × prompts × narrators, with a number of sessions each. */
-export const matrixConfig = z.strictObject({
-  stories: z.array(name).min(1).meta({ description: "Shipped stories, or paths of guides." }),
-  systemPrompts: z
-    .record(name, name)
-    .refine((prompts) => Object.keys(prompts).length > 0, "name at least one prompt")
-    .meta({ description: "Names of prompts, each with a shipped prompt or a file." }),
-  narratorModels: z
-    .array(name)
-    .min(1)
-    .meta({ description: "Names of `rehearse models`, or provider/model-id." }),
-  sessionsPerCombination: z.number().int().positive().default(1),
-  maxTurnsPerSession: z.number().int().min(3).default(100),
-  seed: seed.optional().meta({
-    description: "The seed of groups, backstories, moods and dice, the same for every prompt and narrator.",
+export const matrixConfig = seenBy(
+  z.strictObject({
+    stories: z.array(name).min(1).meta({ description: "Shipped stories, or paths of guides." }),
+    systemPrompts: z
+      .record(name, name)
+      .refine((prompts) => Object.keys(prompts).length > 0, "name at least one prompt")
+      .meta({ description: "Names of prompts, each with a shipped prompt or a file." }),
+    narratorModels: z
+      .array(name)
+      .min(1)
+      .meta({ description: "Names of `rehearse models`, or provider/model-id." }),
+    sessionsPerCombination: z.number().int().positive().max(1_000).default(1),
+    maxTurnsPerSession: z.number().int().min(3).default(100),
+    seed: seed.optional().meta({
+      description: "The seed of groups, backstories, moods and dice, the same for every prompt and narrator.",
+    }),
+    players: z.number().int().min(2).max(5).optional(),
+    archetypes: z.array(archetypeId).min(2).max(5).optional(),
+    playerModel: name.optional(),
+    classifier: name.optional(),
+    observer: name.optional(),
+    judge: name.optional(),
+    guide: guideForm.optional().meta({
+      description: "The guide mode of the narrators: notes or full. Default: from the settings.",
+    }),
   }),
-  players: z.number().int().min(2).max(5).optional(),
-  archetypes: z.array(archetypeId).min(2).max(5).optional(),
-  playerModel: name.optional(),
-  classifier: name.optional(),
-  observer: name.optional(),
-  judge: name.optional(),
-  variation: z.number().min(0).max(1).optional(),
-  guide: guideForm.optional().meta({
-    description: "The guide mode of the narrators: notes or full. Default: from the settings.",
-  }),
-});
+  { all: ["stories", "systemPrompts", "narratorModels", "sessionsPerCombination", "maxTurnsPerSession"] },
+);
 export type MatrixConfig = z.infer<typeof matrixConfig>;
 export interface MatrixConfigInput extends z.input<typeof matrixConfig> {}
 
@@ -87,8 +87,6 @@ export const matrixPlan = z.object({
   label: z.string().optional(),
   /** The budget of the whole matrix, in USD. */
   budget: z.number().positive().optional(),
-  /** Attempts missing from the session journals when the budget was last set. Absent: none. */
-  lost: z.number().int().optional(),
   /** Absent until the plan is stored. */
   pinned: pinned.optional(),
   guides: z.record(name, story),
@@ -117,31 +115,33 @@ export const playScore = score.pick({
 });
 
 /** What is kept in memory of a played session. */
-export const matrixRow = plannedSession.extend({
-  /** `crashed`: it could not be finished, even at the second attempt. */
-  outcome: z.union([sessionOutcome, z.literal("crashed")]),
-  why: z.string(),
-  /** Every metric that gates know; null: missing. */
-  metrics: z.record(z.string(), z.number().nullable()),
-  /** Null: it has no result. A session in which the narrator broke down scores 0. */
-  score: playScore.nullable(),
-  /** Titles of the guide's beats that were not told. Absent: none, or not known. */
-  untold: z.array(z.string()).optional(),
-  /** USD from its journals, including judging. */
-  cost: z.number(),
-  /** Including what may have been billed. */
-  atMost: z.number(),
-  /** Calls with an unknown price. */
-  unpriced: z.number().int(),
-  /** Absent in public files. */
-  possiblyBilled: possiblyBilled.optional(),
-  /** Absent: nothing was played from a recording. */
-  recorded: recordedCost.optional(),
-  /** Attempts missing from its journal; their cost is counted as far as the saved turns have it. Absent: none. */
-  lost: z.number().int().optional(),
-  durationMs: z.number(),
-  /** Its folder is gone or unusable: the numbers come from an earlier `matrix.json`. */
-  kept: z.literal("folder gone").optional(),
+export const matrixRow = seen({
+  all: {
+    ...plannedSession.pick({ sessionId: true, story: true, prompt: true, narrator: true, pair: true }).shape,
+    /** `crashed`: it could not be finished, even at the second attempt. */
+    outcome: z.union([sessionOutcome, z.literal("crashed")]),
+    /** Every metric that gates know; null: missing. */
+    metrics: z.record(z.string(), z.number().nullable()),
+    /** Null: it has no result. A session in which the narrator broke down scores 0. */
+    score: playScore.nullable(),
+    /** USD from its journals, including judging. */
+    cost: z.number(),
+    /** Including what may have been billed. */
+    atMost: z.number(),
+    /** Calls with an unknown price. */
+    unpriced: z.number().int(),
+    durationMs: z.number(),
+  },
+  author: {
+    ...plannedSession.pick({ seed: true, group: true }).shape,
+    why: z.string(),
+    /** Titles of the guide's beats that were not told. Absent: none, or not known. */
+    untold: z.array(z.string()).optional(),
+    /** Absent in public files. */
+    possiblyBilled: possiblyBilled.optional(),
+    /** Absent: nothing was played from a recording. */
+    recorded: recordedCost.optional(),
+  },
 });
 export type MatrixRow = z.infer<typeof matrixRow>;
 
@@ -198,7 +198,7 @@ const judgedGate = z.object({
 });
 export type JudgedGate = z.infer<typeof judgedGate>;
 
-/** `matrix.json`, and what `matrix --json` prints. */
+/** What `matrix --json` prints; `matrix.json` leaves out `sessions`, which are in their own folders. */
 export const matrixResult = z.object({
   version: z.literal(formatVersion),
   matrixId: name,
@@ -239,8 +239,6 @@ export const matrixResult = z.object({
   /** Absent in public files. */
   totalPossiblyBilled: possiblyBilled.optional(),
   totalRecorded: recordedCost.optional(),
-  /** USD, not in `totalCost`: the cost of sessions with deleted journals. Absent: none. */
-  lostCost: z.number().nonnegative().optional(),
   /** Calls with an unknown price: if there are any, `totalCost` is a lower bound. */
   totalUnpriced: z.number().int(),
   /** Time spent playing, added up over all sessions; many are played at once. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { formatVersion } from "../shared/format.ts";
+import { seen } from "../shared/seen.ts";
 import { branchOrigin, sessionConfig } from "./session-config.ts";
 import { journalMark } from "../shared/journal.ts";
 import { turnRecord, outputType } from "./turn-record.ts";
@@ -19,11 +20,11 @@ export const tangent = z.object({
   /** What it was about, and the words that began it. */
   about: z.string(),
   quote: z.string(),
-  intensity: z.enum(["light", "medium", "heavy", "spiral"]),
+  intensity: z.enum(["light", "medium", "heavy"]),
   /**
    * hook (woven in), redirect, forced. none: still open, open when the session ended, or the group returned by itself.
    */
-  recoveryMethod: z.enum(["hook", "redirect", "forced", "ignored", "none"]),
+  recoveryMethod: z.enum(["hook", "redirect", "forced", "none"]),
   /** Did the story use what the tangent was about? */
   woven: z.enum(["woven", "discarded", "unknown"]),
   /** The narrator's words of return, in the turn that ended the tangent. */
@@ -40,26 +41,30 @@ export const tangent = z.object({
 export type Tangent = z.infer<typeof tangent>;
 
 /** Something the narrator told one player alone, the player's answer, and what became of it. */
-export const privateMoment = z.object({
-  turn: z.number().int(),
-  target: z.string(),
-  seat: z.number().int(),
-  content: z.string(),
-  /** To the narrator alone; empty if they let it be. */
-  response: z.string(),
-  /** Has the target told the others? Then in these words, in this turn. */
-  shared: z.boolean(),
-  telling: z.string().optional(),
-  sharedTurn: z.number().int().optional(),
-  /** The turn from which everybody knows it, according to the classifier. */
-  publicTurn: z.number().int().optional(),
-  /** 0 to 1; absent: not judged. */
-  backstoryAlignment: z.number().min(0).max(1).optional(),
-  narrativeAppropriateness: z.number().min(0).max(1).optional(),
-  payoffDetected: z.boolean(),
-  payoffTurn: z.number().int().optional(),
-  /** The narrator's words that paid it off. */
-  payoff: z.string().optional(),
+export const privateMoment = seen({
+  own: {
+    turn: z.number().int(),
+    target: z.string(),
+    seat: z.number().int(),
+    content: z.string(),
+    /** To the narrator alone; empty if they let it be. */
+    response: z.string(),
+    /** Has the target told the others? Then in these words, in this turn. */
+    shared: z.boolean(),
+    telling: z.string().optional(),
+    sharedTurn: z.number().int().optional(),
+    payoffDetected: z.boolean(),
+  },
+  author: {
+    /** The turn from which everybody knows it, according to the classifier. */
+    publicTurn: z.number().int().optional(),
+    /** 0 to 1; absent: not judged. */
+    backstoryAlignment: z.number().min(0).max(1).optional(),
+    narrativeAppropriateness: z.number().min(0).max(1).optional(),
+    payoffTurn: z.number().int().optional(),
+    /** The narrator's words that paid it off. */
+    payoff: z.string().optional(),
+  },
 });
 export type PrivateMoment = z.infer<typeof privateMoment>;
 
@@ -77,7 +82,7 @@ const chained = z.object({
 const turnDelta = chained.extend({ kind: z.literal("turn"), record: turnRecord });
 
 /** The first file of a folder: the config, and in a branch the turns of its parent. */
-export const sessionStart = chained.extend({
+const sessionStart = chained.extend({
   kind: z.literal("start"),
   config: sessionConfig,
   branchedFrom: branchOrigin.optional(),

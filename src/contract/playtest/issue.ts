@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ownItems, seen, seenBy } from "../shared/seen.ts";
 import { derivedKinds, isBuiltIn, type BuiltInKind } from "./finding-words.ts";
 
 /** The name of a kind: built in, or the user's own from the settings. */
@@ -38,7 +39,14 @@ const nameProblem = (kind: string): string | undefined =>
   TAKEN.has(kind) ? "this name has another meaning" : kindName.safeParse(kind).error?.issues[0]?.message;
 
 /** The quoted words that support a finding. Turn 0 is the story guide. */
-export const quote = z.object({ turn: z.number().int().nonnegative(), text: z.string() });
+export const quote = seen({
+  own: {
+    turn: z.number().int().nonnegative(),
+    text: z.string(),
+    /** The seats that heard the paragraph or the words it is from; null: everybody. Absent: not known, or the guide. */
+    to: z.array(z.number().int().nonnegative()).nullable().optional(),
+  },
+});
 export type Quote = z.infer<typeof quote>;
 
 /** A single finding, as a reader or code reported it. */
@@ -47,7 +55,7 @@ export const issue = z.object({
   kind: kindName,
   description: z.string(),
   severity: z.enum(["warning", "error"]),
-  evidence: z.array(quote).min(1),
+  evidence: z.array(ownItems(quote)).min(1),
   confidence: z.number().min(0).max(1),
   /** The detector that found it, and the model that confirmed it, if any. */
   source: z.string(),
@@ -55,10 +63,13 @@ export const issue = z.object({
 export type Issue = z.infer<typeof issue>;
 
 /** One problem from its first turn to its last: what results list and what costs points. */
-export const episode = issue.extend({
-  /** Its first turn and its kind: `t23-forced-segue`; a second one in the same turn ends with `-2`. */
-  id: z.string(),
-  lastTurn: z.number().int().nonnegative(),
-  pointsLost: z.number().nonnegative(),
-});
+export const episode = seenBy(
+  issue.extend({
+    /** Its first turn and its kind: `t23-forced-segue`; a second one in the same turn ends with `-2`. */
+    id: z.string(),
+    lastTurn: z.number().int().nonnegative(),
+    pointsLost: z.number().nonnegative(),
+  }),
+  { all: ["id", "turn", "lastTurn", "kind", "severity", "evidence", "confidence", "source", "pointsLost"] },
+);
 export interface Episode extends z.infer<typeof episode> {}

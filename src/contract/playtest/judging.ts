@@ -5,7 +5,7 @@ import { possiblyBilled, recordedCost } from "../shared/journal.ts";
 import { verdict } from "../shared/verdict.ts";
 
 /** Raised when an older reader could misread a newer rubric. */
-export const rubricVersion = 1;
+const rubricVersion = 1;
 
 /** What a judge and a person score, by the names of the session's quality metrics. */
 export const qualityMetric = z.enum([
@@ -46,12 +46,8 @@ const scores = z
   .partialRecord(qualityMetric, qualityScore)
   .refine((given) => Object.keys(given).length > 0, "score at least one metric");
 
-/**
- * A line of `labels.jsonl`: a person's scores. A later line by the same person replaces an earlier one; lines are never
- * edited.
- */
+/** A file in `labels/`: a person's scores. Later ones by the same person replace earlier ones; no file is ever edited. */
 export const label = z.object({
-  type: z.literal("label"),
   version: z.literal(formatVersion),
   by: z.string().min(1),
   at: z.string(),
@@ -59,38 +55,13 @@ export const label = z.object({
 });
 export type Label = z.infer<typeof label>;
 
-/** Whether a judge orders sessions as people do. `stale`: it did, with another model, rubric or prompt. */
-export const calibrationState = z.enum(["usable", "not usable", "stale"]);
+/** Whether a judge orders sessions as people do, by the calibration of its model, rubric and prompt. */
+export const calibrationState = z.enum(["usable", "not usable", "not calibrated"]);
 export type CalibrationState = z.infer<typeof calibrationState>;
 
-const turns = { from: z.number().int().nonnegative(), to: z.number().int().nonnegative() };
-
-/**
- * A judge's scores for one part of a session. Null without `missing`: there is nothing to judge in this part, and `why`
- * says so.
- */
-export const windowScore = z.object({
-  score: qualityScore.nullable(),
-  why: z.string(),
-  quotes: z.array(quote),
-  /** Why there is no score. */
-  missing: z.string().optional(),
-});
-export type WindowScore = z.infer<typeof windowScore>;
-
-export const judgedWindow = z.object({
-  ...turns,
-  /** Its weight in turns: a turn that is cut in two counts partly in each window. */
-  weight: z.number().nonnegative(),
-  scores: z.partialRecord(qualityMetric, windowScore),
-  /** The summary of this window that later windows received. */
-  facts: z.array(z.string()),
-});
-export type JudgedWindow = z.infer<typeof judgedWindow>;
-
-/** For the session: the mean of its windows. A null always has a reason. */
+/** The judge's score of one metric. A null always has a reason in `missing`. */
 export const metricVerdict = z.object({
-  score: z.number().min(LOWEST_SCORE).max(HIGHEST_SCORE).nullable(),
+  score: qualityScore.nullable(),
   why: z.string(),
   quotes: z.array(quote),
   missing: z.string().optional(),
@@ -126,9 +97,8 @@ export const judgeVerdict = z.object({
   /** Which repeat this is for the same judge and transcript; 0 is the first. */
   replicate: z.number().int().nonnegative(),
   scores: z.record(qualityMetric, metricVerdict),
-  windows: z.array(judgedWindow),
-  /** Unusable answers, and why. */
-  problems: z.array(z.object({ ...turns, ask: z.number().int().positive(), problem: z.string() })),
+  /** Unusable answers, and why. `ask`: which of the calls. */
+  problems: z.array(z.object({ ask: z.number().int().nonnegative(), problem: z.string() })),
   calls: z.number().int().nonnegative(),
   /** USD, without `unpriced` attempts. */
   cost: z.object({
@@ -142,19 +112,6 @@ export const judgeVerdict = z.object({
   at: z.string(),
 });
 export type JudgeVerdict = z.infer<typeof judgeVerdict>;
-
-/** What a transcript is changed to: the narrator says nothing, or a note asks the judge for full marks. */
-export const controlName = z.enum(["empty", "injected"]);
-export type ControlName = z.infer<typeof controlName>;
-
-/** How far a change of the transcript moved a judge's scores: the mean of some sessions, in points. */
-export const judgeControl = z.object({
-  name: controlName,
-  sessions: z.number().int().positive(),
-  moved: z.number(),
-  passed: z.boolean(),
-});
-export type JudgeControl = z.infer<typeof judgeControl>;
 
 /** `calibration/judge/<key>.json`: whether a judge orders sessions as people do. */
 export const judgeCalibration = z.object({
@@ -173,8 +130,6 @@ export const judgeCalibration = z.object({
     share: z.number().nullable(),
     low: z.number().nullable(),
   }),
-  /** Empty: not tried. */
-  controls: z.array(judgeControl),
   usable: z.boolean(),
   verdict,
 });

@@ -98,3 +98,6 @@ export const reading = z.discriminatedUnion("status", [
   head.extend({ status: z.literal("unread"), why: z.string(), attempts: attempts.optional() }),
 ]);
 export type Reading = z.infer<typeof reading>;
+
+/** `readings/own.json`: the first reader of `observe`, if the session was played without one. It stays. */
+export const lateReader = z.strictObject({ version: z.literal(formatVersion), reader: z.string() });

@@ -43,8 +43,6 @@ export const sessionConfig = z.object({
   budget: z.number().positive().optional(),
   /** Absent: the guide has no beats, so progress cannot be measured. */
   expectedPulses: z.number().int().positive().optional(),
-  /** How much backstories of one archetype differ: 0 the template, 1 as far as the pools allow. */
-  variation: z.number().min(0).max(1),
   seed: z.union([z.number().int(), z.string()]),
   /** Which dice seed: 0 is the parent's. */
   replicate: z.number().int().nonnegative(),
@@ -74,7 +72,7 @@ export const branchOrigin = z.object({
 });
 export type BranchOrigin = z.infer<typeof branchOrigin>;
 
-export const groupWish = z.object({
+const groupWish = z.object({
   players: z.number().int().min(2).max(5).optional(),
   archetypes: z.array(archetypeId).min(2).max(5).optional(),
 });
@@ -102,13 +100,12 @@ export const recordedSession = z.object({
   rubric: rubric.optional(),
   stopOn: z.array(z.string()).optional(),
   maxTurns: sessionConfig.shape.maxTurns,
-  variation: sessionConfig.shape.variation,
 });
 export type RecordedSession = z.infer<typeof recordedSession>;
 
 /** What a branch changes, and where it starts. */
 export const recordedBranch = recordedSession
-  .omit({ story: true, group: true, players: true, stopOn: true, variation: true })
+  .omit({ story: true, group: true, players: true, stopOn: true })
   .extend({ storyGuide: story, turns: z.number().int().positive() })
   .partial()
   .extend({ checkpoint: z.object({ turn: z.number().int().nonnegative() }) });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { seen } from "../shared/seen.ts";
 import { issueTypes, kindPoints, type BuiltInKind } from "./finding-words.ts";
 
 /** Null means missing: there was nothing to measure, or it was not measured. Missing is never 0. */
@@ -65,16 +66,6 @@ export const tangentMetrics = z.object({
 });
 export type TangentMetrics = z.infer<typeof tangentMetrics>;
 
-export const momentMetrics = z.object({
-  turn,
-  seat: count,
-  target: z.string(),
-  payoffTurn: turn.nullable(),
-  /** The turn in which the narrator revealed to everybody what its owner had not. */
-  spoiledTurn: turn.nullable(),
-});
-export type MomentMetrics = z.infer<typeof momentMetrics>;
-
 export const privateMomentMetrics = z.object({
   /** Null: the narrations were not classified. */
   count: count.nullable(),
@@ -85,9 +76,7 @@ export const privateMomentMetrics = z.object({
   payoffs: count.nullable(),
   /** Of those told early enough to return. */
   payoffRate: share,
-  avgTurnsToPayoff: amount,
   spoiled: count.nullable(),
-  moments: z.array(momentMetrics),
 });
 export type PrivateMomentMetrics = z.infer<typeof privateMomentMetrics>;
 
@@ -120,8 +109,6 @@ export const failureMetrics = z.object({
   total: count.nullable(),
   /** Per ten story turns that were read. */
   perTenTurns: amount,
-  /** Findings without a verdict from the second look. */
-  unconfirmed: count,
 });
 export type FailureMetrics = z.infer<typeof failureMetrics>;
 
@@ -131,7 +118,7 @@ const price = (standard: number, description?: string) =>
 
 /** Kinds that cost by another unit than the episode. */
 const units: Partial<Record<BuiltInKind, string>> = {
-  "ignored-request": "Outside a stall.",
+  "ignored-request": "While stuck, each turn costs the larger of both.",
   stuck: "Per turn without a beat beyond 4.",
   rushed: "Per further beat in a reply, or per finding.",
 };
@@ -149,42 +136,48 @@ export const points = z.strictObject({
 export type Points = z.infer<typeof points>;
 
 /** Completion × craft. Null: it could not be had, for the reasons under `missing`. */
-export const score = z.object({
-  overall: z.number().min(0).max(100).nullable(),
-  /** The share of the guide's beats told. Null also where it is not a part: no beats in the guide, or a branch. */
-  completion: share,
-  /** 100 minus the points lost, at least 0; with a judge who counts, three tenths are the judge's. */
-  craft: z.number().min(0).max(100).nullable(),
-  /** The mean of the judge's scores on 0 to 100, if it counts. */
-  judge: z.number().min(0).max(100).optional(),
-  /** Those that are known, even if not all turns were read. */
-  pointsLost: z.number().nonnegative(),
-  /** Episodes and points by kind, as far as known. */
-  byKind: z.record(z.string(), z.object({ episodes: count, points: z.number().nonnegative() })),
-  /** The table that these points come from. */
-  points,
-  missing: z.array(z.object({ name: z.enum(["completion", "craft", "judge"]), why: z.string() })),
+export const score = seen({
+  all: {
+    overall: z.number().min(0).max(100).nullable(),
+    /** The share of the guide's beats told. Null also where it is not a part: no beats in the guide, or a branch. */
+    completion: share,
+    /** 100 minus the points lost, at least 0; with a judge who counts, three tenths are the judge's. */
+    craft: z.number().min(0).max(100).nullable(),
+    /** The mean of the judge's scores on 0 to 100, if it counts. */
+    judge: z.number().min(0).max(100).optional(),
+    /** Those that are known, even if not all turns were read. */
+    pointsLost: z.number().nonnegative(),
+    /** Episodes and points by kind, as far as known. */
+    byKind: z.record(z.string(), z.object({ episodes: count, points: z.number().nonnegative() })),
+    /** The table that these points come from. */
+    points,
+    missing: z.array(z.object({ name: z.enum(["completion", "craft", "judge"]), why: z.string() })),
+  },
 });
 export type Score = z.infer<typeof score>;
 
-export const sessionMetrics = z.object({
-  pulses: pulseMetrics,
-  tangents: tangentMetrics,
-  privateMoments: privateMomentMetrics,
-  quality: qualityMetrics,
-  failures: failureMetrics,
-  score,
-  /** Did the session end? Before that, the missing pulses and the number of failures are unknown. */
-  over: z.boolean().default(true),
-  /** In a branch: the turns it played itself, which all these numbers cover. */
-  ownTurns: z.object({ from: turn, to: z.number().int() }).optional(),
-  /**
-   * The source, by metric name: `reader: MODEL`, `judge: MODEL`, `person`, `classifier: MODEL`, `mechanical`,
-   * `missing`.
-   */
-  sources: z.record(z.string(), z.string()),
-  /** The turns that a reader read, and the total. */
-  read: z.object({ turns: z.array(turn), of: count }),
-  overall: z.number().min(0).max(100).nullable(),
+export const sessionMetrics = seen({
+  all: {
+    pulses: pulseMetrics,
+    tangents: tangentMetrics,
+    quality: qualityMetrics,
+    failures: failureMetrics,
+    score,
+    /** Did the session end? Before that, the missing pulses and the number of failures are unknown. */
+    over: z.boolean().default(true),
+    /** In a branch: the turns it played itself, which all these numbers cover. */
+    ownTurns: z.object({ from: turn, to: z.number().int() }).optional(),
+    /** The turns that a reader read, and the total. */
+    read: z.object({ turns: z.array(turn), of: count }),
+    overall: z.number().min(0).max(100).nullable(),
+  },
+  author: {
+    privateMoments: privateMomentMetrics,
+    /**
+     * The source, by metric name: `reader: MODEL`, `judge: MODEL`, `person`, `classifier: MODEL`, `mechanical`,
+     * `missing`.
+     */
+    sources: z.record(z.string(), z.string()),
+  },
 });
 export interface SessionMetrics extends z.infer<typeof sessionMetrics> {}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { formatVersion } from "../shared/format.ts";
+import { ownItems, seen, seenBy } from "../shared/seen.ts";
 import { note } from "../shared/note.ts";
 import { episode, issue, kindName } from "./issue.ts";
 import { guideForm } from "./story.ts";
@@ -7,7 +8,7 @@ import { branchOrigin } from "./session-config.ts";
 import { sessionMetrics } from "./session-metrics.ts";
 import { privateMoment, tangent } from "./checkpoint.ts";
 import { verdict } from "../shared/verdict.ts";
-import { journalMark, possiblyBilled, recordedCost, totals } from "../shared/journal.ts";
+import { totals } from "../shared/journal.ts";
 import { judgeKey } from "./judging.ts";
 
 /** `stopped`: reached its limit of turns. `unfinished`: being played, or killed. */
@@ -30,132 +31,131 @@ export const judgedBy = z.object({
   at: z.string(),
   /** The number of verdicts on these turns. */
   verdicts: z.number().int().positive(),
-  /** Newer verdicts without any score. Absent: none. */
-  unscored: z.array(z.object({ file: z.string(), model: z.string() })).optional(),
-  /** Attempts without a known price, over all verdicts. */
-  unpriced: z.number().int().nonnegative(),
-  /** Over all verdicts. Absent in public files. */
-  possiblyBilled: possiblyBilled.optional(),
-  recorded: recordedCost.optional(),
 });
 export type JudgedBy = z.infer<typeof judgedBy>;
 
+/** A model that was asked in vain: the reason, and how often, where that is known. */
+const failed = z.object({ why: z.string().optional(), attempts: z.number().int().positive().optional() });
+const amount = z.object({ total: z.number(), byRole: z.record(z.string(), z.number()) });
+
 /** `session.json`, and what `play --json` prints. */
-export const sessionResult = z.object({
-  version: z.literal(formatVersion),
-  sessionId: z.string(),
-  dir: z.string(),
-  story: z.string(),
-  prompt: z.string(),
-  /** The guide mode of the narrator. Absent in a player's view and in public files. */
-  guideForm: guideForm.optional(),
-  /** The requested name; `models.narrator` is the id that answered. */
-  narrator: z.string(),
-  /** When its first own turn was played. Absent before that. */
-  at: z.string().optional(),
-  outcome: sessionOutcome,
-  why: z.string(),
-  /** Absent in a player's view and in public files. */
-  verdict: verdict.optional(),
-  turns: z.number().int(),
-  /** Pulses of the guide; the narrator's own beats are separate. */
-  pulses: z.object({
-    /** Null: the beats were not identified. */
-    detected: z.number().int().nullable(),
-    /** Absent: the guide has no beats. */
-    expected: z.number().int().optional(),
-    ownBeats: z.number().int().optional(),
-    /** Titles of the guide's beats that were not told. Absent: none, or not known; also in public files. */
-    untold: z.array(z.string()).optional(),
-  }),
-  tangents: z.array(tangent),
-  privateMoments: z.array(privateMoment),
-  /** In the order of their first turn. */
-  issues: z.array(episode),
-  /** Shown separately and never counted. Absent: none. */
-  hints: z.array(issue).optional(),
-  /** Absent in a player's view and in public files. */
-  read: z
-    .object({
-      /** The requested reader. Absent: no reader was asked. */
-      asked: z.string().optional(),
-      /** `reader: MODEL`. Absent: no turn was read. */
-      source: z.string().optional(),
-      /** The turns that were read, and the number of its own turns. */
-      turns: z.array(z.number().int().positive()),
-      of: z.number().int().nonnegative(),
-      /** Turns that the reader should have read: with `why` it failed, without it has not been asked yet. */
-      unread: z.array(
-        z.object({
-          turn: z.number().int().positive(),
-          why: z.string().optional(),
-          /** Absent: not known. */
-          attempts: z.number().int().positive().optional(),
-        }),
-      ),
-      /** Kinds of failures that were not looked for, so their absence means nothing. */
-      notLookedFor: z.array(kindName),
-    })
-    .optional(),
-  /** Null: not measured. */
-  metrics: sessionMetrics.nullable(),
-  /** The source of `metrics.quality`. Absent: none. */
-  judged: judgedBy.optional(),
-  /**
-   * A judge was requested and there is no score: with `why` it failed, without it has not been asked yet. Absent in
-   * public files.
-   */
-  unjudged: z
-    .object({
-      judge: z.string(),
-      why: z.string().optional(),
-      /** Absent: not known. */
-      attempts: z.number().int().positive().optional(),
-    })
-    .optional(),
-  overall: z.number().nullable(),
-  cost: z.object({ total: z.number(), byRole: z.record(z.string(), z.number()) }),
-  tokens: z.object({ total: z.number(), byRole: z.record(z.string(), z.number()) }),
-  totals,
-  /** What is known of the journal, if `totals` lack part of it. */
-  journal: journalMark.optional(),
-  /** The ids that really answered; before any answer, the requested ones. */
-  models: z.object({
+export const sessionResult = seen({
+  all: {
+    version: z.literal(formatVersion),
+    sessionId: z.string(),
+    story: z.string(),
+    prompt: z.string(),
+    /** The requested name; `models.narrator` is the id that answered. */
     narrator: z.string(),
-    players: z.array(z.object({ name: z.string(), archetype: z.string(), model: z.string() })),
-    spokesperson: z.string().optional(),
-    classifier: z.string(),
-    observer: z.string().optional(),
-  }),
-  /** The offline cast played, so nothing here is evidence about a prompt. */
-  house: z.boolean(),
-  seed: z.union([z.number(), z.string()]),
-  /** Time spent playing, resumes included. */
-  durationMs: z.number(),
-  /** The latest budget, in USD. */
-  budget: z.number().optional(),
-  /** What readers of its numbers must know, in its own turns. */
-  notes: z.array(note),
-  branchedFrom: branchOrigin.optional(),
+    /** When its first own turn was played. Absent before that. */
+    at: z.string().optional(),
+    /** When its last own turn was played. */
+    lastAt: z.string().optional(),
+    outcome: sessionOutcome,
+    /** Absent in a player's view and in public files. */
+    verdict: verdict.optional(),
+    turns: z.number().int(),
+    /** Pulses of the guide; the narrator's own beats are separate. */
+    pulses: z.object({
+      /** Null: the beats were not identified. */
+      detected: z.number().int().nullable(),
+      /** Absent: the guide has no beats. */
+      expected: z.number().int().optional(),
+      ownBeats: z.number().int().optional(),
+      /** Titles of the guide's beats that were not told. Absent: none, or not known; also in public files. */
+      untold: z.array(z.string()).optional(),
+    }),
+    privateMoments: z.array(ownItems(privateMoment)),
+    /** In the order of their first turn. */
+    issues: z.array(episode),
+    /** Absent in a player's view and in public files. */
+    read: seen({
+      all: {
+        /** The requested reader. Absent: no reader was asked. */
+        asked: z.string().optional(),
+        /** `reader: MODEL`. Absent: no turn was read. */
+        source: z.string().optional(),
+        /** The turns that were read, and the number of its own turns. */
+        turns: z.array(z.number().int().positive()),
+        of: z.number().int().nonnegative(),
+        /** Kinds of failures that were not looked for, so their absence means nothing. */
+        notLookedFor: z.array(kindName),
+      },
+      author: {
+        /** Turns that the reader should have read: with `why` it failed, without it has not been asked yet. */
+        unread: z.array(failed.extend({ turn: z.number().int().positive() })),
+      },
+    }).optional(),
+    /** Null: not measured. */
+    metrics: sessionMetrics.nullable(),
+    overall: z.number().nullable(),
+    cost: amount,
+    tokens: amount,
+    /** Of playing and judging. */
+    totals,
+    /** The ids that really answered; before any answer, the requested ones. */
+    models: seenBy(
+      z.object({
+        narrator: z.string(),
+        players: z.array(z.object({ name: z.string(), archetype: z.string(), model: z.string() })),
+        spokesperson: z.string().optional(),
+        classifier: z.string(),
+        observer: z.string().optional(),
+      }),
+      { all: ["narrator"] },
+    ),
+    /** The offline cast narrated, so nothing here is evidence about a prompt. */
+    house: z.boolean(),
+    /** Time spent playing, resumes included. */
+    durationMs: z.number(),
+  },
+  author: {
+    dir: z.string(),
+    /** The guide mode of the narrator. Absent in a player's view and in public files. */
+    guideForm: guideForm.optional(),
+    why: z.string(),
+    tangents: z.array(tangent),
+    /** Shown separately and never counted. Absent: none. */
+    hints: z.array(issue).optional(),
+    /** The source of `metrics.quality`. Absent: none. */
+    judged: judgedBy.optional(),
+    /**
+     * A judge was requested and there is no score: with `why` it failed, without it has not been asked yet. Absent in
+     * public files.
+     */
+    unjudged: failed.extend({ judge: z.string() }).optional(),
+    seed: z.union([z.number(), z.string()]),
+    /** The latest budget, in USD. */
+    budget: z.number().optional(),
+    /** What readers of its numbers must know, in its own turns. */
+    notes: z.array(note),
+    branchedFrom: branchOrigin.optional(),
+  },
 });
 export interface SessionResult extends z.infer<typeof sessionResult> {}
 
-export const timelineEntry = z.object({
-  /** First and last turn. */
-  turn: z.number().int(),
-  endTurn: z.number().int(),
-  type: z.enum([
-    "pulse",
-    "tangent",
-    "recovery",
-    "table-talk",
-    "private-moment",
-    "issue",
-    "character-creation",
-    "conclusion",
-  ]),
-  title: z.string(),
-  content: z.string(),
-  notes: z.string().optional(),
+export const timelineEntry = seen({
+  own: {
+    /** First and last turn. */
+    turn: z.number().int(),
+    endTurn: z.number().int(),
+    type: z.enum([
+      "pulse",
+      "tangent",
+      "recovery",
+      "table-talk",
+      "private-moment",
+      "issue",
+      "character-creation",
+      "conclusion",
+    ]),
+    /** The seats that it is for; null: everybody. Absent: the author alone. */
+    to: z.array(z.number().int().nonnegative()).nullable().optional(),
+  },
+  author: {
+    title: z.string(),
+    content: z.string(),
+    notes: z.string().optional(),
+  },
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;

@@ -96,7 +96,7 @@ const commitment = z
       .tuple([prose, prose])
       .optional()
       .describe(
-        "Two things in the order in which they have to be told: each a pulse id, or an event in two or more words",
+        "Two things in the order in which they have to be told: each a pulse id, or an event in three or more words",
       ),
   })
   .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {

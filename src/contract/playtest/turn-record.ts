@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { seenBy } from "../shared/seen.ts";
 import { issue } from "./issue.ts";
 import { mostPlayers } from "./player.ts";
 
@@ -26,7 +27,7 @@ export const segment = z.object({
 export type Segment = z.infer<typeof segment>;
 
 /** A beat that an output tells, as the narrator or the classifier names it. */
-export const namedBeat = z.object({
+const namedBeat = z.object({
   title: z.string(),
   /** The words that tell it. Absent: the narrator named the beat itself. */
   quote: z.string().optional(),
@@ -34,11 +35,10 @@ export const namedBeat = z.object({
 export type NamedBeat = z.infer<typeof namedBeat>;
 
 /** Who was told something alone, and in which turn. */
-export const privateItem = z.object({
+const privateItem = z.object({
   turn: z.number().int().positive(),
   seat: z.number().int().nonnegative(),
 });
-export type PrivateItem = z.infer<typeof privateItem>;
 
 /** What an output is and who hears it: by the narrator's own markers, by a model, or not measured. */
 export const classification = z.object({
@@ -63,7 +63,7 @@ export type Classification = z.infer<typeof classification>;
 
 /** What a narrator of one's own may say about its output. */
 export const narratorMarks = z.strictObject({
-  types: z.array(outputType).optional(),
+  types: z.array(outputType.exclude(["creation"])).optional(),
   /** Titles of the beats it tells. */
   beats: z.array(z.string()).optional(),
   private: z.array(z.strictObject({ to: z.string(), text: z.string() })).optional(),
@@ -90,7 +90,7 @@ export const playerTurn = z.object({
   /** How far off the story the dice sent them, regardless of what they did. Absent: not sent. */
   asked: z.enum(["light", "medium", "heavy"]).optional(),
   /** Set if the narrator told them something alone: their answer, to the narrator only; empty if they let it be. */
-  private: z.object({ answer: z.string() }).optional(),
+  private: seenBy(z.object({ answer: z.string() }), { own: ["answer"] }).optional(),
   /** The turns of the private items that they tell the others in what they say. */
   tells: z.array(z.number().int().positive()).optional(),
   /** A note to themselves, shown only in their own later prompts. */
@@ -123,11 +123,12 @@ export const relayNoise = z.enum([
 ]);
 export type RelayNoise = z.infer<typeof relayNoise>;
 
-export const contextEvent = z.object({
+const contextEvent = z.object({
   kind: z.literal("summarised"),
   upToTurn: z.number().int(),
   summary: z.string(),
-  /** The id that summed up. */ model: z.string().optional(),
+  /** The id that summed up. */
+  model: z.string().optional(),
 });
 
 /** Everything new in one turn; nothing that can be derived from earlier turns. */
@@ -170,7 +171,7 @@ export const turnRecord = z.object({
       cutFrom: z.number().int().positive().optional(),
     })
     .optional(),
-  /** Found during play without a model: a near-verbatim loop, an output without a word, a stall. */
+  /** Found during play without a model: a near-verbatim loop, or an output without a word. */
   issues: z.array(issue),
   context: contextEvent.optional(),
   /** Set in the last turn. */

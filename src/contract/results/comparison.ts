@@ -3,7 +3,10 @@ import type { ArmComparison } from "../experiments/arm-comparison.ts";
 import type { ComparisonView } from "../server/comparison-api.ts";
 import type { Verdict } from "../shared/verdict.ts";
 
-export interface ComparedSession extends Omit<ComparisonView["sessions"][number], "id" | "hints"> {
+export interface ComparedSession extends Omit<
+  ComparisonView["sessions"][number],
+  "id" | "hints" | "players"
+> {
   sessionId: string;
   dir: string;
   beats: { told: number | null; expected?: number | undefined };
@@ -17,7 +20,7 @@ export interface ComparedSession extends Omit<ComparisonView["sessions"][number]
  */
 export interface SessionComparison extends Pick<
   ComparisonView,
-  "verdict" | "branchPoint" | "differs" | "firstDifference"
+  "verdict" | "branchPoint" | "differs" | "turns" | "firstDifference"
 > {
   sessions: ComparedSession[];
 }

@@ -50,8 +50,6 @@ export interface ReaderScores {
   kinds: ReaderScore[];
   /** Confirmed findings of kinds that no label names. */
   unscored: Record<string, number>;
-  /** Opened tangents, and with a classifier private passages. */
-  others: ReaderScore[];
   /** Quotes that do not occur where the reader says. */
   voidQuotes: number;
   calls: number;

@@ -5,19 +5,18 @@ import type { SessionResult } from "../playtest/session-result.ts";
 import type { Tally, Totals } from "../shared/journal.ts";
 import type { Verdict } from "../shared/verdict.ts";
 
-export interface ListedSession {
-  sessionId: string;
-  dir: string;
-  story: string;
-  prompt: string;
-  narrator: string;
+export interface ListedSession extends Pick<
+  SessionResult,
+  "sessionId" | "dir" | "story" | "prompt" | "narrator" | "turns" | "at"
+> {
+  /** Or why it cannot be read. */
   outcome: string;
-  turns: number;
   branchedFrom?: string | undefined;
-  /** When its first turn was played; absent before that. */
-  at?: string | undefined;
   /** Null: none found, and the turns were not read. */
   issues: number | null;
+  /** Null: not measured; also of a branch, which only points compare. */
+  overall: number | null;
+  pointsLost: number | null;
   /** USD; null: unknown. */
   cost: number | null;
 }
@@ -50,7 +49,7 @@ export type ReportResult =
   | { sessions: ListedSession[] }
   | { archived: Array<{ from: string; to: string }> }
   | { text: string }
-  | { file: string; verdict?: Verdict | undefined }
+  | { file: string; verdict?: Verdict | undefined; /** How a session ended, in words. */ ended?: string }
   | RunCosts;
 
 /** One turn as a reader of the story sees it. */

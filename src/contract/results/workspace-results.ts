@@ -81,7 +81,5 @@ export interface ExportResult {
   kind: "session" | "matrix" | "ab" | "bisect" | "check" | "checkpoint";
   file: string;
   bytes: number;
-  /** Sessions of an experiment that were left out, to keep the page small. */
-  leftOut: number;
   notes: readonly string[];
 }

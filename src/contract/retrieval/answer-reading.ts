@@ -19,6 +19,21 @@ export const answerClaim = z.object({
 });
 export type AnswerClaim = z.infer<typeof answerClaim>;
 
+/**
+ * What an answer makes of a fact of the gold answer. `void`: a quote that the reader gave for it is not where it should
+ * be, so nobody knows.
+ */
+export const goldVerdict = z.enum(["same", "missing", "contradicted", "void"]);
+
+export const goldFact = z.object({
+  fact: z.string(),
+  verdict: goldVerdict,
+  /** The reader's quotes. Absent: none, or it is not there. */
+  gold_quote: z.string().optional(),
+  answer_quote: z.string().optional(),
+});
+export type GoldFact = z.infer<typeof goldFact>;
+
 export const answersQuestion = z.enum(["fully", "partly", "no"]);
 
 export const answerReading = z.object({
@@ -32,6 +47,14 @@ export const answerReading = z.object({
   faithfulness: z.number().nullable(),
   /** 100 fully, 50 partly, 0 no. Null: the quoted words are not in the answer, so there is no verdict. */
   answered: z.number().nullable(),
+  /** Compared with the test's gold answer. */
+  gold: z
+    .object({
+      facts: z.array(goldFact),
+      /** The share of the facts that the answer has, times 100; 0 if it contradicts one. Null: a fact is void, or no fact was found. */
+      score: z.number().nullable(),
+    })
+    .optional(),
   /** The reader's verdict, with words of the answer. */
   answers: z.object({ verdict: answersQuestion, quote: z.string().optional(), why: z.string() }),
 });
@@ -39,6 +62,8 @@ export type AnswerReading = z.infer<typeof answerReading>;
 
 /** A target's answer with its reading, or why there is none. */
 export const checkedAnswer = z.object({
+  /** The right answer, if the test has one. */
+  gold_answer: z.string().optional(),
   /** Absent: the target returned none. */
   text: z.string().optional(),
   reading: answerReading.optional(),
@@ -60,9 +85,18 @@ export const answerSummary = z.object({
   with_claims: z.number().int(),
   with_verdict: z.number().int(),
   claims: z.record(claimVerdict, z.number().int()),
+  /** Absent: no test has a gold answer. `missing`: tests with one, whose answer was not compared. */
+  gold: z
+    .object({
+      score: z.number().nullable(),
+      tests: z.number().int(),
+      missing: z.number().int(),
+      facts: z.record(goldVerdict, z.number().int()),
+    })
+    .optional(),
 });
 export type AnswerSummary = z.infer<typeof answerSummary>;
 
 /** What `--fail-under` accepts beside the banks. */
-export const answerMetric = z.enum(["faithfulness", "answered"]);
+export const answerMetric = z.enum(["faithfulness", "answered", "gold"]);
 export type AnswerMetric = z.infer<typeof answerMetric>;

@@ -1,6 +1,5 @@
 /** How a check ended: the verdict of its gates, and the comparison with an earlier run. */
 import { z } from "zod";
-import { formatVersion } from "../shared/format.ts";
 import { verdict } from "../shared/verdict.ts";
 import { checkSummary } from "./check-summary.ts";
 import { mechanism } from "./mechanism.ts";
@@ -12,7 +11,7 @@ const failedTest = z.object({ test_id: z.string(), says: z.string() });
 
 /** A test that passed in the baseline and failed at least once now. */
 const lostTest = failedTest.extend({
-  now: z.object({ failed: z.number().int(), attempts: z.number().int() }),
+  now: z.object({ failed: z.number().int(), answered: z.number().int(), attempts: z.number().int() }),
   before: z.object({ passed: z.number().int(), attempts: z.number().int() }),
   deterministic: z.boolean(),
   regression: z.boolean(),
@@ -24,7 +23,6 @@ export const checkBaseline = z
   .object({
     /** The name of the earlier results file. */
     file: z.string(),
-    verdict,
     /** Tests of both runs. `left_out`: another question or expectation, or no score on one side. */
     tests: z.object({
       better: z.number().int(),
@@ -41,7 +39,7 @@ export const checkBaseline = z
       tests: z.number().int(),
       /** Of the combined score, over tests with a score on both sides. */
       difference: z.number(),
-      /** One-sided: worse. Null where fewer than six tests differ. */
+      /** One-sided: worse. Null where fewer than seven tests differ. */
       p: z.number().nullable(),
       alpha: z.number(),
     }),
@@ -56,15 +54,16 @@ export type CheckBaseline = z.infer<typeof checkBaseline>;
 
 export const checkOutcome = z
   .object({
-    version: z.literal(formatVersion),
-    /** `undecided`: no gate failed, but the evidence is insufficient. `no-verdict`: the target did not answer everything. */
-    verdict: z.enum(["passed", "failed", "undecided", "no-verdict", "no-gate"]),
-    /** The exit code of the command. */
-    exit: z.union([z.literal(0), z.literal(1), z.literal(3)]),
-    /** The verdict and its reasons, in the words of the terminal, the comment and JUnit. */
-    says: z.string(),
+    /** `done`: no gate was set. `undecided`: it could not be judged, or the tests prove too little. */
+    verdict,
+    /** Exit code 1 if one failed, 3 if one could not be judged. */
     gates: z.array(
-      z.object({ name: z.string(), is: z.enum(["passed", "failed", "error"]), says: z.string() }),
+      z.object({
+        name: z.string(),
+        is: z.enum(["passed", "failed", "error"]),
+        says: z.string(),
+        details: z.array(z.string()).optional(),
+      }),
     ),
     /** Absent: no baseline compared. */
     baseline: checkBaseline.optional(),

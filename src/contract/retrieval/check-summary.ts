@@ -12,7 +12,8 @@ export const checkSummary = z.object({
   hard_fail_count: z.number().int(),
   missing_count: z.number().int(),
   critical_failures: z.array(z.string()),
-  health_status: healthStatus,
+  /** Null: tests have no score, so that the health is not known. */
+  health_status: healthStatus.nullable(),
   health_reasons: z.array(z.string()),
   /** Some banks, or some tests of a bank, were not run. */
   partial: z.boolean(),

@@ -46,9 +46,9 @@ export const kbEntity = z.strictObject({
   type: entityType,
   title: z.string().min(1),
   load_mode: loadMode,
-  tags: z.array(z.string().regex(/^[a-z][a-z0-9_]*$/)).default([]),
+  tags: z.array(z.string()).default([]),
   /** One sentence for the reranker. */
-  summary: z.string().min(1).max(300),
+  summary: z.string().min(1),
   /** If always loaded: for which users. Absent: for everybody. */
   user_types: z.array(z.string().min(1)).min(1).optional(),
   /** If always loaded: in which state. */

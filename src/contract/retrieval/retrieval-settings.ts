@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { metricsMethod } from "./mechanisms/semantic.ts";
 
 const folder = z.string().min(1);
 
@@ -15,13 +14,13 @@ export const retrievalSettings = z.strictObject({
   }),
   results: folder.default("results").meta({ description: "Folder of results and reports." }),
   target: z.string().min(1).default("built-in").meta({
-    description: "The system under test: `offline`, an address, a target file, a module or a TREC run.",
+    description: "The system under test: `offline`, an address, a target file or a module.",
     env: "REHEARSE_TARGET",
   }),
   deterministic: z
     .boolean()
     .default(false)
-    .meta({ description: "The target always answers alike: asking once is enough." }),
+    .meta({ description: "The target always gives the same answer, so each test is asked once." }),
   topK: z
     .number()
     .int()
@@ -36,9 +35,6 @@ export const retrievalSettings = z.strictObject({
     .max(200)
     .default(15)
     .meta({ description: "Entities that the first stage gives the reranker." }),
-  metrics: metricsMethod.default("at-k").meta({
-    description: "Cut at each stage, or as `trec_eval`.",
-  }),
   rerankSpacingMs: z
     .number()
     .int()

@@ -13,8 +13,6 @@ const items = z.union([
     id: path.optional(),
     score: path.optional(),
     text: path.optional(),
-    /** The name of the stage that returned the element. */
-    stage: path.optional(),
   }),
 ]);
 export type ItemsPath = z.infer<typeof items>;
@@ -43,28 +41,11 @@ export const targetFile = z.strictObject({
   retrieve: z
     .strictObject({
       ...asked,
-      response: z
-        .strictObject({
-          selections: items.optional(),
-          candidates: items.optional(),
-          /** First to last. Without `selections`, the last stage selects. */
-          stages: z
-            .array(
-              z.strictObject({
-                name: z.string().min(1),
-                list: path,
-                id: path.optional(),
-                score: path.optional(),
-                text: path.optional(),
-              }),
-            )
-            .min(1)
-            .optional(),
-          answer: path.optional(),
-        })
-        .refine(({ selections, stages }) => selections !== undefined || stages !== undefined, {
-          error: "needs selections or stages",
-        }),
+      response: z.strictObject({
+        selections: items,
+        candidates: items.optional(),
+        answer: path.optional(),
+      }),
     })
     .optional(),
   handlers: ids("handlers").optional(),

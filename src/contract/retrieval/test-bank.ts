@@ -8,66 +8,92 @@ export const entityId = z
   .max(2_000, "longer than 2,000 characters")
   .refine((id) => id.isWellFormed(), "not valid Unicode");
 
+/** A passage in place of an id: documents may be renamed or chunked anew, and the expectation still holds. */
+export const quotedPassage = z.strictObject({
+  quote: z
+    .string()
+    .min(1, "empty")
+    .max(20_000, "longer than 20,000 characters")
+    .refine((text) => text.isWellFormed(), "not valid Unicode"),
+  /** The document that had it. Compared where a target returns no text. */
+  from: entityId.optional(),
+});
+
+export const expectedItem = z.union([entityId, quotedPassage], {
+  error: 'expected an id, or a passage such as { "quote": "…", "from": "id" }',
+});
+export type ExpectedItem = z.infer<typeof expectedItem>;
+
+const SHOWN = 60;
+
+/** An expectation in lists: its id, or the beginning of its quote. */
+export function itemLabel(item: ExpectedItem): string {
+  if (typeof item === "string") return item;
+  const text = item.quote.replaceAll(/\s+/g, " ").replaceAll(/^["“” ]+|["“” ]+$/g, "");
+  const shown = text.length > SHOWN ? `${text.slice(0, SHOWN).trimEnd()}…` : text;
+  return `“${shown}”`;
+}
+
 /** If both come up, the first must rank above the second. */
 export const rankCheck = z.strictObject({ higher: entityId, lower: entityId });
 export type RankCheck = z.infer<typeof rankCheck>;
 
 export const expectations = z.strictObject({
-  expected_primary: z.array(entityId).default([]),
-  expected_secondary: z.array(entityId).default([]),
-  not_expected: z.array(entityId).default([]),
+  expected_primary: z.array(expectedItem).default([]),
+  expected_secondary: z.array(expectedItem).default([]),
+  not_expected: z.array(expectedItem).default([]),
   rank_check: z.array(rankCheck).default([]),
 });
 export interface Expectations extends z.infer<typeof expectations> {}
 
-export const humanOverride = expectations.extend({
-  override_date: z.iso.date(),
-  /** `rehearse bank override` asks for both; a file written by hand may lack them. */
-  reason: z.string().default(""),
-  author: z.string().default(""),
-});
+/** `rehearse bank override` asks for all three; a file written by hand may lack them. */
+const decision = {
+  override_date: z.string().nullish(),
+  reason: z.string().nullish(),
+  author: z.string().nullish(),
+};
+export const humanOverride = expectations.extend(decision);
 export type HumanOverride = z.infer<typeof humanOverride>;
+
+/** Without any expectation nothing is overridden. */
+const overrideOrNone = (value: unknown): unknown =>
+  Object.keys(Object(value)).every((key) => key in decision) ? null : value;
 
 /** One test's new expectation: by a model, or (with `updated: null`) by a person. */
 export const expectationChange = z.strictObject({
   test_id: z.string().min(1),
-  previous: expectations.nullable(),
-  updated: expectations.nullable(),
+  previous: expectations.nullable().default(null),
+  updated: expectations.nullable().default(null),
   opus_reasoning: z.string().nullable().default(null),
-  human_override: humanOverride.nullable().default(null),
+  human_override: z.preprocess(overrideOrNone, humanOverride.nullable()),
 });
-
-/** What a calibrator would add to lists that differ by taste. It counts only once a person accepts it. */
-export const listAdditions = z.strictObject({
-  not_expected: z.array(entityId).default([]),
-  rank_check: z.array(rankCheck).default([]),
-});
-export type ListAdditions = z.infer<typeof listAdditions>;
 
 /** A file of `history/`: written once, never changed. */
 export const historyFile = z.strictObject({
-  /** When it was made. Files are ordered by this, not by name. */
-  version: z.iso.datetime({ offset: true }),
-  calibration_trigger: z.string().min(1),
-  kb_version: z.string().min(1),
+  /** When it was made. Files are ordered by their names. */
+  version: z.string().default("unknown"),
+  calibration_trigger: z.string().default("unknown"),
+  kb_version: z.string().default("unknown"),
   /** The content hash of every entity that the expectations depend on. */
   kb_hashes: z.record(z.string(), z.string()).optional(),
   /** Who calibrated: the id that really answered. Absent if a person decided. */
   model: z.string().optional(),
-  changes: z.array(expectationChange),
-  unchanged_count: z.number().int().nonnegative(),
-  changed_count: z.number().int().nonnegative(),
+  changes: z.array(expectationChange).default([]),
+  /** Rehearse writes both; nothing depends on them. */
+  unchanged_count: z.number().nullish(),
+  changed_count: z.number().nullish(),
   /** Tests that were reviewed and kept: their expectations belong to this version too. */
   unchanged: z.array(z.string()).default([]),
-  /** Additions that nobody has accepted yet. Absent in older files, whose calibrations counted whole. */
-  proposals: z.array(listAdditions.extend({ test_id: z.string().min(1) })).optional(),
-  /** Tests whose additions a person accepted when the calibration was saved. */
-  accepted: z.strictObject({ by: z.string().min(1), tests: z.array(z.string()) }).optional(),
 });
 export type HistoryFile = z.infer<typeof historyFile>;
 
 /** What a RAG system knows about its user; a test may set any field. */
-export const userState = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+export const userState = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean(), z.null()], {
+    error: "expected text, a number, true, false or null",
+  }),
+);
 export type UserState = z.infer<typeof userState>;
 
 export const bankTest = z.strictObject({
@@ -78,8 +104,7 @@ export const bankTest = z.strictObject({
 });
 
 /** What a bank can be imported from. */
-export const importFormat = z.enum(["beir", "trec", "promptfoo", "csv", "jsonl"]);
-export type ImportFormat = z.infer<typeof importFormat>;
+export type ImportFormat = "beir" | "csv" | "jsonl";
 
 export const calibrationScope = z.enum(["full", "affected", "single"]);
 export type CalibrationScope = z.infer<typeof calibrationScope>;
@@ -91,11 +116,9 @@ export const calibrationResponse = z.object({
   prompt: z.string(),
   previous: expectations,
   previous_source: z.string(),
-  proposed: expectations,
   reasoning: z.string(),
-  /** What counts if the calibration is saved: additions to not_expected and rank_check only if accepted. Absent in older files. */
-  updated: expectations.optional(),
-  additions: listAdditions.optional(),
+  /** What the calibrator said, whole. */
+  updated: expectations,
   /** Whether `updated` differs from `previous`. */
   changed: z.boolean(),
 });
@@ -114,45 +137,9 @@ export const calibrationRun = z.object({
   unchanged: z.number().int(),
   failed: z.array(z.string()),
   cost: z.number(),
+  /** Relative to the folder that has `test_banks` and `calibration`. */
   history_file: z.string(),
   responses_file: z.string(),
-  report_file: z.string().optional(),
 });
 export type CalibrationRun = z.infer<typeof calibrationRun>;
 export const calibrationLog = z.object({ version: z.literal(formatVersion), runs: z.array(calibrationRun) });
-
-const score = z.number().nullable();
-const agreed = z.object({ agreed: z.number().int(), all: z.number().int() });
-
-/** What a calibration would change, and what that does to the scores of the last run. */
-export const calibrationReview = z.object({
-  agreement: z.object({
-    /** Tests with the same primaries. */
-    primaries: agreed,
-    /** Secondaries of today that the calibrator expects too. */
-    secondaries: agreed,
-    /** Statements of today (expected, forbidden, pairs) that the calibrator does not contradict. */
-    contradictions: agreed,
-  }),
-  /** The newest saved check, scored again: with today's expectations, with the changes, and with all proposals accepted too. */
-  last_run: z
-    .object({
-      file: z.string(),
-      semantic: z.object({ now: score, applied: score, accepted: score }),
-      combined: z.object({ now: score, applied: score, accepted: score }),
-    })
-    .nullable(),
-  /** Primary changes first, then contradictions, secondaries and proposals; within a kind, the largest effect first. */
-  changes: z.array(
-    z.object({
-      test_id: z.string(),
-      kind: z.enum(["primary", "contradiction", "secondary", "proposal"]),
-      /** Null: not in the last run, or without a score there. */
-      now: score,
-      applied: score,
-      accepted: score,
-      what: z.array(z.string()),
-    }),
-  ),
-});
-export type CalibrationReview = z.infer<typeof calibrationReview>;

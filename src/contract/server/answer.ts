@@ -9,9 +9,6 @@ export const problem = z
       message: z.string(),
       remedy: z.string(),
       /** The option, parameter or field that is wrong. */ option: z.string().optional(),
-      /** The name that is taken. It may differ in case from the one asked for. */ existing: z
-        .string()
-        .optional(),
     }),
   })
   .meta({ id: "Problem" });
@@ -22,7 +19,8 @@ export const serverInfo = z
   .object({
     /** How to call Rehearse in the workspace: `rehearse`, `npx rehearse` or the path of a clone's script. */
     command: z.string(),
-    /** Pages need a login with the token. */ login: z.boolean(),
+    /** What the workspace has content or results of; both if it is new. */
+    uses: z.object({ playtest: z.boolean(), retrieval: z.boolean() }),
   })
   .meta({ id: "ServerInfo" });
 export type ServerInfo = z.infer<typeof serverInfo>;

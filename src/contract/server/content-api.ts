@@ -14,43 +14,28 @@ export const contentText = z
     text: z.string(),
     format,
     /** Where it is: `prompts/mine.md`; absent if it is part of the package. */ file: z.string().optional(),
-    /** Of the file's bytes: names what a `replace` replaces. */ checksum: z.string(),
   })
   .meta({ id: "ContentText" });
 export type ContentText = z.infer<typeof contentText>;
 
-const saving = {
-  name: z.string().min(1).max(200).meta({ description: "The file name, without extension." }),
-  replace: z
-    .boolean()
-    .default(false)
-    .meta({ description: "Replace the existing text of this name. Needs its `checksum`." }),
-  checksum: z
-    .string()
-    .max(100)
-    .optional()
-    .meta({ description: "The checksum of the text to be replaced, as it was read." }),
-};
-export const savePrompt = z.strictObject({ ...saving, text: promptSource }).meta({ id: "SavePrompt" });
-export const saveGuide = z
+export const savedPrompt = z
   .strictObject({
-    ...saving,
+    name: z.string().min(1).max(200).meta({ description: "The file name, without extension." }),
+    text: promptSource,
+  })
+  .meta({ id: "SavedPrompt" });
+export const savedGuide = savedPrompt
+  .extend({
     text: guideText.meta({ description: "A JSON object is saved as .json, any other text as .md." }),
   })
-  .meta({ id: "SaveGuide" });
-export type SaveContent = z.infer<typeof savePrompt>;
+  .meta({ id: "SavedGuide" });
+export type SavedContent = z.infer<typeof savedPrompt>;
 
-/** A text as the session used it, and how it compares with the file of that name today. */
+/** A text as the session used it. */
 const usedText = z.object({
   name: z.string(),
   text: z.string(),
   format,
-  today: z.object({
-    /** `missing`: no prompt or guide has this name. `unreadable`: `problem` says why. */
-    state: z.enum(["same", "differs", "missing", "unreadable"]),
-    /** Today's text, if it differs. */ text: z.string().optional(),
-    problem: z.string().optional(),
-  }),
 });
 export type UsedText = z.infer<typeof usedText>;
 
@@ -77,7 +62,6 @@ export const choices = z
     prompts: z.array(z.string()),
     /** Those of the workspace itself. */
     own: z.object({ stories: z.array(z.string()), prompts: z.array(z.string()) }),
-    /** Of the latest sessions. */ seeds: z.array(z.union([z.number(), z.string()])).optional(),
     narrators: z.array(
       z.object({
         name: z.string(),

@@ -1,10 +1,13 @@
 /** What `/api` says about experiments: matrices, A/B tests and bisections in one list, and the last two in full. */
 import { z } from "zod";
 import { abPair, abResult } from "../experiments/ab.ts";
-import { bisectResult } from "../experiments/bisect.ts";
+import { bisectProbe } from "../experiments/bisect.ts";
+import { matrixRow } from "../experiments/matrix.ts";
 import { verdict } from "../shared/verdict.ts";
+import { seen, seenBy } from "../shared/seen.ts";
 import { page } from "./answer.ts";
 import { settingDifferences } from "./comparison-api.ts";
+import { sessionCard } from "./session-api.ts";
 
 const count = z.number().int().nonnegative();
 export const experimentKind = z.enum(["matrix", "ab", "bisect"]);
@@ -16,11 +19,11 @@ const progress = z.object({
   unit: z.enum(["session", "pair", "replay"]),
 });
 
-const experimentCard = z
-  .object({
+export const experimentCard = seen({
+  all: {
     kind: experimentKind,
     id: z.string(),
-    /** When its first session started. Null: none has. */ at: z.string().nullable(),
+    /** When its last turn was played. Null: none was. */ at: z.string().nullable(),
     /** What it compares, in words. */ title: z.string(),
     verdict: verdict.pick({ outcome: true, headline: true }),
     progress,
@@ -28,56 +31,63 @@ const experimentCard = z
     /** USD. */ cost: z.number(),
     /** Calls with an unknown price: if there are any, `cost` is a lower bound. */ unpriced: count,
     live: z.boolean(),
-    /** Why it cannot be read; then only the id is known. */ unreadable: z.string().optional(),
-  })
-  .meta({ id: "ExperimentCard" });
+  },
+  author: { /** Why it cannot be read; then only the id is known. */ unreadable: z.string().optional() },
+}).meta({ id: "ExperimentCard" });
 export type ExperimentCard = z.infer<typeof experimentCard>;
 export const experimentPage = page
   .extend({ experiments: z.array(experimentCard) })
   .meta({ id: "ExperimentPage" });
 export type ExperimentPage = z.infer<typeof experimentPage>;
 
+/** What another process plays, and what stopped before its end: `resume` takes an id. */
+export const unfinishedRuns = z
+  .object({ sessions: z.array(sessionCard), experiments: z.array(experimentCard) })
+  .meta({ id: "UnfinishedRuns" });
+export type UnfinishedRuns = z.infer<typeof unfinishedRuns>;
+
 /** What every page of an experiment starts with. */
 const head = {
-  id: z.string(),
-  at: z.string().nullable(),
-  live: z.boolean(),
+  ...experimentCard.pick({ id: true, live: true, title: true, progress: true }).shape,
   verdict,
-  progress,
-  cost: z.object({ total: z.number(), atMost: z.number(), unpriced: count, text: z.string() }),
-  /** Why it stopped before it was decided or complete. */ endedBy: z.string().nullable(),
 };
+/** Why it stopped before it was decided or complete. */
+const endedBy = z.string().nullable();
+/** The id of a session in this workspace. Absent: it is not here. */
+const session = z.string().optional();
 
-export const abView = z
-  .object({
+/** Its sessions in the order of the plan, including those not played yet. The whole result is its download. */
+export const matrixView = seen({
+  all: { ...head, rows: z.array(seenBy(matrixRow.extend({ session }), { all: ["session"] })) },
+}).meta({ id: "MatrixView" });
+export type MatrixView = z.infer<typeof matrixView>;
+
+export const abView = seen({
+  all: {
     ...head,
     ...abResult.pick({ plan: true, decision: true }).shape,
     checkpoints: z.array(
-      z.object({
-        sessionId: z.string(),
-        turn: z.number().int(),
-        /** The id of the session in this workspace. Absent: it is not here. */
-        session: z.string().optional(),
-      }),
+      seen({ all: { sessionId: z.string(), turn: z.number().int() }, author: { session } }),
     ),
-    /** `sessions`: the ids of its replays. Absent: not played. */
-    pairs: z.array(
-      abPair.extend({ sessions: z.object({ a: z.string().optional(), b: z.string().optional() }) }),
-    ),
+    /** `sessions`: its replays. */
+    pairs: z.array(abPair.extend({ sessions: seen({ all: { a: session, b: session } }) })),
+  },
+  author: {
+    endedBy,
     /** How A and B differ at the first checkpoint; A is the first session. */
     differs: settingDifferences,
-  })
-  .meta({ id: "AbView" });
+  },
+}).meta({ id: "AbView" });
 export type AbView = z.infer<typeof abView>;
 
-export const bisectView = z
-  .object({
+const { why, ...probe } = bisectProbe.shape;
+export const bisectView = seen({
+  all: {
     ...head,
     sessionId: z.string(),
-    /** The id of the session in this workspace. Absent: it is not here. */ session: z.string().optional(),
-    ...bisectResult.pick({ criterion: true, changed: true, finding: true, turns: true, said: true }).shape,
-    /** `session`: the id of the replay. Absent: its folder is gone. */
-    probes: z.array(bisectResult.shape.probes.element.extend({ session: z.string().optional() })),
-  })
-  .meta({ id: "BisectView" });
+    /** `session`: the replay. */
+    probes: z.array(seen({ all: { ...probe, session }, author: { why } })),
+  },
+  author: { endedBy, session },
+}).meta({ id: "BisectView" });
 export type BisectView = z.infer<typeof bisectView>;

@@ -1,7 +1,8 @@
-/** Issues of all sessions: one by one, and by kind. */
+/** Issues of all sessions. */
 import { z } from "zod";
 import { episode, kindName } from "../playtest/issue.ts";
 import { cursor, facets, named, page } from "./answer.ts";
+import { own } from "./session-list-api.ts";
 
 const count = z.number().int().nonnegative();
 
@@ -13,6 +14,7 @@ const issueRow = episode
     story: z.string(),
     prompt: z.string(),
     narrator: z.string(),
+    /** Its narrator is of the house cast. */ house: z.boolean(),
     /** The session was played elsewhere: it cannot be replayed. */ observed: z.literal(true).optional(),
     /** When the session began. Absent: unknown. */ at: z.string().optional(),
   })
@@ -25,27 +27,7 @@ export const issuePage = page
   .meta({ id: "IssuePage" });
 export type IssuePage = z.infer<typeof issuePage>;
 
-/** One kind of issue: how much it affects, and its two most telling examples. */
-const issueKind = z.object({
-  kind: kindName,
-  episodes: count,
-  pointsLost: z.number().nonnegative(),
-  sessions: count,
-  /** It cost the most points; then by severity and confidence, then newest. */ worst: issueRow,
-  /** Absent: it is the worst. */ newest: issueRow.optional(),
-});
-export type IssueKindView = z.infer<typeof issueKind>;
-export const issueKindsView = z
-  .object({
-    /** Those that cost most first. */ kinds: z.array(issueKind),
-    total: count,
-    sessions: count,
-    facets: issueFacets,
-  })
-  .meta({ id: "IssueKinds" });
-export type IssueKindsView = z.infer<typeof issueKindsView>;
-
-export const issueKindQuery = z.strictObject({
+export const issueQuery = z.strictObject({
   kind: kindName.optional(),
   severity: z.enum(["warning", "error"]).optional(),
   story: named.optional(),
@@ -53,12 +35,7 @@ export const issueKindQuery = z.strictObject({
   narrator: named.optional(),
   detector: named.optional(),
   q: z.string().max(200).optional().meta({ description: "Words in the description or the quotes." }),
-});
-export const issueQuery = issueKindQuery.extend({
-  sort: z
-    .enum(["newest", "points"])
-    .default("newest")
-    .meta({ description: "`points`: what cost most first, then by severity and confidence, then newest." }),
+  own,
   cursor,
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });

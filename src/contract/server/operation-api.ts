@@ -11,7 +11,6 @@ const offeredOperation = z
     description: z.string().optional(),
     /** JSON Schema of the options that a request may set, each with `description`, `value` and `section`. */
     input: z.record(z.string(), z.unknown()),
-    /** Whether it can be estimated. */ estimates: z.boolean(),
   })
   .meta({ id: "Operation" });
 export type OfferedOperation = z.infer<typeof offeredOperation>;
@@ -31,8 +30,6 @@ export const operationEstimate = z
     problems: z.array(problem.shape.error),
     /** What else is worth knowing: that the narrator ignores its prompt, for example. */
     notes: z.array(z.string()),
-    /** The same as a command. Absent: a text is in no file yet, so no command can name it. */
-    command: z.string().optional(),
   })
   .meta({ id: "OperationEstimate" });
 export type OperationEstimate = z.infer<typeof operationEstimate>;
@@ -53,30 +50,21 @@ export const jobView = z
     from: z.object({ session: z.string(), turn: z.number().int() }).optional(),
     /** Turns, sessions, replays or tests. */ done: z.number().int(),
     /** The most there may be. Null: not known yet. */ total: z.number().int().nullable(),
-    /** What it is doing, and since when. */
-    doing: z.string().optional(),
-    doingSince: z.string().optional(),
+    /** What it is doing. */ doing: z.string().optional(),
     /** USD so far. Null: not known. */ cost: z.number().nullable(),
     budget: z.number().optional(),
     /** The latest remarks. */ notes: z.array(z.string()),
     /** What came of it. */
-    verdict: z.object({ outcome: z.string(), headline: z.string() }).optional(),
+    verdict: z
+      .object({ outcome: z.string(), headline: z.string(), cautions: z.array(z.string()) })
+      .optional(),
     /** Why it failed or was stopped. Everything so far is saved. */ error: problem.shape.error.optional(),
     startedAt: z.string(),
     endedAt: z.string().nullable(),
-    /** Milliseconds, at the present pace. Null: not known yet. */ leftMs: z.number().nullable(),
   })
   .meta({ id: "Job" });
 export type JobView = z.infer<typeof jobView>;
 export const jobList = z.object({ jobs: z.array(jobView) }).meta({ id: "JobList" });
-
-export const jobDetail = jobView
-  .extend({
-    /** What the command prints with `--json`. Absent while it runs, and if it may be large: then it is in the folder. */
-    result: z.unknown().optional(),
-  })
-  .meta({ id: "JobDetail" });
-export type JobDetail = z.infer<typeof jobDetail>;
 
 /** The events of `/api/events`. They say what has changed, never how: listeners fetch it. */
 export const liveEvent = z.discriminatedUnion("type", [

@@ -1,8 +1,6 @@
 /** What the page of a session shows of readings and verdicts. */
 import { z } from "zod";
-import { kindName, quote } from "../playtest/issue.ts";
-import { calibrationState } from "../playtest/judging.ts";
-import { findingState, readingContent } from "../playtest/reading.ts";
+import { calibrationState, judgeVerdict, metricVerdict, qualityMetric } from "../playtest/judging.ts";
 
 const count = z.number().int().nonnegative();
 
@@ -19,39 +17,13 @@ export const quotePlace = z.object({
 });
 export type QuotePlace = z.infer<typeof quotePlace>;
 
-/** What the reader noted in a turn beside its confirmed findings. */
-export const turnReading = z.object({
-  by: z.string(),
-  digression: readingContent.shape.digression,
-  privately: readingContent.shape.privately,
-  payoffs: readingContent.shape.payoffs,
-  /** Findings that are only hints, and why. */
-  hints: z.array(z.object({ kind: kindName, quote: z.string(), state: findingState, why: z.string() })),
-});
-export type TurnReading = z.infer<typeof turnReading>;
-
-/** A judge's scores with reasons and quotes, and whether the judge is usable now. */
-export const verdictView = z.object({
-  /** The model that answered, and the requested name. */
-  model: z.string(),
-  asked: z.string(),
-  rubric: z.string(),
-  at: z.string(),
-  turns: count,
-  /** False: it judges its own model family. Null: not known. */
-  otherFamily: z.boolean().nullable(),
-  /** Whether it orders sessions as people do, and how that is known. */
-  state: calibrationState,
-  stateWhy: z.string(),
-  scores: z.array(
-    z.object({
-      metric: z.string(),
-      score: z.number().nullable(),
-      why: z.string(),
-      missing: z.string().optional(),
-      quotes: z.array(quote),
-    }),
-  ),
-  notes: z.array(z.string()),
-});
+/** A judge's verdict, and whether the judge orders sessions as people do, and how that is known. */
+export const verdictView = judgeVerdict
+  .pick({ key: true, judge: true, rubric: true, at: true, turns: true, notes: true })
+  .extend({
+    /** Of the metrics that were asked for. */
+    scores: z.partialRecord(qualityMetric, metricVerdict),
+    state: calibrationState,
+    stateWhy: z.string(),
+  });
 export type VerdictView = z.infer<typeof verdictView>;

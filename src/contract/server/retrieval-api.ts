@@ -6,11 +6,11 @@ import { z } from "zod";
 import { checkedTest } from "./check-api.ts";
 import { mechanism } from "../retrieval/mechanism.ts";
 import { matchDetail } from "../retrieval/mechanisms/pattern.ts";
-import { semanticMetrics } from "../retrieval/mechanisms/semantic.ts";
 import { checkOutcome } from "../retrieval/check-outcome.ts";
 import { checkSummary } from "../retrieval/check-summary.ts";
 import { expectations } from "../retrieval/test-bank.ts";
 import { missing } from "../retrieval/test-score.ts";
+import { verdict } from "../shared/verdict.ts";
 
 const { total_tests, combined_score, health_status, health_reasons, component_scores, by_built_in, partial } =
   checkSummary.shape;
@@ -29,7 +29,7 @@ const runDigest = z
     critical_failures: z.number().int(),
     partial,
     /** Absent in runs of older versions. */
-    outcome: checkOutcome.pick({ verdict: true, says: true }).optional(),
+    verdict: verdict.pick({ outcome: true, headline: true }).optional(),
   })
   .meta({ id: "RetrievalRun" });
 export type RunDigest = z.infer<typeof runDigest>;
@@ -55,12 +55,8 @@ export const retrievalOverview = z
     /** Systems under test that have saved results, newest first. */
     targets: z.array(z.string()),
     can_run: z.object({
-      targets: z.array(
-        z.object({
-          /** The value that requests a run. */ ask: z.string(),
-          /** Its name in results. */ saved_as: z.string(),
-        }),
-      ),
+      /** As requests name them. */
+      targets: z.array(z.string()),
       usual: z.string(),
       /** The target that produces results like those shown; null: not available on this server. */ same: z
         .string()
@@ -78,11 +74,6 @@ export const retrievalOverview = z
         critical: z.array(z.object({ test_id: z.string(), name: z.string() })),
         /** Scores by topic, handler and so on, as each mechanism groups its tests; worst first. */
         groups: z.array(z.object({ mechanism, title: z.string(), scores: z.array(groupScore) })),
-        /** The same for three mechanisms, for scripts that know these names. */
-        topics: z.array(groupScore),
-        handlers: z.array(groupScore),
-        patterns: z.array(groupScore),
-        metrics: semanticMetrics.nullable(),
         /** The knowledge base has changed since then. */
         kb_changed: z.boolean(),
         /** Later runs of some tests: the list of tests includes them, these scores do not. */
@@ -91,14 +82,6 @@ export const retrievalOverview = z
       .nullable(),
     /** Oldest first. */
     trend: z.array(runDigest),
-    /** The sources of the current expectations, and how many need review. */
-    expectations: z.object({
-      original: z.number().int(),
-      opus: z.number().int(),
-      human_override: z.number().int(),
-      stale: z.number().int(),
-      contested: z.number().int(),
-    }),
     unreadable: z.array(z.object({ results: z.string(), why: z.string() })),
   })
   .meta({ id: "RetrievalOverview" });
@@ -119,25 +102,17 @@ const testCard = z
     /** Of its expectation, in semantic tests. */
     source: z.string().nullable(),
     overridden: z.boolean(),
-    /** Entities of the expectation that changed after calibration. */
-    stale: z.array(z.string()),
-    /** A newer calibration disagrees with a person's override. */
-    contested: z.boolean(),
     at: z.string().nullable(),
     results: z.string().nullable(),
   })
   .meta({ id: "RetrievalTest" });
 export type TestCard = z.infer<typeof testCard>;
 
-const testMark = z.enum(["stale", "overridden", "contested"]);
-
 export const testQuery = z.strictObject({
   mechanism: mechanism.optional(),
   group: z.string().max(200).optional().meta({ description: "A topic, a handler or a pattern type." }),
   state: testState.optional(),
-  mark: testMark.optional(),
   q: z.string().max(200).optional().meta({ description: "Words in the id, name or prompt." }),
-  sort: z.enum(["worst", "bank"]).default("worst"),
   target: z
     .string()
     .max(500)
@@ -159,22 +134,6 @@ export const testPage = z
   })
   .meta({ id: "RetrievalTestPage" });
 export type TestPage = z.infer<typeof testPage>;
-
-const historyStep = z.object({
-  /** Null: from the bank. */
-  at: z.string().nullable(),
-  by: z.enum(["bank", "model", "person"]),
-  /** The model or the person. */
-  who: z.string().nullable(),
-  trigger: z.string().nullable(),
-  kb_version: z.string().nullable(),
-  /** A model's reasoning or a person's reason. */
-  why: z.string().nullable(),
-  /** Null: reviewed and kept. */
-  expectations: expectations.nullable(),
-  in_force: z.boolean(),
-});
-export type HistoryStep = z.infer<typeof historyStep>;
 
 const stageEntity = z.object({
   id: z.string(),
@@ -207,10 +166,8 @@ export const testView = z
   .object({
     /** The system under test that the results belong to: by default the server's own. */
     target: z.string(),
-    /** Every system under test with a saved result of it, newest first, with a short form of that result. */
-    targets: z.array(
-      z.object({ target: z.string(), at: z.string(), state: testState, score: z.number().nullable() }),
-    ),
+    /** Every system under test with a saved result of it, newest first. */
+    targets: z.array(z.string()),
     card: testCard,
     last: z
       .object({
@@ -224,25 +181,13 @@ export const testView = z
         stages: z.array(stage),
       })
       .nullable(),
-    /** Its scores in saved runs of the same target, oldest first. */
-    past: z.array(
-      z.object({
-        results: z.string(),
-        at: z.string(),
-        score: z.number().nullable(),
-        partial: z.boolean(),
-      }),
-    ),
     /** Its current expectation; null: not a semantic test. */
     expectations: z
       .object({
         today: expectations,
-        contested_by: z.string().nullable(),
         /** The last result was measured against another expectation. */ changed_since: z.boolean(),
       })
       .nullable(),
-    /** Oldest first; empty: not a semantic test. */
-    history: z.array(historyStep),
     /** Its neighbours in the bank. */
     previous: z.string().nullable(),
     next: z.string().nullable(),

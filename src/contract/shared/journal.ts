@@ -136,29 +136,9 @@ export interface Tally extends z.infer<typeof tally> {}
 export const spent = tally.pick({ cost: true, unpriced: true, possiblyBilled: true, recorded: true });
 export interface Spent extends z.infer<typeof spent> {}
 
-const known = { attempts: z.number().int().nonnegative(), cost: z.number(), atMost: z.number() };
-
-/**
- * What a journal is known to hold, kept outside it: a journal with fewer attempts was lost or cut short. `cost` is
- * booked; `atMost` adds what may have been billed.
- */
-export const journalMark = z.object({
-  ...known,
-  /** The part that the journal already lacked when the user chose to resume anyway. */
-  lost: z.object(known).optional(),
-});
+/** What a journal held when a turn or a run's record was saved: one that holds less was deleted or cut. */
+export const journalMark = z.object({ attempts: z.number().int().nonnegative(), cost: z.number() });
 export type JournalMark = z.infer<typeof journalMark>;
-
-/** Attempts that a journal is known to have held and now lacks. */
-export const lostCalls = z.object({
-  path: z.string(),
-  attempts: z.number().int(),
-  /** USD, booked, and with what was possibly billed. Absent: not known. */
-  money: z.object({ cost: z.number(), atMost: z.number() }).optional(),
-  /** The part of them that the user chose to resume without. */
-  accepted: z.number().int(),
-});
-export type LostCalls = z.infer<typeof lostCalls>;
 
 /** What a run cost: the fold of its journal. */
 export const totals = z.object({

@@ -52,7 +52,7 @@ export type Rates = z.infer<typeof rates>;
  */
 export const providerName = z.string().regex(/^[a-z][a-z0-9-]{0,60}$/);
 
-export const modelKind = z.enum(["language", "embedding", "reranking"]);
+export const modelKind = z.enum(["language", "embedding"]);
 export type ModelKind = z.infer<typeof modelKind>;
 
 /** What is known of a model. Only `provider` and `id` are required; of a known model, the user changes what differs. */
@@ -62,12 +62,12 @@ const fields = {
     .string()
     .min(1)
     .meta({ description: "The provider's name for it.", examples: ["ft:gpt-4o-mini:acme::1"] }),
-  kind: modelKind.meta({ description: "`language`, `embedding` or `reranking`." }),
+  kind: modelKind.meta({ description: "`language` or `embedding`." }),
   context: z.number().int().positive().meta({ description: "Tokens per request, output included." }),
   tier: z.number().int().min(1).max(4).meta({ description: "Group of player models, 1 to 4." }),
   price,
   openrouter: z.string().meta({ description: "Its id on OpenRouter." }),
-  temperature: z.boolean().meta({ description: "`false`: it accepts no temperature." }),
+  temperature: z.boolean().meta({ description: "`false`: the model does not accept one." }),
   reasoning: z
     .enum(["none", "minimal", "low", "medium", "high", "xhigh"])
     .meta({ description: "`none`, `minimal`, `low`, `medium`, `high` or `xhigh`." }),

@@ -2,11 +2,16 @@ import { z } from "zod";
 
 /** Every kind of fact that readers of a run's numbers must know, in the order of reports. */
 export const noteCode = z.enum([
+  "unknown-ids",
+  "not-searched",
   "recording",
   "one-key",
   "no-key",
   "offline-models",
+  "words-alone",
   "few-documents",
+  "few-places",
+  "read-leniently",
   "other-model",
   "character-drawn",
   "no-classifier",
@@ -14,10 +19,10 @@ export const noteCode = z.enum([
   "narration-cut",
   "reply-cut",
   "history-summarised",
+  "read-afterwards",
   "unread-turn",
   "void-quote",
   "unconfirmed-finding",
-  "nothing-planted",
   "built-in-answered",
   "not-scored",
   "not-priced",

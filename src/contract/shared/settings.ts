@@ -40,9 +40,10 @@ export const limits = z.strictObject({
 export type Limits = z.infer<typeof limits>;
 
 const retry = z.strictObject({
-  attempts: positive
-    .default(6)
-    .meta({ description: "Attempts per call, for 429, 5xx, lost connections and timeouts." }),
+  attempts: positive.default(6).meta({
+    description:
+      "Attempts per call, for 429, 5xx, lost connections and timeouts. Waits by `Retry-After` are limited by `giveUpAfterMs` alone.",
+  }),
   reasks: z
     .number()
     .int()
@@ -51,9 +52,7 @@ const retry = z.strictObject({
     .meta({ description: "Repeated questions after an empty or invalid reply." }),
   firstDelayMs: milliseconds.default(1_000).meta({ description: "The first pause; it doubles each time." }),
   maxDelayMs: milliseconds.default(60_000).meta({ description: "The longest pause." }),
-  giveUpAfterMs: milliseconds
-    .default(600_000)
-    .meta({ description: "Time for all attempts, waits for `Retry-After` included." }),
+  giveUpAfterMs: milliseconds.default(600_000).meta({ description: "Time for all attempts and waits." }),
 });
 export type RetrySettings = z.infer<typeof retry>;
 
@@ -87,7 +86,8 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
         env: "REHEARSE_ONE_KEY",
       }),
     roles: z.partialRecord(role, modelName).default({}).meta({
-      description: "The model per role; `observer` and `judge` can be `none`.",
+      description:
+        "The model per role; `observer`, `judge` and `embedder` can be `none` (no embedder: BM25).",
     }),
     narratorHeaders: z
       .record(z.url({ protocol: /^https?$/ }), z.record(z.string(), z.string()))
@@ -131,10 +131,7 @@ export const settingsFor = (providers: { ids: readonly string[]; oneKey: readonl
     timeoutMs: positive
       .default(120_000)
       .meta({ description: "Timeout of one attempt.", env: "REHEARSE_TIMEOUT_MS" }),
-    readWithinMs: positive.default(60_000).meta({
-      description: "How long to wait for a reading.",
-    }),
-    secondLook: modelName.optional().meta({ description: "Confirms findings, if not the reader." }),
+    secondLook: modelName.optional().meta({ description: "The second look's model, if not the reader." }),
     findings: ownKinds.optional().meta({
       description: "Your own kinds. The reader's accuracy on them is unknown.",
       examples: [
@@ -178,8 +175,6 @@ export const pinned = z.object({
   concurrency: z.number().int().positive().optional(),
   /** The providers' addresses; null: the default. Compared on resume, otherwise unused. */
   addresses: z.record(providerName, z.string().nullable()),
-  /** The user's own narrators whose address held a key. It is not stored: the user names the address again. */
-  keyed: z.array(z.string()).optional(),
 });
 export type Pinned = z.infer<typeof pinned>;
 

@@ -1,8 +1,14 @@
 /** What an operation found out, as data. Renderers for terminal, Markdown, CI and page show it; none knows a suite. */
 import { z } from "zod";
+import { seenBy } from "./seen.ts";
 
 /** Verbatim words with their place: "turn 23", "session 0003-b, turn 23". */
-const quoted = z.object({ at: z.string(), text: z.string() });
+const quoted = z.object({
+  at: z.string(),
+  text: z.string(),
+  /** The seats that heard them; null: everybody. Absent: not known, or the guide. */
+  to: z.array(z.number().int().nonnegative()).nullable().optional(),
+});
 
 /** What moved a number. Descriptive: it carries no p-value. */
 export const cause = z.object({
@@ -11,19 +17,22 @@ export const cause = z.object({
   points: z.number(),
   /** Sessions, replays or tests that it touches, of how many. */
   touched: z.object({ count: z.number().int(), of: z.number().int(), unit: z.string() }).optional(),
-  /** "135 against 0". */
+  /** "135 with B, 0 with A". */
   detail: z.string().optional(),
   quote: quoted.optional(),
 });
 export type Cause = z.infer<typeof cause>;
 
-export const fact = z.object({
-  label: z.string(),
-  /** Null: missing; `note` says why. */
-  value: z.union([z.string(), z.number(), z.null()]),
-  unit: z.string().optional(),
-  note: z.string().optional(),
-});
+export const fact = seenBy(
+  z.object({
+    label: z.string(),
+    /** Null: missing; `note` says why. */
+    value: z.union([z.string(), z.number(), z.null()]),
+    unit: z.string().optional(),
+    note: z.string().optional(),
+  }),
+  { all: ["label", "value", "unit"] },
+);
 export type Fact = z.infer<typeof fact>;
 
 /** A problem that was found, with the words that show it. */
@@ -32,6 +41,9 @@ export const verdictFinding = z.object({
   id: z.string().optional(),
   title: z.string(),
   says: z.string(),
+  /** Where it is. On the server, the session is an id of its lists. */
+  session: z.string().optional(),
+  turn: z.number().int().optional(),
   /** Points it cost. */
   points: z.number().optional(),
   quotes: z.array(quoted),
@@ -47,12 +59,16 @@ export const verdictTable = z.object({
 });
 export type VerdictTable = z.infer<typeof verdictTable>;
 
-/** What to do next. `command` is typed as it stands. */
-export const step = z.object({ says: z.string(), command: z.string().optional() });
+/** What to do next. `command` is typed as it stands; `call` is the same for programs and assistants. */
+export const step = z.object({
+  says: z.string(),
+  command: z.string().optional(),
+  call: z.object({ operation: z.string(), input: z.record(z.string(), z.unknown()) }).optional(),
+});
 export type Step = z.infer<typeof step>;
 
-export const verdict = z
-  .object({
+export const verdict = seenBy(
+  z.object({
     /** `passed` and `failed` are gates or tests, `undecided` and `stopped` may go on, `done` is an answer. */
     outcome: z.enum(["passed", "failed", "undecided", "stopped", "done"]),
     /** One plain sentence with the cause. */
@@ -66,6 +82,7 @@ export const verdict = z
     findings: z.array(verdictFinding),
     tables: z.array(verdictTable),
     next: z.array(step),
-  })
-  .meta({ id: "Verdict" });
+  }),
+  { all: ["outcome", "facts"] },
+).meta({ id: "Verdict" });
 export interface Verdict extends z.infer<typeof verdict> {}

@@ -1,9 +1,6 @@
-/**
- * The address of a user's own system may hold a key: in its query, or as user and password. What is stored, shown and
- * compared is its label; the whole address is only used to call it.
- */
+/** The address, module or function of a user's own system: its name is stored and shown as it is. */
 import { basename, isAbsolute } from "node:path";
-import { keepOut, SECRET_NAME } from "../secrets/index.ts";
+import { HarnessError } from "../errors/index.ts";
 
 export const isAddress = (text: string): boolean => /^https?:/i.test(text);
 
@@ -11,56 +8,21 @@ export const isAddress = (text: string): boolean => /^https?:/i.test(text);
 export const FUNCTION = "function:";
 export const isFunction = (name: string): boolean => name.startsWith(FUNCTION);
 
-/** Scheme, host and path, also of an address with a mistyped scheme. What is not an address is its own label. */
-export const addressLabel = (text: string): string =>
-  /^\s*(?:https?:|\w+:\/\/)/i.test(text)
-    ? text.replace(/^\s*(\w+:)[\\/]*(?:[^\\/?#]*@)?/, "$1//").replace(/[?#].*$/s, "")
-    : text;
-
 /** The name of a module or file without the folders of this machine: recordings are shared. */
 export const portableName = (name: string): string => (isAbsolute(name) ? basename(name) : name);
 
-/** For errors about a name that is neither known nor an address, but may have been meant as one. */
+/** Scheme, host and path, for errors about a name that may have been meant as an address. */
 export const withoutKey = (text: string): string =>
   text.replace(/[?#].*$/s, "").replace(/^(\w+:\/\/)?.*@/s, "$1");
 
-/** Whether an address says more than its label. A fragment is never sent. */
-export const hasKey = (text: string): boolean => text.replace(/#.*$/s, "") !== addressLabel(text);
-
-/** An address for `fetch`, which takes no user and password, and the header that carries them instead. */
-export function requestTo(address: string): { url: string; headers: Record<string, string> } {
-  const url = new URL(address);
-  const authorization = basicAuthorization(url);
-  [url.username, url.password] = ["", ""];
-  return { url: url.href, headers: authorization === undefined ? {} : { authorization } };
-}
-
-/** Redacts what an address says besides its label, from now on: the system may quote its own address. */
-export function keepAddressOut(address: string): void {
-  const url = URL.parse(address);
-  if (!url || !hasKey(address)) return;
-  const { username, password, search, searchParams } = url;
-  keepOut({ query: search.slice(1), password: decoded(password) });
-  keepOut({ authorization: basicAuthorization(url)?.slice("Basic ".length) });
-  // Many services take a key as the user, without a password.
-  if (password === "") keepOut({ user: decoded(username) });
-  for (const [name, value] of searchParams)
-    if (SECRET_NAME.test(name) || SHORT_NAME.test(name)) keepOut({ [name]: value });
-}
-
-/** Secret too. Values of other names are words and ids: redacting them would change stories and document ids. */
-const SHORT_NAME = /^(code|sig|pwd)$/i;
-
-function basicAuthorization({ username, password }: URL): string | undefined {
-  if (username + password === "") return undefined;
-  return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString("base64")}`;
-}
-
-/** A single "%" is allowed in a password. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+/** An address is stored and shown, so it must not hold a key. Other names are returned as they are. */
+export function requireBareAddress(name: string): string {
+  if (!isAddress(name) || withoutKey(name) === name) return name;
+  throw new HarnessError({
+    code: "bad-value",
+    message:
+      `The address ${withoutKey(name)} was given with a query, a user or a password. ` +
+      'Addresses are stored and shown, so they must not contain "?", "#" or "@".',
+    remedy: "Send a key in a header: docs/guide/narrators.md and docs/guide/retrieval.md say how.",
+  });
 }

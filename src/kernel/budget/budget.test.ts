@@ -44,14 +44,6 @@ test("fits ten reservations of a tenth into a dollar exactly: no rounding drift"
   expect(budget.spent()).toBe(1);
 });
 
-test("counts once when settled twice", () => {
-  const budget = createBudget({ cap: 1 });
-  const only = granted(budget.reserve(0.5));
-  only.settle(0.2);
-  only.settle(0.2);
-  expect(budget.spent()).toBe(0.2);
-});
-
 test("wakes waiters in order, and only as many as fit", async () => {
   const budget = createBudget({ cap: 1 });
   const a = granted(budget.reserve(0.5));

@@ -54,12 +54,9 @@ export function createBudget({ cap, spent: before = 0 }: { cap?: number; spent?:
       }
       reserved += amount;
       inFlight++;
-      let settled = false;
       return {
         kind: "reserved",
         settle(cost) {
-          if (settled) return;
-          settled = true;
           reserved -= amount;
           inFlight--;
           spent += toPico(cost);
@@ -74,6 +71,9 @@ export function createBudget({ cap, spent: before = 0 }: { cap?: number; spent?:
 
 /** The cap is reached. Not a failure: the run is saved and can be resumed with a larger budget. */
 export class BudgetSpentError extends HarnessError {
+  /** What the refused call may cost. */
+  readonly needed: number;
+
   constructor({ cap, spent, needed }: { cap: number; spent: number; needed: number }) {
     super({
       code: "budget-spent",
@@ -84,9 +84,13 @@ export class BudgetSpentError extends HarnessError {
           : spent >= cap
             ? `The budget of ${usd(cap)} is spent, and the next call may cost ${usd(needed)}.`
             : `The next call may cost ${usd(needed)}; ${usd(cap - spent)} is left of the budget of ${usd(cap)}.`,
-      remedy: `Everything so far is saved. Resume with a larger ${optionText("budget")}, or allow shorter answers (maxOutput): each call reserves the cost of its longest possible answer.`,
+      remedy:
+        `Everything so far is saved. Resume with a larger ${optionText("budget")}, ` +
+        "or allow shorter answers (maxOutput): each call reserves the cost of its longest possible " +
+        "answer.",
       exit: 4,
     });
+    this.needed = needed;
   }
 }
 
@@ -107,7 +111,8 @@ export class UnpricedBudgetError extends HarnessError {
       message: `${setting} needs prices, and the price of ${models.join(", ")} is unknown.`,
       remedy:
         "Set the price in rehearse.config.ts, in USD per million tokens: " +
-        `models: { "${first}": { price: { input: 0, output: 0 } } }; or run without a budget (${optionText("budget")}, or budget in the settings file).`,
+        `models: { "${first}": { price: { input: 0, output: 0 } } }; ` +
+        `or run without a budget (${optionText("budget")}, or budget in the settings file).`,
     });
   }
 }

@@ -25,12 +25,3 @@ test("a sleep longer than a timer can hold does not end immediately", async () =
   stop.abort();
   expect(ended).toBe("still asleep");
 });
-
-test("the manual clock wakes sleepers in order, and only when moved", async () => {
-  const clock = manualClock();
-  const woken: number[] = [];
-  for (const ms of [30, 10, 20]) void clock.sleep(ms).then(() => woken.push(clock.now()));
-  await clock.advance(25);
-  expect(woken).toEqual([10, 20]);
-  expect(clock.sleepers()).toBe(1);
-});

@@ -32,15 +32,6 @@ test("a key's stream is the same on every machine and in every release", () => {
   ]).toEqual([329, 467, 0.6309298449543912, true, "a"]);
 });
 
-test("different keys give different dice", () => {
-  fc.assert(
-    fc.property(anyKey, anyKey, (one, other) => {
-      fc.pre(JSON.stringify(one) !== JSON.stringify(other));
-      expect(opening(...one)).not.toEqual(opening(...other));
-    }),
-  );
-});
-
 test("key parts are not joined into one string", () => {
   expect(opening("a", "bc")).not.toEqual(opening("ab", "c"));
   expect(opening("a", "b")).not.toEqual(opening("a,b"));
@@ -49,22 +40,6 @@ test("key parts are not joined into one string", () => {
   expect(opening(1, 2)).not.toEqual(opening(12));
   expect(opening("a")).not.toEqual(opening("a", ""));
   expect(opening("null")).not.toEqual(opening("\ud800"));
-});
-
-test("refuses NaN and infinity in a key, since they would share a stream", () => {
-  for (const part of [Number.NaN, Infinity, -Infinity]) {
-    expect(() => dice("seed", part)).toThrow(
-      expect.objectContaining({ code: "bug", message: expect.stringContaining(`${part}`) }),
-    );
-  }
-});
-
-test("chance(p) comes up at the rate p", () => {
-  for (const p of [0.01, 0.1, 0.5, 0.9]) {
-    const thrown = dice("chance", p);
-    const hits = Array.from({ length: 10_000 }, () => thrown.chance(p)).filter(Boolean).length;
-    expect(Math.abs(hits - 10_000 * p)).toBeLessThan(4 * Math.sqrt(10_000 * p * (1 - p)));
-  }
 });
 
 test("chance(0) never comes up, chance(1) always, and every chance takes one draw", () => {
@@ -79,7 +54,6 @@ test("chance(0) never comes up, chance(1) always, and every chance takes one dra
       expect(thrown.next()).toBe(plain.next());
     }),
   );
-  expect(() => dice("x").chance(Number.NaN)).toThrow(expect.objectContaining({ code: "bug" }));
 });
 
 test("int stays below its bound", () => {
@@ -89,8 +63,6 @@ test("int stays below its bound", () => {
       expect(Number.isSafeInteger(drawn) && drawn >= 0 && drawn < bound).toBe(true);
     }),
   );
-  for (const bound of [0, -1, 1.5, Number.NaN])
-    expect(() => dice("x").int(bound)).toThrow(expect.objectContaining({ code: "bug" }));
 });
 
 test("shuffle gives a new array with the same items", () => {
@@ -113,15 +85,6 @@ test("weighted picks in proportion, and never an item of weight 0", () => {
   for (let i = 0; i < 10_000; i++) counts[thrown.weighted(names, (name) => weights[name])] += 1;
   expect(counts.b + counts.d).toBe(0);
   expect(Math.abs(counts.a - 2_500)).toBeLessThan(4 * Math.sqrt(10_000 * 0.25 * 0.75));
-});
-
-test("refuses to pick from an empty list, and weights without any above 0", () => {
-  const refused = expect.objectContaining({ code: "bug" });
-  expect(() => dice("x").pick([])).toThrow(refused);
-  expect(() => dice("x").weighted([], () => 1)).toThrow(refused);
-  expect(() => dice("x").weighted(["a"], () => 0)).toThrow(refused);
-  expect(() => dice("x").weighted(["a", "b"], () => -1)).toThrow(refused);
-  expect(() => dice("x").weighted(["a"], () => Number.NaN)).toThrow(refused);
 });
 
 test("a typed seed of digits is a number, as in the settings", () => {

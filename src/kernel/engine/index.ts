@@ -1,1 +1,1 @@
-export { inProcessEngine, type Engine, type Job, type JobEnd, type Work } from "./in-process-engine.ts";
+export { runJobs, type JobEnd, type RunJobs } from "./run-jobs.ts";

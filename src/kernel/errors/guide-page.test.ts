@@ -5,7 +5,7 @@ import { guidePage } from "./index.ts";
 
 test("a page of the guide is named as the working folder reaches it", () => {
   const root = resolve(import.meta.dirname, "../../..");
-  expect(guidePage("import.md", { cwd: root })).toBe(join("docs", "guide", "import.md"));
-  expect(guidePage("import.md", { cwd: resolve(root, "..") })).toMatch(/^[^.].*docs.guide.import\.md$/);
-  expect(existsSync(guidePage("import.md", { cwd: join(root, "src") }))).toBe(true);
+  expect(guidePage("retrieval.md", { cwd: root })).toBe(join("docs", "guide", "retrieval.md"));
+  expect(guidePage("retrieval.md", { cwd: resolve(root, "..") })).toMatch(/^[^.].*docs.guide.retrieval\.md$/);
+  expect(existsSync(guidePage("retrieval.md", { cwd: join(root, "src") }))).toBe(true);
 });

@@ -1,20 +1,14 @@
 /**
  * The one error people see: what happened, with the value that caused it, and the remedy. `exit` is the process exit
- * code of this kind of failure (see docs/guide/cost-and-resume.md).
+ * code of this kind of failure (see docs/guide/models.md).
  */
 import type { ErrorCode } from "./error-codes.ts";
 import { type OptionStyle, type SpecialOptions, spellOptions } from "./option-text.ts";
 
 export { errorCodes, isErrorCode, type ErrorCode } from "./error-codes.ts";
 export { guidePage } from "./guide-page.ts";
-export {
-  kebab,
-  optionText,
-  shellWord,
-  spellOptions,
-  type OptionStyle,
-  type SpecialOptions,
-} from "./option-text.ts";
+export { callText, optionText, spellOptions, type OptionStyle, type SpecialOptions } from "./option-text.ts";
+export { type Call, kebab, shellWord, toolCall, typedCommand } from "./typed-command.ts";
 
 export type ExitCode = 1 | 2 | 3 | 4 | 130;
 
@@ -46,6 +40,25 @@ export class HarnessError extends Error {
     this.remedy = spellOptions(remedy, "flag");
     this.exit = exit;
     this.#text = { message, remedy };
+    this.#sayInStack();
+  }
+
+  /** With the remedy, for a program that prints the error or its stack alone. */
+  override toString(): string {
+    return `${this.name}: ${this.message}\n${this.remedy}`;
+  }
+
+  /** For test runners, which otherwise print every method. */
+  toJSON(): FoundProblem & { exit: ExitCode } {
+    const { code, option, message, remedy, exit } = this;
+    return { code, option, message, remedy, exit };
+  }
+
+  /** The engine writes the stack once, with the first message. */
+  #sayInStack(): void {
+    const { stack = "" } = this;
+    const frames = stack.indexOf("\n    at ");
+    this.stack = `${String(this)}${frames === -1 ? "" : stack.slice(frames)}`;
   }
 
   /** With options as `optionText` writes them, for an error that says more. */
@@ -63,6 +76,7 @@ export class HarnessError extends Error {
   spell(style: OptionStyle, special?: SpecialOptions): this {
     this.message = spellOptions(this.#text.message, style, special);
     this.remedy = spellOptions(this.#text.remedy, style, special);
+    this.#sayInStack();
     return this;
   }
 
@@ -93,23 +107,10 @@ export function causedBy<Value>(setting: string | undefined, work: () => Value):
 
 export type FoundProblem = Pick<HarnessErrorFacts, "code" | "option" | "message" | "remedy">;
 
-/** Errors of a check before the first call. A dry run lists them with the rest. */
-export async function problemsOf(
-  check: () => Promise<void> | void,
-  style: OptionStyle = "flag",
-  special?: SpecialOptions,
-): Promise<FoundProblem[]> {
-  try {
-    await check();
-    return [];
-  } catch (error) {
-    if (!(error instanceof HarnessError)) throw error;
-    const { code, option, message, remedy } = error.spell(style, special);
-    return [{ code, option, message, remedy }];
-  }
-}
-
-/** The known names closest to what was typed, at most three: typing errors, or else names that share whole words (`turns` and `max-turns`). */
+/**
+ * The known names closest to what was typed, at most three: typing errors, or else names that share whole words
+ * (`turns` and `max-turns`).
+ */
 export function didYouMean(asked: string, known: readonly string[]): string[] {
   const typos = typingErrors(asked, known);
   if (typos.length > 0) return typos;

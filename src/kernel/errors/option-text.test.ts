@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { HarnessError, optionText, spellOptions } from "./index.ts";
 
@@ -6,7 +7,10 @@ test("an error names options as flags, and as properties where a surface asks fo
     code: "bad-value",
     option: "maxTurns",
     message: `${optionText("maxTurns")} must be at least 3, not 2.`,
-    remedy: `Write ${optionText("maxTurns", 3)}, ${optionText("criterion", "loops<=0")}, ${optionText("answers", "haiku")}, ${optionText("judge", "opus-4.5")} or ${optionText("save", false)}.`,
+    remedy:
+      `Write ${optionText("maxTurns", 3)}, ${optionText("criterion", "loops<=0")}, ` +
+      `${optionText("answers", "haiku")}, ${optionText("judge", "opus-4.5")} or ` +
+      `${optionText("save", false)}.`,
   });
   expect(error).toMatchObject({
     option: "maxTurns",
@@ -17,6 +21,10 @@ test("an error names options as flags, and as properties where a surface asks fo
     message: "maxTurns must be at least 3, not 2.",
     remedy: 'Write maxTurns: 3, criterion: "loops<=0", answers: "haiku", judge: "opus-4.5" or save: false.',
   });
+  // A test runner prints these, and no methods.
+  expect(Object.keys(error.toJSON())).toEqual(["code", "option", "message", "remedy", "exit"]);
+  // `console.error(error)` shows it in the same way.
+  expect(inspect(error)).toContain(`${error.message}\n${error.remedy}\n`);
 });
 
 test("an argument is named as the usage line does, and a list is written as one", () => {

@@ -1,7 +1,8 @@
-/** Options in messages: one text, which every surface prints with its own names. */
+/** Options and calls in messages: one text, which every surface prints with its own names. */
+import { type Call, codeCall, kebab, shellWord, typedCommand, typedValue } from "./typed-command.ts";
 
-/** `flag`: `--max-turns 54`. `property`: `maxTurns: 54`. */
-export type OptionStyle = "flag" | "property";
+/** `flag`: `--max-turns 54`. `property`: `maxTurns: 54`. Of a tool: `"maxTurns": 54`, and calls as it takes them. */
+export type OptionStyle = "flag" | "property" | { call(call: Call): string };
 
 /** Options of an operation that are not spelled like the others. */
 export type SpecialOptions = {
@@ -18,37 +19,48 @@ export type SpecialOptions = {
  *     // Raise the limit with --max-turns 54.
  *     // Raise the limit with maxTurns: 54.
  */
-export const optionText = (name: string, value?: string | number | boolean): string =>
-  value === undefined ? `⟦${name}⟧` : `⟦${name}=${value}⟧`;
+export const optionText = (name: string, value?: unknown): string =>
+  value === undefined ? `⟦${name}⟧` : `⟦${name}=${encoded(value)}⟧`;
+
+/**
+ * Stands for a call of an operation.
+ *
+ *     callText("report", { dir: "sessions/abc" })
+ *     // `rehearse report sessions/abc`
+ *     // `report({"dir":"sessions/abc"})`
+ */
+export const callText = (operation: string, input: Call["input"] = {}): string =>
+  `⟦!${operation}=${encoded(input)}⟧`;
+
+const encoded = (value: unknown): string => JSON.stringify(value).replaceAll("⟧", "\\u27e7");
 
 export const spellOptions = (text: string, style: OptionStyle, special: SpecialOptions = {}): string =>
-  text.replaceAll(/⟦([A-Za-z]+)(?:=([^⟧]*))?⟧/g, (_, name: string, value?: string) =>
-    style === "flag" ? asFlag(name, value, special) : asProperty(name, value, special),
-  );
+  text.replaceAll(/⟦(!?)([A-Za-z ]+)(?:=([^⟧]*))?⟧/g, (_, isCall: string, name: string, json?: string) => {
+    const value: unknown = json === undefined ? undefined : JSON.parse(json);
+    if (isCall) return spellCall({ operation: name, input: value as Call["input"] }, style);
+    return style === "flag" ? asFlag(name, value, special) : asProperty(name, value, { style, special });
+  });
 
-/** A word for a shell, quoted if needed: somebody else may have chosen it, and messages are copied. */
-export const shellWord = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-
-/** `maxTurns` in code is `--max-turns` on the command line. */
-export const kebab = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-function asFlag(name: string, value: string | undefined, { arguments: named }: SpecialOptions): string {
-  if (named?.includes(name)) return value === undefined ? `<${kebab(name)}>` : shellWord(value);
-  if (value === undefined || value === "true") return `--${kebab(name)}`;
-  if (value === "false") return `--no-${kebab(name)}`;
-  // --answers can stand alone, so its value follows an equals sign.
-  return `--${kebab(name)}${name === "answers" ? "=" : " "}${shellWord(value)}`;
+function spellCall(call: Call, style: OptionStyle): string {
+  if (typeof style === "object") return style.call(call);
+  return `\`${style === "flag" ? typedCommand(call) : codeCall(call)}\``;
 }
 
-function asProperty(name: string, value: string | undefined, { lists }: SpecialOptions): string {
+function asFlag(name: string, value: unknown, { arguments: named }: SpecialOptions): string {
+  if (named?.includes(name)) return value === undefined ? `<${kebab(name)}>` : shellWord(String(value));
+  if (value === undefined || value === true) return `--${kebab(name)}`;
+  if (value === false) return `--no-${kebab(name)}`;
+  // --answers can stand alone, so its value follows an equals sign.
+  return `--${kebab(name)}${name === "answers" ? "=" : " "}${typedValue(value)}`;
+}
+
+function asProperty(
+  name: string,
+  value: unknown,
+  { style, special: { lists } }: { style: OptionStyle; special: SpecialOptions },
+): string {
   if (value === undefined) return name;
-  if (lists?.includes(name))
-    return `${name}: [${value
-      .split(",")
-      .map((item) => JSON.stringify(item))
-      .join(", ")}]`;
-  const isPlain = /^(?:true|false|-?\d+(?:\.\d+)?)$/.test(value);
-  return `${name}: ${isPlain ? value : JSON.stringify(value)}`;
+  const isList = lists?.includes(name) && typeof value === "string";
+  const shown = JSON.stringify(isList ? value.split(",") : value);
+  return `${typeof style === "object" ? JSON.stringify(name) : name}: ${shown.replaceAll('","', '", "')}`;
 }

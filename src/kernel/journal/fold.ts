@@ -28,8 +28,8 @@ export function createFold(): Fold {
   const bySpender = new Map<string, { spender: Spender; sums: Sums }>();
   const calls = { completed: 0, reused: 0 };
 
-  const sumsFor = (start: AttemptStart | undefined): Sums[] => {
-    const spender = start ? spenderOf(start) : { role: "unknown", model: "unknown" };
+  const sumsFor = (start: AttemptStart): Sums[] => {
+    const spender = spenderOf(start);
     const name = JSON.stringify(spender);
     const entry = bySpender.get(name) ?? { spender, sums: noSums() };
     bySpender.set(name, entry);
@@ -50,10 +50,11 @@ export function createFold(): Fold {
           }
           return;
         case "end": {
-          const start = open.get(key(line));
+          // Every end has a start before it: a journal is a prefix of what was written.
+          const start = open.get(key(line))!;
           open.delete(key(line));
           for (const sums of sumsFor(start)) {
-            if (start) addPossible(sums, start, -1);
+            addPossible(sums, start, -1);
             book(sums, line, start);
           }
           return;
@@ -111,10 +112,10 @@ const key = ({ call, attempt }: { call: string; attempt: number }) => `${attempt
 /** The id of a player's call ends with the seat: `turn/7/player/2`, `turn/7/cross-talk/2`. */
 function spenderOf({ role, model, turn, call }: AttemptStart): Spender {
   const seat = role === "player" ? /\/(?:player|cross-talk)\/(\d+)$/.exec(call)?.[1] : undefined;
-  return { role, ...(seat !== undefined && { seat: Number(seat) }), model, turn };
+  return { role, seat: seat === undefined ? undefined : Number(seat), model, turn };
 }
 
-function book(sums: Sums, end: AttemptEnd, start: AttemptStart | undefined): void {
+function book(sums: Sums, end: AttemptEnd, start: AttemptStart): void {
   if (end.error) sums.failed++;
   for (const [kind, count = 0] of Object.entries(end.usage ?? {}))
     sums.tokens[kind as keyof Sums["tokens"]] += count;
@@ -129,9 +130,9 @@ function book(sums: Sums, end: AttemptEnd, start: AttemptStart | undefined): voi
   else sums.cost += toPico(end.cost);
 }
 
-function addPossible({ possiblyBilled }: Sums, start: AttemptStart | undefined, attempts: 1 | -1): void {
+function addPossible({ possiblyBilled }: Sums, start: AttemptStart, attempts: 1 | -1): void {
   possiblyBilled.attempts += attempts;
-  if (start?.atMost == null) possiblyBilled.unpriced += attempts;
+  if (start.atMost === null) possiblyBilled.unpriced += attempts;
   else possiblyBilled.atMost += attempts * toPico(start.atMost);
 }
 
@@ -141,7 +142,7 @@ const inUsd = ({ recorded, ...sums }: Sums): Tally => ({
   cost: toUsd(sums.cost),
   saved: toUsd(sums.saved),
   possiblyBilled: { ...sums.possiblyBilled, atMost: toUsd(sums.possiblyBilled.atMost) },
-  ...(recorded.attempts > 0 && { recorded: { ...recorded, cost: toUsd(recorded.cost) } }),
+  recorded: recorded.attempts > 0 ? { ...recorded, cost: toUsd(recorded.cost) } : undefined,
 });
 
 const noSums = (): Sums => ({

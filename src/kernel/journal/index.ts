@@ -1,18 +1,12 @@
-export { openJournal, foldJournal, type Journal, RequestChangedError } from "./journal.ts";
+export { openJournal, foldJournal, lostCalls, markOf, type Journal, RequestChangedError } from "./journal.ts";
 export { createFold, sumTallies, totalsOf, type Spending } from "./fold.ts";
 export {
   atMostOf,
   costCautions,
+  ofBudget,
+  recordedText,
   spentText,
   sumOf,
-  countedLostText,
-  lostAtMost,
-  lostSince,
-  lostSpent,
-  lostNotes,
-  lostText,
-  markOf,
-  requireWhole,
   picoFor,
   toPico,
   toUsd,

@@ -4,13 +4,15 @@ import {
   type AttemptEnd,
   type AttemptStart,
   type CallDone,
+  type JournalMark,
   type JournalLine,
   type Tally,
   type Totals,
 } from "../../contract/index.ts";
 import type { Clock } from "../clock/index.ts";
-import { openLineLog, readLineLog, requireFormat, readPieces } from "../store/index.ts";
+import { exists, openLineLog, readLineLog, requireFormat } from "../store/index.ts";
 import { createFold, type Fold } from "./fold.ts";
+import { toPico } from "./spent.ts";
 import { HarnessError } from "../errors/index.ts";
 
 /**
@@ -47,7 +49,6 @@ export type Journal = {
 type Unanswered = { hash: string; attempts: number };
 
 export function openJournal(path: string, { clock }: { clock: Clock }): Journal {
-  refuseForeign(path);
   const fold = createFold();
   const answered = new Map<string, number>();
   const unanswered = new Map<string, Unanswered>();
@@ -110,11 +111,29 @@ export function openJournal(path: string, { clock }: { clock: Clock }): Journal 
 
 /** Adds up a journal without opening it for writing, even while another process writes to it. */
 export function foldJournal(path: string): Fold {
-  refuseForeign(path);
   const fold = createFold();
   const parse = lineParser(path);
   readLineLog(path, ({ value }) => fold.add(parse(value)));
   return fold;
+}
+
+/** What a turn or a run's record keeps of its journal. */
+export const markOf = ({ attempts, cost }: Tally): JournalMark => ({ attempts, cost });
+
+/** A journal that holds less than it held before was deleted or cut: no budget can be enforced with it. */
+export function lostCalls(path: string, mark: JournalMark | undefined): HarnessError | undefined {
+  if (!mark) return undefined;
+  const { attempts, cost } = (exists(path) ? foldJournal(path) : createFold()).all();
+  // An attempt that lost its end looks as if it were in flight: only the money differs.
+  if (attempts >= mark.attempts && toPico(cost) >= toPico(mark.cost)) return undefined;
+  return new HarnessError({
+    code: "damaged-file",
+    message:
+      `${path} was deleted or cut: ${mark.attempts} attempts for $${mark.cost.toFixed(4)} were saved, ` +
+      `and it holds ${attempts} for $${cost.toFixed(4)}.`,
+    remedy:
+      "Restore the file from a backup, or start over: `rehearse replay` from a checkpoint, `rehearse check --fresh`.",
+  });
 }
 
 /** Reads lines in order; the first must be a header of this format. Throwing here leaves the file unchanged. */
@@ -122,7 +141,8 @@ function lineParser(path: string): (value: Record<string, unknown>) => JournalLi
   let header = false;
   return (value) => {
     if (!header) {
-      if (value.type !== "journal" || typeof value.version !== "number") throw new NotAJournalError({ path });
+      if (value.type !== "journal" || typeof value.version !== "number")
+        throw new ChangedJournalError({ path });
       requireFormat(value, path);
       header = true;
     }
@@ -132,36 +152,13 @@ function lineParser(path: string): (value: Record<string, unknown>) => JournalLi
   };
 }
 
-/** A file that does not start like a log must not be truncated as a torn one. */
-function refuseForeign(path: string): void {
-  const begin = '{"crc":"';
-  let head: string;
-  try {
-    const { value: piece } = readPieces(path).next();
-    head = piece?.toString("latin1", 0, begin.length) ?? "";
-  } catch {
-    return; // Absent, unreadable, or a folder: the real opening reports which.
-  }
-  if (!begin.startsWith(head)) throw new NotAJournalError({ path });
-}
-
-/** The file exists but does not start like a journal. */
-class NotAJournalError extends HarnessError {
-  constructor({ path }: { path: string }) {
-    super({
-      code: "damaged-file",
-      message: `${path} does not start with a journal header.`,
-      remedy: "Name the folder of a run, or move the file. It was not changed.",
-    });
-  }
-}
-
 /** A line with a good checksum is not a journal line, or a line that was good no longer is. */
 class ChangedJournalError extends HarnessError {
   constructor({ path, offset, cause }: { path: string; offset?: number; cause?: unknown }) {
+    const place = offset === undefined ? "" : ` at byte ${offset}`;
     super({
       code: "damaged-file",
-      message: `${path} was changed${offset === undefined ? "" : ` at byte ${offset}`} by another program.`,
+      message: `${path} was changed${place} by another program.`,
       remedy: "Restore the file from a copy, or start a new run in another folder. The file was not changed.",
       exit: 3,
       cause,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Spent } from "../../contract/index.ts";
-import { atMostOf, spentText, sumOf } from "./spent.ts";
+import { atMostOf, ofBudget, spentText, sumOf } from "./spent.ts";
 
 const spent = (cost: number, possibly: Partial<Spent["possiblyBilled"]> = {}, unpriced = 0): Spent => ({
   cost,
@@ -25,6 +25,12 @@ test.each([
   [spent(0, { attempts: 3 }), "$0.0000"],
 ])("%o reads %s", (each, text) => {
   expect(spentText(each)).toBe(text);
+});
+
+test("a budget stands beside the certain amount", () => {
+  const possibly = spentText(spent(0, { attempts: 2, atMost: 0.25 }), 2);
+  expect(ofBudget(possibly, { budget: 5 })).toMatch(/^\$0\.00 \(budget \$5\); possibly billed: up to/);
+  expect(ofBudget("$0.43", { budget: 5 })).toBe("$0.43 (budget $5)");
 });
 
 test("sums are exact, and possibly billed amounts count as spent", () => {

@@ -9,7 +9,7 @@ const catalog = createCatalog({ models: {}, houseMembers: ["plain"] });
 function remedyFor(
   cast: Partial<Record<Role, string>>,
   has?: (flag: string) => boolean,
-  more: { keepsModels?: boolean } = {},
+  more: { keepsModels?: boolean; oneKey?: boolean } = {},
 ): string {
   try {
     requireKeys(
@@ -22,29 +22,19 @@ function remedyFor(
   return "";
 }
 
-test("only flags of the running command are suggested", () => {
+test("only options of the running command are suggested", () => {
   const cast = { narrator: "grok-4", player: "qwen", classifier: "gpt-4o-mini", observer: "gpt-4o-mini" };
-  expect(remedyFor(cast)).toMatch(/--player-model NAME[^]*--observer NAME[^]*--classifier none/);
+  expect(remedyFor(cast)).toMatch(/--player-model NAME[^]*--classifier none[^]*--observer NAME[^]*house: /);
   const replay = remedyFor(cast, (flag) => ["narrator", "observer"].includes(flag));
   expect(replay).toContain("  REHEARSE_VIA=openrouter");
   expect(replay).toContain("  --observer NAME");
+  expect(replay).toMatch(/\nA stored session keeps its models\.[^]*$/);
   expect(replay).not.toMatch(/^ {2}(--player-model|--classifier|REHEARSE_ONE_KEY|house|local)/m);
-  expect(remedyFor(cast, () => false, { keepsModels: true })).toMatch(
-    /^Set the keys\.\nA stored session keeps its models\./,
-  );
-  expect(replay).toContain(
-    "A stored session keeps its models. To use others, play a new session: rehearse play --help",
-  );
+  expect(remedyFor(cast, undefined, { oneKey: true })).toMatch(/^Set one of ANTHROPIC_API_KEY, .*_KEY\.$/);
+  expect(remedyFor(cast, () => false, { keepsModels: true })).toMatch(/^Set the keys\.\nA stored session/);
 });
 
-test("embedded models are suggested for every role but the judge", () => {
-  expect(remedyFor({ narrator: "grok-4" })).toContain("  house: the embedded models; no key");
-  expect(remedyFor({ narrator: "grok-4", judge: "opus-4.5" })).toContain(
-    "the embedded models, for all but the judge; no key",
-  );
-  expect(remedyFor({ narrator: "house", judge: "opus-4.5" })).toMatch(/local\/MODEL[^\n]*$/);
-  // "house" is not an embedder.
-  expect(remedyFor({ embedder: "voyage" })).toMatch(
-    /--embedder house-embedding[^\n]*\n {2}local\/MODEL[^\n]*$/,
-  );
+test("embedded models are suggested only for roles that they play", () => {
+  expect(remedyFor({ narrator: "house", judge: "opus-4.5" })).not.toContain("house:");
+  expect(remedyFor({ embedder: "voyage" })).toContain("--embedder house-embedding");
 });

@@ -1,5 +1,7 @@
 import type { KeyState, Role } from "../../contract/index.ts";
 import { HarnessError, optionText } from "../errors/index.ts";
+import { inBrackets } from "../verdict-words/index.ts";
+import { roleOptions } from "./catalog/index.ts";
 import {
   oneKeyProviders,
   providers,
@@ -11,38 +13,7 @@ import {
 /** Whether the running operation has an option. */
 export type HasOption = (name: string) => boolean;
 
-/** The option that chooses another model for a role. Other roles have none. */
-const roleOptions: Partial<Record<Role, string>> = {
-  narrator: "narrator",
-  player: "playerModel",
-  spokesperson: "playerModel",
-  classifier: "classifier",
-};
-
-/** The offline cast cannot judge or read, and its embedder has another name. */
-const notHouse = ["judge", "observer", "reader", "embedder"] as const satisfies readonly Role[];
-
 type MissingKey = { key: string; users: string[]; setting: string | undefined; isUnfit: boolean };
-
-/** Lists every missing key at once, before the first call. */
-export class MissingKeysError extends HarnessError {
-  readonly missing: string[];
-
-  constructor({ missing, remedies }: { missing: readonly MissingKey[]; remedies: readonly string[] }) {
-    const lines = missing.map(({ key, users, setting, isUnfit }) => {
-      const facts = [setting, isUnfit && "set, but contains an invalid character"].filter(Boolean);
-      return `  ${key}${facts.length > 0 ? ` (${facts.join("; ")})` : ""}  needed by ${users.join(", ")}`;
-    });
-    super({
-      code: "missing-keys",
-      message: [`${lines.length === 1 ? "A key is" : `${lines.length} keys are`} missing:`, ...lines].join(
-        "\n",
-      ),
-      remedy: remedies.join("\n"),
-    });
-    this.missing = missing.map(({ key }) => key);
-  }
-}
 
 type Using = { role: Role; model: NamedModel };
 
@@ -53,6 +24,7 @@ export function requireKeys<User extends Using>(
     connections,
     has = () => true,
     keepsModels = false,
+    oneKey = false,
     origin = (...path) => path.join("."),
     chosenBy = () => undefined,
   }: {
@@ -60,6 +32,8 @@ export function requireKeys<User extends Using>(
     has?: HasOption;
     /** A stored run keeps its models, whatever the settings say. */
     keepsModels?: boolean;
+    /** The settings ask for one vendor's key, whichever it is. */
+    oneKey?: boolean;
     /** Names a setting and where it was set. */
     origin?: (...path: string[]) => string;
     /** Names the setting that chose a model for its role. */
@@ -87,99 +61,61 @@ export function requireKeys<User extends Using>(
     missing.set(key, entry);
   }
   if (missing.size === 0) return;
-  const roles = new Set(cast.map(({ role }) => role));
-  throw new MissingKeysError({
-    missing: [...missing.values()],
-    remedies: remediesFor({
-      roles,
-      lacking,
-      has,
-      keepsModels,
-      present: keysPresent(connections),
-      throughOpenRouter: missing.has(providers.openrouter.key!),
-    }),
+  if (oneKey && !keepsModels && keysPresent(connections).length === 0)
+    throw new HarnessError({
+      code: "missing-keys",
+      message: `${origin("oneKey")} is set, but no vendor's key is.`,
+      remedy: `Set one of ${oneKeyProviders.map((name) => connections[name]?.keyFrom ?? providers[name].key).join(", ")}.`,
+    });
+  const lines = [...missing.values()].map(({ key, users, setting, isUnfit }) => {
+    const facts = [setting, isUnfit && "set, but contains an invalid character"].filter(Boolean).join("; ");
+    return `  ${key}${inBrackets(facts || undefined)}  needed by ${users.join(", ")}`;
+  });
+  const headline = lines.length === 1 ? "A key is missing:" : `${lines.length} keys are missing:`;
+  throw new HarnessError({
+    code: "missing-keys",
+    message: [headline, ...lines].join("\n"),
+    remedy: remedyFor([...lacking], { has, keepsModels, connections }),
   });
 }
 
-function remediesFor({
-  roles,
-  lacking,
-  has,
-  keepsModels,
-  present,
-  throughOpenRouter,
-}: {
-  roles: ReadonlySet<Role>;
-  /** Of these, those without a key. */
-  lacking: ReadonlySet<Role>;
-  has: HasOption;
-  keepsModels: boolean;
-  present: readonly string[];
-  throughOpenRouter: boolean;
-}): string[] {
-  // Only a session that is played here can be classified by rules.
-  const isPlayed = roles.has("narrator");
-  const needsModel = (role: Role) =>
-    notHouse.some((each) => each === role) || (role === "classifier" && !isPlayed);
-  // A stored session keeps its models: commands that play one have no flag for them.
-  const canChange = [...lacking].every((role) => roleOptions[role] === undefined || has(roleOptions[role]));
-  const houseNote = `the embedded models${lacking.has("judge") ? ", for all but the judge" : ""}; no key, no cost, no evidence about a prompt`;
-  const ways: Array<[applies: boolean, write: string, effect: string]> = [
-    [
-      canChange && present.length > 0,
-      `REHEARSE_ONE_KEY=${present[0]}`,
-      "use the key that is set for every role",
-    ],
-    [
-      canChange && present.length === 0,
-      "REHEARSE_ONE_KEY=true",
-      `with a single key of ${oneKeyProviders.join(", ")}`,
-    ],
-    // Not if it was already used.
-    [
-      !keepsModels && !throughOpenRouter,
-      "REHEARSE_VIA=openrouter",
-      "reach every provider with OPENROUTER_API_KEY",
-    ],
-    [
-      roles.has("player") && has("playerModel"),
-      optionText("playerModel", "NAME"),
-      "another model for all players",
-    ],
-    [roles.has("observer") && has("observer"), optionText("observer", "NAME"), "another reader"],
-    [roles.has("reader") && has("answers"), optionText("answers", "NAME"), "another reader of answers"],
-    [
-      isPlayed && roles.has("classifier") && has("classifier"),
-      optionText("classifier", "none"),
-      "the narrator's own markers only: no key, no cost",
-    ],
-    [
-      lacking.has("embedder") && !roles.has("reranker") && has("embedder"),
-      optionText("embedder", "house-embedding"),
-      "built in: no key, no cost",
-    ],
-    [
-      roles.has("reranker"),
-      optionText("target", "offline"),
-      "embedded models: no key, no cost, no evidence about production",
-    ],
-    [canChange, "local/MODEL", "any OpenAI-compatible server, at LOCAL_BASE_URL"],
-    [
-      canChange && !roles.has("reranker") && !roles.has("calibrator") && ![...lacking].every(needsModel),
-      "house",
-      houseNote,
-    ],
-  ];
-  const lines = ways.flatMap(([applies, write, effect]) => (applies ? [`  ${write}: ${effect}`] : []));
+/** What to write for an option instead of another model's name, and its effect. */
+const instead: Record<string, readonly [value: string, effect: string]> = {
+  classifier: ["none", "no classifier model: no key, no cost"],
+  embedder: ["house-embedding", "built in: no key, no cost"],
+};
+
+/** The offline cast plays these, and a stored session keeps their models: commands that resume one have no option for them. */
+const ofSession: ReadonlySet<Role> = new Set(["narrator", "player", "spokesperson", "classifier"]);
+
+function remedyFor(
+  lacking: readonly Role[],
+  { has, keepsModels, connections }: { has: HasOption; keepsModels: boolean; connections: Connections },
+): string {
+  const optionOf = (role: Role) => roleOptions[role] ?? role;
+  const isStored = keepsModels || lacking.some((role) => ofSession.has(role) && !has(optionOf(role)));
+  const options = [...new Set(lacking.map(optionOf))].filter(
+    (option) => option !== "narrator" && has(option),
+  );
+  const ways = [
+    !isStored && `REHEARSE_ONE_KEY=${keysPresent(connections)[0] ?? "true"}: the key of one vendor is enough`,
+    !keepsModels && "REHEARSE_VIA=openrouter: reach every provider with OPENROUTER_API_KEY",
+    ...options.map((option) => {
+      const [value, effect] = instead[option] ?? ["NAME", "another model"];
+      return `${optionText(option, value)}: ${effect}`;
+    }),
+    lacking.includes("reranker") &&
+      `${optionText("target", "offline")}: offline models; no key, no cost, no evidence about production`,
+    !isStored && "local/MODEL: any OpenAI-compatible server, at LOCAL_BASE_URL",
+    !isStored &&
+      lacking.some((role) => ofSession.has(role)) &&
+      "house: the scripted narrator and players; no key, no cost, no evidence about a prompt",
+  ].filter((way) => way !== false);
   return [
-    lines.length > 0 ? "Set the keys, or use one of these:" : "Set the keys.",
-    ...lines,
-    ...(canChange
-      ? []
-      : [
-          "A stored session keeps its models. To use others, play a new session: rehearse play --help lists the flags.",
-        ]),
-  ];
+    ways.length > 0 ? "Set the keys, or use one of these:" : "Set the keys.",
+    ...ways.map((way) => `  ${way}`),
+    ...(isStored ? ["A stored session keeps its models. To use others, play a new session."] : []),
+  ].join("\n");
 }
 
 /** The providers that one-key mode could use now. */

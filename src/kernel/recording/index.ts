@@ -1,2 +1,1 @@
-export { firstDifference } from "./recording.ts";
 export * from "./recording.ts";

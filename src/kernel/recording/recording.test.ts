@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
@@ -69,15 +69,6 @@ test("a recording is completed after a kill: a torn last line is cut off, the re
   expect(found("turn/2/narrator")).toBeUndefined();
   await record(["turn/2/narrator", "turn/3/narrator"]);
   for (const turn of [1, 2, 3]) expect(found(`turn/${turn}/narrator`)).toBeDefined();
-});
-
-test("a recording changed in the middle is refused with the line, and left unchanged", async () => {
-  await record(["turn/1/narrator", "turn/2/narrator"]);
-  const text = readFileSync(file(), "utf8").replace("of turn/1", "of turn/7");
-  writeFileSync(file(), text);
-  expect(refusal().message).toMatch(/calls\.jsonl is unreadable: line 2 was changed/);
-  await expect(record([])).rejects.toThrow("is unreadable: line 2");
-  expect(readFileSync(file(), "utf8")).toBe(text);
 });
 
 test.each(["recording.json", "calls.jsonl"])(
@@ -170,12 +161,4 @@ test("keys are kept out of inputs and answers", async () => {
   const text = readFileSync(file(), "utf8") + readFileSync(join(dir, "recording.json"), "utf8");
   expect(text).not.toContain("sk-recording-secret-123");
   expect(text.match(/\[SOME_API_KEY\]/g)!.length).toBeGreaterThan(2);
-});
-
-test("replaying changes nothing in the folder", async () => {
-  await record(["turn/1/narrator"]);
-  const copy = `${dir}-copy`;
-  cpSync(dir, copy, { recursive: true });
-  found("turn/1/narrator");
-  expect(readFileSync(file())).toEqual(readFileSync(join(copy, "calls.jsonl")));
 });

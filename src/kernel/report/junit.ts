@@ -50,7 +50,8 @@ function caseXml(suite: string, { name, ms = 0, outcome, out }: JunitCase): stri
   const { kind, says, details = [] } = outcome;
   // Some readers show the attribute, others the body.
   const body = [says, ...details].map(xml).join("\n");
-  return `${head}><${kind} message="${xml(says)}"${kind === "skipped" ? "" : ` type="${kind}"`}>${body}</${kind}></testcase>`;
+  const type = kind === "skipped" ? "" : ` type="${kind}"`;
+  return `${head}><${kind} message="${xml(says)}"${type}>${body}</${kind}></testcase>`;
 }
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);

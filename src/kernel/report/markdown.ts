@@ -18,9 +18,20 @@ export function quoted(text: string): string {
 
 const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
+type Column = { label: string; align?: "left" | "right" };
+
 /** A table with cells that are already Markdown. */
-export const markdownTable = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string =>
-  [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n");
+export function markdownTable(
+  head: ReadonlyArray<string | Column>,
+  rows: ReadonlyArray<readonly string[]>,
+): string {
+  const columns = head.map((column): Column => (typeof column === "string" ? { label: column } : column));
+  return [
+    row(columns.map(({ label }) => label)),
+    row(columns.map(({ align }) => (align === "right" ? "---:" : "---"))),
+    ...rows.map(row),
+  ].join("\n");
+}
 
 /** Cuts at a word if possible, and marks the cut. */
 export function shorten(text: string, length: number): string {
@@ -51,7 +62,9 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 
 const LISTED = 10;
 export const shortList = (items: readonly string[], most = LISTED): string =>
-  `${items.slice(0, most).join(", ")}${items.length > most ? ` and ${items.length - most} more` : ""}`;
+  [items.slice(0, most).join(", "), items.length > most ? `${items.length - most} more` : []]
+    .flat()
+    .join(" and ");
 
 /** Turns in words: "turn 5", "turns 5 to 7". */
 export const turnsInWords = ({ from, to }: { from: number; to: number }): string =>
@@ -78,12 +91,7 @@ export type Failed = { why: string; /** Absent: not known. */ attempts?: number 
 
 /** Without a full stop: "opus-4.5 failed after 4 attempts: HTTP 529 overloaded". */
 export const failedText = (model: string, { why, attempts }: Failed): string =>
-  `${model} failed${attempts === undefined ? "" : ` after ${counted(attempts, "attempt")}`}: ${why.replace(/\.$/, "")}`;
-
-/** A length of time as people say it: `40 s`, `12 min`, `3.5 h`. */
-export function timeSpan(ms: number): string {
-  const [seconds, minutes, hours] = [ms / 1_000, ms / 60_000, ms / 3_600_000];
-  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
-  if (minutes < 90) return `${Math.round(minutes)} min`;
-  return hours < 48 ? `${hours.toFixed(hours < 10 ? 1 : 0)} h` : `${(hours / 24).toFixed(1)} days`;
-}
+  [`${model} failed`, attempts === undefined ? [] : `after ${counted(attempts, "attempt")}`]
+    .flat()
+    .join(" ")
+    .concat(`: ${why.replace(/\.$/, "")}`);

@@ -3,11 +3,16 @@ import { type Note, noteCode, type NoteCode, type NoteCount } from "../../contra
 import { counted, inline, shorten } from "./markdown.ts";
 
 const TITLES: Record<NoteCode, string> = {
+  "unknown-ids": "No returned id is known",
+  "not-searched": "Search was not tested",
   recording: "Played from a recording",
   "one-key": "One-key mode",
   "no-key": "No key",
   "offline-models": "Offline models",
+  "words-alone": "Words alone",
   "few-documents": "Few documents",
+  "few-places": "Few places",
+  "read-leniently": "Accepted, but not as documented",
   "other-model": "Another model answered",
   "character-drawn": "Character drawn from the story",
   "no-classifier": "No classifier",
@@ -15,19 +20,19 @@ const TITLES: Record<NoteCode, string> = {
   "narration-cut": "Narration cut",
   "reply-cut": "Reply cut",
   "history-summarised": "History summarised",
+  "read-afterwards": "Read afterwards",
   "unread-turn": "Not read",
   "void-quote": "Quotes not in the transcript",
   "unconfirmed-finding": "Unconfirmed findings",
-  "nothing-planted": "No fault planted",
   "built-in-answered": "Built-in rules answered for the target",
   "not-scored": "Not scored",
   "not-priced": "Not priced",
   "possibly-billed": "Possibly billed",
   "lost-calls": "Calls missing from the journal",
   "lock-taken-over": "Lock taken over",
-  "torn-line": "Torn line dropped",
+  "torn-line": "Incomplete line dropped",
 };
-const LONGEST = 300;
+const LONGEST = 500;
 
 export const inOrder = (notes: readonly Note[]): Note[] =>
   notes.toSorted((a, b) => noteCode.options.indexOf(a.code) - noteCode.options.indexOf(b.code));
@@ -35,8 +40,10 @@ export const inOrder = (notes: readonly Note[]): Note[] =>
 /** One note in a line of plain text. */
 export const noteLine = (note: Note): string => lineOf(note, (text) => text);
 
-const lineOf = ({ code, turns = [], text }: Note, shown: (text: string) => string): string =>
-  `${TITLES[code]}${turns.length === 0 ? "" : ` in ${turnList(turns)}`}: ${shown(shorten(text, LONGEST))}`;
+function lineOf({ code, turns = [], text }: Note, shown: (text: string) => string): string {
+  const title = turns.length === 0 ? TITLES[code] : `${TITLES[code]} in ${turnList(turns)}`;
+  return `${title}: ${shown(shorten(text, LONGEST))}`;
+}
 
 /** Enough for a terminal or a comment. */
 const SHOWN = 8;
@@ -47,25 +54,21 @@ export const noteLines = (notes: readonly Note[]): string[] => [
   ...(notes.length > SHOWN ? [`and ${notes.length - SHOWN} more, in the report`] : []),
 ];
 
-/** The same block in every report of one run. */
+/** The same block in every report of one run. Nothing where there is nothing to note. */
 export const notesSection = (notes: readonly Note[]): string[] =>
   section(notes.map((note) => `- ${lineOf(note, inline)}`));
 
 /** The same block for reports over many sessions. */
 export const noteCountsSection = (counts: readonly NoteCount[]): string[] =>
   section(
-    counts.map(
-      ({ code, sessions, turns, text }) =>
-        `- ${TITLES[code]}: ${counted(sessions, "session")}${turns === 0 ? "" : `, ${counted(turns, "turn")}`}. Most often: ${inline(shorten(text, LONGEST))}`,
-    ),
+    counts.map(({ code, sessions, turns, text }) => {
+      const often = [counted(sessions, "session"), turns === 0 ? [] : counted(turns, "turn")].flat();
+      return `- ${TITLES[code]}: ${often.join(", ")}. Most often: ${inline(shorten(text, LONGEST))}`;
+    }),
   );
 
-const section = (lines: readonly string[]): string[] => [
-  "## Notes",
-  "",
-  ...(lines.length === 0 ? ["None."] : lines),
-  "",
-];
+const section = (lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : ["## Notes", "", ...lines, ""];
 
 /** Sums up the notes of many sessions, code by code. */
 export function countNotes(sessions: Iterable<readonly Note[]>): NoteCount[] {

@@ -21,6 +21,7 @@ import {
   type ResolvedModel,
   type RetryNews,
 } from "../models/index.ts";
+import { shellWord } from "../errors/index.ts";
 import { redact } from "../secrets/index.ts";
 import { chosenBy, type Connected, type ResolvedSettings, type SettingOrigin } from "../settings/index.ts";
 import { divideLimits, requireDivisible } from "./divide-limits.ts";
@@ -28,7 +29,7 @@ import { createFunctions, type Functions } from "./functions.ts";
 import { pinnedNotes, pinOf, requireAddresses, withPinned } from "./pin.ts";
 import { openRun, type OpenRunOptions, type Run } from "./open-run.ts";
 import { openRecordings, type Recordings } from "./recordings.ts";
-import { createPermits, type Confirm, type Permits } from "./permits.ts";
+import { createPermits, type Permits } from "./permits.ts";
 
 /** Shared by the runs of one process: catalog, providers, limits, cached answers. */
 export type Harness = {
@@ -51,10 +52,8 @@ export type Harness = {
   readonly keys: readonly ProviderId[];
   /** A variable of the environment. */
   variable(name: string): string | undefined;
-  /** How to call Rehearse, in commands that reports print. */
+  /** How to call Rehearse, in commands that reports print: with the settings file that --config named. */
   readonly command: string;
-  /** The settings file that --config named. A hint to repeat the command needs it too. */
-  readonly configFile: string | undefined;
   /** The folder of the user's own stories and prompts: that of the settings file, or the current one. */
   readonly workspace: string;
   /** How the pinned settings differ from the current ones. */
@@ -90,8 +89,6 @@ export type HarnessOptions = Omit<HarnessConfig, "sources"> & {
   clock?: Clock;
   /** Called before each pause after a failed attempt. */
   onRetry?: (news: RetryNews) => void;
-  /** Asks whether a narrator named by a stored folder may be used; without it, none may. */
-  confirm?: Confirm;
   /** Permits only narrators that the settings name, not those that the caller names. */
   onlySettings?: boolean | undefined;
   /** Whether the running operation has an option: errors about keys suggest only those. Default: all. */
@@ -115,20 +112,21 @@ export type HarnessOptions = Omit<HarnessConfig, "sources"> & {
 const USUAL_CONCURRENCY = 8;
 
 export function createHarness(options: HarnessOptions): Harness {
-  const { settings, confirm, onlySettings } = options;
+  const { settings, onlySettings } = options;
   return openHarness(options, {
-    permits: createPermits({ settings, confirm, onlySettings }),
+    permits: createPermits({ settings, onlySettings }),
     functions: createFunctions(),
+    limiters: new Map(),
   });
 }
 
 /** What a harness and those made from it have in common. */
 type Shared = Pick<Harness, "permits" | "functions"> & {
-  /** Absent: it makes its own. */
-  limits?: { limiter: ReturnType<typeof createLimiter>; of: Settings["limits"] };
+  /** By their limits: runs with the same limits keep them together, others keep their own. */
+  limiters: Map<string, ReturnType<typeof createLimiter>>;
 };
 
-function openHarness(options: HarnessOptions, { permits, functions, limits: shared }: Shared): Harness {
+function openHarness(options: HarnessOptions, { permits, functions, limiters }: Shared): Harness {
   const {
     settings: given,
     sources = {},
@@ -166,21 +164,21 @@ function openHarness(options: HarnessOptions, { permits, functions, limits: shar
   const catalog = createCatalog({ ...today, pinned: pinned?.models });
   const casting = createCasting({ catalog, roles: settings.roles, oneKey });
   const models = createModelSource({ connections, house });
-  // A run that was started with other limits keeps them.
-  const isShared = shared !== undefined && JSON.stringify(settings.limits) === JSON.stringify(shared.of);
-  const limiter = isShared
-    ? shared.limiter
-    : createLimiter({
-        clock,
-        limits: (name) =>
-          divideLimits(
-            {
-              ...(name === "house" || name.includes("/") ? {} : { concurrency: USUAL_CONCURRENCY }),
-              ...settings.limits[name],
-            },
-            shards,
-          ),
-      });
+  const limitsKey = JSON.stringify([settings.limits, shards]);
+  const limiter =
+    limiters.get(limitsKey) ??
+    createLimiter({
+      clock,
+      limits: (name) =>
+        divideLimits(
+          {
+            ...(name === "house" || name.includes("/") ? {} : { concurrency: USUAL_CONCURRENCY }),
+            ...settings.limits[name],
+          },
+          shards,
+        ),
+    });
+  limiters.set(limitsKey, limiter);
   const heard = new Set<string>();
   const answers = openAnswerCache(resolve(cwd, settings.cacheDir));
 
@@ -194,8 +192,7 @@ function openHarness(options: HarnessOptions, { permits, functions, limits: shar
     functions,
     recordings,
     variable,
-    command,
-    configFile: named,
+    command: named === undefined ? command : `${command} --config=${shellWord(named)}`,
     workspace,
     notes: pinned ? pinnedNotes(pinned, createCatalog(today)) : [],
     addressOf,
@@ -204,27 +201,21 @@ function openHarness(options: HarnessOptions, { permits, functions, limits: shar
       const setting = chosenBy(model.name, { settings, origin, role });
       return setting === undefined ? "" : ` (${setting})`;
     },
-    pin: (models) =>
-      pinOf(models, {
-        settings,
-        addressOf,
-        hasKey: ({ name, id }) =>
-          (pinned?.keyed?.includes(name) ?? false) || permits.hasKey({ name, place: id }),
-      }),
+    pin: (models) => pinOf(models, { settings, addressOf }),
     heard,
-    keys:
-      recordings.offline && recordings.manifest
-        ? recordings.manifest.providers.filter(isProvider)
-        : [
-            ...keysPresent(connections),
-            ...(connections.local?.baseURL === undefined ? [] : ["local" as const]),
-          ],
+    keys: recordings.manifest
+      ? recordings.manifest.providers.filter(isProvider)
+      : [
+          ...keysPresent(connections),
+          ...(connections.local?.baseURL === undefined ? [] : ["local" as const]),
+        ],
     requireReady(cast, budget = settings.budget) {
       if (recordings.offline) return;
       requireKeys(cast, {
         connections,
         has,
         keepsModels: pinned !== undefined,
+        oneKey: settings.oneKey === true,
         origin,
         chosenBy: ({ role, model }) => chosenBy(model.name, { settings, origin, role }),
       });
@@ -260,11 +251,11 @@ function openHarness(options: HarnessOptions, { permits, functions, limits: shar
         {
           permits: { ...permits, allow: () => {} },
           functions,
-          limits: { limiter, of: settings.limits },
+          limiters,
         },
       ),
     async close() {
-      await Promise.all([answers.close(), recordings.close()]);
+      await recordings.close();
     },
   };
 }

@@ -123,21 +123,15 @@ function openRecordedJournal(
 }
 
 function notesOf({ inFlightAtOpen, tornBytes, path }: Journal, recovered: string | undefined): Note[] {
-  return [
-    ...(tornBytes > 0
-      ? [{ code: "torn-line" as const, text: `the last ${tornBytes} bytes of ${path} were dropped` }]
-      : []),
-    ...(recovered ? [{ code: "lock-taken-over" as const, text: `left behind by ${recovered}` }] : []),
-    // From every process that was killed here, not only the last: an unfinished attempt stays possibly billed.
-    ...(inFlightAtOpen.length === 0
-      ? []
-      : [
-          {
-            code: "possibly-billed" as const,
-            text: `${counted(inFlightAtOpen.length, "attempt was", "attempts were")} in flight when an earlier process ended, ${most(inFlightAtOpen)}`,
-          },
-        ]),
-  ];
+  const notes: Note[] = [];
+  if (tornBytes > 0)
+    notes.push({ code: "torn-line", text: `the last ${tornBytes} bytes of ${path} were dropped` });
+  if (recovered) notes.push({ code: "lock-taken-over", text: `left behind by ${recovered}` });
+  // From every process that was killed here, not only the last: an unfinished attempt stays possibly billed.
+  const were = counted(inFlightAtOpen.length, "attempt was", "attempts were");
+  const text = `${were} in flight when an earlier process ended, ${most(inFlightAtOpen)}`;
+  if (inFlightAtOpen.length > 0) notes.push({ code: "possibly-billed", text });
+  return notes;
 }
 
 function most(attempts: ReadonlyArray<{ atMost: number | null }>): string {

@@ -1,11 +1,4 @@
-import {
-  type Pinned,
-  type Price,
-  type Settings,
-  runRecord,
-  type RunRecord,
-  type LostCalls,
-} from "../../contract/index.ts";
+import { type Pinned, type Price, type Settings, runRecord, type RunRecord } from "../../contract/index.ts";
 import { HarnessError, optionText } from "../errors/index.ts";
 import {
   providers,
@@ -17,9 +10,7 @@ import {
 } from "../models/index.ts";
 import type { SettingOrigin } from "../settings/index.ts";
 import { join } from "node:path";
-import { createFold, foldJournal, lostSince } from "../journal/index.ts";
 import { readStoredJson, writeFileSafely, exists } from "../store/index.ts";
-import { JOURNAL_FILE } from "./open-run.ts";
 
 /** What a new run keeps of the current settings. */
 export function pinOf(
@@ -27,15 +18,8 @@ export function pinOf(
   {
     settings: { limits, maxOutput, points },
     addressOf,
-    hasKey,
-  }: {
-    settings: Settings;
-    addressOf: (provider: ProviderId) => string | undefined;
-    /** Whether the address of an own narrator holds a key. */
-    hasKey: (model: ResolvedModel) => boolean;
-  },
+  }: { settings: Settings; addressOf: (provider: ProviderId) => string | undefined },
 ): Pinned {
-  const keyed = models.filter((model) => model.provider === "outside" && hasKey(model));
   return {
     models: Object.fromEntries(models.map(({ name, label: _label, ...entry }) => [name, entry])),
     limits,
@@ -46,7 +30,6 @@ export function pinOf(
         .filter(({ provider }) => providers[provider].baseURL !== undefined)
         .map(({ provider }) => [provider, addressOf(provider) ?? null]),
     ),
-    ...(keyed.length > 0 && { keyed: keyed.map(({ name }) => name) }),
   };
 }
 
@@ -67,12 +50,19 @@ export function requireAddresses(
     const provider = requireProvider(name);
     const today = addressOf(provider) ?? null;
     if (stored === today) continue;
+    const [variable, setting] = [providers[provider].baseURL, `providers.${provider}.baseURL`];
     const current =
       today === null ? DEFAULT_ADDRESS : `${today} (${origin("providers", provider, "baseURL")})`;
+    const change =
+      stored === null
+        ? `unset ${variable} and ${setting}`
+        : `set ${variable} or ${setting} (${optionText("config")}) to ${stored}, if you trust it`;
     throw new HarnessError({
       code: "request-changed",
-      message: `This run called ${providers[provider].title} at ${stored ?? DEFAULT_ADDRESS}. The current settings have ${current}.`,
-      remedy: `Rehearse never uses a stored address on its own. To resume, ${stored === null ? `unset ${providers[provider].baseURL} and providers.${provider}.baseURL` : `set ${providers[provider].baseURL} or providers.${provider}.baseURL (${optionText("config")}) to ${stored}, if you trust it`}; or start a new run.`,
+      message:
+        `This run called ${providers[provider].title} at ${stored ?? DEFAULT_ADDRESS}. ` +
+        `The current settings have ${current}.`,
+      remedy: `Rehearse never uses a stored address on its own. To resume, ${change}; or start a new run.`,
     });
   }
 }
@@ -99,10 +89,11 @@ function priceToday(name: string, catalog: Catalog): Price | undefined {
   }
 }
 
-const priceText = (price: Price | undefined): string =>
-  price === undefined
-    ? "no known price"
-    : `$${price.input} in${price.output === undefined ? "" : ` and $${price.output} out`} per million tokens`;
+function priceText(price: Price | undefined): string {
+  if (price === undefined) return "no known price";
+  const parts = [`$${price.input} in`, price.output === undefined ? [] : `$${price.output} out`].flat();
+  return `${parts.join(" and ")} per million tokens`;
+}
 
 const FILE = "run.json";
 
@@ -124,12 +115,3 @@ export function readRunRecord(dir: string): RunRecord | undefined {
 
 export const writeRunRecord = (dir: string, record: RunRecord): Promise<void> =>
   writeFileSafely(join(dir, FILE), `${JSON.stringify(record)}\n`);
-
-/** What a run's journal lacks according to its record. */
-export function lostFromRun(dir: string, { journal }: RunRecord): LostCalls | undefined {
-  const path = join(dir, JOURNAL_FILE);
-  const isThere = exists(path);
-  const lost = lostSince(journal, (isThere ? foldJournal(path) : createFold()).all(), path);
-  // The record is written after the journal was opened.
-  return lost ?? (isThere ? undefined : { path, attempts: 1, accepted: 0 });
-}

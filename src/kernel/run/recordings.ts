@@ -7,30 +7,26 @@ import { firstDifference, openRecording, type RecordingWriter, writeRecording } 
 /** The recording that the runs of one process replay from, and the one that they record to. */
 export type Recordings = ReturnType<typeof openRecordings>;
 
-/** `recording`: the folder to replay from, and what to do with a call that it cannot answer. */
-export type PlaybackOptions = { recording?: string; onMiss?: "fail" | "ask" };
-
-export function openRecordings(clock: Clock, { recording: from, onMiss = "fail" }: PlaybackOptions = {}) {
+/** `from`: the folder to replay from. */
+export function openRecordings(clock: Clock, from?: string) {
   const played = from === undefined ? undefined : openRecording(from);
   let writer: RecordingWriter | undefined;
   let current: Omit<RecordingManifest, "version" | "made" | "note"> | undefined;
-  let askedLive = 0;
 
   function missing(call: string, isKnown: boolean): void {
-    if (onMiss === "ask") return void askedLive++;
     const difference = current && firstDifference(played!.manifest, current);
-    const unexplained = `${isKnown ? "" : "the recording ends earlier, or "}this version asks differently`;
+    const unexplained = `${isKnown ? "" : "the recording ends earlier, or "}this version sends a different request`;
     throw new HarnessError({
       code: "recording-miss",
       option: "recording",
       message: `${call}: not in the recording: ${difference ?? unexplained}.`,
-      remedy: `No request was made. Record again with ${optionText("record")}, or add ${optionText("onMiss", "ask")} to call the model for answers missing from ${from}.`,
+      remedy: `No request was made. Record again with ${optionText("record")}.`,
     });
   }
 
   return {
     /** Every answer comes from a recording: no key, price or server is needed. */
-    offline: played !== undefined && onMiss === "fail",
+    offline: played !== undefined,
     /** Of the replayed recording. */
     manifest: played?.manifest,
     /** Says what the command runs with: a miss names what differs. With `record`, calls are recorded from now on. */
@@ -52,12 +48,10 @@ export function openRecordings(clock: Clock, { recording: from, onMiss = "fail" 
     playedFrom(): Note[] {
       if (!played) return [];
       const { made, rehearse, note } = played.manifest;
-      const requests = onMiss === "fail" ? "no request was made." : "only missing calls were sent to models.";
-      const text = `made ${made.slice(0, 10)} with rehearse ${rehearse}; ${requests} ${note}`.trimEnd();
+      const text =
+        `made ${made.slice(0, 10)} with rehearse ${rehearse}; no request was made. ${note}`.trimEnd();
       return [{ code: "recording", text }];
     },
-    /** The number of calls that the recording could not answer and a model did. */
-    askedLive: () => askedLive,
     /** Recorded data survives a power cut once this resolves. */
     sync: async () => writer?.sync(),
     async close(): Promise<void> {

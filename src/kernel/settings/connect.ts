@@ -1,8 +1,7 @@
 import type { Settings } from "../../contract/index.ts";
-import { HarnessError, optionText } from "../errors/index.ts";
+import { HarnessError } from "../errors/index.ts";
 import {
   keysPresent,
-  oneKeyProviders,
   providerIds,
   providers as known,
   requireProvider,
@@ -54,13 +53,8 @@ function oneKeyProvider(
   if (oneKey === false) return undefined;
   if (oneKey !== true) return requireProvider(oneKey);
   const present = keysPresent(connections);
-  if (present.length === 1) return present[0];
-  if (present.length === 0)
-    throw new HarnessError({
-      code: "bad-settings",
-      message: `${setting} needs a key, and none of ${oneKeyProviders.map((name) => known[name].key).join(", ")} is set.`,
-      remedy: `Set one of them, or use ${optionText("narrator", "house")}.`,
-    });
+  // Recordings and offline models need no key: CI runs them for pull requests that get none.
+  if (present.length <= 1) return present[0];
   throw new HarnessError({
     code: "bad-settings",
     message: `${setting} needs one provider, and the keys of ${present.join(", ")} are set.`,

@@ -3,8 +3,8 @@ export {
   chosenBy,
   type Environment,
   resolveSettings,
+  settings,
   type ResolvedSettings,
   type SettingOrigin,
   SettingsError,
 } from "./resolve-settings.ts";
-export { settingsGuide } from "./settings-guide.ts";

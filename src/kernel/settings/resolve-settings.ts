@@ -1,8 +1,9 @@
 import { type Role, type Settings, settingsFor } from "../../contract/index.ts";
 import { oneKeyProviders, providerIds, providers as known } from "../models/index.ts";
 import { z } from "zod";
-import { addressLabel } from "../addresses/index.ts";
-import { guidePage, HarnessError, optionText, suggestion } from "../errors/index.ts";
+import { isAddress, withoutKey } from "../addresses/index.ts";
+import { HarnessError, optionText, suggestion } from "../errors/index.ts";
+import { issueText } from "../store/index.ts";
 
 type SettingsSource = "flag" | "environment" | "file" | "default";
 export type ResolvedSettings = {
@@ -53,8 +54,10 @@ export function resolveSettings({
     sources: Object.fromEntries(
       Object.keys(settings.shape).map((option) => [option, sourceOf(option)]),
     ) as ResolvedSettings["sources"],
-    origin: (...path) =>
-      setBy(path)?.name ?? `${pathText(path)} ${isSet(file, path) ? `in ${fileName}` : "(default)"}`,
+    origin(...path) {
+      const from = isSet(file, path) ? `in ${fileName}` : "(default)";
+      return setBy(path)?.name ?? `${pathText(path)} ${from}`;
+    },
   };
 
   function setBy(path: readonly string[]): Override | undefined {
@@ -168,13 +171,16 @@ function explainIssues(error: z.ZodError, at: readonly string[]): string[] {
       return issue.keys.map((key) => unknownOption([...issue.path, key]));
     if (issue.code === "invalid_key") return [unknownOption(issue.path)];
     const path = pathText(issue.path.slice(at.length));
-    return [path === "" ? issue.message : `${path}: ${issue.message}`];
+    return [[...(path === "" ? [] : [path]), issueText(issue)].join(": ")];
   });
 }
 
-/** A model may be named by an address that holds a key. */
+/** A model may have been named by an address with a key, which is refused. */
 const pathText = (path: readonly PropertyKey[]): string =>
-  path.map((part) => addressLabel(String(part))).join(".");
+  path
+    .map(String)
+    .map((part) => (isAddress(part) ? withoutKey(part) : part))
+    .join(".");
 
 function unknownOption(path: readonly PropertyKey[]): string {
   const key = String(path.at(-1));
@@ -217,7 +223,7 @@ export class SettingsError extends HarnessError {
         problems.length === 1
           ? `${source}: ${problems[0]}`
           : [`${source}:`, ...problems.map((problem) => `  ${problem}`)].join("\n"),
-      remedy: `${guidePage("configuration.md")} lists every setting.`,
+      remedy: "docs/guide/configuration.md lists every setting.",
       cause,
     });
   }

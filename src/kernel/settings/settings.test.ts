@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import { spellOptions } from "../errors/index.ts";
-import { createCatalog } from "../models/index.ts";
 import { connect } from "./connect.ts";
-import { settingsGuide } from "./settings-guide.ts";
 import { resolveSettings, SettingsError } from "./resolve-settings.ts";
 
 test("flag over environment over file over default, each with its source", () => {
@@ -56,8 +54,8 @@ test("every setting knows where it was set", () => {
 });
 
 test.each([
-  [{ REHEARSE_BUDGET: "five" }, "REHEARSE_BUDGET: Invalid input: expected number, received string"],
-  [{ REHEARSE_VIA: "elsewhere" }, 'REHEARSE_VIA: Invalid option: expected one of "direct"|"openrouter"'],
+  [{ REHEARSE_BUDGET: "five" }, "REHEARSE_BUDGET: expected a number, found text"],
+  [{ REHEARSE_VIA: "elsewhere" }, 'REHEARSE_VIA: expected "direct" or "openrouter"'],
   [{ REHEARSE_ONE_KEY: "voyage" }, /^REHEARSE_ONE_KEY: expected true, false, or a provider: anthropic, /],
   [
     { OPENAI_BASE_URL: "nowhere" },
@@ -67,22 +65,6 @@ test.each([
   expect(() => resolveSettings({ file: { budget: 1 }, env: { REHEARSE_SEED: "1", ...env } })).toThrow(
     message,
   );
-});
-
-test("the reference explains every setting, with its default or type and its variable", () => {
-  const guide = settingsGuide();
-  for (const line of [
-    "- `attempts=6`: Attempts per call",
-    "- `price.cacheRead:number`: Cached input.",
-    "- `kb:string`: The knowledge base",
-    "`REHEARSE_KB`.",
-    "- `forced-segue=4`",
-    "- openai: `OPENAI_API_KEY`, `OPENAI_BASE_URL`",
-  ])
-    expect(guide).toContain(line);
-  const [before, after] = guide.split("## points");
-  const unexplained = `${before}${after!.slice(after!.indexOf("## retrieval"))}`.match(/^- `[^`]*`$/gm);
-  expect(unexplained).toBeNull();
 });
 
 test("groups are merged name by name", () => {
@@ -99,52 +81,15 @@ test("groups are merged name by name", () => {
 test.each([
   ["an unknown option", { bugdet: 1 }, /Unknown option "bugdet"\. Did you mean budget\?/],
   [
-    "an unknown option further in",
-    { retry: { atempts: 1 } },
-    /Unknown option "retry\.atempts"\. Did you mean attempts\?/,
-  ],
-  [
-    "an unknown role",
-    { roles: { naratorr: "x" } },
-    /Unknown option "roles\.naratorr"\. Did you mean narrator\?/,
-  ],
-  [
-    "an unknown provider",
-    { providers: { antropic: {} } },
-    /Unknown option "providers\.antropic"\. Did you mean anthropic\?/,
-  ],
-  [
     "an unknown field of a model",
     { models: { x: { provder: "xai" } } },
     /Unknown option "models\.x\.provder"\. Did you mean provider\?/,
   ],
-  [
-    "limits for an unknown provider",
-    { limits: { antropic: {} } },
-    /Unknown option "limits\.antropic"\. Did you mean anthropic\?/,
-  ],
-  ["a wrong type", { budget: "five" }, /budget: Invalid input/],
-  ["a negative budget", { budget: -1 }, /budget: /],
+  ["a wrong type", { budget: "five" }, /budget: expected a number/],
   ["an invalid base URL", { providers: { xai: { baseURL: "nowhere" } } }, /providers\.xai\.baseURL: /],
 ])("%s in the file is an error that names it", (_, file, message) => {
   expect(() => resolveSettings({ file, fileName: "rehearse.config.ts" })).toThrow(SettingsError);
   expect(() => resolveSettings({ file, fileName: "rehearse.config.ts" })).toThrow(message);
-});
-
-test("a price needs no date and no source, and changes nothing else of a known model", () => {
-  const { settings } = resolveSettings({
-    file: { models: { "kimi-k2": { price: { input: 1, output: 2 } } } },
-  });
-  expect(createCatalog(settings).resolve("kimi-k2")).toEqual({
-    ...createCatalog().resolve("kimi-k2"),
-    price: { input: 1, output: 2 },
-  });
-});
-
-test("several problems are reported together", () => {
-  expect(() => resolveSettings({ file: { budget: "x", sede: 1 } })).toThrow(
-    /budget[\s\S]*Unknown option "sede"\. Did you mean seed\?/,
-  );
 });
 
 test("keys are read from their variables, or from others named in the file", () => {
@@ -169,5 +114,6 @@ test("one-key mode uses the only provider with a key, and asks if there are seve
   expect(() => connected({ DEEPSEEK_API_KEY: "k", XAI_API_KEY: "x" })).toThrow(
     "REHEARSE_ONE_KEY needs one provider, and the keys of xai, deepseek are set.",
   );
-  expect(() => connected({})).toThrow(/^REHEARSE_ONE_KEY needs a key, and none of ANTHROPIC_API_KEY/);
+  // What needs no key is played without one.
+  expect(connected({})).toBeUndefined();
 });

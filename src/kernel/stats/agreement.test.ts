@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { clopperPearson, fewestSeparate, orderAgreement, unitsToReach, wilson } from "./index.ts";
+import { clopperPearson, fewestSeparate, orderAgreement, wilson } from "./index.ts";
 
 const vectors = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../../tests/fixtures/statistics-vectors.json"), "utf8"),
@@ -52,17 +52,7 @@ test("pairs that share units do not narrow the interval as independent ones woul
     Array.from({ length: 30 }, (_, at) => [at % 10, (at % 10) + 3 * Math.sin(at * 12.9898)]),
   );
   expect(noisy.pairs).toBeGreaterThan(200);
-  expect(noisy.effective).toBeLessThanOrEqual(30);
   expect(noisy.low).toBeLessThan(wilson(noisy.share! * noisy.pairs, noisy.pairs)[0]);
-});
-
-test("more units are promised only where they would help", () => {
-  const good = { pairs: 60, separate: 8, share: 0.9, low: 0.72, effective: 14 };
-  const more = unitsToReach(good, { units: 16, low: 0.75 })!;
-  expect(more).toBeGreaterThan(5);
-  expect(more).toBeLessThan(50);
-  expect(unitsToReach({ ...good, share: 0.95 }, { units: 16, low: 0.75 })!).toBeLessThan(more);
-  expect(unitsToReach({ ...good, share: 0.76 }, { units: 16, low: 0.75 })).toBeNull();
 });
 
 test.each(Object.entries(vectors.wilson95))("Wilson's interval of %s", (share, interval) => {

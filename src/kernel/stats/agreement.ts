@@ -1,5 +1,7 @@
 /** Whether a rater orders things as a reference does, in pairs that the reference puts clearly apart. */
 
+import { wilson } from "./significance.ts";
+
 type Rated = { reference: number; rating: number };
 
 export type OrderAgreement = {
@@ -11,15 +13,12 @@ export type OrderAgreement = {
   share: number | null;
   /** The lower end of the one-sided 95 % interval of the share. */
   low: number | null;
-  /** As many independent pairs would tell as much. */
-  effective: number;
 };
 
 /** Means of whole scores are compared: rounding errors are not differences. */
 const ROUNDING = 1e-9;
-/** Quantiles of a normal. */
+/** A quantile of a normal. */
 const Z_95 = 1.6448536269514722;
-const Z_80 = 0.8416212335729143;
 
 /**
  * Pairs share units, so the interval is Wilson's of as many independent pairs as a jackknife over units finds. The
@@ -39,14 +38,14 @@ export function orderAgreement(units: readonly Rated[], { apart }: { apart: numb
       }
     }
   const separate = separatePairs(units, apart);
-  if (all.pairs === 0) return { pairs: 0, separate, share: null, low: null, effective: 0 };
+  if (all.pairs === 0) return { pairs: 0, separate, share: null, low: null };
   const share = all.agreed / all.pairs;
   const without = own
     .filter(({ pairs }) => pairs > 0 && pairs < all.pairs)
     .map(({ agreed, pairs }) => (all.agreed - agreed) / (all.pairs - pairs));
   const variance = jackknifeVariance(without);
   const effective = Math.min(2 * separate, variance === 0 ? Infinity : (share * (1 - share)) / variance);
-  return { pairs: all.pairs, separate, share, low: lowerEnd(share, effective), effective };
+  return { pairs: all.pairs, separate, share, low: lowerEnd(share, effective) };
 }
 
 function sameOrder(reference: number, rating: number): number {
@@ -71,28 +70,7 @@ function jackknifeVariance(without: readonly number[]): number {
   return (squares * (without.length - 1)) / without.length;
 }
 
-/** Wilson's. */
-function lowerEnd(share: number, trials: number): number {
-  const spread = Z_95 ** 2 / trials;
-  const half = Z_95 * Math.sqrt((share * (1 - share)) / trials + spread / (4 * trials));
-  return Math.max(0, (share + spread / 2 - half) / (1 + spread));
-}
+const lowerEnd = (share: number, trials: number): number => wilson(share * trials, trials, Z_95)[0];
 
 /** The fewest separate pairs with which a rater that is always right reaches this lower end. */
 export const fewestSeparate = (low: number): number => Math.ceil(((low / (1 - low)) * Z_95 ** 2) / 2);
-
-const MOST_UNITS = 100;
-
-/** How many more units would bring the lower end up to `low` in 80 % of cases, at the share found. Null: too many. */
-export function unitsToReach(
-  { share, effective }: OrderAgreement,
-  { units, low }: { units: number; low: number },
-): number | null {
-  if (share === null || effective === 0) return null;
-  for (let more = 1; more <= MOST_UNITS; more += 1) {
-    const trials = (effective * (units + more)) / units;
-    const unlucky = Math.max(0, share - Z_80 * Math.sqrt((share * (1 - share)) / trials));
-    if (lowerEnd(unlucky, trials) >= low) return more;
-  }
-  return null;
-}

@@ -1,4 +1,4 @@
-export { fewestSeparate, orderAgreement, unitsToReach, type OrderAgreement } from "./agreement.ts";
-export { clopperPearson, eValue, holm, signFlip, wilson, type Interval } from "./significance.ts";
+export { fewestSeparate, orderAgreement, type OrderAgreement } from "./agreement.ts";
+export { clopperPearson, eValue, holm, wilson, type Interval } from "./significance.ts";
 export { pairedDifference, worseP, type PairedDifference } from "./paired-difference.ts";
 export { ndcgAt, recallAt, reciprocalRank, type Gains } from "./ranking.ts";

@@ -1,7 +1,6 @@
 /** Does B differ from A on the same items? The sign-flip test, its interval, and what it would usually have found. */
-import { mean, standardDeviation } from "./distributions.ts";
-import { signFlip, EXACT_UP_TO, FEWEST_PAIRS, type Interval } from "./significance.ts";
 import { dice } from "../dice/index.ts";
+import { sum, type Interval } from "./significance.ts";
 
 export type PairedDifference = {
   /** Items with a value on both sides. */
@@ -22,123 +21,105 @@ export type PairedDifference = {
 
 /** "Usually" is a power of 80 %: this many standard errors. */
 const USUALLY = 2.8;
+/** With five pairs the least two-sided p is 2/32: above .05. */
+const FEWEST_PAIRS = 6;
+const ALPHA = 0.05;
+/** Rounding from another order of addition is not a difference. */
+const NOTHING = 1e-9;
+
+type Flips = { seed: string | number; flips: number };
 
 /** One difference for each item, B − A: replicates of one item are averaged before. */
 export function pairedDifference(
   differences: readonly number[],
-  { seed = "paired" }: { seed?: string | number } = {},
+  { seed = "paired", flips = 20_000 }: Partial<Flips> = {},
 ): PairedDifference {
   const values = differences.map((value) => (Math.abs(value) < NOTHING ? 0 : value));
-  const interval = flipInterval(values, { seed });
-  const spread = standardDeviation(values);
+  const [higher, lower] = [values.filter((value) => value > 0), values.filter((value) => value < 0)];
+  const pairs = values.length;
+  // Pairs without a difference have no sign to flip, and widen the interval all the same.
+  const telling = values.filter((value) => value !== 0);
+  const ends = pairs < FEWEST_PAIRS || areEqual(values) ? null : flipSigns(values, { seed, flips }).interval;
+  const mean = sum(values) / pairs;
+  const error = Math.sqrt(sum(values.map((value) => (value - mean) ** 2)) / (pairs - 1) / pairs);
   return {
-    pairs: values.length,
-    higher: values.filter((value) => value > 0).length,
-    lower: values.filter((value) => value < 0).length,
-    equal: values.filter((value) => value === 0).length,
-    mean: mean(values),
-    interval: interval && { low: interval[0], high: interval[1] },
-    p: signFlip(values, { seed }).p,
-    detectable: spread === null ? null : (USUALLY * spread) / Math.sqrt(values.length),
+    pairs,
+    higher: higher.length,
+    lower: lower.length,
+    equal: pairs - telling.length,
+    mean: pairs === 0 ? null : mean,
+    interval: ends && { low: ends[0], high: ends[1] },
+    p: telling.length < FEWEST_PAIRS ? null : flipSigns(telling, { seed, flips }).p,
+    detectable: pairs < 2 ? null : USUALLY * error,
   };
 }
 
-/** Rounding from another order of addition is not a difference. */
-const NOTHING = 1e-9;
-
 /** The chance of a difference this far below 0 if nothing changed. Null: not tested. */
-export const worseP = ({ p, mean: centre }: Pick<PairedDifference, "p" | "mean">): number | null =>
-  p === null || centre === null ? null : centre < 0 ? p / 2 : 1 - p / 2;
+export const worseP = ({ p, mean }: Pick<PairedDifference, "p" | "mean">): number | null =>
+  p === null || mean === null ? null : mean < 0 ? p / 2 : 1 - p / 2;
 
 /**
- * The interval of a mean difference that the sign-flip test does not reject: { δ : p(d − δ) > α }.
+ * If only chance decided, each difference would be equally likely to have the other sign: p is the share of flips that
+ * reach the observed sum. The interval holds every δ that the test does not reject for the differences minus δ.
  *
  * Flipping the signs of a subset reaches the observed sum exactly where δ lies between the mean of the subset and the
  * mean of the rest. Every such span holds the overall mean, so p falls on both sides of it, and the ends are order
- * statistics of the subset means. They come from the subsets that `signFlip` tries, so an interval never contradicts
- * its p.
- *
- * Null: fewer than six differences, so that no δ would be rejected, or all differences are equal.
+ * statistics of these means.
  */
-export function flipInterval(
-  differences: readonly number[],
-  {
-    seed = "sign-flip",
-    flips = 20_000,
-    alpha = 0.05,
-  }: { seed?: string | number; flips?: number; alpha?: number } = {},
-): Interval | null {
-  if (differences.length < FEWEST_PAIRS || areEqual(differences)) return null;
-  // `signFlip` leaves out pairs without a difference. With these at the end its subsets can be reproduced.
-  const telling = differences.filter((value) => value !== 0);
-  const values = [...telling, ...differences.filter((value) => value === 0)];
-  // As in `signFlip`, a sum is 0 if only rounding keeps it from 0. Otherwise an interval could leave out a 0 that p does not reject.
-  const nothing = 0.5e-9 * values.reduce((sum, value) => sum + Math.abs(value), 0);
-  const spans = { lower: [] as number[], upper: [] as number[], nothing };
-  for (const subset of subsetsOf(values.length, telling.length, { seed, flips }))
-    keepSpan(values, subset, spans);
-  const lower = Float64Array.from(spans.lower).sort();
-  const upper = Float64Array.from(spans.upper).sort();
-  const beyond = Math.floor(alpha * lower.length + 1e-9);
-  return [lower[beyond]!, upper.at(-1 - beyond)!];
+function flipSigns(values: readonly number[], options: Flips): { p: number; interval: Interval } {
+  const rounding = NOTHING * sum(values.map(Math.abs));
+  // Sums that are equal up to the order of addition count too; that can only make p larger.
+  const least = Math.abs(sum(values)) - rounding;
+  const [lower, upper]: [number[], number[]] = [[], []];
+  let reached = 0;
+  for (const isFlipped of subsetsOf(values.length, options)) {
+    let [flipped, kept, size] = [0, 0, 0];
+    for (let at = 0; at < values.length; at += 1)
+      if (isFlipped[at]) {
+        flipped += values[at]!;
+        size += 1;
+      } else kept += values[at]!;
+    if (Math.abs(kept - flipped) >= least) reached += 1;
+    // Otherwise an interval could leave out a 0 that p does not reject.
+    if (Math.abs(flipped) <= rounding / 2) flipped = 0;
+    if (Math.abs(kept) <= rounding / 2) kept = 0;
+    // With everything on one side, every δ is reached.
+    const isAll = size === 0 || size === values.length;
+    const [one, other] = isAll ? [-Infinity, Infinity] : [flipped / size, kept / (values.length - size)];
+    lower.push(Math.min(one, other));
+    upper.push(Math.max(one, other));
+  }
+  const beyond = Math.floor(ALPHA * lower.length + NOTHING);
+  const ends = [lower, upper].map((all) => Float64Array.from(all).sort());
+  return { p: reached / lower.length, interval: [ends[0]![beyond]!, ends[1]!.at(-1 - beyond)!] };
 }
 
 /** Up to rounding: an interval of width 0 would claim that the difference is known exactly. */
 const areEqual = (values: readonly number[]): boolean =>
-  values.every((value) => Math.abs(value - values[0]!) <= 1e-9 * Math.max(1, Math.abs(values[0]!)));
+  values.every((value) => Math.abs(value - values[0]!) <= NOTHING * Math.max(1, Math.abs(values[0]!)));
 
-/** Whether each value is in the subset. The array is reused. */
-function* subsetsOf(
-  size: number,
-  telling: number,
-  { seed, flips }: { seed: string | number; flips: number },
-): Generator<Uint8Array> {
+const EXACT_UP_TO = 16;
+
+/** Whether each value is in the subset: all subsets of few values, else some at random. The array is reused. */
+function* subsetsOf(size: number, { seed, flips }: Flips): Generator<Uint8Array> {
   const inside = new Uint8Array(size);
-  const ties = dice(seed, "sign-flip", "ties");
-  const enumerated = size <= EXACT_UP_TO ? size : telling;
-  if (enumerated <= EXACT_UP_TO && enumerated >= FEWEST_PAIRS) {
-    // A subset and its complement give the same span: the last value stays out.
-    const count = 2 ** (enumerated - 1);
-    const rounds = size === enumerated ? 1 : Math.ceil(flips / count);
-    for (let round = 0; round < rounds; round += 1)
-      for (let bits = 0; bits < count; bits += 1) {
-        for (let at = 0; at < enumerated; at += 1) inside[at] = (bits >> at) & 1;
-        // Ties alone do not move the sum: like `signFlip`, this counts as nothing flipped.
-        for (let at = enumerated; at < size; at += 1) inside[at] = bits === 0 ? 0 : ties.int(2);
-        yield inside;
-      }
+  if (size <= EXACT_UP_TO) {
+    // A subset and its complement give the same sizes: the last value stays out.
+    for (let bits = 0; bits < 2 ** (size - 1); bits += 1) {
+      for (let at = 0; at < size; at += 1) inside[at] = (bits >> at) & 1;
+      yield inside;
+    }
     return;
   }
-  // The identity is one of the subsets, so that p is never 0.
+  // The observed signs count as one of the flips, so that p is never 0.
   yield inside;
   const throws = dice(seed, "sign-flip");
   for (let flip = 0; flip < flips; flip += 1) {
     let bits = 0;
     for (let at = 0; at < size; at += 1) {
-      const place = (at < telling ? at : at - telling) % 24;
-      if (place === 0) bits = (at < telling ? throws : ties).int(2 ** 24);
-      inside[at] = (bits >> place) & 1;
+      if (at % 24 === 0) bits = throws.int(2 ** 24);
+      inside[at] = (bits >> (at % 24)) & 1;
     }
     yield inside;
   }
-}
-
-/** If everything is on one side, every δ is reached. */
-function keepSpan(
-  values: readonly number[],
-  inside: Uint8Array,
-  { lower, upper, nothing }: { lower: number[]; upper: number[]; nothing: number },
-): void {
-  let [sum, rest, size] = [0, 0, 0];
-  for (let at = 0; at < values.length; at += 1)
-    if (inside[at]) {
-      sum += values[at]!;
-      size += 1;
-    } else rest += values[at]!;
-  if (Math.abs(sum) <= nothing) sum = 0;
-  if (Math.abs(rest) <= nothing) rest = 0;
-  const whole = size === 0 || size === values.length;
-  const [one, other] = whole ? [-Infinity, Infinity] : [sum / size, rest / (values.length - size)];
-  lower.push(Math.min(one, other));
-  upper.push(Math.max(one, other));
 }

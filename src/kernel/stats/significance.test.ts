@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { eValue, logEValue } from "./significance.ts";
+import { dice } from "../dice/index.ts";
+import { clopperPearson, eValue } from "./significance.ts";
 
 const { e_process_sign: known } = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../../tests/fixtures/statistics-vectors.json"), "utf8"),
@@ -23,32 +24,14 @@ test.each(Object.entries(known["min_wins_for_E>=20"]))(
   },
 );
 
-test("E grows by twice the probability of the next pair's outcome", () => {
-  // Laplace's rule; it holds across the place where products end and Stirling's series begins.
-  for (const [wins, losses] of [
-    [0, 0],
-    [5, 3],
-    [17, 0],
-    [18, 0],
-    [18, 18],
-    [400, 380],
-  ] as const) {
-    expect(logEValue({ wins: wins + 1, losses }) - logEValue({ wins, losses })).toBeCloseTo(
-      Math.log((2 * (wins + 1)) / (wins + losses + 2)),
-      10,
-    );
-  }
-});
-
-test("a million pairs do not overflow", () => {
-  expect(logEValue({ wins: 1_000_000, losses: 0 })).toBeCloseTo(
-    1_000_000 * Math.LN2 - Math.log(1_000_001),
-    6,
-  );
-  expect(eValue({ wins: 1_000_000, losses: 0 })).toBe(Number.MAX_VALUE);
-  expect(eValue({ wins: 500_000, losses: 500_000 })).toBeCloseTo(
-    Math.sqrt(2 / (Math.PI * 1_000_000)) ** -1 / 1_000_001,
-    6,
-  );
-  expect(eValue({ wins: 0, losses: 0 })).toBe(1);
+test("equal arms, looked at after each of 40 pairs: a winner is named in at most 5 %", () => {
+  const throws = dice("equal", "looks");
+  const winners = Array.from({ length: 2_000 }, () => {
+    let wins = 0;
+    return Array.from({ length: 40 }, (_, index) => {
+      wins += throws.int(2);
+      return eValue({ wins, losses: index + 1 - wins }) >= 20;
+    }).includes(true);
+  }).filter(Boolean).length;
+  expect(clopperPearson(winners, 2_000)[0]).toBeLessThanOrEqual(0.05);
 });

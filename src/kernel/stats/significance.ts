@@ -1,83 +1,6 @@
-import { dice } from "../dice/index.ts";
-import { sum, root, logFactorial } from "./distributions.ts";
+/** What several tests, a counted share, or a series of wins can tell. */
 
-type SignFlip = {
-  pairs: number;
-  meanDifference: number;
-  /** Two-sided. Null: fewer than six pairs differ, too few for a verdict. */
-  p: number | null;
-  /** True: all flips were enumerated. False: `flips` of them were sampled. */
-  exact: boolean;
-  flips: number;
-};
-
-export const EXACT_UP_TO = 16;
-/** With five pairs the least two-sided p is 2/32: above .05. */
-export const FEWEST_PAIRS = 6;
-
-/**
- * Could the differences of these pairs be chance? If so, each is equally likely to have the other sign. Pairs without a
- * difference carry no sign and change no sum.
- */
-export function signFlip(
-  differences: readonly number[],
-  { seed = "sign-flip", flips = 20_000 }: { seed?: string | number; flips?: number } = {},
-): SignFlip {
-  const pairs = differences.length;
-  const meanDifference = pairs === 0 ? 0 : sum(differences) / pairs;
-  const telling = differences.filter((value) => value !== 0);
-  if (telling.length < FEWEST_PAIRS) return { pairs, meanDifference, p: null, exact: false, flips: 0 };
-  // Sums that are equal up to the order of addition count too; that can only make p larger.
-  const least = Math.abs(sum(telling)) - 1e-9 * sum(telling.map(Math.abs));
-  if (telling.length > EXACT_UP_TO)
-    return { pairs, meanDifference, p: drawnShare(telling, { least, seed, flips }), exact: false, flips };
-  // Flipping all signs gives the same size: half of the flips are enough, with the last sign fixed.
-  const sums = signedSums(telling.slice(0, -1), telling.at(-1));
-  let reached = 0;
-  for (let place = 0; place < sums.length; place += 1) if (Math.abs(sums[place]!) >= least) reached += 1;
-  return { pairs, meanDifference, p: reached / sums.length, exact: true, flips: 2 * sums.length };
-}
-
-/** For every choice of signs. Each value doubles the list: once as it is, once flipped. */
-function signedSums(values: readonly number[], start = 0): Float64Array {
-  const sums = new Float64Array(2 ** values.length);
-  sums[0] = start + sum(values);
-  let filled = 1;
-  for (const value of values) {
-    for (let place = 0; place < filled; place += 1) sums[filled + place] = sums[place]! - 2 * value;
-    filled *= 2;
-  }
-  return sums;
-}
-
-/**
- * Eight signs are one table lookup, three lookups one draw. The observed signs count as one of the flips, so that p is
- * never 0.
- */
-function drawnShare(
-  values: readonly number[],
-  { least, seed, flips }: { least: number; seed: string | number; flips: number },
-): number {
-  const throws = dice(seed, "sign-flip");
-  const tables = Array.from({ length: Math.ceil(values.length / 8) }, (_, at) =>
-    signedSums(padded(values.slice(8 * at, 8 * at + 8))),
-  );
-  let reached = 1;
-  for (let flip = 0; flip < flips; flip += 1) {
-    let [total, bits] = [0, 0];
-    for (let at = 0; at < tables.length; at += 1) {
-      bits = at % 3 === 0 ? throws.int(2 ** 24) : bits >> 8;
-      total += tables[at]![bits & 255]!;
-    }
-    if (Math.abs(total) >= least) reached += 1;
-  }
-  return reached / (flips + 1);
-}
-
-const padded = (values: readonly number[]): number[] => [
-  ...values,
-  ...Array.from({ length: 8 - values.length }, () => 0),
-];
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /**
  * Holm's adjustment of several p values: it bounds the chance of any false positive over all tests. Untested (null)
@@ -101,13 +24,13 @@ export type Interval = readonly [low: number, high: number];
 
 const Z = 1.959963984540054;
 
-/** Wilson's: never outside 0 and 1, and sound for few trials. */
-export function wilson(hits: number, trials: number): Interval {
+/** Wilson's: never outside 0 and 1, and sound for few trials. `z`: the normal's quantile at each end. */
+export function wilson(hits: number, trials: number, z = Z): Interval {
   if (trials === 0) return [0, 1];
   const share = hits / trials;
-  const spread = Z ** 2 / trials;
+  const spread = z ** 2 / trials;
   const centre = (share + spread / 2) / (1 + spread);
-  const half = (Z / (1 + spread)) * Math.sqrt((share * (1 - share)) / trials + spread / (4 * trials));
+  const half = (z / (1 + spread)) * Math.sqrt((share * (1 - share)) / trials + spread / (4 * trials));
   return [hits === 0 ? 0 : Math.max(0, centre - half), hits === trials ? 1 : Math.min(1, centre + half)];
 }
 
@@ -116,6 +39,18 @@ export function clopperPearson(hits: number, trials: number, tail = 0.025): Inte
   const low = hits === 0 ? 0 : root((p) => 1 - binomialCumulative(hits - 1, trials, p) - tail);
   const high = hits === trials ? 1 : root((p) => tail - binomialCumulative(hits, trials, p));
   return [low, high];
+}
+
+/** The root of a rising function between 0 and 1, by bisection. */
+function root(rising: (x: number) => number): number {
+  let [low, high] = [0, 1];
+  for (;;) {
+    const middle = (low + high) / 2;
+    // No number lies between them.
+    if (middle <= low || middle >= high) return middle;
+    if (rising(middle) < 0) low = middle;
+    else high = middle;
+  }
 }
 
 /** P(X ≤ hits) of a binomial, by summed logarithms: exact enough for thousands of trials. */
@@ -137,10 +72,16 @@ function binomialCumulative(hits: number, trials: number, p: number): number {
  * no favoured side. Stopping at E ≥ 1/α is wrong about two equal arms in at most α of all cases, however often one
  * checks.
  */
-export const logEValue = ({ wins, losses }: WinRecord): number =>
+const logEValue = ({ wins, losses }: WinRecord): number =>
   (wins + losses) * Math.LN2 + (logFactorial(wins) + logFactorial(losses)) - logFactorial(wins + losses + 1);
 
 /** At most the largest finite number, so that JSON can hold it. */
 export const eValue = (record: WinRecord): number => Math.min(Number.MAX_VALUE, Math.exp(logEValue(record)));
 
 type WinRecord = { wins: number; losses: number };
+
+function logFactorial(n: number): number {
+  let log = 0;
+  for (let factor = 2; factor <= n; factor += 1) log += Math.log(factor);
+  return log;
+}

@@ -10,48 +10,32 @@ import { readSync } from "node:fs";
 const longestLine = 64 * 1024 * 1024;
 
 const opening = Buffer.from('{"crc":"');
-const crcEnd = opening.length + 8;
-const restStart = crcEnd + 2;
-/** The line's bytes, newline included. */
+const restStart = opening.length + '00000000",'.length;
+/** The line's bytes, newline included. The value has a field at least, and none of the name `crc`. */
 export function encodeLine(value: Record<string, unknown>): Buffer {
-  const json = jsonOf(value);
-  if (typeof json !== "string" || !json.startsWith("{"))
-    throw unfit(`it is not an object but ${String(json).slice(0, 40)}`);
-  if (Object.hasOwn(value, "crc")) throw unfit('its key "crc" is the checksum\'s');
-  const line = Buffer.from(json === "{}" ? '{"crc":"00000000"}\n' : `{"crc":"00000000",${json.slice(1)}\n`);
-  if (line.length > longestLine) throw unfit(`it has ${line.length} bytes, more than ${longestLine}`);
-  const crc = crc32(line.subarray(json === "{}" ? restStart - 1 : restStart, -1));
+  const line = Buffer.from(`{"crc":"00000000",${withoutSecrets(JSON.stringify(value)).slice(1)}\n`);
+  if (line.length > longestLine)
+    throw new HarnessError({
+      code: "bug",
+      message: `A value cannot be a log line: it has ${line.length} bytes, more than ${longestLine}.`,
+      remedy: "Change the value before logging it.",
+    });
+  const crc = crc32(line.subarray(restStart, -1));
   line.write(crc.toString(16).padStart(8, "0"), opening.length, "latin1");
   return line;
-}
-
-/** Before the checksum is computed: removing a key later would change the line. */
-function jsonOf(value: unknown): string | undefined {
-  const json = JSON.stringify(value) as string | undefined;
-  return json === undefined ? undefined : withoutSecrets(json);
 }
 
 /** The value in `bytes` from `start` to `end` (newline excluded), or undefined if any bit has changed. */
 function decodeLine(bytes: Buffer, start: number, end: number): Record<string, unknown> | undefined {
   const head = bytes.toString("latin1", start, Math.min(end, start + restStart));
-  const [, crc, separator] = /^\{"crc":"([0-9a-f]{8})"([,}])$/.exec(head) ?? [];
-  const empty = separator === "}";
-  if (crc === undefined || (empty && end - start > restStart)) return undefined;
-  const from = start + restStart - (empty ? 1 : 0);
-  if (crc32(bytes.subarray(from, end)) !== Number.parseInt(crc, 16)) return undefined;
+  const [, crc] = /^\{"crc":"([0-9a-f]{8})",$/.exec(head) ?? [];
+  if (crc === undefined || crc32(bytes.subarray(start + restStart, end)) !== Number.parseInt(crc, 16))
+    return undefined;
   try {
-    return JSON.parse(`{${bytes.toString("utf8", from, end)}`) as Record<string, unknown>;
+    return JSON.parse(`{${bytes.toString("utf8", start + restStart, end)}`) as Record<string, unknown>;
   } catch {
     return undefined;
   }
-}
-
-function unfit(why: string): HarnessError {
-  return new HarnessError({
-    code: "bug",
-    message: `A value cannot be a log line: ${why}.`,
-    remedy: "Change the value before logging it.",
-  });
 }
 
 /** One good line: `length` counts its bytes with the newline, so that the next one starts at `offset + length`. */
@@ -66,15 +50,13 @@ type Scan = {
   /** Fills part of the buffer from a file position; returns the number of bytes. */
   read(buffer: Buffer, at: number, length: number, position: number): number;
   onLine: ((line: LogLine) => void) | undefined;
-  /** Several processes append: a line that one of them was killed in is closed by the next, and left out. */
-  shared: boolean;
 };
 
 /**
  * Reads the first `size` bytes of a log in order, with memory for the longest line only. `end` is the end of the last
  * whole line; what follows is a line that was not finished.
  */
-export function scanLines({ path, size, read, onLine, shared }: Scan): { end: number; tornBytes: number } {
+export function scanLines({ path, size, read, onLine }: Scan): { end: number; tornBytes: number } {
   let buffer = Buffer.allocUnsafe(Math.min(chunk, Math.max(size, 1)));
   let base = 0; // where in the file the buffer starts
   let filled = 0;
@@ -91,13 +73,16 @@ export function scanLines({ path, size, read, onLine, shared }: Scan): { end: nu
     const bytes = buffer.subarray(0, filled + got);
     for (let end = bytes.indexOf(newline, filled); end !== -1; end = bytes.indexOf(newline, start)) {
       const value = decodeLine(bytes, start, end);
-      if (value) onLine?.({ offset: base + start, length: end + 1 - start, value });
-      else if (!shared) throw badLine(path, line);
+      if (!value) throw badLine(path, line);
+      onLine?.({ offset: base + start, length: end + 1 - start, value });
       start = end + 1;
       line += 1;
     }
     filled += got;
   }
+  // Only a line of a log may be cut off: anything else is somebody's file.
+  const begun = buffer.toString("latin1", start, Math.min(filled, start + opening.length));
+  if (!opening.toString().startsWith(begun)) throw badLine(path, line);
   return { end: base + start, tornBytes: filled - start };
 }
 

@@ -14,8 +14,8 @@ test.each([
   ["ENOENT", "not-found", 2],
   ["EISDIR", "bad-path", 2],
   ["ENOTDIR", "bad-path", 2],
-  ["ENAMETOOLONG", "unsafe-name", 2],
-  ["EMFILE", "too-many-files", 3],
+  ["ENAMETOOLONG", "bad-path", 2],
+  ["EMFILE", "cannot-write", 3],
   ["EIO", "cannot-write", 3],
 ])("%s becomes %s with exit %i", (errno, code, exit) => {
   const cause = failure(errno);

@@ -5,81 +5,25 @@ import { formatVersion } from "../../contract/index.ts";
 /**
  * Why: an errno says little to a person; every failed file operation of the store is explained here, in the same way.
  */
-type Explanation = { code: ErrorCode; what: string; remedy: string; exit: ExitCode };
+type Explanation = readonly [code: ErrorCode, what: string, remedy: string, exit: ExitCode];
 
-const explanations: Record<string, Explanation> = {
-  ENOSPC: {
-    code: "disk-full",
-    what: "the disk is full",
-    remedy: "Free some space on the disk.",
-    exit: 3,
-  },
-  EDQUOT: {
-    code: "disk-full",
-    what: "the disk quota is used up",
-    remedy: "Free some space or raise the quota.",
-    exit: 3,
-  },
-  EACCES: {
-    code: "no-permission",
-    what: "permission denied",
-    remedy: "Give this user access to the path, or choose another folder.",
-    exit: 2,
-  },
-  EPERM: {
-    code: "no-permission",
-    what: "the operation is not permitted",
-    remedy: "Give this user access to the path, or choose another folder.",
-    exit: 2,
-  },
-  EROFS: {
-    code: "no-permission",
-    what: "the file system is read-only",
-    remedy: "Choose a folder on a writable disk.",
-    exit: 2,
-  },
-  ENOENT: {
-    code: "not-found",
-    what: "it does not exist",
-    remedy: "Check the path; create the folder if it is missing.",
-    exit: 2,
-  },
-  EISDIR: {
-    code: "bad-path",
-    what: "it is a folder, not a file",
-    remedy: "Use the path of a file, or move the folder.",
-    exit: 2,
-  },
-  ENOTDIR: {
-    code: "bad-path",
-    what: "part of the path is a file, not a folder",
-    remedy: "Check each part of the path: all but the last must be folders.",
-    exit: 2,
-  },
-  ENAMETOOLONG: {
-    code: "unsafe-name",
-    what: "the name is too long",
-    remedy: "Choose a shorter name: file systems take at most 255 bytes for one.",
-    exit: 2,
-  },
-  ELOOP: {
-    code: "bad-path",
-    what: "it is a symbolic link, not a file",
-    remedy: "Replace the link with the file it points to.",
-    exit: 2,
-  },
-  EMFILE: {
-    code: "too-many-files",
-    what: "too many files are open",
-    remedy: "Raise the limit (ulimit -n) or run fewer jobs at once.",
-    exit: 3,
-  },
-  ENFILE: {
-    code: "too-many-files",
-    what: "too many files are open on this machine",
-    remedy: "Close other programs or run fewer jobs at once.",
-    exit: 3,
-  },
+const NO_SPACE = "Free some space on the disk, or raise the quota.";
+const NO_FILES = "Raise the limit (ulimit -n), close other programs or run fewer jobs at once.";
+const NO_ACCESS = "Give this user access to the path, or choose a folder on a writable disk.";
+
+const explanations: Readonly<Record<string, Explanation>> = {
+  ENOSPC: ["disk-full", "the disk is full", NO_SPACE, 3],
+  EDQUOT: ["disk-full", "the disk quota is used up", NO_SPACE, 3],
+  EMFILE: ["cannot-write", "too many files are open", NO_FILES, 3],
+  ENFILE: ["cannot-write", "too many files are open on this machine", NO_FILES, 3],
+  EACCES: ["no-permission", "permission denied", NO_ACCESS, 2],
+  EPERM: ["no-permission", "the operation is not permitted", NO_ACCESS, 2],
+  EROFS: ["no-permission", "the file system is read-only", NO_ACCESS, 2],
+  EISDIR: ["bad-path", "it is a folder, not a file", "Use the path of a file, or move the folder.", 2],
+  ENOTDIR: ["bad-path", "part of it is a file, not a folder", "All parts but the last must be folders.", 2],
+  ELOOP: ["bad-path", "it is a symbolic link, not a file", "Replace it with the file it points to.", 2],
+  ENAMETOOLONG: ["bad-path", "the name is too long", "Choose a name of at most 255 bytes.", 2],
+  ENOENT: ["not-found", "it does not exist", "Check the path; create the folder if it is missing.", 2],
 };
 
 type FileErrorFacts = {
@@ -97,10 +41,11 @@ export function fileError(error: unknown, { doing, path }: FileErrorFacts): Harn
   const errno = errnoOf(error);
   if (errno === "ENOENT" && doing === "read") return fileNotFound(path, { cause: error });
   const known = errno === undefined ? undefined : explanations[errno];
-  const { code, what, remedy, exit } = known ?? unknownFailure(error, doing);
+  const [code, what, remedy, exit] = known ?? unknownFailure(error, doing);
+  const why = errno ? `${what} (${errno})` : what;
   return new FileError({
     code,
-    message: `Cannot ${doing} ${shortened(path)}: ${what}${errno ? ` (${errno})` : ""}.`,
+    message: `Cannot ${doing} ${shortened(path)}: ${why}.`,
     remedy,
     exit,
     cause: error,
@@ -144,35 +89,21 @@ export function errnoOf(error: unknown): string | undefined {
 
 function unknownFailure(error: unknown, doing: string): Explanation {
   const what = error instanceof Error ? error.message : String(error);
-  return doing === "read"
-    ? {
-        code: "cannot-read",
-        what,
-        remedy: "Check that the path is an ordinary file on a healthy disk.",
-        exit: 2,
-      }
-    : {
-        code: "cannot-write",
-        what,
-        remedy: "Check that the disk is healthy and the path allows this.",
-        exit: 3,
-      };
+  const remedy = "Check that the disk is healthy and the path is an ordinary file.";
+  return doing === "read" ? ["cannot-read", what, remedy, 2] : ["cannot-write", what, remedy, 3];
 }
 
-/** A stored file of another version is intact, but only this version's format is read and written. */
-class OtherFormatError extends HarnessError {
-  constructor({ path, found }: { path: string; found: number }) {
-    super({
+/**
+ * Every stored file has its version at the top. One of another version is intact, but only this version's format is
+ * read and written. `value`: the content as JSON, before its shape is checked.
+ */
+export function requireFormat(value: unknown, path: string): void {
+  const found = (value as { version?: unknown } | null | undefined)?.version;
+  if (typeof found === "number" && found !== formatVersion)
+    throw new HarnessError({
       code: "other-format",
       message: `${path} has format ${found}; this version of rehearse reads format ${formatVersion}.`,
       remedy:
         "Run it again with this version of rehearse: it cannot read other formats. The file was not changed.",
     });
-  }
-}
-
-/** Every stored file has its version at the top. `value`: the content as JSON, before its shape is checked. */
-export function requireFormat(value: unknown, path: string): void {
-  const found = (value as { version?: unknown } | null | undefined)?.version;
-  if (typeof found === "number" && found !== formatVersion) throw new OtherFormatError({ path, found });
 }

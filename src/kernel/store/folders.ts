@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, type Stats, closeSync, fsync, openSync } from "node:fs";
 import { dirname, resolve, join } from "node:path";
 import { errnoOf, fileError } from "./file-error.ts";
-import { HarnessError } from "../errors/index.ts";
+import { about, HarnessError } from "../errors/index.ts";
 import { promisify } from "node:util";
 
 /**
@@ -24,16 +24,7 @@ export function makeFolder(dir: string): void {
     mkdirSync(path);
   } catch (error) {
     // Another process may have made it meanwhile.
-    if (errnoOf(error) === "EEXIST") return;
-    // The parent exists: if it allows no new folders, as in /proc, the error is still ENOENT.
-    if (errnoOf(error) === "ENOENT")
-      throw new HarnessError({
-        code: "not-found",
-        message: `Cannot create ${path}: ${parent} does not allow new folders.`,
-        remedy: "Choose a folder on an ordinary disk.",
-        cause: error,
-      });
-    throw fileError(error, { doing: "create", path });
+    if (errnoOf(error) !== "EEXIST") throw fileError(error, { doing: "create", path });
   }
 }
 
@@ -46,11 +37,11 @@ function look(path: string): Stats | undefined {
 }
 
 /**
- * A new folder named after its kind and time. It is created here, so that of two concurrent callers one gets another
- * name.
+ * A new folder named after its kind and time, in one that the option `out` names. It is created here, so that of two
+ * concurrent callers one gets another name.
  */
 export function newRunFolder(parent: string, what: string, now: Date): string {
-  makeFolder(parent);
+  about("out", () => makeFolder(parent));
   const stamp = now.toISOString().slice(0, 19).replace("T", "-").replaceAll(":", "");
   const first = join(parent, `${what}-${stamp}`);
   for (let count = 1; ; count++) {
@@ -59,8 +50,7 @@ export function newRunFolder(parent: string, what: string, now: Date): string {
       mkdirSync(path);
       return path;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST")
-        throw fileError(error, { doing: "create", path });
+      if (errnoOf(error) !== "EEXIST") throw fileError(error, { doing: "create", path });
     }
   }
 }

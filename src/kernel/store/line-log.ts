@@ -1,10 +1,10 @@
-import { close, closeSync, constants, fdatasync, ftruncateSync, readSync, writeSync } from "node:fs";
+import { close, closeSync, constants, fdatasync, ftruncateSync, readSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { HarnessError } from "../errors/index.ts";
 import { encodeLine, readLineAt, scanLines, type LogLine } from "./checksummed-lines.ts";
 import { errnoOf, fileError } from "./file-error.ts";
-import { logSync, ownWriter, sharedWriter } from "./log-writer.ts";
+import { logSync, logWriter } from "./log-writer.ts";
 import { syncFolder } from "./folders.ts";
 import { openRegularFile, type OpenFile } from "./read-file.ts";
 
@@ -13,7 +13,7 @@ import { openRegularFile, type OpenFile } from "./read-file.ts";
  * when `append` returns, and from a power cut when `sync` resolves.
  */
 export type LineLog = {
-  /** Several values are several lines in one write. Returns the offset of the first (in a shared log, a hint). */
+  /** Several values are several lines in one write. Returns the offset of the first. */
   append(...values: Array<Record<string, unknown>>): number;
   /** The line at an offset; undefined: none starts there. */
   read(offset: number): Record<string, unknown> | undefined;
@@ -23,29 +23,25 @@ export type LineLog = {
   size(): number;
 };
 
-type LineLogOptions = {
-  /** Gets each line that already exists, in order. */
-  onLine?: (line: LogLine) => void;
-  /** Several processes append at the same time. */
-  shared?: boolean;
-};
+/** Gets each line that already exists, in order. */
+type OnLine = (line: LogLine) => void;
 
 const closeFile = promisify(close);
 const flushFile = promisify(fdatasync);
 
 /**
- * Opens a log for appending, after reading its content. A torn last line, of a writer that was killed, is cut off (in a
- * shared log, closed); any other line that is not whole makes the log unreadable.
+ * Opens a log for appending, after reading its content. A torn last line, of a writer that was killed, is cut off; any
+ * other line that is not whole makes the log unreadable.
  */
 export function openLineLog(
   path: string,
-  { onLine, shared = false }: LineLogOptions = {},
+  { onLine }: { onLine?: OnLine } = {},
 ): { log: LineLog; tornBytes: number } {
-  const { fd, size, made } = openForWriting(path, shared);
+  const { fd, size, made } = openForWriting(path);
   try {
-    const { tornBytes, end: whole } = scan({ fd, size, path, onLine, shared });
-    const end = tornBytes === 0 ? whole : mend({ fd, path, shared, whole, tornBytes });
-    return { log: lineLog({ fd, path, made, shared, end }), tornBytes };
+    const { tornBytes, end } = scan({ fd, size, path, onLine });
+    if (tornBytes > 0) reading(path, () => ftruncateSync(fd, end));
+    return { log: lineLog({ fd, path, made, end }), tornBytes };
   } catch (error) {
     closeSync(fd);
     throw error;
@@ -53,26 +49,20 @@ export function openLineLog(
 }
 
 /** Reads a log that may belong to another process: creates, cuts and changes nothing. Returns the length of a torn last line. */
-export function readLineLog(
-  path: string,
-  onLine: (line: LogLine) => void,
-  { shared = false }: Pick<LineLogOptions, "shared"> = {},
-): number {
-  const { fd, size } = reading(path, () => openRegularFile(path));
-  try {
-    return scan({ fd, size, path, onLine, shared }).tornBytes;
-  } finally {
-    closeSync(fd);
-  }
+export function readLineLog(path: string, onLine: OnLine): number {
+  const { tornBytes, close } = openLineReader(path, onLine);
+  close();
+  return tornBytes;
 }
 
+/** The same, to read single lines later. */
 export function openLineReader(
   path: string,
-  onLine: (line: LogLine) => void,
+  onLine: OnLine,
 ): Pick<LineLog, "read"> & { tornBytes: number; close(): void } {
   const { fd, size } = reading(path, () => openRegularFile(path));
   try {
-    const { tornBytes } = scan({ fd, size, path, onLine, shared: false });
+    const { tornBytes } = scan({ fd, size, path, onLine });
     return {
       tornBytes,
       read: (offset) => reading(path, () => readLineAt(fd, offset)),
@@ -84,10 +74,10 @@ export function openLineReader(
   }
 }
 
-type Log = { fd: number; path: string; shared: boolean };
+type Log = { fd: number; path: string };
 
-function lineLog({ fd, path, made, shared, end }: Log & { made: boolean; end: number }): LineLog {
-  const writer = shared ? sharedWriter({ fd, path, end }) : ownWriter({ fd, path, end });
+function lineLog({ fd, path, made, end }: Log & { made: boolean; end: number }): LineLog {
+  const writer = logWriter({ fd, path, end });
   // A new file's name is synced with its first lines; nothing waits for it earlier.
   let nameless = made;
   const flush = async () => {
@@ -104,10 +94,7 @@ function lineLog({ fd, path, made, shared, end }: Log & { made: boolean; end: nu
       refuseIf(closed, path);
       const broken = syncing.failure();
       if (broken) throw broken;
-      const lines = values.map(encodeLine);
-      if (lines.length === 0) return writer.size();
-      const bytes = lines.length === 1 ? lines[0]! : Buffer.concat(lines);
-      const offset = writer.write(bytes);
+      const offset = writer.write(Buffer.concat(values.map(encodeLine)));
       syncing.wrote();
       return offset;
     },
@@ -124,8 +111,8 @@ function lineLog({ fd, path, made, shared, end }: Log & { made: boolean; end: nu
   };
 }
 
-function openForWriting(path: string, shared: boolean): OpenFile & { made: boolean } {
-  const flags = constants.O_RDWR | (shared ? constants.O_APPEND : 0);
+function openForWriting(path: string): OpenFile & { made: boolean } {
+  const flags = constants.O_RDWR;
   return reading(path, () => {
     try {
       return { ...openRegularFile(path, { flags }), made: false };
@@ -137,22 +124,13 @@ function openForWriting(path: string, shared: boolean): OpenFile & { made: boole
 }
 
 /** Only the present content: another process may append to the log meanwhile. */
-const scan = ({ fd, path, ...log }: Log & Pick<OpenFile, "size"> & Pick<LineLogOptions, "onLine">) =>
+const scan = ({ fd, path, ...log }: Log & Pick<OpenFile, "size"> & { onLine: OnLine | undefined }) =>
   scanLines({
     ...log,
     path,
     onLine: log.onLine,
     read: (...at) => reading(path, () => readSync(fd, ...at)),
   });
-
-/** Makes the next line start on its own, and returns its offset. */
-function mend({ fd, path, shared, whole, tornBytes }: Log & { whole: number; tornBytes: number }): number {
-  return reading(path, () => {
-    if (shared) return whole + tornBytes + writeSync(fd, "\n");
-    ftruncateSync(fd, whole);
-    return whole;
-  });
-}
 
 /** A log that cannot be opened or read is "cannot-read" for every errno; a full disk stays one. */
 function reading<T>(path: string, action: () => T): T {

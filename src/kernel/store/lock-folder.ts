@@ -24,7 +24,6 @@ export type FolderLock = {
   /** The killed process that held the lock before. */
   recovered: string | undefined;
   release(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
 };
 
 type Taking = { path: string; file: string; since: string };
@@ -50,7 +49,8 @@ export async function lockFolder(dir: string, { clock }: { clock: Clock }): Prom
   try {
     refuseLinks(dir);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      if (await takeIfFree(dir, { path, file, since })) return { path, recovered, ...releasing(path, file) };
+      if (await takeIfFree(dir, { path, file, since }))
+        return { path, recovered, release: releasing(path, file) };
       const found = await readLock(path);
       if (found?.holder && isHeld(found.holder)) throw locked(dir, { holder: found.holder, path });
       // A holder that released the lock meanwhile was not killed.
@@ -58,11 +58,12 @@ export async function lockFolder(dir: string, { clock }: { clock: Clock }): Prom
       if (found && removed) recovered = found.holder ? nameOf(found.holder) : "an unknown process";
     }
   } catch (error) {
-    throw fileError(error, { doing: "lock", path: dir });
+    // The process that had locked it has finished, and has moved or deleted it.
+    if (errnoOf(error) !== "ENOENT") throw fileError(error, { doing: "lock", path: dir });
   }
   throw new HarnessError({
     code: "folder-locked",
-    message: `Cannot lock ${dir}: other processes locked it ${ATTEMPTS} times.`,
+    message: `Cannot lock ${dir}: others use it.`,
     remedy: "Try again when they have finished.",
   });
 }
@@ -121,10 +122,9 @@ function readHolder(file: string): Holder | undefined {
 const isHeld = ({ pid, processStart, host }: Holder): boolean =>
   host !== hostname() || isRunning({ pid, start: processStart });
 
-function releasing(path: string, file: string): Pick<FolderLock, "release" | typeof Symbol.asyncDispose> {
+function releasing(path: string, file: string): FolderLock["release"] {
   let released: Promise<void> | undefined;
-  const release = () => (released ??= removeLock(path, file).then(() => undefined, ignoreUnwritable(path)));
-  return { release, [Symbol.asyncDispose]: release };
+  return () => (released ??= removeLock(path, file).then(() => undefined, ignoreUnwritable(path)));
 }
 
 /** Whether this process removed the holder's file. */
@@ -147,13 +147,16 @@ const ignoreUnwritable = (path: string) => (error: unknown) => {
     throw fileError(error, { doing: "unlock", path });
 };
 
-const nameOf = ({ pid, host, since }: Holder): string =>
-  `process ${pid}${host === hostname() ? "" : ` on ${host}`} since ${since}`;
+function nameOf({ pid, host, since }: Holder): string {
+  const place = host === hostname() ? "" : ` on ${host}`;
+  return `process ${pid}${place} since ${since}`;
+}
 
 function locked(dir: string, { holder, path }: { holder: Holder; path: string }): HarnessError {
+  const orStop = holder.pid === process.pid ? "" : `, or stop it (kill ${holder.pid})`;
   const remedy =
     holder.host === hostname()
-      ? `Wait until it ends, or stop it (kill ${holder.pid}), then try again.`
+      ? `Wait until it ends${orStop}, then try again.`
       : `Wait for it. If ${holder.host} no longer exists, delete ${path}.`;
   return new HarnessError({
     code: "folder-locked",

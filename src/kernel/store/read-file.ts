@@ -9,10 +9,10 @@ import { fileError } from "./file-error.ts";
 const MB = 1024 * 1024;
 
 /**
- * Nothing that rehearse stores in one piece is larger, also unpacked. A turn has about 10 KB, and the first file of a
+ * Nothing that rehearse stores in one piece is larger. A turn has about 10 KB, and the first file of a
  * branch from turn 100 about 2 MB; the longest line of a journal may have 64 MB too.
  */
-export const LARGEST_STORED = 64 * MB;
+const LARGEST_STORED = 64 * MB;
 
 /** For files that users name: about as much as fits into one string. */
 const LARGEST = 512 * MB;

@@ -1,11 +1,10 @@
+import { isUtf8 } from "node:buffer";
 import {
-  closeSync,
   cpSync,
   existsSync,
   lstatSync,
   mkdtempSync,
   readdirSync,
-  readSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -16,8 +15,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileError, requireFormat } from "./file-error.ts";
 import type { z } from "zod";
-import { openRegularFile, readStored, readText, refuseLarge } from "./read-file.ts";
+import { readBytes, readStored, readText, refuseLarge } from "./read-file.ts";
 import { HarnessError } from "../errors/index.ts";
+import { firstIssues } from "./issue-text.ts";
 
 /**
  * Why: the suites read and tidy stored files through these functions, never through `node:fs`, so that the store
@@ -32,72 +32,17 @@ type FileInfo = { kind: FileKind; size: number; modifiedMs: number };
 
 export const exists = (path: string): boolean => existsSync(path);
 
-/**
- * For files too large for memory: 64 KB at a time. Stop early by leaving the loop. The buffer is reused: copy what you
- * keep.
- */
-export function* readPieces(path: string): Generator<Buffer> {
-  const { fd: file } = trying("read", path, () => openRegularFile(path, { links: true }));
-  try {
-    const buffer = Buffer.allocUnsafe(65_536);
-    for (;;) {
-      const size = trying("read", path, () => readSync(file, buffer));
-      if (size === 0) return;
-      yield buffer.subarray(0, size);
-    }
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Nothing that people write by line is longer. */
-const LONGEST_LINE = 64 * 1024 * 1024;
-
-/**
- * The lines of a text file, read in pieces: memory does not grow with the file. Without line ends and byte order mark.
- */
-export function* readLines(path: string): Generator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let number = 1;
-  const decode = (piece?: Buffer): string => {
-    try {
-      return piece ? decoder.decode(piece, { stream: true }) : decoder.decode();
-    } catch (error) {
-      throw new HarnessError({
-        code: "bad-file",
-        message: `${path} is not UTF-8 text (after line ${number}).`,
-        remedy: "Unpack it if it is compressed, or convert it to UTF-8.",
-        cause: error,
-      });
-    }
-  };
-  // Joined only at its end: joining at every piece would take quadratic time for a long line.
-  let begun: string[] = [];
-  let length = 0;
-  const ended = (last: string): string => {
-    const line = begun.length === 0 ? last : [...begun, last].join("");
-    begun = [];
-    length = 0;
-    return line.endsWith("\r") ? line.slice(0, -1) : line;
-  };
-  for (const piece of readPieces(path)) {
-    const lines = decode(piece).split("\n");
-    const last = lines.pop()!;
-    for (const line of lines) {
-      yield ended(line);
-      number += 1;
-    }
-    begun.push(last);
-    length += last.length;
-    if (length > LONGEST_LINE)
-      throw new HarnessError({
-        code: "too-large",
-        message: `${path}:${number}: the line is longer than ${LONGEST_LINE / 1024 / 1024} MB.`,
-        remedy: "Check that the file has one entry in each line.",
-      });
-  }
-  const rest = ended(decode());
-  if (rest !== "") yield rest;
+/** The lines of a text file, without line ends and byte order mark. */
+export function readLines(path: string): string[] {
+  const bytes = readBytes(path);
+  if (!isUtf8(bytes))
+    throw new HarnessError({
+      code: "bad-file",
+      message: `${path} is not UTF-8 text.`,
+      remedy: "Unpack it if it is compressed, or convert it to UTF-8.",
+    });
+  const lines = new TextDecoder().decode(bytes).split(/\r?\n/);
+  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
 /** A folder's entries, sorted by name. With `deep`, names are paths below it. */
@@ -181,7 +126,14 @@ export function readStoredJson<Shape extends z.ZodType>(
   shape: Shape,
   bad: (problem: string) => HarnessError,
 ): z.output<Shape> {
-  const text = readStored(path);
+  return storedJson(readStored(path), { path, shape, bad });
+}
+
+/** The same of the text of such a file, or of its beginning. */
+export function storedJson<Shape extends z.ZodType>(
+  text: string,
+  { path, shape, bad }: { path: string; shape: Shape; bad: (problem: string) => HarnessError },
+): z.output<Shape> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -193,12 +145,6 @@ export function readStoredJson<Shape extends z.ZodType>(
   if (error) throw bad(firstIssues(error));
   return data;
 }
-
-export const firstIssues = ({ issues }: z.ZodError): string =>
-  issues
-    .slice(0, 5)
-    .map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`))
-    .join("; ");
 
 /** The line and column of a JSON error, since V8's messages give at most a position. */
 export function jsonProblem(text: string, error: unknown): string {

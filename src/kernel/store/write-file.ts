@@ -1,12 +1,22 @@
-import { renameSync, linkSync, closeSync, fsync, open, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fsync,
+  linkSync,
+  mkdirSync,
+  open,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileError, errnoOf } from "./file-error.ts";
 import { syncFolder } from "./folders.ts";
-import { HarnessError } from "../errors/index.ts";
 import { createHash } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { promisify } from "node:util";
 import { withoutSecrets } from "../secrets/index.ts";
+import { readStored } from "./read-file.ts";
 import { isRunning, processStart } from "./running-process.ts";
 
 /**
@@ -28,8 +38,6 @@ export async function writeFileSafely(path: string, data: FileData): Promise<voi
   }
 }
 
-const MOST = 10_000;
-
 /**
  * For files that must never be overwritten: takes the first free name of `stem.ext`, `stem_2.ext`, `stem_3.ext`, …,
  * also against concurrent writers, and returns the path. The file appears whole or not at all.
@@ -48,8 +56,9 @@ export async function writeNewFile({
   try {
     const temporary = await writeTemporaryFile(dir, data);
     try {
-      for (let number = 1; number <= MOST; number += 1) {
-        const path = join(dir, `${stem}${number === 1 ? "" : `_${number}`}.${extension}`);
+      for (let number = 1; ; number += 1) {
+        const name = number === 1 ? stem : `${stem}_${number}`;
+        const path = join(dir, `${name}.${extension}`);
         if (!take(temporary, path)) continue;
         await syncFolder(dir);
         return path;
@@ -60,12 +69,27 @@ export async function writeNewFile({
   } catch (error) {
     throw fileError(error, { doing: "write into", path: dir });
   }
-  throw new HarnessError({
-    code: "file-exists",
-    message: `${dir} already has ${MOST} files named ${stem}.`,
-    remedy: "Move some of them elsewhere.",
-    exit: 3,
-  });
+}
+
+/** For what can be had again: nothing waits for the disk, and a failure is as if nothing had been kept. */
+export function writeCached(path: string, value: unknown): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    const temporary = join(dirname(path), temporaryName());
+    writeFileSync(temporary, withoutSecrets(JSON.stringify(value)));
+    renameSync(temporary, path);
+  } catch {
+    // A full disk: the value still goes to its caller.
+  }
+}
+
+/** Undefined: it was not kept, or not whole. */
+export function readCached(path: string): unknown {
+  try {
+    return JSON.parse(readStored(path)) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Linking to a taken name fails; a rename would overwrite. */

@@ -1,5 +1,5 @@
 /** Whether a model's quote really occurs in a text. A claim without such a quote proves nothing. */
-import type { Span } from "./plain.ts";
+import type { Span } from "./sentences.ts";
 
 /**
  * Fewer characters could occur anywhere, and prove nothing. If words are left out, at least one piece must be as long.

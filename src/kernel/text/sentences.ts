@@ -1,5 +1,6 @@
-import { plain, type Span } from "./plain.ts";
 import { remember } from "./remember.ts";
+
+export type Span = { start: number; end: number };
 
 /**
  * Sentences, with the white space after them, from the first character to the last without gaps. A scanner rather than
@@ -47,20 +48,12 @@ export const sentences: (text: string) => readonly string[] = remember((text) =>
 const isSpace = (char: string | undefined) =>
   char !== undefined &&
   (char === " " || char === "\n" || char === "\r" || char === "\t" || (char > "~" && /\s/.test(char)));
-const isStop = (char: string | undefined) =>
-  char === "." || char === "!" || char === "?" || char === "…" || isWideStop(char);
+const anyOf = (chars: string) => (char: string | undefined) => char !== undefined && chars.includes(char);
+const isStop = anyOf(".!?…。！？");
 /** Written without a following space. */
-const isWideStop = (char: string | undefined) => char === "。" || char === "！" || char === "？";
-const isCloser = (char: string | undefined) =>
-  char === '"' ||
-  char === "'" ||
-  char === ")" ||
-  char === "]" ||
-  char === "*" ||
-  char === "_" ||
-  char === "」";
-const isOpener = (char: string | undefined) =>
-  char === '"' || char === "'" || char === "(" || char === "[" || char === "*" || char === "_";
+const isWideStop = anyOf("。！？");
+const isCloser = anyOf("\"')]*_」");
+const isOpener = anyOf("\"'([*_");
 
 function skip(text: string, from: number, passes: (char: string | undefined) => boolean): number {
   let at = from;
@@ -122,4 +115,21 @@ function abbreviates(
   if (/^[A-HJ-Z]$/.test(word)) return true;
   const lower = word.toLowerCase();
   return abbreviations.has(lower) || (goesOn && endings.has(lower));
+}
+
+/** Letters that Unicode does not decompose into a base and a mark. */
+const LETTERS: Record<string, string> = { ø: "o", Ø: "O", ł: "l", Ł: "L", đ: "d", Đ: "D", ı: "i" };
+
+/** The text without accents and with plain punctuation, at the same length, so that offsets match the original. */
+export function plain(text: string): string {
+  if (!/[\u0080-\uffff]/.test(text)) return text;
+  return text
+    .replaceAll(
+      /[\u00c0-\u024f\u0370-\u052f\u1e00-\u1fff]/g,
+      (letter) => LETTERS[letter] ?? letter.normalize("NFD").charAt(0),
+    )
+    .replaceAll(/[\u2018\u2019\u201a\u02bc]/g, "'")
+    .replaceAll(/[\u201c-\u201f\u00ab\u00bb]/g, '"')
+    .replaceAll(/[\u2012-\u2015]/g, "—")
+    .replaceAll(/[\u00a0\u2000-\u200b\u202f\u3000]/g, " ");
 }

@@ -2,7 +2,10 @@
  * Numbers and phrases of a verdict, the same in every text that is made of it. Plain text: renderers escape it. A folder
  * of its own, because every command loads it at its start and the reports would bring all schemas with them.
  */
-import type { Cause, Fact, VerdictFinding } from "../../contract/index.ts";
+import type { Cause, Fact, Step, VerdictFinding } from "../../contract/index.ts";
+import { typedCommand } from "../errors/index.ts";
+
+export { answer, tableOf } from "./plain-verdict.ts";
 
 /** At most one decimal; below 1 two significant digits, so that 0.034 is not shown as 0. The minus is a minus sign. */
 export function shownNumber(value: number): string {
@@ -18,7 +21,7 @@ export const shownCell = (value: string | number | null | undefined): string =>
 
 /** "18 of 20", "94.2 %", "missing". */
 export const factValue = ({ value, unit }: Fact): string =>
-  value === null ? "missing" : `${shownValue(value)}${unit === undefined ? "" : ` ${unit}`}`;
+  value === null ? "missing" : [shownValue(value), ...(unit === undefined ? [] : [unit])].join(" ");
 
 const shownValue = (value: string | number): string =>
   typeof value === "number" ? shownNumber(value) : value;
@@ -38,6 +41,13 @@ const inPoints = (points: number): string => {
   const number = shownNumber(points);
   return `${number} ${/^−?1$/.test(number) ? "point" : "points"}`;
 };
+
+/** What to do next, as every surface writes it. `launcher`: how to call Rehearse on a terminal. */
+export const stepTo = (says: string, call: NonNullable<Step["call"]>, launcher?: string): Step => ({
+  says,
+  command: typedCommand(call, launcher),
+  call,
+});
 
 /** With the space before it, or nothing. */
 export const inBrackets = (text: string | undefined): string => (text === undefined ? "" : ` (${text})`);

@@ -14,11 +14,9 @@ import {
   requireKb,
   type Resolved,
   resolveExpectations,
-  withAdditions,
 } from "../../retrieval/index.ts";
-import type { Context, Ran } from "../declaration.ts";
-import { operation } from "../operation.ts";
-import { flag, list, runOptions } from "../options.ts";
+import { type Context, type Ran, operation } from "../declaration.ts";
+import { list, runOptions } from "../options.ts";
 import { bankFolders, bankOptions, kbVersion } from "./bank-options.ts";
 
 const input = z.strictObject({
@@ -27,7 +25,6 @@ const input = z.strictObject({
   secondary: list("Entities that should be retrieved; none: an empty list."),
   notExpected: list("Entities that must not be retrieved; none: an empty list."),
   rank: list("A must rank before B; none: an empty list.", "A>B"),
-  accept: flag("Add what the last calibration proposed for not_expected and rank_check."),
   reason: z.string().min(1).meta({ description: "The reason, for the history.", value: "TEXT" }),
   by: z.string().min(1).meta({ description: "Who decided.", value: "NAME" }),
   kbVersion,
@@ -48,7 +45,9 @@ type Plan = {
 export default operation({
   name: "bank override",
   description:
-    "Writes a history file with your decision. It takes precedence over every calibration, even a later one, until the next override. Lists without a flag stay as they are.",
+    "Writes a history file with your decision. " +
+    "It takes precedence over every calibration, even a later one, until the next override. " +
+    "Lists without a flag stay as they are.",
   input,
   arguments: ["test"],
   examples: [
@@ -61,10 +60,6 @@ export default operation({
         by: "Dr. Ames",
       },
       says: "Replace the expectation of one test.",
-    },
-    {
-      input: { test: "V2-LOY-001", accept: true, reason: "reviewed", by: "Dr. Ames" },
-      says: "Accept what the last calibration proposed.",
     },
   ],
   plan,
@@ -93,8 +88,16 @@ export default operation({
   ],
 });
 
+const LISTS = ["primary", "secondary", "notExpected", "rank"] as const;
+
 function plan(asked: Input, { config }: Context): Plan {
-  const { test: testId, accept = false } = asked;
+  const { test: testId } = asked;
+  if (LISTS.every((name) => asked[name] === undefined))
+    throw new HarnessError({
+      code: "nothing-to-do",
+      message: `Nothing to change: no list for ${testId} was given.`,
+      remedy: `Give ${LISTS.map((name) => optionText(name)).join(", ")}. The same list confirms it.`,
+    });
   const folders = bankFolders(config, asked);
   const { testBanks } = folders;
   const kbFolder = requireKb(folders);
@@ -111,35 +114,12 @@ function plan(asked: Input, { config }: Context): Plan {
     });
   }
   const previous = resolveExpectations(tests, loadHistory(historyPath(testBanks))).get(testId)!;
-  requireChange(asked, previous);
-  const given = givenExpectations(asked, previous.expectations);
-  const expectations = accept && previous.proposals ? withAdditions(given, previous.proposals) : given;
-  refuseUnknown(expectations, kb);
+  const expectations = givenExpectations(asked, previous.expectations);
   checkOverride(
     () => checkBanks({ dir: testBanks, semantic: [{ ...test, ...expectations }] }, { kb }),
     testId,
   );
   return { input: asked, expectations, previous, testBanks, kbFolder, kb };
-}
-
-function requireChange(
-  { test, primary, secondary, notExpected, rank, accept = false }: Input,
-  { proposals }: Resolved,
-): void {
-  if (accept && !proposals)
-    throw new HarnessError({
-      code: "nothing-to-do",
-      option: "accept",
-      message: `No calibration proposes anything for ${test} that is not accepted yet.`,
-      remedy: `Remove ${optionText("accept")}, or run \`rehearse calibrate --apply\` first.`,
-    });
-  const lists = { primary, secondary, notExpected, rank };
-  if (accept || Object.values(lists).some((each) => each !== undefined)) return;
-  throw new HarnessError({
-    code: "missing-option",
-    message: "Nothing to override.",
-    remedy: `Add at least one of ${[...Object.keys(lists), "accept"].map((name) => optionText(name)).join(", ")}.`,
-  });
 }
 
 const givenExpectations = (
@@ -155,24 +135,6 @@ const givenExpectations = (
 /** `none` empties a list. */
 const emptied = (given: string[] | undefined): string[] | undefined =>
   given?.length === 1 && given[0] === "none" ? [] : given;
-
-function refuseUnknown(
-  { expected_primary, expected_secondary, not_expected, rank_check }: Expectations,
-  { byId }: Kb,
-): void {
-  const unknown = [
-    ...expected_primary,
-    ...expected_secondary,
-    ...not_expected,
-    ...rank_check.flatMap(({ higher, lower }) => [higher, lower]),
-  ].find((id) => !byId.has(id));
-  if (unknown !== undefined)
-    throw new HarnessError({
-      code: "unknown-name",
-      message: `Unknown entity "${unknown}". ${suggestion(unknown, [...byId.keys()])}`.trimEnd(),
-      remedy: "Check the ids in the knowledge base.",
-    });
-}
 
 /** Checks the bank's rules, but reports the mistake as one in the options. */
 function checkOverride(check: () => void, testId: string): void {

@@ -2,38 +2,31 @@
 import { basename } from "node:path";
 import { z } from "zod";
 import { type CalibrateResult, calibrationScope } from "../../contract/index.ts";
-import { HarnessError, optionText } from "../../kernel/errors/index.ts";
+import { optionText } from "../../kernel/errors/index.ts";
 import { localPriceNotes, type ResolvedModel } from "../../kernel/models/index.ts";
 import { counted, noteLine } from "../../kernel/report/index.ts";
 import { type CalibrationOptions, loadKb, requireKb, runCalibration } from "../../retrieval/index.ts";
-import type { Context, Preview, Ran } from "../declaration.ts";
-import { operation } from "../operation.ts";
-import { file, flag, list, model, runOptions } from "../options.ts";
+import { type Context, type Preview, type Ran, operation } from "../declaration.ts";
+import { flag, list, model, runOptions } from "../options.ts";
+import { refuseIdle } from "../read-input.ts";
 import { bankFolders, bankOptions, kbVersion } from "./bank-options.ts";
-import { calibrationText, costText, planVerdict } from "./calibration-words.ts";
+import {
+  affectedText,
+  calibrationText,
+  costText,
+  neverCalibrated,
+  planVerdict,
+} from "./calibration-words.ts";
 
 const input = z.strictObject({
-  scope: calibrationScope.default("affected").meta({
+  scope: calibrationScope.default("full").meta({
     description: `full: all tests; affected: those touched by a change; single: those of ${optionText("testIds")}.`,
   }),
   testIds: list(`With ${optionText("scope", "single")}: the tests.`, "ID"),
   addedEntities: list(`With ${optionText("scope", "affected")}: entities to treat as new.`, "ID"),
   kbVersion,
   apply: flag("Save the new expectations: history, calibration_log.json, opus_responses."),
-  accept: list(
-    `With ${optionText("apply")} and ${optionText("by")}: tests whose additions to not_expected and rank_check count, or all.`,
-    "ID",
-  ),
-  by: z
-    .string()
-    .min(1)
-    .optional()
-    .meta({ description: `With ${optionText("accept")}: who accepts, for the history.`, value: "NAME" }),
-  results: file("The results file whose scores order the changes. Default: the newest.").optional(),
-  verbose: flag("List every change with the calibrator's reason."),
-  trigger: z.string().min(1).optional().meta({ description: "The reason, for the history.", value: "WHY" }),
   calibrator: model("The model that calibrates. Default: opus-4.5."),
-  embedder: model("The embedder for distances; house-embedding needs no key."),
   ...bankOptions,
   ...runOptions,
 });
@@ -44,48 +37,34 @@ type Plan = { input: Input; request: CalibrationOptions; calibrator: ResolvedMod
 export default operation({
   name: "calibrate",
   description:
-    "A strong model reads the whole knowledge base and says what each message should retrieve. Without --apply the differences are shown but not saved as expectations; the answers are kept, so a later --apply costs nothing more. Changes are ordered by what they would do to the scores of the last run. Additions to not_expected and rank_check are proposals: they count only if a person accepts them, with --accept or later with `rehearse bank override TEST --accept`. --dry-run lists the tests and the estimated cost without asking the calibrator (with --scope affected, messages are embedded to find entities close to them).\n\n" +
-    "`affected` selects the tests touched by changed or new entities: by content hash since the last calibration, by expectation, by embedding distance, or by keyword. A person's override takes precedence over every calibration.",
+    "A strong model reads the whole knowledge base and says what each message should retrieve. " +
+    "Without --apply every change is shown with its reason, but not saved; " +
+    "the answers are kept, so a later --apply costs nothing more and saves them as they are. " +
+    "If you disagree with one, use `rehearse bank override`. " +
+    "--dry-run lists the tests and the estimated cost without asking the calibrator.\n\n" +
+    "`affected` selects the tests touched by changed or new entities: " +
+    "those whose expectation names such an entity, and those whose message is close to one by its words. " +
+    "Changes count from a test's last calibration. A person's override takes precedence over every calibration.",
   input,
   examples: [
     { input: { scope: "full", budget: 5 }, says: "Show new expectations for all tests." },
-    { input: { scope: "affected", budget: 2 }, says: "Show new expectations for affected tests." },
     {
       input: { scope: "single", testIds: ["V2-GR-001"], apply: true },
       says: "Calibrate one test and save the result.",
-    },
-    {
-      input: { scope: "full", apply: true, accept: ["V2-GR-001"], by: "Dr. Ames" },
-      says: "Save everything, and accept one test's proposed additions.",
     },
   ],
   plan,
   ready: ({ calibrator }, { harness }) => harness.requireReady([{ role: "calibrator", model: calibrator }]),
   preview,
   run,
-  show: (result, { apply, verbose }) => [calibrationText(result, { apply, verbose })],
+  show: (result) => [calibrationText(result)],
 });
 
 function plan(asked: Input, { harness, config }: Context): Plan {
-  const { scope, testIds = [], addedEntities = [], accept = [], by } = asked;
-  if (scope !== "single" && testIds.length > 0)
-    throw new HarnessError({
-      code: "bad-combination",
-      option: "testIds",
-      message: `${optionText("testIds")} works only with ${optionText("scope", "single")}, not ${scope}.`,
-      remedy: `Add ${optionText("scope", "single")}, or remove ${optionText("testIds")}.`,
-    });
-  if (accept.length > 0 !== (by !== undefined))
-    throw new HarnessError({
-      code: "bad-combination",
-      option: "by",
-      message:
-        by === undefined
-          ? `${optionText("accept")} needs ${optionText("by")}.`
-          : `${optionText("by")} works only with ${optionText("accept")}.`,
-      remedy: `Name the tests and who accepts: ${optionText("accept", "V2-GR-001")}, ${optionText("by", "NAME")}.`,
-    });
-  const { retrieval } = config.settings;
+  const { scope, testIds = [], addedEntities = [] } = asked;
+  if (scope !== "single") refuseIdle({ testIds: asked.testIds }, `The scope is ${scope}, not single`);
+  if (scope !== "affected")
+    refuseIdle({ addedEntities: asked.addedEntities }, `The scope is ${scope}, not affected`);
   const folders = bankFolders(config, asked);
   return {
     input: asked,
@@ -97,17 +76,12 @@ function plan(asked: Input, { harness, config }: Context): Plan {
       testIds,
       addedEntities,
       kbVersion: asked.kbVersion,
-      trigger: asked.trigger,
       model: asked.calibrator,
-      embedder: asked.embedder,
       apply: asked.apply ?? false,
-      accept: by === undefined ? undefined : { tests: accept.includes("all") ? "all" : accept, by },
-      results: asked.results ?? retrieval.results,
     },
   };
 }
 
-/** With scope `affected`, messages are embedded: the tests are not known without their distances. */
 async function preview(planned: Plan, context: Context): Promise<Preview> {
   const { calibrator, request } = planned;
   await record(planned, context);
@@ -118,7 +92,7 @@ async function preview(planned: Plan, context: Context): Promise<Preview> {
   );
   return {
     shown: [planVerdict(outcome, { calibrator, request })],
-    data: { ...outcome, kb: request.kb },
+    data: outcome,
   };
 }
 
@@ -130,24 +104,16 @@ async function run(planned: Plan, context: Context): Promise<Ran<CalibrateResult
   const outcome = await runCalibration(harness, request, {
     signal,
     onNote: note,
-    onPlan: ({ tests, affected, neverLookedAt }, estimate) => {
-      note(
-        `${counted(tests.length, "test")} for ${calibrator.label}. Estimated cost: ${costText(estimate)}.`,
-      );
+    onPlan: (planned) => {
+      const cost = costText(planned.estimate);
+      note(`${counted(planned.tests.length, "test")} for ${planned.model}. Estimated cost: ${cost}.`);
       for (const each of localPriceNotes([calibrator])) note(noteLine(each));
-      if (request.scope === "affected" && neverLookedAt > 0)
-        note(
-          `${counted(neverLookedAt, "test was", "tests were")} never calibrated, so changes since then are unknown. Use ${optionText("scope", "full")} to calibrate all tests.`,
-        );
-      for (const { testId, reasons } of affected) note(`  ${testId}: ${reasons.join("; ")}`);
+      [...neverCalibrated(planned), ...affectedText(planned)].forEach(note);
     },
     onTest: ({ test_id }, { done, total }) =>
       on({ type: "progress", done, of: total, text: `${done}/${total} ${test_id}` }),
   });
-  return {
-    result: { ...outcome, kb: request.kb },
-    exit: outcome.calibrated && outcome.calibrated.failed.length > 0 ? 3 : undefined,
-  };
+  return { result: outcome, exit: outcome.failed.length > 0 ? 3 : undefined };
 }
 
 const record = ({ input: asked, request: { kb } }: Plan, context: Context): Promise<void> =>
@@ -157,7 +123,6 @@ const record = ({ input: asked, request: { kb } }: Plan, context: Context): Prom
       tests: asked.testIds,
       entities: asked.addedEntities,
       calibrator: asked.calibrator,
-      embedder: asked.embedder,
       knowledgeBase: { name: basename(kb), words: loadKb(kb).hash },
     },
   });

@@ -1,7 +1,7 @@
-/** `--fail-under` of a check. */
+/** `--fail-under` and `--fail-over` of a check. */
 import { answerMetric, mechanism } from "../../contract/index.ts";
-import { HarnessError, optionText } from "../../kernel/errors/index.ts";
-import type { ScoreGate } from "../../retrieval/index.ts";
+import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
+import type { CheckGate, CheckPlan, LatencyGate, ScoreGate } from "../../retrieval/index.ts";
 
 const names = ["combined", ...mechanism.options, ...answerMetric.options] as const;
 
@@ -15,11 +15,13 @@ function readScoreGate(text: string, areAnswersRead: boolean): ScoreGate {
   const name = names.find((each) => each === asked);
   const least = Number(value);
   const option = "failUnder";
-  if (name === undefined || value === "" || !Number.isFinite(least))
+  if (name === undefined || value === "" || !(least >= 0 && least <= 100))
     throw new HarnessError({
       code: "bad-value",
       option,
-      message: `${optionText(option, text)} is not a gate.`,
+      message: `${optionText(option, text)} is not a gate. ${
+        name === undefined ? suggestion(asked!, names) : "Scores range from 0 to 100."
+      }`.trimEnd(),
       remedy: `Write NAME=N, where NAME is combined or one of ${names.slice(1).join(", ")}: ${optionText(option, "combined=80")}.`,
     });
   if (!areAnswersRead && answerMetric.safeParse(name).success)
@@ -30,4 +32,28 @@ function readScoreGate(text: string, areAnswersRead: boolean): ScoreGate {
       remedy: `Add ${optionText("answers")}, or remove the gate.`,
     });
   return { name, least };
+}
+
+export function readLatencyGate(text: string): LatencyGate {
+  const [, name, value, unit] = /^(p50|p95)=(\d+(?:\.\d+)?)(ms|s)$/.exec(text) ?? [];
+  if (name === undefined)
+    throw new HarnessError({
+      code: "bad-value",
+      option: "failOver",
+      message: `${optionText("failOver", text)} is not a gate.`,
+      remedy: `Write p50 or p95 and a time in s or ms: ${optionText("failOver", "p95=3s")}.`,
+    });
+  return { name: name as LatencyGate["name"], mostMs: Number(value) * (unit === "s" ? 1_000 : 1) };
+}
+
+/** Before anything is paid. */
+export function refuseIdleGold(gates: readonly CheckGate[], { semantic = [] }: CheckPlan["banks"]): void {
+  if (!gates.some(({ name }) => name === "gold")) return;
+  if (semantic.some(({ gold_answer }) => gold_answer !== undefined)) return;
+  throw new HarnessError({
+    code: "no-tests",
+    option: "failUnder",
+    message: "The gate gold needs tests with a gold_answer, and none is selected.",
+    remedy: "Add gold_answer to semantic tests, or remove the gate.",
+  });
 }

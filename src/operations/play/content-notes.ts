@@ -1,4 +1,5 @@
 /** Notes on stories and prompts: own files that hide shipped ones, the beats of a text, prompts that have no effect. */
+import { callText } from "../../kernel/errors/index.ts";
 import { promptEffect } from "../../kernel/models/index.ts";
 import { type BeatsFound, findContent, openStory } from "../../playtest/index.ts";
 import type { Context } from "../declaration.ts";
@@ -29,7 +30,9 @@ export function sayPromptIgnored({ on }: Context, narrators: readonly string[]):
   on({
     type: "note",
     level: "warning",
-    text: `${effect} To test a prompt, name a real model as the narrator; house/<fault> tests the detectors (\`rehearse models\` lists both).`,
+    text:
+      `${effect} To test a prompt, name a real model as the narrator; ` +
+      `house/<fault> tests the detectors (${callText("models")} lists both).`,
   });
 }
 

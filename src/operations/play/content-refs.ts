@@ -16,7 +16,10 @@ const textOf = (longest: number) =>
     text: z.string().min(1).max(longest).refine(isText, { error: "must not contain NUL characters." }),
   });
 const LONGEST_PROMPT = 100_000;
-const story = z.union([name, textOf(longestGuideText), z.custom<StoryInput>(isObject)]);
+/** With a name and without an id it is a text, which has a schema. */
+const isGuide = (given: unknown): boolean =>
+  isObject(given) && (Object.hasOwn(given as object, "id") || !Object.hasOwn(given as object, "name"));
+const story = z.union([name, textOf(longestGuideText), z.custom<StoryInput>(isGuide)]);
 const prompt = z.union([name, textOf(LONGEST_PROMPT)]);
 
 const alsoStory = { also: "an object", content: "story" } as const;

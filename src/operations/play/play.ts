@@ -10,9 +10,11 @@ import {
   type SessionConfig,
 } from "../../contract/index.ts";
 import { portableName } from "../../kernel/addresses/index.ts";
-import { optionText } from "../../kernel/errors/index.ts";
+import { callText, optionText } from "../../kernel/errors/index.ts";
+import { noteLine } from "../../kernel/report/index.ts";
 import { newRunFolder } from "../../kernel/store/index.ts";
 import {
+  aboutReader,
   archetypeIds,
   estimateCost,
   type Gate,
@@ -22,38 +24,43 @@ import {
   requireSession,
 } from "../../playtest/index.ts";
 import { markerName } from "../marker-name.ts";
-import type { Context } from "../declaration.ts";
-import { operation } from "../operation.ts";
+import { type Context, operation } from "../declaration.ts";
 import { folder, guide, list, maxTurns, modelOptions, runOptions, seed, whole } from "../options.ts";
-import { recordedInputs } from "./recorded-inputs.ts";
-import { gateOptions } from "./gate-options.ts";
+import { recordedInputs } from "../recorded-inputs.ts";
 import { narratorNamed, narratorRef, promptRef, rubricRef, storyRef } from "./content-refs.ts";
 import { sayContent, sayPromptIgnored } from "./content-notes.ts";
-import { planVerdict } from "./plan-verdict.ts";
-import { PLANNED_AS, ranSession, requireMeasurable, sessionShown, watchSession } from "./session-run.ts";
+import { sessionDryRun } from "../dry-run.ts";
+import {
+  gateOptions,
+  PLANNED_AS,
+  ranSession,
+  requireMeasurable,
+  sessionShown,
+  watchSession,
+} from "./session-run.ts";
 
 const input = z.strictObject({
   story: storyRef("The story: a name, or the path of a guide (.json, .md, .txt). Default: innsmouth."),
   prompt: promptRef("The prompt: a name, or the path of a file. Default: baseline."),
   narrator: narratorRef(
-    "The narrator under test: a name of `rehearse models`, provider/model-id, an address or a module.",
+    `The narrator under test: a name of ${callText("models")}, provider/model-id, an address or a module. Default: opus-4.5; house without a key.`,
   ),
   players: whole(2, 5)
     .optional()
     .meta({ description: "The number of players. Default: random.", value: "2..5" }),
-  archetypes: z.array(z.enum(archetypeIds)).min(1).optional().meta({
-    description: "The players' archetypes, in this order. Default: random.",
-    value: "A,B",
-  }),
+  archetypes: z
+    .array(z.enum(archetypeIds))
+    .refine(({ length }) => length >= 2 && length <= 5, "must list 2 to 5 archetypes.")
+    .optional()
+    .meta({
+      description: "The players' archetypes, in this order. Default: random.",
+      value: "A,B",
+    }),
   seed,
   maxTurns,
   ...modelOptions,
   rubric: rubricRef,
   guide,
-  variation: z.number().min(0).max(1).optional().meta({
-    description: "How much the backstories of an archetype differ.",
-    value: "0..1",
-  }),
   stopOn: list(
     `End the session at the first finding of these kinds, most of which need a reader: ${issueTypes.join(", ")}, and your own.`,
     "KIND,KIND",
@@ -76,8 +83,9 @@ export default operation({
   name: "play",
   surfaces: ["http", "mcp"],
   description:
-    "A group of 2 to 5 simulated players plays the story; one of them speaks for the group. The seed chooses the players. Every turn is saved as a checkpoint, and the session ends with a report.\n\n" +
-    "Without a key the embedded house cast plays. It plays from a script and seeded dice, so its results say nothing about a prompt.",
+    "A group of 2 to 5 simulated players plays the story; one of them speaks for the group. " +
+    "The seed chooses the players. Every turn is saved as a checkpoint, and the session ends with a report.\n\n" +
+    "Without a key the house cast plays, from a script with seeded dice: its results say nothing about a prompt.",
   input,
   examples: [
     { input: { story: "innsmouth", narrator: "house" }, says: "With the house cast: no key, no cost." },
@@ -86,20 +94,8 @@ export default operation({
       says: "A real narrator, for at most five dollars.",
     },
     {
-      input: { story: "innsmouth", narrator: "grok-4", failUnder: ["overall=70"] },
-      says: "For CI: exit 1 if the score is below 70.",
-    },
-    {
-      input: { story: "innsmouth", narrator: "grok-4", stopOn: ["contradiction", "loop"] },
-      says: "End the session at the first contradiction or loop.",
-    },
-    {
-      input: { narrator: "grok-4", seed: 7, record: "recordings/grok" },
-      says: "Record the session, to replay it without a key.",
-    },
-    {
       input: { recording: "recordings/grok", failUnder: ["overall=70"] },
-      says: "For CI: the recorded session, without requests.",
+      says: "For CI: a session that --record recordings/grok stored, without requests.",
     },
   ],
   ciName: ({ recording, story, prompt }) =>
@@ -110,7 +106,7 @@ export default operation({
   ready: ({ config }, { harness }) => requireSession(harness, config),
   preview({ config }, { harness }) {
     const estimate = estimateCost(config, harness.catalog);
-    return { shown: [planVerdict({ config, estimate }, harness)], data: { config, estimate } };
+    return { shown: [sessionDryRun({ config, estimate })], data: { config, estimate } };
   },
   async run({ config, group, gates, out, notes }, context) {
     const { harness, record, on } = context;
@@ -126,7 +122,7 @@ export default operation({
       plannedAs: PLANNED_AS,
       ...watchSession(context, { config, sessionId }),
     });
-    return ranSession(played, { harness, gates });
+    return ranSession(played, gates);
   },
   show: sessionShown,
   stopIsResult: true,
@@ -149,16 +145,17 @@ function plan(asked: Input, context: Context): Plan {
   if (prompt !== undefined) sayPromptIgnored(context, [config.narratorModel]);
   requireMeasurable(gates, { judge: config.judgeModel });
   const notes = [
-    ...(request.maxTurns === undefined ? unseenEnd(config) : []),
+    ...config.castingNotes
+      .filter(
+        (note) => aboutReader(note) || (note.code === "no-classifier" && request.maxTurns === undefined),
+      )
+      .map(noteLine),
     ...(drawn
       ? [`Seed ${seeded} (random). To repeat the same group and dice: ${optionText("seed", seeded)}.`]
       : []),
   ];
   return { config, group: groupIn(request), gates, out, notes };
 }
-
-const unseenEnd = ({ castingNotes }: SessionConfig): string[] =>
-  castingNotes.flatMap(({ code, text }) => (code === "no-classifier" ? [`No classifier: ${text}`] : []));
 
 /** What was given; for the rest, what the recording says. */
 export function requestFrom(
@@ -184,7 +181,6 @@ export function requestFrom(
     rubric: asked.rubric ?? before?.rubric,
     stopOn: asked.stopOn ?? before?.stopOn,
     maxTurns: asked.maxTurns ?? before?.maxTurns,
-    variation: asked.variation ?? before?.variation,
     budget: asked.budget,
   };
 }
@@ -209,5 +205,4 @@ const sessionInputs = (config: SessionConfig, group: GroupRequest | undefined): 
   rubric: config.judgeRubric,
   stopOn: config.stopOn,
   maxTurns: config.maxTurns,
-  variation: config.variation,
 });

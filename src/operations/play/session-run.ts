@@ -1,13 +1,13 @@
 /** What the operations that play one session share: progress, gates, what is shown, and how to go on. */
 import { join } from "node:path";
-import { shellWord } from "../../config/started-by.ts";
-import type { Note, SessionConfig, SessionResult } from "../../contract/index.ts";
+import type { MatrixPlan, Note, SessionConfig, SessionResult } from "../../contract/index.ts";
+import { BudgetSpentError } from "../../kernel/budget/index.ts";
 import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { counted, noteLines } from "../../kernel/report/index.ts";
-import type { Harness } from "../../kernel/run/index.ts";
 import {
   beatsMeasured,
   type Gate,
+  gateMetrics,
   judgedMetricNames,
   judgeGate,
   largerBudget,
@@ -18,7 +18,7 @@ import {
   type Watch,
 } from "../../playtest/index.ts";
 import type { Context, Ran, Shown } from "../declaration.ts";
-import { resumeCommand } from "../resume-command.ts";
+import { list } from "../options.ts";
 
 /** Progress of a session: turn, beat, cost so far, and what is being done. */
 export function watchSession(
@@ -42,7 +42,8 @@ export function watchSession(
       ...(config.expectedPulses === undefined || !isMeasured
         ? []
         : [`pulse ${beats}/${config.expectedPulses}`]),
-      `$${spent.toFixed(4)}`,
+      // An unknown price is not 0.
+      ...(spent > 0 ? [`$${spent.toFixed(4)}`] : []),
     ].join(", ");
   return {
     signal,
@@ -57,12 +58,10 @@ export function watchSession(
       const of = likelyTurns(state);
       on({ type: "progress", done: turn, of, text: at(turn), cost: spent, sessionId, turn });
     },
-    onWindow: ({ done, of, cost }) =>
-      on({
-        type: "step",
-        text: `judging, window ${Math.min(done + 1, of)} of ${of}, $${cost.toFixed(4)}`,
-        cost,
-      }),
+    onJudging() {
+      const text = spent > 0 ? `judging, $${spent.toFixed(4)}` : "judging";
+      on({ type: "step", text, cost: spent });
+    },
   };
 }
 
@@ -74,24 +73,15 @@ function likelyTurns({ turn, pulses, config: { maxTurns, expectedPulses } }: Ses
 }
 
 /** A stopped session has no gates yet: they are judged when it is resumed. */
-export function ranSession(
-  played: Played,
-  { harness, gates = [] }: { harness: Harness; gates?: readonly Gate[] },
-): Ran<SessionResult> {
-  const { result, stopped, wasOver } = played;
+export function ranSession({ result, stopped }: Played, gates: readonly Gate[] = []): Ran<SessionResult> {
   const { dir } = result;
-  const budget =
-    stopped?.exit === 4 ? largerBudget(result.budget, result.journal?.cost ?? result.cost.total) : undefined;
+  const needed = stopped instanceof BudgetSpentError ? stopped.needed : 0;
+  const budget = stopped?.exit === 4 ? largerBudget(result.budget, result.cost.total + needed) : undefined;
   return {
     result: stopped ? result : gated(result, gates),
     stopped,
-    resume: { dir, budget },
+    resume: { dir, budget, isOpen: result.outcome === "stopped" },
     ci: sessionCi(result, { gates, unfinished: stopped?.message }),
-    hints: wasOver
-      ? overHints(result, harness)
-      : result.outcome === "stopped"
-        ? [resumeCommand(harness, { dir })]
-        : undefined,
   };
 }
 
@@ -102,22 +92,17 @@ function gated(result: SessionResult, gates: readonly Gate[]): SessionResult {
   return { ...result, verdict: { ...result.verdict, outcome: isPassed ? "passed" : "failed" } };
 }
 
-function overHints({ dir, turns, outcome }: SessionResult, { command }: Pick<Harness, "command">): string[] {
-  const last = shellWord(join(dir, `turn-${turns}.json`));
-  return [
-    `The session was already finished: nothing was played. Report: ${join(dir, "report.md")}`,
-    ...(outcome === "timeout"
-      ? [`To play more turns: ${command} replay --checkpoint ${last} --max-turns ${2 * turns}`]
-      : []),
-  ];
-}
+/** "timeout: out of turns after turn 26 (26 turns)". */
+export const outcomeLine = ({ outcome, why, turns }: SessionResult): string =>
+  `${outcome}: ${why} (${counted(turns, "turn")})`;
 
 /** How it ended, the verdict, the notes, and where the report is. */
-export function sessionShown({ outcome, why, turns, dir, notes, verdict }: SessionResult): Shown[] {
+export function sessionShown(result: SessionResult): Shown[] {
+  const { dir, notes, verdict } = result;
   // How to play on is said after it, with the options of this run.
   const next = verdict?.next.filter(({ says }) => says !== PLAY_ON) ?? [];
   return [
-    `${outcome}: ${why} (${counted(turns, "turn")})`,
+    outcomeLine(result),
     ...(verdict ? [{ ...verdict, next }] : []),
     [
       ...noteLines(notes.filter(isNews)).map((line) => `Note: ${line}`),
@@ -128,6 +113,20 @@ export function sessionShown({ outcome, why, turns, dir, notes, verdict }: Sessi
 
 /** The verdict's cautions name the unread turns. */
 const isNews = ({ code }: Note): boolean => code !== "unread-turn";
+
+const gate = (limit: string, example: string, metrics: readonly string[]) =>
+  list(
+    `Fail if a metric is ${limit} N or missing, such as ${example}; in a matrix, its mean for each prompt and ` +
+      `narrator. Metrics: ${metrics.join(", ")}.`,
+    "METRIC=N",
+  );
+
+export const gateOptions = {
+  failUnder: gate("below", "overall=70", gateMetrics.under),
+  failOver: gate("above", "loops=0", gateMetrics.over),
+};
+
+export type Gates = NonNullable<MatrixPlan["gates"]>;
 
 /** Gates that no session could pass are refused before anything is paid for. */
 export function requireMeasurable(gates: readonly Gate[], { judge }: { judge?: string | undefined }): void {

@@ -17,7 +17,7 @@ import { abName } from "./replays/ab-run.ts";
 import { branchName } from "./replays/branch.ts";
 import { PLANNED_AS } from "./session-run.ts";
 
-export type StoredExperiment = { pinned?: Pinned; seed?: string | number } & (
+export type StoredExperiment = { pinned?: Pinned } & (
   | { kind: "matrix"; plan: MatrixPlan }
   | { kind: "ab"; plan: AbPlan }
   | { kind: "bisect"; plan: BisectPlan }
@@ -27,7 +27,7 @@ export type StoredExperiment = { pinned?: Pinned; seed?: string | number } & (
 export function experimentIn(dir: string): StoredExperiment | undefined {
   if (isMatrix(dir)) {
     const plan = readPlan(dir);
-    return { kind: "matrix", plan, pinned: plan.pinned, seed: plan.seed };
+    return { kind: "matrix", plan, pinned: plan.pinned };
   }
   if (isAb(dir)) {
     const plan = readAbPlan(dir);
@@ -40,20 +40,9 @@ export function experimentIn(dir: string): StoredExperiment | undefined {
   return undefined;
 }
 
-/** The same experiment with more pairs. */
-export function longer(stored: StoredExperiment, dir: string, pairs: number | undefined): StoredExperiment {
-  if (pairs === undefined) return stored;
-  if (stored.kind !== "ab") throw notLonger(dir, pairs);
-  return { ...stored, plan: longerAb(stored.plan, pairs) };
-}
-
-export const notLonger = (dir: string, pairs: number): HarnessError =>
-  new HarnessError({
-    code: "bad-combination",
-    option: "pairs",
-    message: `${dir} is not an A/B test: ${optionText("pairs", pairs)} does not apply.`,
-    remedy: `Remove ${optionText("pairs")}.`,
-  });
+/** The same experiment with more pairs, which only an A/B test has. */
+export const longer = (stored: StoredExperiment, pairs: number | undefined): StoredExperiment =>
+  stored.kind === "ab" ? { ...stored, plan: longerAb(stored.plan, pairs) } : stored;
 
 /** A session played from a recording must not be resumed with real models. */
 export function requireLive(dir: string): void {

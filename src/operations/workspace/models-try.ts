@@ -1,15 +1,14 @@
 /** One call through the whole gateway: to try a key, a model, a price. */
 import { z } from "zod";
 import type { ModelAnswer } from "../../contract/index.ts";
-import { about, HarnessError } from "../../kernel/errors/index.ts";
+import { callText, about, HarnessError } from "../../kernel/errors/index.ts";
 import { costCautions } from "../../kernel/journal/index.ts";
 import { localPriceNotes, type ResolvedModel } from "../../kernel/models/index.ts";
 import { noteLine } from "../../kernel/report/index.ts";
 import { newRunFolder } from "../../kernel/store/index.ts";
-import type { Ran } from "../declaration.ts";
-import { operation } from "../operation.ts";
+import { type Ran, operation } from "../declaration.ts";
 import { folder, runOptions } from "../options.ts";
-import { answer } from "../plain-verdict.ts";
+import { answer } from "../../kernel/verdict-words/index.ts";
 
 type Plan = { model: ResolvedModel; question: string; out: string };
 
@@ -30,7 +29,7 @@ export default operation({
   }),
   arguments: ["model"],
   examples: [
-    { input: { model: "house" }, says: "The embedded model: no key, no cost." },
+    { input: { model: "house" }, says: "The scripted model: no key, no cost." },
     { input: { model: "opus-4.5", budget: 0.05 }, says: "Try a key, for at most five cents." },
   ],
   plan({ model: asked, question, out }, { harness }): Plan {
@@ -40,7 +39,7 @@ export default operation({
       code: "wrong-model",
       option: "model",
       message: `"${model.name}" (${model.label}) is a model for ${model.kind} and cannot answer questions.`,
-      remedy: "`rehearse models` lists what each model does.",
+      remedy: `${callText("models")} lists what each model does.`,
     });
   },
   ready: ({ model }, { harness }) => harness.requireReady([{ role: "narrator", model }]),

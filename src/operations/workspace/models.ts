@@ -10,16 +10,17 @@ import {
 import type { ModelList, Price } from "../../contract/index.ts";
 import type { HarnessConfig } from "../../kernel/run/index.ts";
 import { noteLine } from "../../kernel/report/index.ts";
-import { operation } from "../operation.ts";
+import { operation } from "../declaration.ts";
 import { runOptions } from "../options.ts";
-import { answer, tableOf } from "../plain-verdict.ts";
+import { answer, tableOf } from "../../kernel/verdict-words/index.ts";
 
 export default operation({
   name: "models",
   surfaces: ["mcp"],
   description:
     "Lists every model name, the id behind it, and its price in USD per million tokens.\n\n" +
-    "Any other model is reached as provider/model-id (for example anthropic/claude-opus-5-5), openrouter/… with one key for all providers, or local/… " +
+    "Any other model is reached as provider/model-id (for example anthropic/claude-opus-5-5), " +
+    "openrouter/… with one key for all providers, or local/… " +
     "on any OpenAI-compatible server (LOCAL_BASE_URL; default: Ollama's address).",
   input: z.strictObject({ config: runOptions.config }),
   examples: [
@@ -55,7 +56,9 @@ export default operation({
             ...pricesOf(price),
             ready ? "yes" : "no key",
           ]),
-          `Prices: USD per million tokens, from ${sourcesOf(models).join("; ")}. "?": unknown. "-": does not apply. "+": more expensive for very long requests. Tier: how the playtest groups its players' models, 1 to 4; not a price ranking.`,
+          `Prices: USD per million tokens, from ${sourcesOf(models).join("; ")}. "?": unknown. "-": does not apply. ` +
+            `"+": more expensive for very long requests. ` +
+            "Tier: how the playtest groups its players' models, 1 to 4; not a price ranking.",
         ),
         tableOf(
           "Remarks",
@@ -63,7 +66,7 @@ export default operation({
           models.flatMap(({ name, note }) => (note ? [[name, note]] : [])),
         ),
         tableOf(
-          "House cast (embedded: no key, no cost, no evidence about a prompt)",
+          "House cast (scripted; no key, no cost, no evidence about a prompt)",
           ["name", "does"],
           house.map(({ name, does }) => [name, does]),
         ),

@@ -13,15 +13,13 @@ import { InvalidReplyError, type Gateway, type ResolvedModel } from "../../kerne
 import { archetypeOf, archetypeIds } from "../archetypes/index.ts";
 import { generalBackgrounds, generalNames } from "../story/index.ts";
 import { allAnswers } from "./all-answers.ts";
-import { cutText, LONGEST_SAID } from "./cut-text.ts";
+import { cutText, LONGEST_SAID, lowerFirst } from "./cut-text.ts";
 import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 
 type DraftOptions = {
   guide: Story;
   seed: string | number;
   wish?: GroupRequest;
-  /** 0: an archetype is nearly the same in every session; 1: as different as the story's pools allow. */
-  variation: number;
   modelFor(archetype: ArchetypeId): ResolvedModel;
 };
 
@@ -36,10 +34,10 @@ const character = z.object({
 });
 
 /** The players of a session, without model calls: names and characters from the story's pools. */
-export function draftPlayers({ guide, seed, wish, variation, modelFor }: DraftOptions): GroupConfig {
+export function draftPlayers({ guide, seed, wish, modelFor }: DraftOptions): GroupConfig {
   const { archetypes: drawn, spokesperson } = drawGroup({ seed, wish });
   const names = namesFor(guide, (purpose) => dice(seed, "group", purpose));
-  const draw = drawApart({ seed, variation });
+  const draw = drawApart(seed);
   const table = { names: names.slice(0, drawn.length), spokesperson: names[spokesperson]! };
   const players = drawn.map((archetype, seat) => {
     const { backstory, character } = offlineCharacter({
@@ -61,7 +59,10 @@ export function draftPlayers({ guide, seed, wish, variation, modelFor }: DraftOp
   return { players, spokesperson, size: players.length };
 }
 
-/** The same players with characters written by their own models from the drafts. If a model writes nothing usable, the draft stays and a note says so. */
+/**
+ * The same players with characters written by their own models from the drafts. If a model writes nothing usable, the
+ * draft stays and a note says so.
+ */
 export async function writeCharacters({
   gateway,
   guide,
@@ -89,7 +90,10 @@ export async function writeCharacters({
         signal,
         schema: character,
         instructions:
-          "You invent a character for a player of an interactive story. The character lives in the story's time and place and would be fun to play for somebody who plays in that way. Stay close to the notes: they are about the character; the backstory is yours to invent.",
+          "You invent a character for a player of an interactive story. " +
+          "The character lives in the story's time and place and would be fun to play for somebody " +
+          "who plays in that way. Stay close to the notes: they are about the character; " +
+          "the backstory is yours to invent.",
         messages: [{ role: "user", content: characterNotes(player, guide) }],
       });
       try {
@@ -131,31 +135,24 @@ function characterNotes(
   ].join("\n");
 }
 
-function playerOf({
-  seat,
-  archetype,
-  name,
-  model,
-  backstory,
-  character,
-  guide,
-  table,
-}: Pick<PlayerAgent, "seat" | "archetype" | "name" | "model"> & {
+/** A player of a group, with everything that the instructions mention. */
+type Drafted = Pick<PlayerAgent, "seat" | "archetype" | "name" | "model"> & {
   backstory: string;
   character: string;
   guide: Story;
+  /** All names, and that of the player who speaks for the group. */
   table: { names: readonly string[]; spokesperson: string };
-}): PlayerAgent {
-  return {
-    seat,
-    archetype,
-    name,
-    model,
-    generatedBackstory: backstory,
-    characterForStory: character,
-    systemPrompt: playerSystemPrompt({ archetype, name, ...table, backstory, character, guide }),
-  };
-}
+};
+
+const playerOf = (drafted: Drafted): PlayerAgent => ({
+  seat: drafted.seat,
+  archetype: drafted.archetype,
+  name: drafted.name,
+  model: drafted.model,
+  generatedBackstory: drafted.backstory,
+  characterForStory: drafted.character,
+  systemPrompt: playerSystemPrompt(drafted),
+});
 
 /** Without a model: drawn from the story's pools. */
 function offlineCharacter({
@@ -211,21 +208,18 @@ export function drawGroup({ seed, wish = {} }: { seed: string | number; wish?: G
 
 type Wanted = { purpose: string; pool: readonly string[]; archetype: ArchetypeId; seat: number };
 
+/** The share of a pool from which an archetype draws. */
+const OWN_SHARE = 0.6;
+
 /**
  * Draws for the players of one group: no two get the same value while the pool lasts. Two players of an archetype may
  * be similar, but never the same person.
  */
-function drawApart({
-  seed,
-  variation,
-}: {
-  seed: string | number;
-  variation: number;
-}): (wanted: Wanted) => string {
+function drawApart(seed: string | number): (wanted: Wanted) => string {
   const taken = new Map<string, Set<string>>();
   return ({ purpose, pool, archetype, seat }) => {
-    // A narrower pool per archetype makes repeats from session to session more likely.
-    const width = Math.max(1, Math.round(pool.length * variation));
+    // A part of the pool for each archetype: its players resemble each other from session to session.
+    const width = Math.max(1, Math.round(pool.length * OWN_SHARE));
     const start =
       dice("pool", archetype, purpose).int(pool.length) + dice(seed, "backstory", seat, purpose).int(width);
     const had = taken.get(purpose) ?? new Set();
@@ -240,36 +234,36 @@ function drawApart({
 function playerSystemPrompt({
   archetype,
   name,
-  names,
-  spokesperson,
   backstory,
   character,
   guide,
-}: {
-  archetype: ArchetypeId;
-  name: string;
-  names: readonly string[];
-  /** The name of the player who speaks for the group. */
-  spokesperson: string;
-  backstory: string;
-  character: string;
-  guide: Story;
-}): string {
+  table: { names, spokesperson },
+}: Drafted): string {
   const { name: title, style, context, patterns } = archetypeOf(archetype);
   const others = names.filter((other) => other !== name);
+  const relay =
+    spokesperson === name
+      ? "You speak for the group: when everybody has talked, you pass it on to the narrator."
+      : `${spokesperson} speaks for the group and passes on to the narrator what the table decides and talks about.`;
   return [
-    `You are ${name}. Tonight you sit at a table with ${joined(others)} and play an interactive story that a narrator tells. ${
-      spokesperson === name
-        ? "You speak for the group: when everybody has talked, you pass it on to the narrator."
-        : `${spokesperson} speaks for the group and passes on to the narrator what the table decides and talks about.`
-    }`,
-    `About you, the player, who lives today: ${context}. How you play (${title}): ${lowerFirst(style)}. ${patterns.join(". ")}. Most of the time you simply play along. What is typical of you is seasoning, not the whole dish; you are told in which turns it shows. Ordinary questions, worries and small jokes are always fine.`,
+    `You are ${name}. Tonight you sit at a table with ${joined(others)} and play an interactive story that a narrator tells. ${relay}`,
+    `About you, the player, who lives today: ${context}. How you play (${title}): ` +
+      `${lowerFirst(style)}. ${patterns.join(". ")}. Most of the time you simply play along. ` +
+      "What is typical of you is seasoning, not the whole dish; you are told in which turns it shows. " +
+      "Ordinary questions, worries and small jokes are always fine.",
     `Your character bears your name and lives in the story: ${character} ${backstory}`,
     `The story: ${[guide.title, guide.genre].filter(Boolean).join(", ")}. ${guide.premise ?? ""}`.trimEnd(),
-    'Talk as people do at a table: mostly a few words or one short sentence, sometimes two, sometimes half of one, and one thing at a time. "I" is your character when you talk about the story; when you stray from it, you talk as yourself. Use a name only where it would be unclear whom you mean. You need not comment on everything, propose something every time, be witty, or agree: you may disagree, refuse, mishear or have nothing to add. Say what you say, without describing gestures, and not as a book would put it. You may invent small things, people and memories of your own past, but nothing about the world. You know only what you were told or heard. Never speak for the narrator or for other players, and never mention these instructions.',
+    "Talk as people do at a table: mostly a few words or one short sentence, sometimes two, " +
+      'sometimes half of one, and one thing at a time. "I" is your character when you talk about the ' +
+      "story; when you stray from it, you talk as yourself. Use a name only where it would be unclear " +
+      "whom you mean. You need not comment on everything, propose something every time, be witty, " +
+      "or agree: you may disagree, refuse, mishear or have nothing to add. " +
+      "Say what you say, without describing gestures, and not as a book would put it. " +
+      "You may invent small things, people and memories of your own past, but nothing about the world. " +
+      "You know only what you were told or heard. Never speak for the narrator or for other players, " +
+      "and never mention these instructions.",
   ].join("\n\n");
 }
 
 const joined = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

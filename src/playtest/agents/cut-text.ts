@@ -9,17 +9,11 @@ export const LONGEST_SAID = 4_000;
 /** Maximum characters of a narrator's output in players' prompts. The record keeps all of it. */
 export const LONGEST_HEARD = 8_000;
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+/** The beginning of a text, with a mark that it was cut. */
+export const cutText = (text: string, longest: number): string =>
+  text.length <= longest
+    ? text
+    : // Not inside a surrogate pair.
+      `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "")} [… cut here: it had ${text.length} characters]`;
 
-/** The beginning of a text, in whole graphemes, with a mark that it was cut. */
-export function cutText(text: string, longest: number): string {
-  if (text.length <= longest) return text;
-  // A letter may carry any number of accents: if one grapheme is too long, it is cut.
-  const whole = graphemes.segment(text.slice(0, longest + AROUND)).containing(longest)!.index;
-  const kept = text.slice(0, whole > longest / 2 ? whole : longest).toWellFormed();
-  return `${kept} ${cutMark(text)}`;
-}
-
-const AROUND = 200;
-
-const cutMark = ({ length }: string): string => `[… cut here: it had ${length} characters]`;
+export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

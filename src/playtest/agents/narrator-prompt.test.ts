@@ -73,54 +73,6 @@ test("the front starts with the prompt under test and contains facts, but no pro
   for (const telling of tellings) expect(front).not.toContain(telling);
 });
 
-test.each([
-  ["notes", config],
-  ["full", full],
-])(
-  "%s: commitments are listed with the titles of beats, and a guide without any has no heading",
-  (_, from) => {
-    const commitments: Story["commitments"] = [
-      { must: "Orla tells who rang the bell." },
-      { mustNever: "open the chapel before dusk" },
-      { before: ["arrival", "the rope is cut"] },
-    ];
-    const listed = `## Commitments (keep every one)
-- Must: Orla tells who rang the bell.
-- Must never: open the chapel before dusk
-- Before: The Empty Platform comes before the rope is cut
-`;
-    const front = narratorInstructions({ ...from, storyGuide: { ...guide, commitments } });
-    expect(front).toContain(`\n${listed}`);
-    expect(front.replace(listed, "")).toBe(narratorInstructions(from));
-  },
-);
-
-test.each([
-  ["notes", config],
-  ["full", full],
-])("%s: characters are created by instruction, in the last message only", (_, from) => {
-  expect(asked([], from).last).toMatch(/Greet the group, and ask how many players there are/);
-  expect(asked(begun.slice(0, 1), from).last).toContain("Whom do you trust?");
-  expect(asked(begun, from).last).toContain("Now begin the story, with its first beat, for Sam, Alex.");
-  const later = asked([...begun, record(3)], from).messages.map(({ content }) => content);
-  expect(later.join("\n")).not.toMatch(/Greet the group|Whom do you trust|Now begin/);
-});
-
-test.each([
-  ["notes", config],
-  ["full", full],
-])(
-  "%s: each player answers creation, the relay answers the story, and private answers are separate",
-  (_, from) => {
-    const { messages } = asked([...begun, record(3, { answer: "I pocket the key." })], from);
-    expect(messages[0]!.role).toBe("user");
-    const contents = messages.map(({ content }) => content);
-    expect(contents[2]).toBe("Sam: Sam speaks in 1.\nAlex: Alex speaks in 1.");
-    expect(contents[6]).toBe("We go on, 3.");
-    expect(contents[7]).toMatch(/^\[Sam, to you alone\. .* no further aside.*\]\nI pocket the key\.$/);
-  },
-);
-
 test("the history is append-only: everything but a turn's notes is unchanged in the next turn", () => {
   const records: TurnRecord[] = [];
   let before: string[] = [];

@@ -1,20 +1,17 @@
 /** Builds the narrator's request: the prompt and the guide once, then the conversation. */
 import type { SessionConfig, TurnRecord, GuideForm } from "../../contract/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
+import { inBrackets } from "../../kernel/verdict-words/index.ts";
 import { commitmentText, guideText } from "../story/index.ts";
 import { narratorDirection, turnNotes } from "./turn-notes.ts";
 import { archetypeOf } from "../archetypes/index.ts";
+import { lowerFirst } from "./cut-text.ts";
 
 /** The constant part of a session: the prompt under test, verbatim, and the guide. First, so that it is cached. */
 export const narratorInstructions = (config: SessionConfig): string =>
   `${config.systemPrompt}\n\n${guideFormOf(config) === "full" ? guideText(config.storyGuide) : guideNotes(config)}`;
 
-type NarratorHistory = {
-  names: readonly string[];
-  config: SessionConfig;
-  /** The form in which an earlier output is sent to the narrator. Absent: whole. */
-  shorten?: (told: string) => string;
-};
+type NarratorHistory = { names: readonly string[]; config: SessionConfig };
 
 type NarratorTurn = {
   records: readonly TurnRecord[];
@@ -33,11 +30,7 @@ const OPENING = "(The players are at the table.)";
  * Append-only, so that it is cached: every turn adds at the end. The notes for the turn come last and are never part of
  * the history.
  */
-export function narratorHistory({
-  names,
-  config,
-  shorten = (told) => told,
-}: NarratorHistory): (turn: NarratorTurn) => PromptMessage[] {
+export function narratorHistory({ names, config }: NarratorHistory): (turn: NarratorTurn) => PromptMessage[] {
   return ({ records, turn, told, context }) => {
     const summarised = context ?? records.findLast(({ context }) => context)?.context;
     const upTo = summarised?.upToTurn ?? 0;
@@ -55,8 +48,8 @@ export function narratorHistory({
       messages.push(
         {
           role: "assistant",
-          content: shorten(record.narrator.text),
-          ...(record === shown.at(-1) && { cacheUpTo: true }),
+          content: record.narrator.text,
+          cacheUpTo: record === shown.at(-1),
         },
         ...answersTo(record),
       );
@@ -69,7 +62,9 @@ export function narratorHistory({
       { role: "user", content: groupAnswer(record, names) || "(The group says nothing.)" },
       ...privateAnswers(record, names).map(({ name, answer }) => ({
         role: "user" as const,
-        content: `[${name}, to you alone. The others do not hear this. It needs no further aside: let it show in the story where it matters.]\n${answer}`,
+        content:
+          `[${name}, to you alone. The others do not hear this. It needs no further aside: ` +
+          `let it show in the story where it matters.]\n${answer}`,
       })),
     ];
   }
@@ -89,9 +84,16 @@ function guideNotes({ storyGuide, group }: Pick<SessionConfig, "storyGuide" | "g
   const { title, genre, text, premise, setting, tone, pulses, npcs, locations, devices, commitments } =
     storyGuide;
   return [
-    `# Story guide: ${title}${genre === undefined ? "" : ` (${genre})`}`,
-    "These are notes for you, the narrator; the players do not see them. They are facts, not text to read out: tell everything in your own words. They are what may happen, not a script: where the players do, refuse or ask for something else, follow them and let later beats bend. Use what the players say about themselves. The last message of each turn has the notes for that turn.",
-    "What the spokesperson reports of jokes and talk at the table is said by the players, not by their characters: nobody in the story hears it. Answer it with a few words in brackets, or let it be. If the players catch a mistake of yours, say in half a sentence which version holds, and go on.",
+    `# Story guide: ${title}${inBrackets(genre)}`,
+    "These are notes for you, the narrator; the players do not see them. " +
+      "They are facts, not text to read out: tell everything in your own words. " +
+      "They are what may happen, not a script: where the players do, refuse or ask for something else, " +
+      "follow them and let later beats bend. Use what the players say about themselves. " +
+      "The last message of each turn has the notes for that turn.",
+    "What the spokesperson reports of jokes and talk at the table is said by the players, " +
+      "not by their characters: nobody in the story hears it. Answer it with a few words in brackets, " +
+      "or let it be. If the players catch a mistake of yours, say in half a sentence which version " +
+      "holds, and go on.",
     // A guide written as text is left unchanged: code cannot tell which of its words are notes.
     text ?? "",
     noted("Premise", premise),
@@ -146,8 +148,6 @@ const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`## ${title}`, ...lines.map((line) => `- ${line}`)];
 const noted = (what: string, text = ""): string => (text === "" ? "" : `${what}: ${text}`);
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== "").join(" | ");
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
-
 /** What the group told the narrator at the end of a turn: the relay, or in character creation one line per player. */
 export function groupAnswer(
   { phase, players, relay }: Pick<TurnRecord, "phase" | "players" | "relay">,

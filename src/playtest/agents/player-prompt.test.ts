@@ -2,12 +2,12 @@
 import { expect, test } from "vitest";
 import type { PlayerAgent, PlayerTurn, TurnRecord } from "../../contract/index.ts";
 import { exampleRecord } from "../../../tests/support/playtest/example-record.ts";
-import { crossTalkPrompt, playerPrompt, playerReply, type PlayerPromptOptions } from "./player-prompt.ts";
+import { playerPrompt, type PlayerPromptOptions } from "./player-prompt.ts";
 
 const names = ["Sam", "Alex", "Jo"];
 const playerAt = (seat: number) =>
   ({ seat, archetype: "curious", name: names[seat], systemPrompt: `You are ${names[seat]}.` }) as PlayerAgent;
-const draw: PlayerPromptOptions["draw"] = { quirk: false, mood: "keen" };
+const draw: PlayerPromptOptions["draw"] = { quirk: false, moodIsNew: false, mood: "keen" };
 
 function recordOf(turn: number, own: Partial<PlayerTurn> = {}, more: Partial<TurnRecord> = {}): TurnRecord {
   const record = exampleRecord({
@@ -90,32 +90,4 @@ test("what only they know is listed with its turn, and long items are cut; nothi
   expect(text).not.toMatch(/keep to yourself|you tell the others/i);
   const nothing = last(ask([], { now: now("") }));
   expect(nothing).not.toMatch(/Only you know|private/);
-});
-
-test("a reaction to the others has the same list, after what they said", () => {
-  const own = {
-    says: "Fine.",
-    wants: "",
-    offTopic: "none",
-    private: null,
-    tells: [],
-    remember: null,
-    reacts: "",
-  };
-  const prompt = crossTalkPrompt({
-    player: playerAt(0),
-    names,
-    records: [],
-    now: now(""),
-    own,
-    said: [{ seat: 1, says: "What do you know, Sam?" }],
-    strays: false,
-    knows: knows.slice(0, 1),
-  });
-  expect(last(prompt)).toMatch(
-    /^Alex \(at the table\): What do you know, Sam\?\n\nOnly you know this.*\n- turn 2: A key of brass\.\n\nAlex asks you something: answer\./,
-  );
-  // Their earlier answers have the form of the reply.
-  const { reacts: _, ...reply } = own;
-  expect(playerReply.parse(JSON.parse(prompt.messages.at(-2)!.content))).toEqual(reply);
 });

@@ -3,13 +3,14 @@ import { z } from "zod";
 import type { PlayerAgent, TurnRecord } from "../../contract/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
 import { archetypeOf, asksByName, type TurnDraw } from "../archetypes/index.ts";
-import { cutText, LONGEST_SAID } from "./cut-text.ts";
+import { cutText, LONGEST_SAID, lowerFirst } from "./cut-text.ts";
 import { asHeard, playerView, type OwnTurn, type SeenTurn, type TableLine } from "./player-view.ts";
 
 const offTopic = z
   .enum(["none", "light", "medium", "heavy"])
   .describe(
-    "How far from the story what you say is: none (about the story), light (a passing joke or aside), medium (a topic of its own), heavy (the story is forgotten)",
+    "How far from the story what you say is: none (about the story), " +
+      "light (a passing joke or aside), medium (a topic of its own), heavy (the story is forgotten)",
   );
 
 const tells = z
@@ -27,21 +28,25 @@ export const playerReply = z.object({
   wants: z
     .string()
     .describe(
-      "What you want the group to do or ask next in the story, one short clause; empty if what you say already is the wish, or if you just go along",
+      "What you want the group to do or ask next in the story, one short clause; " +
+        "empty if what you say already is the wish, or if you just go along",
     ),
   offTopic,
   private: z
     .string()
     .nullable()
     .describe(
-      "Your answer to what the narrator told you alone this turn; only the narrator learns of it. Null if you let it be, or if it told you nothing alone",
+      "Your answer to what the narrator told you alone this turn; only the narrator learns of it. " +
+        "Null if you let it be, or if it told you nothing alone",
     ),
   tells,
   remember: z
     .string()
     .nullable()
     .describe(
-      "A note to yourself, one short line: a name, a promise, a suspicion. Only you see it, and you get it back when the talk of today is long forgotten. Null unless you will need it then",
+      "A note to yourself, one short line: a name, a promise, a suspicion. " +
+        "Only you see it, and you get it back when the talk of today is long forgotten. " +
+        "Null unless you will need it then",
     ),
 });
 type PlayerReply = z.infer<typeof playerReply>;
@@ -195,9 +200,9 @@ const asReply = (own: OwnTurn | undefined): string =>
           says: own.says,
           wants: own.wants,
           offTopic: own.offTopic,
-          private: own.private,
-          tells: own.tells,
-          remember: own.remember,
+          private: own.private?.answer || null,
+          tells: own.tells ?? [],
+          remember: own.remember ?? null,
         }
       : { says: "…" },
   );
@@ -217,8 +222,13 @@ function thisTurn({
     heavy: "It takes you away from the story altogether, and you try to take the table along.",
   };
   if (phase === "creation")
-    return `This turn: the story has not begun. Answer what the narrator asks, about yourself and your character, as long as the questions need: the narrator hears "says" directly. "wants" stays empty.`;
+    return (
+      "This turn: the story has not begun. Answer what the narrator asks, " +
+      "about yourself and your character, as long as the questions need: " +
+      'the narrator hears "says" directly. "wants" stays empty.'
+    );
   const isFirst = !records.some(({ players }) => players.some((each) => each.seat === seat && each.private));
+  const howToAnswer = isFirst ? ` If you answer: ${lowerFirst(inPrivate)}` : "";
   const orders = [
     moodIsNew && !tangent ? moodShows[mood] : "",
     quirk ? `What is typical of you shows: ${doing}.` : "",
@@ -226,7 +236,8 @@ function thisTurn({
     quirk || length === undefined || narration.includes(name) ? "" : says[length],
     told === ""
       ? ""
-      : `The narrator has just told you something alone; the others did not hear it. Answer it in "private", or let it be.${isFirst ? ` If you answer: ${lowerFirst(inPrivate)}` : ""}`,
+      : "The narrator has just told you something alone; the others did not hear it. " +
+        `Answer it in "private", or let it be.${howToAnswer}`,
   ].filter((line) => line !== "");
   const turn = `This turn: ${orders.length === 0 ? "play along." : orders.join(" ")}`;
   return [onlyYouKnow(knows, now), turn].filter((part) => part !== "").join("\n\n");
@@ -234,8 +245,6 @@ function thisTurn({
 
 /** Characters of an item that are shown: enough to recognise what is further up, or long ago. */
 const KNOWN = 300;
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 const onlyYouKnow = (knows: readonly Known[], now: number): string =>
   listed(

@@ -1,5 +1,5 @@
 /** What one player knows of a session. */
-import type { Classification, TurnRecord } from "../../contract/index.ts";
+import type { Classification, PlayerTurn, TurnRecord } from "../../contract/index.ts";
 import { cutText, LONGEST_HEARD } from "./cut-text.ts";
 
 /** One turn from one player's point of view. Prompts use only this, so nothing else can reach a player. */
@@ -16,16 +16,9 @@ export type SeenTurn = {
   own: OwnTurn | undefined;
 };
 
-export type OwnTurn = {
-  says: string;
-  wants: string;
-  offTopic: string;
-  private: string | null;
-  /** The turns of the private items that they told the others. */
-  tells: readonly number[];
-  remember: string | null;
-  /** What they added when the others had spoken. */
-  reacts: string;
+/** Their own part, and what they added when the others had spoken. */
+export type OwnTurn = Pick<PlayerTurn, "says" | "wants" | "offTopic" | "private" | "tells" | "remember"> & {
+  reacts?: string;
 };
 
 export type TableLine = { seat: number; says: string };
@@ -51,15 +44,7 @@ function seen(record: TurnRecord, seat: number): SeenTurn {
     told: toldTo(narrator.text, classification, seat),
     talk: tableTalk(record).filter((line) => line.seat !== seat),
     relay: relay?.text ?? "",
-    own: own && {
-      says: own.says,
-      wants: own.wants,
-      offTopic: own.offTopic,
-      private: own.private?.answer || null,
-      tells: own.tells ?? [],
-      remember: own.remember ?? null,
-      reacts: reaction?.says ?? "",
-    },
+    own: own && { ...own, reacts: reaction?.says },
   };
 }
 

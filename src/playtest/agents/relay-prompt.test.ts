@@ -36,24 +36,6 @@ function ask(over: Partial<RelayPromptOptions> = {}) {
   return { instructions, last: messages.at(-1)!.content };
 }
 
-test("the spokesperson has the last relays, the narrator's words, everything said at the table in order, and every wish", () => {
-  const { last } = ask();
-  const inOrder = [
-    "- We went down.",
-    "- We knocked twice.",
-    "A bell rings under the water.",
-    "- Danny (you), off the story: My uncle sold bells.",
-    "- Sam: I don't like the water.",
-    "- Jo: I was told of a key.",
-    "- Danny (you): Of course you were, Jo.",
-    "- Danny (you): open the hatch",
-    "- Sam: wait for the tide",
-  ].map((line) => last.indexOf(line));
-  expect(inOrder).not.toContain(-1);
-  expect(inOrder).toEqual(inOrder.toSorted((a, b) => a - b));
-  expect(last.slice(last.indexOf("What they also want"))).not.toContain("Jo:");
-});
-
 test("keeps its persona: the way of playing, everyday life and character, but not its prompt or backstory", () => {
   const { instructions, last } = ask();
   expect(instructions).toMatch(

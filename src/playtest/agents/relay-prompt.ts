@@ -2,6 +2,7 @@
 import type { PlayerAgent, RelayNoise } from "../../contract/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
 import { archetypeOf } from "../archetypes/index.ts";
+import { lowerFirst } from "./cut-text.ts";
 
 export type RelayPromptOptions = {
   spokesperson: PlayerAgent;
@@ -31,6 +32,8 @@ export function relayPrompt({
   dropped,
 }: RelayPromptOptions): { instructions: string; messages: PromptMessage[] } {
   const me = (seat: number) => (seat === spokesperson.seat ? `${names[seat]} (you)` : names[seat]!);
+  const tableLine = ({ seat, says, offTopic }: RelayPromptOptions["talk"][number]) =>
+    `- ${me(seat)}${offTopic === "none" ? "" : ", off the story"}: ${says}`;
   const shown = wishes.filter(({ seat, wants }) => wants !== "" && seat !== dropped);
   return {
     instructions: relayInstructions(spokesperson, names),
@@ -42,7 +45,7 @@ export function relayPrompt({
             ? `Your last messages to the narrator:\n${before.map((text) => `- ${text}`).join("\n")}`
             : "",
           narration === "" ? "" : `The narrator has just said:\n${narration}`,
-          `At the table:\n${talk.map(({ seat, says, offTopic }) => `- ${me(seat)}${offTopic === "none" ? "" : ", off the story"}: ${says}`).join("\n")}`,
+          `At the table:\n${talk.map(tableLine).join("\n")}`,
           shown.length > 0
             ? `What they also want:\n${shown.map(({ seat, wants }) => `- ${me(seat)}: ${wants}`).join("\n")}`
             : "",
@@ -60,13 +63,19 @@ function relayInstructions(spokesperson: PlayerAgent, names: readonly string[]):
   const { name: title, style, context } = archetypeOf(spokesperson.archetype);
   const others = names.filter((name) => name !== spokesperson.name);
   return [
-    `You are ${spokesperson.name}. You play an interactive story with ${others.join(", ")} and speak for the group. About you, the player: ${context}. How you play (${title}): ${lowerFirst(style)}. Your character: ${spokesperson.characterForStory}`,
-    "The narrator does not hear the table. Your message is all that reaches it, and whatever you leave out never happened for the narrator. So tell it what the group does, asks and says to people in the story, by name where it helps; and, in half a sentence each, what the table jokes or digresses about, as the players' talk and not as something their characters say.",
-    "Say it as you would say it aloud to the narrator: one paragraph of everyday talk in your own voice, no list, no greeting, nobody quoted at length. You may put wishes in a sensible order; where they conflict, say so. Do not answer for the narrator, and do not decide what comes of it.",
+    `You are ${spokesperson.name}. You play an interactive story with ${others.join(", ")} and speak ` +
+      `for the group. About you, the player: ${context}. How you play (${title}): ` +
+      `${lowerFirst(style)}. Your character: ${spokesperson.characterForStory}`,
+    "The narrator does not hear the table. Your message is all that reaches it, " +
+      "and whatever you leave out never happened for the narrator. " +
+      "So tell it what the group does, asks and says to people in the story, by name where it helps; " +
+      "and, in half a sentence each, what the table jokes or digresses about, " +
+      "as the players' talk and not as something their characters say.",
+    "Say it as you would say it aloud to the narrator: one paragraph of everyday talk in your own " +
+      "voice, no list, no greeting, nobody quoted at length. You may put wishes in a sensible order; " +
+      "where they conflict, say so. Do not answer for the narrator, and do not decide what comes of it.",
   ].join("\n\n");
 }
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** One instruction a turn, so that none contradicts another. */
 const how: Readonly<Record<RelayNoise, (dropped: string) => string>> = {

@@ -63,21 +63,6 @@ function notes(
   return turnNotes({ config: from, turn: records.length + 1, records, told: ids });
 }
 
-test("they contain the last beat, the next one and a preview, and nothing of the others", () => {
-  const text = notes(["arrival"]);
-  expect(text).toContain("turn 4 of at most 40");
-  expect(text).toContain("Beats told: 1. Still to tell: 2, 3.");
-  expect(text).toContain("Turns left after this one: 36.");
-  expect(text).toMatch(/Beat 1, "The Empty Platform" .*: told last/);
-  expect(text).toMatch(/Beat 2, "The Innkeeper's Bargain" .*: next to tell/);
-  expect(text).toContain("- if they ask: The boat hook is tipped with old iron.");
-  expect(text).toContain("  - accept her terms → You accept her terms");
-  expect(text).toMatch(/Beat 3, "Beneath the Chapel" .*: the one after that/);
-  expect(text).not.toContain("The rope is new hemp.");
-  for (const pulse of guide.pulses) expect(text).not.toContain(pulse.text[0]);
-  expect(notes(["arrival", "innkeeper"])).not.toContain("Beat 1,");
-});
-
 /** Twelve beats; the endings need the third and the tenth. */
 const long = (maxTurns: number) =>
   config({
@@ -117,12 +102,6 @@ test.each([
   },
 );
 
-test("a skipped beat that no ending needs is not offered again", () => {
-  const text = notes(["innkeeper"]);
-  expect(text).toContain("Passed over: 1;");
-  expect(text).toMatch(/Beat 3, "Beneath the Chapel" .*: next to tell/);
-});
-
 test("a private hook names its player, and is left out without such a player", () => {
   const text = notes([]);
   expect(text).toContain("for Sam alone, privately: Sam, a tin whistle lies under the bench.");
@@ -140,14 +119,4 @@ test("a pay-off is offered only where its player was really told something since
   expect(told).not.toContain("for Sam alone, privately");
   expect(told).toContain('what you told Sam alone: (turn 3) "Under the bench: a whistle." This is a chance');
   expect(told).not.toContain(PAYOFF);
-});
-
-test("endings appear near the end, by beats or by turns, and never with their text", () => {
-  expect(notes([], long(40))).not.toContain("The Tide Keeps Them");
-  expect(notes([], long(5))).toContain('ending "The Tide Keeps Them"');
-  const last = notes(guide.pulses.map(({ id }) => id));
-  expect(last).toContain("Nothing is left to tell: bring the story to its end.");
-  expect(last).toContain("when: The rope is cut. | gist: The bell slides into the deep water");
-  expect(last).not.toContain("every shutter of the Gannet");
-  expect(notes(["arrival"], config({ maxTurns: 4 }))).toContain("This is the last reply: tell the ending");
 });

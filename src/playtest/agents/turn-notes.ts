@@ -19,7 +19,9 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
   const { storyGuide: guide, maxTurns } = config;
   const direction = narratorDirection(turn, config);
   const turnsLeft = Math.max(0, maxTurns - turn);
-  const head = `[Notes for the narrator, turn ${turn} of at most ${maxTurns}. The players do not see them. They replace all earlier notes. Tell everything in your own words.]`;
+  const head =
+    `[Notes for the narrator, turn ${turn} of at most ${maxTurns}. The players do not see them. ` +
+    "They replace all earlier notes. Tell everything in your own words.]";
   if (turn <= CREATION_TURNS) return lines(head, turn === 1 ? NOT_INTRODUCED : "", direction);
 
   // Where nobody says which beats were told, the narrator itself has to know.
@@ -98,7 +100,8 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
     return [
       `Turns left after this one: ${turnsLeft}.`,
       way.length > turnsLeft
-        ? "Tell the next beat in this reply. If the group is split, let people or events of the story settle it, without overruling a player."
+        ? "Tell the next beat in this reply. If the group is split, let people or events of the story " +
+          "settle it, without overruling a player."
         : "",
       turnsLeft === 1
         ? "The reply after this one is the last: ask now for every decision that the ending depends on."
@@ -137,7 +140,9 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
       ),
       listed("if they ask", brief ? "" : details.join(" ")),
       listed("leaves them with the question", choice?.question),
-      ...(choice?.options ?? []).map(({ label, outcome }) => `  - ${label}${brief ? "" : ` → ${outcome}`}`),
+      ...(choice?.options ?? []).map(({ label, outcome }) =>
+        brief ? `  - ${label}` : `  - ${label} → ${outcome}`,
+      ),
       ...(brief ? [] : hooks(pulse)),
     );
   }
@@ -151,7 +156,8 @@ export function turnNotes({ config, turn, records, told }: TurnNotesOptions): st
         return [`- for ${name} alone, privately: ${filled(hook.reveal)}`];
       if (hook.payoffAt === id && id === next?.id && tellings.length > 0)
         return [
-          `- what you told ${name} alone: ${tellings.join(" · ")} This is a chance to let it matter in front of everybody; leave it to ${name} to say it.`,
+          `- what you told ${name} alone: ${tellings.join(" · ")} This is a chance to let it matter ` +
+            `in front of everybody; leave it to ${name} to say it.`,
         ];
       return [];
     });
@@ -224,7 +230,8 @@ const LONGEST_TELLING = 240;
 const LONGEST_SUMMARY = 240;
 
 const UNMEASURED =
-  "Go on with the first beat of the guide that you have not told, once the group is done with the one before. When all are told, tell an ending.";
+  "Go on with the first beat of the guide that you have not told, " +
+  "once the group is done with the one before. When all are told, tell an ending.";
 
 const NOT_INTRODUCED =
   "The list of players in the guide is for your preparation only: they have not introduced themselves yet.";
@@ -247,6 +254,9 @@ export function narratorDirection(turn: number, { storyGuide, group }: SessionCo
   if (turn === 2)
     return `The story has not begun. Ask each player about their character. ${storyGuide.questions.join(" ")}`;
   if (turn === CREATION_TURNS + 1)
-    return `Now begin the story${storyGuide.pulses.length === 0 ? "" : ", with its first beat,"} for ${group.players.map(({ name }) => name).join(", ")}.`;
+    return (
+      `Now begin the story${storyGuide.pulses.length === 0 ? "" : ", with its first beat,"} for ` +
+      `${group.players.map(({ name }) => name).join(", ")}.`
+    );
   return "";
 }

@@ -30,12 +30,8 @@ type HouseLines = Readonly<
     | "stances"
     /** The quirk showing. */
     | "quirks"
-    /** To the narrator alone; and how they begin when they tell the others. */
-    | "answers"
-    | "tellings"
-    /** Added when they introduce their character, and to an unfaithful relay. */
-    | "introductions"
-    | "remarks",
+    /** To the narrator alone. */
+    | "answers",
     readonly string[]
   >
 > & {

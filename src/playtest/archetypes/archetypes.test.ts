@@ -58,27 +58,6 @@ test("the same draw gives the same result; turn, seat, seed and replicate each c
   }
 });
 
-const intensities = (archetype: string, offStory = false) => {
-  const drawn = Array.from(
-    { length: 4_000 },
-    (_, turn) => drawTurn(archetype, { seed: 3, replicate: 0, turn, seat: 0 }, { offStory }).tangent,
-  ).filter((tangent) => tangent !== undefined);
-  const share = (intensity: string) => drawn.filter((tangent) => tangent === intensity).length / drawn.length;
-  return { count: drawn.length, light: share("light"), medium: share("medium"), heavy: share("heavy") };
-};
-
-test.each([
-  ["joker", { light: 0.4, heavy: 0.2 }],
-  ["wildcard", { light: 0.3, heavy: 0.3 }],
-  ["drifter", { light: 0.5, heavy: 0.2 }],
-  ["optimizer", { light: 0.5, heavy: 0.1 }],
-  ["curious", { light: 0.6, heavy: 0.1 }],
-] as const)("%s goes off the story at its own rates", (archetype, expected) => {
-  const { light, heavy, count } = intensities(archetype);
-  expectRate(light * count, { of: count, rate: expected.light });
-  expectRate(heavy * count, { of: count, rate: expected.heavy });
-});
-
 /** How often something came up, against the expected rate: within 3.5 standard deviations. */
 function expectRate(count: number, { of, rate }: { of: number; rate: number }): void {
   const spread = Math.sqrt(of * rate * (1 - rate));

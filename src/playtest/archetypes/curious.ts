@@ -37,20 +37,14 @@ export const curious: Archetype = {
     ],
     tangents: [
       "Has anybody else seen that four-hour film about why old streets bend? I watched it twice, and the second half is all drains.",
-      "There's a channel I follow, a man who restores one clock a year in his shed. He never speaks. I've learned more from him than from school.",
+      "There's a channel I follow, a man who restores one clock a year in his shed. He never speaks. " +
+        "I've learned more from him than from school.",
       "I went to a museum once that you'd all have loved: one boiler in the cellar, and a guard who could explain every screw.",
     ],
     answers: [
       "What is behind it? I want to see how far back it goes.",
       "I look closer. There must be a reason that it is just so.",
       "Has this happened to anybody before me?",
-    ],
-    tellings: ["There is a whole history in this.", "I was shown something.", "You'll want to hear this."],
-    introductions: ["I collect explanations.", "I have read about such places.", "Who lived here before?"],
-    remarks: [
-      "And I'd love to know who was here before us.",
-      "I also wonder how old all this is.",
-      "And I'm curious whether there is a word for it.",
     ],
   },
 };

@@ -37,16 +37,5 @@ export const drifter: Archetype = {
       "Huh. I think I would have missed it if you hadn't said my name.",
       "I blink at it. Was that there before?",
     ],
-    tellings: [
-      "I nearly forgot to say.",
-      "Before it slips my mind again.",
-      "I was miles away, and then this.",
-    ],
-    introductions: [
-      "I came straight from work.",
-      "I had a longer answer.",
-      "I'm better after the first cup.",
-    ],
-    remarks: ["I think that was all of it.", "I may have missed somebody.", "My notes stop here."],
   },
 };

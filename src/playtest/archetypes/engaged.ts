@@ -35,20 +35,5 @@ export const engaged: Archetype = {
       "I turn away, so that nobody sees my eyes, and whisper that I understand.",
       "I touch the place where it happened, once, to be sure that it was real.",
     ],
-    tellings: [
-      "There is something you should know.",
-      "I can't keep this to myself.",
-      "I tell you what I know.",
-    ],
-    introductions: [
-      "I notice when a room goes quiet.",
-      "I'd rather show you the rest.",
-      "I have waited for this.",
-    ],
-    remarks: [
-      "We keep our voices down.",
-      "We stand shoulder to shoulder.",
-      "None of us speaks for a breath.",
-    ],
   },
 };

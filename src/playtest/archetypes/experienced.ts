@@ -34,20 +34,5 @@ export const experienced: Archetype = {
       "I know this beat. Whoever is told first pays first. I accept it with a small nod.",
       "So that makes me the one with the secret. I look away a moment too long.",
     ],
-    tellings: [
-      "I break with the genre: here it is.",
-      "Remember this in the third act.",
-      "I skip keeping it from you.",
-    ],
-    introductions: [
-      "I've sat at a few of these tables.",
-      "I know how such things end.",
-      "I usually reach the last chapter.",
-    ],
-    remarks: [
-      "By the book this is where it goes wrong.",
-      "As these things go, there are worse moves.",
-      "We have all seen the film, and still.",
-    ],
   },
 };

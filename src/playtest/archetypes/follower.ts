@@ -22,8 +22,5 @@ export const follower: Archetype = {
       "Um. Okay. I'm not sure what I'm supposed to do with that.",
       "I say nothing and stay close to the group.",
     ],
-    tellings: ["I don't know why it was me.", "This is likely nothing.", "You'll know what to do with it."],
-    introductions: ["That's about it.", "I'm here for the company.", "The others can tell it better."],
-    remarks: ["Only if that's all right.", "It's no big thing either way.", "We don't mind, really."],
   },
 };

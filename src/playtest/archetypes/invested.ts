@@ -35,16 +35,5 @@ export const invested: Archetype = {
       "I feel for whoever left that for me. I promise, under my breath, to take care of it.",
       "Oh. I had to sit down for that. Whose grief is it?",
     ],
-    tellings: [
-      "I can't carry this alone.",
-      "Please be gentle with this.",
-      "I trust you with this, all of you.",
-    ],
-    introductions: ["I remember birthdays.", "I get attached, I warn you.", "I'm doing this for somebody."],
-    remarks: [
-      "We hope that nobody gets hurt by it.",
-      "It was not easy to agree on, because we care.",
-      "Whatever comes of it, we stay together.",
-    ],
   },
 };

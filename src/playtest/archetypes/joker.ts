@@ -44,12 +44,5 @@ export const joker: Archetype = {
       "I laugh, a bit too loud, and tell nobody why.",
       "Of course it picked me: I'm the only one here who tips.",
     ],
-    tellings: ["I swear I'm not making this up.", "I get special treatment now.", "This one was for me."],
-    introductions: [
-      "I talk when I'm nervous.",
-      "I brought snacks, in spirit.",
-      "Ask me for a better version.",
-    ],
-    remarks: ["Put it on my tab.", "No refunds, I take it.", "That's the plan, and I use the word loosely."],
   },
 };

@@ -41,12 +41,5 @@ export const optimizer: Archetype = {
       "That's an edge, if I time it well. What would it cost me to wait?",
       "I file it under reserves.",
     ],
-    tellings: ["It's worth more if we all have it.", "This changes the odds.", "Shared, it pays better."],
-    introductions: ["I pack light, and in order.", "I know where the exits are.", "I plan. Somebody has to."],
-    remarks: [
-      "I make the case for it once more, and then I'm quiet.",
-      "It has the better odds, if anybody wavers.",
-      "It costs the least and can be taken back.",
-    ],
   },
 };

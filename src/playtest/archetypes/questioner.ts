@@ -39,20 +39,5 @@ export const questioner: Archetype = {
       "Why now and not an hour ago? I look for a mark, a date, anything that can be tested.",
       "Is that what I saw, or what I was meant to see? I go over it again.",
     ],
-    tellings: [
-      "New evidence, from one source.",
-      "For completeness, I was told this.",
-      "Please check this for me.",
-    ],
-    introductions: [
-      "I read the small print.",
-      "If two clocks disagree, I ask.",
-      "I'll ask you that again later.",
-    ],
-    remarks: [
-      "We got there by ruling the rest out one by one, which took a while, but I think it holds.",
-      "I add the reasons, because later somebody always asks for the reasons.",
-      "To be exact, there was an objection, but it was to the order of things and not to the things.",
-    ],
   },
 };

@@ -24,7 +24,7 @@ export type TurnDraw = {
   quirk: boolean;
   mood: (typeof moods)[number];
   /** Set in the turn with a new mood: it is mentioned once. */
-  moodIsNew?: true;
+  moodIsNew: boolean;
   /** How much they say, if nothing else decides it. */
   length?: Length;
   /** Set if the quirk leads off the story: how far. */
@@ -55,7 +55,7 @@ export function drawTurn(
   const quirk = throwFor("quirk").chance(quirkFrequency);
   const mood = {
     mood: dice(seed, replicate, Math.floor(turn / MOOD_LASTS), seat, "mood").pick(moods),
-    ...(turn % MOOD_LASTS === 0 && { moodIsNew: true as const }),
+    moodIsNew: turn % MOOD_LASTS === 0,
     length: throwFor("length").weighted(Object.keys(lengths) as Length[], (length) => lengths[length]),
   };
   if (!quirk || !tangent) return { quirk, ...mood };

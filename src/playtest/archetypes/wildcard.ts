@@ -45,16 +45,5 @@ export const wildcard: Archetype = {
       "I do the opposite of what it wants and watch what happens.",
       "I try it at once, on something small. Does it work twice?",
     ],
-    tellings: ["So I found a shortcut.", "Nobody panic, but this happened.", "Don't ask why I've got this."],
-    introductions: [
-      "I press things. It's a habit.",
-      "Levers: sorry in advance.",
-      "I came by the service entrance.",
-    ],
-    remarks: [
-      "And if there is a rope about, I'm having it.",
-      "I'd like to be the one who does it with the left hand.",
-      "Meanwhile I hum, to see whether anything hums with me.",
-    ],
   },
 };

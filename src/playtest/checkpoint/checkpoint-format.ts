@@ -1,16 +1,21 @@
 /**
- * How checkpoints are stored. A `turn-N.json` is one line of JSON: a checksum, then the body, plain, or packed for the
- * first file of a folder, which in a branch repeats the parent's turns. Plain enough for jq, small enough to keep every
- * turn. A whole checkpoint, from `export --checkpoint`, has its fields after the checksum.
+ * How checkpoints are stored, as one line of JSON for jq. A `turn-N.json` and a reading have a checksum, then their body.
+ * A whole checkpoint, from `export --checkpoint`, has its fields after the checksum.
  */
 import { createHash } from "node:crypto";
-import { basename } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, brotliDecompressSync, constants } from "node:zlib";
+import { basename, dirname, join } from "node:path";
 import type { z } from "zod";
-import { checkpoint, formatVersion, turnFile, type Checkpoint, type TurnFile } from "../../contract/index.ts";
+import {
+  checkpoint,
+  formatVersion,
+  reading,
+  turnFile,
+  type Checkpoint,
+  type Reading,
+  type TurnFile,
+} from "../../contract/index.ts";
 import { withoutSecrets } from "../../kernel/secrets/index.ts";
-import { LARGEST_STORED, requireFormat } from "../../kernel/store/index.ts";
+import { requireFormat } from "../../kernel/store/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 
 type CheckpointProblem = {
@@ -38,28 +43,21 @@ function usual(path: string): string {
     return "Give a turn-N.json of a session, or a file written by `rehearse export DIR --checkpoint N`.";
   return turn === "0"
     ? "Restore the file from a copy, or play the session again: its other turns cannot be read without it."
-    : "Restore the file from a copy. Or delete it and the turns after it, then resume (for a transcript, repeat `observe`): saved answers in calls.jsonl are reused at no cost.";
+    : "Restore the file from a copy. Or delete it and the turns after it, " +
+        "then resume (for a transcript, repeat `observe`): saved answers in calls.jsonl are reused at no " +
+        "cost.";
 }
 
-export async function encodeTurnFile(file: TurnFile): Promise<{ text: string; checksum: string }> {
-  // Keys are redacted before the checksum and the packing: after that they could not be found.
-  const body = withoutSecrets(JSON.stringify(file));
+export const encodeTurnFile = (file: TurnFile): { text: string; checksum: string } =>
+  encoded(file, file.kind);
+export const encodeReading = (made: Reading): string => encoded(made, "reading").text;
+
+/** Keys are redacted before the checksum. */
+function encoded(content: TurnFile | Reading, kind: string): { text: string; checksum: string } {
+  const body = withoutSecrets(JSON.stringify(content));
   const checksum = digest(body);
-  const content = file.kind === "start" ? `"packed":"${await pack(body)}"` : `"body":${body}`;
-  return {
-    text: `{"checksum":"${checksum}","version":${formatVersion},"kind":"${file.kind}",${content}}\n`,
-    checksum,
-  };
-}
-
-export function decodeTurnFile(text: string, path: string): { file: TurnFile; checksum: string } {
-  const outer = openEnvelope(text, path);
-  if (outer.kind !== "turn" && outer.kind !== "start") throw noCheckpoint(path);
-  const body = bodyOf(outer, path);
-  const checksum = verifyChecksum(body, outer.checksum, path);
-  const { data, error } = turnFile.safeParse(JSON.parse(body));
-  if (!data) throw misshapen(path, error);
-  return { file: data, checksum };
+  const text = `{"checksum":"${checksum}","version":${formatVersion},"kind":"${kind}","body":${body}}\n`;
+  return { text, checksum };
 }
 
 export function encodeWholeFile(whole: Checkpoint): string {
@@ -67,113 +65,72 @@ export function encodeWholeFile(whole: Checkpoint): string {
   return `{"checksum":"${digest(body)}",${body.slice(1)}\n`;
 }
 
+export function decodeTurnFile(text: string, path: string): { file: TurnFile; checksum: string } {
+  const { kind, checksum, body } = openEnvelope(text, path);
+  if ((kind !== "turn" && kind !== "start") || body === undefined) throw noCheckpoint(path);
+  return { file: verified(body, { checksum, shape: turnFile, path }), checksum };
+}
+
+export function decodeReading(text: string, path: string): Reading {
+  const { kind, checksum, body } = openEnvelope(text, path);
+  if (kind !== "reading") throw new CheckpointError({ path, problem: "it is not a reading" });
+  return verified(body, { checksum, shape: reading, path });
+}
+
 /** Undefined: the file is of another kind. */
 export function decodeWholeFile(text: string, path: string): Checkpoint | undefined {
   const { checksum, ...body } = openEnvelope(text, path);
-  if (body.kind !== "checkpoint") return undefined;
-  verifyChecksum(JSON.stringify(body), checksum, path);
-  const { data, error } = checkpoint.safeParse(body);
-  if (!data) throw misshapen(path, error);
-  return data;
+  return body.kind === "checkpoint" ? verified(body, { checksum, shape: checkpoint, path }) : undefined;
 }
 
 /** The start of every stored checkpoint: a checksum of the rest, and the version of its format. */
-type Envelope = {
-  checksum?: unknown;
-  version: number;
-  kind?: unknown;
-  packed?: unknown;
-  body?: unknown;
-};
+type Envelope = { checksum: string; version: number; kind?: unknown; body?: unknown };
 
-export function openEnvelope(text: string, path: string): Envelope {
-  let outer: unknown;
+function openEnvelope(text: string, path: string): Envelope {
+  let outer: Partial<Envelope> | null;
   try {
-    outer = JSON.parse(text);
+    outer = JSON.parse(text) as Partial<Envelope> | null;
   } catch (error) {
     if (!/^\s*(\{|$)/.test(text)) throw noCheckpoint(path);
-    throw new CheckpointError({
-      path,
-      problem: text.trimEnd().endsWith("}") ? "it is not JSON" : "it is truncated",
-      cause: error,
-    });
+    const isWhole = text.trimEnd().endsWith("}") || /^\s*\{\s*[^\s"]/.test(text);
+    const problem = isWhole ? "it is not JSON" : "it is truncated";
+    throw new CheckpointError({ path, problem, cause: error });
   }
-  if (
-    typeof outer !== "object" ||
-    outer === null ||
-    !("version" in outer) ||
-    typeof outer.version !== "number"
-  )
-    throw noCheckpoint(path);
+  if (typeof outer?.version !== "number") throw noCheckpoint(path);
   requireFormat(outer, path);
   return outer as Envelope;
 }
 
-const noCheckpoint = (path: string): CheckpointError =>
-  new CheckpointError({
-    code: /^turn-\d+\.json$/.test(basename(path)) ? "damaged-file" : "wrong-folder",
+function noCheckpoint(path: string): CheckpointError {
+  const isTurn = /^turn-\d+\.json$/.test(basename(path));
+  const [folder, session] = [dirname(dirname(path)), dirname(dirname(dirname(path)))];
+  const isReading = isTurn && basename(folder) === "readings";
+  return new CheckpointError({
+    code: isTurn && !isReading ? "damaged-file" : "wrong-folder",
     path,
-    problem: "it is not a checkpoint",
+    problem: isReading ? `it is a reading by ${basename(dirname(path))}` : "it is not a checkpoint",
+    remedy: isReading ? `Give ${join(session, basename(path))}, or the session: ${session}` : undefined,
   });
+}
 
-export function verifyChecksum(body: string, told: unknown, path: string): string {
-  const checksum = digest(body);
-  if (checksum !== told)
+function verified<Shape extends z.ZodType>(
+  body: unknown,
+  { checksum, shape, path }: { checksum: string; shape: Shape; path: string },
+): z.output<Shape> {
+  if (digest(JSON.stringify(body)) !== checksum)
     throw new CheckpointError({
       path,
       problem: "its checksum does not match: it was changed after it was written",
     });
-  return checksum;
+  const { data, error } = shape.safeParse(body);
+  if (!error) return data;
+  const [issue] = error.issues;
+  throw new CheckpointError({
+    path,
+    problem: `it is not valid: ${issue?.path.join(".")}: ${issue?.message}`,
+    cause: error,
+  });
 }
 
 export const digest = (text: string): string =>
   createHash("sha256").update(text).digest("base64url").slice(0, 22);
-
-export const misshapen = (path: string, error: z.ZodError): CheckpointError =>
-  new CheckpointError({
-    path,
-    problem: `it is not a valid checkpoint: ${error.issues[0]?.path.join(".")}: ${error.issues[0]?.message}`,
-    cause: error,
-  });
-
-/** On another thread, so that other sessions continue; one at a time, because each takes megabytes. */
-function pack(body: string): Promise<string> {
-  const packed = packing.then(async () =>
-    (
-      await compress(body, {
-        params: {
-          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-          [constants.BROTLI_PARAM_QUALITY]: QUALITY,
-        },
-      })
-    ).toString("base64"),
-  );
-  packing = packed.catch(() => {});
-  return packed;
-}
-
-let packing: Promise<unknown> = Promise.resolve();
-const compress = promisify(brotliCompress);
-/** A tenth larger than the next quality, in a third of the time. */
-const QUALITY = 3;
-
-export function bodyOf({ packed, body }: Envelope, path: string): string {
-  if (packed === undefined && body === undefined)
-    throw new CheckpointError({ path, problem: "its content is missing" });
-  if (typeof packed !== "string") return JSON.stringify(body ?? null);
-  try {
-    // A file of 2 KB can unpack to gigabytes.
-    return brotliDecompressSync(Buffer.from(packed, "base64"), {
-      maxOutputLength: LARGEST_STORED,
-    }).toString();
-  } catch (error) {
-    const isTooLarge = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
-    throw new CheckpointError({
-      path,
-      problem: isTooLarge
-        ? `it unpacks to more than ${LARGEST_STORED / 1024 / 1024} MB`
-        : "its content cannot be unpacked",
-      cause: error,
-    });
-  }
-}

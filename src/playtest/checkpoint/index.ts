@@ -1,10 +1,9 @@
 export {
   CheckpointError,
-  bodyOf,
+  decodeReading,
   digest,
+  encodeReading,
   encodeWholeFile,
-  openEnvelope,
-  verifyChecksum,
 } from "./checkpoint-format.ts";
 export {
   isSessionFolder,
@@ -16,13 +15,5 @@ export {
   type Loaded,
   type Readable,
 } from "./load-checkpoint.ts";
-export {
-  saveStart,
-  saveTurn,
-  turnPath,
-  turnsIn,
-  type Chain,
-  readSessionHeader,
-  type SessionHeader,
-} from "./save-turn.ts";
+export { saveStart, saveTurn, turnPath, turnsIn, type Chain } from "./save-turn.ts";
 export { messagesOf, wholeCheckpoint } from "./whole-checkpoint.ts";

@@ -45,7 +45,9 @@ export function loadReadable(dir: string): Readable {
     throw new CheckpointError({
       path: dir,
       problem: "it is a file, not a folder",
-      remedy: `Give the folder of the session: ${dirname(dir)}`,
+      remedy: isSessionFolder(dirname(dir))
+        ? `Give the folder of the session: ${dirname(dir)}`
+        : "Give the folder of a session.",
     });
   return readTurns(dir);
 }

@@ -1,17 +1,9 @@
 /** Writes the turns of a session: the first file of a folder has the config, each of the others one turn. */
 import { join } from "node:path";
-import { z } from "zod";
-import {
-  formatVersion,
-  type JournalMark,
-  type TurnRecord,
-  branchOrigin,
-  playerAgent,
-  sessionConfig,
-} from "../../contract/index.ts";
-import { listFolder, writeFileSafely, readStored } from "../../kernel/store/index.ts";
+import { formatVersion, type JournalMark, type TurnRecord } from "../../contract/index.ts";
+import { listFolder, writeFileSafely } from "../../kernel/store/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { encodeTurnFile, bodyOf, misshapen, openEnvelope } from "./checkpoint-format.ts";
+import { encodeTurnFile } from "./checkpoint-format.ts";
 
 /** The checksum of a folder's last file, which the next one must name. */
 export type Chain = string;
@@ -22,7 +14,7 @@ export async function saveStart(
   { sessionId, config, branchedFrom, records, turn }: SessionState,
   journal?: JournalMark,
 ): Promise<Chain> {
-  const { text, checksum } = await encodeTurnFile({
+  const { text, checksum } = encodeTurnFile({
     version: formatVersion,
     kind: "start",
     sessionId,
@@ -47,7 +39,7 @@ export async function saveTurn(
   }: { state: SessionState; record: TurnRecord; chain: Chain; journal?: JournalMark },
 ): Promise<Chain> {
   const { turn } = record;
-  const { text, checksum } = await encodeTurnFile({
+  const { text, checksum } = encodeTurnFile({
     version: formatVersion,
     kind: "turn",
     sessionId,
@@ -68,37 +60,3 @@ export const turnsIn = (dir: string): number[] =>
     .flatMap(({ name }) => /^turn-(\d+)\.json$/.exec(name)?.[1] ?? [])
     .map(Number)
     .sort((a, b) => a - b);
-
-const header = z.object({
-  sessionId: z.string(),
-  config: sessionConfig
-    .pick({
-      story: true,
-      prompt: true,
-      narratorModel: true,
-      classifierModel: true,
-      observerModel: true,
-      expectedPulses: true,
-      maxTurns: true,
-      budget: true,
-    })
-    .extend({
-      group: z.object({
-        players: z.array(playerAgent.pick({ seat: true, name: true, archetype: true, model: true })),
-      }),
-    }),
-  branchedFrom: branchOrigin.optional(),
-});
-
-export type SessionHeader = z.infer<typeof header>;
-
-/**
- * A session's start parameters, for lists. Ten times as fast as loading, because nothing is folded, no checksum is
- * verified and no guide is parsed.
- */
-export function readSessionHeader(dir: string): SessionHeader {
-  const path = turnPath(dir, turnsIn(dir)[0]!);
-  const { data, error } = header.safeParse(JSON.parse(bodyOf(openEnvelope(readStored(path), path), path)));
-  if (error) throw misshapen(path, error);
-  return data;
-}

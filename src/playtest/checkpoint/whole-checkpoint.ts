@@ -1,6 +1,12 @@
-import { formatVersion, type Checkpoint, type Message, type TurnRecord } from "../../contract/index.ts";
+import {
+  formatVersion,
+  type Checkpoint,
+  type Message,
+  type PlayerTurn,
+  type TurnRecord,
+} from "../../contract/index.ts";
 import { lostPart, publicPart, toldTo } from "../agents/index.ts";
-import type { SessionState } from "../session/index.ts";
+import { playedConfig, type SessionState } from "../session/index.ts";
 
 /** The state in the form for people and other programs: everything said, in order, with its audience. */
 export function wholeCheckpoint(state: SessionState): Checkpoint {
@@ -20,13 +26,13 @@ export function wholeCheckpoint(state: SessionState): Checkpoint {
     ),
     playerAgents: players,
     spokespersonId: players[spokesperson]!.name,
-    sessionConfig: config,
+    sessionConfig: playedConfig(state),
     detectedPulses: [...pulses],
     detectedTangents: [...tangents],
     privateMoments: [...privateMoments],
     issues: [...issues],
     records: [...records],
-    ...(state.readings.length > 0 && { readings: [...state.readings] }),
+    readings: state.readings.length > 0 ? [...state.readings] : undefined,
     branchedFrom,
   };
 }
@@ -36,63 +42,47 @@ export function messagesOf(
   names: readonly string[],
 ): Message[] {
   const common = { turn, timestamp: Date.parse(at) };
-  const publicText = publicPart(narrator.text, classification);
-  const told = [
-    ...names.map((_, seat) => ({ audience: [seat], text: toldTo(narrator.text, classification, seat) })),
-    { audience: [], text: lostPart(narrator.text, classification) },
-  ].filter(({ text }) => text !== "");
-  return [
-    ...(publicText === ""
-      ? []
-      : [
-          {
-            ...common,
-            role: "narrator" as const,
-            content: publicText,
-            classification: classification.types[0],
-          },
-        ]),
-    ...told.map(({ audience, text }) => ({
+  const told = (content: string, audience: number[]): Message => ({
+    ...common,
+    role: "narrator",
+    content,
+    classification: "private-moment",
+    audience,
+  });
+  const said = (seat: number, content: string): Message => ({
+    ...common,
+    role: "player",
+    player: names[seat],
+    seat,
+    content,
+  });
+  const aloud = ({ seat, says, tells }: Pick<PlayerTurn, "seat" | "says" | "tells">): Message => ({
+    ...said(seat, says),
+    toldInTurn: tells?.[0],
+  });
+  // A transcript does not say who speaks for the group.
+  const speaker = relay && relay.seat < names.length ? relay.seat : undefined;
+  const messages: Message[] = [
+    {
       ...common,
-      role: "narrator" as const,
-      content: text,
-      classification: "private-moment" as const,
-      audience,
-    })),
-    ...players.flatMap(({ seat, says, private: moment, tells }) => [
-      ...(moment && moment.answer !== ""
-        ? [
-            {
-              ...common,
-              role: "player" as const,
-              player: names[seat],
-              seat,
-              content: moment.answer,
-              audience: [seat],
-            },
-          ]
-        : []),
-      ...aloud(seat, says, tells),
+      role: "narrator",
+      content: publicPart(narrator.text, classification),
+      classification: classification.types[0],
+    },
+    ...names.map((_, seat) => told(toldTo(narrator.text, classification, seat), [seat])),
+    told(lostPart(narrator.text, classification), []),
+    ...players.flatMap((player) => [
+      { ...said(player.seat, player.private?.answer ?? ""), audience: [player.seat] },
+      aloud(player),
     ]),
-    ...crossTalk.flatMap(({ seat, says, tells }) => aloud(seat, says, tells)),
-    ...(relay
-      ? [
-          {
-            ...common,
-            role: "spokesperson" as const,
-            // A transcript does not say who speaks for the group.
-            ...(relay.seat < names.length
-              ? { player: names[relay.seat], seat: relay.seat }
-              : { player: "The group" }),
-            content: relay.text,
-          },
-        ]
-      : []),
+    ...crossTalk.map(aloud),
+    {
+      ...common,
+      role: "spokesperson",
+      player: speaker === undefined ? "The group" : names[speaker],
+      seat: speaker,
+      content: relay?.text ?? "",
+    },
   ];
-
-  function aloud(seat: number, content: string, tells?: readonly number[]): Message[] {
-    return content === ""
-      ? []
-      : [{ ...common, role: "player", player: names[seat], seat, content, toldInTurn: tells?.[0] }];
-  }
+  return messages.filter(({ content }) => content !== "");
 }

@@ -1,6 +1,6 @@
 /** Who hears which part of an output. */
 import type { Segment } from "../../contract/index.ts";
-import { plain, type Span } from "../text/index.ts";
+import { plain, type Span } from "../../kernel/text/index.ts";
 
 /** A part of an output for these seats only. */
 export type PrivateSpan = Span & { seats: readonly number[] };

@@ -3,9 +3,8 @@
  * open; without a model that is not measured. Code adds no secret that neither named.
  */
 import type { Classification, NamedBeat, NarratorMarks, Segment } from "../../contract/index.ts";
-import { HarnessError, optionText } from "../../kernel/errors/index.ts";
+import { callText, HarnessError, optionText } from "../../kernel/errors/index.ts";
 import {
-  ContextExceededError,
   InvalidReplyError,
   isRefusal,
   ProviderFailure,
@@ -17,9 +16,11 @@ import {
   classifierMessages,
   classifierReply,
   type MarkedPassage,
+  type ClassifierReply,
   type ClassifyInput,
 } from "./classifier-prompt.ts";
-import { numberedSentences, type NumberedSentence, type Span } from "../text/index.ts";
+import type { Span } from "../../kernel/text/index.ts";
+import { numberedSentences, type NumberedSentence } from "./numbered-sentences.ts";
 import { guideBeat } from "../story/index.ts";
 import { seatsNamed, withPrivate } from "./audiences.ts";
 import { notDelivered, readMarkers, type MarkedOutput } from "./markers.ts";
@@ -36,15 +37,15 @@ type ClassifyOptions = {
   transcript?: string;
 };
 
-/** Longer outputs are not narration: the session ends with them. */
-const LONGEST = 60_000;
+/** Longer outputs are not narration: every later prompt would contain one, so the session ends with it. */
+export const LONGEST_OUTPUT = 60_000;
 
 export async function classify(options: ClassifyOptions): Promise<Classification> {
   const { model, input } = options;
   const marked = readMarkers(input.text, input.names);
   const byNarrator = withMarks(verdictOf(marked, input), input);
   if (input.phase === "creation") return { ...byNarrator, source: "phase", types: ["creation"], beats: [] };
-  if (input.text.length > LONGEST) return { ...byNarrator, source: "mechanical", beats: [] };
+  if (input.text.length > LONGEST_OUTPUT) return { ...byNarrator, source: "mechanical", beats: [] };
   if (!model || input.text.trim() === "") return byNarrator;
   const sentences = numberedSentences(input.text, byNarrator.segments);
   const { object: reply, model: answered } = await askTwice(options, model, {
@@ -67,17 +68,19 @@ export async function classify(options: ClassifyOptions): Promise<Classification
   return {
     ...byNarrator,
     model: answered === "" ? model.label : `${model.provider}/${answered}`,
-    ...(!isNamed && {
-      source: "model" as const,
-      types: [...new Set(reply.types)],
-      confidence: Math.min(1, Math.max(0, reply.confidence)),
-    }),
+    ...(isNamed ? undefined : typesOf(reply)),
     beats: [...markedBeats(byNarrator, reply.beats, input), ...reply.beats],
     segments,
-    ...(known.length > 0 && { toldToAll: known.map(({ turn, seat }) => ({ turn, seat })) }),
+    toldToAll: known.length > 0 ? known.map(({ turn, seat }) => ({ turn, seat })) : undefined,
     concluded: byNarrator.concluded || reply.concluded,
   };
 }
+
+const typesOf = ({ types, confidence }: ClassifierReply) => ({
+  source: "model" as const,
+  types: [...new Set(types)],
+  confidence: Math.min(1, Math.max(0, confidence)),
+});
 
 const seatsOf = (players: readonly string[], names: readonly string[]): number[] =>
   [...new Set(players.map((name) => names.indexOf(name)))].sort((a, b) => a - b);
@@ -95,10 +98,10 @@ function verdictOf(
   return {
     source: types.length > 0 ? "markers" : isBlank ? "mechanical" : "none",
     types,
-    ...((titles || isBlank) && { beats: (titles ?? []).map((title) => ({ title })) }),
+    beats: titles || isBlank ? (titles ?? []).map((title) => ({ title })) : undefined,
     segments,
     concluded,
-    ...(notes.length > 0 && { note: notes.join("; ") }),
+    note: notes.join("; ") || undefined,
   };
 }
 
@@ -116,7 +119,7 @@ function withMarks(verdict: Classification, { marks, text, names }: ClassifyInpu
       { text, players: names.length },
     ),
     concluded: verdict.concluded || marks.concluded === true,
-    ...(notes.length > 0 && { note: [verdict.note, ...notes].filter(Boolean).join("; ") }),
+    note: [verdict.note, ...notes].filter(Boolean).join("; ") || undefined,
   };
 }
 
@@ -200,23 +203,28 @@ async function askTwice(
 /** Failures of the model or the connection. A refused key, a spent budget, Ctrl-C or a changed request are not. */
 const isModelFailure = (error: unknown): error is HarnessError =>
   (error instanceof ProviderFailure || error instanceof InvalidReplyError) &&
-  !(error instanceof ContextExceededError) &&
   !isRefusal(error) &&
   error.exit !== 4 &&
   error.exit !== 130;
 
-const notClassified = (
+function notClassified(
   error: HarnessError,
   { name }: ResolvedModel,
   { turn, transcript }: { turn: number; transcript?: string },
-) =>
-  new HarnessError({
+): HarnessError {
+  const branch = callText("replay", { checkpoint: `turn-${turn - 1}.json`, classifier: "NAME" });
+  const [place, remedy] =
+    transcript === undefined
+      ? ["", `Resume later (nothing is lost), or branch with another classifier, from its folder: ${branch}.`]
+      : [
+          ` of ${transcript}`,
+          `Try again later, or use a new folder (${optionText("out")}) with another ${optionText("classifier")}.`,
+        ];
+  return new HarnessError({
     code: "no-result",
-    message: `Turn ${turn}${transcript === undefined ? "" : ` of ${transcript}`} could not be classified by ${name}: ${error.message}`,
-    remedy:
-      transcript === undefined
-        ? `Resume later (nothing is lost), or branch from the last turn with another ${optionText("classifier")}.`
-        : `Try again later, or use a new folder (${optionText("out")}) with another ${optionText("classifier")}.`,
+    message: `Turn ${turn}${place} could not be classified by ${name}: ${error.message}`,
+    remedy,
     exit: 3,
     cause: error,
   });
+}

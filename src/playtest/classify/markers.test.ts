@@ -95,6 +95,7 @@ test.each([
   "\u200b\u00a0“[To Sam only] Run.",
   "[To: Sam only] Run.",
   "[**To Sam only**] Run.",
+  "[To Sam only, quietly] Run.",
   "[[PRIVATE Sam]] Run. [[END PRIVATE]]",
 ])("whatever stands around it, a marker is one: %j", (text) => {
   expect(heard(text)).toEqual([["Run.", [0]]]);
@@ -102,10 +103,10 @@ test.each([
 });
 
 test("what looks like a marker and is not one is noted, and so is a private part that nobody closes", () => {
-  const text = "[To Sam only, quietly] Run.\n\n[[SECRET]] Hide.\n\n[[PRIVATE Jo]] Wait.\n\nA dog barks.";
+  const text = "[To Sam, quietly] Run.\n\n[[SECRET]] Hide.\n\n[[PRIVATE Jo]] Wait.\n\nA dog barks.";
   expect(readMarkers(text, names).notes).toEqual([
     "[[PRIVATE]] is not closed: only its first paragraph is private",
-    "[To Sam only, quietly] is not a marker: players see it",
+    "[To Sam, quietly] is not a marker: players see it",
     "[[SECRET]] is not a marker: players see it",
   ]);
 });
@@ -123,9 +124,9 @@ test("types come in the order of their markers, each once, and pulses have title
   });
   expect(readMarkers("[[TANGENT]] Ha.", names)).toMatchObject({ types: ["tangent-response"], titles: [] });
   // A private passage says nothing about the type.
-  expect(readMarkers("[To Sam only] Run.", names)).not.toHaveProperty("titles");
+  expect(readMarkers("[To Sam only] Run.", names).titles).toBeUndefined();
   // An end tells that the story is over, not which beats were told.
-  expect(readMarkers("Over. [[END]]", names)).not.toHaveProperty("titles");
+  expect(readMarkers("Over. [[END]]", names).titles).toBeUndefined();
 });
 
 test.each([

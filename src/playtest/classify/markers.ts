@@ -2,7 +2,7 @@
  * The narrator's own markers. They are exact: what a narrator marks as private is private, and what it names is named.
  * Players never see them.
  *
- *     [To Sam only] You alone hear it.        the paragraph is for Sam
+ *     [To Sam only] You alone hear it.        the paragraph is for Sam; also "[To Sam only, quietly]"
  *     [[PRIVATE Sam]] … [[/PRIVATE]]          everything between is for Sam
  *     [[PULSE: title]] [[TANGENT]] [[CLARIFY]] [[RECAP]]      the type of what follows
  *     [[END]], or a last line "The End."      the story is over
@@ -23,8 +23,13 @@ export type MarkedOutput = {
 };
 
 /** With the emphasis around it, `**[[TANGENT]]**`, and what may stand before it in its line. */
-const MARKER =
-  /(?:(?:(?<=\s|^)[*_`]+)?\[\[\s*(?<kind>\/?(?:PULSE|TANGENT|CLARIFY|RECAP|END|PRIVATE))\b\s*:?(?<detail>[^\n]*?)\]\]|^(?:[^\S\n]|[\p{Cf}>*_`#"'“‘(•-])*(?:\d{1,2}[.)][^\S\n]*)?\[[\s*_]*To:?\s+(?<to>[^\]\n]+?)\s+only[\s*_:]*\]:?)(?:[*_`]+(?=\s|$))?/gimu;
+const NAMED = String.raw`\[\[\s*(?<kind>\/?(?:PULSE|TANGENT|CLARIFY|RECAP|END|PRIVATE))\b\s*:?(?<detail>[^\n]*?)\]\]`;
+const BEFORE = String.raw`^(?:[^\S\n]|[\p{Cf}>*_\x60#"'“‘(•-])*(?:\d{1,2}[.)][^\S\n]*)?`;
+const TO = String.raw`\[[\s*_]*To:?\s+(?<to>[^\]\n]+?)\s+only(?:[,;–—-][^\]\n]*|[\s*_:]*)\]:?`;
+const MARKER = new RegExp(
+  String.raw`(?:(?:(?<=\s|^)[*_\x60]+)?${NAMED}|${BEFORE}${TO})(?:[*_\x60]+(?=\s|$))?`,
+  "gimu",
+);
 
 /** What a narrator may have meant as a marker. */
 const UNCLEAR = /\[\[[^\]\n]{1,80}\]\]|\[[\s*_]*to\b[^\]\n]{1,60}\]/giu;
@@ -56,13 +61,12 @@ export function readMarkers(text: string, names: readonly string[]): MarkedOutpu
     }));
   const segments = withPrivate(gaps, marked.flatMap(withoutInner), { text, players: names.length });
   const named = markers.flatMap(({ kind }) => TYPES[kind] ?? []);
+  const titles = markers.flatMap(({ kind, detail }) => (kind === "pulse" && detail !== "" ? [detail] : []));
   const isOver = markers.some(({ kind, detail }) => kind === "end" && detail === "");
   return {
     segments: segments.length > 0 ? segments : [{ start: 0, end: 0, audience: "all" }],
     types: named.length > 0 ? [...new Set(named)] : isOver ? ["pulse"] : [],
-    ...(named.length > 0 && {
-      titles: markers.flatMap(({ kind, detail }) => (kind === "pulse" && detail !== "" ? [detail] : [])),
-    }),
+    titles: named.length > 0 ? titles : undefined,
     concluded: isOver || LAST_LINE.test(text),
     notes: [
       ...marked.flatMap(({ unknown }) => unknown).map(notDelivered),
@@ -104,7 +108,7 @@ function markerOf({ 0: all, index, groups }: RegExpExecArray): Marker {
 function endOf(
   { start, end, kind }: Marker,
   { markers, text }: { markers: readonly Marker[]; text: string },
-): { end: number; isOpen?: true } {
+): { end: number; isOpen?: boolean } {
   const later = markers.filter((marker) => marker.start > start);
   if (kind === "private") {
     let depth = 1;
@@ -117,7 +121,7 @@ function endOf(
   }
   const next = later.find((marker) => marker.kind === "to" || marker.kind === "private");
   const until = Math.min(next?.start ?? text.length, paragraphEnd(text, end));
-  return { end: until, ...(kind === "private" && { isOpen: true }) };
+  return { end: until, isOpen: kind === "private" };
 }
 
 function paragraphEnd(text: string, from: number): number {

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { examplePlay } from "../../../tests/support/playtest/example-play.ts";
 import { because, termsOf } from "./because.ts";
 
+const names = { a: "x", b: "y" };
+
 const sum = (terms: ReadonlyMap<string, number>) => [...terms.values()].reduce((all, each) => all + each, 0);
 
 const play = fc
@@ -51,14 +53,23 @@ test("a judge who counts is a cause of its own, and where craft is 0 further pro
 test("a breakdown that scores 0 is the cause of the whole difference, even if nothing of it was measured", () => {
   const a = examplePlay();
   for (const b of [examplePlay({ overall: 0, lost: { breakdown: [10] } }), { ...a, overall: 0, craft: null }])
-    expect(because([{ a, b }], { unit: "session" })).toEqual([
-      { label: "sessions that broke down", points: -100, detail: "1 against 0" },
+    expect(because([{ a, b }], { unit: "session", names })).toEqual([
+      expect.objectContaining({
+        label: "sessions that broke down",
+        points: -100,
+        detail: "1 with y, 0 with x",
+      }),
     ]);
+});
+
+test("a better arm told more beats", () => {
+  const pair = { a: examplePlay({ completion: 0.5 }), b: examplePlay({ completion: 0.8 }) };
+  expect(because([pair], { unit: "session", names })[0]).toMatchObject({ label: "more beats told" });
 });
 
 test("causes are named up to 80 % of the change, those in its direction first", () => {
   const causes = (a: Record<string, number[]>, b: Record<string, number[]>) =>
-    because([{ a: examplePlay({ lost: a }), b: examplePlay({ lost: b }) }], { unit: "session" }).map(
+    because([{ a: examplePlay({ lost: a }), b: examplePlay({ lost: b }) }], { unit: "session", names }).map(
       ({ label, points }) => [label, points],
     );
   expect(causes({}, { "forced-segue": [4, 4], loop: [5], confusion: [2], leak: [1] })).toEqual([
@@ -82,7 +93,7 @@ test("over several pairs: groups count once, sessions are counted, the worst is 
     { a: at("4", "y"), b: at("4", "y", { completion: 0.95, untold: ["The Bell"] }) },
   ];
   expect(
-    because(pairs, { unit: "session", quoteOf: ({ session }, kind) => ({ at: session, text: kind }) }),
+    because(pairs, { unit: "session", names, quoteOf: ({ session }, kind) => ({ at: session, text: kind }) }),
   ).toEqual([
     {
       label: "beats not told",
@@ -94,7 +105,7 @@ test("over several pairs: groups count once, sessions are counted, the worst is 
       label: "forced segues",
       points: expect.closeTo(-(4 + 8) / 4, 5),
       touched: { count: 2, of: 4, unit: "sessions" },
-      detail: "3 against 0",
+      detail: "3 with y, 0 with x",
       quote: { at: "s2", text: "forced-segue" },
     },
   ]);

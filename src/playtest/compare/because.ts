@@ -2,7 +2,7 @@
  * Why one arm scored more than another: Δoverall = Δcompletion × mean(craft) + Δcraft × mean(completion), exact for each
  * pair, with Δcraft split by kind of problem, and averaged. Descriptive: no term carries a p-value.
  */
-import type { Cause, Score } from "../../contract/index.ts";
+import { quotedFrom, type Cause, type Score, type SessionResult } from "../../contract/index.ts";
 import { counted, shortList } from "../../kernel/report/index.ts";
 import { kindOf } from "../findings/index.ts";
 import { JUDGE_SHARE } from "../metrics/index.ts";
@@ -33,6 +33,8 @@ type Terms = Map<string, number>;
 export type BecauseOptions = {
   /** What the plays are called: session, replay. */
   unit: string;
+  /** What the arms are called in counts: "135 with blunt, 0 with house". */
+  names: { a: string; b: string };
   /** The words that show a problem of this kind in a play. */
   quoteOf?: (play: Play, kind: string) => Cause["quote"];
 };
@@ -96,41 +98,37 @@ const sumOf = (terms: Terms): number => [...terms.values()].reduce((sum, points)
 
 function causeOf(
   { label, points, pairs }: { label: string; points: number; pairs: readonly PlayPair[] },
-  { unit, quoteOf }: BecauseOptions,
+  { unit, names, quoteOf }: BecauseOptions,
 ): Cause {
   const [side, other] = points < 0 ? (["b", "a"] as const) : (["a", "b"] as const);
   const plays = pairs.map((pair) => pair[side]);
   const cause = (touches: (play: Play) => boolean, more: Omit<Cause, "points" | "touched">): Cause => ({
     points,
-    // Of a single pair it would say "1 of 1".
-    ...(pairs.length > 1 && {
-      touched: { count: plays.filter(touches).length, of: plays.length, unit: `${unit}s` },
-    }),
+    touched: { count: plays.filter(touches).length, of: plays.length, unit: `${unit}s` },
     ...more,
   });
   const against = (count: (play: Play) => number): string => {
     const all = (arm: "a" | "b") => pairs.reduce((sum, pair) => sum + count(pair[arm]), 0);
-    return `${all("b")} against ${all("a")}`;
+    return `${all("b")} with ${names.b}, ${all("a")} with ${names.a}`;
   };
   if (label === JUDGE) return { label, points };
   if (label === BROKEN) return cause(isBroken, { label, detail: against((play) => Number(isBroken(play))) });
   if (label === BEATS) {
     const others = pairs.map((pair) => pair[other]);
     const missing = missingBeats(plays, others).map(
-      ({ title, more }) => `"${title}"${pairs.length > 1 ? ` (${counted(more, `more ${unit}`)})` : ""}`,
+      ({ title, more }) => `"${title}" (${counted(more, `more ${unit}`)})`,
     );
     return cause(({ completion }) => (completion ?? 1) < 1, {
-      label,
-      ...(missing.length > 0 && { detail: shortList(missing) }),
+      label: points > 0 ? "more beats told" : label,
+      detail: missing.length > 0 ? shortList(missing) : undefined,
     });
   }
   const pointsOf = ({ byKind }: Play) => byKind[label]?.points ?? -1;
   const worst = plays.reduce((one, two) => (pointsOf(two) > pointsOf(one) ? two : one));
-  const quote = worst.byKind[label] && quoteOf?.(worst, label);
   return cause(({ byKind }) => byKind[label] !== undefined, {
     label: kindOf(label).plural,
     detail: against(({ byKind }) => byKind[label]?.episodes ?? 0),
-    ...(quote && { quote }),
+    quote: worst.byKind[label] && quoteOf?.(worst, label),
   });
 }
 
@@ -144,3 +142,15 @@ function missingBeats(plays: readonly Play[], others: readonly Play[]) {
     .toSorted((x, y) => y.more - x.more)
     .slice(0, 3);
 }
+
+/** The words that show a problem of a play. A session's result is read only if it is quoted. */
+export const quoteFrom =
+  (resultOf: (session: string) => SessionResult | undefined): NonNullable<BecauseOptions["quoteOf"]> =>
+  ({ session }, kind) => {
+    const [worst] = (resultOf(session)?.issues ?? [])
+      .filter((episode) => episode.kind === kind)
+      .toSorted((one, other) => other.pointsLost - one.pointsLost);
+    // The earlier words that it repeats or contradicts come first.
+    const words = worst?.evidence.findLast(({ turn }) => turn >= worst.turn) ?? worst?.evidence[0];
+    return words && { at: `${session}, ${quotedFrom(words.turn, "turn")}`, text: words.text, to: words.to };
+  };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { examplePlay } from "../../../tests/support/playtest/example-play.ts";
-import { armsVerdict, compareArms, fewestGroups, comparisonHeadline } from "./compare-arms.ts";
+import { armsVerdict, compareArms, fewestGroups, mostTelling } from "./compare-arms.ts";
 
 /** One play for each group, which lost these points through forced segues. */
 const arm = (name: string, lost: readonly number[]) => ({
@@ -17,19 +17,29 @@ test("a prompt that is worse in every group is worse, by how much and why", () =
   const [comparison] = compared(arm("house", repeated(18, 0, 2)), arm("blunt", repeated(18, 26, 30, 36, 30)));
   expect(comparison).toMatchObject({ result: "worse", groups: 18, worse: 18, better: 0 });
   expect(comparison!.meanB! - comparison!.meanA!).toBeCloseTo(comparison!.difference!, 9);
-  expect(comparisonHeadline(comparison!)).toMatch(
-    /^blunt is worse than house by 29\.2 points \(2\d(\.\d)? to 3\d(\.\d)?\), in 18 of 18 groups, because of forced segues \(18 against 9\)\.$/,
+  expect(mostTelling([comparison!])!.headline).toMatch(
+    new RegExp(
+      String.raw`^blunt is worse than house by 29\.2 points \(2\d(\.\d)? to 3\d(\.\d)?\), in 18 of 18 groups, ` +
+        String.raw`because of forced segues \(18 with blunt, 9 with house\)\.$`,
+    ),
   );
 });
 
 test("no difference found says what would usually have been found; few groups say how many are needed", () => {
   const [none] = compared(arm("a", repeated(12, 4, 8)), arm("b", repeated(12, 8, 4)));
-  expect(comparisonHeadline(none!)).toMatch(
-    /^No difference found between b and a; 12 groups would usually have shown 3\.\d points\.$/,
+  expect(mostTelling([none!])!.headline).toMatch(
+    /^No difference found between a and b; 12 groups would usually have shown 3\.\d points\.$/,
   );
+  const alike = compared(arm("a", repeated(12, 4)), arm("b", repeated(12, 4)), arm("c", repeated(12, 4)));
+  expect(mostTelling(alike)!.headline).toBe("a and the 2 others scored the same in all 12 groups.");
   const [few] = compared(arm("a", repeated(5, 0)), arm("b", repeated(5, 40)));
   expect(few!.result).toBe("too few groups");
-  expect(comparisonHeadline(few!)).toBe("Too few groups to compare b with a: 5 of at least 6.");
+  expect(mostTelling([few!])!.headline).toBe("Too few groups to compare b with a: 5, at least 6 needed.");
+  const [ties] = compared(arm("a", [12, 9, 12, 3, 9, 0]), arm("b", repeated(6, 0)));
+  expect(ties).toMatchObject({ result: "too few groups", p: null });
+  expect(mostTelling([ties!])!.headline).toBe(
+    "Not decided: +7.5 points (0 to +12) with b, better in 5, worse in 0 of 6 groups; at least 6 groups must differ.",
+  );
 });
 
 test("several comparisons share Holm's correction, and need more groups", () => {

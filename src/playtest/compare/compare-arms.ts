@@ -4,7 +4,7 @@ import { holm, pairedDifference, type PairedDifference } from "../../kernel/stat
 import { meanOfKnown } from "../metrics/index.ts";
 import { because, type BecauseOptions, type Play, type PlayPair } from "./because.ts";
 import { counted, shownP, signed } from "../../kernel/report/index.ts";
-import { shownNumber } from "../../kernel/verdict-words/index.ts";
+import { inBrackets, shownNumber } from "../../kernel/verdict-words/index.ts";
 
 const ALPHA = 0.05;
 
@@ -13,7 +13,7 @@ export type Arm = { name: string; plays: readonly Play[] };
 /** Every arm beside the first. */
 export function compareArms(
   [reference, ...others]: readonly Arm[],
-  { seed = "compare", ...options }: BecauseOptions & { seed?: string },
+  { seed = "compare", ...options }: Omit<BecauseOptions, "names"> & { seed?: string },
 ): ArmComparison[] {
   const compared = others.map(({ name, plays }) => {
     const { pairs, dropped } = pairUp(reference!.plays, plays);
@@ -37,7 +37,7 @@ export function compareArms(
     interval: difference.interval,
     p: pOf(at),
     detectable: difference.detectable,
-    because: because(pairs, options),
+    because: because(pairs, { ...options, names: { a: reference!.name, b: name } }),
   }));
 }
 
@@ -61,26 +61,30 @@ const clusterMeans = (pairs: readonly PlayPair[], value: (pair: PlayPair) => num
   [...Map.groupBy(pairs, ({ a }) => a.cluster).values()].map((own) => meanOfKnown(own.map(value))!);
 
 function resultOf(
-  { pairs, mean }: PairedDifference,
+  { pairs, mean, higher, lower }: PairedDifference,
   { p, comparisons }: { p: number | null; comparisons: number },
 ): ArmComparison["result"] {
-  if (pairs < fewestGroups(comparisons) || mean === null) return "too few groups";
-  if (p === null || p > ALPHA || mean === 0) return "no difference found";
-  return mean > 0 ? "better" : "worse";
+  const fewest = fewestGroups(comparisons);
+  if (pairs < fewest || mean === null) return "too few groups";
+  if (p !== null && p <= ALPHA && mean !== 0) return mean > 0 ? "better" : "worse";
+  const differing = higher + lower;
+  return differing > 0 && differing < fewest ? "too few groups" : "no difference found";
 }
 
-/** With fewer, not even a difference in every group would be found. */
+/** So many must differ: with fewer, not even a difference in every group would be found. */
 export function fewestGroups(comparisons: number): number {
   let groups = 1;
   while (comparisons * 2 ** (1 - groups) > ALPHA) groups += 1;
   return groups;
 }
 
-export function comparisonHeadline(
+/** `beside`: how many are compared with A. They share Holm's correction. */
+function headlineOf(
   comparison: ArmComparison,
-  { beside = 1 }: { beside?: number } = {},
+  { beside, alike }: { beside: number; alike: boolean },
 ): string {
   const { a, b, result, groups } = comparison;
+  const others = beside > 1 && alike ? `the ${beside} others` : b;
   switch (result) {
     case "better":
     case "worse":
@@ -89,11 +93,20 @@ export function comparisonHeadline(
         `in ${comparison[result]} of ${counted(groups, "group")}${becauseText(comparison.because)}.`
       );
     case "no difference found":
-      if (comparison.equal === groups) return `${b} and ${a} scored the same in all ${groups} groups.`;
-      return `No difference found between ${b} and ${a}${usually(comparison)}.`;
+      if (comparison.equal === groups) return `${a} and ${others} scored the same in all ${groups} groups.`;
+      return `No difference found between ${a} and ${others}${usually(comparison)}.`;
     case "too few groups":
-      return `Too few groups to compare ${b} with ${a}: ${groups} of at least ${fewestGroups(beside)}.`;
+      if (groups >= fewestGroups(beside)) return openText(comparison, fewestGroups(beside));
+      return `Too few groups to compare ${b} with ${a}: ${groups}, at least ${fewestGroups(beside)} needed.`;
   }
+}
+
+/** No test was possible, whatever the numbers look like. */
+function openText({ b, difference, interval, better, worse, groups }: ArmComparison, fewest: number): string {
+  const range = interval && `${signed(interval.low, shownNumber)} to ${signed(interval.high, shownNumber)}`;
+  const points = `${signed(difference!, shownNumber)} points${inBrackets(range ?? undefined)}`;
+  const groupsText = `better in ${better}, worse in ${worse} of ${counted(groups, "group")}`;
+  return `Not decided: ${points} with ${b}, ${groupsText}; at least ${fewest} groups must differ.`;
 }
 
 /** "30 points (25 to 35)". The interval is read in the direction of the difference. */
@@ -104,12 +117,9 @@ function sizeText({ difference, interval }: ArmComparison): string {
   return `${size} (${shownNumber(low)} to ${shownNumber(high)})`;
 }
 
-/** ", because of forced segues (135 against 0)". */
-function becauseText(causes: readonly Cause[]): string {
-  const [first] = causes;
-  if (!first) return "";
-  return `, because of ${first.label}${first.detail === undefined ? "" : ` (${first.detail})`}`;
-}
+/** ", because of forced segues (135 with blunt, 0 with house)". */
+const becauseText = ([first]: readonly Cause[]): string =>
+  first ? `, because of ${first.label}${inBrackets(first.detail)}` : "";
 
 const usually = ({ groups, detectable }: ArmComparison): string =>
   detectable === null || detectable === 0
@@ -126,19 +136,26 @@ const order: Record<ArmComparison["result"], number> = {
   "too few groups": 2,
 };
 
-/** The largest difference; otherwise what shows most. */
-export const mostTelling = (comparisons: readonly ArmComparison[]): ArmComparison | undefined =>
-  comparisons.toSorted(
+/** The largest difference, otherwise what shows most, and its sentence. Undefined: nothing was compared. */
+export function mostTelling(
+  comparisons: readonly ArmComparison[],
+): { comparison: ArmComparison; headline: string } | undefined {
+  const [comparison] = comparisons.toSorted(
     (x, y) => order[x.result] - order[y.result] || Math.abs(y.difference ?? 0) - Math.abs(x.difference ?? 0),
-  )[0];
+  );
+  if (comparison === undefined) return undefined;
+  const family = comparisons.filter(({ a }) => a === comparison.a);
+  const alike = family.every(({ result, equal, groups }) =>
+    comparison.equal === comparison.groups ? equal === groups : result === comparison.result,
+  );
+  return { comparison, headline: headlineOf(comparison, { beside: family.length, alike }) };
+}
 
 export function armsVerdict(comparisons: readonly ArmComparison[], cautions: string[]): Verdict {
-  const first = mostTelling(comparisons)!;
-  // Those beside the same reference share Holm's correction.
-  const beside = comparisons.filter(({ a }) => a === first.a).length;
+  const { comparison: first, headline } = mostTelling(comparisons)!;
   return {
     outcome: first.result === "too few groups" ? "undecided" : "done",
-    headline: comparisonHeadline(first, { beside }),
+    headline,
     cautions,
     because: first.because,
     facts: [],

@@ -42,7 +42,8 @@ function compared(name: string, { turns, at = [], from = 0, prompt = "baseline",
   const { metrics, episodes } = measureSession(state, { points });
   const result = {
     outcome: "completed",
-    house: false,
+    models: { narrator: "m", players: [] },
+    totals: { all: {} },
     metrics,
     issues: episodes,
     pulses: { detected: metrics.pulses.detected },
@@ -53,7 +54,7 @@ function compared(name: string, { turns, at = [], from = 0, prompt = "baseline",
 test("a branch is compared over the turns that both have after its branch point", () => {
   const parent = compared("a", { turns: 30, from: 8, at: [3, 17, 24, 28] });
   const branch = compared("b", { turns: 26, from: 8, at: [3, 12], prompt: "calm" });
-  const { verdict, branchPoint, sessions, firstDifference } = compareSessions([parent, branch]);
+  const { verdict, branchPoint, sessions, firstDifference, turns } = compareSessions([parent, branch]);
   expect(branchPoint).toBe(8);
   // Turn 3 is common to both, and the branch has no turn 28.
   expect(sessions.map(({ turns, score }) => [turns, score.pointsLost])).toEqual([
@@ -61,13 +62,30 @@ test("a branch is compared over the turns that both have after its branch point"
     [{ from: 9, to: 26 }, 5],
   ]);
   expect(verdict.headline).toBe(
-    "B lost 5 points, A 10; the difference is contradictions (turns 17, 24 against 12).",
+    "In turns 9 to 26, B lost 5 points, A 10; gone in B: 2 contradictions (turns 17 and 24); " +
+      "new in B: 1 contradiction (turn 12). One pair cannot tell cause from luck.",
   );
-  expect(verdict.because).toMatchObject([{ points: 5, detail: "1 against 2", quote: { at: "A, turn 17" } }]);
-  expect(verdict.next).toMatchObject([
-    { command: "rehearse ab --checkpoint sessions/a/turn-8.json --b prompt=calm" },
+  expect(verdict.findings.map(({ title, quotes }) => [title, quotes[0]!.at])).toEqual([
+    ["Only in A: contradiction, turn 17", "turn 17"],
+    ["Only in A: contradiction, turn 24", "turn 24"],
+    ["Only in B: contradiction, turn 12", "turn 12"],
   ]);
-  expect(firstDifference).toMatchObject({ turn: 9, where: "narrator" });
+  expect(verdict.next).toMatchObject([
+    { command: "rehearse ab --checkpoint sessions/a/turn-8.json --b prompt=sessions/b/turn-8.json" },
+  ]);
+  expect(firstDifference).toBe(9);
+  expect(turns.map(({ turn }) => turn)).toEqual([9, 12, 17, 24]);
+  expect(turns[0]!.narrations).toEqual(["a 9.", "b 9."]);
+  // No test where A's models are not there, and none where the narrator ignores what differs.
+  const next = () => compareSessions([parent, branch]).verdict.next;
+  parent.result.totals.all.recorded = { cost: 1, attempts: 1, unpriced: 0 };
+  expect(next()).toEqual([{ says: "Test prompts in pairs with ab, or over many groups with matrix." }]);
+  const same = ["baseline", "calm"].map((prompt) => compared("a", { turns: 3, prompt }));
+  for (const { result } of same) result.models.narrator = "house/plain";
+  expect(compareSessions(same).verdict).toMatchObject({
+    headline: "A and B are the same, word for word, in turns 1 to 3: the scripted narrator ignores prompts.",
+    next: [],
+  });
 });
 
 test("whole sessions are compared as their own results have them, and no checkpoint is suggested", () => {
@@ -76,25 +94,50 @@ test("whole sessions are compared as their own results have them, and no checkpo
   const { verdict, branchPoint } = compareSessions([one, two]);
   expect(branchPoint).toBeNull();
   // Turns 4 and 5 are the same problem.
-  expect(verdict.headline).toBe("B lost 5 points, A 10; the difference is 1 contradiction (turn 15).");
-  expect(verdict.tables[0]!.rows.map((row) => row.slice(0, 3))).toEqual([
+  expect(verdict.headline).toMatch(
+    /^B lost 5 points, A 10; only in A: 1 contradiction \(turn 15\)\. One pair/,
+  );
+  const [problems, sessions] = verdict.tables;
+  // Without a reader's words: not everybody may read them.
+  expect(problems!.rows).toEqual([
+    ["contradiction", "5, in B 4", 5, 5],
+    ["contradiction", 15, 5, null],
+  ]);
+  expect(sessions!.rows.map((row) => row.slice(0, 3))).toEqual([
     ["A", "sessions/a", 90],
     ["B", "sessions/b", 95],
   ]);
   expect(verdict.next[0]!.command).toBeUndefined();
 });
 
-test("of more than two, each stands beside the first", () => {
+test("problems that different readers found are not compared", () => {
+  const [one, two] = [compared("a", { turns: 20, at: [5] }), compared("b", { turns: 20 })];
+  one.state = { ...one.state, config: { ...one.state.config, observerModel: "haiku" } };
+  two.state = { ...two.state, config: { ...two.state.config, observerModel: "house" } };
+  const { verdict } = compareSessions([one, two]);
+  expect(verdict).toMatchObject({
+    headline: "Different readers read them, so their problems are not comparable.",
+    findings: [],
+  });
+  // The house reader knows planted faults only: beside a model's its numbers are missing.
+  expect(verdict.tables[0]!.rows.map((row) => [row[2], row[4]])).toEqual([
+    [95, 5],
+    [null, null],
+  ]);
+  two.state = { ...two.state, config: { ...two.state.config, observerModel: "none" } };
+  expect(compareSessions([one, two]).verdict).toMatchObject({
+    headline: "No model read B, so their problems are not comparable.",
+    cautions: [],
+  });
+});
+
+test("of more than two, the least and the most points lost", () => {
   const { verdict } = compareSessions([
     compared("a", { turns: 20, at: [5] }),
     compared("b", { turns: 20 }),
     compared("c", { turns: 20, at: [6, 12, 18] }),
   ]);
   expect(verdict.headline).toBe("B lost 0 points, the fewest; C lost 15 points, the most.");
-  expect(verdict.tables[0]!.rows.slice(1).map((row) => row.slice(-2))).toEqual([
-    ["1 contradiction (turn 5)", ""],
-    ["", "2 contradictions (turns 12, 18)"],
-  ]);
 });
 
 test("scores with different tables are not compared", () => {

@@ -1,13 +1,16 @@
 /** Sessions or branches side by side: what each lost and where they differ. Facts, no test. */
 import type {
   ComparedSession,
+  Episode,
   Points,
   SessionComparison,
   SessionResult,
   TurnRecord,
 } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
+import { publicPart } from "../agents/index.ts";
 import { measureSession } from "../metrics/index.ts";
+import { houseCaution, isHouse } from "../report/index.ts";
 import type { SessionState, TurnRange } from "../session/index.ts";
 import { configDifferences } from "./config-differences.ts";
 import { commonPast } from "./session-identity.ts";
@@ -25,30 +28,43 @@ export function compareSessions(
   requireOneTable(compared);
   const branchPoint = branchPointOf(states);
   const shared = branchPoint === null ? undefined : sharedTurns(states, branchPoint);
+  const sessions = compared.map(({ dir, state, result }) => ({
+    sessionId: state.sessionId,
+    dir,
+    outcome: result.outcome,
+    branchedFrom: state.branchedFrom ?? null,
+    ...(shared
+      ? partOf(state, { turns: shared, cut: isCut(states), points: pointsOf(result) })
+      : wholeOf(state, result)),
+  }));
   const facts = {
-    sessions: compared.map(({ dir, state, result }) => ({
-      sessionId: state.sessionId,
-      dir,
-      outcome: result.outcome,
-      branchedFrom: state.branchedFrom ?? null,
-      ...(shared ? partOf(state, { turns: shared, points: pointsOf(result) }) : wholeOf(state, result)),
-    })),
+    sessions,
     branchPoint,
     differs: configDifferences(states.map(({ config }) => config)),
     firstDifference: firstDifference(states),
+    turns: turnsApart(
+      states,
+      sessions.flatMap(({ issues }) => issues),
+    ),
   };
-  const house = compared.some(({ result }) => result.house);
-  const configs = states.map(({ config }) => config);
-  return { verdict: sessionsVerdict(facts, { configs, house, command }), ...facts };
+  const caution = houseCaution(compared.map(({ result }) => result.models));
+  const known = compared.map(({ state, result }) => ({
+    config: state.config,
+    isRecorded: result.totals.all.recorded !== undefined,
+    isScripted: isHouse(result.models.narrator),
+  }));
+  return { verdict: sessionsVerdict(facts, { known, caution, command }), ...facts };
 }
 
 type Scored = Pick<ComparedSession, "turns" | "score" | "beats" | "untold" | "issues">;
 
+/** `cut`: another session has more turns, so in none of them is the last one the end. */
 function partOf(
   state: SessionState,
-  { turns, points }: { turns: TurnRange; points?: Points | undefined },
+  options: { turns: TurnRange; cut: boolean; points?: Points | undefined },
 ): Scored {
-  const { metrics, episodes } = measureSession(state, { turns, points });
+  const { turns } = options;
+  const { metrics, episodes } = measureSession(state, options);
   const { detected: told, expected } = metrics.pulses;
   return { turns, score: metrics.score, beats: { told, expected }, issues: episodes };
 }
@@ -64,6 +80,9 @@ function wholeOf(state: SessionState, { metrics, pulses, issues }: SessionResult
     issues,
   };
 }
+
+const isCut = (states: readonly SessionState[]): boolean =>
+  states.some(({ turn }) => turn !== states[0]!.turn);
 
 const pointsOf = ({ metrics }: SessionResult): Points | undefined => metrics?.score.points;
 
@@ -99,31 +118,29 @@ function sharedTurns(states: readonly SessionState[], branchPoint: number): Turn
   });
 }
 
-function firstDifference(states: readonly SessionState[]): ComparedFacts["firstDifference"] {
-  const length = Math.min(...states.map(({ records }) => records.length));
-  for (let index = 0; index < length; index++) {
-    for (const [where, say] of parts) {
-      const said = states.map((state, session) => ({ session, text: say(state.records[index]!, state) }));
-      const versions = [...Map.groupBy(said, ({ text }) => text)].map(([text, same]) => ({
-        sessions: same.map(({ session }) => session),
-        text,
-      }));
-      if (versions.length > 1) return { turn: states[0]!.records[index]!.turn, where, versions };
-    }
-  }
-  return null;
+/** In any of their words. */
+const firstDifference = (states: readonly SessionState[]): number | null =>
+  Array.from({ length: Math.min(...states.map(({ records }) => records.length)) }, (_, index) =>
+    states.map(({ records }) => records[index]!),
+  ).find((records) => new Set(records.map(wordsIn)).size > 1)?.[0]!.turn ?? null;
+
+const wordsIn = ({ narrator, players, relay }: TurnRecord): string =>
+  JSON.stringify([narrator.text, players.map(({ says, wants }) => [says, wants]), relay?.text]);
+
+const SHOWN_TURNS = 6;
+
+/** What every player heard, and what the group answered. If many turns differ: the first, and those with a problem. */
+function turnsApart(states: readonly SessionState[], issues: readonly Episode[]): ComparedFacts["turns"] {
+  const apart = Array.from({ length: Math.min(...states.map(({ records }) => records.length)) }, (_, index) =>
+    states.map(({ records }) => records[index]!),
+  )
+    .map((records) => ({
+      turn: records[0]!.turn,
+      narrations: records.map(({ narrator, classification }) => publicPart(narrator.text, classification)),
+      relays: records.map(({ relay }) => relay?.text ?? ""),
+    }))
+    .filter(({ narrations }) => new Set(narrations).size > 1);
+  if (apart.length <= SHOWN_TURNS) return apart;
+  const told = new Set(issues.map(({ turn }) => turn));
+  return apart.filter(({ turn }, at) => at === 0 || told.has(turn)).slice(0, SHOWN_TURNS);
 }
-
-type Where = NonNullable<ComparedFacts["firstDifference"]>["where"];
-
-const parts: Array<[Where, (record: TurnRecord, state: SessionState) => string]> = [
-  ["narrator", ({ narrator }) => narrator.text],
-  [
-    "players",
-    ({ players }, { config }) =>
-      players
-        .map(({ seat, says, wants }) => `${config.group.players[seat]!.name}: ${says} (wants: ${wants})`)
-        .join("\n"),
-  ],
-  ["relay", ({ relay }) => relay?.text ?? ""],
-];

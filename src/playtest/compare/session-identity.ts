@@ -20,13 +20,22 @@ const wordsOf = ({ at: _at, ms: _ms, ending: _ending, ...words }: TurnRecord) =>
 export const armOf = (config: SessionConfig): string =>
   hash([config.systemPrompt, hash(config.storyGuide), guideFormOf(config), config.narratorModel]);
 
-/** The arm of B, in the words of `ab --b`, beside A's. Empty: an A/B test could not tell them apart. */
-export const armWords = (a: SessionConfig, b: SessionConfig): string[] => [
-  ...(a.systemPrompt === b.systemPrompt ? [] : [`prompt=${b.prompt}`]),
-  ...(hash(a.storyGuide) === hash(b.storyGuide) ? [] : [`guide=${b.story}`]),
-  ...(guideFormOf(a) === guideFormOf(b) ? [] : [`guide=${guideFormOf(b)}`]),
-  ...(a.narratorModel === b.narratorModel ? [] : [`narrator=${b.narratorModel}`]),
-];
+/**
+ * What an A/B test would change in A to get B, with B's first turn file, which stands for its prompt and its guide. Empty:
+ * it could not tell them apart.
+ */
+export function armBeside(
+  a: SessionConfig,
+  { config: b, file }: { config: SessionConfig; file: string },
+): Readonly<Record<string, string>> {
+  const changes: Array<[option: string, value: string, isChanged: boolean]> = [
+    ["prompt", file, a.systemPrompt !== b.systemPrompt],
+    ["storyGuide", file, hash(a.storyGuide) !== hash(b.storyGuide)],
+    ["guide", guideFormOf(b), guideFormOf(a) !== guideFormOf(b)],
+    ["narrator", b.narratorModel, a.narratorModel !== b.narratorModel],
+  ];
+  return Object.fromEntries(changes.filter(([, , isChanged]) => isChanged));
+}
 
 const hash = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 8);

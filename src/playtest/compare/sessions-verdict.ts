@@ -1,151 +1,150 @@
 /** What a comparison of sessions says. One pair is never a test: it names what differs, and how to test it. */
 import { join } from "node:path";
 import {
-  quotedFrom,
-  type Cause,
+  outcomeWords,
   type ComparedSession,
+  type Episode,
   type SessionComparison,
   type SessionConfig,
+  type Step,
   type Verdict,
+  type VerdictFinding,
   type VerdictTable,
 } from "../../contract/index.ts";
-import { shellWord } from "../../kernel/errors/index.ts";
 import { turnsInWords } from "../../kernel/report/index.ts";
-import { shownNumber } from "../../kernel/verdict-words/index.ts";
-import { kindOf } from "../findings/index.ts";
-import { because, type Play } from "./because.ts";
-import { episodesText, kindChanges, pointsIn, turnsOf } from "./episode-changes.ts";
-import { armWords } from "./session-identity.ts";
-
-export const EMBEDDED =
-  "The house cast played: a built-in script with seeded dice that reads no prompt. These results are not evidence about a prompt or a model.";
+import { shownNumber, stepTo } from "../../kernel/verdict-words/index.ts";
+import { singularOf } from "../findings/index.ts";
+import { NOBODY_READ } from "../metrics/index.ts";
+import { NONE } from "../readings/index.ts";
+import { episodeFinding, isHouse, knownLoss, turnsOf } from "../report/index.ts";
+import { episodeChanges, episodesText, type EpisodeChanges } from "./episode-changes.ts";
+import { armBeside } from "./session-identity.ts";
 
 export type ComparedFacts = Omit<SessionComparison, "verdict">;
 
-type Named = ComparedSession & { name: string; config: SessionConfig };
-type Pair = { a: Named; b: Named };
+type Known = { config: SessionConfig; isRecorded: boolean; isScripted: boolean };
+/** `lost`: null if nobody looked, or if only the house reader did where a model read another. */
+type Named = ComparedSession & Known & { name: string; lost: number | null };
+type Pair = { a: Named; b: Named; changes: EpisodeChanges; arm: ReturnType<typeof armBeside> };
 
 export function sessionsVerdict(
   facts: ComparedFacts,
-  { configs, house, command }: { configs: readonly SessionConfig[]; house: boolean; command: string },
+  { known, caution, command }: { known: readonly Known[]; caution?: string | undefined; command: string },
 ): Verdict {
+  const readers = facts.differs.values.observer;
+  const isComparable = readers === undefined;
   const sessions = facts.sessions.map((session, at): Named => ({
     ...session,
+    ...known[at]!,
     name: letter(at),
-    config: configs[at]!,
+    lost: !isComparable && isHouse(known[at]!.config.observerModel) ? null : knownLoss(session.score),
   }));
-  const pair = sessions.length === 2 ? { a: sessions[0]!, b: sessions[1]! } : undefined;
-  const test = pair && testCommand(pair, facts);
+  const pair = sessions.length === 2 ? pairOf(sessions[0]!, sessions[1]!) : undefined;
+  const headline = pair ? pairHeadline(pair, facts) : manyHeadline(sessions);
   return {
     outcome: "done",
-    headline: pair ? pairHeadline(pair, facts) : manyHeadline(sessions),
-    cautions: [...(house ? [EMBEDDED] : []), ...cautionsOf(facts, sessions)],
-    because: pair ? causesOf(pair) : [],
+    headline: isComparable ? headline : `${readersText(readers)}, so their problems are not comparable.`,
+    cautions: [caution ?? [], cautionsOf(facts, sessions)].flat(),
+    because: [],
     facts: [],
-    findings: [],
+    findings: pair && isComparable ? changedFindings(pair).slice(0, SHOWN_FINDINGS) : [],
     tables: [
+      ...(pair && isComparable ? changeTable(pair) : []),
       sessionTable(facts, sessions),
-      ...(pair ? problemTable(pair) : []),
       ...settingTable(facts, sessions),
     ],
-    next: [
-      test === undefined
-        ? {
-            says: "One pair cannot tell cause from luck: test prompts in pairs with ab, or over many groups with matrix.",
-          }
-        : {
-            says: "One pair cannot tell cause from luck: test the change in pairs.",
-            command: `${command} ${test}`,
-          },
-    ],
+    next: pair && isPromptIgnored(pair) ? [] : [testStep(pair, facts, command)],
   };
+}
+
+/** By session, as `configDifferences` names them. */
+function readersText(readers: readonly string[]): string {
+  const unread = readers.flatMap((reader, at) => (reader === NONE ? [letter(at)] : []));
+  return unread.length === 0 ? "Different readers read them" : `No model read ${unread.join(" and ")}`;
 }
 
 /** A, B, … Z, AA, AB, … */
 export const letter = (index: number): string =>
   (index < 26 ? "" : letter(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
 
-const lostOf = ({ score }: ComparedSession): number => score.pointsLost;
-const lostText = ({ name, score: { pointsLost } }: Named): string =>
-  `${name} lost ${shownNumber(pointsLost)} ${pointsLost === 1 ? "point" : "points"}`;
+const pairOf = (a: Named, b: Named): Pair => ({
+  a,
+  b,
+  changes: episodeChanges(a.issues, b.issues, { alike: a.config.storyGuide.id === b.config.storyGuide.id }),
+  arm: armBeside(a.config, { ...b, file: firstFile(b) }),
+});
+
+/** Of one scripted narrator with two prompts no test can tell anything. */
+const isPromptIgnored = ({ a, arm }: Pair): boolean => a.isScripted && Object.keys(arm).join() === "prompt";
+
+const UNREAD = "No reader looked for their problems: name an observer.";
+const isCounted = (session: Named): session is Named & { lost: number } => session.lost !== null;
+const lostText = ({ name, lost }: Named & { lost: number }): string =>
+  `${name} lost ${shownNumber(lost)} ${lost === 1 ? "point" : "points"}`;
 const beatsOf = ({ beats: { told, expected } }: ComparedSession): string | null =>
   told === null || expected === undefined ? null : `${told} of ${expected}`;
-
-/** "B lost 4 points, A 12; the difference is 2 forced segues (turns 17, 24)." */
-function pairHeadline({ a, b }: Pair, { firstDifference }: ComparedFacts): string {
-  if (firstDifference === null && a.turns.to === b.turns.to)
-    return `A and B are the same, word for word, in ${turnsInWords(a.turns)}.`;
-  const [better, worse] = lostOf(b) <= lostOf(a) ? [b, a] : [a, b];
-  const [beats, fewer] = [beatsOf(better), beatsOf(worse)];
-  const told =
-    beats === null || fewer === null || a.score.completion === b.score.completion
-      ? []
-      : [`${better.name} told ${beats} beats, ${worse.name} ${fewer}`];
-  const parts = [
-    `${lostText(better)}, ${worse.name} ${shownNumber(lostOf(worse))}`,
-    ...told,
-    ...differenceText(better, worse),
-  ];
-  return `${parts.join("; ")}.`;
-}
 
 /** Kinds named in a sentence. */
 const MOST_KINDS = 3;
 
-function differenceText(better: Named, worse: Named): string[] {
-  const kinds = kindChanges(better.issues, worse.issues)
-    .map((change) => ({ ...change, more: pointsIn(change.b) - pointsIn(change.a) }))
-    .filter(({ more }) => more > 0)
-    .toSorted((x, y) => y.more - x.more)
-    .slice(0, MOST_KINDS);
-  if (kinds.length === 0 || lostOf(better) === lostOf(worse)) return [];
-  return [`the difference is ${kinds.map(({ kind, a, b }) => episodesText(kind, b, a)).join(" and ")}`];
+/** "B lost 4 points, A 12; only in A: 2 forced segues (turns 17 and 24); only in B: 1 loop (turn 20)." */
+function pairHeadline(pair: Pair, { firstDifference, branchPoint }: ComparedFacts): string {
+  const { a, b, changes } = pair;
+  if (firstDifference === null && a.turns.to === b.turns.to) {
+    const why = isPromptIgnored(pair) ? ": the scripted narrator ignores prompts" : "";
+    return `A and B are the same, word for word, in ${turnsInWords(a.turns)}${why}.`;
+  }
+  if (!isCounted(a) || !isCounted(b)) return UNREAD;
+  const [better, worse] = b.lost <= a.lost ? [b, a] : [a, b];
+  const [gone, fresh] = branchPoint === null ? ["only in A", "only in B"] : ["gone in B", "new in B"];
+  const parts = [
+    `${lostText(better)}, ${worse.name} ${shownNumber(worse.lost)}`,
+    ...named(gone, changes.gone),
+    ...named(fresh, changes.fresh),
+  ];
+  const where = branchPoint === null ? "" : `In ${turnsInWords(a.turns)}, `;
+  return `${where}${parts.join("; ")}. One pair cannot tell cause from luck.`;
 }
 
+const named = (what: string, episodes: readonly Episode[]): string[] =>
+  episodes.length === 0 ? [] : [`${what}: ${episodesText(episodes, MOST_KINDS)}`];
+
 function manyHeadline(sessions: readonly Named[]): string {
-  const [least, ...others] = sessions.toSorted((x, y) => lostOf(x) - lostOf(y));
+  const [least, ...others] = sessions.filter(isCounted).toSorted((x, y) => x.lost - y.lost);
+  if (others.length === 0) return UNREAD;
   const most = others.at(-1)!;
   return `${lostText(least!)}, the fewest; ${lostText(most)}, the most.`;
 }
 
-/** Nothing where a score is missing: the difference is not known. */
-function causesOf({ a, b }: Pair): Cause[] {
-  if (a.score.overall === null || b.score.overall === null) return [];
-  const play = ({ name, score, untold }: Named): Play => ({
-    session: name,
-    pair: "",
-    cluster: "",
-    ...score,
-    untold,
+const SHOWN_FINDINGS = 4;
+
+/** Problems that only one of them has, the costliest first. */
+const changedFindings = ({ a, b, changes: { gone, fresh } }: Pair): VerdictFinding[] =>
+  [...gone.map(changedFinding(a)), ...fresh.map(changedFinding(b))].toSorted((x, y) => y.points! - x.points!);
+
+const changedFinding =
+  ({ name, sessionId }: Named) =>
+  (episode: Episode): VerdictFinding => ({
+    ...episodeFinding(episode),
+    session: sessionId,
+    turn: episode.turn,
+    title: `Only in ${name}: ${singularOf(episode.kind)}, ${turnsOf(episode)}`,
   });
-  const quoteOf = ({ session }: Play, kind: string): Cause["quote"] => {
-    const own = (session === a.name ? a : b).issues.filter((issue) => issue.kind === kind);
-    const { turn, evidence } = own.toSorted((x, y) => y.pointsLost - x.pointsLost)[0]!;
-    const quote = evidence.findLast((each) => each.turn === turn) ?? evidence[0]!;
-    return { at: `${session}, ${quotedFrom(quote.turn, "turn")}`, text: quote.text };
-  };
-  return because([{ a: play(a), b: play(b) }], { unit: "session", quoteOf });
-}
 
 /** Settings that may cause a difference, as `configDifferences` names them. */
 const CAUSES = ["story", "prompt text", "story guide", "guide form", "narrator", "players", "classifier"];
 
-function cautionsOf(
-  { differs: { values }, branchPoint }: ComparedFacts,
-  sessions: readonly Named[],
-): string[] {
-  const several = CAUSES.filter((name) => name in values);
+function cautionsOf({ branchPoint, differs }: ComparedFacts, sessions: readonly Named[]): string[] {
   const isBranch = sessions.some(({ branchedFrom }) => branchedFrom !== null);
   return [
     ...(isBranch && branchPoint === null
       ? ["They have no turns in common: each branch is scored over its own turns."]
       : []),
-    ...("observer" in values ? ["Different readers read them, so their problems are not comparable."] : []),
-    ...(several.length > 1
-      ? [`Several settings differ, and any of them may be the cause: ${several.join(", ")}.`]
-      : []),
     ...sessions.flatMap(({ name, score }) =>
-      score.missing.map(({ name: part, why }) => `${name} has no ${part}: ${why}. Known points are shown.`),
+      score.missing
+        // The headline says who was not read.
+        .filter(({ why }) => why !== NOBODY_READ || !("observer" in differs.values))
+        .map(({ name: part, why }) => `${name} has no ${part}: ${why}. Known points are shown.`),
     ),
   ];
 }
@@ -154,54 +153,51 @@ const right = "right" as const;
 
 function sessionTable({ branchPoint }: ComparedFacts, sessions: readonly Named[]): VerdictTable {
   const isWhole = branchPoint === null;
-  const isMany = sessions.length > 2;
-  const only = (at: number, side: "a" | "b"): string =>
-    kindChanges(sessions[0]!.issues, sessions[at]!.issues)
-      .flatMap(({ kind, [side]: own }) => (own.length > 0 ? [episodesText(kind, own, [])] : []))
-      .join(", ");
   return {
     title: "Sessions",
     columns: [
       { label: "" },
       { label: "Session" },
       ...(isWhole ? [{ label: "Overall", align: right }] : []),
-      { label: "Beats told", align: right },
+      { label: isWhole ? "Beats told" : "Beats told of the rest", align: right },
       { label: "Points lost", align: right },
       { label: "Ended" },
-      ...(isMany ? [{ label: "Only in A" }, { label: "Not in A" }] : []),
     ],
-    rows: sessions.map((session, at) => [
+    rows: sessions.map((session) => [
       session.name,
       session.dir,
-      ...(isWhole ? [session.score.overall] : []),
+      ...(isWhole ? [session.lost === null ? null : session.score.overall] : []),
       beatsOf(session),
-      lostOf(session),
-      session.outcome,
-      ...(isMany && at > 0 ? [only(at, "a"), only(at, "b")] : []),
+      session.lost,
+      outcomeWords(session.outcome),
     ]),
-    ...(!isWhole && {
-      note: `Of ${turnsInWords(sessions[0]!.turns)}, which all of them have after turn ${branchPoint}. Up to that turn they are the same.`,
-    }),
+    note: isWhole
+      ? undefined
+      : `Counted: ${turnsInWords(sessions[0]!.turns)} only. Up to turn ${branchPoint} they are the same.`,
   };
 }
 
-function problemTable({ a, b }: Pair): VerdictTable[] {
-  const changes = kindChanges(a.issues, b.issues);
-  if (changes.length === 0) return [];
+/** Every problem, in the order of turns, so that the points add up. The findings show the costliest with their quotes. */
+function changeTable(pair: Pair): VerdictTable[] {
+  const { gone, fresh, both } = pair.changes;
+  const pairs: Array<{ a?: Episode; b?: Episode }> = [
+    ...gone.map((a) => ({ a })),
+    ...fresh.map((b) => ({ b })),
+    ...both,
+  ];
+  const rows = pairs
+    .toSorted((one, other) => (one.a ?? one.b!).turn - (other.a ?? other.b!).turn)
+    .map(({ a, b }) => {
+      const { kind, turn } = a ?? b!;
+      const shownTurn = b && b.turn !== turn ? `${turn}, in B ${b.turn}` : turn;
+      return [singularOf(kind), shownTurn, a?.pointsLost ?? null, b?.pointsLost ?? null];
+    });
+  if (both.length === 0 && rows.length <= SHOWN_FINDINGS) return [];
   return [
     {
-      title: "Problems that differ",
-      columns: [
-        { label: "Problem" },
-        ...["Turns in A", "Turns in B", "Points, A", "Points, B"].map((label) => ({ label, align: right })),
-      ],
-      rows: changes.map((change) => [
-        kindOf(change.kind).plural,
-        turnsOf(change.a) || "none",
-        turnsOf(change.b) || "none",
-        pointsIn(change.a),
-        pointsIn(change.b),
-      ]),
+      title: "All problems, with the points lost",
+      columns: [{ label: "Problem" }, ...["Turn", "A", "B"].map((label) => ({ label, align: right }))],
+      rows,
     },
   ];
 }
@@ -209,13 +205,21 @@ function problemTable({ a, b }: Pair): VerdictTable[] {
 function settingTable({ differs: { values } }: ComparedFacts, sessions: readonly Named[]): VerdictTable[] {
   const rows = Object.entries(values).map(([name, each]) => [name, ...each]);
   const columns = ["", ...sessions.map(({ name }) => name)].map((label) => ({ label }));
-  return rows.length === 0 ? [] : [{ title: "Settings that differ", columns, rows }];
+  // Another story has another guide.
+  const several = CAUSES.filter((name) => name in values && !(name === "story guide" && "story" in values));
+  const note = several.length > 1 ? `Any of these may be the cause: ${several.join(", ")}.` : undefined;
+  return rows.length === 0 ? [] : [{ title: "Settings that differ", columns, rows, note }];
 }
 
-/** Undefined: A has no such checkpoint, or an A/B test could not tell them apart. */
-function testCommand({ a, b }: Pair, { branchPoint }: ComparedFacts): string | undefined {
-  const arm = armWords(a.config, b.config).map((word) => `--b ${shellWord(word)}`);
+const firstFile = ({ dir, branchedFrom }: Named): string => join(dir, `turn-${branchedFrom?.turn ?? 0}.json`);
+
+/** Without a command if A has no such checkpoint, its models are a recording's, or a test could not tell them apart. */
+function testStep(pair: Pair | undefined, { branchPoint }: ComparedFacts, command: string): Step {
+  const anyTest = { says: "Test prompts in pairs with ab, or over many groups with matrix." };
+  if (!pair || branchPoint === null || pair.a.isRecorded || Object.keys(pair.arm).length === 0)
+    return anyTest;
   // A branch's folder begins with its branch point.
-  if (branchPoint === null || arm.length === 0 || (a.branchedFrom?.turn ?? 0) > branchPoint) return undefined;
-  return ["ab --checkpoint", shellWord(join(a.dir, `turn-${branchPoint}.json`)), ...arm].join(" ");
+  if ((pair.a.branchedFrom?.turn ?? 0) > branchPoint) return anyTest;
+  const input = { checkpoint: [join(pair.a.dir, `turn-${branchPoint}.json`)], b: pair.arm };
+  return stepTo("Test the change in pairs.", { operation: "ab", input }, command);
 }

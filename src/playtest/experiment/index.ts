@@ -1,10 +1,10 @@
 /** Experiments: many sessions below one folder. One runner plays them; matrix, A/B test and bisect are its strategies. */
-export { armOfWish, readArm } from "./read-arm.ts";
-export { EMBEDDED, REPORT_FILE } from "./experiment-report.ts";
+export { readArm } from "./read-arm.ts";
+export { REPORT_FILE } from "./experiment-files.ts";
 
 export {
+  estimateAb,
   planAb,
-  completeAb,
   requireAb,
   longerAb,
   isAb,
@@ -12,8 +12,7 @@ export {
   writeAbPlan,
   type AbRequest,
 } from "./ab/plan-ab.ts";
-export { abOutlook } from "./ab/ab-outlook.ts";
-export { powerText, decide } from "./ab/decide.ts";
+export { fewPairsText, powerText, decide } from "./ab/ab-pairs.ts";
 export { runAb, type AbNews, abResultNow, armConfigs, readAbResult } from "./ab/ab-strategy.ts";
 export { endedPairs, PAIRS_FILE, replayName } from "./ab/ab-pairs.ts";
 export { abVerdict } from "./ab/ab-verdict.ts";
@@ -31,40 +30,33 @@ export { bisectResultNow, readBisectResult } from "./bisect/bisect-result.ts";
 export { bisectVerdict } from "./bisect/bisect-verdict.ts";
 export { runBisect, type BisectNews, type BisectRun } from "./bisect/bisect-strategy.ts";
 
+export { configProblem, isMatrix, PLAN_FILE, readPlan, writePlan } from "./matrix/matrix-plan-file.ts";
 export {
-  configProblem,
-  isMatrix,
-  PLAN_FILE,
-  readPlan,
-  requireNames,
-  writePlan,
-} from "./matrix/matrix-plan-file.ts";
-export {
+  estimateMatrix,
   ownSessions,
   plannedConfig,
+  type MatrixInput,
   planMatrix,
   presetConfig,
   requireApart,
   shardOf,
 } from "./matrix/plan-matrix.ts";
-export { estimateMatrix, type MatrixEstimate } from "./matrix/estimate-matrix.ts";
-export { matrixOutlooks, outlookText, type MatrixOutlook } from "./matrix/matrix-outlook.ts";
 export { pinMatrix, requireMatrix, runMatrix, type MatrixNews } from "./matrix/matrix-strategy.ts";
-export { isOver, keepRow, keptNotes, meanOverall, provisionalOf, rowNow } from "./matrix/matrix-rows.ts";
+export { isOver, keepCrash, meanOverall, provisionalOf, rowNow } from "./matrix/matrix-rows.ts";
 export {
+  looksLikeMatrix,
+  readMatrix,
   readMatrixOutcome,
   RESULT_FILE,
   resultsOf,
+  storedRows,
   type MatrixOutcome,
   type StoredMatrix,
-} from "./matrix/matrix-result-file.ts";
+} from "./matrix/stored-matrix.ts";
 export { mergeShards, shardsIn } from "./matrix/merge-shards.ts";
-export { looksLikeMatrix, readMatrix, storedRows } from "./matrix/stored-matrix.ts";
-export { matrixOutcome, rankingsOf } from "./matrix/summarise-matrix.ts";
+export { matrixOutcome } from "./matrix/summarise-matrix.ts";
 export { compareVariants, type VariedBy } from "./matrix/compare/variants.ts";
-export { requireJudgeable } from "./matrix/compare/session-partners.ts";
+export { requireJudgeable, settingsApart } from "./matrix/compare/session-partners.ts";
 export { compareMatrices, requireFinished } from "./matrix/compare/compare-matrices.ts";
-export { quoteFrom } from "./matrix/compare/quote-from.ts";
-export { settingsApart } from "./matrix/compare/comparable.ts";
 export { matrixCi, writeMatrix } from "./matrix/report/matrix-report.ts";
-export { isHouseCaution, matrixVerdict, unplayedHeadline } from "./matrix/report/matrix-verdict.ts";
+export { matrixVerdict, unplayedHeadline } from "./matrix/report/matrix-verdict.ts";

@@ -1,8 +1,15 @@
 /** What an arm of an A/B test, or the replays of a bisect, change in the checkpoints they start from. */
-import { guideForm, type ArmChanges, type GuideForm, type NamedText } from "../../contract/index.ts";
+import { basename } from "node:path";
+import {
+  guideForm,
+  type ArmChanges,
+  type GuideForm,
+  type NamedText,
+  type Story,
+} from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
-import { addressLabel } from "../../kernel/addresses/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
+import { loadCheckpoint } from "../readings/index.ts";
 import { type GivenGuide, loadPrompt, loadStory } from "../story/index.ts";
 
 /** The label of an arm that changes nothing. */
@@ -12,15 +19,16 @@ const KEYS = ["prompt", "guide", "narrator"] as const;
 
 type Arm = { label: string; wish: ArmChanges };
 
-/** An arm as a program gives it. `guide` is another story, or the form in which the narrator gets it. */
+/** An arm as a program gives it. */
 type ArmRequest = {
   prompt?: string | NamedText | undefined;
-  guide?: GuideForm | string | GivenGuide | undefined;
+  guide?: GuideForm | undefined;
+  storyGuide?: string | GivenGuide | undefined;
   narrator?: string | undefined;
 };
 
 /** An arm is named by what it changes. */
-export const armOfWish = (wish: ArmChanges): Arm => {
+const armOfWish = (wish: ArmChanges): Arm => {
   const { prompt, storyGuide, guide, narrator } = wish;
   const changed = [
     prompt && `prompt ${prompt.name}`,
@@ -37,24 +45,33 @@ export function readArm(
   harness: Partial<Pick<Harness, "workspace" | "permits">> = {},
 ): Arm {
   const wish: ArmChanges = {};
-  for (const { prompt, guide, narrator } of Array.isArray(asked)
+  for (const { prompt, guide, storyGuide, narrator } of Array.isArray(asked)
     ? asked.map(fromWord)
     : [asked as ArmRequest]) {
-    if (prompt !== undefined) wish.prompt = loadPrompt(prompt, harness);
+    if (prompt !== undefined) wish.prompt = loadPrompt(playedIn(prompt)?.prompt ?? prompt, harness);
     if (narrator !== undefined) {
-      // The user named it, so it may be called. Its address may hold a key, which only the permits keep.
+      // The user named it, so it may be called.
       harness.permits?.allow([narrator]);
-      wish.narrator = addressLabel(narrator);
+      wish.narrator = narrator;
     }
-    if (isForm(guide)) wish.guide = guide;
-    else if (guide !== undefined) wish.storyGuide = loadStory(guide, harness);
+    if (guide !== undefined) wish.guide = guide;
+    if (storyGuide !== undefined)
+      wish.storyGuide = playedIn(storyGuide)?.guide ?? loadStory(storyGuide, harness);
   }
   return armOfWish(wish);
+}
+
+/** A turn file of a session stands for the prompt and the guide that it was played with. */
+function playedIn(asked: string | object): { prompt: NamedText; guide: Story } | undefined {
+  if (typeof asked !== "string" || !/^turn-\d+\.json$/.test(basename(asked))) return undefined;
+  const { prompt, systemPrompt, storyGuide } = loadCheckpoint(asked).state.config;
+  return { prompt: { name: prompt, text: systemPrompt }, guide: storyGuide };
 }
 
 function fromWord(word: string): ArmRequest {
   const [, key = word, value = ""] = /^([^=]*)=(.+)$/s.exec(word) ?? [];
   const known = KEYS.find((each) => each === key);
+  if (known === "guide" && value !== "") return isForm(value) ? { guide: value } : { storyGuide: value };
   if (known !== undefined && value !== "") return { [known]: value };
   throw new HarnessError({
     code: "bad-value",

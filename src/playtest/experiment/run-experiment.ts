@@ -4,9 +4,9 @@
  * next, when it is decided and what the report says: see matrix/, ab/ and bisect/.
  */
 import { join } from "node:path";
-import type { LostCalls, NoteCount, SessionResult, Spent } from "../../contract/index.ts";
+import type { NoteCount, SessionResult, Spent } from "../../contract/index.ts";
 import { createBudget, type Budget } from "../../kernel/budget/index.ts";
-import { inProcessEngine, type Engine, type Job, type JobEnd, type Work } from "../../kernel/engine/index.ts";
+import { runJobs, type JobEnd, type RunJobs } from "../../kernel/engine/index.ts";
 import type { ErrorCode, HarnessError } from "../../kernel/errors/index.ts";
 import { isRefusal } from "../../kernel/models/index.ts";
 import { sumOf } from "../../kernel/journal/index.ts";
@@ -19,19 +19,14 @@ import {
   resumeSession,
   sessionFoldersIn,
   spentOnSession,
-  wholeBudget,
+  lostCallsIn,
   type Played,
   type SharedBudget,
 } from "../play/index.ts";
-import { writeExperiment, type ExperimentFiles } from "./experiment-report.ts";
-import type { PlanFile } from "./plan-file.ts";
+import { writeExperiment, type ExperimentFiles } from "./experiment-files.ts";
+import type { PlanFile } from "./experiment-files.ts";
 
-export type Experiment<
-  Plan extends BudgetedPlan,
-  Session extends PlayedSession,
-  News extends { cost: number },
-  Found,
-> = {
+export type Experiment<Plan, Session, News, Found> = {
   planFile: PlanFile<Plan>;
   resultFile: string;
   player(at: { harness: Harness; dir: string; plan: Plan }): Player<Session>;
@@ -50,12 +45,10 @@ type Player<Session> = {
   finished?(session: Session): SessionResult | undefined;
   /** Plays a session that has no turns yet. */
   start(session: Session, watch: SessionWatch): Promise<Played>;
-  /** Runs after a session is played. */
-  afterwards?(session: Session, result: SessionResult, watch: SessionWatch): Promise<void>;
 };
 
 /** The decisions of one experiment, from what has been played so far. */
-type Strategy<Session extends PlayedSession, Found> = {
+type Strategy<Session, Found> = {
   /** Folders that must have complete journals for the budget to hold. */
   metered: readonly string[];
   /** USD, at most. */
@@ -69,11 +62,11 @@ type Strategy<Session extends PlayedSession, Found> = {
   onEnd?(session: Session, end: SessionEnd): void;
   /** After each round. An error it returns ends the experiment. */
   onRoundEnd?(endedBy: HarnessError | undefined): HarnessError | undefined;
-  found(ended: { lost: LostCalls[]; endedBy?: HarnessError }): Found;
+  found(ended: { endedBy?: HarnessError }): Found;
   close?(): Promise<void>;
 };
 
-type BudgetedPlan = { budget?: number; lost?: number };
+type BudgetedPlan = { budget?: number };
 type PlayedSession = { sessionId: string };
 export type SessionWatch = Required<SharedBudget> & {
   signal: AbortSignal;
@@ -93,7 +86,7 @@ export type RunOptions<Plan, News> = {
   /** For the whole experiment, including what is spent. Default: the plan's. */
   budget?: number;
   signal?: AbortSignal;
-  engine?: Engine;
+  engine?: RunJobs;
   onNews?: (news: News) => void;
 };
 
@@ -109,8 +102,9 @@ export async function runExperiment<
 >(
   experiment: Experiment<Plan, Session, News, Found>,
   harness: Harness,
-  options: RunOptions<Plan, News>,
+  { budget, ...given }: RunOptions<Plan, News>,
 ): Promise<Found> {
+  const options = { ...given, plan: { ...given.plan, budget: budget ?? given.plan.budget } };
   const { dir, plan } = options;
   makeFolder(sessionsFolder(dir));
   const lock = await lockFolder(dir, { clock: harness.clock });
@@ -133,16 +127,16 @@ async function playAll<
 >(
   experiment: Experiment<Plan, Session, News, Found>,
   harness: Harness,
-  { dir, plan, concurrency, budget, signal, engine = inProcessEngine, onNews }: RunOptions<Plan, News>,
+  { dir, plan, concurrency, signal, engine = runJobs, onNews }: RunOptions<Plan, News>,
 ): Promise<Found> {
   let sharedBudget: Budget;
   const tell = (news: Omit<News, "cost">) => onNews?.({ ...news, cost: sharedBudget.spent() } as News);
   const strategy = experiment.open({ harness, dir, plan, tell });
   try {
-    const { cap, lost, calls } = wholeBudget(strategy.metered, { plan, budget });
-    await strategy.checkSetup?.(cap);
-    await keepPlan(experiment.planFile, dir, { ...plan, budget: cap, ...(calls > 0 && { lost: calls }) });
-    sharedBudget = createBudget({ cap, spent: strategy.spentBefore });
+    for (const lost of strategy.metered.map(lostCallsIn)) if (lost) throw lost;
+    await strategy.checkSetup?.(plan.budget);
+    await keepPlan(experiment.planFile, dir, plan);
+    sharedBudget = createBudget({ cap: plan.budget, spent: strategy.spentBefore });
     const player = experiment.player({ harness, dir, plan });
     const work = playOrResume(harness, {
       dir,
@@ -152,18 +146,18 @@ async function playAll<
     });
     for (;;) {
       const round = strategy.nextRound();
-      if (round === undefined) return strategy.found({ lost });
-      const ended = await engine.run(work, jobsOf(round), {
+      if (round === undefined) return strategy.found({});
+      const ended = await engine(round, work, {
         concurrency,
         attempts: ATTEMPTS,
         isFinal: stopsAllSessions,
         signal,
-        onStart: ({ input }) => strategy.onStart?.(input),
-        onEnd: (end) => strategy.onEnd?.(end.job.input, endOf(dir, end)),
+        onStart: (session) => strategy.onStart?.(session),
+        onEnd: (end) => strategy.onEnd?.(end.job, endOf(dir, end)),
       });
       const refused = strategy.onRoundEnd?.(ended.endedBy);
       const endedBy = ended.endedBy ?? refused;
-      if (endedBy) return strategy.found({ lost, endedBy });
+      if (endedBy) return strategy.found({ endedBy });
     }
   } finally {
     await strategy.close?.();
@@ -178,6 +172,10 @@ export const spentOnSessions = (dir: string): Spent =>
 /** The notes of all sessions. */
 export const notesIn = (dir: string): NoteCount[] =>
   countNotes(sessionFoldersIn(sessionsFolder(dir)).map((session) => lastResult(session)?.notes ?? []));
+
+/** Who played its sessions. */
+export const modelsIn = (dir: string): Array<SessionResult["models"]> =>
+  sessionFoldersIn(sessionsFolder(dir)).flatMap((session) => lastResult(session)?.models ?? []);
 
 /** The latest plan applies, also after the next stop: its budget, or more pairs or replays. */
 async function keepPlan<Plan>(file: PlanFile<Plan>, dir: string, plan: Plan): Promise<void> {
@@ -196,14 +194,10 @@ function playOrResume<Session extends PlayedSession>(
     player: Player<Session>;
     onTurn: (session: Session) => void;
   },
-): Work<Session, SessionResult> {
-  return {
-    async run(session, { signal }) {
-      const watch = { sharedBudget, signal, onTurn: () => onTurn(session) };
-      const result = player.finished?.(session) ?? (await play(session, watch));
-      await player.afterwards?.(session, result, watch);
-      return result;
-    },
+): (session: Session, signal: AbortSignal) => Promise<SessionResult> {
+  return async (session, signal) => {
+    const watch = { sharedBudget, signal, onTurn: () => onTurn(session) };
+    return player.finished?.(session) ?? play(session, watch);
   };
 
   async function play(session: Session, watch: SessionWatch): Promise<SessionResult> {
@@ -217,18 +211,11 @@ function playOrResume<Session extends PlayedSession>(
   }
 }
 
-/** One by one: a strategy may decide after any session that no more are needed. */
-const jobsOf = <Session extends PlayedSession>(round: Iterable<Session>): Iterable<Job<Session>> => ({
-  *[Symbol.iterator]() {
-    for (const session of round) yield { id: session.sessionId, input: session };
-  },
-});
-
 function endOf(dir: string, end: JobEnd<PlayedSession, SessionResult>): SessionEnd {
   if ("output" in end)
     return {
       how: "played",
-      result: { ...end.output, dir: join(sessionsFolder(dir), end.job.input.sessionId) },
+      result: { ...end.output, dir: join(sessionsFolder(dir), end.job.sessionId) },
     };
   return end.attempts < ATTEMPTS || stopsAllSessions(end.error)
     ? { how: "stopped" }
@@ -238,7 +225,6 @@ function endOf(dir: string, end: JobEnd<PlayedSession, SessionResult>): SessionE
 const SETUP_ERRORS = new Set<ErrorCode>([
   "missing-keys",
   "not-allowed",
-  "narrator-key-missing",
   "unknown-name",
   "wrong-model",
   "budget-without-price",
@@ -247,6 +233,6 @@ const SETUP_ERRORS = new Set<ErrorCode>([
   "bad-recording",
 ]);
 
-/** Whether an error stops all other sessions too: a spent budget, Ctrl+C or a wrong setup does; a bad request or an unreadable folder does not. */
+/** Stops all other sessions too: a spent budget, Ctrl+C or a wrong setup; not a bad request or an unreadable folder. */
 export const stopsAllSessions = (error: HarnessError): boolean =>
   error.exit === 4 || error.exit === 130 || SETUP_ERRORS.has(error.code) || isRefusal(error);

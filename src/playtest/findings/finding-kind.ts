@@ -2,15 +2,15 @@
  * Everything about one kind of finding. Each kind is one module beside this one, and `kinds.ts` lists them all: the
  * reader's prompt, the second look, metrics, reports and the public export use that table.
  */
-import type { FailureMetrics, Issue, OutputType, Phase, Story } from "../../contract/index.ts";
+import type { FailureMetrics, Issue, Phase, Quote } from "../../contract/index.ts";
 
 /** A kind that a reader looks for, and perhaps code as well. `onlyReader`: the part that code does not find. */
 export type ReaderKind = KindFacts & { reader: ReaderQuestion } & (
     | { detect?: undefined; onlyReader?: undefined }
     | { detect: Detector; onlyReader: string }
   );
-/** A kind that only code looks for. */
-export type MechanicalKind = KindFacts & { reader?: undefined; detect: Detector; onlyReader?: undefined };
+/** What follows from several turns: code derives it for the score, and nobody reports it in a turn. */
+export type DerivedKind = KindFacts & { reader?: undefined; detect?: undefined; onlyReader?: undefined };
 
 type KindFacts = {
   /** The plural in reports. */
@@ -23,8 +23,8 @@ type KindFacts = {
   metric?: FailureField;
   /** Each further turn that it lasts costs points as well. */
   goesOn?: true;
-  /** The text of the public export, since descriptions may repeat secrets. Null: the export leaves the finding out. */
-  publicly: string | null;
+  /** What public files say of it, since descriptions may repeat secrets. */
+  publicly: string;
 };
 
 export type FailureField = Extract<
@@ -61,30 +61,12 @@ export type Observation = {
   phase: Phase;
   /** The narrator's whole output. */
   text: string;
-  /** As classified. */
-  type: OutputType | undefined;
-  pulse: boolean;
   /** The narrator's earlier outputs, oldest first. Only the last ones are checked. */
-  earlier: ReadonlyArray<{ turn: number; text: string; type: OutputType | undefined }>;
-  names: readonly string[];
-  guide: Story;
-  /** The group's request before this output. */
-  relay: string;
-  /** Counting this turn: 0 if this turn is a pulse, 1 in the turn after one. */
-  turnsSincePulse: number;
+  earlier: readonly Quote[];
 };
 
 /** The source of issues that code found. */
 export const MECHANICAL = "mechanical";
-
-/** Detectors read at most this much of a text: a runaway output of a megabyte must not delay a session. */
-const MOST_COMPARED = 40_000;
-
-/** A text, or its beginning and its end: a runaway output starts well and ends badly. */
-export const comparedPart = (text: string): string =>
-  text.length <= MOST_COMPARED
-    ? text
-    : `${text.slice(0, MOST_COMPARED / 2)}\n\n${text.slice(-MOST_COMPARED / 2)}`;
 
 const LONGEST_EXCERPT = 240;
 

@@ -1,11 +1,20 @@
 import { isBuiltIn, issueTypes, type BuiltInKind, type Issue } from "../../contract/index.ts";
+import { counted } from "../../kernel/report/index.ts";
 import { breakdown } from "./breakdown.ts";
-import type { MechanicalKind, Observation, ReaderKind, ReaderQuestion } from "./finding-kind.ts";
+import type { DerivedKind, Observation, ReaderKind, ReaderQuestion } from "./finding-kind.ts";
 import { loop } from "./loop.ts";
 import * as readers from "./reader-kinds.ts";
-import { stuck } from "./stuck.ts";
 
-type Kind = ReaderKind | MechanicalKind;
+type Kind = ReaderKind | DerivedKind;
+
+/** The story does not move on: turns without a beat. */
+const stuck: DerivedKind = {
+  plural: "stuck moments",
+  rank: 6,
+  countedWith: "failures",
+  metric: "stuckMoments",
+  publicly: "The story did not move on.",
+};
 
 /** Every kind of finding, in the order of detectors and metrics. */
 const findingKinds: Readonly<Record<BuiltInKind, Kind>> = {
@@ -36,15 +45,13 @@ const ownQuestion = {
   severity: "warning",
 } as const;
 
-const derived = (plural: string, publicly: string): Kind => ({
+const derived = (plural: string, publicly: string): DerivedKind => ({
   plural,
   rank: 7,
   countedWith: "tangents",
   publicly,
-  detect: () => [],
 });
 
-/** What follows from several turns: the score derives it, nobody reports it in a turn. */
 const derivedFacts: Readonly<Record<string, Kind>> = {
   "poor-return": derived("poor returns", "The return from a tangent was poor."),
   "slow-return": derived("slow returns", "The return from a tangent took long."),
@@ -66,8 +73,19 @@ export const kindOf = (name: string): Kind => {
   };
 };
 
+/** "forced segue", "beat passed over". A kind of the user's own may have an s in the middle. */
+export const singularOf = (name: string): string =>
+  kindOf(name).plural.replace(isBuiltIn(name) || derivedFacts[name] ? /s\b/ : /s$/, "");
+
+/** "1 forced segue", "2 beats passed over". */
+export const countedKind = (name: string, count: number): string =>
+  counted(count, singularOf(name), kindOf(name).plural);
+
 /** Code finds this kind, as far as it is exact. The others need a reader. */
-export const isMechanical = (kind: string): boolean => kindOf(kind).detect !== undefined;
+export const isMechanical = (name: string): boolean => {
+  const kind = kindOf(name);
+  return kind.detect !== undefined || kind.reader === undefined;
+};
 
 /** The kinds that a reader looks for, in the order of the contract, then the user's own: the order in prompts. */
 export const readerKinds = (own: OwnKinds = {}): ReadonlyArray<[string, ReaderQuestion]> => [

@@ -1,6 +1,6 @@
 /** House narrators with a known fault: each narrates like the plain one except for what it plants. */
 import type { HouseActor } from "../../kernel/models/index.ts";
-import { sentences } from "../text/index.ts";
+import { sentences } from "../../kernel/text/index.ts";
 import { filled } from "./forms.ts";
 import type { Planted } from "./truth.ts";
 import { faultLines as lines } from "./lines.ts";

@@ -10,7 +10,7 @@ import {
 import { narrators } from "./faults.ts";
 import { readScene, write } from "./narrator.ts";
 import { crossTalk, play, relay } from "./player.ts";
-import { stage } from "./stage.ts";
+import type { Stage } from "./stage.ts";
 
 export const houseCast: readonly HouseMember[] = (Object.keys(houseRoster) as HouseActor[]).map((name) => ({
   name,
@@ -21,7 +21,7 @@ export const houseCast: readonly HouseMember[] = (Object.keys(houseRoster) as Ho
 function act(request: HouseRequest, actor: HouseActor): HouseReply | Promise<HouseReply> {
   // Other roles have no stage.
   if (request.stage === undefined) return plainMember.reply(request);
-  const data = stage.parse(request.stage);
+  const data = request.stage as Stage;
   if (data.kind === "player") return { object: play(data, request) };
   if (data.kind === "cross-talk") return { object: crossTalk(data, request) };
   if (data.kind === "spokesperson") return { text: relay(data, request) };

@@ -3,7 +3,7 @@
  * plumbing and statistics and says nothing about detection.
  */
 import { z } from "zod";
-import type { Finding, Note, ReadingContent, SessionConfig, TurnRecord } from "../../contract/index.ts";
+import type { Finding, ReadingContent, SessionConfig, TurnRecord } from "../../contract/index.ts";
 import { relayed } from "./forms.ts";
 import { houseTruth, type HouseTruth, type Planted, type Truth } from "./truth.ts";
 
@@ -20,7 +20,11 @@ type HouseReadOptions = {
 
 export function houseContent({ config, records, truth, before }: HouseReadOptions): ReadingContent {
   const { turn } = records.at(-1)!;
-  const { planted = [], payoffs = [], ...known } = truthAt(truth, turn) ?? {};
+  const {
+    planted = [],
+    payoffs = [],
+    ...known
+  } = z.object({ truth: houseTruth }).optional().parse(truth.get(turn))?.truth ?? {};
   return {
     findings: planted.flatMap((fault) => findingOf(fault, records)),
     digression: course(openedIn(records.at(-1)!, config), openBefore(turn, before), known),
@@ -30,25 +34,13 @@ export function houseContent({ config, records, truth, before }: HouseReadOption
   };
 }
 
-const truthAt = (truth: Truth, turn: number): HouseTruth | undefined =>
-  z.object({ truth: houseTruth }).optional().parse(truth.get(turn))?.truth;
-
-/** Without this note, a session in which a faulty narrator had no occasion for its fault looks like a missed fault. */
-export function plantedNothing(narrator: string, truth: Truth): Note[] {
-  const isFaulty = narrator.startsWith("house/") && narrator !== "house/plain";
-  if (!isFaulty || [...truth.keys()].some((turn) => truthAt(truth, turn)!.planted.length > 0)) return [];
-  const text = `${narrator} had no opportunity. Play more turns, or use a longer story.`;
-  return [{ code: "nothing-planted", text }];
-}
-
 function findingOf({ finding, text, against, seat }: Planted, records: readonly TurnRecord[]): Finding[] {
-  const { turn, narrator } = records.at(-1)!;
+  const { turn } = records.at(-1)!;
   const earlier = records.slice(0, -1).flatMap(({ players, crossTalk = [] }) => [...players, ...crossTalk]);
   // What its player had told the others by then is not a secret.
   const isOut = earlier.some((each) => each.seat === seat && each.tells?.includes(against!.turn));
-  // A provider may have cut the output: a fault outside it was not planted.
-  if (isOut || !narrator.text.includes(text)) return [];
-  const claim = `The house narrator planted this fault: ${finding}.`;
+  if (isOut) return [];
+  const claim = `The narrator planted this fault: ${finding}.`;
   const quotes = { quote: { turn, text }, earlier: against ? [against] : [] };
   return [{ kind: finding, ...quotes, claim, confidence: 1, state: "confirmed" }];
 }

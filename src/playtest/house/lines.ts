@@ -61,5 +61,10 @@ export const faultLines = {
 export const playerLines = {
   /** Where the narrator offers no options that a house player can read. */
   wishes: ["go on and see what comes", "take a closer look first", "stay together and listen"],
+  introductions: ["I'm glad to be here.", "The others can tell it better.", "I have waited for this."],
+  /** How they begin when they tell the others what they alone know. */
+  tellings: ["There is something you should know.", "I nearly forgot to say.", "You'll want to hear this."],
+  /** Added to an unfaithful relay. */
+  remarks: ["That is my own view, mind.", "I may have missed somebody.", "And I wonder where it leads."],
   reactions: ["{other} has a point.", "Go on, {other}, I'm listening.", "If {other} says so."],
 } as const;

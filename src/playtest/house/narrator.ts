@@ -89,7 +89,8 @@ export function narrate(scene: Scene, segue: Segue = naturalSegue): Draft {
   return {
     ...draft,
     paragraphs: [...(lead === "" ? [] : [oneParagraph(lead)]), ...draft.paragraphs],
-    ...(returned && { returned, noticed: true }),
+    returned,
+    noticed: returned !== undefined,
   };
 }
 

@@ -29,7 +29,7 @@ export function play(stage: Stage<"player">, { seed, call = "" }: HouseRequest):
   const reply = { wants: "", offTopic: "none", private: null, remember: null } as const;
   const character = turn === 1 ? "" : `${stage.character} `;
   if (phase === "creation")
-    return { ...reply, tells: [], says: `I'm ${name}. ${character}${say(house.introductions)}` };
+    return { ...reply, tells: [], says: `I'm ${name}. ${character}${say(playerLines.introductions)}` };
   const item = knows.find((known) =>
     throwFor(`tell ${known.turn}`).chance(known.turn === turn ? TELLS.now : TELLS.later),
   );
@@ -37,7 +37,7 @@ export function play(stage: Stage<"player">, { seed, call = "" }: HouseRequest):
   return {
     ...reply,
     ...meant,
-    says: item ? `${says} ${say(house.tellings)} "${item.content}"` : says,
+    says: item ? `${says} ${say(playerLines.tellings)} "${item.content}"` : says,
     private: told !== "" && throwFor("private").chance(ANSWERS) ? say(house.answers) : null,
     tells: item ? [item.turn] : [],
   };
@@ -71,7 +71,7 @@ export function crossTalk(
 }
 
 export function relay(
-  { archetype, noise, dropped, intents }: Stage<"spokesperson">,
+  { noise, dropped, intents }: Stage<"spokesperson">,
   { seed, call = "" }: HouseRequest,
 ): string {
   const heard = intents.filter(({ name }) => name !== dropped);
@@ -89,7 +89,7 @@ export function relay(
     ...strays.map(({ name, says }) => `${relayed.stray(name)}${says}`),
     ...(noise === "faithful" || noise === "drops a wish"
       ? []
-      : [dice(seed, "house", call).pick(archetypeOf(archetype).house.remarks)]),
+      : [dice(seed, "house", call).pick(playerLines.remarks)]),
   ];
   return sentences.length === 0 ? "We go on." : sentences.join(" ");
 }

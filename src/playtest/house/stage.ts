@@ -1,47 +1,38 @@
 /** An actor's input besides the prompt, as the session passes it. */
-import { z } from "zod";
-import { archetypeId, phase, relayNoise, story } from "../../contract/index.ts";
+import type { ArchetypeId, Phase, RelayNoise, Story } from "../../contract/index.ts";
+import type { Known } from "../agents/index.ts";
+import type { TurnDraw } from "../archetypes/index.ts";
 
-const name = z.string();
-const names = z.array(name);
-const seat = z.number().int().nonnegative();
+type AnyStage =
+  | {
+      kind: "narrator";
+      turn: number;
+      phase: Phase;
+      guide: Story;
+      /** The ids of the guide's beats that were told. */
+      told: string[];
+      players: Array<{ name: string; archetype: ArchetypeId }>;
+    }
+  | {
+      kind: "player";
+      seat: number;
+      name: string;
+      names: string[];
+      archetype: ArchetypeId;
+      character: string;
+      phase: Phase;
+      draw: TurnDraw;
+      narration: string;
+      told: string;
+      /** What only they know. */
+      knows: Known[];
+    }
+  | { kind: "cross-talk"; names: string[]; said: Array<{ seat: number }> }
+  | {
+      kind: "spokesperson";
+      noise: RelayNoise;
+      dropped?: string;
+      intents: Array<{ name: string; wants: string; says: string; offTopic: string }>;
+    };
 
-export const stage = z.discriminatedUnion("kind", [
-  z.object({
-    kind: z.literal("narrator"),
-    turn: z.number().int().positive(),
-    phase,
-    guide: story,
-    /** The ids of the guide's beats that were told. */
-    told: z.array(z.string()),
-    players: z.array(z.object({ name, archetype: archetypeId })),
-  }),
-  z.object({
-    kind: z.literal("player"),
-    seat,
-    name,
-    names,
-    archetype: archetypeId,
-    character: z.string(),
-    phase,
-    draw: z.object({
-      quirk: z.boolean(),
-      tangent: z.enum(["light", "medium", "heavy"]).optional(),
-      length: z.string().optional(),
-    }),
-    narration: z.string(),
-    told: z.string(),
-    /** What only they know. */
-    knows: z.array(z.object({ turn: z.number(), content: z.string() })),
-  }),
-  z.object({ kind: z.literal("cross-talk"), names, said: z.array(z.object({ seat })) }),
-  z.object({
-    kind: z.literal("spokesperson"),
-    archetype: archetypeId,
-    noise: relayNoise,
-    dropped: name.optional(),
-    intents: z.array(z.object({ name, wants: z.string(), says: z.string(), offTopic: z.string() })),
-  }),
-]);
-
-export type Stage<Kind> = Extract<z.infer<typeof stage>, { kind: Kind }>;
+export type Stage<Kind = AnyStage["kind"]> = Extract<AnyStage, { kind: Kind }>;

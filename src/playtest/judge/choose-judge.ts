@@ -1,6 +1,6 @@
 /** The judge of a session, its rubric, and its relation to the narrator. */
 import type { Rubric, SessionConfig } from "../../contract/index.ts";
-import { about, HarnessError, optionText } from "../../kernel/errors/index.ts";
+import { callText, about, HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { isProvider, providerIds, providers, type ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { HOUSE, NONE } from "../readings/index.ts";
@@ -58,11 +58,13 @@ export function chooseJudge(
   const asked = named === ANY_JUDGE ? undefined : named;
   const usual = casting.modelFor("judge", { asked });
   if (usual.provider === "house" || usual.provider === "outside") {
+    const why =
+      usual.provider === "house" ? "the house cast plays from a script" : "it is a system under test";
     throw new HarnessError({
       code: "wrong-model",
       option: "judge",
-      message: `${usual.name} cannot judge: ${usual.provider === "house" ? "the house cast plays from a script" : "it is a system under test"}.`,
-      remedy: `Choose a judge with ${optionText("judge")}: a name from \`rehearse models\`, provider/model-id, or local/MODEL.`,
+      message: `${usual.name} cannot judge: ${why}.`,
+      remedy: `Choose a judge with ${optionText("judge")}: a name from ${callText("models")}, provider/model-id, or local/MODEL.`,
     });
   }
   if (usual.kind !== "language")
@@ -70,7 +72,7 @@ export function chooseJudge(
       code: "wrong-model",
       option: "judge",
       message: `${usual.name} cannot judge: it is a model for ${usual.kind}.`,
-      remedy: "`rehearse models` lists what each model does.",
+      remedy: `${callText("models")} lists what each model does.`,
     });
   if (asked !== undefined) return usual;
   const family = familyOf(narrator);
@@ -97,14 +99,11 @@ export function pinJudge(
     judge: asked,
     judgeCounts,
     rubric: given,
-    calibrations = CALIBRATIONS,
     ...session
   }: {
     judge?: string;
     judgeCounts?: boolean;
     rubric?: string | Rubric;
-    /** Their folder. */
-    calibrations?: string;
   } & Judgeable,
 ): PinnedJudge {
   const { narrator } = session;
@@ -113,7 +112,7 @@ export function pinJudge(
   if (model) {
     const rubric = about("rubric", () => loadRubric(given));
     const counts = () =>
-      asked !== undefined || isUsable(readCalibrations(calibrations), askedKey(model, rubric));
+      asked !== undefined || isUsable(readCalibrations(CALIBRATIONS), askedKey(model, rubric));
     return { judgeModel: model.name, judgeRubric: rubric, judgeCounts: judgeCounts ?? counts() };
   }
   if (given === undefined) return { judgeModel: undefined, judgeRubric: undefined, judgeCounts: undefined };

@@ -6,19 +6,25 @@ export {
   stateOf,
   type Calibrations,
 } from "./calibration/calibration-store.ts";
-export { type ControlPlan } from "./calibration/controls.ts";
-export { addLabel, opinionsOf, readLabelFile, readLabels } from "./calibration/human-labels.ts";
+export { addLabel, opinionsOf, readLabels } from "./calibration/human-labels.ts";
 export { awaitsJudge, chooseJudge, familyOf, narratorOf, pinJudge, rubricOf } from "./choose-judge.ts";
-export { judgeSession, NOT_ASKED, type JudgeOptions } from "./judge-session.ts";
-export { judgeStored, judgingJournals, type Judged, type JudgeStoredOptions } from "./judge-stored.ts";
+export { judgeSession, type JudgeOptions } from "./judge-session.ts";
+export {
+  isJudged,
+  judgeStored,
+  judgingJournals,
+  type Judged,
+  type JudgeStoredOptions,
+} from "./judge-stored.ts";
 export { transcriptOf, type Line } from "./judged-transcript.ts";
 export { loadRubric, metricsOf, rubricHash } from "./rubric.ts";
-export { metricTitles, unusableText, verdictSection } from "./verdict-section.ts";
+export { judgedVerdict, metricTitles, unusableText } from "./judged-verdict.ts";
 export {
   hasScores,
   isVoid,
   keyName,
   newestOf,
+  NOT_ASKED,
   qualityOf,
   readVerdicts,
   shownOf,

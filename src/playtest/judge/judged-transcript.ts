@@ -1,6 +1,5 @@
-/** What a judge reads: the session's lines, cut into windows and fenced off as data. */
+/** What a judge reads: the session's lines, fenced off as data. */
 import { createHash } from "node:crypto";
-import { estimateTokens } from "../../kernel/models/index.ts";
 import { visible } from "../../kernel/report/index.ts";
 import { messagesOf } from "../checkpoint/index.ts";
 import type { SessionState } from "../session/index.ts";
@@ -44,48 +43,6 @@ export const transcriptHash = (lines: readonly Line[]): string =>
 /** Short enough for a file name, long enough to be unique. */
 export const hashOf = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 12);
-
-export type Window = {
-  from: number;
-  to: number;
-  /** Its length in turns. */
-  weight: number;
-  text: string;
-};
-
-/**
- * Cuts a transcript into windows of this many tokens, between turns if possible. A longer turn is spread over several
- * windows, and a longer message has one of its own.
- */
-export function windowsOf(lines: readonly Line[], tokens: number): Window[] {
-  const size = (line: Line) => estimateTokens(lineText(line));
-  const windows: Line[][] = [];
-  let room = 0;
-  const put = (group: readonly Line[], needed: number) => {
-    if (windows.length === 0 || needed > room) {
-      windows.push([]);
-      room = tokens;
-    }
-    windows.at(-1)!.push(...group);
-    room -= needed;
-  };
-  for (const turn of Map.groupBy(lines, ({ turn }) => turn).values()) {
-    const needed = turn.reduce((sum, line) => sum + size(line), 0);
-    if (needed <= tokens) put(turn, needed);
-    else for (const line of turn) put([line], size(line));
-  }
-  const lengths = new Map<number, number>();
-  for (const { turn, text } of lines) lengths.set(turn, (lengths.get(turn) ?? 0) + text.length + 1);
-  return windows.map((group) => ({
-    from: group[0]!.turn,
-    to: group.at(-1)!.turn,
-    weight: rounded(group.reduce((sum, { turn, text }) => sum + (text.length + 1) / lengths.get(turn)!, 0)),
-    text: group.map(lineText).join("\n"),
-  }));
-}
-
-/** Three thirds of a turn must add up to one. */
-const rounded = (weight: number): number => Math.round(weight * 1e6) / 1e6;
 
 export const lineText = ({ turn, speaker, text }: Line): string =>
   `[turn ${turn}] ${asName(speaker)}:\n${text.trim() === "" ? "(says nothing)" : asData(text)}`;

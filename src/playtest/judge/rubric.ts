@@ -15,7 +15,7 @@ export function loadRubric(asked: string | Rubric = SHIPPED): Rubric {
     new HarnessError({
       code: isPath ? "bad-file" : "bad-value",
       message: `${isPath ? asked : "The given rubric"} is not a valid rubric: ${problem}.`,
-      remedy: "docs/guide/judge.md explains every field; rubrics/default.json is an example.",
+      remedy: "docs/guide/score.md explains every field; rubrics/default.json is an example.",
     });
   const { data, error } = shape.safeParse(isPath ? readJson(asked, bad) : asked);
   if (data) return data;

@@ -10,7 +10,6 @@ import {
   type Spent,
 } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { sumOf } from "../../kernel/journal/index.ts";
 import {
   exists,
   listFolder,
@@ -23,6 +22,7 @@ import type { SessionState } from "../session/index.ts";
 import { transcriptHash, transcriptOf } from "./judged-transcript.ts";
 
 const FOLDER = "verdicts";
+export const NOT_ASKED = "not in the rubric";
 
 export type StoredVerdict = { verdict: JudgeVerdict; path: string };
 
@@ -85,11 +85,10 @@ export const isVoid = (verdict: JudgeVerdict): boolean => whyVoid(verdict) !== u
 
 /** Why a verdict has no usable answer. Undefined: it has one. */
 export const whyVoid = (verdict: JudgeVerdict): string | undefined =>
-  hasScores(verdict)
+  hasScores(verdict) || !verdict.problems.some(({ ask }) => ask === verdict.calls)
     ? undefined
-    : verdict.windows
-        .flatMap(({ scores }) => Object.values(scores))
-        .find(({ missing }) => missing !== undefined)?.missing;
+    : Object.values(verdict.scores).find(({ missing }) => missing !== undefined && missing !== NOT_ASKED)
+        ?.missing;
 
 export function newestOf(verdicts: readonly JudgeVerdict[]): JudgeVerdict | undefined {
   const scored = verdicts.filter(hasScores);
@@ -103,22 +102,11 @@ export function newestOf(verdicts: readonly JudgeVerdict[]): JudgeVerdict | unde
 export function shownOf(stored: readonly StoredVerdict[]): JudgedBy | undefined {
   const newest = newestOf(stored.map(({ verdict }) => verdict));
   if (newest === undefined) return undefined;
-  const fileOf = ({ path }: StoredVerdict) => `${FOLDER}/${basename(path)}`;
-  const unscored = stored.filter(
-    ({ verdict }) => verdict !== newest && verdict.at >= newest.at && !hasScores(verdict),
-  );
-  const spent = sumOf(stored.map(({ verdict }) => spentOnVerdict(verdict)));
   return {
-    file: fileOf(stored.findLast(({ verdict }) => verdict === newest)!),
+    file: `${FOLDER}/${basename(stored.findLast(({ verdict }) => verdict === newest)!.path)}`,
     key: newest.key,
     at: newest.at,
     verdicts: stored.length,
-    ...(unscored.length > 0 && {
-      unscored: unscored.map((each) => ({ file: fileOf(each), model: each.verdict.key.model })),
-    }),
-    unpriced: spent.unpriced,
-    possiblyBilled: spent.possiblyBilled,
-    ...(spent.recorded && { recorded: spent.recorded }),
   };
 }
 

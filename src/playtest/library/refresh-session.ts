@@ -1,50 +1,43 @@
-import { join } from "node:path";
 import type { SessionResult } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { foldJournal } from "../../kernel/journal/index.ts";
-import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
-import { lockFolder, writeFileSafely, type FolderLock } from "../../kernel/store/index.ts";
-import { loadLatest } from "../readings/index.ts";
+import type { Harness } from "../../kernel/run/index.ts";
+import { lockFolder, type FolderLock } from "../../kernel/store/index.ts";
+import { loadLatest, saveLateReader } from "../readings/index.ts";
 import { newestOf, verdictsOn, type Calibrations } from "../judge/index.ts";
-import { lastResult, sessionCosts } from "../play/index.ts";
-import { sessionReport } from "../report/index.ts";
+import { lastResult, sessionCosts, sessionTotals, writeResult } from "../play/index.ts";
 import { readResult } from "./read-result.ts";
 
 /**
- * Rewrites `session.json` and `report.md` with the verdicts since. Nothing else changes in them. Undefined: the session is
- * being played, and writes them itself at its end.
+ * Rewrites `session.json` and `report.md` with the verdicts and readings since. Nothing else changes in them. Undefined:
+ * the session is being played, and writes them itself at its end.
  */
 export async function refreshSession(
   { clock, catalog, settings, command }: Harness,
   dir: string,
-  { calibrations }: { calibrations?: Calibrations } = {},
+  { calibrations, lateReader }: { calibrations?: Calibrations; lateReader?: string } = {},
 ): Promise<SessionResult | undefined> {
   const lock = await lockSoon(dir, clock);
   if (!lock) return undefined;
   try {
+    if (lateReader !== undefined) await saveLateReader(dir, lateReader);
     const { state } = loadLatest(dir);
-    const fold = foldJournal(join(dir, JOURNAL_FILE));
     const result = readResult(dir, {
       state,
-      totals: fold.totals(),
+      totals: sessionTotals(dir),
       read: lastResult,
       catalog,
       points: settings.points,
       command,
     });
-    await writeFileSafely(join(dir, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
-    await writeFileSafely(
-      join(dir, "report.md"),
-      sessionReport({
-        state,
-        result,
-        costs: sessionCosts(dir),
-        command,
-        verdict: newestOf(verdictsOn(state, dir)),
-        calibrations,
-      }),
-    );
+    await writeResult({
+      state,
+      result,
+      costs: sessionCosts(dir),
+      command,
+      verdict: newestOf(verdictsOn(state, dir)),
+      calibrations,
+    });
     return result;
   } finally {
     await lock.release();

@@ -1,15 +1,13 @@
 /** The sessions in a workspace's folder: listed, and moved to the archive. */
 import { basename, dirname, join, resolve } from "node:path";
-import type { ListedSession } from "../../contract/index.ts";
+import type { ListedSession, SessionResult } from "../../contract/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { exists, listFolder, lockFolder, makeFolder, move } from "../../kernel/store/index.ts";
 import { turnsIn } from "../checkpoint/index.ts";
-import { measureSession } from "../metrics/index.ts";
 import { storedResult } from "../play/index.ts";
-import { loadLatest } from "../readings/index.ts";
-import type { SessionState } from "../session/index.ts";
-import { readCosts } from "./read-result.ts";
+import { wasRead } from "../report/index.ts";
+import { readSession } from "./read-result.ts";
 
 const ARCHIVE = "archive";
 
@@ -26,21 +24,23 @@ export function listSessions(folder: string): ListedSession[] {
 
 function listed(dir: string): ListedSession {
   try {
-    const { state } = loadLatest(dir);
-    const { config, branchedFrom } = state;
-    const stored = storedResult(dir);
-    const issues = stored?.issues ?? measureSession(state).episodes;
+    const { issues, read, branchedFrom, overall, metrics, totals, ...result } = currentResult(dir);
+    const { sessionId, story, prompt, narrator, outcome, turns, at } = result;
+    const { craft = null, pointsLost = 0 } = metrics?.score ?? {};
+    const isKnown = issues.length > 0 || wasRead({ read });
     return {
-      sessionId: state.sessionId,
+      sessionId,
       dir,
-      story: config.story,
-      prompt: config.prompt,
-      narrator: config.narratorModel,
-      outcome: stored?.outcome ?? state.ending?.outcome ?? "unfinished",
-      turns: state.turn,
-      at: state.records.find(({ turn }) => turn > (branchedFrom?.turn ?? 0))?.at,
-      issues: issues.length === 0 && !wasRead(state) ? null : issues.length,
-      cost: readCosts(dir).cost,
+      story,
+      prompt,
+      narrator,
+      outcome,
+      turns,
+      at,
+      issues: isKnown ? issues.length : null,
+      overall: branchedFrom ? null : overall,
+      pointsLost: craft === null || !isKnown ? null : pointsLost,
+      cost: totals.all.unpriced > 0 ? null : totals.all.cost,
       branchedFrom: branchedFrom && `${branchedFrom.sessionId} turn ${branchedFrom.turn}`,
     };
   } catch (error) {
@@ -54,12 +54,21 @@ function listed(dir: string): ListedSession {
       outcome: `unreadable: ${error.message}`,
       turns: 0,
       issues: null,
+      overall: null,
+      pointsLost: null,
       cost: null,
     };
   }
 }
 
-const wasRead = ({ readings }: SessionState): boolean => readings.some(({ status }) => status === "read");
+/** What is stored, if it covers the last turn. */
+function currentResult(dir: string): SessionResult {
+  const stored = storedResult(dir);
+  if (stored?.turns === turnsIn(dir).at(-1)) return stored!;
+  const { result, unreadable } = readSession(dir);
+  if (unreadable) throw unreadable;
+  return result;
+}
 
 /** Moves a session to the archive beside it, where it stays whole and readable. */
 export async function archiveSession(dir: string): Promise<{ from: string; to: string }> {

@@ -7,6 +7,7 @@ import {
   type ReadGiven,
 } from "../../../tests/support/playtest/example-reading.ts";
 import { exampleConfig, exampleSession } from "../../../tests/support/playtest/example-session.ts";
+import { dice } from "../../kernel/dice/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { defaultPoints, measureSession, unjudged, type MetricsOptions } from "./session-metrics.ts";
 
@@ -120,13 +121,36 @@ test("a stall costs a point for each turn after the fourth, however long it is; 
   ).toBe("");
 });
 
-test("requests that a stalled narrator ignores are part of the stall", () => {
-  const told = "4 ignored-request, 6 ignored-request, 10 ignored-request";
+test("requests that a stalled narrator ignores are part of the stall, and each turn costs the larger of both", () => {
+  const told = "4 ignored-request, 8 ignored-request, 10 ignored-request";
   const stalled = story(12, silent(3, 8));
-  expect(lost(stalled, told)).toBe("t3-stuck to 8: 2, t10-ignored-request to 10: 3");
+  // Turns 3 to 8: 0, 3, 0, 0, 1, 3.
+  expect(lost(stalled, told)).toBe("t3-stuck to 8: 7, t10-ignored-request to 10: 3");
   const [stall] = measureSession(readSession(stalled, readings(told))).episodes;
   expect(stall).toMatchObject({ description: "No beat for 6 turns. 2 requests ignored." });
-  expect(stall!.evidence.map(({ turn }) => turn)).toEqual([3, 8, 4, 6]);
+  expect(stall!.evidence.map(({ turn }) => turn)).toEqual([3, 8, 4, 8]);
+});
+
+test("a turn without a beat and an ignored request never make a session cheaper", () => {
+  const turns = [3, 4, 5, 6, 7, 8, 9, 10, 11];
+  const cost = (silentTurns: readonly number[], ignored: readonly number[]) =>
+    measureSession(
+      readSession(
+        story(12, Object.fromEntries(silentTurns.map((turn) => [turn, {}]))),
+        readings(ignored.map((turn) => `${turn} ignored-request`).join(", ")),
+      ),
+    ).metrics.score.pointsLost!;
+  for (let trial = 0; trial < 60; trial += 1) {
+    const silentTurns = turns.filter((turn) => dice("silent", trial, turn).chance(0.7));
+    const ignored = turns.filter((turn) => dice("ignored", trial, turn).chance(0.5));
+    const before = cost(silentTurns, ignored);
+    for (const turn of turns) {
+      if (!silentTurns.includes(turn))
+        expect(cost([...silentTurns, turn], ignored)).toBeGreaterThanOrEqual(before);
+      if (!ignored.includes(turn))
+        expect(cost(silentTurns, [...ignored, turn])).toBeGreaterThanOrEqual(before);
+    }
+  }
 });
 
 const threeBeats = { pulse: 3, guidePulse: "chapel", alsoPulses: ["arrival", "innkeeper"] };
@@ -206,7 +230,7 @@ describe("the score", () => {
     expect(failed).toMatchObject({ overall: null, missing: [{ why: "HTTP 529" }] });
     const beside = { ...all, config: { ...all.config, judgeCounts: false } };
     expect(scoreOf(beside, { quality })).toEqual(scoreOf(all));
-    expect(scoreOf(all, { quality, turns: { from: 2, to: 3 } })).not.toHaveProperty("judge");
+    expect(scoreOf(all, { quality, turns: { from: 2, to: 3 } }).judge).toBeUndefined();
   });
 
   test("it is missing while unfinished, unread, or without named beats; known points stay", () => {

@@ -5,9 +5,10 @@
 import type { Episode, Issue, Points } from "../../contract/index.ts";
 import { kindOf } from "../findings/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { quoteOccurs } from "../text/index.ts";
+import { quoteOccurs } from "../../kernel/text/index.ts";
 import { tenths } from "./mean.ts";
 import {
+  isWithin,
   passedOverLosses,
   rushedLosses,
   stallLosses,
@@ -21,18 +22,20 @@ const CLOSE = 2;
 /** These go on: a second one close to the first is the same problem, whatever it quotes. */
 const CONTINUES = new Set(["loop", "confusion"]);
 /** Found by the rules, from all turns, instead of from single findings. */
-const BY_RULE = new Set(["stuck", "rushed", "forced-segue"]);
+const BY_RULE = new Set(["rushed", "forced-segue"]);
 
 /** Every episode that touches the turns from `from` on, with what it cost there, in order. */
 export function episodesOf(state: SessionState, options: LossOptions): Episode[] {
   const { points, from } = options;
-  const stalls = stallLosses(state, points);
-  // What a stalled narrator ignores is part of the stall.
-  const isInStall = ({ kind, turn }: Issue) =>
-    kind === "ignored-request" && stalls.some((stall) => turn >= stall.turn && turn <= stall.lastTurn);
-  const found = state.issues.filter((issue) => !BY_RULE.has(issue.kind) && !isInStall(issue));
+  const found = findingLosses(
+    state.issues.filter(({ kind }) => !BY_RULE.has(kind)),
+    { points, own: state.config.findings },
+  );
+  const [ignored, others] = [found.filter(isIgnored), found.filter((loss) => !isIgnored(loss))];
+  const stalls = stallLosses(state, { points, ignored });
   const losses = [
-    ...findingLosses(found, { points, own: state.config.findings }),
+    ...others,
+    ...ignored.filter(({ turn }) => !stalls.some((stall) => isWithin(stall, turn))),
     ...tangentLosses(state, options),
     ...stalls,
     ...rushedLosses(state, points),
@@ -55,6 +58,8 @@ export function episodesOf(state: SessionState, options: LossOptions): Episode[]
     };
   });
 }
+
+const isIgnored = ({ kind }: Loss): boolean => kind === "ignored-request";
 
 type Prices = { points: Points; own: SessionState["config"]["findings"] };
 

@@ -28,15 +28,18 @@ export const notLookedFor = (
 
 /** Episodes by kind. A kind that was not looked for is null, and so is every sum and rate over all kinds. */
 export function failureMetrics(
-  { records, readings, config }: Pick<SessionState, "records" | "readings" | "config">,
+  { records, config }: Pick<SessionState, "records" | "config">,
   { read, episodes }: { read: Coverage; episodes: readonly Episode[] },
 ): FailureMetrics {
   const isCounted = (kind: IssueType) =>
     kind === "stuck"
       ? config.storyGuide.pulses.length > 0 && beatsMeasured(records, config.storyGuide)
-      : isMechanical(kind) || isLookedFor(kind, { read, config });
-  const countOf = (kind: IssueType): number | null =>
-    isCounted(kind) ? episodes.filter((episode) => episode.kind === kind).length : null;
+      : isLookedFor(kind, { read, config });
+  const countOf = (kind: IssueType): number | null => {
+    const found = episodes.filter((episode) => episode.kind === kind).length;
+    // What code finds counts, but where it finds nothing a reader might.
+    return isCounted(kind) || found > 0 ? found : null;
+  };
   const failureKinds = [...kindsInOrder, ...Object.keys(config.findings ?? {})].filter(
     (kind) => kindOf(kind).countedWith === "failures",
   );
@@ -52,9 +55,6 @@ export function failureMetrics(
     others: Object.fromEntries(
       failureKinds.filter((kind) => !kindOf(kind).metric).map((kind) => [kind, countOf(kind)]),
     ),
-    unconfirmed: readings
-      .flatMap((reading) => (reading.status === "read" ? reading.content.findings : []))
-      .filter((finding) => finding.state === "unconfirmed").length,
     total: read.enough ? failures.length : null,
     perTenTurns: read.enough
       ? ratio(10 * failures.filter(({ turn }) => read.turns.has(turn)).length, story)

@@ -26,6 +26,12 @@ export const gateMetrics: { under: readonly string[]; over: readonly string[] } 
 export const gateName = (gate: Gate): string =>
   "least" in gate ? `${gate.metric} ≥ ${gate.least}` : `${gate.metric} ≤ ${gate.most}`;
 
+/** The name of its test in CI. `of`: " of house", in a matrix. */
+export const gateQuestion = (gate: Gate, of = ""): string =>
+  "least" in gate
+    ? `Is ${gate.metric}${of} at least ${gate.least}?`
+    : `Is ${gate.metric}${of} at most ${gate.most}?`;
+
 type Flags = { failUnder?: readonly string[]; failOver?: readonly string[] };
 
 /** Reads the METRIC=N of both flags. `own`: names of kinds of the user's own, whose episodes are counted. */
@@ -54,25 +60,34 @@ function readBound(
   const [, name = "", value = ""] = /^([^=]*)(?:=(.*))?$/s.exec(text)!;
   const metric = known.find((each) => each === name.trim());
   const number = value.trim() === "" ? Number.NaN : Number(value);
-  const [lowest, highest] = metric === undefined ? [] : scaleOf(metric);
-  if (metric !== undefined && Number.isFinite(number) && number >= lowest! && number <= highest!)
-    return { metric, number };
-  const wrong =
-    metric === undefined && otherwise.known.some((each) => each === name.trim())
-      ? `Use ${optionText(otherwise.option, text)}: ${otherwise.option === "failOver" ? "lower" : "higher"} is better.`
-      : metric === undefined
-        ? `${suggestion(name, known)} Known: ${known.join(", ")}.`
-        : value.trim() === ""
-          ? "The number is missing: =N."
-          : Number.isNaN(number)
-            ? `"${value}" is not a number.`
-            : `${metric} ranges from ${lowest} ${highest === Infinity ? "up" : `to ${highest}`}.`;
+  if (metric !== undefined && isOnScale(metric, number)) return { metric, number };
   throw new HarnessError({
     code: "bad-value",
     option,
-    message: `${optionText(option, text)} is not a gate. ${wrong.trim()}`,
+    message: `${optionText(option, text)} is not a gate. ${whyNot().trim()}`,
     remedy: `Write METRIC=N, such as ${optionText(option, example)}.`,
   });
+
+  function whyNot(): string {
+    if (metric === undefined && otherwise.known.some((each) => each === name.trim())) {
+      const better = otherwise.option === "failOver" ? "lower" : "higher";
+      return `Use ${optionText(otherwise.option, text)}: ${better} is better.`;
+    }
+    if (metric === undefined) return `${suggestion(name, known)} Known: ${known.join(", ")}.`;
+    if (value.trim() === "") return "The number is missing: =N.";
+    return Number.isNaN(number) ? `"${value}" is not a number.` : rangeText(metric);
+  }
+}
+
+export function isOnScale(metric: string, number: number): boolean {
+  const [lowest, highest] = scaleOf(metric);
+  return Number.isFinite(number) && number >= lowest && number <= highest;
+}
+
+export function rangeText(metric: string): string {
+  const [lowest, highest] = scaleOf(metric);
+  const end = highest === Infinity ? "up" : `to ${highest}`;
+  return `${metric} ranges from ${lowest} ${end}.`;
 }
 
 /** What a gate is judged by; the rest says why numbers of a reader or a judge are missing. */

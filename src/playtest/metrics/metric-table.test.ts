@@ -37,9 +37,9 @@ test("gates that lack a reader's or a judge's numbers fail, and name the cause",
   const metrics = sessionMetrics(session(10));
   const read = { turns: [], of: 10, unread: [], notLookedFor: [] };
   expect(judgeGate({ metric: "failures", most: 100 }, { metrics, read }).says).toBe(
-    "failures could not be measured: 0 of 10 turns were read. No reader was asked (name an observer) (required: ≤ 100).",
+    "failures could not be measured: 0 of 10 turns were read. No model read the turns (name an observer) (required: ≤ 100).",
   );
-  expect(judgeGate({ metric: "loops", most: 0 }, { metrics, read }).is).toBe("passed");
+  expect(judgeGate({ metric: "loops", most: 0 }, { metrics, read }).is).toBe("missing");
   const unread = [{ turn: 1, why: "HTTP 529", attempts: 4 }];
   const failed = { metrics, read: { ...read, asked: "haiku", unread } };
   expect(judgeGate({ metric: "contradictions", most: 0 }, failed).says).toContain(

@@ -26,12 +26,8 @@ type Metric = {
   better: "higher" | "lower";
   /** Null: it could not be measured. */
   value: (metrics: Numbers) => number | null;
-  /** Part of it is measured without a reader. */
-  alsoUnread?: true;
   /** The kind of finding that it counts. */
   kind?: BuiltInKind;
-  /** It reveals private tellings or wishes, and is left out of public files. */
-  secret?: true;
 };
 
 const [SHARE, POINTS, LEVELS, JUDGED]: [Scale, Scale, Scale, Scale] = [
@@ -40,8 +36,6 @@ const [SHARE, POINTS, LEVELS, JUDGED]: [Scale, Scale, Scale, Scale] = [
   [1, 5],
   [1, 10],
 ];
-const secret = true;
-const alsoUnread = true;
 
 const scored = {
   overall: higher("score", POINTS, ({ overall }) => overall),
@@ -60,18 +54,15 @@ const scored = {
   "segue-quality": higher("reader", LEVELS, ({ tangents }) => tangents.avgSegueQuality),
   "failures-per-10-turns": lower("both", [0, Infinity], ({ failures }) => failures.perTenTurns),
   // To the player and to the moment.
-  "private-fit": {
-    ...higher("reader", SHARE, ({ privateMoments: { avgBackstoryAlignment, avgAppropriateness } }) =>
+  "private-fit": higher(
+    "reader",
+    SHARE,
+    ({ privateMoments: { avgBackstoryAlignment, avgAppropriateness } }) =>
       avgBackstoryAlignment === null || avgAppropriateness === null
         ? null
         : (avgBackstoryAlignment + avgAppropriateness) / 2,
-    ),
-    secret,
-  },
-  "pay-off-rate": {
-    ...higher("reader", SHARE, ({ privateMoments }) => privateMoments.payoffRate),
-    secret,
-  },
+  ),
+  "pay-off-rate": higher("reader", SHARE, ({ privateMoments }) => privateMoments.payoffRate),
   coherence: judged("coherence"),
   atmosphere: judged("atmosphere"),
   "player-agency": judged("playerAgency"),
@@ -84,12 +75,12 @@ const scored = {
 /** For counts lower is better, and they are final once the session ends. */
 const counted = {
   failures: count("both", ({ failures }) => failures.total),
-  breakdowns: { ...count("both", ({ failures }) => failures.breakdowns, "breakdown"), alsoUnread },
-  loops: { ...count("both", ({ failures }) => failures.loops, "loop"), alsoUnread },
+  breakdowns: count("both", ({ failures }) => failures.breakdowns, "breakdown"),
+  loops: count("both", ({ failures }) => failures.loops, "loop"),
   contradictions: count("reader", ({ failures }) => failures.contradictions, "contradiction"),
   confusion: count("reader", ({ failures }) => failures.confusionEvents, "confusion"),
   stuck: count("mechanical", ({ failures }) => failures.stuckMoments, "stuck"),
-  "secret-leaks": { ...count("reader", ({ failures }) => failures.others["leak"] ?? null, "leak"), secret },
+  "secret-leaks": count("reader", ({ failures }) => failures.others["leak"] ?? null, "leak"),
   "ignored-players": count(
     "reader",
     ({ failures }) => failures.others["ignored-request"] ?? null,
@@ -103,11 +94,11 @@ const counted = {
   // Without a tangent the longest is 0, but how long a return takes is unknown.
   "longest-tangent": count("reader", ({ tangents }) => (tangents.count === 0 ? 0 : tangents.maxLength)),
   "turns-to-recover": count("reader", ({ tangents }) => tangents.avgLength),
-  "spoiled-moments": { ...count("reader", ({ privateMoments }) => privateMoments.spoiled), secret },
+  "spoiled-moments": count("reader", ({ privateMoments }) => privateMoments.spoiled),
   "longest-gap": count("beats", ({ pulses }) => pulses.longestGap),
 } satisfies Record<string, Metric>;
 
-type ScoredMetric = keyof typeof scored;
+export type ScoredMetric = keyof typeof scored;
 type CountedMetric = keyof typeof counted;
 export type JudgedMetric = {
   [Name in ScoredMetric]: (typeof scored)[Name]["source"] extends "judge" ? Name : never;
@@ -129,7 +120,7 @@ export const betterMetric = (name: string): "higher" | "lower" => all[name]?.bet
 export const needsBeats = (name: string): boolean => all[name]?.source === "beats";
 /** Missing if the session was not read. */
 export const needsReader = (name: string): boolean =>
-  ["reader", "both"].includes(all[name]?.source ?? "reader") && !all[name]?.alsoUnread;
+  ["reader", "both"].includes(all[name]?.source ?? "reader");
 /** They fall with every finding that costs points. */
 const lostBy = new Set(["overall", "craft", "points-lost", "failures", "failures-per-10-turns"]);
 
@@ -139,9 +130,6 @@ export function findingsBehind(metric: string, findings: readonly Episode[]): Ep
   const counts = metric in all ? all[metric]!.kind : metric;
   return findings.filter(({ kind }) => kind === counts);
 }
-
-/** Left out of public files. */
-export const isSecretMetric = (name: string): boolean => all[name]?.secret === true;
 
 /**
  * Every metric by its name, and the episodes of each kind of the user's own. Null: it could not be measured, or it is a

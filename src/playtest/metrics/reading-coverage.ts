@@ -6,6 +6,8 @@ import { readerSource, type SessionState } from "../session/index.ts";
 /** With a smaller share of turns read, the reader's metrics are missing. */
 export const ENOUGH_READ = 0.9;
 
+export const NOBODY_READ = "no model read the turns (name an observer)";
+
 export type Coverage = Omit<NonNullable<SessionResult["read"]>, "turns" | "notLookedFor"> & {
   turns: ReadonlySet<number>;
   enough: boolean;
@@ -25,9 +27,9 @@ export function readingCoverage({ config, records, readings }: SessionState): Co
     enough,
     asked,
     unread: asked === undefined ? [] : unreadIn(records, readings),
-    ...(read[0] && { source: readerSource(read[0].reader) }),
+    source: read[0] && readerSource(read[0].reader),
   };
-  return enough ? covered : { ...covered, why: tooFewRead(covered, turns.size) };
+  return { ...covered, why: enough ? undefined : tooFewRead(covered, turns.size) };
 }
 
 function unreadIn(
@@ -44,43 +46,26 @@ function unreadIn(
   });
 }
 
-type Unread =
-  | { is: "nobody-asked" }
-  | ({ is: "failed"; reader: string; turns: number[] } & Failed)
-  /** Play stopped, or has not come this far. */
-  | { is: "not-yet"; turns: number[] };
-
-/** Why turns were not read: one entry per reason. */
-export function whyUnread({ asked, unread }: Pick<Coverage, "asked" | "unread">): Unread[] {
-  if (asked === undefined) return [{ is: "nobody-asked" }];
-  const byReason = Map.groupBy(unread, ({ why }) => why?.replaceAll(NUMBER, "#"));
-  return [...byReason.values()].map((same): Unread => {
-    const turns = same.map(({ turn }) => turn);
-    const { why, attempts } = same[0]!;
-    if (why === undefined) return { is: "not-yet", turns };
-    const isKnown = attempts !== undefined && same.every((each) => each.attempts === attempts);
-    return { is: "failed", reader: asked, turns, why, ...(isKnown && { attempts }) };
-  });
-}
-
-/** The same reason differs by turn in its numbers, but not in its HTTP status. */
-const NUMBER = /(?<!answered \d*)\d+/g;
-
 /** A sentence or two per reason. */
-export const unreadText = (read: Pick<Coverage, "asked" | "unread">): string =>
-  whyUnread(read)
-    .map((reason) =>
-      reason.is === "nobody-asked"
-        ? "No reader was asked (name an observer)."
-        : reason.is === "not-yet"
-          ? `Not read yet: ${turnList(reason.turns)}.`
-          : `Not read: ${turnList(reason.turns)}. ${failedText(reason.reader, reason)}.`,
-    )
+export function unreadText({ asked, unread }: Pick<Coverage, "asked" | "unread">): string {
+  if (asked === undefined) return "No model read the turns (name an observer).";
+  // The same reason differs by turn in its numbers, but not in its HTTP status.
+  const byReason = Map.groupBy(unread, ({ why }) => why?.replaceAll(/(?<!answered \d*)\d+/g, "#"));
+  return [...byReason.values()]
+    .map((same) => {
+      const turns = turnList(same.map(({ turn }) => turn));
+      const { why, attempts } = same[0]!;
+      return why === undefined
+        ? `Not read yet: ${turns}.`
+        : `Not read: ${turns}. ${failedText(asked, { why, attempts })}.`;
+    })
     .join(" ");
+}
 
 /** In short, for a list of missing parts. */
 function tooFewRead({ asked, unread, of }: Pick<Coverage, "asked" | "unread" | "of">, read: number): string {
-  if (asked === undefined) return "no reader was asked (name an observer)";
+  if (asked === undefined) return NOBODY_READ;
+  if (of === 0) return "no turn was played";
   const few = `too few turns were read: ${read} of ${of}, at least ${100 * ENOUGH_READ} % required`;
   return unread.some(({ why }) => why !== undefined) ? `${asked} failed; ${few}` : few;
 }

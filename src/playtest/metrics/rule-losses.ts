@@ -1,9 +1,9 @@
 /** Points lost by rules over all turns: tangents and their returns, stalls, rushed replies, and beats passed over. */
-import type { Episode, Issue, Points, Tangent, TurnRecord } from "../../contract/index.ts";
+import type { Episode, Issue, Points, Quote, Tangent, TurnRecord } from "../../contract/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { publicPart } from "../agents/index.ts";
 import { excerpt, MECHANICAL } from "../findings/index.ts";
-import { beatsMeasured, type SessionState } from "../session/index.ts";
+import { BEAT_WITHIN, beatsMeasured, stallsIn, type SessionState } from "../session/index.ts";
 import type { Coverage } from "./reading-coverage.ts";
 import { isCharged, isDecided } from "./tangent-metrics.ts";
 
@@ -21,9 +21,8 @@ export type LossOptions = {
   over: boolean;
 };
 
-/** Turns that a return may take, and turns without a beat, before they cost anything. */
+/** Turns that a return may take before they cost anything. */
 const RETURNS_WITHIN = 3;
-const BEAT_WITHIN = 4;
 /** The quality of a return, 1 to 5, that loses nothing. */
 const GOOD_RETURN = 4;
 
@@ -38,7 +37,7 @@ export function tangentLosses(state: SessionState, options: LossOptions): Loss[]
       .flatMap((tangent) =>
         tangent.endTurn === undefined
           ? openLosses(tangent, state.turn, options)
-          : returnLosses(tangent, forcedTurns, options),
+          : returnLosses(tangent, { ...options, forcedTurns, records: state.records }),
       ),
   ];
 }
@@ -52,8 +51,11 @@ function openLosses(tangent: Tangent, lastTurn: number, options: LossOptions): L
   return [tangentLoss({ kind: "not-returned", turn: lastTurn, description }, lost, { tangent, ...options })];
 }
 
-function returnLosses(tangent: Tangent, forcedTurns: ReadonlySet<number>, options: LossOptions): Loss[] {
-  const { points } = options;
+function returnLosses(
+  tangent: Tangent,
+  options: LossOptions & { forcedTurns: ReadonlySet<number>; records: readonly TurnRecord[] },
+): Loss[] {
+  const { points, forcedTurns } = options;
   const { length, recoveryMethod, segueQuality = GOOD_RETURN } = tangent;
   const turn = tangent.endTurn!;
   // The group came back by itself: not the narrator's doing.
@@ -62,71 +64,73 @@ function returnLosses(tangent: Tangent, forcedTurns: ReadonlySet<number>, option
     tangentLoss({ kind, turn, description }, lost, { tangent, ...options });
   const late = length - RETURNS_WITHIN;
   const short = GOOD_RETURN - segueQuality;
-  const isForced = recoveryMethod === "forced";
-  return [
-    ...(late > 0
-      ? [loss("slow-return", `The return took ${length} turns.`, late * points["slow-return"])]
-      : []),
-    ...(isForced && !forcedTurns.has(turn)
-      ? [loss("forced-segue", "The return was forced.", points["forced-segue"])]
-      : []),
-    ...(short > 0 && !isForced && !forcedTurns.has(turn)
-      ? [
-          loss(
-            "poor-return",
-            `The return was of quality ${segueQuality} of 5.`,
-            short * points["poor-return"],
-          ),
-        ]
-      : []),
-  ];
+  const losses: Loss[] = [];
+  if (late > 0)
+    losses.push(loss("slow-return", `The return took ${length} turns.`, late * points["slow-return"]));
+  // A finding has named the forced sentence already.
+  if (forcedTurns.has(turn)) return losses;
+  if (recoveryMethod === "forced")
+    losses.push(loss("forced-segue", "The return was forced.", points["forced-segue"]));
+  else if (short > 0) {
+    const what = `The return from the tangent of turn ${tangent.startTurn} was of quality ${segueQuality} of 5.`;
+    losses.push(loss("poor-return", what, short * points["poor-return"]));
+  }
+  return losses;
 }
 
 const tangentLoss = (
   what: Pick<Loss, "kind" | "turn" | "description">,
   lost: number,
-  { tangent: { startTurn, endTurn, quote, segue }, read }: { tangent: Tangent; read: Coverage },
+  { tangent, read, records = [] }: { tangent: Tangent; read: Coverage; records?: readonly TurnRecord[] },
 ): Loss => ({
   ...what,
   lastTurn: what.turn,
   severity: "warning",
-  evidence: [
-    { turn: startTurn, text: quote },
-    ...(segue && endTurn !== undefined ? [{ turn: endTurn, text: segue }] : []),
-  ],
+  evidence: [{ turn: tangent.startTurn, text: tangent.quote }, ...returnQuotes(tangent, records)],
   confidence: 1,
   source: read.source ?? MECHANICAL,
   charges: [{ turn: what.turn, points: lost }],
 });
 
-/**
- * Runs of story turns without a beat, a point for each turn too many. The narrator's own beats end one as well. Requests
- * that it ignored meanwhile are part of it.
- */
-export function stallLosses({ records, config, issues }: SessionState, points: Points): Loss[] {
-  if (config.storyGuide.pulses.length === 0 || !beatsMeasured(records, config.storyGuide)) return [];
-  const runs: TurnRecord[][] = [[]];
-  for (const record of records.filter(({ phase }) => phase === "story")) {
-    if (record.pulse !== undefined || record.ownBeat || record.ending?.outcome === "completed") runs.push([]);
-    else runs.at(-1)!.push(record);
-  }
-  return runs
-    .filter((run) => run.length > BEAT_WITHIN)
-    .map((run) => {
-      const stall = mechanical("stuck", [run[0]!, run.at(-1)!]);
-      const ignored = issues.filter(
-        ({ kind, turn }) => kind === "ignored-request" && turn >= stall.turn && turn <= stall.lastTurn,
-      );
-      const also = ignored.length === 0 ? "" : ` ${counted(ignored.length, "request")} ignored.`;
-      return {
-        ...stall,
-        description: `No beat for ${run.length} turns.${also}`,
-        evidence: [...stall.evidence, ...ignored.flatMap(({ evidence }) => evidence)],
-        source: [...new Set([stall.source, ...ignored.map(({ source }) => source)])].join(", "),
-        charges: run.slice(BEAT_WITHIN).map(({ turn }) => ({ turn, points: points.stuck })),
-      };
-    });
+/** The words of the return, or without them the beginning of its narration. */
+function returnQuotes({ endTurn, segue }: Tangent, records: readonly TurnRecord[]): Quote[] {
+  const record = records.find(({ turn }) => turn === endTurn);
+  if (record === undefined) return [];
+  const { turn, narrator, classification } = record;
+  return [{ turn, text: segue || excerpt(publicPart(narrator.text, classification)) }];
 }
+
+/**
+ * Stalls, a point for each turn too many. Requests that the narrator ignored meanwhile are part of one: each turn costs
+ * the larger of both, so a longer stall is never cheaper.
+ */
+export const stallLosses = (
+  state: SessionState,
+  { points, ignored }: { points: Points; ignored: readonly Loss[] },
+): Loss[] =>
+  stallsIn(state).map((run) => {
+    const stall = mechanical("stuck", [run[0]!, run.at(-1)!]);
+    const meanwhile = ignored.filter(({ turn }) => isWithin(stall, turn));
+    const also = meanwhile.length === 0 ? "" : ` ${counted(meanwhile.length, "request")} ignored.`;
+    return {
+      ...stall,
+      description: `No beat for ${run.length} turns.${also}`,
+      evidence: [...stall.evidence, ...meanwhile.flatMap(({ evidence }) => evidence)],
+      source: [...new Set([stall.source, ...meanwhile.map(({ source }) => source)])].join(", "),
+      charges: run.map(({ turn }, at) => ({
+        turn,
+        points: Math.max(at < BEAT_WITHIN ? 0 : points.stuck, chargedIn(turn, meanwhile)),
+      })),
+    };
+  });
+
+export const isWithin = ({ turn: first, lastTurn }: Pick<Loss, "turn" | "lastTurn">, turn: number): boolean =>
+  turn >= first && turn <= lastTurn;
+
+const chargedIn = (turn: number, losses: readonly Loss[]): number =>
+  losses
+    .flatMap(({ charges }) => charges)
+    .reduce((sum, charge) => (charge.turn === turn ? sum + charge.points : sum), 0);
 
 /** Per turn the larger of: the further beats of one reply, and the findings. */
 export function rushedLosses({ records, issues }: SessionState, points: Points): Loss[] {
@@ -140,11 +144,21 @@ export function rushedLosses({ records, issues }: SessionState, points: Points):
     const times = Math.max(named.length, further);
     if (times === 0) return [];
     const [first] = named;
-    const told = { ...mechanical("rushed", [record]), description: `One reply told ${further + 1} beats.` };
+    const quotes = beatQuotes(record);
+    const rushed = mechanical("rushed", [record]);
+    const told = {
+      ...rushed,
+      evidence: quotes.length > 0 ? quotes : rushed.evidence,
+      description: `One reply told ${further + 1} beats.`,
+    };
     const evidence = named.flatMap((issue) => issue.evidence);
     return [atOnce(first ? { ...first, evidence } : told, times * points.rushed)];
   });
 }
+
+/** The words that tell each beat, as far as somebody quoted them. */
+const beatQuotes = ({ turn, classification: { beats = [] } }: TurnRecord): Quote[] =>
+  beats.flatMap(({ quote }) => (quote === undefined ? [] : [{ turn, text: quote }]));
 
 /**
  * Beats of the guide that a branch went past without telling them, or left untold when it ended the story. They stand for

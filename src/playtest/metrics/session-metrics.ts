@@ -9,6 +9,7 @@ import {
 } from "../../contract/index.ts";
 import {
   beatsMeasured,
+  beatsUnmeasured,
   sessionPart,
   type SessionState,
   type TurnRange,
@@ -75,7 +76,7 @@ export function measureSession(whole: SessionState, options: MetricsOptions = {}
     failures: failureMetrics(state, { read, episodes }),
     score,
     over,
-    ...(turns && { ownTurns: turns }),
+    ownTurns: turns,
     read: readOf(read),
     overall: score.overall,
   };
@@ -99,23 +100,19 @@ function wholeParts(
     whyUnjudged,
   }: Pick<MetricsOptions, "quality" | "whyUnjudged"> & { pulses: PulseMetrics; over: boolean },
 ): Pick<ScoreOptions, "completion" | "judge" | "why"> {
-  const isSeen = pulses.expected === undefined || beatsMeasured(records, config.storyGuide);
+  const unseen = pulses.expected === undefined ? undefined : beatsUnmeasured(records, config.storyGuide);
   const judge = config.judgeCounts === false ? undefined : judgeMean(quality);
   const isJudged = whyUnjudged !== undefined || Object.values(quality).some((score) => score !== null);
+  const isUnscored = isJudged && config.judgeCounts !== false && judge === undefined;
   return {
     completion: over ? (pulses.completionRate ?? undefined) : undefined,
     judge,
     why: {
-      ...(!isSeen && { completion: NO_BEATS_NAMED }),
-      ...(!over && { completion: "the session is unfinished" }),
-      ...(isJudged &&
-        config.judgeCounts !== false &&
-        judge === undefined && { judge: whyUnjudged ?? "the judge did not give all seven scores" }),
+      completion: over ? unseen : "the session is unfinished",
+      judge: isUnscored ? (whyUnjudged ?? "the judge did not give all seven scores") : undefined,
     },
   };
 }
-
-const NO_BEATS_NAMED = "no marker or classifier identified the beats (name a classifier)";
 
 /** A branch's own turns. Undefined: all turns are its own. */
 const ownTurns = ({ branchedFrom, turn }: SessionState): TurnRange | undefined =>
@@ -150,7 +147,7 @@ export function scoreOf({ points, episodes, completion, judge, why }: ScoreOptio
     overall: missing.length > 0 ? null : tenths((completion ?? 1) * craft),
     completion: completion ?? null,
     craft: why.craft === undefined ? tenths(craft) : null,
-    ...(judge !== undefined && { judge: tenths(judge) }),
+    judge: judge === undefined ? undefined : tenths(judge),
     pointsLost,
     byKind: byKindOf(episodes),
     points,

@@ -54,14 +54,14 @@ test("length, recovery and ending of tangents", () => {
     { startTurn: 2, endTurn: 3 },
     { startTurn: 5, endTurn: 10, recoveryMethod: "forced" },
     { startTurn: 12, endTurn: 14, recoveryMethod: "none" },
-    { startTurn: 20, endTurn: 23, recoveryMethod: "ignored" },
+    { startTurn: 20, endTurn: 23, recoveryMethod: "redirect" },
   ]);
   expect(metrics).toMatchObject({
     count: 4,
     avgLength: 3,
     maxLength: 5,
     recoveryRate: 0.75,
-    avgSegueQuality: (5 + 1 + 2) / 3,
+    avgSegueQuality: (5 + 1 + 3) / 3,
     forcedSegueCount: 1,
     woven: 1,
     discarded: 2,

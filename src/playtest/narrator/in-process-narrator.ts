@@ -1,5 +1,5 @@
 /** A narrator in this process: a TypeScript module, or a function of the calling program. */
-import { dirname, resolve, sep } from "node:path";
+import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { SessionConfig } from "../../contract/index.ts";
 import { FUNCTION, isFunction } from "../../kernel/addresses/index.ts";
@@ -7,6 +7,7 @@ import { HarnessError } from "../../kernel/errors/index.ts";
 import { ProviderFailure } from "../../kernel/models/index.ts";
 import type { Harness, Permits } from "../../kernel/run/index.ts";
 import { exists, fileNotFound } from "../../kernel/store/index.ts";
+import { inBrackets } from "../../kernel/verdict-words/index.ts";
 import type { NarratorFunction, NarratorRequest } from "../../contract/index.ts";
 
 /** A module's given name, and its path when the session was planned. */
@@ -18,8 +19,6 @@ type Opened = {
   /** For messages. */
   name: string;
   tell: NarratorFunction;
-  /** An exception of it, with its place. */
-  told: (error: unknown) => string;
 };
 
 /** Throws if it was not given, or may not be loaded or cannot be. */
@@ -32,7 +31,6 @@ export const openNarrator = async (
     ? {
         name: id.slice(FUNCTION.length),
         tell: functions.get(id, "narrator") as NarratorFunction,
-        told: (error) => `${said(error)}${at(error)}`,
       }
     : load({ name: id, path }, permits.permit);
 
@@ -40,14 +38,14 @@ export const openNarrator = async (
 export const inProcess =
   (opened: () => Promise<Opened>) =>
   async (request: NarratorRequest, signal: AbortSignal): Promise<unknown> => {
-    const { name, tell, told } = await opened();
+    const { name, tell } = await opened();
     try {
       const answer = await tell(structuredClone(request), { signal });
       return JSON.parse(JSON.stringify(answer) ?? "null") as unknown;
     } catch (error) {
       throw new ProviderFailure({
-        code: "narrator-threw",
-        message: `The narrator ${name} threw ${told(error)}`,
+        code: "outside-failed",
+        message: `The narrator ${name} threw ${said(error)}.`,
         remedy: "Fix it, then resume.",
         transient: false,
         billing: "none",
@@ -60,13 +58,12 @@ export const inProcess =
 async function load(named: Named, permit: Permit): Promise<Opened> {
   const place = found(named);
   const real = await permit({ name: named.name, place });
-  const told = (error: unknown) => asNamed(`${said(error)}${at(error, real)}`, { place, real });
   const module = (await import(pathToFileURL(real).href).catch((error: unknown) => {
-    throw unusable(named.name, told(error), error);
+    throw unusable(named.name, said(error), error);
   })) as { default?: unknown };
   if (typeof module.default !== "function")
     throw unusable(named.name, "its default export is not a function");
-  return { name: named.name, tell: module.default as NarratorFunction, told };
+  return { name: named.name, tell: module.default as NarratorFunction };
 }
 
 /** Its path when the session was planned; else, for a moved session, the same name here. */
@@ -76,31 +73,22 @@ function found({ name, path }: Named): string {
   if (there !== undefined) return there;
   throw fileNotFound(places.join(", "), {
     remedy: `Check the path of the narrator ${name}. A stored session needs its module where it was, or below the current folder.`,
-  });
+  }).about("narrator");
 }
 
 const unusable = (name: string, why: string, cause?: unknown) =>
   new HarnessError({
     code: "bad-file",
     option: "narrator",
-    message: `The narrator ${name} cannot be used: ${why}`,
+    message: `The narrator ${name} cannot be used: ${why}.`,
     remedy:
       "Export default async ({ turn, history, state }) => ({ text, state }); see docs/guide/narrators.md.",
     cause,
   });
 
-const said = (error: unknown): string =>
-  error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-
-/** The first stack frame in the module itself, else the first of all. */
-function at(error: unknown, path?: string): string {
-  const lines = (error instanceof Error ? (error.stack ?? "") : "").split("\n").map((line) => line.trim());
-  const line =
-    lines.find((text) => path !== undefined && text.includes(path)) ??
-    lines.find((text) => text.startsWith("at "));
-  return line === undefined ? "" : ` (${line.replace("file://", "")})`;
+/** With its first stack frame: the place in the module. */
+function said(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const frame = error.stack?.split("\n").find((line) => line.trim().startsWith("at "));
+  return `${error.name}: ${error.message}${inBrackets(frame?.trim().replace("file://", ""))}`;
 }
-
-/** A link is shown by its own name, not by its target. */
-const asNamed = (text: string, { place, real }: { place: string; real: string }): string =>
-  text.replaceAll(real, place).replaceAll(`${dirname(real)}${sep}`, `${dirname(place)}${sep}`);

@@ -22,7 +22,10 @@ import {
 export type ModelNarratorOptions = {
   gateway: Gateway;
   model: ResolvedModel;
-  /** Summarises the oldest turns if the conversation outgrows the narrator's context. */
+  /**
+   * Summarises the oldest turns if the conversation outgrows the narrator's context. The narrator does it itself if this
+   * model's context is smaller.
+   */
   summariser: ResolvedModel;
   config: SessionConfig;
 };
@@ -30,24 +33,16 @@ export type ModelNarratorOptions = {
 export function modelNarrator({ gateway, model, summariser, config }: ModelNarratorOptions): Narrator {
   const instructions = narratorInstructions(config);
   const names = config.group.players.map(({ name }) => name);
-  const room = historyRoom(model, instructions);
-  const historyOf = narratorHistory({ names, config, shorten: room.shorten });
+  const fits = (messages: readonly PromptMessage[]) =>
+    messages.length < 3 || sizeOf(messages) <= historyRoom(model, instructions);
+  const historyOf = narratorHistory({ names, config });
   return {
     label: model.label,
     async tell({ records }: SessionState, { turn, signal }) {
       const told = toldPulses(records);
       const history = (context?: Summary) => historyOf({ records, turn, told, context });
-      const summarise = (options: Pick<SumUpOptions, "call" | "before" | "fitsWith">) =>
-        sumUp({
-          gateway,
-          model: summariser,
-          records,
-          names,
-          turn,
-          signal,
-          shorten: room.shorten,
-          ...options,
-        });
+      const summarise = (options: Pick<SumUpOptions, "call" | "model" | "before" | "fitsWith">) =>
+        sumUp({ gateway, records, names, turn, signal, ...options });
       const ask = (call: string, messages: PromptMessage[]) =>
         gateway.text({
           call,
@@ -69,11 +64,12 @@ export function modelNarrator({ gateway, model, summariser, config }: ModelNarra
         });
 
       const whole = history();
-      let context = room.fits(whole)
+      let context = fits(whole)
         ? undefined
         : await summarise({
             call: `turn/${turn}/summary`,
-            fitsWith: (summary) => room.fits(history(summary)),
+            model: (summariser.context ?? Infinity) < (model.context ?? Infinity) ? model : summariser,
+            fitsWith: (summary) => fits(history(summary)),
           });
       const messages = context ? history(context) : whole;
       let reply: Awaited<ReturnType<typeof ask>>;
@@ -85,6 +81,7 @@ export function modelNarrator({ gateway, model, summariser, config }: ModelNarra
         if (!isContextExceeded(error) || openTurns(records, before).length < 2) throw error;
         context = await summarise({
           call: `turn/${turn}/again/summary`,
+          model: summariser,
           before,
           fitsWith: (summary) => sizeOf(history(summary)) <= sizeOf(messages) / 2,
         });
@@ -112,7 +109,9 @@ const stillTooLong = (error: HarnessError, { upToTurn }: Summary) =>
     code: error.code,
     message: `${error.message} Turns 1 to ${upToTurn} were already replaced by a summary.`,
     remedy:
-      "If your server limits the context, raise the limit and resume. Otherwise branch from the last turn with a narrator that has a larger context: `rehearse replay --checkpoint FILE --narrator NAME`.",
+      "If your server limits the context, raise the limit and resume. " +
+      "Otherwise branch from the last turn with a narrator that has a larger context: " +
+      "`rehearse replay --checkpoint FILE --narrator NAME`.",
     exit: 3,
     cause: error,
   });

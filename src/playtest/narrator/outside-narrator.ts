@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { narratorMarks, type SessionConfig, type TurnRecord } from "../../contract/index.ts";
 import { sendJson, type Gateway, type ResolvedModel, requireReachable } from "../../kernel/models/index.ts";
 import { CREATION_TURNS, groupAnswer, narratorDirection, privateAnswers } from "../agents/index.ts";
-import { addressLabel, isAddress, isFunction } from "../../kernel/addresses/index.ts";
+import { isAddress, isFunction } from "../../kernel/addresses/index.ts";
 import { keepOut, SECRET_NAME } from "../../kernel/secrets/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import type { Narrator, SessionState } from "../session/index.ts";
@@ -15,17 +15,21 @@ import type { NarratorAnswer, NarratorRequest } from "../../contract/index.ts";
 const narratorAnswer = z
   .object(
     {
-      text: z
-        .string({ error: "`text` must be a string" })
-        .refine((text) => text.trim() !== "", "`text` is empty"),
+      text: z.string({ error: "must be a string" }).refine((text) => text.trim() !== "", "is empty"),
       marks: narratorMarks.optional(),
       state: z.unknown().optional(),
-      keepsState: z.boolean({ error: "`keepsState` must be true or false" }).optional(),
+      keepsState: z.boolean({ error: "must be true or false" }).optional(),
     },
     { error: "expected an object" },
   )
-  .refine(({ text, marks }) => (marks?.private ?? []).every((one) => text.includes(one.text)), {
-    message: "each `marks.private[].text` must occur in `text`, word for word",
+  .superRefine(({ text, marks }, check) => {
+    const at = (marks?.private ?? []).findIndex((one) => !text.includes(one.text));
+    if (at !== -1)
+      check.addIssue({
+        code: "custom",
+        path: ["marks", "private", at, "text"],
+        message: "must occur in `text`, word for word",
+      });
   }) satisfies z.ZodType<NarratorAnswer>;
 
 const CONTRACT = "Return { text, marks?, state? } for each turn (see docs/guide/narrators.md), then resume.";
@@ -44,7 +48,7 @@ export function outsideNarrator({
 }): Narrator {
   const names = config.group.players.map(({ name }) => name);
   const ask = isAddress(model.id)
-    ? overHttp(model, config, harness)
+    ? overHttp(model, harness)
     : inProcess(() => openNarrator(model.id, config, harness));
   return {
     label: model.label,
@@ -101,7 +105,7 @@ function historyOf(record: TurnRecord, names: readonly string[]): NarratorReques
     })),
     ...(answer === ""
       ? []
-      : [{ turn, from: "group" as const, ...(relay && { player: names[relay.seat]! }), text: answer }]),
+      : [{ turn, from: "group" as const, player: relay && names[relay.seat], text: answer }]),
   ];
 }
 
@@ -109,9 +113,8 @@ function historyOf(record: TurnRecord, names: readonly string[]): NarratorReques
 export type OutsideHarness = Pick<Harness, "permits" | "functions" | "settings" | "variable">;
 
 const overHttp =
-  (model: ResolvedModel, config: SessionConfig, harness: OutsideHarness) =>
-  async (request: NarratorRequest, signal: AbortSignal) =>
-    sendJson(await harness.permits.permit(addressOf(model, config)), {
+  (model: ResolvedModel, harness: OutsideHarness) => async (request: NarratorRequest, signal: AbortSignal) =>
+    sendJson(await harness.permits.permit({ name: model.name, place: model.id }), {
       method: "POST",
       headers: headersFor(model.id, harness),
       body: request,
@@ -121,9 +124,7 @@ const overHttp =
 /** The headers that the settings name for an address. The value of a variable is sent, and stored nowhere. */
 function headersFor(address: string, { settings, variable }: Pick<OutsideHarness, "settings" | "variable">) {
   const [, headers = {}] =
-    Object.entries(settings.narratorHeaders).find(
-      ([named]) => addressLabel(named) === addressLabel(address),
-    ) ?? [];
+    Object.entries(settings.narratorHeaders).find(([named]) => named === address) ?? [];
   return Object.fromEntries(
     Object.entries(headers).map(([header, text]) => {
       const value = text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
@@ -145,13 +146,6 @@ const unsetVariable = (name: string, header: string) =>
     remedy: `Set ${name}, or remove the header from the settings.`,
   });
 
-/** What to ask permission for: the session says whether its address had a key. */
-const addressOf = ({ name, id }: ResolvedModel, { pinned }: Pick<SessionConfig, "pinned">) => ({
-  name,
-  place: id,
-  keyed: pinned?.keyed?.includes(name),
-});
-
 /** What a plan records of a narrator: its name, and for a module also its current file. */
 export const narratorNamed = ({
   name,
@@ -168,17 +162,17 @@ export const narratorNamed = ({
 export async function requireNarrator(
   model: ResolvedModel,
   config: Pick<SessionConfig, "narratorPath" | "pinned">,
-  harness: OutsideHarness & Pick<Harness, "clock" | "heard">,
+  harness: OutsideHarness & Pick<Harness, "heard">,
 ): Promise<void> {
-  const { clock, heard } = harness;
+  const { heard } = harness;
   const { provider, id, label } = model;
   if (provider !== "outside") return;
   if (!isAddress(id)) {
     await openNarrator(id, config, harness);
     return;
   }
-  await harness.permits.permit(addressOf(model, config));
+  await harness.permits.permit({ name: model.name, place: id });
   headersFor(id, harness);
   // One that has answered before and fails now is retried at the next call.
-  if (!heard.has(label)) await requireReachable(id, { who: `The narrator ${id}`, clock });
+  if (!heard.has(label)) await requireReachable(id, { who: `The narrator ${id}` });
 }

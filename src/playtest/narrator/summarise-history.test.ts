@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TurnRecord } from "../../contract/index.ts";
-import { createCatalog, estimateTokens, type Gateway, type PromptAsk } from "../../kernel/models/index.ts";
+import { createCatalog, type Gateway, type PromptAsk } from "../../kernel/models/index.ts";
 import { sumUp } from "./summarise-history.ts";
 
 const model = createCatalog({ models: { "gpt-4o-mini": { context: 8_000 } } }).resolve("gpt-4o-mini");
@@ -24,7 +24,6 @@ function scripted(text = "In short.") {
   return { gateway, asked };
 }
 const names = ["Sam", "Alex"];
-const whole = (told: string) => told;
 
 test("summarises the older half, with the previous summary", async () => {
   const { gateway, asked } = scripted();
@@ -42,7 +41,6 @@ test("summarises the older half, with the previous summary", async () => {
       records,
       names,
       turn: 5,
-      shorten: whole,
       fitsWith: () => true,
     }),
   ).toEqual({
@@ -67,39 +65,11 @@ test("summarises more than half if needed; but the latest turn stays", async () 
       records,
       names,
       turn: 7,
-      shorten: whole,
       fitsWith: ({ upToTurn }) => upToTurn >= upTo,
     });
   expect(await summed(0)).toMatchObject({ upToTurn: 3 });
   expect(await summed(5)).toMatchObject({ upToTurn: 5 });
   expect(await summed(99)).toMatchObject({ upToTurn: 5 });
-});
-
-test("text too long for the summariser is summarised in parts, none too long for it", async () => {
-  const { gateway, asked } = scripted();
-  const records = Array.from({ length: 12 }, (_, index) =>
-    record(index + 1, `${index + 1} `.repeat(index === 2 ? 40_000 : 3_000)),
-  );
-  const { summary } = await sumUp({
-    call: "turn/13/summary",
-    gateway,
-    model,
-    records,
-    names,
-    turn: 13,
-    shorten: whole,
-    fitsWith: () => false,
-  });
-  expect(asked.length).toBeGreaterThan(2);
-  expect(asked.map(({ call }) => call)).toEqual(
-    asked.map((_, index) => `turn/13/summary${index === 0 ? "" : `/${index + 1}`}`),
-  );
-  for (const { messages } of asked)
-    expect(estimateTokens(messages[0]!.content)).toBeLessThan(model.context! * 0.8);
-  expect(asked.at(-1)!.messages[0]!.content.startsWith(`In short. ${asked.length - 1}\n\n`)).toBe(true);
-  const all = asked.map(({ messages }) => messages[0]!.content).join("\n");
-  for (let turn = 1; turn <= 11; turn++) expect(all).toContain(`Turn ${turn}\n`);
-  expect(summary).toBe(`In short. ${asked.length}`);
 });
 
 test("an overlong summary is cut", async () => {
@@ -110,7 +80,6 @@ test("an overlong summary is cut", async () => {
     records: [record(1, "one"), record(2, "two")],
     names,
     turn: 3,
-    shorten: whole,
     fitsWith: () => true,
   });
   expect(summary.length).toBeLessThan(8_100);
@@ -142,7 +111,6 @@ test("the summariser reads private answers, marked as private, and the players' 
     records: [creation, story, record(4, "Rain.")],
     names,
     turn: 5,
-    shorten: whole,
     fitsWith: ({ upToTurn }) => upToTurn >= 3,
   });
   expect(asked[0]!.messages[0]!.content).toBe(

@@ -1,1 +1,1 @@
-export { sessionNotes, whyUnconfirmed, type Asked } from "./session-notes.ts";
+export { sessionNotes, type Asked } from "./session-notes.ts";

@@ -31,7 +31,7 @@ test("unread turns are one note per reason, ignoring call ids and numbers", () =
     [
       "unread-turn",
       [3, 4],
-      "test/reader failed after 3 attempts: xAI answered 500: try later (turn 3; the others likewise)",
+      "test/reader failed after 3 attempts: xAI answered 500: try later (turn 3; similar in the others)",
     ],
     ["unread-turn", [5], "test/reader failed after 2 attempts: xAI answered 503: try later"],
   ]);

@@ -9,7 +9,7 @@ import type {
 } from "../../contract/index.ts";
 import { failedText, inOrder } from "../../kernel/report/index.ts";
 import { LONGEST_SAID } from "../agents/index.ts";
-import type { SessionState } from "../session/index.ts";
+import { foreignTitles, type SessionState } from "../session/index.ts";
 
 /** A model as requested. Undefined: the catalog no longer has the name. */
 export type Asked = (name: string) => { label: string; provider: string; note?: string } | undefined;
@@ -24,7 +24,8 @@ export function sessionNotes(
     readings,
     config,
     branchedFrom,
-  }: Pick<SessionState, "records" | "readings" | "config" | "branchedFrom">,
+    readAfterwards,
+  }: Pick<SessionState, "records" | "readings" | "config" | "branchedFrom" | "readAfterwards">,
   asked: Asked,
   { verdicts = [], others = [] }: { verdicts?: readonly JudgeVerdict[]; others?: readonly Note[] } = {},
 ): Note[] {
@@ -33,6 +34,9 @@ export function sessionNotes(
   return inOrder(
     merged([
       ...config.castingNotes,
+      ...(readAfterwards
+        ? [{ code: "read-afterwards" as const, text: `${config.observerModel} read the turns` }]
+        : []),
       ...own.flatMap((record) => [
         ...inTurn(record, config),
         ...substitutes(record.turn, answeredBy(record, config), asked),
@@ -58,12 +62,13 @@ function inTurn(record: TurnRecord, config: SessionConfig): Seen[] {
       : seen("reply-cut", `${whose} had ${from} characters and was cut to ${LONGEST_SAID}`);
   return [
     ...(classification.note === undefined ? [] : seen("marker", classification.note)),
+    ...foreignTitles(record, config.storyGuide).flatMap((title) => seen("marker", `it names ${title}`)),
     ...(finish === undefined ? [] : seen("narration-cut", finish)),
     ...(context === undefined
       ? []
       : seen(
           "history-summarised",
-          `the narrator was given a summary of turns 1 to ${context.upToTurn}${context.model === undefined ? "" : ` by ${context.model}`}`,
+          `the narrator was given a summary of turns 1 to ${context.upToTurn} by ${context.model ?? "a model"}`,
         )),
     ...players.flatMap(({ seat, cutFrom }) => cut(`${name(seat)}'s reply`, cutFrom)),
     ...(relay ? cut(`${name(relay.seat)}'s relay`, relay.cutFrom) : []),
@@ -90,26 +95,20 @@ function ofReader(
       if (reading.status === "unread")
         return [{ code: "unread-turn", turn, text: failedText(observerModel, reading) }];
       const { voidQuotes, findings } = reading.content;
-      return [
-        ...(voidQuotes.length === 0
-          ? []
-          : [
-              {
-                code: "void-quote" as const,
-                turn,
-                text: `${observerModel} quoted other words; the finding or note was left out`,
-              },
-            ]),
-        ...(findings.every(({ state }) => state !== "unconfirmed")
-          ? []
-          : [
-              {
-                code: "unconfirmed-finding" as const,
-                turn,
-                text: `shown as hints: ${whyUnconfirmed(reading)}`,
-              },
-            ]),
-      ];
+      const seen: Seen[] = [];
+      if (voidQuotes.length > 0)
+        seen.push({
+          code: "void-quote",
+          turn,
+          text: `${observerModel} quoted other words; the finding or note was left out`,
+        });
+      if (findings.some(({ state }) => state === "unconfirmed"))
+        seen.push({
+          code: "unconfirmed-finding",
+          turn,
+          text: `shown as hints: ${whyUnconfirmed(reading)}`,
+        });
+      return seen;
     }),
     ...records
       .filter(({ turn }) => !stored.has(turn))
@@ -122,7 +121,7 @@ function ofReader(
 }
 
 /** Why findings of a turn have no verdict. A second look that failed is not among those that answered. */
-export function whyUnconfirmed({ answeredBy, content }: Extract<Reading, { status: "read" }>): string {
+function whyUnconfirmed({ answeredBy, content }: Extract<Reading, { status: "read" }>): string {
   const { unconfirmedWhy: why, unconfirmedAttempts: attempts } = content;
   if (why === undefined) return "the second look gave no verdict";
   return answeredBy.secondLook === undefined ? failedText("the second look", { why, attempts }) : why;
@@ -207,7 +206,7 @@ const merged = (seen: readonly Seen[]): Note[] =>
     ).values(),
   ].map((same) => {
     const turns = [...new Set(same.flatMap(({ turn }) => turn ?? []))];
-    return { code: same[0]!.code, ...(turns.length > 0 && { turns }), text: textOf(same) };
+    return { code: same[0]!.code, turns: turns.length > 0 ? turns : undefined, text: textOf(same) };
   });
 
 const CALL_OF_TURN = /\bturn\/\d+/g;
@@ -219,7 +218,7 @@ function textOf(same: readonly Seen[]): string {
   const [first, ...others] = same.map(({ text }) => text.replaceAll(CALL_OF_TURN, "turn/N"));
   return others.every((text) => text === first)
     ? first!
-    : `${first} (turn ${same[0]!.turn}; the others likewise)`;
+    : `${first} (turn ${same[0]!.turn}; similar in the others)`;
 }
 
 /** A dated or numbered snapshot, as vendors name the model behind an alias: `-20251101`, `-2024-07-18`, `-0709`. */

@@ -1,11 +1,6 @@
 /** `rehearse observe`: reads sessions that were played before, here or elsewhere. */
 export { classifyTranscript } from "./classify-transcript.ts";
-export {
-  estimateClassifying,
-  estimateReading,
-  withClassifying,
-  type ReadingEstimate,
-} from "./estimate-reading.ts";
+export { estimateReading, type ReadingEstimate } from "./estimate-reading.ts";
 export {
   observeFolder,
   readingModels,

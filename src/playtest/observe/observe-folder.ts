@@ -1,20 +1,19 @@
 /** Reads session folders after they were played, here or elsewhere. */
 import { dirname, join } from "node:path";
 import type { Reading, SessionResult } from "../../contract/index.ts";
-import type { Budget } from "../../kernel/budget/index.ts";
-import { HarnessError, optionText } from "../../kernel/errors/index.ts";
+import { createBudget, type Budget } from "../../kernel/budget/index.ts";
+import { callText, HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { foldJournal } from "../../kernel/journal/index.ts";
 import type { ResolvedModel } from "../../kernel/models/index.ts";
 import { JOURNAL_FILE, type Harness } from "../../kernel/run/index.ts";
-import { exists, makeFolder, writeFileSafely } from "../../kernel/store/index.ts";
-import { isSessionFolder, loadLatest, turnPath } from "../checkpoint/index.ts";
+import { exists, makeFolder } from "../../kernel/store/index.ts";
+import { isSessionFolder, loadLatest } from "../checkpoint/index.ts";
 import { readResult, refreshSession } from "../library/index.ts";
-import { journalCosts } from "../play/index.ts";
+import { journalCosts, writeResult } from "../play/index.ts";
 import { readerTurnOf, type ReaderTurn } from "../reader/index.ts";
-import { TRUTH_FILE } from "../house/index.ts";
-import { completeReadings, HOUSE, isComplete, loadReadings, readingPath } from "../readings/index.ts";
-import { sessionReport } from "../report/index.ts";
-import { withReadings } from "../session/index.ts";
+import { readTruth, TRUTH_FILE } from "../house/index.ts";
+import { HOUSE, isComplete, loadReadings, NONE, openReader, readingPath } from "../readings/index.ts";
+import { ownPart, withReadings } from "../session/index.ts";
 import { observedSession } from "./classify-transcript.ts";
 import type { Transcript } from "./transcript-file.ts";
 
@@ -40,7 +39,7 @@ export async function observeFolder(
       code: "wrong-model",
       option: "observer",
       message: `${dir} has no ${TRUTH_FILE}: the house reader finds only faults planted by house narrators.`,
-      remedy: `Choose a model with ${optionText("observer")}; \`rehearse models\` lists them.`,
+      remedy: `Choose a model with ${optionText("observer")}; ${callText("models")} lists them.`,
     });
   let stopped: HarnessError | undefined;
   try {
@@ -51,12 +50,15 @@ export async function observeFolder(
   }
   const readings = loadReadings(dir, state, reader);
   const read = readings.filter(({ status }) => status === "read").length;
-  const written = await writeResult(harness, dir, reader);
-  return { ...written, readings, read, ...(stopped && { stopped }) };
+  const written = await writeReading(harness, dir, reader);
+  return { ...written, readings, read, stopped };
 }
 
-/** The session's own reader writes the main files; another one gets files of its own, beside its readings. */
-async function writeResult(
+/**
+ * The session's own reader writes the main files; another one gets files of its own, beside its readings. The first
+ * one of a session that was played without a reader writes both.
+ */
+async function writeReading(
   harness: Harness,
   dir: string,
   reader: string,
@@ -82,21 +84,19 @@ async function writeResult(
         observerModel: reader,
         findings: harness.settings.findings ?? played.config.findings,
       },
+      readAfterwards: true,
     },
     loadReadings(dir, played, reader),
   );
   const journal = join(own, JOURNAL_FILE);
   const paid = exists(journal) ? journal : join(dir, JOURNAL_FILE);
-  const result = {
-    ...readResult(dir, { state, totals: foldJournal(paid).totals(), catalog: harness.catalog }),
-    dir: own,
-  };
-  await writeFileSafely(join(own, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
-  await writeFileSafely(
-    join(own, "report.md"),
-    sessionReport({ state, result, costs: journalCosts(paid, dir) }),
-  );
-  return { dir: own, result };
+  const { catalog, settings } = harness;
+  const totals = foldJournal(paid).totals();
+  const result = readResult(dir, { state, totals, catalog, budget: settings.budget });
+  await writeResult({ state, result: { ...result, dir: own }, costs: journalCosts(paid, dir) });
+  const isFirst = played.config.observerModel === NONE && result.read?.source !== undefined;
+  const whole = isFirst ? await refreshSession(harness, dir, { lateReader: reader }) : undefined;
+  return whole?.read?.asked === reader ? { dir, result } : { dir: own, result: { ...result, dir: own } };
 }
 
 export type ReadOptions = {
@@ -127,18 +127,45 @@ export const requireReaders = (
   );
 
 /** Reads the turns of a session folder that this reader has not read, and again those that failed. */
-async function readFolder(harness: Harness, dir: string, { reader, ...rest }: ReadOptions): Promise<void> {
+async function readFolder(
+  harness: Harness,
+  dir: string,
+  { reader, budget, signal, onReading }: ReadOptions,
+): Promise<void> {
+  if (turnsToRead(dir, reader).length === 0) return;
   const { state } = loadLatest(dir);
-  await completeReadings(harness, {
-    ...rest,
-    checkpoint: turnPath(dir, state.turn),
-    reader,
-    secondLook: harness.settings.secondLook ?? reader,
-    findings: harness.settings.findings,
+  const isOwn = reader === state.config.observerModel;
+  const { secondLook = reader, findings = state.config.findings } = harness.settings;
+  const config = {
+    ...state.config,
+    observerModel: reader,
+    secondLookModel: secondLook,
+    // The session's own reader is asked as during play: its answers may be in the journal.
+    findings: isOwn ? state.config.findings : findings,
+    stopOn: isOwn ? state.config.stopOn : undefined,
+  };
+  // The session's own journal, to reuse its answers; another reader uses the same call names in another journal.
+  const run = await harness.openRun(isOwn ? dir : dirname(readingPath(dir, reader, 1)), {
     session: observedSession(state.sessionId),
-    // No player is waiting.
-    readWithinMs: Infinity,
+    budget: budget ?? createBudget({ cap: config.budget, spent: 0 }),
   });
+  try {
+    const made = openReader({
+      dir,
+      gateway: run.gateway,
+      catalog: harness.catalog,
+      config,
+      // Under the lock: another process may have made them meanwhile.
+      stored: loadReadings(dir, state, reader),
+      truth: readTruth(dir),
+      signal,
+      onReading,
+    });
+    made.follow(state);
+    await made.join();
+  } finally {
+    await run.close();
+  }
 }
 
 /** The turns that a reader has not read yet. `transcript`: the content of a folder that does not exist yet. */
@@ -150,7 +177,7 @@ export function turnsToRead(dir: string, reader: string, transcript?: Transcript
       .filter(isComplete)
       .map(({ turn }) => turn),
   );
-  const turns = transcript?.turns ?? state.records.map(readerTurnOf);
+  const turns = transcript?.turns ?? ownPart(state).records.map(readerTurnOf);
   return turns.filter(({ turn }) => !read.has(turn));
 }
 

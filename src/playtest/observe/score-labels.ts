@@ -3,7 +3,6 @@ import { z } from "zod";
 import {
   transcriptTurn,
   type Finding,
-  type PrivateMoment,
   type ReaderScore,
   type ReaderScores,
   type Reading,
@@ -11,20 +10,15 @@ import {
 import { suggestion } from "../../kernel/errors/index.ts";
 import { wilson, type Interval } from "../../kernel/stats/index.ts";
 import { kindOf, readerKinds, type OwnKinds } from "../findings/index.ts";
-import { findQuote, splitSentences } from "../text/index.ts";
+import { findQuote } from "../../kernel/text/index.ts";
 import type { Observed } from "./observe-folder.ts";
 import { badLine, parseLine, readLines, type TranscriptLine } from "./transcript-file.ts";
 
-/**
- * A label without a quote covers its whole turn. `of`: what a hard negative (type `not`) resembles. `to`: who alone hears
- * a private passage. `initiator`: who opens a tangent.
- */
+/** A label without a quote covers its whole turn. `of`: what a hard negative (type `not`) resembles. */
 const label = z.object({
   type: z.string(),
   quote: z.string().default(""),
   of: z.string().optional(),
-  to: z.string().optional(),
-  initiator: z.string().optional(),
 });
 const labelledTurn = transcriptTurn.extend({ labels: z.array(label).max(200) });
 type LabelledTurn = z.infer<typeof labelledTurn>;
@@ -80,11 +74,8 @@ export function scoreReader(
   const readings = observed.flatMap(readIn);
   const turns = readings.flatMap(({ session, turn, content }) => {
     const labelled = labels.get(`${session}/${turn}`);
-    const { result } = observed.find((each) => each.result.sessionId === session)!;
-    const moments = result.privateMoments.filter((moment) => moment.turn === turn);
-    return labelled ? [{ labelled, content, moments, findings: confirmedIn(content) }] : [];
+    return labelled ? [{ labelled, findings: confirmedIn(content) }] : [];
   });
-  const isClassified = observed.every(({ result }) => result.metrics?.privateMoments.count != null);
   const rates = (name: string, count: (turn: (typeof turns)[number]) => Count): ReaderScore => {
     const counts = turns.map(count);
     const labelled = total(counts.map((count) => count.labelled));
@@ -106,10 +97,6 @@ export function scoreReader(
       turns.flatMap(({ findings }) => findings),
       labels,
     ),
-    others: [
-      ...(isLabelled(labels, "tangent") ? [rates("tangent", countTangents)] : []),
-      ...(isClassified && isLabelled(labels, "private") ? [rates("private", countPrivate)] : []),
-    ],
     voidQuotes: total(readings.map(({ content }) => content.voidQuotes.length)),
     calls: total(spent.map(({ attempts }) => attempts)),
     tokensPerTurn: perTurn(spent.map(({ tokens }) => tokens.input + tokens.output)),
@@ -174,30 +161,6 @@ function countKind(kind: string, { labels, ...turn }: LabelledTurn, findings: re
   if (wanted.length === 1 && free.size === quotes.length)
     match((found) => !lookalikes.some(({ quote }) => overlap(turn, found, quote)));
   return { labelled: wanted.length, found: quotes.length, hits: quotes.length - free.size };
-}
-
-type LabelledContent = { labelled: LabelledTurn; content: ReadTurn["content"]; moments: PrivateMoment[] };
-
-/** A tangent opens in the labelled turn, by the labelled player. */
-function countTangents({ labelled: { labels, players }, content }: LabelledContent): Count {
-  const wanted = labels.filter(({ type }) => type === "tangent");
-  const { opened } = content.digression;
-  const by = opened && players[opened.by];
-  const isHit = opened && wanted.some(({ initiator = by }) => initiator === by);
-  return { labelled: wanted.length, found: opened ? 1 : 0, hits: isHit ? 1 : 0 };
-}
-
-/** What a player was told alone in a turn is one passage. It matches if its words overlap a label for that player. */
-function countPrivate({ labelled: { labels, ...turn }, moments }: LabelledContent): Count {
-  const wanted = labels.filter(({ type }) => type === "private");
-  const hits = moments.filter(({ target, content }) =>
-    wanted.some(
-      ({ to = target, quote }) =>
-        to === target &&
-        splitSentences(content).some(({ start, end }) => overlap(turn, content.slice(start, end), quote)),
-    ),
-  );
-  return { labelled: new Set(wanted.map(({ to }) => to)).size, found: moments.length, hits: hits.length };
 }
 
 /** Whether a finding's quote overlaps a label's. A label without a quote covers its whole turn. */

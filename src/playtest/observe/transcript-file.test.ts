@@ -57,17 +57,8 @@ test("sessions of one file, in order, with seats for names and without labels", 
 
 test.each<[string, Array<object | string>, RegExp]>([
   ["is not JSON", [line, "{oops"], /t\.jsonl, line 2: it is not JSON at column 2/],
-  [
-    "lacks a field",
-    [{ ...line, narrator: undefined }],
-    /t\.jsonl, line 1: narrator is missing \(expected text\)\.$/,
-  ],
-  [
-    "has a wrong type",
-    [{ ...line, said: [{ name: "Ben", says: 3 }] }],
-    /line 1: said\.0\.says must be text\.$/,
-  ],
-  ["is not an object", ["[]"], /line 1: expected one JSON object per line\.$/],
+  ["lacks a field", [{ ...line, narrator: undefined }], /t\.jsonl, line 1: narrator: .*\.$/],
+  ["has a wrong type", [{ ...line, said: [{ name: "Ben", says: 3 }] }], /line 1: said\.0\.says: .*\.$/],
   ["begins a JSON array", ["[", line, "]"], /line 1: expected one JSON object per line\.$/],
   ["repeats a turn", [line, line], /line 2: session inn has turn 1 already/],
   [
@@ -82,7 +73,6 @@ test.each<[string, Array<object | string>, RegExp]>([
     /line 1: "Bem" speaks, but is not one of the players \(Ada, Ben\)\. Did you mean Ben\?$/,
   ],
   ["changes the players", [line, { ...line, turn: 2, players: ["Ada"], said: [] }], /line 2: players differ/],
-  ["changes the story", [line, { ...line, turn: 2, story: "A ship" }], /line 2: story differs/],
   [
     "names a player twice",
     [{ ...line, players: ["Ada", "Ada"], said: [] }],

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { transcriptTurn, type TranscriptTurn } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
-import { checkName, fileInfo, jsonProblem, readText } from "../../kernel/store/index.ts";
+import { checkName, fileInfo, firstIssues, jsonProblem, readText } from "../../kernel/store/index.ts";
 import type { ReaderTurn } from "../reader/index.ts";
 
 /** A session played elsewhere, as the reader gets it, without labels. */
@@ -65,7 +65,7 @@ const turnOf = (
       );
     return { seat, says };
   }),
-  ...(relay?.trim() && { relay }),
+  relay: relay?.trim() ? relay : undefined,
 });
 
 export type TranscriptLine = { file: string; line: number; value: unknown };
@@ -73,7 +73,7 @@ export type TranscriptLine = { file: string; line: number; value: unknown };
 const LARGEST_FILE = 64 * 1024 * 1024;
 const LONGEST_LINE = 1024 * 1024;
 const ONE_OBJECT = "expected one JSON object per line";
-const FORMAT = "docs/guide/observe.md describes the format.";
+const FORMAT = "docs/guide/findings.md describes the format.";
 
 export function readLines(file: string): TranscriptLine[] {
   const lines: TranscriptLine[] = [];
@@ -110,28 +110,11 @@ function textOf(file: string): string {
   return readText(file).replace(/^\uFEFF/, "");
 }
 
-/** A parsed line, or an error that names the line and the first wrong field. */
+/** A parsed line, or an error that names the line and the wrong fields. */
 export function parseLine<Schema extends z.ZodType>(line: TranscriptLine, schema: Schema): z.output<Schema> {
   const { success, data, error } = schema.safeParse(line.value);
   if (success) return data;
-  const [issue] = error.issues as [z.core.$ZodIssue];
-  throw badLine(line, issue.path.length === 0 ? ONE_OBJECT : fieldProblem(issue, line.value));
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  string: "text",
-  number: "a number",
-  array: "a list",
-  object: "an object",
-};
-
-function fieldProblem(issue: z.core.$ZodIssue, value: unknown): string {
-  const field = issue.path.join(".");
-  const given = issue.path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown>)[key], value);
-  const expected = issue.code === "invalid_type" ? TYPES[issue.expected] : undefined;
-  if (given === undefined)
-    return `${field} is missing${expected === undefined ? "" : ` (expected ${expected})`}`;
-  return expected === undefined ? `${field}: ${issue.message}` : `${field} must be ${expected}`;
+  throw badLine(line, error.issues[0]!.path.length === 0 ? ONE_OBJECT : firstIssues(error));
 }
 
 export const badLine = ({ file, line }: Omit<TranscriptLine, "value">, problem: string): HarnessError =>

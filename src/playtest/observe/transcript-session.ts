@@ -88,13 +88,15 @@ function requireSame(
   const before = config.classifierModel;
   const isMixed =
     classifier === undefined ? before !== NONE && records.length < turns.length : before !== classifier;
-  if (isMixed)
-    throw new HarnessError({
-      code: "file-exists",
-      option: "out",
-      message: `${dir} contains turns ${before === NONE ? "without classification" : `classified by ${before}`}. Stored turns are not changed.`,
-      remedy: before === NONE ? remedy : `${remedy} Or use ${optionText("classifier", before)}.`,
-    });
+  if (!isMixed) return;
+  const isPlain = before === NONE;
+  const stored = isPlain ? "turns without classification" : `turns classified by ${before}`;
+  throw new HarnessError({
+    code: "file-exists",
+    option: "out",
+    message: `${dir} contains ${stored}. Stored turns are not changed.`,
+    remedy: isPlain ? remedy : `${remedy} Or use ${optionText("classifier", before)}.`,
+  });
 }
 
 const saidIn = ({ narrator, crossTalk, relay }: ReturnType<typeof wordsOf>): string =>
@@ -133,7 +135,7 @@ function startOf(
     narratorModel: ELSEWHERE,
     classifierModel: classifier,
     observerModel: observer,
-    ...(findings && { findings }),
+    findings,
     group: {
       players: table.names.map((name, seat) => ({
         seat,
@@ -150,7 +152,6 @@ function startOf(
     charactersPending: false,
     maxTurns: turns.length,
     budget,
-    variation: 0,
     seed: 0,
     replicate: 0,
     castingNotes: [],
@@ -180,7 +181,7 @@ function recordOf(
     classification,
     ...beat,
     ...wordsOf(turn, group.size),
-    issues: mechanicalIssues({ ...turn, state, text, classification, beat }),
+    issues: mechanicalIssues(state, { ...turn, text, classification }),
   };
 }
 
@@ -201,7 +202,7 @@ const wordsOf = (
   // Not under the players: there each speaks once, in the order of the seats.
   crossTalk: talk.map(({ seat, says }) => ({ seat, says, offTopic: "none" })),
   // No seat: a transcript does not name the spokesperson.
-  ...(relay !== undefined && { relay: { seat: seats, text: relay } }),
+  relay: relay === undefined ? undefined : { seat: seats, text: relay },
 });
 
 /** Nothing is known of the type or the audience. */

@@ -1,24 +1,18 @@
 import { join } from "node:path";
 import type { GuideForm, NamedText, SessionConfig, TurnRecord } from "../../contract/index.ts";
-import { createBudget } from "../../kernel/budget/index.ts";
 import { about, HarnessError, optionText } from "../../kernel/errors/index.ts";
+import type { ResolvedModel } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { guideFormOf } from "../agents/index.ts";
 import { saveStart } from "../checkpoint/index.ts";
 import { pinJudge } from "../judge/index.ts";
 import { narratorNamed } from "../narrator/index.ts";
-import { requireStopOn } from "./plan-session.ts";
-import {
-  completeReadings,
-  HOUSE,
-  loadCheckpoint,
-  NONE,
-  prepareFolder,
-  saveReading,
-} from "../readings/index.ts";
-import { foldSession, newSession, type SessionState } from "../session/index.ts";
+import { guideFields, requireStopOn } from "./plan-session.ts";
+import { HOUSE, loadCheckpoint, NONE, prepareFolder, readingsAt, saveReading } from "../readings/index.ts";
+import { cannotRewind, foldSession, newSession, playedConfig, type SessionState } from "../session/index.ts";
 import { type GivenGuide, loadPrompt, loadStory } from "../story/index.ts";
 import {
+  aboutReader,
   castSession,
   pinModels,
   requireBeats,
@@ -80,21 +74,14 @@ export async function branchSession(
   const { state: parent } = loadCheckpoint(checkpoint);
   const state = branchState({ harness, parent, changes, replicate, sessionId });
   await requireSession(harness, state.config);
-  const { observerModel, secondLookModel } = state.config;
-  // What the parent's missing readings cost is a part of the branch's budget.
-  const budget = sharedBudget ?? createBudget({ cap: state.config.budget, spent: 0 });
-  const readings = await completeReadings(harness, {
-    checkpoint,
-    reader: observerModel,
-    secondLook: secondLookModel,
-    budget,
-    signal: watch.signal,
-  });
+  const { observerModel } = state.config;
+  // The parent's turns keep the readings that they have: a branch reads its own.
+  const readings = readingsAt(checkpoint, observerModel);
   const run = await harness.openRun(join(out, sessionId), {
     seed: diceSeed(state.config),
     session: plannedAs,
     cap: state.config.budget,
-    budget,
+    budget: sharedBudget,
   });
   try {
     // Before the first turn file: a folder with one is resumed, and would need the missing parts.
@@ -125,11 +112,14 @@ export function branchState({
   replicate: number;
   sessionId: string;
 }): SessionState {
-  const before = parent.config;
+  const before = playedConfig(parent);
   requirePlayedHere(before);
   const maxTurns = changes.maxTurns ?? limitWithRoom(parent, changes.turns);
   requireOpen(parent, maxTurns);
-  if (parent.records.some(({ narrator }) => narrator.keepsState) && changes.narrator === undefined) {
+  const { catalog } = harness;
+  const narrator = catalog.resolve(changes.narrator ?? before.narratorModel);
+  const isSame = placeOf(narrator) === placeOf(catalog.resolve(before.narratorModel));
+  if (isSame && cannotRewind(parent.records)) {
     throw new HarnessError({
       code: "narrator-keeps-state",
       option: "narrator",
@@ -139,18 +129,18 @@ export function branchState({
     });
   }
   const { prompt: otherPrompt, storyGuide } = changes;
-  const prompt = otherPrompt && about("prompt", () => loadPrompt(otherPrompt, harness));
+  const prompt =
+    otherPrompt === undefined ? undefined : about("prompt", () => loadPrompt(otherPrompt, harness));
   const guide = storyGuide && about("storyGuide", () => loadStory(storyGuide, harness));
   const reader = readerOf(harness, before, changes);
   const changed: SessionConfig = {
     ...before,
-    ...(prompt ? { prompt: prompt.name, systemPrompt: prompt.text } : {}),
-    ...(guide
-      ? { story: guide.id, storyGuide: guide, expectedPulses: guide.pulses.length || undefined }
-      : {}),
-    ...(changes.guide === undefined ? {} : { guideForm: changes.guide }),
+    prompt: prompt?.name ?? before.prompt,
+    systemPrompt: prompt?.text ?? before.systemPrompt,
+    ...(guide ? guideFields(guide) : undefined),
+    guideForm: changes.guide ?? before.guideForm,
     ...(changes.narrator === undefined
-      ? {}
+      ? undefined
       : narratorNamed(castSession(harness, { narrator: changes.narrator }).narrator)),
     ...tableOf(harness, before, changes),
     ...reader,
@@ -160,7 +150,7 @@ export function branchState({
       judge: changes.judge ?? (changes.turns === undefined ? undefined : NONE),
       judgeCounts: changes.judge !== undefined,
       rubric: changes.rubric,
-      narrator: harness.catalog.resolve(changes.narrator ?? before.narratorModel).label,
+      narrator: narrator.label,
       observerModel: reader.observerModel,
     }),
     seed: changes.seed ?? before.seed,
@@ -168,13 +158,11 @@ export function branchState({
     maxTurns,
     budget: changes.budget ?? before.budget ?? harness.settings.budget,
   };
-  requireBeats(harness.catalog.resolve(changed.narratorModel), changed.storyGuide);
+  requireBeats(narrator, changed.storyGuide);
   requireStopOn(changed);
   // A branch is a run of its own, at current prices.
   const pinned = pinModels(harness, [changed]);
-  // The same narrator needs the same key.
-  const keyed = changes.narrator === undefined ? before.pinned?.keyed : undefined;
-  const config = { ...changed, pinned: { ...pinned, keyed: pinned.keyed ?? keyed } };
+  const config = { ...changed, pinned };
   const branchedFrom = {
     sessionId: parent.sessionId,
     turn: parent.turn,
@@ -186,35 +174,40 @@ export function branchState({
   return foldSession(start, parent.records.map(unended));
 }
 
+/** A module has several paths, and a model several names. */
+const placeOf = (narrator: ResolvedModel): string => narratorNamed(narrator).narratorPath ?? narrator.label;
+
 /** The same players with another model, and another classifier. */
 function tableOf(
   harness: Harness,
-  { group, narratorModel }: SessionConfig,
+  { group, narratorModel, classifierModel }: SessionConfig,
   { playerModel, classifier, narrator = narratorModel }: BranchChanges,
 ): Partial<SessionConfig> {
   if (playerModel === undefined && classifier === undefined) return {};
   const cast = castSession(harness, { narrator, playerModel, classifier });
   const players = group.players.map((player) => ({
     ...player,
-    ...(playerModel !== undefined && { model: cast.playerFor(player.archetype).name }),
+    model: playerModel === undefined ? player.model : cast.playerFor(player.archetype).name,
   }));
   const isRecast = players.some(({ model }, seat) => model !== group.players[seat]!.model);
   return {
-    ...(classifier !== undefined && { classifierModel: cast.classifier }),
-    ...(isRecast && { playerModel, group: { ...group, players } }),
+    classifierModel: classifier === undefined ? classifierModel : cast.classifier,
+    ...(isRecast ? { playerModel, group: { ...group, players } } : undefined),
   };
 }
 
 /** The parent's, so that the two are comparable. `house` reads only house narrators. */
 function readerOf(
   harness: Harness,
-  { observerModel, secondLookModel, narratorModel }: SessionConfig,
+  { observerModel, secondLookModel, narratorModel, castingNotes }: SessionConfig,
   { observer, narrator = narratorModel }: BranchChanges,
-): Pick<SessionConfig, "observerModel" | "secondLookModel"> {
+): Pick<SessionConfig, "observerModel" | "secondLookModel" | "castingNotes"> {
   const isHouse = harness.catalog.resolve(narrator).provider === "house";
-  return observer !== undefined || (observerModel === HOUSE && !isHouse)
-    ? castSession(harness, { narrator, observer }).reader
-    : { observerModel, secondLookModel };
+  if (observer === undefined && (observerModel !== HOUSE || isHouse))
+    return { observerModel, secondLookModel, castingNotes };
+  const { reader, notes } = castSession(harness, { narrator, observer });
+  const others = castingNotes.filter((note) => !aboutReader(note));
+  return { ...reader, castingNotes: [...others, ...notes.filter(aboutReader)] };
 }
 
 /** The parent's limit of turns. If it would end the branch early, it is raised, so that the branch stops at its own and can be resumed. */
@@ -236,7 +229,9 @@ function requireOpen({ ending, turn }: SessionState, maxTurns: number): void {
       code: "session-over",
       option: "maxTurns",
       message: `Turn ${turn} is already at the limit of ${maxTurns} turns.`,
-      remedy: `Play more turns with ${optionText("turns")}, raise the limit with ${optionText("maxTurns", turn + 50)}, or replay from an earlier turn.`,
+      remedy:
+        `Play more turns with ${optionText("turns")}, raise the limit with ` +
+        `${optionText("maxTurns", turn + 50)}, or replay from an earlier turn.`,
     });
   }
 }
@@ -245,27 +240,22 @@ function requireOpen({ ending, turn }: SessionState, maxTurns: number): void {
 const unended = ({ ending: _ending, ...record }: TurnRecord): TurnRecord => record;
 
 function changedFields(before: SessionConfig, after: SessionConfig): string[] {
-  return [
-    before.systemPrompt === after.systemPrompt ? "" : `prompt: ${before.prompt} → ${after.prompt}`,
-    JSON.stringify(before.storyGuide) === JSON.stringify(after.storyGuide)
-      ? ""
-      : `story guide: ${before.story} → ${after.story}`,
-    guideFormOf(before) === guideFormOf(after)
-      ? ""
-      : `guide form: ${guideFormOf(before)} → ${guideFormOf(after)}`,
-    before.narratorModel === after.narratorModel
-      ? ""
-      : `narrator: ${before.narratorModel} → ${after.narratorModel}`,
-    playersOf(before) === playersOf(after) ? "" : `players: ${playersOf(before)} → ${playersOf(after)}`,
-    before.classifierModel === after.classifierModel
-      ? ""
-      : `classifier: ${before.classifierModel} → ${after.classifierModel}`,
-    before.observerModel === after.observerModel
-      ? ""
-      : `reader: ${before.observerModel} → ${after.observerModel}`,
-    before.seed === after.seed ? "" : `seed: ${before.seed} → ${after.seed}`,
-    before.maxTurns === after.maxTurns ? "" : `max turns: ${before.maxTurns} → ${after.maxTurns}`,
-  ].filter((change) => change !== "");
+  const shown: Array<
+    [what: string, of: (config: SessionConfig) => string | number, name?: (config: SessionConfig) => string]
+  > = [
+    ["prompt", ({ systemPrompt }) => systemPrompt, ({ prompt }) => prompt],
+    ["story guide", ({ storyGuide }) => JSON.stringify(storyGuide), ({ story }) => story],
+    ["guide form", guideFormOf],
+    ["narrator", ({ narratorModel }) => narratorModel],
+    ["players", playersOf],
+    ["classifier", ({ classifierModel }) => classifierModel],
+    ["reader", ({ observerModel }) => observerModel],
+    ["seed", ({ seed }) => seed],
+    ["max turns", ({ maxTurns }) => maxTurns],
+  ];
+  return shown
+    .filter(([, of]) => of(before) !== of(after))
+    .map(([what, of, name = of]) => `${what}: ${name(before)} → ${name(after)}`);
 }
 
 /** The models of the players, each once. */

@@ -1,6 +1,14 @@
-import type { ArchetypeId, Note, Pinned, Rubric, SessionConfig, Story } from "../../contract/index.ts";
+import type {
+  ArchetypeId,
+  Note,
+  NoteCode,
+  Pinned,
+  Rubric,
+  SessionConfig,
+  Story,
+} from "../../contract/index.ts";
 import { notInBudget } from "../../kernel/budget/index.ts";
-import { HarnessError, optionText } from "../../kernel/errors/index.ts";
+import { callText, HarnessError, optionText } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { requireNarrator } from "../narrator/index.ts";
 import {
@@ -44,7 +52,9 @@ export function requireBeats({ provider, label }: ResolvedModel, { title, pulses
       code: "wrong-model",
       option: "narrator",
       message: `The house narrator ${label} needs beats, but the guide "${title}" has none.`,
-      remedy: `Choose a model with ${optionText("narrator")}, or add beats to the guide: numbered headings, or sub-headings under a "Beats" heading (docs/guide/stories.md).`,
+      remedy:
+        `Choose a model with ${optionText("narrator")}, or add beats to the guide: ` +
+        'numbered headings, or sub-headings under a "Beats" heading (docs/guide/stories.md).',
     });
 }
 
@@ -52,7 +62,10 @@ export function requireBeats({ provider, label }: ResolvedModel, { title, pulses
  * The models of a session. With an embedded narrator every role is embedded unless named: a session is either a
  * rehearsal without evidence or not; a mix would look like more than it is.
  */
-export function castSession({ casting, keys, settings }: Harness, request: CastRequest): SessionCasting {
+export function castSession(
+  { casting, keys, settings, recordings }: Harness,
+  request: CastRequest,
+): SessionCasting {
   // On a machine without any key the first run must still work.
   const isChosen = request.narrator !== undefined || settings.roles.narrator !== undefined;
   const nothingThere = !isChosen && keys.length === 0;
@@ -60,25 +73,27 @@ export function castSession({ casting, keys, settings }: Harness, request: CastR
     asked: request.narrator ?? (nothingThere ? "house" : undefined),
   });
   const embedded = narrator.provider === "house";
-  // The user's own narrator with embedded or local players needs no key, so the classifier must not need one either.
   const keyless = ({ provider }: ResolvedModel) => providers[provider].key === undefined;
-  const needsNoKey =
+  // A trial of the user's own narrator with scripted players needs no key. With models as players it wants a score.
+  const isTrial =
     keyless(narrator) &&
     request.playerModel !== undefined &&
-    keyless(casting.modelFor("player", { asked: request.playerModel }));
+    casting.modelFor("player", { asked: request.playerModel }).provider === "house";
   const notes: Note[] = [];
-  const lacksKey = (model: ResolvedModel) => !keyless(model) && !keys.includes(model.provider);
+  const isUsable = (model: ResolvedModel) => keyless(model) || keys.includes(model.provider);
+  const without = (code: NoteCode, text: string) => {
+    notes.push({ code, text });
+    return NONE;
+  };
+  const withoutKey = (role: string, { name }: ResolvedModel) =>
+    without("no-key", `the ${role} ${name} cannot be used without its key; name another ${role}`);
   const classifier = (): string => {
     const chosen = request.classifier ?? settings.roles.classifier ?? (embedded ? NONE : undefined);
     if (chosen === NONE || chosen === HOUSE) return NONE;
     const model = casting.modelFor("classifier", { asked: request.classifier });
     if (model.provider === "house") return NONE;
-    if (chosen !== undefined || !needsNoKey || !lacksKey(model)) return model.name;
-    notes.push({
-      code: "no-key",
-      text: `the classifier ${model.name} cannot be used without its key; name another classifier`,
-    });
-    return NONE;
+    const isNeeded = chosen !== undefined || !isTrial;
+    return isNeeded || isUsable(model) ? model.name : withoutKey("classifier", model);
   };
   const reader = (): SessionCasting["reader"] => {
     const chosen = request.observer ?? settings.roles.observer;
@@ -86,14 +101,11 @@ export function castSession({ casting, keys, settings }: Harness, request: CastR
     const asked = chosen ?? (embedded ? HOUSE : isModel(request.classifier) ? request.classifier : undefined);
     if (asked === NONE) return { observerModel: NONE };
     const model = casting.modelFor("observer", { asked });
-    if (model.provider === "house") return { observerModel: HOUSE };
-    if (asked !== undefined || !lacksKey(model))
-      return { observerModel: model.name, secondLookModel: settings.secondLook };
-    notes.push({
-      code: "no-key",
-      text: `the reader ${model.name} cannot be used without its key; name another observer`,
-    });
-    return { observerModel: NONE };
+    if (model.provider === "house")
+      return { observerModel: embedded ? HOUSE : without("not-scored", HOUSE_READS) };
+    return asked !== undefined || isUsable(model)
+      ? { observerModel: model.name, secondLookModel: settings.secondLook }
+      : { observerModel: withoutKey("observer", model) };
   };
   return {
     narrator,
@@ -105,12 +117,18 @@ export function castSession({ casting, keys, settings }: Harness, request: CastR
         usual: archetypeOf(archetype).model,
       }),
     notes: [
-      ...casting.notes(),
+      // The offline cast and a recording name all models themselves.
+      ...(embedded || recordings.offline ? [] : casting.notes()),
       ...(nothingThere ? [{ code: "no-key" as const, text: "the house cast plays" }] : []),
       ...notes,
     ],
   };
 }
+
+const HOUSE_READS = "the observer house finds only what a house narrator planted; name a model as observer";
+
+/** The note that says why there is no reader. */
+export const aboutReader = ({ text }: Note): boolean => text.startsWith("the observer ");
 
 const isModel = (name: string | undefined): boolean => name !== NONE && name !== HOUSE;
 
@@ -137,30 +155,31 @@ export async function requireSession(
   const { offline } = harness.recordings;
   if (!offline) await requireNarrator(harness.catalog.resolve(config.narratorModel), config, harness);
   const needed = neededModels(config, harness);
-  const misplaced = needed.find(({ role, model }) => role !== "narrator" && model.provider === "outside");
-  if (misplaced)
+  for (const { role, model } of needed) {
+    const isMisplaced = role !== "narrator" && model.provider === "outside";
+    if (!isMisplaced && model.kind === "language") continue;
+    const why = isMisplaced
+      ? "only the narrator can be a module or an address"
+      : `it is a model for ${model.kind}`;
     throw new HarnessError({
       code: "wrong-model",
-      option: roleOptions[misplaced.role] ?? misplaced.role,
-      message: `${misplaced.model.name}${harness.chosenBy(misplaced)} cannot be the ${misplaced.role}: only the narrator can be a module or an address.`,
-      remedy: "Choose a model from `rehearse models`, or provider/model-id.",
+      option: roleOptions[role] ?? role,
+      message: `${model.name}${harness.chosenBy({ role, model })} cannot be the ${role}: ${why}.`,
+      remedy: `${callText("models")} lists what each model does. Any other is provider/model-id.`,
     });
-  const mute = needed.find(({ model }) => model.kind !== "language");
-  if (mute)
-    throw new HarnessError({
-      code: "wrong-model",
-      option: roleOptions[mute.role] ?? mute.role,
-      message: `${mute.model.name}${harness.chosenBy(mute)} cannot be the ${mute.role}: it is a model for ${mute.model.kind}.`,
-      remedy: "`rehearse models` lists what each model does.",
-    });
+  }
   harness.requireReady(needed, budget);
   const local = harness.addressOf("local") ?? LOCAL_DEFAULT;
   if (offline) return;
-  const unheard = needed.find(({ model }) => model.provider === "local" && !harness.heard.has(model.label));
-  if (unheard) {
-    const who = `The local server at ${local} (${harness.origin("providers", "local", "baseURL")})`;
-    await requireReachable(local, { who, clock: harness.clock });
-  }
+  const unheard = needed.filter(({ model }) => model.provider === "local" && !harness.heard.has(model.label));
+  if (unheard.length === 0) return;
+  const who = `The local server at ${local} (${harness.origin("providers", "local", "baseURL")})`;
+  const names = [...new Set(unheard.map(({ model }) => model.name))].join(", ");
+  const options = [...new Set(unheard.map(({ role }) => optionText(roleOptions[role] ?? role)))].join(", ");
+  const remedy =
+    `Set LOCAL_BASE_URL to another, or use other models than ${names}, which the session or the settings ` +
+    `name: a new session or a replay takes ${options}.`;
+  await requireReachable(local, { who, remedy });
 }
 
 /** The prices of runs with these configs. */

@@ -1,8 +1,8 @@
 /** Estimates the cost of a session by arithmetic, before anything is spent: prompt sizes × turns × price. */
-import type { Reading, Role, SessionConfig } from "../../contract/index.ts";
+import type { Role, SessionConfig } from "../../contract/index.ts";
 import { costOf, type Catalog } from "../../kernel/models/index.ts";
 import { newSession, type SessionState } from "../session/index.ts";
-import { readerCalls, sessionCalls, sum, type End, type Range, type RoleCalls } from "./session-calls.ts";
+import { sessionCalls, sum, type End, type Range, type RoleCalls } from "./session-calls.ts";
 
 type Spent = { calls: number; /** USD; null: price unknown. */ usd: number | null };
 type Totals<Amount> = {
@@ -24,10 +24,7 @@ export type CostEstimate = Totals<Range> & {
   turns: Range;
   byRole: RoleEstimate[];
   atTurnLimit: TurnLimitEstimate;
-  /** Why the range is this wide, in words. */ because: string[];
 };
-/** The readings that a checkpoint lacks: the number of turns, and their cost. */
-export type MissingEstimate = Totals<Range> & { turns: number };
 
 /** Turns per pulse: of a group that never strays with a narrator that never waits, and of the opposite. */
 const TURNS_PER_PULSE = { low: 1, high: 2.2 };
@@ -41,11 +38,6 @@ const REPEATED: { [role in Role]?: number } = { narrator: 0.9, player: 0.8, clas
 const CACHED = { low: 0.9, high: 0.5 };
 /** The maximum share of its reasoning allowance that a model uses in each call. */
 const THOUGHT = 0.5;
-const BECAUSE = [
-  "digressions are unpredictable, and every turn resends the story so far",
-  "replies may be terse or talkative",
-  "prompt-cache hits and the amount of thinking vary",
-];
 
 /** The estimated cost of a session, or of the rest of one. */
 export function estimateCost(
@@ -67,20 +59,42 @@ export function estimateCost(
   });
   const limit = most < room ? "turns" : "maxTurns";
   const longest: TurnLimitEstimate = { limit, turns: most, ...atTurnLimit(byRole) };
-  return { turns, ...totals, byRole, atTurnLimit: longest, because: BECAUSE };
+  return { turns, ...totals, byRole, atTurnLimit: longest };
 }
 
-/** The cost of the readings that a checkpoint lacks, once for all its branches. Undefined: none. */
-export function estimateMissing(
-  { config, records }: SessionState,
-  catalog: Catalog,
-  readings: readonly Reading[],
-): MissingEstimate | undefined {
-  const read = new Set(readings.filter(({ status }) => status === "read").map(({ turn }) => turn));
-  const turns = records.map(({ turn }) => turn).filter((turn) => !read.has(turn));
-  const at = (end: End) => readerCalls(config, { turns, end });
-  const { byRole, ...totals } = costsOf(catalog, { low: at("low"), high: at("high"), limit: at("high") });
-  return byRole.length === 0 ? undefined : { turns: turns.length, ...totals };
+/** The cost of judging the turns that were played. */
+export function estimateJudging({ config, records }: SessionState, catalog: Catalog): Totals<Range> {
+  const turns = records.map(({ turn }) => turn);
+  const at = (end: End) =>
+    sessionCalls(config, catalog, { turns, end, concludes: true }).filter(({ role }) => role === "judge");
+  const { byRole: _, ...totals } = costsOf(catalog, { low: at("low"), high: at("high"), limit: at("high") });
+  return totals;
+}
+
+type Repeated = Pick<CostEstimate, "calls" | "known" | "total" | "atTurnLimit"> & { times: Range };
+export type SummedEstimate = Totals<Range> & { atTurnLimit: TurnLimitEstimate };
+
+/** Sessions or replays, each as often as it is played. */
+export function sumEstimates(parts: readonly Repeated[]): SummedEstimate {
+  const isPriced = parts.every(({ total }) => total !== null);
+  const all = (of: "calls" | "known"): Range => ({
+    low: sum(parts, ({ times, ...part }) => times.low * part[of].low),
+    high: sum(parts, ({ times, ...part }) => times.high * part[of].high),
+  });
+  const most = (of: "calls" | "known"): number =>
+    sum(parts, ({ times, atTurnLimit }) => times.high * atTurnLimit[of]);
+  const [calls, known] = [all("calls"), all("known")];
+  return {
+    calls: { low: Math.round(calls.low), high: Math.round(calls.high) },
+    known,
+    total: isPriced ? known : null,
+    atTurnLimit: {
+      ...parts[0]!.atTurnLimit,
+      calls: Math.round(most("calls")),
+      known: most("known"),
+      total: isPriced ? most("known") : null,
+    },
+  };
 }
 
 /** Some turns of questions, then the remaining pulses of the guide, at the group's pace. */
@@ -96,8 +110,7 @@ const addUp = (spent: readonly Spent[]): Totals<number> => {
   return { calls: sum(spent, ({ calls }) => calls), known, total };
 };
 
-/** Rows of one or many sessions, added up. */
-export const atTurnLimit = (rows: ReadonlyArray<{ atTurnLimit: Spent }>): Totals<number> =>
+const atTurnLimit = (rows: ReadonlyArray<{ atTurnLimit: Spent }>): Totals<number> =>
   addUp(rows.map((row) => row.atTurnLimit));
 
 function costsOf(

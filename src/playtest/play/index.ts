@@ -1,25 +1,26 @@
 export { branchSession, branchState, type BranchChanges } from "./branch-session.ts";
-export { neededModels, pinModels, requireSession } from "./cast-session.ts";
+export { aboutReader, neededModels, pinModels, requireSession } from "./cast-session.ts";
 export {
-  atTurnLimit,
   estimateCost,
-  estimateMissing,
+  estimateJudging,
+  sumEstimates,
   type CostEstimate,
-  type MissingEstimate,
+  type SummedEstimate,
   type TurnLimitEstimate,
 } from "./estimate-cost.ts";
 export { planSession, type SessionRequest } from "./plan-session.ts";
-export { lastResult, readResultFile, storedResult } from "./result-files.ts";
-export { playingTime, resumeSession } from "./resume-session.ts";
+export { lastResult, readResultFile, storedResult, writeResult } from "./result-files.ts";
+export { finishedResult, resumeSession } from "./resume-session.ts";
 export { playSession, type Played, type SharedBudget, type Watch } from "./run-session.ts";
-export { costsOfSessions, journalCosts, sessionCosts } from "./session-costs.ts";
-export { sessionResult } from "./session-result.ts";
 export {
-  findLostCalls,
+  costsOfSessions,
+  journalCosts,
   lostCallsIn,
+  sessionCosts,
+  sessionTotals,
   sessionFoldersIn,
-  spentOnJudging,
+  spentAfterPlay,
   spentOnPlaying,
   spentOnSession,
-  wholeBudget,
-} from "./session-spending.ts";
+} from "./session-costs.ts";
+export { sessionResult } from "./session-result.ts";

@@ -15,7 +15,14 @@ import { pinJudge } from "../judge/index.ts";
 import { narratorNamed } from "../narrator/index.ts";
 import { NONE } from "../readings/index.ts";
 import { type GivenGuide, loadPrompt, loadStory } from "../story/index.ts";
-import { castSession, pinModels, requireBeats, withPriceNotes, type CastRequest } from "./cast-session.ts";
+import {
+  aboutReader,
+  castSession,
+  pinModels,
+  requireBeats,
+  withPriceNotes,
+  type CastRequest,
+} from "./cast-session.ts";
 
 export type SessionRequest = GroupRequest &
   CastRequest & {
@@ -25,7 +32,6 @@ export type SessionRequest = GroupRequest &
     seed: string | number;
     maxTurns?: number;
     budget?: number;
-    variation?: number;
     guide?: GuideForm;
     /** End the session at the first problem of one of these kinds. */
     stopOn?: readonly string[];
@@ -33,20 +39,23 @@ export type SessionRequest = GroupRequest &
 
 /** A session that has not ended by then has gone wrong. */
 const USUAL_MAX_TURNS = 100;
-const USUAL_VARIATION = 0.6;
 
 /** Only a marker can end a session that nobody classifies: enough turns to tell every beat, and no more. */
 const turnsWithoutClassifier = ({ pulses }: Story): number => (pulses.length === 0 ? 30 : pulses.length + 10);
 
-const noClassifier = (asked: number | undefined, maxTurns: number): Note => ({
-  code: "no-classifier",
-  text: `only the narrator's own markers say which beats are told and when the story ends${asked === undefined ? `, so at most ${maxTurns} turns are played` : ""}. Name a classifier to detect both.`,
-});
+function noClassifier(asked: number | undefined, maxTurns: number): Note {
+  const effect = asked === undefined ? `, so at most ${maxTurns} turns are played` : "";
+  return {
+    code: "no-classifier",
+    text:
+      `only the narrator's own markers say which beats are told and when the story ends${effect}. ` +
+      "Name a classifier to detect both.",
+  };
+}
 
 /** Everything a session is played with, pinned, before any call or write. */
 export function planSession(harness: Harness, request: SessionRequest): SessionConfig {
-  const { seed, players, archetypes, variation = USUAL_VARIATION } = request;
-  requireGroup({ players, archetypes });
+  const { seed, players, archetypes } = request;
   const guide = about("story", () => loadStory(request.story, harness));
   const prompt = about("prompt", () => loadPrompt(request.prompt, harness));
   const cast = castSession(harness, request);
@@ -55,31 +64,37 @@ export function planSession(harness: Harness, request: SessionRequest): SessionC
   const maxTurns = request.maxTurns ?? (isUnseen ? turnsWithoutClassifier(guide) : USUAL_MAX_TURNS);
   const { findings } = harness.settings;
   const config: SessionConfig = {
-    story: guide.id,
-    storyGuide: guide,
+    ...guideFields(guide),
     prompt: prompt.name,
     systemPrompt: prompt.text,
     guideForm: request.guide ?? harness.settings.guide,
     ...narratorNamed(cast.narrator),
     classifierModel: cast.classifier,
     ...cast.reader,
-    ...(findings && { findings }),
-    ...(request.stopOn?.length && { stopOn: [...new Set(request.stopOn)] }),
+    findings,
+    stopOn: request.stopOn?.length ? [...new Set(request.stopOn)] : undefined,
     ...pinJudge(harness, { ...request, ...cast.reader, narrator: cast.narrator.label }),
     playerModel: request.playerModel,
-    group: draftPlayers({ guide, seed, wish: { players, archetypes }, variation, modelFor: cast.playerFor }),
+    group: draftPlayers({ guide, seed, wish: { players, archetypes }, modelFor: cast.playerFor }),
     charactersPending: true,
     maxTurns,
     budget: request.budget ?? harness.settings.budget,
-    expectedPulses: guide.pulses.length || undefined,
-    variation,
     seed,
     replicate: 0,
     castingNotes: [...cast.notes, ...(isUnseen ? [noClassifier(request.maxTurns, maxTurns)] : [])],
   };
-  requireStopOn(config, cast.notes.find(({ text }) => text.startsWith("the reader "))?.text);
+  requireStopOn(config, cast.notes.find(aboutReader)?.text);
   return withPriceNotes({ ...config, pinned: pinModels(harness, [config]) }, harness);
 }
+
+/** What a config keeps of its guide. */
+export const guideFields = (
+  guide: Story,
+): Pick<SessionConfig, "story" | "storyGuide" | "expectedPulses"> => ({
+  story: guide.id,
+  storyGuide: guide,
+  expectedPulses: guide.pulses.length || undefined,
+});
 
 /** A kind that only a reader finds needs one: without it the session would never stop. */
 export function requireStopOn(
@@ -103,23 +118,5 @@ export function requireStopOn(
       option: "observer",
       message: `${optionText("stopOn", unread)} needs a reader: ${why}.`,
       remedy: `Name a reader with ${optionText("observer", "MODEL")}.`,
-    });
-}
-
-function requireGroup({ players, archetypes }: GroupRequest): void {
-  const fits = (size: number | undefined) => size === undefined || (size >= 2 && size <= 5);
-  if (!fits(players))
-    throw new HarnessError({
-      code: "bad-value",
-      option: "players",
-      message: `A group has 2 to 5 players, not ${players}.`,
-      remedy: `Set ${optionText("players")} to 2, 3, 4 or 5.`,
-    });
-  if (!fits(archetypes?.length))
-    throw new HarnessError({
-      code: "bad-value",
-      option: "archetypes",
-      message: `A group has 2 to 5 players, but ${optionText("archetypes")} lists ${archetypes?.length}.`,
-      remedy: "List 2 to 5 archetypes, or leave the option out.",
     });
 }

@@ -3,79 +3,61 @@ import { join } from "node:path";
 import type { z } from "zod";
 import {
   sessionResult as resultShape,
-  type LostCalls,
-  type Note,
+  type SessionConfig,
   type SessionResult,
 } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { lostNotes, markOf } from "../../kernel/journal/index.ts";
-import type { Failed } from "../../kernel/report/index.ts";
 import type { Harness, Run } from "../../kernel/run/index.ts";
+import type { Failed } from "../../kernel/report/index.ts";
 import { exists, readStoredJson, writeFileSafely } from "../../kernel/store/index.ts";
 import { CALIBRATIONS, newestOf, readCalibrations, storedOn } from "../judge/index.ts";
 import { sessionReport } from "../report/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { sessionCosts } from "./session-costs.ts";
-import { sessionResult } from "./session-result.ts";
+import { sessionCosts, sessionTotals } from "./session-costs.ts";
+import { sessionResult, type ResultOptions } from "./session-result.ts";
 
 /** Also for a session that failed or has only begun. If the files cannot be written, the result is still returned: the turns are safe. */
-export async function finishSession({
-  harness,
-  run,
-  state,
-  stopped,
-  limit,
-  lost,
-  notes,
-  judgeFailed,
-  durationMs,
-}: {
-  harness: Harness;
-  run: Run;
-  state: SessionState;
-  stopped: HarnessError | undefined;
-  limit: { turns: number } | undefined;
-  lost: LostCalls | undefined;
-  notes: readonly Note[];
-  judgeFailed: Failed | undefined;
-  durationMs: number;
-}): Promise<{ result: SessionResult; unwritten?: HarnessError }> {
+export async function finishSession(
+  { harness, run, state }: { harness: Harness; run: Run; state: SessionState },
+  ended: Pick<ResultOptions, "stopped" | "turnLimit" | "unjudged">,
+): Promise<{ result: SessionResult; unwritten?: HarnessError }> {
   const verdicts = storedOn(state, run.dir);
+  const { command } = harness;
   const result = sessionResult({
+    ...ended,
     state,
     dir: run.dir,
-    totals: run.journal.totals(),
-    stopped,
-    turnLimit: limit?.turns,
-    durationMs,
+    totals: sessionTotals(run.dir),
     budget: run.budget.cap,
     catalog: harness.catalog,
-    notes: [...lostNotes(lost), ...run.notes, ...notes],
-    journal: lost && markOf(run.journal.all(), lost),
+    notes: run.notes,
     verdicts,
-    unjudged: judgeFailed,
     points: harness.settings.points,
-    command: harness.command,
+    command,
   });
   try {
-    await writeFileSafely(join(run.dir, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
-    await writeFileSafely(
-      join(run.dir, "report.md"),
-      sessionReport({
-        state,
-        result,
-        costs: sessionCosts(run.dir),
-        command: harness.command,
-        verdict: newestOf(verdicts.map(({ verdict }) => verdict)),
-        ...(verdicts.length > 0 && { calibrations: readCalibrations(CALIBRATIONS) }),
-      }),
-    );
+    await writeResult({
+      state,
+      result,
+      costs: sessionCosts(run.dir),
+      command,
+      verdict: newestOf(verdicts.map(({ verdict }) => verdict)),
+      calibrations: verdicts.length > 0 ? readCalibrations(CALIBRATIONS) : undefined,
+    });
     return { result };
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
     return { result, unwritten: error };
   }
 }
+
+/** Writes `session.json` and `report.md` into the result's folder. */
+export async function writeResult(report: ReportOptions): Promise<void> {
+  const { result } = report;
+  await writeFileSafely(join(result.dir, "session.json"), `${JSON.stringify(result, null, 2)}\n`);
+  await writeFileSafely(join(result.dir, "report.md"), sessionReport(report));
+}
+type ReportOptions = Parameters<typeof sessionReport>[0];
 
 /** `session.json`. Undefined: there is none, because the session is being played or was killed. */
 export const storedResult = (dir: string): SessionResult | undefined => readResultFile(dir, resultShape);
@@ -101,6 +83,15 @@ class UnreadableResultError extends HarnessError {
 }
 
 /** The same for callers that rewrite it: an unreadable file counts as missing. One of another version must not be replaced. */
+/** A judge that nobody named is asked once: `judge` asks again. */
+export const failedBefore = (
+  { judgeCounts }: SessionConfig,
+  result: SessionResult | undefined,
+): Failed | undefined => {
+  const { why, attempts } = result?.unjudged ?? {};
+  return judgeCounts === false && why !== undefined ? { why, attempts } : undefined;
+};
+
 export function lastResult(dir: string): SessionResult | undefined {
   try {
     return storedResult(dir);

@@ -1,14 +1,14 @@
 /** Resumes a session after a crash, a stop or a spent budget. Answered calls are not made again. */
 import { basename, join } from "node:path";
 import type { Note, SessionResult } from "../../contract/index.ts";
-import { atMostOf, lostAtMost, lostNotes, requireWhole } from "../../kernel/journal/index.ts";
+import { atMostOf } from "../../kernel/journal/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { exists } from "../../kernel/store/index.ts";
 import { awaitsJudge, storedOn } from "../judge/index.ts";
 import { isComplete, loadLatest, NONE } from "../readings/index.ts";
-import type { SessionState } from "../session/index.ts";
+import { ownPart, type SessionState } from "../session/index.ts";
 import { requireSession } from "./cast-session.ts";
-import { lastResult } from "./result-files.ts";
+import { failedBefore, lastResult } from "./result-files.ts";
 import {
   diceSeed,
   lastTurnOfBranch,
@@ -19,7 +19,7 @@ import {
   type TurnLimit,
   type Watch,
 } from "./run-session.ts";
-import { findLostCalls, spentOnJudging } from "./session-spending.ts";
+import { lostCallsIn, spentAfterPlay } from "./session-costs.ts";
 
 type ResumeOptions = Watch &
   SharedBudget &
@@ -37,33 +37,30 @@ export async function resumeSession(
   dir: string,
   { budget, sharedBudget, turns, onNotes, plannedAs = basename(dir), ...watch }: ResumeOptions = {},
 ): Promise<Played> {
-  const { state } = loadLatest(dir);
+  const { state, played: unread } = loadLatest(dir);
   const finished = finishedResult(dir, state);
   if (finished) return { result: finished, state, wasOver: true };
   const cap = sharedBudget ? sharedBudget.cap : budgetInForce(harness, dir, state, budget);
-  const lost = findLostCalls(dir);
-  // The owner of a shared budget has checked all its sessions.
-  if (!sharedBudget) requireWhole([lost], { cap, given: budget !== undefined });
-  await requireSession(harness, state.config, cap);
+  const lost = lostCallsIn(dir);
+  if (lost) throw lost;
+  await requireSession(harness, unread.config, cap);
   const run = await harness.openRun(dir, {
     seed: diceSeed(state.config),
     session: plannedAs,
     cap,
-    elsewhere: atMostOf(spentOnJudging(dir)) + lostAtMost(lost),
+    elsewhere: atMostOf(spentAfterPlay(dir)),
     budget: sharedBudget,
   });
   try {
     // Read again under the lock: another process may have continued meanwhile.
     const { state: read, played, chain } = loadLatest(dir);
-    onNotes?.([...lostNotes(lost), ...run.notes]);
+    onNotes?.(run.notes);
     return await runSession({
       harness,
       run,
       state: played,
       chain,
-      playedMs: playingTime(played, lastResult(dir)),
       limit: limitFor(dir, read, turns),
-      lost,
       ...watch,
     });
   } finally {
@@ -92,26 +89,17 @@ function limitFor(dir: string, state: SessionState, turns: number | undefined): 
     : undefined;
 }
 
-function finishedResult(dir: string, state: SessionState): SessionResult | undefined {
-  const { ending, turn, config, readings } = state;
+/** Undefined: something is left to play, to read or to judge. */
+export function finishedResult(dir: string, state: SessionState): SessionResult | undefined {
+  const { ending, turn, config, readAfterwards } = state;
+  const { records, readings } = ownPart(state);
   const read = readings.filter(isComplete).length;
-  if (config.observerModel !== NONE && read < turn) return undefined;
+  if (config.observerModel !== NONE && !readAfterwards && read < records.length) return undefined;
   const result = ending && exists(join(dir, "report.md")) ? lastResult(dir) : undefined;
   if (result?.turns !== turn || result.outcome !== ending?.outcome) return undefined;
   const toJudge =
     config.judgeModel !== undefined &&
+    failedBefore(config, result) === undefined &&
     (result.judged === undefined || awaitsJudge(config, storedOn(state, dir)));
   return toJudge ? undefined : { ...result, dir };
-}
-
-/** How long a session has been played in all its runs, in ms. A killed run wrote no result, but its turns say how long they took. */
-export function playingTime(
-  { records, branchedFrom }: Pick<SessionState, "records" | "branchedFrom">,
-  last: Pick<SessionResult, "durationMs"> | undefined,
-): number {
-  const own = records.filter(({ turn }) => turn > (branchedFrom?.turn ?? 0));
-  return Math.max(
-    last?.durationMs ?? 0,
-    own.reduce((sum, { ms }) => sum + ms, 0),
-  );
 }

@@ -4,7 +4,7 @@
  * and the report. New, resumed and branched sessions all run through `runSession`.
  */
 import { join } from "node:path";
-import type { LostCalls, Reading, SessionConfig, SessionResult, TurnRecord } from "../../contract/index.ts";
+import type { Reading, SessionConfig, SessionResult, TurnRecord } from "../../contract/index.ts";
 import type { Budget } from "../../kernel/budget/index.ts";
 import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { markOf } from "../../kernel/journal/index.ts";
@@ -14,10 +14,10 @@ import type { Harness, Run } from "../../kernel/run/index.ts";
 import { midRun, openLineLog, type LineLog } from "../../kernel/store/index.ts";
 import { allAnswers, writeCharacters } from "../agents/index.ts";
 import { saveStart, saveTurn, type Chain } from "../checkpoint/index.ts";
-import { plantedNothing, readTruth, TRUTH_FILE, type Truth } from "../house/index.ts";
-import { judgeStored, rubricOf, type JudgeStoredOptions } from "../judge/index.ts";
+import { readTruth, TRUTH_FILE, type Truth } from "../house/index.ts";
+import { judgeStored, rubricOf } from "../judge/index.ts";
 import { createNarrator } from "../narrator/index.ts";
-import { isComplete, loadReadings, NONE, openReader } from "../readings/index.ts";
+import { asRead, isComplete, loadReadings, NONE, openReader } from "../readings/index.ts";
 import {
   applyTurn,
   newSession,
@@ -29,7 +29,7 @@ import {
   type Step,
 } from "../session/index.ts";
 import { requireSession } from "./cast-session.ts";
-import { finishSession } from "./result-files.ts";
+import { failedBefore, finishSession, lastResult } from "./result-files.ts";
 
 export type Played = {
   result: SessionResult;
@@ -44,7 +44,7 @@ export type Watch = {
   signal?: AbortSignal;
   onStep?: (step: Step & { cost: number }) => void;
   onTurn?: (state: SessionState) => void;
-  onWindow?: JudgeStoredOptions["onWindow"];
+  onJudging?: () => void;
 };
 
 /** One budget for many sessions. It already counts what each of them has spent before. */
@@ -89,10 +89,7 @@ type RunOptions = Watch & {
   run: Run;
   state: SessionState;
   chain: Chain;
-  playedMs?: number;
   limit?: TurnLimit;
-  /** Calls of earlier runs that are missing from the journal. */
-  lost?: LostCalls;
 };
 
 /** Result and report are written in every case. */
@@ -101,22 +98,19 @@ export async function runSession({
   run,
   state: from,
   chain: start,
-  playedMs = 0,
   limit,
-  lost,
   signal,
   onStep,
   onTurn,
-  onWindow,
+  onJudging,
 }: RunOptions): Promise<Played> {
   const { clock } = harness;
-  const began = clock.now();
   /** As saved on disk: an unsaved turn was not played. */
   let state = from;
   let chain = start;
   let saving = Promise.resolve();
   let stopped: HarnessError | undefined;
-  let judgeFailed: Failed | undefined;
+  let judgeFailed = failedBefore(from.config, lastResult(run.dir));
   const stoppedBy = (error: unknown) => {
     if (!(error instanceof HarnessError)) throw error;
     stopped ??= midRun(error);
@@ -126,11 +120,9 @@ export async function runSession({
     dir: run.dir,
     gateway: run.gateway,
     catalog: harness.catalog,
-    clock,
     config: state.config,
     stored: loadReadings(run.dir, state, state.config.observerModel),
     truth: truth.known,
-    readWithinMs: harness.settings.readWithinMs,
     signal,
   });
   try {
@@ -151,7 +143,7 @@ export async function runSession({
   if (state.turn > 0) onStep?.({ turn: state.turn, doing: "reading", cost: run.journal.totals().all.cost });
   await reader.join().catch(stoppedBy);
   await truth.close().catch(stoppedBy);
-  const read = withReadings(state, reader.readings());
+  const read = asRead(state, { dir: run.dir, known: reader.readings() });
   if (!stopped && read.config.stopOn && read.ending?.outcome !== "failed")
     try {
       requireDecided(read, reader.readings().at(-1));
@@ -159,23 +151,16 @@ export async function runSession({
       stoppedBy(error);
     }
   // Part of a session is not judged, unless only that part was planned.
-  if (!stopped && (read.ending || read.turn === lastTurnOfBranch(read)))
+  if (!stopped && !judgeFailed && (read.ending || read.turn === lastTurnOfBranch(read)))
     await judgeIfAsked(read).catch((error: unknown) => {
       judgeFailed = failedJudge(error, read.config);
       // The session does not need a judge that nobody named.
       if (judgeFailed === undefined || read.config.judgeCounts !== false) stoppedBy(error);
     });
-  const { result, unwritten } = await finishSession({
-    harness,
-    run,
-    state: read,
-    stopped,
-    limit,
-    lost,
-    judgeFailed,
-    notes: stopped || !read.ending ? [] : plantedNothing(read.config.narratorModel, truth.known),
-    durationMs: playedMs + Math.round(clock.now() - began),
-  });
+  const { result, unwritten } = await finishSession(
+    { harness, run, state: read },
+    { stopped, turnLimit: limit?.turns, unjudged: judgeFailed },
+  );
   return { result, state: read, stopped: stopped ?? (unwritten && midRun(unwritten)) };
 
   /** With --stop-on each turn is read before the next one is played. */
@@ -190,7 +175,7 @@ export async function runSession({
   }
 
   async function save(played: SessionState, record: TurnRecord): Promise<void> {
-    const journal = markOf(run.journal.all(), lost);
+    const journal = markOf(run.journal.all());
     // Paid calls and planted faults reach the disk before the turn that uses them.
     await Promise.all([run.journal.sync(), truth.sync()]);
     chain = await saveTurn(run.dir, { state: played, record, chain, journal });
@@ -239,6 +224,7 @@ export async function runSession({
   async function judgeIfAsked(state: SessionState): Promise<void> {
     const { judgeModel } = state.config;
     if (judgeModel === undefined) return;
+    onJudging?.();
     await judgeStored(harness, {
       dir: run.dir,
       session: `${run.session}/judge`,
@@ -247,7 +233,6 @@ export async function runSession({
       rubric: rubricOf(state.config),
       budget: run.budget,
       signal,
-      onWindow,
     });
   }
 
@@ -269,7 +254,7 @@ export async function runSession({
         charactersPending: false,
       },
     };
-    const journal = markOf(run.journal.all(), lost);
+    const journal = markOf(run.journal.all());
     await run.journal.sync();
     return { state: filled, chain: await saveStart(run.dir, filled, journal) };
   }
@@ -286,10 +271,11 @@ function requireDecided({ turn, config, branchedFrom }: SessionState, last: Read
   const isOwn = turn > (branchedFrom?.turn ?? 0);
   if (config.observerModel === NONE || !isOwn || (last?.turn === turn && isComplete(last))) return;
   const why = last?.status === "read" ? last.content.unconfirmedWhy : last?.why;
+  const reason = why === undefined ? "" : `: ${why.replace(/\.$/, "")}`;
   throw new HarnessError({
     code: "no-result",
     option: "stopOn",
-    message: `${optionText("stopOn")}: the reader could not decide turn ${turn}${why === undefined ? "" : `: ${why}`}`,
+    message: `${optionText("stopOn")}: the reader could not decide turn ${turn}${reason}.`,
     remedy: "`rehearse resume DIR` asks again.",
     exit: 3,
   });

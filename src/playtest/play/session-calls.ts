@@ -37,9 +37,9 @@ const LOOKING = 0.1;
 const AROUND = { turn: 30, judge: 900 };
 /**
  * What prompts hold: earlier turns (players see one to two windows); the mean share of its context, for a narrator that
- * summarises its older half at 0.8; tokens of a judge's window; characters of a pulse's summary.
+ * summarises its older half at 0.8; characters of a pulse's summary.
  */
-const SHOWN = { player: 8, relay: 4, classifier: 3, narrator: 0.6, judge: 20_000, pulse: 400 };
+const SHOWN = { player: 8, relay: 4, classifier: 3, narrator: 0.6, pulse: 400 };
 
 /** The calls of a role, or of one player, to one model, and the sums of their tokens. */
 export type RoleCalls = { role: Role; model: string; calls: number; input: number; output: number };
@@ -129,14 +129,13 @@ export function sessionCalls(
     const rubric = rubricOf(config);
     const instructions = tokens(JSON.stringify(rubric.metrics) + guideText(storyGuide)) + AROUND.judge;
     const transcript = turns.at(-1)! * all;
-    const calls = Math.ceil(transcript / SHOWN.judge);
-    const output = calls * (metricsOf(rubric).length + 1) * sizes.judged[end];
-    return { role: "judge", model, calls, input: calls * instructions + transcript, output };
+    const output = (metricsOf(rubric).length + 1) * sizes.judged[end];
+    return { role: "judge", model, calls: 1, input: instructions + transcript, output };
   }
 }
 
 /** The calls that read these turns, in batches, and their second looks. */
-export function readerCalls(config: SessionConfig, { turns, end }: Stretch): RoleCalls[] {
+function readerCalls(config: SessionConfig, { turns, end }: Stretch): RoleCalls[] {
   const { observerModel, secondLookModel = observerModel, stopOn, findings, group, storyGuide } = config;
   if (turns.length === 0 || observerModel === NONE || observerModel === HOUSE) return [];
   const batches = [...Map.groupBy(turns, (turn) => Math.ceil(turn / (stopOn ? 1 : BATCH))).values()];

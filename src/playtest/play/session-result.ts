@@ -2,10 +2,10 @@ import {
   formatVersion,
   type Note,
   type Points,
-  type QualityMetrics,
   type SessionConfig,
   type SessionOutcome,
   type SessionResult,
+  type Tally,
   type Totals,
   type TurnRecord,
   type JudgeVerdict,
@@ -18,25 +18,21 @@ import { sessionNotes, type Asked } from "../notes/index.ts";
 import { newestOf, NOT_ASKED, qualityOf, shownOf, whyVoid, type StoredVerdict } from "../judge/index.ts";
 import { notLookedFor, measureSession, readingCoverage, unjudgedText } from "../metrics/index.ts";
 import { sessionVerdict } from "../report/index.ts";
-import { beatsMeasured, ownPart, toldPulses, type SessionState } from "../session/index.ts";
+import { beatsMeasured, ownPart, toldPulses, withHearers, type SessionState } from "../session/index.ts";
 
-type ResultOptions = {
+export type ResultOptions = {
   state: SessionState;
   dir: string;
+  /** Of playing and judging. */
   totals: Totals;
   stopped?: HarnessError;
   /** The requested number of turns. Absent: play to the end. */
   turnLimit?: number;
-  durationMs: number;
   budget?: number;
   catalog: Catalog;
   /** What only the run knows. */
   notes: readonly Note[];
-  /** Set if `totals` lack part of the spending. */
-  journal?: SessionResult["journal"];
   points?: Points;
-  /** A judge's stored scores and their source; those of verdicts come first. */
-  kept?: { quality: QualityMetrics; judged?: SessionResult["judged"] };
   /** The judge was asked in this run and failed, or had not been asked when the stored result was written. */
   unjudged?: Partial<Failed>;
   /** On the present turns. */
@@ -53,13 +49,10 @@ export function sessionResult({
   totals,
   stopped,
   turnLimit,
-  durationMs,
   budget,
   catalog,
   notes,
-  journal,
   points,
-  kept,
   unjudged: failed,
   verdicts: stored = [],
   written,
@@ -72,19 +65,17 @@ export function sessionResult({
   const label = (name: string) => known(name)?.label ?? name;
   const isHouse = (name: string) => known(name)?.provider === "house";
   const verdicts = stored.map(({ verdict }) => verdict);
-  const judged = shownOf(stored) ?? kept?.judged;
+  const judged = shownOf(stored);
   const unjudged = unjudgedIn(config, { verdicts, judged, failed });
   const counting = asksAll(newestOf(verdicts))
     ? state
     : { ...state, config: { ...config, judgeCounts: false } };
   const { metrics, episodes } = measureSession(counting, {
     points,
-    quality: verdicts.length > 0 ? qualityOf(verdicts) : kept?.quality,
+    quality: verdicts.length > 0 ? qualityOf(verdicts) : undefined,
     judge: judged && `judge: ${judged.key.model}`,
     whyUnjudged: unjudged && unjudgedText(unjudged),
   });
-  const byRole = Object.entries(totals.byRole);
-  const tokensOf = ({ tokens }: (typeof totals)["all"]) => tokens.input + tokens.output;
   const result: SessionResult = {
     version: formatVersion,
     sessionId,
@@ -94,35 +85,27 @@ export function sessionResult({
     guideForm: guideFormOf(config),
     narrator: config.narratorModel,
     at: records.find((record) => record.turn > (branchedFrom?.turn ?? 0))?.at,
+    lastAt: records.findLast((record) => record.turn > (branchedFrom?.turn ?? 0))?.at,
     ...ended(state, { stopped, turnLimit }),
     turns: turn,
     pulses: {
       detected: metrics.pulses.detected,
       expected: own.config.expectedPulses,
-      ...(metrics.pulses.ownBeats !== null && { ownBeats: metrics.pulses.ownBeats }),
-      ...untoldIn(state),
+      ownBeats: metrics.pulses.ownBeats ?? undefined,
+      untold: untoldIn(state),
     },
     tangents: [...own.tangents],
     privateMoments: [...own.privateMoments],
-    issues: episodes,
-    ...(own.hints.length > 0 && { hints: [...own.hints] }),
+    issues: withHearers(episodes, records),
+    hints: own.hints.length > 0 ? [...own.hints] : undefined,
     read: readingIn(own),
     metrics,
-    ...(judged && { judged }),
-    ...(unjudged && { unjudged }),
+    judged,
+    unjudged,
     overall: metrics.overall,
-    cost: withJudging(
-      totals.all.cost,
-      Object.fromEntries(byRole.map(([role, tally]) => [role, tally.cost])),
-      verdicts.map(({ cost }) => cost.total),
-    ),
-    tokens: withJudging(
-      tokensOf(totals.all),
-      Object.fromEntries(byRole.map(([role, tally]) => [role, tokensOf(tally)])),
-      verdicts.map(({ tokens }) => tokens),
-    ),
+    cost: amountsOf(totals, ({ cost }) => cost),
+    tokens: amountsOf(totals, ({ tokens }) => tokens.input + tokens.output),
     totals,
-    ...(journal && { journal }),
     models: {
       narrator: records.at(-1)?.narrator.model ?? label(config.narratorModel),
       players: config.group.players.map(({ name, archetype, model, seat }) => ({
@@ -138,9 +121,9 @@ export function sessionResult({
         label(config.classifierModel),
       observer: readBy(state) ?? label(config.observerModel),
     },
-    house: [config.narratorModel, ...config.group.players.map(({ model }) => model)].some(isHouse),
+    house: isHouse(config.narratorModel),
     seed: config.seed,
-    durationMs,
+    durationMs: own.records.reduce((sum, { ms }) => sum + ms, 0),
     budget,
     notes: sessionNotes(state, known, {
       verdicts,
@@ -154,30 +137,24 @@ export function sessionResult({
     branchedFrom,
     ...written,
   };
-  return { ...result, verdict: sessionVerdict(result, { config, command }) };
+  return { ...result, verdict: sessionVerdict(result, { config, records, command }) };
 }
 
 /** A rubric with fewer questions gives facts beside the score, which has all seven or none. */
 const asksAll = (verdict: JudgeVerdict | undefined): boolean =>
   Object.values(verdict?.scores ?? {}).every(({ missing }) => missing !== NOT_ASKED);
 
-/** Judging has its own journals: `totals` cover playing. */
-function withJudging(
-  total: number,
-  byRole: Record<string, number>,
-  judging: readonly number[],
-): { total: number; byRole: Record<string, number> } {
-  if (judging.length === 0) return { total, byRole };
-  const judge = judging.reduce((sum, each) => sum + each, 0);
-  return { total: total + judge, byRole: { ...byRole, judge } };
-}
+const amountsOf = ({ all, byRole }: Totals, amount: (tally: Tally) => number): SessionResult["cost"] => ({
+  total: amount(all),
+  byRole: Object.fromEntries(Object.entries(byRole).map(([role, tally]) => [role, amount(tally)])),
+});
 
 /** Beats of the guide that no turn told, as far as somebody named the beats. */
-function untoldIn({ records, config: { storyGuide } }: SessionState): { untold?: string[] } {
-  if (!beatsMeasured(records, storyGuide)) return {};
+function untoldIn({ records, config: { storyGuide } }: SessionState): string[] | undefined {
+  if (!beatsMeasured(records, storyGuide)) return undefined;
   const told = new Set(toldPulses(records));
   const untold = storyGuide.pulses.filter(({ id }) => !told.has(id)).map(({ title }) => title);
-  return untold.length > 0 ? { untold } : {};
+  return untold.length > 0 ? untold : undefined;
 }
 
 /** The id that last answered for a seat. */

@@ -209,15 +209,13 @@ describe("digressions", () => {
   });
 });
 
-test("an answer without end is cut", () => {
-  const long = (count: number, word: string) =>
-    Array.from({ length: count }, (_, index) => found("rushed", word.repeat(120 + index)));
-  const { findings: none, voidQuotes } = findings(...long(500, "never "));
-  expect(none).toEqual([]);
-  expect(JSON.stringify(voidQuotes).length).toBeLessThan(10_000);
-  const claim = "because ".repeat(1_000);
-  const shouted = [{ ...turns[0]!, turn: 3, narration: "A".repeat(1_000) }];
-  const many = check({ findings: long(20, "A").map((each) => ({ ...each, claim })) }, shouted);
-  expect(many.findings).toHaveLength(12);
-  expect(many.findings[0]!.claim).toHaveLength(400);
+test("an endless answer is cut before it is stored", () => {
+  const long = "x".repeat(300_000);
+  const many = <Item>(item: Item): Item[] => Array.from({ length: 2_000 }, () => item);
+  const content = check({
+    opened: { player: long, about: long, quote: long, relayed: true },
+    payoffs: many({ turn: 99, player: "Nobody", quote: creaks }),
+    findings: many(found("rushed", long, stone)),
+  });
+  expect(JSON.stringify(content).length).toBeLessThan(32_000);
 });

@@ -1,6 +1,6 @@
 import type { Finding, Quote, ReadingContent } from "../../contract/index.ts";
 import { kindOf, type ReaderQuestion } from "../findings/index.ts";
-import { findQuote, normaliseQuote, plainQuote, quoteOccurs } from "../text/index.ts";
+import { findQuote, normaliseQuote, plainQuote, quoteOccurs } from "../../kernel/text/index.ts";
 import type { ReaderAnswer } from "./reader-prompt.ts";
 import { type ReaderTable, type ReaderTurn, talkOf, toldToAll } from "./reader-turn.ts";
 import { guideFacts } from "../story/index.ts";
@@ -95,18 +95,17 @@ export function checkAnswer(
     const words = opened ? quoted(opened.quote, "digression", [...own, now.relay ?? ""]) : undefined;
     const brushedOff = exploration === null ? undefined : quoted(exploration, "exploration", [now.narration]);
     return {
-      ...(opened && by !== undefined && words !== undefined
-        ? {
-            opened: {
+      opened:
+        opened && by !== undefined && words !== undefined
+          ? {
               by,
               about: cut(opened.about, LONGEST_TEXT),
               quote: words,
               relayed: opened.relayed && now.relay !== undefined,
-            },
-          }
-        : {}),
-      ...(noticed !== null && { noticed }),
-      ...(returned && { returned: returnOf(returned) }),
+            }
+          : undefined,
+      noticed: noticed ?? undefined,
+      returned: returned ? returnOf(returned) : undefined,
       exploration: brushedOff,
     };
   }
@@ -116,7 +115,7 @@ export function checkAnswer(
     const words = segue === null ? undefined : quoted(segue, "segue", [now.narration]);
     // Without its words nothing shows how well it was done, or that it was forced.
     if (words === undefined) return { how: how === "forced" ? ("natural" as const) : how };
-    return { how, segue: words, ...(quality !== null && { quality: level(quality) }) };
+    return { how, segue: words, quality: quality === null ? undefined : level(quality) };
   }
 }
 

@@ -37,7 +37,7 @@ async function read(script: Parameters<typeof setUp>[0], { reasks = 0 } = {}) {
 test("one call reads all turns of a batch; without a finding there is no second look", async () => {
   const { calls, answeredBy, states } = await read([says({ turn: 3 }, { turn: 4 })]);
   expect(calls).toEqual(["turn/4/reader/3-4"]);
-  expect(answeredBy).not.toHaveProperty("secondLook");
+  expect(answeredBy.secondLook).toBeUndefined();
   expect(states).toEqual([
     [3, []],
     [4, []],

@@ -63,7 +63,7 @@ export async function readBatch(options: ReadOptions): Promise<ReadBatch> {
     }),
   );
   const { answeredBy: secondLook } = await lookAgain(options, { messages, contents });
-  return { answeredBy: { reader, ...(secondLook !== undefined && { secondLook }) }, contents };
+  return { answeredBy: { reader, secondLook }, contents };
 }
 
 /** A session that outgrows the model's window is not cut: its later turns stay unread. */

@@ -1,14 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { exampleStory } from "../../../tests/support/playtest/example-input.ts";
-import { exampleFinding } from "../../../tests/support/playtest/example-reading.ts";
-import {
-  askToCheck,
-  askToRead,
-  readerAnswer,
-  readerInstructions,
-  transcriptMessages,
-} from "./reader-prompt.ts";
+import { readerAnswer, readerInstructions, transcriptMessages } from "./reader-prompt.ts";
 import type { ReaderTurn } from "./reader-turn.ts";
 
 const table = { story: exampleStory, names: ["Sam", "Alex"] };
@@ -35,19 +28,6 @@ test("cache breakpoints: the guide, the end of the batch before, and the last tu
   expect(breakpoints(batch(6, 10))).toEqual([0, 5, 10]);
 });
 
-test("the last message names the turns to read, or the claims with their quotes", () => {
-  expect(askToRead(6, 10).content).toBe("READING: read turns 6 to 10, one by one.");
-  expect(askToRead(3, 3).content).toBe("READING: read turn 3.");
-  const { content } = askToCheck([
-    exampleFinding(4, { text: "wet", earlier: [{ turn: 0, text: "dry" }] }),
-    exampleFinding(7, { kind: "rushed" }),
-  ]);
-  expect(content).toContain("CHECKING: check these 2 claims.");
-  expect(content).toContain(
-    'Claim 1, turn 4, contradiction: The two do not go together.\nQuoted: "wet"\nTurn 0: "dry"\n\nClaim 2, turn 7, rushed: ',
-  );
-});
-
 test("kinds from the settings are described in the instructions and allowed in the answer, after the others", () => {
   const own = { "off-brand": { is: "it names a competitor", not: "a joke" } };
   const kindsIn = (...given: Parameters<typeof readerAnswer>) =>
@@ -72,33 +52,4 @@ test("a text cannot close its own fence, not even with the code of the text befo
   expect(other).not.toBe(code);
   expect(inside).toContain(hostile);
   expect(message(hostile).split(`>>> TURN 1 ${other}`)).toHaveLength(2);
-});
-
-test("a passage is headed with those who heard it; a transcript without a guide has no turn 0", () => {
-  const whispered: ReaderTurn = {
-    ...told(1),
-    passages: [
-      { to: "all", text: "It rains." },
-      { to: [1], text: "You know why." },
-    ],
-    answers: [{ seat: 1, says: "I do." }],
-  };
-  const [head, turn] = texts(transcriptMessages([whispered], { table, first: 1 }));
-  expect(turn).toContain(
-    "NARRATION:\nIt rains.\nNARRATION TO Alex ALONE:\nYou know why.\nANSWERED TO THE NARRATOR ALONE:\nAlex: I do.\nTABLE TALK:\nSam: We count 1.\nRELAY:\nWe wait.\n",
-  );
-  expect(head).toContain("<<< GUIDE (TURN 0) ");
-  expect(head).toContain("Marrow Cove");
-  const bare = {
-    title: "Two at sea",
-    npcs: [],
-    locations: [],
-    devices: [],
-    pulses: [],
-    endings: [],
-    commitments: [],
-  };
-  const story = { ...exampleStory, ...bare, premise: "Two at sea", setting: undefined, text: undefined };
-  const [elsewhere] = texts(transcriptMessages([told(1)], { table: { ...table, story }, first: 1 }));
-  expect(elsewhere).not.toContain("GUIDE");
 });

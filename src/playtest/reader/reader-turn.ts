@@ -36,12 +36,12 @@ export function readerTurnOf(record: TurnRecord): ReaderTurn {
     turn,
     phase,
     narration: narrator.text,
-    ...(classification.source !== "none" && { passages: passagesOf(record) }),
+    passages: classification.source === "none" ? undefined : passagesOf(record),
     answers: players.flatMap(({ seat, private: moment }) =>
       moment && moment.answer !== "" ? [{ seat, says: moment.answer }] : [],
     ),
     talk: tableTalk(record),
-    ...(relay && { relay: relay.text }),
+    relay: relay?.text,
   };
 }
 
@@ -61,24 +61,24 @@ function passagesOf({ narrator: { text }, classification }: TurnRecord): ReaderT
 export const readerTableOf = ({ storyGuide, group, origin, findings }: SessionConfig): ReaderTable => ({
   story: storyGuide,
   names: group.players.map(({ name }) => name),
-  ...(!origin && {
-    characters: group.players.map(({ characterForStory }) => characterForStory),
-    spokesperson: group.spokesperson,
-  }),
-  ...(findings && { ownKinds: findings }),
+  characters: origin ? undefined : group.players.map(({ characterForStory }) => characterForStory),
+  spokesperson: origin ? undefined : group.spokesperson,
+  ownKinds: findings,
 });
 
 /** Enough of a character to judge whether a secret suits them. */
 const LONGEST_CHARACTER = 400;
 
-export const tableText = ({ story, names, characters = [], spokesperson }: ReaderTable): string =>
-  [
+export function tableText({ story, names, characters = [], spokesperson }: ReaderTable): string {
+  const speaker = spokesperson === undefined ? "" : ` ${names[spokesperson]} speaks for the group.`;
+  return [
     story.title,
-    `Players: ${names.join(", ")}.${spokesperson === undefined ? "" : ` ${names[spokesperson]} speaks for the group.`}`,
+    `Players: ${names.join(", ")}.${speaker}`,
     ...characters.map(
       (character, seat) => `${names[seat]}: ${character.replaceAll(/\s+/g, " ").slice(0, LONGEST_CHARACTER)}`,
     ),
   ].join("\n");
+}
 
 export function turnText(
   { phase, narration, passages, answers = [], talk, relay }: ReaderTurn,

@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 import { exampleConfig, exampleSession } from "../../../tests/support/playtest/example-session.ts";
 import { nothing, turnsToRead } from "../../../tests/support/playtest/scripted-reader.ts";
 import { failure, reply, setUp } from "../../../tests/support/scripted-gateway.ts";
-import { systemClock } from "../../kernel/clock/index.ts";
 import { createCatalog } from "../../kernel/models/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { openReader } from "./open-reader.ts";
@@ -38,11 +37,9 @@ function folder({ fails = () => false }: { fails?: (turns: readonly number[]) =>
       dir,
       gateway,
       catalog: createCatalog(),
-      clock: systemClock,
       config: { ...state.config, observerModel: reader },
       stored: loadReadings(dir, state, reader),
       truth: new Map(),
-      readWithinMs: Infinity,
     });
   const stored = (state: SessionState, reader = state.config.observerModel) =>
     loadReadings(dir, state, reader).map(({ turn, status }) => `${turn} ${status}`);

@@ -1,15 +1,14 @@
 import { formatVersion, type Reading, type SessionConfig } from "../../contract/index.ts";
-import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { isRefusal, lastFailure, type Catalog, type Gateway } from "../../kernel/models/index.ts";
 import { houseContent, type Truth } from "../house/index.ts";
 import { endsTheRun, readBatch, readerTableOf, readerTurnOf } from "../reader/index.ts";
-import { answeredAs, type SessionState } from "../session/index.ts";
+import { answeredAs, ownPart, type SessionState } from "../session/index.ts";
 import { HOUSE, NONE, prepareFolder, saveReading, sessionChecksums } from "./reading-files.ts";
 
 /** Reads a session during play, in batches of five turns, in the background. */
 export type Reader = {
-  /** Announces saved turns. It reads every batch that is complete. Throws the error that ends the run. */
+  /** Announces saved turns. It reads every batch that is complete, and never a parent's turns. Throws the error that ends the run. */
   follow(state: SessionState): void;
   /** Resolves when every turn so far is read or given up. Rejects with the error that ends the run. */
   join(): Promise<void>;
@@ -21,13 +20,10 @@ type OpenReaderOptions = {
   dir: string;
   gateway: Gateway;
   catalog: Catalog;
-  clock: Clock;
   config: SessionConfig;
   /** The stored readings. Unread turns are read again. */
   stored: readonly Reading[];
   truth: Truth;
-  /** The timeout of a batch, from the moment the session must wait for it. */
-  readWithinMs: number;
   signal?: AbortSignal;
   onReading?: (reading: Reading) => void;
 };
@@ -39,13 +35,11 @@ export const isComplete = (reading: Reading): boolean =>
 /** One call reads this many turns. */
 export const BATCH = 5;
 
-type Pending = { settled: Promise<void>; awaited: AbortController; late: AbortController };
-
 export function openReader(options: OpenReaderOptions): Reader {
-  const { dir, gateway, clock, config, readWithinMs } = options;
+  const { dir, gateway, config } = options;
   const made = new Map(options.stored.map((reading) => [reading.turn, reading]));
   const planned = new Set(options.stored.filter(isComplete).map(({ turn }) => turn));
-  const pending: Pending[] = [];
+  const pending: Array<Promise<void>> = [];
   let last: Promise<void> | undefined;
   let latest: SessionState | undefined;
   let broken: { error: unknown } | undefined;
@@ -56,23 +50,16 @@ export function openReader(options: OpenReaderOptions): Reader {
   function plan(batch: readonly number[]): void {
     for (const turn of batch) planned.add(turn);
     last ??= prepareFolder(dir, config.observerModel);
-    const [awaited, late] = [new AbortController(), new AbortController()];
-    const settled = last.then(() => read(batch, { awaited, late }));
-    settled.catch((error: unknown) => (broken ??= { error }));
-    last = settled;
-    pending.push({ settled, awaited, late });
+    last = last.then(() => read(batch));
+    last.catch((error: unknown) => (broken ??= { error }));
+    pending.push(last);
   }
 
-  async function read(
-    batch: readonly number[],
-    { awaited, late }: Pick<Pending, "awaited" | "late">,
-  ): Promise<void> {
+  async function read(batch: readonly number[]): Promise<void> {
     const { readings: batchRead, refused } = await makeReadings(batch, {
       ...options,
       state: asReadBy(config, latest!),
       readings: readings(),
-      awaited: awaited.signal,
-      late: late.signal,
     });
     // Paid answers reach the disk before what was made from them.
     await gateway.journal.sync();
@@ -87,8 +74,10 @@ export function openReader(options: OpenReaderOptions): Reader {
   }
 
   /** `all`: also the last turns, which do not fill a batch. */
-  function planBatches({ records }: SessionState, { all = false } = {}): void {
-    const unread = records.map(({ turn }) => turn).filter((turn) => !planned.has(turn));
+  function planBatches(state: SessionState, { all = false } = {}): void {
+    const unread = ownPart(state)
+      .records.map(({ turn }) => turn)
+      .filter((turn) => !planned.has(turn));
     const size = config.stopOn ? 1 : BATCH;
     for (const batch of Map.groupBy(unread, (turn) => Math.ceil(turn / size)).values())
       if (all || batch.at(-1)! % size === 0) plan(batch);
@@ -103,16 +92,7 @@ export function openReader(options: OpenReaderOptions): Reader {
     },
     async join() {
       if (latest) planBatches(latest, { all: true });
-      for (const { settled, awaited, late } of pending.splice(0)) {
-        awaited.abort();
-        const inTime = new AbortController();
-        if (Number.isFinite(readWithinMs))
-          clock.sleep(readWithinMs, inTime.signal).then(
-            () => late.abort("late"),
-            () => {},
-          );
-        await settled.finally(() => inTime.abort());
-      }
+      for (const settled of pending.splice(0)) await settled;
     },
     readings,
   };
@@ -127,23 +107,19 @@ const asReadBy = (
   config: { ...state.config, observerModel, secondLookModel, findings, stopOn },
 });
 
-type MakeOptions = Pick<OpenReaderOptions, "gateway" | "catalog" | "truth" | "readWithinMs" | "signal"> & {
+type MakeOptions = Pick<OpenReaderOptions, "gateway" | "catalog" | "truth" | "signal"> & {
   /** At least up to the last turn of the batch. */
   state: Pick<SessionState, "config" | "records" | "branchedFrom">;
   /** What the house reader has read before. */
   readings: readonly Reading[];
-  /** Aborted: the session waits for this batch. Until then its calls let all others go first. */
-  awaited?: AbortSignal;
-  /** Aborted: this batch is no longer needed. */
-  late: AbortSignal;
 };
 
 /** `refused`: the provider refuses every request, which ends the run once the readings are saved. */
 type MadeReadings = { readings: Reading[]; refused?: HarnessError };
 
-/** Reads some turns. A failed, refused or late reader leaves them unread. Throws other errors that end the run. */
+/** Reads some turns. A failed or refused reader leaves them unread. Throws other errors that end the run. */
 async function makeReadings(batch: readonly number[], options: MakeOptions): Promise<MadeReadings> {
-  const { state, readWithinMs, signal, late } = options;
+  const { state } = options;
   const reader = state.config.observerModel;
   const sums = sessionChecksums(state.records.slice(0, batch.at(-1)));
   const headOf = (turn: number) =>
@@ -156,39 +132,33 @@ async function makeReadings(batch: readonly number[], options: MakeOptions): Pro
     };
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
-    const isLate = late.aborted && !signal?.aborted;
-    if (!isLate && endsTheRun(error) && !isRefusal(error)) throw error;
-    const failure = isLate ? { why: `no answer within ${readWithinMs / 1_000} s` } : lastFailure(error);
+    if (endsTheRun(error) && !isRefusal(error)) throw error;
+    const failure = lastFailure(error);
     return {
       readings: batch.map((turn) => ({ ...headOf(turn), status: "unread", ...failure })),
-      ...(isRefusal(error) && { refused: error }),
+      refused: isRefusal(error) ? error : undefined,
     };
   }
 }
 
-async function asked(
-  batch: readonly number[],
-  { gateway, catalog, state, signal, awaited, late }: MakeOptions,
-) {
+async function asked(batch: readonly number[], { gateway, catalog, state, signal }: MakeOptions) {
   const { config, records } = state;
   const size = config.stopOn ? 1 : BATCH;
   const model = catalog.resolve(config.observerModel);
   const secondLook = catalog.resolve(config.secondLookModel ?? config.observerModel);
   const { answeredBy, contents } = await readBatch({
-    gateway: { ...gateway, object: (call) => gateway.object({ ...call, awaited }) },
+    gateway,
     model,
     secondLook,
     table: readerTableOf(config),
     turns: records.slice(0, Math.ceil(batch.at(-1)! / size) * size).map(readerTurnOf),
     first: firstOf(batch[0]!, size, state),
-    signal: signal ? AbortSignal.any([signal, late]) : late,
+    signal,
   });
   return {
     answeredBy: {
       reader: answeredAs(model, answeredBy.reader),
-      ...(answeredBy.secondLook !== undefined && {
-        secondLook: answeredAs(secondLook, answeredBy.secondLook),
-      }),
+      secondLook: answeredBy.secondLook && answeredAs(secondLook, answeredBy.secondLook),
     },
     contents,
   };

@@ -1,10 +1,9 @@
 /** Readings on disk: `readings/<reader>/turn-N.json` beside the turns. */
 import { basename, dirname, join } from "node:path";
-import { formatVersion, reading, turnRecord, type Reading, type TurnRecord } from "../../contract/index.ts";
+import { turnRecord, type Reading, type TurnRecord } from "../../contract/index.ts";
 import { requestHash } from "../../kernel/models/index.ts";
 import { withoutSecrets } from "../../kernel/secrets/index.ts";
 import {
-  firstIssues,
   makeFolder,
   namesIn,
   readStored,
@@ -12,7 +11,7 @@ import {
   toName,
   writeFileSafely,
 } from "../../kernel/store/index.ts";
-import { bodyOf, CheckpointError, digest, openEnvelope, verifyChecksum } from "../checkpoint/index.ts";
+import { CheckpointError, decodeReading, digest, encodeReading } from "../checkpoint/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 /** The reader of planted faults, and the absent reader. */
@@ -31,14 +30,25 @@ export async function prepareFolder(dir: string, reader: string): Promise<void> 
   await removeLeftovers(folder);
 }
 
-/** In the form of a turn file: a checksum, then the content. `prepareFolder` must have been called. */
+/** `prepareFolder` must have been called. */
 export async function saveReading(dir: string, made: Reading): Promise<void> {
-  const body = withoutSecrets(JSON.stringify(made));
-  await writeFileSafely(
-    readingPath(dir, made.reader, made.turn),
-    `{"checksum":"${digest(body)}","version":${formatVersion},"kind":"reading","body":${body}}\n`,
-  );
+  await writeFileSafely(readingPath(dir, made.reader, made.turn), encodeReading(made));
 }
+
+/** Names the reader of a later `observe` that counts as the session's own. */
+export const latePath = (dir: string): string => join(dir, FOLDER, "own.json");
+
+/** All readers of a session, by the names of their folders. */
+export const readersOf = (dir: string): string[] =>
+  namesIn(join(dir, FOLDER))
+    .toSorted()
+    .map((name) => join(dir, FOLDER, name))
+    .flatMap((folder) => {
+      const turn = namesIn(folder).find((name) => /^turn-\d+\.json$/.test(name));
+      if (turn === undefined) return [];
+      const path = join(folder, turn);
+      return decodeReading(readStored(path), path).reader;
+    });
 
 /** One reader's readings of a session. `known`: readings loaded before, which do not change. */
 export function loadReadings(
@@ -48,7 +58,9 @@ export function loadReadings(
   known: readonly Reading[] = [],
 ): Reading[] {
   const folder = dirname(readingPath(dir, reader, 1));
-  const before = new Map(known.filter(({ status }) => status === "read").map((each) => [each.turn, each]));
+  const before = new Map(
+    known.filter((each) => each.status === "read" && each.reader === reader).map((each) => [each.turn, each]),
+  );
   const there = new Set(namesIn(folder));
   const sums = sessionChecksums(records);
   return records.flatMap(({ turn }, index) => {
@@ -65,18 +77,13 @@ function readReading(path: string, of: Expected): Reading {
     return decode(path, of);
   } catch (error) {
     if (!(error instanceof CheckpointError)) throw error;
-    const remedy = "Delete it, then resume: the turn is read again.";
+    const remedy = "Delete it, then resume, or repeat `observe`: the turn is read again.";
     throw new CheckpointError({ path, problem: error.problem, remedy, cause: error });
   }
 }
 
 function decode(path: string, { reader, turn, checksum }: Expected): Reading {
-  const outer = openEnvelope(readStored(path), path);
-  if (outer.kind !== "reading") throw new CheckpointError({ path, problem: "it is not a reading" });
-  const body = bodyOf(outer, path);
-  verifyChecksum(body, outer.checksum, path);
-  const { data, error } = reading.safeParse(JSON.parse(body));
-  if (error) throw new CheckpointError({ path, problem: `it is not a valid reading: ${firstIssues(error)}` });
+  const data = decodeReading(readStored(path), path);
   if (data.reader !== reader || data.turn !== turn)
     throw new CheckpointError({ path, problem: `it is turn ${data.turn} as read by ${data.reader}` });
   if (data.checksum !== checksum)

@@ -18,14 +18,9 @@ export const byPlayer = (entries: Entries): Group[] =>
 export const byTurnAndAgent = (entries: Entries): Group[] =>
   grouped(inTurns(entries), (entry) => `${entry.turn} ${agentKey(entry)}`);
 
-/** `answeredBy`: the models that really answered for each role, if known. */
-export const roleTable = (
-  entries: Entries,
-  answeredBy: Record<string, string | undefined> = {},
-): VerdictTable =>
+export const roleTable = (entries: Entries): VerdictTable =>
   tableOf("By role", [...byRole(entries), ...grouped(entries, () => "all").map(asTotal)], {
-    Role: ({ role }) => role,
-    Model: ({ role }) => answeredBy[role],
+    Role: ({ role }) => nameOf(role),
   });
 
 const asTotal = (group: Group): Group => ({ ...group, role: "total" });
@@ -41,32 +36,29 @@ export const playerTable = (entries: Entries): VerdictTable =>
 export const modelTable = (entries: Entries): VerdictTable =>
   tableOf("By model", grouped(inOrder(entries), modelOf), { Model: modelOf });
 
-export const turnTable = (entries: Entries): VerdictTable =>
-  tableOf("By turn", grouped(inTurns(entries), turnOf), { Turn: turnOf });
-
-export const agentTable = (entries: Entries): VerdictTable =>
-  tableOf("By turn and agent", byTurnAndAgent(entries), { Turn: turnOf, Agent: agentName });
-
-/** One row per turn, the last for all; one column per agent. */
+/** One row per turn, then the tokens and the cost of all; one column per agent. Without the cost if none is known. */
 export function tokenTable(entries: Entries): VerdictTable {
   const agents = grouped(inOrder(entries), agentKey);
+  const isFree = agents.every(({ tally }) => Number(usd(tally) ?? 0) === 0);
   const row = (first: Cell, groups: readonly Group[]): Cell[] => {
     const byAgent = new Map(groups.map((group) => [agentKey(group), group.tally.tokens]));
     const tokens = agents.map((agent) => byAgent.get(agentKey(agent)));
     return [
       first,
       ...tokens.map((own) => (own ? `${own.input} + ${own.output}` : null)),
-      usd(sumTallies(groups)),
+      ...(isFree ? [] : [usd(sumTallies(groups))]),
     ];
   };
   const turns = Map.groupBy(byTurnAndAgent(entries), turnOf);
+  const labels = ["Turn", ...agents.map(agentName), ...(isFree ? [] : ["USD"])];
+  const sums = [
+    row("total", agents),
+    ...(isFree ? [] : [["USD", ...agents.map(({ tally }) => usd(tally)), usd(sumTallies(agents))]]),
+  ];
   return {
     title: "Tokens by turn and agent (input + output)",
-    columns: ["Turn", ...agents.map(agentName), "USD"].map((label, index) => columnOf(label, index > 0)),
-    rows: [
-      ...[...turns].map(([turn, groups]) => row(turn, groups)),
-      ...(agents.length > 0 ? [row("total", agents)] : []),
-    ],
+    columns: labels.map((label, index) => columnOf(label, index > 0)),
+    rows: agents.length === 0 ? [] : [...[...turns].map(([turn, groups]) => row(turn, groups)), ...sums],
   };
 }
 
@@ -95,7 +87,7 @@ function tableOf(title: string, groups: readonly Group[], own: Columns): Verdict
 
 const columnOf = (label: string, isNumber: boolean) => ({
   label,
-  ...(isNumber && { align: "right" as const }),
+  align: isNumber ? ("right" as const) : undefined,
 });
 
 /** Null: unknown. At a known price of 0, an attempt that may have been billed cost 0. */
@@ -108,13 +100,16 @@ function usd({ cost, unpriced, possiblyBilled }: Tally): Cell {
 const modelOf = ({ model }: CostEntry): string => model;
 
 /** Characters are created in turn 0. Some calls, such as the judge's, belong to no turn. */
-const turnOf = ({ turn }: CostEntry): Cell => turn ?? "none";
+const turnOf = ({ turn }: CostEntry): Cell => turn ?? "no turn";
 
 const agentKey = ({ role, player }: CostEntry): string =>
   JSON.stringify([role, player?.seat, player?.archetype]);
 
 const agentName = ({ role, player }: CostEntry): string =>
-  player?.name ?? player?.archetype ?? (player?.seat === undefined ? role : `${role} ${player.seat}`);
+  player?.name ?? player?.archetype ?? (player?.seat === undefined ? nameOf(role) : `${role} ${player.seat}`);
+
+/** As reports call it. */
+const nameOf = (role: CostEntry["role"]): string => (role === "observer" ? "reader" : role);
 
 const grouped = (entries: Entries, key: (entry: CostEntry) => unknown): Group[] =>
   [...Map.groupBy(entries, key).values()].map((group) => ({

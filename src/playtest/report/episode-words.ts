@@ -1,7 +1,6 @@
 /** Episodes in words: their kind, their turns, and what they cost. */
 import {
-  derivedKinds,
-  isBuiltIn,
+  isFromGuide,
   kindWords,
   quotedFrom,
   type Episode,
@@ -9,18 +8,28 @@ import {
   type VerdictFinding,
 } from "../../contract/index.ts";
 import { counted, shorten, turnsInWords } from "../../kernel/report/index.ts";
-import { kindOf } from "../findings/index.ts";
+import { countedKind, kindOf } from "../findings/index.ts";
 
-/** What cost most comes first, then errors, serious kinds, confidence and turn. */
+/** The costliest first, equal ones by what their kind cost. */
 export const worstFirst = (episodes: readonly Episode[]): Episode[] =>
-  episodes.toSorted(
-    (a, b) =>
-      b.pointsLost - a.pointsLost ||
-      Number(b.severity === "error") - Number(a.severity === "error") ||
-      kindOf(a.kind).rank - kindOf(b.kind).rank ||
-      b.confidence - a.confidence ||
-      a.turn - b.turn,
+  costliestKinds(episodes)
+    .flatMap(([, own]) => own.toSorted(byCost))
+    .toSorted((a, b) => b.pointsLost - a.pointsLost);
+
+const byCost = (a: Episode, b: Episode): number =>
+  Number(b.severity === "error") - Number(a.severity === "error") ||
+  b.confidence - a.confidence ||
+  a.turn - b.turn;
+
+/** By their points, then by how often they happened, and by how serious they are. */
+const costliestKinds = (episodes: readonly Episode[]): Array<[kind: string, own: Episode[]]> =>
+  [...Map.groupBy(episodes, ({ kind }) => kind)].toSorted(
+    ([one, a], [other, b]) =>
+      costOf(b) - costOf(a) || b.length - a.length || kindOf(one).rank - kindOf(other).rank,
   );
+
+const costOf = (episodes: readonly Episode[]): number =>
+  episodes.reduce((sum, { pointsLost }) => sum + pointsLost, 0);
 
 /** "turn 17", "turns 6 to 14". */
 export const turnsOf = ({ turn, lastTurn }: Pick<Episode, "turn" | "lastTurn">): string =>
@@ -32,18 +41,30 @@ export function episodeTitle(episode: Episode): string {
   return `${turns[0]!.toUpperCase()}${turns.slice(1)}, ${kindWords(episode.kind)}`;
 }
 
+/** "mechanical" is what files say. */
+export const sourceWords = ({ source }: Pick<Issue, "source">): string =>
+  source.replace(/^mechanical/, "counted by code");
+
 export const episodeFinding = (episode: Episode): VerdictFinding => ({
   id: episode.id,
   title: episodeTitle(episode),
-  says: `${episode.description} (${episode.source})`,
+  says: `${episode.description} (${sourceWords(episode)})`,
   points: episode.pointsLost,
-  quotes: tellingQuotes(episode).map(({ turn, text }) => ({ at: quotedFrom(turn, "turn"), text })),
+  quotes: tellingQuotes(episode).map(({ turn, text, to }) => ({ at: quotedFrom(turn, "turn"), text, to })),
 });
 
-/** The first quote, and always the words of the turn itself, which are the last. */
-const tellingQuotes = ({ evidence }: Issue): Issue["evidence"] => [
-  ...new Map([evidence[0]!, evidence.at(-1)!].map((quote) => [quote.text, quote])).values(),
-];
+/** In the order in which they were said; the guide comes first. */
+export const inTurns = (evidence: Issue["evidence"]): Issue["evidence"] =>
+  evidence.toSorted((a, b) => a.turn - b.turn);
+
+/** The first words that were said, and always those of the turn itself, which are the last. */
+function tellingQuotes({ kind, evidence }: Issue): Issue["evidence"] {
+  const own = evidence.at(-1)!;
+  const first = evidence.find(({ turn, text }) => !isFromGuide(turn) && text !== own.text) ?? evidence[0]!;
+  const isBeat = isFromGuide(first.turn) && kindOf(kind).reader?.earlierQuote !== "guide";
+  const earlier = isBeat ? { ...first, text: first.text.split("\n")[0]! } : first;
+  return first.text === own.text ? [own] : inTurns([earlier, own]);
+}
 
 export const episodeSentence = (episode: Episode): string =>
   `${episodeTitle(episode)}: ${episode.description} ${ownQuote(episode)}`;
@@ -58,28 +79,17 @@ function ownQuote({ turn, evidence }: Issue): string {
 export function lossText(episodes: readonly Episode[], lost: number, where = ""): string {
   if (lost === 0) return `no points lost${where}`;
   if (episodes.length === 0) return `${counted(lost, "point")} lost${where}`;
-  const sumOf = (all: readonly Episode[]) => all.reduce((sum, { pointsLost }) => sum + pointsLost, 0);
-  const [most] = [...Map.groupBy(episodes, ({ kind }) => kind)].toSorted(
-    ([, a], [, b]) => sumOf(b) - sumOf(a),
-  );
-  const [kind, worst] = most!;
-  const by = worst.length === episodes.length ? " to" : `, ${tenths(sumOf(worst))} of them to`;
+  const [[kind, worst]] = costliestKinds(episodes) as [[string, Episode[]]];
+  const by = worst.length === episodes.length ? " to" : `, ${tenths(costOf(worst))} of them to`;
   return `${counted(lost, "point")} lost${where}${by} ${countedKind(kind, worst.length)} (${spansOf(worst)})`;
 }
 
 const tenths = (points: number): number => Math.round(points * 10) / 10;
 
-/** "1 stall", "2 beats passed over". */
-function countedKind(kind: string, count: number): string {
-  const { plural } = kindOf(kind);
-  const isOwn = !isBuiltIn(kind) && !derivedKinds.some((name) => name === kind);
-  return counted(count, plural.replace(isOwn ? /s$/ : /s\b/, ""), plural);
-}
-
 const SPANS_SHOWN = 3;
 
 /** "turns 17 and 24", "turns 6–14, 27–34 and 2 more". */
-function spansOf(episodes: readonly Episode[]): string {
+export function spansOf(episodes: readonly Episode[]): string {
   const spans = [...new Set(episodes.map(spanOf))];
   if (spans.length === 1) return turnsOf(episodes[0]!);
   const more = spans.length - SPANS_SHOWN;

@@ -1,61 +1,48 @@
 /** Some turns of a session, as their own report. */
-import type { Episode, Note, SessionResult } from "../../contract/index.ts";
+import type { Episode, Note, SessionResult, TurnRecord } from "../../contract/index.ts";
 import { inline, notesSection, turnsInWords } from "../../kernel/report/index.ts";
 import type { SessionState, TurnRange } from "../session/index.ts";
-import { costSection, type Costs } from "./cost-section.ts";
-import { issuesSection } from "./issues-section.ts";
+import { issueLines } from "./issue-lines.ts";
 import { answeredIn, houseNotice } from "./session-facts.ts";
-import { timelineSection, transcriptSection } from "./timeline-and-transcript.ts";
+import { factLines, section } from "./session-report.ts";
+import { transcriptLines } from "./transcript.ts";
 
 export function reportPart({
   state,
-  costs,
   range,
   result,
-  command,
 }: {
   state: SessionState;
-  costs: Costs;
   range: TurnRange;
   result: SessionResult;
-  /** How to call Rehearse. */
-  command: string;
 }): string {
-  const part = partOf(state, range);
+  const records = recordsIn(state, range);
   const issues = episodesIn(result, range);
-  const notice = houseNotice(answeredIn(part.records, state.config));
+  const notes = notesIn(result, range);
+  const notice = houseNotice(answeredIn(records, state.config));
+  const { storyGuide, narratorModel, prompt } = state.config;
   return [
     ...(notice === undefined ? [] : [`**${inline(notice)}**`, ""]),
     `# Session Report: ${turnsInWords(range)} of ${state.turn}`,
     "",
-    `${inline(state.config.storyGuide.title)}, narrated by ${inline(state.config.narratorModel)}, prompt ${inline(state.config.prompt)}. Session ${inline(state.sessionId)}.`,
+    ...factLines([
+      { label: "Story", value: storyGuide.title },
+      { label: "Narrator", value: narratorModel },
+      { label: "System prompt", value: prompt },
+      { label: "Session", value: state.sessionId },
+    ]),
     "",
-    ...notesSection(notesIn(result, range)),
-    ...timelineSection(part, issues),
-    ...issuesSection(part, { issues }),
-    ...costSection(costs, { result, command, range }),
-    ...transcriptSection(part, "Transcript"),
+    ...section(
+      "Issues",
+      issues.flatMap((issue) => issueLines(issue, state)),
+    ),
+    ...notesSection(notes),
+    ...section("Transcript", transcriptLines({ records, config: state.config })),
   ].join("\n");
 }
 
-/** The session with only what belongs to some of its turns. A tangent belongs to every turn it lasted. */
-export function partOf(state: SessionState, { from, to }: TurnRange): SessionState {
-  const within = (turn: number) => turn >= from && turn <= to;
-  return {
-    ...state,
-    records: state.records.filter(({ turn }) => within(turn)),
-    pulses: state.pulses.filter(within),
-    ownBeats: state.ownBeats.filter(within),
-    tangents: state.tangents.filter(
-      ({ startTurn, endTurn = state.turn }) => startTurn <= to && endTurn >= from,
-    ),
-    privateMoments: state.privateMoments.filter(({ turn }) => within(turn)),
-    issues: state.issues.filter(({ turn }) => within(turn)),
-    hints: state.hints.filter(({ turn }) => within(turn)),
-    readings: state.readings.filter(({ turn }) => within(turn)),
-    ending: within(state.turn) ? state.ending : undefined,
-  };
-}
+export const recordsIn = ({ records }: SessionState, { from, to }: TurnRange): TurnRecord[] =>
+  records.filter(({ turn }) => turn >= from && turn <= to);
 
 /** Problems that these turns are part of. */
 export const episodesIn = ({ issues }: SessionResult, { from, to }: TurnRange): Episode[] =>

@@ -1,25 +1,55 @@
 /** Facts that several sections of a report state in the same words: players, duration, cost, and numbers. */
-import type { SessionResult, Spent, TurnRecord } from "../../contract/index.ts";
-import { spentText, sumOf } from "../../kernel/journal/index.ts";
-import { inline } from "../../kernel/report/index.ts";
+import type { Fact, Score, SessionResult, TurnRecord } from "../../contract/index.ts";
+import { ofBudget, recordedText, spentText } from "../../kernel/journal/index.ts";
+import { counted } from "../../kernel/report/index.ts";
 import type { SessionState } from "../session/index.ts";
 
-/** The roles that the offline cast played, and what the session is therefore not evidence of. Undefined: none. */
+/** What the offline cast played, and what the session is therefore not evidence of. Undefined: nothing. */
 export function houseNotice({
   narrator,
   players,
 }: Pick<SessionResult["models"], "narrator" | "players">): string | undefined {
   const actors = players.filter(({ model }) => isHouse(model)).map(({ name }) => name);
-  if (isHouse(narrator) && actors.length === players.length)
-    return "The house cast played this session from a script and seeded dice. It is not evidence about a prompt or a model.";
-  if (isHouse(narrator))
-    return `The house cast played the narrator${actors.length === 0 ? "" : ` and ${listed(actors)}`} in this session from a script and seeded dice. It is not evidence about a prompt or a narrator's model.`;
-  if (actors.length === 0) return undefined;
-  const parts = actors.length === players.length ? "all players and the spokesperson" : listed(actors);
-  return `The house cast played ${parts} in this session from a script and seeded dice. The narrator was ${narrator}: the narration is its own, but the players' reactions are not evidence about people or other models.`;
+  const roles = isHouse(narrator) ? ["the narrator", ...actors] : actors;
+  if (roles.length === 0) return undefined;
+  const what = isHouse(narrator) ? NO_EVIDENCE : OWN_NARRATION;
+  return `The house cast played ${listed(roles)} in this session from a script and seeded dice: ${what}`;
 }
 
-export const isHouse = (id: string): boolean => id.startsWith("house/");
+const NO_EVIDENCE = "not evidence about a prompt or a model.";
+const OWN_NARRATION =
+  "the narration is the narrator's own, but the players' reactions are not evidence about people or other models.";
+
+/** The same of several sessions, with the same meaning. */
+export function houseCaution(
+  sessions: ReadonlyArray<Parameters<typeof houseNotice>[0]>,
+  unit = "session",
+): string | undefined {
+  const noticed = sessions.filter(houseNotice).length;
+  const narrated = sessions.filter(({ narrator }) => isHouse(narrator)).length;
+  const of = (count: number) => `${count} of ${counted(sessions.length, unit)}`;
+  if (narrated > 0)
+    return `The house cast narrated ${of(narrated)} from a script and seeded dice: ${NO_EVIDENCE}`;
+  return noticed > 0 ? `The house cast played the players in ${of(noticed)}: ${OWN_NARRATION}` : undefined;
+}
+
+/** It quotes nobody, whatever else a stored verdict says. */
+export const isHouseCaution = (text: string): boolean =>
+  /^The house cast [a-z ]+ \d+ of \d+ \w+( from a script and seeded dice)?: /.test(text) &&
+  [NO_EVIDENCE, OWN_NARRATION].includes(text.slice(text.indexOf(": ") + 2));
+
+/** By id, or as it is asked for. */
+export const isHouse = (name: string): boolean => name === "house" || name.startsWith("house/");
+
+/** The house reader knows planted faults only: that it found none tells nothing about real ones. */
+export const isHouseRead = ({ read }: Pick<SessionResult, "read">): boolean => isHouse(read?.asked ?? "");
+export const wasRead = (result: Pick<SessionResult, "read">): boolean =>
+  result.read?.source !== undefined && !isHouseRead(result);
+
+/** Null: no points are known to be lost, and nobody looked for what costs them. */
+export const knownLoss = ({ craft, pointsLost }: Pick<Score, "craft" | "pointsLost">): number | null =>
+  craft === null && pointsLost === 0 ? null : pointsLost;
+
 const listed = (names: readonly string[]) =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
@@ -64,7 +94,7 @@ export function answeredIn(
 }
 
 export const answeredBy = (id: string, asked: string): string =>
-  id === asked ? inline(id) : `${inline(id)} (asked for: ${inline(asked)})`;
+  id === asked ? id : `${id} (requested: ${asked})`;
 
 export function duration(ms: number): string {
   const seconds = Math.round(ms / 1_000);
@@ -72,32 +102,21 @@ export function duration(ms: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-export function money(result: SessionResult): string {
+/** The amount, and beside it what it is made of. */
+export function costFact(result: SessionResult): Fact {
   const digits = (amount: number) => (amount > 0 && amount < 0.01 ? 6 : 2);
-  const spent = spentOnResult(result);
+  const { recorded, ...spent } = result.totals.all;
   const judging = result.cost.byRole.judge ?? 0;
-  return `${spentText(spent, digits(spent.cost))}${result.judged ? `, $${judging.toFixed(digits(judging))} of it for judging` : ""}`;
+  const notes = [
+    ...(judging > 0 ? [`including $${judging.toFixed(digits(judging))} for judging`] : []),
+    ...(recorded ? [recordedText(recorded)] : []),
+  ];
+  return {
+    label: "Cost",
+    value: ofBudget(spentText(spent, digits(spent.cost)), result),
+    note: notes.length === 0 ? undefined : notes.join("; "),
+  };
 }
-
-/** Playing and judging together. */
-export const spentOnResult = ({
-  totals: { all },
-  cost: { byRole },
-  judged,
-}: Pick<SessionResult, "totals" | "cost" | "judged">): Spent =>
-  sumOf([
-    all,
-    ...(judged
-      ? [
-          {
-            cost: byRole.judge ?? 0,
-            unpriced: judged.unpriced,
-            possiblyBilled: judged.possiblyBilled ?? { attempts: 0, atMost: 0, unpriced: 0 },
-            recorded: judged.recorded,
-          },
-        ]
-      : []),
-  ]);
 
 /** Only all is 100 % and only nothing is 0 %: 99.6 % is not 100 %. */
 export function percent(share: number): string {

@@ -1,17 +1,44 @@
-import { type SessionResult, type JudgeVerdict, kindWords } from "../../contract/index.ts";
-import { inline, markdownTable, notesSection, verdictMarkdown, counted } from "../../kernel/report/index.ts";
-import { guideFormOf } from "../agents/index.ts";
-import { archetypeOf } from "../archetypes/index.ts";
-import { verdictSection, type Calibrations } from "../judge/index.ts";
-import { unjudgedText, JUDGE_SHARE } from "../metrics/index.ts";
+/** The report of a session: the answer, the worst problems, then everything else in the order of the specification. */
+import type {
+  Episode,
+  Fact,
+  JudgeVerdict,
+  SessionMetrics,
+  SessionResult,
+  TimelineEntry,
+  VerdictTable,
+} from "../../contract/index.ts";
+import { counted, inline, notesSection, stepMarkdown, tableMarkdown } from "../../kernel/report/index.ts";
+import { factValue, inBrackets, shownNumber } from "../../kernel/verdict-words/index.ts";
+import { judgedVerdict, stateOf, type Calibrations } from "../judge/index.ts";
+import { defaultPoints, JUDGE_SHARE, unjudgedText } from "../metrics/index.ts";
 import { ownPart, type SessionState } from "../session/index.ts";
-import { costSection, type Costs } from "./cost-section.ts";
-import { issuesSection } from "./issues-section.ts";
-import { metricsSection } from "./metrics-section.ts";
-import { answeredBy, duration, money, percent } from "./session-facts.ts";
-import { summarySection } from "./summary-section.ts";
-import { timelineSection, transcriptSection } from "./timeline-and-transcript.ts";
-import { shownNumber } from "../../kernel/verdict-words/index.ts";
+import { timeline } from "../timeline/index.ts";
+import { costLines, type Costs } from "./cost-section.ts";
+import { worstFirst } from "./episode-words.ts";
+import { hintLine, issueLines } from "./issue-lines.ts";
+import { costFact, percent } from "./session-facts.ts";
+import { configFacts, groupTable, summaryFacts } from "./session-summary.ts";
+import {
+  beatsFact,
+  FINDINGS_SHOWN,
+  lossFact,
+  replaySteps,
+  resumeSteps,
+  type VerdictOptions,
+} from "./session-verdict.ts";
+import { timelineLines } from "./timeline-lines.ts";
+import { transcriptLines } from "./transcript.ts";
+
+type ReportOptions = {
+  state: SessionState;
+  result: SessionResult;
+  costs: Costs;
+  /** How to call Rehearse where the report is read. */
+  command?: string;
+  verdict?: JudgeVerdict | undefined;
+  calibrations?: Calibrations | undefined;
+};
 
 export function sessionReport({
   state,
@@ -20,125 +47,147 @@ export function sessionReport({
   command = "rehearse",
   verdict,
   calibrations,
-}: {
-  state: SessionState;
-  result: SessionResult;
-  costs: Costs;
-  /** How to call Rehearse where the report is read. */
-  command?: string;
-  verdict?: JudgeVerdict;
-  calibrations?: Calibrations;
-}): string {
+}: ReportOptions): string {
   const own = ownPart(state);
-  const { issues } = result;
+  const options = { config: state.config, records: state.records, command };
+  const worst = worstFirst(result.issues).slice(0, FINDINGS_SHOWN);
+  const others = result.issues.filter((issue) => !worst.includes(issue));
+  const entries = timeline(state, result.issues);
   return [
     "# Session Report",
     "",
-    ...(result.verdict ? [verdictMarkdown(result.verdict), ""] : []),
-    ...summarySection(own, result),
-    ...untoldSection(result),
-    ...issuesSection(own, { issues, above: result.verdict?.findings }),
+    ...(result.verdict?.cautions ?? []).flatMap((caution) => [`> **Note:** ${inline(caution)}`, ""]),
+    ...answerLines(result, options),
+    "",
+    ...section("Worst problems", problemLines(worst, { state, result, options })),
+    ...section("Config", factLines(configFacts(state, result))),
+    ...section("Group", tableLines(groupTable(state, result))),
+    ...section("Summary", factLines(summaryFacts(own, result))),
+    ...section("Timeline", timelineLines(entries)),
+    ...section("Issues", [...others.flatMap((issue) => issueLines(issue, state)), ...hintLines(own)]),
+    ...section("Private moments", tableLines(momentTable(entries))),
+    ...section("Score", scoreLines(result, { verdict, calibrations })),
+    ...section("Costs", costLines(costs, { result, command })),
     ...notesSection(result.notes),
-    ...scoreSection(result),
-    ...configSection(state, result),
-    ...groupSection(state, result),
-    ...timelineSection(state, issues),
-    ...(verdict ? verdictSection(verdict, { calibrations, judged: result.judged }) : unjudgedSection(result)),
-    ...metricsSection(own, result),
-    ...costSection(costs, { result, command }),
-    ...transcriptSection(state),
+    ...section("Full Transcript", transcriptLines(state)),
   ].join("\n");
 }
 
-const untoldSection = ({ pulses: { untold = [] } }: SessionResult): string[] =>
-  untold.length === 0 ? [] : ["## Beats not told", "", `${untold.map(inline).join("; ")}.`, ""];
+/** Nothing where there is nothing to show. */
+export function section(title: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  return [`## ${title}`, "", ...lines, ...(lines.at(-1) === "" ? [] : [""])];
+}
 
-function configSection(state: SessionState, result: SessionResult): string[] {
-  const { config, sessionId, branchedFrom } = state;
+export const factLines = (facts: readonly Fact[]): string[] =>
+  facts.map((fact) => `- ${fact.label}: ${inline(`${factValue(fact)}${inBrackets(fact.note)}`)}`);
+
+const tableLines = (table: VerdictTable): string[] => (table.rows.length === 0 ? [] : tableMarkdown(table));
+
+/** Four lines: how it ended, the score with its cause, beats and points, and the cost. And what is left to do. */
+function answerLines(result: SessionResult, options: VerdictOptions): string[] {
+  const { outcome, why, metrics, verdict } = result;
+  const facts: Fact[] = [
+    { label: "Outcome", value: `${outcome} after ${counted(result.turns, "turn")}`, note: why },
+    { label: "Overall", value: verdict?.headline ?? "not measured" },
+  ];
+  const counts = metrics ? [beatsFact(result, { metrics }), lossFact(result, metrics)] : [];
   return [
-    "## Config",
-    "",
-    ...(config.origin ? [] : playedWith(state, result)),
-    `- Cost: ${money(result)}`,
-    ...(result.budget === undefined ? [] : [`- Budget: $${result.budget}`]),
-    `- Session: ${inline(sessionId)}`,
-    ...(branchedFrom
-      ? [
-          `- Branched from: ${inline(branchedFrom.sessionId)}, turn ${branchedFrom.turn} (${branchedFrom.changed.map(inline).join("; ") || "nothing changed"})`,
-        ]
-      : []),
-    "",
+    ...factLines(facts),
+    ...(counts.length === 0
+      ? []
+      : [
+          `- ${counts[0]!.label}, points lost: ${counts.map((fact) => inline(`${factValue(fact)}${inBrackets(fact.note)}`)).join(", ")}`,
+        ]),
+    ...factLines([costFact(result)]),
+    ...resumeSteps(result, options).map(stepMarkdown),
   ];
 }
 
-const playedWith = ({ config }: SessionState, result: SessionResult): string[] => [
-  `- Story: ${inline(config.storyGuide.title)} (${inline(config.story)})`,
-  `- Narrator: ${answeredBy(result.models.narrator, config.narratorModel)}`,
-  `- System prompt: ${inline(config.prompt)}`,
-  `- Guide: ${guideFormOf(config) === "notes" ? "sent as notes" : "sent in full"}`,
-  `- Seed: ${inline(String(config.seed))}${config.replicate > 0 ? `, replicate ${config.replicate}` : ""}`,
-  `- Duration: ${duration(result.durationMs)}`,
-];
+/** Each with its quotes and the command that plays on from before it; the first also with its test. */
+const problemLines = (
+  worst: readonly Episode[],
+  { state, result, options }: Pick<ReportOptions, "state" | "result"> & { options: VerdictOptions },
+): string[] =>
+  worst.flatMap((episode, at) => {
+    const steps = replaySteps(result, episode, options).slice(0, at === 0 ? 2 : 1);
+    return [...issueLines(episode, state, { most: 4 }), ...steps.map((step) => `  ${stepMarkdown(step)}`)];
+  });
 
-function groupSection({ config }: SessionState, { models }: SessionResult): string[] {
-  if (config.origin) return [];
-  const rows = config.group.players.map(({ name, archetype, seat, model, characterForStory }) => [
-    `${inline(name)}${seat === config.group.spokesperson ? " (spokesperson)" : ""}`,
-    archetypeOf(archetype).name.replace(/^The /, ""),
-    answeredBy(models.players[seat]!.model, model),
-    inline(characterForStory),
-  ]);
-  return ["## Group", "", markdownTable(["Player", "Archetype", "Model", "Character"], rows), ""];
-}
+const HINTS =
+  "Hints (not scored): the second look refuted them or gave no verdict, or the reader itself had doubts.";
 
-/** Where the judge's scores would stand. */
-const unjudgedSection = ({ unjudged }: SessionResult): string[] =>
-  unjudged ? ["## Quality", "", `**No score**: ${inline(unjudgedText(unjudged))}.`, ""] : [];
+const hintLines = ({ hints }: SessionState): string[] =>
+  hints.length === 0 ? [] : ["", HINTS, "", ...hints.map(hintLine)];
 
-export function scoreSection({ metrics, issues }: SessionResult): string[] {
+const momentTable = (entries: readonly TimelineEntry[]): VerdictTable => ({
+  title: "Private moments",
+  columns: ["Turn", "To", "Told", "Outcome"].map((label) => ({ label })),
+  rows: entries
+    .filter(({ type }) => type === "private-moment")
+    .map(({ turn, title, content, notes = "" }) => [turn, title.replace(/^.* → /, ""), content, notes]),
+});
+
+/** How the score came about, and what the judge says. */
+function scoreLines(
+  { metrics, verdict: session, judged, unjudged }: SessionResult,
+  { verdict, calibrations }: Pick<ReportOptions, "verdict" | "calibrations">,
+): string[] {
   if (metrics === null) return [];
-  const { score } = metrics;
-  const rows = issues.map(({ id, kind, turn, lastTurn, pointsLost }) => [
-    inline(id),
-    inline(kindWords(kind)),
-    turn === lastTurn ? String(turn) : `${turn}-${lastTurn}`,
-    shownNumber(pointsLost),
-  ]);
+  const { points } = metrics.score;
+  const judging =
+    verdict &&
+    judgedVerdict(verdict, {
+      calibration: calibrations && stateOf(calibrations, verdict.key),
+      stored: judged ? [{ label: "Verdict", value: judged.file }] : [],
+    });
+  const changed = Object.entries(points).filter(
+    ([kind, value]) => value !== defaultPoints[kind as keyof typeof points],
+  );
   return [
-    "## Score",
-    "",
-    ...score.missing.map(({ name, why }) => `- ${name}: missing, ${inline(why)}`),
-    ...partLines(metrics),
-    "",
-    ...(rows.length === 0 ? [] : [markdownTable(["Episode", "Kind", "Turns", "Points"], rows), ""]),
-    `Table of points: ${Object.entries(score.points)
-      .map(([kind, points]) => `${kind} ${shownNumber(points)}`)
-      .join(", ")}.`,
-    "",
+    ...factLines([
+      ...scoreFacts(metrics),
+      ...(changed.length === 0
+        ? []
+        : [{ label: "points from the settings", value: changed.map((pair) => pair.join(" ")).join(", ") }]),
+      ...(judging?.facts ?? []).filter(({ label }) => label === "Judge"),
+      ...(judging?.cautions ?? []).map((value) => ({ label: "Note", value })),
+      ...(!verdict && unjudged ? [{ label: "judge", value: `no score: ${unjudgedText(unjudged)}` }] : []),
+    ]),
+    ...(session?.tables ?? []).flatMap((table) => ["", ...tableLines(table)]),
+    ...(judging?.tables ?? []).flatMap((table) => ["", ...tableLines(table)]),
   ];
 }
 
 /** Completion × craft = overall, as far as they could be had. */
-function partLines({ score, pulses, ownTurns }: NonNullable<SessionResult["metrics"]>): string[] {
-  const { overall, completion, craft, judge, pointsLost } = score;
+function scoreFacts({ score, pulses, ownTurns }: SessionMetrics): Fact[] {
+  const { overall, completion, craft, judge, pointsLost, missing } = score;
   const kept = `100 − ${counted(pointsLost, "point")} lost, at least 0`;
+  const share = percent(JUDGE_SHARE);
+  const whole = completion !== null ? "completion × craft" : "craft alone";
   return [
+    ...missing.map(({ name, why }): Fact => ({ label: name, value: null, note: why })),
     ...(completion === null
       ? []
       : [
-          `- completion: ${percent(completion)} (${pulses.detected} of ${counted(pulses.expected!, "beat")})`,
+          {
+            label: "completion",
+            value: percent(completion),
+            note: `${pulses.detected} of ${counted(pulses.expected!, "beat")}`,
+          },
         ]),
-    ...(craft === null
-      ? [`- points lost, as far as known: ${shownNumber(pointsLost)}`]
-      : [`- craft: ${craft} (${judge === undefined ? kept : judgedText(kept, judge)})`]),
-    ...(overall === null ? [] : [`- overall: ${overall}${formula(completion, ownTurns !== undefined)}`]),
+    craft === null
+      ? { label: "points lost, at least", value: shownNumber(pointsLost) }
+      : {
+          label: "craft",
+          value: craft,
+          note:
+            judge === undefined
+              ? kept
+              : `${percent(1 - JUDGE_SHARE)} of ${kept}; ${share} of the judge's ${judge}`,
+        },
+    ...(overall === null
+      ? []
+      : [{ label: "overall", value: overall, note: ownTurns ? "craft in the branch's own turns" : whole }]),
   ];
-}
-
-const judgedText = (kept: string, judge: number): string =>
-  `${percent(1 - JUDGE_SHARE)} of ${kept}; ${percent(JUDGE_SHARE)} of the judge's ${judge}`;
-
-function formula(completion: number | null, isBranch: boolean): string {
-  if (completion !== null) return " (completion × craft)";
-  return isBranch ? " (craft in the branch's own turns)" : " (craft alone: the guide has no beats)";
 }

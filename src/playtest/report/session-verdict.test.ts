@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { exampleEpisode } from "../../../tests/support/playtest/example-play.ts";
 import { readSession, type ReadGiven } from "../../../tests/support/playtest/example-reading.ts";
 import { exampleConfig, exampleSession } from "../../../tests/support/playtest/example-session.ts";
-import type { Episode, SessionResult } from "../../contract/index.ts";
+import type { Episode, SessionResult, TurnRecord } from "../../contract/index.ts";
 import { sessionMetrics } from "../metrics/index.ts";
 import { sessionVerdict } from "./session-verdict.ts";
 
@@ -28,6 +28,7 @@ function result(
     dir: "sessions/my story",
     outcome: "completed",
     issues,
+    notes: [],
     pulses: { detected: 4, expected: 4 },
     metrics: { ...metrics, score },
     models: { narrator: "anthropic/claude", players: [] },
@@ -49,7 +50,7 @@ test.each<[issues: Episode[], headline: string]>([
     [forced(17), forced(24), stall],
     "87 of 100: all 4 beats told; 13 points lost, 8 of them to 2 forced segues (turns 17 and 24).",
   ],
-  [[stall], "95 of 100: all 4 beats told; 5 points lost to 1 stall (turns 6 to 14)."],
+  [[stall], "95 of 100: all 4 beats told; 5 points lost to 1 stuck moment (turns 6 to 14)."],
   [
     [1, 3, 5, 7, 9].map(forced),
     "80 of 100: all 4 beats told; 20 points lost to 5 forced segues (turns 1, 3, 5 and 2 more).",
@@ -61,9 +62,23 @@ test.each<[issues: Episode[], headline: string]>([
 test("without a score the headline says why, and what is known", () => {
   const { headline, facts } = verdictOn([forced(2)], { read: { 3: "unread", 4: "unread" } });
   expect(headline).toBe(
-    "No score: test/reader failed; too few turns were read: 2 of 4, at least 90 % required; 4 points lost to 1 forced segue (turn 2) so far.",
+    "No score: test/reader failed; too few turns were read: 2 of 4, at least 90 % required; " +
+      "at least 4 points lost to 1 forced segue (turn 2).",
   );
   expect(facts[0]).toMatchObject({ label: "Overall", value: null, note: expect.stringContaining("too few") });
+});
+
+test("the house reader finds planted faults only: none of them is not no points lost", () => {
+  const { metrics, ...branch } = result();
+  const read = { asked: "house", source: "reader: house", turns: [], of: 6, unread: [], notLookedFor: [] };
+  const own = { ...metrics!, ownTurns: { from: 6, to: 11 } };
+  const verdict = sessionVerdict({ ...branch, read, metrics: own }, { config });
+  expect(verdict.headline).toBe("No planted faults found in turns 6 to 11.");
+  expect(verdict.facts).toContainEqual({
+    label: "Points lost",
+    value: null,
+    note: "no planted faults found",
+  });
 });
 
 test("a branch is judged by its own turns, and a guide without beats by craft alone", () => {
@@ -90,7 +105,7 @@ test("the first numbers come first", () => {
     { label: "Overall", value: 96, unit: "of 100", note: expect.stringMatching(/of the beats × craft/) },
     { label: "Beats told", value: "3/4", note: "not told: The Bell" },
     { label: "Points lost", value: 4, note: "worst: forced-segue in turn 2, 4 points" },
-    { label: "Tangents", value: "2, both returned, 4 of 5", note: "mean quality of the returns" },
+    { label: "Tangents", value: "2, both returned", note: expect.stringContaining("segue quality 4 of 5") },
     { label: "Would play this", value: 7.5, unit: "of 10", note: "judge: opus; not part of the score" },
     { label: "Cost", value: "$0.50" },
   ]);
@@ -105,7 +120,7 @@ test("a judge that failed, or was not asked yet, is named", () => {
   });
 });
 
-test("the worst three are those that cost most, with their quotes", () => {
+test("the costliest come first, with their quotes", () => {
   const dear = exampleEpisode("contradiction", 30, {
     pointsLost: 7,
     description: "The two do not go together.",
@@ -129,21 +144,52 @@ test("the worst three are those that cost most, with their quotes", () => {
   });
 });
 
+test("words that were said are quoted rather than the guide's, and a beat of the guide by its title", () => {
+  const guide = { turn: 0, text: "One Second a Day\n(Marit Oyelaran, place: the Ear)" };
+  const [before, own] = [6, 7].map((turn) => ({ turn, text: `Words ${turn}.` }));
+  const quotes = (...evidence: Episode["evidence"]) =>
+    verdictOn([exampleEpisode("rushed", 7, { evidence })]).findings[0]!.quotes.map(({ text }) => text);
+  expect(quotes(guide, before!, own!)).toEqual(["Words 6.", "Words 7."]);
+  expect(quotes(guide, own!)).toEqual(["One Second a Day", "Words 7."]);
+});
+
 test("the next step replays from before the worst episode, and tests the change by it", () => {
   const commands = (...given: Parameters<typeof result>) =>
     verdictOn(...given).next.map(({ command }) => command);
   const at = (turn: number) => `--checkpoint 'sessions/my story/turn-${turn}.json'`;
   expect(commands([forced(7)])).toEqual([
+    "npx rehearse report 'sessions/my story' --turns 6-7",
     `npx rehearse replay ${at(6)} --prompt YOUR-PROMPT.md --turns 5`,
     `npx rehearse ab ${at(6)} --finding t7-forced-segue --b prompt=YOUR-PROMPT.md`,
   ]);
   // A late return was decided since the tangent began.
   const late = exampleEpisode("slow-return", 12, { evidence: [{ turn: 5, text: "Lunch?" }] });
-  expect(commands([late])[0]).toContain(`replay ${at(5)} `);
+  expect(commands([late])[1]).toContain(`replay ${at(5)} `);
+  // A narrator of the user's own is used only if it is named again.
+  const mine = { config: { ...config, narratorModel: "./mine.ts" }, command: "npx rehearse --config=c.ts" };
+  const over = sessionVerdict(result([forced(7)], { outcome: "timeout", turns: 9 }), mine).next;
+  expect(over.slice(1).map(({ command }) => command!.endsWith(" --allow-narrator ./mine.ts"))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(over.at(-1)!.command).toContain(`npx rehearse --config=c.ts replay ${at(9)} --max-turns 18 `);
   const house = { narrator: "house/blunt", players: [], classifier: "rules" };
-  expect(commands([forced(7)], { models: house })[1]).toContain("--b narrator=house");
+  expect(commands([forced(7)], { models: house })[2]).toContain("--b narrator=house");
   const origin = { kind: "transcript", file: "evening.jsonl", session: "inn" } as const;
-  expect(sessionVerdict(result([forced(7)]), { config: { ...config, origin } }).next).toEqual([]);
+  const { next } = sessionVerdict(result([forced(7)]), { config: { ...config, origin } });
+  expect(next.map(({ call }) => call?.operation)).toEqual(["report"]);
+  const [{ narrator, ...record }] = ended.records as [TurnRecord];
+  const records = [{ ...record, narrator: { ...narrator, keepsState: true } }];
+  expect(sessionVerdict(result([forced(7)]), { config, records }).next).toHaveLength(1);
+  // The recorded models are not there.
+  const { totals } = result();
+  const recorded = { attempts: 9, cost: 0, unpriced: 0 };
+  const [, scripted, ...others] = commands([forced(7)], {
+    totals: { ...totals, all: { ...totals.all, recorded } },
+  });
+  expect(others).toEqual([]);
+  expect(scripted).toContain("--narrator house --player-model house --classifier none --observer none");
 });
 
 test("a stopped session can be played on, with a larger budget if that was spent; a branch is done", () => {
@@ -177,5 +223,7 @@ test("cautions come first: the house cast, unread turns, kinds that nobody looke
     "haiku read 3 of 4 turns. Not read: turn 4. haiku failed after 4 attempts: HTTP 529.",
     "Not measured: leak.",
   ]);
-  expect(next).toEqual([{ says: "Read the unread turns.", command: "rehearse resume 'sessions/my story'" }]);
+  expect(next).toMatchObject([
+    { says: "Read the unread turns.", command: "rehearse resume 'sessions/my story'" },
+  ]);
 });

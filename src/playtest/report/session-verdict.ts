@@ -8,26 +8,30 @@ import type {
   SessionOutcome,
   SessionResult,
   Step,
+  TurnRecord,
   Verdict,
   VerdictTable,
 } from "../../contract/index.ts";
-import { isAddress, isFunction } from "../../kernel/addresses/index.ts";
-import { shellWord } from "../../kernel/errors/index.ts";
+import { isFunction } from "../../kernel/addresses/index.ts";
+import { isOutside } from "../../kernel/models/index.ts";
 import { counted, shortList, turnsInWords } from "../../kernel/report/index.ts";
-import { shownNumber } from "../../kernel/verdict-words/index.ts";
+import { shownNumber, stepTo } from "../../kernel/verdict-words/index.ts";
 import { kindOf } from "../findings/index.ts";
 import { unjudgedText, unreadText } from "../metrics/index.ts";
+import { cannotRewind } from "../session/index.ts";
 import { episodeFinding, lossText, turnsOf, worstFirst } from "./episode-words.ts";
-import { houseNotice, isHouse, money } from "./session-facts.ts";
+import { costFact, houseNotice, isHouse, isHouseRead, knownLoss } from "./session-facts.ts";
 
 /** What the step says that resumes a stopped session. */
 export const PLAY_ON = "Resume the session.";
-const FINDINGS_SHOWN = 3;
+export const FINDINGS_SHOWN = 3;
+const IDS_SHOWN = 5;
 const UNTOLD_SHOWN = 3;
 const REPLAYED_TURNS = 5;
 
-type VerdictOptions = {
+export type VerdictOptions = {
   config: Pick<SessionConfig, "narratorModel" | "origin" | "pinned">;
+  records?: readonly TurnRecord[];
   /** How to call Rehearse where the verdict is read. */
   command?: string | undefined;
 };
@@ -39,7 +43,7 @@ export function sessionVerdict(result: SessionResult, options: VerdictOptions): 
     headline: headlineOf(result),
     cautions: cautionsOn(result),
     because: [],
-    facts: result.metrics ? factsOf(result, result.metrics, worst[0]) : [],
+    facts: result.metrics ? factsOf(result, result.metrics) : [],
     findings: worst.slice(0, FINDINGS_SHOWN).map(episodeFinding),
     tables: result.metrics ? kindTable(result.metrics) : [],
     next: nextSteps(result, worst[0], options),
@@ -52,18 +56,24 @@ const MAY_GO_ON: ReadonlySet<SessionOutcome> = new Set(["budget", "interrupted",
 const isStopped = ({ outcome, branchedFrom }: SessionResult, { config }: VerdictOptions): boolean =>
   MAY_GO_ON.has(outcome) && !(outcome === "stopped" && (branchedFrom || config.origin));
 
-function headlineOf({ metrics, issues }: SessionResult): string {
+function headlineOf(result: SessionResult): string {
+  const { metrics, issues } = result;
   if (metrics === null) return "Nothing was measured.";
   const { score, ownTurns, pulses } = metrics;
   const { overall, missing, pointsLost, judge } = score;
   if (overall === null) {
-    const known = pointsLost === 0 ? "" : `; ${lossText(issues, pointsLost)} so far`;
+    const known = pointsLost === 0 ? "" : `; at least ${lossText(issues, pointsLost)}`;
     return `No score: ${missing.map(({ why }) => why).join("; ")}${known}.`;
   }
-  if (ownTurns) return sentence(lossText(issues, pointsLost, ` in ${ownText(ownTurns)}`));
+  const lossIn = (where = "") =>
+    pointsLost === 0 && isHouseRead(result) ? `${NONE_PLANTED}${where}` : lossText(issues, pointsLost, where);
+  if (ownTurns) return sentence(lossIn(` in ${ownText(ownTurns)}`));
   const judged = judge === undefined ? "" : `; the judge gave ${judge} of 100`;
-  return `${overall} of 100: ${beatsText(pulses)}; ${lossText(issues, pointsLost)}${judged}.`;
+  return `${overall} of 100: ${beatsText(pulses)}; ${lossIn()}${judged}.`;
 }
+
+/** The house reader looks for no others. */
+const NONE_PLANTED = "no planted faults found";
 
 function beatsText({ detected, expected }: SessionMetrics["pulses"]): string {
   if (expected === undefined) return "craft alone, because the guide has no beats";
@@ -88,25 +98,28 @@ function cautionsOn({ models, read }: SessionResult): string[] {
   ];
 }
 
-function factsOf(result: SessionResult, metrics: SessionMetrics, worst: Episode | undefined): Fact[] {
+function factsOf(result: SessionResult, metrics: SessionMetrics): Fact[] {
   const { hints = [] } = result;
   return [
     overallFact(metrics),
-    beatsFact(result, metrics),
-    {
-      label: "Points lost",
-      value: knownPoints(metrics),
-      ...(worst && {
-        note: `worst: ${worst.kind} in ${turnsOf(worst)}, ${counted(worst.pointsLost, "point")}`,
-      }),
-    },
+    beatsFact(result, { metrics }),
+    lossFact(result, metrics),
     tangentFact(metrics),
     ...playFacts(result, metrics),
     costFact(result),
+    ...moreFindings(result),
     ...(hints.length === 0
       ? []
       : [{ label: "Hints", value: hints.length, note: "findings that were not confirmed; not scored" }]),
   ];
+}
+
+/** By id alone: the worst are shown with their quotes. */
+function moreFindings({ issues }: SessionResult): Fact[] {
+  const more = worstFirst(issues).slice(FINDINGS_SHOWN);
+  if (more.length === 0) return [];
+  const ids = more.map(({ id }) => id);
+  return [{ label: "More findings", value: more.length, note: shortList(ids, IDS_SHOWN) }];
 }
 
 /** All points lost, by kind: the findings show only the worst. */
@@ -129,8 +142,24 @@ function kindTable({ score: { byKind } }: SessionMetrics): VerdictTable[] {
 }
 
 /** What nobody read may have cost points: 0 would claim that nothing did. */
-const knownPoints = ({ score: { craft, pointsLost } }: SessionMetrics): number | null =>
-  craft === null && pointsLost === 0 ? null : pointsLost;
+export function lossFact(result: SessionResult, { score }: SessionMetrics): Fact {
+  const { issues } = result;
+  if (score.craft !== null && score.pointsLost === 0 && isHouseRead(result))
+    return { label: "Points lost", value: null, note: NONE_PLANTED };
+  const most = Math.max(0, ...issues.map((issue) => issue.pointsLost));
+  const worst = issues.filter((issue) => issue.pointsLost === most && most > 0);
+  return {
+    label: "Points lost",
+    value: knownLoss(score),
+    note: worst[0] && worstText(worst[0], worst.length),
+  };
+}
+
+/** "worst: contradiction in turn 9, 5 points", "worst: 5 points each in 4 problems". */
+const worstText = (worst: Episode, count: number): string =>
+  count === 1
+    ? `worst: ${worst.kind} in ${turnsOf(worst)}, ${counted(worst.pointsLost, "point")}`
+    : `worst: ${counted(count, "problem")} of ${counted(worst.pointsLost, "point")} each`;
 
 function overallFact({ score, ownTurns, pulses }: SessionMetrics): Fact {
   const { overall, missing } = score;
@@ -146,39 +175,47 @@ function overallFact({ score, ownTurns, pulses }: SessionMetrics): Fact {
 
 /** The headline names the remedy. */
 const causeOf = ({ why }: SessionMetrics["score"]["missing"][number]): string =>
-  why.replace(/ \(add [^)]*\)$/, "");
+  why.replace(/ \(name [^)]*\)$/, "");
 
-function beatsFact({ pulses }: SessionResult, { ownTurns }: SessionMetrics): Fact {
+/** `most`: how many of the beats that were not told are named. */
+export function beatsFact(
+  { pulses }: SessionResult,
+  { metrics, most = UNTOLD_SHOWN }: { metrics: SessionMetrics | null; most?: number },
+): Fact {
   const { detected, expected, ownBeats, untold = [] } = pulses;
   const label = "Beats told";
-  const own = ownBeats ? [`${counted(ownBeats, "beat")} outside the guide`] : [];
-  if (expected === undefined) return { label, value: "none in the guide", note: noteOf(own) };
+  const own = ownBeats ? `${counted(ownBeats, "beat")} outside the guide` : undefined;
+  if (expected === undefined) return { label, value: "none in the guide", note: own };
   if (detected === null) return { label, value: null, note: "not identified" };
-  const missed = untold.length === 0 ? [] : [`not told: ${shortList(untold, UNTOLD_SHOWN)}`];
+  const isBranch = metrics?.ownTurns !== undefined;
+  const missed = untold.length > 0 && !isBranch && `not told: ${shortList(untold, most)}`;
   return {
     label,
     value: `${detected}/${expected}`,
-    note: noteOf([...(ownTurns ? ["of those that remained at the branch"] : missed), ...own]),
+    note: noteOf([isBranch && "of those that remained at the branch", missed, own]),
   };
 }
 
-const noteOf = (parts: readonly string[]): string | undefined =>
-  parts.length === 0 ? undefined : parts.join("; ");
+export const noteOf = (parts: ReadonlyArray<string | false | 0 | null | undefined>): string | undefined =>
+  parts.filter(Boolean).join("; ") || undefined;
 
-/** "2, both returned, 4 of 5". */
-function tangentFact({ tangents, score }: SessionMetrics): Fact {
-  const { count, dropped, open, avgSegueQuality } = tangents;
+/** "2, both returned (avg 1.0 turns to recover; segue quality 4 of 5)". */
+export function tangentFact({ tangents, score }: SessionMetrics): Fact {
+  const { count, dropped, open, avgLength, avgSegueQuality } = tangents;
   const label = "Tangents";
   if (count === null) {
     const unread = score.missing.find(({ name }) => name === "craft");
     return { label, value: null, note: unread && causeOf(unread) };
   }
   if (count === 0) return { label, value: "none" };
-  const quality = avgSegueQuality === null ? "" : `, ${shownNumber(avgSegueQuality)} of 5`;
   return {
     label,
-    value: `${count}, ${returnedText(count, count - dropped! - open!)}${quality}`,
-    note: quality === "" ? undefined : "mean quality of the returns",
+    value: `${count}, ${returnedText(count, count - dropped! - open!)}`,
+    note: noteOf([
+      avgLength !== null && `avg ${avgLength.toFixed(1)} turns to recover`,
+      avgSegueQuality !== null && `segue quality ${shownNumber(avgSegueQuality)} of 5`,
+      dropped && `${dropped} dropped by the group`,
+    ]),
   };
 }
 
@@ -196,70 +233,136 @@ function playFacts({ unjudged }: SessionResult, { quality, score, sources }: Ses
   return unjudged ? [{ label, value: null, note: unjudgedText(unjudged) }] : [];
 }
 
-/** The amount, and beside it what is uncertain about it. */
-function costFact(result: SessionResult): Fact {
-  const [, value, note] = /^(.*?)(?:(?:; |, | \()(.*?)\)?)?$/.exec(money(result))!;
-  return { label: "Cost", value: value!, note };
-}
-
 function nextSteps(result: SessionResult, worst: Episode | undefined, options: VerdictOptions): Step[] {
-  const steps = [
-    ...(worst && !options.config.origin ? replaySteps(result, worst, options) : []),
-    ...resumeSteps(result, options),
-  ];
-  return isFunction(options.config.narratorModel)
-    ? steps.map(({ says }) => ({ says: `${says} Do it in your program: the narrator is a function.` }))
-    : steps;
+  const again = worst ? [readStep(result, worst, options), ...replaySteps(result, worst, options)] : [];
+  return [...again, ...resumeSteps(result, options), ...moreTurns(result, options)];
 }
 
-/** A resume also reads what is unread. A transcript is read again by the command that made a session of it. */
-function resumeSteps(result: SessionResult, options: VerdictOptions): Step[] {
-  const { command = "rehearse", config } = options;
-  const dir = shellWord(result.dir);
-  const { asked, unread = [] } = result.read ?? {};
-  const resume = `${command} resume ${dir}`;
-  if (isStopped(result, options)) return [{ says: PLAY_ON, command: `${resume}${budgetFlag(result)}` }];
-  if (asked === undefined || unread.length === 0) return [];
-  const observe = `${command} observe ${dir} --observer ${shellWord(asked)}`;
-  return [{ says: "Read the unread turns.", command: config.origin ? observe : resume }];
+function moreTurns({ dir, outcome, turns, totals }: SessionResult, options: VerdictOptions): Step[] {
+  if (outcome !== "timeout" || totals.all.recorded || !canReplay(options)) return [];
+  const checkpoint = join(dir, `turn-${turns}.json`);
+  const input = { checkpoint, maxTurns: 2 * turns, ...allowing(options.config) };
+  return [asTyped(stepTo("Play more turns.", { operation: "replay", input }, options.command), options)];
+}
+
+const canReplay = ({ config, records = [] }: VerdictOptions): boolean =>
+  !config.origin && !cannotRewind(records);
+
+/** No command can name a narrator that is a function. */
+const asTyped = (step: Step, { config }: VerdictOptions): Step =>
+  isFunction(config.narratorModel)
+    ? { says: `${step.says} Do it in your program: the narrator is a function.` }
+    : step;
+
+/** Resuming would call models. */
+const isRecorded = ({ notes }: SessionResult): boolean => notes.some(({ code }) => code === "recording");
+const RECORD_AGAIN = { says: "Play the recording again. If it no longer fits, record again." };
+
+/** A resume also reads what is unread. What `observe` read, it reads again. */
+export function resumeSteps(result: SessionResult, options: VerdictOptions): Step[] {
+  const { command, config } = options;
+  const { dir, read, notes } = result;
+  const isReadLater = Boolean(config.origin) || notes.some(({ code }) => code === "read-afterwards");
+  const resume = (input: object) => ({ operation: "resume", input: { dir, ...allowing(config), ...input } });
+  const step = (says: string, call: NonNullable<Step["call"]>) =>
+    asTyped(stepTo(says, call, command), options);
+  if (isStopped(result, options))
+    return isRecorded(result) ? [RECORD_AGAIN] : [step(PLAY_ON, resume(budgetAgain(result)))];
+  const observe = { operation: "observe", input: { path: dir, observer: read?.asked ?? "MODEL" } };
+  if (read && read.asked === undefined) return [stepTo("Let a model read the turns.", observe, command)];
+  if (!read?.unread.length) return [];
+  return [step("Read the unread turns.", isReadLater ? observe : resume({}))];
+}
+
+/** What led to a mistake is mostly in the turn before it. */
+function readStep({ dir }: SessionResult, { turn }: Episode, { command }: VerdictOptions): Step {
+  const turns = turn > 1 ? `${turn - 1}-${turn}` : String(turn);
+  return stepTo(
+    `Read turn ${turn}${turn > 1 ? " with the turn before it" : ""}.`,
+    { operation: "report", input: { dir, turns } },
+    command,
+  );
 }
 
 /** These are decided by what the narrator did since the tangent began, which is quoted first. */
 const LATE: ReadonlySet<string> = new Set(["slow-return", "not-returned"]);
 
-/** From right before the narrator's mistake. A branch begins where its parent ended. */
-function replaySteps(
-  { dir, models, branchedFrom }: SessionResult,
-  { id, kind, turn, evidence }: Episode,
-  { config: { narratorModel, pinned }, command = "rehearse" }: VerdictOptions,
-): Step[] {
-  const before = LATE.has(kind) ? evidence[0]!.turn : turn - 1;
-  const from = Math.max(before, branchedFrom?.turn ?? 0);
-  const checkpoint = shellWord(join(dir, `turn-${from}.json`));
-  // House narrators ignore prompts.
-  const other = models.narrator === "house/plain" ? "MODEL" : "house";
-  const [edit, change, changed] = isHouse(models.narrator)
-    ? ["Replay with another narrator", `--narrator ${other}`, `narrator=${other}`]
-    : ["Edit the prompt, then replay", "--prompt YOUR-PROMPT.md", "prompt=YOUR-PROMPT.md"];
-  const again = isAddress(narratorModel) ? ` --allow-narrator ${shellWord(narratorModel)}` : "";
-  const key = pinned?.keyed?.includes(narratorModel)
-    ? " Add the query, user or password to the narrator's address."
-    : "";
-  return [
-    {
-      says: `${edit} from turn ${from}.${key}`,
-      command: `${command} replay --checkpoint ${checkpoint} ${change} --turns ${REPLAYED_TURNS}${again}`,
-    },
-    {
-      says: `Test whether the change prevents ${id}.`,
-      command: `${command} ab --checkpoint ${checkpoint} --finding ${id} --b ${changed}${again}`,
-    },
-  ];
+/** What plays the scene of a mistake again, and what tests a change by it: of sessions that can be played again. */
+export function replaySteps(result: SessionResult, episode: Episode, options: VerdictOptions): Step[] {
+  if (!canReplay(options)) return [];
+  if (result.totals.all.recorded) return [scriptedStep(result, episode, options)];
+  return [replayStep(result, episode, options), testStep(result, episode, options)];
 }
+
+/** The recorded models are not there to play on: without a key, the house cast does. */
+function scriptedStep(result: SessionResult, episode: Episode, options: VerdictOptions): Step {
+  const { from, checkpoint } = beforeOf(result, episode, options);
+  const cast = { narrator: "house", playerModel: "house", classifier: "none", observer: "none" };
+  return stepTo(
+    `Replay turn ${from + 1} and what follows with the scripted house cast, which reads no prompt. ` +
+      "With a key, name your prompt, and models for the four roles.",
+    { operation: "replay", input: { checkpoint, turns: REPLAYED_TURNS, ...cast } },
+    options.command,
+  );
+}
+
+/** From right before the narrator's mistake. A branch begins where its parent ended. */
+function replayStep(result: SessionResult, episode: Episode, options: VerdictOptions): Step {
+  const { from, checkpoint, again } = beforeOf(result, episode, options);
+  const { says, change } = changeIn(result.models.narrator);
+  const input = { checkpoint, ...change, turns: REPLAYED_TURNS, ...again };
+  return asTyped(
+    stepTo(`${says} turn ${from + 1} and what follows.`, { operation: "replay", input }, options.command),
+    options,
+  );
+}
+
+function testStep(result: SessionResult, episode: Episode, options: VerdictOptions): Step {
+  const { checkpoint, again } = beforeOf(result, episode, options);
+  const { test, change } = changeIn(result.models.narrator);
+  const input = { checkpoint: [checkpoint], finding: episode.id, b: change, ...again };
+  return asTyped(
+    stepTo(`${test} prevents ${episode.id}.`, { operation: "ab", input }, options.command),
+    options,
+  );
+}
+
+function beforeOf(
+  { dir, branchedFrom }: SessionResult,
+  { kind, turn, evidence }: Episode,
+  { config }: VerdictOptions,
+): { from: number; checkpoint: string; again: object } {
+  const from = Math.max(LATE.has(kind) ? evidence[0]!.turn : turn - 1, branchedFrom?.turn ?? 0);
+  return {
+    from,
+    checkpoint: join(dir, `turn-${from}.json`),
+    again: allowing(config),
+  };
+}
+
+/** A stored address or module is used only if the command names it. */
+export const allowing = ({ narratorModel }: Pick<SessionConfig, "narratorModel">): object =>
+  isOutside(narratorModel) && !isFunction(narratorModel) ? { allowNarrator: [narratorModel] } : {};
+
+const PLAIN: ReadonlySet<string> = new Set(["house", "house/plain"]);
+
+/** House narrators ignore prompts. */
+export const changeIn = (narrator: string) =>
+  isHouse(narrator)
+    ? {
+        says: "With another narrator, replay",
+        test: "Test whether the other narrator",
+        change: { narrator: PLAIN.has(narrator) ? "MODEL" : "house" },
+      }
+    : {
+        says: "Edit the prompt, then replay",
+        test: "After the edit, test whether it",
+        change: { prompt: "YOUR-PROMPT.md" },
+      };
 
 /** Twice the budget or the amount spent, whichever is larger: a suggestion. */
 export const largerBudget = (budget: number | undefined, spent: number): number =>
   Number((Math.max(budget ?? 1, spent) * 2).toPrecision(2));
 
-const budgetFlag = ({ outcome, budget, journal, cost }: SessionResult): string =>
-  outcome === "budget" ? ` --budget ${largerBudget(budget, journal?.cost ?? cost.total)}` : "";
+const budgetAgain = ({ outcome, budget, cost }: SessionResult): object =>
+  outcome === "budget" ? { budget: largerBudget(budget, cost.total) } : {};

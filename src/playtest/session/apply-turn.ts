@@ -30,8 +30,14 @@ export type SessionState = {
   hints: readonly Issue[];
   /** The readings of the turns, in order. Filled by `withReadings`; no prompt of the play uses a reading. */
   readings: readonly Reading[];
+  /** The config names the reader of a later `observe`, not the one of play. */
+  readAfterwards?: true;
   ending: TurnRecord["ending"];
 };
+
+/** Without the reader that counts since a later `observe`: nobody asked for it in a branch. */
+export const playedConfig = ({ config, readAfterwards }: SessionState): SessionConfig =>
+  readAfterwards ? { ...config, observerModel: "none" } : config;
 
 export const newSession = (
   facts: Pick<SessionState, "sessionId" | "config" | "branchedFrom">,
@@ -96,8 +102,8 @@ function applyMoments(
     const isPublic = toldToAll.some(({ seat, turn }) => seat === moment.seat && turn === moment.turn);
     return {
       ...moment,
-      ...(told && !moment.shared && { shared: true, telling: told.says, sharedTurn: turn }),
-      ...(isPublic && { publicTurn: moment.publicTurn ?? turn }),
+      ...(told && !moment.shared ? { shared: true, telling: told.says, sharedTurn: turn } : undefined),
+      publicTurn: moment.publicTurn ?? (isPublic ? turn : undefined),
     };
   });
 }

@@ -70,7 +70,7 @@ export async function playTable({
   const crossTalk = (await allAnswers(drawn.map(reactToOthers))).filter(({ says }) => says !== "");
   cast.onStep?.({ turn, doing: "relaying" });
   const relay = await speakForGroup();
-  return { players, ...(crossTalk.length > 0 && { crossTalk }), relay };
+  return { players, crossTalk: crossTalk.length > 0 ? crossTalk : undefined, relay };
 
   async function react(player: PlayerAgent): Promise<PlayerTurn> {
     const { seat, archetype } = player;
@@ -97,7 +97,6 @@ export async function playTable({
         narration,
         told,
         knows,
-        talk: last ? tableTalk(last) : [],
       },
       ...playerPrompt({
         player,
@@ -150,7 +149,7 @@ export async function playTable({
       turn,
       signal,
       schema: crossTalkReply,
-      stage: { kind: "cross-talk", seat, name: player.name, archetype: player.archetype, names, said },
+      stage: { kind: "cross-talk", names, said },
       ...crossTalkPrompt({
         player,
         names,
@@ -159,15 +158,7 @@ export async function playTable({
         said,
         strays: players.some((each) => each.seat !== seat && each.offTopic !== "none"),
         knows,
-        own: {
-          says: own.says,
-          wants: own.wants,
-          offTopic: own.offTopic,
-          private: own.private?.answer || null,
-          tells: own.tells ?? [],
-          remember: own.remember ?? null,
-          reacts: "",
-        },
+        own,
       }),
     });
     return {
@@ -202,8 +193,6 @@ export async function playTable({
       signal,
       stage: {
         kind: "spokesperson",
-        name: spokesperson.name,
-        archetype: spokesperson.archetype,
         noise,
         dropped: dropped === undefined ? undefined : names[dropped],
         intents: players.map(({ seat, wants, says, offTopic }) => ({

@@ -1,26 +1,17 @@
 import { expect, test } from "vitest";
 import { exampleRecord } from "../../../tests/support/playtest/example-record.ts";
 import { exampleSession } from "../../../tests/support/playtest/example-session.ts";
-import { mechanicalIssues, beatOf, beatsMeasured } from "./play-turn.ts";
+import { beatOf, beatsUnmeasured, stallsIn } from "./play-turn.ts";
 import type { Classification } from "../../contract/index.ts";
 import { exampleStory } from "../../../tests/support/playtest/example-input.ts";
 
 test.each([
-  ["a turn in which nobody looked for beats is not a stall", undefined, []],
-  ["a turn in which somebody looked and found none may be one", [], ["stuck"]],
-])("%s", (_, beats, expected) => {
-  const lines = [
-    "The rain goes on.",
-    "A clock strikes.",
-    "Somebody coughs.",
-    "The fire burns low.",
-    "It is late.",
-  ];
-  const state = exampleSession(lines.map((text) => ({ text, classification: { beats } })));
-  const text = "A gull cries outside, and nobody says a word.";
-  const { classification } = exampleRecord({ turn: 6, text, classification: { beats } });
-  const issues = mechanicalIssues({ state, turn: 6, phase: "story", text, classification, beat: {} });
-  expect(issues.map(({ kind }) => kind)).toEqual(expected);
+  ["turns in which nobody looked for beats are no stall", undefined, 9, 0],
+  ["five turns in which somebody looked and found none are one", [], 5, 1],
+  ["four are not", [], 4, 0],
+])("%s", (_, beats, turns, expected) => {
+  const state = exampleSession(Array.from({ length: turns }, () => ({ classification: { beats } })));
+  expect(stallsIn(state)).toHaveLength(expected);
 });
 
 const guide = exampleStory;
@@ -60,17 +51,38 @@ test("two beats with one title are told one after the other, and a title that co
   expect(beat(["Fire / Water"], [arrival.id], { of })).toEqual({ pulse: 2, guidePulse: chapel.id });
 });
 
-test.each<[string, Array<Classification["beats"]>, boolean]>([
-  ["before the story", [], true],
-  ["a model looks every turn, whatever it finds", [[], [{ title: "A Low Door", quote: "a low door" }]], true],
-  ["markers with the guide's titles", [[{ title: arrival.title }], []], true],
-  ["a turn without a marker", [[{ title: arrival.title }], undefined], false],
-  ["one marker with another title", [[{ title: arrival.title }], [{ title: "A Low Door" }]], false],
-  ["nobody named any", [undefined, undefined], false],
-])("are beats measured: %s", (_, turns, expected) => {
+const NOBODY = "no marker or classifier identified the beats";
+
+test.each<[string, Array<Classification["beats"]>, string | undefined]>([
+  ["before the story", [], undefined],
+  [
+    "a model looks every turn, whatever it finds",
+    [[], [{ title: "A Low Door", quote: "a low door" }]],
+    undefined,
+  ],
+  ["markers with the guide's titles", [[{ title: arrival.title }], []], undefined],
+  [
+    "a turn without a marker",
+    [[{ title: arrival.title }], undefined],
+    `${NOBODY} of turn 3 (name a classifier)`,
+  ],
+  [
+    "one marker with another title",
+    [[{ title: arrival.title }], [{ title: "A Low Door" }]],
+    'turn 3 names "A Low Door", which is not a beat of the guide',
+  ],
+  [
+    "a misspelt title",
+    [undefined, [{ title: arrival.title.replace("a", "e") }]],
+    `(did you mean "${arrival.title}"?)`,
+  ],
+  ["nobody named any", [undefined, undefined], `${NOBODY} (name a classifier)`],
+])("why beats are not measured: %s", (_, turns, why) => {
   const records = [
     exampleRecord({ turn: 1, phase: "creation", classification: { beats: [] } }),
     ...turns.map((beats, index) => exampleRecord({ turn: index + 2, classification: { beats } })),
   ];
-  expect(beatsMeasured(records, guide)).toBe(expected);
+  const reason = beatsUnmeasured(records, guide);
+  if (why === undefined) expect(reason).toBeUndefined();
+  else expect(reason).toContain(why);
 });

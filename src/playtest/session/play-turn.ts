@@ -2,7 +2,9 @@
  * One turn: narrator → classifier → players, all at once → reactions → spokesperson. It makes the calls and returns the
  * record; `applyTurn` computes the next state.
  */
-import type { Classification, Issue, Phase, TurnRecord, NamedBeat, Story } from "../../contract/index.ts";
+import type { Classification, Issue, Phase, Story, TurnRecord } from "../../contract/index.ts";
+import { didYouMean } from "../../kernel/errors/index.ts";
+import { turnList } from "../../kernel/report/index.ts";
 import { CREATION_TURNS, cutText, groupAnswer, LONGEST_HEARD, publicPart } from "../agents/index.ts";
 import { classify } from "../classify/index.ts";
 import { detect } from "../findings/index.ts";
@@ -44,17 +46,17 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
       guide: config.storyGuide,
     },
   });
-  const ending = decideEnding({ state, turn, classification, text: told.text });
-  const over = ending?.outcome === "completed" || ending?.outcome === "failed";
+  const issues = mechanicalIssues(state, { turn, phase, text: told.text, classification });
+  const ending = decideEnding({ state, turn, classification, text: told.text, issues });
 
   const narration = publicPart(told.text, classification);
   const beat =
     phase === "story" ? beatOf({ classification, guide: config.storyGuide, told: toldPulses(records) }) : {};
-  const { players, crossTalk, relay } = over
-    ? { players: [] }
-    : await playTable({ state, cast, turn, phase, text: told.text, narration, classification });
-
-  const issues = mechanicalIssues({ state, turn, phase, text: told.text, classification, beat });
+  // Nobody answers the end. A session that only ran out of turns can go on in a branch.
+  const { players, crossTalk, relay } =
+    ending && ending.outcome !== "timeout"
+      ? { players: [] }
+      : await playTable({ state, cast, turn, phase, text: told.text, narration, classification });
 
   return {
     turn,
@@ -75,7 +77,7 @@ export async function playTurn(state: SessionState, cast: Cast): Promise<TurnRec
     crossTalk,
     relay,
     issues,
-    ending: decideEnding({ state, turn, classification, text: told.text, issues }) ?? ending,
+    ending,
   };
 }
 
@@ -85,52 +87,27 @@ const EARLIER = 3;
 /** How many earlier turns the detectors compare a turn with. */
 const COMPARED_TURNS = 30;
 
-export function mechanicalIssues({
-  state,
-  turn,
-  phase,
-  text,
-  classification,
-  beat,
-}: {
-  state: SessionState;
-  turn: number;
-  phase: Phase;
-  text: string;
-  classification: Classification;
-  beat: Beat;
-}): Issue[] {
-  const { records, config } = state;
-  return detect({
+export const mechanicalIssues = (
+  { records }: Pick<SessionState, "records">,
+  { turn, phase, text, classification }: Output,
+): Issue[] =>
+  detect({
     turn,
     phase,
     text: withoutMarkers(text, classification),
-    type: classification.types[0],
-    // Where nobody looked for beats, no turn is without one.
-    pulse: classification.beats === undefined || beat.pulse !== undefined || beat.ownBeat === true,
     earlier: records.slice(-COMPARED_TURNS).map(({ turn, narrator, classification }) => ({
       turn,
       text: withoutMarkers(narrator.text, classification),
-      type: classification.types[0],
     })),
-    names: config.group.players.map(({ name }) => name),
-    guide: config.storyGuide,
-    relay: records.at(-1)?.relay?.text ?? "",
-    turnsSincePulse:
-      turn -
-      Math.max(
-        state.pulses.at(-1) ?? 0,
-        state.ownBeats.at(-1) ?? 0,
-        records.findLast(({ phase }) => phase === "creation")?.turn ?? 0,
-      ),
   });
-}
+
+type Output = { turn: number; phase: Phase; text: string; classification: Classification };
 
 /** Everything that anybody hears: a title in a marker repeats nothing. */
 const withoutMarkers = (text: string, { segments }: Classification): string =>
   segments.map(({ start, end }) => text.slice(start, end)).join("\n\n");
 
-export type Beat = Pick<TurnRecord, "pulse" | "guidePulse" | "alsoPulses" | "ownBeat">;
+type Beat = Pick<TurnRecord, "pulse" | "guidePulse" | "alsoPulses" | "ownBeat">;
 
 /**
  * How an output advances the story: by the guide's pulses that it tells for the first time, each of which counts once,
@@ -152,11 +129,15 @@ export function beatOf({
     return {
       pulse: told.length + fresh.length,
       guidePulse: last,
-      ...(fresh.length > 1 && { alsoPulses: fresh.slice(0, -1) }),
+      alsoPulses: fresh.length > 1 ? fresh.slice(0, -1) : undefined,
     };
   // The ending closes the last beat; it is not a beat of its own.
   return !concluded && ids.includes(undefined) ? { ownBeat: true } : {};
 }
+
+/** The past cannot be told again to a narrator that keeps its own memory of it. */
+export const cannotRewind = (records: readonly TurnRecord[]): boolean =>
+  records.some(({ narrator }) => narrator.keepsState);
 
 /** The ids of the guide's told pulses. */
 export const toldPulses = (records: readonly TurnRecord[]): string[] =>
@@ -164,14 +145,49 @@ export const toldPulses = (records: readonly TurnRecord[]): string[] =>
     guidePulse === undefined ? alsoPulses : [...alsoPulses, guidePulse],
   );
 
+/** Titles that only the narrator named and that the guide does not have, with what it may have meant. */
+export const foreignTitles = ({ classification: { beats = [] } }: TurnRecord, guide: Story): string[] =>
+  beats
+    .filter(({ title, quote }) => quote === undefined && guideBeat(title, guide) === undefined)
+    .map(({ title }) => {
+      const [meant] = didYouMean(
+        title,
+        guide.pulses.map((pulse) => pulse.title),
+      );
+      const hint = meant === undefined ? "" : ` (did you mean "${meant}"?)`;
+      return `"${title}", which is not a beat of the guide${hint}`;
+    });
+
 /**
- * Did somebody say of every turn which beats it told? A model does. A narrator's own markers count only if each title is
- * one of the guide's: otherwise a told beat could not be recognised. An ending need not name any.
+ * Why nobody knows which beats were told. Somebody must say it of every turn: a model, or the narrator with titles of
+ * the guide alone, because otherwise a told beat could not be recognised. An ending need not name any.
  */
-export function beatsMeasured(records: readonly TurnRecord[], guide: Story): boolean {
-  const isKnown = ({ title, quote }: NamedBeat) =>
-    quote !== undefined || guideBeat(title, guide) !== undefined;
-  return records
-    .filter(({ phase }) => phase === "story")
-    .every(({ classification: { beats, concluded } }) => beats?.every(isKnown) ?? concluded);
+export function beatsUnmeasured(records: readonly TurnRecord[], guide: Story): string | undefined {
+  const story = records.filter(({ phase }) => phase === "story");
+  for (const record of story) {
+    const [foreign] = foreignTitles(record, guide);
+    if (foreign !== undefined) return `turn ${record.turn} names ${foreign}`;
+  }
+  const silent = story.filter(({ classification: { beats, concluded } }) => !beats && !concluded);
+  if (silent.length === 0) return undefined;
+  if (silent.length === story.length)
+    return "no marker or classifier identified the beats (name a classifier)";
+  return `no marker or classifier identified the beats of ${turnList(silent.map(({ turn }) => turn))} (name a classifier)`;
+}
+
+export const beatsMeasured = (records: readonly TurnRecord[], guide: Story): boolean =>
+  beatsUnmeasured(records, guide) === undefined;
+
+/** Turns without a beat that are no stall yet. */
+export const BEAT_WITHIN = 4;
+
+/** Runs of too many story turns without a beat. The narrator's own beats end one as well. */
+export function stallsIn({ records, config }: Pick<SessionState, "records" | "config">): TurnRecord[][] {
+  if (config.storyGuide.pulses.length === 0 || !beatsMeasured(records, config.storyGuide)) return [];
+  const runs: TurnRecord[][] = [[]];
+  for (const record of records.filter(({ phase }) => phase === "story")) {
+    if (record.pulse !== undefined || record.ownBeat || record.ending?.outcome === "completed") runs.push([]);
+    else runs.at(-1)!.push(record);
+  }
+  return runs.filter((run) => run.length > BEAT_WITHIN);
 }

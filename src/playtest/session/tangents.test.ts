@@ -2,37 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { ReadingContent } from "../../contract/index.ts";
 import { readSession } from "../../../tests/support/playtest/example-reading.ts";
 import { exampleConfig, exampleSession } from "../../../tests/support/playtest/example-session.ts";
-import { tangentIntensity, type StrayedTurn } from "./tangents.ts";
-
-const off = (kind: string, ...how: ReadonlyArray<"light" | "medium" | "heavy">): StrayedTurn => ({
-  kind,
-  off: how.map((offTopic, seat) => ({ seat, offTopic })),
-});
-const quiet: StrayedTurn = { off: [] };
-
-test.each<[string, string, StrayedTurn[], number]>([
-  ["light", "one message, over in the next turn, however far it went", [off("humour", "heavy")], 1],
-  ["medium", "one message that took two turns to come back from", [off("humour", "light"), quiet], 2],
-  [
-    "medium",
-    "one message, however far it went, that took two turns to come back from",
-    [off("humour", "heavy"), quiet],
-    2,
-  ],
-  ["medium", "two of four in one turn", [off("humour", "light", "light")], 1],
-  ["heavy", "a message that carried others away", [off("humour", "heavy"), off("humour", "light")], 2],
-  ["heavy", "five turns of it", [off("humour", "light"), quiet, quiet, quiet, quiet], 5],
-  ["heavy", "the whole group at once", [off("humour", "light", "light", "light", "light")], 1],
-  ["medium", "one kind of aside leads to another", [off("humour", "light"), off("catch-up", "light")], 2],
-  [
-    "spiral",
-    "and that to a third",
-    [off("humour", "light"), quiet, off("off-script", "medium"), off("humour", "light")],
-    4,
-  ],
-])("%s: %s", (intensity, _, turns, length) => {
-  expect(tangentIntensity({ turns, length, groupSize: 4 })).toBe(intensity);
-});
 
 describe("what a reader saw", () => {
   const config = exampleConfig({
@@ -107,5 +76,28 @@ describe("what a reader saw", () => {
 
   test("a return without an open tangent is ignored", () => {
     expect(tangents({ 3: { returned: { how: "forced", quality: 1 } } })).toEqual([]);
+  });
+
+  test.each<[string, number[][]]>([
+    ["light", [[0]]],
+    ["medium", [[0], [], [0, 1]]],
+    [
+      "heavy",
+      [
+        [0, 1],
+        [0, 1],
+      ],
+    ],
+    ["heavy", [[0, 1, 2]]],
+  ])("%s: players off the story in each turn: %j", (intensity, turns) => {
+    const records = turns.map((off) => ({
+      players: [0, 1, 2].map((seat): [string, "light" | "none"] => [
+        "…",
+        off.includes(seat) ? "light" : "none",
+      ]),
+    }));
+    const readings = turns.map((_, at) => [at + 1, at === 0 ? { digression: { opened: opened(0) } } : {}]);
+    const { tangents } = readSession(exampleSession(records, config), Object.fromEntries(readings));
+    expect(tangents).toMatchObject([{ intensity }]);
   });
 });

@@ -5,9 +5,9 @@
 import type { Finding, Issue, PrivateMoment, Reading, Story } from "../../contract/index.ts";
 import { isMechanical, kindOf } from "../findings/index.ts";
 import { commitmentText } from "../story/index.ts";
-import { normaliseQuote, quoteOccurs } from "../text/index.ts";
+import { normaliseQuote, quoteOccurs } from "../../kernel/text/index.ts";
 import type { SessionState } from "./apply-turn.ts";
-import { stoppedBy } from "./decide-ending.ts";
+import { BEAT_WITHIN, stallsIn } from "./play-turn.ts";
 import { readTangents, type ReadTurnContent } from "./tangents.ts";
 
 export function withReadings(state: SessionState, given: readonly Reading[]): SessionState {
@@ -40,9 +40,18 @@ export function withReadings(state: SessionState, given: readonly Reading[]): Se
   });
 }
 
-/** With --stop-on, an issue is an ending, also one that code found. */
+/** With --stop-on, a problem is an ending, also one that code found. A branch does not count its parent's. */
 function ended(state: SessionState): SessionState {
-  const stopped = stoppedBy(state, state.issues);
+  const { stopOn = [] } = state.config;
+  const stalls = stopOn.includes("stuck") ? stallsIn(state) : [];
+  const found = [
+    ...state.issues,
+    ...stalls.map((run) => ({ kind: "stuck", turn: run[BEAT_WITHIN]!.turn })),
+  ].find(({ kind, turn }) => stopOn.includes(kind) && turn > (state.branchedFrom?.turn ?? 0));
+  const stopped: SessionState["ending"] = found && {
+    outcome: "failed",
+    why: `stopped at the first ${found.kind} (turn ${found.turn})`,
+  };
   // A reading may come after the last turn was played.
   const ending = state.ending?.outcome === "timeout" ? (stopped ?? state.ending) : (state.ending ?? stopped);
   return ending === state.ending ? state : { ...state, ending };
@@ -111,11 +120,11 @@ function readMoments(
     const paid = payoffs.find(({ turn, seat }) => turn === moment.turn && seat === moment.seat);
     return {
       ...moment,
-      ...(fit && {
-        backstoryAlignment: (fit.player - 1) / 4,
-        narrativeAppropriateness: (fit.moment - 1) / 4,
-      }),
-      ...(paid && { payoffDetected: true, payoffTurn: paid.paidIn, payoff: paid.quote }),
+      backstoryAlignment: fit && (fit.player - 1) / 4,
+      narrativeAppropriateness: fit && (fit.moment - 1) / 4,
+      payoffDetected: paid !== undefined,
+      payoffTurn: paid?.paidIn,
+      payoff: paid?.quote,
     };
   });
 }

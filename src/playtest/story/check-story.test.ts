@@ -26,81 +26,35 @@ test.each<[string, (guide: Guide) => void, string]>([
     "title: missing (expected text)",
   ],
   [
-    "a missing version",
-    (guide) => delete (guide as Record<string, unknown>).version,
-    "version: missing (expected 1)",
-  ],
-  [
-    "a missing field of a pulse",
-    (guide) => delete first(guide).title,
-    `pulse "${id}", title: missing (expected text)`,
-  ],
-  [
     "a number in place of text",
     (guide) => (first(guide).title = 7),
     `pulse "${id}", title: expected text, found 7`,
   ],
-  ["an empty text", (guide) => (first(guide).title = ""), `pulse "${id}", title: empty (expected text)`],
   ["a part without an id", (guide) => delete first(guide).id, "pulse 1, id: missing (expected text)"],
-  [
-    "a part of a part",
-    (guide) => (first(guide).choice.options[1]!.label = 3),
-    `pulse "${id}", choice, option 2, label: expected text, found 3`,
-  ],
   [
     "too few",
     (guide) => (first(guide).choice.options.length = 1),
-    `pulse "${id}", choice, options: at least 2 needed, found 1`,
-  ],
-  [
-    "too many",
-    (guide) => (guide.pulses = Array.from({ length: 61 }, () => first(guide))),
-    "pulses: at most 60 allowed, found 61",
-  ],
-  [
-    "a text that is too long",
-    (guide) => void Object.assign(guide, { text: "x".repeat(400_001) }),
-    "text: at most 400,000 characters allowed, found 400,001",
+    `pulse "${id}", choice, options: needs at least 2 items`,
   ],
   [
     "an unknown kind",
     (guide) => (first(guide).kind = "scen"),
-    `pulse "${id}", kind: "scen" is not one of "scene", "revelation", "confrontation", "challenge", "decision". Did you mean scene?`,
+    `pulse "${id}", kind: expected "scene" or "revelation" or "confrontation" or "challenge" or "decision", found "scen"`,
   ],
   [
     "a misspelt field",
     (guide) => void Object.assign(first(guide), { sumary: first(guide).summary, summary: undefined }),
-    `pulse "${id}": unknown field "sumary". Did you mean summary?`,
+    `pulse "${id}": unknown field "sumary" (did you mean summary?)`,
   ],
   [
     "an id with a space",
     (guide) => (first(guide).id = "The Bus"),
-    'pulse "The Bus", id: "The Bus": use lower-case words joined by hyphens',
+    'pulse "The Bus", id: use lower-case words joined by hyphens',
   ],
   [
     "a commitment without content",
     (guide) => void Object.assign(guide, { commitments: [{}] }),
     "commitment 1: give exactly one of must, mustNever and before",
-  ],
-  [
-    "a commitment of two kinds",
-    (guide) => void Object.assign(guide, { commitments: [{ must: "a", mustNever: "b" }] }),
-    "commitment 1: give exactly one of must, mustNever and before",
-  ],
-  [
-    "a misspelt commitment",
-    (guide) => void Object.assign(guide, { commitments: [{ mustnever: "a" }] }),
-    'commitment 1: unknown field "mustnever". Did you mean mustNever?',
-  ],
-  [
-    "half an order",
-    (guide) => void Object.assign(guide, { commitments: [{ before: ["a"] }] }),
-    "commitment 1, before: at least 2 needed, found 1",
-  ],
-  [
-    "too many commitments",
-    (guide) => void Object.assign(guide, { commitments: Array.from({ length: 21 }, () => ({ must: "a" })) }),
-    "commitments: at most 20 allowed, found 21",
   ],
 ])("%s is explained in terms of a guide", (_, change, expected) => {
   expect(problemsWith(change)).toContain(expected);
@@ -113,21 +67,11 @@ test("every problem is listed, without the validator's own wording", () => {
   expect(all).toHaveLength(60);
   expect(all.join("\n")).not.toMatch(/received|Invalid|undefined/);
   expect(explainShape(story.safeParse([]).error!, [])).toEqual([
-    "the guide: expected an object { … }, found a list",
+    "the guide: expected an object, found a list",
   ]);
 });
 
 const least = { version: 1, id: "a-walk", title: "A Walk" };
-
-test.each([
-  ["the author's own text", { text: "# A Walk\n\nThey walk." }],
-  ["a premise", { premise: "You walk." }],
-  ["a beat with a title", { pulses: [{ id: "gate", title: "The Gate" }] }],
-])("a guide needs only an id, a title and %s", (_, given) => {
-  const guide = story.parse({ ...least, ...given });
-  expect(guide).toMatchObject({ npcs: [], locations: [], devices: [], endings: [], names: [] });
-  expect(guide.questions).toHaveLength(3);
-});
 
 test("a guide with nothing to tell is refused", () => {
   expect(story.safeParse(least).error!.issues).toMatchObject([
@@ -149,15 +93,16 @@ test.each(readdirSync(folder).filter((name) => name.endsWith(".json")))(
   },
 );
 
-const pulses = ["the-quay", "the-crossing"].map((id) => ({ id, title: id, summary: "They go on." }));
+const guideWith = (given: object) =>
+  story.parse({ ...least, pulses: ["the-quay", "the-crossing"].map((id) => ({ id, title: id })), ...given });
 const problemsOf = (...commitments: unknown[]) =>
-  checkStory({ pulses, commitments }).filter(({ problem }) => problem.startsWith("commitment"));
+  checkStory(guideWith({ commitments })).filter(({ problem }) => problem.startsWith("commitment"));
 
 test.each<[string, [string, string], string]>([
   [
     "names no pulse",
     ["the-kuay", "the-crossing"],
-    'commitment 1: there is no pulse "the-kuay". Did you mean the-quay?',
+    'commitment 1: "the-kuay" is neither a beat nor an event in three or more words. Did you mean the-quay?',
   ],
   [
     "comes before itself",
@@ -173,11 +118,29 @@ test.each<[string, [string, string], string]>([
   expect(problemsOf({ before })).toEqual([{ severity: "error", problem }]);
 });
 
-test("pulses in order and events in words are a good commitment; a repeated one is a warning", () => {
-  const [first, second] = [{ before: ["the-quay", "the-crossing"] }, { before: ["the-quay", "they sink"] }];
-  expect(problemsOf(first, second, { must: "They land." })).toEqual([]);
-  expect(problemsOf(first, second, second)).toEqual([
-    { severity: "warning", problem: "commitment 3 is the same as 2" },
+test("every reference to a part that is not there is an error, and so is a repeated id", () => {
+  const hook = { id: "h", at: "the-crossing", payoffAt: "the-quay", reveal: "r", payoff: "p" };
+  const guide = guideWith({
+    pulses: [
+      { id: "the-quay", title: "A", location: "nowhere", npcs: ["nobody"] },
+      { id: "the-crossing", title: "B" },
+      { id: "the-crossing", title: "C" },
+    ],
+    npcs: [{ id: "ana", name: "Ana" }],
+    names: ["Ana", "Leo", "Leo"],
+    privateHooks: { joker: [hook, { ...hook, id: "i", payoffAt: "nine" }] },
+    endings: [{ id: "end", title: "End", needs: ["ten"] }],
+  });
+  const errors = checkStory(guide).filter(({ severity }) => severity === "error");
+  expect(errors.map(({ problem }) => problem)).toEqual([
+    'pulses: the id "the-crossing" is used twice',
+    'names: "Leo" is listed twice',
+    'names: "Ana" is also an NPC',
+    'pulse "the-quay": unknown NPC "nobody"',
+    'pulse "the-quay": unknown location "nowhere"',
+    'hook "h": it pays off before it is told',
+    'hook "i": unknown pulse "nine"',
+    'ending "end": unknown pulse "ten"',
   ]);
 });
 
@@ -193,16 +156,14 @@ const fieldsOf = ({ properties = {}, items, additionalProperties }: Schema): str
 const guide = readFileSync(new URL("../../../docs/guide/stories.md", import.meta.url), "utf8");
 const fields = [...new Set(fieldsOf(z.toJSONSchema(story, { io: "input" }) as Schema))];
 
-test("finds the schema's fields, including the deepest", () => {
+test("docs/guide/stories.md explains every field", () => {
   expect(fields).toEqual(expect.arrayContaining(["text", "payoffAt", "outcome", "occupations"]));
-});
-
-test.each(fields)("docs/guide/stories.md explains the field %s", (field) => {
-  expect(guide).toContain(`\`${field}\``);
+  expect(fields.filter((field) => !guide.includes(`\`${field}\``))).toEqual([]);
 });
 
 test("a private hook for an unknown archetype is an error that lists the known ones", () => {
-  const problems = checkStory({ privateHooks: { jokr: [] } }).map(({ problem }) => problem);
+  const hook = { id: "h", at: "the-quay", payoffAt: "the-crossing", reveal: "r", payoff: "p" };
+  const problems = checkStory(guideWith({ privateHooks: { jokr: [hook] } })).map(({ problem }) => problem);
   expect(problems).toContainEqual(
     expect.stringMatching(/^privateHooks, jokr: unknown archetype\. Known: joker, .*Did you mean joker\?$/),
   );

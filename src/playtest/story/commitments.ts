@@ -1,7 +1,7 @@
 /** The promises of a guide: as sentences for prompts, and as a section of a guide written as text. */
 import type { Commitment, Story } from "../../contract/index.ts";
 import { typingErrors } from "../../kernel/errors/index.ts";
-import { headingNumber } from "./find-beats.ts";
+import { unnumbered } from "./find-beats.ts";
 import { headingsOf, plain, type Heading } from "./markdown-parts.ts";
 
 type Titled = ReadonlyArray<{ id: string; title: string }>;
@@ -37,12 +37,6 @@ export function findCommitments(text: string): {
     rest: text.slice(0, start) + text.slice(end),
     warnings: items.flatMap(({ line, read }) => (read ? [] : [`Commitments: "${line}" ${whyNot(line)}`])),
   };
-}
-
-/** "6. Commitments" is the section too; "Scene 6: Commitments" is a scene. */
-function unnumbered({ text }: Heading): string {
-  const number = headingNumber(text);
-  return number?.word === "" ? number.title : text;
 }
 
 const nearMisses = (headings: readonly Heading[]): string[] =>

@@ -19,12 +19,16 @@ export type ContentKind = keyof typeof kinds;
 export type Found = {
   name: string;
   path: string;
-  shipped?: true;
+  shipped?: boolean;
   /** A shipped one has this name too, and is not used. */
-  hides?: true;
+  hides?: boolean;
 };
 
+/** A list, because in a clone users save theirs beside them: presets, which cost money, must not grow by those. */
+const SHIPPED_PROMPTS = ["baseline", "pulse-aware", "structured", "tangent-focused"];
+
 export function shippedNames(kind: ContentKind): string[] {
+  if (kind === "prompt") return SHIPPED_PROMPTS;
   const { folder, shipped } = kinds[kind];
   return namesIn(shippedFolder(folder))
     .filter((file) => extname(file) === shipped)
@@ -46,10 +50,12 @@ function ownFiles(kind: ContentKind, workspace: string): string[] {
   const { folder, own, shipped } = kinds[kind];
   const dir = join(workspace, folder);
   if (!exists(dir)) return [];
-  const isShipped = realPath(dir) === realPath(shippedFolder(folder));
+  const isClone = realPath(dir) === realPath(shippedFolder(folder));
+  const isShipped = (file: string) =>
+    isClone && extname(file) === shipped && shippedNames(kind).includes(parse(file).name);
   return namesIn(dir)
     .filter((file) => own.some((ending) => ending === extname(file)) && !/^readme\./i.test(file))
-    .filter((file) => !isShipped || extname(file) !== shipped)
+    .filter((file) => !isShipped(file))
     .sort();
 }
 
@@ -73,8 +79,7 @@ export function findNamed(
   const isPath = /[./\\]/.test(asked);
   const { folder, shipped: ending } = kinds[kind];
   const shipped = shippedNames(kind);
-  const ownCalled = (name: string) => ownFiles(kind, workspace).filter((file) => parse(file).name === name);
-  const own = ownCalled(asked);
+  const own = ownFiles(kind, workspace).filter((file) => parse(file).name === asked);
   const place = (file: string) => join(relative(".", workspace), folder, file);
   if (own.length > 1)
     throw new HarnessError({
@@ -82,17 +87,18 @@ export function findNamed(
       message: `Two files are called "${asked}": ${own.map(place).join(" and ")}.`,
       remedy: `Rename one of them, or give its path instead of the name: ${place(own[0]!)}.`,
     });
-  if (own.length === 1)
-    return { name: asked, path: place(own[0]!), ...(shipped.includes(asked) && { hides: true }) };
+  if (own.length === 1) return { name: asked, path: place(own[0]!), hides: shipped.includes(asked) };
   if (shipped.includes(asked))
     return { name: asked, path: join(shippedFolder(folder), `${asked}${ending}`), shipped: true };
   const known = contentNames(kind, workspace);
-  const near = [parse(asked).base, parse(asked).name].find((name) => known.includes(name));
   if (isPath)
     throw fileNotFound(asked, {
-      remedy: near
-        ? `Did you mean ${near} (${ownCalled(near).map(place).join(" or ") || "shipped"})?`
-        : `Give the path of a file, or the name of a ${kind}: ${known.join(", ")}.`,
+      remedy: [
+        `Give the path of a file, or the name of a ${kind}: ${known.join(", ")}.`,
+        suggestion(parse(asked).name, known),
+      ]
+        .filter(Boolean)
+        .join(" "),
     });
   throw new HarnessError({
     code: "unknown-name",

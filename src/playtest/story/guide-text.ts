@@ -1,5 +1,6 @@
 /** A structured guide as text, for narrators that get all of it. */
 import type { Story } from "../../contract/index.ts";
+import { inBrackets } from "../../kernel/verdict-words/index.ts";
 import { commitmentText, titleOf } from "./commitments.ts";
 
 /**
@@ -13,7 +14,7 @@ export function guideText(guide: Story): string {
   const person = new Map(npcs.map(({ id, name }) => [id, name]));
   const thing = new Map(devices.map(({ id, name }) => [id, name]));
   return [
-    `# Story guide: ${title}${genre === undefined ? "" : ` (${genre})`}`,
+    `# Story guide: ${title}${inBrackets(genre)}`,
     text,
     premise ?? "",
     words(setting?.place && `Place: ${setting.place}.`, setting?.time && `Time: ${setting.time}.`),
@@ -42,9 +43,10 @@ export function guideText(guide: Story): string {
           devices.map((id) => thing.get(id)),
         );
         // Parts that the author's own text contains are not repeated.
+        const scene = text === "" ? ` (${kind}${at}${with_}${having})` : "";
         const about = summary === "" || text.includes(summary) ? "" : `: ${summary}`;
         return lines(
-          `${index + 1}. ${title}${text === "" ? ` (${kind}${at}${with_}${having})` : ""}${about}`,
+          `${index + 1}. ${title}${scene}${about}`,
           details.length > 0 && `   If asked: ${details.join(" ")}`,
           choice &&
             `   Ends with: ${choice.question} ${choice.options.map(({ label, outcome }) => `[${label} → ${outcome}]`).join(" ")}`,
@@ -55,7 +57,7 @@ export function guideText(guide: Story): string {
       "## People",
       npcs.map(({ name, role, motive, manner, secret }) =>
         words(
-          `- ${name}${role === undefined ? "" : `, ${role}`}.`,
+          role === undefined ? `- ${name}.` : `- ${name}, ${role}.`,
           motive && `Wants: ${motive}`,
           manner && `Manner: ${manner}`,
           secret && `Secret: ${secret}`,
@@ -81,9 +83,7 @@ export function guideText(guide: Story): string {
     ),
     ...headed(
       "## Endings",
-      endings.map(({ title, when, text }) =>
-        words(`- ${title}${when === undefined ? "" : ` (${when})`}:`, text),
-      ),
+      endings.map(({ title, when, text }) => words(`- ${title}${inBrackets(when)}:`, text)),
     ),
   ]
     .filter((part) => part !== "")

@@ -12,9 +12,9 @@ export {
 export { generalBackgrounds, generalNames } from "./general-people.ts";
 export { guideText } from "./guide-text.ts";
 export { estimateImport, importStory, type ImportEstimate } from "./import-story.ts";
-export { guideSource } from "./guide-source.ts";
 export {
   guideFormat,
+  guideSource,
   inspectGuide,
   inspectStory,
   type GivenGuide,

@@ -1,5 +1,6 @@
 /** Reads a story guide: JSON, Markdown or plain text. */
 import { extname, parse } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 import {
@@ -13,7 +14,7 @@ import {
 } from "../../contract/index.ts";
 import { type ErrorCode, HarnessError } from "../../kernel/errors/index.ts";
 import { valueWithoutSecrets, withoutSecrets } from "../../kernel/secrets/index.ts";
-import { jsonProblem, readBytes, readJson } from "../../kernel/store/index.ts";
+import { firstIssues, jsonProblem, readBytes } from "../../kernel/store/index.ts";
 import { findCommitments } from "./commitments.ts";
 import { checkStory, explainShape } from "./check-story.ts";
 import { type BeatsFound, findBeats } from "./find-beats.ts";
@@ -31,20 +32,10 @@ export type GivenGuide = StoryInput | NamedText;
 /** By name or path, or given itself. Checked: a guide with dangling references is refused before the first call. */
 export function loadStory(asked: string | GivenGuide, options: StoryOptions = {}): Story {
   if (typeof asked === "string") return openStory(asked, options).guide;
-  if ("id" in asked || !("name" in asked)) return checkedStory(asked as StoryInput);
+  if ("id" in asked || !("name" in asked))
+    return validStory(inspectValue(asked), { code: "bad-value", what: "The given story" });
   return validStory(inspectGuide(asked), { code: "bad-value", what: `The guide ${asked.name}` });
 }
-
-/** Guides made here, which are valid. All sessions of a matrix get the same one, and a check takes a millisecond. */
-const ours = new WeakSet<object>();
-
-const checkedStory = (given: StoryInput | Story): Story =>
-  ours.has(given)
-    ? (given as Story)
-    : validStory(inspectValue(given, { isText: given.text !== undefined }), {
-        code: "bad-value",
-        what: "The given story",
-      });
 
 /** The same, with its location and how its beats were found. */
 export function openStory(
@@ -52,12 +43,8 @@ export function openStory(
   { workspace }: StoryOptions = {},
 ): { guide: Story; beats?: BeatsFound; found: Found } {
   const found = findContent("story", asked, { workspace });
-  return { ...readStory(found.path), found };
-}
-
-function readStory(path: string): { guide: Story; beats?: BeatsFound } {
-  const inspected = inspectStory(path);
-  return { guide: validStory(inspected, { what: path }), beats: inspected.beats };
+  const inspected = inspectStory(found.path);
+  return { guide: validStory(inspected, { what: found.path }), beats: inspected.beats, found };
 }
 
 function validStory({ guide, problems }: InspectedStory, given: { what: string; code?: ErrorCode }): Story {
@@ -67,7 +54,6 @@ function validStory({ guide, problems }: InspectedStory, given: { what: string; 
       given,
       wrong.map(({ problem }) => problem),
     );
-  ours.add(guide);
   return guide;
 }
 
@@ -82,27 +68,14 @@ const badStory = (
   });
 
 export function inspectStory(path: string): InspectedStory {
-  return isText(path) ? inspectText(path) : inspectJson(path);
+  const written = readText(path);
+  if (typeof written !== "string") return { problems: errors([written.problem]) };
+  return isText(path) ? inspectWritten(path, written) : inspectJson(written);
 }
 
 const isText = (path: string) => [".md", ".markdown", ".txt"].includes(extname(path).toLowerCase());
 const errors = (problems: readonly string[]): StoryProblem[] =>
   problems.map((problem) => ({ severity: "error", problem }));
-
-function inspectText(path: string): InspectedStory {
-  const written = readText(path);
-  return typeof written === "string"
-    ? inspectWritten(path, written)
-    : { problems: errors([written.problem]) };
-}
-
-function inspectWritten(path: string, written: string): InspectedStory {
-  // A resumed session must send the same text: a key is redacted at the start, not only on disk.
-  const { guide, beats, problems } = readTextStory(path, withoutSecrets(written));
-  const warnings = (beats?.warnings ?? []).map((problem) => ({ severity: "warning" as const, problem }));
-  const checked = guide ? checkStory(guide, { isText: true }) : [];
-  return { guide, beats, problems: [...errors(problems), ...warnings, ...checked] };
-}
 
 export type GuideFormat = "json" | "markdown";
 
@@ -112,13 +85,7 @@ export const guideFormat = (text: string): GuideFormat => (/^\s*\{/.test(text) ?
 /** A guide that is not in a file yet. The name gives a text guide its id, as the name of its file would. */
 export function inspectGuide({ name, text }: { name: string; text: string }): InspectedStory {
   if (text.includes("\0")) return { problems: errors(["binary: a guide is text"]) };
-  if (guideFormat(text) === "markdown") return inspectWritten(`${name}.md`, text);
-  try {
-    return inspectValue(JSON.parse(text) as unknown);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return { problems: errors([jsonProblem(text, error)]) };
-  }
+  return guideFormat(text) === "markdown" ? inspectWritten(`${name}.md`, text) : inspectJson(text);
 }
 
 /** The text of a guide to import: it needs no structure. */
@@ -147,19 +114,13 @@ function readText(path: string): string | { problem: string } {
   }
 }
 
-function inspectJson(path: string): InspectedStory {
-  let value: unknown;
-  let broken: string | undefined;
+function inspectJson(text: string): InspectedStory {
   try {
-    value = readJson(path, (problem) => {
-      broken = problem;
-      return badStory({ what: path }, [problem]);
-    });
+    return inspectValue(JSON.parse(text) as unknown);
   } catch (error) {
-    if (broken === undefined) throw error;
-    return { problems: errors([broken]) };
+    if (!(error instanceof SyntaxError)) throw error;
+    return { problems: errors([jsonProblem(text, error)]) };
   }
-  return inspectValue(value);
 }
 
 /** More levels than any guide needs. Thousands would exhaust the stack of the code that walks through them. */
@@ -173,42 +134,38 @@ function isTooDeep(value: unknown): boolean {
   return level.length > 0;
 }
 
-function inspectValue(given: unknown, as: { isText?: boolean } = {}): InspectedStory {
+function inspectValue(given: unknown): InspectedStory {
   if (isTooDeep(given)) return { problems: errors([TOO_DEEP]) };
   const value = valueWithoutSecrets(given);
   const version = (value as { version?: unknown } | null)?.version;
   if (typeof version === "number" && version > storyVersion)
     return { problems: errors([`it has format ${version}; this version reads up to ${storyVersion}`]) };
   const { data, error } = story.safeParse(value);
-  return {
-    guide: data,
-    problems: [...(error ? errors(explainShape(error, value)) : []), ...checkStory(data ?? value, as)],
-  };
+  return { guide: data, problems: data ? checkStory(data) : errors(explainShape(error, value)) };
 }
 
-type TextStory = { guide?: Story; beats?: BeatsFound; problems: string[] };
-
+const NO_BEATS: BeatsFound = { beats: [], rule: "the front matter says: beats: none" };
 /** The schema's maximum number of beats. */
 const MOST_BEATS = 60;
 
 /** A guide from Markdown or plain text: the text is used unchanged, and its structure gives the beats. */
-function readTextStory(path: string, written: string): TextStory {
-  const { given, body, problems } = splitFrontMatter(written.replaceAll(/\r\n?/g, "\n"));
+function inspectWritten(path: string, written: string): InspectedStory {
+  // A resumed session must send the same text: a key is redacted at the start, not only on disk.
+  const { given, body, problems } = splitFrontMatter(withoutSecrets(written).replaceAll(/\r\n?/g, "\n"));
   const text = body.trim();
   const problem = lengthProblem(text);
-  if (problem !== undefined) return { problems: [...problems, problem] };
+  if (problem !== undefined) return { problems: errors([...problems, problem]) };
   const promised = findCommitments(text);
-  const found = findBeats(promised.rest, given.beats);
-  const beats = { ...found, warnings: [...found.warnings, ...promised.warnings] };
+  const beats = given.beats === "none" ? NO_BEATS : findBeats(promised.rest);
   if (beats.beats.length > MOST_BEATS)
     return {
       beats,
-      problems: [
+      problems: errors([
         ...problems,
-        `${beats.beats.length} beats found (${beats.rule}); a guide can have at most ${MOST_BEATS}. Merge some, or write beats: none, headings or list in the front matter`,
-      ],
+        `${beats.beats.length} beats found (${beats.rule}); a guide can have at most ${MOST_BEATS}. ` +
+          "Merge some, or write beats: none in the front matter",
+      ]),
     };
-  if (problems.length > 0) return { beats, problems };
   const name = parse(path).name;
   const title = given.title ?? titleIn(promised.rest, beats) ?? humanised(name);
   const ids = idsFor(
@@ -222,13 +179,15 @@ function readTextStory(path: string, written: string): TextStory {
     title,
     text,
     genre: given.genre,
-    ...(given.names && { names: given.names }),
-    ...(given.questions && { questions: given.questions }),
+    names: given.names,
+    questions: given.questions,
     pulses,
     commitments: promised.commitments(pulses),
   };
   const { data, error } = story.safeParse(value);
-  return data ? { guide: data, beats, problems: [] } : { beats, problems: explainShape(error, value) };
+  if (!data) return { beats, problems: errors([...problems, ...explainShape(error, value)]) };
+  const warnings = promised.warnings.map((problem) => ({ severity: "warning" as const, problem }));
+  return { guide: data, beats, problems: [...errors(problems), ...warnings, ...checkStory(data)] };
 }
 
 function lengthProblem(text: string): string | undefined {
@@ -264,7 +223,7 @@ const frontMatter = z.strictObject({
   genre: z.string().min(1).optional(),
   names: texts.optional(),
   questions: z.array(z.string().min(1)).min(1).optional(),
-  beats: z.enum(["none", "headings", "list"]).optional(),
+  beats: z.literal("none").optional(),
 });
 type FrontMatter = z.infer<typeof frontMatter>;
 
@@ -286,23 +245,19 @@ function splitFrontMatter(text: string): { given: FrontMatter; body: string; pro
   }
   const { data, error } = frontMatter.safeParse(value);
   if (data) return { given: data, body, problems: [] };
-  return { given: {}, body, problems: error.issues.map((issue) => `front matter${explained(issue)}`) };
+  return {
+    given: {},
+    body,
+    problems: [
+      `front matter: ${firstIssues(error, frontMatter)} (known: ${Object.keys(frontMatter.shape).join(", ")})`,
+    ],
+  };
 }
 
-const known = Object.keys(frontMatter.shape).join(", ");
-const expected: Record<string, string> = {
-  title: "text",
-  genre: "text",
-  names: "a list of names",
-  questions: "a list of questions",
-  beats: "none, headings or list",
-};
-
-function explained(issue: z.core.$ZodIssue): string {
-  if (issue.code === "unrecognized_keys")
-    return `: unknown ${issue.keys.map((key) => `"${key}"`).join(", ")} (known: ${known})`;
-  const [field] = issue.path;
-  return field === undefined
-    ? ": expected fields"
-    : `, ${String(field)}: expected ${expected[String(field)]}`;
+/** A guide as a text that can be edited: the author's own if reading it again gives the same guide, otherwise JSON. */
+export function guideSource(guide: Story): { format: GuideFormat; text: string } {
+  const { id, text } = guide;
+  return text !== undefined && isDeepStrictEqual(inspectGuide({ name: id, text }).guide, guide)
+    ? { format: "markdown", text }
+    : { format: "json", text: `${JSON.stringify(guide, null, 2)}\n` };
 }

@@ -26,7 +26,7 @@ function linesOf(text: string): Line[] {
   return lines;
 }
 
-/** "# Title", a title underlined with = or -, and in plain text a line of its own such as "Scene 2: The Quay". */
+/** "# Title", and in plain text a line of its own such as "Scene 2: The Quay". */
 export function headingsOf(text: string): Heading[] {
   const lines = linesOf(text);
   const isBlank = (at: number) => (lines[at]?.text.trim() ?? "") === "";
@@ -40,19 +40,7 @@ export function headingsOf(text: string): Heading[] {
         headings.push({ level: marks.length, text: plain(title!), start: line.start, body: line.end });
       continue;
     }
-    const under = lines[at + 1];
-    const rule =
-      isBlank(at - 1) && under && !under.code
-        ? /^ {0,3}(={2,}|-{2,})[ \t]*$/.exec(under.text)?.[1]
-        : undefined;
-    if (rule !== undefined && !/^\s*(?:[-*+>]|\d+[.)])\s/.test(line.text))
-      headings.push({
-        level: rule.startsWith("=") ? 1 : 2,
-        text: plain(line.text),
-        start: line.start,
-        body: under!.end,
-      });
-    else if (isBlank(at - 1) && line.text.length <= LONGEST_LINE && STANDS_ALONE.test(line.text))
+    if (isBlank(at - 1) && line.text.length <= LONGEST_LINE && STANDS_ALONE.test(line.text))
       alone.push({ level: 1, text: plain(line.text), start: line.start, body: line.end });
   }
   return headings.length > 0 ? headings : alone;

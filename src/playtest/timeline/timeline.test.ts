@@ -75,13 +75,15 @@ const found = (given: Partial<Tangent>) =>
 test("a tangent says who strayed into what, and its return how well the narrator led back", () => {
   expect(found({})).toEqual([
     {
+      to: null,
       turn: 3,
       endTurn: 4,
       type: "tangent",
       title: "Tangent",
-      content: "Sam strayed into lunch: “I could eat a burrito.” (humour, light).",
+      content: "Sam digressed to lunch: “I could eat a burrito.” (humour, light intensity).",
     },
     {
+      to: null,
       turn: 4,
       endTurn: 4,
       type: "recovery",
@@ -109,7 +111,7 @@ test.each<[string, Partial<Tangent>, string]>([
 });
 
 test.each<[string, Partial<Tangent>, RegExp]>([
-  ["was never left", { startTurn: 3 }, /light\)\. The story was not resumed\.$/],
+  ["was never left", { startTurn: 3 }, /light intensity\)\. The story was not resumed\.$/],
   ["was the last thing", { startTurn: 9 }, /The session ended with it\.$/],
   ["did not reach the narrator", { reached: false }, /lunch: .* did not tell the narrator\.$/],
 ])("a tangent that %s", (_, given, says) => {
@@ -142,12 +144,12 @@ const leak = (turn: number): Issue => ({
 const paid = { payoffDetected: true, payoffTurn: 6, payoff: "The key fits." };
 
 test.each<[string, Partial<PrivateMoment>, Issue[], string]>([
-  ["has not come back", {}, [], "It has not come back."],
+  ["has no pay-off", {}, [], "The reader found no pay-off."],
   [
     "fits",
     { backstoryAlignment: 0.75, narrativeAppropriateness: 0.5 },
     [],
-    "Fit: player 4 of 5, moment 3 of 5. It has not come back.",
+    "It suits the player 4 of 5, the moment 3 of 5. The reader found no pay-off.",
   ],
   ["paid off", paid, [], "It paid off in turn 6: “The key fits.”"],
   ["was given away", {}, [leak(5)], "A leak in turn 5 gave it away."],
@@ -175,7 +177,7 @@ test("an issue quotes the guide as the guide, and marks a kind of the user's own
     {
       turn: 5,
       endTurn: 7,
-      title: "Warning: off-brand (accuracy not known)",
+      title: "off-brand (accuracy not known)",
       notes: "Guide: “No brands.”\nPoints lost: 4\nSource: reader: x",
     },
   ]);

@@ -12,7 +12,7 @@ import { counted } from "../../kernel/report/index.ts";
 import { groupAnswer, publicPart } from "../agents/index.ts";
 import { leakOf } from "../metrics/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { quoteOccurs } from "../text/index.ts";
+import { quoteOccurs } from "../../kernel/text/index.ts";
 
 /** What happened in a session, in order: creation, pulses, tangents and recoveries, private moments, issues, and the end. */
 export function timeline(state: SessionState, issues: readonly Episode[]): TimelineEntry[] {
@@ -27,14 +27,20 @@ export function timeline(state: SessionState, issues: readonly Episode[]): Timel
     ...state.privateMoments.map((moment) => momentEntry(moment, state)),
     ...issues.map(issueEntry),
   ];
-  return entries.sort((a, b) => a.turn - b.turn || order.indexOf(a.type) - order.indexOf(b.type));
+  return entries
+    .map(addressed)
+    .sort((a, b) => a.turn - b.turn || order.indexOf(a.type) - order.indexOf(b.type));
 }
+
+/** A finding and what the narrator did not hear of are for the author; a private moment names its own player. */
+const addressed = (entry: TimelineEntry): TimelineEntry =>
+  entry.type === "issue" || entry.type === "table-talk" ? entry : { to: null, ...entry };
 
 const issueEntry = (issue: Episode): TimelineEntry => ({
   turn: issue.turn,
   endTurn: issue.lastTurn,
   type: "issue",
-  title: `${issue.severity === "error" ? "Error" : "Warning"}: ${kindWords(issue.kind)}`,
+  title: kindWords(issue.kind),
   content: issue.description,
   notes: [
     ...issue.evidence.map((quote) => `${quotedFrom(quote.turn)}: “${quote.text}”`),
@@ -90,7 +96,10 @@ function beatEntry(
 ): TimelineEntry {
   const { turn, pulse, alsoPulses = [], classification, narrator, relay } = record;
   const title = beatTitle(record, guide);
-  const which = alsoPulses.length > 0 ? `Pulses ${pulse! - alsoPulses.length} to ${pulse}` : `Pulse ${pulse}`;
+  const numbered =
+    alsoPulses.length > 0 ? `Pulses ${pulse! - alsoPulses.length} to ${pulse}` : `Pulse ${pulse}`;
+  const own = guide.pulses.length === 0 ? "Beat" : "Beat outside the guide";
+  const which = pulse === undefined ? own : numbered;
   const whole = fromBeat(record);
   // The recovery already shows the segue.
   const rest = segue !== "" && whole.startsWith(segue) ? whole.slice(segue.length).trim() : whole;
@@ -98,7 +107,7 @@ function beatEntry(
     turn,
     endTurn: turn,
     type: "pulse",
-    title: `${pulse === undefined ? (guide.pulses.length === 0 ? "Beat" : "Beat outside the guide") : which}${title ? ` - ${title}` : besides(classification)}`,
+    title: title === "" ? `${which}${besides(classification)}` : `${which} - ${title}`,
     content: rest === "" ? publicPart(narrator.text, classification) : rest,
     notes: relay?.text,
   };
@@ -124,7 +133,10 @@ const conclusionEntry = ({ turn, narrator, classification }: TurnRecord): Timeli
   endTurn: turn,
   type: "conclusion",
   title: "Conclusion",
-  content: publicPart(narrator.text, classification),
+  content: publicPart(narrator.text, classification)
+    .split(/\n\s*\n/)
+    .slice(-2)
+    .join("\n\n"),
 });
 
 function tangentEntries(
@@ -132,14 +144,14 @@ function tangentEntries(
   lastTurn: number,
 ): TimelineEntry[] {
   const span = { turn: startTurn, endTurn: endTurn ?? lastTurn };
-  const topic = about === quote ? `: “${quote}”` : ` into ${about}: “${quote}”`;
+  const topic = about === quote ? `: “${quote}”` : ` to ${about}: “${quote}”`;
   if (!reached)
     return [
       {
         ...span,
         type: "table-talk",
         title: "Table talk",
-        content: `${initiator} strayed${topic}. The spokesperson did not tell the narrator.`,
+        content: `${initiator} digressed${topic}. The spokesperson did not tell the narrator.`,
       },
     ];
   const outcome =
@@ -152,7 +164,7 @@ function tangentEntries(
     ...span,
     type: "tangent",
     title: "Tangent",
-    content: `${initiator} strayed${topic} (${type}, ${intensity}).${outcome}`,
+    content: `${initiator} digressed${topic} (${type}, ${intensity} intensity).${outcome}`,
   };
   return endTurn === undefined ? [began] : [began, returnEntry(endTurn, ended)];
 }
@@ -181,7 +193,6 @@ const RETURNS: Record<Tangent["recoveryMethod"], string> = {
   hook: "Woven return",
   redirect: "Natural return",
   forced: "Forced return",
-  ignored: "Return without an answer",
   none: "The players came back by themselves",
 };
 
@@ -193,8 +204,9 @@ export function sharingText({
   sharedTurn,
 }: Pick<PrivateMoment, "target" | "response" | "shared" | "sharedTurn">): string {
   if (response === "" && !shared) return `${target} let it be.`;
-  const answered = response === "" ? "" : `answered: “${response}” and `;
-  return `${target} ${answered}${shared ? `told the others in turn ${sharedTurn}` : "kept it from the group"}.`;
+  const answered = response === "" ? [] : [`answered: “${response}” and`];
+  const then = shared ? `told the others in turn ${sharedTurn}` : "kept it from the group";
+  return `${[target, ...answered, then].join(" ")}.`;
 }
 
 function momentEntry(moment: PrivateMoment, state: SessionState): TimelineEntry {
@@ -203,6 +215,7 @@ function momentEntry(moment: PrivateMoment, state: SessionState): TimelineEntry 
     turn,
     endTurn: turn,
     type: "private-moment",
+    to: [moment.seat],
     title: `Private moment → ${target}`,
     content,
     notes: [
@@ -217,7 +230,9 @@ function momentEntry(moment: PrivateMoment, state: SessionState): TimelineEntry 
 function fitText({ backstoryAlignment, narrativeAppropriateness }: PrivateMoment): string[] {
   if (backstoryAlignment === undefined || narrativeAppropriateness === undefined) return [];
   const level = (share: number) => Math.round(1 + 4 * share);
-  return [`Fit: player ${level(backstoryAlignment)} of 5, moment ${level(narrativeAppropriateness)} of 5.`];
+  return [
+    `It suits the player ${level(backstoryAlignment)} of 5, the moment ${level(narrativeAppropriateness)} of 5.`,
+  ];
 }
 
 /** What everybody already knows cannot pay off. Without a reader nothing is known. */
@@ -231,5 +246,5 @@ function whatCameOfIt(moment: PrivateMoment, { issues, readings }: SessionState)
   ];
   if (came.length > 0) return came;
   const isRead = readings.some(({ turn, status }) => status === "read" && turn > moment.turn);
-  return isRead ? ["It has not come back."] : [];
+  return isRead ? ["The reader found no pay-off."] : [];
 }

@@ -1,15 +1,18 @@
 /** The second score in words: for the terminal, the report and a comparison with an earlier run. */
 import {
   claimVerdict,
+  goldVerdict,
   type AnswerClaim,
+  type AnswerMetric,
   type AnswerReading,
   type AnswerSummary,
   type CheckedAnswer,
   type CheckResults,
   type Fact,
+  type GoldFact,
   type SemanticResult,
 } from "../../contract/index.ts";
-import { counted, inline, markdownTable, quoted, shortList } from "../../kernel/report/index.ts";
+import { counted, inline, quoted } from "../../kernel/report/index.ts";
 import { rounded } from "../score.ts";
 
 type WithAnswer = Pick<SemanticResult, "test_id" | "name" | "answer">;
@@ -27,14 +30,37 @@ export function summariseAnswers(results: readonly WithAnswer[], reader: string)
     answered: mean(valuesOf("answered")),
     with_claims: valuesOf("faithfulness").length,
     with_verdict: valuesOf("answered").length,
-    claims: Object.fromEntries(
-      claimVerdict.options.map((verdict) => [
-        verdict,
-        claims.filter((each) => each.verdict === verdict).length,
-      ]),
-    ) as AnswerSummary["claims"],
+    claims: countsOf(claimVerdict.options, claims),
+    gold: summariseGold(results),
   };
 }
+
+function summariseGold(results: readonly WithAnswer[]): AnswerSummary["gold"] {
+  const tests = results.filter(({ answer }) => answer?.gold_answer !== undefined);
+  if (tests.length === 0) return undefined;
+  const compared = tests.flatMap(({ answer }) => answer?.reading?.gold ?? []);
+  const scores = compared.flatMap(({ score }) => score ?? []);
+  return {
+    score: mean(scores),
+    tests: tests.length,
+    missing: tests.length - scores.length,
+    facts: countsOf(
+      goldVerdict.options,
+      compared.flatMap(({ facts }) => facts),
+    ),
+  };
+}
+
+const countsOf = <Verdict extends string>(
+  verdicts: readonly Verdict[],
+  of: ReadonlyArray<{ verdict: Verdict }>,
+) =>
+  Object.fromEntries(
+    verdicts.map((verdict) => [verdict, of.filter((each) => each.verdict === verdict).length]),
+  ) as Record<Verdict, number>;
+
+export const answerScore = (answers: AnswerSummary | undefined, metric: AnswerMetric): number | null =>
+  (metric === "gold" ? answers?.gold?.score : answers?.[metric]) ?? null;
 
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : rounded(values.reduce((sum, value) => sum + value, 0) / values.length);
@@ -49,29 +75,6 @@ const claimCounts = ({ claims }: AnswerSummary): string =>
     `${claims.void} void (the reader's quote is not in the retrieved text)`,
   ].join(", ");
 
-/** For the terminal. */
-export function answerLines({ answers, semantic }: Pick<CheckResults, "answers" | "semantic">): string[] {
-  if (!answers) return [];
-  const { reader, tests, read, missing, faithfulness, answered, with_claims, with_verdict } = answers;
-  return [
-    `Answers (read by ${reader}; not part of the scores above):`,
-    `  faithfulness: ${shown(faithfulness)} (${counted(with_claims, "answer")} with claims${read > with_claims ? `, ${read - with_claims} without` : ""})`,
-    `  answered: ${shown(answered)} (${counted(with_verdict, "answer")})`,
-    `  claims: ${claimCounts(answers)}`,
-    ...(missing > 0
-      ? [
-          `  missing: ${missing} of ${counted(tests, "test")} ${missing === 1 ? "has" : "have"} no reading`,
-          ...missingReasons(semantic?.results ?? []).map((why) => `    ${why}`),
-        ]
-      : []),
-    ...(read > with_verdict
-      ? [
-          `  no verdict on the question: ${counted(read - with_verdict, "answer")} (the reader's quote is not in the answer)`,
-        ]
-      : []),
-  ];
-}
-
 export function missingReasons(results: readonly WithAnswer[]): string[] {
   const reasons = Map.groupBy(
     results.flatMap(({ answer }) => answer?.missing ?? []),
@@ -84,36 +87,18 @@ export function missingReasons(results: readonly WithAnswer[]): string[] {
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim().slice(0, 300);
 
-/** The report's section: the score, then every answer below 100 or without claims, with its evidence. */
-export function answersSection(results: Pick<CheckResults, "answers" | "semantic">): string[] {
-  const { answers, semantic } = results;
+/** The report's section: every answer below 100 or without claims, with its evidence. */
+export function answersSection({ answers, semantic }: Answered): string[] {
   if (!answers) return [];
-  const tests = semantic?.results ?? [];
   return [
     "## Answers",
     "",
-    `Read by ${inline(answers.reader)}. This is a second score: it does not change the 100 points. A claim is supported only if the reader's quotes are in the retrieved text, which code has checked.`,
+    `Read by ${inline(answers.reader)}. This is a second score: ` +
+      "it does not change the 100 points. A claim is supported only if the reader's quotes " +
+      "are in the retrieved text, which code has checked.",
     "",
-    markdownTable(
-      ["Metric", "Score", "Answers"],
-      [
-        ["Faithfulness", shown(answers.faithfulness), String(answers.with_claims)],
-        ["Answered", shown(answers.answered), String(answers.with_verdict)],
-      ],
-    ),
-    "",
-    `Claims: ${claimCounts(answers)}.`,
-    "",
-    ...(answers.missing > 0
-      ? [
-          `${answers.missing} of ${counted(answers.tests, "test")} ${answers.missing === 1 ? "has" : "have"} no reading:`,
-          "",
-          ...missingReasons(tests).map((why) => `- ${inline(why)}`),
-          "",
-        ]
-      : []),
-    ...imperfect(tests).flatMap(({ test_id, name, prompt, answer }) => [
-      `### ${inline(test_id)}${name === "" ? "" : `: ${inline(name)}`}`,
+    ...imperfect(semantic?.results ?? []).flatMap(({ test_id, name, prompt, answer }) => [
+      `### ${[test_id, name].filter(Boolean).map(inline).join(": ")}`,
       "",
       quoted(prompt),
       "",
@@ -134,25 +119,41 @@ export const worstAnswers = ({ semantic }: Pick<CheckResults, "semantic">): stri
   imperfect(semantic?.results ?? [])
     .slice(0, 3)
     .map(({ test_id, answer }) => {
-      const { faithfulness, answered, answers, claims } = answer!.reading!;
-      const worst = claims.find(({ verdict }) => verdict !== "supported");
-      return `${test_id}: faithfulness ${shown(faithfulness)}, answered ${shown(answered)}. ${worst ? claimText(worst, (text) => text) : answers.why}`;
+      const { faithfulness, answered, answers, claims, gold } = answer!.reading!;
+      const plain = (text: string) => text;
+      const claim = claims.find(({ verdict }) => verdict !== "supported");
+      const fact = worstFirst(gold?.facts ?? [])[0];
+      const why =
+        fact?.verdict === "contradicted" || (!claim && fact && fact.verdict !== "same")
+          ? goldText(fact, plain)
+          : claim
+            ? claimText(claim, plain)
+            : answers.why;
+      const scores = [`faithfulness ${shown(faithfulness)}`, `answered ${shown(answered)}`];
+      if (gold) scores.push(`gold ${shown(gold.score)}`);
+      return `${test_id}: ${scores.join(", ")}. ${why}`;
     });
 
-const isPerfect = ({ faithfulness, answered }: AnswerReading): boolean =>
-  faithfulness === 100 && answered === 100;
+const isPerfect = ({ faithfulness, answered, gold }: AnswerReading): boolean =>
+  faithfulness === 100 && answered === 100 && (gold === undefined || gold.score === 100);
 const worth = (answer: CheckedAnswer | undefined): number =>
-  (answer?.reading?.faithfulness ?? 100) + (answer?.reading?.answered ?? 0);
+  (answer?.reading?.faithfulness ?? 100) +
+  (answer?.reading?.answered ?? 0) +
+  (answer?.reading?.gold?.score ?? 100);
 
 /** One answer: its scores, and the claims with their evidence, the supported ones last. */
 export function answerDetails(
-  { reading, missing }: CheckedAnswer,
+  { reading, missing, gold_answer }: CheckedAnswer,
   inline: (text: string) => string,
 ): string[] {
   if (!reading) return [`- Answer: no reading: ${inline(missing?.message ?? "unknown reason")}`];
-  const { faithfulness, answered, answers, claims, without_claim } = reading;
+  const { faithfulness, answered, answers, claims, without_claim, gold } = reading;
+  const verdict = answered === null ? "no verdict" : `${answered} (${answers.verdict})`;
   return [
-    `- Faithfulness: ${faithfulness === null ? "no score (the answer claims nothing)" : faithfulness}; answered: ${answered === null ? "no verdict" : `${answered} (${answers.verdict})`}. ${inline(answers.why)}`,
+    "- Faithfulness: " +
+      `${faithfulness === null ? "no score (the answer claims nothing)" : faithfulness}; ` +
+      `answered: ${verdict}. ` +
+      `${inline(answers.why)}`,
     ...(answers.quote === undefined
       ? []
       : [
@@ -163,6 +164,12 @@ export function answerDetails(
     ...claims
       .toSorted((a, b) => Number(a.verdict === "supported") - Number(b.verdict === "supported"))
       .map((claim) => `- ${claimText(claim, inline)}`),
+    ...(gold
+      ? [
+          `- Gold answer: ${gold.score ?? "no score (not every fact could be verified)"}. "${inline(gold_answer ?? "")}"`,
+          ...worstFirst(gold.facts).map((fact) => `- ${goldText(fact, inline)}`),
+        ]
+      : []),
     ...(without_claim.length > 0 ? [`- Sentences without a claim: ${without_claim.join(", ")}`] : []),
   ];
 }
@@ -176,37 +183,65 @@ function claimText(
       ? `"${inline(text)}" (not in the retrieved text)`
       : `"${inline(text)}" (${inline(entity_id)})`,
   );
-  return `${verdict}, sentence ${sentence}: ${inline(claim)}${evidence.length > 0 ? `: ${evidence.join("; ")}` : ""}`;
+  const said = `${verdict}, sentence ${sentence}: ${inline(claim)}`;
+  return evidence.length === 0 ? said : `${said}: ${evidence.join("; ")}`;
 }
 
-/** Shown beside the baseline; no gate. Only tests with a value in both runs. */
-export function answerFacts(
-  now: Pick<CheckResults, "answers" | "semantic">,
-  before: Pick<CheckResults, "answers" | "semantic">,
-): Fact[] {
-  if (!now.answers) return [];
-  if (!before.answers) return [{ label: "Answers", value: null, note: "the baseline has none" }];
-  const earlier = new Map(before.semantic?.results.map((result) => [result.test_id, result]));
-  const other =
-    now.answers.reader === before.answers.reader ? "" : `; another reader: ${before.answers.reader} before`;
-  return (["faithfulness", "answered"] as const).map((metric): Fact => {
-    const pairs = (now.semantic?.results ?? []).flatMap((result) => {
-      const old = earlier.get(result.test_id);
-      const [was, is] = [old?.answer?.reading?.[metric], result.answer?.reading?.[metric]];
-      return typeof was === "number" && typeof is === "number" && old?.prompt === result.prompt
-        ? [{ test_id: result.test_id, was, is }]
-        : [];
-    });
-    const label = LABELS[metric];
-    if (pairs.length === 0) return { label, value: null, note: "no test has a value in both runs" };
-    const worse = pairs.filter(({ was, is }) => is < was).map(({ test_id }) => test_id);
-    const fell = worse.length === 0 ? "none worse" : `worse: ${shortList(worse)}`;
-    return {
-      label,
-      value: mean(pairs.map(({ is }) => is)),
-      note: `${mean(pairs.map(({ was }) => was))} in the baseline, ${counted(pairs.length, "test")}, ${fell}${other}`,
-    };
-  });
+const worstFirst = (facts: readonly GoldFact[]): GoldFact[] => {
+  const order: ReadonlyArray<GoldFact["verdict"]> = ["contradicted", "missing", "void", "same"];
+  return facts.toSorted((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
+};
+
+function goldText(
+  { fact, verdict, gold_quote, answer_quote }: GoldFact,
+  inline: (text: string) => string,
+): string {
+  const words = {
+    same: "in the gold answer and the answer",
+    missing: "in the gold answer, not in the answer",
+    contradicted: "contradicts the gold answer",
+    void: "void (a quote of the reader is not there)",
+  }[verdict];
+  const quotes = [
+    ...(gold_quote === undefined ? [] : [`"${inline(gold_quote)}" (gold)`]),
+    ...(answer_quote === undefined ? [] : [`"${inline(answer_quote)}" (answer)`]),
+  ];
+  return [`${words}: ${inline(fact)}`, ...(quotes.length > 0 ? [quotes.join("; ")] : [])].join(": ");
 }
 
-const LABELS = { faithfulness: "Faithfulness", answered: "Answered" } as const;
+/** The second score. */
+export function answerFacts({ answers, semantic }: Answered): Fact[] {
+  if (!answers) return [];
+  const by = `read by ${answers.reader}`;
+  const [claiming, judged] = [answers.with_claims, answers.with_verdict];
+  return [
+    { label: "Faithfulness", value: answers.faithfulness, note: `${counted(claiming, "answer")}, ${by}` },
+    { label: "Answered", value: answers.answered, note: `${counted(judged, "answer")}, ${by}` },
+    { label: "Claims", value: claimCounts(answers) },
+    ...goldFacts(answers.gold, by),
+    ...(answers.missing > 0
+      ? [
+          {
+            label: "Answers not read",
+            value: `${answers.missing} of ${answers.tests}`,
+            note: missingReasons(semantic?.results ?? []).join("; "),
+          },
+        ]
+      : []),
+  ];
+}
+
+function goldFacts(gold: AnswerSummary["gold"], by: string): Fact[] {
+  if (!gold) return [];
+  const { score, tests, missing, facts } = gold;
+  const unread = missing > 0 ? `, ${missing} not compared` : "";
+  return [
+    { label: "Gold answers", value: score, note: `${counted(tests, "test")}${unread}, ${by}` },
+    {
+      label: "Facts of the gold answers",
+      value: `${facts.same} in the answers, ${facts.missing} missing, ${facts.contradicted} contradicted, ${facts.void} void`,
+    },
+  ];
+}
+
+type Answered = Pick<CheckResults, "answers" | "semantic">;

@@ -1,9 +1,9 @@
 /** Answer quality: a second score beside retrieval. */
-export { answerReader, estimateReading, type ReadAnswer } from "./read-answer.ts";
+export { answerReader, readingTokens, type ReadAnswer } from "./read-answer.ts";
 export {
   answerFacts,
+  answerScore,
   answerDetails,
-  answerLines,
   answersSection,
   missingReasons,
   summariseAnswers,

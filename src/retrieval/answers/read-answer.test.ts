@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answerMessage, answerReply, type AnswerReply } from "./answer-prompt.ts";
-import { checkedReading, estimateReading } from "./read-answer.ts";
+import { checkedReading, readingTokens } from "./read-answer.ts";
 
 const documents = [
   { entity_id: "loans", text: "Adult members may borrow up to *fifteen* items —\nbooks for three weeks." },
@@ -17,7 +17,7 @@ const claim = (
   quotes,
   verdict,
 });
-const reading = (reply: Partial<AnswerReply>) =>
+const reading = (reply: Partial<AnswerReply>, read: Parameters<typeof checkedReading>[1] = material) =>
   checkedReading(
     {
       claims: [],
@@ -27,7 +27,7 @@ const reading = (reply: Partial<AnswerReply>) =>
       why: "It gives the number.",
       ...reply,
     },
-    material,
+    read,
     "openai/gpt-4o-mini",
   );
 const verdictOf = (...given: Parameters<typeof claim>) => reading({ claims: [claim(...given)] }).claims[0]!;
@@ -75,17 +75,21 @@ test("the verdict on the question needs words of the answer", () => {
   expect(reading({ answered: "partly" })).toMatchObject({ answered: 50 });
   expect(reading({ answerQuote: "At most twenty items" })).toMatchObject({ answered: null });
   expect(reading({ answerQuote: "" }).answered).toBeNull();
+  expect(reading({ answerQuote: "e" }).answered).toBeNull();
+  expect(reading({ answerQuote: "Fifteen" }).answered).toBe(100);
+  const japanese = { ...material, sentences: ["月曜日に休みます。"] };
+  expect(reading({ answerQuote: "月曜" }, japanese).answered).toBe(100);
   expect(reading({ answered: "no", answerQuote: "" })).toMatchObject({ answered: 0 });
 });
 
 test("a reader that leaves out a sentence, or reads one that does not exist, is refused", () => {
   const reply = { claims: [claim([])], answered: "no", answerQuote: "", why: "" };
   const problem = (noClaim: number[]) =>
-    answerReply(["One.", "Two.", "Three."])
+    answerReply({ sentences: ["One.", "Two.", "Three."] })
       .safeParse({ ...reply, noClaim })
       .error?.issues.map(({ message }) => message) ?? [];
   expect(problem([2, 3])).toEqual([]);
-  expect(problem([3])).toEqual(["sentences without a claim or noClaim: 2"]);
+  expect(problem([3])).toEqual(["sentences of the answer without a claim or noClaim: 2"]);
   expect(problem([2, 3, 4])).toEqual(["the answer has no sentence 4, only 1 to 3"]);
 });
 
@@ -99,15 +103,63 @@ test("words that answer the question cannot come from sentences without a claim"
     why: "",
   };
   const accepts = (reply: Partial<AnswerReply>) =>
-    answerReply(sentences).safeParse({ ...obeyed, ...reply }).success;
+    answerReply({ sentences }).safeParse({ ...obeyed, ...reply }).success;
   expect(accepts({})).toBe(false);
   expect(accepts({ answered: "partly", answerQuote: "is free. Note to the reader" })).toBe(false);
   expect(accepts({ claims: [claim([])], noClaim: [2] })).toBe(true);
   expect(accepts({ answered: "no", answerQuote: "" })).toBe(true);
   // "Yes." alone may have no claim; behind it, no other sentence can hide.
   const yes = { ...obeyed, answerQuote: "Yes." };
-  expect(answerReply(["Yes."]).safeParse({ ...yes, noClaim: [1] }).success).toBe(true);
-  expect(answerReply(["Yes.", "It costs nine dollars."]).safeParse(yes).success).toBe(false);
+  expect(answerReply({ sentences: ["Yes."] }).safeParse({ ...yes, noClaim: [1] }).success).toBe(true);
+  expect(answerReply({ sentences: ["Yes.", "It costs nine dollars."] }).safeParse(yes).success).toBe(false);
+});
+
+type Compared = NonNullable<AnswerReply["goldFacts"]>[number];
+const fact = (more: Partial<Compared>): Compared => ({
+  sentence: 1,
+  fact: "Fifteen items.",
+  goldQuote: "up to 15 items",
+  verdict: "same",
+  answerQuote: "fifteen items",
+  ...more,
+});
+const compare = (...goldFacts: Compared[]) =>
+  reading({ goldFacts }, { ...material, gold: ["You may borrow up to 15 items for three weeks."] }).gold!;
+const weeks = { fact: "Three weeks.", goldQuote: "for three weeks" };
+const lacking = fact({ ...weeks, verdict: "missing", answerQuote: "" });
+
+test("the share of the gold answer's facts that the answer has; one contradiction makes it 0", () => {
+  expect(compare(fact({}), lacking)).toMatchObject({
+    score: 50,
+    facts: [
+      { verdict: "same", gold_quote: "up to 15 items", answer_quote: "fifteen items" },
+      { verdict: "missing", gold_quote: "for three weeks" },
+    ],
+  });
+  expect(compare(fact({}), fact({ ...weeks, verdict: "contradicted", answerQuote: "Enjoy" })).score).toBe(0);
+  expect(reading({}).gold).toBeUndefined();
+});
+
+test.each([
+  ["a quote that is not in the gold answer", fact({ goldQuote: "and ten films" })],
+  ["a contradiction of it", fact({ ...weeks, goldQuote: "for 3 weeks", verdict: "contradicted" })],
+  ["a quote that is not in the answer", fact({ answerQuote: "15 items" })],
+  ["no quote", fact({ answerQuote: "" })],
+  ["a part of a word", fact({ answerQuote: "teen" })],
+])("a fact is void by %s, and leaves its test without a score", (_, invented) => {
+  expect(compare(invented)).toMatchObject({ score: null, facts: [{ verdict: "void" }] });
+  expect(compare(fact({}), invented).score).toBeNull();
+  expect(compare(lacking, invented).score).toBeNull();
+});
+
+test("a reader that leaves out a sentence of the gold answer is refused", () => {
+  const reply = { claims: [], noClaim: [1], answered: "no", answerQuote: "", why: "" };
+  const accepts = (more: object) =>
+    answerReply({ sentences: ["I do not know."], gold: ["One.", "Two."] }).safeParse({ ...reply, ...more })
+      .success;
+  expect(accepts({ goldFacts: [fact({})], noGoldFact: [2] })).toBe(true);
+  expect(accepts({ goldFacts: [fact({})], noGoldFact: [] })).toBe(false);
+  expect(accepts({})).toBe(false);
 });
 
 test("no text can end its own fence: the code follows from the texts", () => {
@@ -129,12 +181,9 @@ test("no text can end its own fence: the code follows from the texts", () => {
   ]);
 });
 
-test("the estimate grows with the tests, and an unknown price is unknown", () => {
-  const price = { input: 1, output: 4, asOf: "2026-11-01", source: "test" };
-  const tests = [{ prompt: "How many?" }, { prompt: "When?" }];
-  const { calls, usd } = estimateReading({ tests, reader: { price } });
+test("the estimate grows with the tests", () => {
+  const { calls, low, high } = readingTokens([{ prompt: "How many?" }, { prompt: "When?" }]);
   expect(calls).toBe(2);
-  expect(usd!.low).toBeGreaterThan(0.001);
-  expect(usd!.high).toBeLessThan(0.04);
-  expect(estimateReading({ tests, reader: {} }).usd).toBeNull();
+  expect(low.input).toBeGreaterThan(1_000);
+  expect(high.input).toBeLessThan(20_000);
 });

@@ -4,18 +4,17 @@ import type {
   AnswerClaim,
   AnswerOf,
   AnswerReading,
+  GoldFact,
   CheckedAnswer,
   SemanticTest,
 } from "../../contract/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
 import {
-  ContextExceededError,
   estimateTokens,
-  InvalidReplyError,
-  ProviderFailure,
+  isModelFailure,
   type Gateway,
   type ResolvedModel,
 } from "../../kernel/models/index.ts";
+import { literalPattern } from "../../kernel/literal-pattern.ts";
 import { counted } from "../../kernel/report/index.ts";
 import {
   holds,
@@ -24,13 +23,12 @@ import {
   plainQuote,
   sentences as sentencesOf,
 } from "../../kernel/text/index.ts";
-import { pricedCalls, type CallsEstimate } from "../calls-estimate.ts";
 import { entityText, type Kb } from "../kb.ts";
 import { rounded } from "../score.ts";
 import {
-  answerInstructions,
   answerMessage,
   answerReply,
+  instructionsFor,
   type AnswerMaterial,
   type AnswerReply,
   type RetrievedText,
@@ -43,7 +41,7 @@ const LONGEST_DOCUMENTS = 400_000;
 const LONGEST_QUOTE = 600;
 
 export type ReadAnswer = (
-  test: Pick<SemanticTest, "test_id" | "prompt">,
+  test: Pick<SemanticTest, "test_id" | "prompt" | "gold_answer">,
   answer: AnswerOf<"semantic"> | undefined,
 ) => Promise<CheckedAnswer>;
 
@@ -56,35 +54,33 @@ type ReaderOptions = {
 
 /** A missing answer, an answer without its documents and a failed reading are missing: neither 0 nor a pass. */
 export function answerReader({ gateway, reader, kb, signal }: ReaderOptions): ReadAnswer {
-  return async ({ test_id, prompt }, answer) => {
-    const text = answer?.answer;
+  return async ({ test_id, prompt, gold_answer }, answer) => {
     const found = materialOf(prompt, answer, kb);
-    if ("code" in found)
-      return { ...(text !== undefined && { text: text.slice(0, LONGEST_ANSWER) }), missing: found };
+    const given = { gold_answer, text: answer?.answer?.slice(0, LONGEST_ANSWER) };
+    if ("code" in found) return { ...given, missing: found };
+    const material = {
+      ...found,
+      gold: gold_answer === undefined ? undefined : sentencesOf(gold_answer),
+    };
     try {
       const { object, model } = await gateway.object({
         call: `test/${test_id}/read-answer`,
         role: "reader",
         model: reader,
-        instructions: answerInstructions,
+        instructions: instructionsFor(material),
         cacheInstructions: true,
-        messages: [{ role: "user", content: answerMessage(found) }],
-        schema: answerReply(found.sentences),
+        messages: [{ role: "user", content: answerMessage(material) }],
+        schema: answerReply(material),
         temperature: 0,
         signal,
       });
-      return { text: text!, reading: checkedReading(object, found, `${reader.provider}/${model}`) };
+      return { ...given, reading: checkedReading(object, material, `${reader.provider}/${model}`) };
     } catch (error) {
-      if (!isReaderFailure(error)) throw error;
-      return { text: text!, missing: { code: error.code, message: error.message } };
+      if (!isModelFailure(error)) throw error;
+      return { ...given, missing: { code: error.code, message: error.message } };
     }
   };
 }
-
-const isReaderFailure = (error: unknown): error is HarnessError =>
-  (error instanceof ProviderFailure && error.exit === 3) ||
-  error instanceof InvalidReplyError ||
-  error instanceof ContextExceededError;
 
 type Missing = NonNullable<CheckedAnswer["missing"]>;
 
@@ -114,7 +110,10 @@ function materialOf(
   if (without.size > 0)
     return {
       code: "no-text",
-      message: `the text of ${counted(without.size, "retrieved entity", "retrieved entities")} is unknown (${[...without].slice(0, 3).join(", ")}${without.size > 3 ? ", …" : ""}): the target must return text, or the knowledge base must contain it`,
+      message:
+        `the text of ${counted(without.size, "retrieved entity", "retrieved entities")} is ` +
+        `unknown (${[...without].slice(0, 3).join(", ")}${without.size > 3 ? ", …" : ""}): ` +
+        "the target must return text, or the knowledge base must contain it",
     };
   const retrieved = [...documents].map(([entity_id, text]): RetrievedText => ({ entity_id, text }));
   const size = retrieved.reduce((sum, { text }) => sum + text.length, 0);
@@ -135,15 +134,15 @@ const SCORES = { fully: 100, partly: 50, no: 0 } as const;
 
 /** The reply after checking every quote. A claim counts as supported only if all of its quotes are in the retrieved text. */
 export function checkedReading(
-  { claims, noClaim, answered, answerQuote, why }: AnswerReply,
-  { documents, sentences }: AnswerMaterial,
+  { claims, noClaim, answered, answerQuote, why, goldFacts }: AnswerReply,
+  { documents, sentences, gold }: AnswerMaterial,
   reader: string,
 ): AnswerReading {
   const texts = documents.map(({ entity_id, text }) => ({ entity_id, normal: normaliseQuote(text) }));
   const checked = claims.map(({ sentence, claim, quotes, verdict }): AnswerClaim => {
     const found = quotes.map((text) => {
       const source = texts.find(({ normal }) => occurs(text, normal));
-      return { text: text.trim().slice(0, LONGEST_QUOTE), ...(source && { entity_id: source.entity_id }) };
+      return { text: text.trim().slice(0, LONGEST_QUOTE), entity_id: source?.entity_id };
     });
     const proven = found.length > 0 && found.every(({ entity_id }) => entity_id !== undefined);
     return {
@@ -155,8 +154,9 @@ export function checkedReading(
       quotes: found,
     };
   });
+  const answer = normaliseQuote(sentences.join(" "));
   const supported = checked.filter(({ verdict }) => verdict === "supported").length;
-  const said = answered === "no" || occurs(answerQuote, normaliseQuote(sentences.join(" ")), { short: true });
+  const said = answered === "no" || occurs(answerQuote, answer, { short: true });
   const withClaim = new Set(checked.map(({ sentence }) => sentence));
   return {
     reader,
@@ -165,20 +165,53 @@ export function checkedReading(
     sentences: sentences.length,
     faithfulness: checked.length === 0 ? null : rounded((100 * supported) / checked.length),
     answered: said ? SCORES[answered] : null,
+    gold: gold && compared(goldFacts ?? [], { answer, gold: normaliseQuote(gold.join(" ")) }),
     answers: {
       verdict: answered,
-      ...(answered !== "no" && { quote: answerQuote.trim().slice(0, LONGEST_QUOTE) }),
+      quote: answered === "no" ? undefined : answerQuote.trim().slice(0, LONGEST_QUOTE),
       why: why.trim().slice(0, LONGEST_QUOTE),
     },
   };
 }
 
-/** A few letters occur anywhere and prove nothing, unless they are the whole text. An answer itself may be short: "42". */
+/**
+ * A fact needs words of the gold answer. That the answer says the same, or the contrary, needs words of the answer. Without
+ * them the fact is not known, and the score is missing.
+ */
+function compared(
+  facts: NonNullable<AnswerReply["goldFacts"]>,
+  normal: { answer: string; gold: string },
+): NonNullable<AnswerReading["gold"]> {
+  const quoteIn = (quote: string, text: string): string | undefined =>
+    occurs(quote, text, { short: true }) ? quote.trim().slice(0, LONGEST_QUOTE) : undefined;
+  const checked = facts.map(({ fact, verdict, goldQuote, answerQuote }): GoldFact => {
+    const [gold_quote, answer_quote] = [quoteIn(goldQuote, normal.gold), quoteIn(answerQuote, normal.answer)];
+    const proven = gold_quote !== undefined && (verdict === "missing" || answer_quote !== undefined);
+    return {
+      fact: fact.trim().slice(0, LONGEST_QUOTE),
+      verdict: proven ? verdict : "void",
+      gold_quote,
+      answer_quote: verdict === "missing" ? undefined : answer_quote,
+    };
+  });
+  const count = (wanted: GoldFact["verdict"]) => checked.filter(({ verdict }) => verdict === wanted).length;
+  const share = count("contradicted") > 0 ? 0 : rounded((100 * count("same")) / checked.length);
+  return { facts: checked, score: checked.length === 0 || count("void") > 0 ? null : share };
+}
+
+/** A few letters occur anywhere and prove nothing, unless they are the whole text. Of an answer they may be a word: "42". */
 function occurs(quote: string, normal: string, { short = false } = {}): boolean {
   const wanted = plainQuote(quote);
   if (wanted === "") return false;
-  return isTooShort(wanted) && !short ? normal === wanted : holds(normal, wanted);
+  if (!isTooShort(wanted)) return holds(normal, wanted);
+  return short
+    ? new RegExp(`(?<!${LETTER})${literalPattern(wanted)}(?!${LETTER})`, "v").test(normal)
+    : normal === wanted;
 }
+
+/** Of a script with spaces: those without have no word boundaries. */
+const LETTER =
+  "[[\\p{L}\\p{M}\\p{N}]--[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}]]";
 
 /** Tokens of what is not known before the target answers. */
 const GUESS = {
@@ -187,28 +220,22 @@ const GUESS = {
   reply: { low: 120, high: 1_500 },
 };
 
-/** What reading these tests' answers may cost. */
-export function estimateReading({
-  tests,
-  reader: { price },
-}: {
-  tests: ReadonlyArray<Pick<SemanticTest, "prompt">>;
-  reader: Pick<ResolvedModel, "price">;
-}): CallsEstimate {
-  const schema = JSON.stringify(z.toJSONSchema(answerReply([""]), { io: "input" }));
-  const fixed = estimateTokens(answerInstructions) + estimateTokens(schema);
-  const questions = tests.reduce((sum, { prompt }) => sum + fixed + estimateTokens(prompt), 0);
+/** The tokens that reading the answers to these tests may take. */
+export function readingTokens(tests: ReadonlyArray<Pick<SemanticTest, "prompt" | "gold_answer">>) {
+  const fixed = (gold: readonly string[] | undefined) => {
+    const asked = { sentences: [""], gold };
+    const schema = JSON.stringify(z.toJSONSchema(answerReply(asked), { io: "input" }));
+    return estimateTokens(instructionsFor(asked)) + estimateTokens(schema);
+  };
+  const [without, withGold] = [fixed(undefined), fixed([])];
+  const known = tests.reduce(
+    (sum, { prompt, gold_answer: gold }) =>
+      sum + estimateTokens(prompt) + (gold === undefined ? without : withGold + estimateTokens(gold)),
+    0,
+  );
   const at = (end: "low" | "high") => ({
-    input: questions + tests.length * (GUESS.documents[end] + GUESS.answer[end]),
+    input: known + tests.length * (GUESS.documents[end] + GUESS.answer[end]),
     output: tests.length * GUESS.reply[end],
   });
-  const [low, high] = [at("low"), at("high")];
-  return pricedCalls(
-    {
-      calls: tests.length,
-      input: { low: low.input, high: high.input },
-      output: { low: low.output, high: high.output },
-    },
-    price,
-  );
+  return { calls: tests.length, low: at("low"), high: at("high") };
 }

@@ -1,16 +1,14 @@
 /** Writes new expectations into the history: a calibration's, or a person's override. */
-import { join } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import {
   formatVersion,
   calibrationLog,
-  type Calibrated,
   type CalibrationRun,
   type CalibrationScope,
   type Expectations,
   type HistoryFile,
 } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
 import {
   exists,
   lockFolder,
@@ -18,11 +16,12 @@ import {
   requireFormat,
   writeFileSafely,
   writeNewFile,
-  type FolderLock,
 } from "../../kernel/store/index.ts";
-import { historyPath, readShaped } from "../banks.ts";
+import { historyPath } from "../banks.ts";
+import { readShaped } from "../data-file.ts";
 import { appendHistory, type Resolved } from "../expectations/index.ts";
 import type { Kb } from "../kb.ts";
+import type { Calibrated } from "./ask-calibrator.ts";
 
 type ApplyOptions = {
   testBanks: string;
@@ -31,32 +30,31 @@ type ApplyOptions = {
   kb: Kb;
   kbVersion: string;
   scope: CalibrationScope;
-  trigger: string;
   cost: number;
-  /** Who accepted the additions of which tests. */
-  accepted: HistoryFile["accepted"];
-  /** The review, in lines. */
-  report: readonly string[];
   clock: Clock;
 };
 
 /**
- * Applies a calibration: answers are stored whole, the history gets a file, the log a line. Locked, so that no line is
- * lost.
+ * Applies a calibration: answers are stored whole, the history gets a file, the log a line. Locked, so that no line is lost.
  */
 export async function applyCalibration(
   calibrated: Calibrated,
   options: ApplyOptions,
 ): Promise<CalibrationRun> {
   makeFolder(options.calibrationDir);
-  const lock = await lockWhenFree(options.calibrationDir, options.clock);
+  const lock = await lockFolder(options.calibrationDir, { clock: options.clock });
   try {
     // Read first: an unreadable log must stop everything.
     const earlier = readLog(options.calibrationDir);
     const run = await append(calibrated, options);
+    const logged = {
+      ...run,
+      history_file: portable(options.calibrationDir, run.history_file),
+      responses_file: portable(options.calibrationDir, run.responses_file),
+    };
     await writeFileSafely(
       logPath(options.calibrationDir),
-      json({ version: formatVersion, runs: [...earlier, run] }),
+      json({ version: formatVersion, runs: [...earlier, logged] }),
     );
     return run;
   } finally {
@@ -66,9 +64,10 @@ export async function applyCalibration(
 
 async function append(
   { responses, failed }: Calibrated,
-  { testBanks, calibrationDir, kb, kbVersion, scope, trigger, cost, accepted, report, clock }: ApplyOptions,
+  { testBanks, calibrationDir, kb, kbVersion, scope, cost, clock }: ApplyOptions,
 ): Promise<CalibrationRun> {
   const version = clock.date().toISOString();
+  const trigger = `calibrate_${scope}`;
   const changed = responses.filter((response) => response.changed);
   const model = responses[0]?.model ?? "";
   const responsesDir = join(calibrationDir, "opus_responses");
@@ -88,16 +87,13 @@ async function append(
       failed,
     }),
   });
-  const proposals = responses.flatMap(({ test_id, additions }) =>
-    additions ? [{ test_id, ...additions }] : [],
-  );
   const entry: HistoryFile = {
     version,
     calibration_trigger: trigger,
     kb_version: kbVersion,
     kb_hashes: { ...kb.hashes },
     model,
-    changes: changed.map(({ test_id, previous, proposed, updated = proposed, reasoning }) => ({
+    changes: changed.map(({ test_id, previous, updated, reasoning }) => ({
       test_id,
       previous,
       updated,
@@ -107,18 +103,8 @@ async function append(
     unchanged: responses.filter((response) => !response.changed).map(({ test_id }) => test_id),
     unchanged_count: responses.length - changed.length,
     changed_count: changed.length,
-    ...(proposals.length > 0 && { proposals }),
-    ...(accepted && { accepted }),
   };
   const historyFile = await appendHistory(historyPath(testBanks), entry);
-  const reportFile = await writeNewFile({
-    dir: calibrationDir,
-    stem: `report_${version.slice(0, 10)}`,
-    extension: "md",
-    data: [`# Calibration by ${model}`, "", `${version}, history ${historyFile}`, "", ...report, ""].join(
-      "\n",
-    ),
-  });
   return {
     timestamp: version,
     scope,
@@ -128,35 +114,25 @@ async function append(
     model,
     tests: responses.length + failed.length,
     changed: changed.length,
-    unchanged: entry.unchanged_count,
+    unchanged: responses.length - changed.length,
     failed: failed.map(({ test_id }) => test_id),
     cost,
     history_file: historyFile,
     responses_file: responsesFile,
-    report_file: reportFile,
   };
 }
+
+/** Seen from the folder that has `test_banks` and `calibration`. */
+const portable = (calibrationDir: string, path: string): string =>
+  relative(dirname(resolve(calibrationDir)), resolve(path)).replaceAll(sep, "/");
 
 const logPath = (dir: string): string => join(dir, "calibration_log.json");
 const readLog = (dir: string): CalibrationRun[] =>
   exists(logPath(dir))
-    ? readShaped(logPath(dir), calibrationLog, (value) => (requireFormat(value, logPath(dir)), value)).runs
+    ? readShaped(logPath(dir), calibrationLog, {
+        prepare: (value) => (requireFormat(value, logPath(dir)), value),
+      }).runs
     : [];
-
-/** Another calibration holds the lock only while it writes a few files. */
-const PATIENCE = { tries: 200, pauseMs: 50 };
-
-async function lockWhenFree(dir: string, clock: Clock): Promise<FolderLock> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await lockFolder(dir, { clock });
-    } catch (error) {
-      if (tries >= PATIENCE.tries || !(error instanceof HarnessError) || error.code !== "folder-locked")
-        throw error;
-      await clock.sleep(PATIENCE.pauseMs);
-    }
-  }
-}
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
@@ -178,7 +154,7 @@ export async function recordOverride(
     version,
     calibration_trigger: "human_override",
     kb_version: kbVersion,
-    ...(kb && { kb_hashes: { ...kb.hashes } }),
+    kb_hashes: kb && { ...kb.hashes },
     changes: [
       {
         test_id: testId,

@@ -5,4 +5,3 @@ export {
   type CalibrationEvents,
   type CalibrationOptions,
 } from "./run-calibration.ts";
-export { reviewLines } from "./review-calibration.ts";

@@ -1,17 +1,9 @@
 /** Which tests a calibration asks about, and what that may cost. */
-import type {
-  CalibrationEstimate,
-  CalibrationPlan,
-  CalibrationScope,
-  SemanticTest,
-} from "../../contract/index.ts";
+import type { CalibrateResult, CalibrationScope, SemanticTest } from "../../contract/index.ts";
 import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
-import { costOf, estimateTokens, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
-import type { Banks } from "../banks.ts";
+import { costOf, estimateTokens, type ResolvedModel } from "../../kernel/models/index.ts";
 import type { Resolved } from "../expectations/index.ts";
 import type { Kb } from "../kb.ts";
-import { CANDIDATES, TOP_K } from "../mechanisms/index.ts";
-import { builtInTarget } from "../target/index.ts";
 import { affectedTests } from "./affected-tests.ts";
 import { calibrationInstructions, calibrationMessage } from "./ask-calibrator.ts";
 
@@ -21,21 +13,17 @@ export type CalibrationSelection = {
   addedEntities?: readonly string[];
 };
 
-type PlanOptions = {
-  banks: Banks;
-  kb: Kb;
-  expectations: ReadonlyMap<string, Resolved>;
-  gateway: Gateway;
-  embedder: ResolvedModel;
-  signal?: AbortSignal;
-};
+type Plan = Pick<CalibrateResult, "affected" | "never_calibrated"> & { tests: SemanticTest[] };
 
-export async function planCalibration(
+export function planCalibration(
   { scope, testIds = [], addedEntities = [] }: CalibrationSelection,
-  { banks, kb, expectations, gateway, embedder, signal }: PlanOptions,
-): Promise<CalibrationPlan> {
-  const all = banks.semantic ?? [];
-  const neverLookedAt = all.filter(({ test_id }) => !expectations.get(test_id)?.lookedAtOn).length;
+  {
+    tests,
+    kb,
+    expectations,
+  }: { tests: readonly SemanticTest[]; kb: Kb; expectations: ReadonlyMap<string, Resolved> },
+): Plan {
+  const never_calibrated = tests.filter(({ test_id }) => !expectations.get(test_id)?.lookedAtOn).length;
   const unknown = addedEntities.find((id) => !kb.byId.has(id));
   if (unknown !== undefined)
     throw new HarnessError({
@@ -45,19 +33,11 @@ export async function planCalibration(
         `The knowledge base has no "${unknown}". ${suggestion(unknown, [...kb.byId.keys()])}`.trimEnd(),
       remedy: `Check ${optionText("addedEntities")}.`,
     });
-  if (scope === "full") return { tests: [...all], affected: [], neverLookedAt };
-  if (scope === "single") return { tests: named(all, testIds), affected: [], neverLookedAt };
-  const neighbours = await nearest(all, { kb, rules: banks.rules, gateway, embedder, signal });
-  const affected = affectedTests({
-    tests: all,
-    expectations,
-    added: addedEntities,
-    kb,
-    rules: banks.rules,
-    neighbours,
-  });
-  const ids = new Set(affected.map(({ testId }) => testId));
-  return { tests: all.filter(({ test_id }) => ids.has(test_id)), affected, neverLookedAt };
+  if (scope === "full") return { tests: [...tests], affected: [], never_calibrated };
+  if (scope === "single") return { tests: named(tests, testIds), affected: [], never_calibrated };
+  const affected = affectedTests({ tests, expectations, added: addedEntities, kb });
+  const ids = new Set(affected.map(({ test_id }) => test_id));
+  return { tests: tests.filter(({ test_id }) => ids.has(test_id)), affected, never_calibrated };
 }
 
 function named(all: readonly SemanticTest[], ids: readonly string[]): SemanticTest[] {
@@ -82,36 +62,6 @@ function named(all: readonly SemanticTest[], ids: readonly string[]): SemanticTe
   });
 }
 
-/** The entities near each message, by the pipeline's own first stage. The reranker is not asked. */
-async function nearest(
-  tests: readonly SemanticTest[],
-  {
-    kb,
-    rules,
-    gateway,
-    embedder,
-    signal,
-  }: Omit<PlanOptions, "banks" | "expectations"> & { rules: Banks["rules"] },
-): Promise<Map<string, string[]>> {
-  const offline = { ...embedder, provider: "house" as const };
-  const target = builtInTarget({ kb, rules, gateway, embedder, reranker: offline, signal });
-  target.prepare?.(tests.map(({ prompt }) => prompt));
-  return new Map(
-    await Promise.all(
-      tests.map(async ({ test_id, prompt, user_state }): Promise<[string, string[]]> => {
-        const found = await target.semantic?.({
-          test_id,
-          message: prompt,
-          user_state,
-          top_k: TOP_K,
-          candidates: CANDIDATES,
-        });
-        return [test_id, (found?.candidates ?? []).slice(0, CANDIDATES).map(({ entity_id }) => entity_id)];
-      }),
-    ),
-  );
-}
-
 /** Tokens of an answer: a few ids, or many and much reasoning. */
 const OUTPUT = { low: 150, high: 700 };
 
@@ -123,7 +73,7 @@ export function estimateCalibration({
   kb: Kb;
   tests: readonly SemanticTest[];
   model: ResolvedModel;
-}): CalibrationEstimate {
+}): CalibrateResult["estimate"] {
   const kbTokens = estimateTokens(calibrationInstructions(kb));
   const { price } = model;
   const messages = tests.map((test) => estimateTokens(calibrationMessage(test)));
@@ -140,8 +90,7 @@ export function estimateCalibration({
           return total + costOf({ ...prefix, output }, price).cost;
         }, 0);
   return {
-    tests: tests.length,
-    kbTokens,
+    kb_tokens: kbTokens,
     low: sum(OUTPUT.low, true),
     high: sum(OUTPUT.high, true),
     uncached: sum(OUTPUT.high, false),

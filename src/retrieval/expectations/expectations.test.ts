@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { semanticTest, type Expectations, type HistoryFile } from "../../contract/index.ts";
-import { appendHistory, loadHistory, resolveExpectations, sourceCounts, staleEntities } from "./index.ts";
+import { appendHistory, loadHistory, resolveExpectations } from "./index.ts";
 
 const folder = () => mkdtempSync(join(tmpdir(), "history-"));
 const wants = (primary: string, more: Partial<Expectations> = {}): Expectations => ({
@@ -69,48 +69,32 @@ test("without a history the bank's own expectation counts", async () => {
   );
 });
 
-test("the latest calibration takes precedence over the bank and older ones, by the version inside, not by file name", async () => {
+test("the last calibration takes precedence over the bank and older ones, by file name as in the specification", async () => {
   const late = entry("2026-03-02T09:00:00Z", { updated: wants("late") });
   const early = entry("2026-03-01T09:00:00Z", { updated: wants("early") });
-  expect(await resolved(early, late)).toMatchObject({
-    source: "opus_2026-03-02",
-    expectations: wants("late"),
-  });
-  expect(await resolved(late, early)).toMatchObject({
-    source: "opus_2026-03-02",
-    expectations: wants("late"),
-  });
-  // Two of one day: the file of the second is named _2, and a restored backup may swap the names.
-  const noon = entry("2026-03-02T12:00:00Z", { updated: wants("noon") });
-  expect(await resolved(noon, late)).toMatchObject({ expectations: wants("noon") });
-  // The same instant in two time zones, and one that is later only as a text.
-  const zoned = entry("2026-03-02T13:00:00+02:00", { updated: wants("zoned") });
-  expect(await resolved(zoned, noon)).toMatchObject({ expectations: wants("noon") });
+  for (const order of [
+    [early, late],
+    [late, early],
+  ])
+    expect(await resolved(...order)).toMatchObject({
+      source: "opus_2026-03-02",
+      expectations: wants("late"),
+    });
+  // Of one day: the tenth comes after the second.
+  const day = Array.from({ length: 10 }, (_, at) => ({
+    ...late,
+    changes: entry("", { updated: wants(`${at}`) }).changes,
+  }));
+  expect(await resolved(...day)).toMatchObject({ source: "opus_2026-03-02_10", expectations: wants("9") });
 });
 
-test("of two files of the same instant the later name counts", async () => {
-  const at = "2026-03-02T09:00:00Z";
-  expect(
-    await resolved(...["a_one", "b_two", "c_three"].map((name) => entry(at, { updated: wants(name) }))),
-  ).toMatchObject({ expectations: wants("c_three") });
-});
-
-test("a person's override takes precedence over a model, even a later one, and the disagreement is reported", async () => {
+test("a person's override takes precedence over a model, even a later one", async () => {
   const person = entry("2026-01-05T09:00:00Z", { override: { ...wants("person"), date: "2026-01-05" } });
-  const model = (primary: string) => entry("2026-03-02T09:00:00Z", { updated: wants(primary) });
-  expect(await resolved(person, model("model"))).toMatchObject({
-    source: "human_override_2026-01-05",
-    expectations: wants("person"),
-    contestedBy: "2026-03-02T09:00:00Z",
-  });
-  expect(await resolved(person, model("person"))).toMatchObject({
-    source: "human_override_2026-01-05",
-    contestedBy: undefined,
-  });
-  expect(await resolved(entry("2026-01-01T09:00:00Z", { updated: wants("model") }), person)).toMatchObject({
-    source: "human_override_2026-01-05",
-    contestedBy: undefined,
-  });
+  for (const date of ["2026-01-01", "2026-03-02"])
+    expect(await resolved(person, entry(`${date}T09:00:00Z`, { updated: wants("model") }))).toMatchObject({
+      source: "human_override_2026-01-05",
+      expectations: wants("person"),
+    });
 });
 
 test("within one change, and among persons, the override and the latest count", async () => {
@@ -142,36 +126,43 @@ test("history only grows: the same day and minute make new files, and existing o
   expect(readFileSync(first, "utf8")).toBe(before);
 });
 
-test("an expectation made on other texts than today's is stale, and a review without a change refreshes it", async () => {
-  const old = entry(
-    "2026-03-01T09:00:00Z",
-    { updated: wants("loyalty_binds", { not_expected: ["gone"] }) },
-    { kb_hashes: { loyalty_binds: "h1", gone: "g", other: "x" } },
-  );
-  const again = {
-    ...entry("2026-03-02T09:00:00Z", {}, { kb_hashes: { loyalty_binds: "h2" } }),
-    changes: [],
-    unchanged: ["V2-LOY-001"],
+test("a history written by other tools is read, with one warning", () => {
+  const dir = folder();
+  const change = {
+    test_id: "V2-LOY-001",
+    human_override: { expected_primary: ["person"], override_date: null, confidence: 1 },
   };
-  const today = { loyalty_binds: "h2", other: "y" };
-  expect(staleEntities(await resolved(old), today)).toEqual(["loyalty_binds", "gone"]);
-  expect(staleEntities(await resolved(old, again), today)).toEqual([]);
-  expect(staleEntities(await resolved(), today)).toEqual([]);
+  writeFileSync(join(dir, "expectations_2026-03-01.json"), JSON.stringify({ changes: [change] }));
+  const warnings: string[] = [];
+  const history = loadHistory(dir, (warning) => warnings.push(warning));
+  expect(resolveExpectations(bank, history).get("V2-LOY-001")).toMatchObject({
+    source: "human_override_unknown",
+    expectations: wants("person"),
+  });
+  expect(warnings).toEqual([expect.stringMatching(/2026-03-01\.json: not read: "confidence"$/)]);
 });
 
-test("sources are counted", async () => {
-  expect(
-    sourceCounts([
-      await resolved(),
-      await resolved(entry("2026-03-01T09:00:00Z", { updated: wants("model") })),
-      await resolved(entry("2026-03-01T09:00:00Z", { override: { ...wants("model"), date: "2026-03-01" } })),
-    ]),
-  ).toEqual({ original: 1, opus: 1, human_override: 1 });
+test.each<[string, Record<string, unknown> & { change?: object }]>([
+  [
+    "a version as Python writes it, and no counters",
+    { version: "2025-12-18T14:30:00", unchanged_count: null },
+  ],
+  ["an override without expectations", { change: { human_override: {} } }],
+  ["a reason alone", { change: { human_override: { reason: null } } }],
+])("read as the specification's code reads it: %s", (_, { change = {}, ...fields }) => {
+  const dir = folder();
+  const changes = [{ test_id: "V2-LOY-001", updated: { expected_primary: ["model"] }, ...change }];
+  writeFileSync(join(dir, "expectations_2025-12-18_2.json"), JSON.stringify({ changes, ...fields }));
+  writeFileSync(join(dir, "expectations_2025-12-17.json"), "{}");
+  expect(resolveExpectations(bank, loadHistory(dir)).get("V2-LOY-001")).toMatchObject({
+    source: "opus_2025-12-18_2",
+    expectations: wants("model"),
+  });
 });
 
 test.each([
-  ["{", /line 1/],
-  ['{"version": "yesterday"}', /version/],
+  ["{", /json:1: not JSON/],
+  ['{"changes": [{"test_id": 7}]}', /changes\.0\.test_id/],
 ])("a history file that cannot be read stops the run: %s", (text, why) => {
   const dir = folder();
   writeFileSync(join(dir, "expectations_2026-03-01.json"), text);

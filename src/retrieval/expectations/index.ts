@@ -1,14 +1,12 @@
 export { appendHistory, loadHistory, type HistoryEntry } from "./history.ts";
 export {
   comparableExpectations,
+  idsIn,
+  itemKey,
   justExpectations,
   mentionedIn,
-  oppositePair,
   resolveExpectations,
   sameExpectations,
   sourceCounts,
-  staleEntities,
-  stillNew,
-  withAdditions,
   type Resolved,
 } from "./resolve-expectations.ts";

@@ -1,16 +1,18 @@
 /** Turns the data of other tools into a bank and, if it has a corpus, a knowledge base. */
-import { basename, dirname, extname, join, resolve } from "node:path";
+import { createHash } from "node:crypto";
+import { basename, extname, join } from "node:path";
 import {
-  importFormat,
-  kbEntity,
   semanticTest,
+  type ExpectedItem,
   type ImportedBank,
   type ImportFormat,
   type KbEntity,
+  type SemanticTest,
 } from "../../contract/index.ts";
-import { HarnessError, guidePage, optionText } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import {
+  issueText,
   exists,
   fileInfo,
   fileNotFound,
@@ -19,25 +21,15 @@ import {
   writeFileSafely,
 } from "../../kernel/store/index.ts";
 import { banksIn, loadBanks, testsOf } from "../banks.ts";
-import { problemText } from "../data-file.ts";
-import { loadKb } from "../kb.ts";
-import { modules, TOP_K } from "../mechanisms/index.ts";
-import {
-  testIdOf,
-  type ImportedDocument,
-  type ImportedTest,
-  type Place,
-  type Report,
-  type Source,
-} from "./imported.ts";
-import { beirSource, isBeir } from "./read-beir.ts";
-import { promptfooSource } from "./read-promptfoo.ts";
-import { mappingOf, tableSource } from "./read-table.ts";
-import { trecKind, trecSource, type TopicField, type TrecFile } from "./read-trec.ts";
+import { entityOf } from "../kb.ts";
+import { modules } from "../mechanisms/index.ts";
+import { isBeir, readBeir } from "./read-beir.ts";
+import { readTable } from "./read-table.ts";
+import type { ImportedDocument, ImportedTest, Report } from "./rows.ts";
 
 type ImportRequest = {
-  paths: readonly string[];
-  format?: ImportFormat | undefined;
+  /** A file, or a BEIR folder. */
+  path: string;
   /** The bank's name, of any characters. Default: the name of the file or folder. */
   name?: string | undefined;
   /** The workspace that gets `test_banks` and `kb`. */
@@ -45,355 +37,223 @@ type ImportRequest = {
   /** Before every test id, so that banks with the same query ids can be side by side. */
   prefix?: string | undefined;
   split?: string | undefined;
-  field?: TopicField | undefined;
-  primaryFrom?: number | undefined;
-  columns?: readonly string[];
-  separator?: string | undefined;
-  listSeparator?: string | undefined;
-  force?: boolean;
-  dryRun?: boolean;
+  columns?: readonly string[] | undefined;
 };
 
 /** Nothing is written unless everything can be read. */
 export async function importBank(request: ImportRequest): Promise<ImportedBank> {
-  const { out, force = false, dryRun = false, prefix = "" } = request;
-  const { format, source, runs, from } = openSource(request);
-  const name = request.name ?? nameOf(from);
+  const { path, out, prefix = "" } = request;
+  if (!exists(path)) throw fileNotFound(path, { remedy: "Name the file to import." }).about("path");
+  const format = formatOf(path);
+  const report = createReport();
+  const source =
+    format === "beir"
+      ? readBeir(path, request, report)
+      : readTable(path, { format, columns: request.columns ?? [] }, report);
+  const name = request.name ?? basename(path, extname(path));
   const bankFile = join(out, "test_banks", "semantic", `${toName(name)}.json`);
   const kbFile = join(out, "kb", `${toName(name)}.jsonl`);
   const files = [bankFile, ...(source.documents ? [kbFile] : [])];
-  const taken = force ? undefined : files.find(exists);
+  const taken = files.find(exists);
   if (taken !== undefined)
     throw new HarnessError({
       code: "file-exists",
       message: `${taken} already exists.`,
-      remedy: `Overwrite it with ${optionText("force")}, or choose another ${optionText("name")} or ${optionText("out")}.`,
+      remedy: `Delete it, or choose another ${optionText("name")} or ${optionText("out")}.`,
     });
 
-  const problems = problemList();
-  const notes = noteList();
-  const report: Report = { note: notes.add, problem: problems.add };
-  const others = othersIn(out, { bankFile, kbFile, withDocuments: source.documents !== undefined });
-  const corpus =
-    source.documents && countDocuments(source.documents(report), { report, others: others.documents });
-  const known = corpus ? { ids: corpus.ids, where: "the corpus" } : others.knowledge;
-  let tests = 0;
-  /** Expected documents that do not exist: often a typing error that would weaken its test. */
-  const lost: string[] = [];
-  let weakened = 0;
-  let takenElsewhere = false;
-  const longest = { primaries: 0, tests: 0 };
-  /** Test id → line. Lines and not places: there may be many. */
-  const lines = new Map<string, number>();
-  for (const imported of source.tests(report)) {
-    const before = lost.length;
-    const onLost = (id: string) => lost.push(`${JSON.stringify(id)} (${imported.at})`);
-    const test = bankTestOf(imported, { prefix, known, report, onLost });
-    if (!test) continue;
-    if (lost.length > before) weakened += 1;
-    const id = test.test_id;
-    const [file, line] = placeOf(imported.at);
-    const twin = lines.has(id) ? `${file}:${lines.get(id)}` : others.tests.get(id);
-    if (twin === undefined) lines.set(id, line);
-    else {
-      takenElsewhere ||= !lines.has(id);
-      report.problem(imported.at, `the id ${JSON.stringify(imported.queryId)} is taken (${twin})`);
-    }
-    tests += 1;
-    if (test.expected_primary.length > TOP_K) {
-      longest.tests += 1;
-      longest.primaries = Math.max(longest.primaries, test.expected_primary.length);
-    }
-  }
-  problems.throwIfAny(from, { takenElsewhere });
-  if (lost.length > 0)
-    report.note(
-      `${counted(lost.length, "expected document is", "expected documents are")} not in ${known!.where} and left out, so ${counted(weakened, "test expects", "tests expect")} less: ${lost.slice(0, NAMED).join(", ")}${lost.length > NAMED ? ", …" : ""}`,
-    );
-  if (tests === 0)
+  const entities = source.documents && entitiesOf(source.documents, report);
+  const tests = testsFrom(source.tests, {
+    prefix,
+    corpus: entities && new Set(entities.map(({ entity_id }) => entity_id)),
+    others: testsIn(join(out, "test_banks")),
+    report,
+  });
+  report.throwIfAnyProblem(path);
+  if (tests.length === 0)
     throw new HarnessError({
       code: "nothing-to-do",
-      message: [`${from} has nothing to import.`, ...notes.lines().map((note) => `  ${note}`)].join("\n"),
-      remedy: `A bank needs questions, and what must be retrieved for each. ${guidePage("import.md")} shows every format.`,
+      message: [`${path} has nothing to import.`, ...report.notes().map((note) => `  ${note}`)].join("\n"),
+      remedy:
+        "A bank needs questions, and what must be retrieved for each. docs/guide/retrieval.md shows every format.",
     });
-  if (longest.tests > 0)
-    report.note(
-      `${counted(longest.tests, "test needs", "tests need")} more than ${TOP_K} primaries, at most ${longest.primaries}, and cannot pass with ${TOP_K} selected: raise retrieval.topK, or read the ranking metrics instead of the points`,
-    );
 
-  if (!dryRun) {
-    const silent: Report = { note: () => {}, problem: () => {} };
-    for (const folder of [
-      join(out, "test_banks", "semantic"),
-      ...(source.documents ? [join(out, "kb")] : []),
-    ])
-      makeFolder(folder);
-    if (source.documents) await writeFileSafely(kbFile, entityLines(source.documents(silent)));
-    await writeFileSafely(bankFile, bankPieces(source.tests(silent), { name, from, prefix, known }));
+  makeFolder(join(out, "test_banks", "semantic"));
+  if (entities) {
+    makeFolder(join(out, "kb"));
+    await writeFileSafely(kbFile, lines(entities, "\n"));
   }
+  const { version } = modules.semantic.bank;
+  const head = { bank_type: "SEMANTIC", version, name, description: `Imported from ${basename(path)}` };
+  await writeFileSafely(
+    bankFile,
+    (function* () {
+      yield `${JSON.stringify(head).slice(0, -1)},"tests":[\n`;
+      yield* lines(tests, ",\n", "\n");
+      yield "]}\n";
+    })(),
+  );
   return {
     format,
     name,
-    tests,
-    documents: corpus?.ids.size ?? 0,
+    tests: tests.length,
+    documents: entities?.length ?? 0,
     files,
-    runs,
-    notes: notes.lines(),
-    dry_run: dryRun,
+    notes: report.notes(),
   };
 }
 
-const placeOf = (at: Place): [file: string, line: number] => {
-  const colon = at.lastIndexOf(":");
-  return [at.slice(0, colon), Number(at.slice(colon + 1))];
-};
-
-/** Every promptfoo config has the same name: there, the folder says more. */
-function nameOf(path: string): string {
-  const name = basename(path, extname(path));
-  return name === "promptfooconfig" ? basename(dirname(resolve(path))) : name;
-}
-
-function openSource(request: ImportRequest): {
-  format: ImportFormat;
-  source: Source;
-  runs: string[];
-  /** What the bank is named after. */
-  from: string;
-} {
-  const { paths, split, field, primaryFrom, columns = [], separator, listSeparator } = request;
-  const [path = ""] = paths;
-  for (const one of paths)
-    if (!exists(one)) throw fileNotFound(one, { remedy: "Name the files to import." }).about("paths");
-  const format = request.format ?? formatOf(path);
-  if (format === "trec") return trec(paths, { field, primaryFrom });
-  if (paths.length > 1)
-    throw new HarnessError({
-      code: "bad-combination",
-      message: `${format} is imported from one path, not ${paths.length}.`,
-      remedy: "Call the command once for each.",
-    });
-  const found = { format, runs: [], from: path };
-  switch (format) {
-    case "beir":
-      return { ...found, source: beirSource(path, { split, primaryFrom }) };
-    case "promptfoo":
-      return { ...found, source: promptfooSource(path) };
-    default:
-      return {
-        ...found,
-        source: tableSource(path, { format, mapping: mappingOf(columns), separator, listSeparator }),
-      };
-  }
+/** A large corpus is more than one string can hold. */
+function* lines(items: readonly object[], end: string, lastEnd = end): Generator<string> {
+  for (const [index, item] of items.entries())
+    yield `${JSON.stringify(item)}${index === items.length - 1 ? lastEnd : end}`;
 }
 
 function formatOf(path: string): ImportFormat {
   const { kind, size } = fileInfo(path) ?? {};
-  if (kind === "folder") {
-    if (isBeir(path)) return "beir";
-    throw unknownFormat(path, "it has no queries.jsonl (BEIR)");
-  }
-  if (/\.csv$/i.test(path)) return "csv";
-  if (/\.(jsonl|ndjson)$/i.test(path)) return "jsonl";
-  if (/\.ya?ml$/i.test(path)) return "promptfoo";
-  if (trecKind(path) !== undefined) return "trec";
-  throw unknownFormat(path, size === 0 ? "it is empty" : "its name and its first line match no known format");
-}
-
-const unknownFormat = (path: string, why: string) =>
-  new HarnessError({
+  const isFolder = kind === "folder";
+  if (isFolder && isBeir(path)) return "beir";
+  if (!isFolder && /\.csv$/i.test(path)) return "csv";
+  if (!isFolder && /\.(jsonl|ndjson)$/i.test(path)) return "jsonl";
+  const why = isFolder
+    ? "it has no queries.jsonl (BEIR)"
+    : size === 0
+      ? "it is empty"
+      : "its name ends in neither .csv nor .jsonl";
+  throw new HarnessError({
     code: "bad-file",
-    option: "format",
     message: `${path} cannot be imported: ${why}.`,
-    remedy: `Name the format with ${optionText("format")}: ${importFormat.options.join(", ")}.`,
+    remedy: "Name a .csv or .jsonl file, or a BEIR folder.",
   });
-
-function trec(
-  paths: readonly string[],
-  options: { field: TopicField | undefined; primaryFrom: number | undefined },
-): ReturnType<typeof openSource> {
-  const kinds = paths.map((path) => ({ path, kind: trecKind(path) }));
-  const bad = kinds.find(({ kind }) => kind === undefined);
-  if (bad) throw unknownFormat(bad.path, "it is neither topics, nor judgements, nor a run of TREC");
-  const all = (wanted: TrecFile) => kinds.filter(({ kind }) => kind === wanted).map(({ path }) => path);
-  const [[topics, ...moreTopics], [qrels, ...moreQrels]] = [all("topics"), all("qrels")];
-  if (qrels === undefined || moreQrels.length + moreTopics.length > 0)
-    throw new HarnessError({
-      code: "bad-combination",
-      message: `A TREC import needs one file of judgements and at most one of topics; given: ${kinds.map(({ path, kind }) => `${path} (${kind})`).join(", ")}.`,
-      remedy: "Name them together: rehearse bank import topics.txt qrels.txt.",
-    });
-  return { format: "trec", source: trecSource({ topics, qrels, ...options }), runs: all("run"), from: qrels };
 }
 
-/** Ids that the new files must not repeat, and the entities of a knowledge base that is already there. */
-function othersIn(
-  out: string,
-  { bankFile, kbFile, withDocuments }: { bankFile: string; kbFile: string; withDocuments: boolean },
-) {
-  const banks = join(out, "test_banks");
-  const tests = new Map<string, string>();
-  if (exists(banks) && banksIn(banks).includes("semantic")) {
-    const loaded = loadBanks(banks, { which: ["semantic"], except: bankFile });
-    for (const { test_id } of testsOf(loaded, "semantic"))
-      tests.set(test_id, `in ${join(banks, "semantic")}`);
-  }
-  const folder = join(out, "kb");
-  const ids = exists(folder)
-    ? new Set(loadKb(folder, { except: kbFile, mayBeEmpty: true }).byId.keys())
-    : undefined;
-  return {
-    tests,
-    documents: ids ?? new Set<string>(),
-    /** Expected entities must be in it, if it is not extended. */
-    knowledge: !withDocuments && ids && ids.size > 0 ? { ids, where: folder } : undefined,
-  };
+/** The ids that the new tests must not repeat, each with its place. */
+function testsIn(dir: string): Map<string, string> {
+  if (!exists(dir) || !banksIn(dir).includes("semantic")) return new Map();
+  const tests = testsOf(loadBanks(dir, { which: ["semantic"] }), "semantic");
+  return new Map(tests.map(({ test_id }) => [test_id, `in ${join(dir, "semantic")}`]));
 }
 
-function countDocuments(
-  documents: Iterable<ImportedDocument>,
-  { report, others }: { report: Report; others: ReadonlySet<string> },
-) {
+function entitiesOf(documents: readonly ImportedDocument[], report: Report): KbEntity[] {
   const ids = new Set<string>();
-  for (const document of documents) {
-    if (ids.has(document.id))
-      report.problem(document.at, `the id ${JSON.stringify(document.id)} occurs twice`);
-    else if (others.has(document.id))
-      report.problem(document.at, `the knowledge base already has the id ${JSON.stringify(document.id)}`);
-    ids.add(document.id);
-    if (document.text.trim() === "" && document.title.trim() === "")
-      report.note("documents without a text: imported with their id as text", document.at);
-    const { error } = kbEntity.safeParse(entityOf(document));
-    for (const issue of error?.issues ?? [])
-      report.problem(document.at, `${issue.path.join(".")}: ${problemText(issue)}`);
-  }
-  return { ids };
-}
-
-const SUMMARY = 300;
-
-const entityOf = ({ id, title, text }: ImportedDocument): KbEntity => ({
-  entity_id: id,
-  type: "KNOWLEDGE",
-  title: title.trim() || id,
-  load_mode: "SEMANTIC",
-  tags: [],
-  summary: (text.trim() || title.trim() || id).replaceAll(/\s+/g, " ").slice(0, SUMMARY).toWellFormed(),
-  content: text.trim() || title.trim() || id,
-});
-
-function* entityLines(documents: Iterable<ImportedDocument>): Generator<string> {
-  for (const document of documents) yield `${JSON.stringify(entityOf(document))}\n`;
+  return documents.flatMap(({ at, id, title, text }) => {
+    const content = text.trim() || title.trim() || id;
+    if (ids.has(id)) report.problem(at, `the id ${JSON.stringify(id)} occurs twice`);
+    ids.add(id);
+    if (content === id) report.note("documents without a text: imported with their id as text", at);
+    const read = entityOf({ entity_id: id, title: title.trim() || id, content });
+    if ("entity" in read) return [read.entity];
+    for (const problem of read.problems) report.problem(at, problem);
+    return [];
+  });
 }
 
 /** How many missing documents are named. */
 const NAMED = 5;
 
-/** The documents that a test can expect. */
-type Known = { ids: ReadonlySet<string>; where: string };
-
-/** The test as the bank has it; undefined: it expects nothing, or is not valid. */
-function bankTestOf(
-  { at, queryId, test }: ImportedTest,
+function testsFrom(
+  imported: readonly ImportedTest[],
   {
     prefix,
-    known,
+    corpus,
+    others,
     report,
-    onLost,
-  }: { prefix: string; known: Known | undefined; report: Report; onLost?: (id: string) => void },
-) {
-  const there = (ids: readonly string[]) =>
-    ids.filter((id) => {
-      const isThere = known === undefined || known.ids.has(id);
-      if (!isThere) onLost?.(id);
-      return isThere;
+  }: {
+    prefix: string;
+    /** The documents that a test can expect; undefined: any. */
+    corpus: ReadonlySet<string> | undefined;
+    others: ReadonlyMap<string, string>;
+    report: Report;
+  },
+): SemanticTest[] {
+  const places = new Map(others);
+  /** Expected documents that do not exist: often a typing error that would weaken its test. */
+  const lost: string[] = [];
+  const tests = imported.flatMap(({ at, queryId, fields }) => {
+    const there = (items: readonly ExpectedItem[] = []) =>
+      items.filter((id) => {
+        if (typeof id !== "string") return true;
+        const isThere = corpus === undefined || corpus.has(id);
+        if (!isThere) lost.push(`${JSON.stringify(id)} (${at})`);
+        return isThere;
+      });
+    const test_id = testIdOf(queryId, prefix);
+    const { data, error } = semanticTest.safeParse({
+      ...fields,
+      test_id,
+      // An id that files cannot have is shown as the name.
+      name: fields.name ?? (test_id === `${prefix}${queryId}` ? undefined : queryId),
+      expected_primary: there(fields.expected_primary),
+      expected_secondary: there(fields.expected_secondary),
+      not_expected: there(fields.not_expected),
+      grades: fields.grades?.filter(([id]) => corpus === undefined || corpus.has(id)),
     });
-  const test_id = testIdOf(queryId, prefix);
-  const { data, error } = semanticTest.safeParse({
-    test_id,
-    ...(test_id !== queryId && { query_id: queryId }),
-    ...test,
-    // An id that files cannot have is shown as the name.
-    ...(test.name === "" && test_id !== `${prefix}${queryId}` && { name: queryId }),
-    expected_primary: there(test.expected_primary),
-    expected_secondary: there(test.expected_secondary),
-    not_expected: there(test.not_expected),
-    ...(test.grades && { grades: known ? test.grades.filter(([id]) => known.ids.has(id)) : test.grades }),
+    for (const issue of error?.issues ?? [])
+      report.problem(at, `${issue.path.join(".")}: ${issueText(issue)}`);
+    if (!data) return [];
+    const expected = [data.expected_primary, data.expected_secondary, data.not_expected].flat();
+    if (expected.length === 0 && data.gold_answer === undefined) {
+      report.note("questions with nothing to retrieve: left out", at);
+      return [];
+    }
+    for (const problem of modules.semantic.problems(data, { kb: undefined })) report.problem(at, problem);
+    const twin = places.get(test_id);
+    if (twin !== undefined) report.problem(at, `the id ${JSON.stringify(queryId)} is taken (${twin})`);
+    places.set(test_id, at);
+    return [data];
   });
-  if (!data) {
-    for (const issue of error.issues) report.problem(at, `${issue.path.join(".")}: ${problemText(issue)}`);
-    return undefined;
-  }
-  if (data.expected_primary.length + data.expected_secondary.length + data.not_expected.length === 0) {
-    report.note("questions with nothing to retrieve: left out", at);
-    return undefined;
-  }
-  for (const problem of modules.semantic.problems(data, { kb: undefined })) report.problem(at, problem);
-  return data;
+  if (lost.length > 0)
+    report.note(
+      `${counted(lost.length, "expected document is", "expected documents are")} not in ` +
+        "the corpus and left out: " +
+        `${lost.slice(0, NAMED).join(", ")}${lost.length > NAMED ? ", …" : ""}`,
+    );
+  return tests;
 }
 
-function* bankPieces(
-  tests: Iterable<ImportedTest>,
-  { name, from, prefix, known }: { name: string; from: string; prefix: string; known: Known | undefined },
-): Generator<string> {
-  const { version } = modules.semantic.bank;
-  const head = JSON.stringify({
-    bank_type: "SEMANTIC",
-    version,
-    name,
-    description: `Imported from ${basename(from)}`,
-  });
-  yield `${head.slice(0, -1)},"tests":[`;
-  const silent: Report = { note: () => {}, problem: () => {} };
-  let first = true;
-  for (const imported of tests) {
-    const test = bankTestOf(imported, { prefix, known, report: silent });
-    if (!test) continue;
-    yield `${first ? "" : ","}\n${JSON.stringify(test)}`;
-    first = false;
-  }
-  yield "\n]}\n";
+const TEST_ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/;
+
+/** A query id as a test id: itself if it can be one, otherwise its readable part and a hash. */
+function testIdOf(queryId: string, prefix: string): string {
+  const id = `${prefix}${queryId}`;
+  if (TEST_ID.test(id)) return id;
+  const readable = id.replaceAll(/[^A-Za-z0-9_.-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "");
+  const hash = createHash("sha256").update(Buffer.from(id, "utf16le")).digest("hex").slice(0, 12);
+  return `${readable.slice(0, 80) || "query"}-${hash}`;
 }
 
 const SHOWN = 20;
 
-function problemList() {
-  const found: string[] = [];
-  let count = 0;
+function createReport() {
+  const problems: string[] = [];
+  const found = new Map<string, { count: number; at: string | undefined }>();
   return {
-    add(at: string, problem: string): void {
-      count += 1;
-      if (found.length < SHOWN) found.push(`${at}: ${problem}`);
+    note(text: string, at?: string): void {
+      const { count, at: first } = found.get(text) ?? { count: 0, at };
+      found.set(text, { count: count + 1, at: first });
     },
-    throwIfAny(from: string, { takenElsewhere = false } = {}): void {
-      if (count === 0) return;
+    problem(at: string, text: string): void {
+      problems.push(`${at}: ${text}`);
+    },
+    notes: (): string[] =>
+      [...found].map(([text, { count, at }]) => {
+        const times = count > 1 ? ` (${count} times)` : "";
+        return at === undefined ? `${text}.` : `${at}: ${text}${times}.`;
+      }),
+    throwIfAnyProblem(path: string): void {
+      if (problems.length === 0) return;
+      const isTaken = problems.some((problem) => problem.includes(" is taken (in "));
       throw new HarnessError({
         code: "bad-file",
         message: [
-          `${from} cannot be imported; nothing was written:`,
-          ...found.map((problem) => `  ${problem}`),
-          ...(count > SHOWN ? [`  and ${count - SHOWN} more`] : []),
+          `${path} cannot be imported; nothing was written:`,
+          ...problems.slice(0, SHOWN).map((problem) => `  ${problem}`),
+          ...(problems.length > SHOWN ? [`  and ${problems.length - SHOWN} more`] : []),
         ].join("\n"),
-        remedy: takenElsewhere
+        remedy: isTaken
           ? `Give these tests other ids with ${optionText("prefix", "TEXT")}, such as ${optionText("prefix", "B-")}.`
-          : `${guidePage("import.md")} describes every format.`,
+          : "docs/guide/retrieval.md describes every format.",
       });
     },
-  };
-}
-
-/** Each kind of note once, with its number and its first place. */
-function noteList() {
-  const found = new Map<string, { count: number; at: string | undefined }>();
-  return {
-    add(text: string, at?: string): void {
-      const same = found.get(text);
-      if (same) same.count += 1;
-      else found.set(text, { count: 1, at });
-    },
-    lines: (): string[] =>
-      [...found].map(([text, { count, at }]) =>
-        at === undefined ? `${text}.` : `${at}: ${text}${count > 1 ? ` (${count} times)` : ""}.`,
-      ),
   };
 }

@@ -1,12 +1,11 @@
 /** CSV and JSON Lines: one test per row, columns by their usual names or as mapped. */
+import { userState, type ExpectedItem, type SemanticTest } from "../../contract/index.ts";
 import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
-import { userState as stateSchema, type SemanticTest } from "../../contract/index.ts";
-import { newTest, type Report, type Source } from "./imported.ts";
-import { csvRows, excerpt, jsonRows, type Row } from "./read-rows.ts";
+import { csvRows, excerpt, jsonRows, type ImportedTest, type Report, type Source } from "./rows.ts";
 
 /** Our fields, with the column names that other tools use for them. */
 const columns = {
-  id: ["id", "_id", "test_id", "query_id", "query-id", "qid", "question_id"],
+  id: ["id", "_id", "test_id", "query_id", "qid", "question_id"],
   prompt: ["prompt", "query", "question", "message", "input", "user_input", "text"],
   primary: [
     "expected_primary",
@@ -16,6 +15,8 @@ const columns = {
     "relevant_ids",
     "expected_ids",
     "doc_ids",
+    "document",
+    "documents",
     "document_ids",
     "doc_id",
     "reference_context_ids",
@@ -25,9 +26,32 @@ const columns = {
   not_expected: ["not_expected", "forbidden", "negatives", "hard_negatives"],
   topics: ["topics", "topic", "tags"],
   category: ["category"],
+  quote: [
+    "quote",
+    "quotes",
+    "gold_passage",
+    "gold_passages",
+    "gold_context",
+    "gold_contexts",
+    "reference_contexts",
+    "passage",
+    "passages",
+    "context",
+    "contexts",
+  ],
+  gold_answer: [
+    "gold_answer",
+    "ground_truth",
+    "reference",
+    "reference_answer",
+    "expected_answer",
+    "expected_output",
+    "answer",
+  ],
+  primary_needed: ["primary_needed", "needed"],
   name: ["name", "title"],
   user_state: ["user_state", "state"],
-} as const;
+} as const satisfies Record<string, readonly string[]>;
 
 type TableField = keyof typeof columns;
 export const tableFields = Object.keys(columns) as TableField[];
@@ -35,14 +59,12 @@ export const tableFields = Object.keys(columns) as TableField[];
 type Mapping = Partial<Record<TableField, string>>;
 
 /** `prompt=Question` pairs from the command line. A field may go by any of its usual names: `expected=Documents`. */
-export function mappingOf(pairs: readonly string[]): Mapping {
+function mappingOf(pairs: readonly string[]): Mapping {
   return Object.fromEntries(
     pairs.map((pair) => {
-      const [given, column] = [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)];
-      const field = tableFields.find(
-        (name) => name === given || (columns[name] as readonly string[]).includes(given),
-      );
-      if (pair.includes("=") && column !== "" && field !== undefined) return [field, column];
+      const [, given = "", column] = /^([^=]*)=(.+)$/s.exec(pair) ?? [];
+      const field = tableFields.find((name) => name === given || isUsual(name, given));
+      if (column !== undefined && field !== undefined) return [field, column];
       throw new HarnessError({
         code: "bad-value",
         option: "column",
@@ -53,55 +75,8 @@ export function mappingOf(pairs: readonly string[]): Mapping {
   );
 }
 
-export function tableSource(
-  path: string,
-  {
-    format,
-    mapping,
-    separator,
-    listSeparator,
-  }: {
-    format: "csv" | "jsonl";
-    mapping: Mapping;
-    separator?: string | undefined;
-    listSeparator?: string | undefined;
-  },
-): Source {
-  const rows = (report: Report): Iterable<Row<Record<string, unknown>>> =>
-    format === "csv"
-      ? csvRows(path, { separator: separator === "\\t" ? "\t" : separator, report })
-      : jsonRows(path, report);
-  return {
-    *tests(report) {
-      let number = 0;
-      let used: Mapping | undefined;
-      const unused = new Set<string>();
-      for (const { at, row } of rows(report)) {
-        number += 1;
-        // The columns of a CSV file are the same in every row; lines of JSON may differ.
-        if (!used || format === "jsonl") {
-          used = columnsOf(row, mapping, { at, isWhole: format === "csv" });
-          for (const name of Object.keys(row)) if (!Object.values(used).includes(name)) unused.add(name);
-        }
-        const test = testOf(row, used, { at, report, listSeparator });
-        if (test === undefined) {
-          if (number === 1 && used.prompt === undefined) throw noColumn("prompt", { at, row });
-          continue;
-        }
-        const { queryId = String(number), ...fields } = test;
-        yield newTest(at, queryId, fields);
-      }
-      if (number === 0) report.note(`${path} has no rows`);
-      for (const [field, name] of Object.entries(used ?? {}))
-        if (isGuess(field as TableField, name, mapping))
-          report.note(`The column ${JSON.stringify(name)} is read as ${field}`);
-      if (unused.size > 0)
-        report.note(
-          `Columns that are not used: ${[...unused].map((name) => JSON.stringify(name)).join(", ")}`,
-        );
-    },
-  };
-}
+const isUsual = (field: TableField, name: string): boolean =>
+  (columns[field] as readonly string[]).includes(plainName(name));
 
 const plainName = (name: string): string =>
   name
@@ -109,145 +84,175 @@ const plainName = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[\s-]+/g, "_");
 
-/** As mapped, or by a usual name. Two fields are also found by a word of their name: "User question", "Expected documents". */
-function columnsOf(
-  row: Record<string, unknown>,
-  mapping: Mapping,
-  { at, isWhole }: { at: string; isWhole: boolean },
-): Mapping {
-  const names = Object.keys(row);
-  const byPlainName = new Map(names.map((name) => [plainName(name), name]));
+export function readTable(
+  path: string,
+  { format, columns: pairs }: { format: "csv" | "jsonl"; columns: readonly string[] },
+  report: Report,
+): Source {
+  const mapping = mappingOf(pairs);
+  const rows = format === "csv" ? csvRows(path) : jsonRows(path, report);
+  if (rows.length === 0) {
+    report.note(`${path} has no rows`);
+    return { tests: [] };
+  }
+  const names = [...new Set(rows.flatMap(({ row }) => Object.keys(row)))];
+  const used = columnsOf(names, { mapping, path });
+  const answer = names.find((name) => plainName(name) === "answer");
+  const isOwn = answer !== undefined && used.gold_answer !== answer;
+  if (isOwn && mapping.quote === undefined && /^contexts?$/i.test(used.quote ?? "")) {
+    report.note(
+      `${quoted([used.quote!])} left out: beside ${quoted([answer])} it is what a system ` +
+        "retrieved. If it holds gold passages, map it to the field quote",
+    );
+    delete used.quote;
+  }
+  const unused = names.filter((name) => !Object.values(used).includes(name));
+  if (unused.length > 0) report.note(`Columns that are not used: ${quoted(unused)}`);
+  return {
+    tests: rows.flatMap(({ at, row }, index): ImportedTest[] => {
+      const { queryId = String(index + 1), prompt, ...fields } = fieldsOf(row, used, { at, report });
+      if (prompt !== undefined) return [{ at, queryId, fields: { prompt, ...fields } }];
+      report.problem(at, `${used.prompt}: missing (expected text)`);
+      return [];
+    }),
+  };
+}
+
+const quoted = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(", ");
+
+/** As mapped, or by a usual name. */
+function columnsOf(names: readonly string[], { mapping, path }: { mapping: Mapping; path: string }): Mapping {
   const used: Mapping = {};
   for (const field of tableFields) {
     const mapped = mapping[field];
-    if (mapped !== undefined && isWhole && !byPlainName.has(plainName(mapped)))
-      throw new HarnessError({
-        code: "bad-file",
-        message:
-          `${at}: no column ${JSON.stringify(mapped)}. ${columnList(names)}${suggestion(mapped, names)}`.trimEnd(),
-        remedy: `Name one of them: ${optionText("column", `${field}=COLUMN`)}.`,
-      });
-    const named =
-      mapped === undefined
-        ? columns[field].map((name) => byPlainName.get(plainName(name))).find((name) => name !== undefined)
-        : (byPlainName.get(plainName(mapped)) ?? mapped);
-    if (named !== undefined) used[field] = named;
+    // The first known name counts: `ground_truth` before `answer`, which may be a system's.
+    const wanted: readonly string[] = mapped === undefined ? columns[field] : [plainName(mapped)];
+    const name = wanted.flatMap((one) => names.find((each) => plainName(each) === one) ?? [])[0];
+    if (name !== undefined) used[field] = name;
+    else if (mapped !== undefined)
+      throw noColumn(`no column ${JSON.stringify(mapped)}`, { field, names, path, asked: mapped });
   }
-  for (const field of ["prompt", "primary"] as const) {
-    const free = names.length === 1 ? [] : names.filter((name) => !Object.values(used).includes(name));
-    const [only, ...others] = free.filter((name) =>
-      plainName(name)
-        .split("_")
-        .some((word) => WORDS[field].includes(word)),
-    );
-    if (used[field] === undefined && only !== undefined && others.length === 0) used[field] = only;
-  }
-  if (isWhole && used.prompt !== undefined && used.primary === undefined && used.secondary === undefined)
-    throw noColumn("primary", { at, row });
+  if (used.prompt === undefined)
+    throw noColumn("no column with the question", { field: "prompt", names, path });
+  if ((["primary", "secondary", "quote", "gold_answer"] as const).every((field) => used[field] === undefined))
+    throw noColumn("no column with what must be retrieved or answered", { field: "primary", names, path });
   return used;
 }
 
-/** If one column alone has such a word, it is the one. */
-const WORDS = {
-  prompt: ["question", "query", "prompt"],
-  primary: ["expected", "relevant", "gold", "doc", "docs", "document", "documents"],
-} satisfies Partial<Record<TableField, readonly string[]>> as Record<"prompt" | "primary", readonly string[]>;
-
-const isGuess = (field: TableField, name: string, mapping: Mapping): boolean =>
-  mapping[field] === undefined && !columns[field].some((usual) => plainName(usual) === plainName(name));
-
-const columnList = (names: readonly string[]): string =>
-  `Columns: ${names.map((name) => JSON.stringify(name)).join(", ")}. `;
-
-const MEANING = { prompt: "the question", primary: "what must be retrieved" };
-
-function noColumn(
-  field: keyof typeof MEANING,
-  { at, row }: { at: string; row: Record<string, unknown> },
-): HarnessError {
-  const names = Object.keys(row);
-  const [, other] = names.length === 1 ? (/([;\t|])/.exec(names[0]!) ?? []) : [];
-  return new HarnessError({
+const noColumn = (
+  problem: string,
+  {
+    field,
+    names,
+    path,
+    asked = field,
+  }: { field: TableField; names: readonly string[]; path: string; asked?: string },
+) =>
+  new HarnessError({
     code: "bad-file",
-    message:
-      `${at}: no column with ${MEANING[field]}. ${columnList(names)}${suggestion(field, names)}`.trimEnd(),
-    remedy:
-      other === undefined
-        ? `Name it: ${optionText("column", `${field}=COLUMN`)}. Known names: ${columns[field].join(", ")}.`
-        : `The columns seem to have another separator: ${optionText("separator", other === "\t" ? "\\t" : other)}.`,
+    message: `${path}: ${problem}. Columns: ${quoted(names)}. ${suggestion(asked, names)}`.trimEnd(),
+    remedy: `Name it: ${optionText("column", `${field}=COLUMN`)}. Known names: ${columns[field].join(", ")}.`,
   });
-}
 
-function testOf(
+function fieldsOf(
   row: Record<string, unknown>,
   used: Mapping,
-  { at, report, listSeparator }: { at: string; report: Report; listSeparator: string | undefined },
-): (Pick<SemanticTest, "prompt"> & Partial<SemanticTest> & { queryId?: string }) | undefined {
-  const value = (field: TableField): unknown => (used[field] === undefined ? undefined : row[used[field]]);
+  { at, report }: { at: string; report: Report },
+): Partial<SemanticTest> & { queryId?: string | undefined } {
+  const value = (field: TableField): unknown => {
+    const found = used[field] === undefined ? undefined : row[used[field]];
+    return found === null || found === "" ? undefined : found;
+  };
   const text = (field: TableField): string | undefined => {
     const found = value(field);
-    if (found === undefined || found === null || found === "") return undefined;
-    return typeof found === "string" ? found : JSON.stringify(found);
+    return found === undefined || typeof found === "string" ? found : JSON.stringify(found);
   };
   const list = (field: TableField): string[] => {
     const cell = value(field);
-    const ids = listIn(cell, listSeparator);
-    if (listSeparator === undefined && typeof cell === "string" && /^[^[].*,/s.test(cell))
-      report.note(
-        `${used[field]}: a comma does not separate ids (use ; or |, or name "," as the list separator)`,
-        at,
-      );
-    if (ids) return [...new Set(ids)];
-    report.problem(at, `${used[field]}: expected ids, not ${excerpt(JSON.stringify(cell))}`);
-    return [];
+    if (typeof cell === "string" && /^[^[].*,/s.test(cell))
+      report.note(`${used[field]}: a comma does not separate ids (use ; or |)`, at);
+    const ids = listIn(cell);
+    if (!ids) report.problem(at, `${used[field]}: expected ids, not ${excerpt(JSON.stringify(cell))}`);
+    return [...new Set(ids)];
   };
-  const prompt = text("prompt");
-  if (prompt === undefined) {
-    report.problem(at, `${used.prompt ?? "prompt"}: missing (expected text)`);
-    return undefined;
-  }
-  const state = stateIn(value("user_state"));
-  if (state === undefined) report.problem(at, `${used.user_state}: expected a JSON object of plain values`);
-  const [queryId, name, category] = [text("id"), text("name"), text("category")];
+  const quotes = quotesIn(value("quote"));
+  if (!quotes)
+    report.problem(at, `${used.quote}: expected passages, not ${excerpt(JSON.stringify(value("quote")))}`);
+  const ids = list("primary");
+  if (quotes && quotes.length > 0 && ids.length > 1 && ids.length !== quotes.length)
+    report.note(`${used.quote}: passages and ids differ in number, so the passages name no id`, at);
+  const needed = value("primary_needed");
+  const goldAnswer = value("gold_answer");
+  const state = value("user_state") ?? {};
+  const { data: user_state } = userState.safeParse(typeof state === "string" ? parsed(state) : state);
+  if (!user_state) report.problem(at, `${used.user_state}: expected a JSON object of plain values`);
   return {
-    prompt,
-    queryId,
-    name,
-    category,
+    queryId: text("id"),
+    prompt: text("prompt"),
+    name: text("name"),
+    category: text("category"),
     topics: list("topics"),
-    expected_primary: list("primary"),
+    expected_primary: quotes && quotes.length > 0 ? passagesFrom(ids, quotes) : ids,
+    primary_needed: needed === undefined ? undefined : Number(needed),
+    gold_answer: Array.isArray(goldAnswer) ? goldAnswer.join("\n") : text("gold_answer"),
     expected_secondary: list("secondary"),
     not_expected: list("not_expected"),
-    user_state: state ?? {},
+    user_state,
   };
 }
 
+/** A passage has commas and lines, so only a list can have several. */
+function quotesIn(value: unknown): string[] | undefined {
+  if (value === undefined) return [];
+  if (Array.isArray(value))
+    return value.every((one) => typeof one === "string")
+      ? value.filter((one) => one.trim() !== "")
+      : undefined;
+  return typeof value === "string" ? quotesIn(writtenList(value) ?? [value]) : undefined;
+}
+
+/** Passages in place of the documents that have them: one for each, or several of one document. */
+function passagesFrom(ids: readonly string[], quotes: readonly string[]): ExpectedItem[] {
+  const fromOf = (index: number) =>
+    ids.length === quotes.length ? ids[index] : ids.length === 1 ? ids[0] : undefined;
+  return quotes.map((quote, index) => ({ quote, from: fromOf(index) }));
+}
+
 /** A list, a JSON list in a cell, or ids between separators; undefined: something else. */
-function listIn(value: unknown, separator: string | undefined): string[] | undefined {
-  if (value === undefined || value === null || value === "") return [];
+function listIn(value: unknown): string[] | undefined {
+  if (value === undefined) return [];
   if (typeof value === "number") return [String(value)];
   if (Array.isArray(value))
     return value.every((one) => typeof one === "string" || typeof one === "number")
       ? value.map(String).filter((one) => one !== "")
       : undefined;
   if (typeof value !== "string") return undefined;
-  if (value.trimStart().startsWith("["))
-    try {
-      return listIn(JSON.parse(value), separator);
-    } catch {
-      // An id may begin with a bracket.
-    }
+  const written = writtenList(value);
+  if (written !== undefined) return listIn(written);
   return value
-    .split(separator ?? /[;|\n]/)
+    .split(/[;|\n]/)
     .map((one) => one.trim())
     .filter((one) => one !== "");
 }
 
-function stateIn(value: unknown): SemanticTest["user_state"] | undefined {
-  if (value === undefined || value === null || value === "") return {};
+const STRING = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g;
+
+/** JSON, or as Python prints a list of texts: pandas writes that. An id may begin with a bracket. */
+function writtenList(text: string): unknown {
+  if (!text.trimStart().startsWith("[")) return undefined;
+  const json = parsed(text);
+  if (json !== undefined) return json;
+  const isPython = /^\[[\s,]*\]$/.test(text.trim().replaceAll(STRING, ""));
+  const plainOf = (one: string) =>
+    one.replaceAll(/\\(.)/gs, (_, char: string) => ({ n: "\n", t: "\t" })[char] ?? char);
+  return isPython
+    ? [...text.matchAll(STRING)].map(([, single, double]) => plainOf(single ?? double!))
+    : undefined;
+}
+
+function parsed(text: string): unknown {
   try {
-    const { data } = stateSchema.safeParse(typeof value === "string" ? JSON.parse(value) : value);
-    return data;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

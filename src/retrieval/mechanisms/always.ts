@@ -4,6 +4,7 @@ import type { KbEntity, UserState } from "../../contract/index.ts";
 import { inline } from "../../kernel/report/index.ts";
 import { bankScore, FULL_SCORE } from "../score.ts";
 import { NO_SCORE, type MechanismModule } from "./mechanism.ts";
+import { outcomeStages } from "./report-parts.ts";
 import { holds } from "./state.ts";
 
 export const always: MechanismModule<"always"> = {
@@ -55,6 +56,7 @@ export const always: MechanismModule<"always"> = {
   },
   identity: ({ user_type, expected_always }) => [user_type, expected_always],
   lacking: ({ missing_entities }) => missing_entities,
+  came: ({ loaded_entities }) => loaded_entities,
 
   overview: ({ all_passed, failed }) =>
     all_passed
@@ -76,32 +78,13 @@ export const always: MechanismModule<"always"> = {
 
   card: ({ user_type }) => ({ groups: [user_type] }),
   groups: () => undefined,
-  stages: ({ user_type, loaded_entities, expected_always }) => [
-    {
+  stages: ({ user_type, loaded_entities, expected_always }) =>
+    outcomeStages({
       title: `Loaded for ${user_type}`,
-      lists: [
-        {
-          entities: loaded_entities.map((id) => ({
-            id,
-            mark: expected_always.includes(id) ? "good" : "none",
-          })),
-          none: "Nothing was loaded.",
-        },
-      ],
-    },
-    {
-      title: "Expected",
-      lists: [
-        {
-          entities: expected_always.map((id) => ({
-            id,
-            mark: loaded_entities.includes(id) ? "good" : "lost",
-          })),
-          none: "Nothing.",
-        },
-      ],
-    },
-  ],
+      came: loaded_entities,
+      none: "Nothing was loaded.",
+      required: expected_always,
+    }),
 };
 
 /** The built-in rules: what is loaded for this type of user in this state. */

@@ -5,7 +5,6 @@ import type {
   Expectations,
   GroupScore,
   Mechanism,
-  MetricsMethod,
   PatternRules,
   QuestionOf,
   AnswerOf,
@@ -37,18 +36,16 @@ export type AnyQuestion = { [Name in Mechanism]: { mechanism: Name; question: Qu
 
 export type Target = Answers & {
   readonly facts: TargetFacts;
-  /** Gets all messages of the semantic tests before the first question, so that embedding can run ahead. */
-  prepare?(messages: readonly string[]): void;
   /**
    * Called before all tests are sent at once; throws if no usable answer comes back. The answer counts for its test.
-   * `workedBefore`: a resumed run has answers, so a failure may be that of single tests.
+   * `worked`: it has answered before, in a resumed run (then a failure may be that of single tests) or in the baseline.
    */
-  probe?(questions: Iterable<AnyQuestion>, resumed?: { workedBefore: boolean }): Promise<void>;
+  probe?(questions: Iterable<AnyQuestion>, worked?: "run" | "baseline"): Promise<void>;
 };
 
 export type TargetFacts = {
   name: string;
-  kind: "built-in" | "http" | "module" | "function" | "run";
+  kind: "built-in" | "http" | "module" | "function";
   embedder?: string;
   reranker?: string;
   topK: number;
@@ -56,6 +53,8 @@ export type TargetFacts = {
   candidates: number;
   /** On its semantic tests. */
   notes: Note[];
+  /** Where its target file looks for the text of a document. */
+  textPath?: string | undefined;
   /** Mechanisms that always give the same answer: repeating them says nothing. */
   deterministic?: readonly Mechanism[];
 };
@@ -84,6 +83,8 @@ export type MechanismModule<Name extends Mechanism> = {
   /** The entities that a test names, by field. */
   mentions(test: TestOf<Name>, world: BankWorld): Record<string, readonly string[]>;
   problems(test: TestOf<Name>, world: BankWorld): string[];
+  /** What is odd about the tests of a file, as written, but can be read. */
+  oddities?(tests: readonly unknown[]): string[];
 
   question(test: TestOf<Name>, target: Pick<TargetFacts, "topK" | "candidates">): QuestionOf<Name>;
   /** Answers for a target that does not have this mechanism; undefined if nothing built in can. */
@@ -100,6 +101,8 @@ export type MechanismModule<Name extends Mechanism> = {
   identity(result: ResultOf<Name>): unknown;
   /** What made it a hard fail: required entities that did not come up. */
   lacking(result: ResultOf<Name>): string[];
+  /** What came up, and may have taken the place of what is expected. */
+  came(result: ResultOf<Name>): string[];
 
   /** Sections of the report about the whole bank. */
   overview(component: ComponentOf<Name>, results: Pick<CheckResults, "summary" | "target">): string[];
@@ -127,8 +130,6 @@ type CheckContext = {
   target: TargetFacts;
   kb: Kb | undefined;
   expectations: ReadonlyMap<string, Resolved>;
-  /** How ranking metrics are cut and averaged. */
-  metrics: MetricsMethod;
 };
 
 export const NOTHING_TESTED = "expects nothing and forbids nothing, so it can never fail";

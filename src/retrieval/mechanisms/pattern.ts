@@ -1,9 +1,13 @@
 /** Pattern: the words of a message bring up entities. A missed crisis, or a false positive, is a critical failure. */
 import { join } from "node:path";
+import { patternType } from "../../contract/index.ts";
+import { counted } from "../../kernel/report/index.ts";
 import { createPatternMatcher, type PatternMatcher } from "./pattern-matcher/index.ts";
 import { bankScore, calculateScore, groupScores } from "../score.ts";
 import { NO_SCORE, NOTHING_TESTED, type MechanismModule } from "./mechanism.ts";
-import { groupTable } from "./report-parts.ts";
+import { groupTable, outcomeStages } from "./report-parts.ts";
+
+const isKnown = (type: string): boolean => patternType.safeParse(type).success;
 
 export const pattern: MechanismModule<"pattern"> = {
   bank: {
@@ -20,7 +24,10 @@ export const pattern: MechanismModule<"pattern"> = {
     expected_secondary,
     not_expected_matches,
   }),
-  problems: ({ expected_matches, expected_secondary, not_expected_matches }) => [
+  problems: ({ expected_matches, expected_secondary, not_expected_matches, pattern_type, is_critical }) => [
+    ...(is_critical && !isKnown(pattern_type)
+      ? [`is_critical needs the pattern_type crisis or negative, not "${pattern_type}"`]
+      : []),
     ...not_expected_matches
       .filter((id) => expected_matches.includes(id))
       .map((id) => `"${id}" is expected and forbidden`),
@@ -28,6 +35,13 @@ export const pattern: MechanismModule<"pattern"> = {
       ? [NOTHING_TESTED]
       : []),
   ],
+
+  oddities(tests) {
+    const odd = tests.filter(
+      (test) => !isKnown(String((test as { pattern_type?: unknown } | null)?.pattern_type)),
+    );
+    return odd.length === 0 ? [] : [`${counted(odd.length, "test")} without a known pattern_type`];
+  },
 
   question: ({ test_id, prompt }) => ({ test_id, message: prompt }),
   builtIn({ rules }) {
@@ -66,11 +80,8 @@ export const pattern: MechanismModule<"pattern"> = {
     const primaryPass = expected_matches.every((id) => matches.includes(id));
     const secondaryMissing = expected_secondary.filter((id) => !matches.includes(id));
     const falsePositives = not_expected_matches.filter((id) => matches.includes(id));
-    const { score, breakdown, isHardFail } = calculateScore({
-      primaryPass,
-      secondaryMissing,
-      falsePositives,
-    });
+    const found = { primaryPass, secondaryMissing, falsePositives };
+    const { score, breakdown, isHardFail } = calculateScore(found);
     return {
       ...facts,
       matched_entities: matches,
@@ -105,6 +116,7 @@ export const pattern: MechanismModule<"pattern"> = {
   ],
   lacking: ({ expected_matches, matched_entities }) =>
     expected_matches.filter((id) => !matched_entities.includes(id)),
+  came: ({ matched_entities }) => matched_entities,
 
   overview: ({ pattern_type_scores }) =>
     groupTable("Pattern Types", "Type", Object.entries(pattern_type_scores)),
@@ -114,56 +126,32 @@ export const pattern: MechanismModule<"pattern"> = {
     quoted(result.prompt),
     "",
     `- ${bold("Type:")} ${result.pattern_type}${result.is_critical_failure ? ", 🚨 a critical failure" : ""}`,
-    `- ${bold("Expected:")} ${list(result.expected_matches)}; secondary ${list(result.expected_secondary)}; forbidden ${list(result.not_expected_matches)}`,
+    `- ${bold("Expected:")} ${list(result.expected_matches)}; ` +
+      `secondary ${list(result.expected_secondary)}; ` +
+      `forbidden ${list(result.not_expected_matches)}`,
     `- ${bold("Matched:")} ${list(result.matched_entities)}`,
-    ...result.details.map(
-      ({ entity_id, by, text }) =>
-        `  - ${inline(entity_id)} by ${inline(by)}${text === undefined ? "" : `, in "${inline(text)}"`}`,
-    ),
+    ...result.details.map(({ entity_id, by, text }) => {
+      const place = text === undefined ? "" : `, in "${inline(text)}"`;
+      return `  - ${inline(entity_id)} by ${inline(by)}${place}`;
+    }),
   ],
 
   card: ({ prompt, pattern_type }) => ({ prompt, groups: [pattern_type] }),
   groups: ({ pattern_type_scores }) => ({ title: "Patterns", scores: pattern_type_scores }),
-  stages({
-    pattern_type,
-    is_critical,
-    matched_entities,
-    details,
-    expected_matches,
-    expected_secondary,
-    not_expected_matches,
-  }) {
-    const wanted = new Set([...expected_matches, ...expected_secondary]);
-    const expected = (id: string) => ({ id, mark: matched_entities.includes(id) ? "good" : "lost" }) as const;
+  stages(result) {
+    const { pattern_type, is_critical, matched_entities, details } = result;
+    const [came, expected] = outcomeStages({
+      title: "Matched entities",
+      came: matched_entities,
+      none: "Nothing.",
+      required: result.expected_matches,
+      wanted: result.expected_secondary,
+      forbidden: result.not_expected_matches,
+    });
     return [
       { title: "Rules that matched", matches: details, none: "No rule matched." },
-      {
-        title: "Matched entities",
-        lists: [
-          {
-            entities: matched_entities.map((id) => ({
-              id,
-              mark: not_expected_matches.includes(id) ? "bad" : wanted.has(id) ? "good" : "extra",
-            })),
-            none: "Nothing.",
-          },
-        ],
-      },
-      {
-        title: "Expected",
-        lists: [
-          { entities: expected_matches.map(expected), none: "No match required." },
-          { entities: expected_secondary.map(expected) },
-          {
-            heading: "Must not come up",
-            entities: not_expected_matches.map((id) => ({
-              id,
-              mark: matched_entities.includes(id) ? "bad" : "none",
-            })),
-          },
-        ],
-        note: `${pattern_type}${is_critical ? ": safety test, failure is critical" : ""}`,
-      },
+      came,
+      { ...expected, note: `${pattern_type}${is_critical ? ": safety test, failure is critical" : ""}` },
     ];
   },
 };

@@ -1,5 +1,5 @@
-/** How mechanisms write their parts of a report, for a Markdown file or a terminal. */
-import type { CheckResults, CheckSummary, GroupScore, Mechanism } from "../../contract/index.ts";
+/** How mechanisms write their parts of a report, for a Markdown file, a terminal or a page. */
+import type { GroupScore, Mechanism, RankingMetrics, Stage } from "../../contract/index.ts";
 import { inline, markdownTable, quoted, visible } from "../../kernel/report/index.ts";
 
 /** Escapes foreign text: it must not be interpreted as Markdown or by a terminal. */
@@ -33,18 +33,16 @@ export const styles: Record<"markdown" | "plain", Style> = {
   },
 };
 
-/** A target that names its own stages is not described in the terms of the built-in pipeline. */
-export const labelOf = (name: Mechanism, { stages }: Pick<CheckResults["target"], "stages">): string =>
-  name === "semantic" && stages ? "Retrieval" : `${name[0]!.toUpperCase()}${name.slice(1)}`;
+export const labelOf = (name: Mechanism): string => `${name[0]!.toUpperCase()}${name.slice(1)}`;
 
 export const shownScore = (score: number | null | undefined): string =>
   score === null || score === undefined ? "–" : String(score);
 
-/** Sources of expectations that occur. */
-export const usedSources = ({
-  expectation_sources,
-}: Pick<CheckSummary, "expectation_sources">): Array<[source: string, tests: number]> =>
-  Object.entries(expectation_sources).filter(([, tests]) => tests > 0);
+/** Beside the points: how many of the right documents were found, and how high. */
+export const rankingText = ({ recall, mrr, ndcg, k }: RankingMetrics): string => {
+  const shown = (value: number | null) => value?.toFixed(2) ?? "–";
+  return `recall ${shown(recall)}, nDCG ${shown(ndcg)}, MRR ${shown(mrr)} (first ${k})`;
+};
 
 /** Takes pairs, because an object would sort numeric names first. */
 export function groupTable(
@@ -66,5 +64,53 @@ export function groupTable(
       ]),
     ),
     "",
+  ];
+}
+
+/** What came up, and what was expected, for a page. */
+export function outcomeStages({
+  title,
+  came,
+  none,
+  required,
+  wanted = [],
+  forbidden,
+}: {
+  title: string;
+  came: readonly string[];
+  /** Shown if nothing came up. */
+  none: string;
+  required: readonly string[];
+  wanted?: readonly string[];
+  /** Absent: the mechanism forbids nothing, so nothing is extra. */
+  forbidden?: readonly string[];
+}): [came: Stage, expected: Stage] {
+  const expected = (ids: readonly string[]) =>
+    ids.map((id) => ({ id, mark: came.includes(id) ? ("good" as const) : ("lost" as const) }));
+  const markOf = (id: string) => {
+    if (forbidden?.includes(id)) return "bad";
+    if (required.includes(id) || wanted.includes(id)) return "good";
+    return forbidden ? "extra" : "none";
+  };
+  return [
+    { title, lists: [{ entities: came.map((id) => ({ id, mark: markOf(id) })), none }] },
+    {
+      title: "Expected",
+      lists: [
+        { entities: expected(required), none: "Nothing." },
+        ...(wanted.length > 0 ? [{ entities: expected(wanted) }] : []),
+        ...(forbidden
+          ? [
+              {
+                heading: "Must not come up",
+                entities: forbidden.map((id) => ({
+                  id,
+                  mark: came.includes(id) ? ("bad" as const) : ("none" as const),
+                })),
+              },
+            ]
+          : []),
+      ],
+    },
   ];
 }

@@ -1,121 +1,68 @@
-/** Ranking metrics of semantic tests: recall, MRR and nDCG of every stage, and what a longer list would gain. */
-import {
-  type Expectations,
-  type MeanRankingMetrics,
-  type MetricsMethod,
-  type NoMetrics,
-  noMetrics,
-  type RankingMetrics,
-  type SemanticResult,
-  type SemanticTest,
+/** Ranking metrics of semantic tests: recall, MRR and nDCG of every stage, cut at its size. */
+import type {
+  Expectations,
+  MeanRankingMetrics,
+  RankingMetrics,
+  SemanticResult,
+  SemanticTest,
 } from "../../contract/index.ts";
+import { itemKey } from "../expectations/index.ts";
+import type { PlaceOf } from "./passages.ts";
 import { ndcgAt, recallAt, reciprocalRank } from "../../kernel/stats/index.ts";
 
 /** The gain of a primary and a secondary in nDCG. */
 const GAIN = { primary: 2, secondary: 1 };
 
-export const withoutMetrics = (missing: NoMetrics, k: number): RankingMetrics => ({
-  recall: null,
-  mrr: null,
-  ndcg: null,
-  k,
-  missing,
-});
-
+/** Without a list there is nothing to measure, and without anything expected or any text to look for a quote. */
 export function metrics(
   rankedIds: readonly string[] | undefined,
+  k: number,
   {
     expectations: { expected_primary, expected_secondary },
     grades = [],
-    k,
-    method,
-  }: { expectations: Expectations; grades: SemanticTest["grades"]; k: number; method: MetricsMethod },
+    placeOf = (item, ids) => ids.indexOf(itemKey(item)),
+  }: { expectations: Expectations; grades?: SemanticTest["grades"]; placeOf?: PlaceOf },
 ): RankingMetrics {
   const gains = new Map([
-    ...expected_secondary.map((id): [string, number] => [id, GAIN.secondary]),
-    ...expected_primary.map((id): [string, number] => [id, GAIN.primary]),
+    ...expected_secondary.map((item): [string, number] => [itemKey(item), GAIN.secondary]),
+    ...expected_primary.map((item): [string, number] => [itemKey(item), GAIN.primary]),
   ]);
   // A judge's grade counts only for what is still expected today.
   for (const [id, grade] of grades) if (gains.has(id)) gains.set(id, grade);
-  if (gains.size === 0) return withoutMetrics("nothing-expected", k);
-  if (rankedIds === undefined) return withoutMetrics("not-reported", k);
-  const cut = method === "trec_eval" ? Infinity : k;
+  const first = rankedIds?.slice(0, k) ?? [];
+  const quoted = [...expected_primary, ...expected_secondary]
+    .filter((item) => typeof item !== "string")
+    .map((item) => ({ key: itemKey(item), place: placeOf(item, first) }));
+  if (rankedIds === undefined || quoted.some(({ place }) => place === undefined))
+    return { recall: null, mrr: null, ndcg: null, k };
+  // A document takes one place for each passage that is expected of it.
+  const ranked = first.flatMap((id, index) => {
+    const keys = quoted.filter(({ place }) => place === index).map(({ key }) => key);
+    return gains.has(id) || keys.length === 0 ? [id, ...keys] : keys;
+  });
+  const places = Math.max(k, ranked.length);
   return {
-    recall: recallAt(k, rankedIds, gains),
-    mrr: reciprocalRank(rankedIds.slice(0, cut), gains),
-    ndcg: ndcgAt(cut, rankedIds, gains),
+    recall: recallAt(places, ranked, gains),
+    mrr: reciprocalRank(ranked, gains),
+    ndcg: ndcgAt(places, ranked, gains),
     k,
   };
 }
 
+/** Over the tests that have a value. */
 export function meanMetrics(
-  all: readonly RankingMetrics[],
-  { k, method }: { k: number; method: MetricsMethod },
+  results: ReadonlyArray<Pick<SemanticResult, "metrics">>,
+  stage: keyof SemanticResult["metrics"],
+  k: number,
 ): MeanRankingMetrics {
-  const mean = (pick: (metrics: RankingMetrics) => number | null) => {
-    const values = all.flatMap((one) => pick(one) ?? []);
-    // Even trec_eval has no average over zero runs.
-    if (values.length === 0) return null;
-    return (
-      values.reduce((sum, value) => sum + value, 0) / (method === "trec_eval" ? all.length : values.length)
-    );
-  };
-  const missing = Map.groupBy(all, (one) => one.missing);
+  const measured = results.map(({ metrics }) => metrics[stage]).filter(({ recall }) => recall !== null);
+  const mean = (pick: (metrics: RankingMetrics) => number | null) =>
+    measured.length === 0 ? null : measured.reduce((sum, one) => sum + pick(one)!, 0) / measured.length;
   return {
     recall: mean(({ recall }) => recall),
     mrr: mean(({ mrr }) => mrr),
     ndcg: mean(({ ndcg }) => ndcg),
     k,
-    tests: missing.get(undefined)?.length ?? 0,
-    missing: Object.fromEntries(
-      noMetrics.options.flatMap((why) => {
-        const count = missing.get(why)?.length ?? 0;
-        return count === 0 ? [] : [[why, count]];
-      }),
-    ),
+    tests: measured.length,
   };
-}
-
-/** For each stage that the target names. A test in which it does not appear has no value for it. */
-export function stageMetrics(
-  results: readonly SemanticResult[],
-  { k, method }: { k: number; method: MetricsMethod },
-): { stages?: Array<MeanRankingMetrics & { name: string }> } {
-  const names = stageNames(results);
-  if (names.length === 0) return {};
-  return {
-    stages: names.map((name) => ({
-      name,
-      ...meanMetrics(
-        results.map(
-          ({ stages, score }) =>
-            stages?.find((stage) => stage.name === name)?.metrics ??
-            withoutMetrics(score === null ? "no-answer" : "not-reported", k),
-        ),
-        { k, method },
-      ),
-    })),
-  };
-}
-
-/** In the order in which they first appear. */
-export const stageNames = (results: readonly Pick<SemanticResult, "stages">[]): string[] => [
-  ...new Set(results.flatMap(({ stages = [] }) => stages.map(({ name }) => name))),
-];
-
-const LONGER = [20, 30, 50];
-
-/** The gain from a longer candidate list, from recorded candidates. */
-export function counterfactuals(results: readonly SemanticResult[], candidates: number) {
-  // With stages of its own, more candidates is not one number.
-  if (results.some(({ stages }) => stages) || !results.some(({ beyond }) => beyond.length > 0)) return [];
-  const cut = results.flatMap(({ lost }) => lost.filter(({ where }) => where === "cut"));
-  return LONGER.filter((top_k) => top_k > candidates).map((top_k) => {
-    const brought = cut.filter(({ rank }) => rank !== undefined && rank <= top_k);
-    return {
-      top_k,
-      primaries: brought.filter(({ expected }) => expected === "primary").length,
-      secondaries: brought.filter(({ expected }) => expected === "secondary").length,
-    };
-  });
 }

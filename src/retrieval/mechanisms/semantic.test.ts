@@ -1,7 +1,8 @@
-/** Ranking metrics of a whole bank. */
+/** Ranking metrics of a whole bank, and tests that need some of their primaries. */
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { calculateScore } from "../score.ts";
 import {
-  failing,
   goodTarget,
   selected,
   smallBanks,
@@ -9,88 +10,72 @@ import {
 } from "../../../tests/support/retrieval/small-check.ts";
 import type { Target } from "./index.ts";
 
-const rankingBanks = {
+const banks = {
   ...smallBanks,
   semantic: [
     ...smallBanks.semantic!,
     { ...smallBanks.semantic![1]!, test_id: "V2-NONE", expected_primary: [], not_expected: ["gray_rock"] },
   ],
 };
-const NONE = { recall: null, mrr: null, ndcg: null };
+const metricsOf = async (semantic: Target["semantic"]) =>
+  (await smallCheck({ ...goodTarget, semantic }, { banks })).semantic!.metrics;
 
-test("ranking metrics of candidates are missing if the target reports none, and left out of the mean", async () => {
-  const { results, metrics } = (await smallCheck(goodTarget, { banks: rankingBanks })).semantic!;
-  expect(results.map((result) => result.metrics.candidates)).toEqual([
-    { recall: 1, mrr: 1, ndcg: 1, k: 15 },
-    { ...NONE, k: 15, missing: "not-reported" },
-    { ...NONE, k: 15, missing: "nothing-expected" },
-  ]);
-  expect(metrics).toEqual({
-    method: "at-k",
-    candidates: {
-      recall: 1,
-      mrr: 1,
-      ndcg: 1,
-      k: 15,
-      tests: 1,
-      missing: { "not-reported": 1, "nothing-expected": 1 },
-    },
-    final: { recall: 1, mrr: 1, ndcg: 1, k: 6, tests: 2, missing: { "nothing-expected": 1 } },
+test("without a list, or with nothing expected, there is no value; an empty list found nothing", async () => {
+  expect(await metricsOf(goodTarget.semantic)).toEqual({
+    candidates: { recall: 1, mrr: 1, ndcg: 1, k: 15, tests: 1 },
+    final: { recall: 1, mrr: 1, ndcg: 1, k: 6, tests: 2 },
   });
-});
-
-test("trec_eval: a test with nothing expected counts as 0, since its judgements name nothing relevant", async () => {
-  const { metrics } = (await smallCheck(goodTarget, { banks: rankingBanks, metrics: "trec_eval" })).semantic!;
-  expect(metrics!.final).toMatchObject({
-    recall: expect.closeTo(2 / 3, 12) as number,
-    mrr: expect.closeTo(2 / 3, 12) as number,
-    ndcg: expect.closeTo(2 / 3, 12) as number,
-    tests: 2,
-    missing: { "nothing-expected": 1 },
-  });
-});
-
-test("a target that reports an empty result found nothing: that is 0", async () => {
-  const semantic: Target["semantic"] = async () => ({ selections: [], candidates: [] });
-  const { metrics } = (await smallCheck({ ...goodTarget, semantic })).semantic!;
-  expect(metrics).toMatchObject({
+  expect(await metricsOf(async () => ({ selections: [], candidates: [] }))).toMatchObject({
     candidates: { recall: 0, mrr: 0, ndcg: 0, tests: 2 },
     final: { recall: 0, mrr: 0, ndcg: 0, tests: 2 },
   });
 });
 
-test("MRR is cut at the size of the stage; trec_eval's is not, and averages over all tests", async () => {
+test("what comes after the end of its stage does not count", async () => {
   const late = Array.from({ length: 59 }, (_, index) => `other_${index}`);
-  const target: Target = {
-    ...goodTarget,
-    semantic: ({ test_id }) =>
-      test_id === "V2-GR-001"
-        ? Promise.resolve({
-            selections: selected(...late.slice(0, 7), "gray_rock"),
-            candidates: selected(...late, "gray_rock"),
-          })
-        : failing(),
+  const answer = {
+    selections: selected(...late.slice(0, 7), "gray_rock"),
+    candidates: selected(...late.slice(0, 14), "gray_rock"),
   };
-  const metricsOf = async (metrics?: "trec_eval") =>
-    (await smallCheck(target, { banks: rankingBanks, ...(metrics && { metrics }) })).semantic!;
-  const missing = { "no-answer": 2 };
-  expect((await metricsOf()).metrics).toMatchObject({
-    candidates: { recall: 0, mrr: 0, ndcg: 0, tests: 1, missing },
-    final: { recall: 0, mrr: 0, ndcg: 0, tests: 1, missing },
-  });
-  const { metrics, results } = await metricsOf("trec_eval");
-  expect(results[0]!.metrics).toMatchObject({ candidates: { mrr: 1 / 60 }, final: { mrr: 1 / 8 } });
-  // The ideal: a primary, then a secondary.
   const ideal = 2 + 1 / Math.log2(3);
-  expect(metrics).toMatchObject({
-    method: "trec_eval",
-    candidates: {
-      recall: 0,
-      mrr: 1 / 60 / 3,
-      ndcg: expect.closeTo(2 / Math.log2(61) / ideal / 3, 12) as number,
-      tests: 1,
-      missing,
-    },
-    final: { recall: 0, mrr: 1 / 8 / 3 },
+  expect(
+    (await smallCheck({ ...goodTarget, semantic: async () => answer })).semantic!.results[0]!.metrics,
+  ).toEqual({
+    candidates: { recall: 0.5, mrr: 1 / 15, ndcg: expect.closeTo(2 / Math.log2(16) / ideal, 12), k: 15 },
+    final: { recall: 0, mrr: 0, ndcg: 0, k: 6 },
   });
+});
+
+const letters = ["a", "b", "c", "d", "e", "f", "g"];
+
+test("the spec scores a test that needs all its primaries; with fewer needed, the others are not missing", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(fc.constantFrom(...letters), { minLength: 1 }),
+      fc.subarray(letters),
+      fc.option(fc.integer({ min: 1, max: 7 }), { nil: undefined }),
+      async (expected_primary, found, primary_needed) => {
+        const one = {
+          ...smallBanks.semantic![1]!,
+          expected_primary,
+          expected_secondary: ["z"],
+          primary_needed,
+        };
+        const target = { ...goodTarget, semantic: async () => ({ selections: selected(...found) }) };
+        const { semantic } = await smallCheck(target, { banks: { dir: "x", semantic: [one] } });
+        const hits = expected_primary.filter((id) => found.includes(id)).length;
+        const needed = Math.min(primary_needed ?? Infinity, expected_primary.length);
+        const { score, isHardFail } = calculateScore({
+          primaryPass: hits >= needed,
+          secondaryMissing: ["z"],
+        });
+        expect(semantic!.results[0]).toMatchObject({
+          score,
+          is_hard_fail: isHardFail,
+          primary_missing: isHardFail ? expected_primary.filter((id) => !found.includes(id)) : [],
+        });
+      },
+    ),
+    { numRuns: 60 },
+  );
 });

@@ -2,18 +2,23 @@
  * Semantic: the meaning of a message brings up entities. Expectations are versioned, and a loss is traced to its stage.
  */
 import { join } from "node:path";
-import type {
-  AnswerOf,
-  Candidate,
-  Expectations,
-  Lost,
-  MetricsMethod,
-  RankCheck,
-  RankViolation,
-  SemanticTest,
+import {
+  itemLabel,
+  type AnswerOf,
+  type Candidate,
+  type ExpectedItem,
+  type Expectations,
+  type Lost,
+  type Missing,
+  type RankCheck,
+  type RankViolation,
+  type SemanticTest,
 } from "../../contract/index.ts";
-import { comparableExpectations, staleEntities } from "../expectations/index.ts";
-import { bankScore, calculateScore, groupScores, scoreDistribution } from "../score.ts";
+import { counted } from "../../kernel/report/index.ts";
+import { isTooShort, plainQuote } from "../../kernel/text/index.ts";
+import { comparableExpectations, idsIn, itemKey } from "../expectations/index.ts";
+import type { Kb } from "../kb.ts";
+import { bankScore, calculateScore, groupScores, NOTHING_EXPECTED, scoreDistribution } from "../score.ts";
 import {
   NO_SCORE,
   NOTHING_TESTED,
@@ -22,7 +27,8 @@ import {
   RECORDED,
   type TargetFacts,
 } from "./mechanism.ts";
-import { counterfactuals, meanMetrics, metrics, stageMetrics, withoutMetrics } from "./semantic-metrics.ts";
+import { placeFinder, type PlaceOf } from "./passages.ts";
+import { meanMetrics, metrics } from "./semantic-metrics.ts";
 import { semanticDetails, semanticOverview } from "./semantic-report.ts";
 
 export const semantic: MechanismModule<"semantic"> = {
@@ -38,28 +44,39 @@ export const semantic: MechanismModule<"semantic"> = {
   mentions(test, world) {
     const { expected_primary, expected_secondary, not_expected, rank_check } = expectedOf(test, world);
     return {
-      expected_primary,
-      expected_secondary,
-      not_expected,
+      expected_primary: idsIn(expected_primary),
+      expected_secondary: idsIn(expected_secondary),
+      not_expected: idsIn(not_expected),
       rank_check: rank_check.flatMap(({ higher, lower }) => [higher, lower]),
     };
   },
   problems(test, world) {
     const { expected_primary, expected_secondary, not_expected, rank_check } = expectedOf(test, world);
     const wanted = [...expected_primary, ...expected_secondary];
-    const otherwiseLoaded = wanted.flatMap((id) => {
+    const keys = { primary: expected_primary.map(itemKey), wanted: wanted.map(itemKey) };
+    const otherwiseLoaded = idsIn(wanted).flatMap((id) => {
       const mode = world.kb?.byId.get(id)?.load_mode;
       return mode === undefined || mode === "SEMANTIC"
         ? []
         : [`"${id}" is loaded by ${mode.toLowerCase()}, so semantic search cannot find it`];
     });
     return [
-      ...(wanted.length + not_expected.length === 0 ? [NOTHING_TESTED] : []),
+      ...(wanted.length + not_expected.length === 0 && test.gold_answer === undefined
+        ? [NOTHING_TESTED]
+        : []),
+      ...((test.primary_needed ?? 0) > test.expected_primary.length
+        ? [`needs ${test.primary_needed} of ${counted(test.expected_primary.length, "primary", "primaries")}`]
+        : []),
+      ...[...wanted, ...not_expected]
+        .filter((item) => typeof item !== "string" && isTooShort(plainQuote(item.quote)))
+        .map((item) => `${itemLabel(item)} is too short: quote at least a whole sentence`),
       ...expected_secondary
-        .filter((id) => expected_primary.includes(id))
-        .map((id) => `"${id}" is primary and secondary`),
+        .filter((item) => keys.primary.includes(itemKey(item)))
+        .map((item) => `"${itemLabel(item)}" is primary and secondary`),
       ...otherwiseLoaded,
-      ...not_expected.filter((id) => wanted.includes(id)).map((id) => `"${id}" is expected and forbidden`),
+      ...not_expected
+        .filter((item) => keys.wanted.includes(itemKey(item)))
+        .map((item) => `"${itemLabel(item)}" is expected and forbidden`),
       ...rank_check
         .filter(({ higher, lower }) => higher === lower)
         .map(({ higher }) => `"${higher}" cannot come before itself`),
@@ -76,7 +93,7 @@ export const semantic: MechanismModule<"semantic"> = {
   // Retrieval is the target's own work: no built-in rule can replace it.
   builtIn: () => undefined,
 
-  evaluate(test, answer, { target, kb, expectations, metrics, ms }) {
+  evaluate(test, answer, { target, kb, expectations, ms }) {
     const resolved = expectations.get(test.test_id)!;
     const unscored = {
       mechanism: "semantic" as const,
@@ -90,8 +107,8 @@ export const semantic: MechanismModule<"semantic"> = {
       beyond: [],
       haiku_selections: [],
       expectations: resolved.expectations,
+      primary_needed: test.primary_needed,
       expectation_source: resolved.source,
-      stale: kb ? staleEntities(resolved, kb.hashes) : [],
       primary_pass: false,
       primary_missing: [],
       secondary_missing: [],
@@ -99,25 +116,15 @@ export const semantic: MechanismModule<"semantic"> = {
       rank_violations: [],
       lost: [],
       metrics: {
-        candidates: withoutMetrics("no-answer", target.candidates),
-        final: withoutMetrics("no-answer", target.topK),
+        candidates: metrics(undefined, target.candidates, resolved),
+        final: metrics(undefined, target.topK, resolved),
       },
       ...NO_SCORE,
       ms,
     };
-    return answer
-      ? {
-          ...unscored,
-          ...verdict(answer, {
-            expectations: resolved.expectations,
-            grades: test.grades,
-            target,
-            method: metrics,
-          }),
-        }
-      : unscored;
+    return answer ? { ...unscored, ...verdict(answer, { ...resolved, test, target, kb }) } : unscored;
   },
-  summarise(results, { byBuiltIn, expectations, target, metrics: method }) {
+  summarise(results, { byBuiltIn, target: { candidates, topK } }) {
     const scores = results.flatMap(({ score }) => (score === null ? [] : [score]));
     return {
       ...bankScore(results, byBuiltIn),
@@ -127,30 +134,23 @@ export const semantic: MechanismModule<"semantic"> = {
         scores.length === 0
           ? null
           : {
-              method,
-              candidates: meanMetrics(
-                results.map(({ metrics }) => metrics.candidates),
-                { k: target.candidates, method },
-              ),
-              final: meanMetrics(
-                results.map(({ metrics }) => metrics.final),
-                { k: target.topK, method },
-              ),
-              ...stageMetrics(results, { k: target.candidates, method }),
+              candidates: meanMetrics(results, "candidates", candidates),
+              final: meanMetrics(results, "final", topK),
             },
-      counterfactuals: counterfactuals(results, target.candidates),
-      contested_overrides: results
-        .map(({ test_id }) => test_id)
-        .filter((id) => expectations.get(id)?.contestedBy !== undefined),
       results,
     };
   },
-  identity: ({ prompt, user_state, expectations }) => [
+  identity: ({ prompt, user_state, expectations, primary_needed }) => [
     prompt,
     user_state,
+    primary_needed,
     comparableExpectations(expectations),
   ],
   lacking: ({ primary_missing }) => primary_missing,
+  came: ({ haiku_selections, expectations: { expected_primary, expected_secondary } }) => {
+    const expected = new Set([...expected_primary, ...expected_secondary].map(itemKey));
+    return haiku_selections.filter((id) => !expected.has(id));
+  },
 
   overview: semanticOverview,
   details: semanticDetails,
@@ -168,80 +168,125 @@ function verdict(
   answer: AnswerOf<"semantic">,
   {
     expectations,
-    grades,
+    test: { primary_needed: needed, grades },
     target,
-    method,
-  }: {
-    expectations: Expectations;
-    grades: SemanticTest["grades"];
-    target: TargetFacts;
-    method: MetricsMethod;
-  },
+    kb,
+  }: { expectations: Expectations; test: SemanticTest; target: TargetFacts; kb: Kb | undefined },
 ) {
+  const { candidates: listed = [] } = answer;
+  // What only a candidate has was not selected, although another chunk of its document was.
+  const placeOf = placeFinder([answer.selections, listed], kb);
+  const placeOfCandidate = placeFinder([[...answer.selections, ...listed]], kb);
   // All selections, even beyond the requested number: production would load them.
   const selections = [...new Set(answer.selections.map(({ entity_id }) => entity_id))];
-  const stages = (answer.stages ?? []).map(({ name, found }) => ({ name, found: ranked(found) }));
-  // Without candidates of its own: what the stage before the last one returned.
-  const before = stages.at(-2) ?? stages.at(-1);
-  const reported = answer.candidates ? ranked(answer.candidates) : (before?.found ?? []);
+  const reported = ranked(listed);
   const candidates = reported.slice(0, Math.max(RECORDED, target.candidates));
   // Selections came from somewhere: an empty list next to them is not a list of candidates.
-  const isReported =
-    (answer.candidates ?? before) !== undefined && (reported.length > 0 || selections.length === 0);
-  const { primaryMissing, secondaryMissing, falsePositives, rankViolations, score, breakdown, isHardFail } =
-    scoreSelections(selections, expectations);
+  const isReported = answer.candidates !== undefined && (reported.length > 0 || selections.length === 0);
+  const { primaryMissing, secondaryMissing, falsePositives, rankViolations, ...scored } = scoreSelections(
+    selections,
+    { expectations, needed, placeOf },
+  );
   const where =
-    (expected: Lost["expected"]) =>
-    (id: string): Lost =>
-      stages.length > 0
-        ? { entity_id: id, expected, ...lostAfter(id, stages) }
-        : whereLost(id, expected, { selections, candidates, target });
+    (kind: Lost["expected"]) =>
+    (item: ExpectedItem): Lost => ({
+      entity_id: itemLabel(item),
+      expected: kind,
+      ...whereLost(candidates[placeOfCandidate(item, idsOf(candidates)) ?? -1], {
+        selections,
+        candidates: candidates.length,
+        target,
+      }),
+    });
+  const isWithoutText = answer.selections.every(
+    ({ entity_id, text }) => text === undefined && !kb?.byId.has(entity_id),
+  );
+  const passages = [...expectations.expected_primary, ...expectations.expected_secondary].flatMap((item) =>
+    typeof item === "string"
+      ? []
+      : [
+          {
+            quote: itemLabel(item),
+            entity_id: selections[placeOf(item, selections) ?? -1] ?? null,
+            from: isWithoutText ? item.from : undefined,
+          },
+        ],
+  );
   return {
+    passages: passages.length > 0 ? passages : undefined,
     voyage_candidates: candidates.slice(0, target.candidates),
     beyond: candidates.slice(target.candidates),
     haiku_selections: selections,
-    ...(stages.length > 0 && {
-      stages: stages.map(({ name, found }) => ({
-        name,
-        found: found.slice(0, RECORDED),
-        metrics: metrics(
-          found.map(({ entity_id }) => entity_id),
-          { expectations, grades, k: target.candidates, method },
-        ),
-      })),
-    }),
     primary_pass: primaryMissing.length === 0,
-    primary_missing: primaryMissing,
-    secondary_missing: secondaryMissing,
-    false_positives: falsePositives,
+    primary_missing: primaryMissing.map(itemLabel),
+    secondary_missing: secondaryMissing.map(itemLabel),
+    false_positives: falsePositives.map(itemLabel),
     rank_violations: rankViolations,
     lost: [...primaryMissing.map(where("primary")), ...secondaryMissing.map(where("secondary"))],
     metrics: {
-      candidates: metrics(isReported ? reported.map(({ entity_id }) => entity_id) : undefined, {
+      candidates: metrics(isReported ? idsOf(reported) : undefined, target.candidates, {
         expectations,
         grades,
-        k: target.candidates,
-        method,
+        placeOf: placeOfCandidate,
       }),
-      final: metrics(selections, { expectations, grades, k: target.topK, method }),
+      final: metrics(selections, target.topK, { expectations, grades, placeOf }),
     },
-    score,
-    breakdown,
-    is_hard_fail: isHardFail,
+    ...scored,
   };
 }
 
-/** What these selections score with these expectations. */
-export function scoreSelections(selections: readonly string[], expectations: Expectations) {
-  const absent = (ids: readonly string[]) => ids.filter((id) => !selections.includes(id));
+const idsOf = (found: readonly Candidate[]): string[] => found.map(({ entity_id }) => entity_id);
+
+/**
+ * What these selections score with these expectations. With enough primaries no other one is missing. An expectation
+ * that cannot be judged leaves the test without a score.
+ */
+function scoreSelections(
+  selections: readonly string[],
+  {
+    expectations: { expected_primary, expected_secondary, not_expected, rank_check },
+    needed = expected_primary.length,
+    placeOf,
+  }: { expectations: Expectations; needed: number | undefined; placeOf: PlaceOf },
+) {
+  const place = (item: ExpectedItem) => placeOf(item, selections);
+  const absent = (items: readonly ExpectedItem[]) => items.filter((item) => place(item) === -1);
+  const lacking = absent(expected_primary);
   const found = {
-    primaryMissing: absent(expectations.expected_primary),
-    secondaryMissing: absent(expectations.expected_secondary),
-    falsePositives: expectations.not_expected.filter((id) => selections.includes(id)),
-    rankViolations: violations(selections, expectations.rank_check),
+    // An override may leave fewer primaries than the test needs.
+    primaryMissing:
+      expected_primary.length - lacking.length >= Math.min(needed, expected_primary.length) ? [] : lacking,
+    secondaryMissing: absent(expected_secondary),
+    falsePositives: not_expected.filter((item) => (place(item) ?? -1) >= 0),
+    rankViolations: violations(selections, rank_check),
   };
-  return { ...found, ...calculateScore({ primaryPass: found.primaryMissing.length === 0, ...found }) };
+  const all = [...expected_primary, ...expected_secondary, ...not_expected];
+  const why =
+    all.length === 0
+      ? EXPECTS_NOTHING
+      : all.some((item) => place(item) === undefined)
+        ? NOT_JUDGED
+        : undefined;
+  if (why) return { ...found, ...NO_SCORE, missing: why };
+  const { score, breakdown, isHardFail } = calculateScore({
+    primaryPass: found.primaryMissing.length === 0,
+    ...found,
+    secondaryMissing: found.secondaryMissing.map(itemLabel),
+    falsePositives: found.falsePositives.map(itemLabel),
+  });
+  return { ...found, score, breakdown, is_hard_fail: isHardFail };
 }
+
+const EXPECTS_NOTHING: Missing = {
+  code: NOTHING_EXPECTED,
+  message: "expects no document, so only its answer can be scored (--answers)",
+};
+export const NO_TEXT = "no-text";
+const NOT_JUDGED: Missing = {
+  code: NO_TEXT,
+  message:
+    'quotes a passage, but the target returned a document without its text, and the expectation has no "from" to compare',
+};
 
 /** An entity listed twice keeps its better rank: it must not count twice in recall. */
 function ranked(listed: NonNullable<AnswerOf<"semantic">["candidates"]>): Candidate[] {
@@ -273,42 +318,16 @@ function violations(selections: readonly string[], checks: readonly RankCheck[])
 }
 
 function whereLost(
-  id: string,
-  expected: Lost["expected"],
+  found: Candidate | undefined,
   {
     selections,
     candidates,
     target,
-  }: { selections: readonly string[]; candidates: readonly Candidate[]; target: TargetFacts },
-): Lost {
-  const found = candidates.find(({ entity_id }) => entity_id === id);
+  }: { selections: readonly string[]; candidates: number; target: TargetFacts },
+): Pick<Lost, "where" | "rank" | "score"> {
   // A list shorter than the reranker's input says nothing about what is not in it.
-  if (!found)
-    return { entity_id: id, expected, where: candidates.length < target.candidates ? "unknown" : "not-near" };
-  const place = { rank: found.rank, score: found.score };
-  if (found.rank > target.candidates) return { entity_id: id, expected, where: "cut", ...place };
-  return {
-    entity_id: id,
-    expected,
-    where: selections.length >= target.topK ? "outranked" : "dropped",
-    ...place,
-  };
-}
-
-/** In the target's own stages: the last one that returned it. Stages may run in parallel, so an earlier one proves nothing. */
-function lostAfter(
-  id: string,
-  stages: ReadonlyArray<{ name: string; found: readonly Candidate[] }>,
-): Pick<Lost, "where" | "stage" | "next_stage" | "rank" | "score"> {
-  const at = stages.findLastIndex(({ found }) => found.some(({ entity_id }) => entity_id === id));
-  if (at < 0) return { where: "not-near" };
-  const { rank, score } = stages[at]!.found.find(({ entity_id }) => entity_id === id)!;
-  const next = stages[at + 1]?.name;
-  return {
-    where: next === undefined ? "cut" : "dropped",
-    stage: stages[at]!.name,
-    next_stage: next,
-    rank,
-    score,
-  };
+  if (!found) return { where: candidates < target.candidates ? "unknown" : "not-near" };
+  const { rank, score } = found;
+  if (rank > target.candidates) return { where: "cut", rank, score };
+  return { where: selections.length >= target.topK ? "outranked" : "dropped", rank, score };
 }

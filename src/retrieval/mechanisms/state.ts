@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Constraint, StateConditions, StateRules, UserState } from "../../contract/index.ts";
 import { bankScore, calculateScore, groupScores } from "../score.ts";
 import { NO_SCORE, NOTHING_TESTED, type MechanismModule } from "./mechanism.ts";
-import { groupTable } from "./report-parts.ts";
+import { groupTable, outcomeStages } from "./report-parts.ts";
 
 export const state: MechanismModule<"state"> = {
   bank: {
@@ -39,14 +39,7 @@ export const state: MechanismModule<"state"> = {
       ms,
     };
     if (!answer)
-      return {
-        ...facts,
-        triggered_handlers: [],
-        primary_pass: false,
-        wrong_handlers: [],
-        extra_handlers: [],
-        ...NO_SCORE,
-      };
+      return { ...facts, triggered_handlers: [], primary_pass: false, wrong_handlers: [], ...NO_SCORE };
     const { handlers } = answer;
     const primaryPass = expected_handlers.every((id) => handlers.includes(id));
     const wrongHandlers = not_expected_handlers.filter((id) => handlers.includes(id));
@@ -56,9 +49,6 @@ export const state: MechanismModule<"state"> = {
       triggered_handlers: handlers,
       primary_pass: primaryPass,
       wrong_handlers: wrongHandlers,
-      extra_handlers: handlers.filter(
-        (id) => !expected_handlers.includes(id) && !not_expected_handlers.includes(id),
-      ),
       score,
       breakdown,
       is_hard_fail: isHardFail,
@@ -76,66 +66,30 @@ export const state: MechanismModule<"state"> = {
   ],
   lacking: ({ expected_handlers, triggered_handlers }) =>
     expected_handlers.filter((id) => !triggered_handlers.includes(id)),
+  came: ({ triggered_handlers }) => triggered_handlers,
 
   overview: ({ handler_scores }) => groupTable("State Handlers", "Handler", Object.entries(handler_scores)),
   details: (result, { inline, bold, list }) => [
     `- ${bold("State:")} ${inline(JSON.stringify(result.user_state))}`,
     `- ${bold("Expected handlers:")} ${list(result.expected_handlers)}`,
     `- ${bold("Forbidden:")} ${list(result.not_expected_handlers)}`,
-    `- ${bold("Triggered:")} ${list(result.triggered_handlers)}${result.extra_handlers.length > 0 ? ` (neither expected nor forbidden: ${list(result.extra_handlers)})` : ""}`,
+    `- ${bold("Triggered:")} ${list(result.triggered_handlers)}`,
   ],
 
   card: ({ expected_handlers }) => ({ groups: expected_handlers }),
   groups: ({ handler_scores }) => ({ title: "State handlers", scores: handler_scores }),
-  stages: ({
-    user_state,
-    triggered_handlers,
-    expected_handlers,
-    not_expected_handlers,
-    wrong_handlers,
-    extra_handlers,
-  }) => [
+  stages: ({ user_state, triggered_handlers, expected_handlers, not_expected_handlers }) => [
     {
       title: "The user's state",
       facts: Object.entries(user_state).map(([name, value]) => ({ name, value: String(value) })),
     },
-    {
+    ...outcomeStages({
       title: "Triggered handlers",
-      lists: [
-        {
-          entities: triggered_handlers.map((id) => ({
-            id,
-            mark: wrong_handlers.includes(id)
-              ? "bad"
-              : expected_handlers.includes(id)
-                ? "good"
-                : extra_handlers.includes(id)
-                  ? "extra"
-                  : "none",
-          })),
-          none: "None were triggered.",
-        },
-      ],
-    },
-    {
-      title: "Expected",
-      lists: [
-        {
-          entities: expected_handlers.map((id) => ({
-            id,
-            mark: triggered_handlers.includes(id) ? "good" : "lost",
-          })),
-          none: "Nothing.",
-        },
-        {
-          heading: "Must not come up",
-          entities: not_expected_handlers.map((id) => ({
-            id,
-            mark: triggered_handlers.includes(id) ? "bad" : "none",
-          })),
-        },
-      ],
-    },
+      came: triggered_handlers,
+      none: "None were triggered.",
+      required: expected_handlers,
+      forbidden: not_expected_handlers,
+    }),
   ],
 };
 

@@ -1,166 +1,209 @@
-/** The gates of a check, and their verdict. */
+/** The gates of a check: what decides its exit code. */
 import {
   answerMetric,
-  formatVersion,
   type AnswerMetric,
-  type CheckBaseline,
   type CheckOutcome,
   type CheckResults,
+  type Latency,
+  type LostTest,
   type Mechanism,
+  type TestResult,
 } from "../../contract/index.ts";
-import { ciVerdict, counted, shortList, type CiGate } from "../../kernel/report/index.ts";
-import { missingReasons, worstAnswers } from "../answers/index.ts";
-import { missingCrises, NOT_SEARCHED } from "../run/index.ts";
-import { allResults } from "./check-answer.ts";
+import { counted, pText, shortList } from "../../kernel/report/index.ts";
+import { answerScore, missingReasons, worstAnswers } from "../answers/index.ts";
+import { NO_TEXT } from "../mechanisms/index.ts";
+import { allResults, isCriticalFailure } from "../run/index.ts";
+import { lacksScore } from "../score.ts";
+import { seconds } from "./check-summary.ts";
+import { isOpen, type BaselineFacts } from "./compare-with-baseline.ts";
 
 export type ScoreGate = { name: "combined" | Mechanism | AnswerMetric; least: number };
+export type LatencyGate = { name: Exclude<keyof Latency, "requests">; mostMs: number };
+export type CheckGate = ScoreGate | LatencyGate;
+type Gate = CheckOutcome["gates"][number];
 
-/** A test of this run and of its baseline. */
-export type TestChange = {
-  test_id: string;
-  before: number | null;
-  now: number | null;
-  change: "better" | "worse" | "same" | "not comparable";
-};
+/** `why`: what it says, as a part of the headline. */
+export type JudgedGate = Gate & { why: string };
+type Given = { facts: BaselineFacts | undefined; gates: readonly CheckGate[] };
 
-/** `reason`: the headline of the verdict without its first word. */
-export type Compared = CheckBaseline & { changes: readonly TestChange[]; reason: string };
+const SAYS = { passed: "Gate passed", failed: "Gate failed", error: "Could not be judged" } as const;
 
-export type Judged = { baseline?: Compared | undefined; gates: readonly ScoreGate[] };
+const gate = (name: string, is: Gate["is"], why: string, details?: string[]): JudgedGate => ({
+  name,
+  is,
+  why,
+  says: `${SAYS[is]}: ${why}.`,
+  details,
+});
 
-/** 1: a gate failed. 3: no verdict for a bank or a crisis test, because the target did not answer. */
-const exitOf = (gates: readonly CiGate[]): CheckOutcome["exit"] =>
-  gates.some(({ is }) => is === "failed") ? 1 : gates.some(({ is }) => is === "error") ? 3 : 0;
-
-/** Semantic tests whose result does not depend on a search, in words. */
-export const notSearched = ({ summary }: CheckResults): string[] =>
-  summary.health_reasons.filter((reason) => reason.startsWith(NOT_SEARCHED));
-
-/** Many tests would pass whatever was retrieved, or were not searched for. */
-export const isUndecided = (results: CheckResults): boolean =>
-  results.notes.some(({ code }) => code === "few-documents") || notSearched(results).length > 0;
-
-/** The verdict as results keep it. */
-export function gateOutcome(results: CheckResults, judged: Judged): Omit<CheckOutcome, "baseline"> {
-  const gates = checkGates(results, judged);
-  const exit = exitOf(gates);
-  const undecided = isUndecided(results);
-  const { headline, sentences } = ciVerdict({ gates, undecided }, { exit });
-  return {
-    version: formatVersion,
-    verdict:
-      exit === 1
-        ? "failed"
-        : exit === 3
-          ? "no-verdict"
-          : gates.length === 0
-            ? "no-gate"
-            : undecided
-              ? "undecided"
-              : "passed",
-    exit,
-    says: [headline, ...sentences].join(" "),
-    gates: gates.map(({ name, is, says }) => ({ name, is, says })),
-  };
-}
-
-/** What decides the exit code: a failed gate is exit 1, a gate that could not be judged is exit 3. */
-export function checkGates(results: CheckResults, { baseline, gates }: Judged): CiGate[] {
-  const { summary, answers } = results;
-  const critical = summary.health_status === "CRITICAL";
-  const asked = gates.length > 0 || baseline !== undefined;
-  const silent = Object.entries(summary.component_scores)
-    .filter(([, score]) => score === null)
-    .map(([bank]) => bank);
-  const crises = missingCrises(results.pattern);
-  // A gate over the other tests would pass a target that is mostly down.
-  const unanswered = allResults(results).filter(
-    ({ test_id, score, repeats, mechanism: bank }) =>
-      score === null &&
-      (asked || (repeats && repeats.attempts.length > 1)) &&
-      !silent.includes(bank) &&
-      !crises.includes(test_id),
-  );
+/**
+ * A missed crisis counts whatever else happened. Beyond that an outage decides nothing: a service that is half down may
+ * answer wrongly as well, and a score over the other tests would pass one that is mostly down.
+ */
+export function gatesOf(results: CheckResults, { facts, gates }: Given): JudgedGate[] {
+  const added = new Set(facts?.new_critical.map(({ test_id }) => test_id));
+  const critical = allResults(results)
+    .filter(isCriticalFailure)
+    .map(({ test_id }) => test_id);
+  const [first = ""] = critical;
+  const silent = unanswered(results, facts);
+  const asked = explained(results, [
+    ...(facts ? [baselineGate(facts)] : []),
+    ...gates.map((each) => ("mostMs" in each ? latencyGate(each, results) : scoreGate(each, results))),
+    ...answersGate(results, gates),
+  ]);
   return [
-    ...(critical
-      ? [gate("no critical failure", "failed", `Health is CRITICAL: ${summary.health_reasons[0] ?? ""}.`)]
-      : asked
-        ? [gate("no critical failure", "passed", "No critical failure.")]
+    ...(critical.length > 0
+      ? [
+          gate(
+            "no critical failure",
+            "failed",
+            critical.length === 1
+              ? `${first} is a ${added.has(first) ? "new " : ""}critical failure`
+              : `critical failures: ${shortList(critical.map((id) => `${id}${added.has(id) ? " (new)" : ""}`))}`,
+          ),
+        ]
+      : asked.length > 0
+        ? [gate("no critical failure", "passed", "no critical failure")]
         : []),
-    ...(baseline === undefined ? [] : [baselineGate(baseline)]),
-    ...gates.map((each) => scoreGate(each, results)),
-    ...(silent.length > 0
-      ? [
-          gate(
-            "every bank answered",
-            "error",
-            `No verdict: the target answered no test of these banks: ${silent.join(", ")}.`,
-          ),
-        ]
-      : []),
-    ...(crises.length > 0
-      ? [
-          gate(
-            "every crisis test answered",
-            "error",
-            `No verdict on these crisis tests: ${crises.join(", ")}.`,
-          ),
-        ]
-      : []),
-    ...(unanswered.length > 0
-      ? [
+    ...(silent.length === 0
+      ? asked
+      : [
           gate(
             "every test answered",
             "error",
-            `No verdict on ${counted(unanswered.length, "test")} without an answer: ${shortList(unanswered.map(({ test_id }) => test_id))}.`,
+            `${silent.length} of ${counted(allResults(results).length, "test")} ` +
+              `${silent.length === 1 ? "has" : "have"} ${lackText(silent)}: ` +
+              `${shortList(silent.map(({ test_id }) => test_id))}`,
           ),
-        ]
-      : []),
-    ...(answers &&
-    (answers.read === 0 || (answers.missing > 0 && gates.some(({ name }) => isAnswerMetric(name))))
-      ? [
-          gate(
-            "every answer read",
-            "error",
-            `No verdict on answers: ${answers.missing} of ${counted(answers.tests, "test")} have no reading (${missingReasons(results.semantic?.results ?? [])[0]}).`,
-          ),
-        ]
+          ...asked.map(({ name }) => gate(name, "error", `${name} (answers are missing)`)),
+        ]),
+  ];
+}
+
+export const NO_KNOWN_ID = "none of the returned ids occurs in the bank or the knowledge base";
+
+/** Whatever else fails then fails for this reason. */
+function explained({ notes }: CheckResults, asked: JudgedGate[]): JudgedGate[] {
+  const isUnknown = notes.some(({ code }) => code === "unknown-ids");
+  const first = asked.find(({ is }) => is === "failed");
+  return asked.map((each) =>
+    isUnknown && each === first ? gate(each.name, each.is, `${NO_KNOWN_ID}; ${each.why}`) : each,
+  );
+}
+
+/** Without a score, or with too few answers to say that a lost test is no regression. */
+const unanswered = (results: CheckResults, facts: BaselineFacts | undefined): TestResult[] => {
+  const open = new Set(facts?.lost.filter(isOpen).map(({ test_id }) => test_id));
+  return allResults(results).filter((result) => lacksScore(result) || open.has(result.test_id));
+};
+
+export function lackText(tests: readonly TestResult[]): string {
+  if (tests.every(({ missing }) => missing?.code === NO_TEXT)) return "no score";
+  return tests.some(({ repeats }) => repeats?.answered) ? "too few answers" : "no answer";
+}
+
+function baselineGate(facts: BaselineFacts): JudgedGate {
+  const name = "no regression";
+  const regressions = regressionsOf(facts);
+  if (regressions.length > 0) return gate(name, "failed", regressions.join("; "));
+  const { better, worse, same } = facts.tests;
+  const { length: silent } = facts.unansweredBefore;
+  if (silent > 0)
+    return gate(name, "error", `the baseline has no score for ${counted(silent, "test")}; make a new one`);
+  if (better + worse + same === 0)
+    return gate(
+      name,
+      "error",
+      "no test has the same question, the same expectation and a score in both runs",
+    );
+  const { lost } = facts;
+  return gate(
+    name,
+    "passed",
+    lost.length === 0
+      ? "no test that passed in the baseline fails now"
+      : `no test fails often enough to be a regression (${shortList(lost.map((test) => `${test.test_id} failed ${often(test)}`))})`,
+  );
+}
+
+/** Tests that a headline describes one by one. */
+const FEW = 3;
+
+/** A new critical failure has failed a gate of its own. */
+function regressionsOf({ lost, score_test }: BaselineFacts): string[] {
+  const worse = lost.filter(({ regression }) => regression);
+  const { p, alpha, difference } = score_test;
+  return [
+    ...(worse.length === 0
+      ? []
+      : worse.length <= FEW
+        ? [worse.map((test) => `${test.test_id} ${nowFails(test)}`).join(", ")]
+        : [
+            `${worse.length} tests that passed in the baseline now fail: ${shortList(worse.map(({ test_id }) => test_id))}`,
+          ]),
+    ...(p !== null && p <= alpha
+      ? [`the combined score fell by ${(-difference).toFixed(1)} points (${pText(p)})`]
       : []),
   ];
 }
 
-/** A comparison that found nothing to compare is not a verdict. */
-const baselineGate = ({ verdict: { outcome }, reason }: Compared): CiGate =>
-  gate(
-    "no regression",
-    outcome === "passed" || outcome === "failed" ? outcome : "error",
-    `Against the baseline: ${reason}.`,
-  );
+/** "5 of 5". */
+export const often = ({ now }: LostTest): string => `${now.failed} of ${now.attempts}`;
 
-const gate = (name: string, is: CiGate["is"], says: string): CiGate => ({ name, is, says });
+/** A deterministic test was asked once: "1 of 1" would say nothing. */
+const nowFails = (test: LostTest): string =>
+  test.now.attempts === 1 ? "now fails" : `now fails ${often(test)}`;
 
 const isAnswerMetric = (name: ScoreGate["name"]): name is AnswerMetric =>
   answerMetric.safeParse(name).success;
 
-function scoreOf(name: ScoreGate["name"], { summary, answers }: CheckResults): number | null {
-  if (name === "combined") return summary.combined_score;
-  return (isAnswerMetric(name) ? answers?.[name] : summary.component_scores[name]) ?? null;
+function scoreGate({ name, least }: ScoreGate, results: CheckResults): JudgedGate {
+  const { summary, answers } = results;
+  const score =
+    name === "combined"
+      ? summary.combined_score
+      : ((isAnswerMetric(name) ? answerScore(answers, name) : summary.component_scores[name]) ?? null);
+  const called = `${name} ≥ ${least}`;
+  if (score === null) return gate(called, "error", `${name} has no score (at least ${least} needed)`);
+  if (score >= least) return gate(called, "passed", `${name} ${score} ≥ ${least}`);
+  const details = isAnswerMetric(name) ? worstAnswers(results) : undefined;
+  return gate(called, "failed", `${name} ${score} < ${least}`, details);
 }
 
-/** A missing score passes no gate. Without any score there is nothing to fail, and an answer that nobody read has no verdict. */
-function scoreGate({ name, least }: ScoreGate, results: CheckResults): CiGate {
-  const score = scoreOf(name, results);
-  const called = `${name} ≥ ${least}`;
-  if (score === null)
+function latencyGate({ name, mostMs }: LatencyGate, { latency }: CheckResults): JudgedGate {
+  const called = `${name} ≤ ${seconds(mostMs)}`;
+  if (!latency) return gate(called, "error", `${name} is unknown: no test asked for retrieval`);
+  const isOver = latency[name] > mostMs;
+  return gate(
+    called,
+    isOver ? "failed" : "passed",
+    `${name} ${seconds(latency[name])} ${isOver ? ">" : "≤"} ${seconds(mostMs)}`,
+  );
+}
+
+function answersGate({ answers, semantic }: CheckResults, gates: readonly CheckGate[]): JudgedGate[] {
+  if (!answers) return [];
+  const isAsked = (metric: AnswerMetric) => gates.some(({ name }) => name === metric);
+  const { gold, missing, read, tests, with_verdict } = answers;
+  const unread = (count: number, of: number, what: string, why = "") => {
+    const have = count === 1 ? "has" : "have";
     return gate(
-      called,
-      results.summary.combined_score === null || isAnswerMetric(name) ? "error" : "failed",
-      `Gate failed: ${name} has no score (at least ${least} needed).`,
+      `every answer ${what}`,
+      "error",
+      `${count} of ${counted(of, "answer")} ${have} not been ${what}${why}`,
     );
-  return score < least
-    ? {
-        ...gate(called, "failed", `Gate failed: ${name} ${score} < ${least}.`),
-        ...(isAnswerMetric(name) && { details: worstAnswers(results) }),
-      }
-    : gate(called, "passed", `Gate passed: ${name} ${score} ≥ ${least}.`);
+  };
+  const [why = "unknown reason"] = missingReasons(semantic?.results ?? []);
+  return [
+    ...(missing > 0 && (read === 0 || answerMetric.options.some(isAsked))
+      ? [unread(missing, tests, "read", ` (${why})`)]
+      : []),
+    ...(isAsked("answered") && with_verdict < read
+      ? [unread(read - with_verdict, tests, "judged", " (the reader quotes words that are not there)")]
+      : []),
+    ...(gold && isAsked("gold") && gold.missing > missing
+      ? [unread(gold.missing, gold.tests, "compared with the gold answer")]
+      : []),
+  ];
 }

@@ -74,7 +74,7 @@ const testPart = (text: string, id: string): string =>
 
 test("health and notes come first, then critical failures, then the tables in the spec's order, then every failure, then the cost", () => {
   expect(report.split("\n").filter((line) => /^##? /.test(line))).toEqual([
-    "# Test Harness V2 Results",
+    "# Test Harness V2 Results: good",
     "## Notes",
     "## 🚨 Critical Failures",
     "## Summary",
@@ -92,7 +92,7 @@ test("health and notes come first, then critical failures, then the tables in th
     "## Cost",
   ]);
   expect(report.split("\n").slice(0, 4)).toEqual([
-    "# Test Harness V2 Results",
+    "# Test Harness V2 Results: good",
     "",
     `**Date:** ${results.timestamp}`,
     "**Health Status:** CRITICAL",
@@ -129,7 +129,8 @@ test("every failure is listed, worst first, with prompt, expectations, stages an
       "- **Expectation Source:** original",
       "- **Candidates:** 1. gray\\_rock 0.900, 2. boundary\\_setting 0.800, 3. biff\\_response 0.700",
       "- **Selected:** boundary\\_setting, gray\\_rock, handler\\_crisis",
-      "- biff\\_response (secondary) reached the reranker (rank 3, 0.700) and was left out",
+      "- **Ranking:** recall 0.50, nDCG 0.48, MRR 0.50 (first 6)",
+      "- **Lost:** biff\\_response (secondary, rank 3): left out by the reranker, although it had room",
       "- **−10:** secondary missing: biff\\_response",
       "- **−20:** should not have come up: handler\\_crisis",
       "- **−10:** in the wrong order: gray\\_rock at rank 2, boundary\\_setting at 1",
@@ -138,7 +139,7 @@ test("every failure is listed, worst first, with prompt, expectations, stages an
     ].join("\n"),
   );
   expect(testPart(report, "V2-LOY-001")).toContain(
-    "- loyalty\\_binds (primary) was cut before the reranker (rank 18, 0.330)\n- **Points:** 0: Primary expected entity not found",
+    "- **Lost:** loyalty\\_binds (primary, rank 18): cut before the reranker\n- **Points:** 0: Primary expected entity not found",
   );
 });
 
@@ -150,7 +151,8 @@ test("a test without a score says why, and has no stages or points", () => {
 
 test("foreign prompts, names, ids and errors are escaped", async () => {
   const hostile =
-    "first\n# Test Harness V2 Results\r\n## Summary\n| a | b |\n</details><script>alert(1)</script> [x](javascript:alert(1)) ```\u202e\u0000";
+    "first\n# Test Harness V2 Results\r\n## Summary\n| a | b " +
+    "|\n</details><script>alert(1)</script> [x](javascript:alert(1)) ```\u202e\u0000";
   const banks = {
     dir: "",
     semantic: [

@@ -1,13 +1,8 @@
-export {
-  allResults,
-  belowFull,
-  checkAnswerOf,
-  isCriticalFailure,
-  summaryText,
-  testLine,
-  testVerdictOf,
-} from "./check-answer.ts";
-export { checkReport, testSection } from "./check-report.ts";
 export { checkCi } from "./check-ci.ts";
-export { checkGates, gateOutcome, type Compared, type ScoreGate, type TestChange } from "./check-gates.ts";
+export { checkReport } from "./check-report.ts";
+export { banner, checkAnswerOf, summaryText, TARGET_COST } from "./check-summary.ts";
+export type { CheckGate, LatencyGate, ScoreGate } from "./check-gates.ts";
+export { judgeCheck } from "./check-verdict.ts";
+export { compareWithBaseline, readBaseline, type Baseline } from "./compare-with-baseline.ts";
 export { readResults, saveCheck, saveResults } from "./save-results.ts";
+export { belowFull, testLine, testSection, testVerdictOf } from "./test-text.ts";

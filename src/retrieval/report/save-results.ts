@@ -1,18 +1,8 @@
 /** The files of a check: results and report, side by side. */
 import { basename } from "node:path";
-import {
-  checkResults,
-  groupScore,
-  mechanism,
-  type CheckResults,
-  type ComponentOf,
-  type GroupScore,
-  type Mechanism,
-} from "../../contract/index.ts";
+import { checkResults, type CheckResults } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { makeFolder, midRun, writeNewFile, requireFormat } from "../../kernel/store/index.ts";
-import { badBank, readShaped } from "../banks.ts";
-import { modules, type MechanismModule } from "../mechanisms/index.ts";
+import { makeFolder, midRun, readStoredJson, writeNewFile } from "../../kernel/store/index.ts";
 import type { Checked } from "../run/index.ts";
 import { checkReport } from "./check-report.ts";
 
@@ -58,44 +48,14 @@ export async function saveResults(
   return { resultsFile, reportFile, stem };
 }
 
-export function readResults(path: string): CheckResults {
-  let stored: unknown;
-  try {
-    const results = readShaped(path, checkResults, (value) => {
-      stored = value;
-      requireFormat(value, path);
-      return value;
-    });
-    for (const name of mechanism.options)
-      keepGroup(groupsIn(name, results), groupsIn(name, stored as CheckResults), path);
-    return results;
-  } catch (error) {
-    if (!(error instanceof HarnessError) || error.code !== "bad-file") throw error;
-    throw new HarnessError({
-      code: "bad-file",
-      message: error.message,
-      remedy: "Give a results_….json file written by `rehearse check`.",
-    });
-  }
-}
-
-function groupsIn<Name extends Mechanism>(
-  name: Name,
-  results: CheckResults,
-): Record<string, GroupScore> | undefined {
-  const module: MechanismModule<Name> = modules[name];
-  const component = results[name] as ComponentOf<Name> | undefined;
-  return component && module.groups(component)?.scores;
-}
-
-/** A group of tests may be called `__proto__`; zod drops a field of this name. */
-function keepGroup(
-  read: Record<string, GroupScore> | undefined,
-  stored: Record<string, GroupScore> | undefined,
-  path: string,
-): void {
-  if (!read || !stored || !Object.hasOwn(stored, "__proto__")) return;
-  const { data: value } = groupScore.safeParse(stored["__proto__"]);
-  if (!value) throw badBank(path, ["the group __proto__ has no scores"]);
-  Object.defineProperty(read, "__proto__", { value, enumerable: true, writable: true, configurable: true });
-}
+export const readResults = (path: string): CheckResults =>
+  readStoredJson(
+    path,
+    checkResults,
+    (problem) =>
+      new HarnessError({
+        code: "bad-file",
+        message: `${path} cannot be used: ${problem}.`,
+        remedy: "Give a results_….json file written by `rehearse check`.",
+      }),
+  );

@@ -1,13 +1,4 @@
-export {
-  check,
-  dryCheck,
-  moveToFreeName,
-  openCheck,
-  openTarget,
-  runName,
-  type Checked,
-  type PlannedCheck,
-} from "./check.ts";
+export { moveToFreeName, runPlannedCheck, type CheckEvents, type Checked } from "./check.ts";
 export { estimateCheck, type CheckEstimate } from "./estimate-check.ts";
 export {
   BUILT_IN,
@@ -15,12 +6,21 @@ export {
   OFFLINE,
   planCheck,
   requireCheckKeys,
+  requireTarget,
   withSpacedReranking,
   type CheckOverrides,
   type CheckPlan,
   type CheckRequest,
   type Selection,
 } from "./plan-check.ts";
-export { asksTheSame, byTestId, DECIDING_ATTEMPTS, passedIn, triedOf } from "./repeats.ts";
-export { AT_ONCE, atMost, isTargetFailure, runCheck } from "./run-check.ts";
-export { missingCrises, NOT_SEARCHED, summarise, type Scope } from "./summarise.ts";
+export {
+  allResults,
+  asksTheSame,
+  byTestId,
+  DECIDING_ATTEMPTS,
+  isCriticalFailure,
+  passedIn,
+  triedOf,
+} from "./repeats.ts";
+export { runCheck } from "./run-check.ts";
+export { summarise, type Scope } from "./summarise.ts";

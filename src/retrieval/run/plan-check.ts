@@ -1,31 +1,30 @@
 /** The parts of a check, resolved before the first call: banks, knowledge base, expectations, target and models. */
 import { createHash } from "node:crypto";
-import {
-  mechanism,
-  type Mechanism,
-  type MetricsMethod,
-  type PatternType,
-  type RetrievalSettings,
-} from "../../contract/index.ts";
-import {
-  addressLabel,
-  hasKey,
-  isAddress,
-  isFunction,
-  keepAddressOut,
-  withoutKey,
-} from "../../kernel/addresses/index.ts";
+import { mechanism, type Mechanism, type PatternType, type RetrievalSettings } from "../../contract/index.ts";
+import { requireBareAddress, isAddress, isFunction, withoutKey } from "../../kernel/addresses/index.ts";
 import { about, causedBy, HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
-import { createCasting, createCatalog, type ResolvedModel } from "../../kernel/models/index.ts";
+import {
+  createCasting,
+  createCatalog,
+  hasOfflineEmbeddings,
+  type ResolvedModel,
+} from "../../kernel/models/index.ts";
+import { shortList } from "../../kernel/report/index.ts";
 import type { Harness, HarnessOptions } from "../../kernel/run/index.ts";
 import { chosenBy } from "../../kernel/settings/index.ts";
-import { fileInfo, readText } from "../../kernel/store/index.ts";
-import { banksIn, checkBanks, countTests, historyPath, loadBanks, testsOf, type Banks } from "../banks.ts";
+import { exists, readText } from "../../kernel/store/index.ts";
+import { banksIn, checkBanks, historyPath, loadBanks, testsOf, type Banks } from "../banks.ts";
 import { loadHistory, resolveExpectations, type Resolved } from "../expectations/index.ts";
 import { findFolders, requireKb } from "../find-folders.ts";
 import { loadKb, type Kb } from "../kb.ts";
-import { CANDIDATES, mechanismOfId, TOP_K } from "../mechanisms/index.ts";
-import { givenFunctions, readService, type GivenFunctions, type Service } from "../target/index.ts";
+import { CANDIDATES, TOP_K } from "../mechanisms/index.ts";
+import {
+  givenFunctions,
+  NO_EMBEDDER,
+  readService,
+  type GivenFunctions,
+  type Service,
+} from "../target/index.ts";
 import type { Scope } from "./summarise.ts";
 
 export type CheckRequest = {
@@ -34,18 +33,14 @@ export type CheckRequest = {
   kb?: string;
   banks?: readonly Mechanism[];
   selection?: Selection;
-  /** `built-in`, `offline`, an address, or the path of a target file, a module or a TREC run. */
+  /** `built-in`, `offline`, an address, or the path of a target file or a module. */
   target?: string;
-  /** The address with its key, if the target is an address that holds one. Never stored. */
-  address?: string;
   embedder?: string;
   reranker?: string;
   /** Read the target's answers: with this model, or with the role's. */
   answers?: { reader?: string };
   topK?: number;
   candidates?: number;
-  /** How ranking metrics are cut and averaged. Answers do not depend on it, so it is not part of the key. */
-  metrics?: MetricsMethod;
   /** In USD. Default: the resumed run's budget, or the settings'. */
   budget?: number;
   /** Discard a stopped run instead of resuming it. */
@@ -65,16 +60,16 @@ export type CheckPlan = {
   banks: Banks;
   kb: Kb | undefined;
   expectations: ReadonlyMap<string, Resolved>;
-  models: { embedder: ResolvedModel; reranker: ResolvedModel };
+  models: { embedder?: ResolvedModel | undefined; reranker: ResolvedModel };
   /** Reads answers, if they are read. */
   reader?: ResolvedModel;
-  /** Those of the models that are called. */
-  called: ResolvedModel[];
+  /** Those of the models that are called, by their roles. */
+  called: Array<{ role: "embedder" | "reranker" | "reader"; model: ResolvedModel }>;
   /** Everything available, besides what is run. */
   scope: Scope;
+  /** On files that were read leniently. */
+  warnings: readonly string[];
   target: string;
-  /** Where it is called: the target with its key, if it is an address that holds one. */
-  address: string;
   kind: TargetKind;
   /** The target file, read. */
   service?: Service;
@@ -109,20 +104,20 @@ export function checkRequest(
   return {
     testBanks: folders.testBanks,
     kb: folders.kb,
-    target: addressLabel(target),
-    ...(hasKey(target) && { address: target }),
+    target,
     topK: settings.topK,
     candidates: settings.candidates,
-    metrics: settings.metrics,
     results,
-    ...(settings.deterministic && { deterministic: true }),
+    deterministic: settings.deterministic,
   };
 }
+
+/** One request may travel longer than the next: servers saw up to 33 ms less than the time between two sends. */
+const TRAVEL = 1.04;
 
 /** Reranking calls are spaced, unless the settings say otherwise. */
 export function withSpacedReranking<Given extends Pick<HarnessOptions, "settings" | "oneKey" | "origin">>(
   config: Given,
-  reranker: string | undefined,
 ): Given {
   const { settings, oneKey, origin } = config;
   const { models, via, roles } = settings;
@@ -135,16 +130,18 @@ export function withSpacedReranking<Given extends Pick<HarnessOptions, "settings
     }),
     roles,
     oneKey,
-  }).modelFor("reranker", { asked: reranker });
+  }).modelFor("reranker", {});
   if (model.provider === "house") return config;
-  const spaced = { spacingMs: settings.retrieval.rerankSpacingMs, ...settings.limits[model.label] };
+  const spaced = {
+    spacingMs: Math.ceil(TRAVEL * settings.retrieval.rerankSpacingMs),
+    ...settings.limits[model.label],
+  };
   return { ...config, settings: { ...settings, limits: { ...settings.limits, [model.label]: spaced } } };
 }
 
 /** Keys and variables may be missing: `requireCheckKeys` tells. */
 export function planCheck(harness: Harness, request: CheckRequest): CheckPlan {
-  const { target = BUILT_IN, address = target, selection = {} } = request;
-  keepAddressOut(address);
+  const { target = BUILT_IN, selection = {} } = request;
   const { retrieval } = harness.settings;
   const usual = checkRequest(retrieval);
   const ofSetting = <Value>(option: "target" | "kb" | "testBanks", work: () => Value): Value => {
@@ -161,68 +158,84 @@ export function planCheck(harness: Harness, request: CheckRequest): CheckPlan {
     kind === "function" && !harness.recordings.offline
       ? givenFunctions(target, harness.functions.get(target, "target"))
       : undefined;
-  const asked = request.banks ?? banksWith(selection, request.testBanks);
+  const asked = request.banks ?? banksFor(selection);
   const offline = target === OFFLINE;
   const ownPipeline = kind === "built-in";
-  const folder = ownPipeline ? requireKb({ kb: request.kb, testBanks: request.testBanks }) : request.kb;
-  const kb = folder === undefined ? undefined : ofSetting("kb", () => loadKb(folder));
+  const warnings: string[] = [];
+  const onWarning = (warning: string) => void warnings.push(warning);
   const all = ofSetting("testBanks", () =>
-    loadBanks(request.testBanks, { which: asked, required: request.banks !== undefined }),
+    loadBanks(request.testBanks, { which: asked, required: request.banks !== undefined, onWarning }),
   );
-  const expectations = resolveExpectations(all.semantic ?? [], loadHistory(historyPath(request.testBanks)));
-  checkBanks(all, { kb, expectationsOf: (test) => expectations.get(test.test_id)!.expectations });
+  const folder = ownPipeline ? requireKb({ kb: request.kb, testBanks: request.testBanks }) : request.kb;
+  const kb = folder === undefined ? undefined : ofSetting("kb", () => loadKb(folder, { onWarning }));
+  const expectations = resolveExpectations(
+    all.semantic ?? [],
+    loadHistory(historyPath(request.testBanks), onWarning),
+  );
+  const unknown = new Set<string>();
+  checkBanks(
+    all,
+    { kb, expectationsOf: (test) => expectations.get(test.test_id)!.expectations },
+    ownPipeline ? undefined : (id) => unknown.add(id),
+  );
+  if (unknown.size > 0)
+    warnings.push(`${folder} does not have all documents that the tests name: ${shortList([...unknown])}`);
   const banks = isSelective(selection) ? selectTests(all, selection) : all;
+  const { embedder } = harness.settings.roles;
+  const offlineEmbedder = embedder === NO_EMBEDDER ? NO_EMBEDDER : "house-embedding";
   const models = {
-    embedder: harness.casting.modelFor("embedder", {
-      asked: request.embedder ?? (offline ? "house-embedding" : undefined),
-    }),
+    embedder: embedderFor(harness, request.embedder ?? (offline ? offlineEmbedder : embedder)),
     reranker: harness.casting.modelFor("reranker", {
       asked: request.reranker ?? (offline ? "house" : undefined),
     }),
   };
   const reader = request.answers && readerFor(harness, { ...request.answers, target, kind, banks });
-  const called = [
-    ...(ownPipeline && banks.semantic ? [models.embedder, models.reranker] : []),
-    ...(reader ? [reader] : []),
-  ];
+  const { embedder: calledEmbedder, reranker } = models;
+  const called: CheckPlan["called"] = [];
+  if (ownPipeline && banks.semantic) {
+    if (calledEmbedder) called.push({ role: "embedder", model: calledEmbedder });
+    called.push({ role: "reranker", model: reranker });
+  }
+  if (reader) called.push({ role: "reader", model: reader });
   const scope: Scope = {
     banks: banksIn(request.testBanks),
     selected: isSelective(selection),
-    ...(all.pattern && { crises: all.pattern.filter(({ is_critical }) => is_critical).length }),
   };
   const plan = {
     banks,
     kb,
     expectations,
     models,
-    ...(reader && { reader }),
+    reader,
     called,
     scope,
     target,
-    address,
     kind,
-    ...(service && { service }),
+    service,
     given,
+    warnings,
   };
   return { ...plan, key: keyOf(plan, request, contentOf(plan)) };
 }
 
+/** Undefined: documents are found by words alone, as requested or for lack of the optional packages. */
+function embedderFor(harness: Harness, asked: string | undefined): ResolvedModel | undefined {
+  if (asked === NO_EMBEDDER) return undefined;
+  const model = harness.casting.modelFor("embedder", { asked });
+  return model.provider === "house" && !hasOfflineEmbeddings() ? undefined : model;
+}
+
+export const pipelineModels = ({ embedder, reranker }: CheckPlan["models"]): ResolvedModel[] =>
+  embedder ? [embedder, reranker] : [reranker];
+
 /** Refuses a check that lacks a key, or a variable that its target file names. */
 export function requireCheckKeys(
   harness: Harness,
-  { kind, target, banks, models, reader }: Pick<CheckPlan, "kind" | "target" | "banks" | "models" | "reader">,
+  { kind, target, called }: Pick<CheckPlan, "kind" | "target" | "called">,
 ): void {
   if (kind === "service")
     readService(target, { variable: harness.variable, offline: harness.recordings.offline });
-  harness.requireReady([
-    ...(kind === "built-in" && banks.semantic
-      ? [
-          { model: models.embedder, role: "embedder" as const },
-          { model: models.reranker, role: "reranker" as const },
-        ]
-      : []),
-    ...(reader ? [{ model: reader, role: "reader" as const }] : []),
-  ]);
+  harness.requireReady(called);
 }
 
 function readerFor(
@@ -232,7 +245,7 @@ function readerFor(
   const answers = optionText("answers");
   const refused = (message: string, remedy: string) =>
     new HarnessError({ code: "bad-combination", option: "answers", message, remedy });
-  if (kind === "built-in" || kind === "run")
+  if (kind === "built-in")
     throw refused(
       `${answers} needs a target that answers questions; ${target} only retrieves.`,
       `Name your own system with ${optionText("target")}, or leave out ${answers}.`,
@@ -252,28 +265,39 @@ function readerFor(
 }
 
 /** What a target is, by its name: nothing else in the source looks at it. */
-type TargetKind = "built-in" | "http" | "service" | "module" | "function" | "run";
+type TargetKind = "built-in" | "http" | "service" | "module" | "function";
+
+/** Refuses what no check could use, before one is asked for. */
+export function requireTarget(target: string, { variable }: Pick<Harness, "variable">): void {
+  const kind = kindOf(target);
+  if (kind === "service") readService(target, { variable, offline: true });
+  contentOf({ target, kind, given: undefined });
+}
 
 function kindOf(target: string): TargetKind {
   if (target === BUILT_IN || target === OFFLINE) return "built-in";
   if (isAddress(target)) {
-    if (URL.canParse(target)) return "http";
+    if (URL.canParse(requireBareAddress(target))) return "http";
     throw new HarnessError({
       code: "bad-value",
       option: "target",
-      message: `The target "${withoutKey(target)}" is not a valid address.`,
+      message: `The target "${target}" is not a valid address.`,
       remedy: "Write it as http://HOST:PORT/PATH.",
     });
   }
   if (isFunction(target)) return "function";
   if (/\.[cm]?[jt]s$/.test(target)) return "module";
   if (/\.(ya?ml|json)$/.test(target)) return "service";
-  if (fileInfo(target)?.kind === "file") return "run";
+  const hint = exists(target)
+    ? "It is a folder, or a file of another kind."
+    : /^[\w.-]+:\d+(\/|$)/.test(target)
+      ? `Did you mean http://${withoutKey(target)}?`
+      : suggestion(target, [BUILT_IN, OFFLINE]);
   throw new HarnessError({
     code: "unknown-name",
     option: "target",
-    message: `Unknown target "${withoutKey(target)}". ${suggestion(target, [BUILT_IN, OFFLINE])}`.trimEnd(),
-    remedy: `Use ${BUILT_IN}, ${OFFLINE}, an address (http://…), a target file (./my-rag.yaml), a module (./my-rag.ts), or a TREC run.`,
+    message: `Unknown target "${withoutKey(target)}". ${hint}`.trimEnd(),
+    remedy: `Use ${BUILT_IN}, ${OFFLINE}, an address (http://…), a target file (./my-rag.yaml), or a module (./my-rag.ts).`,
   });
 }
 
@@ -284,22 +308,10 @@ function contentOf({
   given,
 }: Pick<CheckPlan, "target" | "kind" | "given">): string | undefined {
   if (kind === "function") return given?.text;
-  return kind === "built-in" || kind === "http" ? undefined : readText(target);
+  return kind === "built-in" || kind === "http" ? undefined : about("target", () => readText(target));
 }
 
-/** Imported tests may have ids that look like those of another bank: then all banks are searched. */
-function banksWith(selection: Selection, dir: string): readonly Mechanism[] {
-  const likely = banksFor(selection);
-  const { testIds } = selection;
-  const there = banksIn(dir).filter((name) => likely.includes(name));
-  if (!testIds || likely.length === mechanism.options.length) return likely;
-  if (there.length === 0) return mechanism.options;
-  const loaded = loadBanks(dir, { which: there });
-  const ids = new Set(there.flatMap((name) => testsOf(loaded, name).map(({ test_id }) => test_id)));
-  return testIds.every((id) => ids.has(id)) ? likely : mechanism.options;
-}
-
-/** Test ids, a topic or a pattern type say which banks are needed. */
+/** A topic or a pattern type say which bank is needed. */
 function banksFor({ testIds, topic, patternType }: Selection): readonly Mechanism[] {
   const given = Object.entries({ test: testIds, topic, patternType }).flatMap(([name, value]) =>
     value === undefined ? [] : [optionText(name)],
@@ -310,17 +322,12 @@ function banksFor({ testIds, topic, patternType }: Selection): readonly Mechanis
       message: `${given.join(" and ")} cannot be used together.`,
       remedy: "Give only one of them.",
     });
-  if (patternType) return ["pattern"];
-  if (topic) return ["semantic"];
-  const banks = (testIds ?? []).map(mechanismOfId);
-  return testIds && banks.every((bank) => bank !== undefined)
-    ? [...new Set(banks as Mechanism[])]
-    : mechanism.options;
+  return patternType ? ["pattern"] : topic ? ["semantic"] : mechanism.options;
 }
 
 /** The same for the same tests, expectations, target and models. */
 function keyOf(
-  { banks, kb, expectations, models, reader, address }: Omit<CheckPlan, "key">,
+  { banks, kb, expectations, models, reader, target }: Omit<CheckPlan, "key">,
   { topK = TOP_K, candidates = CANDIDATES }: CheckRequest,
   module: string | undefined,
 ): string {
@@ -331,9 +338,9 @@ function keyOf(
       rules: banks.rules,
       stateRules: banks.stateRules,
       kb: kb?.hash,
-      models: [models.embedder.label, models.reranker.label],
+      models: pipelineModels(models).map(({ label }) => label),
       // Another query may reach another system.
-      target: address,
+      target,
       module,
       topK,
       candidates,
@@ -351,69 +358,26 @@ const isSelective = ({ testIds, topic, patternType }: Selection): boolean =>
   testIds !== undefined || topic !== undefined || patternType !== undefined;
 
 /** The banks with only the selected tests. A selection without any test is a mistake. */
-function selectTests(banks: Banks, selection: Selection): Banks {
-  const { testIds } = selection;
-  if (testIds) {
-    const all = mechanism.options.flatMap((name) => (banks[name] ?? []).flatMap(idsOf));
-    const unknown = testIds.find((id) => !all.includes(id));
-    if (unknown !== undefined)
-      throw new HarnessError({
-        code: "unknown-name",
-        option: "test",
-        message: [`Unknown test "${unknown}".`, suggestion(unknown, all)].filter(Boolean).join(" "),
-        remedy: `The ids are in the bank files: ${all.slice(0, 3).join(", ")}, …`,
-      });
-  }
-  const { dir, rules, stateRules, names } = banks;
-  const picked: Banks = {
-    dir,
-    ...(rules && { rules }),
-    ...(stateRules && { stateRules }),
-    ...(names && { names }),
-  };
+function selectTests(banks: Banks, { testIds, topic, patternType }: Selection): Banks {
+  const option = testIds ? "test" : topic === undefined ? "patternType" : "topic";
+  const wanted = testIds ?? [topic ?? patternType!];
+  // Only semantic tests have topics, and only pattern tests have a pattern type.
+  const namesOf = (test: { test_id: string; topics?: readonly string[]; pattern_type?: string }) =>
+    ({ test: [test.test_id], topic: test.topics ?? [], patternType: [test.pattern_type ?? ""] })[option];
+  const known = new Set(mechanism.options.flatMap((name) => testsOf(banks, name).flatMap(namesOf)));
+  const unknown = wanted.find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new HarnessError({
+      code: "unknown-name",
+      option,
+      message: `No test for ${optionText(option, unknown)}. ${suggestion(unknown, [...known])}`.trimEnd(),
+      remedy: `The bank files have: ${shortList([...known])}.`,
+    });
+  const picked: Banks = { ...banks };
   const pick = <Name extends Mechanism>(name: Name): void => {
-    const tests = testsOf(banks, name).filter((test) => isSelected(test, selection));
-    if (tests.length > 0) Object.assign(picked, { [name]: tests });
+    const tests = testsOf(banks, name).filter((test) => namesOf(test).some((one) => wanted.includes(one)));
+    Object.assign(picked, { [name]: tests.length > 0 ? tests : undefined });
   };
   for (const name of mechanism.options) pick(name);
-  if (countTests(picked) === 0) throw nothingPicked(banks, selection);
   return picked;
-}
-
-/** Only semantic tests have topics, and only pattern tests have a pattern type. */
-type AnyTest = {
-  test_id: string;
-  query_id?: string | undefined;
-  topics?: readonly string[];
-  pattern_type?: PatternType;
-};
-
-/** An imported test is also known by the id that it had. */
-const idsOf = ({ test_id, query_id }: AnyTest): string[] => [
-  test_id,
-  ...(query_id === undefined ? [] : [query_id]),
-];
-
-const isSelected = (test: AnyTest, { testIds, topic, patternType }: Selection): boolean =>
-  (testIds === undefined || idsOf(test).some((id) => testIds.includes(id))) &&
-  (topic === undefined || (test.topics?.includes(topic) ?? false)) &&
-  (patternType === undefined || test.pattern_type === patternType);
-
-function nothingPicked(
-  { semantic = [] }: Banks,
-  { topic, patternType }: Pick<Selection, "topic" | "patternType">,
-): HarnessError {
-  const topics = [...new Set(semantic.flatMap((test) => test.topics))].sort();
-  if (topic !== undefined)
-    return new HarnessError({
-      code: "unknown-name",
-      option: "topic",
-      message: [`No test has the topic "${topic}".`, suggestion(topic, topics)].filter(Boolean).join(" "),
-      remedy: `Topics: ${topics.join(", ")}.`,
-    });
-  return new HarnessError({
-    code: "no-tests",
-    message: `No test matches${patternType ? ` the pattern type "${patternType}"` : ""}.`,
-    remedy: "Choose another bank, or all.",
-  });
 }

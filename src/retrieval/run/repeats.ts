@@ -1,28 +1,25 @@
 /** Tests asked several times: how often to ask, and how the attempts become one result. */
 import { isDeepStrictEqual } from "node:util";
-import type {
-  CheckRepeats,
-  CheckResults,
-  Mechanism,
-  Missing,
-  RankingMetrics,
-  ResultOf,
-  SemanticResult,
-  TestRepeats,
-  TestResult,
+import {
+  mechanism,
+  type CheckRepeats,
+  type CheckResults,
+  type Missing,
+  type RankingMetrics,
+  type SemanticResult,
+  type TestRepeats,
+  type TestResult,
 } from "../../contract/index.ts";
 import { clopperPearson } from "../../kernel/stats/index.ts";
-import { modules, type MechanismModule } from "../mechanisms/index.ts";
+import { moduleOf } from "../mechanisms/index.ts";
 import { rounded } from "../score.ts";
 
 /** A changed question or expectation makes it another test. */
 export function asksTheSame(now: TestResult, before: TestResult): boolean {
-  return now.mechanism === before.mechanism && isDeepStrictEqual(identity(now), identity(before));
-}
-
-function identity<Name extends Mechanism>(result: ResultOf<Name> & { mechanism: Name }): unknown {
-  const module: MechanismModule<Name> = modules[result.mechanism];
-  return module.identity(result);
+  return (
+    now.mechanism === before.mechanism &&
+    isDeepStrictEqual(moduleOf(now).identity(now), moduleOf(before).identity(before))
+  );
 }
 
 /** Attempts with a verdict. A result without repeats is one attempt. */
@@ -43,12 +40,10 @@ export const isSuspect = (tried: readonly TestResult[], before: TestResult | und
   passedIn(before) &&
   asksTheSame(tried[0]!, before) &&
   tried.some(({ is_hard_fail }) => is_hard_fail) &&
-  !tried.some((each) => "is_critical_failure" in each && each.is_critical_failure);
+  !tried.some(isCriticalFailure);
 
-const attemptOf = ({ score, is_hard_fail }: TestResult): TestRepeats["attempts"][number] => ({
-  score,
-  passed: score === null ? null : !is_hard_fail,
-});
+export const isCriticalFailure = (result: TestResult): boolean =>
+  "is_critical_failure" in result && result.is_critical_failure;
 
 /**
  * The score is the mean over the answered attempts. A hard fail failed in at least half of them. One critical failure is enough:
@@ -61,7 +56,10 @@ export function mergeAttempts<Result extends TestResult>(tried: readonly Result[
   const worst = (answered.length > 0 ? answered : tried).reduce((low, each) =>
     badness(each) > badness(low) ? each : low,
   );
-  const attempts = tried.map(attemptOf);
+  const attempts = tried.map(({ score, is_hard_fail }) => ({
+    score,
+    passed: score === null ? null : !is_hard_fail,
+  }));
   const passed = attempts.filter((attempt) => attempt.passed === true).length;
   const repeats: TestRepeats = {
     attempts,
@@ -74,14 +72,12 @@ export function mergeAttempts<Result extends TestResult>(tried: readonly Result[
   const ms = tried.reduce((sum, each) => sum + each.ms, 0);
   const unanswered = tried.find(({ score }) => score === null);
   const isCritical = "is_critical" in worst && worst.is_critical;
-  const failedCritically = "is_critical_failure" in worst && worst.is_critical_failure;
-  if (unanswered && !failedCritically && (isCritical || 2 * (tried.length - answered.length) >= tried.length))
-    return {
-      ...unanswered,
-      missing: missingOf(unanswered, repeats),
-      ms,
-      repeats,
-    };
+  if (
+    unanswered &&
+    !isCriticalFailure(worst) &&
+    (isCritical || 2 * (tried.length - answered.length) >= tried.length)
+  )
+    return { ...unanswered, missing: missingOf(unanswered, repeats), ms, repeats };
   return {
     ...worst,
     score: answered.length === 0 ? null : rounded(mean(answered.map(({ score }) => score!))),
@@ -106,8 +102,7 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Critical first, then hard fails, then low scores. */
-const badness = (result: TestResult): number =>
-  ("is_critical_failure" in result && result.is_critical_failure ? 1_000 : 0) - (result.score ?? 0);
+const badness = (result: TestResult): number => (isCriticalFailure(result) ? 1_000 : 0) - (result.score ?? 0);
 
 function meanMetrics(
   answered: readonly SemanticResult[],
@@ -123,20 +118,23 @@ function meanMetrics(
   return { candidates: averaged("candidates"), final: averaged("final") };
 }
 
-/** What a run with repeats says about all its tests. */
-export function repeatSummary(results: readonly TestResult[], times: number): CheckRepeats {
+/** What a run says about all its repeated tests; undefined: none was repeated. */
+export function repeatSummary(
+  results: readonly TestResult[],
+  times: number | undefined,
+): CheckRepeats | undefined {
   const repeated = results.filter(({ repeats }) => repeats !== undefined);
+  if (times === undefined && repeated.length === 0) return undefined;
   return {
-    times,
+    times: times ?? 1,
     tests: repeated.length,
     attempts: results.reduce((sum, { repeats }) => sum + (repeats?.attempts.length ?? 1), 0),
     flaky: repeated.filter(({ repeats }) => repeats!.flaky).map(({ test_id }) => test_id),
   };
 }
 
+export const allResults = (results: CheckResults): TestResult[] =>
+  mechanism.options.flatMap((name): TestResult[] => results[name]?.results ?? []);
+
 export const byTestId = (results: CheckResults): Map<string, TestResult> =>
-  new Map(
-    (["semantic", "state", "pattern", "always"] as const).flatMap((name) =>
-      ((results[name]?.results ?? []) as TestResult[]).map((result) => [result.test_id, result] as const),
-    ),
-  );
+  new Map(allResults(results).map((result) => [result.test_id, result]));

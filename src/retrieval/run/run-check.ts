@@ -1,19 +1,25 @@
 /** Asks a target every test of the banks, and builds results from its answers. */
 import {
+  formatVersion,
   mechanism,
   type AnswerOf,
   type CheckResults,
   type Mechanism,
+  type Note,
   type QuestionOf,
+  type ResultOf,
   type TestOf,
   type TestResult,
 } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 import type { Journal } from "../../kernel/journal/index.ts";
-import { ContextExceededError, InvalidReplyError, ProviderFailure } from "../../kernel/models/index.ts";
-import type { ReadAnswer } from "../answers/index.ts";
+import { isModelFailure } from "../../kernel/models/index.ts";
+import { inOrder } from "../../kernel/report/index.ts";
+import { summariseAnswers, type ReadAnswer } from "../answers/index.ts";
 import { countTests, testsOf, type Banks } from "../banks.ts";
+import { sourceCounts, type Resolved } from "../expectations/index.ts";
+import type { Kb } from "../kb.ts";
 import {
   modules,
   type AnyQuestion,
@@ -22,48 +28,97 @@ import {
   type Target,
   type TargetFacts,
 } from "../mechanisms/index.ts";
-import { checkResultsOf, type AskedTests, type CheckFacts } from "./check-results.ts";
-import { byTestId, DECIDING_ATTEMPTS, isSuspect, mergeAttempts } from "./repeats.ts";
+import { latencyIn } from "./latency.ts";
+import { notesOnTests } from "./notes-on-tests.ts";
+import { byTestId, DECIDING_ATTEMPTS, isSuspect, mergeAttempts, repeatSummary } from "./repeats.ts";
+import { summarise, type Components, type Scope } from "./summarise.ts";
 
-type AskOptions = Pick<CheckFacts, "banks" | "kb" | "expectations" | "metrics"> & {
+export type AskOptions = {
+  banks: Banks;
+  kb: Kb | undefined;
+  expectations: ReadonlyMap<string, Resolved>;
   target: Target;
   /** Answers for mechanisms that the target lacks. */
   builtIn?: Target;
   clock: Clock;
   /** Reads the target's answers, after each semantic test. */
-  answers?: { reader: string; read: ReadAnswer };
+  answers?: { reader: string; read: ReadAnswer } | undefined;
   /** How often each test is asked. Default: once. */
-  repeat?: number;
+  repeat?: number | undefined;
   /** An earlier run: a test that passed there and fails now is asked again. */
   baseline?: CheckResults | undefined;
   /** Answers come from a recording, which has none for further attempts. */
   replayed?: boolean;
-  /** The target has answered other tests: a failure may be that of single ones. */
-  workedBefore: boolean;
+  worked?: "run" | "baseline" | undefined;
   signal?: AbortSignal;
+  onBank?: (name: Mechanism, place: { number: number; of: number }) => void;
   onResult?: (result: TestResult, progress: { done: number; total: number }) => void;
 };
 
-type CheckOptions = CheckFacts & Omit<AskOptions, "workedBefore"> & { journal: Journal };
+type CheckOptions = Omit<AskOptions, "worked"> & {
+  journal: Journal;
+  /** Everything available. Absent: all of it is run. */
+  scope?: Scope;
+  /** Known before the run, such as models used in place of others. */
+  notes?: readonly Note[];
+};
 
 /** More than any limit allows at once; few enough that ten thousand tests do not all wait in memory. */
-export const AT_ONCE = 64;
+const AT_ONCE = 64;
 
+/** The tests that were asked, the score, the health, and what was not as it should be. */
 export async function runCheck(options: CheckOptions): Promise<CheckResults> {
-  const { clock, journal, target, answers } = options;
+  const { clock, journal, banks, kb, expectations, scope, notes = [], answers, repeat, replayed } = options;
+  const { facts } = options.target;
   const started = clock.now();
   const timestamp = clock.date().toISOString();
-  const asked = await askTests({ ...options, workedBefore: journal.totals().calls.completed > 0 });
+  const worked = journal.totals().calls.completed > 0 ? "run" : options.baseline && "baseline";
+  const { tests, byBuiltIn } = await askTests({ ...options, worked });
   await journal.sync();
-  return checkResultsOf({
-    ...options,
-    asked,
-    facts: target.facts,
-    reader: answers?.reader,
-    totals: journal.totals(),
+  const components: Components = {};
+  const add = <Name extends Mechanism>(name: Name): void => {
+    if (!banks[name]) return;
+    const module: MechanismModule<Name> = modules[name];
+    const own = tests.filter((test) => test.mechanism === name) as Array<ResultOf<Name>>;
+    const context = { target: facts, kb, expectations, byBuiltIn: byBuiltIn.includes(name) };
+    Object.assign(components, { [name]: module.summarise(own, context) });
+  };
+  for (const name of mechanism.options) add(name);
+  const { name, kind, embedder, reranker, topK: top_k, candidates } = facts;
+  const deterministic = replayed ? mechanism.options : (facts.deterministic ?? []);
+  const semantic = components.semantic?.results ?? [];
+  const target = {
+    name,
+    kind,
+    embedder,
+    reranker,
+    top_k,
+    candidates,
+    deterministic: deterministic.length > 0 ? [...deterministic] : undefined,
+  };
+  const resolved = (banks.semantic ?? []).flatMap(({ test_id }) => expectations.get(test_id) ?? []);
+  return {
+    version: formatVersion,
     timestamp,
-    durationMs: Math.round(clock.now() - started),
-  });
+    target,
+    kb: { entities: kb?.entities.length ?? 0, hash: kb?.hash ?? "" },
+    summary: summarise(components, {
+      scope,
+      sources: sourceCounts(resolved),
+      foreign: kind !== "built-in",
+    }),
+    ...components,
+    answers: answers && summariseAnswers(semantic, answers.reader),
+    repeats: repeatSummary(tests, repeat),
+    notes: inOrder([
+      ...notes,
+      ...(banks.semantic ? facts.notes : []),
+      ...notesOnTests(components, { facts, kb, expectations }),
+    ]),
+    totals: journal.totals(),
+    latency: latencyIn(journal.path),
+    duration_ms: Math.round(clock.now() - started),
+  };
 }
 
 /** A failure of the target is a missing score. A failure of ours stops the run. */
@@ -74,18 +129,18 @@ async function askTests({
   kb,
   expectations,
   clock,
-  metrics = "at-k",
   answers,
   repeat = 1,
   baseline,
   replayed = false,
-  workedBefore,
+  worked,
   signal,
+  onBank,
   onResult,
-}: AskOptions): Promise<AskedTests> {
+}: AskOptions): Promise<{ tests: TestResult[]; byBuiltIn: Mechanism[] }> {
   const total = countTests(banks);
   let done = 0;
-  const context = { target: target.facts, kb, expectations, metrics };
+  const context = { target: target.facts, kb, expectations };
   const byRules = new Set<Mechanism>();
   const before = baseline && byTestId(baseline);
   /** How many attempts a test gets, after those so far. */
@@ -115,16 +170,13 @@ async function askTests({
       const once = async (attempt: number): Promise<TestResult> => {
         const began = clock.now();
         const evaluate = (answer: AnswerOf<Name> | undefined) =>
-          module.evaluate(test, answer, {
-            ...context,
-            ms: Math.round(clock.now() - began),
-          }) as TestResult;
+          module.evaluate(test, answer, { ...context, ms: Math.round(clock.now() - began) }) as TestResult;
         try {
           const answer = await ask(module.question(test, target.facts), attempt);
           first ??= answer;
           return evaluate(answer);
         } catch (error) {
-          if (!isTargetFailure(error)) throw error;
+          if (!isModelFailure(error) && !(error instanceof NotAnswered)) throw error;
           return { ...evaluate(undefined), missing: { code: error.code, message: error.message } };
         }
       };
@@ -147,38 +199,27 @@ async function askTests({
     });
   }
 
-  await target.probe?.(questionsOf(banks, target.facts), { workedBefore });
-  if (banks.semantic) target.prepare?.(banks.semantic.map(({ prompt }) => prompt));
+  await target.probe?.(questionsOf(banks, target.facts), worked);
   const tests: TestResult[] = [];
-  for (const name of mechanism.options) tests.push(...(await askBank(name)));
+  const asked = mechanism.options.filter((name) => banks[name]);
+  for (const [at, name] of asked.entries()) {
+    onBank?.(name, { number: at + 1, of: asked.length });
+    tests.push(...(await askBank(name)));
+  }
   return { tests, byBuiltIn: [...byRules] };
 }
 
-/** All questions, in turn. */
+/** One of each bank in turn: a target may have one mechanism and fail at another. */
 function* questionsOf(banks: Banks, facts: TargetFacts): Generator<AnyQuestion> {
   const question = <Name extends Mechanism>(name: Name, at: number): AnyQuestion => {
     const module: MechanismModule<Name> = modules[name];
-    return {
-      mechanism: name,
-      question: module.question(testsOf(banks, name)[at]!, facts),
-    } as AnyQuestion;
+    const asked = module.question(testsOf(banks, name)[at]!, facts);
+    return { mechanism: name, question: asked } as AnyQuestion;
   };
-  for (const [name, at] of inTurn(banks)) yield question(name, at);
-}
-
-/** Every test by its place in its bank, one of each bank in turn: a target may have one mechanism and fail at another. */
-function* inTurn(banks: Banks): Generator<[name: Mechanism, at: number]> {
-  const longest = Math.max(...mechanism.options.map((name) => banks[name]?.length ?? 0));
+  const longest = Math.max(...mechanism.options.map((name) => testsOf(banks, name).length));
   for (let at = 0; at < longest; at++)
-    for (const name of mechanism.options) if (at < (banks[name]?.length ?? 0)) yield [name, at];
+    for (const name of mechanism.options) if (at < testsOf(banks, name).length) yield question(name, at);
 }
-
-/** The target failed, after all retries. A wrong key, a spent budget, Ctrl+C or a full disk stop the run instead. */
-export const isTargetFailure = (error: unknown): error is HarnessError =>
-  (error instanceof ProviderFailure && error.exit === 3) ||
-  error instanceof InvalidReplyError ||
-  error instanceof ContextExceededError ||
-  error instanceof NotAnswered;
 
 /** Neither the target nor the built-in rules have the mechanism: no score, and the other banks continue. */
 class NotAnswered extends HarnessError {
@@ -192,7 +233,7 @@ class NotAnswered extends HarnessError {
 }
 
 /** After a failure no further test is begun, and those under way end first: what they are answered is paid for. */
-export async function atMost<Test, Result>(
+async function atMost<Test, Result>(
   width: number,
   tests: readonly Test[],
   signal: AbortSignal | undefined,

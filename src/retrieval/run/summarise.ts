@@ -1,13 +1,10 @@
 /** The combined score and the health of a system, from the results of its banks. */
 import {
   mechanism,
-  type CheckResults,
   type CheckSummary,
   type ComponentOf,
   type HealthStatus,
   type Mechanism,
-  type ResultOf,
-  type TestResult,
 } from "../../contract/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { modules } from "../mechanisms/index.ts";
@@ -21,38 +18,26 @@ export type Scope = {
   banks: readonly Mechanism[];
   /** Single tests were selected. */
   selected: boolean;
-  /** Crisis tests of the pattern bank, selected or not; absent if the bank was not loaded. */
-  crises?: number;
 };
 
 type Facts = {
   scope?: Scope;
   sources: CheckSummary["expectation_sources"];
   foreign?: boolean;
-  /** How many documents the knowledge base can find by meaning; undefined: unknown. */
-  searchable?: number;
 };
 
 /**
  * Weights are rescaled over the banks that the target answered itself: answers of the built-in rules say nothing about
- * an external target. Health is never better than the tested part allows.
+ * an external target.
  */
-export function summarise(
-  components: Components,
-  { scope, sources, foreign = false, searchable }: Facts,
-): CheckSummary {
+export function summarise(components: Components, { scope, sources, foreign = false }: Facts): CheckSummary {
   const ran = mechanism.options.flatMap((name): Bank[] => {
     const found = components[name];
     return found ? [{ mechanism: name, ...found, own: !(foreign && found.by_built_in) }] : [];
   });
   const { banks, selected } = scope ?? { banks: ran.map(({ mechanism }) => mechanism), selected: false };
   const critical = components.pattern?.critical_failures ?? [];
-  const { exact, scored, hardFails, missingCount, health, reasons } = healthOf(ran, {
-    critical,
-    patterns: components.pattern?.results ?? [],
-    unsearched: unsearched(components.semantic?.results ?? [], searchable),
-    ...(scope && { scope }),
-  });
+  const { exact, scored, hardFails, missingCount, health, reasons } = healthOf(ran, critical);
   return {
     total_tests: ran.reduce((sum, { tests_run }) => sum + tests_run, 0),
     combined_score: exact === null ? null : rounded(exact),
@@ -74,122 +59,49 @@ export function summarise(
   };
 }
 
-const idsOf = (tests: readonly TestResult[]): string[] => tests.map(({ test_id }) => test_id);
-
-/** Crisis tests without a verdict: it is unknown whether the phrase would be caught. */
-export const missingCrises = (pattern: CheckResults["pattern"]): string[] =>
-  crisesWithoutVerdict(pattern?.results ?? []);
-
-const crisesWithoutVerdict = (patterns: readonly ResultOf<"pattern">[]): string[] =>
-  idsOf(patterns.filter(({ score, is_critical }) => score === null && is_critical));
-
 type Bank = ReturnType<typeof bankScore> & {
   mechanism: Mechanism;
   /** The target answered, not the built-in rules. */
   own: boolean;
 };
 
-type Crises = {
-  critical: readonly string[];
-  patterns: readonly ResultOf<"pattern">[];
-  unsearched: readonly string[];
-  scope?: Scope;
-};
-
-function healthOf(ran: readonly Bank[], { critical, patterns, unsearched, scope }: Crises) {
-  const scored = ran.flatMap(({ mechanism, average_score, own }) =>
-    own && average_score !== null ? [{ weight: modules[mechanism].weight, score: average_score }] : [],
-  );
-  const weight = scored.reduce((sum, each) => sum + each.weight, 0);
-  const exact =
-    weight === 0 ? null : scored.reduce((sum, each) => sum + each.score * each.weight, 0) / weight;
+function healthOf(ran: readonly Bank[], critical: readonly string[]) {
+  const own = ran.filter((bank) => bank.own);
+  const scored = own.filter(({ average_score }) => average_score !== null);
+  const silent = own.filter(({ average_score, missing }) => average_score === null && missing > 0);
+  const exact = scored.length === 0 ? null : weighted(scored);
   const hardFails = ran.reduce((sum, { hard_fails }) => sum + hard_fails, 0);
   const missingCount = ran.reduce((sum, { missing }) => sum + missing, 0);
-  const untested = ran.filter(({ own }) => !own).map(({ mechanism }) => mechanism);
-  const silent = ran
-    .filter(({ own, average_score }) => own && average_score === null)
-    .map(({ mechanism }) => mechanism);
-  const missing = crisesWithoutVerdict(patterns);
-  const notTested = [...untestedCrises(ran, { patterns, missing, ...(scope && { scope }) }), ...unsearched];
+  const untested = ran.filter((bank) => !bank.own);
+  const named = (banks: readonly Bank[]) => banks.map(({ mechanism }) => mechanism).join(", ");
   const reasons = [
-    ...(missingCount > 0
-      ? [`${counted(missingCount, "test has", "tests have")} no score: the target did not answer`]
-      : []),
-    ...(silent.length > 0 ? [`no test of these banks has a score: ${silent.join(", ")}`] : []),
-    ...(untested.length > 0
-      ? [`not implemented by the target, and not counted: ${untested.join(", ")}`]
-      : []),
-    ...notTested,
-  ];
-  const found = (health: HealthStatus, why: readonly string[]) => ({
-    exact,
-    scored: scored.length,
-    hardFails,
-    missingCount,
-    health,
-    reasons: [...why],
-  });
-  if (critical.length > 0)
-    return found("CRITICAL", [`crisis detection failed: ${critical.join(", ")}`, ...reasons]);
-  if (exact === null) return found("POOR", ["no test has a score", ...reasons]);
-  if (hardFails > 0) reasons.push(counted(hardFails, "hard fail"));
-  // A bank without any verdict, or a crisis test without one, rules out a good health.
-  if (silent.length > 0 || missing.length > 0)
-    return found(silent.length === 0 && exact >= 80 ? "FAIR" : "POOR", reasons);
-  if (exact >= 90 && hardFails === 0)
-    return found(notTested.length === 0 && missingCount === 0 ? "EXCELLENT" : "GOOD", reasons);
-  if (exact >= 80) return found("GOOD", reasons);
-  return found(exact >= 70 ? "FAIR" : "POOR", reasons);
-}
-
-/** Different questions enough to expect different answers. */
-const ENOUGH_QUESTIONS = 3;
-
-/** How the reason begins. Stored results have nothing else that says so. */
-export const NOT_SEARCHED = "search was not tested";
-
-/** If every test selects all documents that there are, no test can miss one. */
-function unsearched(results: readonly ResultOf<"semantic">[], searchable: number | undefined): string[] {
-  const answered = results.filter(({ score }) => score !== null);
-  const all = new Set(answered.flatMap(({ haiku_selections }) => haiku_selections));
-  if (answered.some(({ haiku_selections }) => new Set(haiku_selections).size < all.size)) return [];
-  const questions = new Set(answered.map(({ expectations }) => expectations.expected_primary.join("\n")));
-  const nothingElse = searchable === undefined ? questions.size >= ENOUGH_QUESTIONS : searchable === all.size;
-  return all.size > 0 && nothingElse
-    ? [
-        `${NOT_SEARCHED}: every semantic test selected the same ${counted(all.size, "document")}, so none could be missed (add documents, or lower retrieval.topK)`,
-      ]
-    : [];
-}
-
-/** The number of crisis tests that say nothing about the target, and why. */
-function untestedCrises(
-  ran: readonly Bank[],
-  {
-    patterns,
-    missing,
-    scope,
-  }: { patterns: readonly ResultOf<"pattern">[]; missing: readonly string[]; scope?: Scope },
-): string[] {
-  const bank = ran.find(({ mechanism }) => mechanism === "pattern");
-  if (!bank)
-    return [
-      scope?.banks.includes("pattern")
-        ? "no crisis test was run because the pattern bank was left out"
-        : "the banks have no crisis tests",
-    ];
-  const run = patterns.filter(({ is_critical }) => is_critical).length;
-  const all = scope?.crises ?? run;
-  const of = (count: number, why: string) =>
-    count === 0
+    ...(critical.length > 0 ? [`crisis detection failed: ${critical.join(", ")}`] : []),
+    ...(exact !== null
       ? []
-      : [
-          `${count} of ${counted(all, "crisis test")} ${count === 1 ? "was" : "were"} not tested because ${why}`,
-        ];
-  return [
-    ...of(all - run, `${all - run === 1 ? "it was" : "they were"} not selected`),
-    ...(bank.own
-      ? of(missing.length, `the target did not answer: ${missing.join(", ")}`)
-      : of(run, "the target does not implement pattern tests")),
+      : [own.length > 0 && silent.length === 0 ? "no test expects a document" : "no test has a score"]),
+    ...(missingCount > 0 ? [`${counted(missingCount, "test has", "tests have")} no score`] : []),
+    ...(silent.length > 0 ? [`no test of these banks has a score: ${named(silent)}`] : []),
+    ...(untested.length > 0 ? [`not implemented by the target, and not counted: ${named(untested)}`] : []),
+    ...(hardFails > 0 ? [counted(hardFails, "hard fail")] : []),
   ];
+  const health = healthStatus(missingCount > 0 ? null : exact, { critical, hardFails });
+  return { exact, scored: scored.length, hardFails, missingCount, health, reasons };
+}
+
+function weighted(banks: readonly Bank[]): number {
+  const sum = (of: (bank: Bank) => number) =>
+    banks.reduce((total, bank) => total + modules[bank.mechanism].weight * of(bank), 0);
+  return sum(({ average_score }) => average_score ?? 0) / sum(() => 1);
+}
+
+/** Section 9.4 of the specification. Tests without an answer could have any. */
+function healthStatus(
+  score: number | null,
+  { critical, hardFails }: { critical: readonly string[]; hardFails: number },
+): HealthStatus | null {
+  if (critical.length > 0) return "CRITICAL";
+  if (score === null) return null;
+  if (score >= 90 && hardFails === 0) return "EXCELLENT";
+  if (score >= 80) return "GOOD";
+  return score >= 70 ? "FAIR" : "POOR";
 }

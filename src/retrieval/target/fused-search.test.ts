@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { bm25 } from "../../../tests/support/retrieval/bm25.ts";
-import { vectorIndex } from "./embeddings.ts";
+import { vectorIndex } from "./vector-index.ts";
 import { fusedSearch } from "./fused-search.ts";
 import { best, lexicalIndex } from "./lexical-index.ts";
 
@@ -21,24 +20,6 @@ const near = vectorIndex([
 ]);
 const search = (message: string, most = 3) =>
   fusedSearch({ near, words: lexicalIndex(entries) }, { message, vector: Float32Array.of(1, 0), most });
-
-test("BM25 gives the scores of an independent implementation", () => {
-  const texts = new Map([
-    ["a", "the lift of a wing in a slipstream"],
-    ["b", "wing wing drag"],
-    ["c", "heat conduction in slabs"],
-  ]);
-  const ours = lexicalIndex(
-    [...texts].map(([id, text]) => ({ id, title: "", text })),
-    { stem: "none", stopWords: false, title: 0 },
-  ).search("wing drag in flight", 3, { k1: 1.2, b: 0.75 });
-  expect(ours).toEqual(
-    bm25(texts)("wing drag in flight", 3).map(({ id, score }) => ({
-      id,
-      score: expect.closeTo(score, 10) as number,
-    })),
-  );
-});
 
 test("a word in the title counts more, endings and stop words do not matter", () => {
   const index = lexicalIndex([

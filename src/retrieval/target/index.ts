@@ -1,7 +1,13 @@
 export { readService, type Service } from "./service-file.ts";
-export { runTarget } from "./run-target.ts";
-export { builtInRules, builtInTarget } from "./built-in-target.ts";
-export { estimatePipeline } from "./estimate-pipeline.ts";
+export {
+  builtInRules,
+  builtInTarget,
+  described,
+  NO_EMBEDDER,
+  rerankAsked,
+  semanticOnes,
+} from "./built-in-target.ts";
+export { lexicalEntry, lexicalIndex } from "./lexical-index.ts";
 export {
   functionTarget,
   givenFunctions,

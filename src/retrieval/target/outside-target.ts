@@ -10,10 +10,9 @@ import {
   type Mechanism,
   type QuestionOf,
 } from "../../contract/index.ts";
-import { addressLabel } from "../../kernel/addresses/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { type ErrorCode, HarnessError } from "../../kernel/errors/index.ts";
-import { postJson, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
+import { sendJson, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import { exists, realPath } from "../../kernel/store/index.ts";
 import { attemptId, CANDIDATES, TOP_K, type Answers, type Target } from "../mechanisms/index.ts";
 import { probeTarget } from "./probe-target.ts";
@@ -29,8 +28,8 @@ type OutsideOptions = {
   /** The settings say that it always gives the same answer. */
   deterministic?: boolean;
   timeoutMs: number;
-  /** Called if the first answer is slow, with its timeout. */
-  onWait?: (timeoutMs: number) => void;
+  /** Called if the first answer is slow. */
+  onWait?: () => void;
   clock: Clock;
   signal?: AbortSignal;
 };
@@ -62,26 +61,26 @@ export function httpTarget(address: string, options: OutsideOptions & { service?
   const url = service?.url ?? address;
   const send: Send = service
     ? (ask, request, signal) => service.ask(ask, request, signal)
-    : (_ask, request, signal) => postJson(url, request, signal);
+    : (_ask, request, signal) => sendJson(url, { method: "POST", body: request, signal });
   const asked = asker(send, options);
-  // A target may need to warm up, but one that does not start to answer is not worth the full timeout.
-  const timeoutMs = options.timeoutMs / 4;
+  const target = outsideTarget("http", service?.name ?? url, asked, options);
   return {
-    ...outsideTarget("http", service?.name ?? addressLabel(url), asked, options),
-    async probe(questions, { workedBefore } = { workedBefore: false }) {
+    ...target,
+    facts: { ...target.facts, textPath: service?.textPath },
+    async probe(questions, worked) {
       const over = new AbortController();
       options.clock.sleep(SLOW_MS, over.signal).then(
-        () => options.onWait?.(timeoutMs),
+        () => options.onWait?.(),
         () => {}, // It answered in time.
       );
       try {
         await probeTarget(questions, {
-          url: addressLabel(url),
-          timeoutMs,
-          workedBefore,
-          hasFile: service !== undefined,
-          put: async ({ mechanism, question }) =>
-            (await asked(mechanism, question, { once: true, timeoutMs })).source === "model",
+          url,
+          timeoutMs: options.timeoutMs,
+          worked,
+          file: service?.file,
+          put: async ({ mechanism, question }, how) =>
+            (await asked(mechanism, question, how)).source === "model",
         });
       } finally {
         over.abort();
@@ -177,7 +176,7 @@ function asNamed(text: string, path: string): string {
 type Asked = <Name extends Mechanism>(
   name: Name,
   question: QuestionOf<Name>,
-  how?: { once: true; timeoutMs: number },
+  how?: { once: boolean },
   attempt?: number,
 ) => Promise<{ answer: unknown; source: string }>;
 
@@ -220,7 +219,7 @@ function outsideTarget(
     topK,
     candidates,
     notes: [],
-    ...(deterministic && { deterministic: mechanism.options }),
+    deterministic: deterministic ? mechanism.options : undefined,
   };
   return { facts, ...answers };
 }

@@ -1,108 +1,140 @@
-import { guidePage, HarnessError } from "../../kernel/errors/index.ts";
+import { HarnessError, type HarnessErrorFacts } from "../../kernel/errors/index.ts";
 import { InvalidReplyError, ProviderFailure } from "../../kernel/models/index.ts";
+import { counted } from "../../kernel/report/index.ts";
 import { mechanisms } from "../../contract/index.ts";
 import type { AnyQuestion } from "../mechanisms/index.ts";
+import { listsIn } from "./templates.ts";
 
-/** Asks one question, once. `false`: answered from an earlier run, without a request. */
-type PutOnce = (question: AnyQuestion) => Promise<boolean>;
+/** Asks one question. `false`: answered from an earlier run, without a request. */
+type Put = (question: AnyQuestion, how: { once: boolean }) => Promise<boolean>;
 
 /** One unusable answer may be the test's fault; after this many it is the target's. */
 const TRIED = 3;
-const CONTRACT = "docs/guide/retrieval.md shows the requests and answers of a target.";
+
+type Failure = ProviderFailure | InvalidReplyError;
 
 /**
- * Asks the first test alone, without retries, before all others are sent. An unreachable target costs one request; one
- * that refuses, or answers something else, costs three.
+ * Asks the first test alone, before all others are sent: with the usual retries, because a service may be starting. If
+ * it fails, two more are asked once each.
  */
 export async function probeTarget(
   questions: Iterable<AnyQuestion>,
   {
-    url,
-    timeoutMs,
-    workedBefore,
-    hasFile = false,
     put,
+    worked,
+    ...target
   }: {
     url: string;
     timeoutMs: number;
-    workedBefore: boolean;
-    /** A target file says what is sent. */
-    hasFile?: boolean;
-    put: PutOnce;
+    worked: "run" | "baseline" | undefined;
+    /** The target file, which says what is sent. */
+    file?: string | undefined;
+    put: Put;
   },
 ): Promise<void> {
-  let failed = 0;
-  let first: { error: ProviderFailure | InvalidReplyError; ask: string } | undefined;
+  let tried = 0;
+  let requests = 0;
+  let first: { error: Failure; ask: string } | undefined;
   for (const question of questions) {
     try {
-      if (await put(question)) return;
+      if (await put(question, { once: tried > 0 })) return;
     } catch (error) {
       if (!(error instanceof ProviderFailure || error instanceof InvalidReplyError)) throw error;
-      if (workedBefore && isOfOneTest(error)) return;
-      if (error instanceof ProviderFailure && error.status === undefined)
-        throw notThere(error, { url, timeoutMs });
-      // It is up, and only asks for patience.
-      if (error instanceof ProviderFailure && error.status === 429) return;
+      if (worked === "run" && isOfOneTest(error)) return;
+      requests += error.attempts ?? 1;
       first ??= { error, ask: mechanisms[question.mechanism].ask };
-      if (++failed === TRIED) break;
+      if (isSilent(error) || ++tried === TRIED) break;
     }
   }
-  if (first) throw unusable(first.error, { url, ask: first.ask, hasFile });
+  if (!first) return;
+  const { code, message, remedy } = problemOf(first.error, { ...target, ask: first.ask });
+  const exit = worked || isDown(first.error) ? 3 : 2;
+  throw new HarnessError({
+    code,
+    message: `${BEGINS[exit]}${message.replace(/(?<![.!?])$/, ".")} ${counted(requests, "request")} failed.`,
+    remedy,
+    exit,
+    cause: first.error,
+  });
 }
 
-const isOfOneTest = (error: ProviderFailure | InvalidReplyError): boolean =>
+/** The caller can mend what never worked: an address, a header, the form of an answer. */
+const BEGINS = { 2: "", 3: "Could not be judged: " } as const;
+
+const isOfOneTest = (error: Failure): boolean =>
   error instanceof InvalidReplyError ||
   (error.status === undefined ? error.code === "timeout" : ![401, 403].includes(error.status));
 
-function notThere(
-  error: ProviderFailure,
-  { url, timeoutMs }: { url: string; timeoutMs: number },
-): HarnessError {
-  const silent = error.code === "timeout";
-  return new HarnessError({
-    code: silent ? "timeout" : "unreachable",
-    message: silent
-      ? `The target ${url} did not answer its first request within ${timeoutMs / 1_000} s.`
-      : error.message,
-    remedy: silent
-      ? "Check its log. If it is slow to start, send it a request first, or raise timeoutMs in rehearse.config.ts: the first answer may take a quarter of it."
-      : error.remedy,
-    exit: 3,
-    cause: error,
-  });
-}
+/** Nothing answered at all. */
+const isSilent = (error: Failure): boolean => error instanceof ProviderFailure && error.status === undefined;
 
-function unusable(
-  error: ProviderFailure | InvalidReplyError,
-  { url, ask, hasFile }: { url: string; ask: string; hasFile: boolean },
-): HarnessError {
+const isDown = (error: Failure): boolean =>
+  error instanceof ProviderFailure && (isSilent(error) || error.status === 429 || error.status! >= 500);
+
+function problemOf(
+  error: Failure,
+  { url, timeoutMs, ask, file }: { url: string; timeoutMs: number; ask: string; file?: string | undefined },
+): Pick<HarnessErrorFacts, "code" | "message" | "remedy"> {
   if (error instanceof InvalidReplyError)
-    return new HarnessError({
+    return {
       code: "invalid-reply",
-      message: `The target ${url} answered ${ask} in an unexpected format: ${oneLine(error.problem)}. It sent ${oneLine(error.text).slice(0, 200)}`,
-      remedy: error.remedy,
-      cause: error,
-    });
-  const { status = 0 } = error;
-  return new HarnessError({
-    code: status < 400 ? "malformed-response" : status < 500 ? "outside-refused" : "outside-failed",
-    message: error.message,
-    remedy: remedyFor(status, hasFile),
-    exit: status < 500 ? 2 : 3,
-    cause: error,
-  });
+      message:
+        `The target ${url} answered ${ask} in an unexpected format: ` +
+        `${oneLine(error.problem)} ${listsText(error.text)}It sent ` +
+        `${oneLine(error.text).slice(0, 200)}`,
+      remedy: file === undefined ? MAP_IT : `Change the paths of ${ask} in ${file}.`,
+    };
+  if (error.code === "timeout")
+    return {
+      code: "timeout",
+      message: `The target ${url} did not answer its first request within ${timeoutMs / 1_000} s.`,
+      remedy:
+        "Check its log. If it is slow to start, send it a request first, or raise timeoutMs in rehearse.config.ts.",
+    };
+  const { status, message } = error;
+  if (status === undefined) return { code: "unreachable", message, remedy: error.remedy };
+  return {
+    code: status < 400 ? "malformed-response" : "outside-failed",
+    message,
+    remedy: remedyFor(status, file),
+  };
 }
 
-function remedyFor(status: number, hasFile: boolean): string {
-  if (status === 401 || status === 403)
-    return hasFile
-      ? "Check the headers in the target file, and the environment variables that they name."
-      : `An address alone gets no credentials. Write a target file with headers (${guidePage("import.md")}), or call the target from a module.`;
-  if (status === 404 || status === 405)
-    return hasFile
-      ? "Check url and method in the target file."
-      : "Check the path of the address: it must take POST requests.";
-  return status >= 500 ? "Check its log." : hasFile ? "Check request in the target file." : CONTRACT;
+/** By status; a page instead of JSON may be one to log in. */
+function remedyFor(status: number, file: string | undefined): string {
+  if (status >= 500 || status === 429) return "Check its log.";
+  const kind = [401, 403].includes(status) ? "key" : [404, 405].includes(status) ? "path" : "other";
+  if (file === undefined) return WITHOUT_FILE[kind];
+  const parts = status < 400 ? "url, method and headers" : IN_FILE[kind];
+  return `Check ${parts} in ${file}.`;
 }
+
+const WITHOUT_FILE = {
+  key:
+    "An address alone gets no credentials. Write a target file with headers (docs/guide/retrieval.md), " +
+    "or call the target from a module.",
+  path: "Check the path of the address: it must take POST requests.",
+  other: "docs/guide/retrieval.md shows the requests and answers of a target.",
+};
+const IN_FILE = {
+  key: "the headers and their variables",
+  path: "url and method",
+  other: "request",
+};
+
+/** Where the ids may be. */
+function listsText(text: string): string {
+  let response: unknown;
+  try {
+    response = JSON.parse(text);
+  } catch {
+    return ""; // Cut, or not JSON.
+  }
+  const lists = listsIn(response);
+  return lists.length === 0 ? "" : `The response has lists at ${lists.join("; ")}. `;
+}
+
+const MAP_IT =
+  "Answer as in docs/guide/retrieval.md, or map your own JSON with a target file, which it describes.";
 
 const oneLine = (text: string): string => text.replaceAll(/[✖→\s]+/g, " ").trim();

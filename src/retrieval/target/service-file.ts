@@ -7,22 +7,25 @@ import {
   type Mechanism,
   type TargetFile,
 } from "../../contract/index.ts";
-import { addressLabel, keepAddressOut } from "../../kernel/addresses/index.ts";
-import { guidePage, HarnessError } from "../../kernel/errors/index.ts";
+import { withoutKey } from "../../kernel/addresses/index.ts";
+import { HarnessError } from "../../kernel/errors/index.ts";
 import { InvalidReplyError, sendJson } from "../../kernel/models/index.ts";
 import { keepOut, SECRET_NAME, valueWithoutSecrets } from "../../kernel/secrets/index.ts";
-import { badFile, readDataFile, readShapedData } from "../data-file.ts";
+import { badFile, readDataFile, readShaped } from "../data-file.ts";
 import { filled, filledText, pathOf, placeholdersIn, valuesAt } from "./templates.ts";
 
 export type Service = {
   /** As written, without the values of variables. */
   readonly url: string;
   readonly name: string;
+  readonly file: string;
+  /** Where the text of a selection is. */
+  readonly textPath: string | undefined;
   /** Asks in the service's own form; undefined: the file has no template for it. */
   ask(ask: string, request: object, signal: AbortSignal): Promise<unknown>;
 };
 
-const REMEDY = `${guidePage("import.md")} describes target files.`;
+const REMEDY = "docs/guide/retrieval.md describes target files.";
 const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 const asks = mechanism.options.map((name) => mechanisms[name].ask);
 
@@ -38,7 +41,7 @@ export function readService(
     offline: boolean;
   },
 ): Service {
-  const file = readShapedData(path, targetFile, { remedy: REMEDY });
+  const file = readShaped(path, targetFile, { remedy: REMEDY });
   const { lineOf } = readDataFile(path, { remedy: REMEDY });
   const problems: string[] = [];
   const say = (at: readonly PropertyKey[], problem: string) =>
@@ -46,15 +49,15 @@ export function readService(
 
   checkTemplates(file, say);
   const resolved = withVariables(file, { variable, say: offline ? () => {} : say });
-  for (const at of [["url"], ...asks.map((ask) => [ask, "url"])]) {
-    const url = at.length === 1 ? resolved.url : templateOf(resolved, at[0]!)?.url;
-    if (url !== undefined) keepAddressOut(url);
-  }
   if (problems.length > 0) throw badFile(path, problems, REMEDY);
+  const selections = file.retrieve?.response.selections;
   const templates = asks.filter((ask) => templateOf(file, ask));
   return {
-    url: file.url,
-    name: file.name ?? addressLabel(file.url),
+    // Names the service in files and errors. A query may hold a variable of the environment.
+    url: withoutKey(file.url),
+    name: file.name ?? withoutKey(file.url),
+    file: path,
+    textPath: typeof selections === "object" ? selections.text : undefined,
     async ask(ask, request, signal) {
       const { url, method, headers, max_response_mb } = resolved;
       const template = templateOf(resolved, ask);
@@ -70,11 +73,11 @@ export function readService(
             filledText(value, values, encodeURIComponent),
           ]),
         ),
-        ...(verb !== "GET" && { body }),
+        body: verb === "GET" ? undefined : body,
         maxBytes: max_response_mb * 1024 * 1024,
         signal,
       });
-      return template ? mapped(template, valueWithoutSecrets(response), file.url) : response;
+      return template ? mapped(template, valueWithoutSecrets(response), { url: file.url, path }) : response;
     },
   };
 }
@@ -119,7 +122,7 @@ const fieldsOf = (name: Mechanism): string[] => [
 function checkPaths(response: object, at: readonly PropertyKey[], say: Say): void {
   for (const [key, value] of Object.entries(response))
     if (typeof value === "object" && value !== null) checkPaths(value, [...at, key], say);
-    else if (typeof value === "string" && key !== "name" && !pathOf(value))
+    else if (typeof value === "string" && !pathOf(value))
       say([...at, key], `${JSON.stringify(value)} is not a path, such as data.hits[*].id`);
 }
 
@@ -165,68 +168,46 @@ function withVariables(
   return resolved;
 }
 
-type Found = { entity_id: string; score?: number; text?: string };
-type Listed = {
-  list: string;
-  id?: string | undefined;
-  score?: string | undefined;
-  text?: string | undefined;
-  stage?: string | undefined;
-};
+type Found = { entity_id: string; score: number | undefined; text: string | undefined };
+type Listed = Exclude<ItemsPath, string>;
 
 /** The service's answer in the form of the contract. */
-function mapped(template: Template, response: unknown, url: string): unknown {
+function mapped(
+  template: Template,
+  response: unknown,
+  { url, path }: { url: string; path: string },
+): unknown {
   const wrong = (problem: string) =>
     new InvalidReplyError({
-      model: `The target ${addressLabel(url)}`,
+      model: `The target ${withoutKey(url)}`,
       text: JSON.stringify(response) ?? "",
-      problem,
-      remedy: `Change the paths in the target file. ${REMEDY}`,
+      problem: `${problem}.`,
+      remedy: `Change the paths in ${path}. ${REMEDY}`,
       usage: {},
     });
-  const read = (where: ItemsPath | Listed, name: string) => itemsIn(response, where, { name, wrong });
+  const read = (where: ItemsPath, name: string) => itemsIn(response, where, { name, wrong });
   const { response: paths } = template as { response: Record<string, ItemsPath> };
-  if (!("selections" in paths || "stages" in paths)) {
+  if (!("selections" in paths)) {
     const [name = ""] = Object.keys(paths);
-    return { [name]: read(paths[name]!, name).map(({ found }) => found.entity_id) };
+    return { [name]: read(paths[name]!, name).map(({ entity_id }) => entity_id) };
   }
-  const { selections, candidates, stages, answer } = (template as NonNullable<TargetFile["retrieve"]>)
-    .response;
-  const final = selections === undefined ? undefined : read(selections, "selections");
-  const first = candidates === undefined ? undefined : read(candidates, "candidates");
-  const named =
-    stages?.map((stage) => ({
-      name: stage.name,
-      found: read(stage, `the stage ${stage.name}`).map(({ found }) => found),
-    })) ??
-    grouped(first ?? []) ??
-    grouped(final ?? []);
+  const { selections, candidates, answer } = (template as NonNullable<TargetFile["retrieve"]>).response;
   const said = answer === undefined ? undefined : valuesAt(response, pathOf(answer)!)[0];
   if (said !== undefined && said !== null && typeof said !== "string")
     throw wrong(`answer: expected text at ${answer}`);
   return {
-    selections: final?.map(({ found }) => found) ?? named!.at(-1)!.found,
-    ...(first && { candidates: first.map(({ found }) => found) }),
-    ...(named && { stages: named }),
-    ...(typeof said === "string" && { answer: said }),
+    selections: read(selections, "selections"),
+    candidates: candidates && read(candidates, "candidates"),
+    answer: said ?? undefined,
   };
-}
-
-/** By the stage that each element names, in the order in which stages first appear. */
-function grouped(items: ReadonlyArray<{ found: Found; stage?: string }>) {
-  if (!items.some(({ stage }) => stage !== undefined)) return undefined;
-  return [...Map.groupBy(items, ({ stage = "unnamed" }) => stage)].map(([name, own]) => ({
-    name,
-    found: own.map(({ found }) => found),
-  }));
 }
 
 function itemsIn(
   response: unknown,
-  where: ItemsPath | Listed,
+  where: ItemsPath,
   { name, wrong }: { name: string; wrong: (problem: string) => HarnessError },
-): Array<{ found: Found; stage?: string }> {
-  const { list, id, score, text, stage }: Listed = typeof where === "string" ? { list: where } : where;
+): Found[] {
+  const { list, id, score, text }: Listed = typeof where === "string" ? { list: where } : where;
   const path = pathOf(list)!;
   const at = valuesAt(response, path);
   // Without [*] the path leads to the list itself.
@@ -234,18 +215,16 @@ function itemsIn(
   if (!Array.isArray(elements)) throw wrong(`${name}: no list at ${list}`);
   const one = (element: unknown, way: string | undefined): unknown =>
     way === undefined ? undefined : valuesAt(element, pathOf(way)!)[0];
+  const what = id === undefined ? "id" : `id at ${id}`;
   return elements.map((element: unknown, index) => {
     const found = id === undefined ? element : one(element, id);
     if ((typeof found !== "string" && typeof found !== "number") || found === "")
-      throw wrong(`${name}: element ${index} of ${list} has no id${id === undefined ? "" : ` at ${id}`}`);
-    const [points, words, by] = [one(element, score), one(element, text), one(element, stage)];
+      throw wrong(`${name}: element ${index} of ${list} has no ${what}`);
+    const [points, words] = [one(element, score), one(element, text)];
     return {
-      found: {
-        entity_id: String(found),
-        ...(typeof points === "number" && { score: points }),
-        ...(typeof words === "string" && { text: words }),
-      },
-      ...(typeof by === "string" && { stage: by }),
+      entity_id: String(found),
+      score: typeof points === "number" ? points : undefined,
+      text: typeof words === "string" ? words : undefined,
     };
   });
 }

@@ -4,23 +4,11 @@ type Json = unknown;
 
 const PLACEHOLDER = /\{\{\s*([^{}]+?)\s*\}\}/g;
 
-/** Other names for the fields of a question. */
-const ALIASES: ReadonlyMap<string, string> = new Map([
-  ["query", "message"],
-  ["question", "message"],
-  ["state", "user_state"],
-]);
-
 /** The names that a template uses, without what follows a dot. */
 export const placeholdersIn = (template: Json): string[] =>
   stringsIn(template).flatMap((text) =>
-    [...text.matchAll(PLACEHOLDER)].map(([, name]) => fieldOf(name!)[0]!),
+    [...text.matchAll(PLACEHOLDER)].map(([, name]) => name!.split(".")[0]!),
   );
-
-const fieldOf = (name: string): string[] => {
-  const [first = "", ...rest] = name.split(".");
-  return [ALIASES.get(first) ?? first, ...rest];
-};
 
 function stringsIn(template: Json): string[] {
   if (typeof template === "string") return [template];
@@ -56,7 +44,7 @@ export const filledText = (
 /** A value that a test does not have is null. */
 function valueOf(name: string, values: Readonly<Record<string, unknown>>): unknown {
   let value: unknown = values;
-  for (const field of fieldOf(name))
+  for (const field of name.split("."))
     value =
       typeof value === "object" && value !== null && Object.hasOwn(value, field)
         ? (value as Record<string, unknown>)[field]
@@ -103,4 +91,28 @@ export function valuesAt(value: Json, path: Path): Json[] {
       return [(one as Record<string | number, Json>)[step]];
     });
   return found;
+}
+
+const DEEP = 5;
+const LISTED = 5;
+
+/** Where a response has lists, as paths, with the fields of their first element: "hits.hits (10, with _id, _score)". */
+export function listsIn(value: Json): string[] {
+  const found: string[] = [];
+  const look = (at: Json, path: string, depth: number): void => {
+    if (typeof at !== "object" || at === null || depth > DEEP) return;
+    if (Array.isArray(at)) {
+      const [first] = at as Json[];
+      const fields = typeof first === "object" && first !== null ? Object.keys(first).slice(0, LISTED) : [];
+      const shape = fields.length === 0 ? at.length : `${at.length}, with ${fields.join(", ")}`;
+      found.push(`${path || "$"} (${shape})`);
+      return;
+    }
+    for (const [field, one] of Object.entries(at)) {
+      const step = /^[^.[\]"]+$/.test(field) ? field : `[${JSON.stringify(field)}]`;
+      look(one, path === "" || step.startsWith("[") ? `${path}${step}` : `${path}.${step}`, depth + 1);
+    }
+  };
+  look(value, "", 0);
+  return found.slice(0, LISTED);
 }

@@ -1,33 +1,38 @@
 /**
- * One HTML file of a session, a matrix, an A/B test, a bisection or a check: the viewer, with the API's answers embedded in place of a server.
+ * One HTML file of a session, a matrix, an A/B test, a bisection or a check: the viewer, with the API's answers embedded
+ * in place of a server.
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { SessionPage, TestPage } from "../../contract/index.ts";
+import type { z } from "zod";
+import {
+  abView,
+  asSeenBy,
+  bisectView,
+  matrixView,
+  type SessionPage,
+  type TestPage,
+  type Verdict,
+} from "../../contract/index.ts";
 import { about, HarnessError, type HarnessErrorFacts } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { exists, readText, remove, temporaryFolder } from "../../kernel/store/index.ts";
+import { isHouseCaution } from "../../playtest/index.ts";
 import type { CheckOverrides } from "../../retrieval/index.ts";
 import { builtViewer } from "../viewer-files.ts";
-import { abWhole, bisectWhole } from "./experiment-answers.ts";
-import { intoWorkspace, type Exportable } from "./exportable.ts";
-import { matrixWhole } from "./matrix-answers.ts";
 import {
   after,
   everyPage,
-  sessionAnswers,
-  textsAnswer,
-  withheldNote,
+  type AskApi,
   type Answers,
-  type Ask,
   type Collected,
   type CollectOptions,
   type PageData,
-} from "./session-answers.ts";
+} from "./answers.ts";
+import { FOLDERS, intoWorkspace, type Exportable } from "./exportable.ts";
+import { sessionAnswers, textsAnswer } from "./session-answers.ts";
 
-export type ExportedPage = Exportable &
-  Pick<Collected, "leftOut" | "title"> &
-  Pick<PageData, "notes"> & { html: string };
+export type ExportedPage = Exportable & Pick<Collected, "title"> & Pick<PageData, "notes"> & { html: string };
 
 /** The API over another workspace, without a port. */
 export type OpenApp = (options: {
@@ -61,18 +66,18 @@ export async function writePage(
       folders: { ...folders, results: join(workspace, "results") },
       place: { host: "127.0.0.1", port: () => 80 },
     });
-    const ask: Ask = async (address) => {
+    const askApi: AskApi = async (address) => {
       const answer = await app.request(`http://127.0.0.1${address}`);
       const said: unknown = await answer.json();
       if (answer.ok) return said as never;
       throw new HarnessError((said as { error: HarnessErrorFacts }).error);
     };
-    const { data, title, leftOut } = await collectAnswers(what, { ask, isPublic }).finally(close);
+    const { data, title } = await collectAnswers(what, { askApi, isPublic }).finally(close);
     // The path of the temporary copy must not appear.
     const told = JSON.parse(
       JSON.stringify(data).replaceAll(`${JSON.stringify(workspace).slice(1, -1)}/`, ""),
     ) as unknown;
-    return { ...what, title, leftOut, notes: data.notes, html: pageHtml({ title, ...viewer, data: told }) };
+    return { ...what, title, notes: data.notes, html: pageHtml({ title, ...viewer, data: told }) };
   } finally {
     remove(workspace);
   }
@@ -83,7 +88,7 @@ function readViewer(): { script: string; style: string } {
   if (!exists(join(dir, "viewer.js")))
     throw new HarnessError({
       code: "viewer-not-built",
-      message: "The viewer is not built; an exported file contains it.",
+      message: "The viewer is not built, and an exported file needs it.",
       remedy: "Build it: pnpm build:viewer",
     });
   const read = (name: string) => readText(join(dir, name)).replaceAll("\r\n", "\n");
@@ -118,7 +123,10 @@ export function pageHtml({
   data: unknown;
 }): string {
   const [code, css] = [inScript(script), style.replaceAll(/<(?=\/style)/gi, String.raw`\3C `)];
-  const policy = `default-src 'none'; script-src ${hashOf(code)}; style-src ${hashOf(css)}; style-src-attr 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`;
+  const policy = [
+    `default-src 'none'; script-src ${hashOf(code)}; style-src ${hashOf(css)}`,
+    "style-src-attr 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'",
+  ].join("; ");
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -142,62 +150,83 @@ export function pageHtml({
 }
 
 function collectAnswers({ kind, name }: Exportable, options: CollectOptions): Promise<Collected> {
-  return {
-    session: sessionAlone,
-    matrix: matrixWhole,
-    ab: abWhole,
-    bisect: bisectWhole,
-    check: checkWhole,
-  }[kind](name, options);
+  switch (kind) {
+    case "session":
+      return sessionAlone(options);
+    case "check":
+      return checkWhole(name, options);
+    default:
+      return experimentWhole(kind, name, options);
+  }
 }
 
-async function sessionAlone(_folder: string, options: CollectOptions): Promise<Collected> {
+async function sessionAlone(options: CollectOptions): Promise<Collected> {
   const {
     sessions: [card],
-  } = await options.ask<SessionPage>("/api/sessions");
+  } = await options.askApi<SessionPage>("/api/sessions");
   const { id, story, prompt, narrator } = card!;
-  const { answers: played, unreadable, withheld } = await sessionAnswers(id, options);
+  const { answers: played, unreadable } = await sessionAnswers(id, options);
   const answers = { ...played, ...(await textsAnswer(id, options)) };
-  const notes = [
-    ...(unreadable === undefined ? [] : [`The export is incomplete: ${unreadable}`]),
-    ...withheldNote(withheld),
-  ];
+  const notes = unreadable === undefined ? [] : [`The export is incomplete: ${unreadable}`];
   return {
     data: {
       home: `/sessions/${encodeURIComponent(id)}`,
-      places: [],
       answers,
       isPublic: options.isPublic,
       notes,
-      problems: {},
     },
     title: `${story} · ${prompt} · ${narrator}`,
-    leftOut: 0,
   };
 }
 
-async function checkWhole(name: string, { ask, isPublic }: CollectOptions): Promise<Collected> {
+const experiments: Record<"matrix" | "ab" | "bisect", z.ZodType<{ verdict: Verdict }>> = {
+  matrix: matrixView,
+  ab: abView,
+  bisect: bisectView,
+};
+
+/** An experiment with its numbers. Its sessions are exported one by one. */
+async function experimentWhole(
+  kind: keyof typeof experiments,
+  id: string,
+  { askApi, isPublic }: CollectOptions,
+): Promise<Collected> {
+  const place = `/${FOLDERS[kind]}/${encodeURIComponent(id)}`;
+  const view = await askApi<{ verdict: Verdict }>(`/api${place}`);
+  const shown = isPublic ? inNumbers(asSeenBy(experiments[kind], view, "public"), view.verdict) : view;
+  return { data: { home: place, answers: { [`/api${place}`]: shown }, isPublic, notes: [] }, title: id };
+}
+
+/** A headline may tell of anything that was said. */
+const inNumbers = <View extends { verdict: Verdict }>(view: View, { cautions }: Verdict): View => ({
+  ...view,
+  verdict: {
+    ...view.verdict,
+    headline: "This file has the numbers; it leaves out the reasons.",
+    cautions: cautions.filter(isHouseCaution),
+  },
+});
+
+async function checkWhole(name: string, { askApi, isPublic }: CollectOptions): Promise<Collected> {
   const {
     targets: [target],
-  } = await ask<{ targets: string[] }>("/api/retrieval/overview");
+  } = await askApi<{ targets: string[] }>("/api/retrieval/overview");
   const of = target === undefined ? "" : `target=${encodeURIComponent(target)}`;
   const tests = await everyPage(
-    (cursor) => ask<TestPage>(`/api/retrieval/tests?limit=500&${of}${after(cursor)}`),
+    (cursor) => askApi<TestPage>(`/api/retrieval/tests?limit=500&${of}${after(cursor)}`),
     (page) => page.tests,
   );
-  const first = await ask<TestPage>(`/api/retrieval/tests?limit=1&${of}`);
+  const first = await askApi<TestPage>(`/api/retrieval/tests?limit=1&${of}`);
   const answers: Answers = {
-    "/api/check-runs": { items: [], total: 0, next: null },
-    "/api/retrieval/overview": await ask(`/api/retrieval/overview?${of}`),
+    "/api/retrieval/overview": await askApi(`/api/retrieval/overview?${of}`),
     "/api/retrieval/tests": { ...first, tests, total: tests.length, next: null },
   };
   for (const { test_id } of tests)
-    answers[`/api/retrieval/tests/${encodeURIComponent(test_id)}`] = await ask(
+    answers[`/api/retrieval/tests/${encodeURIComponent(test_id)}`] = await askApi(
       `/api/retrieval/tests/${encodeURIComponent(test_id)}?${of}`,
     );
   return {
-    data: { home: "/retrieval", places: ["/retrieval"], answers, isPublic, notes: [], problems: {} },
+    data: { home: "/retrieval", answers, isPublic, notes: [] },
     title: name,
-    leftOut: 0,
   };
 }

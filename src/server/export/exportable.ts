@@ -1,8 +1,9 @@
 /** Detects what a path holds and copies it into a temporary workspace, where the server can show it. */
 import { basename, join, resolve } from "node:path";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { copy, fileInfo, fileNotFound, readText, realPath } from "../../kernel/store/index.ts";
+import { copy, fileInfo, fileNotFound, realPath } from "../../kernel/store/index.ts";
 import { isAb, isBisect, isMatrix, turnsIn } from "../../playtest/index.ts";
+import { readResults } from "../../retrieval/index.ts";
 import { RESULTS_NAME } from "../retrieval/index.ts";
 
 export type Exportable = {
@@ -19,15 +20,15 @@ export function intoWorkspace(path: string, workspace: string): Exportable {
   const kind = kindOf(path);
   if (!kind) throw unknown(path, "is not the folder of a session, matrix, A/B test or bisection");
   // The playing process holds the original, not the copy.
-  copy(realPath(path), join(workspace, folders[kind], name), {
+  copy(realPath(path), join(workspace, FOLDERS[kind], name), {
     only: (file) => basename(file) !== ".lock",
   });
   return { kind, name };
 }
 
-const folders = { session: "sessions", matrix: "matrices", ab: "ab", bisect: "bisects" } as const;
+export const FOLDERS = { session: "sessions", matrix: "matrices", ab: "ab", bisect: "bisects" } as const;
 
-function kindOf(path: string): keyof typeof folders | undefined {
+function kindOf(path: string): keyof typeof FOLDERS | undefined {
   if (isMatrix(path)) return "matrix";
   if (isAb(path)) return "ab";
   if (isBisect(path)) return "bisect";
@@ -42,23 +43,17 @@ function hasTurns(path: string): boolean {
   }
 }
 
-/** Results under another name are sorted by their time. */
-function resultsInto(path: string, { name, workspace }: { name: string; workspace: string }): Exportable {
-  const dir = join(workspace, "results");
-  const file = RESULTS_NAME.test(name)
-    ? name
-    : `results_${timeIn(path).slice(0, 16).replace("T", "-").replace(":", "")}.json`;
-  if (!RESULTS_NAME.test(file)) throw unknown(path, "does not contain results of a check");
-  copy(realPath(path), join(dir, file));
-  return { kind: "check", name: file };
-}
+/** The server lists results by their names; those under another name are shown all the same. */
+const OTHER_NAME = "results_2000-01-01-0000.json";
 
-function timeIn(path: string): string {
+function resultsInto(path: string, { name, workspace }: { name: string; workspace: string }): Exportable {
   try {
-    return String((JSON.parse(readText(path)) as { timestamp?: unknown } | null)?.timestamp);
+    readResults(path);
   } catch {
-    return "";
+    throw unknown(path, "does not contain results of a check");
   }
+  copy(realPath(path), join(workspace, "results", RESULTS_NAME.test(name) ? name : OTHER_NAME));
+  return { kind: "check", name };
 }
 
 const unknown = (path: string, why: string) =>
@@ -66,5 +61,6 @@ const unknown = (path: string, why: string) =>
     code: "wrong-folder",
     message: `${path} ${why}.`,
     remedy:
-      "Give the folder of a session (sessions/…), matrix (matrices/…), A/B test (ab/…) or bisection (bisects/…), or the results of a check (results/results_….json).",
+      "Give the folder of a session (sessions/…), matrix (matrices/…), A/B test (ab/…) or bisection (bisects/…), " +
+      "or the results of a check (results/results_….json).",
   });

@@ -1,55 +1,78 @@
-/** The viewer's requests about a session, and the form in which a page holds answers. */
-import type {
-  SessionCard,
-  SessionResult,
-  SessionTexts,
-  SessionView,
-  TurnPage,
+/** The viewer's requests about a session. */
+import {
+  asSeenBy,
+  sessionView,
+  turnPage,
+  type SessionResult,
+  type SessionTexts,
+  type SessionView,
+  type TurnPage,
+  type TurnView,
 } from "../../contract/index.ts";
-import { counted } from "../../kernel/report/index.ts";
-import { publicSession } from "./public-session.ts";
-import { publicTurns } from "./public-turns.ts";
+import { publicIssue, publicResult } from "../../playtest/index.ts";
+import { quotePlaces } from "../playtest/index.ts";
+import { everyPage, type Answers, type CollectOptions } from "./answers.ts";
 
 export const sessionPath = (id: string) => `/api/sessions/${encodeURIComponent(id)}`;
 
-/** A session with every turn; also in each player's view, unless the file is public anyway. */
+/** A session with every turn, also in each player's view, unless the file is public anyway. */
 export async function sessionAnswers(
   id: string,
-  { ask, isPublic }: CollectOptions,
+  { askApi, isPublic }: CollectOptions,
 ): Promise<{
-  card: SessionCard;
-  /** Issues about private content, which a public file does not show. */
-  withheld: number;
   /** Why its later turns are missing. */
   unreadable: string | undefined;
   answers: Answers;
 }> {
   const path = sessionPath(id);
-  const view = await ask<SessionView>(path);
-  const turns = await everyPage(
-    (from) => ask<TurnPage>(`${path}/turns?limit=200&from=${from ?? 0}`),
-    (page) => page.turns,
-  );
-  const page = (turns: TurnPage["turns"]): TurnPage => ({ turns, total: turns.length, next: null });
+  const view = await askApi<SessionView>(path);
+  async function pageOf(query = ""): Promise<TurnPage> {
+    const turns = await everyPage(
+      (from) => askApi<TurnPage>(`${path}/turns?limit=200&from=${from === "" ? 0 : from}${query}`),
+      (page) => page.turns,
+    );
+    return { turns, total: turns.length, next: null };
+  }
+  const page = await pageOf();
+  const { unreadable } = view.card;
   if (isPublic) {
-    const heard = publicTurns(turns, view.players);
-    const shown = publicSession(view, heard);
-    return {
-      card: shown.card,
-      withheld: view.result.issues.length - shown.result.issues.length,
-      unreadable: view.card.unreadable,
-      answers: { [path]: shown, [`${path}/turns`]: page(heard) },
-    };
+    const [shown, heard] = inPublic(view, page);
+    return { unreadable, answers: { [path]: shown, [`${path}/turns`]: heard } };
   }
   const answers: Answers = {
     [path]: { ...view, result: elsewhere(view.result, id) },
-    [`${path}/turns`]: page(turns),
+    [`${path}/turns`]: page,
   };
   for (const { seat } of view.players) {
-    const seen = await ask<SessionView>(`${path}?as=${seat}`);
+    const seen = await askApi<SessionView>(`${path}?as=${seat}`);
     answers[`${path}?as=${seat}`] = { ...seen, result: { ...seen.result, dir: id } };
+    answers[`${path}/turns?as=${seat}`] = await pageOf(`&as=${seat}`);
   }
-  return { card: view.card, withheld: 0, unreadable: view.card.unreadable, answers };
+  return { unreadable, answers };
+}
+
+/** What everybody at the table heard, by the marks; findings in the fixed words of their kind. */
+export function inPublic(whole: SessionView, page: TurnPage): [SessionView, TurnPage] {
+  const view = asSeenBy(sessionView, whole, "public");
+  const turns = asSeenBy(turnPage, page, "public").turns.map((turn): TurnView => {
+    const quotes = turn.issues.flatMap(({ evidence }) =>
+      evidence.filter((quote) => quote.turn === turn.turn),
+    );
+    return {
+      ...turn,
+      issues: turn.issues.map(publicIssue),
+      quotes: quotePlaces(
+        turn,
+        quotes.map(({ text }) => text),
+      ),
+    };
+  });
+  const { unreadable } = whole.card;
+  const card = { ...view.card, unreadable: unreadable && "Its files cannot be read." };
+  return [
+    { ...view, card, result: { ...publicResult(whole.result), dir: card.id } },
+    { ...page, turns },
+  ];
 }
 
 /** Without paths of this machine: a file has no workspace in which a command could be typed. */
@@ -59,57 +82,9 @@ const elsewhere = (result: SessionResult, id: string): SessionResult => ({
   ...(result.verdict && { verdict: { ...result.verdict, next: [] } }),
 });
 
-/** The prompt and guide of a session. What the files say today is not part of it. */
-export async function textsAnswer(id: string, { ask, isPublic }: CollectOptions): Promise<Answers> {
+/** The prompt and guide of a session. */
+export async function textsAnswer(id: string, { askApi, isPublic }: CollectOptions): Promise<Answers> {
   if (isPublic) return {};
   const path = `${sessionPath(id)}/texts`;
-  const { prompt, guide, ...rest } = await ask<SessionTexts>(path);
-  const today = { state: "same" } as const;
-  return { [path]: { ...rest, prompt: { ...prompt, today }, guide: { ...guide, today } } };
+  return { [path]: await askApi<SessionTexts>(path) };
 }
-
-export const withheldNote = (count: number): string[] =>
-  count === 0
-    ? []
-    : [
-        `${counted(count, "finding")} about private content ${count === 1 ? "is" : "are"} counted but not shown.`,
-      ];
-
-/** What the viewer finds in the page in place of a server. */
-export type Answers = Record<string, unknown>;
-export type PageData = {
-  home: string;
-  places: string[];
-  answers: Answers;
-  /** It contains only what everybody heard. */
-  isPublic: boolean;
-  /** What it lacks and why: for the person who opens it. */
-  notes: string[];
-  /** The same, for a request for one missing thing. */
-  problems: Record<string, { message: string; remedy: string }>;
-};
-export type Ask = <T>(address: string) => Promise<T>;
-export type Collected = {
-  data: PageData;
-  title: string;
-  /** Sessions of a matrix without their words in the file. */ leftOut: number;
-};
-
-export type CollectOptions = { ask: Ask; isPublic: boolean };
-
-export async function everyPage<Page extends { next: string | null }, Row>(
-  ask: (cursor: string | undefined) => Promise<Page>,
-  rowsOf: (page: Page) => readonly Row[],
-): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (let cursor: string | undefined; ;) {
-    const page = await ask(cursor);
-    rows.push(...rowsOf(page));
-    if (page.next === null) return rows;
-    cursor = page.next;
-  }
-}
-
-/** The part of an address that requests the next page. */
-export const after = (cursor: string | undefined): string =>
-  cursor === undefined ? "" : `&cursor=${encodeURIComponent(cursor)}`;

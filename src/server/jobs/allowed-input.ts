@@ -5,15 +5,16 @@
  */
 import { extname, join, relative, resolve } from "node:path";
 import { guideForm } from "../../contract/index.ts";
-import { addressLabel } from "../../kernel/addresses/index.ts";
+import { withoutKey } from "../../kernel/addresses/index.ts";
 import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
 import { isOutside } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { exists, resolveInside } from "../../kernel/store/index.ts";
 import type { Declaration } from "../../operations/declaration.ts";
+import { optionsOf } from "../../operations/option-spec.ts";
 import { unknownOption } from "../../operations/read-input.ts";
 import { type ContentKind, contentNames, findNamed } from "../../playtest/index.ts";
-import { Refusal } from "../problem.ts";
+import { Refusal, short } from "../problem.ts";
 import { type Field, offeredInput } from "./offered.ts";
 
 export type Permitted = {
@@ -35,24 +36,24 @@ export async function allowedInput(
 ): Promise<Record<string, unknown>> {
   const { properties, required = [] } = offeredInput(declaration);
   for (const option of Object.keys(given)) {
-    if (option in properties) continue;
-    if (!(option in declaration.input.shape))
+    if (Object.hasOwn(properties, option)) continue;
+    if (!Object.hasOwn(declaration.input.shape, option))
       throw unknownOption(declaration.name, option, Object.keys(properties));
     throw notAllowed(
       option,
       `${optionText(option)} cannot be set over HTTP.`,
-      "Set it where the server is started.",
+      "Set it where the server is started, or run the command in a terminal.",
     );
   }
   const input: Record<string, unknown> = { ...given };
+  const out = optionsOf(declaration.input).find(({ name }) => name === "out")?.default;
+  if (typeof out === "string") input["out"] = join(server.workspace, out);
   for (const [name, field] of Object.entries(properties)) {
     const value = given[name];
     const most = field.setting === "budget" ? server.harness.settings.budget : undefined;
     // A folder to write into is made.
     const isRead = field.value === "FILE" || required.includes(name);
     if (value !== undefined) input[name] = await allowed(value, field, { option: name, isRead, ...server });
-    else if (field.value === "DIR" && typeof field.default === "string")
-      input[name] = join(server.workspace, field.default);
     if (most !== undefined && (value === undefined || (typeof value === "number" && value > most)))
       input[name] = most;
   }
@@ -62,7 +63,9 @@ export async function allowedInput(
 type Asked = Permitted & { option: string; isRead: boolean };
 
 async function allowed(value: unknown, field: Field, asked: Asked): Promise<unknown> {
-  if (Array.isArray(value)) return Promise.all(value.map((each) => allowed(each, field, asked)));
+  // No option takes a list of lists: it is refused when the input is read, however deep it is.
+  if (Array.isArray(value))
+    return Promise.all(value.map((each) => (Array.isArray(each) ? each : allowed(each, field, asked))));
   if (typeof value === "object" && value !== null) return allowedObject(value, field, asked);
   if (typeof value !== "string") return value;
   if (field.content !== undefined) return listed(field.content, value, asked);
@@ -129,13 +132,13 @@ function listed(kind: ContentKind, name: string, { option, workspace }: Asked): 
 async function permitted(name: string, { option, harness: { permits } }: Asked): Promise<string> {
   if (!isOutside(name)) return name;
   try {
-    await permits.permit({ name: addressLabel(name), place: addressLabel(name) });
+    await permits.permit({ name, place: name });
     return name;
   } catch (error) {
     if (!(error instanceof HarnessError)) throw error;
     throw notAllowed(
       option,
-      `The server does not allow ${short(addressLabel(name))} as a model.`,
+      `The server does not allow ${short(withoutKey(name))} as a model.`,
       "If you trust it, start the server with --allow-narrator PATH|URL, or name it in the settings.",
     );
   }
@@ -146,7 +149,7 @@ function targetNamed(name: string, { option, targets }: Asked): string {
   if (target !== undefined) return target;
   throw notAllowed(
     option,
-    `The server does not test ${short(addressLabel(name))}.`,
+    `The server does not test ${short(withoutKey(name))}.`,
     `Known: ${[...targets.keys()].join(", ")}. To test another, start the server with --target.`,
   );
 }
@@ -204,7 +207,3 @@ function requireInside(
 
 const notAllowed = (option: string, message: string, remedy: string) =>
   new Refusal({ status: 403, code: "not-allowed", option, message, remedy });
-
-/** A request with a megabyte of names gets a short answer. */
-const LONGEST = 100;
-const short = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`);

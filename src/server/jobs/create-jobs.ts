@@ -1,14 +1,13 @@
 /** Operations that requests start: at most a few at once, each stoppable, with its progress for lists and listeners. */
-import { relative } from "node:path";
-import type { JobDetail, JobView, Problem } from "../../contract/index.ts";
+import { dirname, relative, resolve, sep } from "node:path";
+import type { JobView, Problem, SessionCard, Verdict } from "../../contract/index.ts";
 import { InterruptedError } from "../../kernel/models/index.ts";
 import type { Declaration, Ran } from "../../operations/declaration.ts";
 import type { RunEvent } from "../../operations/library-function.ts";
 import type { Shared, Surface } from "../../operations/open-operation.ts";
-import { plainResult, runOperation } from "../../operations/run-operation.ts";
-import type { Playtests } from "../playtest/index.ts";
+import { runOperation } from "../../operations/run-operation.ts";
+import { HOLDERS, type Playtests, sessionId, SESSIONS } from "../playtest/index.ts";
 import { problemOf, Refusal, serverClosing } from "../problem.ts";
-import { placeOf, startOf } from "./stored-place.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 /** A session or an experiment as the lists know it. */
@@ -21,15 +20,15 @@ export type Jobs = {
   during<Result>(declaration: Declaration, input: Given, signal: AbortSignal): Promise<Result>;
   /** Newest first. */
   list(): JobView[];
-  get(id: string): JobDetail;
+  get(id: string): JobView;
   /** Resolves when it has stopped. Everything so far is saved. */
-  stop(id: string): Promise<JobDetail>;
+  stop(id: string): Promise<JobView>;
   /** Whether a running job plays this session or experiment. */
   plays(played: Played): boolean;
   close(): Promise<void>;
 };
 
-type Job = { view: JobView; result?: unknown; stopping: AbortController; ended: Promise<void> };
+type Job = { view: JobView; stopping: AbortController; ended: Promise<void> };
 
 /** Each job calls models as fast as they answer; further jobs are refused. */
 const MOST_AT_ONCE = 4;
@@ -84,7 +83,6 @@ export function createJobs({
         notes: [],
         startedAt: now(),
         endedAt: null,
-        leftMs: null,
       },
     };
     const isReady = Promise.withResolvers<void>();
@@ -112,12 +110,9 @@ export function createJobs({
     live.job(job.view.id);
     job.ended = work
       .catch((error: unknown) => endedBy(error))
-      .then(async ({ result, ...part }: Ended) => {
-        const { doing: _doing, doingSince: _since, ...view } = job.view;
-        job.result = result;
-        job.view = view;
+      .then(async (part) => {
         await tellPlace(job.view);
-        change({ ...part, leftMs: null, endedAt: now() });
+        change({ ...part, doing: undefined, endedAt: now() });
       })
       .catch(onBug);
     return job.view;
@@ -125,8 +120,6 @@ export function createJobs({
 
   /** Its progress, in its view and for those who listen. */
   function followed(job: Job, change: (part: Partial<JobView>) => void): (event: RunEvent) => void {
-    const began = clock.now();
-    let first: number | undefined;
     return (event) => {
       switch (event.type) {
         case "folder": {
@@ -140,30 +133,27 @@ export function createJobs({
         }
         case "note":
           return change({ notes: [...job.view.notes, event.text].slice(-MOST_NOTES) });
+        case "heading":
         case "detail":
           return;
         default: {
           const { done = job.view.done, of: total = job.view.total, cost = job.view.cost } = event;
-          first ??= done;
-          const pace = done > first ? (clock.now() - began) / (done - first) : null;
-          const leftMs = pace === null || total === null ? null : Math.round(pace * (total - done));
-          const doing = { doing: event.text, doingSince: now() };
           const { session } = job.view;
           if (event.type === "progress" && event.turn !== undefined && session !== undefined) {
             index.touch();
             live.session(session, { turns: event.turn, outcome: "unfinished", live: true });
           }
-          return change({ done, total, cost, leftMs, ...doing });
+          return change({ done, total, cost, doing: event.text });
         }
       }
     };
   }
 
   /** The watch may have missed a run that began and ended between two looks at the workspace. */
-  async function tellPlace({ session, of, done, total }: JobView): Promise<void> {
+  async function tellPlace({ session, of }: JobView): Promise<void> {
     index.touch();
     if (session !== undefined) live.session(session, (await index.get(session)).card);
-    if (of) live.experiment({ ...of, done, planned: total ?? done, live: false });
+    if (of) live.experiment(of);
   }
 
   function endedBy(error: unknown): Ended {
@@ -183,16 +173,14 @@ export function createJobs({
     });
   }
 
-  const detailOf = ({ view, result }: Job): JobDetail => ({ ...view, result });
-
-  async function stop(job: Job): Promise<JobDetail> {
+  async function stop(job: Job): Promise<JobView> {
     if (isOpen(job)) {
       job.view = { ...job.view, state: "stopping" };
       live.job(job.view.id);
       job.stopping.abort(new InterruptedError());
     }
     await job.ended;
-    return detailOf(job);
+    return job.view;
   }
 
   return {
@@ -225,7 +213,7 @@ export function createJobs({
       };
       const work = runOperation(declaration, input, surface, ({ result, stopped }) => {
         if (stopped) throw stopped;
-        return result as never;
+        return result;
       });
       const settled = work.then(
         () => {},
@@ -233,10 +221,10 @@ export function createJobs({
       );
       waiting.add(settled);
       void settled.then(() => waiting.delete(settled));
-      return work;
+      return work as never;
     },
     list: () => [...jobs.values()].map(({ view }) => view).toReversed(),
-    get: (id) => detailOf(jobOf(id)),
+    get: (id) => jobOf(id).view,
     stop: (id) => stop(jobOf(id)),
     plays: ({ id, of }) => open().some(({ view }) => isSame(view, { id, of })),
     async close() {
@@ -251,7 +239,7 @@ export function createJobs({
 const isSame = ({ of, session }: JobView, played: Played): boolean =>
   of ? of.kind === played.of?.kind && of.id === played.of.id : session !== undefined && session === played.id;
 
-type Ended = Pick<JobView, "state" | "verdict" | "error"> & { result?: unknown };
+type Ended = Pick<JobView, "state" | "verdict" | "error">;
 
 function ended(declaration: Declaration, ran: Ran<unknown>, input: Given): Ended {
   const error = ran.stopped && problemOf(ran.stopped).body.error;
@@ -259,8 +247,6 @@ function ended(declaration: Declaration, ran: Ran<unknown>, input: Given): Ended
     state: error ? stateOf(error) : "done",
     error,
     verdict: verdictOf(declaration, ran, input),
-    // Where the folder has it as a file, it may be too large to be kept.
-    result: ran.resultFile === undefined ? plainResult(ran.result) : undefined,
   };
 }
 
@@ -270,17 +256,23 @@ const stateOf = ({ code }: Problem["error"]): JobView["state"] =>
 /** The verdict that it shows; of one that shows text only, what its gates say. */
 function verdictOf({ show }: Declaration, { result, ci }: Ran<unknown>, input: Given): JobView["verdict"] {
   const verdict = show(result, input as never).find((shown) => typeof shown !== "string");
-  if (verdict) return { outcome: verdict.outcome, headline: verdict.headline };
+  if (verdict) return shortened(verdict);
   if (!ci) return undefined;
   const failed = ci.gates.find(({ is }) => is === "failed");
-  if (failed) return { outcome: "failed", headline: failed.says };
-  return { outcome: ci.gates.length > 0 ? "passed" : "done", headline: ci.about };
+  if (failed) return { ...shortened(ci.verdict), outcome: "failed", headline: failed.says };
+  return { ...shortened(ci.verdict), outcome: ci.gates.length > 0 ? "passed" : "done" };
 }
+
+const shortened = ({ outcome, headline, cautions }: Verdict): NonNullable<JobView["verdict"]> => ({
+  outcome,
+  headline,
+  cautions,
+});
 
 const alreadyRunning = () =>
   new Refusal({
     status: 409,
-    code: "already-running",
+    code: "busy",
     option: "dir",
     message: "A job of this server is already resuming it.",
     remedy: "GET /api/jobs lists the job. Wait until it ends, or stop it.",
@@ -293,3 +285,27 @@ const busy = () =>
     message: `${MOST_AT_ONCE} jobs are already running.`,
     remedy: "Wait until one ends, or stop one.",
   });
+
+/** A folder of the workspace as the lists name it. */
+function placeOf(
+  workspace: string,
+  dir: string,
+): {
+  session?: string | undefined;
+  /** The experiment that it is, or that the session belongs to. */ of?: SessionCard["of"];
+} {
+  const [folder, name, inside, session] = relative(resolve(workspace), resolve(dir)).split(sep);
+  if (folder === SESSIONS && name !== undefined) return { session: sessionId(name) };
+  const kind = HOLDERS.find(([holder]) => holder === folder)?.[1];
+  if (kind === undefined || name === undefined) return {};
+  const of = { kind, id: name };
+  return inside === SESSIONS && session !== undefined ? { session: sessionId(session, of), of } : { of };
+}
+
+/** Where a replay of this file starts. */
+function startOf(workspace: string, checkpoint: unknown): { session: string; turn: number } | undefined {
+  if (typeof checkpoint !== "string") return undefined;
+  const [, turn] = /turn-(\d+)\.json$/.exec(checkpoint) ?? [];
+  const { session } = placeOf(workspace, dirname(checkpoint));
+  return turn === undefined || session === undefined ? undefined : { session, turn: Number(turn) };
+}

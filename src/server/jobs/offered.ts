@@ -1,7 +1,7 @@
 /** The operations that HTTP offers, and what a request may set of them. */
 import { z } from "zod";
 import type { OfferedOperation } from "../../contract/index.ts";
-import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
+import { HarnessError, spellOptions, suggestion } from "../../kernel/errors/index.ts";
 import type { Declaration } from "../../operations/declaration.ts";
 import { operations } from "../../operations/declared.ts";
 import "../../operations/library.ts";
@@ -16,12 +16,18 @@ export type Field = {
   anyOf?: Field[];
 };
 
-/** Options of the person who runs the server: settings are code, recordings are files, narrators are permitted there. */
-const KEPT = new Set(["config", "record", "recording", "onMiss", "allowNarrator"]);
+/**
+ * Options of the person who runs the server: settings are code, recordings are files, narrators are permitted there. A
+ * plan names any file, and results belong where the lists find them.
+ */
+const KEPT = new Set(["config", "record", "recording", "allowNarrator", "plan", "out"]);
 
-/** The JSON Schema of the input, without the options that only the server's own command line sets. */
+/** The JSON Schema of the input, without the options that only the server's own command line sets. Its texts name options as flags. */
 export function offeredInput({ input }: Pick<Declaration, "input">) {
-  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
+  const declared = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
+  const { $schema: _, ...schema } = JSON.parse(JSON.stringify(declared), (__, value: unknown) =>
+    typeof value === "string" ? spellOptions(value, "flag") : value,
+  ) as typeof declared;
   const properties = Object.fromEntries(
     Object.entries((schema.properties ?? {}) as Record<string, Field>).filter(([name]) => !KEPT.has(name)),
   );
@@ -40,7 +46,6 @@ export async function listOffered(): Promise<OfferedOperation[]> {
       summary,
       description: declaration.description,
       input: offeredInput(declaration),
-      estimates: declaration.preview !== undefined,
     }));
 }
 

@@ -1,13 +1,6 @@
 /** Playtests as the API shows them: the sessions and matrices of a workspace. */
 export { compareForView } from "./compare-sessions.ts";
-export {
-  abView,
-  bisectView,
-  listExperiments,
-  listMatrices,
-  matrixView,
-  rowViews,
-} from "./experiments/index.ts";
+export { abView, bisectView, listExperiments, matrixView } from "./experiments/index.ts";
 export { openPlaytests, type Playtests } from "./open-playtests.ts";
 export {
   AB,
@@ -20,13 +13,6 @@ export {
   type IndexedSession,
   type SessionIndex,
 } from "./session-index.ts";
-export {
-  cutPage,
-  listIssueKinds,
-  listIssues,
-  listOrigins,
-  listSessions,
-  sessionFacets,
-} from "./lists/index.ts";
+export { cutPage, hasWords, listIssues, listSessions } from "./lists/index.ts";
 export { readCheckpoint, type OpenSession } from "./session-reader.ts";
-export { quotePlaces, seenBy, sessionView, turnViews } from "./page/index.ts";
+export { playerTurns, playerView, quotePlaces, sessionView, turnViews } from "./page/index.ts";

@@ -3,10 +3,9 @@ import type { Harness } from "../../kernel/run/index.ts";
 import {
   abReader,
   bisectReader,
-  createMatrices,
   createStoredExperiments,
   type Experiments,
-  type Matrices,
+  matrixReader,
 } from "./experiments/index.ts";
 import { createLiveEvents, createWatch, type LiveEvents } from "./live-events.ts";
 import { createSessionIndex, type SessionIndex } from "./session-index.ts";
@@ -17,7 +16,6 @@ export type Playtests = {
   readonly workspace: string;
   readonly index: SessionIndex;
   readonly reader: SessionReader;
-  readonly matrices: Matrices;
   readonly experiments: Experiments;
   readonly live: LiveEvents;
   readonly watch: ReturnType<typeof createWatch>;
@@ -40,19 +38,20 @@ export function openPlaytests({
     workspace,
     clock,
     tools,
-    onChange: ({ id, card }) => live.session(id, card),
+    onChange({ id, of, card }) {
+      live.session(id, card);
+      if (of && !card.live) live.experiment(of);
+    },
   });
-  const matrices = createMatrices({ workspace, index });
   const experiments: Experiments = {
-    matrices,
-    abs: createStoredExperiments(abReader, { workspace, index }),
-    bisects: createStoredExperiments(bisectReader, { workspace, index }),
+    matrix: createStoredExperiments(matrixReader(), { workspace, index }),
+    ab: createStoredExperiments(abReader, { workspace, index }),
+    bisect: createStoredExperiments(bisectReader, { workspace, index }),
   };
   return {
     workspace,
     index,
     reader: createSessionReader({ ...tools, workspace }),
-    matrices,
     experiments,
     live,
     watch: createWatch({ clock, index, experiments, live, onBug }),

@@ -1,15 +1,12 @@
 /** Reads a session from its files: the turns before the first that cannot be read, and the result. */
-import { join } from "node:path";
 import type { Points, SessionResult } from "../../contract/index.ts";
 import type { HarnessError } from "../../kernel/errors/index.ts";
-import { createFold, foldJournal } from "../../kernel/journal/index.ts";
 import type { Catalog } from "../../kernel/models/index.ts";
-import { JOURNAL_FILE } from "../../kernel/run/index.ts";
-import { exists } from "../../kernel/store/index.ts";
 import {
   loadNewTurns,
   loadReadable,
   readResult,
+  sessionTotals,
   storedResult,
   type Readable,
   type SessionState,
@@ -18,8 +15,6 @@ import {
 export type ReadSession = {
   readonly state: SessionState;
   readonly result: SessionResult;
-  /** `session.json` covers the last turn and is the result. */
-  readonly isWritten: boolean;
   /** The error of the first turn that is not in `state`. */
   readonly unreadable?: HarnessError | undefined;
 };
@@ -30,19 +25,16 @@ export type ReadTools = { states: SessionStates; catalog: Catalog; points?: Poin
 export function readSession(dir: string, { states, catalog, points }: ReadTools): ReadSession {
   const { state, unreadable } = states.latest(dir);
   const stored = storedResult(dir);
-  if (stored?.turns === state.turn && !unreadable)
-    return { state, result: { ...stored, dir }, isWritten: true };
-  const journal = join(dir, JOURNAL_FILE);
-  const { totals } = exists(journal) ? foldJournal(journal) : createFold();
+  if (stored?.turns === state.turn && !unreadable) return { state, result: { ...stored, dir } };
   const result = readResult(dir, {
     state,
-    totals: totals(),
+    totals: sessionTotals(dir),
     unreadable,
     read: () => stored,
     catalog,
     ...(points && { points }),
   });
-  return { state, result, isWritten: false, unreadable };
+  return { state, result, unreadable };
 }
 
 /** The latest states of sessions. A known state is continued, so each turn of a watched session is folded once. */

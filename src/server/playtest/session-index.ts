@@ -4,7 +4,7 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Episode, SessionCard } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { exists, fileInfo, isInUse, listFolder } from "../../kernel/store/index.ts";
-import { Refusal } from "../problem.ts";
+import { notFound } from "../problem.ts";
 import { readCard, type ReadCard } from "./session-card.ts";
 import type { ReadTools } from "./read-session.ts";
 
@@ -125,7 +125,7 @@ export function createSessionIndex({
     const settled = clock.date().getTime() - stamp > TICK_MS;
     const locked = exists(join(folder.dir, ".lock"));
     const live = locked && (await isInUse(folder.dir));
-    return { folder, stamp, settled, locked, live, read: readCard(folder.dir, { ...tools, live }) };
+    return { folder, stamp, settled, locked, live, read: readCard(folder.dir, tools) };
   }
 
   async function all(): Promise<readonly IndexedSession[]> {
@@ -169,13 +169,7 @@ export function createSessionIndex({
     },
     async get(id) {
       const session = (await early(id)) ?? (await all()).find((each) => each.id === id);
-      if (!session)
-        throw new Refusal({
-          status: 404,
-          code: "not-found",
-          message: `Session ${JSON.stringify(id.slice(0, 200))} not found.`,
-          remedy: "GET /api/sessions lists all sessions.",
-        });
+      if (!session) throw notFound("Session", id, "GET /api/sessions lists all sessions.");
       return session;
     },
   };
@@ -191,7 +185,6 @@ const shown = ({ folder, stamp, live, read }: Kept): IndexedSession => ({
     ...(folder.of && { of: folder.of }),
     ...read!.card,
     live,
-    stoppable: false,
   },
 });
 

@@ -1,15 +1,13 @@
-/** Opens single sessions for their pages: turns, report and checkpoints. */
+/** Opens single sessions for their pages: turns and checkpoints. */
 import { join } from "node:path";
 import type { Checkpoint, JudgeVerdict } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { exists, readStored } from "../../kernel/store/index.ts";
+import { exists } from "../../kernel/store/index.ts";
 import {
   CALIBRATIONS,
   loadCheckpoint,
   newestOf,
   readCalibrations,
-  sessionCosts,
-  sessionReport,
   turnPath,
   verdictsOn,
   wholeCheckpoint,
@@ -25,39 +23,17 @@ export type OpenSession = ReadSession & {
 
 export type SessionReader = {
   /** Throws if nothing can be read. */ open(session: IndexedSession): OpenSession;
-  report(session: IndexedSession): string;
   /** What is known of judges; undefined if a file of it cannot be read. */ calibrations():
     | Calibrations
     | undefined;
 };
 
-/** The last opened sessions stay open, so that a page of turns does not fold the session again. */
-const MOST_OPEN = 8;
-
 export function createSessionReader({
   workspace,
   ...tools
 }: ReadTools & { workspace: string }): SessionReader {
-  const opened = new Map<string, { stamp: number; live: boolean; session: OpenSession }>();
-
-  function open({ id, dir, stamp, card: { live } }: IndexedSession): OpenSession {
-    const known = opened.get(id);
-    opened.delete(id);
-    const now =
-      known?.stamp === stamp && known.live === live ? known : { stamp, live, session: read(id, dir, tools) };
-    opened.set(id, now);
-    for (const old of [...opened.keys()].slice(0, -MOST_OPEN)) opened.delete(old);
-    return now.session;
-  }
-
   return {
-    open,
-    report(session) {
-      const { state, result, verdict, isWritten } = open(session);
-      const written = join(session.dir, "report.md");
-      if (isWritten && exists(written)) return readStored(written);
-      return sessionReport({ state, result, costs: sessionCosts(session.dir), verdict });
-    },
+    open: ({ id, dir }) => read(id, dir, tools),
     calibrations() {
       try {
         return readCalibrations(join(workspace, CALIBRATIONS));

@@ -1,4 +1,4 @@
-import { mechanism, type Mechanism, type SemanticTest } from "../../contract/index.ts";
+import { mechanism, type Mechanism } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import {
   historyPath,
@@ -7,7 +7,6 @@ import {
   loadKb,
   modules,
   resolveExpectations,
-  staleEntities,
   testsOf,
   type Banks,
   type HistoryEntry,
@@ -21,13 +20,12 @@ export type BankTest = {
   name: string;
   prompt?: string;
   groups: string[];
-  expected?: Resolved & { original: Resolved["expectations"]; stale: string[] };
+  expected?: Resolved | undefined;
 };
 
 export type BankState = {
   tests: readonly BankTest[];
   byId: ReadonlyMap<string, number>;
-  history: readonly HistoryEntry[];
   /** Null: the system under test has its own knowledge base. */ kbHash: string | null;
 };
 
@@ -65,37 +63,16 @@ function load(testBanks: string, kbDir: string | undefined): BankState {
   const banks = loadBanks(testBanks, { which: mechanism.options });
   const history = loadHistory(historyPath(testBanks));
   const kb = kbDir === undefined ? undefined : loadKb(kbDir);
-  const tests = bankTests(banks, { history, hashes: kb?.hashes });
+  const tests = bankTests(banks, history);
   return {
     tests,
     byId: new Map(tests.map(({ test_id }, index) => [test_id, index])),
-    history,
     kbHash: kb?.hash ?? null,
   };
 }
 
-function bankTests(
-  banks: Banks,
-  {
-    history,
-    hashes,
-  }: { history: readonly HistoryEntry[]; hashes?: Readonly<Record<string, string>> | undefined },
-): BankTest[] {
+function bankTests(banks: Banks, history: readonly HistoryEntry[]): BankTest[] {
   const resolved = resolveExpectations(testsOf(banks, "semantic"), history);
-  const expectedOf = ({
-    test_id,
-    expected_primary,
-    expected_secondary,
-    not_expected,
-    rank_check,
-  }: SemanticTest): BankTest["expected"] => {
-    const today = resolved.get(test_id)!;
-    return {
-      ...today,
-      original: { expected_primary, expected_secondary, not_expected, rank_check },
-      stale: hashes ? staleEntities(today, hashes) : [],
-    };
-  };
   const ofBank = <Name extends Mechanism>(name: Name): BankTest[] => {
     const module: MechanismModule<Name> = modules[name];
     return testsOf(banks, name).map((test) => ({
@@ -105,9 +82,5 @@ function bankTests(
       ...module.card(test),
     }));
   };
-  const semantic = new Map(testsOf(banks, "semantic").map((test) => [test.test_id, test]));
-  return mechanism.options.flatMap(ofBank).map((test) => {
-    const own = test.mechanism === "semantic" ? semantic.get(test.test_id) : undefined;
-    return own ? { ...test, expected: expectedOf(own) } : test;
-  });
+  return mechanism.options.flatMap(ofBank).map((test) => ({ ...test, expected: resolved.get(test.test_id) }));
 }

@@ -1,4 +1,4 @@
-/** What the retrieval views show: saved runs beside the banks and the history of their expectations. */
+/** What the retrieval views show: saved runs beside the banks. */
 export { createBankIndex } from "./bank-index.ts";
 export { overviewOf, savedAs, shownFirst } from "./overview.ts";
 export { createRunIndex, RESULTS_NAME, resultsFiles } from "./run-index.ts";

@@ -1,9 +1,4 @@
-import {
-  mechanism,
-  type Mechanism,
-  type RetrievalGroup,
-  type RetrievalOverview,
-} from "../../contract/index.ts";
+import { mechanism, type RetrievalGroup, type RetrievalOverview } from "../../contract/index.ts";
 import { BUILT_IN, OFFLINE } from "../../retrieval/index.ts";
 import type { Targets } from "../targets.ts";
 import type { BankState } from "./bank-index.ts";
@@ -36,14 +31,12 @@ export function overviewOf({ runs, target, unreadable, banks, can }: OverviewOpt
   const own = runsOf({ runs, target });
   const whole = own.findIndex(({ digest }) => !digest.partial);
   const latest = own[Math.max(0, whole)];
-  const expected = banks.tests.flatMap(({ expected }) => expected ?? []);
-  const from = (prefix: string) => expected.filter(({ source }) => source.startsWith(prefix)).length;
   return {
     target,
     own: savedAs(can.usual),
     targets: [...new Set(runs.map(({ digest }) => digest.target))],
     can_run: {
-      targets: [...can.byName.keys()].map((ask) => ({ ask, saved_as: savedAs(ask) })),
+      targets: [...can.byName.keys()],
       usual: can.usual,
       same: [...can.byName.keys()].find((one) => savedAs(one) === target) ?? null,
       banks: mechanism.options.map((one) => ({
@@ -56,13 +49,6 @@ export function overviewOf({ runs, target, unreadable, banks, can }: OverviewOpt
       .slice(0, TREND)
       .map(({ digest }) => digest)
       .toReversed(),
-    expectations: {
-      original: from("original"),
-      opus: from("opus"),
-      human_override: from("human_override"),
-      stale: expected.filter(({ stale }) => stale.length > 0).length,
-      contested: expected.filter(({ contestedBy }) => contestedBy !== undefined).length,
-    },
     unreadable,
   };
 }
@@ -71,9 +57,7 @@ function latestOf(
   { digest, facts }: IndexedRun,
   { kbHash, partialSince }: { kbHash: string | null; partialSince: number },
 ): NonNullable<RetrievalOverview["latest"]> {
-  const { health_reasons, by_built_in, critical, groups, metrics, outcome } = facts;
-  const scoresOf = (name: Mechanism) =>
-    worstFirst(groups.find((group) => group.mechanism === name)?.scores ?? {});
+  const { health_reasons, by_built_in, critical, groups, outcome } = facts;
   return {
     run: digest,
     outcome,
@@ -81,10 +65,6 @@ function latestOf(
     by_built_in,
     critical,
     groups: groups.map(({ scores, ...group }) => ({ ...group, scores: worstFirst(scores) })),
-    topics: scoresOf("semantic"),
-    handlers: scoresOf("state"),
-    patterns: scoresOf("pattern"),
-    metrics,
     kb_changed: kbHash !== null && kbHash !== facts.kbHash,
     partial_since: partialSince,
   };

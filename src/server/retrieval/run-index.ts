@@ -24,11 +24,10 @@ import {
 
 export type IndexedRun = {
   digest: RunDigest;
-  verdicts: ReadonlyMap<string, { state: TestState; score: number | null; missing?: Missing }>;
+  verdicts: ReadonlyMap<string, { state: TestState; score: number | null; missing?: Missing | undefined }>;
   facts: Pick<CheckResults["summary"], "health_reasons" | "by_built_in"> & {
     critical: Array<{ test_id: string; name: string }>;
     groups: GroupedScores[];
-    metrics: NonNullable<RetrievalOverview["latest"]>["metrics"];
     kbHash: string;
     outcome: CheckOutcome | null;
   };
@@ -88,23 +87,12 @@ export function createRunIndex(dir: string): RunIndex {
 }
 
 function indexed(results: string, found: CheckResults): IndexedRun {
-  const { timestamp: at, target, summary, outcome, semantic, kb } = found;
-  const {
-    total_tests,
-    combined_score,
-    health_status,
-    component_scores,
-    hard_fail_count: hard_fails,
-    missing_count: missing,
-    critical_failures,
-    partial,
-    health_reasons,
-    by_built_in,
-  } = summary;
+  const { timestamp: at, target, summary, outcome = null, kb } = found;
+  const { total_tests, combined_score, health_status, component_scores, partial } = summary;
+  const { health_reasons, by_built_in } = summary;
   const tests = allResults(found);
-  const critical = tests.flatMap((test) =>
-    stateOf(test) === "critical" ? [{ test_id: test.test_id, name: test.name }] : [],
-  );
+  const critical = tests.filter((test) => stateOf(test) === "critical");
+  const verdict = outcome?.verdict;
   return {
     digest: {
       results,
@@ -114,26 +102,22 @@ function indexed(results: string, found: CheckResults): IndexedRun {
       combined_score,
       health_status,
       component_scores,
-      hard_fails,
-      missing,
-      critical_failures: critical_failures.length,
+      hard_fails: summary.hard_fail_count,
+      missing: summary.missing_count,
+      critical_failures: summary.critical_failures.length,
       partial,
-      ...(outcome && { outcome: { verdict: outcome.verdict, says: outcome.says } }),
+      verdict: verdict && { outcome: verdict.outcome, headline: verdict.headline },
     },
     verdicts: new Map(
-      tests.map((test) => [
-        test.test_id,
-        { state: stateOf(test), score: test.score, ...(test.missing && { missing: test.missing }) },
-      ]),
+      tests.map((test) => [test.test_id, { state: stateOf(test), score: test.score, missing: test.missing }]),
     ),
     facts: {
       health_reasons,
       by_built_in,
-      critical,
+      critical: critical.map(({ test_id, name }) => ({ test_id, name })),
       groups: mechanism.options.flatMap((name) => groupsOf(name, found)),
-      metrics: semantic?.metrics ?? null,
       kbHash: kb.hash,
-      outcome: outcome ?? null,
+      outcome,
     },
   };
 }

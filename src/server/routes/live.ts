@@ -5,7 +5,7 @@ import type { LiveEvent } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Playtests } from "../playtest/index.ts";
 import { Refusal, serverClosing } from "../problem.ts";
-import { refusals } from "./route-schemas.ts";
+import { refused } from "./route-schemas.ts";
 
 /** Each listener holds a connection open. */
 const MOST_LISTENERS = 64;
@@ -29,11 +29,14 @@ export function addLive(
       tags: ["live"],
       summary: "What changes in the workspace, as server-sent events",
       description:
-        "Events: `session` {session, turn} when a turn is saved or a session ends; `experiment` {kind, id}; `job` {job}, also for check runs. They say what has changed: fetch it, for example with GET /api/sessions/{id}/turns?from=TURN. Each event's data repeats its `type`. " +
-        "Events from other processes arrive within two seconds. Events are not stored: after connecting, fetch what you show. At most 64 listeners.",
+        "Events: `session` {session, turn} when a turn is saved or a session ends; `experiment` {kind, id}; " +
+        "`job` {job}, also for check runs. They say what has changed: " +
+        "fetch it, for example with GET /api/sessions/{id}/turns?from=TURN. Each event's data repeats its `type`. " +
+        "Events from other processes arrive within two seconds. " +
+        "Events are not stored: after connecting, fetch what you show. At most 64 listeners.",
       responses: {
         200: { description: "Events.", content: { "text/event-stream": { schema: z.string() } } },
-        ...refusals(429, 503),
+        ...refused,
       },
     }),
     (c) => {

@@ -1,10 +1,7 @@
 /** Operations over HTTP: what there is, what it would do, and starting it. */
 import { join } from "node:path";
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { jobView, operationEstimate, operationInput, operationList } from "../../contract/index.ts";
-import { HarnessError } from "../../kernel/errors/index.ts";
-import type { Declaration } from "../../operations/declaration.ts";
-import { inputCommand } from "../../operations/example-command.ts";
 import type { RunEvent } from "../../operations/library-function.ts";
 import type { Shared } from "../../operations/open-operation.ts";
 import { plainResult, previewOperation } from "../../operations/run-operation.ts";
@@ -13,24 +10,24 @@ import {
   budgetToResume,
   folderOfId,
   listOffered,
+  missingBudget,
   offeredNamed,
   type Jobs,
-  type WorkTools,
 } from "../jobs/index.ts";
+import type { Playtests } from "../playtest/index.ts";
+import { remediesOverHttp } from "../problem.ts";
 import { resultsFiles } from "../retrieval/index.ts";
 import type { Targets } from "../targets.ts";
-import { answers, refusals } from "./route-schemas.ts";
+import { routesIn } from "./route-schemas.ts";
 
-const PATH = "/api/operations";
-const tags = ["operations"];
 const params = z.object({
   name: z.string().min(1).max(100).openapi({ description: "A name from GET /api/operations." }),
 });
-const body = { content: { "application/json": { schema: operationInput } } };
+const body = operationInput.optional();
 
 type Operations = {
   jobs: Jobs;
-  tools: WorkTools;
+  playtests: Pick<Playtests, "index" | "workspace">;
   shared: Shared;
   targets: Targets;
   /** The folder of saved results. */ results: string;
@@ -39,9 +36,10 @@ type Operations = {
 
 export function addOperations(
   app: OpenAPIHono,
-  { jobs, tools, shared, targets, results, command }: Operations,
+  { jobs, playtests, shared, targets, results, command }: Operations,
 ): void {
   const { harness, workspace } = shared;
+  const route = routesIn(app, "operations");
 
   async function asked(name: string, given: Record<string, unknown>) {
     const declaration = await offeredNamed(name);
@@ -49,84 +47,75 @@ export function addOperations(
       harness,
       workspace,
       targets: targets.byName,
-      storedAs: async (id) => resultsNamed(results, id) ?? folderOfId(tools, id),
+      storedAs: async (id) => resultsNamed(results, id) ?? folderOfId(playtests, id),
     });
     if (name !== "resume" || typeof input["dir"] !== "string") return { declaration, input };
-    // Not given is as stored, which the server's budget must not raise.
-    const budget = await budgetToResume(tools, input["dir"], given["budget"] as number | undefined);
+    const asked = given["budget"] as number | undefined;
+    const budget = budgetToResume(input["dir"], { asked, most: harness.settings.budget });
     return { declaration, input: { ...input, budget } };
   }
 
-  app.openapi(
-    createRoute({
-      method: "get",
-      path: PATH,
-      tags,
-      summary: "The operations that can be started, each with the JSON Schema of its input",
-      description:
-        "The options are those of the command and the library function of the same name. `value` says what a text is: FILE and DIR are paths in the workspace, MODEL a name of GET /api/choices, TARGET a target of GET /api/retrieval/overview; `content` marks the name of a story or a prompt.",
-      responses: { 200: answers(operationList, "The operations."), ...refusals() },
-    }),
-    async (c) => c.json({ operations: await listOffered() }, 200),
-  );
+  route("get /api/operations", {
+    summary: "The operations that can be started, each with the JSON Schema of its input",
+    description:
+      "The options are those of the command and the library function of the same name. " +
+      "`value` says what a text is: FILE and DIR are paths in the workspace, MODEL a name of GET /api/choices, " +
+      "TARGET a target of GET /api/retrieval/overview; `content` marks the name of a story or a prompt.",
+    answer: operationList,
+    answerTo: async () => ({ operations: await listOffered() }),
+  });
 
-  app.openapi(
-    createRoute({
-      method: "post",
-      path: `${PATH}/{name}`,
-      tags,
-      summary: "Start an operation",
-      description:
-        "The body is its input. Whatever keeps it from starting, such as a missing key, is refused at once. At most four jobs run at once, each for at most the server's --budget. Paths are relative to the workspace, or start with the id of a session or an experiment: `ID/turn-4.json`. Modules are refused.",
-      request: { params, body },
-      responses: {
-        202: answers(jobView, "The job has started."),
-        ...refusals(400, 402, 404, 409, 413, 415, 422, 429, 502, 503, 504, 507),
-      },
-    }),
-    async (c) => {
-      const { declaration, input } = await asked(c.req.valid("param").name, c.req.valid("json") ?? {});
+  route("post /api/operations/{name}", {
+    summary: "Start an operation",
+    description:
+      "The body is its input. If it cannot start, for example without a key, it is refused at once. " +
+      "At most four jobs run at once, each for at most the server's --budget; " +
+      "without that, an operation that costs money needs `budget`. " +
+      "Paths are relative to the workspace, or start with the id of a session or an experiment: `ID/turn-4.json`. " +
+      "Modules are refused.",
+    params,
+    body,
+    answer: jobView,
+    status: 202,
+    async answerTo({ params: { name }, body: given = {}, signal }, c) {
+      const { declaration, input } = await asked(name, given);
+      if (input["budget"] === undefined) {
+        const surface = { shared, command, signal, on: () => {}, style: "property" } as const;
+        const missing = missingBudget(await previewOperation(declaration, input, surface));
+        if (missing) throw missing;
+      }
       const job = await jobs.start(declaration, input);
-      return c.json(job, 202, { Location: `/api/jobs/${job.id}` });
+      c.header("Location", `/api/jobs/${job.id}`);
+      return job;
     },
-  );
+  });
 
-  app.openapi(
-    createRoute({
-      method: "post",
-      path: `${PATH}/{name}/estimate`,
-      tags,
-      summary: "What an operation would do and cost",
-      description:
-        "From the same plan as the start and as `--dry-run`: nothing is written and no model is called. `problems` lists what would refuse the start.",
-      request: { params, body },
-      responses: {
-        200: answers(operationEstimate, "The estimate."),
-        ...refusals(400, 402, 404, 409, 413, 415, 422, 502, 504),
-      },
-    }),
-    async (c) => {
-      const given = c.req.valid("json") ?? {};
-      const { declaration, input } = await asked(c.req.valid("param").name, given);
-      if (!declaration.preview) throw withoutEstimate(declaration);
-      const { signal } = c.req.raw;
+  route("post /api/operations/{name}/estimate", {
+    summary: "What an operation would do and cost",
+    description:
+      "Uses the same plan as a start and `--dry-run`: nothing is written and no model is called. " +
+      "`problems` lists what would refuse the start.",
+    params,
+    body,
+    answer: operationEstimate,
+    async answerTo({ params: { name }, body: given = {}, signal }) {
+      const { declaration, input } = await asked(name, given);
       const notes: string[] = [];
       const on = (event: RunEvent) => event.type === "note" && notes.push(event.text);
       const surface = { shared, command, signal, on, style: "property" } as const;
-      const { shown, data, problems } = await previewOperation(declaration, input, surface);
-      const typed = inputCommand(declaration, given, command);
-      const answer = { shown: [...shown], data: { ...data }, problems, notes, command: typed };
-      return c.json(plainResult(answer), 200);
+      const previewed = await previewOperation(declaration, input, surface);
+      const { shown, data } = previewed;
+      const found = [...previewed.problems, missingBudget(previewed)?.spell("property") ?? []].flat();
+      const problems = found.map(({ code, option, message, remedy }) => ({
+        code,
+        option,
+        message,
+        remedy: remediesOverHttp[code] ?? remedy,
+      }));
+      return plainResult({ shown: [...shown], data: { ...data }, problems, notes });
     },
-  );
+  });
 }
 
 const resultsNamed = (results: string, name: string): string | undefined =>
   resultsFiles(results).includes(name) ? join(results, name) : undefined;
-
-const withoutEstimate = ({ name }: Declaration) =>
-  new HarnessError({
-    code: "unknown-name",
-    message: `${name} has no estimate.`,
-    remedy: "GET /api/operations says which operations have one.",
-  });

@@ -1,7 +1,7 @@
-/** Schemas that the routes share: query parameters, pages of a list, and the refusals of every path. */
-import { z } from "@hono/zod-openapi";
+/** How a route is declared, and the schemas that routes share: query parameters, pages of a list, refusals. */
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import { problem } from "../../contract/index.ts";
-import { invalid } from "../problem.ts";
 
 /** true or false; yes, no, 1, 0, on and off are accepted too. */
 export const yesNo = (usual: boolean, description: string) =>
@@ -17,23 +17,20 @@ const words = (value: unknown): unknown =>
         .flat()
         .flatMap((text) => (typeof text === "string" ? text.split(",").map((word) => word.trim()) : [text]));
 
-/** A parameter that may be repeated or comma-separated. */
-export const several = (description: string) =>
+const listOf = (read: (value: unknown) => unknown, longest: number, description: string) =>
   z
     .preprocess(
-      words,
-      z.array(z.string().min(1, "expected at least one value").max(100)).max(10_000).optional(),
+      read,
+      z.array(z.string().min(1, "expected at least one value").max(longest)).max(10_000).optional(),
     )
-    .openapi({ type: "array", items: { type: "string", minLength: 1, maxLength: 100 }, description });
+    .openapi({ type: "array", items: { type: "string", minLength: 1, maxLength: longest }, description });
+
+/** A parameter that may be repeated or comma-separated. */
+export const several = (description: string) => listOf(words, 100, description);
 
 /** Ids, comma-separated or repeated. An id that contains a comma must be given by itself. */
 export const ids = (description: string) =>
-  z
-    .preprocess(
-      (value) => (Array.isArray(value) ? value : words(value)),
-      z.array(z.string().min(1, "expected at least one value").max(1_000)).max(100).optional(),
-    )
-    .openapi({ type: "array", items: { type: "string", minLength: 1, maxLength: 1_000 }, description });
+  listOf((value) => (Array.isArray(value) ? value : words(value)), 1_000, description);
 
 /** One or several of a few words. */
 export const someOf = <const Options extends readonly [string, ...string[]]>(
@@ -44,45 +41,71 @@ export const someOf = <const Options extends readonly [string, ...string[]]>(
     .preprocess((value) => words(value) ?? [usual], z.array(z.enum(options)))
     .openapi({ type: "string", default: usual, description, example: options.at(-1) });
 
-const reasons = {
-  400: "The settings, banks, knowledge base or keys are missing or invalid, or stored files cannot be read.",
-  401: "The token is missing or wrong.",
-  402: "The budget is spent. Resume with a larger one.",
-  403: "The Host, Origin, site, option, target or narrator is not allowed.",
-  404: "Not found.",
-  409: "It is already running here or in another process, or cannot be resumed alone.",
-  413: "The body is larger than 1 MB.",
-  415: "The body is not JSON.",
-  422: "A parameter or body field is invalid; `option` names it.",
-  429: "Too many runs or listeners.",
-  500: "Internal error.",
-  502: "A model or the system under test failed.",
-  503: "The server is stopping, or the caller disconnected.",
-  504: "A model or the system under test timed out.",
-  507: "The disk is full.",
-} as const;
+/** Every refusal, with any status of 400 or more: its `code` tells it apart. */
+export const refused = {
+  default: {
+    description: "Refused; `code` says why.",
+    content: { "application/json": { schema: problem } },
+  },
+};
 
-type Reason = keyof typeof reasons;
-type Refused = { description: string; content: { "application/json": { schema: typeof problem } } };
+type Route<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+> = {
+  summary: string;
+  description?: string;
+  params?: Params;
+  query?: Query;
+  /** Not required if the schema is optional. */
+  body?: Body;
+  answer: Answer;
+  status?: 200 | 201 | 202;
+  answerTo(
+    given: { params: z.output<Params>; query: z.output<Query>; body: z.output<Body>; signal: AbortSignal },
+    c: Context,
+  ): z.input<Answer> | Promise<z.input<Answer>>;
+};
 
-export function refusals<Status extends Reason>(
-  ...statuses: Status[]
-): Record<Status | 401 | 403 | 500, Refused> {
-  const all = [...new Set<Reason>([401, 403, 500, ...statuses])].sort();
-  return Object.fromEntries(
-    all.map((status) => [
-      status,
-      { description: reasons[status], content: { "application/json": { schema: problem } } },
-    ]),
-  ) as Record<Status | 401 | 403 | 500, Refused>;
-}
-
-export const checkRefusals = refusals(400, 402, 404, 409, 422, 502, 503, 504, 507);
-
-export const answers = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
-  description,
-  content: { "application/json": { schema } },
-});
+/** Adds routes that answer with JSON to the app, and to one part of its OpenAPI description. */
+export const routesIn =
+  (app: OpenAPIHono, tag: string) =>
+  <
+    Answer extends z.ZodType,
+    Params extends z.ZodType = z.ZodType,
+    Query extends z.ZodType = z.ZodType,
+    Body extends z.ZodType = z.ZodType,
+  >(
+    place: `${"get" | "post" | "delete"} /${string}`,
+    route: Route<Params, Query, Body, Answer>,
+  ): void => {
+    const { params, query = z.strictObject({}), body, answer, status = 200, answerTo, ...words } = route;
+    const [method, path] = place.split(" ") as ["get", string];
+    const json = (schema: z.ZodType) => ({ content: { "application/json": { schema } } });
+    const described = createRoute({
+      ...words,
+      method,
+      path,
+      tags: [tag],
+      request: {
+        params: params as never,
+        query: query as never,
+        body: body && { ...json(body), required: !body.safeParse(undefined).success },
+      },
+      responses: {
+        [status]: { description: words.summary, ...json(answer) },
+        ...refused,
+      },
+    });
+    app.openapi(described, async (c) => {
+      const valid = (part: string) => c.req.valid(part as never) as never;
+      const { signal } = c.req.raw;
+      const given = { params: valid("param"), query: valid("query"), body: valid("json"), signal };
+      return c.json(await answerTo(given, c), status) as never;
+    });
+  };
 
 /** A whole number in digits. An empty text is not 0. */
 export const wholeNumber = ({
@@ -111,42 +134,3 @@ export const limit = (most: number, usual: number) =>
 export const sessionParams = z.object({
   id: z.string().min(1).max(1_000).openapi({ description: "An id from GET /api/sessions." }),
 });
-
-/** Lists are newest first and grow at the front, so a page starts after a name and nothing is shown twice. */
-export const pageQuery = z.strictObject({
-  limit: limit(100, 20),
-  before: z.string().max(200).optional().openapi({ description: "List entries older than this one." }),
-});
-
-export const pageOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({
-    items: z.array(item),
-    total: z.number().int(),
-    next: z
-      .string()
-      .nullable()
-      .openapi({ description: "The address of the next page; null on the last page." }),
-  });
-
-export function page<Item>(
-  items: readonly Item[],
-  {
-    limit,
-    before,
-    nameOf,
-    path,
-  }: z.output<typeof pageQuery> & { nameOf: (item: Item) => string; path: string },
-): { items: Item[]; total: number; next: string | null } {
-  const at = before === undefined ? -1 : items.findIndex((item) => nameOf(item) === before);
-  if (before !== undefined && at < 0) throw invalid("before", `${JSON.stringify(before)} is not in the list`);
-  const shown = items.slice(at + 1, at + 1 + limit);
-  const last = shown.at(-1);
-  return {
-    items: shown,
-    total: items.length,
-    next:
-      last !== undefined && at + 1 + limit < items.length
-        ? `${path}?limit=${limit}&before=${encodeURIComponent(nameOf(last))}`
-        : null,
-  };
-}

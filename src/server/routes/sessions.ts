@@ -1,31 +1,31 @@
-/** GET /api/sessions with their turns, checkpoints and reports. */
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+/** GET /api/sessions with their turns and checkpoints; the issues of all of them, and comparison. */
+import { relative } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import {
   checkpoint,
-  originPage,
-  originQuery,
+  comparisonView,
+  issuePage,
+  issueQuery,
   sessionPage,
   sessionQuery,
   sessionView as sessionViewShape,
   turnPage,
-  type SessionCard,
 } from "../../contract/index.ts";
-import type { Jobs } from "../jobs/index.ts";
 import {
-  listOrigins,
+  compareForView,
+  listIssues,
   listSessions,
+  playerTurns,
+  playerView,
   readCheckpoint,
-  seenBy,
   sessionView,
   turnViews,
   type OpenSession,
   type Playtests,
 } from "../playtest/index.ts";
 import { invalid } from "../problem.ts";
-import { answers, limit, refusals, sessionParams, wholeNumber, yesNo } from "./route-schemas.ts";
-
-const PATH = "/api/sessions";
-const tags = ["sessions"];
+import { ids, limit, routesIn, sessionParams, wholeNumber, yesNo } from "./route-schemas.ts";
 
 const as = wholeNumber({
   most: 100,
@@ -37,171 +37,130 @@ const partial = yesNo(
   "Do not wait: answer with the sessions read so far (`reading` counts them), or with those of the last check.",
 );
 
-export function addSessions(
-  app: OpenAPIHono,
-  { index, reader, jobs }: Pick<Playtests, "index" | "reader"> & { jobs: Jobs },
-): void {
+/** Each is read whole and measured. */
+const MOST_COMPARED = 12;
+
+const comparedQuery = z
+  .strictObject({
+    sessions: ids(
+      `Ids of 2 to ${MOST_COMPARED} sessions, comma-separated or repeated. The others are compared with the first.`,
+    ),
+  })
+  .superRefine(({ sessions = [] }, context) => {
+    if (new Set(sessions).size !== sessions.length || sessions.length < 2 || sessions.length > MOST_COMPARED)
+      context.addIssue({
+        code: "custom",
+        path: ["sessions"],
+        message: `expected 2 to ${MOST_COMPARED} different sessions`,
+      });
+  });
+
+type Sessions = Pick<Playtests, "index" | "reader" | "workspace">;
+
+export function addSessions(app: OpenAPIHono, { index, reader, workspace }: Sessions): void {
+  const route = routesIn(app, "sessions");
   const known = async (partial: boolean): ReturnType<typeof index.soFar> =>
     partial ? index.soFar() : { sessions: await index.all() };
 
-  app.openapi(
-    createRoute({
-      method: "get",
-      path: PATH,
-      tags,
-      summary: "Sessions, their branches, and those of matrices and A/B tests",
-      description:
-        "Active sessions first (`live`), then by `sort`. An id is the name of the session's folder in `sessions`; `MATRIX~SESSION`, `ab~TEST~SESSION` or `bisect~SEARCH~SESSION` elsewhere. A branch's issues, metrics and score cover only its own turns. If a session file cannot be read, `unreadable` names it and the remedy, and `turns` counts the turns before it. With `origin` and without `sort`, branches follow their parents.",
-      request: { query: sessionQuery.extend({ limit: limit(200, 50), partial }) },
-      responses: { 200: answers(sessionPage, "A page of sessions."), ...refusals(422) },
-    }),
-    async (c) => {
-      const { partial, ...query } = c.req.valid("query");
-      const { sessions: all, reading } = await known(partial);
-      const { sessions, ...page } = listSessions(all, query);
-      return c.json(
-        {
-          sessions: sessions.map((card) => withStop(card, jobs.plays)),
-          ...page,
-          ...(reading && { reading }),
-        },
-        200,
-      );
+  route("get /api/sessions", {
+    summary: "Sessions, their branches, and those of matrices and A/B tests",
+    description:
+      "Active sessions first (`live`), then the newest. " +
+      "An id is the name of the session's folder in `sessions`; " +
+      "`MATRIX~SESSION`, `ab~TEST~SESSION` or `bisect~SEARCH~SESSION` elsewhere. " +
+      "A branch's issues, metrics and score cover only its own turns. " +
+      "If a session file cannot be read, `unreadable` names it and the remedy, and `turns` counts the turns before it.",
+    query: sessionQuery.extend({ limit: limit(200, 50), partial }),
+    answer: sessionPage,
+    async answerTo({ query: { partial, ...query } }) {
+      const { sessions, reading } = await known(partial);
+      return { ...listSessions(sessions, query), reading };
     },
-  );
+  });
 
-  app.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/origins",
-      tags,
-      summary: "Sessions under their origins: branches under their session, others under their experiment",
-      description:
-        "A row is a session played by itself, with its branches counted, or a matrix, A/B test or bisection with its sessions. `GET /api/sessions?origin=KEY` lists the sessions under a row. Filters keep a row if it or a session under it passes.",
-      request: { query: originQuery.extend({ limit: limit(200, 50), partial }) },
-      responses: { 200: answers(originPage, "A page of origins."), ...refusals(422) },
-    }),
-    async (c) => {
-      const { partial, ...query } = c.req.valid("query");
-      const { sessions: all, reading } = await known(partial);
-      const { origins, ...page } = listOrigins(all, query);
-      return c.json(
-        {
-          origins: origins.map(({ card, ...row }) => ({
-            ...row,
-            ...(card && { card: withStop(card, jobs.plays) }),
-          })),
-          ...page,
-          ...(reading && { reading }),
-        },
-        200,
-      );
-    },
-  );
-
-  app.openapi(
-    createRoute({
-      method: "get",
-      path: `${PATH}/{id}`,
-      tags,
-      summary: "One session: result, timeline, numbers of each turn, branches",
-      description:
-        "With `as`, only what that player knows: no issues, scores, costs or branches, and only the names of the other players.",
-      request: { params: sessionParams, query: z.strictObject({ as }) },
-      responses: { 200: answers(sessionViewShape, "The session."), ...refusals(400, 404, 422) },
-    }),
-    async (c) => {
-      const session = await index.get(c.req.valid("param").id);
+  route("get /api/sessions/{id}", {
+    summary: "One session: result, timeline, numbers of each turn, branches",
+    description:
+      "With `as`, only what that player knows: no findings, scores or branches, and only the names of the other players.",
+    params: sessionParams,
+    query: z.strictObject({ as }),
+    answer: sessionViewShape,
+    async answerTo({ params: { id }, query }) {
+      const session = await index.get(id);
       const open = reader.open(session);
-      const seat = seatIn(open, c.req.valid("query").as);
+      const seat = seatIn(open, query.as);
       const { sessions: all, reading } = await index.soFar();
-      const view = sessionView({ ...session, card: withStop(session.card, jobs.plays) }, open, {
-        all,
-        calibrations: reader.calibrations(),
-      });
-      const shown = seat === undefined ? { ...view, ...(reading && { reading }) } : seenBy(seat, view);
-      return c.json({ ...shown }, 200);
+      const view = sessionView(session, open, { all, calibrations: reader.calibrations() });
+      return seat === undefined ? { ...view, reading } : playerView(view, seat);
     },
-  );
+  });
 
-  app.openapi(
-    createRoute({
-      method: "get",
-      path: `${PATH}/{id}/turns`,
-      tags,
-      summary: "The transcript, turn by turn",
-      description: "With `as`, only the text that this player heard.",
-      request: {
-        params: sessionParams,
-        query: z.strictObject({
-          from: wholeNumber({ most: 1_000_000, description: "The first turn." })
-            .default(1)
-            .openapi({ default: 1 }),
-          limit: limit(200, 50),
-          as,
-        }),
-      },
-      responses: {
-        200: answers(turnPage, "A page of turns; `next` is the `from` of the next."),
-        ...refusals(400, 404, 422),
-      },
+  route("get /api/sessions/{id}/turns", {
+    summary: "The transcript, turn by turn",
+    description: "With `as`, only the text that this player heard. `next` is the `from` of the next page.",
+    params: sessionParams,
+    query: z.strictObject({
+      from: wholeNumber({ most: 1_000_000, description: "The first turn." })
+        .default(1)
+        .openapi({ default: 1 }),
+      limit: limit(200, 50),
+      as,
     }),
-    async (c) => {
-      const { from, limit, as } = c.req.valid("query");
-      const open = reader.open(await index.get(c.req.valid("param").id));
+    answer: turnPage,
+    async answerTo({ params: { id }, query: { from, limit, as } }) {
+      const open = reader.open(await index.get(id));
       const seat = seatIn(open, as);
       const { records } = open.state;
       const rest = records.filter(({ turn }) => turn >= from);
-      return c.json(
-        {
-          turns: turnViews(rest.slice(0, limit), open, seat),
-          total: records.length,
-          next: rest[limit] ? String(rest[limit].turn) : null,
-        },
-        200,
-      );
+      const page = {
+        turns: turnViews(rest.slice(0, limit), open),
+        total: records.length,
+        next: rest[limit] ? String(rest[limit].turn) : null,
+      };
+      return seat === undefined ? page : playerTurns(page, seat);
     },
-  );
+  });
 
-  app.openapi(
-    createRoute({
-      method: "get",
-      path: `${PATH}/{id}/checkpoints/{turn}`,
-      tags,
-      summary: "The whole state after a turn",
-      description: "The same as `rehearse export DIR --checkpoint N`. It includes every player's secrets.",
-      request: {
-        params: sessionParams.extend({
-          turn: wholeNumber({ most: 1_000_000, description: "The turn; 0 is the start of the session." }),
-        }),
-        query: z.strictObject({}),
-      },
-      responses: {
-        200: answers(checkpoint.meta({ id: "Checkpoint" }), "The checkpoint."),
-        ...refusals(400, 404, 422),
-      },
+  route("get /api/sessions/{id}/checkpoints/{turn}", {
+    summary: "The whole state after a turn",
+    description: "The same as `rehearse export DIR --checkpoint N`. It includes every player's secrets.",
+    params: sessionParams.extend({
+      turn: wholeNumber({ most: 1_000_000, description: "The turn; 0 is the start of the session." }),
     }),
-    async (c) => {
-      const { id, turn } = c.req.valid("param");
-      return c.json(readCheckpoint(await index.get(id), turn), 200);
+    query: z.strictObject({}),
+    answer: checkpoint.meta({ id: "Checkpoint" }),
+    answerTo: async ({ params: { id, turn } }) => readCheckpoint(await index.get(id), turn),
+  });
+
+  routesIn(app, "issues")("get /api/issues", {
+    summary: "Issues of all sessions",
+    description:
+      "The costliest first. Each issue is listed once, under the session that played its turn. " +
+      "`facets` lists the values of each filter, " +
+      "with the number of issues each would show if the other filters stay as they are.",
+    query: issueQuery.extend({ limit: limit(200, 50) }),
+    answer: issuePage,
+    answerTo: async ({ query }) => listIssues(await index.all(), query),
+  });
+
+  route("get /api/compare", {
+    summary: "Compare sessions or branches",
+    description:
+      "What each lost, which problems differ, settings, and the first turn that differs. " +
+      "Branches are compared over the turns that all of them have after the branch point. " +
+      "Facts, not a test: one pair cannot tell cause from luck.",
+    query: comparedQuery,
+    answer: comparisonView,
+    async answerTo({ query: { sessions = [] } }) {
+      const compared = [];
+      for (const id of sessions) {
+        const session = await index.get(id);
+        compared.push({ id, dir: relative(workspace, session.dir), ...reader.open(session) });
+        await setImmediate();
+      }
+      return compareForView(compared);
     },
-  );
-
-  app.openapi(
-    createRoute({
-      method: "get",
-      path: `${PATH}/{id}/report`,
-      tags,
-      summary: "The session's report, as Markdown",
-      description: "It includes every player's secrets. `as` is not available here.",
-      request: { params: sessionParams, query: z.strictObject({}) },
-      responses: {
-        200: { description: "Markdown.", content: { "text/plain": { schema: z.string() } } },
-        ...refusals(400, 404, 422),
-      },
-    }),
-    async (c) => c.text(reader.report(await index.get(c.req.valid("param").id)), 200),
-  );
+  });
 }
 
 function seatIn({ state: { config } }: OpenSession, seat: number | undefined): number | undefined {
@@ -211,16 +170,4 @@ function seatIn({ state: { config } }: OpenSession, seat: number | undefined): n
       `seat ${seat} does not exist; this session has seats 0 to ${config.group.players.length - 1}`,
     );
   return seat;
-}
-
-/** Whether a page can stop the session, and if not, why. */
-function withStop(card: SessionCard, plays: Jobs["plays"]): SessionCard {
-  if (!card.live) return card;
-  return plays({ id: card.id, of: card.of })
-    ? { ...card, stoppable: true }
-    : {
-        ...card,
-        notStoppable:
-          "Another process is playing this session. Press Ctrl+C there to stop it; played turns are kept.",
-      };
 }

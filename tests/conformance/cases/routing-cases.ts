@@ -1,24 +1,13 @@
 /** The vendor behind a model name: OpenRouter for all, one key for all, an own server. */
 import { createServer, type AddressInfo } from "node:net";
-import { join } from "node:path";
-import { expect, test, vi } from "vitest";
-import { runCommand } from "../../support/cli/run-in-memory.ts";
-import { role } from "../../../src/contract/index.ts";
-import { oneKeyProviders, providers } from "../../../src/kernel/models/index.ts";
-import { drips, hangsUp, refuses, says, sends } from "../loopback/loopback-provider.ts";
+import { expect, test } from "vitest";
+import { hangsUp, refuses, says, sends } from "../loopback/loopback-provider.ts";
 import { keys, openLoopbackRun } from "../loopback/loopback-run.ts";
 import { OWN_OPENAI } from "../loopback/wire-formats.ts";
 import { asked } from "./provider-cases.ts";
 
-test.concurrent.for([
-  ["opus-4.5", "anthropic/claude-opus-4.5"],
-  ["haiku", "anthropic/claude-haiku-4.5"],
-  ["grok-4", "x-ai/grok-4.3"],
-  ["deepseek", "deepseek/deepseek-v4-flash"],
-  ["qwen", "qwen/qwen-plus"],
-  ["kimi-k2", "moonshotai/kimi-k2.5"],
-  ["gpt-4o-mini", "openai/gpt-4o-mini"],
-] as const)("via OpenRouter %s is requested as %s, with the one key", async ([model, slug]) => {
+test.concurrent("via OpenRouter a model is requested by its id there, with the one key", async () => {
+  const [model, slug] = ["kimi-k2", "moonshotai/kimi-k2.5"];
   const env = { OPENROUTER_API_KEY: keys.OPENROUTER_API_KEY! };
   await using at = await openLoopbackRun({ settings: { via: "openrouter" }, env });
   at.harness.requireReady([{ role: "narrator", model: at.harness.catalog.resolve(model) }]);
@@ -33,46 +22,6 @@ test.concurrent.for([
   ]);
   expect(Object.keys(at.run.journal.totals().byModel)).toEqual([`openrouter/${slug}`]);
 });
-
-test.concurrent("OpenAI itself gets the Responses API, and a gateway chat completions", async () => {
-  const model = "openai/gpt-5.4-nano";
-  await using own = await openLoopbackRun({ wire: OWN_OPENAI });
-  await own.run.gateway.text(asked(own, { model }));
-  expect(own.provider.log).toMatchObject([
-    { path: "/v1/responses", body: { max_output_tokens: 3_500, reasoning: { effort: "low" } } },
-  ]);
-
-  await using gateway = await openLoopbackRun();
-  await gateway.run.gateway.text(asked(gateway, { model }));
-  expect(gateway.provider.log).toMatchObject([
-    { path: "/v1/chat/completions", body: { max_completion_tokens: 3_500, reasoning_effort: "low" } },
-  ]);
-});
-
-test.concurrent.for(oneKeyProviders)(
-  "one key of %s plays every role, and the notes say so",
-  async (vendor) => {
-    const name = providers[vendor].key!;
-    await using at = await openLoopbackRun({ settings: { oneKey: true }, env: { [name]: keys[name]! } });
-    const cast = role.options
-      .filter((role) => role !== "target")
-      .map((role) => ({ role, model: at.harness.casting.modelFor(role) }));
-    at.harness.requireReady(cast);
-    for (const { role, model } of cast) {
-      if (model.kind === "language")
-        await at.run.gateway.text({
-          call: role,
-          role,
-          model,
-          messages: [{ role: "user", content: "Hello?" }],
-        });
-    }
-    expect(at.provider.log).toHaveLength(role.options.length - 2); // All but the embedder and the target, which is a system of the user.
-    expect(new Set(at.provider.log.map((entry) => entry.vendor))).toEqual(new Set([vendor]));
-    expect(new Set(at.provider.log.map(({ body }) => body.model)).size).toBe(2);
-    expect(at.harness.casting.notes()).toMatchObject([{ code: "one-key" }]);
-  },
-);
 
 test.concurrent("all missing or unsendable keys are reported before the first request", async () => {
   await using at = await openLoopbackRun({
@@ -89,13 +38,7 @@ test.concurrent("all missing or unsendable keys are reported before the first re
     "  TEAM_KEY (providers.xai.keyFrom in rehearse.config.ts)  needed by player (grok = xai/grok-4.3)",
     "  ALIBABA_API_KEY  needed by player (qwen = alibaba/qwen-plus)",
   ].join("\n");
-  expect(() => at.harness.requireReady(cast)).toThrow(
-    expect.objectContaining({
-      message,
-      exit: 2,
-      missing: ["ANTHROPIC_API_KEY", "TEAM_KEY", "ALIBABA_API_KEY"],
-    }),
-  );
+  expect(() => at.harness.requireReady(cast)).toThrow(expect.objectContaining({ message, exit: 2 }));
   expect(at.provider.log).toEqual([]);
 });
 
@@ -125,24 +68,6 @@ test.concurrent("a missing local server is reported immediately, with the remedy
   expect(at.attempts()).toMatchObject([{ billing: "none" }]);
 });
 
-test("and the command exits with 2", async () => {
-  await using at = await openLoopbackRun();
-  vi.stubEnv("LOCAL_BASE_URL", `http://127.0.0.1:${await closedPort()}/v1`);
-  try {
-    const { exit, stderr } = await runCommand([
-      "models",
-      "try",
-      "local/llama3.2",
-      "--out",
-      join(at.dir, "try"),
-    ]);
-    expect(exit).toBe(2);
-    expect(stderr).toMatch(/No server answers for local\/llama3\.2.*\n.*ollama serve/);
-  } finally {
-    vi.unstubAllEnvs();
-  }
-});
-
 test.concurrent("an unreachable vendor is retried, and nothing is booked", async () => {
   await using at = await openLoopbackRun({
     env: { ...keys, OPENAI_BASE_URL: `http://127.0.0.1:${await closedPort()}/v1` },
@@ -150,7 +75,7 @@ test.concurrent("an unreachable vendor is retried, and nothing is booked", async
   await expect(at.run.gateway.text(asked(at, { model: "gpt-4o-mini" }))).rejects.toMatchObject({
     code: "unreachable",
     exit: 3,
-    remedy: "Check the network and OPENAI_BASE_URL, then resume.",
+    remedy: "Check the network and OPENAI_BASE_URL, then try again.",
   });
   expect(at.attempts().map(({ billing }) => billing)).toEqual(["none", "none", "none"]);
 });
@@ -213,25 +138,13 @@ test.concurrent.for([
   ]);
 });
 
-test.concurrent("an endless answer is ended, and its possible cost is reported", async () => {
-  await using at = await openLoopbackRun({
-    settings: { timeoutMs: 500, retry: { attempts: 2, firstDelayMs: 1 } },
+test.concurrent("a local server that answers 200 while it loads a model is quoted", async () => {
+  await using at = await openLoopbackRun();
+  at.provider.answers(sends(JSON.stringify({ error: { message: "model is loading" } })));
+  await expect(at.run.gateway.text(asked(at, { model: "local/llama3.2" }))).rejects.toMatchObject({
+    code: "malformed-response",
+    message: expect.stringMatching(/cannot be read: [^[{]*model is loading\)/),
   });
-  at.provider.answers(drips());
-  await expect(at.run.gateway.text(asked(at, { model: "opus-4.5" }))).rejects.toMatchObject({
-    code: "timeout",
-    exit: 3,
-    message: expect.stringContaining("did not answer within 0.5 s"),
-    remedy: expect.stringContaining("timeoutMs"),
-  });
-  const [first, second] = at.attempts();
-  expect([first, second]).toMatchObject([
-    { billing: "possible", cost: null },
-    { billing: "possible", cost: null },
-  ]);
-  const { possiblyBilled } = at.run.journal.totals().all;
-  expect(possiblyBilled).toMatchObject({ attempts: 2, unpriced: 0 });
-  expect(possiblyBilled.atMost).toBeCloseTo(first!.start.atMost! + second!.start.atMost!, 12);
 });
 
 test.concurrent("a reset is a lost connection", async () => {

@@ -53,15 +53,6 @@ test.concurrent.for(vendors)("$name: no failure keeps a key", async ({ name, mod
   }
 });
 
-test("a redacted key is replaced by its name", async () => {
-  await using at = await openLoopbackRun();
-  at.provider.answers(refuses(401, { message: `Incorrect API key provided: ${keys.XAI_API_KEY}.` }));
-  expect(await fail(at, "grok")).toMatchObject({
-    message: expect.stringContaining("Incorrect API key provided: [XAI_API_KEY]."),
-  });
-  expect(await at.journalText()).toContain("Incorrect API key provided: [XAI_API_KEY].");
-});
-
 test("a reply that quotes a key is redacted, in the journal and for the run", async () => {
   await using at = await openLoopbackRun();
   at.provider.answers(says(`I was called with ${keys.OPENAI_API_KEY}.`));
@@ -70,39 +61,6 @@ test("a reply that quotes a key is redacted, in the journal and for the run", as
   for (const text of Object.values(await everywhere(at, undefined)))
     expect(text).not.toContain(keys.OPENAI_API_KEY);
 });
-
-/** How serialisers write a key in JSON. */
-const escapes = {
-  "a hyphen as \\u002d": (key: string) => key.replaceAll("-", String.raw`\u002d`),
-  "a hyphen as \\u002D": (key: string) => key.replaceAll("-", String.raw`\u002D`),
-};
-
-test.each(Object.entries(escapes))(
-  "a reply with a key in it, %s: neither file nor run has it",
-  async (_, escape) => {
-    const key = keys.OPENAI_API_KEY!;
-    for (const town of [`"${escape(key)}"`, `"in ${escape(key)}."`, `"a", "${escape(key)}": 1`]) {
-      await using at = await openLoopbackRun();
-      at.provider.answers(says(`{"town":${town}}`));
-      const { object } = await at.run.gateway.object({
-        ...asked(at, { model: "gpt-4o-mini" }),
-        schema: z.looseObject({ town: z.string() }),
-        reuse: true,
-      });
-      const { "the run's files": files = "" } = await everywhere(at, undefined);
-      for (const [where, text] of Object.entries({ files, value: JSON.stringify(object) }))
-        // A reader of the files may unescape the text once or twice.
-        for (const read of [text, unescaped(text), unescaped(unescaped(text))])
-          expect(read, `${town} in the ${where}`).not.toContain(key);
-      expect(JSON.stringify(object)).toContain("[OPENAI_API_KEY]");
-    }
-  },
-);
-
-const unescaped = (text: string): string =>
-  text
-    .replaceAll(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    .replaceAll(/\\\\/g, "\\");
 
 test("the answer of the user's own system is redacted too", async () => {
   await using at = await openLoopbackRun();
@@ -119,14 +77,6 @@ test("the answer of the user's own system is redacted too", async () => {
     state: { "[XAI_API_KEY]": ["[XAI_API_KEY]"] },
   });
   expect(await at.journalText()).not.toContain(key);
-});
-
-test("another provider's key is redacted as well", async () => {
-  await using at = await openLoopbackRun();
-  at.provider.answers(refuses(400, { message: `You sent ${keys.ANTHROPIC_API_KEY} to OpenAI.` }));
-  expect(await fail(at, "gpt-4o-mini")).toMatchObject({
-    message: expect.stringContaining("You sent [ANTHROPIC_API_KEY] to OpenAI."),
-  });
 });
 
 async function fail(at: LoopbackRun, model: string): Promise<unknown> {

@@ -1,4 +1,4 @@
-/** Embeddings and reranking: in batches, paid for once, and counted by the provider. */
+/** Embeddings: in batches, paid for once, and counted by the provider. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { EmbedAsk } from "../../../src/kernel/models/index.ts";
@@ -92,13 +92,6 @@ test.concurrent("a second run sends nothing; one new text is one request for tha
   expect(third.journal.totals().all).toMatchObject({ attempts: 1, tokens: { input: 16 } });
 });
 
-test.concurrent("a query and a document are embedded differently", async () => {
-  await using at = await openLoopbackRun();
-  await at.run.gateway.embed(embedding(at, ["a"]));
-  await at.run.gateway.embed(embedding(at, ["a"], { call: "query/embed", purpose: "query" }));
-  expect(at.provider.log.map(({ body }) => body.input_type)).toEqual(["document", "query"]);
-});
-
 test.concurrent("the same text twice is sent and paid once", async () => {
   await using at = await openLoopbackRun();
   const values = ["a", "b", "a", ...texts(200), "b"];
@@ -110,14 +103,6 @@ test.concurrent("no texts, no request", async () => {
   await using at = await openLoopbackRun();
   expect(await at.run.gateway.embed(embedding(at, []))).toEqual({ vectors: [], reused: 0 });
   expect(at.provider.log).toEqual([]);
-});
-
-test.concurrent("vectors survive a resume to the last bit", async () => {
-  await using at = await openLoopbackRun();
-  const live = await at.run.gateway.embed(embedding(at, texts(3)));
-  const run = await at.again();
-  expect((await run.gateway.embed(embedding(at, texts(3)))).vectors).toEqual(live.vectors);
-  expect(at.provider.log).toHaveLength(1);
 });
 
 test.concurrent.for([
@@ -139,72 +124,18 @@ test.concurrent.for([
   expect(at.run.journal.totals().all.tokens).toEqual(countedBy(at.provider));
 });
 
-test.concurrent("401 fails immediately", async () => {
-  await using at = await openLoopbackRun();
-  at.provider.answers(refuses(401));
-  await expect(at.run.gateway.embed(embedding(at, texts(2)))).rejects.toMatchObject({
-    code: "unauthorised",
-    exit: 2,
-    remedy: expect.stringContaining("VOYAGE_API_KEY"),
-  });
-  expect(at.provider.log).toHaveLength(1);
-});
-
-test.concurrent("reranking: best first, at the price of what the response counted", async () => {
-  await using at = await openLoopbackRun();
-  const documents = ["nothing", "a red door", "a red boat on the sea"];
-  const ask = {
-    call: "r/1",
-    role: "reranker",
-    model: at.harness.catalog.resolve("voyage-rerank"),
-    query: "red boat",
-    documents,
-    topN: 2,
-  } as const;
-  expect(await at.run.gateway.rerank(ask)).toEqual({
-    ranking: [
-      { index: 2, score: 1 },
-      { index: 1, score: 0.5 },
-    ],
-    source: "model",
-  });
-  expect(at.provider.log).toMatchObject([
-    { path: "/v1/rerank", body: { model: "rerank-2.5", query: "red boat", documents, top_k: 2 } },
-  ]);
-  const [attempt] = at.attempts();
-  expect(attempt).toMatchObject({ billing: "reported", usage: { input: 80, output: 0 }, cost: 0.000004 }); // 3 × (3 + 8) + 10 + 13 + 24, × 0.05
-  expect(at.run.journal.totals().all.tokens).toEqual(countedBy(at.provider));
-
-  const run = await at.again();
-  expect(await run.gateway.rerank(ask)).toMatchObject({ source: "journal" });
-  expect(at.provider.log).toHaveLength(1);
-});
-
 test.concurrent.for([
   ["no usage", undefined],
   ["null for usage", null],
   ["an empty usage", {}],
   ["text for the count", { total_tokens: "9" }],
-])("an embedding and a ranking with %s are kept, and their usage estimated", async ([, usage]) => {
+])("an embedding with %s is kept, and its usage estimated", async ([, usage]) => {
   await using at = await openLoopbackRun();
   at.provider.answers(
     sends(JSON.stringify({ data: [{ embedding: [1, 2], index: 0 }], usage })),
-    sends(JSON.stringify({ data: [{ index: 0, relevance_score: 1 }], usage })),
     refuses(500),
   );
   const { vectors: made } = await at.run.gateway.embed(embedding(at, ["a red door"]));
   expect(made).toEqual([Float32Array.from([1, 2])]);
-  const { ranking } = await at.run.gateway.rerank({
-    call: "r/1",
-    role: "reranker",
-    model: at.harness.catalog.resolve("voyage-rerank"),
-    query: "red",
-    documents: ["a red door"],
-    topN: 1,
-  });
-  expect(ranking).toEqual([{ index: 0, score: 1 }]);
-  expect(at.attempts()).toMatchObject([
-    { billing: "estimated", usage: { input: 3, output: 0 } },
-    { billing: "estimated", usage: { input: 4, output: 0 } },
-  ]);
+  expect(at.attempts()).toMatchObject([{ billing: "estimated", usage: { input: 3, output: 0 } }]);
 });

@@ -1,6 +1,6 @@
 /** The providers of language models, each with its test model and its differences from the others. */
 import { createCatalog, providerIds, providers, type ProviderId } from "../../../src/kernel/models/index.ts";
-import { OWN_OPENAI } from "./wire-formats.ts";
+import { OWN_OPENAI, OWN_XAI } from "./wire-formats.ts";
 
 export type ChatVendor = {
   name: ProviderId;
@@ -37,8 +37,8 @@ export const chatVendors: ChatVendor[] = providerIds.flatMap((name) => {
   ];
 });
 
-/** A gateway gets chat completions, OpenAI itself the Responses API. */
-export const ownOpenAi: ChatVendor = {
-  ...chatVendors.find(({ name }) => name === "openai")!,
-  wire: OWN_OPENAI,
-};
+/** A gateway gets chat completions, OpenAI and xAI themselves the Responses API. */
+export const ownHosts: ChatVendor[] = chatVendors.flatMap((vendor) => {
+  const wire = { openai: OWN_OPENAI, xai: OWN_XAI }[vendor.name as string];
+  return wire === undefined ? [] : [{ ...vendor, wire }];
+});

@@ -8,8 +8,7 @@ import { startServer } from "../../support/loopback-server.ts";
 import { wireFormatOf, type Counted, type Reply, type WireFormat } from "./wire-formats.ts";
 import { voyageAnswer } from "./voyage-wire.ts";
 
-/** A date must be computed when the request arrives, not when the script is written. */
-type Headers = Record<string, string> | (() => Record<string, string>);
+type Headers = Record<string, string>;
 
 /** What to do with one request. */
 export type Answer =
@@ -39,8 +38,6 @@ export type Entry = {
   path: string;
   headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
-  /** Milliseconds, for the distance between two requests. */
-  at: number;
   answered: Answer["does"];
   /** The token counts reported to the client. */
   counted?: Counted;
@@ -69,7 +66,6 @@ export async function openLoopbackProvider(): Promise<LoopbackProvider> {
       path,
       headers: request.headers,
       body,
-      at: performance.now(),
       answered: answer.does,
       abandoned: false,
     };
@@ -101,11 +97,7 @@ function perform(answer: Answer, entry: Entry, response: ServerResponse): void {
       return void json(200, made.body);
     }
     case "refuse":
-      return void json(
-        answer.status,
-        refusalOf(entry.vendor)(answer.status, answer.message),
-        typeof answer.headers === "function" ? answer.headers() : answer.headers,
-      );
+      return void json(answer.status, refusalOf(entry.vendor)(answer.status, answer.message), answer.headers);
     case "send":
       return void json(answer.status, answer.body);
     case "hang up":

@@ -13,7 +13,7 @@ import type { Clock } from "../../../src/kernel/clock/index.ts";
 import { readLineLog } from "../../../src/kernel/store/index.ts";
 import { createHarness, JOURNAL_FILE, type Harness, type Run } from "../../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../../src/kernel/settings/index.ts";
-import { OWN_OPENAI } from "./wire-formats.ts";
+import { OWN_OPENAI, OWN_XAI } from "./wire-formats.ts";
 import { openLoopbackProvider, type LoopbackProvider } from "./loopback-provider.ts";
 
 /** Every vendor's key, all different, and none a word that could occur in a text by chance. */
@@ -45,9 +45,10 @@ export type LoopbackRunOptions = {
   wire?: string;
 };
 
-/** OpenAI's own host name, at our port, leads to this machine. */
+/** Vendors' own host names, at our port, lead to this machine. */
 const LOOPBACK = "http://127.0.0.1";
-const OWN_ORIGIN = `https://${OWN_OPENAI}`;
+const OWN_ORIGIN = new RegExp(`^https://(?:${OWN_OPENAI}|${OWN_XAI})(?=:)`);
+const ownVariables: Record<string, string> = { [OWN_OPENAI]: "OPENAI_BASE_URL", [OWN_XAI]: "XAI_BASE_URL" };
 const send = globalThis.fetch;
 globalThis.fetch = (input, init) =>
   send(typeof input === "string" ? input.replace(OWN_ORIGIN, LOOPBACK) : input, init);
@@ -73,7 +74,8 @@ export async function openLoopbackRun({
       return variable === undefined ? [] : [[variable, provider.baseURL(id)]];
     }),
   );
-  if (wire === OWN_OPENAI) urls.OPENAI_BASE_URL = provider.baseURL(OWN_OPENAI).replace(LOOPBACK, OWN_ORIGIN);
+  const own = ownVariables[wire ?? ""];
+  if (wire && own) urls[own] = provider.baseURL(wire).replace(LOOPBACK, `https://${wire}`);
   const env = { ...urls, ...present };
   const resolved = resolveSettings({ file: { ...quick, ...settings }, env });
   const harness = createHarness({

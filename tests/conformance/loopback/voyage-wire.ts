@@ -1,4 +1,4 @@
-/** Voyage's embeddings and reranking: vectors and scores depend only on the text, so that tests can identify them. */
+/** Voyage's embeddings: vectors depend only on the text, so that tests can identify them. */
 import type { Counted } from "./wire-formats.ts";
 
 type Asked = { path: string; body: Record<string, unknown> };
@@ -17,22 +17,6 @@ export function voyageAnswer({ path, body }: Asked): { body: object; counted: Co
       },
     };
   }
-  if (path === "/v1/rerank") {
-    const { query, documents, top_k: top } = body as { query: string; documents: string[]; top_k: number };
-    const tokens = documents.reduce((sum, text) => sum + tokensOf(text) + tokensOf(query), 0);
-    const ranked = documents
-      .map((text, index) => ({ index, relevance_score: scoreOf(query, text) }))
-      .sort((a, b) => b.relevance_score - a.relevance_score);
-    return {
-      counted: { input: tokens, output: 0 },
-      body: {
-        object: "list",
-        model: body.model,
-        data: ranked.slice(0, top),
-        usage: { total_tokens: tokens },
-      },
-    };
-  }
   return undefined;
 }
 
@@ -45,9 +29,3 @@ export const vectorOf = (text: string): number[] => [
 ];
 
 const tokensOf = (text: string): number => 3 + text.length;
-
-/** The share of the query's words that the text has. */
-function scoreOf(query: string, text: string): number {
-  const words = query.split(" ");
-  return words.filter((word) => text.includes(word)).length / words.length;
-}

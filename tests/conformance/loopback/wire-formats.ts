@@ -56,7 +56,10 @@ export const wireFormats = {
     tells: ["cacheRead", "reasoning"],
     usage: ({ cacheRead }) => ({ prompt_tokens_details: { cached_tokens: cacheRead } }),
   }),
-  xai: { ...responses("output_text"), refusal: (_, error) => ({ code: "some-error", error }) },
+  xai: chatCompletions({
+    tells: ["cacheRead", "reasoning"],
+    usage: ({ cacheRead }) => ({ prompt_tokens_details: { cached_tokens: cacheRead } }),
+  }),
   deepseek: chatCompletions({
     tells: ["cacheRead", "reasoning"],
     usage: ({ input, cacheRead = 0 }) => ({
@@ -88,22 +91,24 @@ export const wireFormats = {
 
 export type WireName = keyof typeof wireFormats;
 
-/** OpenAI under its own host name. */
 export const OWN_OPENAI = "api.openai.com";
-const ownOpenAi: WireFormat = { ...responses("output_text"), refusal: errorMessage };
+export const OWN_XAI = "api.x.ai";
+/** Vendors under their own host names. */
+const ownHosts: Record<string, WireFormat> = {
+  [OWN_OPENAI]: responses(errorMessage),
+  [OWN_XAI]: responses((_, error) => ({ code: "some-error", error })),
+};
 
 /** A provider that is not listed speaks as OpenAI-compatible servers do. */
 export const wireFormatOf = (vendor: string): WireFormat =>
-  vendor === OWN_OPENAI
-    ? ownOpenAi
-    : ((wireFormats as Record<string, WireFormat>)[vendor] ?? wireFormats.local);
+  ({ ...wireFormats, ...ownHosts })[vendor] ?? wireFormats.local;
 
 function errorMessage(status: number, message: string): object {
   return { error: { message, type: "some_error", code: String(status) } };
 }
 
 /** OpenAI's newer form, which xAI speaks too. */
-function responses(type: string): WireFormat {
+function responses(refusal: WireFormat["refusal"]): WireFormat {
   return {
     path: "/responses",
     tells: ["cacheRead", "reasoning"],
@@ -120,7 +125,7 @@ function responses(type: string): WireFormat {
           id: "msg_1",
           role: "assistant",
           status: "completed",
-          content: [{ type, text, annotations: [] }],
+          content: [{ type: "output_text", text, annotations: [] }],
         },
       ],
       usage: counted && {
@@ -131,7 +136,7 @@ function responses(type: string): WireFormat {
         total_tokens: counted.input + counted.output,
       },
     }),
-    refusal: errorMessage,
+    refusal,
   };
 }
 

@@ -1,7 +1,7 @@
 /** The workflow of the guide: its keys are those that GitHub documents, and its steps run in a new workspace. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { text as readAll } from "node:stream/consumers";
@@ -15,40 +15,51 @@ const root = resolve(import.meta.dirname, "../../..");
 const text = readFileSync(join(root, "examples/ci/rehearse.yml"), "utf8");
 
 const env = z.record(z.string().regex(/^[A-Z_]+$/), z.string());
+const condition = z.string().optional();
 const step = z.union([
   z.strictObject({
     name: z.string().optional(),
-    if: z.string().optional(),
-    uses: z.string().regex(/^[\w.-]+\/[\w.-]+@v\d+$/),
+    if: condition,
+    uses: z.string().regex(/^[\w.-]+\/[\w./-]+@v\d+$/),
     with: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   }),
-  z.strictObject({
-    name: z.string().optional(),
-    if: z.string().optional(),
-    env: env.optional(),
-    run: z.string(),
-  }),
+  z.strictObject({ name: z.string().optional(), if: condition, env: env.optional(), run: z.string() }),
 ]);
 /** The documented keys that the example uses, and no others. */
 const workflow = z.strictObject({
   name: z.string(),
-  on: z.strictObject({ pull_request: z.strictObject({ paths: z.array(z.string()).min(1) }) }),
-  permissions: z.strictObject({ contents: z.literal("read"), "pull-requests": z.literal("write") }),
+  on: z.strictObject({
+    pull_request: z.strictObject({
+      types: z.array(z.enum(["opened", "synchronize", "reopened", "labeled"])),
+      paths: z.array(z.string()).min(1),
+    }),
+  }),
+  permissions: z.strictObject({ contents: z.literal("read") }),
   concurrency: z.strictObject({ group: z.string(), "cancel-in-progress": z.boolean() }),
+  env,
   jobs: z.record(
     z.string(),
     z.strictObject({
+      if: condition,
+      needs: z.union([z.string(), z.array(z.string())]).optional(),
       "runs-on": z.string(),
       "timeout-minutes": z.number().int().positive(),
-      env,
+      permissions: z.strictObject({ "pull-requests": z.literal("write") }).optional(),
+      strategy: z
+        .strictObject({
+          "fail-fast": z.boolean(),
+          matrix: z.strictObject({ shard: z.array(z.number()) }),
+        })
+        .optional(),
       steps: z.array(step).min(1),
     }),
   ),
 });
 
 test("every key is one that GitHub documents, and keys come from secrets", () => {
-  const { jobs } = workflow.parse(parse(text));
-  const { STORY, PROMPT, NARRATOR, REHEARSE_ONE_KEY, ...keys } = jobs["rehearse"]!.env;
+  const { env, jobs } = workflow.parse(parse(text));
+  const { STORY, PROMPT, NARRATOR, REHEARSE_ONE_KEY, ...keys } = env;
+  expect(Object.entries(jobs).filter(([, { permissions }]) => permissions !== undefined)).toHaveLength(1);
   expect(REHEARSE_ONE_KEY).toBe("true");
   expect([STORY, PROMPT, NARRATOR]).toEqual(["my-story", "my-prompt", "opus-4.5"]);
   expect(Object.keys(keys)).toEqual(["ANTHROPIC_API_KEY"]);
@@ -63,9 +74,15 @@ const told = [
   "The last hammer falls, and the forty clocks start again.\n\nThe End.",
 ];
 
-/** The commands of the guide that make the baseline. */
+test("GitLab runs the same commands", () => {
+  const commandsIn = (script: string) => script.match(/npx rehearse (?:check|play) .*?\.md/g);
+  const gitlab = readFileSync(join(root, "examples/ci/gitlab.yml"), "utf8");
+  expect(commandsIn(gitlab)).toEqual(commandsIn(text));
+});
+
+/** The commands of the guide that make the recording and the baseline. */
 const guide = readFileSync(join(root, "docs/guide/ci.md"), "utf8");
-const makesBaseline = /```\n(npx rehearse check[^`]*?cp [^`]*?)```/.exec(guide)![1]!;
+const prepares = /```\n(npx rehearse play [^`]*?npx rehearse check[^`]*?cp [^`]*?)```/.exec(guide)![1]!;
 
 test(
   "its steps test the workspace's own story, prompt and documents, and the comment is updated in place",
@@ -88,10 +105,12 @@ test(
     // The second comment exists already.
     script(
       "gh",
-      `echo "$@" >> "${join(folder, "gh.log")}"\ncase "$*" in *jq*rehearse:play:*) echo 42;; esac`,
+      `echo "$@" >> "${join(folder, "gh.log")}"\ncase "$*" in *jq*rehearse:play:my-story*) echo 42;; esac`,
     );
-    const { jobs } = workflow.parse(parse(text));
-    const { STORY, PROMPT, NARRATOR, REHEARSE_ONE_KEY } = jobs["rehearse"]!.env;
+    const {
+      jobs,
+      env: { STORY, PROMPT, NARRATOR, REHEARSE_ONE_KEY },
+    } = workflow.parse(parse(text));
     const { ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL } = models.env();
     const run = async (command: string) => {
       const child = spawn("bash", ["-eo", "pipefail", "-c", command], {
@@ -114,19 +133,28 @@ test(
       const [stderr, [status]] = await Promise.all([readAll(child.stderr), once(child, "close")]);
       return { step: command, status: status as number, stderr: status === 0 ? "" : stderr };
     };
+    const failsAt = async (step: string, status: number) =>
+      expect(await run(step)).toMatchObject({ step, status });
     const passes = async (step: string) => expect(await run(step)).toEqual({ step, status: 0, stderr: "" });
     await passes("npx rehearse init");
-    await passes(makesBaseline);
+    await passes(prepares);
     writeFileSync(join(folder, "summary.md"), "");
+    const before = models.log.length;
     const prompt = join(folder, "prompts/my-prompt.md");
     writeFileSync(prompt, `${readFileSync(prompt, "utf8")}\nMention the brass heron.\n`);
     const steps = jobs["rehearse"]!.steps.flatMap((each) => ("run" in each ? [each.run] : []));
-    for (const step of steps) await passes(step);
+    // The prompt was edited after the recording: its own answers are needed.
+    const recorded = steps.find((step) => step.includes("--recording"));
+    for (const step of steps) await (step === recorded ? failsAt(step, 2) : passes(step));
+    expect(readFileSync(join(folder, "ci/recorded.md"), "utf8")).toContain("the prompt differs");
+    cpSync(join(folder, "ci"), join(folder, "rehearse-results/ci"), { recursive: true });
+    for (const step of jobs["comment"]!.steps) if ("run" in step) await passes(step.run);
     for (const name of ["check", "play"])
       expect(casesWith(readJunit(readFileSync(join(folder, `ci/${name}.xml`), "utf8")), "failure")).toEqual(
         [],
       );
     const narrated = models.log
+      .slice(before)
       .filter(({ part }) => part === "narrator")
       .map((asked) => JSON.stringify(asked));
     expect(narrated.length).toBeGreaterThan(0);
@@ -136,12 +164,13 @@ test(
       expect(asked).toContain(title);
     }
     expect(readFileSync(join(folder, "summary.md"), "utf8").match(/^### .*$/gm)).toEqual([
-      "### ✅ rehearse check: built-in, offline",
+      "### ✅ rehearse check: offline",
+      "### ⚠️ rehearse play: my-session my-prompt",
       "### ✅ rehearse play: my-story my-prompt",
     ]);
     const calls = readFileSync(join(folder, "gh.log"), "utf8");
-    expect(calls).toContain("api repos/o/r/issues/1/comments -F body=@ci/check.md");
-    expect(calls).toContain("api repos/o/r/issues/comments/42 -X PATCH -F body=@ci/play.md");
+    expect(calls).toContain("api repos/o/r/issues/1/comments -F body=@rehearse-results/ci/check.md");
+    expect(calls).toContain("api repos/o/r/issues/comments/42 -X PATCH -F body=@rehearse-results/ci/play.md");
     // The cache and the artifacts have what the steps left.
     const kept = jobs["rehearse"]!.steps.flatMap((each) =>
       "uses" in each && each.with?.["path"] ? String(each.with["path"]).trim().split(/\s+/) : [],
@@ -152,7 +181,8 @@ test(
     const document = join(folder, "kb/knowledge/warranty_claims.md");
     writeFileSync(
       document,
-      "---\nentity_id: warranty_claims\ntype: KNOWLEDGE\ntitle: Lorem\nload_mode: SEMANTIC\ntags: []\nsummary: Dolor sit amet.\n---\nLorem ipsum.\n",
+      "---\nentity_id: warranty_claims\ntype: KNOWLEDGE\ntitle: Lorem\nload_mode: SEMANTIC\ntags: []\n" +
+        "summary: Dolor sit amet.\n---\nLorem ipsum.\n",
     );
     expect((await run(steps.find((step) => step.includes("rehearse check"))!)).status).toBe(1);
     expect(readFileSync(join(folder, "ci/check.md"), "utf8")).toContain("### ❌ rehearse check");

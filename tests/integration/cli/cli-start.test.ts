@@ -1,18 +1,18 @@
 /** The real binary in a real process. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { main } from "../../support/cli/rehearse-process.ts";
+import { main, startRehearse } from "../../support/cli/rehearse-process.ts";
 
 const frame = new URL("../../../src/cli/frame/index.ts", import.meta.url).href;
 
 /** An empty environment, so that the machine's settings do not decide about colours. */
-function start(args: string[]) {
-  const child = spawn(process.execPath, args, { env: {}, stdio: ["ignore", "pipe", "pipe"] });
+function start(args: string[], command = process.execPath, env: Record<string, string> = {}) {
+  const child = spawn(command, args, { cwd: tmpdir(), env, stdio: ["ignore", "pipe", "pipe"] });
   const seen = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => (seen.stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (seen.stderr += text));
@@ -20,41 +20,29 @@ function start(args: string[]) {
   return { child, seen, end };
 }
 
-test("--help in a pipe: the overview, no colours, exit 0", async () => {
-  const { exit, stdout, stderr } = await start([main, "--help"]).end;
-  expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
-  expect(stdout).toContain("rehearse <command> [flags]");
-  for (const name of ["report", "models", "models try", "demo"])
-    expect(stdout).toMatch(new RegExp(`^  ${name} `, "m"));
-  expect(stdout).not.toContain("\u001b");
-});
+/** Only the system's tools are on the path of the clone's launcher. */
+const system = { PATH: "/usr/bin:/bin" };
 
-test("--version is the package's", async () => {
-  const manifest = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
-    version: string;
-  };
-  expect(await start([main, "--version"]).end).toEqual({
-    exit: 0,
-    stdout: `${manifest.version}\n`,
-    stderr: "",
-  });
+test("what a narrator's module prints is not on stdout", async () => {
+  const cwd = mkdtempSync(join(tmpdir(), "printing-"));
+  writeFileSync(
+    join(cwd, "prints.mjs"),
+    `console.log("loaded"); export default ({ turn }) => (console.info("called"), { text: "Rain, for the " + turn + ". hour." });`,
+  );
+  const cast = ["--player-model", "house", "--classifier", "none", "--observer", "none"];
+  const { exit, stdout, stderr } = await startRehearse(
+    ["play", "--narrator", "./prints.mjs", ...cast, "--max-turns", "3", "--json"],
+    { cwd, env: {} },
+  ).ended;
+  expect([exit, (JSON.parse(stdout) as { turns: number }).turns]).toEqual([0, 3]);
+  expect(stderr).toMatch(/loaded[^]*called/);
 });
-
-/** The clone's launcher, with only the system's tools on the path. */
-async function launch(launcher: string, args: string[], env: Record<string, string> = {}) {
-  const child = spawn(launcher, args, { cwd: tmpdir(), env: { PATH: "/usr/bin:/bin", ...env } });
-  const seen = { stdout: "", stderr: "" };
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (seen.stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (seen.stderr += text));
-  const [exit] = (await once(child, "close")) as [number];
-  return { exit, ...seen };
-}
 
 const launcher = fileURLToPath(new URL("../../../rehearse", import.meta.url));
 
 test("./rehearse runs on the Node of node_modules, from any folder, and keeps compiled code", async () => {
   const cache = mkdtempSync(join(tmpdir(), "compiled-"));
-  const { exit, stdout } = await launch(launcher, ["--help"], { NODE_COMPILE_CACHE: cache });
+  const { exit, stdout } = await start(["--help"], launcher, { ...system, NODE_COMPILE_CACHE: cache }).end;
   expect(exit).toBe(0);
   expect(stdout).toContain("rehearse <command> [flags]");
   expect(readdirSync(cache)[0]).toMatch(/^v24\./);
@@ -63,7 +51,7 @@ test("./rehearse runs on the Node of node_modules, from any folder, and keeps co
 test("./rehearse without installed dependencies names the command to run", async () => {
   const dir = mkdtempSync(join(tmpdir(), "clone-"));
   copyFileSync(launcher, join(dir, "rehearse"));
-  const { exit, stderr } = await launch(join(dir, "rehearse"), ["--help"]);
+  const { exit, stderr } = await start(["--help"], join(dir, "rehearse"), system).end;
   expect(exit).toBe(2);
   expect(stderr).toMatch(/^Dependencies are not installed in .* Run: npx -y pnpm@12 --dir '.*' install\n$/);
 });
@@ -87,18 +75,6 @@ async function started(run: string) {
   await once(running.child.stdout, "data");
   return running;
 }
-
-test("Ctrl+C lets the command end itself, exit 130", async () => {
-  const { child, end } = await started(`async ({ io, signal }) => {
-    const alive = setInterval(() => {}, 1_000);
-    io.out("working");
-    await new Promise((resolve) => signal.addEventListener("abort", resolve));
-    clearInterval(alive);
-    io.out("saved");
-  }`);
-  child.kill("SIGINT");
-  expect(await end).toMatchObject({ exit: 130, stdout: "working\nsaved\n" });
-});
 
 test("a second Ctrl+C ends an unresponsive command", async () => {
   const { child, end } = await started(`async ({ io }) => {

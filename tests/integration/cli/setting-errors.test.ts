@@ -8,7 +8,6 @@ import type { SettingsInput } from "../../../src/contract/index.ts";
 import type { HarnessError } from "../../../src/kernel/errors/index.ts";
 import { createHarness, type Harness } from "../../../src/kernel/run/index.ts";
 import type { Environment } from "../../../src/kernel/settings/index.ts";
-import { castSession } from "../../../src/playtest/play/cast-session.ts";
 import { checkRequest, planCheck } from "../../../src/retrieval/index.ts";
 
 /** What the work says with these settings in a file and in the environment. */
@@ -40,28 +39,6 @@ test("an unknown model", async () => {
   expect(flag.message).toMatch(/^Unknown model "opus-99"\./);
 });
 
-test("a model's entry that does not say enough", async () => {
-  const { message } = await failure({ models: { tiny: { context: 1 } } }, () => {});
-  expect(message).toMatch(/^models\.tiny in FILE: "tiny" is not in the catalog/);
-  const priced = await failure({ models: { haiku: { price: { input: 1 } } } }, () => {});
-  expect(priced.message).toBe("models.haiku.price in FILE has no price for output.");
-});
-
-test("a missing key, of a model and from a variable that the settings name", async () => {
-  const settings = { roles: { narrator: "opus-4.5" }, providers: { anthropic: { keyFrom: "TEAM_KEY" } } };
-  const { message, remedy } = await failure(settings, (harness) => {
-    const { narrator } = castSession(harness, {});
-    harness.requireReady([
-      { role: "narrator", model: narrator },
-      { role: "judge", model: narrator },
-    ]);
-  });
-  expect(message).toBe(
-    "A key is missing:\n  TEAM_KEY (providers.anthropic.keyFrom in FILE)  needed by narrator (opus-4.5 = anthropic/claude-opus-4-5; roles.narrator in FILE), judge (opus-4.5 = anthropic/claude-opus-4-5)",
-  );
-  expect(remedy).toContain("  REHEARSE_VIA=openrouter");
-});
-
 test("a budget for a model without a price", async () => {
   const needs = ({ requireReady, catalog }: Harness) =>
     requireReady([{ role: "narrator", model: catalog.resolve("openai/new") }]);
@@ -69,19 +46,6 @@ test("a budget for a model without a price", async () => {
   expect((await failure({ budget: 1 }, needs, env)).message).toMatch(/^budget in FILE needs prices/);
   expect((await failure({ budget: 1 }, needs, { ...env, REHEARSE_BUDGET: "2" })).message).toMatch(
     /^REHEARSE_BUDGET needs prices/,
-  );
-});
-
-test("a changed address", async () => {
-  const env = { OPENAI_BASE_URL: "https://gateway.example/v1" };
-  const file = { providers: { xai: { baseURL: "https://gateway.example/xai" } } };
-  const resume = (addresses: Record<string, null>) => (harness: Harness) =>
-    void harness.with({ pinned: { models: {}, limits: {}, maxOutput: {}, addresses } });
-  expect((await failure(file, resume({ openai: null }), env)).message).toContain(
-    "https://gateway.example/v1 (OPENAI_BASE_URL).",
-  );
-  expect((await failure(file, resume({ xai: null }), env)).message).toContain(
-    "https://gateway.example/xai (providers.xai.baseURL in FILE).",
   );
 });
 

@@ -8,17 +8,41 @@ const OTHER = "sessions/sea";
 const TURN = `${SESSION}/turn-2.json`;
 const MATRIX_FILE = `${MATRIX}/matrix.json`;
 
+export const surfaces = ["terminal", "library", "http", "mcp"] as const;
+export type SurfaceName = (typeof surfaces)[number];
+
+/** A code, and the option. */
+type Expected = ErrorCode | `${ErrorCode} ${string}`;
+
 /**
  * What is wrong; the input with the library's names; the code and the option of the error; what its message says of the
- * value. A value that cannot be typed is given to the library only.
+ * value; and where the error is another one, or none.
  */
 export type WrongInput = readonly [
   wrong: string,
   input: Readonly<Record<string, unknown>>,
-  error: ErrorCode | `${ErrorCode} ${string}`,
+  error: Expected,
   says: string,
-  only?: "library",
+  where?: { on?: readonly SurfaceName[] } & { readonly [Name in SurfaceName]?: Expected },
 ];
+
+/** A value that cannot be typed. */
+const untyped = { on: ["library", "http", "mcp"] } as const;
+/** What the user of a terminal may do, but neither a page nor an assistant. */
+const foreign = { on: ["http", "mcp"] } as const;
+/** Requests name files of the workspace only. An assistant reads what its user reads. */
+const overHttp = { on: ["http"] } as const;
+/** An option that only the owner sets. */
+const kept = (option: string) =>
+  ({ http: `not-allowed ${option}`, mcp: `unknown-option ${option}` }) as const;
+/** Texts are named over HTTP: a path is not a name. */
+const unlisted = (option: string) => ({ http: `unknown-name ${option}` }) as const;
+/** Code that the settings do not name. */
+const code = (option: string) => ({ http: `not-allowed ${option}`, mcp: `not-allowed ${option}` }) as const;
+
+const LONG = "x".repeat(100_000);
+/** Deeper than a function can follow, but not than JSON.stringify. */
+const NESTED = JSON.parse(`${"[".repeat(4_000)}${"]".repeat(4_000)}`) as unknown;
 
 const house = { narrator: "house", seed: 7, maxTurns: 3 };
 const pair = { checkpoint: [TURN], b: ["prompt=structured"], turns: 1, pairs: 1 };
@@ -29,13 +53,32 @@ const loyalty = { test: "V2-LOY-001", reason: "reviewed", by: "Ada" };
 export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
   play: [
     ["a misspelt option", { maxTuns: 5 }, "unknown-option maxTuns", "Did you mean"],
+    ["a long name", { [LONG]: 1 }, `unknown-option ${LONG.slice(0, 60)}…`, "xxx", untyped],
+    ["a long narrator", { narrator: LONG }, "unknown-name narrator", "xxx", untyped],
+    ["a name of the prototype", { constructor: 1 }, "unknown-option constructor", "constructor"],
     ["too small", { maxTurns: 2 }, "bad-value maxTurns", "at least 3, not 2"],
     ["too large", { players: 9 }, "bad-value players", "at most 5, not 9"],
     ["text in place of a number", { maxTurns: "ten" }, "bad-value maxTurns", '"ten"'],
     ["half a turn", { maxTurns: 3.5 }, "bad-value maxTurns", "a whole number, not 3.5"],
     ["no budget", { budget: 0 }, "bad-value budget", "more than 0, not 0"],
-    ["a number in place of a name", { story: 5 }, "bad-value story", "5", "library"],
+    ["a number in place of a name", { story: 5 }, "bad-value story", "5", untyped],
+    [
+      "a file as the folder",
+      { ...house, out: "notes.md" },
+      "bad-path out",
+      "notes.md",
+      { http: "not-allowed out" },
+    ],
+    [
+      "no file for the comment",
+      { ...house, comment: "empty" },
+      "bad-path comment",
+      "empty",
+      { on: ["terminal"] },
+    ],
+    ["no signal", { ...house, signal: 5 }, "bad-value signal", "AbortSignal", { on: ["library"] }],
     ["an unknown story", { story: "insmouth" }, "unknown-name story", "Did you mean innsmouth?"],
+    ["a folder", { narrator: "./empty" }, "unknown-name narrator", "nor a module"],
     ["an unknown prompt", { prompt: "basline" }, "unknown-name prompt", "Did you mean baseline?"],
     ["an unknown model", { narrator: "opus-4.6" }, "unknown-name narrator", '"opus-4.6"'],
     [
@@ -45,7 +88,6 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
       "Did you mean qwen?",
     ],
     ["a judge that cannot", { ...house, judge: "voyage" }, "wrong-model judge", "voyage"],
-    ["a classifier that cannot", { ...house, classifier: "voyage" }, "wrong-model classifier", "voyage"],
     ["a misspelt item", { archetypes: ["questionar"] }, "bad-value archetypes", "Did you mean questioner?"],
     [
       "three players of two archetypes",
@@ -59,25 +101,96 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
     ["a gate without a number", { failUnder: ["overall"] }, "bad-value failUnder", "overall"],
     ["a gate on no metric", { failOver: ["lops=0"] }, "bad-value failOver", "Did you mean loops?"],
     ["a gate the wrong way", { failOver: ["overall=70"] }, "bad-value failOver", "overall=70"],
-    ["without what it needs", { onMiss: "ask" }, "missing-option recording", "needs"],
-    ["no recording", { recording: SESSION }, "bad-recording recording", SESSION],
-    ["no settings", { config: "absent.ts" }, "not-found config", "absent.ts"],
-    ["settings that throw", { config: "throws.ts" }, "bad-settings config", "out of order"],
-    ["an unknown setting", { config: { budgett: 1 } }, "bad-settings config", "budgett", "library"],
-    ["a wrong setting", { config: { budget: "much" } }, "bad-settings config", "budget", "library"],
-    ["a number as settings", { config: 5 }, "bad-value config", "5", "library"],
-    ["a narrator that throws", { ...house, narrator: "./throws.ts" }, "bad-file narrator", "out of order"],
-    ["a prompt without text", { prompt: { name: "mine" } }, "bad-value prompt", "text", "library"],
-    ["a guide without title", { ...house, story: { id: "mine" } }, "bad-value story", "title", "library"],
-    ["an empty rubric", { ...house, rubric: {} }, "bad-value rubric", "version", "library"],
-    ["a rubric for nobody", { ...house, rubric: "absent.json" }, "missing-option judge", "absent.json"],
-    ["a missing key", { narrator: "grok-4" }, "missing-keys", "XAI_API_KEY"],
+    ["no recording", { recording: SESSION }, "bad-recording recording", SESSION, kept("recording")],
+    ["no settings", { config: "absent.ts" }, "not-found config", "absent.ts", kept("config")],
+    ["settings that throw", { config: "throws.ts" }, "bad-settings config", "out of order", kept("config")],
+    [
+      "an unknown setting",
+      { config: { budgett: 1 } },
+      "bad-settings config",
+      "budgett",
+      { ...untyped, ...kept("config") },
+    ],
+    ["a number as settings", { config: 5 }, "bad-value config", "5", { ...untyped, ...kept("config") }],
+    [
+      "a narrator that throws",
+      { ...house, narrator: "./throws.ts" },
+      "bad-file narrator",
+      "out of order",
+      code("narrator"),
+    ],
+    [
+      "no such guide",
+      { ...house, story: "./absent.json" },
+      "not-found story",
+      "absent.json",
+      unlisted("story"),
+    ],
+    [
+      "no such prompt",
+      { ...house, prompt: "./absent.md" },
+      "not-found prompt",
+      "absent.md",
+      unlisted("prompt"),
+    ],
+    [
+      "no such module",
+      { ...house, narrator: "./absent.ts" },
+      "not-found narrator",
+      "absent.ts",
+      { http: "not-allowed narrator" },
+    ],
+    [
+      "no such rubric",
+      { ...house, judge: "opus-4.5", rubric: "absent.json" },
+      "not-found rubric",
+      "absent.json",
+    ],
+    ["a prompt without text", { prompt: { name: "mine" } }, "bad-value prompt", "text", untyped],
+    [
+      "a prompt with more",
+      { prompt: { name: "mine", text: "Go on.", z: 1 } },
+      "bad-value prompt",
+      '"z"',
+      untyped,
+    ],
+    ["a guide without text", { story: { name: "mine" } }, "bad-value story", "(text) is missing", untyped],
+    ["lists in lists", { story: NESTED }, "bad-value story", "a list", untyped],
+    [
+      "a long prompt",
+      { prompt: { name: "mine", text: "t".repeat(100_001) } },
+      "bad-value prompt",
+      "(text) must have at most 100000 characters.",
+      untyped,
+    ],
+    ["a guide without title", { ...house, story: { id: "mine" } }, "bad-value story", "title", untyped],
+    ["an empty rubric", { ...house, rubric: {} }, "bad-value rubric", "version", untyped],
+    ["a rubric for nobody", { ...house, rubric: "plan.yaml" }, "missing-option judge", "plan.yaml"],
+    ["a missing key", { narrator: "grok-4", seed: 7 }, "missing-keys", "XAI_API_KEY"],
+    [
+      "an address",
+      { ...house, narrator: "http://127.0.0.1:9" },
+      "not-allowed narrator",
+      "127.0.0.1:9",
+      foreign,
+    ],
+    [
+      "a player's module",
+      { ...house, playerModel: "./throws.ts" },
+      "not-allowed playerModel",
+      "throws.ts",
+      overHttp,
+    ],
+    ["a link out", { ...house, rubric: "away.json" }, "outside-folder rubric", "away.json", overHttp],
+    ["a linked prompt", { ...house, prompt: "away" }, "outside-folder prompt", "away", overHttp],
+    ["a file as a prompt", { ...house, prompt: "notes.md" }, "unknown-name prompt", "notes.md", overHttp],
+    ["a prompt above", { ...house, prompt: "../secret" }, "unknown-name prompt", "../secret", overHttp],
+    ["no such view", { ...house, view: "everything" }, "bad-value view", '"everything"', { on: ["mcp"] }],
   ],
   replay: [
     ["no checkpoint", {}, "missing-option checkpoint", "replay needs"],
     ["no such turn", { checkpoint: `${SESSION}/turn-9.json` }, "not-found checkpoint", "turn-9.json"],
     ["a matrix", { checkpoint: MATRIX_FILE }, "wrong-folder checkpoint", MATRIX_FILE],
-    ["an unknown prompt", { checkpoint: TURN, prompt: "basline" }, "unknown-name prompt", '"basline"'],
     [
       "an unknown guide",
       { checkpoint: TURN, storyGuide: "insmouth" },
@@ -86,23 +199,42 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
     ],
     ["a limit for pairs", { checkpoint: TURN, times: 2, maxTurns: 9 }, "bad-combination maxTurns", "pairs"],
     ["pairs of the same", { checkpoint: TURN, times: 2 }, "not-comparable times", "nothing is changed"],
+    ["a way up", { checkpoint: `inn/../../${TURN}` }, "outside-folder checkpoint", "inn/../..", overHttp],
+    [
+      "a permit",
+      { checkpoint: TURN, allowNarrator: ["./throws.ts"] },
+      "unknown-option allowNarrator",
+      "allowNarrator",
+      { ...foreign, http: "not-allowed allowNarrator" },
+    ],
   ],
   resume: [
     ["no folder", { dir: "absent" }, "not-found dir", "absent"],
     ["an empty folder", { dir: "empty" }, "wrong-folder dir", "empty"],
     ["pairs of a session", { dir: SESSION, pairs: 5 }, "bad-combination pairs", SESSION],
     ["turns of a matrix", { dir: MATRIX, turns: 2 }, "bad-combination turns", MATRIX],
-    ["no recording", { dir: SESSION, record: "empty" }, "bad-recording record", "empty"],
   ],
   report: [
     ["no turns", { dir: SESSION, turns: "five" }, "bad-value turns", "five"],
+    ["a reader's answers", { dir: `${SESSION}/readings/house` }, "wrong-folder dir", "a reading by house"],
+    ["turns backwards", { dir: SESSION, turns: "3-1" }, "bad-value turns", "ends before it begins"],
+    ["no folder", { dir: "nope" }, "not-found dir", "nope"],
     ["turns that were not played", { dir: SESSION, turns: "8-9" }, "bad-value turns", "8-9"],
-    ["an excerpt of nothing", { forLlm: true }, "missing-option dir", "needs a folder"],
-    ["two at once", { dir: SESSION, costs: true, turns: "1-2" }, "bad-combination costs", "combined"],
+    [
+      "an excerpt of nothing",
+      { forLlm: true },
+      "missing-option dir",
+      "needs a folder",
+      { mcp: "unknown-option forLlm" },
+    ],
+    ["nothing to archive", { archive: ["absent"] }, "not-found", "absent"],
+    ["turns of sessions", { dir: "sessions", turns: "3" }, "bad-combination turns", "several sessions"],
+    ["turns of nothing", { turns: "3-4" }, "missing-option dir", "needs a folder"],
+    ["two at once", { dir: SESSION, costs: true, turns: "1-2" }, "bad-combination turns", "whole run"],
   ],
   compare: [
     ["one alone", { dir: [SESSION] }, "not-comparable dir", "two sessions"],
-    ["the same twice", { dir: [SESSION, SESSION] }, "not-comparable dir", SESSION],
+    ["no folder", { dir: ["absent", SESSION] }, "not-found dir", "absent"],
     ["a session and a matrix", { dir: [SESSION, MATRIX] }, "wrong-folder dir", MATRIX],
     ["arms of sessions", { dir: [SESSION, OTHER], by: "prompt" }, "bad-combination by", SESSION],
     ["no arm", { dir: [MATRIX], by: "story" }, "bad-value by", '"story"'],
@@ -110,22 +242,68 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
   ab: [
     ["no B", { checkpoint: [TURN] }, "missing-option b", "missing"],
     ["no such change", { ...pair, b: ["promt=baseline"] }, "bad-value b", "Did you mean prompt?"],
+    ["no checkpoint", { ...pair, checkpoint: ["absent.json"] }, "not-found checkpoint", "absent.json"],
+    ["no such prompt", { ...pair, b: ["prompt=./absent.md"] }, "not-found b", "absent.md", unlisted("b")],
     ["half a change", { ...pair, b: ["prompt"] }, "bad-value b", "prompt"],
     ["an unknown prompt", { ...pair, b: ["prompt=basline"] }, "unknown-name b", "Did you mean baseline?"],
-    ["no such field", { ...pair, b: { promt: "baseline" } }, "bad-value b", '"promt"', "library"],
-    ["no pairs", { ...pair, pairs: 0 }, "bad-value pairs", "at least 1, not 0"],
+    ["a guide without text", { ...pair, b: { storyGuide: { name: "x" } } }, "bad-value b", "text", untyped],
+    ["no such field", { ...pair, b: { promt: "baseline" } }, "bad-value b", '"promt"', untyped],
     ["two lengths", { ...pair, finding: "t9-loop" }, "bad-combination turns", "t9-loop"],
     ["no such finding", { ...pair, turns: undefined, finding: "t9-loop" }, "bad-value finding", "t9-loop"],
     ["a matrix", { ...pair, checkpoint: [MATRIX_FILE] }, "wrong-folder checkpoint", MATRIX_FILE],
+    ["a prompt above", { ...pair, b: ["prompt=../secret"] }, "unknown-name b", "../secret", overHttp],
+    ["a module", { ...pair, b: ["narrator=./throws.ts"] }, "bad-file b", "out of order", code("b")],
+    [
+      "a module as a field",
+      { ...pair, b: { narrator: "./throws.ts" } },
+      "bad-file b",
+      "out of order",
+      { ...untyped, ...code("b") },
+    ],
   ],
   matrix: [
-    ["a misspelt preset", { preset: "smok" }, "bad-value preset", "Did you mean smoke?"],
     ["nothing to play", {}, "missing-option preset", "matrix needs"],
-    ["two plans", { preset: "smoke", plan: "plan.yaml" }, "bad-combination plan", "plan.yaml"],
-    ["no plan", { plan: "absent.yaml" }, "not-found plan", "absent.yaml"],
-    ["a plan that throws", { plan: "throws.ts" }, "bad-file plan", "out of order"],
-    ["text in place of a list", { plan: { stories: "innsmouth" } }, "bad-file plan", "stories", "library"],
-    ["an unknown prompt", { ...smoke, prompts: ["basline"] }, "unknown-name prompts", '"basline"'],
+    [
+      "an unknown story",
+      { ...smoke, stories: ["insmouth"] },
+      "unknown-name stories",
+      "Did you mean innsmouth?",
+    ],
+    [
+      "an unknown prompt",
+      { ...smoke, prompts: ["basline"] },
+      "unknown-name prompts",
+      "Did you mean baseline?",
+    ],
+    [
+      "two plans",
+      { preset: "smoke", plan: "plan.yaml" },
+      "bad-combination plan",
+      "plan.yaml",
+      { http: "not-allowed plan" },
+    ],
+    [
+      "half a plan",
+      { plan: "plan.yaml" },
+      "bad-file",
+      "narratorModels: missing",
+      { http: "not-allowed plan" },
+    ],
+    ["no plan", { plan: "absent.yaml" }, "not-found plan", "absent.yaml", { http: "not-allowed plan" }],
+    [
+      "a plan in TypeScript",
+      { plan: "throws.ts" },
+      "bad-file plan",
+      "throws.ts",
+      { http: "not-allowed plan" },
+    ],
+    [
+      "text in place of a list",
+      { plan: { stories: "innsmouth" } },
+      "bad-file plan",
+      "stories",
+      { ...untyped, http: "not-allowed plan" },
+    ],
     ["the third of two", { ...smoke, shard: "3/2" }, "bad-value shard", "3/2"],
     ["a shard of chance", { ...smoke, seed: undefined, shard: "1/2" }, "missing-option seed", "needs a seed"],
     [
@@ -135,28 +313,35 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
       "",
     ],
     ["a session", { ...smoke, baseline: SESSION }, "wrong-folder baseline", SESSION],
+    ["no baseline", { ...smoke, baseline: "absent.json" }, "not-found baseline", "absent.json"],
+    [
+      "a module in a plan",
+      { plan: "module.yaml" },
+      "bad-file narrator",
+      "out of order",
+      { http: "not-allowed plan", mcp: "not-allowed narrator" },
+    ],
   ],
   "matrix merge": [
     ["a session", { dir: [SESSION] }, "wrong-folder dir", SESSION],
     ["no folder", { dir: ["absent"] }, "not-found dir", "absent"],
+    ["a missing shard", { dir: ["sharded"] }, "unfinished dir", "2/2"],
   ],
   bisect: [
+    ["no folder", { dir: "absent" }, "not-found dir", "absent"],
     ["a matrix", { dir: MATRIX }, "wrong-folder dir", MATRIX],
     ["no criterion", { dir: SESSION, criterion: "good" }, "bad-value criterion", "good"],
-    ["half a change", { dir: SESSION, with: ["narrator"] }, "bad-value with", "narrator"],
   ],
   judge: [
     ["no session", {}, "missing-option dir", "dir"],
+    ["no folder", { dir: ["absent"] }, "not-found dir", "absent"],
     ["a matrix", { dir: [MATRIX] }, "wrong-folder dir", MATRIX],
-    ["a model that cannot", { dir: [SESSION], judge: "voyage" }, "wrong-model judge", "voyage"],
-    ["no rubric", { dir: [SESSION], rubric: "absent.json" }, "not-found rubric", "absent.json"],
-    ["without effect", { dir: [SESSION], controls: false }, "bad-combination controls", "nothing"],
   ],
   "judge label": [
     ["too much", { dir: SESSION, by: "Ada", scores: ["coherence=12"] }, "bad-value scores", "12"],
     ["no metric", { dir: SESSION, by: "Ada", scores: ["coherency=7"] }, "bad-value scores", "coherency"],
-    ["nobody", { dir: SESSION, scores: ["coherence=7"] }, "missing-option by", "judge label needs"],
-    ["no scores", { dir: SESSION, by: "Ada" }, "missing-option scores", "no terminal"],
+    ["no folder", { dir: "absent", by: "Ada", scores: ["pacing=3"] }, "not-found dir", "absent"],
+    ["no scores", { dir: SESSION, by: "Ada" }, "missing-option scores", "judge label needs"],
   ],
   observe: [
     ["no reader", { path: SESSION }, "missing-option observer", "needs a reader"],
@@ -164,45 +349,70 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
     ["a part", { path: SESSION, observer: "house", session: ["one"] }, "bad-combination session", SESSION],
   ],
   "story list": [["no option of it", { verbose: true }, "unknown-option verbose", "verbose"]],
-  "story check": [["an unknown guide", { file: "insmouth" }, "unknown-name file", "Did you mean innsmouth?"]],
+  "story check": [
+    ["an unknown guide", { file: "insmouth" }, "unknown-name file", "Did you mean innsmouth?"],
+    ["no file", { file: "./absent.json" }, "not-found file", "absent.json"],
+  ],
   "story import": [
     ["no model", { file: "notes.md" }, "missing-option model", "story import needs"],
     ["a model that cannot", { file: "notes.md", model: "house" }, "wrong-model model", "house"],
   ],
-  models: [["no settings", { config: "absent.ts" }, "not-found config", "absent.ts"]],
+  models: [["no settings", { config: "absent.ts" }, "not-found config", "absent.ts", kept("config")]],
   "models try": [
     ["an unknown model", { model: "opus-4.6" }, "unknown-name model", '"opus-4.6"'],
     ["a model that cannot", { model: "voyage" }, "wrong-model model", "voyage"],
   ],
   check: [
-    ["a misspelt bank", { ...offline, banks: ["semantc"] }, "bad-value banks", "Did you mean semantic?"],
     ["an unknown test", { ...offline, test: ["V2-LOY-01"] }, "unknown-name test", "Did you mean V2-LOY-001"],
     ["an unknown topic", { ...offline, topic: "weather" }, "unknown-name topic", "weather"],
-    ["an unknown target", { target: "ofline" }, "unknown-name target", "Did you mean offline?"],
-    ["a target that throws", { target: "./throws.ts" }, "bad-file target", "out of order"],
-    ["no gate", { ...offline, failUnder: ["combind=80"] }, "bad-value failUnder", "combind=80"],
+    [
+      "an unknown target",
+      { target: "ofline" },
+      "unknown-name target",
+      "Did you mean offline?",
+      { http: "not-allowed target" },
+    ],
+    ["a target that throws", { target: "./throws.ts" }, "bad-file target", "out of order", code("target")],
+    ["no gate", { ...offline, failUnder: ["combind=80"] }, "bad-value failUnder", "Did you mean combined?"],
+    ["a gate above all", { ...offline, failUnder: ["combined=180"] }, "bad-value failUnder", "0 to 100"],
+    [
+      "an address without http",
+      { target: "127.0.0.1:8080" },
+      "unknown-name target",
+      "Did you mean http://127.0.0.1:8080?",
+      { http: "not-allowed target" },
+    ],
     [
       "answers nobody reads",
       { ...offline, failUnder: ["answered=90"] },
       "missing-option answers",
       "answered=90",
     ],
-    ["a part", { ...offline, redline: true, banks: ["state"] }, "bad-combination redline", "banks"],
-    ["not once", { ...offline, repeat: 0 }, "bad-value repeat", "at least 1, not 0"],
+    ["a part", { ...offline, redline: true, banks: ["state"] }, "bad-combination banks", "redline"],
     ["no results", { ...offline, baseline: "plan.yaml" }, "bad-file baseline", "plan.yaml"],
     ["no knowledge", { ...offline, kb: "empty" }, "bad-file kb", "empty"],
+    ["no folder of knowledge", { ...offline, kb: "absent" }, "not-found kb", "absent"],
+    ["no banks", { ...offline, testBanks: "absent", kb: "shipped" }, "not-found testBanks", "absent"],
+    ["an address", { target: "http://127.0.0.1:9/rag" }, "not-allowed target", "127.0.0.1:9", foreign],
+    ["an object", { target: { retrieve: "x" } }, "not-allowed target", "", foreign],
+    ["knowledge above", { ...offline, kb: "../kb" }, "outside-folder kb", "../kb", overHttp],
   ],
   calibrate: [
+    [
+      "no knowledge",
+      { scope: "full", dryRun: true, kb: "absent" },
+      "not-found kb",
+      "absent",
+      { on: ["terminal"] },
+    ],
     ["no scope", { scope: "some" }, "bad-value scope", '"some"'],
-    ["tests of another scope", { testIds: ["V2-GR-001"] }, "bad-combination testIds", "affected"],
-    ["accepted by nobody", { accept: ["V2-GR-001"] }, "bad-combination by", "needs"],
+    ["tests of another scope", { testIds: ["V2-GR-001"] }, "bad-combination testIds", "not single"],
   ],
   "bank import": [
-    ["no table", { paths: ["absent.csv"] }, "not-found paths", "absent.csv"],
-    ["no format", { paths: ["tests.csv"], format: "xml" }, "bad-value format", '"xml"'],
+    ["no table", { path: "absent.csv" }, "not-found path", "absent.csv"],
     [
       "no such field",
-      { paths: ["tests.csv"], column: ["promt=Question"] },
+      { path: "tests.csv", column: ["promt=Question"] },
       "bad-value column",
       "promt=Question",
     ],
@@ -210,24 +420,24 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
   "bank override": [
     [
       "an unknown test",
-      { ...loyalty, test: "V2-LOY-01", accept: true },
+      { ...loyalty, test: "V2-LOY-01", primary: ["gray_rock"] },
       "unknown-name test",
       "Did you mean V2-LOY-001",
     ],
-    ["no change", loyalty, "missing-option", "Nothing to override"],
-    [
-      "no such entity",
-      { ...loyalty, primary: ["loyalty_bind"] },
-      "unknown-name",
-      "Did you mean loyalty_binds",
-    ],
+    ["no change", loyalty, "nothing-to-do", "V2-LOY-001"],
+    ["no knowledge", { ...loyalty, primary: ["a"], kb: "absent" }, "not-found kb", "absent"],
+    ["no such entity", { ...loyalty, primary: ["loyalty_bind"] }, "bad-value", 'has no "loyalty_bind"'],
     ["no order", { ...loyalty, rank: ["one"] }, "bad-value rank", "one"],
   ],
-  "bank migrate": [["notes", { file: "notes.md" }, "bad-file file", "notes.md"]],
+  "bank migrate": [
+    ["notes", { file: "notes.md" }, "bad-file file", "notes.md"],
+    ["no bank", { file: "absent.json" }, "not-found file", "absent.json"],
+    ["a folder", { file: "empty" }, "bad-path file", "empty"],
+  ],
   export: [
     ["no folder", { dir: "absent" }, "not-found dir", "absent"],
-    ["an empty folder", { dir: "empty" }, "wrong-folder dir", "empty"],
     ["no such turn", { dir: SESSION, checkpoint: 99 }, "not-found checkpoint", "turn-99.json"],
+    ["no session of a turn", { dir: "absent", checkpoint: 1 }, "not-found checkpoint", "turn-1.json"],
     ["a checkpoint for all", { dir: SESSION, checkpoint: 1, public: true }, "bad-combination public", ""],
   ],
 };

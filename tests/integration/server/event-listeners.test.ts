@@ -1,22 +1,11 @@
 /** The limit of listeners: a place is taken by a real listener and freed however it leaves. */
 import { createConnection } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sessionPage, sessionView } from "../../../src/contract/index.ts";
-import { makeBranches, type BranchedWorkspace } from "../../support/server/branched-workspace.ts";
-import { serveWorkspace, type Served } from "../../support/server/served-workspace.ts";
+import { serveMade } from "../../support/server/served-playtests.ts";
+import { describe, expect, test } from "vitest";
+import { makeBranches } from "../../support/server/branched-workspace.ts";
 
-let workspace: BranchedWorkspace;
-let served: Served;
-beforeAll(async () => {
-  workspace = await makeBranches();
-  served = await serveWorkspace(workspace, { heartbeatMs: 100 });
-}, 60_000);
-afterAll(async () => {
-  await served[Symbol.asyncDispose]();
-  workspace[Symbol.dispose]();
-  expect(served.bugs).toEqual([]);
-});
+const { served } = serveMade(makeBranches, { heartbeatMs: 100 });
 
 const MOST = 64;
 /** A request that stays open or hangs up at once; not fetch, which may share connections. */
@@ -70,26 +59,4 @@ describe("places", () => {
     expect(new Set(await Promise.all(all.map(({ answered }) => answered)))).toEqual(new Set([OK]));
     for (const { socket } of all) socket.destroy();
   });
-
-  test("another site's page gets no events", async () => {
-    for (const path of ["/api/events"]) {
-      for (const headers of [
-        { "sec-fetch-site": "cross-site" },
-        { "sec-fetch-site": "same-site" },
-        { origin: "https://evil.example" },
-        { host: "evil.example" },
-      ] as Array<Record<string, string>>) {
-        const { status, headers: answered } = await served.ask(path, { headers });
-        expect([path, status, answered["content-type"]]).toEqual([path, 403, "application/json"]);
-      }
-    }
-  });
-});
-
-test("only sessions that this server plays can be stopped here, and pages know it", async () => {
-  const { sessions } = sessionPage.parse((await served.ask("/api/sessions")).json);
-  expect(
-    sessions.every(({ live, stoppable, notStoppable }) => !live && !stoppable && notStoppable === undefined),
-  ).toBe(true);
-  expect(sessionView.parse((await served.ask("/api/sessions/parent")).json).card.stoppable).toBe(false);
 });

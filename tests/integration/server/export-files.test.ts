@@ -1,5 +1,5 @@
 /** Exported files of folders with links, unreadable files and odd names. */
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SessionView } from "../../../src/contract/index.ts";
@@ -38,29 +38,6 @@ test("links in a folder are not followed", async () => {
   expect((await write(join(elsewhere, "by-a-link"), false)).kind).toBe("matrix");
 });
 
-test("an unreadable session of a matrix is named in the file and in the notes", async () => {
-  const dir = join(workspace.dir, "elsewhere", "spoiled");
-  cpSync(join(workspace.dir, "matrices", "small"), dir, { recursive: true });
-  const [first] = readdirSync(join(dir, "sessions")).toSorted();
-  for (const file of readdirSync(join(dir, "sessions", first!)).filter((name) => name.endsWith(".json")))
-    writeFileSync(join(dir, "sessions", first!, file), "{ not JSON");
-  const { html, notes } = await write(dir, false);
-  expect(notes).toEqual([expect.stringContaining("0001")]);
-  const { notes: told, problems, answers } = dataIn(html);
-  expect(told).toEqual(notes);
-  expect(Object.entries(problems)).toEqual([
-    [
-      expect.stringContaining("0001"),
-      expect.objectContaining({ message: expect.stringContaining("could not be read") as string }),
-    ],
-  ]);
-  expect(
-    (answers["/api/sessions"]! as { sessions: Array<{ unreadable?: string }> }).sessions.filter(
-      ({ unreadable }) => unreadable !== undefined,
-    ),
-  ).toHaveLength(1);
-});
-
 test("the notes name the file from which on a session cannot be read", async () => {
   const dir = join(workspace.dir, "elsewhere", "torn");
   cpSync(join(workspace.sessions, "leaky"), dir, { recursive: true });
@@ -70,20 +47,5 @@ test("the notes name the file from which on a session cannot be read", async () 
     const { html, notes } = await write(dir, isPublic);
     expect(notes[0]).toContain(turn);
     expect((dataIn(html).answers["/api/sessions/torn"]! as SessionView).card.unreadable).toBeDefined();
-  }
-});
-
-test("script ends and line separators are escaped in the file", async () => {
-  const dir = join(workspace.dir, "elsewhere", "odd");
-  cpSync(join(workspace.dir, "matrices", "small"), dir, { recursive: true });
-  const plan = readFileSync(join(dir, "plan.json"), "utf8")
-    .replaceAll('"baseline":', '"</script>\u2028<!--":')
-    .replaceAll('"prompt":"baseline"', '"prompt":"</script>\u2028<!--"');
-  writeFileSync(join(dir, "plan.json"), plan);
-  for (const isPublic of [false, true]) {
-    const { html } = await write(dir, isPublic);
-    expect(html.match(/<\/script>/g)).toHaveLength(2);
-    expect(html.slice(0, html.lastIndexOf('<script type="module">'))).not.toMatch(/\u2028|<!--/);
-    expect(dataIn(html).answers["/api/matrices/odd"]).toBeDefined();
   }
 });

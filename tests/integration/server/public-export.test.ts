@@ -2,21 +2,21 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type {
-  MatrixCard,
-  MatrixRowPage,
-  MatrixView,
-  SessionView,
-  TurnView,
+import {
+  asSeenBy,
+  matrixView,
+  type MatrixView,
+  type SessionView,
+  type TurnPage,
+  type TurnView,
 } from "../../../src/contract/index.ts";
 import type { HouseMember } from "../../../src/kernel/models/index.ts";
-import { loadStory, planSession, playSession } from "../../../src/playtest/index.ts";
+import { kindOf, loadStory, planSession, playSession } from "../../../src/playtest/index.ts";
 import { pageHtml } from "../../../src/server/export/export-page.ts";
-import { publicMatrix, publicMatrixCard, publicRow } from "../../../src/server/export/public-matrix.ts";
-import { publicSession } from "../../../src/server/export/public-session.ts";
-import { bare } from "../../../src/kernel/text/index.ts";
-import { publicTurns } from "../../../src/server/export/public-turns.ts";
+import { inPublic } from "../../../src/server/export/session-answers.ts";
 import { playInto, playMatrix, type ViewerWorkspace } from "../../browser/viewer-workspace.ts";
+import { bare } from "../../support/playtest/bare.ts";
+import { playRecorded, recordedSessions } from "../../support/playtest/recorded-session.ts";
 import { dataIn, exportFrom } from "../../support/server/exported-page.ts";
 import { makeWorkspace, serveWorkspace, type Served } from "../../support/server/served-workspace.ts";
 
@@ -30,13 +30,15 @@ const places = {
   answer: secret("answer"),
   note: secret("note"),
   wish: secret("wish"),
-  relay: secret("relay"),
 };
 const HEARD = "The harbour bell rings over the water";
+const RELAYED = "We follow the bell to the end of the mole.";
+/** What a narrator tells everybody is public, also if somebody was told it alone before. */
+const TOLD_TO_ALL = `${places.moment.slice(0, 60)}.`;
 
 const tellings = loadStory("innsmouth").pulses.flatMap(({ text }) => text);
 let listener = "";
-/** Tells one player something, and later everybody most of it; players have secret wishes and answers. */
+/** Tells one player something, and later everybody a part of it; players have secret wishes and answers. */
 const whisperer: HouseMember = {
   name: "whisperer",
   does: "Has secrets.",
@@ -52,12 +54,15 @@ const whisperer: HouseMember = {
           remember: places.note,
         },
       };
-    if (role === "spokesperson") return { text: places.relay };
+    if (role === "spokesperson") return { text: RELAYED };
     const turn = Number(call?.split("/")[1] ?? 0);
-    const leak =
-      turn > 4 ? ` ${listener} knows it: ${places.moment.slice(0, 60)}. Is it so? ${places.backstory}` : "";
+    const leak = turn > 4 ? ` ${listener} knows it: ${TOLD_TO_ALL} Is it so?` : "";
     return {
-      text: `[[PULSE: ${secret("title")}]]\n${tellings[turn]!} ${HEARD}, stroke ${turn}.${leak}\n\n[[PRIVATE ${listener}]]\n${places.moment}\n[[/PRIVATE]]\n\nWhat do you all do?`,
+      text: [
+        `[[PULSE: ${secret("title")}]]\n${tellings[turn]!} ${HEARD}, stroke ${turn}.${leak}`,
+        `[[PRIVATE ${listener}]]\n${places.moment}\n[[/PRIVATE]]`,
+        "What do you all do?",
+      ].join("\n\n"),
     };
   },
 };
@@ -141,90 +146,75 @@ test("a public file has nothing private; a whole one has", async () => {
       has(html, text) ? [place] : [],
     );
   expect(told(whole)).toEqual(
-    expect.arrayContaining(["backstory", "character", "moment", "answer", "note", "wish", "relay"]),
+    expect.arrayContaining(["backstory", "character", "moment", "answer", "note", "wish"]),
   );
   expect(told(open)).toEqual([]);
-  // Nor most of it, which the narrator told everybody afterwards; the sentence beside it stays.
-  expect(letters(open)).not.toContain(bare(places.moment).slice(0, 30));
-  for (const text of [`${HEARD}, stroke 7.`, "Is it so?", `${HEARD}, I say.`])
+  for (const text of [`${HEARD}, stroke 7.`, TOLD_TO_ALL, RELAYED, `${HEARD}, I say.`])
     expect(letters(open)).toContain(bare(text));
   expect(dataIn(open).isPublic).toBe(true);
   expect(JSON.stringify(dataIn(open))).not.toMatch(/privateMoments":\[\{|"share":(true|false)/);
 });
 
-test("an issue is listed by its kind, with public quotes only", async () => {
-  const { html } = await write(join(workspace.sessions, "leaky"), true);
-  const { result } = dataIn(html).answers["/api/sessions/leaky"]! as SessionView;
-  const before = ((await served.ask("/api/sessions/leaky")).json as unknown as SessionView).result;
-  expect(before.issues.map(({ kind }) => kind)).toContain("leak");
-  expect(result.issues.map(({ kind }) => kind)).not.toContain("leak");
-  for (const { description } of before.issues)
+test("findings are in the fixed words of their kind, with public quotes only, and count as in the whole file", async () => {
+  const { html, notes } = await write(join(workspace.sessions, "leaky"), true);
+  const { result, card, players } = dataIn(html).answers["/api/sessions/leaky"]! as SessionView;
+  const whole = (await served.ask("/api/sessions/leaky")).json as unknown as SessionView;
+  expect(result.issues.map(({ id, description }) => [id, description])).toEqual(
+    whole.result.issues.map(({ id, kind }) => [id, kindOf(kind).publicly]),
+  );
+  for (const { description } of whole.result.issues)
     expect(html).not.toContain(JSON.stringify(description).slice(1, -1));
   expect(result).toMatchObject({
     privateMoments: [],
-    models: { players: [] },
-    metrics: { privateMoments: { count: 0, moments: [] } },
+    tangents: [],
     notes: [],
     seed: "",
+    models: { players: [] },
   });
-});
-
-test("a public file has the score and the counts of the session, and says how many issues it does not show", async () => {
-  const { html, notes } = await write(join(workspace.sessions, "leaky"), true);
-  const { result, card } = dataIn(html).answers["/api/sessions/leaky"]! as SessionView;
-  const whole = (await served.ask("/api/sessions/leaky")).json as unknown as SessionView;
-  const leaks = whole.result.issues.filter(({ kind }) => kind === "leak").length;
-  expect(leaks).toBeGreaterThan(1);
-  expect(notes).toEqual([`${leaks} findings about private content are counted but not shown.`]);
-  expect(dataIn(html)).toMatchObject({ notes });
   const { issues, errors, overall, pointsLost } = whole.card;
   expect(card).toMatchObject({ issues, errors, overall, pointsLost });
-  expect(card).not.toHaveProperty("worst");
-  const { failures, score } = result.metrics!;
-  const { total, perTenTurns } = whole.result.metrics!.failures;
-  expect(failures).toMatchObject({ total, perTenTurns, others: {} });
-  expect([result.overall, score.overall, score.pointsLost]).toEqual([overall, overall, pointsLost]);
-  expect(Object.keys(score.byKind)).not.toContain("leak");
-  // Numbers and our own words, without kinds, turns or quotes.
-  expect(result.verdict).toMatchObject({ findings: [], next: [], because: [] });
-  expect(result.verdict!.headline).toMatch(/^[\d.]+ of 100: .*; [\d.]+ points lost\.$/);
-});
-
-test("archetypes and models are not in a public file", async () => {
-  const { html } = await write(join(workspace.sessions, "leaky"), true);
-  const { players } = dataIn(html).answers["/api/sessions/leaky"]! as SessionView;
-  expect(players.map(({ archetype, model }) => [archetype, model])).toEqual([
-    ["", ""],
-    ["", ""],
-  ]);
-  expect(players.every(({ name }) => name !== "")).toBe(true);
+  expect(players.map(({ name, archetype, model }) => [name !== "", archetype, model])).toEqual(
+    players.map(() => [true, "", ""]),
+  );
+  expect(notes).toEqual([]);
+  // The first numbers, without reasons.
+  expect(result.verdict).toMatchObject({ headline: "", findings: [], next: [], because: [] });
+  expect(result.verdict!.facts[0]).toEqual({ label: "Overall", value: overall, unit: "of 100" });
 });
 
 test("the numbers of a public matrix are those of the whole one", async () => {
-  const { html, notes } = await write(join(workspace.dir, "matrices", "leaking"), true);
-  const { answers } = dataIn(html) as { answers: Record<string, unknown> };
-  const rows = (answers["/api/matrices/leaking/rows"] as MatrixRowPage).rows;
-  const whole = ((await served.ask("/api/matrices/leaking/rows")).json as unknown as MatrixRowPage).rows;
-  for (const [at, { metrics, score }] of rows.entries()) {
-    expect(score?.overall).toBe(whole[at]!.score?.overall);
-    for (const metric of ["overall", "craft", "failures-per-10-turns"])
-      expect(metrics[metric]).toBe(whole[at]!.metrics[metric]);
-    expect(score?.byKind).not.toHaveProperty("leak");
-  }
-  expect(whole.some(({ score }) => score?.byKind["leak"])).toBe(true);
-  expect(notes).toEqual([expect.stringMatching(/^\d+ findings? about private content/) as string]);
-  const ask = async <T>(path: string) => (await served.ask(`/api/matrices${path}`)).json as unknown as T;
-  const view = answers["/api/matrices/leaking"] as MatrixView;
-  const { rankings, comparisons } = await ask<MatrixView>("/leaking");
-  expect(view.comparisons.prompts.map(({ difference, p }) => ({ difference, p }))).toEqual(
-    comparisons.prompts.map(({ difference, p }) => ({ difference, p })),
+  const { html } = await write(join(workspace.dir, "matrices", "leaking"), true);
+  const { verdict, rows } = dataIn(html).answers["/api/matrices/leaking"]! as MatrixView;
+  const whole = (await served.ask("/api/matrices/leaking")).json as unknown as MatrixView;
+  expect(rows.map(({ score, metrics }) => [score, metrics])).toEqual(
+    whole.rows.map(({ score, metrics }) => [score, metrics]),
   );
-  expect(view.rankings.best[0]!.sessionId).toBe(rankings.best[0]!.sessionId);
-  expect(view.verdict).toMatchObject({ findings: [], next: [] });
-  const cardIn = ({ matrices }: { matrices: MatrixCard[] }) => matrices.find(({ id }) => id === "leaking")!;
-  const card = cardIn(answers["/api/matrices"] as { matrices: MatrixCard[] });
-  expect(card.overall).toBe(cardIn(await ask("")).overall);
+  const cautions = [expect.stringMatching(/^The house cast narrated 4 of 4 sessions/)];
+  expect(verdict).toMatchObject({ cautions, findings: [], next: [] });
 });
+
+test.each(recordedSessions)(
+  "%s: no private passage and no model's prose is in the public file",
+  async (name) => {
+    const { state, result } = await playRecorded(name);
+    const { html } = await write(result.dir, true);
+    const text = letters(html);
+    const prose = [
+      ...result.issues
+        .filter(({ source }) => source.includes("reader: "))
+        .map(({ description }) => description),
+      ...state.privateMoments.flatMap(({ shared, content, response }) => (shared ? [] : [content, response])),
+      ...state.config.group.players.map(({ characterForStory }) => characterForStory),
+      ...state.records.flatMap(({ players }) => players.flatMap(({ remember = "" }) => remember)),
+      ...state.tangents.map(({ about }) => about).filter((about) => about.split(" ").length > 4),
+    ].filter((each) => bare(each).length > 24);
+    expect(prose.length).toBeGreaterThan(4);
+    const [view] = Object.values(dataIn(html).answers) as SessionView[];
+    if (result.issues.length > 0)
+      expect(view!.result.issues.flatMap(({ evidence }) => evidence)).not.toEqual([]);
+    expect(prose.filter((each) => text.includes(bare(each)))).toEqual([]);
+  },
+);
 
 /** Fields with public text or one of a few fixed values: names, times, choices from a list. */
 const open = new Set([
@@ -237,6 +227,7 @@ const open = new Set([
   "model",
   "rubric",
   "at",
+  "lastAt",
   "phase",
   "kind",
   "outcome",
@@ -254,13 +245,17 @@ const open = new Set([
   "speaksFor",
   "note",
   "house",
-  "matrixId",
   "primaryMetric",
   "stories",
   "prompts",
   "narrators",
   "narratorModels",
-  "systemPrompts",
+  "a",
+  "b",
+  "label",
+  "value",
+  "unit",
+  "asked",
 ]);
 /** Records that are named by what is played. */
 const named = new Set(["byPrompt", "byStory", "byModel", "systemPrompts"]);
@@ -278,6 +273,13 @@ function planted(value: unknown, canary: string, key = ""): unknown {
   );
 }
 /** Public text stays unchanged: a canary there would be public. */
+const quoted = (issues: TurnView["issues"], before: TurnView["issues"]): TurnView["issues"] =>
+  issues.map((issue, at) => ({
+    ...issue,
+    evidence: issue.evidence.map((quote, place) =>
+      quote.to === null ? { ...quote, text: before[at]!.evidence[place]!.text } : quote,
+    ),
+  }));
 const withHeard = (turns: readonly TurnView[], before: readonly TurnView[]): TurnView[] =>
   turns.map((turn, at) => ({
     ...turn,
@@ -285,12 +287,12 @@ const withHeard = (turns: readonly TurnView[], before: readonly TurnView[]): Tur
       segment.to === null ? { ...segment, text: before[at]!.narration[place]!.text } : segment,
     ),
     players: turn.players.map((player, seat) => ({ ...player, says: before[at]!.players[seat]!.says })),
-    ...(turn.crossTalk && {
-      crossTalk: turn.crossTalk.map((line, place) => ({
-        ...line,
-        says: before[at]!.crossTalk![place]!.says,
-      })),
-    }),
+    crossTalk: turn.crossTalk?.map((line, place) => ({
+      ...line,
+      says: before[at]!.crossTalk![place]!.says,
+    })),
+    relay: turn.relay && { ...turn.relay, text: before[at]!.relay!.text },
+    issues: quoted(turn.issues, before[at]!.issues),
   }));
 
 const canaries = fc
@@ -337,43 +339,29 @@ test("new fields of a session's answers do not appear in the public view", async
     ...asked,
     result: { ...asked.result, tangents: [strayed], privateMoments: [paidOff] },
   };
-  const { turns } = (await served.ask("/api/sessions/leaky/turns?limit=200")).json as unknown as {
-    turns: TurnView[];
-  };
-  expect(turns.flatMap(({ narration }) => narration).filter(({ to }) => to !== null)).not.toEqual([]);
-  expect(turns.flatMap(({ crossTalk = [] }) => crossTalk)).not.toEqual([]);
+  const page = (await served.ask("/api/sessions/leaky/turns?limit=200")).json as unknown as TurnPage;
+  expect(page.turns.flatMap(({ narration }) => narration).filter(({ to }) => to !== null)).not.toEqual([]);
+  expect(page.turns.flatMap(({ crossTalk = [] }) => crossTalk)).not.toEqual([]);
   fc.assert(
     fc.property(canaries, (canary) => {
-      const heard = publicTurns(withHeard(planted(turns, canary) as TurnView[], turns), view.players);
-      return (
-        lacks(heard, canary) && lacks(publicSession(planted(view, canary) as SessionView, heard), canary)
-      );
+      const turns = withHeard(planted(page.turns, canary) as TurnView[], page.turns);
+      const changed = planted(view, canary) as SessionView;
+      const issues = quoted(changed.result.issues, view.result.issues);
+      const told = { ...changed, result: { ...changed.result, issues } };
+      return lacks(inPublic(told, { ...page, turns }), canary);
     }),
     { numRuns: 30 },
   );
 });
 
 test("new fields of a matrix's answers do not appear in the public view", async () => {
-  const ask = async <T>(path: string) => (await served.ask(`/api/matrices${path}`)).json as unknown as T;
-  const [view, { rows }, { matrices }] = [
-    await ask<MatrixView>("/small"),
-    await ask<MatrixRowPage>("/small/rows"),
-    await ask<{ matrices: MatrixCard[] }>(""),
-  ];
+  const view = (await served.ask("/api/matrices/small")).json as unknown as MatrixView;
   fc.assert(
     fc.property(canaries, (canary) => {
-      const told = planted(rows, canary) as typeof rows;
-      const shown = [
-        publicMatrix(planted(view, canary) as MatrixView, { id: "small", rows: told }),
-        told.map(publicRow),
-        (planted(matrices, canary) as MatrixCard[]).map((card) => publicMatrixCard(card, told)),
-      ];
-      return shown.every((one) => lacks(one, canary));
+      // A title is made of names.
+      const given = { ...(planted(view, canary) as MatrixView), title: view.title };
+      return lacks(asSeenBy(matrixView, given, "public"), canary);
     }),
     { numRuns: 30 },
   );
-  const { html } = await write(join(workspace.dir, "matrices", "small"), true);
-  // Only the data: the page's own code knows the names of all metrics.
-  const data = JSON.stringify(dataIn(html));
-  expect(data.match(/"(private-moments|pay-offs|pay-off-rate|private-fit)"/g)).toBeNull();
 });

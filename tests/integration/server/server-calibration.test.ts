@@ -10,19 +10,6 @@ describe("calibration", () => {
   const post = (query: string) => all.ask(`/cli/calibrate?${query}`, { method: "POST" });
   const history = () => join(all.workspace.testBanks, "semantic", "history");
 
-  test("a plan calls no model", async () => {
-    const answer = calibrationAnswer.strict().parse((await post("plan_only=true")).json);
-    expect(answer).toMatchObject({
-      scope: "full",
-      kb_version: "v2.0",
-      dry_run: true,
-      tests: ["V2-GR-001", "V2-LOY-001"],
-      changed: [],
-      unchanged: [],
-      history_file: null,
-    });
-  });
-
   test("a dry run shows the changes; only dry_run=false applies them", async () => {
     const dry = await post("scope=single&test_ids=V2-GR-001&test_ids=V2-LOY-001");
     const { changed, unchanged, failed, ...rest } = calibrationAnswer.strict().parse(dry.json);
@@ -34,11 +21,11 @@ describe("calibration", () => {
       responses_file: null,
     });
     expect(changed).toMatchObject([
-      { test_id: "V2-GR-001", proposed: { expected_secondary: [] } },
+      { test_id: "V2-GR-001", updated: { expected_secondary: [] } },
       {
         test_id: "V2-LOY-001",
         previous: { expected_primary: ["loyalty_binds"] },
-        proposed: { expected_primary: ["gray_rock"] },
+        updated: { expected_primary: ["gray_rock"] },
       },
     ]);
     expect({

@@ -117,7 +117,7 @@ describe("access", () => {
     });
   });
 
-  test("with a token: nothing without it, as a header for programs and a cookie for browsers", async () => {
+  test("with a token: nothing without it, from our own names only", async () => {
     using own = makeWorkspace();
     await using open = await serveWorkspace(own, {
       host: "0.0.0.0",
@@ -156,33 +156,14 @@ describe("access", () => {
       status: 403,
       code: "foreign-request",
     });
-
-    expectProblem(await open.ask("/?token=wrong"), { status: 401, code: "token-needed" });
-    expectProblem(await open.ask("/healthz?token=open%20sesame%2012345%20and%20more"), {
-      status: 401,
-      code: "token-needed",
-    });
-    const entered = await open.ask("/?token=open%20sesame%2012345%20and%20more");
-    const [cookie = ""] = entered.headers["set-cookie"] ?? [];
-    expect({ status: entered.status, location: entered.headers.location, cookie }).toEqual({
-      status: 303,
-      location: "/",
-      cookie: expect.stringMatching(/; Path=\/; HttpOnly; SameSite=Strict$/) as string,
-    });
-    expect(cookie).not.toContain("sesame");
-    expect((await open.ask("/healthz", { headers: { cookie: cookie.split(";")[0]! } })).status).toBe(200);
-    expectProblem(await open.ask("/healthz", { headers: { cookie: cookie.split("=")[0]! + "=forged" } }), {
-      status: 401,
-      code: "token-needed",
-    });
   });
 });
 
 describe("a body of 2 GB", () => {
   const GB = 1024 ** 3;
 
-  /** Sends a head and some bytes, and gives the answer. */
-  function send(head: string[], body: Iterable<Buffer> = []): Promise<string> {
+  /** Sends a head, and gives the answer. */
+  function send(head: string[]): Promise<string> {
     return new Promise((resolve) => {
       const socket = createConnection(all.served.server.port, "127.0.0.1");
       socket.once("data", (data) => {
@@ -191,19 +172,8 @@ describe("a body of 2 GB", () => {
       });
       socket.on("error", () => {}); // It may hang up while we send.
       socket.write([...head, `Host: 127.0.0.1:${all.served.server.port}`, "", ""].join("\r\n"));
-      const bytes = body[Symbol.iterator]();
-      const pump = () => {
-        for (let next = bytes.next(); !next.done && !socket.destroyed; next = bytes.next())
-          if (!socket.write(next.value)) return void socket.once("drain", pump);
-      };
-      pump();
     });
   }
-  function* chunks(): Generator<Buffer> {
-    const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(0x10000, " "), Buffer.from("\r\n")]);
-    for (let sent = 0; sent < 2 * GB; sent += chunk.length) yield chunk;
-  }
-
   test("is refused by its announced size on every path, before a byte of it is sent", async () => {
     const { paths } = (await all.ask("/openapi.json")).json as unknown as {
       paths: Record<string, Record<string, unknown>>;
@@ -220,12 +190,4 @@ describe("a body of 2 GB", () => {
       }),
     );
   });
-
-  test.each(["POST /api/operations/replay", "DELETE /api/jobs/x", "POST /nothing"])(
-    "%s without an announced size is refused while it is sent",
-    async (line) => {
-      const text = await send([`${line} HTTP/1.1`, "Transfer-Encoding: chunked"], chunks());
-      expect(text).toMatch(/^HTTP\/1\.1 413 /);
-    },
-  );
 });

@@ -1,44 +1,13 @@
 /** Background checks: started, followed, left, reopened and stopped. */
-import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { CheckAnswer } from "../../../src/contract/index.ts";
 import { serveForAll } from "../../support/server/serve-for-all.ts";
 import { expectProblem } from "../../support/server/expect-problem.ts";
-import { ended, jobOf, start, stop } from "../../support/server/served-jobs.ts";
-import {
-  eventsOf,
-  makeWorkspace,
-  serveWorkspace,
-  startWaitingTarget,
-} from "../../support/server/served-workspace.ts";
+import { ended, start, stop } from "../../support/server/served-jobs.ts";
+import { makeWorkspace, serveWorkspace, startWaitingTarget } from "../../support/server/served-workspace.ts";
 
 const all = serveForAll();
 
 describe("checks", () => {
-  test("start, are followed by events, and are listed", async () => {
-    const listening = eventsOf(`${all.served.server.url}/api/events`);
-    const first = listening.next();
-    const { id } = await start(all, "check", { banks: ["state", "pattern", "always"] });
-    for (let event = (await first).value; ; event = (await listening.next()).value) {
-      expect(event).toMatchObject({ event: "job", data: { type: "job", job: id } });
-      if ((await jobOf(all, id)).state === "done") break;
-    }
-    await listening.return(undefined);
-
-    const view = await jobOf(all, id);
-    expect(view).toMatchObject({
-      state: "done",
-      done: 4,
-      total: 4,
-      leftMs: null,
-      verdict: { headline: expect.stringContaining("4 tests of built-in, offline") as string },
-      result: { total_tests: 4 },
-    });
-    expect(existsSync((view.result as CheckAnswer).results_file!)).toBe(true);
-    // It has ended: stopping it changes nothing.
-    expect(await stop(all, view)).toEqual(view);
-  });
-
   test("one question at a time; stopped, it resumes later and asks nothing twice", async () => {
     using own = makeWorkspace();
     await using target = await startWaitingTarget();
@@ -47,10 +16,12 @@ describe("checks", () => {
     await using first = await begin();
     const job = await start(first, "check", wish);
     await target.waiting(1);
-    expect(await ended(first, await start(first, "check", wish))).toMatchObject({
-      state: "failed",
-      error: { code: "folder-locked" },
-    });
+    for (const fresh of [false, true])
+      expect(await ended(first, await start(first, "check", { ...wish, fresh }))).toMatchObject({
+        state: "failed",
+        error: { code: "folder-locked" },
+        notes: [],
+      });
     expectProblem(await first.ask("/cli/test-harness?banks=semantic"), {
       status: 409,
       code: "folder-locked",
@@ -82,7 +53,7 @@ describe("checks", () => {
     expect(done).toMatchObject({
       state: "done",
       notes: expect.arrayContaining([expect.stringContaining("Resuming a stopped run")]) as unknown,
-      result: { total_tests: 2 },
+      total: 2,
     });
     expect(target.asked.filter((testId) => testId === "V2-GR-001")).toHaveLength(1);
     expect(first.bugs.concat(second.bugs)).toEqual([]);
@@ -139,6 +110,6 @@ describe("checks", () => {
     });
     expect(streamed.status).toBe(202);
     const whole = await ended(all, await start(all, "check", {}));
-    expect(whole).toMatchObject({ result: { total_tests: 6 } });
+    expect(whole).toMatchObject({ state: "done", total: 6 });
   });
 });

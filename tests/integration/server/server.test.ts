@@ -4,11 +4,13 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { checkAnswer, checkedTest } from "../../../src/contract/index.ts";
+import { createApp } from "../../../src/server/index.ts";
+import { houseHarness } from "../../support/house-cast/house-harness.ts";
 import { serveForAll } from "../../support/server/serve-for-all.ts";
 import { ended, start } from "../../support/server/served-jobs.ts";
 import { expectProblem } from "../../support/server/expect-problem.ts";
@@ -21,6 +23,26 @@ import {
 } from "../../support/server/served-workspace.ts";
 
 const all = serveForAll({ calibrated: true });
+
+test("a page is told which suites the workspace has something of", async () => {
+  using workspace = makeWorkspace();
+  await using served = await serveWorkspace(workspace, { folders: { target: "built-in" } });
+  const uses = async () => (await served.ask("/api/server")).json["uses"];
+  expect(await uses()).toEqual({ playtest: false, retrieval: true });
+  mkdirSync(join(workspace.dir, "sessions"));
+  rmSync(join(workspace.dir, "test_banks"), { recursive: true });
+  expect(await uses()).toEqual({ playtest: true, retrieval: false });
+});
+
+test("without flags, banks, knowledge base and results are those of the workspace", async () => {
+  using workspace = makeWorkspace();
+  const folders = { kb: undefined, testBanks: undefined, results: undefined };
+  await using served = await serveWorkspace(workspace, { folders });
+  const { json } = await served.ask("/cli/test-harness");
+  const answer = checkAnswer.parse(json);
+  expect(answer.total_tests).toBe(6);
+  expect(answer.results_file).toContain(workspace.results);
+});
 
 describe("the blocking paths", () => {
   test("all banks: the summary's fields, results and report on disk", async () => {
@@ -35,6 +57,7 @@ describe("the blocking paths", () => {
       partial: false,
       component_scores: { state: 100, pattern: 100, always: 100 },
       notes: [
+        expect.objectContaining({ code: "not-searched" }),
         expect.objectContaining({ code: "offline-models" }),
         expect.objectContaining({ code: "few-documents" }),
       ],
@@ -88,17 +111,6 @@ describe("the blocking paths", () => {
     });
   });
 
-  test("one topic", async () => {
-    const { json } = await all.ask("/cli/test-harness/topic/gray_rock");
-    expect(json).toMatchObject({
-      topic: "gray_rock",
-      total_tests: 1,
-      partial: true,
-      results_file: null,
-      tests: [{ test_id: "V2-GR-001" }],
-    });
-  });
-
   test("an unknown name is 404, with the nearest name", async () => {
     const unknown = await all.ask("/cli/test-harness/test/V2-GR-002");
     expectProblem(unknown, { status: 404, code: "unknown-name", option: "test" });
@@ -125,31 +137,11 @@ describe("the blocking paths", () => {
     ["/cli/test-harness?target=http://example.org", "target"],
     ["/cli/test-harness?target=./module.ts", "target"],
     ["/cli/test-harness/test/STATE-001?debug=2", "debug"],
+    ["/api/jobs?x=1", "x"],
     [`/cli/test-harness/test/${"x".repeat(101)}`, "test_id"],
-    ["/api/results?limit=0", "limit"],
-    ["/api/results?limit=1000", "limit"],
-    ["/api/results?before=nobody", "before"],
   ])("422 with the parameter: %s", async (path, option) =>
     expectProblem(await all.ask(path), { status: 422, code: "invalid-request", option }),
   );
-
-  test("a target without its keys: 400, with their names", async () => {
-    const refused = await all.ask("/cli/test-harness?target=built-in");
-    expectProblem(refused, { status: 400, code: "missing-keys" });
-    expect(refused.json.error.message).toContain("ANTHROPIC_API_KEY");
-  });
-
-  test("an unusable bank: 400, with file and test", async () => {
-    using broken = makeWorkspace();
-    writeFileSync(
-      join(broken.testBanks, "state", "state_handler_tests.json"),
-      '{"bank_type":"STATE","version":"2","tests":[{"test_id":"S-1","user_state":{}}]}',
-    );
-    await using server = await serveWorkspace(broken);
-    const refused = await server.ask("/cli/test-harness?banks=state");
-    expectProblem(refused, { status: 400, code: "bad-file", option: "testBanks" });
-    expect(refused.json.error.message).toMatch(/state_handler_tests\.json[\s\S]*S-1\.expected_handlers/);
-  });
 });
 
 describe("openapi.json", () => {
@@ -191,7 +183,6 @@ describe("openapi.json", () => {
       "get /api/jobs",
       "get /api/jobs/{id}",
       "get /api/operations",
-      "get /api/results",
       "get /api/results/{name}",
       "get /api/server",
       "get /cli/test-harness",
@@ -204,6 +195,34 @@ describe("openapi.json", () => {
       "post /cli/calibrate",
     ]);
     expect(fresh.bugs).toEqual([]);
+  });
+
+  test("describes every route of the app, with schemas of its answers and errors", async () => {
+    const { app, close } = createApp({
+      harness: houseHarness(),
+      place: { host: "127.0.0.1", port: () => 80 },
+    });
+    const document = (await (await app.request("http://127.0.0.1/openapi.json")).json()) as Document;
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        place: `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`,
+        responses: Object.entries(operation.responses),
+      })),
+    );
+    // The guards, and the files of the viewer.
+    const unlisted = new Set(["ALL /*", "GET /*"]);
+    const routes = app.routes.map(({ method, path }) => `${method} ${path}`);
+    expect(described.map(({ place }) => place).toSorted()).toEqual(
+      [...new Set(routes)].filter((route) => !unlisted.has(route)).toSorted(),
+    );
+    for (const { place, responses } of described) {
+      expect(Object.fromEntries(responses), place).toHaveProperty("default");
+      for (const [status, { content = {} }] of responses) {
+        const schemas = Object.values(content).map(({ schema }) => Object.keys(schema).length);
+        expect([place, status, schemas.length > 0 && !schemas.includes(0)]).toEqual([place, status, true]);
+      }
+    }
+    await close();
   });
 
   test("the parameters are the specification's", async () => {
@@ -224,7 +243,6 @@ describe("openapi.json", () => {
       "added_entities",
       "kb_version",
       "dry_run",
-      "plan_only",
     ]);
   });
 });

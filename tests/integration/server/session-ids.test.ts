@@ -1,9 +1,9 @@
 /** Session ids: they are unique, and reach only sessions. Requests that are too large. */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { comparisonView, sessionPage } from "../../../src/contract/index.ts";
+import { comparisonView, sessionPage, sessionView } from "../../../src/contract/index.ts";
 import { SECRET } from "../../support/server/playtest-workspace.ts";
 import { allSessions, servePlaytests, soon } from "../../support/server/served-playtests.ts";
 import { post } from "../../support/server/served-jobs.ts";
@@ -28,7 +28,6 @@ describe("ids", () => {
     ];
     for (const folder of folders) {
       cpSync(join(workspace.sessions, "plain-rushed"), join(dir, folder), { recursive: true });
-      writeFileSync(join(dir, folder, "report.md"), folder);
     }
     await using own = await serveWorkspace({ ...workspace, dir });
     const { sessions } = sessionPage.parse((await own.ask("/api/sessions")).json);
@@ -36,10 +35,11 @@ describe("ids", () => {
     expect(
       await Promise.all(
         sessions.map(
-          async ({ id }) => (await own.ask(`/api/sessions/${encodeURIComponent(id)}/report`)).text,
+          async ({ id }) =>
+            sessionView.parse((await own.ask(`/api/sessions/${encodeURIComponent(id)}`)).json).result.dir,
         ),
       ),
-    ).toEqual(expect.arrayContaining(folders));
+    ).toEqual(expect.arrayContaining(folders.map((folder) => join(dir, folder))));
     const of = (folder: string) => sessions.find(({ id }) => id === folder)?.of;
     expect([of("plain"), of("m~x"), of("ab~m~x"), of("bisect~m~x")]).toEqual([
       undefined,
@@ -47,12 +47,6 @@ describe("ids", () => {
       { kind: "ab", id: "m" },
       { kind: "bisect", id: "m" },
     ]);
-    expect(
-      sessionPage
-        .parse((await own.ask("/api/sessions?matrix=m")).json)
-        .sessions.map(({ id }) => id)
-        .sort(),
-    ).toEqual(["m~x", "m~x=7Ey"]);
     rmSync(dir, { recursive: true });
   });
 
@@ -74,12 +68,8 @@ describe("ids", () => {
 describe("sizes", () => {
   test.each([
     ["/api/sessions?story=", 301, "story"],
-    ["/api/sessions?matrix=", 301, "matrix"],
-    ["/api/sessions?cursor=", 1_001, "cursor"],
     ["/api/issues?detector=", 301, "detector"],
     ["/api/issues?cursor=", 1_001, "cursor"],
-    ["/api/matrices?cursor=", 1_001, "cursor"],
-    ["/api/matrices/small/rows?narrator=", 301, "narrator"],
     ["/api/compare?sessions=plain&sessions=", 1_001, "sessions"],
   ])("%s and %i letters are refused", async (path, length, option) => {
     const { status, json, text } = await ask(path + "x".repeat(length));
@@ -102,7 +92,7 @@ describe("unreachable by any id", () => {
       await soon(async () => (await list("?q=holed")).sessions[0]).toMatchObject({
         unreadable: expect.stringContaining(`${name} is a symbolic link`) as string,
       });
-      for (const path of ["", "/turns", "/report"]) {
+      for (const path of ["", "/turns"]) {
         const { status, text, json } = await ask(`/api/sessions/holed${path}`);
         expect({ status, code: json.error.code, leaks: text.includes(SECRET) }).toEqual({
           status: 400,

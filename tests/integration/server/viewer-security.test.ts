@@ -9,12 +9,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exportPage } from "../../../src/server/index.ts";
 import { openBrowser } from "../../browser/chromium.ts";
 import { endless, hostileActor, tricks } from "../../browser/hostile-text.ts";
 import { playInto, playMatrix, type ViewerWorkspace } from "../../browser/viewer-workspace.ts";
-import { openPage, spill } from "../../browser/watched-page.ts";
-import { houseHarness } from "../../support/house-cast/house-harness.ts";
+import { inPage, openPage, spill, type WatchedPage } from "../../browser/watched-page.ts";
 import { makeWorkspace, serveWorkspace, type Served } from "../../support/server/served-workspace.ts";
 
 const SECRET = "the-safe-opens-with-4711";
@@ -119,13 +117,25 @@ describe("a page of another site, in a browser", () => {
     );
     for (const tag of ["iframe", "embed", "script"])
       await page.evaluate(
-        `new Promise((done) => { const one = document.createElement("${tag}"); one.src = "${url}/sessions/plain"; one.onload = one.onerror = done; setTimeout(done, 1500); document.body.append(one); })`,
+        `new Promise((done) => {
+          const one = document.createElement("${tag}");
+          one.src = "${url}/sessions/plain";
+          one.onload = one.onerror = done;
+          setTimeout(done, 1500);
+          document.body.append(one);
+        })`,
       );
     expect(page.frames().map((frame) => frame.url())).not.toContain(`${url}/sessions/plain`);
     // The browser keeps the answers to fetches from the page, and from the tools that watch it.
     expect(new Set(answers)).toEqual(new Set(["document 403"]));
     await page.evaluate(
-      `(() => { const form = document.createElement("form"); form.method = "post"; form.action = "${url}/api/jobs"; document.body.append(form); form.submit(); })()`,
+      `{
+        const form = document.createElement("form");
+        form.method = "post";
+        form.action = "${url}/api/jobs";
+        document.body.append(form);
+        form.submit();
+      }`,
     );
     await expect.poll(() => page.content()).toContain("foreign-request");
     await page.goBack();
@@ -158,7 +168,7 @@ describe("names that lead elsewhere", () => {
   const places = [
     "/api/sessions/ID",
     "/api/sessions/ID/turns",
-    "/api/sessions/ID/report",
+    "/api/sessions/ID/download",
     "/api/sessions/ID/checkpoints/1",
     "/api/matrices/ID",
     "/api/matrices/ID/rows",
@@ -186,7 +196,7 @@ describe("names that lead elsewhere", () => {
   });
 
   test("links are neither followed nor listed", async () => {
-    for (const path of ["/api/sessions", "/api/matrices", "/api/results"])
+    for (const path of ["/api/sessions", "/api/experiments"])
       expect((await served.ask(path)).text).not.toMatch(new RegExp(`linked|results_2026-01-01|${SECRET}`));
   });
 });
@@ -194,14 +204,10 @@ describe("names that lead elsewhere", () => {
 /** No text has become markup, and no script ran. */
 async function isInert(page: Page): Promise<void> {
   expect(await page.evaluate("window.ran")).toBeUndefined();
-  expect(
-    await page.evaluate(
-      `document.querySelectorAll("#root :is(script, img:not(.brand img), iframe, object, embed, style, link, meta, base, form[action], [onerror], [onload], [srcdoc])").length`,
-    ),
-  ).toBe(0);
+  expect(await inPage<number>(page, "foreign")).toBe(0);
   expect(
     await page.evaluate<string[]>(
-      `[...document.querySelectorAll("a")].map((a) => a.getAttribute("href") ?? "").filter((href) => !/^(#|\\/(?!\\/))/.test(href) && !href.startsWith("https://reactflow.dev"))`,
+      `[...document.querySelectorAll("a")].map((a) => a.getAttribute("href") ?? "").filter((href) => !/^(#|\\/(?!\\/))/.test(href))`,
     ),
   ).toEqual([]);
 }
@@ -209,7 +215,7 @@ async function isInert(page: Page): Promise<void> {
 describe("model output is shown as text", () => {
   const id = encodeURIComponent("hostile~0001");
   const views: Array<[string, string]> = [
-    ["/sessions", "a.session-link"],
+    ["/sessions", ".session-row a.title"],
     ["/sessions/hostile?turn=3", "article.turn .narration"],
     ["/sessions/hostile?lens=issues", ".lens, .empty"],
     ["/sessions/hostile?lens=score", ".lens"],
@@ -220,74 +226,37 @@ describe("model output is shown as text", () => {
     ["/matrices/hostile", ".verdict-view"],
     [
       `/matrices/hostile?${new URLSearchParams({ story: "innsmouth", prompt: evilName, narrator: "house/hostile" })}`,
-      ".matrix-page tbody a",
+      ".experiment-page tbody a",
     ],
-    ["/failures", ".issue-entry, .empty"],
-    ["/retrieval", ".health"],
-    ["/retrieval/tests/V2-GR-001", ".test-page .prompt"],
+    ["/failures", ".issue-row, .empty"],
+    ["/retrieval", ".score-panel"],
+    ["/retrieval/tests/V2-GR-001", ".test-page .story"],
     [`/sessions/${encodeURIComponent(evilName)}`, "[role=alert]"],
     [`/sessions/${id}?lens=${encodeURIComponent(evilName)}&issue=javascript:1&turn=<b>`, "[role=alert]"],
-    [`/compare?sessions=hostile,${encodeURIComponent(evilName)}`, "[role=alert]"],
+    [`/compare?sessions=hostile&sessions=${encodeURIComponent(evilName)}`, "[role=alert]"],
   ];
+  let watched: WatchedPage;
+  beforeAll(async () => {
+    watched = await openPage(browser, { home: served.server.url, ignore: /40[04]|422/ });
+  });
+  afterAll(() => watched?.[Symbol.asyncDispose]());
+
   test.each(views)("%s", async (path, shows) => {
-    await using watched = await openPage(browser, { home: served.server.url, ignore: /40[04]|422/ });
-    const { page } = watched;
+    const { page, faults } = watched;
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(`${served.server.url}${path}`);
     await page.locator(shows).first().waitFor();
     await isInert(page);
     expect(await spill(page)).toBeLessThanOrEqual(0);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await spill(page)).toBeLessThanOrEqual(0);
+    expect(faults).toEqual([]);
   });
 
   test("verbatim", async () => {
-    await using watched = await openPage(browser, { home: served.server.url });
     await watched.page.goto(`${served.server.url}/sessions/hostile?turn=3`);
     await watched.page.locator("article.turn .narration").first().waitFor();
     const said = await watched.page.evaluate<string>("document.body.textContent");
     for (const trick of tricks.slice(0, 12)) expect(said).toContain(trick.replaceAll("\0", ""));
-  });
-});
-
-describe("an exported file", () => {
-  const write = async (path: string, isPublic = false): Promise<{ url: string; html: string }> => {
-    const harness = houseHarness();
-    const { html } = await exportPage({
-      harness,
-      path,
-      isPublic,
-      folders: { testBanks: workspace.testBanks, kb: workspace.kb },
-    });
-    await harness.close();
-    const file = join(mkdtempSync(join(tmpdir(), "exported-")), "page.html");
-    writeFileSync(file, html);
-    return { url: `file://${file}`, html };
-  };
-  const open = async (url: string, shows: string, work: (page: Page) => Promise<void> = async () => {}) => {
-    await using watched = await openPage(browser, { home: url });
-    const { page } = watched;
-    await page.goto(url);
-    await page.locator(shows).first().waitFor();
-    await work(page);
-    await isInert(page);
-    expect(await spill(page)).toBeLessThanOrEqual(0);
-  };
-
-  test("of a session shows flow, transcript, players' views, issues and score, and makes no request", async () => {
-    const { url, html } = await write(join(workspace.sessions, "hostile"));
-    expect(html).not.toContain(workspace.dir);
-    expect(html.match(/<script/g)).toHaveLength(2);
-    await open(url, ".flow-node", async (page) => {
-      await page.locator("article.turn .narration").first().waitFor();
-      for (const lens of ["Findings", "Score", "Pace & cost", "Players"]) {
-        await page.getByRole("tab", { name: lens }).click();
-        await isInert(page);
-      }
-      await page.locator(".eyes select").selectOption("1");
-      await page.locator(".eyes-note").waitFor();
-      expect(await page.getByRole("button", { name: /Replay/ }).count()).toBe(0);
-      await page.reload();
-      await page.locator(".eyes-note").waitFor();
-    });
   });
 });

@@ -20,13 +20,13 @@ test(
     const cwd = folder();
     const { stdout } = await start(process.execPath, [main, "init", "my tales"], { cwd, env });
     expect(stdout).toContain("written  my tales/rehearse.config.mts");
-    const next = /^Next: (.+)$/m.exec(stdout)![1]!;
-    const [, rehearse] = / && (.+) play /.exec(next)!;
-    const checked = await start("sh", ["-c", /^And: +(.+)$/m.exec(stdout)![1]!], { cwd, env });
+    const [, enter, play, check] = /^Next:\n +(cd .+)\n +(.+ play .+)\n +(.+ check .+)$/m.exec(stdout)!;
+    const [, rehearse] = /^(.+) play /.exec(play!)!;
+    const checked = await start("sh", ["-c", `${enter} && ${check}`], { cwd, env });
     expect(checked.stdout).toMatch(/Combined Score: \d+/);
     const played = await start(
       "sh",
-      ["-c", `${next} --max-turns 4 && ${rehearse} story check stories/my-story.md`],
+      ["-c", `${enter}\n${play} --max-turns 4 && ${rehearse} story check stories/my-story.md`],
       { cwd, env },
     );
     expect(played.stdout).toContain("4 turns");
@@ -35,6 +35,7 @@ test(
       /^The narrator house follows a script and ignores the prompt\. .*\n(turn \d.*\n)+$/,
     );
     expect(readdirSync(join(cwd, "my tales")).sort()).toEqual([
+      ".gitignore",
       ".rehearse",
       "kb",
       "prompts",
@@ -67,6 +68,6 @@ test(
       env: asScript,
     });
     expect(existsSync(join(cwd, "stories/my-story.md"))).toBe(true);
-    expect(stdout).toContain(`\nNext: ${join(root, "rehearse")} play --story my-story`);
+    expect(stdout).toContain(`\nNext:\n  ${join(root, "rehearse")} play --story my-story`);
   },
 );

@@ -1,11 +1,9 @@
 /** A/B tests on the embedded cast: which arm wins, when neither does, and what is refused. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
-import type { AbResult } from "../../../src/contract/index.ts";
+import { expect, test } from "vitest";
 import { loadCheckpoint, loadLatest } from "../../../src/playtest/index.ts";
 import { runCommand } from "../../support/cli/run-in-memory.ts";
-import { openCourt } from "../../support/model-servers/judge-server.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 import { ab, checkpoint, prompt, turnFiles, type Flags } from "./ab-command.ts";
 
@@ -24,7 +22,7 @@ test("a narrator that repeats itself loses before all pairs are played", async (
   });
   expect(next.at(-1)!.command).toMatch(/compare \S+0\d+-a \S+0\d+-b$/);
   const report = readFileSync(join(told.dir, "report.md"), "utf8");
-  expect(report).toContain("These results are not evidence about a prompt");
+  expect(report).toContain("not evidence about a prompt");
   expect(report).toContain("The tweak made it worse");
 });
 
@@ -66,19 +64,20 @@ test("with --finding, replays run to two turns after it, and the arm in which it
   expect(told.plan).toMatchObject({ finding: { id: finding.id, kind: "loop" } });
   expect(told.plan.turns).toBe(finding.lastTurn + 2 - (finding.turn - 1));
   expect(told.decision.winner).toBe("b");
+  expect(told.pairs[0]).toMatchObject({ a: { toldEnd: false }, b: { toldEnd: false } });
   expect(told.verdict.headline).toMatch(
-    /^The tweak helped: the loop came back in 0 of \d+ replays, unchanged in \d+ of \d+; no new problems\.$/,
+    /^The tweak helped: a loop came back by turn \d+ in 0 of \d+ replays, unchanged in \d+ of \d+; no new problems\.$/,
   );
   const dry = await ab({ ...flags, "dry-run": true });
   expect(JSON.parse(dry.stdout)).toMatchObject({
-    power: expect.stringContaining("98 % of tests reach a decision, after about 19 pairs") as string,
+    power: expect.stringContaining("98 % of tests reach a decision") as string,
   });
   const replay = ["replay", "--checkpoint", from, "--narrator", "house", "--finding", finding.id, "--json"];
   const pairs = await runCommand([...replay, "--times", "20", "--budget", "3", "--dry-run"]);
   expect(JSON.parse(pairs.stdout)).toMatchObject({ turns: told.plan.turns, budget: 3 });
   expect(await runCommand(replay)).toMatchObject({
     exit: 2,
-    stderr: expect.stringContaining("--finding needs --times of 2 or more") as string,
+    stderr: expect.stringContaining("--finding does not apply") as string,
   });
   const refused = async (other: Flags) => (await ab({ ...flags, ...other })).stderr;
   expect(await refused({ finding: "t99-leak" })).toMatch(
@@ -89,41 +88,14 @@ test("with --finding, replays run to two turns after it, and the arm in which it
   expect(await refused({ checkpoint: [from, checkpoint] })).toContain("needs a single checkpoint");
 });
 
-test("replay --times plays the unchanged prompt too; without a change there is nothing to compare", async () => {
+test("replay --times asks no judge", async () => {
   const out = emptyFolder("replay-");
   const replay = (...flags: string[]) =>
     runCommand(["replay", "--checkpoint", checkpoint, "--out", out, "--json", ...flags]);
-  const { stdout } = await replay("--narrator", "house/looping", "--times", "3", "--turns", "4");
-  const told = JSON.parse(stdout) as AbResult;
-  expect(told.plan).toMatchObject({ a: { label: "unchanged" }, b: { label: "narrator house/looping" } });
-  expect(told.pairs).toHaveLength(3);
-  expect(told.verdict.headline).toMatch(/^Not decided after 3 pairs .* --pairs 40` adds more\.$/);
-  expect(await replay("--times", "3")).toMatchObject({
-    exit: 2,
-    stderr: expect.stringContaining("there is nothing to compare") as string,
-  });
   expect(await replay("--narrator", "house/looping", "--times", "3", "--judge", "house")).toMatchObject({
     exit: 2,
-    stderr: expect.stringContaining("--judge cannot be combined with --times") as string,
+    stderr: expect.stringContaining("--judge does not apply") as string,
   });
-});
-
-test("a refused key ends the test, and the comment says so", async () => {
-  await using court = await openCourt(() => ({ status: 401 }));
-  vi.stubEnv("LOCAL_BASE_URL", court.env["OPENAI_BASE_URL"]);
-  const comment = join(emptyFolder("comment-"), "ab.md");
-  const { exit } = await ab({
-    // Nothing to read before the narrator is asked.
-    checkpoint: turnFiles(0),
-    b: "narrator=local/x",
-    observer: "local/x",
-    pairs: 2,
-    turns: 2,
-    comment,
-  });
-  vi.unstubAllEnvs();
-  expect(exit).toBe(2);
-  expect(readFileSync(comment, "utf8")).toMatch(/did not finish\.\*\*\n\n- local server .*answered 401/);
 });
 
 test("identical arms are refused, under any names", async () => {
@@ -141,10 +113,6 @@ test("identical arms are refused, under any names", async () => {
       exit: 2,
       stderr: expect.stringMatching(/A \(.*\) and B \(.*\) are identical: /s) as unknown,
     });
-  expect(await ab(few)).toMatchObject({
-    exit: 2,
-    stderr: expect.stringContaining("--b is missing") as unknown,
-  });
   // At one of two checkpoints: another session was played with that prompt.
   const other = await houseSession({ players: 2, maxTurns: 3, seed: 5, prompt });
   const same = join(other.dir, "turn-2.json");
@@ -152,17 +120,4 @@ test("identical arms are refused, under any names", async () => {
     exit: 2,
     stderr: expect.stringContaining(`are identical at ${same}`) as unknown,
   });
-});
-
-test("a mistake in the flags is reported before anything is played", async () => {
-  const refused = async (flags: Flags) => {
-    const { exit, stderr } = await ab({ b: `prompt=${prompt}`, ...flags });
-    expect(exit).toBe(2);
-    return stderr;
-  };
-  expect(await refused({ b: "prmpt=baseline" })).toContain("prompt");
-  expect(await refused({ b: "prompt=nowhere" })).toContain("nowhere");
-  expect(await refused({ b: "narrator=house/nobody" })).toContain("nobody");
-  expect(await refused({ observer: "none" })).toContain("Name a reader with --observer");
-  expect(await refused({ checkpoint: "nowhere/turn-3.json", b: "prompt=baseline" })).toContain("turn-3.json");
 });

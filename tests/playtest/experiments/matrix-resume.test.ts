@@ -136,10 +136,10 @@ test("an interrupted and resumed matrix equals an undisturbed one, and a finishe
   const [out, undisturbed] = [mkdtempSync(join(tmpdir(), "matrix-")), mkdtempSync(join(tmpdir(), "matrix-"))];
   const file = join(out, "..", "house.yaml");
   writeFileSync(file, JSON.stringify({ ...four, narratorModels: ["house"], maxTurnsPerSession: 6 }));
-  const resultIn = (parent: string): MatrixResult =>
-    matrixResult.parse(
-      JSON.parse(readFileSync(join(parent, readdirSync(parent)[0]!, "matrix.json"), "utf8")),
-    );
+  const resultIn = (parent: string): Omit<MatrixResult, "sessions"> =>
+    matrixResult
+      .omit({ sessions: true })
+      .parse(JSON.parse(readFileSync(join(parent, readdirSync(parent)[0]!, "matrix.json"), "utf8")));
   await runCommand(["matrix", "--plan", file, "--out", undisturbed]);
   const host = new MemoryHost();
   const running = runCommand(["matrix", "--plan", file, "--out", out, "--concurrency", "2"], {
@@ -169,7 +169,7 @@ test("an interrupted and resumed matrix equals an undisturbed one, and a finishe
       `${dir} was already finished: nothing was played. Report: ${join(dir, "report.md")}\n`,
     ) as string,
   });
-  const told = ({ rows }: MatrixResult) =>
+  const told = ({ rows }: Pick<MatrixResult, "rows">) =>
     rows.map(({ outcome, metrics, sessionId, group }) => ({ outcome, metrics, sessionId, group }));
   expect(told(resultIn(out))).toEqual(told(resultIn(undisturbed)));
 });

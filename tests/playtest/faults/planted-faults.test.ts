@@ -3,12 +3,20 @@ import { expect, test } from "vitest";
 import { readTruth } from "../../../src/playtest/house/index.ts";
 import { houseSession } from "../house-session.ts";
 
-const table = { archetypes: ["joker", "wildcard", "drifter", "invested", "follower"], seed: 6, maxTurns: 30 };
+const table = { archetypes: ["joker", "wildcard", "drifter", "invested", "follower"], seed: 6, maxTurns: 24 };
 
 type Planted = { finding: string; text: string; against?: { turn: number; text: string } };
 
-async function played(narrator: string, story = "innsmouth") {
-  const { dir, state, result } = await houseSession({ ...table, narrator, story });
+/** Each narrator plays once for all tests. */
+const sessions = new Map<string, ReturnType<typeof play>>();
+const played = (narrator: string) => {
+  const session = sessions.get(narrator) ?? play(narrator);
+  sessions.set(narrator, session);
+  return session;
+};
+
+async function play(narrator: string) {
+  const { dir, state, result } = await houseSession({ ...table, narrator });
   const planted = [...readTruth(dir)].flatMap(([turn, line]) =>
     (line as { truth: { planted: Planted[] } }).truth.planted.map((fault) => ({ turn, ...fault })),
   );
@@ -40,22 +48,6 @@ test.each([
   },
 );
 
-test("code finds repetitions where they were planted, and nowhere else", { timeout: 60_000 }, async () => {
-  for (const story of ["innsmouth", "salt-road"]) {
-    const { state, planted } = await played("house/looping", story);
-    const found = state.records.flatMap(({ issues }) => issues).filter(({ kind }) => kind === "loop");
-    expect(found.map(({ turn }) => turn)).toEqual(planted.map(({ turn }) => turn));
-  }
-});
-
-test("a stall is found by code; a rushed narrator tells the story in half the turns", async () => {
-  const { state } = await played("house/stalled");
-  expect(state.issues.filter(({ kind }) => kind === "stuck").length).toBeGreaterThan(0);
-  const rushed = await played("house/rushed");
-  expect(rushed.result).toMatchObject({ outcome: "completed", pulses: { detected: 20, expected: 20 } });
-  expect(rushed.state.turn).toBeLessThan(15);
-});
-
 test("a leak reveals to all what one player was told alone, unless they had told it themselves", async () => {
   const { state, planted, result } = await played("house/leaky");
   const leaks = result.issues.filter(({ kind }) => kind === "leak");
@@ -69,14 +61,4 @@ test("a leak reveals to all what one player was told alone, unless they had told
     );
     expect(heard!.audience).toBe("all");
   }
-});
-
-test("a faulty narrator tells the same beats in the same words as the plain one", async () => {
-  const [plain, forgetful] = await Promise.all([played("house"), played("house/forgetful")]);
-  const firstFault = forgetful.planted[0]!.turn;
-  const texts = ({ state }: typeof plain) =>
-    state.records
-      .slice(0, firstFault - 1)
-      .map(({ narrator, players, relay }) => [narrator.text, players, relay?.text]);
-  expect(texts(forgetful)).toEqual(texts(plain));
 });

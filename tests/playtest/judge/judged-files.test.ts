@@ -1,5 +1,5 @@
 /** The effects of judging on a session's own files, from every command and after every kind of stop. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type SessionResult, type Totals } from "../../../src/contract/index.ts";
@@ -26,8 +26,6 @@ describe("rehearse judge", () => {
       key: verdict.key,
       at: verdict.at,
       verdicts: 1,
-      unpriced: 0,
-      possiblyBilled: { attempts: 0, atMost: 0, unpriced: 0 },
     });
     expect(after.metrics!.quality).toEqual(scored(6));
     expect(after.metrics!.score.judge).toBe(55.6);
@@ -41,6 +39,7 @@ describe("rehearse judge", () => {
       overall: _o,
       verdict: _v,
       judged: _j,
+      totals: _s,
       cost: _c,
       tokens: _t,
       dir: _d,
@@ -52,11 +51,11 @@ describe("rehearse judge", () => {
       text: expect.stringMatching(/^judge: /) as string,
     });
     expect(rest(after)).toEqual(rest(before));
-    expect(reportIn(dir)).toContain("## Quality");
-    expect(reportIn(dir)).toContain(basename(path).replaceAll("_", String.raw`\_`));
-    expect(reportIn(dir)).toContain(`**${after.overall} of 100: `);
-    expect(reportIn(dir)).toMatch(/- Cost: \$0\.00\d+, \$0\.00\d+ of it for judging/);
-    expect(reportIn(dir)).toMatch(/^\| judge \| .* \| 0\.0\d+ \|$/m);
+    expect(reportIn(dir)).toMatch(/^\| coherence \| 6 \|/m);
+    expect(reportIn(dir)).toContain(`- Overall: ${after.overall} of 100: `);
+    expect(reportIn(dir)).toMatch(/- Cost: \\\$0\.00\d+ \(including \\\$0\.00\d+ for judging\)/);
+    const { all } = JSON.parse((await rehearse("report", dir, "--costs", "--json")).stdout) as Totals;
+    expect(after.totals.all).toEqual(all);
     expect(listSessions(join(dir, "..")).map(({ cost }) => cost)).toEqual([after.cost.total]);
     const text = reportIn(dir);
     expect((await rehearse("report", dir)).exit).toBe(0);
@@ -72,27 +71,18 @@ describe("rehearse judge", () => {
     expect(mute).toMatchObject({
       exit: 3,
       stderr: expect.stringMatching(
-        /claude-opus-4-5 gave NO SCORE: there was no answer.*\n.*Run the same command to ask it again/,
+        /claude-opus-4-5 gave NO SCORE\. The same command asks it again/,
       ) as string,
     });
     expect(mute.stdout).toMatch(new RegExp(`^Session +${shown.overall} of 100`, "m"));
-    expect(mute.stdout).toContain(`by the newest verdict with scores, ${shown.judged!.file}`);
-    const [, { path }] = readVerdicts(dir) as [unknown, { path: string }];
     expect(resultIn(dir)).toMatchObject({
       overall: shown.overall,
       metrics: { quality: scored(6) },
       judged: {
         file: shown.judged!.file,
         verdicts: 2,
-        unscored: [{ file: `verdicts/${basename(path)}`, model: "anthropic/claude-opus-4-5" }],
       },
     });
-    expect((await rehearse("report", dir)).exit).toBe(0);
-    expect(reportIn(dir)).toContain("Judged by deepseek/deepseek-v4-pro-dated");
-    expect(reportIn(dir)).toContain("the newest with scores of 2 on these turns");
-    expect(reportIn(dir)).toMatch(
-      /- A newer verdict without scores: verdicts\/.*, by anthropic\/claude-opus-4-5\./,
-    );
 
     bench.answer = (asked) => goodAnswer(asked, 4);
     const anew = await rehearse("judge", dir, "--judge", "opus-4.5");
@@ -109,16 +99,6 @@ describe("rehearse judge", () => {
     expect(byRole.judge!.attempts).toBeGreaterThan(3);
   });
 
-  test("missing scores are missing in the files too, by name", async () => {
-    const dir = copyOf(bench.played.dir);
-    bench.answer = (asked) => goodAnswer(asked, (metric) => (metric === "pacing" ? 99 : 6));
-    await rehearse("judge", dir, "--judge", "deepseek-r2");
-    expect(resultIn(dir).metrics!.quality).toEqual({ ...scored(6), pacing: null });
-    expect(reportIn(dir)).toMatch(/\| pacing \| missing \|/);
-    expect(resultIn(dir).overall).toBeNull();
-    expect(resultIn(dir).metrics!.score).not.toHaveProperty("judge");
-  });
-
   test("a session being played keeps its files; the verdict is stored", async () => {
     const dir = copyOf(bench.played.dir);
     const before = readFileSync(join(dir, "session.json"), "utf8");
@@ -127,7 +107,7 @@ describe("rehearse judge", () => {
     await lock.release();
     expect({ exit, stdout }).toEqual({
       exit: 0,
-      stdout: expect.stringMatching(/^Session +in use/m) as string,
+      stdout: expect.stringMatching(/^Session +missing +\(in use\)$/m) as string,
     });
     expect(readFileSync(join(dir, "session.json"), "utf8")).toBe(before);
     expect(readVerdicts(dir)).toHaveLength(1);
@@ -136,12 +116,5 @@ describe("rehearse judge", () => {
     await rehearse("judge", dir, "--judge", "deepseek-r2");
     expect(bench.court.asked).toHaveLength(asked);
     expect(resultIn(dir).metrics!.quality).toEqual(scored(6));
-  });
-
-  test("an unreadable session.json is rebuilt from the turns", async () => {
-    const dir = copyOf(bench.played.dir);
-    writeFileSync(join(dir, "session.json"), "{");
-    expect((await rehearse("judge", dir, "--judge", "deepseek-r2")).exit).toBe(0);
-    expect(resultIn(dir)).toMatchObject({ outcome: "timeout", turns: 4, metrics: { quality: scored(6) } });
   });
 });

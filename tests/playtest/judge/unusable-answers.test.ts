@@ -11,7 +11,7 @@ import {
   type Said,
 } from "../../support/model-servers/judge-server.ts";
 
-import { emptyFolder, judge, judgedBy, played } from "./judging.ts";
+import { emptyFolder, judge, judgedBy, judgeLines, played } from "./judging.ts";
 
 /** A good answer with one metric's part changed. */
 const changed = (
@@ -41,7 +41,6 @@ const useless: Array<[name: string, answer: (asked: Asked) => Said, problem: Reg
 /** Answers with one score that is void. */
 const void_: Array<[name: string, answer: (asked: Asked) => Said, problem: RegExp]> = [
   ["11", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: 11 })), /form: score: /],
-  ["a text", (asked) => changed(asked, "pacing", (score) => ({ ...score, score: "7" })), /form: score: /],
   ["left out", (asked) => changed(asked, "pacing", ({ score: _score, ...rest }) => rest), /form: score: /],
   ["no reason", (asked) => changed(asked, "pacing", (score) => ({ ...score, why: " " })), /form: why: /],
   [
@@ -132,5 +131,17 @@ describe("an unusable answer", () => {
     expect(existsSync(join(dir, "verdicts"))).toBe(false);
     works = true;
     expect((await judge(court, { dir })).verdict.scores.coherence.score).toBe(7);
+  });
+
+  test("a session that does not fit the judge's context is not sent: its scores are missing, with the reason", async () => {
+    await using court = await openCourt((asked) => goodAnswer(asked));
+    const model = { ...court.harness().catalog.resolve("deepseek-r2"), context: 20_000 };
+    const { scores, calls } = await judgeLines(court, { model });
+    expect(court.asked).toHaveLength(0);
+    expect(calls).toBe(0);
+    expect(scores.pacing).toMatchObject({
+      score: null,
+      missing: expect.stringMatching(/needs about \d+ tokens, and .* has room for/) as string,
+    });
   });
 });

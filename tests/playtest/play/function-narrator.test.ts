@@ -2,21 +2,16 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { systemClock } from "../../../src/kernel/clock/index.ts";
-import { type Harness, openRecordings } from "../../../src/kernel/run/index.ts";
+import type { Harness } from "../../../src/kernel/run/index.ts";
 import {
   branchSession,
-  branchState,
   loadCheckpoint,
   planAb,
-  planMatrix,
   planSession,
   type Played,
   playSession,
   readArm,
   requireAb,
-  requireMatrix,
-  requireSession,
   resumeSession,
 } from "../../../src/playtest/index.ts";
 import type { NarratorFunction, NarratorRequest } from "../../../src/contract/index.ts";
@@ -62,48 +57,6 @@ const throwing: NarratorFunction = (request) => {
   return tellTale(request as NarratorRequest<{ told: number }>, { signal: AbortSignal.abort() });
 };
 
-test("a function gets the requests of any narrator of one's own, and the session is stored under its name", async () => {
-  const asked: NarratorRequest[] = [];
-  const { state, result } = await play(async function tellSlowly(request) {
-    asked.push(request);
-    return { text: `Turn ${request.turn}. The fog thickens.`, state: [request.turn] };
-  });
-  expect(result).toMatchObject({ outcome: "timeout", turns: 4 });
-  expect(result.models.narrator).toBe("function:tellSlowly");
-  expect(state.config).toMatchObject({ narratorModel: "function:tellSlowly", narratorPath: undefined });
-  expect(asked.map(({ version, turn, phase, state }) => [version, turn, phase, state])).toEqual([
-    [1, 1, "creation", null],
-    [1, 2, "creation", [1]],
-    [1, 3, "story", [2]],
-    [1, 4, "story", [3]],
-  ]);
-  expect(asked[3]!.history.filter(({ from }) => from === "narrator")).toHaveLength(3);
-});
-
-test("its marks are honoured, and a fault in its answer is told as its own", async () => {
-  const ending: NarratorFunction = ({ turn, guide, players }) => ({
-    text: "The bus stops. Only you see the driver wink.",
-    marks: {
-      types: ["pulse"],
-      beats: [guide.pulses[0]!.title],
-      private: [{ to: players[0]!, text: "Only you see the driver wink." }],
-      concluded: turn === 3,
-    },
-  });
-  const { state, result } = await play(ending);
-  expect(result).toMatchObject({ outcome: "completed", turns: 3, pulses: { detected: 1 } });
-  expect(state.privateMoments[0]).toMatchObject({
-    turn: 1,
-    seat: 0,
-    content: "Only you see the driver wink.",
-  });
-  const silent = (() => undefined) as unknown as NarratorFunction;
-  expect((await play(silent)).stopped).toMatchObject({
-    code: "invalid-reply",
-    message: expect.stringMatching(/^The narrator function:silent gave a reply .*expected an object/s),
-  });
-});
-
 test("changing the request or the state in place changes neither the session nor its files", async () => {
   const careless: NarratorFunction<{ told: number }> = ({ turn, state, guide, players }) => {
     guide.pulses.length = 0;
@@ -120,7 +73,7 @@ test("changing the request or the state in place changes neither the session nor
 
 test("an exception stops the session with its place and is not retried; the mended function resumes it", async () => {
   const { stopped, result, dir } = await play(throwing);
-  expect(stopped).toMatchObject({ code: "narrator-threw", exit: 3, remedy: "Fix it, then resume." });
+  expect(stopped).toMatchObject({ code: "outside-failed", exit: 3, remedy: "Fix it, then resume." });
   expect(stopped!.message).toMatch(
     /^The narrator throwing threw Error: boom \(at .*function-narrator\.test\.ts:/,
   );
@@ -142,11 +95,6 @@ test("an exception stops the session with its place and is not retried; the mend
   });
   // What was answered before is not asked again.
   expect(asked).toEqual([3, 4]);
-});
-
-test("an answer that is not JSON is refused at once, because it could not be resumed", async () => {
-  const { stopped } = await play(() => ({ text: "The fog thickens.", state: { count: 1n } }));
-  expect(stopped).toMatchObject({ code: "narrator-threw", message: expect.stringContaining("BigInt") });
 });
 
 test("without its function a session is neither resumed, replayed nor compared: one error, and nothing is made or called", async () => {
@@ -185,73 +133,30 @@ test("without its function a session is neither resumed, replayed nor compared: 
   });
   await expect(requireAb(harness, plan, states)).rejects.toMatchObject(missing);
   harness.functions.add(throwing, "narrator");
-  await requireAb(harness, plan, states);
+  // Every function is there. The house reader knows nothing of them.
+  await expect(requireAb(harness, plan, states)).rejects.toMatchObject({
+    option: "observer",
+    message: expect.stringContaining("the observer house finds only what a house narrator planted") as string,
+  });
 });
 
-test("a branch gets another function, and a matrix two", async () => {
-  const { dir } = await play(tellTale);
+test("the house reader does not read another narrator: nothing is measured by it, and a note says so", async () => {
   const harness = houseHarness();
-  const narrators = [tellTale, throwing].map((one) =>
-    harness.functions.add(one as NarratorFunction, "narrator"),
-  );
-  const { state: parent } = loadCheckpoint(join(dir, "turn-3.json"));
-  const { config, branchedFrom } = branchState({
-    harness,
-    parent,
-    changes: { narrator: narrators[1]! },
-    replicate: 0,
-    sessionId: "branch",
-  });
-  expect(branchedFrom!.changed).toEqual(["narrator: function:tellTale → function:throwing"]);
-  await requireSession(harness, config);
-  const plan = planMatrix(harness, {
-    config: {
-      stories: ["innsmouth"],
-      systemPrompts: { a: "baseline" },
-      narratorModels: narrators,
-      playerModel: "house",
-      classifier: "none",
-      observer: "none",
-    },
-    matrixId: "m",
-    seed: 1,
-  });
-  await requireMatrix(harness, plan, undefined);
-  await expect(requireMatrix(withFunctions(tellTale), plan, undefined)).rejects.toMatchObject({
-    message: "The narrator is the function throwing, which was not given.",
-  });
-});
+  const narrator = harness.functions.add(tellTale, "narrator");
+  const config = planSession(harness, { ...wish, narrator, observer: "house" });
+  const { result } = await playSession(harness, { config, out: emptyFolder(), sessionId: "own" });
+  expect(result.overall).toBeNull();
+  expect(result.verdict!.headline).toContain("no model read the turns");
+  const note = { code: "not-scored", text: expect.stringContaining("name a model as observer") as string };
+  expect(result.notes).toContainEqual(note);
+  const [step] = result.verdict!.next;
+  expect(step!.command).toBe(`rehearse observe ${result.dir} --observer MODEL`);
 
-test("a recorded session replays without its function, which a missing answer needs", async () => {
-  const record = join(emptyFolder(), "recording");
-  const recording = houseHarness();
-  const manifest = {
-    command: "play",
-    rehearse: "0.1.0",
-    inputs: {},
-    settings: {},
-    models: {},
-    providers: [],
-  };
-  await recording.recordings.start(manifest, record);
-  const { state } = await play(tellTale, { harness: recording });
-  await recording.close();
-
-  const replay = async (harness: Harness) => {
-    const config = planSession(harness, { ...wish, narrator: "function:tellTale" });
-    const played = await playSession(harness, { config, out: emptyFolder(), sessionId: "own" });
-    await harness.close();
-    return played;
-  };
-  const replayed = await replay(
-    houseHarness({}, { recordings: openRecordings(systemClock, { recording: record }) }),
-  );
-  expect(replayed.stopped).toBeUndefined();
-  expect(replayed.state.records.map(({ narrator }) => narrator.text)).toEqual(
-    state.records.map(({ narrator }) => narrator.text),
-  );
-  const asking = openRecordings(systemClock, { recording: record, onMiss: "ask" });
-  await expect(replay(houseHarness({}, { recordings: asking }))).rejects.toMatchObject({
-    code: "missing-option",
-  });
+  const parent = planSession(harness, { ...wish, narrator: "house" });
+  const out = emptyFolder();
+  await playSession(harness, { config: parent, out, sessionId: "house" });
+  const branch = { checkpoint: join(out, "house/turn-3.json"), replicate: 0, out, sessionId: "branch" };
+  const changes = { narrator, observer: "house", turns: 1 };
+  const { result: branched } = await branchSession(harness, { ...branch, changes });
+  expect(branched).toMatchObject({ overall: null, notes: expect.arrayContaining([note]) as unknown });
 });

@@ -1,15 +1,13 @@
 /** The score of whole sessions: each known fault lowers it, and one recorded session is recomputed by hand. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { sessionResult, type SessionMetrics } from "../../../src/contract/index.ts";
+import { type SessionMetrics } from "../../../src/contract/index.ts";
 import { sessionMetrics, type Played } from "../../../src/playtest/index.ts";
 import { playRecorded } from "../../support/playtest/recorded-session.ts";
 import { houseSession } from "../house-session.ts";
 
 /** A group that often strays, so that every fault has its occasions. */
 const archetypes = ["joker", "drifter", "wildcard", "curious"] as const;
-const seeds = [1, 2, 3, 4, 5];
+const seeds = [1, 2, 3];
 
 describe("house narrators", () => {
   const played = new Map<string, Array<Played & { dir: string }>>();
@@ -49,28 +47,6 @@ describe("house narrators", () => {
       );
     // What a stalled narrator loses besides is late returns from tangents.
     expect(lost((name) => name === kind)).toBeGreaterThan(lost(() => true) / 3);
-  });
-
-  test("session.json has the same numbers, with the source of each and the read turns", () => {
-    const { dir, state } = played.get("house/leaky")![0]!;
-    const stored = sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
-    expect(stored.metrics).toEqual(sessionMetrics(state));
-    expect(stored.overall).toBe(stored.metrics!.score.overall);
-    expect(stored.verdict!.headline).toContain(`${stored.overall} of 100: `);
-    expect(stored.issues.reduce((sum, { pointsLost }) => sum + pointsLost, 0)).toBe(
-      stored.metrics!.score.pointsLost,
-    );
-    expect(stored.metrics!.sources).toMatchObject({
-      completion: "mechanical",
-      craft: "reader: house (planted faults only), mechanical",
-      pacing: "missing",
-    });
-    expect(stored.read).toMatchObject({
-      source: "reader: house (planted faults only)",
-      of: stored.turns,
-      unread: [],
-      notLookedFor: [],
-    });
   });
 });
 

@@ -1,9 +1,15 @@
 /** A user's own narrator, as a module and over HTTP: its requests, and the messages about its faults. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { loadStory, planSession, playSession, resumeSession } from "../../../src/playtest/index.ts";
+import {
+  branchState,
+  loadStory,
+  planSession,
+  playSession,
+  resumeSession,
+} from "../../../src/playtest/index.ts";
 import type { NarratorRequest } from "../../../src/contract/index.ts";
 import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { startServer } from "../../support/loopback-server.ts";
@@ -91,41 +97,38 @@ test.each<[string, () => Answer, object]>([
     "refuses",
     () => ({ status: 400, body: "turn is missing" }),
     {
-      code: "outside-refused",
+      code: "outside-failed",
       exit: 3,
       message: expect.stringMatching(/^The narrator http:\S+ answered 400: turn is missing/),
       remedy: expect.stringContaining("docs/guide/narrators.md"),
     },
   ],
   [
-    "says nothing",
-    () => ({ body: '{"text":" "}' }),
-    {
-      code: "invalid-reply",
-      exit: 3,
-      message: expect.stringMatching(
-        /^The narrator http:\S+ gave a reply that cannot be used: .*`text` is empty/,
-      ),
-      remedy: expect.stringContaining("docs/guide/narrators.md"),
-    },
+    "wants a key",
+    () => ({ status: 401, body: "who are you?" }),
+    { code: "outside-failed", remedy: expect.stringContaining("narratorHeaders") },
   ],
   [
     "says it in another form",
     () => ({ body: '{"content":"Hello"}' }),
-    { message: expect.stringContaining("`text` must be a string") },
+    {
+      message: expect.stringMatching(
+        /^The narrator http:\S+ gave a reply .* in turn 1.*: text: must be a string\.$/,
+      ),
+    },
   ],
   [
     "redirects",
     () => ({ status: 307, headers: { location: "http://127.0.0.1:9/elsewhere" }, body: "" }),
-    { message: expect.stringContaining("redirects to http://127.0.0.1:9/elsewhere") },
+    {
+      message: expect.stringContaining("answered 307: it redirects to http://127.0.0.1:9/elsewhere"),
+      remedy: expect.stringContaining("Name that address"),
+    },
   ],
   [
-    "sends a page",
-    () => ({ body: "<html>" }),
-    {
-      code: "malformed-response",
-      message: expect.stringContaining("cannot be read: the response is not JSON: <html>"),
-    },
+    "has another path",
+    () => ({ status: 404, body: "nothing here" }),
+    { remedy: "Check the path of its address." },
   ],
 ])(
   "an address that %s: reported about the narrator, without models, keys or proxies",
@@ -139,38 +142,29 @@ test.each<[string, () => Answer, object]>([
   },
 );
 
-test.each([
-  ["is not there", undefined, /file not found: .*narrator\.mjs\n/],
-  [
-    "fails as it is loaded",
-    `throw new Error("no database");\n`,
-    /cannot be used: Error: no database \(at .*narrator\.mjs:1:/,
-  ],
-  ["exports nothing", "export const tell = 1;\n", /its default export is not a function/],
-])("a module that %s: exit 2, and no folder is made", async (_, source, message) => {
-  const path = source === undefined ? join(emptyFolder(), "narrator.mjs") : module(source);
+test("a module that exports nothing: exit 2, and no folder is made", async () => {
+  const path = module("export const tell = 1;\n");
   const out = join(emptyFolder(), "sessions");
   const { exit, stderr } = await runCommand([
     "play",
     "--narrator",
     path,
-    "--player-model",
-    "house",
-    "--classifier",
-    "house",
-    "--seed",
-    "1",
-    "--out",
+    ..."--player-model house --classifier house --seed 1 --out".split(" "),
     out,
   ]);
-  expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringMatching(message) });
-  expect(stderr).not.toContain("    at ");
+  expect({ exit, stderr }).toEqual({
+    exit: 2,
+    stderr: expect.stringContaining("its default export is not a function"),
+  });
   expect(existsSync(out)).toBe(false);
 });
 
 test("a moved module is still found on resume; if it is gone, both places are named", async () => {
   const folder = emptyFolder("narrator-");
-  const source = `export default async ({ turn }) => {\n  if (turn === 3 && !globalThis.mended) throw new Error("not yet");\n  return { text: "The fog thickens around the pier, turn " + turn + "." };\n};\n`;
+  const source =
+    "export default async ({ turn }) => {\n  if (turn === 3 && !globalThis.mended) " +
+    'throw new Error("not yet");\n  return { text: "The fog thickens around the pier, ' +
+    'turn " + turn + "." };\n};\n';
   writeFileSync(join(folder, "mine.mjs"), source);
   const here = process.cwd();
   const harness = houseHarness();
@@ -184,7 +178,7 @@ test("a moved module is still found on resume; if it is gone, both places are na
       narratorPath: expect.stringMatching(/^\/.*mine\.mjs$/),
     });
     expect((await playSession(harness, { config, out, sessionId: "own" })).stopped?.code).toBe(
-      "narrator-threw",
+      "outside-failed",
     );
   } finally {
     process.chdir(here);
@@ -200,87 +194,25 @@ test("a moved module is still found on resume; if it is gone, both places are na
   renameSync(join(folder, "away", "mine.mjs"), join(folder, "mine.mjs"));
   Object.assign(globalThis, { mended: true });
   const { result } = await resumeSession(harness, join(out, "own"));
-  expect(result).toMatchObject({ outcome: "timeout", turns: 4 });
+  expect(result).toMatchObject({ outcome: "timeout", turns: 4, house: false });
 });
 
-test("a budget needs no price of your own narrator, and the result says that its cost is not counted", async () => {
+test("a narrator that keeps its state is not replayed, whatever path it is named by", async () => {
   const path = module(
-    "export default async ({ turn }) => ({ text: `Bell ${turn} rings over the harbour.` });\n",
+    "export default async ({ turn }) => ({ text: `Fog, turn ${turn}.`, keepsState: true });\n",
   );
-  const harness = houseHarness({ budget: 5 });
-  harness.permits.allow([path]);
-  const config = planSession(harness, { ...wish, narrator: path, maxTurns: 2 });
-  const { result } = await playSession(harness, { config, out: emptyFolder(), sessionId: "own" });
-  expect(result.turns).toBe(2);
-  expect(result.notes).toContainEqual({
-    code: "not-priced",
-    text: `the budget does not limit ${path}: the cost of your own system is unknown and not counted`,
-  });
-});
-
-test("an address where nothing listens is refused: one line, no folder, also in a dry run", async () => {
-  const narrator = await serve(() => ({ body: "" }));
-  await narrator[Symbol.asyncDispose]();
-  const out = join(emptyFolder(), "sessions");
-  const flags = ["--narrator", narrator.url, "--player-model", "house", "--seed", "1", "--out", out];
-  const { exit, stderr } = await runCommand(["play", ...flags]);
-  expect({ exit, stderr }).toEqual({
-    exit: 3,
-    stderr: expect.stringMatching(
-      new RegExp(
-        `^Error: The narrator ${narrator.url} cannot be reached: connection refused.*\\nStart it, or check`,
-      ),
-    ),
-  });
-  expect(existsSync(out)).toBe(false);
-  expect((await runCommand(["play", ...flags, "--dry-run"])).exit).toBe(2);
-  expect(narrator.asked).toEqual([]);
-});
-
-test("one that accepts and never answers gets one timeout; one that has answered is retried", async () => {
-  let silent = true;
-  let turns = 0;
-  await using server = await startServer(async (incoming, response) => {
-    turns += 1;
-    // Turn 1 is met with silence at first; once it has answered, turn 2 fails once.
-    if (silent) return;
-    await json(incoming);
-    if (turns === 3) response.destroy();
-    else response.end(JSON.stringify({ text: `The fog thickens a little, turn ${turns}.` }));
-  });
-  const narrator = `${server.url}/tell`;
-  const harness = houseHarness({ timeoutMs: 300, retry: { firstDelayMs: 1 } });
-  harness.permits.allow([narrator]);
-  const out = emptyFolder();
-  const config = planSession(harness, { ...wish, narrator });
-  const first = await playSession(harness, { config, out, sessionId: "own" });
-  expect({ stopped: first.stopped?.code, turns }).toEqual({ stopped: "timeout", turns: 1 });
-  silent = false;
-  const { result } = await resumeSession(harness, join(out, "own"));
-  expect({ outcome: result.outcome, turns: result.turns, asked: turns }).toEqual({
-    outcome: "timeout",
-    turns: 4,
-    asked: 6,
-  });
-});
-
-test("the example of the guide tells the beats of a Markdown story; without marks or a classifier they are not measured", async () => {
-  const guide = readFileSync(join(import.meta.dirname, "../../../docs/guide/narrators.md"), "utf8");
-  const [, source = ""] = /```ts\n([^]*?)```/.exec(guide) ?? [];
-  const story = join(emptyFolder("story-"), "lamp.md");
-  const beats = {
-    "The cold lamp":
-      "The great lamp of Skerry Rock has gone out, and Keeper Halloran is missing from the gallery. His pipe still smokes on the railing. Below, the supply boat drifts away with its rope cut, and the fog bell rings although nobody pulls it.",
-    "The wet stairs":
-      "Somebody has climbed up from the sea and left black weed on every step of the tower. The prints are bare and webbed, and they lead to Halloran's locked oil store. Behind the iron door a voice counts backwards from ninety in Danish.",
-    "The second keeper":
-      "A stranger in Halloran's coat sits at the desk and asks you to sign the station log. Every page already carries your signatures, dated forty years ago. Outside, a steamer called the Margrethe turns straight toward the rocks.",
-  };
-  const written = Object.entries(beats).map(([title, prose], at) => `## ${at + 1}. ${title}\n\n${prose}`);
-  writeFileSync(story, ["# The Lamp", ...written].join("\n\n"));
-  const { result, state } = await played(module(source), { story, maxTurns: 5 });
-  expect(state.records.at(-1)!.narrator.text).toContain(beats["The second keeper"]);
-  expect(result.pulses).toMatchObject({ detected: null, expected: 3 });
+  const { state: parent } = await played(path, { maxTurns: 3 });
+  const branch = (narrator?: string) =>
+    branchState({
+      harness: houseHarness(),
+      parent,
+      changes: { narrator, maxTurns: 9 },
+      replicate: 0,
+      sessionId: "branch",
+    });
+  for (const same of [undefined, path, relative("", path)])
+    expect(() => branch(same)).toThrow("keeps its own state, which cannot be rewound");
+  expect(branch("house").config.narratorModel).toBe("house");
 });
 
 const lampStreet = `# The Lamp on Lamp Street
@@ -305,7 +237,11 @@ const sixBeats =
     if (phase === "creation") return { body: JSON.stringify({ text: "Who are you?", state: { told } }) };
     const title = guide.pulses[told]?.title;
     const { before = "", marks, after = "" } = of(title);
-    const text = `${before}${title === undefined ? "The street sleeps at last." : `${title}. Bell ${told} strikes, far off. What now?`}${after}`;
+    const words =
+      title === undefined
+        ? "The street sleeps at last."
+        : `${title}. Bell ${told} strikes, far off. What now?`;
+    const text = `${before}${words}${after}`;
     return { body: JSON.stringify({ text, marks, state: { told: told + 1 } }) };
   };
 
@@ -365,7 +301,7 @@ test("a private text in its marks reaches only its player; one that it did not s
   expect(moment).toMatchObject({ turn: 1, seat: 0, content: whisper });
   await using liar = await serve((request) => named(answer("Nothing more.")(), request));
   const { stopped } = await played(liar.url);
-  expect(stopped?.message).toContain("must occur in `text`");
+  expect(stopped?.message).toContain("marks.private.0.text: must occur in `text`");
 });
 
 test("headers come from the settings; the value of their variable is sent and stored nowhere", async () => {

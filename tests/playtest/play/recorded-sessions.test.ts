@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { toldTo } from "../../../src/playtest/agents/index.ts";
-import { quoteOccurs } from "../../../src/playtest/text/index.ts";
+import { quoteOccurs } from "../../../src/kernel/text/index.ts";
 import { playRecorded, recordedSessions } from "../../support/playtest/recorded-session.ts";
 
 /** Shorter sentences may occur by chance. */

@@ -75,6 +75,6 @@ test("agents and turns add up to the totals exactly, with failed, unpriced and u
     tokens: { input: ofSeat.reduce((total, { usage }) => total + (usage?.input ?? 0), 0) },
   });
   const { stdout } = await rehearse("report", dir, "--costs");
-  expect(stdout).toMatch(/^At least \$\d+\.\d\d for \d+ calls; the \w+ used \d+ % of the tokens\.$/m);
+  expect(stdout).toMatch(/^At least \$\d+\.\d\d for \d+ attempts; \d+ calls answered\.$/m);
   expect(stdout).toContain(`${byPlayer[1]!.name} `);
 });

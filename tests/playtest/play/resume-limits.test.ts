@@ -8,14 +8,12 @@ import {
   branchState,
   loadCheckpoint,
   loadLatest,
-  playingTime,
   resumeSession,
   turnPath,
 } from "../../../src/playtest/index.ts";
 import { bytesBelow } from "../../support/cli/folder-bytes.ts";
 import { booksOf } from "../../support/model-servers/killed-books.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
-import { casesWith, readJunit } from "../../support/report/junit-file.ts";
 import { runCommand } from "../../support/cli/run-in-memory.ts";
 import {
   emptyFolder,
@@ -44,7 +42,7 @@ test("a budget stays in force after a stop: the first one, or the latest; a bran
   const first = await table.play("one", { archetypes: ["joker", "follower"], budget: 0.4 });
   expect(first.result).toMatchObject({ outcome: "budget", budget: 0.4 });
   expect(first.result.turns).toBeGreaterThan(2);
-  expect(readFileSync(join(first.dir, "report.md"), "utf8")).toContain("- Budget: $0.4\n");
+  expect(readFileSync(join(first.dir, "report.md"), "utf8")).toContain(String.raw`- Budget: \$0.4`);
 
   const asked = table.server.log.length;
   const again = await resumeSession(table.harness("one"), first.dir);
@@ -91,15 +89,7 @@ test("stopped by --timeout, everything answered is booked, and a resume plays to
   const play = (client: string, ...more: string[]) =>
     table.run(
       client,
-      "play",
-      "--narrator",
-      "opus-4.5",
-      "--archetypes",
-      "joker,follower",
-      "--seed",
-      "3",
-      "--json",
-      "--out",
+      ..."play --narrator opus-4.5 --archetypes joker,follower --seed 3 --json --out".split(" "),
       client,
       ...more,
     );
@@ -131,57 +121,19 @@ test("stopped by --timeout, everything answered is booked, and a resume plays to
   );
 });
 
-test("time is added up over resumes, and a killed run's time comes from its turns", async () => {
-  const { dir, result, state } = await stoppedAt(4);
-  expect(result).toMatchObject({ outcome: "interrupted", turns: 4 });
-  writeFileSync(join(dir, "session.json"), JSON.stringify({ ...result, durationMs: 3_600_000 }));
-  const { result: whole } = await resumeSession(houseHarness(), dir);
-  expect(whole.outcome).toBe("completed");
-  expect(whole.durationMs).toBeGreaterThan(3_600_000);
-  expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("- Duration: 60 min");
-
-  const records = state.records.map((record) => ({ ...record, ms: 1_000 }));
-  expect(playingTime({ records }, undefined)).toBe(4_000);
-  expect(playingTime({ records }, { durationMs: 9_000 })).toBe(9_000);
-  expect(
-    playingTime(
-      { records, branchedFrom: { sessionId: "parent", turn: 3, changed: [], replicate: 0 } },
-      undefined,
-    ),
-  ).toBe(1_000);
-});
-
 test("a finished session is unchanged by a resume; a missing result is rebuilt", async () => {
   const { dir, result } = await houseSession({ seed: 3 });
   const before = bytesBelow(dir);
   const { exit, stdout } = await runCommand(["resume", dir]);
   expect({ exit, stdout }).toEqual({
     exit: 0,
-    stdout: expect.stringMatching(/completed: [\s\S]*already finished: nothing was played\. Report: /),
+    stdout: expect.stringMatching(/already finished: nothing was played\.\ncompleted: [\s\S]*Report: /),
   });
   expect(bytesBelow(dir)).toEqual(before);
 
   rmSync(join(dir, "session.json"));
   await resumeSession(houseHarness(), dir);
   expect(resultIn(dir)).toMatchObject({ outcome: result.outcome, turns: result.turns, cost: result.cost });
-});
-
-test("a resume leaves comment and JUnit for CI as play does, judged by its gates", async () => {
-  const { dir } = await stoppedAt(4);
-  const [junit, comment] = [join(emptyFolder(), "j.xml"), join(emptyFolder(), "c.md")] as const;
-  const flags = ["--junit", junit, "--comment", comment, "--fail-over", "turns-per-pulse=1"];
-  const { exit, stderr } = await runCommand(["resume", dir, ...flags]);
-  expect({ exit, stderr }).toEqual({
-    exit: 1,
-    stderr: expect.stringContaining("Gate failed: turns-per-pulse"),
-  });
-  const told = readFileSync(comment, "utf8");
-  expect(told).toMatch(/^<!-- rehearse:play:innsmouth-baseline -->\n\n### ❌ rehearse play: /);
-  expect(casesWith(readJunit(readFileSync(junit, "utf8")), "failure")).toHaveLength(1);
-  // A gate that no judge can measure is refused.
-  const unjudged = await runCommand(["resume", dir, "--fail-under", "pacing=3", "--comment", comment]);
-  expect(unjudged).toMatchObject({ exit: 2, stderr: expect.stringContaining("no judge is set") });
-  expect(readFileSync(comment, "utf8")).toMatch(/^<!-- rehearse:play:innsmouth-baseline -->/);
 });
 
 test("a branch stops at --turns, says so, and can be resumed and branched; its branches are not limited", async () => {
@@ -266,9 +218,9 @@ test("a killed session is reported in its present state, without playing", async
   const { exit } = await runCommand(["report", dir]);
   expect(exit).toBe(0);
   const report = readFileSync(join(dir, "report.md"), "utf8");
-  expect(report).toMatch(/- Outcome: unfinished \(still playing, or killed, after turn 6\)/);
+  expect(report).toMatch(/- Outcome: unfinished after 6 turns \(still playing, or killed, after turn 6\)/);
   expect(report).toContain("### Turn 6");
-  expect(report).toMatch(new RegExp(`\\| total \\|.*\\| ${result.totals.all.tokens.input} \\|`));
+  expect(report).toMatch(/^\| total \|/m);
   expect(existsSync(join(dir, "session.json"))).toBe(false);
   const { "report.md": _, ...after } = bytesBelow(dir);
   expect(after).toEqual(before);
@@ -277,17 +229,4 @@ test("a killed session is reported in its present state, without playing", async
   writeFileSync(join(dir, "session.json"), JSON.stringify({ ...result, turns: 4, why: "earlier" }));
   await runCommand(["report", dir]);
   expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("- Outcome: unfinished");
-});
-
-test("a branch killed after its last turn and before its reading still ends there", async () => {
-  const parent = await houseSession({ seed: 3, maxTurns: 12 });
-  const out = emptyFolder();
-  const branch = { checkpoint: turnPath(parent.dir, 5), changes: { turns: 2 }, replicate: 0, out };
-  const { result } = await branchSession(houseHarness(), { ...branch, sessionId: "killed" });
-  const dir = join(out, "killed");
-  for (const name of ["session.json", "report.md", "readings/house/turn-7.json"]) rmSync(join(dir, name));
-  const resumed = await resumeSession(houseHarness(), dir);
-  expect(resumed.result).toMatchObject({ outcome: "stopped", why: "reached its limit of 2 turns", turns: 7 });
-  expect(resumed.result.issues).toEqual(result.issues);
-  expect(resumed.result.read).toEqual(result.read);
 });

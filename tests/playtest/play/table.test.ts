@@ -1,46 +1,22 @@
 /** Table talk and its audience, in whole sessions over the real provider packages. */
 import { expect, test } from "vitest";
-import { drawGroup } from "../../../src/playtest/agents/index.ts";
-import { drawRelay } from "../../../src/playtest/archetypes/index.ts";
 import type { Entry } from "../../support/model-servers/playtest-server.ts";
-import { openTable } from "../../support/model-servers/playtest-table.ts";
-import { nameAt, seedWhere } from "../../support/house-cast/seed-where.ts";
+import { openTable, type Table } from "../../support/model-servers/playtest-table.ts";
+import { planSession, type SessionRequest } from "../../../src/playtest/index.ts";
 import { playerReply } from "../../support/model-servers/playtest-server.ts";
+
+/** What the player in a seat is called in the session that `table.play` would plan. */
+const nameAt = (table: Table, wish: Partial<SessionRequest>, seat: number): string =>
+  planSession(table.harness("plan"), {
+    story: "innsmouth",
+    prompt: "baseline",
+    seed: 1,
+    narrator: "opus-4.5",
+    ...wish,
+  }).group.players[seat]!.name;
 
 const patience = { timeout: 60_000 };
 const say = (text: string) => ({ does: "say" as const, text });
-
-test(
-  "before the story each player answers the narrator: no reactions, no spokesperson, and the next prompt has all answers",
-  patience,
-  async () => {
-    await using table = await openTable({
-      endsAt: 99,
-      special: ({ part, turn, name }) =>
-        part === "player" && turn <= 2
-          ? playerReply({ says: `${name} of the ${turn === 1 ? "first" : "second"} answer.` })
-          : undefined,
-    });
-    const { state } = await table.play("one", {
-      seed: 2,
-      archetypes: ["joker", "joker", "curious"],
-      maxTurns: 4,
-    });
-    const log = table.server.of("one");
-    expect(state.records.slice(0, 2).map(({ relay, crossTalk }) => [relay, crossTalk])).toEqual([
-      [undefined, undefined],
-      [undefined, undefined],
-    ]);
-    expect(
-      log.filter(({ part, turn }) => turn <= 2 && ["spokesperson", "cross-talk"].includes(part)),
-    ).toEqual([]);
-    for (const turn of [2, 3]) {
-      const narrator = log.find((asked) => asked.part === "narrator" && asked.turn === turn)!;
-      for (const { name } of state.config.group.players)
-        expect(narrator.text).toContain(`${name}: ${name} of the ${turn === 2 ? "first" : "second"} answer.`);
-    }
-  },
-);
 
 test(
   "at most two react in a turn, after all answers; the spokesperson and the next turn hear them",
@@ -84,51 +60,6 @@ test(
       for (const { seat } of crossTalk)
         for (const asked of next.filter(({ name }) => name === names[seat]))
           expect(asked.last).toContain(`You added: ${names[seat]} reacts in turn ${turn}.`);
-    }
-  },
-);
-
-test(
-  "the spokesperson's instruction is in the record and in the prompt, and the dropped wish in neither",
-  patience,
-  async () => {
-    const archetypes = ["drifter" as const, "engaged" as const, "curious" as const];
-    const seed = seedWhere(
-      (seed) =>
-        drawGroup({ seed, wish: { archetypes } }).spokesperson === 0 &&
-        drawRelay("drifter", { seed, replicate: 0, turn: 3, seat: 0 }, { others: [1, 2] }).noise ===
-          "drops a wish",
-    );
-    await using table = await openTable({
-      endsAt: 99,
-      special: ({ part, name, turn }) =>
-        part === "player" && turn > 2
-          ? playerReply({ wants: `do what ${name} dreams of in turn ${turn}.` })
-          : undefined,
-    });
-    const { state } = await table.play("one", { seed, archetypes, maxTurns: 6 });
-    const { spokesperson, players } = state.config.group;
-    for (const { turn, relay } of state.records.slice(2)) {
-      const drawn = drawRelay(
-        players[spokesperson]!.archetype,
-        { seed, replicate: 0, turn, seat: spokesperson },
-        {
-          others: players.map(({ seat }) => seat).filter((seat) => seat !== spokesperson),
-          before: state.records[turn - 2]!.relay?.noise,
-        },
-      );
-      expect({ noise: relay!.noise, dropped: relay!.dropped }).toEqual({
-        noise: drawn.noise,
-        dropped: drawn.dropped,
-      });
-      const asked = table.server
-        .of("one")
-        .find((entry) => entry.part === "spokesperson" && entry.turn === turn)!;
-      expect(asked.last.match(/^This turn: /gm)).toHaveLength(1);
-      for (const { seat, name } of players)
-        expect(asked.last.includes(`do what ${name} dreams of in turn ${turn}.`)).toBe(
-          seat !== drawn.dropped,
-        );
     }
   },
 );

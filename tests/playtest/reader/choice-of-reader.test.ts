@@ -1,8 +1,7 @@
 /** The choice of a reader: every command that plays or reads uses the named model, and nothing is read twice. */
-import { cpSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { loadLatest, planAb, readArm, turnPath } from "../../../src/playtest/index.ts";
+import { planAb, readArm, turnPath } from "../../../src/playtest/index.ts";
 import { firstSentence, readerAnswer } from "../../support/model-servers/playtest-actors.ts";
 import type { Entry, Special } from "../../support/model-servers/playtest-server.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
@@ -19,7 +18,6 @@ function finds(asked: Entry): Special | undefined {
   const findings = (turn: number) => [found("character-break", firstSentence(asked, turn))];
   return { does: "say", text: JSON.stringify(readerAnswer(asked, (turn) => ({ findings: findings(turn) }))) };
 }
-const readers = (entries: readonly Entry[]) => entries.filter(({ role }) => role === "observer");
 const models = (entries: readonly Entry[], part: Entry["part"]) => [
   ...new Set(entries.filter((entry) => entry.part === part).map(({ model }) => model)),
 ];
@@ -45,91 +43,6 @@ test("the second look goes to the model of the setting in play and observe", pat
   expect(table.server.of("keyless")).toEqual([]);
 });
 
-test(
-  "--observer names the reader of replay, ab and matrix, and turns before a checkpoint are read once",
-  patience,
-  async () => {
-    await using table = await openTable({ endsAt: 99, special: finds });
-    const { dir } = await table.play("parent", { ...wish, observer: "none", maxTurns: 5 });
-    const run = async (client: string, ...args: string[]) => {
-      const { exit, stderr } = await table.run(client, ...args, "--observer", "haiku", "--json");
-      expect({ exit, stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
-      const asked = readers(table.server.of(client));
-      expect([...new Set(asked.map(({ vendor }) => vendor))]).toEqual(["anthropic"]);
-      return asked.filter(({ part }) => part === "reader").map(({ turn }) => turn);
-    };
-    const copy = (name: string) => {
-      cpSync(dir, join(table.dir, name), { recursive: true });
-      return turnPath(join(table.dir, name), 4);
-    };
-    const replayed = await run("replay", "replay", "--checkpoint", copy("one"), "--turns", "1");
-    expect(replayed).toEqual([4, 5]);
-    const arms = ["--b", "prompt=pulse-aware", "--turns", "1", "--pairs", "2"];
-    const compared = await run("ab", "ab", "--checkpoint", copy("two"), ...arms);
-    expect(compared.toSorted()).toEqual([4, 5, 5, 5, 5]);
-    const cells = [
-      "--preset",
-      "smoke",
-      "--narrator",
-      "opus-4.5",
-      "--prompts",
-      "baseline",
-      "--stories",
-      "innsmouth",
-    ];
-    const played = await run("matrix", "matrix", ...cells, "--sessions", "1", "--max-turns", "3");
-    expect(played).toEqual([3]);
-  },
-);
-
-test(
-  "ab and bisect complete a killed session's readings, once, without repeating answered calls",
-  patience,
-  async () => {
-    const KILLED_AT = 5;
-    let onChange: (entry: Entry) => void = () => {};
-    let holds = true;
-    const isHeld = ({ part, turn }: Entry) => holds && part === "second-look" && turn === KILLED_AT;
-    await using table = await openTable({
-      endsAt: 99,
-      special: finds,
-      pause: (entry) => (isHeld(entry) ? new Promise(() => {}) : undefined),
-      onChange: (entry) => onChange(entry),
-    });
-    const flags = ["--narrator", "opus-4.5", "--archetypes", "joker,follower", "--seed", "a"];
-    const child = table.rehearse("killed", "play", ...flags);
-    onChange = (entry) => void (isHeld(entry) && child.kill("SIGKILL"));
-    expect(await child.ended).toMatchObject({ signal: "SIGKILL" });
-    holds = false;
-    const sessions = join(table.dir, "sessions");
-    const dir = join(sessions, readdirSync(sessions)[0]!);
-    const last = Math.max(
-      ...readdirSync(dir).map((name) => Number(/^turn-(\d+)\.json$/.exec(name)?.[1] ?? 0)),
-    );
-    expect(last).toBeGreaterThanOrEqual(KILLED_AT);
-    expect(loadLatest(dir).state.readings).toEqual([]);
-
-    for (const [command, upTo, ...args] of [
-      ["ab", KILLED_AT, "--b", "prompt=pulse-aware", "--turns", "1", "--pairs", "2"],
-      ["bisect", last, "--criterion", "longest-gap<=-1", "--turns", "1"],
-    ] as const) {
-      const copy = join(table.dir, command);
-      cpSync(dir, copy, { recursive: true });
-      const where = command === "ab" ? ["--checkpoint", turnPath(copy, KILLED_AT)] : [copy];
-      const before = table.server.log.length;
-      const dry = await table.run("killed", command, ...where, ...args, "--dry-run");
-      expect(dry.stdout).toMatch(new RegExp(`First, once .*\\(reading ${upTo} unread turns, `));
-      expect(table.server.log).toHaveLength(before);
-      const ran = await table.run("killed", command, ...where, ...args, "--json");
-      expect({ exit: ran.exit, stderr: ran.stderr }).toEqual({ exit: 0, stderr: expect.any(String) });
-      // The answered reading is not repeated, and its second look is made once.
-      const asked = table.server.log.slice(before).map(({ last }) => last.split("\n")[0]!);
-      expect(asked.filter((last) => last.startsWith("READING: read turns 1 to 5"))).toEqual([]);
-      expect(asked.filter((last) => last === "CHECKING: check these 5 claims.")).toHaveLength(1);
-    }
-  },
-);
-
 test("two arms never have two readers: if `house` cannot read one, a model reads both", async () => {
   await using table = await openTable();
   const { dir } = await houseSession({ players: 2, maxTurns: 4, seed: 3 });
@@ -147,6 +60,5 @@ test("two arms never have two readers: if `house` cannot read one, a model reads
   const checkpoint = ["--checkpoint", turnPath(dir, 3), "--b", "narrator=opus-4.5"];
   const { stdout } = await table.run("dry", "ab", ...checkpoint, "--dry-run");
   expect(stdout).toMatch(/^Reader +gpt-4o-mini +\(of both arms\)$/m);
-  expect(stdout).toMatch(/^First, once .*\(reading 3 unread turns, /m);
   expect(readFileSync(turnPath(dir, 3), "utf8")).not.toContain("gpt-4o-mini");
 });

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { observe } from "../../../src/operations/library.ts";
 import type { ReaderScores } from "../../../src/contract/index.ts";
-import { readFaultLabels } from "../../../src/playtest/index.ts";
 import { runRehearse } from "../../support/cli/rehearse-process.ts";
 import { patient, turns } from "../../support/playtest/inn-and-sea.ts";
 import { found, openReader } from "../../support/playtest/scripted-reader.ts";
@@ -124,18 +123,6 @@ test("no request contains a word of a label", async () => {
   expect(sent.filter((request) => /"labels"|"verbatim"|hard negative/.test(request))).toEqual([]);
 });
 
-test("unreadable labels are refused before any call", async () => {
-  await using reader = await openReader(() => ({}));
-  const cwd = workspace([{ ...turns[0], labels: [{ quote: "The lamp burns." }] }]);
-  const args = ["observe", "labelled.jsonl", "--observer", "haiku"];
-  const { exit, stderr } = await runRehearse(args, { cwd, env: reader.env });
-  expect({ exit, stderr }).toMatchObject({
-    exit: 2,
-    stderr: expect.stringContaining("line 1: labels.0.type"),
-  });
-  expect(reader.asked).toEqual([]);
-});
-
 test("below 90 % of turns read it exits with 3, the library rejects, and repeating reads the rest", async () => {
   const lines = Array.from({ length: 10 }, (_, index) => ({ ...turns[3], turn: index + 1, labels: [] }));
   let isDown = true;
@@ -182,10 +169,4 @@ test.each([
     stderr: expect.stringContaining(`labelled.jsonl, line 1: ${problem}`) as string,
   });
   expect(reader.asked).toEqual([]);
-});
-
-test("a label may use the name that reports have", async () => {
-  const cwd = workspace([{ ...turns[0], labels: [{ type: "loop" }, { type: "loop" }] }]);
-  const labels = readFaultLabels(join(cwd, "labelled.jsonl"))!;
-  expect([...labels.values()][0]!.labels.map(({ type }) => type)).toEqual(["loop", "loop"]);
 });

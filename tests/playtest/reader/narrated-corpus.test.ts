@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ReaderScores } from "../../../src/contract/index.ts";
+import { readerRates } from "../../../src/playtest/findings/index.ts";
 import { runRehearse } from "../../support/cli/rehearse-process.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -31,19 +32,24 @@ type Count = { labelled: number; found: number; hits: number };
 const countsOf = ({ kinds }: Pick<ReaderScores, "kinds">): Record<string, Count> =>
   Object.fromEntries(kinds.map(({ name, labelled, found, hits }) => [name, { labelled, found, hits }]));
 
-type Rates = { reader: string; command: string; kinds: Record<string, Count> };
-const rates = JSON.parse(readFileSync(join(root, "docs/reader-rates.json"), "utf8")) as Rates[];
-
-test.each(rates)("the command measures the stated rates again: $reader", async ({ command, kinds }) => {
+test.each(readerRates)("the command measures the stated rates again: $reader", async ({ command, kinds }) => {
   const args = command.split(" ").slice(2);
   const result = await scoreAgain(args.map((word) => (word.startsWith("tests/") ? join(root, word) : word)));
   expect(countsOf(result)).toEqual(kinds);
   expect(result.voidQuotes).toBeLessThanOrEqual(3);
 });
 
+test.each(["1", "2"])("in a session of 40 turns and more every fault is found (%s)", async (session) => {
+  const { kinds } = await scoreAgain(recorded(join(fixtures, "many-turns", session)));
+  expect(kinds.length).toBeGreaterThan(8);
+  expect(kinds.filter(({ labelled, hits }) => hits < labelled)).toEqual([]);
+  // A confused player is also found where nobody labelled one.
+  expect(kinds.filter(({ found, hits }) => found > hits).map(({ name }) => name)).toEqual(["confusion"]);
+});
+
 test("the guide states the rates of the data file", () => {
-  const guide = readFileSync(join(root, "docs/guide/detectors.md"), "utf8");
-  for (const [kind, { labelled, found, hits }] of Object.entries(rates[0]!.kinds))
+  const guide = readFileSync(join(root, "docs/guide/findings.md"), "utf8");
+  for (const [kind, { labelled, found, hits }] of Object.entries(readerRates[0]!.kinds))
     expect(guide).toMatch(
       new RegExp(`^\\| ${kind} \\|.*\\| ${hits} of ${labelled} \\| ${hits} of ${found} \\|`, "m"),
     );
@@ -81,27 +87,6 @@ test("contradictions are found over 5, 10, 20 and 30 turns", async () => {
     20: { labelled: 4, hits: 4 },
     30: { labelled: 4, hits: 4 },
   });
-});
-
-test("the report of a session played elsewhere starts with real problems, quoting both sides", async () => {
-  const cwd = mkdtempSync(join(tmpdir(), "rehearse-"));
-  const corpus = join(fixtures, "narrated");
-  const asked = [
-    join(corpus, "sessions.jsonl"),
-    "--session",
-    "a01",
-    "--recording",
-    join(corpus, "recording"),
-  ];
-  const { exit, stderr } = await runRehearse(["observe", ...asked], { cwd, env: {} });
-  expect(exit, stderr).toBe(0);
-  const report = readFileSync(join(cwd, "sessions/a01/report.md"), "utf8");
-  const [first] = report.split("## Issues");
-  expect(first).toContain("local/reader (read 10 of 10 turns)");
-  expect(first).toContain(
-    "> In front of the safe: an oil painting of a racehorse, brown, ugly, worth less than the frame.\n  >\n  > — turn 1",
-  );
-  expect(first).toContain("> you find the gilt frame and Marchetti's mother in oils\n  >\n  > — turn 5");
 });
 
 type Labelled = { turn: number; labels: Array<{ type: string; quote: string; turn: number }> };

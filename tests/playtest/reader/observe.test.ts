@@ -6,18 +6,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import {
-  issuePage,
-  sessionPage,
-  sessionView,
-  turnPage,
-  type SessionResult,
-} from "../../../src/contract/index.ts";
+import { type SessionResult } from "../../../src/contract/index.ts";
 import { patient, script, turns } from "../../support/playtest/inn-and-sea.ts";
 import type { Court } from "../../support/model-servers/judge-server.ts";
 import { runRehearse } from "../../support/cli/rehearse-process.ts";
 import { openReader } from "../../support/playtest/scripted-reader.ts";
-import { makeWorkspace, serveWorkspace } from "../../support/server/served-workspace.ts";
 
 function workspace(lines: readonly object[] = turns): string {
   const cwd = mkdtempSync(join(tmpdir(), "observe-"));
@@ -43,8 +36,8 @@ test("a transcript becomes session folders with findings, report and excerpt, an
   const cwd = workspace();
   const observe = ["observe", "evening.jsonl", "--observer", "haiku"];
   const { exit, stdout, stderr } = await rehearse(reader, cwd, ...observe);
-  expect(stderr).toContain("inn: 3 of 3 turns read.");
-  expect(stderr).toContain("sea: 0 of 2 turns read.");
+  expect(stderr).toContain("inn: 3 of 3 turns read");
+  expect(stderr).toContain("sea: 0 of 2 turns read");
   expect(exit).toBe(3);
   expect(stdout).toMatch(
     /Turn 2, contradiction, 5 points lost .*\n +This is a contradiction\. \(reader: haiku\)/,
@@ -66,20 +59,10 @@ test("a transcript becomes session folders with findings, report and excerpt, an
   expect(result.cost.byRole).toHaveProperty("observer");
 
   const report = readFileSync(join(cwd, "sessions", "inn", "report.md"), "utf8");
-  expect(report).toContain(
-    "- Played elsewhere: Three travellers at an inn, from evening.jsonl (session inn), players Ada, Ben, Cy, 3 turns",
-  );
+  expect(report).toContain("- Played elsewhere: evening.jsonl (session inn)\n- Players: Ada, Ben, Cy\n");
   expect(report).toContain("The wooden bridge creaks, and a cat watches.");
   expect(report).toContain("**The group**\n\n> We go on to the inn.");
   expect(report).not.toMatch(/Follower|spokesperson|elsewhere \(asked/);
-  const excerpt = await rehearse(reader, cwd, "report", "sessions/inn", "--turns", "2-3", "--for-llm");
-  expect(excerpt.exit).toBe(0);
-  expect(excerpt.stdout).toContain(
-    "**Turn 2, contradiction** (5 points lost, `t2-contradiction`, error, reader: haiku)",
-  );
-  const compared = await rehearse(reader, cwd, "compare", "sessions/inn", "sessions/sea");
-  expect(compared).toMatchObject({ exit: 0 });
-  expect(compared.stdout).not.toMatch(/follower|null/);
 
   const before = reader.asked.length;
   isDown = false;
@@ -95,38 +78,6 @@ test("a transcript becomes session folders with findings, report and excerpt, an
     ["inn", 5],
     ["sea", 2],
   ]);
-});
-
-test("the viewer's API shows an observed session: its findings, turns and speakers", async () => {
-  await using reader = await openReader(script);
-  const cwd = workspace();
-  await rehearse(reader, cwd, "observe", "evening.jsonl", "--session", "inn", "--observer", "haiku");
-  using small = makeWorkspace();
-  await using served = await serveWorkspace({ ...small, dir: cwd });
-  const get = async (path: string) => (await served.ask(`/api/sessions${path}`)).json;
-  expect(sessionPage.parse(await get("")).sessions.map(({ id }) => id)).toEqual(["inn"]);
-  const view = sessionView.parse(await get("/inn"));
-  expect(view.card).toMatchObject({ id: "inn", issues: 5, outcome: "stopped" });
-  expect(view.turns.map(({ issues }) => issues)).toEqual([0, 2, 3]);
-  expect(JSON.stringify(view)).not.toMatch(/follower|answered: /i);
-  const issues = issuePage.parse((await served.ask("/api/issues")).json).issues;
-  expect(issues.map(({ turn, kind }) => [turn, kind])).toContainEqual([2, "contradiction"]);
-  const shown = JSON.stringify(turnPage.parse(await get("/inn/turns")));
-  expect(shown).toContain("My cat ate a whole shoelace yesterday.");
-  expect(shown).not.toContain("LABEL-NOTE");
-  expect(served.bugs).toEqual([]);
-});
-
-test("repeated words are found without a reader", async () => {
-  const told =
-    "The ferry leaves at nine under a clear sky, and the captain counts the nine passengers twice before he lets go of the rope and turns the wheel towards the far lights of the harbour on the other shore.";
-  const sea = turns
-    .filter(({ session }) => session === "sea")
-    .map((turn) => ({ ...turn, narrator: told, labels: [] }));
-  await using reader = await openReader(() => ({}));
-  const cwd = workspace(sea);
-  await rehearse(reader, cwd, "observe", "evening.jsonl", "--observer", "haiku");
-  expect(resultIn(cwd, "sessions", "sea").issues).toMatchObject([{ turn: 2, kind: "loop" }]);
 });
 
 test("a session folder is read again by another reader, beside its own; its turns are unchanged", async () => {
@@ -159,76 +110,6 @@ test("a session folder is read again by another reader, beside its own; its turn
   expect(house.exit).toBe(2);
   expect(house.stderr).toContain("sessions/inn has no truth.jsonl");
   expect(house.stderr).toContain("Choose a model with --observer");
-});
-
-test("house play is read again by the house reader, from what was planted", async () => {
-  const cwd = workspace();
-  const none = { env: {} };
-  const played = await rehearse(
-    none,
-    cwd,
-    "play",
-    "--narrator",
-    "house/looping",
-    "--observer",
-    "none",
-    "--max-turns",
-    "8",
-    "--seed",
-    "3",
-    "--json",
-  );
-  const { dir } = JSON.parse(played.stdout) as SessionResult;
-  const { exit } = await rehearse(none, cwd, "observe", dir, "--observer", "house");
-  expect(exit).toBe(0);
-  const { issues } = resultIn(cwd, dir, "readings", "house");
-  expect(issues.some(({ source }) => source.includes("reader: house"))).toBe(true);
-});
-
-test("a spent budget stops it with 4, and a larger one resumes", async () => {
-  await using reader = await openReader(script);
-  const cwd = workspace();
-  const observe = ["observe", "evening.jsonl", "--session", "inn", "--observer", "haiku"];
-  const poor = await rehearse(reader, cwd, ...observe, "--budget", "0.03");
-  expect(poor.exit).toBe(4);
-  expect(poor.stderr).toContain("Repeat the command with --budget");
-  const before = reader.asked.length;
-  expect(before).toBeGreaterThan(0);
-  const rich = await rehearse(reader, cwd, ...observe, "--budget", "1");
-  expect(rich.exit).toBe(0);
-  expect(resultIn(cwd, "sessions", "inn").issues).toHaveLength(5);
-});
-
-test("the same findings come from a recording, without a key", async () => {
-  await using reader = await openReader(script);
-  const cwd = workspace();
-  const observe = ["observe", "evening.jsonl", "--session", "inn"];
-  await rehearse(reader, cwd, ...observe, "--observer", "haiku", "--record", "rec");
-  const before = reader.asked.length;
-  const again = await rehearse({ env: {} }, cwd, ...observe, "--recording", "rec", "--out", "again");
-  expect(again).toMatchObject({ exit: 0 });
-  expect(reader.asked).toHaveLength(before);
-  expect(resultIn(cwd, "again", "inn").issues).toEqual(resultIn(cwd, "sessions", "inn").issues);
-});
-
-test("anything but a transcript or a session is refused", async () => {
-  await using reader = await openReader(script);
-  const cwd = workspace();
-  const refused = async (...args: string[]) => {
-    const { exit, stderr } = await rehearse(reader, cwd, ...args);
-    expect(exit).toBe(2);
-    return stderr;
-  };
-  expect(await refused("observe", "nothing.jsonl", "--observer", "haiku")).toContain("nothing.jsonl");
-  expect(await refused("observe", ".", "--observer", "haiku")).toContain("is not a session folder");
-  expect(await refused("observe", "evening.jsonl")).toContain("observe needs a reader");
-  expect(await refused("observe", "evening.jsonl", "--observer", "house")).toContain(
-    "works only on sessions that a house narrator played",
-  );
-  expect(await refused("observe", "evening.jsonl", "--observer", "haiku", "--session", "x")).toContain(
-    'no session "x"',
-  );
-  expect(reader.asked).toEqual([]);
 });
 
 test("a transcript cannot be resumed, and its folder accepts no other transcript", async () => {

@@ -1,10 +1,6 @@
-/**
- * A disk that fills up during a session: a clear message, exit 3, whole files, nothing lost. With free space again, the
- * session ends as if undisturbed.
- */
+/** A disk that fills up during a session: exit 3, whole files. With free space again, it ends as if undisturbed. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmdirSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sessionResult, type SessionResult } from "../../../src/contract/index.ts";
@@ -16,13 +12,10 @@ const wish = {
   seed: 4,
   narrator: "house/stalled",
   archetypes: ["joker", "wildcard", "curious", "drifter"] as const,
-  maxTurns: 20,
+  maxTurns: 22,
 };
 const play = [
-  "play",
-  "--story",
-  "innsmouth",
-  "--narrator",
+  ..."play --story innsmouth --narrator".split(" "),
   wish.narrator,
   "--archetypes",
   wish.archetypes.join(","),
@@ -68,7 +61,7 @@ test("a file at its size limit: the journal is full in mid-session", { timeout: 
   const out = join(emptyFolder(), "sessions");
   const ignore = "data:text/javascript,process.on('SIGXFSZ',()=>{})";
   const { status, stdout, stderr } = sh(
-    'ulimit -f 150; exec "$@"',
+    'ulimit -f 230; exec "$@"',
     process.execPath,
     "--import",
     ignore,
@@ -116,50 +109,3 @@ test("an unsaved turn was not played: neither result nor report counts it, and i
   expect(again.result.totals.all.attempts - asked).toBe((wish.maxTurns - 3) * 6 - 1 + reactions);
   await expectGoneOn(dir);
 });
-
-// A small disk in its own mount namespace: it disappears with its last process, even if this test fails.
-const apart = process.getuid?.() === 0 ? "-m" : "-rm";
-const canMount = spawnSync("unshare", [apart, "mount", "-t", "tmpfs", "tmpfs", tmpdir()]).status === 0;
-
-test.skipIf(!canMount).each([120, 203])(
-  "a disk of %i KB is full in mid-session, and larger later",
-  { timeout: 120_000 },
-  async (size) => {
-    const root = emptyFolder();
-    const [disk, out] = [join(root, "disk"), join(root, "out")];
-    for (const dir of [disk, out]) mkdirSync(dir);
-    const script = `
-    set -e
-    disk=$1 out=$2 size=$3 node=$4 main=$5; shift 5
-    mount -t tmpfs -o size=\${size}k tmpfs "$disk"
-    "$node" "$main" "$@" --out "$disk/sessions" > "$out/stdout" 2> "$out/stderr" && code=0 || code=$?; echo $code > "$out/exit"
-    cp -r "$disk/sessions" "$out/full"
-    mount -o remount,size=16m "$disk"
-    "$node" "$main" resume "$disk"/sessions/* --json > "$out/stdout-2" 2> "$out/stderr-2" && code=0 || code=$?; echo $code > "$out/exit-2"
-    cp -r "$disk/sessions" "$out/room"`;
-    const ran = spawnSync(
-      "unshare",
-      [apart, "sh", "-c", script, "sh", disk, out, String(size), process.execPath, main, ...play],
-      { cwd: root, encoding: "utf8", env: { PATH: process.env.PATH } },
-    );
-    expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: "" });
-    const said = (name: string) => readFileSync(join(out, name), "utf8");
-
-    expect({ exit: said("exit").trim(), stderr: said("stderr") }).toEqual({
-      exit: "3",
-      stderr: expect.stringMatching(
-        /the disk is full \(ENOSPC\)\.\nFree some space on the disk\.\nResume with: .*resume /,
-      ),
-    });
-    const { turns, outcome } = JSON.parse(said("stdout")) as SessionResult;
-    expect(outcome).toBe("interrupted");
-    expect(turns).toBeGreaterThan(0);
-    expect(turns).toBeLessThan(wish.maxTurns);
-    await expectWhole(only(join(out, "full")), turns);
-    expect({ exit: said("exit-2").trim(), stderr: said("stderr-2") }).toEqual({
-      exit: "0",
-      stderr: expect.not.stringContaining("Error"),
-    });
-    await expectGoneOn(only(join(out, "room")));
-  },
-);

@@ -16,7 +16,7 @@ import { withoutTimes } from "../house-session.ts";
 /** A few kills by default; fifty, in several sessions, in the full run. */
 const rounds = process.env.REHEARSE_FULL
   ? { seeds: ["a", "b", "c", "d", "e"], kills: 10 }
-  : { seeds: ["a"], kills: 4 };
+  : { seeds: ["a"], kills: 3 };
 const ENDS_AT = 6;
 const PLAYERS = 3;
 const READER = 1;
@@ -72,14 +72,7 @@ test.each(rounds.seeds)(
     const seats = undisturbed.config.group.players.map(({ name }) => name);
 
     const play = [
-      "play",
-      "--story",
-      "innsmouth",
-      "--prompt",
-      "baseline",
-      "--narrator",
-      "opus-4.5",
-      "--archetypes",
+      ..."play --story innsmouth --prompt baseline --narrator opus-4.5 --archetypes".split(" "),
       archetypes.join(","),
       "--seed",
       seed,

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { choicesOf } from "../../../src/server/routes/compare.ts";
+import { choicesOf } from "../../../src/server/routes/content.ts";
 import { runRehearse } from "../../support/cli/rehearse-process.ts";
 import { houseHarness } from "../house-session.ts";
 
@@ -69,42 +69,6 @@ test("a story and a prompt of the workspace are played by name, and shadowed shi
   });
 });
 
-test("init creates a story of eight beats and a prompt that play offline by name", async () => {
-  const dir = workspace({});
-  const made = await run(dir, "init");
-  expect(made.stdout).toContain("play --story my-story --prompt my-prompt --narrator house");
-  const played = await run(
-    dir,
-    ..."play --story my-story --prompt my-prompt --narrator house --seed 1 --json".split(" "),
-  );
-  expect(played.stderr).toContain("stories/my-story.md: 8 beats, from numbered headings.");
-  expect(JSON.parse(played.stdout)).toMatchObject({
-    outcome: "completed",
-    pulses: { detected: 8, expected: 8 },
-    issues: [],
-  });
-});
-
-test("two files of one name are refused with both, and --config selects another workspace", async () => {
-  const dir = workspace({ "stories/ferry.md": ferry, "stories/ferry.txt": ferry });
-  expect(await run(dir, "story", "check", "ferry")).toMatchObject({
-    exit: 2,
-    stderr: expect.stringContaining(
-      'Two files are called "ferry": stories/ferry.md and stories/ferry.txt.',
-    ) as unknown,
-  });
-  const other = workspace({ "rehearse.config.mjs": "export default {};", "stories/ferry.md": ferry });
-  const played = await run(
-    dir,
-    ..."play --story ferry --narrator house --dry-run --seed 1 --config".split(" "),
-    join(other, "rehearse.config.mjs"),
-  );
-  expect(played).toMatchObject({
-    exit: 0,
-    stdout: expect.stringMatching(/^Story +The Last Ferry +\(ferry\)$/m) as unknown,
-  });
-});
-
 test("story list shows the good guides, and each bad one with its reason", async () => {
   const dir = workspace({
     "stories/big.md": "a ".repeat(1_000_000),
@@ -138,16 +102,6 @@ test("story list shows the good guides, and each bad one with its reason", async
   );
 });
 
-test("a missing path suggests the story of that name", async () => {
-  const dir = workspace({ "stories/ferry.md": ferry });
-  const missing = async (...args: string[]) => (await run(dir, ...args)).stderr;
-  const meant = "Did you mean ferry (stories/ferry.md)?";
-  expect(await missing("play", "--story", "ferry.md", "--narrator", "house")).toContain(meant);
-  expect(await missing("story", "check", "drafts/ferry.txt")).toContain(meant);
-  expect(await missing("story", "check", "innsmouth.md")).toContain("Did you mean innsmouth (shipped)?");
-  expect(await missing("story", "check", "other.md")).toContain("Give the path of a file, or the name");
-});
-
 test("story check shows the beats of a text, and how to mark some if there are none", async () => {
   const dir = workspace({ "ferry.md": ferry, "prose.txt": "They row all night." });
   const checked = await run(dir, "story", "check", "ferry.md");
@@ -159,19 +113,8 @@ test("story check shows the beats of a text, and how to mark some if there are n
     exit: 0,
     stdout: expect.stringMatching(/no beats [^]*To mark beats/) as unknown,
   });
-  const refused = await run(dir, "play", "--story", "prose.txt", "--narrator", "house");
-  expect(refused).toMatchObject({
-    exit: 2,
-    stderr: expect.stringContaining('needs beats, but the guide "Prose" has none') as unknown,
-  });
   expect(JSON.parse((await run(dir, "story", "check", "ferry.md", "--json")).stdout)).toMatchObject({
     pulses: 2,
     beats: { rule: "numbered headings", titles: ["Casting off", "Water below"] },
   });
-});
-
-test("story check counts the commitments of a text and of a structured guide", async () => {
-  const dir = workspace({ "ferry.md": `${ferry}\n## Commitments\n\n- Must: The pump runs again.\n` });
-  expect((await run(dir, "story", "check", "ferry.md")).stdout).toMatch(/^Commitments +1$/m);
-  expect((await run(dir, "story", "check", "innsmouth")).stdout).toMatch(/^Endings +3\nCommitments +6$/m);
 });

@@ -72,8 +72,8 @@ test("a proposal becomes a guide that can be edited, checked and played, with it
   const dir = workspace();
   const made = await run(court, dir, ...importing);
   expect(made).toMatchObject({ exit: 0 });
-  expect(made.stdout).toMatch(/^1 {2}The count\n2 {2}The pump stops$/m);
-  expect(made.stdout).toMatch(/^Ines {2}the captain$/m);
+  expect(made.stdout).toMatch(/^Beats +The count, The pump stops$/m);
+  expect(made.stdout).toMatch(/^People +Ines$/m);
   expect(made.stdout).toContain("The text does not say who stopped the pump.");
   expect(made.stdout).toContain("The Last Ferry: ferry-guide.json");
   expect(court.asked).toHaveLength(1);
@@ -141,7 +141,7 @@ test("a dry run shows the estimate and makes no call; a budget that is too small
   expect(dry).toMatchObject({
     exit: 0,
     stdout: expect.stringMatching(
-      /^Model +.*haiku.* \(one call\)[^]*^Cost +about \$0\.\d+ to \$0\.\d+$/m,
+      /Estimated cost: \$0\.\d+ to \$0\.\d+\.[^]*^Model +.*haiku.* \(one call\)$/m,
     ) as unknown,
   });
   expect(JSON.parse((await run(court, dir, ...importing, "--dry-run", "--json")).stdout)).toMatchObject({
@@ -151,8 +151,4 @@ test("a dry run shows the estimate and makes no call; a budget that is too small
   });
   expect((await run(court, dir, ...importing, "--budget", "0.000001")).exit).not.toBe(0);
   expect(court.asked).toEqual([]);
-  expect(await run(court, dir, "story", "import", "ferry.txt")).toMatchObject({ exit: 2 });
-  expect(await run(court, dir, "story", "import", "ferry.txt", "--model", "house")).toMatchObject({
-    exit: 2,
-  });
 });

@@ -3,7 +3,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { commands } from "../../../src/cli/commands.ts";
@@ -88,7 +87,6 @@ async function inThisProcess(
       commands,
       commandIn,
       version: rehearseVersion,
-      stdin: () => Object.assign(new PassThrough().end(), { isTTY: false }),
       stdout,
       stderr,
       host: new MemoryHost(),

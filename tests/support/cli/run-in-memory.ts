@@ -4,7 +4,7 @@
  *     const { exit, stdout } = await runCommand(["report", "sessions/2", "--costs"]);
  */
 import { EventEmitter } from "node:events";
-import { PassThrough, Writable } from "node:stream";
+import { Writable } from "node:stream";
 import { commands as allCommands } from "../../../src/cli/commands.ts";
 import { type Command, type CommandEntry, runCli } from "../../../src/cli/frame/index.ts";
 
@@ -32,7 +32,6 @@ export class MemoryHost extends EventEmitter {
 }
 
 export type InMemory = {
-  /** What a person types; given, it is a terminal. */ typed?: string;
   stdout?: MemoryStream;
   stderr?: MemoryStream;
   host?: MemoryHost;
@@ -57,13 +56,11 @@ export const runInMemory = (commands: readonly Command[], argv: readonly string[
 
 async function run(commands: readonly CommandEntry[], argv: readonly string[], given: InMemory) {
   const { stdout = new MemoryStream(), stderr = new MemoryStream(), host = new MemoryHost() } = given;
-  const stdin = () => Object.assign(new PassThrough().end(given.typed), { isTTY: given.typed !== undefined });
   const { command } = given;
   const exit = await runCli({
     argv,
     commands,
     version: () => "1.2.3",
-    stdin,
     stdout,
     stderr,
     host,

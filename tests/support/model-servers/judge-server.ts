@@ -24,7 +24,7 @@ export type Asked = {
   number: number;
   system: string;
   messages: Array<{ role: string; text: string }>;
-  /** The first message: the window. */
+  /** The first message: the transcript. */
   prompt: string;
   last: string;
 };
@@ -147,7 +147,7 @@ export function someQuote(asked: Pick<Asked, "prompt">): { turn: number; text: s
 export function goodAnswer(
   asked: Pick<Asked, "prompt">,
   score: number | null | ((metric: QualityMetric) => number | null) = 7,
-  { facts = [] as string[], metrics = qualityMetric.options as readonly QualityMetric[] } = {},
+  { metrics = qualityMetric.options as readonly QualityMetric[] } = {},
 ): string {
   const quotes = [someQuote(asked)];
   return JSON.stringify({
@@ -157,6 +157,6 @@ export function goodAnswer(
         { why: `Because of ${metric}.`, quotes, score: typeof score === "function" ? score(metric) : score },
       ]),
     ),
-    facts,
+    facts: [],
   });
 }

@@ -146,7 +146,10 @@ function relay(asked: Asked): string {
     ].map(([, name, what]) => ({ name, what: what!.replace(/[.!?]+$/, "") }));
   const wants = part("What they also want").map(({ name, what }) => `${name} says we should ${what}`);
   const told = part("At the table").filter(({ what }) => what.includes(TELLS));
-  return `${pick(asked, "relay", ["Here is the plan.", "We talked it over.", "Right, listen."])} ${wants.join("; ")}.${told.map(({ name, what }) => ` ${name} told us: ${what.split(TELLS)[1]!.trim()}.`).join("")}`;
+  return (
+    `${pick(asked, "relay", ["Here is the plan.", "We talked it over.", "Right, listen."])} ` +
+    `${wants.join("; ")}.${told.map(({ name, what }) => ` ${name} told us: ${what.split(TELLS)[1]!.trim()}.`).join("")}`
+  );
 }
 
 /** A good classifier: it knows the guide's beats by their text, and finds what is private without a marker, and the end. */

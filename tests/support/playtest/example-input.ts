@@ -29,8 +29,12 @@ export const exampleStory: Story = story.parse({
       location: "station",
       summary: "They arrive and nobody meets them.",
       text: [
-        "The train leaves you on a platform slick with rain. A single lantern swings over the timetable, and every departure on it has been struck out by hand. Somewhere below the cliffs a bell rings once, muffled, as if through wool.",
-        "Steam clears from the platform and you stand alone under a swinging lantern. The timetable is a page of crossed-out departures. From beneath the cliffs comes one dull stroke of a bell.",
+        "The train leaves you on a platform slick with rain. A single lantern swings over the " +
+          "timetable, and every departure on it has been struck out by hand. " +
+          "Somewhere below the cliffs a bell rings once, muffled, as if through wool.",
+        "Steam clears from the platform and you stand alone under a swinging lantern. " +
+          "The timetable is a page of crossed-out departures. From beneath the cliffs comes one dull " +
+          "stroke of a bell.",
       ],
       details: [
         "The station clock stopped at twenty past four.",
@@ -46,7 +50,10 @@ export const exampleStory: Story = story.parse({
       npcs: ["orla"],
       summary: "Orla wants them gone.",
       text: [
-        "Orla Penhale bars the door of the Gannet with a boat hook. She offers you beds, supper and silence, on one condition: that you leave the cove before the spring tide. Behind her the whole taproom has stopped drinking to hear your answer.",
+        "Orla Penhale bars the door of the Gannet with a boat hook. " +
+          "She offers you beds, supper and silence, on one condition: " +
+          "that you leave the cove before the spring tide. Behind her the whole taproom has stopped " +
+          "drinking to hear your answer.",
       ],
       details: ["The boat hook is tipped with old iron.", "The taproom smells of tar and cider."],
       choice: choice("What do you tell her?", "accept her terms", "ask what she fears"),
@@ -59,7 +66,9 @@ export const exampleStory: Story = story.parse({
       npcs: ["vicar"],
       summary: "The bell hangs in the flooded crypt.",
       text: [
-        "Stairs under the chapel altar lead down to a flooded crypt. There, hung from a beam that should have rotted away, the bronze bell moves with the tide. Fresh rope has been tied to its tongue.",
+        "Stairs under the chapel altar lead down to a flooded crypt. " +
+          "There, hung from a beam that should have rotted away, the bronze bell moves with the tide. " +
+          "Fresh rope has been tied to its tongue.",
       ],
       details: ["The rope is new hemp.", "The water in the crypt is knee deep."],
       choice: choice("Do you cut the rope or follow it?", "cut the rope", "follow the rope"),
@@ -129,13 +138,21 @@ export const exampleStory: Story = story.parse({
       id: "silence",
       title: "Silence",
       when: "The rope is cut.",
-      text: "The bell slides into the deep water and does not ring again. By morning the causeway stands dry, and Orla Penhale opens every shutter of the Gannet for the first time in ninety years. You walk to the station along a beach without footprints. The timetable has been written out anew, and your train is on it.",
+      text:
+        "The bell slides into the deep water and does not ring again. " +
+        "By morning the causeway stands dry, and Orla Penhale opens every shutter of the Gannet for " +
+        "the first time in ninety years. You walk to the station along a beach without footprints. " +
+        "The timetable has been written out anew, and your train is on it.",
     },
     {
       id: "tide",
       title: "The Tide Keeps Them",
       when: "The rope is followed.",
-      text: "You ring the bell once more, and the sea answers by rising through the floor. The chapel windows fill with green light while the congregation sings from under the flagstones. Nobody in Marrow Cove remembers four strangers arriving. But on still nights people count one stroke too many.",
+      text:
+        "You ring the bell once more, and the sea answers by rising through the floor. " +
+        "The chapel windows fill with green light while the congregation sings from under the " +
+        "flagstones. Nobody in Marrow Cove remembers four strangers arriving. " +
+        "But on still nights people count one stroke too many.",
     },
   ],
 });

@@ -36,7 +36,6 @@ export function exampleConfig({
     charactersPending: false,
     maxTurns: 100,
     expectedPulses: 20,
-    variation: 0,
     seed: 1,
     replicate: 0,
     castingNotes: [],

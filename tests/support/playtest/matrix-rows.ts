@@ -36,7 +36,7 @@ export function rowsOf({
       seed: `${seed}/${story}/${round}`,
       group: `${seed}/${story}/${round}`,
       outcome: "completed",
-      why: "the narrator told the end of the story",
+      why: "the story reached its end",
       ...overall(80),
       cost: 0.25,
       atMost: 0.25,

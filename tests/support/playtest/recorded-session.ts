@@ -3,19 +3,20 @@ import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../../src/kernel/clock/index.ts";
+import { readManifest } from "../../../src/kernel/recording/index.ts";
 import { createHarness, openRecordings, type Harness } from "../../../src/kernel/run/index.ts";
 import { connect, resolveSettings } from "../../../src/kernel/settings/index.ts";
 import { houseCast, planSession, playSession } from "../../../src/playtest/index.ts";
 import { requestFrom } from "../../../src/operations/play/play.ts";
 import { PLANNED_AS } from "../../../src/operations/play/session-run.ts";
-import { recordedInputs } from "../../../src/operations/play/recorded-inputs.ts";
+import { recordedInputs } from "../../../src/operations/recorded-inputs.ts";
 import { recordedSession } from "../../../src/contract/index.ts";
 
 const folder = "recordings";
 
-/** Of whole sessions; branches need their parent. */
+/** Of whole sessions: branches need their parent, and a check has no story. */
 export const recordedSessions = readdirSync(folder)
-  .filter((name) => !name.endsWith("-branch"))
+  .filter((name) => readManifest(join(folder, name)).command === "play")
   .sort();
 
 const played = new Map<string, ReturnType<typeof play>>();
@@ -28,7 +29,7 @@ export function playRecorded(name: string): ReturnType<typeof play> {
 }
 
 async function play(name: string) {
-  const recordings = openRecordings(systemClock, { recording: join(folder, name) });
+  const recordings = openRecordings(systemClock, join(folder, name));
   const { models } = recordings.manifest!;
   const { settings } = resolveSettings({ file: { cacheDir: mkdtempSync(join(tmpdir(), "cache-")) } });
   const requests = new Map<string, string>();

@@ -27,10 +27,10 @@ export const found = (
   ...earlier: Answer["findings"][number]["earlier"]
 ): Answer["findings"][number] => ({ kind, quote, earlier, claim: `This is a ${kind}.`, confidence: 0.9 });
 
-/** `confirms`: what the second look says of a claim, by its text. `hang`: it never answers; a status: it fails. */
+/** `confirms`: what the second look says of a claim, by its text. A status: it fails. */
 export function openReader(
-  answer: (asked: ReadRequest) => Partial<Answer> | { status: number } | "hang",
-  confirms: (claim: string) => boolean | { status: number } | "hang" = () => true,
+  answer: (asked: ReadRequest) => Partial<Answer> | { status: number },
+  confirms: (claim: string) => boolean | { status: number } = () => true,
 ): Promise<Court> {
   return openCourt((asked) => {
     if (asked.last.startsWith("CHECKING")) {
@@ -41,10 +41,10 @@ export function openReader(
     }
     const turns = turnsToRead(asked.last).map((turn) => {
       const said = answer({ ...asked, turn });
-      return said === "hang" || "status" in said ? said : { ...nothing, turn, ...said };
+      return "status" in said ? said : { ...nothing, turn, ...said };
     });
-    const failed = turns.find((turn) => turn === "hang" || "status" in turn);
-    if (failed === "hang" || (failed && "status" in failed)) return failed;
+    const failed = turns.find((turn) => "status" in turn);
+    if (failed) return failed;
     return JSON.stringify({ turns, verdicts: [] });
   });
 

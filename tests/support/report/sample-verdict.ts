@@ -24,6 +24,8 @@ export const fullVerdict: Verdict = {
   findings: [
     {
       id: "t23-forced-segue",
+      session: "lost",
+      turn: 23,
       title: "Forced segue",
       says: "The narrator drags the players back.",
       points: 4,

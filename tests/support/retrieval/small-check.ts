@@ -9,7 +9,6 @@ import {
   semanticTest,
   stateTest,
   type CheckResults,
-  type MetricsMethod,
 } from "../../../src/contract/index.ts";
 import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { openJournal } from "../../../src/kernel/journal/index.ts";
@@ -122,12 +121,7 @@ export const goodTarget: Target = {
 
 export async function smallCheck(
   target: Target = goodTarget,
-  {
-    banks = smallBanks,
-    builtIn,
-    scope,
-    metrics,
-  }: { banks?: Banks; builtIn?: Target; scope?: Scope; metrics?: MetricsMethod } = {},
+  { banks = smallBanks, builtIn, scope }: { banks?: Banks; builtIn?: Target; scope?: Scope } = {},
 ): Promise<CheckResults> {
   const journal = openJournal(join(mkdtempSync(join(tmpdir(), "check-")), "calls.jsonl"), {
     clock: systemClock,
@@ -142,7 +136,6 @@ export async function smallCheck(
       journal,
       clock: systemClock,
       ...(scope && { scope }),
-      ...(metrics && { metrics }),
     });
   } finally {
     await journal.close();

@@ -70,7 +70,6 @@ async function playBisection(
   { dir, session }: { dir: string; session: string },
 ): Promise<void> {
   const { plan: planned } = planBisect(harness, session, {
-    changed: readArm([]),
     criterion: null,
     turns: 3,
   });

@@ -1,10 +1,8 @@
 /** Operations over HTTP as tests use them: started, estimated, and followed to their end. */
 import { expect } from "vitest";
 import {
-  jobDetail,
   jobView,
   operationEstimate,
-  type JobDetail,
   type JobView,
   type OperationEstimate,
 } from "../../../src/contract/index.ts";
@@ -27,19 +25,19 @@ export async function estimate(at: Asked, operation: string, input: object): Pro
   return operationEstimate.parse(json);
 }
 
-export const jobOf = async ({ ask }: Asked, id: string): Promise<JobDetail> =>
-  jobDetail.strict().parse((await ask(`/api/jobs/${id}`)).json);
+export const jobOf = async ({ ask }: Asked, id: string): Promise<JobView> =>
+  jobView.strict().parse((await ask(`/api/jobs/${id}`)).json);
 
-export const stop = async ({ ask }: Asked, { id }: { id: string }): Promise<JobDetail> =>
-  jobDetail.parse((await ask(`/api/jobs/${id}`, { method: "DELETE" })).json);
+export const stop = async ({ ask }: Asked, { id }: { id: string }): Promise<JobView> =>
+  jobView.parse((await ask(`/api/jobs/${id}`, { method: "DELETE" })).json);
 
 const hasEnded = ({ endedAt }: JobView): boolean => endedAt !== null;
 
 export async function until(
   at: Asked,
   { id }: { id: string },
-  is: (job: JobDetail) => boolean,
-): Promise<JobDetail> {
+  is: (job: JobView) => boolean,
+): Promise<JobView> {
   for (;;) {
     const job = await jobOf(at, id);
     if (is(job)) return job;
@@ -48,4 +46,4 @@ export async function until(
   }
 }
 
-export const ended = (at: Asked, job: { id: string }): Promise<JobDetail> => until(at, job, hasEnded);
+export const ended = (at: Asked, job: { id: string }): Promise<JobView> => until(at, job, hasEnded);

@@ -6,8 +6,8 @@
  */
 import { afterAll, beforeAll, expect } from "vitest";
 import { sessionPage, sessionView, turnPage, type SessionPage } from "../../../src/contract/index.ts";
-import { makePlaytests, type PlaytestWorkspace } from "./playtest-workspace.ts";
-import { serveWorkspace, type Ask, type Served } from "./served-workspace.ts";
+import { makePlaytests } from "./playtest-workspace.ts";
+import { serveWorkspace, type Ask, type Served, type Workspace } from "./served-workspace.ts";
 
 /** The ids of the sessions in the workspace. */
 export const allSessions = [
@@ -24,20 +24,28 @@ export const allSessions = [
 /** Waits for the index to look again, which takes longer the more sessions there are. */
 export const soon = (look: () => Promise<unknown>) => expect.poll(look, { timeout: 60_000, interval: 20 });
 
-export function servePlaytests() {
-  // Filled before the first test, so that callers can take it apart at once.
-  const workspace = {} as PlaytestWorkspace;
-  let served: Served;
+/** A workspace and its server for the tests of one file. */
+export function serveMade<Made extends Workspace>(
+  make: () => Promise<Made>,
+  options: Parameters<typeof serveWorkspace>[1] = {},
+) {
+  // Filled before the first test, so that callers can take them apart at once.
+  const workspace = {} as Made;
+  const served = {} as Served;
   beforeAll(async () => {
-    Object.assign(workspace, await makePlaytests());
-    served = await serveWorkspace(workspace);
+    Object.assign(workspace, await make());
+    Object.assign(served, await serveWorkspace(workspace, options));
   }, 90_000);
   afterAll(async () => {
     await served[Symbol.asyncDispose]();
     workspace[Symbol.dispose]();
     expect(served.bugs).toEqual([]);
   });
+  return { workspace, served };
+}
 
+export function servePlaytests() {
+  const { workspace, served } = serveMade(makePlaytests);
   const ask: Ask = (...request) => served.ask(...request);
   const list = async (query = ""): Promise<SessionPage> =>
     sessionPage.parse((await ask(`/api/sessions${query}`)).json);

@@ -1,4 +1,4 @@
-/** A small workspace on disk and a real server in front of it, on a free port of this machine; and a system under test that waits where a test wants it to. */
+/** A small workspace with a real server in front of it, and a system under test that waits where a test wants it to. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,6 +1,6 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { LiveEvent } from "../../../src/contract/index.ts";
-import { touches, whyBroken } from "./live-events.ts";
+import { touches } from "./live-events.ts";
 
 const turn: LiveEvent = { type: "session", session: "b", turn: 3 };
 const job: LiveEvent = { type: "job", job: "j" };
@@ -36,17 +36,4 @@ test("an experiment refreshes its page and the list of experiments", () => {
   expect(touches(matrix, asked(["experiments", null]))).toBe(true);
   expect(touches(matrix, asked(["matrix", "other"]))).toBe(false);
   expect(touches(matrix, asked(["ab", "m"]))).toBe(false);
-});
-
-afterEach(() => void vi.unstubAllGlobals());
-
-test("a broken stream: the server is away, is back after a restart, or has too many listeners", async () => {
-  const broken = (answer: () => Promise<Response>) => {
-    vi.stubGlobal("fetch", answer);
-    return whyBroken();
-  };
-  expect(await broken(() => Promise.reject(new TypeError("fetch failed")))).toBe("lost");
-  expect(await broken(async () => new Response("", { status: 503 }))).toBe("restarted");
-  expect(await broken(async () => new Response("", { status: 200 }))).toBe("restarted");
-  expect(await broken(async () => new Response("", { status: 429 }))).toBe("refused");
 });

@@ -4,11 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { LiveEvent, SessionView } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
 
-/**
- * `lost`: the server does not answer. `restarted`: it does again, and the stream is coming back. `refused`: it has too
- * many listeners.
- */
-export type Connection = "connecting" | "open" | "lost" | "restarted" | "refused";
+export type Connection = "connecting" | "open" | "lost";
 
 /** Turns can arrive faster than the page should render. */
 const GATHER_MS = 400;
@@ -64,9 +60,7 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): Li
       void client.invalidateQueries();
     });
     mine.addEventListener("error", () => {
-      void whyBroken().then(
-        (why) => !ended && source === mine && mine.readyState !== EventSource.OPEN && tell(why),
-      );
+      if (!ended && source === mine) tell("lost");
       // The browser reconnects by itself after a broken connection, but not after a refusal.
       if (mine.readyState === EventSource.CLOSED) comingBack = setTimeout(open, COME_BACK_MS);
     });
@@ -90,19 +84,6 @@ export const refreshAfter = (client: QueryClient, events: readonly LiveEvent[]):
       events.some((event) => touches(event, { queryKey, data: state.data })),
   });
 
-/** An event source does not tell why it failed; the same request does. */
-export async function whyBroken(): Promise<"lost" | "restarted" | "refused"> {
-  const leave = new AbortController();
-  try {
-    const { status } = await fetch("/api/events", { signal: leave.signal });
-    return status === 429 ? "refused" : "restarted";
-  } catch {
-    return "lost";
-  } finally {
-    leave.abort();
-  }
-}
-
 /** A cached query, which an event may make stale. Keys are `[what, which, …]`. */
 type Asked = { queryKey: readonly unknown[]; data: unknown };
 
@@ -112,9 +93,9 @@ export function touches(event: LiveEvent, { queryKey: [what, which], data }: Ask
       if (what === "session") return which === event.session || isBranch(event.session, which, data);
       if (what === "compare") return Array.isArray(which) && which.includes(event.session);
       // Its turns are fetched after the session, which tells what has changed in them.
-      return what === "sessions" || what === "runs" || what === "work-sessions";
+      return what === "sessions" || what === "runs";
     case "job":
-      return what === "jobs" || what === "runs";
+      return what === "jobs" || what === "runs" || what === "server" || what === "retrieval";
     case "experiment":
       return what === "experiments" || what === "runs" || (what === event.kind && which === event.id);
   }

@@ -1,7 +1,7 @@
 /** The only module that talks to the server. A refusal is thrown as an `ApiProblem` that says what to do. */
 import { QueryClient } from "@tanstack/react-query";
 import type { Problem } from "../../../src/contract/index.ts";
-import { answerFrom, exported, whyMissing } from "../exported/index.ts";
+import { answerFrom, exported } from "../exported/index.ts";
 
 export class ApiProblem extends Error {
   override name = "ApiProblem";
@@ -9,7 +9,6 @@ export class ApiProblem extends Error {
   readonly code: string;
   readonly remedy: string;
   /** The option or field that is wrong. */ readonly option: string | undefined;
-  /** The name that is taken. */ readonly existing: string | undefined;
 
   constructor({
     status,
@@ -17,7 +16,6 @@ export class ApiProblem extends Error {
     message,
     remedy,
     option,
-    existing,
   }: Problem["error"] & {
     status: number;
   }) {
@@ -26,7 +24,6 @@ export class ApiProblem extends Error {
     this.code = code;
     this.remedy = remedy;
     this.option = option;
-    this.existing = existing;
   }
 }
 
@@ -70,15 +67,20 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   }
   if (answer.ok) return answer;
   const text = await answer.text();
-  if (answer.status === 401)
-    location.assign(withQuery("/login", { next: location.pathname + location.search }));
+  // Without the cookie, every page is the login form.
+  if (answer.status === 401) location.reload();
   throw problemOf(answer.status, text, init.method === "POST");
 }
 
 function fromFile<T>(path: string): T {
   const answer = answerFrom(exported!.answers, path);
   if (answer === undefined)
-    throw new ApiProblem({ status: 404, code: "not-in-this-file", ...whyMissing(exported!.problems, path) });
+    throw new ApiProblem({
+      status: 404,
+      code: "not-in-this-file",
+      message: "This page is not in the exported file.",
+      remedy: "Open the original workspace to see it: rehearse serve",
+    });
   return answer as T;
 }
 
@@ -91,7 +93,6 @@ function problemOf(status: number, text: string, isForm: boolean): ApiProblem {
       message: error.message,
       remedy: pageRemedy(error.code, error.remedy, isForm),
       option: error.option,
-      existing: error.existing,
     });
   } catch {
     return new ApiProblem({
@@ -108,7 +109,7 @@ const remedies: Record<string, string> = {
   unreachable:
     "It has probably been stopped. Start it again in your workspace with: rehearse serve. This page then reconnects by itself.",
   "not-found":
-    "It may have been moved, renamed or deleted, or the address is mistyped. The lists show what there is.",
+    "It may have been moved, renamed or deleted, or the address is mistyped. The lists show what exists.",
   "unknown-job":
     "The server was restarted. Played sessions are on the Sessions page, and runs start on the Retrieval page.",
   "unknown-route": "The page and the server may have different versions. Reload the page.",
@@ -129,7 +130,7 @@ const filledIn = "Correct the form and try again.";
 export const pageRemedy = (code: string, remedy: string, isForm = false): string =>
   isForm && code === "invalid-request" ? filledIn : (remedies[code] ?? remedy);
 
-type Query = Record<string, string | number | readonly string[] | undefined | null>;
+export type Query = Record<string, string | number | readonly string[] | undefined | null>;
 
 /** The path with a query string. Unset values are left out; a list repeats its key. */
 export function withQuery(path: string, query: Query = {}): string {

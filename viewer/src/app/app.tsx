@@ -1,28 +1,37 @@
-import { Component, lazy, Suspense, type ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import {
+  Component,
+  lazy,
+  Suspense,
+  type ComponentType,
+  type LazyExoticComponent,
+  type ReactNode,
+} from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
-import { ApiProblem, getJson } from "../api/index.ts";
+import { ApiProblem, getJson, serverQuery } from "../api/index.ts";
 import { exported } from "../exported/index.ts";
 import { Empty, Loading, Problem } from "../ui/index.ts";
 import { Shell } from "./shell.tsx";
 
 /** Each page is loaded when it is first opened. */
-const SessionsPage = lazy(async () => ({ default: (await import("../sessions/index.ts")).SessionsPage }));
-const SessionPage = lazy(async () => ({ default: (await import("../session/index.ts")).SessionPage }));
-const EditPage = lazy(async () => ({ default: (await import("../replay/edit-page.tsx")).EditPage }));
-const ComparePage = lazy(async () => ({ default: (await import("../compare/index.ts")).ComparePage }));
-const ExperimentsPage = lazy(async () => ({
-  default: (await import("../experiments/index.ts")).ExperimentsPage,
-}));
-const AbPage = lazy(async () => ({ default: (await import("../ab/index.ts")).AbPage }));
-const BisectPage = lazy(async () => ({ default: (await import("../bisect/index.ts")).BisectPage }));
-const MatrixPage = lazy(async () => ({ default: (await import("../matrix/index.ts")).MatrixPage }));
-const FailuresPage = lazy(async () => ({ default: (await import("../failures/index.ts")).FailuresPage }));
-const RunsPage = lazy(async () => ({ default: (await import("../runs/runs-page.tsx")).RunsPage }));
-const StartPage = lazy(async () => ({ default: (await import("../start/index.ts")).StartPage }));
-const SearchPage = lazy(async () => ({ default: (await import("../search/index.ts")).SearchPage }));
-const RetrievalRoutes = lazy(async () => ({
-  default: (await import("../retrieval/index.ts")).RetrievalRoutes,
-}));
+const SessionsPage = page(() => import("../lists/sessions-page.tsx"), "SessionsPage");
+const SessionPage = page(() => import("../session/session-page.tsx"), "SessionPage");
+const EditPage = page(() => import("../replay/edit-page.tsx"), "EditPage");
+const ComparePage = page(() => import("../experiments/compare-page.tsx"), "ComparePage");
+const ExperimentsPage = page(() => import("../lists/experiments-page.tsx"), "ExperimentsPage");
+const ExperimentPage = page(() => import("../experiments/experiment-page.tsx"), "ExperimentPage");
+const FailuresPage = page(() => import("../lists/failures-page.tsx"), "FailuresPage");
+const RunsPage = page(() => import("../runs/runs-page.tsx"), "RunsPage");
+const StartPage = page(() => import("../start/start-page.tsx"), "StartPage");
+const ResultPage = page(() => import("../retrieval/result-page.tsx"), "ResultPage");
+const TestPage = page(() => import("../retrieval/test-page.tsx"), "TestPage");
+
+function page<Name extends string, Props>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(async () => ({ default: (await load())[name] }));
+}
 
 export function App() {
   const [path] = useLocation();
@@ -31,26 +40,24 @@ export function App() {
       <PageBoundary key={path.split("/")[1]}>
         <Suspense fallback={<Loading what="the page" />}>
           <Switch>
-            <Route path="/">
-              <Redirect to={exported?.home ?? "/sessions"} replace />
-            </Route>
-            <Route path="/sessions" component={SessionsPage} />
+            <Route path="/" component={Home} />
+            {!exported && <Route path="/sessions" component={SessionsPage} />}
             <Route path="/sessions/:id">{({ id }) => <SessionPage key={id} id={id} />}</Route>
-            <Route path="/sessions/:id/edit">{({ id }) => <EditPage key={id} id={id} />}</Route>
-            <Route path="/compare" component={ComparePage} />
-            <Route path="/experiments" component={ExperimentsPage} />
-            <Route path="/matrices">
-              <Redirect to="/experiments?kind=matrix" replace />
+            {!exported && (
+              <Route path="/sessions/:id/edit">{({ id }) => <EditPage key={id} id={id} />}</Route>
+            )}
+            {!exported && <Route path="/compare" component={ComparePage} />}
+            {!exported && <Route path="/experiments" component={ExperimentsPage} />}
+            <Route path="/matrices/:id">
+              {({ id }) => <ExperimentPage key={id} kind="matrix" id={id} />}
             </Route>
-            <Route path="/matrices/:id">{({ id }) => <MatrixPage key={id} id={id} />}</Route>
-            <Route path="/ab/:id">{({ id }) => <AbPage key={id} id={id} />}</Route>
-            <Route path="/bisects/:id">{({ id }) => <BisectPage key={id} id={id} />}</Route>
-            <Route path="/failures" component={FailuresPage} />
+            <Route path="/ab/:id">{({ id }) => <ExperimentPage key={id} kind="ab" id={id} />}</Route>
+            <Route path="/bisects/:id">{({ id }) => <ExperimentPage key={id} kind="bisect" id={id} />}</Route>
+            {!exported && <Route path="/failures" component={FailuresPage} />}
             {!exported && <Route path="/runs" component={RunsPage} />}
             {!exported && <Route path="/start" component={StartPage} />}
-            {!exported && <Route path="/search" component={SearchPage} />}
-            <Route path="/retrieval" component={RetrievalRoutes} />
-            <Route path="/retrieval/*?" component={RetrievalRoutes} />
+            <Route path="/retrieval" component={ResultPage} />
+            <Route path="/retrieval/tests/:id">{({ id }) => <TestPage key={id} id={id} />}</Route>
             <Route>
               <Empty title="Page not found">This address is unknown. Use the navigation above.</Empty>
             </Route>
@@ -58,6 +65,15 @@ export function App() {
         </Suspense>
       </PageBoundary>
     </Shell>
+  );
+}
+
+/** The list of the suite that the workspace uses, once the server has said which. */
+function Home() {
+  const { data, isLoading } = useQuery(serverQuery);
+  if (isLoading) return null;
+  return (
+    <Redirect to={exported?.home ?? (data?.uses.playtest === false ? "/retrieval" : "/sessions")} replace />
   );
 }
 

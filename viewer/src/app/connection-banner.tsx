@@ -9,12 +9,14 @@ const PATIENCE_MS = 1_500;
 export function ConnectionBanner({ connection, retry }: { connection: Connection; retry: () => void }) {
   const since = useLostSince(connection);
   if (since === undefined) return null;
-  const { title, says, command } = bannerWords(connection, clock(since));
   return (
     <div className="connection-banner" role="alert">
-      <b>{title}</b>
-      <span>{says}</span>
-      {command && <Command>{command}</Command>}
+      <b>No connection to the server since {clock(since)}.</b>
+      <span>
+        This page may be out of date. It reconnects by itself; if the server was stopped, start it again in
+        your workspace:
+      </span>
+      <Command>rehearse serve</Command>
       <button type="button" onClick={retry}>
         Try now
       </button>
@@ -22,30 +24,9 @@ export function ConnectionBanner({ connection, retry }: { connection: Connection
   );
 }
 
-function bannerWords(
-  connection: Connection,
-  since: string,
-): { title: string; says: string; command?: string } {
-  if (connection === "refused")
-    return {
-      title: "Live updates are off.",
-      says: `The server has had too many open pages since ${since}. Close some, or reload this page.`,
-    };
-  if (connection === "restarted")
-    return {
-      title: "The server was restarted; reconnecting.",
-      says: "This page then shows what has changed.",
-    };
-  return {
-    title: `The server has not answered since ${since}.`,
-    says: "This page may be out of date, and nothing can be started or stopped here. Start the server again in your workspace; this page then reconnects by itself.",
-    command: "rehearse serve",
-  };
-}
-
 function useLostSince(connection: Connection): Date | undefined {
   const [since, setSince] = useState<Date>();
-  const isLost = connection !== "open" && connection !== "connecting";
+  const isLost = connection === "lost";
   useEffect(() => {
     if (!isLost) {
       setSince(undefined);
@@ -62,8 +43,6 @@ const words: Record<Connection, string> = {
   connecting: "Connecting to the server",
   open: "Live: changes appear automatically",
   lost: "Connection lost: reconnecting",
-  restarted: "The server was restarted: reconnecting",
-  refused: "Live updates are off",
 };
 
 /** Shows whether live updates arrive. */

@@ -1,25 +1,24 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { AbView, BisectView, ExperimentPage } from "../../../src/contract/index.ts";
+import { queryOptions } from "@tanstack/react-query";
+import type { AbView, BisectView, ExperimentKind, MatrixView } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
 
-export const experimentsQuery = (kind: string | undefined) =>
-  infiniteQueryOptions({
-    queryKey: ["experiments", kind],
-    queryFn: ({ pageParam, signal }) =>
-      getJson<ExperimentPage>("/api/experiments", { kind, cursor: pageParam, limit: 50 }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
-  });
+export const experimentPlaces = {
+  matrix: { path: "/matrices", name: "Matrix" },
+  ab: { path: "/ab", name: "A/B test" },
+  bisect: { path: "/bisects", name: "Bisection" },
+} as const satisfies Record<ExperimentKind, { path: string; name: string }>;
 
-export const abQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["ab", id],
-    queryFn: ({ signal }) => getJson<AbView>(`/api/ab/${encodeURIComponent(id)}`, {}, signal),
-  });
+export const experimentPath = (kind: ExperimentKind, id: string): string =>
+  `${experimentPlaces[kind].path}/${encodeURIComponent(id)}`;
 
-export const bisectQuery = (id: string) =>
+export type Experiment =
+  | { kind: "ab"; view: AbView }
+  | { kind: "bisect"; view: BisectView }
+  | { kind: "matrix"; view: MatrixView };
+
+export const experimentQuery = (kind: ExperimentKind, id: string) =>
   queryOptions({
-    queryKey: ["bisect", id],
-    queryFn: ({ signal }) => getJson<BisectView>(`/api/bisects/${encodeURIComponent(id)}`, {}, signal),
+    queryKey: [kind, id],
+    queryFn: async ({ signal }) =>
+      ({ kind, view: await getJson(`/api${experimentPath(kind, id)}`, {}, signal) }) as Experiment,
   });

@@ -1,1 +1,3 @@
-export { ExperimentsPage } from "./experiments-page.tsx";
+export { compareLink } from "./compare-link.ts";
+export { experimentPath, experimentPlaces } from "./experiment-queries.ts";
+export { usePicked, type Picked } from "./use-picked.ts";

@@ -2,16 +2,12 @@
 export type Exported = {
   /** The page that opens first. */
   home: string;
-  /** The parts of the navigation that have something to show. */
-  places: readonly string[];
   /** By address, including the query where it matters. */
   answers: Readonly<Record<string, unknown>>;
   /** The file holds only what everybody at the table heard, so there are no players' views. */
   isPublic: boolean;
   /** What the file leaves out, and why. */
   notes: readonly string[];
-  /** By address: why the file does not hold it. */
-  problems: Readonly<Record<string, { message: string; remedy: string }>>;
 };
 
 /** Undefined when there is a server to ask (or, in unit tests, no page). */

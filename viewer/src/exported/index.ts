@@ -1,3 +1,3 @@
-export { answerFrom, whyMissing } from "./answer-from.ts";
+export { answerFrom } from "./answer-from.ts";
 export { exported, ExportedNotes } from "./exported-file.tsx";
 export { useHashLocation } from "./use-hash-location.ts";

@@ -1,5 +1,5 @@
-import { useState } from "react";
-import { useSessionPages } from "../sessions/session-queries.ts";
+import { useId, useState } from "react";
+import { useSessionPages } from "../lists/session-queries.ts";
 import { count, Icon } from "../ui/index.ts";
 import { checkpointIn, checkpointPath } from "./checkpoint.ts";
 
@@ -11,17 +11,16 @@ export function CheckpointPicker({
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }) {
+  const list = useId();
   const [asked, setAsked] = useState("");
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSessionPages("sessions", {
-    q: asked,
-    first: "own",
-  });
-  const found = data?.pages.flatMap(({ sessions }) => sessions) ?? [];
-  const cards = found.filter(({ unreadable, turns }) => unreadable === undefined && turns > 0);
-  const total = data?.pages[0]?.total ?? 0;
-  const add = (id: string) => {
-    const turns = cards.find((each) => each.id === id)?.turns ?? 0;
-    const middle = checkpointPath({ session: id, turn: Math.max(1, Math.floor(turns / 2)) });
+  const { data } = useSessionPages({ q: asked }, false);
+  const cards = data?.pages[0]?.sessions.filter((card) => card.unreadable === undefined && card.turns > 0);
+  /** One of the list is added; anything else searches. */
+  const search = (text: string) => {
+    const card = cards?.find(({ id }) => id === text);
+    setAsked(card ? "" : text);
+    if (!card) return;
+    const middle = checkpointPath({ session: card.id, turn: Math.max(1, Math.floor(card.turns / 2)) });
     onChange([...new Set([...chosen, middle])]);
   };
   return (
@@ -37,7 +36,6 @@ export function CheckpointPicker({
                 <input
                   type="number"
                   min={0}
-                  max={cards.find(({ id }) => id === session)?.turns}
                   value={turn}
                   onChange={({ target }) =>
                     onChange(chosen.with(at, checkpointPath({ session, turn: Number(target.value) })))
@@ -57,45 +55,24 @@ export function CheckpointPicker({
         })}
       </ul>
       <label className="field">
-        Find a session
+        {chosen.length > 0 ? "Another session" : "Session"}
         <input
           type="search"
+          list={list}
           value={asked}
-          onChange={(event) => setAsked(event.target.value)}
+          placeholder="story, prompt, narrator or id"
+          onChange={(event) => search(event.target.value)}
           // Enter would start the test.
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
-      </label>
-      <label className="field">
-        {chosen.length > 0 ? "Another session" : "Session"}
-        <select value="" onChange={(event) => add(event.target.value)}>
-          <option value="">choose …</option>
-          {cards.map(({ id, story, prompt, narrator, turns }) => (
+        <datalist id={list}>
+          {cards?.map(({ id, story, prompt, narrator, turns }) => (
             <option key={id} value={id}>
-              {id} ({story}, {prompt}, {narrator}, {count(turns, "turn")})
+              {[story, prompt, narrator, count(turns, "turn")].join(", ")}
             </option>
           ))}
-        </select>
+        </datalist>
       </label>
-      <p className="muted small" role="status">
-        {total === 0 && data ? "No session matches." : foundWords(found.length, total)}{" "}
-        {hasNextPage && (
-          <button
-            type="button"
-            className="quiet"
-            disabled={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            List more
-          </button>
-        )}
-      </p>
     </fieldset>
   );
 }
-
-/** The search covers all sessions, also those that are not listed yet. */
-const foundWords = (listed: number, total: number): string =>
-  listed < total
-    ? `${listed.toLocaleString("en")} of ${count(total, "session")} listed; the search covers all.`
-    : "";

@@ -5,9 +5,7 @@ type Range = { low: number; high: number };
 /** The data of a dry run, as far as its cost goes. Each operation has more. */
 type Planned = {
   known?: Range;
-  likely?: number;
   /** Null: a price is unknown. */ total?: Range | null;
-  usd?: number | null;
   unpriced?: readonly string[];
   atTurnLimit?: { known: number };
 };
@@ -18,7 +16,6 @@ export type EstimateData = Planned & {
 };
 
 export type Cost = Range & {
-  likely?: number | undefined;
   isPriced: boolean;
   /** The most that can be spent: the budget, or the cost at the turn limit. Null: not known. */
   most: number | null;
@@ -26,13 +23,13 @@ export type Cost = Range & {
 
 /** Undefined: nothing is paid for. */
 export function costOf(data: EstimateData): Cost | undefined {
-  const { known, likely, total, usd, unpriced = [], atTurnLimit } = data.estimate ?? data;
+  const { known, total, unpriced = [], atTurnLimit } = data.estimate ?? data;
   if (known === undefined) return undefined;
-  const isPriced = total !== null && usd !== null && unpriced.length === 0;
+  const isPriced = total !== null && unpriced.length === 0;
   const budget = data.budget ?? data.config?.budget;
   const atMost = Math.max(known.high, atTurnLimit?.known ?? 0);
   const most = isPriced ? Math.min(budget ?? atMost, atMost) : (budget ?? null);
-  return { ...known, likely, isPriced, most };
+  return { ...known, isPriced, most };
 }
 
 export function startWords(cost: Cost | undefined): string {

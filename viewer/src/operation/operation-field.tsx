@@ -5,7 +5,6 @@ import { choicesQuery } from "../replay/replay-queries.ts";
 import { Select } from "../ui/index.ts";
 import { CheckpointPicker } from "./checkpoint-picker.tsx";
 import { Compared } from "./compared.tsx";
-import { FindingPicker } from "./finding-picker.tsx";
 import { type HouseOffer, modelGroups, ModelSelect, type Option } from "./model-select.tsx";
 import {
   inPageWords,
@@ -82,9 +81,13 @@ const textIn = ({ input, name }: Field): string => String(input[name] ?? "");
 const listIn = ({ input, name }: Field): readonly string[] => (input[name] ?? []) as readonly string[];
 const hintOf = ({ name, property, hints }: Field): string => hints?.[name] ?? usualOf(property) ?? "default";
 
-/** Names and paths need no words where those that there are are listed. */
-const helpOf = ({ id, name, property: { description, content }, choices }: Field): string | undefined =>
-  description === undefined || content !== undefined || name === "checkpoint" || choices?.[name]
+/** What is listed needs no more words, nor does a field that says what it stands for while it is empty. */
+const helpOf = ({ id, name, property, choices, hints }: Field): string | undefined =>
+  property.description === undefined ||
+  property.content !== undefined ||
+  name === "checkpoint" ||
+  choices?.[name] ||
+  hints?.[name]
     ? undefined
     : `${id}-help`;
 
@@ -131,8 +134,8 @@ const SeveralOf = ({ options, ...field }: Field & { options: readonly Option[] }
 );
 
 /** A number, or words. */
-function Typed({ suggested = [], ...field }: Field & { suggested?: readonly string[] }) {
-  const { id, name, property, onChange } = field;
+function Typed(field: Field) {
+  const { name, property, onChange } = field;
   const { minimum, maximum, exclusiveMinimum, type } = property;
   const isNumber = kindOf(property) === "number";
   const limits = {
@@ -149,16 +152,8 @@ function Typed({ suggested = [], ...field }: Field & { suggested?: readonly stri
         value={textIn(field)}
         placeholder={hintOf(field)}
         aria-describedby={helpOf(field)}
-        list={suggested.length > 0 ? `${id}-list` : undefined}
         onChange={({ target: { value } }) => onChange(isNumber && value !== "" ? Number(value) : value)}
       />
-      {suggested.length > 0 && (
-        <datalist id={`${id}-list`}>
-          {suggested.map((value) => (
-            <option key={value} value={value} />
-          ))}
-        </datalist>
-      )}
     </label>
   );
 }
@@ -166,13 +161,10 @@ function Typed({ suggested = [], ...field }: Field & { suggested?: readonly stri
 type WithContent = Field & { content: Choices | undefined };
 
 function TextField({ content, ...field }: WithContent) {
-  const { name, property, input, onChange } = field;
+  const { name, property, onChange } = field;
   const named = contentOf(property, content);
   if (named) return <Choice {...field} options={named} />;
-  if (name === "finding")
-    return <FindingPicker describedBy={helpOf(field)} input={input} onChange={onChange} />;
-  if (property.value !== "MODEL")
-    return <Typed {...field} suggested={name === "seed" ? (content?.seeds ?? []).map(String) : []} />;
+  if (property.value !== "MODEL") return <Typed {...field} />;
   const { bare } = property;
   return (
     <ModelSelect
@@ -208,7 +200,6 @@ function ListField({ content, ...field }: WithContent) {
             : modelGroups({ models: content?.narrators ?? [], house: "cast" })
         }
         chosen={listIn(field)}
-        other={isModels ? "Another model" : undefined}
         onChange={onChange}
       />
     );

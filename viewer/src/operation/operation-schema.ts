@@ -55,7 +55,7 @@ const LABELS: Readonly<Record<string, string>> = {
   b: "B changes",
   budget: "Budget, USD",
   checkpoint: "Start from",
-  concurrency: "At once",
+  concurrency: "Sessions at once",
   guide: "Form of the guide",
   maxTurns: "Maximum turns",
   observer: "Reader",
@@ -64,7 +64,7 @@ const LABELS: Readonly<Record<string, string>> = {
   preset: "Size",
   sessions: "Sessions per combination",
   storyGuide: "Guide",
-  target: "Against",
+  target: "System under test",
   times: "Replays",
   turns: "Turns each",
 };
@@ -76,13 +76,18 @@ export function labelOf(name: string, property?: Property): string {
   return property?.type === "array" && property.value === "MODEL" ? `${label}s` : label;
 }
 
-/** Texts of the server name options, and how a gate fails, as the terminal does. */
+/**
+ * Texts of the server name options and how a gate fails as the terminal does, and calls as the library does. A page may
+ * name no module and no address.
+ */
 export const inPageWords = (text: string): string =>
   text
     .replaceAll(/--([a-z][a-z-]*)/g, (_, flag: string) =>
       labelOf(flag.replaceAll(/-([a-z])/g, (__, letter: string) => letter.toUpperCase())),
     )
+    .replaceAll(/\b([a-z]+)\(\)/g, "rehearse $1")
     .replaceAll("`", "")
+    .replace(", an address or a module", "")
     .replace("Exit 1", "Fails");
 
 /** A refusal begins with the option that it is about, as a request spells it. */

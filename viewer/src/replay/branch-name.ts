@@ -1,5 +1,5 @@
 /** How branches are distinguished: by the change, the dice, and the time. */
-import type { BranchNode, SessionCard } from "../../../src/contract/index.ts";
+import type { SessionCard } from "../../../src/contract/index.ts";
 import { count, moment } from "../ui/format.ts";
 
 type Origin = { changed: readonly string[]; replicate: number };
@@ -8,7 +8,7 @@ type Origin = { changed: readonly string[]; replicate: number };
 export const changeWords = (changed: readonly string[]): string =>
   changed.length === 0
     ? "nothing changed"
-    : changed
+    : castAsOne(changed)
         .map((change) => change.replace(/: (.*) → \1$/u, ": $1, edited").replace(" → ", " to "))
         .join(", ");
 
@@ -18,13 +18,26 @@ export const diceWords = (replicate: number): string =>
 export const branchName = ({ changed, replicate }: Origin): string =>
   `${changeWords(changed)}; ${diceWords(replicate)}`;
 
+/** The house cast on all seats, which needs no classifier, is one change. */
+function castAsOne(changed: readonly string[]): string[] {
+  const others = changed.filter((change) => !/ → (house|none)$/.test(change));
+  const isCast = changed.some((change) => /^narrator: .* → house$/.test(change));
+  return isCast && changed.length - others.length > 1 ? [...others, "house cast"] : [...changed];
+}
+
 /** A short form for narrow places: the new value without the old one. */
 export function shortName({ changed, replicate }: Origin): string {
-  const news = changed.map((change) => change.replace(/: (.*) → \1$/u, ": $1, edited").replace(/:.*→/u, ":"));
+  const news = castAsOne(changed).map((change) =>
+    change.replace(/: (.*) → \1$/u, ": $1, edited").replace(/:.*→/u, ":"),
+  );
   return [news.join(", ") || changeWords([]), replicate === 0 ? "" : diceWords(replicate)]
     .filter(Boolean)
     .join(", ");
 }
+
+/** The last turn that a branch shares with its parent. */
+export const fromTurnOf = ({ branchedFrom }: Pick<SessionCard, "branchedFrom">): number =>
+  branchedFrom?.turn ?? 0;
 
 /** The branch's own turns; null if it has played none. */
 export const ownTurns = (fromTurn: number, turns: number): string | null =>
@@ -36,9 +49,10 @@ export const issuesFound = (issues: number | null): string =>
 
 /** A branch's own numbers and the turns they cover. */
 export function branchFacts(
-  { fromTurn, turns, issues, overall, at }: BranchNode,
+  { turns, issues, overall, at, ...branch }: SessionCard,
   score: (value: number) => string,
 ): string[] {
+  const fromTurn = fromTurnOf(branch);
   const own = ownTurns(fromTurn, turns);
   return [
     own === null
@@ -52,12 +66,11 @@ export function branchFacts(
 /** Which numbers of a card cover the branch's own turns. Null if the session is not a branch. */
 export function inheritedWords({
   branchedFrom,
-  inherited,
   turns,
-}: Pick<SessionCard, "branchedFrom" | "inherited" | "turns">): string | null {
-  if (!branchedFrom || !inherited) return null;
-  const own = ownTurns(inherited.turns, turns);
+}: Pick<SessionCard, "branchedFrom" | "turns">): string | null {
+  if (!branchedFrom) return null;
+  const own = ownTurns(branchedFrom.turn, turns);
   return own === null
     ? "It has no turns of its own yet."
-    : `Findings, pulses and score cover its own ${own}; the ${count(inherited.turns, "turn")} before belong to its parent.`;
+    : `Findings, beats and score cover its own ${own}; the ${count(branchedFrom.turn, "turn")} before belong to its parent.`;
 }

@@ -1,73 +1,74 @@
 /** What the editor holds: texts and options, compared with what the session used. */
 import type { Episode, SessionTexts } from "../../../src/contract/index.ts";
-import { checkpointPath, filledIn, type Input, labelOf } from "../operation/index.ts";
+import { checkpointPath, filledIn, type Input } from "../operation/index.ts";
 
-/** A text in the editor: where it came from, and that origin's own text. */
-export type DraftText = { name: string; text: string; original: string };
-export type Draft = {
-  prompt: DraftText;
-  guide: DraftText;
+/** A text of a file has its name; one that is in no file is called `… (edited)`. */
+export type DraftText = { name: string; text: string };
+export type TextKind = "prompt" | "guide";
+export type Draft = Record<TextKind, DraftText> & {
   /** Of `replay`. What is left out is as in the session. */ options: Input;
 };
 
-export type TextKind = "prompt" | "guide";
+const EDITED = " (edited)";
+export const isUnsaved = ({ name }: DraftText): boolean => name.endsWith(EDITED);
+export const edited = ({ name }: DraftText, text: string): DraftText => ({
+  name: name.endsWith(EDITED) ? name : `${name}${EDITED}`,
+  text,
+});
 
 export const draftOf = ({ prompt, guide }: SessionTexts): Draft => ({
-  prompt: unchanged(prompt),
-  guide: unchanged(guide),
+  prompt: { name: prompt.name, text: prompt.text },
+  guide: { name: guide.name, text: guide.text },
   options: { turns: 6 },
 });
 
-const unchanged = ({ name, text }: { name: string; text: string }): DraftText => ({
-  name,
-  text,
-  original: text,
-});
-
-/** The same change as a branch's, for a number of replays and turns as an address has them. */
-export function draftLike(
-  branch: SessionTexts,
-  { used, times = "", turns = "" }: { used: SessionTexts; times?: string; turns?: string },
-): Draft {
-  // A text that is in no file is an edit of the session's own.
-  const text = (kind: TextKind): DraftText =>
-    branch[kind].today.state === "same"
-      ? unchanged(branch[kind])
-      : { ...unchanged(used[kind]), text: branch[kind].text };
-  const { options } = draftOf(used);
-  return {
-    prompt: text("prompt"),
-    guide: text("guide"),
-    options: {
-      ...changedOptions({ ...asUsed(branch), playerModel: onlyOne(branch.players) }, used),
-      times: /^\d{1,2}$/.test(times) ? Number(times) : options["times"],
-      turns: /^\d{1,3}$/.test(turns) ? Number(turns) : options["turns"],
-    },
-  };
-}
-
-const onlyOne = ([first, ...others]: readonly string[]): string | undefined =>
-  others.length > 0 ? undefined : first;
-
 /** A text differs from what the session used. Spaces at the ends do not count. */
-export const isEdited = (draft: Draft, used: SessionTexts, kind: TextKind): boolean =>
+export const isChanged = (draft: Draft, used: SessionTexts, kind: TextKind): boolean =>
   draft[kind].text.trim() !== used[kind].text.trim();
 
 /** The input of `replay`. Whatever is as in the session is left out. */
 export function requestOf(
   draft: Draft,
-  { used, session, turn, finding }: { used: SessionTexts; session: string; turn: number; finding?: Episode },
+  {
+    used,
+    session,
+    turn,
+    finding,
+  }: { used: SessionTexts; session: string; turn: number; finding?: Episode | undefined },
 ): Input {
   const options = changedOptions(draft.options, used);
   const decides = finding !== undefined && isDecisive(finding, { times: timesOf(options), turn });
+  const textIn = (kind: TextKind) => {
+    if (!isChanged(draft, used, kind)) return undefined;
+    return isUnsaved(draft[kind]) ? draft[kind] : draft[kind].name;
+  };
   return filledIn({
     checkpoint: checkpointPath({ session, turn }),
     ...options,
-    prompt: textIn(draft, used, "prompt"),
-    storyGuide: textIn(draft, used, "guide"),
-    ...(decides && { finding: finding.id, turns: undefined }),
+    prompt: textIn("prompt"),
+    storyGuide: textIn("guide"),
+    finding: decides ? finding.id : undefined,
+    turns: decides ? undefined : options["turns"],
   });
 }
+
+/** The offline cast on all seats: it needs no key. */
+export const HOUSE_CAST = {
+  narrator: "house",
+  playerModel: "house",
+  classifier: "house",
+  observer: "house",
+} as const;
+
+export const isHouse = (model: unknown): boolean => /^house(\/|$)/.test(String(model));
+
+/** The rest of the house cast leaves with its narrator. */
+export const afterChange = (before: Input, after: Input): Input =>
+  isHouse(before["narrator"]) && !isHouse(after["narrator"])
+    ? Object.fromEntries(
+        Object.entries(after).filter(([name, value]) => !(name in HOUSE_CAST) || !isHouse(value)),
+      )
+    : after;
 
 /** One branch, or pairs. */
 export const timesOf = ({ times }: Input): number => Number(times ?? 1);
@@ -95,52 +96,22 @@ function changedOptions(options: Input, used: SessionTexts): Input {
   );
 }
 
-/** An untouched text of another name is sent by its name, an edited one as text. */
-function textIn(draft: Draft, used: SessionTexts, kind: TextKind): string | object | undefined {
-  if (!isEdited(draft, used, kind)) return undefined;
-  const { name, text, original } = draft[kind];
-  if (name !== used[kind].name && text === original) return name;
-  return { name: name.endsWith(EDITED) ? name : `${name}${EDITED}`, text };
-}
-
-const EDITED = " (edited)";
-
-/** How many there are, and what they may cost, changes nothing in them. */
-const EXTENT = new Set(["times", "turns", "budget", "maxTurns"]);
-
-/** What the replays would change, in words. */
-export function changesIn(draft: Draft, used: SessionTexts): string[] {
-  const options = Object.entries(changedOptions(draft.options, used));
-  return [
-    ...(["prompt", "guide"] as const).filter((kind) => isEdited(draft, used, kind)),
-    ...options
-      .filter(([name]) => !EXTENT.has(name))
-      .map(([name, value]) => `${labelOf(name).toLowerCase()}: ${String(value)}`),
-  ];
-}
-
 const keyOf = (session: string): string => `rehearse-edit ${session}`;
 
 /** The draft of this tab, so that nothing typed is lost by leaving the page. */
 export function storedDraft(storage: Storage, session: string, used: SessionTexts): Draft {
-  const fresh = draftOf(used);
-  const stored = storage.getItem(keyOf(session));
-  if (stored === null) return fresh;
   try {
-    const value = JSON.parse(stored) as Partial<Draft>;
-    return { ...fresh, ...value };
+    return { ...draftOf(used), ...(JSON.parse(storage.getItem(keyOf(session)) ?? "{}") as Partial<Draft>) };
   } catch {
-    return fresh;
+    return draftOf(used);
   }
 }
 
 /** A full storage must not stop the editor: the draft is then only in the page. */
-export function storeDraft(storage: Storage, session: string, draft: Draft | null): boolean {
+export function storeDraft(storage: Storage, session: string, draft: Draft): void {
   try {
-    if (draft === null) storage.removeItem(keyOf(session));
-    else storage.setItem(keyOf(session), JSON.stringify(draft));
-    return true;
+    storage.setItem(keyOf(session), JSON.stringify(draft));
   } catch {
-    return false;
+    // Nothing is kept.
   }
 }

@@ -1,13 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useState, type FormEvent } from "react";
-import type { Episode, SessionTexts, SessionView } from "../../../src/contract/index.ts";
-import { operationsQuery, schemaOf, useOperation } from "../operation/index.ts";
+import { useState } from "react";
+import type { Episode, SessionTexts } from "../../../src/contract/index.ts";
+import {
+  OperationForm,
+  type OperationSchema,
+  operationsQuery,
+  schemaOf,
+  StartPanel,
+  useOperation,
+} from "../operation/index.ts";
 import { Tabs } from "../ui/index.ts";
 import {
-  changesIn,
+  afterChange,
+  asUsed,
   draftOf,
+  HOUSE_CAST,
+  isChanged,
   isDecisive,
-  isEdited,
+  isHouse,
+  isUnsaved,
   requestOf,
   storedDraft,
   storeDraft,
@@ -15,52 +26,37 @@ import {
   type Draft,
   type TextKind,
 } from "./draft.ts";
+import { keptWords } from "./edit-link.ts";
 import { KeepText } from "./keep-text.tsx";
 import { choicesQuery } from "./replay-queries.ts";
-import { ReplaySettings } from "./replay-settings.tsx";
 import { TextEditor } from "./text-editor.tsx";
 
-/** The texts beside the settings. On a narrow screen the settings follow the texts. */
-export function EditForm({
-  view,
-  used,
-  turns,
-  preset,
-  finding,
-  again,
-  onTurn,
-  onStarted,
-}: {
-  view: SessionView;
+type Editing = {
+  session: string;
   used: SessionTexts;
   turns: { first: number; last: number; chosen: number };
-  /** What a link asks to fill in. */ preset?: Draft | undefined;
   /** What led to the editor. */ finding: Episode | undefined;
-  /** A branch was already played: comparing it comes first. */ again: boolean;
+  /** It was played from a recording: its models may be out of reach. */ isRecorded: boolean;
   onTurn: (turn: number) => void;
   onStarted: (job: string, isTest: boolean) => void;
-}) {
-  const { id } = view.card;
+};
+
+/** The texts beside the settings. On a narrow screen the settings follow the texts. */
+export function EditForm(editing: Editing) {
+  const { session, used } = editing;
   const { data: choices } = useQuery(choicesQuery);
   const { data: operations } = useQuery(operationsQuery);
-  const { draft, change, reset, isStored } = useDraft(id, used, preset);
+  const [draft, setDraft] = useState(() => storedDraft(sessionStorage, session, used));
   const [kind, setKind] = useState<TextKind>("prompt");
-  const turn = turns.chosen - 1;
-  const request = requestOf(draft, { used, session: id, turn, finding });
-  const planned = useOperation("replay", request, {
-    onStarted: (job) => onStarted(job.id, timesOf(request) > 1),
-  });
+  const change = (changed: Partial<Draft>) => {
+    const after = { ...draft, ...changed };
+    storeDraft(sessionStorage, session, after);
+    setDraft(after);
+  };
   const schema = operations && schemaOf(operations, "replay");
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    planned.start();
-  };
   /** A saved or loaded text has a name of its own. */
-  const mark = (kind: TextKind) => {
-    const { name, text, original } = draft[kind];
-    if (!isEdited(draft, used, kind)) return "";
-    return name !== used[kind].name && text === original ? `: ${name}` : " (edited)";
-  };
+  const mark = (of: TextKind) =>
+    !isChanged(draft, used, of) ? "" : isUnsaved(draft[of]) ? " (edited)" : `: ${draft[of].name}`;
   return (
     <div className="edit-sides">
       <div className="edit-texts">
@@ -86,66 +82,131 @@ export function EditForm({
           key={`keep ${kind}`}
           kind={kind}
           value={draft[kind]}
-          onKept={(name) => change({ [kind]: { name, text: draft[kind].text, original: draft[kind].text } })}
+          onKept={(name) => change({ [kind]: { name, text: draft[kind].text } })}
         />
       </div>
-      <form className="panel replay-form" onSubmit={submit}>
-        {schema && (
-          <ReplaySettings
-            view={view}
-            used={used}
-            schema={schema}
-            choices={choices}
-            options={draft.options}
-            change={(options) => change({ options })}
-            turns={turns}
-            onTurn={onTurn}
-            decidedBy={
-              finding && isDecisive(finding, { times: timesOf(draft.options), turn }) ? finding : undefined
-            }
-            planned={planned}
-            changes={changesIn(draft, used)}
-            again={again}
-            onReset={reset}
-          />
-        )}
-        {!isStored && (
-          <p className="small problem-text">
-            The browser cannot store this draft: it is lost if you leave the page.
-          </p>
-        )}
-      </form>
+      {schema && (
+        <ReplayForm
+          {...editing}
+          schema={schema}
+          draft={draft}
+          change={change}
+          onReset={() => change(draftOf(used))}
+        />
+      )}
     </div>
   );
 }
 
-/** The draft is kept in the tab at every change. Closing the tab would lose it, so the browser asks first. */
-function useDraft(session: string, used: SessionTexts, preset: Draft | undefined) {
-  const [draft, setDraft] = useState(() => preset ?? storedDraft(sessionStorage, session, used));
-  const [isStored, setStored] = useState(true);
-  const [isTyped, setTyped] = useState(false);
-  const change = useCallback(
-    (changed: Partial<Draft>) => {
-      setTyped(true);
-      setDraft((before) => {
-        const after = { ...before, ...changed };
-        setStored(storeDraft(sessionStorage, session, after));
-        return after;
-      });
-    },
-    [session],
+/** One branch, or pairs until it is decided. */
+const REPLAYS = [1, 10, 20, 40];
+const replayWords = (times: number) => (times === 1 ? "one branch" : `up to ${times} pairs`);
+
+/** What the editor asks for elsewhere, and what has no meaning for pairs. */
+const ELSEWHERE = ["checkpoint", "prompt", "storyGuide", "finding", "rubric"];
+const OF_ONE = ["judge", "maxTurns"];
+
+/** Where the replays start, with whom, how many, what they may cost, and the button that starts them. */
+function ReplayForm({
+  session,
+  used,
+  turns: { first, last, chosen },
+  finding,
+  isRecorded,
+  onTurn,
+  onStarted,
+  schema,
+  draft,
+  change,
+  onReset,
+}: Editing & {
+  schema: OperationSchema;
+  draft: Draft;
+  change: (changed: Partial<Draft>) => void;
+  onReset: () => void;
+}) {
+  const turn = chosen - 1;
+  // Pairs also replay with the session's own models, which may be out of reach.
+  const canPair = !isRecorded || !isHouse(draft.options["narrator"]);
+  const options = canPair ? draft.options : { ...draft.options, times: 1 };
+  const times = timesOf(options);
+  const decidedBy = finding && isDecisive(finding, { times, turn }) ? finding : undefined;
+  const planned = useOperation("replay", requestOf({ ...draft, options }, { used, session, turn, finding }), {
+    onStarted: (job) => onStarted(job.id, times > 1),
+  });
+  const same = Object.entries(asUsed(used)).map(([name, value]) => [name, `the same (${value})`]);
+  return (
+    <form
+      className="panel replay-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        planned.start();
+      }}
+    >
+      <div className="replay-fields">
+        <h2>Replay</h2>
+        <label className="field">
+          Replay from turn
+          <input
+            type="number"
+            min={first}
+            max={last}
+            aria-describedby="kept-turns"
+            value={chosen}
+            onChange={(event) => event.target.value !== "" && onTurn(Number(event.target.value))}
+            required
+          />
+        </label>
+        <p className="small muted" id="kept-turns">
+          The replays {keptWords(chosen)}.
+        </p>
+        <OperationForm
+          schema={schema}
+          value={options}
+          onChange={(changed) => change({ options: afterChange(options, changed) })}
+          shown={["narrator", "times", "turns", "budget"]}
+          hidden={[...ELSEWHERE, ...(times > 1 ? OF_ONE : []), ...(decidedBy ? ["turns"] : [])]}
+          choices={{
+            times: (canPair ? [...new Set([...REPLAYS, times])] : [1]).map((value) => ({
+              value: String(value),
+              text: replayWords(value),
+            })),
+          }}
+          hints={{ ...Object.fromEntries(same), turns: times > 1 ? "5" : "to the end" }}
+          problem={planned.wrong}
+        />
+        {!canPair && <p className="small muted">Pairs need the session's own models.</p>}
+        {times > 1 && (
+          <p className="small muted">
+            Each pair replays the turn with the change and without it, with the same dice. The test stops when
+            decided: {decidedBy ? comesBack(decidedBy) : "by the points lost"}.
+          </p>
+        )}
+        <button type="button" className="quiet" onClick={onReset}>
+          Discard all changes
+        </button>
+      </div>
+      <StartPanel
+        planned={planned}
+        words={`Replay ${replayWords(times)}`}
+        advice={
+          isRecorded &&
+          canPair && (
+            <>
+              <p>
+                The models of this recording may be unavailable. The house cast needs no key, but ignores the
+                prompt.
+              </p>
+              <button type="button" onClick={() => change({ options: { ...options, ...HOUSE_CAST } })}>
+                Use the house cast
+              </button>
+            </>
+          )
+        }
+      />
+    </form>
   );
-  const reset = () => {
-    storeDraft(sessionStorage, session, null);
-    setDraft(draftOf(used));
-    setTyped(false);
-  };
-  const asks = isTyped && changesIn(draft, used).length > 0;
-  useEffect(() => {
-    if (!asks) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
-  }, [asks]);
-  return { draft, change, reset, isStored };
 }
+
+const comesBack = ({ kind, turn, lastTurn }: Episode): string =>
+  `by whether the ${kind.replaceAll("-", " ")} of turn ${turn} comes back, to turn ${lastTurn + 2}`;

@@ -4,11 +4,8 @@ import { withQuery } from "../api/request.ts";
 /** The turn to play anew, and what asks for it. */
 export type Replayed = {
   turn: number;
-  issue?: number;
+  issue?: number | undefined;
   /** A replay to show. */ job?: string;
-  /** A branch whose change is filled in, for so many replays and turns. */ like?: string;
-  times?: number;
-  turns?: number | undefined;
 };
 
 export const editLink = (session: string, { turn, ...more }: Replayed): string =>
@@ -18,7 +15,8 @@ export const editLink = (session: string, { turn, ...more }: Replayed): string =
 export const editWords = (turn: number): string => `Edit and replay turn ${Math.max(1, turn)}`;
 
 /** What the branches of a replay keep of the session, as a clause: "keep turns 1 to 13 and play from turn 14". */
-export const keptWords = (turn: number): string =>
-  turn <= 1
-    ? "play from the start"
-    : `keep ${turn === 2 ? "turn 1" : `turns 1 to ${turn - 1}`} and play from turn ${turn}`;
+export function keptWords(turn: number): string {
+  if (turn <= 1) return "play from the start";
+  const kept = turn === 2 ? "turn 1" : `turns 1 to ${turn - 1}`;
+  return `keep ${kept} and play from turn ${turn}`;
+}

@@ -3,10 +3,11 @@ export {
   branchName,
   changeWords,
   diceWords,
+  fromTurnOf,
   inheritedWords,
   issuesFound,
   ownTurns,
   shortName,
 } from "./branch-name.ts";
-export { choicesQuery, textsPath, textsQuery } from "./replay-queries.ts";
+export { choicesQuery, textsQuery } from "./replay-queries.ts";
 export { editLink, editWords } from "./edit-link.ts";

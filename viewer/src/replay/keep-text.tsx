@@ -1,15 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState, type FormEvent } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import type { ContentText } from "../../../src/contract/index.ts";
-import { ApiProblem, postJson } from "../api/index.ts";
-import { Problem, TextDiff } from "../ui/index.ts";
+import { postJson } from "../api/index.ts";
+import { Problem } from "../ui/index.ts";
 import type { DraftText, TextKind } from "./draft.ts";
-import { contentPaths, contentQuery } from "./replay-queries.ts";
+import { contentPaths } from "./replay-queries.ts";
 
 const folders: Record<TextKind, string> = { prompt: "prompts", guide: "stories" };
 const flags: Record<TextKind, string> = { prompt: "--prompt", guide: "--story" };
 
-/** Saves the text as a file of the workspace. A name that exists is replaced only after its differences were shown. */
+/** Saves the text as a new file of the workspace. */
 export function KeepText({
   kind,
   value: { name, text },
@@ -22,30 +22,21 @@ export function KeepText({
   const client = useQueryClient();
   const [wanted, setWanted] = useState("");
   const save = useMutation({
-    mutationFn: (replaced?: ContentText) =>
-      postJson<ContentText>(contentPaths[kind], {
-        name: replaced?.name ?? wanted.trim(),
-        text,
-        ...(replaced && { replace: true, checksum: replaced.checksum }),
-      }),
+    mutationFn: () => postJson<ContentText>(contentPaths[kind], { name: wanted.trim(), text }),
     onSuccess: (kept) => {
-      void client.invalidateQueries({ queryKey: ["choices"] });
-      void client.invalidateQueries({ queryKey: ["texts"] });
-      void client.invalidateQueries({ queryKey: ["content"] });
+      for (const what of ["choices", "texts", "content"]) void client.invalidateQueries({ queryKey: [what] });
       onKept(kept.name);
     },
   });
-  const taken =
-    save.error instanceof ApiProblem && ["name-taken", "text-changed"].includes(save.error.code)
-      ? (save.error.existing ?? wanted.trim())
-      : undefined;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    save.mutate(undefined);
-  };
   return (
     <section className="keep-text" aria-label={`Save the ${kind}`}>
-      <form className="lens-bar" onSubmit={submit}>
+      <form
+        className="lens-bar"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
         <label className="inline-field">
           Keep as {folders[kind]}/
           <input
@@ -73,42 +64,7 @@ export function KeepText({
           )}
         </span>
       </form>
-      {taken !== undefined ? (
-        <Replace kind={kind} name={taken} text={text} onReplace={(old) => save.mutate(old)} />
-      ) : (
-        save.error && <Problem error={save.error} />
-      )}
-    </section>
-  );
-}
-
-/** What saving would replace. */
-function Replace({
-  kind,
-  name,
-  text,
-  onReplace,
-}: {
-  kind: TextKind;
-  name: string;
-  text: string;
-  onReplace: (old: ContentText) => void;
-}) {
-  const { data: old, error } = useQuery(contentQuery(kind, name));
-  if (error) return <Problem error={error} />;
-  if (!old) return null;
-  return (
-    <section className="panel" role="alert">
-      <p>
-        {old.file === undefined
-          ? `A ${kind} called ${old.name} is part of the package. Yours would be used instead.`
-          : `${old.file} already exists.`}{" "}
-        This would change:
-      </p>
-      <TextDiff before={old.text.trim()} after={text.trim()} label={`Changes to ${old.name}`} />
-      <button type="button" className="danger" onClick={() => onReplace(old)}>
-        {old.file === undefined ? "Save it anyway" : `Replace ${old.file}`}
-      </button>
+      {save.error && <Problem error={save.error} />}
     </section>
   );
 }

@@ -1,3 +1,2 @@
-export { RetrievalRoutes } from "./retrieval-routes.tsx";
 export { overviewQuery } from "./queries.ts";
-export { checkChoices, firstTarget } from "./run/run-words.ts";
+export { checkChoices, firstTarget } from "./run-words.ts";

@@ -8,10 +8,14 @@ export const listHref = (target: string | undefined, more: Record<string, string
 export const testHref = (id: string, target: string | undefined): string =>
   withQuery(`/retrieval/tests/${encodeURIComponent(id)}`, { target });
 
-const names = ["mechanism", "group", "state", "mark", "q", "target"] as const;
+/** The form of a new check, filled in. */
+export const checkHref = (input: { target: string; test?: string }): string =>
+  withQuery("/start", { kind: "check", ...input });
+
+const names = ["mechanism", "group", "state", "q", "target"] as const;
 
 export function useTestFilters() {
   const { values: filters, set } = useAddress(names);
-  const clear = () => set({ mechanism: "", group: "", state: "", mark: "", q: "" });
+  const clear = () => set({ mechanism: "", group: "", state: "", q: "" });
   return { filters, set, clear };
 }

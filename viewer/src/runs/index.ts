@@ -1,4 +1,3 @@
-export { JobEntry } from "./job-entry.tsx";
-export { JobsTray } from "./jobs-tray.tsx";
+export { JobEntry } from "./run-entry.tsx";
 export { jobsQuery } from "./runs-queries.ts";
 export { isOpen, progressOf, StopJob } from "./stop-job.tsx";

@@ -1,8 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { exported } from "../exported/index.ts";
 import { useStart } from "../operation/use-operation.ts";
 import { Problem } from "../ui/index.ts";
+import { jobsQuery } from "./runs-queries.ts";
+import { isOpen } from "./stop-job.tsx";
 
 /** Plays on from where a run stopped. A budget can be raised, and must be if it is spent. */
 export function ResumeForm({
@@ -10,20 +13,24 @@ export function ResumeForm({
   name,
   words = "Resume",
   pairs,
-  budget = false,
+  hasBudget = false,
+  needsBudget = false,
 }: {
   /** Its folder in the workspace. */ dir: string;
   /** The run, where there are several on a page. */ name?: string;
   words?: string;
   /** The new maximum of an A/B test. */ pairs?: number;
-  /** False: it does not matter now. */
-  budget?: { now: number | null; suggested: number | undefined; required: boolean } | false;
+  /** A new budget can be given. */ hasBudget?: boolean;
+  needsBudget?: boolean;
 }) {
   const resume = useStart("resume");
-  const suggested = budget ? budget.suggested : undefined;
-  const [raised, setRaised] = useState(suggested === undefined ? "" : String(suggested));
+  const [budget, setBudget] = useState("");
+  const { data } = useQuery(jobsQuery);
   if (exported) return null;
-  if (resume.isSuccess)
+  const last = data?.jobs.find(
+    (job) => job.operation === "resume" && (job.dir === dir || job.id === resume.data?.id),
+  );
+  if (last && isOpen(last))
     return (
       <span role="status">
         Playing. <Link href="/runs">Runs</Link> shows its progress.
@@ -34,20 +41,20 @@ export function ResumeForm({
       className="resume-form"
       onSubmit={(event) => {
         event.preventDefault();
-        resume.mutate({ dir, pairs, budget: raised === "" ? undefined : Number(raised) });
+        resume.mutate({ dir, pairs, budget: budget === "" ? undefined : Number(budget) });
       }}
     >
-      {budget && (
+      {hasBudget && (
         <label className="field inline">
           Budget, USD
           <input
             type="number"
             min={0.01}
             step="any"
-            required={budget.required}
-            placeholder={String(budget.now ?? "")}
-            value={raised}
-            onChange={(event) => setRaised(event.target.value)}
+            required={needsBudget}
+            placeholder="as before"
+            value={budget}
+            onChange={(event) => setBudget(event.target.value)}
           />
         </label>
       )}
@@ -59,7 +66,16 @@ export function ResumeForm({
       >
         {resume.isPending ? "Resuming …" : words}
       </button>
-      {resume.error && <Problem error={resume.error} />}
+      {resume.error ? (
+        <Problem error={resume.error} />
+      ) : (
+        last?.state === "failed" &&
+        last.error && (
+          <p className="small problem-text" role="alert">
+            {last.error.message} {last.error.remedy}
+          </p>
+        )
+      )}
     </form>
   );
 }

@@ -3,10 +3,9 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Router } from "wouter";
-import type { JobView, WorkView } from "../../../src/contract/index.ts";
-import { JobEntry } from "./job-entry.tsx";
-import { jobFacts, kindOf, kindWords, nameOf, onePerRun, pageOf, workFacts } from "./run-words.ts";
-import { waitingWords } from "./waiting.tsx";
+import type { ExperimentCard, JobView } from "../../../src/contract/index.ts";
+import { ResumeForm } from "./resume-form.tsx";
+import { jobFacts, kindOf, kindWords, nameOf, listRuns, pageOf } from "./run-words.ts";
 
 const job = (id: string, part: Partial<JobView>): JobView => ({
   id,
@@ -19,96 +18,64 @@ const job = (id: string, part: Partial<JobView>): JobView => ({
   notes: [],
   startedAt: "2026-01-01T00:00:00.000Z",
   endedAt: null,
-  leftMs: null,
   ...part,
 });
-const stopped: WorkView = {
-  kind: "matrix",
-  id: "m",
-  dir: "matrices/m",
-  name: "m",
-  at: null,
-  state: "stopped",
-  why: "",
-  unit: "session",
-  done: 1,
-  total: 4,
-  turns: 7,
-  cost: 0,
-  budget: null,
-  command: "rehearse resume m",
-};
+const stopped = { kind: "matrix", id: "m", progress: { done: 1 } } as ExperimentCard;
 const of = { kind: "matrix", id: "m" } as const;
 
-test("a run is listed once: as playing, as resumable, or with its last job", () => {
+test("a run is listed once, what is playing first and then what ended or stopped last", () => {
   const before = job("before", { of });
-  const names = (jobs: JobView[], work: WorkView[]) => {
-    const { running, open, ended } = onePerRun(jobs, work);
-    return [running, open, ended].map((each) => each.map(({ id }) => id));
-  };
-  expect(names([before], [stopped])).toEqual([[], ["m"], []]);
-  expect(names([job("again", { of, state: "running" }), before], [stopped])).toEqual([["again"], [], []]);
-  expect(names([job("again", { of, state: "done" }), before], [])).toEqual([[], [], ["again"]]);
-  const checks = [
-    job("c2", { operation: "check", state: "done" }),
-    job("c1", { operation: "check", state: "done" }),
-  ];
-  expect(names(checks, [])).toEqual([[], [], ["c2", "c1"]]);
-  const branch = { session: "b" };
+  const names = (jobs: JobView[], experiments: ExperimentCard[] = []) =>
+    listRuns(jobs, { sessions: [], experiments }).map(({ job, experiment }) => job?.id ?? experiment?.id);
+  expect(names([before], [stopped])).toEqual(["m"]);
+  expect(names([job("again", { of, state: "running" }), before])).toEqual(["again"]);
+  expect(names([job("again", { of, state: "done" }), before])).toEqual(["again"]);
+  const [early, late] = ["2026-01-01T00:01:00.000Z", "2026-01-01T00:09:00.000Z"];
   expect(
-    names([job("on", { ...branch, operation: "resume" }), job("b", { ...branch, operation: "replay" })], []),
-  ).toEqual([[], [], ["on"]]);
+    names(
+      [
+        job("c1", { operation: "check", state: "done", endedAt: early }),
+        before,
+        job("c2", { operation: "check", state: "done", endedAt: late }),
+        job("playing", { operation: "check", state: "running", startedAt: early }),
+      ],
+      [{ ...stopped, at: "2025-01-01T00:00:00.000Z" }],
+    ),
+  ).toEqual(["playing", "c2", "c1", "m"]);
 });
 
-test("an ended session says what came of it, and stopped work its turns", () => {
-  const verdict = { outcome: "done", headline: "Ended after 5 turns." };
+test("an ended session says what came of it", () => {
+  const verdict = { outcome: "done", headline: "Ended after 5 turns.", cautions: [] };
   const facts = jobFacts(job("s", { operation: "play", state: "done", verdict }));
   expect(facts).toEqual(["turn 1 of at most 4", "Ended after 5 turns.", "$0"]);
   expect(jobFacts(job("c", { operation: "check", total: null }))[0]).toBe("1 test");
   const resumed = job("r", { operation: "resume", of });
   expect([kindWords(kindOf(resumed)), jobFacts(resumed)[0]]).toEqual(["Matrix", "1 of 4 sessions"]);
-  expect(workFacts(stopped)).toEqual(["1 of 4 sessions", "7 turns", "$0"]);
 });
 
-test("a session that was played can be opened; one that is playing is linked by its name only", () => {
-  const shown = (part: Partial<JobView>) =>
-    renderToStaticMarkup(
-      createElement(QueryClientProvider, {
-        client: new QueryClient(),
-        children: createElement(Router, {
-          ssrPath: "/",
-          children: createElement(JobEntry, {
-            job: job("j", { operation: "play", ...part }),
-            startsOpen: false,
-          }),
-        }),
-      }),
-    );
-  const links = (part: Partial<JobView>) =>
-    [...shown(part).matchAll(/<a[^>]*href="([^"]*)"[^>]*>([^<]*)</g)].map(
-      ([, href, text]) => `${text} ${href}`,
-    );
-  expect(links({ state: "done", session: "a b" })).toEqual([
-    "j /sessions/a%20b",
-    "Open session /sessions/a%20b",
-  ]);
-  expect(links({ state: "running", session: "a b" })).toEqual(["j /sessions/a%20b"]);
-  expect(links({ state: "failed" })).toEqual([]);
-});
-
-test("a replay leads to the editor with its progress; what it waits for counts on", () => {
+test("a replay leads to the editor with its progress", () => {
   const replay = job("r1", {
     operation: "replay",
     from: { session: "s", turn: 9 },
-    doing: "turn 11: the narrator is answering",
-    doingSince: "2026-01-01T00:00:00.000Z",
+    doing: "turn 11, pulse 8/20, narrator",
   });
   expect(nameOf(replay)).toBe("s from turn 10");
   expect(pageOf(replay)).toBe("/sessions/s/edit?turn=10&job=r1");
-  const at = (seconds: number) =>
-    waitingWords(replay, Date.parse("2026-01-01T00:00:00.000Z") + seconds * 1_000);
-  expect(at(0)).toBe("turn 11: the narrator is answering");
-  expect(at(120)).toMatch(/^turn 11: the narrator is answering, 2.?m/);
-  // Its line has a clock, so it is not among the facts too.
-  expect(jobFacts(replay).join()).not.toContain("answering");
+  expect(jobFacts(replay)).toContain("beat 8/20, narrator");
+});
+
+test("a run is playing while its job is open; one that could not be resumed says why", () => {
+  const client = new QueryClient();
+  const page = (state: JobView["state"]) => {
+    const error = { code: "not-allowed", message: "A module.", remedy: "Allow it." };
+    client.setQueryData(["jobs"], {
+      jobs: [job("r", { operation: "resume", dir: "sessions/s", state, error })],
+    });
+    const children = createElement(ResumeForm, { dir: "sessions/s" });
+    const form = createElement(Router, { ssrPath: "/runs", children });
+    return renderToStaticMarkup(createElement(QueryClientProvider, { client }, form));
+  };
+  expect(page("running")).toMatch(/Playing/);
+  expect(page("failed")).toMatch(/A module. Allow it./);
+  expect(page("failed")).not.toMatch(/Playing/);
 });

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { JobView, WorkKind, WorkList, WorkSessions } from "../../../src/contract/index.ts";
+import type { JobView, UnfinishedRuns } from "../../../src/contract/index.ts";
 import { getJson } from "../api/index.ts";
 
 export const jobsQuery = queryOptions({
@@ -11,12 +11,5 @@ export const jobPath = (id: string): string => `/api/jobs/${encodeURIComponent(i
 
 export const runsQuery = queryOptions({
   queryKey: ["runs"],
-  queryFn: ({ signal }) => getJson<WorkList>("/api/runs", {}, signal),
+  queryFn: ({ signal }) => getJson<UnfinishedRuns>("/api/runs", {}, signal),
 });
-
-export const workSessionsQuery = (kind: Exclude<WorkKind, "session">, id: string) =>
-  queryOptions({
-    queryKey: ["work-sessions", `${kind} ${id}`],
-    queryFn: ({ signal }) =>
-      getJson<WorkSessions>(`/api/runs/${kind}/${encodeURIComponent(id)}/sessions`, {}, signal),
-  });

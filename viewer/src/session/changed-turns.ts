@@ -1,7 +1,7 @@
 /** Which turns are new or look different now: while a session is played, only these are fetched. */
-import type { Issue, SessionView } from "../../../src/contract/index.ts";
+import type { Issue, Quote, SessionView } from "../../../src/contract/index.ts";
 
-type Seen = Pick<SessionView, "turns" | "result">;
+type Seen = Pick<SessionView, "turns" | "result" | "verdict">;
 
 /** A reading that arrives late changes its turn, and a finding also the turns that it quotes. */
 export function changedTurns(before: Seen, after: Seen): Set<number> {
@@ -10,6 +10,7 @@ export function changedTurns(before: Seen, after: Seen): Set<number> {
     ...after.turns.filter((mark) => JSON.stringify(mark) !== marks.get(mark.turn)).map(({ turn }) => turn),
     ...difference(readIn(before), readIn(after)).map((entry) => Number.parseInt(entry)),
     ...difference(findingsIn(before), findingsIn(after)).flatMap(turnsOf),
+    ...difference(judgedIn(before), judgedIn(after)).map((quote) => (JSON.parse(quote) as Quote).turn),
   ]);
 }
 
@@ -27,6 +28,10 @@ const findingsIn = ({ result: { issues, hints = [] } }: Seen): string[] => [
   ...issues.map((issue) => JSON.stringify(issue)),
   ...hints.map((hint) => JSON.stringify(hint)),
 ];
+
+/** The quotes of a judge, which are marked in their turns. */
+const judgedIn = ({ verdict }: Seen): string[] =>
+  Object.values(verdict?.scores ?? {}).flatMap(({ quotes }) => quotes.map((quote) => JSON.stringify(quote)));
 
 const turnsOf = (finding: string): number[] => {
   const { turn, evidence } = JSON.parse(finding) as Issue;

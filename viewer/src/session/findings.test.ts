@@ -21,7 +21,7 @@ const view = (
 ) =>
   ({
     result: { issues, hints },
-    card: { worst, ...(inherited > 0 && { inherited: { turns: inherited } }) },
+    card: { worst, ...(inherited > 0 && { branchedFrom: { turn: inherited } }) },
     turns: Array.from({ length: 20 }, (_, at) => ({ turn: at + 1 })),
   }) as unknown as SessionView;
 const nothing = { turn: null, issue: null, as: null, onIssues: false };

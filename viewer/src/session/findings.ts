@@ -1,5 +1,6 @@
 /** The findings of a session: which quotes they have in each turn, and where the page opens. */
 import type { Issue, Quote, SessionResult, SessionView, TurnView } from "../../../src/contract/index.ts";
+import { fromTurnOf } from "../replay/branch-name.ts";
 
 export type Finding = {
   key: string;
@@ -33,21 +34,6 @@ export const findingsOf = ({ issues, hints = [] }: Pick<SessionResult, "issues" 
     state: "hint",
   })),
 ];
-
-/** Why a finding is scored. A reader's own confidence is not what decides. */
-export function whyScored({ source }: Issue): string {
-  const [isCode, isRead] = [!source.startsWith("reader: "), source.includes("reader: ")];
-  const how = [isCode && "found by code", isRead && "confirmed by a second look"]
-    .filter(Boolean)
-    .join(" and ");
-  return `Scored: ${how}`;
-}
-
-/** Where a finding comes from: secondary, because no score depends on it. */
-export const sourceWords = ({ source, confidence }: Issue): string =>
-  source.startsWith("reader: ")
-    ? `${source}, ${Math.round(confidence * 100)} % sure when it noted this`
-    : `Source: ${source}`;
 
 /** A reader quotes the earlier words first, then those of the turn itself. */
 export function sidesOf({ turn, evidence }: Issue): { own: Quote | undefined; others: Quote[] } {
@@ -90,6 +76,16 @@ function parentNotes(turn: TurnView): readonly Note[] {
 export const isAbout = ({ turn, evidence }: Issue, at: number): boolean =>
   turn === at || evidence.some((quote) => quote.turn === at);
 
+/** The index of the finding that a replay of this turn is to fix: the chosen one if it is in the turn, else its first. */
+export function findingOf(
+  issues: readonly Issue[],
+  { turn, chosen }: { turn: number; chosen: number | null },
+): number | undefined {
+  if (chosen !== null && issues[chosen]?.turn === turn) return chosen;
+  const first = issues.findIndex((issue) => issue.turn === turn);
+  return first < 0 ? undefined : first;
+}
+
 /** The finding after the chosen one, wrapping around; the first if none is chosen. */
 export function nextFinding(
   findings: readonly Finding[],
@@ -100,10 +96,6 @@ export function nextFinding(
   const at = confirmed.findIndex(({ index }) => index === chosen);
   return at < 0 ? confirmed.at(by > 0 ? 0 : -1) : confirmed[(at + by + confirmed.length) % confirmed.length];
 }
-
-/** Turns copied from a parent. */
-export const inheritedTurns = ({ card }: Pick<SessionView, "card">): number =>
-  card.inherited?.turns ?? card.branchedFrom?.turn ?? 0;
 
 type Asked = { turn: number | null; issue: number | null; as: number | null; onIssues: boolean };
 
@@ -124,7 +116,7 @@ export function startingPlace(
     const linked = onIssues ? issues.findIndex((each) => each.turn === turn) : -1;
     return { turn, issue: linked < 0 ? null : linked };
   }
-  const inherited = inheritedTurns(view);
+  const inherited = fromTurnOf(view.card);
   if (inherited > 0)
     return { turn: view.turns.find((mark) => mark.turn > inherited)?.turn ?? null, issue: null };
   const worst = worstOf(view);

@@ -1,11 +1,9 @@
 import type { Quote, SessionView } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
-import { textsPath } from "../replay/index.ts";
 import type { Tab } from "../ui/tabs.tsx";
 import { FlowLens } from "./flow/flow-lens.tsx";
 import { BranchesLens } from "./lenses/branches-lens.tsx";
 import { IssuesLens } from "./lenses/issues-lens.tsx";
-import { PaceLens } from "./lenses/pace-lens.tsx";
 import { PlayersLens } from "./lenses/players-lens.tsx";
 import { ScoreLens } from "./lenses/score-lens.tsx";
 import { TextsLens } from "./lenses/texts-lens.tsx";
@@ -19,18 +17,13 @@ export const lensTabs = (view: SessionView, ownIssues: number): Array<Tab<LensNa
     { name: "transcript", label: "Transcript" },
     { name: "flow", label: "Flow" },
     { name: "issues", label: "Findings", count: ownIssues },
-    { name: "score", label: "Score" },
-    { name: "pace", label: "Pace & cost" },
+    { name: "score", label: "Score & cost" },
     { name: "players", label: "Players" },
     { name: "texts", label: "Prompt & guide" },
     { name: "branches", label: "Branches", count: Math.max(0, view.branches.length - 1) },
   ];
-  // A file of many sessions has no guides.
   return view.as === null
-    ? tabs.filter(
-        ({ name }) =>
-          name !== "texts" || !exported || Object.hasOwn(exported.answers, textsPath(view.card.id)),
-      )
+    ? tabs.filter(({ name }) => name !== "texts" || !exported?.isPublic)
     : tabs.filter(({ name }) => forPlayers.has(name));
 };
 
@@ -54,8 +47,6 @@ export function Lens({ name, view, as, chosen, reading, go, choose, openQuote, l
       return <IssuesLens view={view} chosen={chosen} choose={choose} go={go} />;
     case "score":
       return <ScoreLens view={view} openQuote={openQuote} />;
-    case "pace":
-      return <PaceLens view={view} reading={reading} go={go} />;
     case "players":
       return <PlayersLens view={view} as={as} look={look} />;
     case "texts":

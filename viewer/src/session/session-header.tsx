@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import type { SessionView } from "../../../src/contract/index.ts";
-import { branchName, inheritedWords } from "../replay/index.ts";
+import type { Fact, SessionView } from "../../../src/contract/index.ts";
+import { branchName, fromTurnOf, inheritedWords } from "../replay/index.ts";
 import { isOpen, jobsQuery, StopJob } from "../runs/index.ts";
-import { Badge, OutcomeBadge } from "../ui/index.ts";
-import { headerFacts } from "./header-facts.ts";
+import { count, HouseBadge, OutcomeBadge } from "../ui/index.ts";
+import { shownNumber } from "../verdict/verdict-view.tsx";
 import type { LensName } from "./use-session-url.ts";
 
 /** Identifies the session in two lines. A player's view leaves out what only the harness knows. */
@@ -15,20 +15,7 @@ export function SessionHeader({
   view: SessionView;
   /** Opens a tab. */ open: (lens: LensName) => void;
 }) {
-  const {
-    id,
-    story,
-    prompt,
-    narrator,
-    outcome,
-    live,
-    why,
-    turns,
-    house,
-    branchedFrom,
-    stoppable,
-    notStoppable,
-  } = view.card;
+  const { id, story, prompt, narrator, outcome, live, why, turns, house, branchedFrom } = view.card;
   const harness = view.as === null;
   const inherited = harness ? inheritedWords(view.card) : null;
   return (
@@ -64,17 +51,8 @@ export function SessionHeader({
         {harness && view.result.verdict && <p className="session-headline">{view.result.verdict.headline}</p>}
       </div>
       <div className="session-facts">
-        {house && (
-          <Badge title="Scripted players and narrator: not evidence about a prompt">house cast</Badge>
-        )}
-        {live &&
-          (stoppable ? (
-            <StopButton card={view.card} />
-          ) : (
-            <span className="muted small">
-              {notStoppable ?? "Another process is playing it. Stop it there."}
-            </span>
-          ))}
+        {house && <HouseBadge />}
+        {live && <StopButton card={view.card} />}
       </div>
       <dl className="header-facts">
         <div>
@@ -84,7 +62,7 @@ export function SessionHeader({
               outcome={outcome}
               live={live}
               why={why}
-              {...(harness && { played: turns - (view.card.inherited?.turns ?? branchedFrom?.turn ?? 0) })}
+              played={harness ? turns - fromTurnOf(view.card) : undefined}
             />
           </dd>
         </div>
@@ -116,9 +94,77 @@ const stops = { matrix: "Stop the matrix", ab: "Stop the A/B test", bisect: "Sto
 
 function StopButton({ card: { id, of, branchedFrom } }: { card: SessionView["card"] }) {
   const { data } = useQuery(jobsQuery);
-  const job = data?.jobs.find(
-    (each) => isOpen(each) && (of ? each.of?.kind === of.kind && each.of.id === of.id : each.session === id),
+  const own = data?.jobs.filter((each) =>
+    of ? each.of?.kind === of.kind && each.of.id === of.id : each.session === id,
   );
+  const job = own?.find(isOpen);
   const words = of ? stops[of.kind] : branchedFrom ? "Stop the replay" : "Stop";
-  return job && <StopJob id={job.id} words={words} />;
+  if (job) return <StopJob id={job.id} words={words} />;
+  // A job of this page that has just ended may be shown as live for a moment.
+  return (
+    own?.length === 0 && (
+      <span className="muted small">
+        Another process is playing this session. Press Ctrl+C there to stop it; played turns are kept.
+      </span>
+    )
+  );
 }
+
+type HeaderFact = {
+  label: string;
+  value: string;
+  /** What it covers, and its source. */ about: string;
+  isBad?: boolean;
+  isDoubtful?: boolean;
+  /** Where the details are. */ lens?: LensName | undefined;
+};
+
+function headerFacts(view: SessionView): HeaderFact[] {
+  const { card, result, turns } = view;
+  const played = Math.max(card.turns, turns.length);
+  if (view.as !== null) return [{ label: "Turns", value: String(played), about: "Turns played" }];
+  const inherited = fromTurnOf(card);
+  return [
+    ...(result.verdict?.facts ?? [])
+      .filter(({ label }) => label !== LISTED)
+      .map((fact) => verdictFact(fact, card)),
+    inherited === 0
+      ? { label: "Turns", value: String(played), about: "Turns played" }
+      : {
+          label: "Own turns",
+          value: String(Math.max(0, played - inherited)),
+          about: `Turns ${inherited + 1} to ${played}; the ${count(inherited, "turn")} before are its parent's`,
+        },
+  ];
+}
+
+/** Ids of findings, which the tab beside it lists. */
+const LISTED = "More findings";
+
+const lenses: Readonly<Record<string, LensName>> = {
+  Overall: "score",
+  "Beats told": "score",
+  "Points lost": "issues",
+  Tangents: "score",
+  "Would play this": "score",
+  Cost: "score",
+  Hints: "issues",
+};
+
+/** "unknown" of "unknown (12 attempts have no known price)": the tab has the rest. */
+const inShort = (value: string): string => value.split(/ \(|; /)[0]!;
+
+const verdictFact = (
+  { label, value, unit = "", note }: Fact,
+  { errors }: SessionView["card"],
+): HeaderFact => ({
+  label,
+  value:
+    value === null
+      ? "missing"
+      : `${typeof value === "number" ? shownNumber(value) : inShort(value)} ${unit}`.trim(),
+  about: note ?? (value === null ? "" : String(value)),
+  isBad: label === "Points lost" && errors > 0,
+  isDoubtful: value === null,
+  lens: lenses[label],
+});

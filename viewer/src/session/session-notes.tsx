@@ -15,7 +15,7 @@ export function EyesNote({ name, back }: { name: string; back: () => void }) {
   return (
     <p className="eyes-note" role="status">
       This is what {name} knows. Other players' private moments, wishes and private answers are hidden, and so
-      are issues, scores, cost and branches.
+      are findings, scores, cost and branches.
       <button type="button" className="quiet" onClick={back}>
         Show everything
       </button>

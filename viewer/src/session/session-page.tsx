@@ -6,7 +6,6 @@ import { SessionStage } from "./session-stage.tsx";
 import { useSessionUrl } from "./use-session-url.ts";
 import "./lenses/lenses.css";
 import "./session.css";
-import "./charts.css";
 
 /** One session, finished or live, in full or through a player's eyes. */
 export function SessionPage({ id }: { id: string }) {
@@ -28,7 +27,7 @@ export function SessionPage({ id }: { id: string }) {
               See the whole session
             </button>
           )}{" "}
-          <Link href="/sessions">All sessions</Link>
+          <Link href="/">Start page</Link>
         </p>
       </>
     );

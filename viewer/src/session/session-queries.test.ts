@@ -2,11 +2,10 @@ import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Issue, SessionView, TurnPage } from "../../../src/contract/index.ts";
 import { refreshAfter } from "../api/live-events.ts";
-import { changedTurns } from "./changed-turns.ts";
 import { sessionQuery, turnsQuery } from "./session-queries.ts";
 
 const PAGE = 50;
-const mark = (turn: number) => ({ turn, kind: "other", cost: null, ms: 0, issues: 0, privateTo: [] });
+const mark = (turn: number) => ({ turn, kind: "other", cost: null, ms: 0, issues: 0 });
 const issue = (turn: number, quoted: number[]): Issue => ({
   turn,
   kind: "contradiction",
@@ -16,12 +15,13 @@ const issue = (turn: number, quoted: number[]): Issue => ({
   confidence: 0.8,
   source: "reader",
 });
-type State = { turns: number; read?: number; issues?: Issue[]; live?: boolean };
-const viewOf = ({ turns, read = turns, issues = [], live = true }: State) =>
+type State = { turns: number; read?: number; issues?: Issue[]; live?: boolean; judged?: number };
+const viewOf = ({ turns, read = turns, issues = [], live = true, judged }: State) =>
   ({
     card: { live },
     turns: Array.from({ length: turns }, (_, at) => mark(at + 1)),
     branches: [],
+    verdict: judged && { scores: { pacing: { quotes: [{ turn: judged, text: "words" }] } } },
     result: {
       issues,
       read: {
@@ -89,22 +89,8 @@ test("a reading that arrives late and a finding that quotes an early turn fetch 
   ]);
 });
 
-test("the end of a session fetches everything once more", async () => {
+test("the end of a session fetches its last turn, and a judge the turns that it quotes", async () => {
   const { after } = await openLive({ turns: 310 });
-  expect((await after({ turns: 310, live: false })).length).toBe(8);
-});
-
-test("turns change with their numbers, their reading and findings that come or go", () => {
-  const before = viewOf({ turns: 9, read: 4, issues: [issue(3, [1, 3])] });
-  const changes = (state: State) => [...changedTurns(before, viewOf(state))].toSorted((a, b) => a - b);
-  expect(changes({ turns: 9, read: 4, issues: [issue(3, [1, 3])] })).toEqual([]);
-  expect(changes({ turns: 12, read: 4, issues: [issue(3, [1, 3]), issue(12, [7, 12])] })).toEqual([
-    7, 10, 11, 12,
-  ]);
-  expect(changes({ turns: 9, read: 6 })).toEqual([1, 3, 5, 6]);
-  const longer = {
-    ...before,
-    turns: before.turns.map((mark) => (mark.turn === 2 ? { ...mark, issues: 1 } : mark)),
-  };
-  expect([...changedTurns(before, longer)]).toEqual([2]);
+  expect(await after({ turns: 311, live: false })).toEqual(["from=311&limit=1", "session"]);
+  expect(await after({ turns: 311, judged: 20 })).toEqual(["from=20&limit=1", "session"]);
 });

@@ -21,17 +21,13 @@ export const sessionQuery = (id: string, as: number | null) =>
     refetchInterval: ({ state }) => (state.data?.reading ? GROWING_MS : false),
   });
 
-/** Fetches the new and the changed turns of a live session into the pages that show them; at its end, all pages. */
+/** Fetches the new and the changed turns of a session into the pages that show them. */
 async function renewTurns(
   client: QueryClient,
   { id, as, before, after }: { id: string; as: number | null; before: SessionView; after: SessionView },
 ): Promise<void> {
   const queryKey = ["turns", id, as];
   const changed = changedTurns(before, after);
-  if (!after.card.live) {
-    if (before.card.live || changed.size > 0) void client.invalidateQueries({ queryKey });
-    return;
-  }
   const marks = after.turns.map(({ turn }) => turn);
   const pages = client.getQueriesData<TurnPage>({ queryKey });
   await Promise.all(

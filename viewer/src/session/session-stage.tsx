@@ -1,15 +1,21 @@
-import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import type { Quote, SessionView } from "../../../src/contract/index.ts";
 import { exported, ExportedNotes } from "../exported/index.ts";
 import { editLink } from "../replay/index.ts";
-import { NARROW, Tabs, useKeys, useMedia } from "../ui/index.ts";
-import { findingsOf, isAbout, issueKey, nextFinding, startingPlace, type Finding } from "./findings.ts";
+import { NARROW, outcomeWords, Tabs, useKeys, useMedia } from "../ui/index.ts";
+import {
+  findingOf,
+  findingsOf,
+  isAbout,
+  issueKey,
+  nextFinding,
+  startingPlace,
+  type Finding,
+} from "./findings.ts";
 import { Lens, lensTabs } from "./lens.tsx";
-import type { SearchSteps } from "./search/search-bar.tsx";
 import { SessionHeader } from "./session-header.tsx";
 import { EyesNote, SkipLinks, UnreadableNote } from "./session-notes.tsx";
-import { SessionStrip } from "./session-strip.tsx";
 import { SessionSummary } from "./session-summary.tsx";
 import type { Chosen } from "./transcript/passages.ts";
 import { Transcript } from "./transcript/transcript.tsx";
@@ -29,7 +35,6 @@ export function SessionStage({
 }) {
   const narrow = useMedia(NARROW);
   const [, navigate] = useLocation();
-  const steps = useRef<SearchSteps | null>(null);
   const { card, turns, players } = view;
   const { issues } = view.result;
   // The words of the first screen come before its pictures.
@@ -106,20 +111,20 @@ export function SessionStage({
     },
     [issues, change],
   );
-  const search = useCallback((q: string) => change({ q }), [change]);
   const step = (by: number) => {
     const at = turns.findIndex(({ turn }) => turn === reading);
     const next = turns[Math.max(0, Math.min(turns.length - 1, (at < 0 ? 0 : at) + by))];
     if (next) show(next.turn);
   };
-  /** Between matches while something is searched for, otherwise between issues. */
   const stepFound = (by: 1 | -1) => {
-    if (steps.current) return steps.current(by);
     const next = nextFinding(findings, chosen, by);
     if (next) openFinding(next, next.issue.turn);
   };
   const { id } = card;
-  const edit = useCallback((turn: number) => navigate(editLink(id, { turn })), [navigate, id]);
+  const edit = useCallback(
+    (turn: number) => navigate(editLink(id, { turn, issue: findingOf(issues, { turn, chosen }) })),
+    [navigate, id, issues, chosen],
+  );
   const replayHere = () => edit(reading ?? last);
   // An exported file cannot play, players do not know of branches, and a transcript from elsewhere has no checkpoints.
   const canPlay = !exported && url.as === null && !view.observed && last > 0;
@@ -146,9 +151,6 @@ export function SessionStage({
         onFinding={openFinding}
         {...(canPlay && { onReplay: edit })}
         onIssue={openIssue}
-        query={url.q ?? ""}
-        onQuery={search}
-        steps={steps}
       />
     </div>
   );
@@ -159,15 +161,21 @@ export function SessionStage({
       <ExportedNotes />
       <UnreadableNote {...view.card} />
       <SessionSummary view={view} onFinding={openFinding} canEdit={canPlay && !card.live} />
-      <SessionStrip
-        view={view}
-        reading={reading}
-        as={url.as}
-        show={show}
-        look={look}
-        {...(card.live && { following, follow })}
-        over={over}
-      />
+      <div className="session-strip">
+        {card.live && (
+          <button
+            type="button"
+            aria-pressed={following}
+            onClick={() => follow(!following)}
+            title="Scroll to each new turn"
+          >
+            Follow
+          </button>
+        )}
+        <span role="status" className="small">
+          {over && !card.live && `Session ended: ${outcomeWords(card.outcome)}.`}
+        </span>
+      </div>
       <div className="session-sides">
         <Tabs
           id="lens"

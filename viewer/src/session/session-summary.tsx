@@ -2,16 +2,16 @@ import { Link } from "wouter";
 import type { SessionView } from "../../../src/contract/index.ts";
 import { editLink, editWords } from "../replay/index.ts";
 import {
-  asCut,
   asSentence,
-  Badge,
   count,
+  foundWords,
   kindTitle,
   outcomeWords,
-  QuoteLink,
+  Quotes,
+  Severity,
   turnSpan,
 } from "../ui/index.ts";
-import { issueKey, sidesOf, whyScored, worstOf, type Finding } from "./findings.ts";
+import { issueKey, sidesOf, worstOf, type Finding } from "./findings.ts";
 
 /** How to say that a session did not reach its end. Absent: it did, or it is being played. */
 const endings: Partial<Record<SessionView["card"]["outcome"], string>> = {
@@ -54,7 +54,7 @@ export function SessionSummary({
         {issue && (
           <>
             <p>
-              <Badge tone={issue.severity === "error" ? "bad" : "warn"}>{issue.severity}</Badge>{" "}
+              <Severity severity={issue.severity} />{" "}
               <b>
                 {result.issues.length > 1
                   ? `Worst of ${count(result.issues.length, "finding")}`
@@ -62,22 +62,15 @@ export function SessionSummary({
                 : {kindTitle(issue.kind)} in {turnSpan(issue.turn, issue.lastTurn)},{" "}
                 {count(issue.pointsLost, "point")} lost.
               </b>{" "}
-              {issue.description} <span className="muted">{whyScored(issue)}.</span>
+              {issue.description} <span className="muted">{foundWords(issue)}.</span>
             </p>
             <p className="summary-quotes">
-              {[sidesOf(issue).own, ...sidesOf(issue).others.slice(-1)].map(
-                (quote, at) =>
-                  quote && (
-                    <QuoteLink
-                      key={at}
-                      turn={quote.turn}
-                      text={asCut(quote.text)}
-                      open={() =>
-                        onFinding({ key: issueKey(index), issue, index, state: "confirmed" }, quote.turn)
-                      }
-                    />
-                  ),
-              )}
+              <Quotes
+                quotes={[sidesOf(issue).own ?? [], ...sidesOf(issue).others.slice(-1)].flat()}
+                open={({ turn }) =>
+                  onFinding({ key: issueKey(index), issue, index, state: "confirmed" }, turn)
+                }
+              />
             </p>
           </>
         )}

@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import { useAddress } from "../ui/index.ts";
 
-const lensNames = ["transcript", "flow", "issues", "score", "pace", "players", "branches", "texts"] as const;
+const lensNames = ["transcript", "flow", "issues", "score", "players", "branches", "texts"] as const;
 export type LensName = (typeof lensNames)[number];
 
 export type SessionUrl = {
@@ -10,13 +10,12 @@ export type SessionUrl = {
   as: number | null;
   lens: LensName | null;
   issue: number | null;
-  /** Words searched for in the transcript. */ q: string | null;
 };
 
 const whole = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,7}$/.test(text) ? Number(text) : null;
 
-const names = ["turn", "as", "lens", "issue", "q"] as const;
+const names = ["turn", "as", "lens", "issue"] as const;
 
 export function useSessionUrl(): [SessionUrl, (change: Partial<SessionUrl>) => void] {
   const { values, set } = useAddress(names);
@@ -26,7 +25,6 @@ export function useSessionUrl(): [SessionUrl, (change: Partial<SessionUrl>) => v
       as: whole(values.as),
       lens: lensNames.find((name) => name === values.lens) ?? null,
       issue: whole(values.issue),
-      q: values.q ?? null,
     }),
     [values],
   );

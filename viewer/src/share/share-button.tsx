@@ -68,9 +68,8 @@ function Downloads({ list, id }: NonNullable<ShareTarget["files"]>) {
     <section className="downloads">
       <h3>Download</h3>
       <ul>
-        {filesOf(list).map(({ form, isPublic, name, says }) => {
+        {filesOf(list).map(({ isPublic, name, says }) => {
           const address = withQuery(`/api/${list}/${encodeURIComponent(id)}/download`, {
-            form,
             public: isPublic && "true",
           });
           const busy = download.isPending && download.variables === address;

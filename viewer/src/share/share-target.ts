@@ -17,7 +17,7 @@ export function shareTarget(path: string, search: string): ShareTarget {
     place: params.has("issue") ? `a finding${at}` : turn === null ? "the page" : `turn ${turn}`,
     ...(list &&
       id &&
-      more === undefined &&
+      (more === undefined || more === "edit") &&
       // The files contain what a player does not know.
       !params.has("as") && { files: { list, id: decoded(id) } }),
   };
@@ -31,30 +31,20 @@ function decoded(text: string): string {
   }
 }
 
-type Form = { form: "report" | "html" | "json"; isPublic?: true; name: string; says: string };
-
-const session: readonly Form[] = [
-  {
-    form: "html",
-    isPublic: true,
-    name: "Public page (HTML)",
-    says: "Only what every player heard. One file that opens without a server.",
-  },
-  { form: "html", name: "Complete page (HTML)", says: "Includes private moments, notes and backstories." },
-  { form: "report", name: "Report (Markdown)", says: "Includes private moments." },
-  { form: "json", name: "Result (JSON)", says: "Outcome, scores and findings, for programs." },
-];
-
-/** The files of a session, or of an experiment. */
-export const filesOf = (list: List): readonly Form[] =>
-  list === "sessions"
-    ? session
-    : session.map((file) => ({
-        ...file,
-        ...(file.form === "html" &&
-          !file.isPublic && { says: "With its sessions. Includes private moments, notes and backstories." }),
-        ...(file.form === "report" && {
-          says: "The report as it was last written. It may quote private text.",
-        }),
-        ...(file.form === "json" && { says: "Every number, for programs." }),
-      }));
+/** The files of a session, or of an experiment, which have no transcripts. Each opens without a server. */
+export const filesOf = (list: List): ReadonlyArray<{ isPublic?: true; name: string; says: string }> => {
+  const isSession = list === "sessions";
+  return [
+    {
+      isPublic: true,
+      name: "Public page (HTML)",
+      says: isSession ? "Only what every player heard." : "Only the outcome and its numbers.",
+    },
+    {
+      name: "Complete page (HTML)",
+      says: isSession
+        ? "Includes private moments, notes and backstories."
+        : "Includes quotes and the texts that differ. No transcripts.",
+    },
+  ];
+};

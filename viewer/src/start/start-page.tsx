@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "wouter";
-import { type Input, operationsQuery, schemaOf } from "../operation/index.ts";
+import type { Choices } from "../../../src/contract/index.ts";
+import { useServerInfo } from "../api/index.ts";
+import { type Input, type OperationSchema, operationsQuery, schemaOf } from "../operation/index.ts";
 import { choicesQuery } from "../replay/index.ts";
 import { Loading, Problem, Tabs, useTitle } from "../ui/index.ts";
 import { CheckForm } from "./check-form.tsx";
-import { firstInput } from "./first-input.ts";
 import { StartForm, type StartFormProps } from "./start-form.tsx";
 import "./start.css";
 
@@ -31,7 +32,7 @@ const starts: Record<Kind, Start> = {
     title: "Matrix",
     label: "New matrix",
     about:
-      "Every story with every prompt and narrator. The same groups of players meet each, for paired comparisons.",
+      "Every story with every prompt and narrator. Each gets the same groups of players, for paired comparisons.",
     shown: ["preset", "stories", "prompts", "narrator", "sessions", "maxTurns", "budget"],
     hides: setByPreset,
     hints: { preset: "Chosen stories and prompts" },
@@ -57,7 +58,7 @@ const starts: Record<Kind, Start> = {
     title: "Check",
     label: "New check",
     about: "Runs test banks against a retrieval system.",
-    shown: ["banks", "target", "baseline"],
+    shown: ["banks", "target", "baseline", "budget"],
     hints: { baseline: "none" },
   },
 };
@@ -73,7 +74,9 @@ export function StartPage() {
   useTitle("New run");
   const [params, setParams] = useSearchParams();
   const [seed] = useState(drawSeed);
-  const kind = kinds.find((each) => each === params.get("kind")) ?? "session";
+  const { uses } = useServerInfo();
+  const asked = kinds.find((each) => each === params.get("kind"));
+  const kind = asked ?? (uses.playtest ? "session" : "check");
   const choices = useQuery(choicesQuery);
   const listed = useQuery(operationsQuery);
   const error = choices.error ?? listed.error;
@@ -90,7 +93,9 @@ export function StartPage() {
       </div>
       <Tabs
         label="What to start"
-        tabs={kinds.map((name) => ({ name, label: starts[name].title }))}
+        tabs={kinds
+          .filter((name) => name === asked || uses[name === "check" ? "retrieval" : "playtest"])
+          .map((name) => ({ name, label: starts[name].title }))}
         current={kind}
         onChange={(name) => setParams({ kind: name }, { replace: true })}
       >
@@ -100,11 +105,24 @@ export function StartPage() {
           {...start}
           schema={schema}
           params={params}
-          first={firstInput(start.name, schema, choices.data, seed)}
+          first={firstInput(schema, choices.data, seed)}
         />
       </Tabs>
     </div>
   );
+}
+
+/** The workspace's own content, or else the usual one. */
+function firstInput({ properties }: OperationSchema, { own, usual }: Choices, seed: string): Input {
+  const known: Input = {
+    story: own.stories[0] ?? "innsmouth",
+    stories: [own.stories[0] ?? "innsmouth"],
+    prompt: own.prompts[0] ?? "baseline",
+    prompts: [own.prompts[0] ?? "baseline"],
+    narrator: properties["narrator"]?.type === "array" ? [usual.narrator] : usual.narrator,
+    seed,
+  };
+  return Object.fromEntries(Object.entries(known).filter(([option]) => option in properties));
 }
 
 /** Shown in the form, so that the same groups and dice can be played again. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { SessionOutcome } from "../../../src/contract/index.ts";
+import { outcomeWords } from "../../../src/contract/playtest/outcome-words.ts";
 import { count } from "./format.ts";
 
 type Tone = "good" | "bad" | "warn" | "calm" | "live";
@@ -20,19 +21,20 @@ export function Badge({
   );
 }
 
-const tones: Record<SessionOutcome, Tone> = {
+export const HouseBadge = () => (
+  <Badge title="A scripted narrator: not evidence about a prompt">house narrator</Badge>
+);
+
+const tones: Record<SessionOutcome | "crashed", Tone> = {
   completed: "good",
   timeout: "warn",
   failed: "bad",
+  crashed: "bad",
   budget: "warn",
   interrupted: "warn",
   stopped: "calm",
   unfinished: "warn",
 };
-
-/** "stopped" means that a session has played as many turns as it was asked to. */
-export const outcomeWords = (outcome: string): string =>
-  outcome === "stopped" ? "stopped at its turn limit" : outcome;
 
 export function OutcomeBadge({
   outcome,
@@ -40,10 +42,10 @@ export function OutcomeBadge({
   why,
   played,
 }: {
-  outcome: SessionOutcome;
+  outcome: keyof typeof tones;
   live?: boolean;
   why?: string;
-  /** The session's own turns, shown if their limit ended it. */ played?: number;
+  /** The session's own turns, shown if their limit ended it. */ played?: number | undefined;
 }) {
   if (live) return <Badge tone="live">live</Badge>;
   return (

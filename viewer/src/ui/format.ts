@@ -32,15 +32,6 @@ export function percent(share: number | null | undefined): string {
   return `${rounded} %`;
 }
 
-/** At most `digits` decimals. A score just below 100 is never shown as 100. */
-export function decimal(value: number | null | undefined, digits = 1): string {
-  if (value == null) return NOT_KNOWN;
-  const rounded = Number(value.toFixed(digits));
-  if (rounded !== 100 || value >= 100) return String(rounded);
-  const fine = 10 ** Math.max(1, digits);
-  return String(Math.floor(value * fine) / fine);
-}
-
 export const count = (value: number, one: string, many = `${one}s`): string =>
   `${value.toLocaleString("en")} ${value === 1 ? one : many}`;
 

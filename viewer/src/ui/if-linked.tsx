@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { exported } from "../exported/index.ts";
 
-/** A link, or plain text if there is nothing to open. */
+/** A link, or plain text if there is nothing to open: the file of an experiment has no sessions. */
 export const IfLinked = ({ href, children }: { href: string | undefined; children: ReactNode }) =>
-  href === undefined ? <span>{children}</span> : <Link href={href}>{children}</Link>;
+  href === undefined || exported ? <span>{children}</span> : <Link href={href}>{children}</Link>;

@@ -1,48 +1,14 @@
-/** Formats metrics, so that lists, tables, heat maps and reports show a number the same way. */
-import { NOT_KNOWN, money, percent } from "./format.ts";
-
-type Kind = "score" | "share" | "rating" | "judged" | "cost" | "amount";
-
-const named = (kind: Kind, names: readonly string[]) => names.map((name) => [name, kind] as const);
-/** All other metrics are counts or ratios. */
-const kinds: ReadonlyMap<string, Kind> = new Map([
-  ...named("score", ["overall", "craft", "points-lost"]),
-  ...named("share", ["completion", "evenness", "recovery-rate", "private-fit", "pay-off-rate"]),
-  ...named("rating", ["segue-quality"]),
-  ...named("judged", [
-    "coherence",
-    "atmosphere",
-    "player-agency",
-    "pacing",
-    "story-guide-adherence",
-    "character-integration",
-    "fun-factor",
-  ]),
-  ...named("cost", ["cost"]),
-]);
-const kindOf = (metric: string): Kind => kinds.get(metric) ?? "amount";
-
-/** Only a judge can give these metrics. */
-export const isJudged = (metric: string): boolean => kindOf(metric) === "judged";
+/** Metrics as text, so that a number is the same in every place and in the reports. */
+import { NOT_KNOWN } from "./format.ts";
 
 type Known = number | null | undefined;
 
 /** A score of 100: integers as they are, others to one decimal. */
 export const score = (value: Known): string => fixed(value, { digits: 1, most: 100 });
-const amount = (value: Known): string => fixed(value, { digits: Math.abs(value ?? 0) < 10 ? 2 : 1 });
-
-const faces: Record<Kind, (value: Known) => string> = {
-  score,
-  share: percent,
-  rating: (value) => of(5, value),
-  judged: (value) => of(10, value),
-  cost: money,
-  amount,
-};
-
-export const metricValue = (metric: string, value: Known): string => faces[kindOf(metric)](value);
-
-const of = (most: number, value: Known): string =>
+/** A count or a rate. */
+export const amount = (value: Known): string => fixed(value, { digits: Math.abs(value ?? 0) < 10 ? 2 : 1 });
+/** On a scale: "3 of 5". */
+export const rating = (value: Known, most: number): string =>
   value == null ? NOT_KNOWN : `${fixed(value, { digits: 1, most })} of ${most}`;
 
 /** Never rounds a small value to 0, or one just below the maximum to the maximum. */

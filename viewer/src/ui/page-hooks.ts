@@ -74,9 +74,5 @@ export function useAddress<Name extends string>(names: readonly Name[]) {
       ),
     [setParams],
   );
-  const clear = () =>
-    setParams((before) => [...before].filter(([name]) => !names.some((one) => one === name)), {
-      replace: true,
-    });
-  return { values, set, clear };
+  return { values, set };
 }

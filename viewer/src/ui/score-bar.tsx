@@ -9,9 +9,10 @@ export function ScoreBar({
   score: number | null;
   /** The turns it covers, if they are not all the session's own. */ covers?: string | undefined;
 }) {
-  if (score === null) return <span className="score-bar muted">{NOT_KNOWN}</span>;
+  if (score === null) return <span className="score-bar muted not-known">{NOT_KNOWN}</span>;
+  const title = [`Score: ${told(score)} of 100`, ...(covers ? [covers] : [])].join("; ");
   return (
-    <span className="score-bar" title={`Score: ${told(score)} of 100${covers ? `; ${covers}` : ""}`}>
+    <span className="score-bar" title={title}>
       <span className="score-number">{told(score)}</span>
       <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
         <rect className="track" y="4" width="100" height="2" />

@@ -1,37 +1,53 @@
 import type { ReactNode } from "react";
 
-/** The head of a column of words, or of numbers. */
-export type Column = { text: ReactNode } | { number: ReactNode; title?: string };
+export type Column<Row> = {
+  label: ReactNode;
+  cell: (row: Row, index: number) => ReactNode;
+  /** Of numbers, which are aligned at their end. */ number?: boolean;
+};
 
-/** A table that scrolls sideways by itself. */
-export function DataTable({
+/** A table that scrolls sideways by itself. The first column names its row. */
+export function DataTable<Row>({
   label,
-  className = "",
   columns,
-  children,
+  rows,
+  keyOf,
 }: {
   label: string;
-  className?: string;
-  columns: readonly Column[];
-  /** Its rows. */ children: ReactNode;
+  columns: ReadonlyArray<Column<Row>>;
+  rows: readonly Row[];
+  keyOf: (row: Row, index: number) => string | number;
 }) {
+  const align = ({ number = false }: Column<Row>) => (number ? "number" : undefined);
   return (
     <div className="table-scroll" role="region" aria-label={label} tabIndex={0}>
-      <table className={`data ${className}`}>
+      <table className="data">
         <thead>
           <tr>
             {columns.map((column, at) => (
-              <th
-                key={at}
-                scope="col"
-                {...("number" in column && { className: "number", title: column.title })}
-              >
-                {"number" in column ? column.number : column.text}
+              <th key={at} scope="col" className={align(column)}>
+                {column.label}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={keyOf(row, index)}>
+              {columns.map((column, at) =>
+                at === 0 ? (
+                  <th key={at} scope="row" className={align(column)}>
+                    {column.cell(row, index)}
+                  </th>
+                ) : (
+                  <td key={at} className={align(column)}>
+                    {column.cell(row, index)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
   );

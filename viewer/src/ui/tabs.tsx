@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from "react";
 
 export type Tab<Name extends string> = { name: Name; label: string; count?: number };
 
@@ -21,17 +21,6 @@ export function Tabs<Name extends string>({
   const own = useId();
   const id = name ?? own;
   const list = useRef<HTMLDivElement>(null);
-  const panel = useRef<HTMLDivElement>(null);
-  const tops = useRef(new Map<string, number>());
-  // Each tab is found again where it was left; a new one starts at its top.
-  useLayoutEffect(() => {
-    const [shown, kept] = [panel.current, tops.current];
-    if (!shown) return undefined;
-    shown.scrollTop = kept.get(current) ?? 0;
-    const keep = () => void kept.set(current, shown.scrollTop);
-    shown.addEventListener("scroll", keep, { passive: true });
-    return () => shown.removeEventListener("scroll", keep);
-  }, [current]);
   // Scrolls only sideways, so that the chosen tab is in view if the tabs overflow.
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>(`[data-tab="${current}"]`);
@@ -71,7 +60,8 @@ export function Tabs<Name extends string>({
         ))}
       </div>
       <div
-        ref={panel}
+        // Each tab starts at its top.
+        key={current}
         role="tabpanel"
         id={`${id}-panel`}
         aria-labelledby={`${id}-${current}`}

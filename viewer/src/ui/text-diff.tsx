@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { diffWords, folded } from "./diff-words.ts";
+import { diffWords, folded } from "./word-diff.ts";
 import { count } from "./format.ts";
 import "./text-diff.css";
 

@@ -45,8 +45,6 @@ export function useListKeys({
   const list = useRef<HTMLDivElement>(null);
   /** The row the focus is moving to: keys can be faster. */
   const heading = useRef<number | undefined>(undefined);
-  /** Enter was pressed on the way: open the row on arrival. */
-  const opening = useRef(false);
   const current = () =>
     heading.current ??
     Number(
@@ -62,27 +60,15 @@ export function useListKeys({
       return;
     }
     heading.current = undefined;
-    if (opening.current) row?.click();
-    opening.current = false;
   };
   const step = (by: number) => {
     if (count === 0) return;
     const to = Math.max(0, Math.min(count - 1, current() + by));
     heading.current = to;
-    opening.current = false;
     show(to);
     requestAnimationFrame(() => requestAnimationFrame(() => arrive(to, FRAMES)));
   };
   useKeys({ j: () => step(1), k: () => step(-1) });
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== "Enter" || heading.current === undefined) return;
-      event.preventDefault();
-      opening.current = true;
-    };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, []);
   const onKeyDown = (event: React.KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by === undefined || current() < 0) return;

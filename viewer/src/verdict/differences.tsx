@@ -1,6 +1,5 @@
 import type { ComparisonView } from "../../../src/contract/index.ts";
 import { count, TextDiff } from "../ui/index.ts";
-import { hunksOf, isAlike } from "./hunks.ts";
 
 /** Changed lines up to this many are shown at once; more are folded. */
 const SHOWN_LINES = 12;
@@ -27,17 +26,22 @@ export function Differences({
             ({count(changes.filter(({ line }) => line.trim() !== "").length, "changed line")})
           </span>
         </summary>
-        {hunksOf(changes).map(({ before, after }, at) =>
-          isAlike(before, after) ? (
-            <TextDiff key={at} before={before} after={after} label={`${what}, change ${at + 1}`} />
-          ) : (
-            <div key={at} className="text-diff other-lines">
-              {before !== "" && <del>{before}</del>}
-              {after !== "" && <ins>{after}</ins>}
-            </div>
-          ),
-        )}
+        {hunksOf(changes).map(({ before, after }, at) => (
+          <TextDiff key={at} before={before} after={after} label={`${what}, change ${at + 1}`} />
+        ))}
       </details>
     );
   });
+}
+
+/** Removed lines with the added lines that follow them: they belong together, so that their words can be compared. */
+function hunksOf(changes: ReadonlyArray<{ sign: "-" | "+"; line: string }>) {
+  const hunks: Array<{ before: string[]; after: string[] }> = [];
+  for (const { sign, line } of changes) {
+    const open = hunks.at(-1);
+    if (open === undefined || (sign === "-" && open.after.length > 0))
+      hunks.push(sign === "-" ? { before: [line], after: [] } : { before: [], after: [line] });
+    else open[sign === "-" ? "before" : "after"].push(line);
+  }
+  return hunks.map(({ before, after }) => ({ before: before.join("\n"), after: after.join("\n") }));
 }

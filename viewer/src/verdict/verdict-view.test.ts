@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { Router } from "wouter";
 import { shownNumber as inReports } from "../../../src/kernel/verdict-words/index.ts";
 import { bareVerdict, fullVerdict } from "../../../tests/support/report/sample-verdict.ts";
 import { shownNumber, VerdictView } from "./verdict-view.tsx";
@@ -11,12 +12,13 @@ const page = (verdict: typeof fullVerdict) =>
     createElement(
       QueryClientProvider,
       { client: new QueryClient() },
-      createElement(VerdictView, { verdict }),
+      createElement(Router, { ssrPath: "/", children: createElement(VerdictView, { verdict }) }),
     ),
   );
 
 test("every part has its heading, and empty parts are absent", () => {
-  const headings = (html: string) => [...html.matchAll(/<h\d>(.*?)<\/h\d>/g)].map(([, title]) => title);
+  const headings = (html: string) =>
+    [...html.matchAll(/<h\d>(.*?)<\/h\d>/g)].map(([, title]) => title!.replaceAll(/<.*?>/g, ""));
   expect(headings(page(fullVerdict))).toEqual([
     fullVerdict.headline,
     "Because",
@@ -28,6 +30,10 @@ test("every part has its heading, and empty parts are absent", () => {
     "Next",
   ]);
   expect(headings(page(bareVerdict))).toEqual([bareVerdict.headline]);
+});
+
+test("a finding leads to its turn", () => {
+  expect(page(fullVerdict)).toMatch(/href="[/]sessions[/]lost[?]turn=23"[^>]*>Forced segue</);
 });
 
 test("a missing value is said in words, and a row is named by its first cell", () => {

@@ -7,19 +7,20 @@ import type {
   VerdictFinding,
   VerdictTable,
 } from "../../../src/contract/index.ts";
+import { withQuery } from "../api/index.ts";
 import { exported } from "../exported/index.ts";
-import { Badge, Command, DataTable } from "../ui/index.ts";
+import { Badge, Command, DataTable, Icon, IfLinked } from "../ui/index.ts";
 
 /** A sign for each outcome, so that colour is not the only one. */
 export const outcomeLooks: Record<
   Verdict["outcome"],
-  { tone: "good" | "bad" | "warn" | "calm"; sign: string }
+  { tone: "good" | "bad" | "warn" | "calm"; sign: ReactNode }
 > = {
-  passed: { tone: "good", sign: "✓" },
-  failed: { tone: "bad", sign: "✕" },
+  passed: { tone: "good", sign: <Icon name="check" /> },
+  failed: { tone: "bad", sign: <Icon name="cross" /> },
   undecided: { tone: "warn", sign: "?" },
   stopped: { tone: "warn", sign: "…" },
-  done: { tone: "calm", sign: "=" },
+  done: { tone: "calm", sign: <Icon name="dot" /> },
 };
 
 /** What an operation found out: the answer, what must be known to believe it, its reasons, and what to do next. */
@@ -39,7 +40,7 @@ export function VerdictView({ verdict }: { verdict: Verdict }) {
         </span>
         <div>
           <h2>{headline}</h2>
-          <Badge tone={tone}>{outcome}</Badge>
+          {outcome !== "done" && <Badge tone={tone}>{outcome}</Badge>}
         </div>
       </section>
       <Part title="Because" items={because}>
@@ -118,9 +119,17 @@ const FactItem = ({ fact: { label, value, unit, note } }: { fact: Fact }) => (
   </div>
 );
 
-const FindingItem = ({ finding: { id, title, says, points, quotes } }: { finding: VerdictFinding }) => (
+const FindingItem = ({
+  finding: { id, session, turn, title, says, points, quotes },
+}: {
+  finding: VerdictFinding;
+}) => (
   <li>
-    <h4>{title}</h4>
+    <h4>
+      <IfLinked href={session && withQuery(`/sessions/${encodeURIComponent(session)}`, { turn })}>
+        {title}
+      </IfLinked>
+    </h4>
     {(points !== undefined || id !== undefined) && (
       <p className="muted small">
         {points !== undefined && `${inPoints(points)} lost`}
@@ -142,33 +151,19 @@ const Quoted = ({ quote: { at, text } }: { quote: VerdictFinding["quotes"][numbe
   </figure>
 );
 
-/** The first column names its row. */
 const TablePart = ({ table: { title, columns, rows, note } }: { table: VerdictTable }) => (
   <section className="panel">
     <h3>{title}</h3>
     <DataTable
       label={title}
-      columns={columns.map(({ label, align }) => (align === "right" ? { number: label } : { text: label }))}
-    >
-      {rows.map((row, at) => (
-        <tr key={at}>
-          {columns.map(({ align }, column) => {
-            const value = row[column] ?? null;
-            const className = align === "right" ? "number" : undefined;
-            const cell = value === null ? <Missing /> : shown(value);
-            return column === 0 ? (
-              <th key={column} scope="row" className={className}>
-                {cell}
-              </th>
-            ) : (
-              <td key={column} className={className}>
-                {cell}
-              </td>
-            );
-          })}
-        </tr>
-      ))}
-    </DataTable>
+      rows={rows}
+      keyOf={(_, at) => at}
+      columns={columns.map(({ label, align }, at) => ({
+        label,
+        number: align === "right",
+        cell: (row: VerdictTable["rows"][number]) => (row[at] == null ? <Missing /> : shown(row[at])),
+      }))}
+    />
     {note !== undefined && <p className="muted small">{note}</p>}
   </section>
 );

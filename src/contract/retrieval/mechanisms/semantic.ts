@@ -17,9 +17,11 @@ export const semanticTest = bankTest.extend({
     .default([]),
   prompt: z.string().min(1),
   ...expectations.shape,
+  /** How many of the primaries are enough. Absent: all. */
+  primary_needed: z.int().min(1).optional(),
   user_state: userState.default({}),
-  /** The id in the imported data, if it cannot be a test id. Run files use it. */
-  query_id: z.string().optional(),
+  /** What a right answer says. `--answers` compares the system's answer with it. */
+  gold_answer: z.string().min(1).optional(),
   /** The gains of ranking metrics, if judges gave grades. Otherwise a primary is worth 2, a secondary 1. */
   grades: z.array(z.tuple([entityId, z.number().positive()])).optional(),
 });
@@ -44,49 +46,25 @@ export const lost = z.object({
   where: z.enum(["not-near", "cut", "dropped", "outranked", "unknown"]),
   rank: z.number().int().optional(),
   score: z.number().optional(),
-  /** If the target names its stages: the last one that returned it, and the next one, which did not. */
-  stage: z.string().optional(),
-  next_stage: z.string().optional(),
 });
 export type Lost = z.infer<typeof lost>;
 
-/**
- * How ranking metrics are cut and averaged. `at-k`: all three at k, averaged over the tests that have a value.
- * `trec_eval`: recall at k, MRR and nDCG over the whole list, averaged over all tests. As with `trec_eval -c`, a test
- * without a list counts as 0 (the run lacks it), and so does one with nothing expected (nothing is judged relevant).
- */
-export const metricsMethod = z.enum(["at-k", "trec_eval"]);
-export type MetricsMethod = z.infer<typeof metricsMethod>;
-
-/** Why a test has no ranking metrics. `not-reported`: the target names no candidates. */
-export const noMetrics = z.enum(["no-answer", "not-reported", "nothing-expected"]);
-export type NoMetrics = z.infer<typeof noMetrics>;
-
-/** Primaries are worth 2, secondaries 1. Null: missing. */
+/** Cut at k. Primaries are worth 2, secondaries 1. Null: the target gave no list, or nothing is expected. */
 export const rankingMetrics = z.object({
   recall: z.number().nullable(),
   mrr: z.number().nullable(),
   ndcg: z.number().nullable(),
   k: z.number().int(),
-  /** Absent if there are metrics, and in older files. */
-  missing: noMetrics.optional(),
 });
 export type RankingMetrics = z.infer<typeof rankingMetrics>;
 
-/** The number of tests with a value, and why others have none. Absent in older files. */
-export const meanRankingMetrics = rankingMetrics.extend({
-  tests: z.number().int().optional(),
-  missing: z.partialRecord(noMetrics, z.number().int()).optional(),
-});
+/** Over the tests that have a value. */
+export const meanRankingMetrics = rankingMetrics.extend({ tests: z.number().int() });
 export type MeanRankingMetrics = z.infer<typeof meanRankingMetrics>;
 
 export const semanticMetrics = z.object({
-  /** Absent in older files: `at-k`. */
-  method: metricsMethod.optional(),
   candidates: meanRankingMetrics,
   final: meanRankingMetrics,
-  /** If the target names its stages. */
-  stages: z.array(meanRankingMetrics.extend({ name: z.string() })).optional(),
 });
 
 export const semanticResult = scoredTest.extend({
@@ -100,14 +78,20 @@ export const semanticResult = scoredTest.extend({
   /** The first stage's other candidates, down to the 50th. */
   beyond: z.array(candidate),
   haiku_selections: z.array(z.string()),
-  /** The stages that the target names, each with what it returned, down to the 50th. */
-  stages: z
-    .array(z.object({ name: z.string(), found: z.array(candidate), metrics: rankingMetrics }))
-    .optional(),
   expectations,
+  primary_needed: semanticTest.shape.primary_needed,
+  /** For each quoted passage: the selection that has it, or completes it. Absent: nothing is quoted. */
+  passages: z
+    .array(
+      z.object({
+        quote: z.string(),
+        entity_id: z.string().nullable(),
+        /** The id that was looked for, because no text came back. */
+        from: z.string().optional(),
+      }),
+    )
+    .optional(),
   expectation_source: z.string(),
-  /** Entities of the expectation that changed after calibration. */
-  stale: z.array(z.string()),
   primary_pass: z.boolean(),
   primary_missing: z.array(z.string()),
   secondary_missing: z.array(z.string()),
@@ -119,13 +103,6 @@ export const semanticResult = scoredTest.extend({
   answer: checkedAnswer.optional(),
 });
 export type SemanticResult = z.infer<typeof semanticResult>;
-
-/** The gain from a longer candidate list: only from tests with more candidates reported than sent on. */
-export const counterfactual = z.object({
-  top_k: z.number().int(),
-  primaries: z.number().int(),
-  secondaries: z.number().int(),
-});
 
 export const scoreRange = z.enum(["100", "90-99", "80-89", "70-79", "60-69", "1-59", "0"]);
 
@@ -151,8 +128,6 @@ export const semanticShapes = {
     selections: z.array(found),
     /** What the first stage found, best first, if the system reports it. */
     candidates: z.array(found).optional(),
-    /** The system's own stages, first to last, each with what it returned, best first. */
-    stages: z.array(z.object({ name: z.string().min(1).max(200), found: z.array(found) })).optional(),
     /** What the system answered from it, if it reports it. */
     answer: z.string().optional(),
   }),
@@ -161,10 +136,6 @@ export const semanticShapes = {
     score_distribution: z.record(scoreRange, z.number().int()),
     topic_scores: z.record(z.string(), groupScore),
     metrics: semanticMetrics.nullable(),
-    /** How many more expected entities a longer candidate list would have sent to the reranker. */
-    counterfactuals: z.array(counterfactual),
-    /** Overrides that a newer calibration disagrees with. */
-    contested_overrides: z.array(z.string()),
     results: z.array(semanticResult),
   }),
 } as const;

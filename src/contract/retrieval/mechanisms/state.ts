@@ -17,8 +17,6 @@ export const stateResult = scoredTest.extend({
   not_expected_handlers: z.array(z.string()),
   primary_pass: z.boolean(),
   wrong_handlers: z.array(z.string()),
-  /** Came up, neither expected nor forbidden: shown, without a penalty. */
-  extra_handlers: z.array(z.string()),
 });
 
 export const stateShapes = {

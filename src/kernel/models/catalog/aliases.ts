@@ -22,10 +22,9 @@ export const aliases: Readonly<Record<string, Alias>> = {
   "gpt-4o-mini": { model: "openai/gpt-4o-mini" },
   haiku: { model: "anthropic/claude-haiku-4-5" },
   voyage: { model: "voyage/voyage-3.5" },
-  "voyage-rerank": { model: "voyage/rerank-2.5" },
-  house: { model: "house/plain", note: "embedded, offline, seeded; not evidence about a prompt" },
+  house: { model: "house/plain", note: "scripted, offline, seeded; not evidence about a prompt" },
   "house-embedding": {
     model: "house/sentences",
-    note: "embedded sentence embeddings, offline; middling quality, for a first run",
+    note: "sentence embeddings, offline; middling quality, for a first run",
   },
 };

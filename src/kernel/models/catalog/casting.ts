@@ -67,7 +67,9 @@ function oneKeyNote(provider: ProviderId): Note {
   const { dear, cheap } = castOf(provider);
   return {
     code: "one-key",
-    text: `every role plays on ${providers[provider].title} (${dear} for narrator and calibrator, ${cheap} for the rest, embedded embeddings)`,
+    text:
+      `every role plays on ${providers[provider].title} (${dear} for narrator and calibrator, ` +
+      `${cheap} for the rest, offline embeddings)`,
   };
 }
 

@@ -10,8 +10,8 @@ import {
   type Note,
   type Role,
 } from "../../../contract/index.ts";
-import { addressLabel, isAddress, isFunction, withoutKey } from "../../addresses/index.ts";
-import { HarnessError, suggestion } from "../../errors/index.ts";
+import { isAddress, isFunction, requireBareAddress, withoutKey } from "../../addresses/index.ts";
+import { callText, HarnessError, suggestion } from "../../errors/index.ts";
 import { isProvider, providerIds, providers, requireProvider, type ProviderId } from "../providers/index.ts";
 import { aliases } from "./aliases.ts";
 
@@ -62,22 +62,33 @@ export function createCatalog({
   for (const entry of entries.values())
     byLabel.set(labelOf(entry), { ...entry, note: undefined, tier: undefined });
   for (const [given, own] of Object.entries(models)) {
-    const name = addressLabel(given);
+    const name = requireBareAddress(given);
     if (entries.has(name)) continue;
     const passed = passThrough(name, byLabel);
     const { data: entry } = modelEntry.safeParse({ ...passed, ...own });
     if (!entry)
-      throw new HalfKnownModelError({ name, setting: origin("models", name), known: [...entries.keys()] });
+      throw new HarnessError({
+        code: "bad-settings",
+        message:
+          `${origin("models", name)}: "${name}" is not in the catalog, and its entry does not set ` +
+          `provider and id. ${suggestion(name, [...entries.keys()])}`.trimEnd(),
+        remedy: `Write the name as the catalog has it, or: models: { "${name}": { provider: "local", id: "…" } }`,
+      });
     if (passed) byLabel.set(name, entry);
     else entries.set(name, entry);
   }
 
-  for (const name of Object.keys(models).map(addressLabel))
+  for (const name of Object.keys(models))
     if (lacksOutputPrice(entries.get(name) ?? byLabel.get(name)))
-      throw new HalfPricedModelError({ setting: origin("models", name, "price") });
+      throw new HarnessError({
+        code: "bad-settings",
+        message: `${origin("models", name, "price")} has no price for output.`,
+        remedy:
+          "Set both input and output, in USD per million tokens and in every tier. Use 0 if it is free.",
+      });
 
   const resolve = (asked: string): ResolvedModel => {
-    const name = addressLabel(asked);
+    const name = requireBareAddress(asked);
     if (Object.hasOwn(pinned, name)) return named(name, pinned[name]!);
     const entry = entries.get(name);
     if (entry) return named(name, via === "openrouter" ? routed(entry) : entry);
@@ -99,8 +110,7 @@ function labelOf({ provider, id }: { provider: string; id: string }): string {
 const named = (name: string, entry: ModelEntry): ResolvedModel => {
   const provider = requireProvider(entry.provider);
   const price = entry.price ?? providers[provider].unlistedPrice;
-  // An address may hold a key; only `Permits` knows it.
-  const id = provider === "outside" ? addressLabel(entry.id) : entry.id;
+  const id = requireBareAddress(entry.id);
   return { ...entry, id, provider, price, name, label: labelOf({ provider, id }) };
 };
 
@@ -172,7 +182,6 @@ function atOpenRouter(id: string, byLabel: ReadonlyMap<string, ModelEntry>): Mod
 
 /** The kind of a model outside the catalog is inferred from its name. */
 function kindOf(provider: ProviderId, id: string): ModelKind {
-  if (/rerank/.test(id)) return "reranking";
   return /embed/.test(id) ? "embedding" : (providers[provider].unlistedKind ?? "language");
 }
 
@@ -190,42 +199,21 @@ export class UnknownModelError extends HarnessError {
   }) {
     const asked = withoutKey(given);
     const provider = asked.includes("/") ? asked.slice(0, asked.indexOf("/")) : undefined;
-    const [what, wanted, among] =
-      provider === undefined || isProvider(provider)
-        ? [`Unknown model "${asked}".`, asked, known]
-        : [`Unknown provider "${provider}" in "${asked}".`, provider, namedProviders];
     const place = setting === undefined ? "" : `${setting}: `;
+    const [what, wanted, among] =
+      provider !== undefined && /[.:]/.test(provider)
+        ? [`"${asked}" is neither an address (http://…) nor a module (.ts, .mts, .js, …).`, asked, []]
+        : provider === undefined || isProvider(provider)
+          ? [`Unknown model "${asked}".`, asked, known]
+          : [`Unknown provider "${provider}" in "${asked}".`, provider, namedProviders];
+    const names = among.length === 0 ? "" : ` Known: ${among.join(", ")}. ${suggestion(wanted, among)}`;
     super({
       code: "unknown-name",
-      message: `${place}${what} Known: ${among.join(", ")}. ${suggestion(wanted, among)}`.trimEnd(),
-      remedy:
-        "`rehearse models` lists the names; provider/model-id, openrouter/… and local/… reach any other model.",
+      message: `${place}${what}${names}`.trimEnd(),
+      remedy: `${callText("models")} lists the names; provider/model-id, openrouter/… and local/… reach any other model.`,
     });
   }
 }
 
 /** A narrator of your own is named by its address or file, not by a provider. */
 const namedProviders = providerIds.filter((id) => id !== "outside");
-
-/** A settings entry for a name outside the catalog that does not say which model it is. */
-class HalfKnownModelError extends HarnessError {
-  constructor({ name, setting, known }: { name: string; setting: string; known: readonly string[] }) {
-    super({
-      code: "bad-settings",
-      message:
-        `${setting}: "${name}" is not in the catalog, and its entry does not set provider and id. ${suggestion(name, known)}`.trimEnd(),
-      remedy: `Write the name as the catalog has it, or: models: { "${name}": { provider: "local", id: "…" } }`,
-    });
-  }
-}
-
-/** A price without an output price: unknown is not free. */
-class HalfPricedModelError extends HarnessError {
-  constructor({ setting }: { setting: string }) {
-    super({
-      code: "bad-settings",
-      message: `${setting} has no price for output.`,
-      remedy: "Set both input and output, in USD per million tokens and in every tier. Use 0 if it is free.",
-    });
-  }
-}

@@ -12,16 +12,11 @@ export type Ask = {
   turn?: number;
   /** The output cap in tokens; by default the role's. */
   maxOutput?: number;
-  timeoutMs?: number;
   /** One attempt: a failure is final. */
   once?: boolean;
   signal?: AbortSignal;
-  /** Aborted once a caller waits for the answer: until then the call lets all others go first. */
-  awaited?: AbortSignal;
   /** May an earlier answer to the same request be reused? Only if one sample is as good as another. */
   reuse?: boolean;
-  /** Set for replicates, which must each be sampled separately: it forbids `reuse`. */
-  replicate?: number;
 };
 
 export type PromptMessage = {

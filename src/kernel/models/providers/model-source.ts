@@ -1,8 +1,9 @@
 import type { ModelKind } from "../../../contract/index.ts";
-import { HarnessError } from "../../errors/index.ts";
+import { callText, HarnessError } from "../../errors/index.ts";
 import { plainMember, type HouseMember } from "../house/index.ts";
 import { boundedText, ReplyTooLarge } from "../bounded-text.ts";
-import type { EmbeddingModel, LanguageModel, ModelMaker, RerankingModel } from "./provider.ts";
+import { noteSend } from "../sending.ts";
+import type { EmbeddingModel, LanguageModel, ModelMaker } from "./provider.ts";
 import { providers, type ProviderId } from "./table.ts";
 
 /** How each provider is reached in this process. Keys are kept only here. */
@@ -20,7 +21,6 @@ export type NamedModel = { provider: ProviderId; id: string; name: string; label
 export type ModelSource = {
   language(model: NamedModel): Promise<LanguageModel>;
   embedding(model: NamedModel): Promise<EmbeddingModel>;
-  reranking(model: NamedModel): Promise<RerankingModel>;
 };
 
 export function createModelSource({
@@ -47,14 +47,14 @@ export function createModelSource({
       if (!make) throw wrongKind(model, kind);
       return make(model.id) as ReturnType<NonNullable<ModelMaker[Kind]>>;
     };
-  return { language: model("language"), embedding: model("embedding"), reranking: model("reranking") };
+  return { language: model("language"), embedding: model("embedding") };
 }
 
 const wrongKind = (model: NamedModel, kind: string) =>
   new HarnessError({
     code: "wrong-model",
     message: `"${model.name}" (${model.label}) is not a model for ${kind}.`,
-    remedy: "`rehearse models` lists what each model does.",
+    remedy: `${callText("models")} lists what each model does.`,
   });
 
 /**
@@ -65,6 +65,7 @@ const wrongKind = (model: NamedModel, kind: string) =>
  * and estimates.
  */
 const boundedFetch: typeof fetch = async (input, init) => {
+  noteSend();
   const response = await fetch(input, init);
   const { ok, status, statusText, headers } = response;
   const { text, whole } = await boundedText(response);
@@ -76,7 +77,7 @@ const boundedFetch: typeof fetch = async (input, init) => {
 
 type Counts = Record<string, unknown>;
 
-/** The body with usage that every package can read; unchanged if it is not an answer in a known format. */
+/** The body with usage that every package can read; unchanged if it is complete, or not an answer in a known format. */
 function readableUsage(text: string): string {
   let body: unknown;
   try {
@@ -84,58 +85,27 @@ function readableUsage(text: string): string {
   } catch {
     return text; // Not JSON: the package reports it.
   }
-  const complete = isRecord(body) ? completed(body) : undefined;
-  return complete
-    ? JSON.stringify({ ...(body as Counts), usage: complete(valid((body as Counts).usage)) })
-    : text;
+  const required = isRecord(body) ? countsOf(body) : undefined;
+  if (!isRecord(body) || !required) return text;
+  const usage = isRecord(body["usage"]) ? body["usage"] : {};
+  // Embeddings have input only, under two names: either will do.
+  const has = required.filter((name) => Number.isSafeInteger(usage[name]) && (usage[name] as number) >= 0);
+  const input = "data" in body && has[0] !== undefined ? usage[has[0]] : 0;
+  const { cost } = usage;
+  const counts = {
+    ...Object.fromEntries(required.map((name) => [name, input])),
+    cost: typeof cost === "number" ? cost : undefined,
+  };
+  const kept = has.length === required.length ? usage : counts;
+  return JSON.stringify({ ...body, usage: { total_tokens: 0, ...kept } });
 }
 
 /** The counts that the package expects, inferred from the field that holds the answer. */
-function completed(body: Counts): ((usage: Counts) => Counts) | undefined {
-  if (Array.isArray(body.choices)) return counted("prompt", "completion");
-  if (Array.isArray(body.content) || Array.isArray(body.output)) return counted("input", "output");
-  // Embeddings and rankings have input only, under two names.
-  if (Array.isArray(body.data))
-    return ({ prompt_tokens: prompt, total_tokens: total, ...rest }) => ({
-      ...rest,
-      prompt_tokens: prompt ?? total ?? 0,
-      total_tokens: total ?? prompt ?? 0,
-    });
-  return undefined;
-}
-
-function counted(input: string, output: string): (usage: Counts) => Counts {
-  return (usage) => {
-    const told = usage[`${input}_tokens`] !== undefined;
-    // The cached part of an unknown input means nothing, and packages would add it up to an input.
-    const kept = Object.entries(usage).filter(([name]) => told || name.startsWith(output) || name === "cost");
-    return {
-      [`${input}_tokens`]: 0,
-      [`${output}_tokens`]: 0,
-      total_tokens: 0,
-      // OpenRouter's package expects these two counts wherever there are details.
-      ...Object.fromEntries(
-        kept.map(([name, value]) => [
-          name,
-          name.endsWith("_details") ? { cached_tokens: 0, reasoning_tokens: 0, ...(value as Counts) } : value,
-        ]),
-      ),
-    };
-  };
-}
-
-/** Plausible counts only: token counts are whole numbers, and null means absent. */
-function valid(usage: unknown): Counts {
-  if (!isRecord(usage)) return {};
-  return Object.fromEntries(
-    Object.entries(usage).flatMap(([name, value]) => {
-      if (value === null) return [];
-      if (name.endsWith("_tokens"))
-        return Number.isSafeInteger(value) && (value as number) >= 0 ? [[name, value]] : [];
-      if (name.endsWith("_details")) return isRecord(value) ? [[name, valid(value)]] : [];
-      return name !== "cost" || typeof value === "number" ? [[name, value]] : [];
-    }),
-  );
+function countsOf(body: Counts): string[] | undefined {
+  if (Array.isArray(body["choices"])) return ["prompt_tokens", "completion_tokens"];
+  if (Array.isArray(body["content"]) || Array.isArray(body["output"]))
+    return ["input_tokens", "output_tokens"];
+  return Array.isArray(body["data"]) ? ["prompt_tokens", "total_tokens"] : undefined;
 }
 
 const isRecord = (value: unknown): value is Counts =>

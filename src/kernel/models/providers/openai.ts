@@ -1,9 +1,6 @@
-import { both, type Provider } from "./provider.ts";
+import { both, isOwnHost, type Provider } from "./provider.ts";
 
 const openrouterPage = { asOf: "2026-11-15", source: "openrouter.ai model page" };
-
-/** Any other host is a gateway or a proxy, and these usually know chat completions but not the Responses API. */
-const OWN_HOST = /^(?:.+\.)?openai\.com$/;
 
 export const openai: Provider = {
   title: "OpenAI",
@@ -12,7 +9,7 @@ export const openai: Provider = {
   open: async (connection) => {
     const { createOpenAI } = await import("@ai-sdk/openai");
     const openai = createOpenAI(connection);
-    const isOwn = connection.baseURL === undefined || OWN_HOST.test(new URL(connection.baseURL).hostname);
+    const isOwn = isOwnHost(connection.baseURL, "openai.com");
     return { language: isOwn ? openai.responses : openai.chat, embedding: (id) => openai.embedding(id) };
   },
   models: [

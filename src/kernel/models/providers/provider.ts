@@ -3,11 +3,7 @@
  * the catalog, the settings, the gateway, the listings and the guide all read the table.
  */
 import type { JSONObject } from "@ai-sdk/provider";
-import type {
-  EmbeddingModel as AnyEmbeddingModel,
-  LanguageModel as AnyLanguageModel,
-  RerankingModel as AnyRerankingModel,
-} from "ai";
+import type { EmbeddingModel as AnyEmbeddingModel, LanguageModel as AnyLanguageModel } from "ai";
 import type { ModelEntryInput, ModelKind, Price } from "../../../contract/index.ts";
 import type { ErrorCode } from "../../errors/index.ts";
 import type { HouseMember } from "../house/index.ts";
@@ -15,13 +11,11 @@ import type { HouseMember } from "../house/index.ts";
 // The SDK also takes gateway names as strings; ours are always models.
 export type LanguageModel = Exclude<AnyLanguageModel, string>;
 export type EmbeddingModel = Exclude<AnyEmbeddingModel, string>;
-export type RerankingModel = Exclude<AnyRerankingModel, string>;
 
-/** Creates models by id. A provider without embeddings or rerankers leaves those out. */
+/** Creates models by id. A provider without embeddings leaves those out. */
 export type ModelMaker = {
   language?(id: string): LanguageModel;
   embedding?(id: string): EmbeddingModel;
-  reranking?(id: string): RerankingModel;
 };
 
 type Opening = {
@@ -73,6 +67,10 @@ export type Provider = {
   /** The message if nothing listens at its address. */
   notListening?: { code: ErrorCode; remedy: string };
 };
+
+/** Any other host is a gateway or a proxy, and these usually know chat completions but not the Responses API. */
+export const isOwnHost = (baseURL: string | undefined, domain: string): boolean =>
+  baseURL === undefined || `.${new URL(baseURL).hostname}`.endsWith(`.${domain}`);
 
 /** The source and date of prices: two public tables; "both" means that they agree. */
 export const both = { asOf: "2026-08-08", source: "models.dev and LiteLLM" };

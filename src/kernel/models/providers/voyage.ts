@@ -7,12 +7,9 @@ export const voyage: Provider = {
   open: async (connection) => {
     const { createVoyage } = await import("@ai-sdk/voyage");
     const voyage = createVoyage(connection);
-    return { embedding: (id) => voyage.embeddingModel(id), reranking: (id) => voyage.rerankingModel(id) };
+    return { embedding: (id) => voyage.embeddingModel(id) };
   },
-  models: [
-    { id: "voyage-3.5", kind: "embedding", context: 32_000, price: { input: 0.06, ...both } },
-    { id: "rerank-2.5", kind: "reranking", context: 32_000, price: { input: 0.05, ...both } },
-  ],
+  models: [{ id: "voyage-3.5", kind: "embedding", context: 32_000, price: { input: 0.06, ...both } }],
   unlistedKind: "embedding",
   embeddingOptions: (purpose) => ({ inputType: purpose }),
 };

@@ -1,12 +1,18 @@
-import { both, one, type Provider } from "./provider.ts";
+import { both, isOwnHost, one, type Provider } from "./provider.ts";
 
 export const xai: Provider = {
   title: "xAI",
   key: "XAI_API_KEY",
   baseURL: "XAI_BASE_URL",
-  open: async (connection) => {
+  open: async ({ baseURL, ...connection }) => {
+    if (baseURL !== undefined && !isOwnHost(baseURL, "x.ai")) {
+      const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+      const options = { name: "xai", ...connection, baseURL, supportsStructuredOutputs: true };
+      const compatible = createOpenAICompatible(options);
+      return { language: (id) => compatible(id) };
+    }
     const { createXai } = await import("@ai-sdk/xai");
-    const xai = createXai(connection);
+    const xai = createXai({ ...connection, baseURL });
     return { language: (id) => xai(id) };
   },
   models: [

@@ -11,8 +11,7 @@ import {
   shardsIn,
   type StoredMatrix,
 } from "../../../playtest/index.ts";
-import type { Context } from "../../declaration.ts";
-import { operation } from "../../operation.ts";
+import { type Context, operation } from "../../declaration.ts";
 import { folder, runOptions } from "../../options.ts";
 import { matrixGates, readBaseline, storedGates, UNNAMED } from "./matrix-plan.ts";
 import { matrixShown, ranMatrix } from "./matrix-run.ts";
@@ -37,7 +36,8 @@ type Plan = {
 export default operation({
   name: "matrix merge",
   description:
-    "Copies the sessions of all shards to a new matrix, and decides its gates as one process would have. Nothing is played: a shard that is missing or unfinished is named.",
+    "Copies the sessions of all shards to a new matrix, and decides its gates as one process would have. " +
+    "Nothing is played: a shard that is missing or unfinished is named.",
   input,
   arguments: ["dir"],
   examples: [
@@ -53,7 +53,8 @@ export default operation({
   async run({ shards, whole, baseline, out }, context) {
     const dir = newRunFolder(out, whole.matrixId, context.harness.clock.date());
     const plan = { ...whole, matrixId: basename(dir) };
-    return ranMatrix(context, plan, await mergeShards(shards, { dir, plan, baseline }));
+    const { command } = context.harness;
+    return ranMatrix(context, plan, await mergeShards(shards, { dir, plan, baseline, command }));
   },
   show: matrixShown,
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { planOf, rowsOf } from "../../../../tests/support/playtest/matrix-rows.ts";
 import { type MatrixOutcome, matrixOutcome } from "../../../playtest/index.ts";
 import type { RunEvent } from "../../library-function.ts";
-import { matrixShown, ranMatrix, showNews } from "./matrix-run.ts";
+import { ranMatrix, showNews } from "./matrix-run.ts";
 
 const rows = rowsOf({
   rounds: 16,
@@ -11,28 +11,24 @@ const rows = rowsOf({
 const plan = planOf(rows);
 const harness = {
   command: "./rehearse",
-  configFile: undefined,
   permits: { inUse: () => [] },
 } as unknown as Parameters<typeof ranMatrix>[0]["harness"];
-
-test("a stopped matrix says how many sessions are played; how to resume is said once, after it", () => {
-  const outcome = matrixOutcome({ dir: "nowhere", plan, rows });
-  const shown = matrixShown({ ...outcome, sessions: [], lostCost: 0.5 });
-  expect(shown[0]).toMatchObject({ headline: "10 of 16 sessions played: no verdict yet.", next: [] });
-  expect(shown).toContain("Not included: $0.5000 for sessions whose journals were deleted.");
-  expect(shown.at(-1)).toMatch(/^Report: nowhere.report\.md$/);
-});
 
 test("a shard has its own sessions and no verdict on them: that is decided by the merge, and so is CI", () => {
   const part = { ...plan, shard: { index: 2, of: 2, plan: "hash" } };
   const own = rows.map((row, at) => (at % 2 === 0 ? { ...row, outcome: "unfinished" as const } : rows[1]!));
   const played = own.map((row, at) => ({ ...row, sessionId: rows[at]!.sessionId }));
-  const outcome = matrixOutcome({ dir: "m/shards/x/2-of-2", plan: part, rows: played });
+  const outcome = matrixOutcome({
+    dir: "m/shards/x/2-of-2",
+    plan: part,
+    rows: played,
+    command: "./rehearse",
+  });
   expect(outcome.verdict).toMatchObject({
     outcome: "done",
     headline: "Shard 2/2: 8 of 8 sessions finished.",
     facts: [{ label: "Sessions", value: 8 }, { label: "Cost" }],
-    next: [{ command: "rehearse matrix merge m/shards/x" }],
+    next: [{ command: "./rehearse matrix merge m/shards/x" }],
   });
   const ran = ranMatrix({ harness, on: () => {} }, part, { outcome });
   expect(ran).toMatchObject({
@@ -47,7 +43,7 @@ test("crashed sessions: a warning, the command that tries them again, exit 3", (
   const crashed = rows.map((row) => ({ ...row, outcome: "crashed" as const, why: "500 from the model" }));
   const outcome: MatrixOutcome = matrixOutcome({ dir: "m", plan, rows: crashed });
   const ran = ranMatrix({ harness, on: (event) => said.push(event) }, plan, { outcome });
-  expect(ran).toMatchObject({ exit: 3, hints: ["Resume with: ./rehearse resume m"] });
+  expect(ran).toMatchObject({ exit: 3, resume: { dir: "m", isOpen: true } });
   expect(said).toEqual([
     {
       type: "note",

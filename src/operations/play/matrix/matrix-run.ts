@@ -3,20 +3,17 @@ import { dirname, join } from "node:path";
 import { shellWord } from "../../../config/started-by.ts";
 import type { MatrixPlan, MatrixResult } from "../../../contract/index.ts";
 import type { HarnessError } from "../../../kernel/errors/index.ts";
-import { type CiReport, counted } from "../../../kernel/report/index.ts";
+import { counted } from "../../../kernel/report/index.ts";
 import {
-  keptNotes,
   largerBudget,
   matrixCi,
   type MatrixNews,
   type MatrixOutcome,
   REPORT_FILE,
-  RESULT_FILE,
   resultsOf,
   runMatrix,
 } from "../../../playtest/index.ts";
 import type { Context, Ran, Shown } from "../../declaration.ts";
-import { resumeCommand } from "../../resume-command.ts";
 
 export async function runMatrixIn(
   context: Context,
@@ -34,7 +31,7 @@ export async function runMatrixIn(
   const ran = ranMatrix(context, plan, played);
   const spent = played.outcome.totalAtMost;
   const larger = played.endedBy?.exit === 4 ? largerBudget(budget ?? plan.budget, spent) : undefined;
-  return { ...ran, resume: { dir, budget: larger } };
+  return { ...ran, resume: { ...ran.resume, budget: larger } };
 }
 
 /** A matrix that was played or merged, with the gates of its plan. */
@@ -44,7 +41,7 @@ export function ranMatrix(
   { outcome, endedBy: stopped }: { outcome: MatrixOutcome; endedBy?: HarnessError | undefined },
 ): Ran<MatrixResult> {
   const { dir, rows } = outcome;
-  const [crash, ...more] = rows.filter((row) => row.outcome === "crashed" || row.kept !== undefined);
+  const [crash, ...more] = rows.filter((row) => row.outcome === "crashed");
   const hasCrashed = crash !== undefined && stopped === undefined;
   if (hasCrashed)
     on({
@@ -52,34 +49,26 @@ export function ranMatrix(
       level: "warning",
       text: `${counted(more.length + 1, "session")} crashed (tried twice). First error: ${crash.why}`,
     });
-  const ciName = plan.label ?? plan.config.stories.join(" ");
   return {
     result: resultOf(outcome),
-    resultFile: join(dir, RESULT_FILE),
     stopped,
     // All shards together have one verdict and one comment.
-    ci: plan.shard ? undefined : ciOf(matrixCi(outcome, { name: ciName }), stopped),
-    ciCommand: "matrix",
-    ciName,
+    ci: plan.shard ? undefined : { ...matrixCi(outcome), stopped: stopped?.message },
+    ciName: plan.label ?? plan.config.stories.join(" "),
     exit: hasCrashed ? 3 : undefined,
-    hints: [
-      ...(hasCrashed ? [resumeCommand(harness, { dir })] : []),
-      ...(plan.shard && !stopped ? [mergeHint(dir, harness.command)] : []),
-    ],
+    resume: { dir, isOpen: hasCrashed },
+    hints: plan.shard && !stopped ? [mergeHint(dir, harness.command)] : [],
   };
 }
 
 const mergeHint = (dir: string, command: string): string =>
   `Verdict and gates are decided when all shards are merged: ${command} matrix merge ${shellWord(dirname(dir))}`;
 
-const ciOf = (report: CiReport, stopped: HarnessError | undefined): CiReport =>
-  stopped ? { ...report, verdict: [stopped.message, ...(report.verdict ?? [])] } : report;
-
-/** Together the results of the sessions may not fit into memory: they are read when they are asked for. */
+/** The results of the sessions are read when they are asked for. */
 const resultOf = (outcome: MatrixOutcome): MatrixResult => ({
   ...outcome,
   get sessions() {
-    const resultIn = resultsOf(outcome.dir, outcome.rows);
+    const resultIn = resultsOf(outcome.dir);
     return outcome.rows.flatMap(({ sessionId }) => resultIn(sessionId) ?? []);
   },
 });
@@ -101,14 +90,10 @@ export function showNews({ on }: Pick<Context, "on">): (news: MatrixNews) => voi
   };
 }
 
-/** Without the commands of the verdict: how to resume or merge is said after it, with the options of this run. */
-export function matrixShown({ verdict, rows, lostCost, dir }: MatrixResult): Shown[] {
-  const next = verdict.next.filter(({ command }) => command === undefined);
-  const lost = `Not included: $${lostCost?.toFixed(4)} for sessions whose journals were deleted.`;
-  return [
-    { ...verdict, next },
-    ...(lostCost === undefined ? [] : [lost]),
-    ...keptNotes(rows),
-    `Report: ${join(dir, REPORT_FILE)}`,
-  ];
+/** How to resume or merge is said after it, with the options of this run. */
+const LATER: ReadonlySet<string | undefined> = new Set(["resume", "matrix merge"]);
+
+export function matrixShown({ verdict, dir }: MatrixResult): Shown[] {
+  const next = verdict.next.filter(({ call }) => !LATER.has(call?.operation));
+  return [{ ...verdict, next }, `Report: ${join(dir, REPORT_FILE)}`];
 }

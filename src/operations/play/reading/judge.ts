@@ -5,14 +5,17 @@ import type { JudgedSession, JudgeResult, Rubric } from "../../../contract/index
 import { type Budget, createBudget } from "../../../kernel/budget/index.ts";
 import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import type { ResolvedModel } from "../../../kernel/models/index.ts";
-import { counted, noteLine } from "../../../kernel/report/index.ts";
+import { noteLine } from "../../../kernel/report/index.ts";
 import {
   calibrateJudges,
   type Calibrations,
   CALIBRATIONS,
   chooseJudge,
-  type ControlPlan,
+  estimateJudging,
+  hasScores,
+  isJudged,
   isVoid,
+  judgedVerdict,
   judgeStored,
   largerBudget,
   lastResult,
@@ -24,35 +27,30 @@ import {
   type SessionState,
   stateOf,
 } from "../../../playtest/index.ts";
-import type { Context, Ran } from "../../declaration.ts";
-import { operation } from "../../operation.ts";
-import { flag, folder, modelOptions, path, runOptions } from "../../options.ts";
+import { type Context, type Preview, type Ran, operation } from "../../declaration.ts";
+import { dryRunVerdict } from "../../dry-run.ts";
+import { flag, modelOptions, path, runOptions } from "../../options.ts";
 import { rubricRef } from "../content-refs.ts";
-import { judgedVerdict, unscoredText } from "./judged-verdict.ts";
 
 const input = z.strictObject({
   dir: z.array(path()).min(1).meta({ description: "Session folders.", value: "DIR" }),
   judge: modelOptions.judge.meta({
-    description: "The judge. auto: a model of another family than the narrator's.",
+    description: "The judge. auto: a model from a different family than the narrator's.",
     value: "MODEL",
   }),
   rubric: rubricRef,
-  again: flag("Judge again what this judge has judged."),
-  calibrate: flag("Does the judge order sessions as people do?"),
-  controls: z
-    .boolean()
-    .default(true)
-    .meta({ description: `With ${optionText("calibrate")}: skip the controls, which call the judge.` }),
-  calibrations: folder("The folder of calibrations.").default(CALIBRATIONS),
+  calibrate: flag("Check whether the judge ranks sessions as people do."),
   ...runOptions,
 });
 
+/** Characters of a reason. The verdict's file has all of it. */
+const LONGEST_REASON = 100;
+
 type Input = z.output<typeof input>;
 type Session = { dir: string; state: SessionState; model: ResolvedModel };
-type Plan = Pick<Input, "dir" | "controls" | "calibrations"> & {
+type Plan = Pick<Input, "dir"> & {
   rubric: Rubric;
   judge: string | undefined;
-  again: boolean | undefined;
   calibrate: boolean | undefined;
   sessions: Session[];
   budget: Budget | undefined;
@@ -62,32 +60,34 @@ export default operation({
   name: "judge",
   surfaces: ["http"],
   description:
-    "Each score must be supported by a quote from the transcript. The judge is asked again for a score without one; after that the score counts as missing. Verdicts are stored in the session folder by judge, rubric and prompt; session.json and report.md show the newest one with scores. Without --judge, a model of another family than the narrator's is used if its key is set.\n\n" +
-    "With --calibrate, each judge's scores are compared with those that people gave with `rehearse judge label`: does it order sessions as they do where they put them at least 2 points apart? If so, two controls have it score up to 10 altered transcripts; the cost is printed first. A usable judge counts in the score of new sessions, even if --judge does not name it.",
+    "Each score must be supported by a quote from the transcript. " +
+    "The judge is asked again for a score without one; after that the score counts as missing. " +
+    "Verdicts are stored in the session folder by judge, rubric and prompt; " +
+    "session.json and report.md show the newest one with scores. " +
+    "Without --judge, a model from a different family than the narrator's is used if its key is set.\n\n" +
+    "With --calibrate, each judge's scores are compared with those that people gave with `rehearse judge label`: " +
+    "does it rank sessions as people do, where people put them at least 2 points apart? No model is called. " +
+    "A usable judge counts in the score of new sessions, even if --judge does not name it.",
   input,
   arguments: ["dir"],
   examples: [
     { input: { dir: ["sessions/abc123"], judge: "opus-4.5" }, says: "Score one session." },
     {
-      input: { dir: ["sessions/abc123", "sessions/def456"], budget: 2 },
-      says: "Score two sessions, for at most two dollars.",
-    },
-    {
       input: { dir: ["sessions/abc123", "sessions/def456"], calibrate: true },
       says: "Can the judge be trusted?",
     },
-    {
-      input: { dir: ["sessions/abc123", "sessions/def456"], calibrate: true, controls: false },
-      says: "The same, without calling a model.",
-    },
   ],
   plan,
+  ready(planned, { harness }) {
+    for (const { model } of toJudge(planned))
+      harness.requireReady([{ role: "judge", model }], planned.budget?.cap);
+  },
+  preview,
   run: (plan, context) => (plan.calibrate ? calibrate(plan, context) : judgeAll(plan, context)),
   show: ({ verdicts, calibrations }) => (verdicts ?? calibrations ?? []).map(({ verdict }) => verdict),
 });
 
 function plan({ dir, rubric, budget: _cap, ...asked }: Input, { harness }: Context): Plan {
-  refuseIdle(asked);
   const recorded = harness.recordings.manifest?.inputs["judge"];
   const judge = asked.judge ?? (typeof recorded === "string" ? recorded : undefined);
   const { budget: cap } = harness.settings;
@@ -95,10 +95,7 @@ function plan({ dir, rubric, budget: _cap, ...asked }: Input, { harness }: Conte
     dir,
     judge,
     rubric: typeof rubric === "object" ? rubric : about("rubric", () => loadRubric(rubric)),
-    again: asked.again,
     calibrate: asked.calibrate,
-    controls: asked.controls,
-    calibrations: asked.calibrations,
     // All are read before the first call, so that a wrong path does not surface after an hour.
     sessions: asked.calibrate ? [] : dir.map((each) => planned(each)),
     budget: cap === undefined ? undefined : createBudget({ cap }),
@@ -116,20 +113,40 @@ function plan({ dir, rubric, budget: _cap, ...asked }: Input, { harness }: Conte
   }
 }
 
-/** Refuses options that would have no effect. */
-function refuseIdle({ calibrate, again, controls }: Pick<Input, "calibrate" | "again" | "controls">) {
-  const idle = calibrate
-    ? again && { option: "again", text: optionText("again") }
-    : !controls && { option: "controls", text: optionText("controls", false) };
-  if (!idle) return;
-  throw new HarnessError({
-    code: "bad-combination",
-    option: idle.option,
-    message: `${idle.text} does nothing ${calibrate ? "with" : "without"} ${optionText("calibrate")}.`,
-    remedy: calibrate
-      ? "Judge again first, then calibrate: the newest verdict with scores counts."
-      : `Add ${optionText("calibrate")}, or remove ${idle.text}.`,
-  });
+/** Those that a model is called for. */
+const toJudge = ({ sessions, rubric }: Plan): Session[] =>
+  sessions.filter(({ dir, state, model }) => !isJudged(dir, { state, model, rubric }));
+
+function preview(planned: Plan, { harness }: Context): Preview {
+  const { rubric, budget } = planned;
+  const sessions = toJudge(planned);
+  const estimates = sessions.map(({ state: { config, ...state }, model }) =>
+    estimateJudging(
+      { ...state, config: { ...config, judgeModel: model.name, judgeRubric: rubric } },
+      harness.catalog,
+    ),
+  );
+  const sum = (of: (estimate: (typeof estimates)[number]) => number) =>
+    estimates.reduce((total, estimate) => total + of(estimate), 0);
+  const known = { low: sum((each) => each.known.low), high: sum((each) => each.known.high) };
+  const calls = { low: sum((each) => each.calls.low), high: sum((each) => each.calls.high) };
+  const total = estimates.every((each) => each.total !== null) ? known : null;
+  const judges = [...new Set(sessions.map(({ model }) => model.label))];
+  return {
+    shown: [
+      dryRunVerdict({
+        cost: { known, total },
+        calls,
+        budget: budget?.cap,
+        facts: [
+          { label: "Sessions", value: sessions.length },
+          { label: "Judge", value: judges.join(", ") || "none is called" },
+          { label: "Rubric", value: rubric.name },
+        ],
+      }),
+    ],
+    data: { sessions: sessions.map(({ dir }) => dir), judges, calls, known, total, budget: budget?.cap },
+  };
 }
 
 const recordedInputs = ({ dir, judge, rubric, calibrate }: Plan) => ({
@@ -139,24 +156,13 @@ const recordedInputs = ({ dir, judge, rubric, calibrate }: Plan) => ({
   calibrate: calibrate ?? false,
 });
 
-async function calibrate(plan: Plan, { harness, signal, on, record }: Context): Promise<Ran<JudgeResult>> {
+async function calibrate(plan: Plan, { harness, record }: Context): Promise<Ran<JudgeResult>> {
   await record({ inputs: recordedInputs(plan) });
   const calibrations = await calibrateJudges(harness, {
     dirs: plan.dir,
-    rubric: plan.rubric,
     judge: plan.judge,
-    folder: plan.calibrations,
-    controls: plan.controls,
-    budget: plan.budget,
-    signal,
-    onControls: (controls) => on({ type: "note", text: controlsText(controls) }),
   });
   return { result: { calibrations } };
-}
-
-function controlsText({ judge, judgings, usd }: ControlPlan): string {
-  const price = usd === null ? "at an unknown price" : `about $${usd.toFixed(4)}`;
-  return `The controls ask ${judge} for ${counted(judgings, "judging")}, ${price} (${optionText("controls", false)} skips them).`;
 }
 
 async function judgeAll(plan: Plan, context: Context): Promise<Ran<JudgeResult>> {
@@ -166,7 +172,7 @@ async function judgeAll(plan: Plan, context: Context): Promise<Ran<JudgeResult>>
     inputs: recordedInputs(plan),
     models: harness.pin(sessions.map(({ model }) => model)).models,
   });
-  const calibrations = readCalibrations(plan.calibrations);
+  const calibrations = readCalibrations(CALIBRATIONS);
   const verdicts: JudgedSession[] = [];
   const ran = (stopped?: HarnessError): Ran<JudgeResult> => ({
     result: { verdicts },
@@ -186,8 +192,14 @@ async function judgeAll(plan: Plan, context: Context): Promise<Ran<JudgeResult>>
       const judged = await judgeOne(session, { plan, calibrations, context });
       verdicts.push(judged);
       on({ type: "progress", done: verdicts.length, of: sessions.length, text: judged.verdict.headline });
-      const unscored = unscoredText(judged);
-      if (unscored !== undefined) on({ type: "note", level: "warning", text: unscored });
+      if (!hasScores(judged))
+        on({
+          type: "note",
+          level: "warning",
+          text:
+            `${judged.dir}: ${judged.key.model} gave NO SCORE. ` +
+            `The same command asks it again; ${optionText("judge", "MODEL")} asks another model.`,
+        });
     } catch (error) {
       if (!(error instanceof HarnessError)) throw error;
       // With nothing to show, only the error is printed.
@@ -202,21 +214,16 @@ async function judgeOne(
   { plan, calibrations, context }: { plan: Plan; calibrations: Calibrations; context: Context },
 ): Promise<JudgedSession> {
   const { harness, signal, on } = context;
-  const { rubric, again, budget } = plan;
+  const { rubric, budget } = plan;
+  on({ type: "step", text: `${state.sessionId}, judging` });
   const { verdict, path, wasThere, notes } = await judgeStored(harness, {
     dir,
     state,
     model,
     rubric,
-    again,
     budget,
     signal,
     session: `${state.sessionId}/judge`,
-    onWindow: ({ done, of, cost }) =>
-      on({
-        type: "step",
-        text: `${state.sessionId}, judging, window ${Math.min(done + 1, of)} of ${of}, $${cost.toFixed(4)}`,
-      }),
   });
   for (const note of notes) on({ type: "note", level: "warning", text: noteLine(note) });
   const session = await refreshSession(harness, dir, { calibrations });
@@ -228,5 +235,18 @@ async function judgeOne(
     session: session && { overall: session.overall, judged: session.judged },
     calibration: stateOf(calibrations, verdict.key),
   };
-  return { ...judged, verdict: judgedVerdict(judged, session) };
+  const shown = judgedVerdict(judged, {
+    calibration: judged.calibration,
+    stored: [
+      {
+        label: "Session",
+        value: session?.overall ?? null,
+        unit: "of 100",
+        note: session ? undefined : "in use",
+      },
+      { label: "Verdict", value: path, note: wasThere ? "already judged: nothing was called" : undefined },
+    ],
+    longest: LONGEST_REASON,
+  });
+  return { ...judged, verdict: { ...shown, headline: `${dir}: ${shown.headline}` } };
 }

@@ -1,33 +1,40 @@
-/** Plans what reading takes, and reads. */
+/** What `observe` reads, what that takes, and reading it. */
+import { hash } from "node:crypto";
 import { basename, join } from "node:path";
 import type { ReaderScores } from "../../../contract/index.ts";
 import { createBudget } from "../../../kernel/budget/index.ts";
-import { inProcessEngine } from "../../../kernel/engine/index.ts";
-import { type ErrorCode, HarnessError, optionText } from "../../../kernel/errors/index.ts";
+import { runJobs } from "../../../kernel/engine/index.ts";
+import { callText, about, type ErrorCode, HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import type { ResolvedModel } from "../../../kernel/models/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
-import { writeFileSafely } from "../../../kernel/store/index.ts";
+import { fileInfo, fileNotFound, readBytes, writeFileSafely } from "../../../kernel/store/index.ts";
 import {
   classifyTranscript,
   ENOUGH_READ,
-  estimateClassifying,
   estimateReading,
+  type FaultLabels,
   findingLines,
+  isSessionFolder,
+  loadLatest,
   type Observed,
   observeFolder,
+  type OwnKinds,
+  readFaultLabels,
   type ReadingEstimate,
   readingModels,
+  readTranscripts,
   scoreReader,
   spentOnReading,
   storeTranscript,
+  type Transcript,
   turnsToRead,
   unreadText,
   unstoredTurns,
-  withClassifying,
 } from "../../../playtest/index.ts";
 import type { Context } from "../../declaration.ts";
-import { foldersOf, type Source, transcriptsIn } from "./observe-source.ts";
+import { refuseIdle } from "../../read-input.ts";
+import { checkpointInput } from "../replays/branch.ts";
 
 export type ReadingPlan = {
   source: Source;
@@ -61,13 +68,16 @@ export function planReading(
     recorded: recorded("classifier"),
   });
   const stored = transcriptsIn(source).map((each) => ({ each, dir: join(asked.out, each.session) }));
-  const reading = estimateReading(
+  const estimate = estimateReading(
     isFolder
       ? [{ turns: turnsToRead(source.path, model.name) }]
       : stored.map(({ each, dir }) => ({ turns: turnsToRead(dir, model.name, each) })),
     model,
+    classifier && {
+      model: classifier,
+      sessions: stored.map(({ each, dir }) => ({ turns: unstoredTurns(dir, each) })),
+    },
   );
-  const unstored = stored.map(({ each, dir }) => ({ turns: unstoredTurns(dir, each) }));
   return {
     ...asked,
     source,
@@ -75,7 +85,7 @@ export function planReading(
     classifier,
     models: [...readingModels(harness, model), ...(classifier ? [classifier] : [])],
     folders: foldersOf(source, asked.out),
-    estimate: classifier ? withClassifying(reading, estimateClassifying(unstored, classifier)) : reading,
+    estimate,
   };
 }
 
@@ -84,21 +94,14 @@ function observerFrom(
   name: string | undefined,
   { isFolder }: { isFolder: boolean },
 ): ResolvedModel {
-  const refuse = (code: ErrorCode, message: string) =>
-    new HarnessError({
-      code,
-      option: "observer",
-      message,
-      remedy: `Name a model with ${optionText("observer")}, such as ${optionText("observer", "haiku")}; \`rehearse models\` lists them. An estimate needs no key.`,
-    });
-  if (name === undefined) throw refuse("missing-option", "observe needs a reader.");
+  if (name === undefined) throw wrongModel("observer", "observe needs a reader.", "missing-option");
   if (name === "none")
-    throw refuse("wrong-model", `observe does not accept ${optionText("observer", "none")}.`);
+    throw wrongModel("observer", `observe does not accept ${optionText("observer", "none")}.`);
   const model = casting.modelFor("observer", { asked: name });
   if (model.kind === "language" && (model.provider !== "house" || (isFolder && name === "house")))
     return model;
-  throw refuse(
-    "wrong-model",
+  throw wrongModel(
+    "observer",
     model.provider === "house"
       ? `${optionText("observer", name)} works only on sessions that a house narrator played in Rehearse.`
       : `${model.label} cannot read transcripts.`,
@@ -112,23 +115,21 @@ function classifierFrom(
 ): ResolvedModel | undefined {
   const isNone = (name: string | undefined) => name === undefined || name === "none" || name === "house";
   if (kind === "folder" && !isNone(asked))
-    throw new HarnessError({
-      code: "bad-combination",
-      option: "classifier",
-      message: `${optionText("classifier", asked)} does not apply: ${path} is a session folder, and its turns stay as they are.`,
-      remedy: `Remove ${optionText("classifier")}.`,
-    });
+    refuseIdle({ classifier: asked }, `${path} is a session folder, and its turns stay as they are`);
   const name = asked ?? recorded;
   if (kind === "folder" || isNone(name)) return undefined;
   const model = casting.modelFor("classifier", { asked: name });
   if (model.kind === "language" && model.provider !== "house") return model;
-  throw new HarnessError({
-    code: "wrong-model",
-    option: "classifier",
-    message: `${model.label} cannot classify transcripts.`,
-    remedy: `Name a language model, such as ${optionText("classifier", "haiku")}; \`rehearse models\` lists them.`,
-  });
+  throw wrongModel("classifier", `${model.label} cannot classify transcripts.`);
 }
+
+const wrongModel = (option: string, message: string, code: ErrorCode = "wrong-model"): HarnessError =>
+  new HarnessError({
+    code,
+    option,
+    message,
+    remedy: `Name a language model, such as ${optionText(option, "haiku")}; ${callText("models")} lists them.`,
+  });
 
 type Done = {
   observed: Observed[];
@@ -160,39 +161,7 @@ export async function observeAll(
   const budget = cap === undefined ? undefined : createBudget({ cap, spent });
   const done = new Map<string, Observed>();
   let turns = 0;
-  const { endedBy } = await inProcessEngine.run<string, void>(
-    {
-      async run(dir, { signal: stop }) {
-        const name = basename(dir);
-        if (classifier)
-          await classifyTranscript(harness, dir, transcripts[folders.indexOf(dir)]!, {
-            budget,
-            signal: stop,
-            onTurn: (turn) => on({ type: "step", text: `${name}, classifying turn ${turn}` }),
-          });
-        const each = await observeFolder(harness, dir, {
-          reader: model.name,
-          budget,
-          signal: stop,
-          onReading({ turn }) {
-            turns += 1;
-            on({ type: "step", text: `${turns} of ${estimate.turns} turns read; ${name}, turn ${turn}` });
-          },
-        });
-        done.set(dir, each);
-        if (each.stopped) throw each.stopped;
-        on({
-          type: "progress",
-          done: done.size,
-          of: folders.length,
-          text: `${name}: ${each.read} of ${counted(each.result.turns, "turn")} read.`,
-          sessionId: each.result.sessionId,
-        });
-      },
-    },
-    folders.map((dir) => ({ id: dir, input: dir })),
-    { concurrency, isFinal: () => true, signal },
-  );
+  const { endedBy } = await runJobs(folders, read, { concurrency, isFinal: () => true, signal });
   const observed = folders.flatMap((dir) => done.get(dir) ?? []);
   if (findings !== undefined) await writeFileSafely(findings, findingLines(observed));
   const { labels, own } = source.kind === "transcript" ? source : {};
@@ -202,6 +171,34 @@ export async function observeAll(
     stopped: endedBy ?? tooFewRead(observed),
     spent,
   };
+
+  async function read(dir: string, stop: AbortSignal): Promise<void> {
+    const name = basename(dir);
+    if (classifier)
+      await classifyTranscript(harness, dir, transcripts[folders.indexOf(dir)]!, {
+        budget,
+        signal: stop,
+        onTurn: (turn) => on({ type: "step", text: `${name}, classifying turn ${turn}` }),
+      });
+    const each = await observeFolder(harness, dir, {
+      reader: model.name,
+      budget,
+      signal: stop,
+      onReading({ turn }) {
+        turns += 1;
+        on({ type: "step", text: `${turns} of ${estimate.turns} turns read; ${name}, turn ${turn}` });
+      },
+    });
+    done.set(dir, each);
+    if (each.stopped) throw each.stopped;
+    on({
+      type: "progress",
+      done: done.size,
+      of: folders.length,
+      text: `${name}: ${each.read} of ${counted(each.result.turns, "turn")} read`,
+      sessionId: each.result.sessionId,
+    });
+  }
 }
 
 /** A script must not take a few turns for the whole. */
@@ -213,8 +210,72 @@ function tooFewRead(observed: readonly Observed[]): HarnessError | undefined {
   const first = sessions.find(({ unread }) => unread.length > 0);
   return new HarnessError({
     code: "no-result",
-    message: `Only ${read} of ${counted(turns, "turn")} could be read, and at least ${100 * ENOUGH_READ} % are required.${first ? ` ${unreadText(first)}` : ""}`,
+    message: [
+      `Only ${read} of ${counted(turns, "turn")} could be read, and at least ${100 * ENOUGH_READ} % are required.`,
+      first ? unreadText(first) : [],
+    ]
+      .flat()
+      .join(" "),
     remedy: "Try again, or name another observer.",
     exit: 3,
   });
 }
+
+export type Source = { path: string } & (
+  | { kind: "folder" }
+  | { kind: "transcript"; sessions: Transcript[]; labels: FaultLabels | undefined; own: OwnKinds }
+);
+
+export function sourceAt(path: string, only: readonly string[], own: OwnKinds = {}): Source {
+  const info = fileInfo(path);
+  if (!info) throw fileNotFound(path);
+  if (info.kind !== "folder")
+    return {
+      path,
+      kind: "transcript",
+      sessions: chosen(
+        about("path", () => readTranscripts(path)),
+        path,
+        only,
+      ),
+      labels: readFaultLabels(path, own),
+      own,
+    };
+  if (!isSessionFolder(path))
+    throw new HarnessError({
+      code: "wrong-folder",
+      option: "path",
+      message: `${path} is not a session folder: it has no turn files.`,
+      remedy: "Name a transcript file, or the folder of one session.",
+    });
+  if (only.length > 0) refuseIdle({ session: only }, `${path} is one session`);
+  return { path, kind: "folder" };
+}
+
+function chosen(all: Transcript[], path: string, only: readonly string[]): Transcript[] {
+  const unknown = only.find((name) => !all.some(({ session }) => session === name));
+  if (unknown !== undefined)
+    throw new HarnessError({
+      code: "unknown-name",
+      option: "session",
+      message: `${path} has no session ${JSON.stringify(unknown)}.`,
+      remedy: `Known sessions: ${all.map(({ session }) => session).join(", ")}.`,
+    });
+  return only.length === 0 ? all : all.filter(({ session }) => only.includes(session));
+}
+
+const transcriptsIn = (source: Source): readonly Transcript[] =>
+  source.kind === "folder" ? [] : source.sessions;
+
+/** The session folders that are read. Those of a file are created in `out`. */
+const foldersOf = (source: Source, out: string): string[] =>
+  source.kind === "folder" ? [source.path] : source.sessions.map(({ session }) => join(out, session));
+
+/** For a recording: what is read is recognised by its words. */
+export const transcriptInput = (source: Source) => ({
+  name: basename(source.path),
+  words:
+    source.kind === "folder"
+      ? checkpointInput(loadLatest(source.path).state).words
+      : hash("sha256", readBytes(source.path), "base64url").slice(0, 22),
+});

@@ -4,14 +4,15 @@ import type { ObserveResult, ReaderScores, Verdict } from "../../../contract/ind
 import { localPriceNotes } from "../../../kernel/models/index.ts";
 import { counted, noteLine } from "../../../kernel/report/index.ts";
 import { largerBudget, requireReaders } from "../../../playtest/index.ts";
-import { operation } from "../../operation.ts";
+import { operation } from "../../declaration.ts";
+import { costText } from "../../dry-run.ts";
 import { concurrency, file, folder, list, modelOptions, path, runOptions } from "../../options.ts";
 import { sessionShown } from "../session-run.ts";
-import { observeAll, planReading, type ReadingPlan } from "./observe-run.ts";
-import { sourceAt, transcriptInput } from "./observe-source.ts";
+import { observeAll, planReading, type ReadingPlan, sourceAt, transcriptInput } from "./observe-run.ts";
+import { answer, tableOf } from "../../../kernel/verdict-words/index.ts";
 
 const input = z.strictObject({
-  path: path().meta({ description: "A transcript file (docs/guide/observe.md), or a session folder." }),
+  path: path().meta({ description: "A transcript file (docs/guide/findings.md), or a session folder." }),
   observer: modelOptions.observer.meta({
     description: "The model that reads. Required, unless a recording names it.",
     value: "MODEL",
@@ -32,24 +33,25 @@ export default operation({
   name: "observe",
   surfaces: ["mcp"],
   description:
-    "A model reads every turn and reports contradictions, loops, leaks and other faults with quotes; code checks each quote, and a second model call (the second look) confirms or refutes each finding.\n\n" +
-    "Each session of a transcript file becomes a session folder that report, compare and the viewer accept. Metrics that need a guide or the cast are missing. With --classifier, a model first classifies each narration: its type, and which passages only some players hear. A session folder is read again by another reader: its turns stay as they are, and the reader's result and report are written beside its readings. Turns that this reader has read are skipped, so repeating the command resumes; turns that failed are read again. If less than 90 % of the turns could be read, it exits with 3.\n\n" +
-    "For a file with labels it also prints recall and precision of each kind of finding, with 95 % intervals. The model never sees the labels.",
+    "A model reads every turn and reports contradictions, loops, leaks and other faults with quotes; " +
+    "code checks each quote, and a second model call (the second look) confirms or refutes each finding.\n\n" +
+    "Each session of a transcript file becomes a session folder that report, compare and the viewer accept. " +
+    "Metrics that need a guide or the cast are missing. " +
+    "With --classifier, a model first classifies each narration: its type, and which passages only some players hear. " +
+    "A session folder is read again by the named reader: " +
+    "its turns stay unchanged, and the reader's result and report are written beside its readings. " +
+    "If no model had read it, they become the session's own. " +
+    "Turns that this reader has read are skipped, so repeating the command resumes; turns that failed are read again. " +
+    "If less than 90 % of the turns could be read, it exits with 3.\n\n" +
+    "For a file with labels it also prints recall and precision of each kind of finding, with 95 % intervals. " +
+    "The model never sees the labels.",
   input,
   arguments: ["path"],
   examples: [
     { input: { path: "evening.jsonl", observer: "haiku" }, says: "Read all sessions of a file." },
     {
-      input: { path: "evening.jsonl", observer: "haiku", classifier: "gpt-4o-mini" },
-      says: "Also find the private moments.",
-    },
-    {
       input: { path: "labelled.jsonl", observer: "haiku", findings: "found.jsonl" },
       says: "Recall and precision of a reader on your labels.",
-    },
-    {
-      input: { path: "sessions/innsmouth-2026-11-15-081500", observer: "deepseek-r2" },
-      says: "Read a session again with another reader.",
     },
   ],
   plan: ({ path, session = [], ...asked }, { harness }) =>
@@ -87,17 +89,14 @@ export default operation({
 });
 
 const priceText = ({ estimate: { usd } }: ReadingPlan): string =>
-  usd ? `about $${usd.low.toFixed(3)} to $${usd.high.toFixed(3)}` : "unknown";
+  usd ? costText({ known: usd, total: usd }) : "unknown";
 
 function estimateVerdict(plan: ReadingPlan): Verdict {
   const { model, classifier, estimate } = plan;
   const range = ({ low, high }: { low: number; high: number }) =>
     `${Math.round(low).toLocaleString("en")} to ${Math.round(high).toLocaleString("en")}`;
-  return {
-    outcome: "done",
-    headline: `Nothing was called. Estimated cost: ${priceText(plan)}.`,
+  return answer(`Nothing was called. Estimated cost: ${priceText(plan)}.`, {
     cautions: localPriceNotes(plan.models).map(noteLine),
-    because: [],
     facts: [
       { label: "Turns to read", value: estimate.turns, note: counted(plan.folders.length, "session") },
       { label: "Reader", value: model.label },
@@ -106,33 +105,24 @@ function estimateVerdict(plan: ReadingPlan): Verdict {
       { label: "Tokens in", value: range(estimate.input) },
       { label: "Tokens out", value: range(estimate.output) },
     ],
-    findings: [],
-    tables: [],
-    next: [],
-  };
+  });
 }
 
 function scoresVerdict(observer: string, scores: ReaderScores): Verdict {
-  const { kinds, others, unscored, voidQuotes, calls, tokensPerTurn, costPerTurn } = scores;
-  const counts = ["labelled", "found", "hits", "recall", "95 %", "precision", "95 %"];
+  const { kinds, unscored, voidQuotes, calls, tokensPerTurn, costPerTurn } = scores;
   const notScored = Object.entries(unscored).map(([kind, count]) => `${kind} ${count}`);
-  return {
-    outcome: "done",
-    headline: `Recall and precision of ${observer} on the labels.`,
-    cautions: [],
-    because: [],
+  return answer(`Recall and precision of ${observer} on the labels.`, {
     facts: [
       { label: "Quotes not in the text", value: voidQuotes },
       { label: "Calls", value: calls },
       { label: "Tokens per turn", value: tokensPerTurn?.toFixed(0) ?? null },
       { label: "Cost per turn", value: costPerTurn === null ? "unknown" : `$${costPerTurn.toFixed(5)}` },
     ],
-    findings: [],
     tables: [
-      {
-        title: "Kinds",
-        columns: [{ label: "kind" }, ...counts.map((label) => ({ label, align: "right" as const }))],
-        rows: [...kinds, ...others].map((kind) => [
+      tableOf(
+        "Kinds",
+        ["kind", ">labelled", ">found", ">hits", ">recall", ">95 %", ">precision", ">95 %"],
+        kinds.map((kind) => [
           kind.name,
           kind.labelled,
           kind.found,
@@ -140,14 +130,12 @@ function scoresVerdict(observer: string, scores: ReaderScores): Verdict {
           ...shareCells(kind.recall, kind.recallInterval),
           ...shareCells(kind.precision, kind.precisionInterval),
         ]),
-        note:
-          notScored.length === 0
-            ? undefined
-            : `Not scored, because no label names them: ${notScored.join(", ")}.`,
-      },
+        notScored.length === 0
+          ? undefined
+          : `Not scored, because no label names them: ${notScored.join(", ")}.`,
+      ),
     ],
-    next: [],
-  };
+  });
 }
 
 const shareCells = (value: number | null, interval: readonly number[] | null): Array<string | null> => [

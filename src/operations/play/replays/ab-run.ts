@@ -7,20 +7,20 @@ import type { Harness } from "../../../kernel/run/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
   type AbNews,
-  abOutlook,
+  estimateAb,
+  fewPairsText,
   type AbRequest,
-  completeAb,
   planAb,
   powerText,
+  readAbResult,
   runAb,
-  type SessionState,
   writeAbPlan,
 } from "../../../playtest/index.ts";
-import type { Context, Preview, Ran, Recorded } from "../../declaration.ts";
-import { recordedInputs } from "../recorded-inputs.ts";
+import type { Context, Preview, Ran } from "../../declaration.ts";
+import { recordedInputs } from "../../recorded-inputs.ts";
 import { checkpointInput } from "./branch.ts";
 import { sayPromptIgnored } from "../content-notes.ts";
-import { costText, dollars, missingFacts } from "../plan-verdict.ts";
+import { dryRunVerdict } from "../../dry-run.ts";
 import { armFrom, type ArmInput, ranReplays, type StoredReplays, watchReplays } from "./replays.ts";
 
 /** The folder in which the folders of tests are created. */
@@ -28,10 +28,6 @@ export const AB_FOLDER = "ab";
 
 const isEmpty = (given: ArmInput): boolean =>
   given === undefined || Object.values(given).every((value) => value === undefined);
-
-/** As they are typed for `a` and `b`. */
-export const wordsOf = (arm: { prompt?: string; guide?: string; narrator?: string }): string[] =>
-  Object.entries(arm).flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${value}`]));
 
 type PlannedRequest = Omit<AbRequest, "a" | "b"> & {
   a?: ArmInput;
@@ -71,35 +67,6 @@ type AbStart = {
   label?: string;
 };
 
-/** The folder of a planned test, the plan that is written to it, and what a recording keeps of it. */
-export function newAb(
-  harness: Harness,
-  { plan: planned, states }: Pick<PlannedAb, "plan"> & { states: readonly SessionState[] },
-  { out, concurrency, label }: AbStart,
-): { dir: string; plan: AbPlan; recorded: Recorded } {
-  const dir = newRunFolder(out, "ab", harness.clock.date());
-  const { a, b, turns, pairs, finding, observer, playerModel, classifier, seed, pinned } = planned;
-  return {
-    dir,
-    plan: { ...planned, label, abId: basename(dir), pinned: pinned && { ...pinned, concurrency } },
-    recorded: {
-      inputs: {
-        checkpoints: states.map(checkpointInput),
-        a,
-        b,
-        turns,
-        pairs,
-        finding,
-        observer,
-        playerModel,
-        classifier,
-        seed,
-      },
-      models: pinned?.models,
-    },
-  };
-}
-
 /** With a house narrator, two prompts are not compared. */
 export function sayArmsIgnored(context: Context, { plan: { a, b }, states }: PlannedAb): void {
   if (a.wish.prompt === undefined && b.wish.prompt === undefined) return;
@@ -110,41 +77,57 @@ export function sayArmsIgnored(context: Context, { plan: { a, b }, states }: Pla
 }
 
 export async function startAb(planned: PlannedAb, start: AbStart, context: Context): Promise<Ran<AbResult>> {
-  const { harness, record, signal } = context;
-  const { states, checkpoints } = planned;
-  const { dir, plan, recorded } = newAb(harness, planned, start);
-  await record(recorded);
-  await writeAbPlan(dir, plan, await completeAb(harness, { plan, states, checkpoints, signal }));
-  return runAbIn(context, { dir, plan, concurrency: start.concurrency });
+  const { harness, record } = context;
+  const { plan: drafted, states } = planned;
+  const { out, concurrency, label } = start;
+  const dir = newRunFolder(out, "ab", harness.clock.date());
+  const { a, b, turns, pairs, finding, observer, playerModel, classifier, seed, pinned } = drafted;
+  const plan = { ...drafted, label, abId: basename(dir), pinned: pinned && { ...pinned, concurrency } };
+  const arms = { a, b, turns, pairs, finding, observer, playerModel, classifier, seed };
+  await record({ inputs: { checkpoints: states.map(checkpointInput), ...arms }, models: pinned?.models });
+  await writeAbPlan(dir, plan, states);
+  return runAbIn(context, { dir, plan, concurrency });
 }
 
 /** Plays the rest of a stored test. */
 export async function runAbIn(context: Context, run: StoredReplays<AbPlan>): Promise<Ran<AbResult>> {
   const { harness, signal, on } = context;
   on({ type: "folder", dir: run.dir });
-  on({ type: "note", text: powerText(run.plan) });
+  on({ type: "note", text: [fewPairsText(run.plan) ?? [], powerText(run.plan)].flat().join(" ") });
   const played = await runAb(harness, { ...run, signal, onNews: watchReplays(context, abNewsText) });
-  return ranReplays(played, { ...run, name: abName(run.plan) });
+  return ranAb(played, run);
 }
+
+/** A decided test stays as it is. Undefined: it is not decided. */
+export function decidedAb(run: StoredReplays<AbPlan>): Ran<AbResult> | undefined {
+  const result = readAbResult(run.dir);
+  if (!result?.decision.decided) return undefined;
+  return { ...ranAb({ result }, run), hints: [`${run.dir} is decided: nothing was played.`] };
+}
+
+const ranAb = (played: { result: AbResult; endedBy?: HarnessError }, run: StoredReplays<AbPlan>) =>
+  ranReplays(played, {
+    ...run,
+    question: `Is B (${run.plan.b.label}) better than A (${run.plan.a.label})?`,
+  });
 
 export const abName = ({ a, b }: Pick<AbPlan, "a" | "b">): string => `${a.label} against ${b.label}`;
 
 const abNewsText = ({ done, of, decision: { wins, eValue }, cost }: AbNews): string =>
   `, pair ${done}/${of}, A ${wins.a} : ${wins.b} B, E ${Number(eValue.toPrecision(3))}, $${cost.toFixed(4)}`;
 
-/** What all pairs would cost, and what the test could show. */
-export function previewAb({ plan, states, checkpoints }: PlannedAb, harness: Harness): Preview {
-  const outlook = abOutlook(harness, plan, { states, checkpoints });
-  const { pairs, turns, replays, reader, missing, usd, known, atTurnLimit, power } = outlook;
-  const { a, b, finding } = plan;
-  const total = costText({ known, total: usd });
+/** What all pairs would cost. */
+export function previewAb({ plan, states }: PlannedAb, harness: Harness): Preview {
+  const estimate = estimateAb(harness, plan, states);
+  const { a, b, finding, pairs, turns, budget } = plan;
+  const power = powerText(plan);
   return {
     shown: [
-      {
-        outcome: "done",
-        headline: `Nothing was called. Estimated cost of all pairs: ${total}.`,
-        cautions: [],
-        because: [],
+      dryRunVerdict({
+        ...estimate,
+        cost: estimate,
+        budget,
+        cautions: [fewPairsText(plan) ?? []].flat(),
         facts: [
           { label: "A", value: a.label },
           { label: "B", value: b.label },
@@ -155,30 +138,18 @@ export function previewAb({ plan, states, checkpoints }: PlannedAb, harness: Har
           {
             label: "Better",
             value: finding ? `where ${finding.id} comes back less often` : "where fewer points are lost",
+            note: finding?.reader && `reported by ${finding.reader}`,
           },
           {
             label: "Pairs",
             value: `at most ${pairs}`,
-            note: `${counted(turns, "turn")} each, ${replays} replays; it stops when it is decided`,
+            note: `at most ${counted(turns, "turn")} each, ${2 * pairs} replays; it stops when it is decided`,
           },
           { label: "Power", value: power },
-          { label: "Reader", value: reader, note: "of both arms" },
-          ...missingFacts(missing),
-          ...(atTurnLimit.known > known.high
-            ? [
-                {
-                  label: "If no replay ends early",
-                  value: `${atTurnLimit.total === null ? "at least" : "up to"} ${dollars(atTurnLimit.known)}`,
-                  note: `${atTurnLimit.calls} calls`,
-                },
-              ]
-            : []),
+          { label: "Reader", value: estimate.reader, note: "of both arms" },
         ],
-        findings: [],
-        tables: [],
-        next: [],
-      },
+      }),
     ],
-    data: { ...outlook, budget: plan.budget },
+    data: { estimate, pairs, turns, power, budget },
   };
 }

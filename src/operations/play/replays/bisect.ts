@@ -2,36 +2,29 @@
 import { basename } from "node:path";
 import { z } from "zod";
 import type { BisectPlan, BisectResult, RecoveryCriterion } from "../../../contract/index.ts";
-import { counted, shorten, turnsInWords } from "../../../kernel/report/index.ts";
+import { counted, turnsInWords } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
-import { about } from "../../../kernel/errors/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
   type BisectNews,
-  completeReadings,
   criterionText,
   estimateCost,
-  estimateMissing,
-  loadCheckpoint,
   loadLatest,
   planBisect,
   readCriterion,
-  readingsAt,
   replaysOf,
   requireSession,
   runBisect,
+  sumEstimates,
   type SessionState,
-  turnPath,
-  turnsIn,
   writeBisectPlan,
 } from "../../../playtest/index.ts";
-import type { Context, Preview, Ran, Shown } from "../../declaration.ts";
+import { type Context, type Preview, type Ran, operation } from "../../declaration.ts";
 import { markerName } from "../../marker-name.ts";
-import { operation } from "../../operation.ts";
 import { allowNarrator, concurrency, folder, runOptions, USUAL_CONCURRENCY, whole } from "../../options.ts";
 import { checkpointInput } from "./branch.ts";
-import { costText, missingFacts, planVerdict, turnLimitFacts } from "../plan-verdict.ts";
-import { armFrom, armRef, experimentShown, ranReplays, type StoredReplays, watchReplays } from "./replays.ts";
+import { dryRunVerdict } from "../../dry-run.ts";
+import { experimentShown, ranReplays, type StoredReplays, watchReplays } from "./replays.ts";
 
 const input = z.strictObject({
   dir: folder("The folder of a session that went wrong."),
@@ -43,10 +36,9 @@ const input = z.strictObject({
   turns: whole(1)
     .default(8)
     .meta({ description: "Turns per replay: the time allowed to recover.", value: "N" }),
-  with: armRef("Changes for the replays, as in `ab`: finds the last turn at which they would have helped."),
   concurrency: concurrency(USUAL_CONCURRENCY),
   allowNarrator,
-  out: folder("Where the search's folder is created.").default("bisects"),
+  out: folder("Where the bisection's folder is created.").default("bisects"),
   ...runOptions,
 });
 
@@ -61,16 +53,16 @@ export default operation({
   name: "bisect",
   surfaces: ["http"],
   description:
-    "Plays short replays from the session's own checkpoints with other dice, and counts how often the story recovers from each. It starts with the first and the last turn and halves the distance: 5 replays from a turn, 10 if the first 5 are split. It ends with the turn that lost the session and what was said in it, or says that recovery fades over several turns.\n\n" +
+    "Plays short replays from the session's own checkpoints with other dice, " +
+    "and counts how often the story recovers from each. " +
+    "It starts with the first and the last turn and halves the distance: " +
+    "5 replays from a turn, 10 if the first 5 are split. " +
+    "It ends with the turn that lost the session and what was said in it, or says that recovery fades over several turns.\n\n" +
     "It can be stopped at any time; `rehearse resume` continues it.",
   input,
   arguments: ["dir"],
   examples: [
     { input: { dir: "sessions/abc123", budget: 5 }, says: "Find the turn, for at most five dollars." },
-    {
-      input: { dir: "sessions/abc123", with: ["prompt=pulse-aware"] },
-      says: "Until which turn would another prompt have helped?",
-    },
     {
       input: { dir: "sessions/abc123", criterion: "points-lost<=5", turns: 5 },
       says: "Another criterion, and fewer turns.",
@@ -80,36 +72,31 @@ export default operation({
   plan(asked, { harness, ciName: label }): Plan {
     const { dir, turns } = asked;
     const criterion: RecoveryCriterion = readCriterion(asked.criterion);
-    const changed = about("with", () => armFrom(asked.with, harness));
     harness.permits.allow(asked.allowNarrator ?? []);
     const { budget } = harness.settings;
-    const { plan, middle } = planBisect(harness, dir, { changed, criterion, turns, budget });
+    const { plan, middle } = planBisect(harness, dir, { criterion, turns, budget });
     return { ...asked, plan: { ...plan, label }, middle };
   },
   ready: ({ plan, middle }, { harness }) => requireSession(harness, middle.config, plan.budget),
   preview: previewBisect,
   async run({ dir: session, criterion, concurrency: most, out, plan: planned }, context) {
-    const { harness, record, signal } = context;
+    const { harness, record } = context;
     const dir = newRunFolder(out, planned.sessionId, harness.clock.date());
     const plan = { ...planned, bisectId: basename(dir) };
-    const { changed, turns, pinned } = plan;
+    const { turns, pinned } = plan;
     await record({
       inputs: {
         session: checkpointInput(loadLatest(session).state),
-        with: { name: changed.label, ...changed.wish },
         criterion,
         turns,
       },
       models: pinned?.models,
     });
-    await completeReadings(harness, { checkpoint: lastTurnOf(session), signal });
     await writeBisectPlan(dir, plan, session);
     return runBisectIn(context, { dir, plan, concurrency: most });
   },
-  show: bisectShown,
+  show: (result) => experimentShown(result),
 });
-
-const lastTurnOf = (dir: string): string => turnPath(dir, turnsIn(dir).at(-1)!);
 
 /** Plays the rest of a stored search. */
 export async function runBisectIn(
@@ -119,90 +106,51 @@ export async function runBisectIn(
   const { harness, signal, on } = context;
   on({ type: "folder", dir: run.dir });
   const played = await runBisect(harness, { ...run, signal, onNews: watchReplays(context, newsText) });
-  return ranReplays(played, { ...run, name: run.plan.sessionId });
+  const { sessionId } = run.plan;
+  return ranReplays(played, { ...run, question: `Which turn lost ${sessionId}?` });
 }
 
 const newsText = ({ finding: { lost }, cost }: BisectNews): string =>
-  `${lost === null ? "" : `, lost in ${turnsInWords(lost)}`}, $${cost.toFixed(4)}`;
+  ["", lost ? `lost in ${turnsInWords(lost)}` : [], `$${cost.toFixed(4)}`].flat().join(", ");
 
-/** Characters: enough to recognise the turn. The report has the whole text. */
-const SHOWN = 400;
-
-export function bisectShown(result: BisectResult): Shown[] {
-  const { said } = result;
-  const [verdict, ...rest] = experimentShown(result);
-  const lines = said && [
-    `Turn ${said.turn}, narrator: ${shorten(said.narrator, SHOWN)}`,
-    ...(said.relay === null ? [] : [`Turn ${said.turn}, for the group: ${shorten(said.relay, SHOWN)}`]),
-  ];
-  return [verdict!, ...(lines ? [lines.join("\n")] : []), ...rest];
-}
-
-function previewBisect({ dir, plan, middle }: Plan, { harness }: { harness: Harness }): Preview {
+function previewBisect({ plan, middle }: Plan, { harness }: { harness: Harness }): Preview {
   const { sessionId, turns, checkpoints, budget } = plan;
   const replays = replaysOf(plan);
-  const last = lastTurnOf(dir);
-  const estimate = estimateCost(middle.config, harness.catalog, { from: middle, turns });
-  const { records } = loadCheckpoint(last).state;
-  const readings = readingsAt(last, middle.config.observerModel);
-  const missing = estimateMissing({ ...middle, records }, harness.catalog, readings);
-  const all = ({ low, high }: typeof estimate.known, once = { low: 0, high: 0 }) => ({
-    low: low * replays.usual + once.low,
-    high: high * replays.most + once.high,
-  });
-  const known = all(estimate.known, missing?.known);
-  const isPriced = estimate.total !== null && missing?.total !== null;
-  const cost = isPriced ? known : null;
-  const most = estimate.atTurnLimit.known * replays.most + (missing?.known.high ?? 0);
-  const atTurnLimit = {
-    ...estimate.atTurnLimit,
-    calls: estimate.atTurnLimit.calls * replays.most + (missing?.calls.high ?? 0),
-    known: most,
-    total: isPriced && estimate.atTurnLimit.total !== null ? most : null,
-  };
+  const estimate = sumEstimates([
+    {
+      ...estimateCost(middle.config, harness.catalog, { from: middle, turns }),
+      times: { low: replays.usual, high: replays.most },
+    },
+  ]);
   const config = { ...middle.config, budget };
   const [from, to] = [checkpoints[0]!.turn, checkpoints.at(-1)!.turn];
   const criterion = criterionText(plan.criterion);
-  const changed = plan.changed.label;
   return {
     shown: [
-      {
-        outcome: "done",
-        headline: `Nothing was called. Estimated cost of all replays: ${costText({ known, total: cost })}.`,
-        cautions: [],
-        because: [],
+      dryRunVerdict({
+        ...estimate,
+        cost: estimate,
+        budget,
         facts: [
           { label: "Session", value: sessionId, note: `replays from turns ${from} to ${to}` },
-          { label: "Changed", value: changed },
           { label: "Recovered", value: criterion },
           {
             label: "Replays",
             value: `about ${replays.usual} if one turn lost it, at most ${replays.most}`,
             note: `${counted(turns, "turn")} each`,
           },
-          ...missingFacts(missing),
-          ...turnLimitFacts(estimate.turns, atTurnLimit),
         ],
-        findings: [],
-        tables: [],
-        next: [],
-      },
-      "One replay, from the middle:",
-      planVerdict({ config, estimate }, harness),
+      }),
     ],
     data: {
       sessionId,
       config,
       criterion,
-      changed,
       from,
       to,
       turns,
       replays,
       estimate,
-      missing,
-      cost,
-      atTurnLimit,
       budget,
     },
   };

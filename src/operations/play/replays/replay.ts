@@ -3,21 +3,21 @@ import { basename, join } from "node:path";
 import { z } from "zod";
 import { type AbResult, guideForm, recordedBranch, type SessionResult } from "../../../contract/index.ts";
 import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
+import { noteLine } from "../../../kernel/report/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
+  aboutReader,
   type BranchChanges,
   branchSession,
   branchState,
   estimateCost,
-  estimateMissing,
   loadCheckpoint,
-  readingsAt,
   requireAb,
   requireSession,
   type SessionState,
 } from "../../../playtest/index.ts";
-import type { Context, Preview, Ran } from "../../declaration.ts";
-import { operation } from "../../operation.ts";
+import { type Context, type Preview, type Ran, operation } from "../../declaration.ts";
+import { refuseIdle } from "../../read-input.ts";
 import {
   allowNarrator,
   file,
@@ -29,12 +29,12 @@ import {
   USUAL_CONCURRENCY,
   whole,
 } from "../../options.ts";
-import { recordedInputs } from "../recorded-inputs.ts";
+import { recordedInputs } from "../../recorded-inputs.ts";
 import { AB_FOLDER, type PlannedAb, plannedAb, previewAb, sayArmsIgnored, startAb } from "./ab-run.ts";
 import { branchInputs, branchName, changesFrom, parentFolder } from "./branch.ts";
 import { sayContent, sayPromptIgnored } from "../content-notes.ts";
 import { narratorNamed, narratorRef, promptRef, rubricRef, storyRef } from "../content-refs.ts";
-import { planVerdict } from "../plan-verdict.ts";
+import { sessionDryRun } from "../../dry-run.ts";
 import { experimentShown } from "./replays.ts";
 import { ranSession, sessionShown, watchSession } from "../session-run.ts";
 
@@ -54,7 +54,7 @@ const input = z.strictObject({
     }),
   times: whole(1, 1_000).default(1).meta({
     description:
-      "2 or more: at most K pairs of a changed and an unchanged branch, until it is decided. 1: one branch, with the parent's dice.",
+      "2 or more: at most K pairs of a changed and an unchanged branch, until decided. 1: one branch, with the parent's dice.",
     value: "K",
   }),
   finding: z
@@ -62,7 +62,9 @@ const input = z.strictObject({
     .min(1)
     .optional()
     .meta({
-      description: `With ${optionText("times", 2)} or more: a finding of the checkpoint's session, such as t23-forced-segue: does it come back? Replays run to two turns after it.`,
+      description:
+        `With ${optionText("times", 2)} or more: test whether this finding of the session, such as t23-forced-segue, ` +
+        `comes back. Replays run to two turns after it, so ${optionText("turns")} does not apply.`,
       value: "ID",
     }),
   maxTurns: maxTurns.meta({
@@ -98,7 +100,9 @@ export default operation({
   name: "replay",
   surfaces: ["http", "mcp"],
   description:
-    "Starts from the state after a turn, changes the prompt, the guide or its form, a model or the seed, and continues from there. History, players and spokesperson stay. The parent is not changed, and the branch does not depend on it.\n\n" +
+    "Starts from the state after a turn, changes the prompt, the guide or its form, a model or the seed, " +
+    "and continues from there. History, players and spokesperson stay. " +
+    "The parent is not changed, and the branch does not depend on it.\n\n" +
     "With --times 2 or more the unchanged prompt is replayed too, pair by pair with the same dice: an A/B test, as `rehearse ab` plays it.",
   input,
   examples: [
@@ -131,7 +135,11 @@ export default operation({
 function planBranch(asked: Input, context: Context): BranchPlan {
   const { harness, on } = context;
   const { checkpoint, prompt, turns, out = parentFolder(checkpoint) } = asked;
-  refuseForOne(asked);
+  refuseIdle(
+    { finding: asked.finding },
+    "One branch cannot tell whether a finding comes back",
+    `Or play pairs: ${optionText("times", 40)}.`,
+  );
   const narrator = narratorNamed(harness, asked.narrator);
   harness.permits.allow(asked.allowNarrator ?? []);
   const { state: parent } = about("checkpoint", () => loadCheckpoint(checkpoint));
@@ -139,6 +147,8 @@ function planBranch(asked: Input, context: Context): BranchPlan {
   const branch = branchState({ harness, parent, changes, replicate: 0, sessionId: "planned" });
   sayContent(context, { stories: [asked.storyGuide], prompts: [prompt] });
   if (prompt !== undefined) sayPromptIgnored(context, [branch.config.narratorModel]);
+  for (const note of branch.config.castingNotes.filter(aboutReader))
+    on({ type: "note", text: noteLine(note) });
   const [before, now] = [parent.config.maxTurns, branch.config.maxTurns];
   if (asked.maxTurns === undefined && before !== now)
     on({
@@ -152,14 +162,22 @@ function planPairs(asked: Input, context: Context): PairsPlan {
   const { harness } = context;
   const { checkpoint, times, prompt, narrator, storyGuide, guide } = asked;
   const { out = join(context.root, AB_FOLDER) } = asked;
-  refuseForPairs(asked);
+  const { judge, rubric, maxTurns: limit } = asked;
+  refuseIdle(
+    { judge, rubric, maxTurns: limit },
+    "Only the points that pairs lose in their own turns are compared",
+  );
   const b = { prompt, narrator, storyGuide, guide };
   if (Object.values(b).every((change) => change === undefined) && !harness.recordings.manifest)
     throw new HarnessError({
       code: "not-comparable",
       option: "times",
-      message: `${optionText("times", times)} compares a change with the unchanged checkpoint, but nothing is changed: there is nothing to compare.`,
-      remedy: `Change ${optionText("prompt")}, ${optionText("narrator")}, ${optionText("storyGuide")} or ${optionText("guide")}, or leave out ${optionText("times")}.`,
+      message:
+        `${optionText("times", times)} compares a change with the unchanged checkpoint, but nothing is changed: ` +
+        "there is nothing to compare.",
+      remedy:
+        `Change ${optionText("prompt")}, ${optionText("narrator")}, ${optionText("storyGuide")} or ${optionText("guide")}, ` +
+        `or leave out ${optionText("times")}.`,
     });
   const { budget } = harness.settings;
   const pairs = plannedAb(harness, { ...asked, checkpoints: [checkpoint], b, pairs: times, budget });
@@ -167,43 +185,17 @@ function planPairs(asked: Input, context: Context): PairsPlan {
   return { pairs, out };
 }
 
-/** Options of pairs. */
-function refuseForOne({ finding }: Input): void {
-  if (finding === undefined) return;
-  throw new HarnessError({
-    code: "bad-combination",
-    option: "finding",
-    message: `${optionText("finding")} needs ${optionText("times")} of 2 or more: one branch cannot tell whether it comes back.`,
-    remedy: `Add ${optionText("times", 40)}, or remove ${optionText("finding")}.`,
-  });
-}
-
-/** Options of a single branch. */
-function refuseForPairs(asked: Input): void {
-  const given = (["judge", "rubric", "maxTurns"] as const).filter((name) => asked[name] !== undefined);
-  if (given.length === 0) return;
-  const names = given.map((name) => optionText(name)).join(" and ");
-  throw new HarnessError({
-    code: "bad-combination",
-    option: given[0],
-    message: `${names} cannot be combined with ${optionText("times")}: pairs are compared by the points lost in their own turns.`,
-    remedy: `Remove ${names}, or ${optionText("times")}.`,
-  });
-}
-
-function previewBranch({ checkpoint, changes, parent, branch }: BranchPlan, { harness }: Context): Preview {
+function previewBranch({ changes, parent, branch }: BranchPlan, { harness }: Context): Preview {
   const { config, branchedFrom: from } = branch;
   const { catalog } = harness;
   const estimate = estimateCost(config, catalog, { from: branch, turns: changes.turns });
-  const missing = estimateMissing(branch, catalog, readingsAt(checkpoint, config.observerModel));
-  const verdict = planVerdict({ config, estimate, missing }, harness);
   const facts = [
-    { label: "From", value: `turn ${parent.turn} of ${parent.sessionId}` },
+    { label: "From", value: `after turn ${parent.turn} of ${parent.sessionId}` },
     { label: "Changed", value: from!.changed.join("; ") || "nothing" },
   ];
   return {
-    shown: [{ ...verdict, facts: [...facts, ...verdict.facts] }],
-    data: { config, estimate, missing, from },
+    shown: [sessionDryRun({ config, estimate, facts })],
+    data: { config, estimate, from },
   };
 }
 
@@ -233,6 +225,6 @@ async function runBranch(
     plannedAs: branchName(0),
     ...watchSession(context, { config, sessionId, told: parent.pulses.length }),
   });
-  const ran = ranSession(played, { harness });
+  const ran = ranSession(played);
   return { ...ran, result: [ran.result] };
 }

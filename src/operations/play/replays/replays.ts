@@ -1,20 +1,11 @@
 /** What A/B tests and bisects share: short replays of checkpoints with something changed. */
 import { join } from "node:path";
 import { z } from "zod";
-import { type AbResult, type ArmChanges, type BisectResult, guideForm } from "../../../contract/index.ts";
-import { addressLabel } from "../../../kernel/addresses/index.ts";
-import type { HarnessError } from "../../../kernel/errors/index.ts";
+import { type AbResult, type BisectResult, guideForm } from "../../../contract/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
 import { atMostOf, spentText } from "../../../kernel/journal/index.ts";
-import { verdictCi } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
-import {
-  armOfWish,
-  largerBudget,
-  loadPrompt,
-  loadStory,
-  readArm,
-  REPORT_FILE,
-} from "../../../playtest/index.ts";
+import { largerBudget, readArm, REPORT_FILE } from "../../../playtest/index.ts";
 import type { Context, Ran, Shown } from "../../declaration.ts";
 import { narratorNamed, narratorRef, promptRef, storyRef } from "../content-refs.ts";
 
@@ -35,18 +26,17 @@ export const armRef = (description: string) =>
 
 export type ArmInput = z.output<ReturnType<typeof armRef>>;
 
-export function armFrom(given: ArmInput, harness: Harness): ReturnType<typeof armOfWish> {
-  if (given === undefined || Array.isArray(given)) return readArm(given ?? [], harness);
-  const { prompt, storyGuide, guide } = given;
-  const narrator = narratorNamed(harness, given.narrator);
-  const wish: ArmChanges = {
-    prompt: prompt === undefined ? undefined : loadPrompt(prompt, harness),
-    storyGuide: storyGuide === undefined ? undefined : loadStory(storyGuide, harness),
-    guide,
-    narrator: narrator === undefined ? undefined : addressLabel(narrator),
+export const armFrom = (given: ArmInput, harness: Harness): ReturnType<typeof readArm> =>
+  given === undefined || Array.isArray(given)
+    ? readArm(given ?? [], harness)
+    : readArm({ ...given, narrator: narratorNamed(harness, given.narrator) }, harness);
+
+/** An arm names the narrator, not an option of that name. */
+export const aboutArm =
+  (option: string) =>
+  (error: unknown): never => {
+    throw error instanceof HarnessError && error.option === "narrator" ? error.about(option) : error;
   };
-  return armOfWish(wish);
-}
 
 export type StoredReplays<Plan> = { dir: string; plan: Plan; concurrency: number; budget?: number };
 
@@ -67,22 +57,30 @@ export function watchReplays<News extends { replays: { ended: number; of: number
 
 export function ranReplays<Result extends AbResult | BisectResult>(
   { result, endedBy }: { result: Result; endedBy?: HarnessError },
-  { dir, plan, budget, name }: StoredReplays<{ budget?: number }> & { name: string },
+  {
+    dir,
+    plan,
+    budget,
+    question,
+  }: StoredReplays<{ budget?: number }> & {
+    /** What it answers: the name of its test in CI. */
+    question: string;
+  },
 ): Ran<Result> {
   const { verdict, spent } = result;
-  const ci = verdictCi(verdict, {
-    name,
-    gates: [],
-    cost: spentText(spent),
-    report: join(dir, REPORT_FILE),
-    suites: [{ name: "run", cases: [{ name }] }],
-  });
   const isSpent = endedBy?.exit === 4;
   return {
     result,
     stopped: endedBy,
     resume: { dir, budget: isSpent ? largerBudget(budget ?? plan.budget, atMostOf(spent)) : undefined },
-    ci: endedBy ? { ...ci, verdict: [endedBy.message, ...(ci.verdict ?? [])] } : ci,
+    ci: {
+      verdict,
+      stopped: endedBy?.message,
+      gates: [],
+      cost: spentText(spent),
+      report: join(dir, REPORT_FILE),
+      suites: [{ name: "experiment", cases: [{ name: question, out: verdict.headline }] }],
+    },
   };
 }
 

@@ -5,15 +5,16 @@ import { about } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import { exists } from "../../../kernel/store/index.ts";
 import { findContent, type InspectedStory, inspectStory } from "../../../playtest/index.ts";
-import { operation } from "../../operation.ts";
+import { operation } from "../../declaration.ts";
 import { path, runOptions } from "../../options.ts";
-import { answer, tableOf } from "../../plain-verdict.ts";
+import { answer, tableOf } from "../../../kernel/verdict-words/index.ts";
 import { beatsText } from "../content-notes.ts";
 
 export default operation({
   name: "story check",
   description:
-    "Lists every problem in a guide: invalid fields, broken references, unused parts, unreachable endings. For Markdown or text it also lists the beats it found. It exits with 2 on errors and 0 on warnings.",
+    "Lists the problems in a guide: invalid fields, and once there are none, broken references and what is unusual. " +
+    "For Markdown or text it also lists the beats it found. It exits with 2 on errors and 0 on warnings.",
   input: z.strictObject({
     file: path().meta({ description: "A guide: its path or its name.", value: "FILE" }),
     config: runOptions.config,
@@ -90,4 +91,5 @@ function factsOf({ beats, pulses, npcs, locations, devices, endings, commitments
 }
 
 const HOW_TO_MARK =
-  'To mark beats, number the headings (## 1. The Quay), put them under a "Beats" heading, or write an ordered list. `rehearse story import FILE --model MODEL` proposes a structured guide.';
+  'To mark beats, number the headings (## 1. The Quay), or put sub-headings or an ordered list under a "Beats" heading. ' +
+  "`rehearse story import FILE --model MODEL` proposes a structured guide.";

@@ -2,10 +2,11 @@
 import { dirname, join, parse } from "node:path";
 import { z } from "zod";
 import type { ImportedStory } from "../../../contract/index.ts";
-import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
+import { callText, about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import { costCautions } from "../../../kernel/journal/index.ts";
 import { localPriceNotes, type ResolvedModel } from "../../../kernel/models/index.ts";
 import { noteLine } from "../../../kernel/report/index.ts";
+import { answer, stepTo } from "../../../kernel/verdict-words/index.ts";
 import { exists, makeFolder, newRunFolder, writeFileSafely } from "../../../kernel/store/index.ts";
 import {
   estimateImport,
@@ -14,10 +15,9 @@ import {
   readSource,
   slug,
 } from "../../../playtest/index.ts";
-import type { Ran } from "../../declaration.ts";
-import { operation } from "../../operation.ts";
+import { type Ran, operation } from "../../declaration.ts";
+import { costText } from "../../dry-run.ts";
 import { file, flag, path, runOptions } from "../../options.ts";
-import { answer, tableOf } from "../../plain-verdict.ts";
 import { storyFile } from "./story-check.ts";
 
 type Plan = {
@@ -32,7 +32,8 @@ type Plan = {
 export default operation({
   name: "story import",
   description:
-    "A model proposes a structured guide from Markdown or plain text, as a JSON file that you can edit. The proposal passes the same checks as `story check`.",
+    "A model proposes a structured guide from Markdown or plain text, as a JSON file that you can edit. " +
+    "The proposal passes the same checks as `story check`.",
   input: z.strictObject({
     file: path().meta({ description: "The text: its path, or its name in stories/.", value: "FILE" }),
     model: z.string().min(1).meta({ description: "The model that reads the text.", value: "MODEL" }),
@@ -54,7 +55,7 @@ export default operation({
         code: "wrong-model",
         option: "model",
         message: `${model.label} cannot read a guide.`,
-        remedy: `Name a language model with ${optionText("model")}: \`rehearse models\` lists them.`,
+        remedy: `Name a language model with ${optionText("model")}: ${callText("models")} lists them.`,
       });
     return {
       from,
@@ -79,15 +80,12 @@ export default operation({
   preview: ({ from, out, text, model, estimate }) => ({
     data: { path: from, out, model: model.label, characters: text.length, estimate },
     shown: [
-      answer("Nothing was called.", {
+      answer(`Nothing was called. Estimated cost: ${priceText(estimate)}.`, {
         cautions: localPriceNotes([model]).map(noteLine),
         facts: [
           { label: "Text", value: from, note: `${text.length} characters` },
           { label: "Guide", value: out },
           { label: "Model", value: model.label, note: "one call" },
-          { label: "Tokens in", value: `about ${estimate.input}` },
-          { label: "Tokens out", value: `${estimate.output.low} to ${estimate.output.high}` },
-          { label: "Cost", value: priceText(estimate) },
         ],
       }),
     ],
@@ -116,29 +114,15 @@ export default operation({
     answer(`${title}: ${written}`, {
       facts: [
         { label: "Cost", value: `$${totals.all.cost.toFixed(4)}`, note: `journal in ${dir}` },
+        { label: "Beats", value: pulses.map((pulse) => pulse.title).join(", ") },
+        { label: "People", value: npcs.map(({ name }) => name).join(", ") },
+        { label: "Endings", value: endings.map((ending) => ending.title).join(", ") },
         { label: "Open problems", value: open.length === 0 ? "none" : open.join("; ") },
       ],
-      tables: [
-        tableOf(
-          "Beats",
-          [">", "title"],
-          pulses.map((pulse, index) => [index + 1, pulse.title]),
-        ),
-        tableOf(
-          "People",
-          ["name", "role"],
-          npcs.map(({ name, role }) => [name, role ?? null]),
-        ),
-        tableOf(
-          "Endings",
-          ["title"],
-          endings.map((ending) => [ending.title]),
-        ),
-      ],
-      next: [{ says: "Edit it, then check it.", command: `rehearse story check ${written}` }],
+      next: [stepTo("Edit it, then check it.", { operation: "story check", input: { file: written } })],
     }),
   ],
 });
 
 const priceText = ({ usd }: ImportEstimate): string =>
-  usd ? `about $${usd.low.toFixed(3)} to $${usd.high.toFixed(3)}` : "price unknown";
+  usd ? costText({ known: usd, total: usd }) : "unknown";

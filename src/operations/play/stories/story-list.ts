@@ -4,9 +4,9 @@ import type { ListedStory } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import { contentNames, findContent, inspectStory } from "../../../playtest/index.ts";
-import { operation } from "../../operation.ts";
+import { operation } from "../../declaration.ts";
 import { runOptions } from "../../options.ts";
-import { answer, tableOf } from "../../plain-verdict.ts";
+import { answer, tableOf } from "../../../kernel/verdict-words/index.ts";
 
 export default operation({
   name: "story list",

@@ -7,11 +7,10 @@ import {
   type AbResult,
   abResult,
   formatVersion,
-  type LostCalls,
   type SessionConfig,
 } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
-import { atMostOf, countedLostText, spentText } from "../../../kernel/journal/index.ts";
+import { atMostOf, ofBudget, spentText } from "../../../kernel/journal/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { sessionFoldersIn, lastResult } from "../../play/index.ts";
 import { finishedReplay, startReplay, type Replay } from "../checkpoint-replay.ts";
@@ -21,16 +20,15 @@ import {
   spentOnSessions,
   type Experiment,
   type RunOptions,
+  modelsIn,
   notesIn,
 } from "../run-experiment.ts";
-import { endedPairs, openPairLog, pairAt, readPair, inOrder } from "./ab-pairs.ts";
-import { decide } from "./decide.ts";
+import { endedPairs, openPairLog, pairAt, readPair, inOrder, decide } from "./ab-pairs.ts";
 import { abPlanFile } from "./plan-ab.ts";
-import { inline, noteCountsSection, verdictMarkdown } from "../../../kernel/report/index.ts";
-import { exists, readStoredJson, resolveInside } from "../../../kernel/store/index.ts";
+import { resolveInside } from "../../../kernel/store/index.ts";
 import { loadCheckpoint } from "../../readings/index.ts";
-import { unreadableResult } from "../experiment-report.ts";
-import { quoteFrom } from "../matrix/compare/quote-from.ts";
+import { experimentReport, readResultFile } from "../experiment-files.ts";
+import { quoteFrom } from "../../compare/index.ts";
 import { abVerdict, type AbVerdictOptions } from "./ab-verdict.ts";
 
 const AB_RESULT = "ab.json";
@@ -52,7 +50,10 @@ export const runAb = (harness: Harness, options: RunOptions<AbPlan, AbNews>): Pr
 const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
   planFile: abPlanFile,
   resultFile: AB_RESULT,
-  files: ({ result }) => ({ result: `${JSON.stringify(result, null, 2)}\n`, report: abReport(result) }),
+  files: ({ result }) => ({
+    result: `${JSON.stringify(result, null, 2)}\n`,
+    report: experimentReport(`Is ${result.plan.b.label} better than ${result.plan.a.label}?`, result),
+  }),
   player: ({ harness, dir, plan }) => ({
     finished: (replay) => finishedReplay(dir, plan, replay),
     start: (replay, watch) => startReplay(harness, { dir, plan, replay, ...watch }),
@@ -82,15 +83,14 @@ const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
         isOver = true;
         return nothingPlayed();
       },
-      found: ({ lost, endedBy }) => ({
+      found: ({ endedBy }) => ({
         result: abResultNow(dir, plan, {
           pairs: [...pairs.values()],
-          lost,
           endedBy: endedBy?.message ?? null,
           command: harness.command,
           at: placeIn(harness.workspace, dir),
         }),
-        ...(endedBy && { endedBy }),
+        endedBy,
       }),
       close: () => log.close(),
     };
@@ -148,11 +148,8 @@ const placeIn = (workspace: string, dir: string): string => {
 };
 
 /** Undefined: there is no `ab.json`. */
-export function readAbResult(dir: string): AbResult | undefined {
-  const path = join(dir, AB_RESULT);
-  if (!exists(path)) return undefined;
-  return readStoredJson(path, abResult, (problem) => unreadableResult(path, problem));
-}
+export const readAbResult = (dir: string): AbResult | undefined =>
+  readResultFile(join(dir, AB_RESULT), abResult);
 
 /** Nothing is written. */
 export function abResultNow(
@@ -160,12 +157,10 @@ export function abResultNow(
   plan: AbPlan,
   {
     pairs,
-    lost = [],
     endedBy = null,
     ...options
   }: Omit<AbVerdictOptions, "quoteOf"> & {
     pairs: readonly AbPair[];
-    lost?: LostCalls[];
     endedBy?: string | null;
   },
 ): AbResult {
@@ -176,28 +171,16 @@ export function abResultNow(
     dir,
     verdict: abVerdict(
       summary,
-      { pairs, cost: spentText(spent), stopped: endedBy !== null },
+      { pairs, cost: ofBudget(spentText(spent), plan), stopped: endedBy !== null, models: modelsIn(dir) },
       { ...options, quoteOf: quoteFrom((replay) => lastResult(join(sessionsFolder(dir), replay))) },
     ),
     decision: decide(pairs),
     plan: summary,
     pairs: inOrder(pairs),
     spent,
-    lost,
     notes: notesIn(dir),
     endedBy,
   };
-}
-
-function abReport({ verdict, endedBy, lost, notes }: AbResult): string {
-  const blocks = [
-    "# A/B Report",
-    verdictMarkdown(verdict),
-    ...(endedBy === null ? [] : [`Ended early: ${inline(endedBy)}`]),
-    ...lost.map((calls) => inline(countedLostText(calls))),
-    noteCountsSection(notes).join("\n").trimEnd(),
-  ];
-  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
 
 /** The settings of A and of B at the first checkpoint, to show how they differ. */
@@ -205,9 +188,11 @@ export function armConfigs(dir: string, { checkpoints: [first], a, b }: AbPlan):
   const { config } = loadCheckpoint(resolveInside(dir, first!.file)).state;
   return [a, b].map(({ wish }) => ({
     ...config,
-    ...(wish.prompt && { prompt: wish.prompt.name, systemPrompt: wish.prompt.text }),
-    ...(wish.storyGuide && { story: wish.storyGuide.id, storyGuide: wish.storyGuide }),
-    ...(wish.guide && { guideForm: wish.guide }),
-    ...(wish.narrator !== undefined && { narratorModel: wish.narrator }),
+    prompt: wish.prompt?.name ?? config.prompt,
+    systemPrompt: wish.prompt?.text ?? config.systemPrompt,
+    story: wish.storyGuide?.id ?? config.story,
+    storyGuide: wish.storyGuide ?? config.storyGuide,
+    guideForm: wish.guide ?? config.guideForm,
+    narratorModel: wish.narrator ?? config.narratorModel,
   }));
 }

@@ -10,7 +10,6 @@ const plan: AbResult["plan"] = {
   checkpoints: [{ sessionId: "s", turn: 22 }],
   turns: 5,
   pairs: 40,
-  embedded: false,
 };
 const finding = { id: "t23-forced-segue", kind: "forced-segue", lastTurn: 23 };
 const options = { command: "rehearse", at: "ab/x" };
@@ -39,8 +38,20 @@ const repeated = <T>(count: number, each: T): T[] => Array.from({ length: count 
 
 const verdictOf = (
   arms: ReadonlyArray<readonly [AbArm | null, AbArm | null]>,
-  { stopped = false, ...changed }: Partial<AbResult["plan"]> & { stopped?: boolean } = {},
-) => abVerdict({ ...plan, ...changed }, { pairs: pairsOf(arms), cost: "$0.5000", stopped }, options);
+  {
+    stopped = false,
+    narrator = "local/m",
+    ...changed
+  }: Partial<AbResult["plan"]> & { stopped?: boolean; narrator?: string } = {},
+) => {
+  const players = [{ name: "Ada", archetype: "joker", model: "house/plain" }];
+  const models = [{ narrator, players, spokesperson: "house/plain", classifier: "none" }];
+  return abVerdict(
+    { ...plan, ...changed },
+    { pairs: pairsOf(arms), cost: "$0.5000", stopped, models },
+    options,
+  );
+};
 const headlineOf = (...given: Parameters<typeof verdictOf>) => verdictOf(...given).headline;
 
 const helped = [...repeated(8, [forced(2), forced(0)] as const)];
@@ -72,29 +83,33 @@ test("by a finding: how often it came back, and what is new", () => {
   const avoided = repeated(8, [back(true), back(false)] as const);
   const both = [back(true), back(true)] as const;
   expect(headlineOf([both, ...avoided], { finding })).toBe(
-    "The tweak helped: the forced segue came back in 1 of 9 replays, unchanged in 9 of 9; no new problems.",
+    "The tweak helped: a forced segue came back by turn 27 in 1 of 9 replays, unchanged in 9 of 9; no new problems.",
   );
   const fresh = [...repeated(7, avoided[0]!), [back(true), back(false, contradictions(3))] as const];
   expect(headlineOf(fresh, { finding })).toMatch(/unchanged in 8 of 8; new: 3 contradictions\.$/);
   const more = repeated(8, [back(true, contradictions(1)), back(false, contradictions(2))] as const);
   expect(headlineOf(more, { finding })).toMatch(/; 5 more points lost to other problems\.$/);
   expect(headlineOf(avoided, { finding, a: { label: "prompt old" } })).toBe(
-    "B (prompt mine) showed the forced segue less often than A (prompt old): it came back in 0 of 8 replays, with A in 8 of 8; no new problems.",
+    "B (prompt mine) showed the forced segue less often than A (prompt old): " +
+      "a forced segue came back by turn 27 in 0 of 8 replays, with A in 8 of 8; no new problems.",
   );
 });
 
-test("not decided: how it stands, and the command that adds pairs or continues", () => {
+test("not decided: how it stands; the next step adds pairs or continues", () => {
   const even = [helped[0]!, worse[0]!, helped[0]!];
   const open = verdictOf(even, { pairs: 3 });
   expect(open).toMatchObject({
     outcome: "undecided",
-    headline: "Not decided after 3 pairs (B better 2, worse 1): `rehearse resume ab/x --pairs 40` adds more.",
-    cautions: ["Too few pairs differ: at least 8 are needed, all in one direction."],
+    headline: "Not decided after 3 pairs (B better 2, worse 1).",
+    cautions: [
+      expect.stringContaining("The house cast played the players"),
+      "Too few pairs differ: at least 8 are needed, all in one direction.",
+    ],
   });
   expect(open.next[0]!.command).toBe("rehearse resume ab/x --pairs 40");
   expect(verdictOf(even, { stopped: true })).toMatchObject({
     outcome: "stopped",
-    headline: "Stopped after 3 pairs (B better 2, worse 1): `rehearse resume ab/x` continues.",
+    headline: "Stopped after 3 pairs (B better 2, worse 1).",
   });
   expect(headlineOf(even)).toBe("Played 3 of at most 40 pairs (B better 2, worse 1).");
   expect(headlineOf(repeated(2, [forced(1), forced(1)] as const), { pairs: 2 })).toBe(
@@ -106,7 +121,7 @@ test("not decided: how it stands, and the command that adds pairs or continues",
 test("the causes add up to the mean difference, every pair counts once, and the worst pair is named", () => {
   const { because, facts, tables, next, outcome } = verdictOf(
     [...helped, [forced(0), forced(9)] as const, [null, forced(0)] as const],
-    { embedded: true },
+    { narrator: "house/plain" },
   );
   expect(outcome).toBe("done");
   // Decided after eight: the two pairs after that do not count.
@@ -115,7 +130,7 @@ test("the causes add up to the mean difference, every pair counts once, and the 
       label: "forced segues",
       points: 8,
       touched: { count: 8, of: 8, unit: "replays" },
-      detail: "0 against 16",
+      detail: "0 with the change, 16 with nothing changed",
     },
   ]);
   const factOf = (label: string) => facts.find((fact) => fact.label === label);
@@ -127,6 +142,13 @@ test("the causes add up to the mean difference, every pair counts once, and the 
     { value: 8 },
     { value: 0 },
   ]);
+  expect(factOf("Told the end")).toBeUndefined();
+  const ends = helped.map(([a, b]) => [{ ...a, toldEnd: true }, b] as const);
+  expect(verdictOf(ends).facts).toContainEqual({
+    label: "Told the end",
+    value: "with A 8, with B 0",
+    note: "of 8 each",
+  });
   expect(factOf("Evidence (E-value)")).toMatchObject({
     value: 28.4,
     note: "20 decides; equal arms reach it in at most 1 of 20 tests",
@@ -134,11 +156,13 @@ test("the causes add up to the mean difference, every pair counts once, and the 
   expect(tables[0]!.rows).toHaveLength(8);
   // The offline cast decides nothing.
   expect(next).toEqual([{ says: "Repeat the test with a real narrator before you decide anything." }]);
-  expect(verdictOf(helped).next).toEqual([
+  const { next: keep, cautions } = verdictOf(helped);
+  expect(cautions).toEqual([expect.stringMatching(/the narration is the narrator's own/)]);
+  expect(keep).toEqual([
     { says: "Keep the change. A matrix shows whether it also helps in whole sessions." },
   ]);
-  expect(verdictOf(worse).next[1]).toEqual({
-    says: "Read pair 1, in which B lost the most points.",
+  expect(verdictOf(worse).next[1]).toMatchObject({
+    says: "Read pair 1, in which B did worst against A.",
     command: "rehearse compare ab/x/sessions/0001-a ab/x/sessions/0001-b",
   });
 });

@@ -2,24 +2,24 @@
 import type {
   AbArm,
   AbDecision,
+  AbFinding,
   AbPair,
   AbResult,
   Fact,
+  SessionResult,
   Step,
   Verdict,
   VerdictTable,
 } from "../../../contract/index.ts";
-import { shellWord } from "../../../kernel/errors/index.ts";
 import { counted, rounded, shortList } from "../../../kernel/report/index.ts";
-import { shownNumber } from "../../../kernel/verdict-words/index.ts";
+import { shownNumber, stepTo } from "../../../kernel/verdict-words/index.ts";
 import { because, type BecauseOptions, type Play } from "../../compare/index.ts";
-import { kindOf } from "../../findings/index.ts";
+import { countedKind, singularOf } from "../../findings/index.ts";
 import { meanOfKnown } from "../../metrics/index.ts";
-import { EMBEDDED } from "../experiment-report.ts";
+import { houseCaution, isHouse } from "../../report/index.ts";
 import { UNCHANGED } from "../read-arm.ts";
-import { replayName } from "./ab-pairs.ts";
+import { replayName, decide, FEWEST_PAIRS, THRESHOLD, usedOf } from "./ab-pairs.ts";
 import { USUAL_PAIRS } from "./plan-ab.ts";
-import { decide, FEWEST_PAIRS, THRESHOLD, usedOf } from "./decide.ts";
 
 type Plan = AbResult["plan"];
 type Run = {
@@ -28,6 +28,8 @@ type Run = {
   cost: string;
   /** It stopped before it was decided or complete. */
   stopped?: boolean;
+  /** Who played the replays. */
+  models?: ReadonlyArray<SessionResult["models"]>;
 };
 export type AbVerdictOptions = {
   /** How to call Rehearse, and the folder of the test, for the commands. */
@@ -53,7 +55,11 @@ export function abVerdict(plan: Plan, run: Run, options: AbVerdictOptions): Verd
     cautions: cautionsOf(seen),
     because: because(
       scored.map((pair) => ({ a: playOf(pair, "a"), b: playOf(pair, "b") })),
-      { unit: "replay", quoteOf: options.quoteOf },
+      {
+        unit: "replay",
+        names: isTweak(plan) ? { a: "nothing changed", b: "the change" } : AB,
+        quoteOf: options.quoteOf,
+      },
     ),
     facts: factsOf(seen),
     findings: [],
@@ -61,6 +67,8 @@ export function abVerdict(plan: Plan, run: Run, options: AbVerdictOptions): Verd
     next: nextSteps(seen),
   };
 }
+
+const AB = { a: "A", b: "B" };
 
 const isComplete = ({ plan, run }: Seen): boolean => run.pairs.length >= plan.pairs;
 
@@ -75,13 +83,15 @@ function headlineOf(seen: Seen): string {
   const pairs = counted(decision.pairs, "pair");
   const standing = `(B better ${decision.wins.b}, worse ${decision.wins.a})`;
   if (decision.pairs === 0) return "No pair has been played yet.";
-  if (run.stopped) return `Stopped after ${pairs} ${standing}: \`${resumeCommand(seen)}\` continues.`;
+  if (run.stopped) return `Stopped after ${pairs} ${standing}.`;
   if (!isComplete(seen))
     return `Played ${decision.pairs} of at most ${counted(plan.pairs, "pair")} ${standing}.`;
   if (scored.length === 0) return `Not decided: no result in ${pairs}.`;
+  if (plan.finding && cameBackIn(seen, "a") + cameBackIn(seen, "b") === 0)
+    return `Not decided: ${cameBackText(plan)} in none of ${pairs}, neither with A (${plan.a.label}) nor with B (${plan.b.label}).`;
   if (scored.length === decision.ties)
     return `Not decided: no pair differs (${counted(decision.ties, "tie")}).`;
-  return `Not decided after ${pairs} ${standing}: \`${moreCommand(seen)}\` adds more.`;
+  return `Not decided after ${pairs} ${standing}.`;
 }
 
 const isTweak = ({ a }: Plan): boolean => a.label === UNCHANGED;
@@ -93,7 +103,7 @@ function whatBDid({ plan, decision }: Seen): string {
   if (isTweak(plan)) return isBetter ? "The tweak helped" : "The tweak made it worse";
   const points = isBetter ? "fewer points" : "more points";
   const often = isBetter ? "less often" : "more often";
-  const did = finding ? `showed the ${singular(finding.kind)} ${often}` : `lost ${points}`;
+  const did = finding ? `showed the ${singularOf(finding.kind)} ${often}` : `lost ${points}`;
   return `B (${b.label}) ${did} than A (${a.label})`;
 }
 
@@ -114,15 +124,20 @@ function pointsHeadline(seen: Seen): string {
 const lostBy = ({ scored }: Seen, arm: "a" | "b"): number =>
   Number(rounded(meanOfKnown(scored.map((pair) => pair[arm].pointsLost)) ?? 0, 1));
 
-/** "The tweak helped: the forced segue came back in 2 of 19 replays, unchanged in 12 of 19; no new problems." */
+/** "The tweak helped: a forced segue came back by turn 25 in 2 of 19 replays, unchanged in 12 of 19; no new problems." */
 function findingHeadline(seen: Seen): string {
   const { plan, scored } = seen;
   const inA = `${cameBackIn(seen, "a")} of ${scored.length}`;
   const inB = `${cameBackIn(seen, "b")} of ${counted(scored.length, "replay")}`;
-  const [finding, other] = isTweak(plan)
-    ? [`the ${singular(plan.finding!.kind)}`, "unchanged"]
-    : ["it", "with A"];
-  return `${whatBDid(seen)}: ${finding} came back in ${inB}, ${other} in ${inA}; ${newProblems(seen)}.`;
+  const other = isTweak(plan) ? "unchanged" : "with A";
+  return `${whatBDid(seen)}: ${cameBackText(plan)} in ${inB}, ${other} in ${inA}; ${newProblems(seen)}.`;
+}
+
+/** Any of the kind counts, in all turns of a replay. */
+function cameBackText({ finding, checkpoints, turns }: Plan): string {
+  const [first] = checkpoints;
+  const window = checkpoints.length === 1 ? `by turn ${first!.turn + turns}` : `within ${turns} turns`;
+  return `a ${singularOf(finding!.kind)} came back ${window}`;
 }
 
 const cameBackIn = ({ scored }: Seen, arm: "a" | "b"): number =>
@@ -136,59 +151,57 @@ function newProblems({ plan, scored }: Seen): string {
   const fresh = new Map<string, number>();
   for (const [kind, { episodes }] of scored.flatMap(({ b }) => others(b)))
     if (!inA.has(kind)) fresh.set(kind, (fresh.get(kind) ?? 0) + episodes);
-  if (fresh.size > 0)
-    return `new: ${shortList([...fresh].map(([kind, count]) => counted(count, singular(kind), kindOf(kind).plural)))}`;
+  if (fresh.size > 0) return `new: ${shortList([...fresh].map(([kind, count]) => countedKind(kind, count)))}`;
   const lost = (arm: AbArm) => others(arm).reduce((sum, [, { points }]) => sum + points, 0);
   const more = meanOfKnown(scored.map(({ a, b }) => lost(b) - lost(a))) ?? 0;
   return more < 1 ? "no new problems" : `${shownNumber(more)} more points lost to other problems`;
 }
 
-/** "forced segues" → "forced segue", "beats passed over" → "beat passed over". */
-const singular = (kind: string): string => kindOf(kind).plural.replace(/s$|s\b(?=.*[^s]$)/, "");
-
 function cautionsOf(seen: Seen): string[] {
-  const { plan, decision } = seen;
+  const { run, decision } = seen;
   const isShort = isComplete(seen) && !decision.decided && decision.wins.a + decision.wins.b < FEWEST_PAIRS;
   return [
-    ...(plan.embedded ? [EMBEDDED] : []),
+    houseCaution(run.models ?? [], "replay") ?? [],
     ...(isShort ? [`Too few pairs differ: at least ${FEWEST_PAIRS} are needed, all in one direction.`] : []),
-  ];
+  ].flat();
 }
 
 function factsOf(seen: Seen): Fact[] {
   const { plan, run, decision, scored } = seen;
+  const { wins, ties, missing } = decision;
   const later = run.pairs.length - decision.pairs;
   const mean = (arm: "a" | "b"): Fact["value"] => (scored.length === 0 ? null : lostBy(seen, arm));
   return [
     { label: "A", value: plan.a.label },
     { label: "B", value: plan.b.label },
-    { label: "Replayed from", value: startOf(plan), note: `${counted(plan.turns, "turn")} each` },
+    { label: "Replayed from", value: startOf(plan), note: `at most ${counted(plan.turns, "turn")}` },
     { label: "B is better if", value: ruleOf(plan) },
     {
       label: "Pairs",
       value: decision.pairs,
-      note: `of at most ${plan.pairs}${later > 0 ? `; ${later} more were already running and do not count` : ""}`,
+      note: [
+        `of at most ${plan.pairs}`,
+        later > 0 ? `${later} more were already running and do not count` : [],
+      ]
+        .flat()
+        .join("; "),
     },
-    { label: "B better", value: decision.wins.b },
-    { label: "B worse", value: decision.wins.a },
-    { label: "Ties", value: decision.ties },
-    ...(decision.missing > 0
-      ? [
-          {
-            label: "No result",
-            value: decision.missing,
-            note: "a replay crashed, or too few of its turns were read",
-          },
-        ]
+    { label: "B, in these pairs", value: `better ${wins.b}, worse ${wins.a}, tied ${ties}` },
+    ...(missing > 0
+      ? [{ label: "No result", value: missing, note: "a replay crashed, or too few of its turns were read" }]
       : []),
     ...(plan.finding
       ? [
-          { label: "Came back with A", value: `${cameBackIn(seen, "a")} of ${scored.length}` },
-          { label: "Came back with B", value: `${cameBackIn(seen, "b")} of ${scored.length}` },
+          {
+            label: "Came back",
+            value: `with A ${cameBackIn(seen, "a")}, with B ${cameBackIn(seen, "b")}`,
+            note: `of ${scored.length} each`,
+          },
         ]
       : []),
+    ...endFact(seen),
     { label: "Points lost by A", value: mean("a"), note: "mean" },
-    { label: "Points lost by B", value: mean("b"), note: "mean" },
+    { label: "Points lost by B", value: mean("b"), note: "mean, in the turns that both played" },
     {
       label: "Evidence (E-value)",
       value: Number(decision.eValue.toPrecision(3)),
@@ -196,6 +209,13 @@ function factsOf(seen: Seen): Fact[] {
     },
     { label: "Cost", value: run.cost },
   ];
+}
+
+/** A change may only keep the story from ending, or end it sooner. */
+function endFact({ scored }: Seen): Fact[] {
+  const [a, b] = (["a", "b"] as const).map((arm) => scored.filter((pair) => pair[arm].toldEnd).length);
+  if (a === b) return [];
+  return [{ label: "Told the end", value: `with A ${a}, with B ${b}`, note: `of ${scored.length} each` }];
 }
 
 function startOf({ checkpoints }: Plan): string {
@@ -207,8 +227,10 @@ function startOf({ checkpoints }: Plan): string {
 
 const ruleOf = ({ finding }: Plan): string =>
   finding
-    ? `a ${singular(finding.kind)} like ${finding.id} comes back with A and not with B`
+    ? `a ${singularOf(finding.kind)} like ${finding.id}${readerOf(finding)} comes back with A and not with B`
     : "it loses fewer points than A in these turns";
+
+const readerOf = ({ reader }: AbFinding): string => (reader === undefined ? "" : ` (reader: ${reader})`);
 
 const MOST_ROWS = 40;
 const ENDS: Record<AbPair["won"], string> = { a: "worse", b: "better", tie: "tie", missing: "no result" };
@@ -238,7 +260,7 @@ function pairTable({ plan, run, decision }: Seen): VerdictTable {
         lostIn(pair, "b"),
         ENDS[pair.won],
       ]),
-    ...(used.length > MOST_ROWS && { note: `The first ${MOST_ROWS} of ${used.length}; ab.json has all.` }),
+    note: used.length > MOST_ROWS ? `The first ${MOST_ROWS} of ${used.length}; ab.json has all.` : undefined,
   };
 }
 
@@ -248,23 +270,24 @@ function lostIn(pair: AbPair, arm: "a" | "b"): string | number | null {
   return replay.cameBack ? `came back, ${replay.pointsLost}` : replay.pointsLost;
 }
 
-const resumeCommand = ({ options: { command, at } }: Seen): string => `${command} resume ${shellWord(at)}`;
-const moreCommand = (seen: Seen): string =>
-  `${resumeCommand(seen)} --pairs ${Math.max(2 * seen.plan.pairs, USUAL_PAIRS)}`;
+const resumeStep = (says: string, { options: { command, at: dir } }: Seen, more: object = {}): Step =>
+  stepTo(says, { operation: "resume", input: { dir, ...more } }, command);
 
 function nextSteps(seen: Seen): Step[] {
   return [seen.decision.decided ? decidedStep(seen) : moreStep(seen), ...worstPair(seen)];
 }
 
 function moreStep(seen: Seen): Step {
-  if (!isComplete(seen)) return { says: "Resume the test.", command: resumeCommand(seen) };
+  if (!isComplete(seen)) return resumeStep("Resume the test.", seen);
   if (seen.scored.length === seen.decision.ties)
-    return { says: "More pairs would hardly differ: change more, or start from an earlier turn." };
-  return { says: "Add pairs; earlier ones count.", command: moreCommand(seen) };
+    return { says: "More pairs are unlikely to differ: change more, or start from an earlier turn." };
+  const pairs = Math.max(2 * seen.plan.pairs, USUAL_PAIRS);
+  return resumeStep(`Play up to ${pairs} pairs in all; those already played count.`, seen, { pairs });
 }
 
-function decidedStep({ plan, decision }: Seen): Step {
-  if (plan.embedded) return { says: "Repeat the test with a real narrator before you decide anything." };
+function decidedStep({ plan, run, decision }: Seen): Step {
+  if (run.models?.some(({ narrator }) => isHouse(narrator)))
+    return { says: "Repeat the test with a real narrator before you decide anything." };
   if (!isTweak(plan))
     return { says: `Use ${decision.winner!.toUpperCase()} (${plan[decision.winner!].label}).` };
   return decision.winner === "b"
@@ -274,17 +297,12 @@ function decidedStep({ plan, decision }: Seen): Step {
 
 /** Where B did worst shows what to edit next. */
 function worstPair({ scored, options: { command, at } }: Seen): Step[] {
-  const [worst] = scored.toSorted((one, other) => other.b.pointsLost - one.b.pointsLost);
-  if (!worst || worst.b.pointsLost === 0) return [];
-  const folders = (["a", "b"] as const).map((arm) =>
-    shellWord(`${at}/sessions/${replayName(worst.index, arm)}`),
-  );
-  return [
-    {
-      says: `Read pair ${worst.index + 1}, in which B lost the most points.`,
-      command: `${command} compare ${folders.join(" ")}`,
-    },
-  ];
+  const worse = ({ a, b }: Scored) => b.pointsLost - a.pointsLost;
+  const [worst] = scored.toSorted((one, other) => worse(other) - worse(one));
+  if (!worst || worse(worst) <= 0) return [];
+  const dir = (["a", "b"] as const).map((arm) => `${at}/sessions/${replayName(worst.index, arm)}`);
+  const says = `Read pair ${worst.index + 1}, in which B did worst against A.`;
+  return [stepTo(says, { operation: "compare", input: { dir } }, command)];
 }
 
 /** In a branch only craft counts. Every pair counts once, also several from one checkpoint. */

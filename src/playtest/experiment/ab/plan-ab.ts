@@ -1,30 +1,32 @@
 /** Plans an A/B test: two arms replay the same checkpoints, pair by pair with the same dice. */
 import { join, basename, dirname } from "node:path";
 import { formatVersion, abPlan, type AbPlan, type AbFinding, type Episode } from "../../../contract/index.ts";
-import { createBudget } from "../../../kernel/budget/index.ts";
 import { about, HarnessError, optionText, suggestion } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { makeFolder, writeFileSafely } from "../../../kernel/store/index.ts";
 import { encodeWholeFile, wholeCheckpoint } from "../../checkpoint/index.ts";
-import { completeReadings, HOUSE, loadCheckpoint, NONE, loadLatest } from "../../readings/index.ts";
+import { allReadings, HOUSE, loadCheckpoint, NONE } from "../../readings/index.ts";
 import { armOf } from "../../compare/index.ts";
-import { branchState, pinModels, requireSession, lastResult } from "../../play/index.ts";
+import {
+  aboutReader,
+  branchState,
+  estimateCost,
+  pinModels,
+  requireSession,
+  sumEstimates,
+  type SummedEstimate,
+} from "../../play/index.ts";
 import type { SessionState } from "../../session/index.ts";
 import { roomFor } from "../checkpoint-replay.ts";
-import { planFile } from "../plan-file.ts";
+import { planFile } from "../experiment-files.ts";
 import { pairAt } from "./ab-pairs.ts";
-import { shortList } from "../../../kernel/report/index.ts";
+import { noteLine, shortList } from "../../../kernel/report/index.ts";
 import { measureSession } from "../../metrics/index.ts";
 
 export const abPlanFile = planFile<AbPlan>({
   name: "ab-plan.json",
   shape: abPlan,
-  unreadable: (path, problem) =>
-    new HarnessError({
-      code: "damaged-file",
-      message: `${path} is unreadable: ${problem}.`,
-      remedy: "Start a new test with `rehearse ab`: this one cannot be resumed without its plan.",
-    }),
+  remedy: "Start a new test with `rehearse ab`: this one cannot be resumed without its plan.",
 });
 
 export const { isIn: isAb, read: readAbPlan } = abPlanFile;
@@ -53,7 +55,9 @@ export function planAb(
     throw new HarnessError({
       code: "bad-combination",
       option: "turns",
-      message: `${optionText("turns", asked)} and ${optionText("finding", id)} cannot be combined: a finding sets the turns of each replay.`,
+      message:
+        `${optionText("turns", asked)} and ${optionText("finding", id)} cannot be combined: ` +
+        "a finding sets the turns of each replay.",
       remedy: `Remove ${optionText("turns")}, or ${optionText("finding")}.`,
     });
   const { finding, turns } =
@@ -74,23 +78,20 @@ export function planAb(
     turns,
     pairs,
     finding,
-    embedded: false,
   };
-  const plan = { ...drafted, observer: wish.observer ?? readerForBoth(armsAt(harness, drafted, states)) };
+  // The reader that reported a finding says whether it comes back.
+  const observer = wish.observer ?? finding?.reader ?? readerForBoth(armsAt(harness, drafted, states));
+  const plan = { ...drafted, observer };
   const arms = armsAt(harness, plan, states);
   requireApart(plan, { files, arms });
   const configs = arms.flatMap(({ a, b }) => [a.config, b.config]);
-  const isHouse = (name: string) => harness.catalog.resolve(name).provider === "house";
-  const embedded = configs.some(({ narratorModel, group }) =>
-    [narratorModel, ...group.players.map(({ model }) => model)].some(isHouse),
-  );
-  return { plan: { ...plan, embedded, pinned: pinModels(harness, configs) }, states };
+  return { plan: { ...plan, pinned: pinModels(harness, configs) }, states };
 }
 
 type Arms = { a: SessionState; b: SessionState };
 
 /** For each checkpoint, how A and B would start from it. */
-export const armsAt = (harness: Harness, plan: AbPlan, states: readonly SessionState[]): Arms[] =>
+const armsAt = (harness: Harness, plan: AbPlan, states: readonly SessionState[]): Arms[] =>
   states.map((parent, index) => {
     const pair = pairAt(plan, index);
     const { turns, observer } = plan;
@@ -136,40 +137,40 @@ export async function requireAb(
 ): Promise<void> {
   const configs = armsAt(harness, plan, states).flatMap(({ a, b }) => [a.config, b.config]);
   for (const config of configs) await requireSession(harness, config, plan.budget);
-  if (configs.some(({ observerModel }) => observerModel === NONE))
+  const unread = configs.find(({ observerModel }) => observerModel === NONE);
+  if (unread)
     throw new HarnessError({
       code: "missing-option",
       option: "observer",
-      message: "Without a reader, points lost cannot be measured, so no pair would have a result.",
-      remedy: `Name a reader with ${optionText("observer", "MODEL")}.`,
+      message: [
+        "Without an observer, points lost cannot be measured, so no pair would have a result.",
+        ...unread.castingNotes.filter(aboutReader).map(noteLine),
+      ].join(" "),
+      remedy: `Name a model with ${optionText("observer", "MODEL")}.`,
     });
 }
 
-/** Reads the turns of the checkpoints that their reader has not read: once, for all replays. */
-export function completeAb(
+/** What it costs if all pairs are played. */
+export function estimateAb(
   harness: Harness,
-  {
-    plan,
-    states,
-    checkpoints,
-    signal,
-  }: { plan: AbPlan; states: readonly SessionState[]; checkpoints: readonly string[]; signal?: AbortSignal },
-): Promise<SessionState[]> {
-  const budget = createBudget({ cap: plan.budget, spent: 0 });
-  // The same reader in both arms.
-  const readers = armsAt(harness, plan, states).map(({ a }) => a.config);
-  return Promise.all(
-    states.map(async (state, index) => ({
-      ...state,
-      readings: await completeReadings(harness, {
-        checkpoint: checkpoints[index]!,
-        reader: readers[index]!.observerModel,
-        secondLook: readers[index]!.secondLookModel,
-        budget,
-        signal,
-      }),
-    })),
-  );
+  plan: AbPlan,
+  states: readonly SessionState[],
+): SummedEstimate & { reader: string } {
+  const { catalog } = harness;
+  const { pairs, turns } = plan;
+  const arms = armsAt(harness, plan, states);
+  const replays = arms.flatMap(({ a, b }, index) => {
+    // Checkpoints alternate.
+    const each = Math.ceil((pairs - index) / states.length);
+    return [a, b].map((from) => ({
+      ...estimateCost(from.config, catalog, { from, turns }),
+      times: { low: each, high: each },
+    }));
+  });
+  return {
+    ...sumEstimates(replays),
+    reader: [...new Set(arms.map(({ a }) => a.config.observerModel))].join(", "),
+  };
 }
 
 /** The checkpoints are copied, so that the test does not depend on the sessions they come from. */
@@ -207,7 +208,7 @@ function findingAfter(
       `Give one ${optionText("checkpoint")} of the finding's session.`,
     );
   const known = episodesBeside(checkpoint!);
-  const ids = known.filter((episode) => episode.turn > turn).map((episode) => episode.id);
+  const ids = [...new Set(known.filter((episode) => episode.turn > turn).map((episode) => episode.id))];
   const listed =
     ids.length === 0 ? "It has none after that turn." : `Known after turn ${turn}: ${shortList(ids)}.`;
   const found = known.find((episode) => episode.id === id);
@@ -218,18 +219,21 @@ function findingAfter(
       `${id} begins in turn ${found.turn}, so replays from turn ${turn} cannot avoid it.`,
       `Start from turn-${found.turn - 1}.json or earlier. ${listed}`,
     );
-  const { kind, lastTurn } = found;
-  return { finding: { id, kind, lastTurn }, turns: lastTurn + LATER - turn };
+  const { kind, lastTurn, reader } = found;
+  return { finding: { id, kind, lastTurn, reader }, turns: lastTurn + LATER - turn };
 }
 
-function episodesBeside(checkpoint: string): Episode[] {
+/** Those of the session first, then those that only another reader reported. */
+function episodesBeside(checkpoint: string): Array<Episode & { reader?: string | undefined }> {
   if (!/^turn-\d+\.json$/.test(basename(checkpoint)))
     throw badFinding(
       `${checkpoint} is a single file: the findings of its session are not there.`,
       "Give a turn-N.json in the folder of the session.",
     );
-  const dir = dirname(checkpoint);
-  return lastResult(dir)?.issues ?? measureSession(loadLatest(dir).state).episodes;
+  return allReadings(dirname(checkpoint)).flatMap((state) => {
+    const reader = state.readAfterwards && state.config.observerModel;
+    return measureSession(state).episodes.map((episode) => ({ ...episode, reader }));
+  });
 }
 
 const badFinding = (message: string, remedy: string) =>

@@ -28,10 +28,8 @@ import { replaysOf, searchOn } from "./bisect-search.ts";
 import { bisectPlanFile } from "./plan-bisect.ts";
 
 export type BisectNews = {
-  done: number;
-  /** At most, in nearly every search. */
-  of: number;
   finding: BisectFinding;
+  /** At most `of`, in nearly every search. */
   replays: { ended: number; of: number };
   cost: number;
 };
@@ -59,7 +57,7 @@ const bisect: Experiment<BisectPlan, Replay, BisectNews, BisectRun> = {
     const tellAll = (): void => {
       const of = Math.max(most, probes.size);
       const { finding } = searchOn(plan, [...probes.values()]);
-      tell({ done: probes.size, of, finding, replays: { ended: probes.size, of } });
+      tell({ finding, replays: { ended: probes.size, of } });
     };
     return {
       metered: sessionFoldersIn(sessionsFolder(dir)),
@@ -79,7 +77,10 @@ const bisect: Experiment<BisectPlan, Replay, BisectNews, BisectRun> = {
       onEnd(replay, end) {
         if (end.how === "stopped") return;
         if (end.how === "crashed") crashes.push(end.error);
-        probes.set(replay.sessionId, readProbe(dir, plan, { replay, ...(end.how === "crashed" && end) }));
+        probes.set(
+          replay.sessionId,
+          readProbe(dir, plan, { replay, error: end.how === "crashed" ? end.error : undefined }),
+        );
         tellAll();
       },
       onRoundEnd: () =>
@@ -91,15 +92,14 @@ const bisect: Experiment<BisectPlan, Replay, BisectNews, BisectRun> = {
               remedy: crashes[0]!.remedy,
               exit: 3,
             }),
-      found: ({ lost, endedBy }) => ({
+      found: ({ endedBy }) => ({
         result: bisectResultNow(dir, plan, {
           probes: [...probes.values()],
-          lost,
           endedBy: endedBy?.message ?? null,
           command: harness.command,
           at: relative(harness.workspace, dir),
         }),
-        ...(endedBy && { endedBy }),
+        endedBy,
       }),
     };
   },

@@ -16,12 +16,11 @@ const verdict = (finding: BisectFinding, replays: Record<number, [number, number
         why: "",
       })),
     ),
-    changed: "unchanged",
     turns: 8,
     criterion: "it tells a beat",
     cost: "$1.20",
     endedBy: null,
-    prompt: "my prompt.md",
+    config: { narratorModel: "opus-4.5", prompt: "my prompt.md" },
     cautions: [],
     command: "rehearse",
     at: "bisects/x",
@@ -34,15 +33,23 @@ test("the first line names the turn and the replays from its neighbours", () => 
     { kind: "turn", lost: lost(13) },
     { 0: [5, 5], 12: [10, 10], 13: [0, 10], 24: [0, 5] },
   );
-  expect(found.headline).toBe("Lost at turn 13: from 12 it recovers 10 of 10, from 13 0 of 10.");
+  expect(found.headline).toBe(
+    "Lost at turn 13: 10 of 10 replays from turn 12 recover, 0 of 10 from turn 13.",
+  );
   expect(found.next[0]!.command).toBe(
     "rehearse ab --checkpoint bisects/x/session/turn-12.json --b prompt=YOUR-PROMPT.md",
   );
+  const house = { config: { narratorModel: "house/stalled", prompt: "x" } };
+  const [next] = verdict({ kind: "turn", lost: lost(13) }, { 12: [9, 9], 13: [0, 9] }, house).next;
+  expect(next).toMatchObject({
+    says: expect.stringMatching(/^Test another narrator from turn 12/),
+    command: expect.stringMatching(/narrator=house$/),
+  });
 });
 
 test.each<[string, BisectFinding, Record<number, [number, number]>, object]>([
   [
-    "Lost between turns 9 and 16; it fades.",
+    "Lost gradually between turns 9 and 16.",
     { kind: "fades", lost: lost(9, 16) },
     { 8: [5, 5], 16: [0, 5] },
     {},
@@ -54,19 +61,19 @@ test.each<[string, BisectFinding, Record<number, [number, number]>, object]>([
     {},
   ],
   [
-    "The session does not recover even from the first turn of its story, 0 (0 of 5), even with prompt x: no later turn is to blame.",
+    "The session does not recover even from the first turn of its story, 0 (0 of 5): no later turn is to blame.",
     { kind: "from-the-start", lost: null },
     { 0: [0, 5], 24: [0, 5] },
-    { changed: "prompt x" },
+    {},
   ],
   [
-    "Lost at turn 25: from 24 it recovers 5 of 5, and turn 25 ended the session.",
+    "Lost at turn 25: 5 of 5 replays from turn 24 recover, and turn 25 ended the session.",
     { kind: "turn", lost: lost(25) },
     { 0: [5, 5], 24: [5, 5] },
     {},
   ],
   [
-    "Stopped after 12 replays: lost in turns 7 to 12, as far as is known.",
+    "Stopped after 12 replays; lost somewhere in turns 7 to 12.",
     { kind: "open", lost: lost(7, 12) },
     { 0: [5, 5], 6: [2, 2], 12: [0, 5] },
     { endedBy: "Interrupted." },

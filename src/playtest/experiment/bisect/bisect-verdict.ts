@@ -1,21 +1,35 @@
 /** What a bisect found out. Pure: from the plan, the search and the replays. */
 import { join } from "node:path";
-import type { BisectResult, Fact, Step, Verdict, VerdictTable } from "../../../contract/index.ts";
-import { shellWord } from "../../../kernel/errors/index.ts";
+import type {
+  BisectResult,
+  Fact,
+  SessionConfig,
+  Step,
+  TurnRecord,
+  Verdict,
+  VerdictFinding,
+  VerdictTable,
+} from "../../../contract/index.ts";
+import { stepTo } from "../../../kernel/verdict-words/index.ts";
 import { counted, turnsInWords } from "../../../kernel/report/index.ts";
-import { UNCHANGED } from "../read-arm.ts";
+import { publicPart } from "../../agents/index.ts";
+import { allowing, changeIn } from "../../report/index.ts";
 import { tallies } from "./bisect-search.ts";
 import { PINNED } from "./plan-bisect.ts";
 
 /** How to call Rehearse, and the folder of the search, for the commands. */
 export type CommandOptions = { command: string; at: string };
 
-type Found = Pick<
-  BisectResult,
-  "sessionId" | "finding" | "probes" | "changed" | "turns" | "criterion" | "endedBy"
->;
+type Found = Pick<BisectResult, "sessionId" | "finding" | "probes" | "turns" | "criterion" | "endedBy">;
 type Search = Found &
-  CommandOptions & { cost: string; cautions: string[]; /** The session's. */ prompt: string };
+  CommandOptions & {
+    cost: string;
+    cautions: string[];
+    /** The session's. */
+    config: Pick<SessionConfig, "narratorModel" | "prompt">;
+    /** The turn that lost it. */
+    said?: TurnRecord | undefined;
+  };
 
 export const bisectVerdict = (search: Search): Verdict => ({
   outcome: search.finding.kind !== "open" ? "done" : search.endedBy === null ? "undecided" : "stopped",
@@ -23,42 +37,53 @@ export const bisectVerdict = (search: Search): Verdict => ({
   cautions: search.cautions,
   because: [],
   facts: factsOf(search),
-  findings: [],
+  findings: search.said ? [{ ...saidFinding(search.said), session: search.sessionId }] : [],
   tables: search.probes.length === 0 ? [] : [turnTable(search)],
   next: nextSteps(search),
 });
 
+const saidFinding = ({ turn, narrator, classification, relay }: TurnRecord): VerdictFinding => ({
+  title: `Turn ${turn}`,
+  turn,
+  says: "What was said in the turn that lost it.",
+  quotes: [
+    { at: "narrator", text: publicPart(narrator.text, classification), to: null },
+    ...(relay ? [{ at: "spokesperson, for the group", text: relay.text, to: null }] : []),
+  ],
+});
+
 function headlineOf(search: Search): string {
-  const { changed, finding, probes } = search;
-  const even = changed === UNCHANGED ? "" : `, even with ${changed}`;
+  const { finding, probes } = search;
   const place = (at: number) => `${turnsOf(search).at(at)} (${shareText(search, turnsOf(search).at(at)!)})`;
   switch (finding.kind) {
     case "turn":
-      return `Lost at turn ${finding.lost!.to}${even}: ${neighboursText(search)}.`;
+      return `Lost at turn ${finding.lost!.to}: ${neighboursText(search)}.`;
     case "fades":
-      return `Lost between turns ${finding.lost!.from} and ${finding.lost!.to}${even}; it fades.`;
+      return `Lost gradually between turns ${finding.lost!.from} and ${finding.lost!.to}.`;
     case "from-the-start":
-      return `The session does not recover even from the first turn of its story, ${place(0)}${even}: no later turn is to blame.`;
+      return `The session does not recover even from the first turn of its story, ${place(0)}: no later turn is to blame.`;
     case "recovers":
-      return `The session recovers even from its last turn, ${place(-1)}: ${even === "" ? "the failure was chance" : `${changed} helps from every turn`}.`;
+      return `The session recovers even from its last turn, ${place(-1)}: the failure was chance.`;
     case "open":
-      return `${search.endedBy === null ? "Not decided" : "Stopped"} after ${counted(probes.length, "replay")}${openText(search)}.`;
+      return `${openWord(search)} after ${counted(probes.length, "replay")}${openText(search)}.`;
   }
 }
 
+const openWord = ({ endedBy }: Search): string => (endedBy === null ? "Not decided" : "Stopped");
+
 function openText({ finding, probes }: Search): string {
-  if (finding.lost) return `: lost in ${turnsInWords(finding.lost)}, as far as is known`;
+  if (finding.lost) return `; lost somewhere in ${turnsInWords(finding.lost)}`;
   const silent = tallies(probes).find(({ replays, missing }) => replays === missing);
   return silent ? `: those from turn ${silent.turn} have no result` : "";
 }
 
-/** "from 12 it recovers 10 of 10, from 13 0 of 10". A turn that ended the session cannot be replayed from. */
+/** "10 of 10 replays from turn 12 recover, 0 of 10 from turn 13". A turn that ended the session has none. */
 function neighboursText(search: Search): string {
   const { to } = search.finding.lost!;
   const good = lastGood(search);
-  const recovers = `from ${good} it recovers ${shareText(search, good)}`;
+  const recovers = `${shareText(search, good)} replays from turn ${good} recover`;
   return turnsOf(search).includes(to)
-    ? `${recovers}, from ${to} ${shareText(search, to)}`
+    ? `${recovers}, ${shareText(search, to)} from turn ${to}`
     : `${recovers}, and turn ${to} ended the session`;
 }
 
@@ -74,18 +99,14 @@ function shareText({ probes }: Search, turn: number): string {
   return `${recovered} of ${replays - missing}`;
 }
 
-const factsOf = ({ sessionId, changed, turns, probes, criterion, cost }: Search): Fact[] => [
+const factsOf = ({ sessionId, turns, probes, criterion, cost }: Search): Fact[] => [
   { label: "Session", value: sessionId },
   {
     label: "Replays",
     value: probes.length,
-    note: `${counted(turns, "turn")} each, with dice of their own`,
+    note: `${counted(turns, "turn")} each, with their own dice`,
   },
   { label: "Recovered means", value: criterion, note: "in the turns of the replay" },
-  {
-    label: "Changed in the replays",
-    value: changed === UNCHANGED ? "only the dice" : changed,
-  },
   { label: "Cost", value: cost },
 ];
 
@@ -99,18 +120,22 @@ const turnTable = ({ probes }: Search): VerdictTable => ({
 });
 
 function nextSteps(search: Search): Step[] {
-  const { finding, command, at, prompt } = search;
+  const { finding, command, at, config } = search;
   if (finding.kind === "open")
-    return [{ says: "Resume the search.", command: `${command} resume ${shellWord(at)}` }];
+    return [stepTo("Resume the bisection.", { operation: "resume", input: { dir: at } }, command)];
   if (finding.kind === "from-the-start")
     return [{ says: "Change the prompt, the guide or the narrator, and play the story again." }];
   if (finding.lost === null) return [];
   const turn = lastGood(search);
   const checkpoint = join(at, PINNED, `turn-${turn}.json`);
+  const { change } = changeIn(config.narratorModel);
+  const test =
+    "prompt" in change ? `Edit the prompt (${config.prompt}), and test it` : "Test another narrator";
   return [
-    {
-      says: `Edit the prompt (${prompt}), and test it from turn ${turn}, the last from which the session recovers.`,
-      command: `${command} ab --checkpoint ${shellWord(checkpoint)} --b prompt=YOUR-PROMPT.md`,
-    },
+    stepTo(
+      `${test} from turn ${turn}, the last from which the session recovers.`,
+      { operation: "ab", input: { checkpoint: [checkpoint], b: change, ...allowing(config) } },
+      command,
+    ),
   ];
 }

@@ -50,6 +50,7 @@ test.each([
   "",
   "completion>=0.5",
   "fun-factor>=3",
+  "overall>=170",
 ])("%j is refused, and the error shows a valid criterion", (text) => {
   expect(() => readCriterion(text)).toThrow(expect.objectContaining({ code: "bad-value", exit: 2 }));
 });
@@ -69,6 +70,6 @@ test("recovered means a new beat or the end within these turns, without an error
 test("a metric counts over these turns, also of a session that goes on; a missing one gives no result", () => {
   const looping = [turn(1), turn(2), turn(3, { issues: [issue] })];
   expect(recovery(looping, [2, 3], "loops<=0")).toEqual({ recovered: false, why: "loops 1" });
-  expect(recovery(looping, [1, 2], "loops<=0").recovered).toBe(true);
-  expect(recovery(looping, [1, 2], "recovery-rate>=0.5").recovered).toBeNull();
+  // Nobody read these turns, so there may be loops that code does not find.
+  expect(recovery(looping, [1, 2], "loops<=0").recovered).toBeNull();
 });

@@ -1,6 +1,13 @@
 import type { Points, RecoveryCriterion } from "../../../contract/index.ts";
 import { HarnessError, optionText, suggestion } from "../../../kernel/errors/index.ts";
-import { gateMetrics, judgedMetricNames, measureSession, metricsByName } from "../../metrics/index.ts";
+import {
+  gateMetrics,
+  isOnScale,
+  judgedMetricNames,
+  measureSession,
+  metricsByName,
+  rangeText,
+} from "../../metrics/index.ts";
 import type { SessionState, TurnRange } from "../../session/index.ts";
 
 /** Metrics of a few turns that need no judge. */
@@ -14,23 +21,28 @@ export function readCriterion(text: string | undefined): RecoveryCriterion {
   const [, name = text, sign, number = ""] = /^\s*([^<>=\s]*)\s*(>=|<=)\s*(.*)$/s.exec(text) ?? [];
   const metric = measurable.find((known) => known === name);
   const value = number.trim() === "" ? Number.NaN : Number(number);
-  if (metric !== undefined && sign !== undefined && Number.isFinite(value))
+  if (metric !== undefined && sign !== undefined && isOnScale(metric, value))
     return { metric, sign: sign as ">=" | "<=", value };
   const wrong =
     metric === undefined
       ? `${suggestion(name, measurable)} Known: ${measurable.join(", ")}.`
-      : "It needs >= or <= and a number.";
+      : Number.isFinite(value)
+        ? rangeText(metric)
+        : "It needs >= or <= and a number.";
   throw new HarnessError({
     code: "bad-value",
     option: "criterion",
     message: `${optionText("criterion", text)} is not a valid criterion. ${wrong.trim()}`,
-    remedy: `Write METRIC>=N or METRIC<=N in quotes, such as ${optionText("criterion", "points-lost<=5")} or ${optionText("criterion", "loops<=0")}.`,
+    remedy: `Write METRIC>=N or METRIC<=N in quotes, such as ${criterionExamples()}.`,
   });
 }
 
+export const criterionExamples = (): string =>
+  ["points-lost<=5", "loops<=0"].map((value) => optionText("criterion", value)).join(" or ");
+
 export const criterionText = (criterion: RecoveryCriterion): string =>
   criterion === null
-    ? "it tells a new beat of the guide or ends the story, and has no issue of severity error"
+    ? "it tells a new beat of the guide or ends the story, without a contradiction, leak, loop or breakdown"
     : `${criterion.metric} is at ${criterion.sign === ">=" ? "least" : "most"} ${criterion.value}`;
 
 export type Recovery = { recovered: boolean | null; why: string };

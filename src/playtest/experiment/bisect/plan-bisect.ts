@@ -8,10 +8,10 @@ import { makeFolder, readText, writeFileSafely } from "../../../kernel/store/ind
 import { loadCheckpoint, turnPath, turnsIn } from "../../checkpoint/index.ts";
 import { loadLatest, prepareFolder, saveReading } from "../../readings/index.ts";
 import { branchState } from "../../play/index.ts";
-import type { SessionState, TurnRange } from "../../session/index.ts";
+import { withReadings, type SessionState, type TurnRange } from "../../session/index.ts";
 import { roomFor } from "../checkpoint-replay.ts";
-import { planFile } from "../plan-file.ts";
-import { criterionText, recoveryOf } from "./criterion.ts";
+import { planFile } from "../experiment-files.ts";
+import { criterionExamples, criterionText, recoveryOf } from "./criterion.ts";
 
 /** The session's turns are copied here, so that the search no longer depends on the session. */
 export const PINNED = "session";
@@ -19,17 +19,12 @@ export const PINNED = "session";
 export const bisectPlanFile = planFile<BisectPlan>({
   name: "bisect-plan.json",
   shape: bisectPlan,
-  unreadable: (path, problem) =>
-    new HarnessError({
-      code: "damaged-file",
-      message: `${path} is unreadable: ${problem}.`,
-      remedy: "Start a new search with `rehearse bisect`: this one cannot be resumed without its plan.",
-    }),
+  remedy: "Start a new bisection with `rehearse bisect`: this one cannot be resumed without its plan.",
 });
 
 export const { isIn: isBisect, read: readBisectPlan } = bisectPlanFile;
 
-export type BisectRequest = Pick<BisectPlan, "changed" | "criterion" | "turns" | "budget">;
+export type BisectRequest = Pick<BisectPlan, "criterion" | "turns" | "budget">;
 
 /** Refuses a session that cannot be searched. `middle`: the state of a replay from the middle. */
 export function planBisect(
@@ -37,7 +32,9 @@ export function planBisect(
   sessionDir: string,
   wish: BisectRequest,
 ): { plan: BisectPlan; middle: SessionState } {
-  const { state } = about("dir", () => loadLatest(sessionDir));
+  const { state: latest, played } = about("dir", () => loadLatest(sessionDir));
+  // The replays are read only if the session was read while it was played.
+  const state = latest.readAfterwards ? withReadings(played, []) : latest;
   requireWrong(sessionDir, state, { ...wish, points: harness.settings.points });
   // A session that ran out of turns can get more. After any other end nothing can be replayed.
   const endedAt = state.ending && state.ending.outcome !== "timeout" ? state.turn : undefined;
@@ -55,7 +52,7 @@ export function planBisect(
     branchState({
       harness,
       parent: loadCheckpoint(turnPath(sessionDir, turn)).state,
-      changes: { ...wish.changed.wish, maxTurns, turns: wish.turns },
+      changes: { maxTurns, turns: wish.turns },
       replicate: 1,
       sessionId: "planned",
     });
@@ -72,7 +69,7 @@ export function planBisect(
       sessionId,
       checkpoints: turns.map((turn) => ({ file: join(PINNED, `turn-${turn}.json`), sessionId, turn })),
       // The last turn is to blame only if it fails by itself.
-      ...(endedAt !== undefined && fails({ from: endedAt, to: endedAt }) && { endedAt }),
+      endedAt: endedAt !== undefined && fails({ from: endedAt, to: endedAt }) ? endedAt : undefined,
       maxTurns,
       pinned: replay(turns.at(-1)!).config.pinned,
     },
@@ -92,9 +89,9 @@ function requireWrong(
   throw new HarnessError({
     code: "nothing-to-do",
     message: recovered
-      ? `${dir} did not go wrong: in its last ${counted(last, "turn")}, ${criterionText(criterion)} (${why}).`
-      : `${dir} cannot be searched: recovery could not be measured in its last ${counted(last, "turn")} (${why}).`,
-    remedy: `Define recovery with ${optionText("criterion")}, such as ${optionText("criterion", "points-lost<=5")} or ${optionText("criterion", "loops<=0")}, or look at fewer turns with ${optionText("turns")}.`,
+      ? `${dir} did not go wrong. In its last ${counted(last, "turn")} it recovers (${why}): ${criterionText(criterion)}.`
+      : `${dir} cannot be bisected: recovery could not be measured in its last ${counted(last, "turn")} (${why}).`,
+    remedy: `Say what recovery means, such as ${criterionExamples()}, or look at fewer turns with ${optionText("turns")}.`,
   });
 }
 

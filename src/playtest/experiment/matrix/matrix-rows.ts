@@ -9,12 +9,10 @@ import {
   type Spent,
 } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
-import { atMostOf, lostSince, lostSpent, sumOf } from "../../../kernel/journal/index.ts";
-import { counted, shortList } from "../../../kernel/report/index.ts";
-import { exists } from "../../../kernel/store/index.ts";
+import { atMostOf, sumOf } from "../../../kernel/journal/index.ts";
 import type { Play, PlayScore } from "../../compare/index.ts";
 import { meanOfKnown, metricsByName, unjudgedText } from "../../metrics/index.ts";
-import { lastResult, findLostCalls, spentOnJudging, spentOnPlaying } from "../../play/index.ts";
+import { lastResult, spentAfterPlay, spentOnPlaying } from "../../play/index.ts";
 import { NONE } from "../../readings/index.ts";
 import { sessionsFolder } from "../run-experiment.ts";
 
@@ -49,32 +47,20 @@ export function provisionalOf(rows: readonly MatrixRow[]): { done: number; plann
   return done === rows.length ? undefined : { done, planned: rows.length };
 }
 
-export function rowNow(dir: string, { config }: MatrixPlan, session: PlannedSession): MatrixRow {
+/** From the session's folder. `before`: its row in `matrix.json`, which alone knows that a session crashed. */
+export function rowNow(
+  dir: string,
+  { config }: MatrixPlan,
+  session: PlannedSession,
+  before?: MatrixRow,
+): MatrixRow {
   const sessionDir = join(sessionsFolder(dir), session.sessionId);
   const result = lastResult(sessionDir);
-  const judged = !namesJudge(config) || result?.judged !== undefined;
+  const isJudged = !namesJudge(config) || result?.judged !== undefined;
   try {
-    if (result && isOver(result) && judged) return rowOf(session, { ...result, dir: sessionDir });
-    const lost = findLostCalls(sessionDir);
-    return openRow(session, {
-      ...(lost && { lost: lost.attempts }),
-      outcome: result && !isOver(result) ? result.outcome : "unfinished",
-      why:
-        result === undefined
-          ? exists(join(sessionDir, "session.json"))
-            ? "its session.json is unreadable"
-            : "it is unfinished"
-          : isOver(result)
-            ? result.unjudged
-              ? unjudgedText(result.unjudged)
-              : "it was not judged"
-            : result.why,
-      spent: sumOf([
-        spentOnPlaying(sessionDir),
-        spentOnJudging(sessionDir),
-        ...(lost ? [lostSpent(lost)] : []),
-      ]),
-    });
+    if (result && isOver(result) && isJudged) return rowOf(session, { ...result, dir: sessionDir });
+    const spent = sumOf([spentOnPlaying(sessionDir), spentAfterPlay(sessionDir)]);
+    return keepCrash(openRow(session, { ...openEnd(result), spent }), before);
   } catch (error) {
     // An unreadable journal concerns this session alone. Playing the session reports it.
     if (!(error instanceof HarnessError)) throw error;
@@ -82,12 +68,24 @@ export function rowNow(dir: string, { config }: MatrixPlan, session: PlannedSess
   }
 }
 
-/** The numbers of a finished session. Its cost comes from its journals. */
+/** Why a session is still to be played, or judged. */
+function openEnd(result: SessionResult | undefined): Pick<MatrixRow, "outcome" | "why"> {
+  if (result === undefined) return { outcome: "unfinished", why: "it is unfinished" };
+  if (!isOver(result)) return { outcome: result.outcome, why: result.why };
+  return {
+    outcome: "unfinished",
+    why: result.unjudged ? unjudgedText(result.unjudged) : "it was not judged",
+  };
+}
+
+export const keepCrash = (now: MatrixRow, before: MatrixRow | undefined): MatrixRow =>
+  before?.outcome === "crashed" && !isOver(now) ? { ...now, outcome: "crashed", why: before.why } : now;
+
+/** The numbers of a finished session. */
 export function rowOf(
   session: PlannedSession,
   { outcome, why, totals, durationMs, ...result }: SessionResult,
 ): MatrixRow {
-  const lost = result.journal && lostSince(result.journal, totals.all, result.dir);
   const score = scoreOf(outcome, result.metrics);
   const { untold } = result.pulses;
   return {
@@ -96,9 +94,8 @@ export function rowOf(
     why,
     metrics: result.metrics ? { ...metricsByName(result.metrics), overall: score.overall } : {},
     score,
-    ...(untold && { untold }),
-    ...moneyOf(sumOf([totals.all, spentOnJudging(result.dir), ...(lost ? [lostSpent(lost)] : [])])),
-    ...(lost && { lost: lost.attempts }),
+    untold,
+    ...moneyOf(sumOf([totals.all])),
     durationMs,
   };
 }
@@ -112,7 +109,7 @@ function scoreOf(outcome: MatrixRow["outcome"], metrics: SessionResult["metrics"
 /** A session that is not over: only its cost is known. */
 const openRow = (
   session: PlannedSession,
-  { spent, ...ended }: Pick<MatrixRow, "outcome" | "why" | "lost"> & { spent: Spent },
+  { spent, ...ended }: Pick<MatrixRow, "outcome" | "why"> & { spent: Spent },
 ): MatrixRow => ({ ...session, ...ended, metrics: {}, score: null, ...moneyOf(spent), durationMs: 0 });
 
 const moneyOf = (
@@ -121,40 +118,3 @@ const moneyOf = (
   ...spent,
   atMost: atMostOf(spent),
 });
-
-/** The row from the session's folder, or the earlier row if the folder is gone. Its cost comes from the journals. */
-export function keepRow(dir: string, now: MatrixRow, before: MatrixRow | undefined): MatrixRow {
-  if (before === undefined || isOver(now)) return now;
-  if (before.outcome === "crashed") return { ...now, outcome: before.outcome, why: before.why };
-  if (!isOver(before) || exists(join(sessionsFolder(dir), now.sessionId))) return now;
-  const { cost, atMost, unpriced, possiblyBilled, recorded } = now;
-  return {
-    ...before,
-    cost,
-    atMost,
-    unpriced,
-    possiblyBilled,
-    recorded,
-    kept: "folder gone",
-  };
-}
-
-/** Notes on rows with missing folders or journals. */
-export function keptNotes(rows: readonly MatrixRow[]): string[] {
-  const kept = rows.flatMap(({ sessionId, kept }) => (kept === undefined ? [] : [`${sessionId} (${kept})`]));
-  const cut = rows.flatMap(({ sessionId, lost }) =>
-    lost === undefined ? [] : [`${sessionId} (${counted(lost, "attempt")} missing)`],
-  );
-  return [
-    ...(kept.length === 0
-      ? []
-      : [
-          `The numbers of ${counted(kept.length, "session")} come from the previous result: ${shortList(kept)}. \`rehearse resume\` plays what is missing.`,
-        ]),
-    ...(cut.length === 0
-      ? []
-      : [
-          `The journals of ${counted(cut.length, "session")} were deleted or truncated: ${shortList(cut)}. The cost includes what the saved turns recorded.`,
-        ]),
-  ];
-}

@@ -9,18 +9,24 @@ import type {
 } from "../../../contract/index.ts";
 import type { HarnessError } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
-import { archetypeIds } from "../../archetypes/index.ts";
 import { neededModels, pinModels, playSession, requireSession } from "../../play/index.ts";
 import { runExperiment, sessionsFolder, type Experiment, type RunOptions } from "../run-experiment.ts";
 import { compareBaseline } from "./compare/compare-baseline.ts";
-import { quoteFrom } from "./compare/quote-from.ts";
+import { quoteFrom } from "../../compare/index.ts";
 import { matrixOutcome } from "./summarise-matrix.ts";
 import { matrixPlanFile } from "./matrix-plan-file.ts";
-import { RESULT_FILE, resultsOf, type MatrixOutcome, type StoredMatrix } from "./matrix-result-file.ts";
-import { isOver, keepRow, rowNow, rowOf } from "./matrix-rows.ts";
+import { isOver, rowNow, rowOf } from "./matrix-rows.ts";
 import { ownSessions, plannedConfig } from "./plan-matrix.ts";
 import { matrixFiles } from "./report/matrix-report.ts";
-import { pointsIn, readMatrix, storedRows } from "./stored-matrix.ts";
+import {
+  pointsIn,
+  readMatrix,
+  RESULT_FILE,
+  resultsOf,
+  storedRows,
+  type MatrixOutcome,
+  type StoredMatrix,
+} from "./stored-matrix.ts";
 
 /** The progress of a matrix. `failed`: sessions that failed or could not be played. */
 export type MatrixNews = {
@@ -62,7 +68,7 @@ const matrixBeside = (
       }),
   }),
   open({ harness, dir, plan, tell }) {
-    const { rows: before, lostCost = 0 } = storedRows(dir, plan);
+    const before = storedRows(dir, plan).rows;
     const rows = new Map(before.map((row) => [row.sessionId, row]));
     const own = ownSessions(plan);
     const open = () => own.filter(({ sessionId }) => isToPlay(rows.get(sessionId)!));
@@ -80,8 +86,7 @@ const matrixBeside = (
       metered: before
         .filter((row) => !isOver(row))
         .map(({ sessionId }) => join(sessionsFolder(dir), sessionId)),
-      // Deleted sessions were paid for too.
-      spentBefore: before.reduce((sum, { atMost }) => sum + atMost, lostCost),
+      spentBefore: before.reduce((sum, { atMost }) => sum + atMost, 0),
       checkSetup: async (budget) => {
         // A finished matrix needs no keys.
         if (open().length > 0) await requireMatrix(harness, plan, budget);
@@ -97,7 +102,7 @@ const matrixBeside = (
         const { sessionId } = session;
         if (end.how === "played") rows.set(sessionId, rowOf(session, end.result));
         else {
-          const row = keepRow(dir, rowNow(dir, plan, session), rows.get(sessionId));
+          const row = rowNow(dir, plan, session, rows.get(sessionId));
           rows.set(sessionId, end.how === "stopped" ? row : crashed(row, end.error));
         }
         const { outcome } = rows.get(sessionId)!;
@@ -109,7 +114,11 @@ const matrixBeside = (
       },
       found({ endedBy }) {
         const all = [...rows.values()];
-        return { rows: all, outcome: outcomeBeside(baseline, { dir, plan, rows: all, lostCost }), endedBy };
+        return {
+          rows: all,
+          outcome: outcomeBeside(baseline, { dir, plan, rows: all, command: harness.command }),
+          endedBy,
+        };
       },
     };
   },
@@ -117,28 +126,27 @@ const matrixBeside = (
 
 export const outcomeBeside = (
   baseline: StoredMatrix | undefined,
-  { dir, plan, rows, lostCost }: { dir: string; plan: MatrixPlan; rows: MatrixRow[]; lostCost: number },
+  { dir, plan, rows, command }: { dir: string; plan: MatrixPlan; rows: MatrixRow[]; command: string },
 ): MatrixOutcome =>
   matrixOutcome({
     dir,
     plan,
     rows,
-    ...(lostCost > 0 && { lostCost }),
+    command,
     baseline:
       baseline &&
       compareBaseline(
         baseline,
         { config: plan.config, rows, points: pointsIn(dir, plan) },
-        { quoteOf: quoteFrom(resultsOf(dir, rows)) },
+        { quoteOf: quoteFrom(resultsOf(dir)) },
       ),
   });
 
-/** A row known only from an earlier result is played again, or repaired from its turns. */
-const isToPlay = (row: MatrixRow): boolean => !isOver(row) || row.kept !== undefined;
+const isToPlay = (row: MatrixRow): boolean => !isOver(row);
 
 const crashed = (row: MatrixRow, { message }: HarnessError): MatrixRow => ({
   ...row,
-  ...(row.kept === undefined && { outcome: "crashed" }),
+  outcome: "crashed",
   why: message,
 });
 
@@ -160,18 +168,8 @@ export async function requireMatrix(
 export const pinMatrix = (harness: Harness, plan: MatrixPlan): Pinned =>
   pinModels(harness, castsOf(harness, plan));
 
-/** Enough sessions to include every model of the matrix. */
+/** One session of each group with each narrator: together they have every model of the matrix. */
 function castsOf(harness: Harness, plan: MatrixPlan): SessionConfig[] {
-  const casts: SessionConfig[] = [];
-  for (const sessions of Map.groupBy(plan.sessions, ({ narrator }) => narrator).values()) {
-    const seen = new Set<string>();
-    for (const session of new Map(sessions.map((each) => [each.pair, each])).values()) {
-      const config = plannedConfig(harness, plan, session);
-      if (seen.size > 0 && config.group.players.every(({ archetype }) => seen.has(archetype))) continue;
-      for (const { archetype } of config.group.players) seen.add(archetype);
-      casts.push(config);
-      if (seen.size === archetypeIds.length) break;
-    }
-  }
-  return casts;
+  const sessions = new Map(plan.sessions.map((each) => [`${each.narrator} ${each.pair}`, each]));
+  return [...sessions.values()].map((session) => plannedConfig(harness, plan, session));
 }

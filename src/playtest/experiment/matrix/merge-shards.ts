@@ -5,19 +5,21 @@ import { type ErrorCode, HarnessError } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import { copy, exists, listFolder, makeFolder } from "../../../kernel/store/index.ts";
 import { loadLatest, turnsIn } from "../../checkpoint/index.ts";
-import { writeExperiment } from "../experiment-report.ts";
+import { writeExperiment } from "../experiment-files.ts";
 import { sessionsFolder } from "../run-experiment.ts";
 import { isMatrix, readPlan, writePlan } from "./matrix-plan-file.ts";
-import { RESULT_FILE, type MatrixOutcome, type StoredMatrix } from "./matrix-result-file.ts";
+import { RESULT_FILE, type MatrixOutcome, type StoredMatrix, storedRows } from "./stored-matrix.ts";
 import { isPlayed } from "./matrix-rows.ts";
 import { outcomeBeside } from "./matrix-strategy.ts";
 import { ownSessions, planHash } from "./plan-matrix.ts";
 import { matrixFiles } from "./report/matrix-report.ts";
-import { storedRows } from "./stored-matrix.ts";
 
 type ShardFolder = { dir: string; plan: MatrixPlan; shard: NonNullable<MatrixPlan["shard"]> };
 
-/** All shards of one matrix, in order, each with the rows it has played. Throws if one is missing, unfinished, twice there or of another plan. */
+/**
+ * All shards of one matrix, in order, each with the rows it has played. Throws if one is missing, unfinished, twice there
+ * or of another plan.
+ */
 export function shardsIn(dirs: readonly string[]) {
   const found = [...new Set(dirs.flatMap((dir) => shardFolders(resolve(dir), DEPTH)))].flatMap((dir) => {
     const plan = readPlan(dir);
@@ -33,7 +35,7 @@ export function shardsIn(dirs: readonly string[]) {
   if (found.length === 0)
     throw refused(
       "wrong-folder",
-      `No shard of a matrix was found${dirs.length > 0 ? ` in ${dirs.join(", ")}` : ""}.`,
+      `No shard of a matrix was found in ${dirs.join(", ")}.`,
       "Name the folders that `matrix --shard` wrote, or one that holds them, such as matrices/shards.",
     );
   const plans = [...Map.groupBy(found, ({ shard }) => shard.plan).values()];
@@ -52,7 +54,7 @@ export function shardsIn(dirs: readonly string[]) {
       `A shard is given twice: ${twice.map(({ dir }) => dir).join(", ")}.`,
       "Name each shard once.",
     );
-  const complete = shards.flat().map((shard) => ({ ...shard, ...ownRows(shard) }));
+  const complete = shards.flat().map((shard) => ({ ...shard, rows: ownRows(shard) }));
   const missing = [
     ...shards.flatMap(({ length }, at) => (length === 0 ? [`Shard ${at + 1}/${of} is missing.`] : [])),
     ...complete.flatMap(unfinishedIn),
@@ -60,9 +62,8 @@ export function shardsIn(dirs: readonly string[]) {
   if (missing.length > 0)
     throw new HarnessError({
       code: "unfinished",
-      message: `The matrix is not complete.\n${missing.join("\n")}`,
+      message: ["The matrix is not complete:", ...missing].join("\n  "),
       remedy: "Start these shards again with the same command: each resumes in its folder. Then merge.",
-      exit: 3,
     });
   // An unreadable turn stops the merge before anything is written.
   for (const { dir, rows } of complete)
@@ -82,15 +83,14 @@ function shardFolders(dir: string, depth: number): string[] {
   return folders.flatMap(({ name }) => shardFolders(join(dir, name), depth - 1));
 }
 
-function ownRows({ dir, plan }: ShardFolder): { rows: MatrixRow[]; lostCost: number } {
+function ownRows({ dir, plan }: ShardFolder): MatrixRow[] {
   const own = new Set(ownSessions(plan).map(({ sessionId }) => sessionId));
-  const { rows, lostCost = 0 } = storedRows(dir, plan);
-  return { rows: rows.filter(({ sessionId }) => own.has(sessionId)), lostCost };
+  return storedRows(dir, plan).rows.filter(({ sessionId }) => own.has(sessionId));
 }
 
 /** A crashed session was tried twice: it counts as it does in one process. */
 function unfinishedIn({ dir, shard, rows }: ShardFolder & { rows: MatrixRow[] }): string[] {
-  const open = rows.filter((row) => !isPlayed(row) || row.kept !== undefined).map((row) => row.sessionId);
+  const open = rows.filter((row) => !isPlayed(row)).map((row) => row.sessionId);
   if (open.length === 0) return [];
   return [
     `Shard ${shard.index}/${shard.of} has ${open.length} of ${counted(rows.length, "session")} unfinished: ${open.join(", ")} (${dir}).`,
@@ -100,7 +100,12 @@ function unfinishedIn({ dir, shard, rows }: ShardFolder & { rows: MatrixRow[] })
 /** Copies the sessions of all shards to the folder of one matrix, and writes its result and report. */
 export async function mergeShards(
   shards: ReturnType<typeof shardsIn>,
-  { dir, plan, baseline }: { dir: string; plan: MatrixPlan; baseline: StoredMatrix | undefined },
+  {
+    dir,
+    plan,
+    baseline,
+    command,
+  }: { dir: string; plan: MatrixPlan; baseline: StoredMatrix | undefined; command: string },
 ): Promise<{ outcome: MatrixOutcome }> {
   const rows = new Map(shards.flatMap((shard) => shard.rows.map((row) => [row.sessionId, { row, shard }])));
   const folders = [...rows].flatMap(([sessionId, { shard }]) => {
@@ -114,8 +119,8 @@ export async function mergeShards(
   const outcome = outcomeBeside(baseline, {
     dir,
     plan,
+    command,
     rows: plan.sessions.map(({ sessionId }) => rows.get(sessionId)!.row),
-    lostCost: shards.reduce((sum, { lostCost }) => sum + lostCost, 0),
   });
   await writeExperiment(dir, RESULT_FILE, matrixFiles(outcome));
   return { outcome };

@@ -4,27 +4,25 @@ import {
   formatVersion,
   type PresetName,
   matrixConfig,
-  MOST_SESSIONS,
   type MatrixConfigInput,
   type MatrixPlan,
   type NamedText,
   type PlannedSession,
   type SessionConfig,
   type Shard,
-  type Story,
   type StoryInput,
 } from "../../../contract/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
-import { HarnessError, optionText } from "../../../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { toName } from "../../../kernel/store/index.ts";
 import { guideFormOf } from "../../agents/index.ts";
-import { planSession } from "../../play/index.ts";
+import { estimateCost, planSession, sumEstimates, type SummedEstimate } from "../../play/index.ts";
 import { loadPrompt, loadStory, shippedNames } from "../../story/index.ts";
-import { configProblem, requireNames } from "./matrix-plan-file.ts";
+import { configProblem } from "./matrix-plan-file.ts";
 
 /** A matrix as a program gives it: stories and prompts by name or path, or themselves. */
-type MatrixInput = Omit<MatrixConfigInput, "stories" | "systemPrompts"> & {
+export type MatrixInput = Omit<MatrixConfigInput, "stories" | "systemPrompts"> & {
   stories: ReadonlyArray<string | StoryInput>;
   systemPrompts: Readonly<Record<string, string | NamedText>>;
 };
@@ -33,28 +31,21 @@ export function planMatrix(
   harness: Harness,
   {
     config: input,
-    content = { stories: [], systemPrompts: [] },
     matrixId,
     seed,
     budget,
   }: {
     config: MatrixInput;
-    /** Of a recording: stories by id and prompts by name, which need no file. */
-    content?: { stories: readonly Story[]; systemPrompts: readonly NamedText[] };
     matrixId: string;
     seed: string | number;
     budget?: number;
   },
 ): MatrixPlan {
-  requireNames(input.systemPrompts);
   const parsed = matrixConfig.safeParse(withNames(input));
   if (!parsed.success) throw configProblem(parsed.error);
   // Pinned, so that later changes of settings do not split the matrix.
   const config = { ...parsed.data, guide: parsed.data.guide ?? harness.settings.guide };
-  requireSize(config);
-  const loaded = input.stories.map((asked) =>
-    loadStory(content.stories.find(({ id }) => id === asked) ?? asked, harness),
-  );
+  const loaded = about("stories", () => input.stories.map((asked) => loadStory(asked, harness)));
   const guides = Object.fromEntries(loaded.map((guide) => [guide.id, guide]));
   if (Object.keys(guides).length < loaded.length)
     throw new HarnessError({
@@ -72,7 +63,7 @@ export function planMatrix(
   const prompts = Object.fromEntries(
     Object.entries(input.systemPrompts).map(([name, asked]) => [
       name,
-      loadPrompt(content.systemPrompts.find((prompt) => prompt.name === asked) ?? asked, harness).text,
+      about("prompts", () => loadPrompt(asked, harness).text),
     ]),
   );
   const plan: MatrixPlan = {
@@ -154,7 +145,9 @@ function* sessionsOf(
     for (const story of stories) {
       for (const prompt of Object.keys(systemPrompts)) {
         for (const narrator of narratorModels) {
-          const sessionId = `${String(++count).padStart(4, "0")}-${toName(`${story}-${prompt}-${narrator}`.toLowerCase().replaceAll("/", "-")).slice(0, 90)}`;
+          const number = String(++count).padStart(4, "0");
+          const name = [story, prompt, narrator].join("-").toLowerCase().replaceAll("/", "-");
+          const sessionId = `${number}-${toName(name).slice(0, 90)}`;
           yield {
             sessionId,
             story,
@@ -226,27 +219,6 @@ export function requireApart({ prompts }: Pick<MatrixPlan, "prompts">): void {
     });
 }
 
-function requireSize({
-  stories,
-  systemPrompts,
-  narratorModels,
-  sessionsPerCombination,
-}: MatrixPlan["config"]): void {
-  const parts = [
-    stories.length,
-    Object.keys(systemPrompts).length,
-    narratorModels.length,
-    sessionsPerCombination,
-  ];
-  const count = parts.reduce((product, part) => product * part, 1);
-  if (count <= MOST_SESSIONS) return;
-  throw new HarnessError({
-    code: "bad-value",
-    message: `The matrix has ${parts.join(" × ")} = ${count} sessions; the maximum is ${MOST_SESSIONS}.`,
-    remedy: "Make it smaller or split it. `rehearse matrix --dry-run` prints what a plan could show.",
-  });
-}
-
 /**
  * One session of a matrix as `play` would plan it. The pair's seed alone draws the group, including the characters: if
  * models wrote them, they would differ between prompts, and sessions could not be paired.
@@ -269,6 +241,15 @@ export function plannedConfig(
     charactersPending: false,
   };
 }
+
+/** What it costs: that of its sessions, added up. */
+export const estimateMatrix = (harness: Harness, plan: MatrixPlan): SummedEstimate =>
+  sumEstimates(
+    plan.sessions.map((session) => ({
+      ...estimateCost(plannedConfig(harness, plan, session), harness.catalog),
+      times: { low: 1, high: 1 },
+    })),
+  );
 
 /** The narrators of a full matrix. */
 const NARRATORS = ["opus-4.5", "grok-4", "deepseek-r2"];
@@ -297,7 +278,9 @@ export function presetConfig(
     throw new HarnessError({
       code: "bad-combination",
       option: "narrator",
-      message: `${optionText("preset", name)} takes one narrator. ${optionText("narrator")} names ${narrators.length}: ${narrators.join(", ")}.`,
+      message:
+        `${optionText("preset", name)} takes one narrator. ` +
+        `${optionText("narrator")} names ${narrators.length}: ${narrators.join(", ")}.`,
       remedy: `Give one narrator, use ${optionText("preset", "full")}, or write your own matrix for ${optionText("plan")}.`,
     });
   }

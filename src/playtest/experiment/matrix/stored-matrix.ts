@@ -1,18 +1,74 @@
-/** Reads a matrix from its folder, or from a `matrix.json` alone. */
-import { join } from "node:path";
-import type { MatrixPlan, MatrixRow, Points } from "../../../contract/index.ts";
-import { exists, fileInfo } from "../../../kernel/store/index.ts";
+/** A matrix on disk: `matrix.json`, and the results of its sessions in their own folders. */
+import { basename, join } from "node:path";
+import type { z } from "zod";
+import {
+  matrixResult,
+  type BaselineResult,
+  type MatrixConfig,
+  type MatrixPlan,
+  type MatrixResult,
+  type MatrixRow,
+  type Points,
+  type SessionResult,
+} from "../../../contract/index.ts";
+import { HarnessError } from "../../../kernel/errors/index.ts";
+import { exists, fileInfo, readStoredJson } from "../../../kernel/store/index.ts";
 import { lastResult } from "../../play/index.ts";
 import { sessionsFolder } from "../run-experiment.ts";
 import { isMatrix, readPlan } from "./matrix-plan-file.ts";
-import { readResult, RESULT_FILE, type StoredMatrix } from "./matrix-result-file.ts";
-import { keepRow, rowNow } from "./matrix-rows.ts";
+import { rowNow } from "./matrix-rows.ts";
+
+export const RESULT_FILE = "matrix.json";
+
+/** The result of a matrix, without the results of its sessions. */
+export type MatrixOutcome = Omit<MatrixResult, "sessions">;
+
+export type StoredMatrix = {
+  name: string;
+  /** Absent: it was read from a `matrix.json` alone. */ dir?: string;
+  config: MatrixConfig;
+  seed: string | number;
+  rows: MatrixRow[];
+  /** Its comparison with an earlier matrix. */ baseline?: BaselineResult | undefined;
+  /** The table of its scores, if its sessions have them. */ points?: Points | undefined;
+};
+
+const outcome = matrixResult.omit({ sessions: true });
+const parts = { matrixId: true, config: true, seed: true, rows: true, baseline: true, points: true } as const;
+
+/** The stored result of each session. */
+export const resultsOf =
+  (dir: string) =>
+  (sessionId: string): SessionResult | undefined =>
+    lastResult(join(sessionsFolder(dir), sessionId));
+
+/** Undefined: there is no `matrix.json`. */
+export function readMatrixOutcome(dir: string): MatrixOutcome | undefined {
+  const path = join(dir, RESULT_FILE);
+  return exists(path) ? { ...readPart(path, outcome), dir } : undefined;
+}
+
+function readPart<Shape extends z.ZodType>(path: string, shape: Shape): z.output<Shape> {
+  const bad = (problem: string) =>
+    new HarnessError({
+      code: "damaged-file",
+      message: `${path} is unreadable: ${problem}.`,
+      remedy:
+        "Give a matrix.json written by `rehearse matrix`, or its folder. " +
+        "In that folder, delete the file: `rehearse resume` writes it again.",
+    });
+  return readStoredJson(path, shape, bad);
+}
 
 /** Whether this is a matrix's folder, or a file such as `matrix.json`. */
 export const looksLikeMatrix = (path: string): boolean => isMatrix(path) || path.endsWith(".json");
 
+/** From its folder, or from a `matrix.json` alone, such as one kept as a baseline. */
 export function readMatrix(path: string): StoredMatrix {
-  if (fileInfo(path)?.kind !== "folder") return readResult(path);
+  if (fileInfo(path)?.kind !== "folder") {
+    const { matrixId, ...rest } = readPart(path, outcome.pick(parts));
+    return { ...rest, name: matrixId || basename(path) };
+  }
   const plan = readPlan(path);
   return {
     name: plan.matrixId,
@@ -24,34 +80,19 @@ export function readMatrix(path: string): StoredMatrix {
   };
 }
 
-/** The rows from the session folders. Crashes, results of deleted sessions and the baseline are only in `matrix.json`. */
-export function storedRows(
-  dir: string,
-  plan: MatrixPlan,
-): Pick<StoredMatrix, "rows" | "lostCost" | "baseline"> {
-  const result = join(dir, RESULT_FILE);
-  const before = exists(result) ? readResult(result) : undefined;
+/** The rows from the session folders. Crashes and the baseline are only in `matrix.json`. */
+export function storedRows(dir: string, plan: MatrixPlan): Pick<StoredMatrix, "rows" | "baseline"> {
+  const before = readMatrixOutcome(dir);
   const known = new Map((before?.rows ?? []).map((row) => [row.sessionId, row]));
-  const rows = plan.sessions.map((session) =>
-    keepRow(dir, rowNow(dir, plan, session), known.get(session.sessionId)),
-  );
-  return { rows, lostCost: before && lostSince(before, rows), baseline: before?.baseline };
-}
-
-/** Journals only grow: if less is on disk than was booked, a folder was deleted. */
-function lostSince({ rows, lostCost = 0 }: StoredMatrix, now: readonly MatrixRow[]): number | undefined {
-  const booked = new Map(rows.map(({ sessionId, cost }) => [sessionId, cost]));
-  const lost = now.reduce(
-    (sum, { sessionId, cost }) => sum + Math.max(0, (booked.get(sessionId) ?? 0) - cost),
-    lostCost,
-  );
-  return lost > 1e-9 ? lost : undefined;
+  const rows = plan.sessions.map((session) => rowNow(dir, plan, session, known.get(session.sessionId)));
+  return { rows, baseline: before?.baseline };
 }
 
 /** The table of the first session with a score: the plan does not store it. */
 export function pointsIn(dir: string, { sessions }: Pick<MatrixPlan, "sessions">): Points | undefined {
+  const resultOf = resultsOf(dir);
   for (const { sessionId } of sessions) {
-    const metrics = lastResult(join(sessionsFolder(dir), sessionId))?.metrics;
+    const metrics = resultOf(sessionId)?.metrics;
     if (metrics) return metrics.score.points;
   }
   return undefined;

@@ -6,21 +6,18 @@ const metrics = (recoveryRate: number | null, overall: number | null) =>
   ({
     pulses: { detected: 2, distribution: [1, 1] },
     tangents: { recoveryRate, patience: null },
-    privateMoments: { moments: [] },
+    privateMoments: {},
     quality: { pacing: null },
     failures: { others: {} },
     overall,
   }) as unknown as SessionMetrics;
 
 test("means are over the sessions that have a number; a metric that none has is null, and other values are left out", () => {
-  const means = meansOf();
-  means.add(metrics(0.5, 80));
-  means.add(metrics(null, 60));
-  means.add({
+  const last = {
     ...metrics(1, null),
     tangents: { recoveryRate: 1, patience: { degrades: true } },
-  } as unknown as SessionMetrics);
-  expect(means.means()).toEqual({
+  } as unknown as SessionMetrics;
+  expect(meansOf([metrics(0.5, 80), metrics(null, 60), last])).toEqual({
     sessions: 3,
     overall: 70,
     pulses: { detected: 2 },

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import {
   formatVersion,
+  type JudgeKey,
   type JudgeCalibration,
   type JudgeVerdict,
   type Label,
@@ -9,21 +10,22 @@ import {
 } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
-import type { Harness } from "../../../kernel/run/index.ts";
+import type { Clock } from "../../../kernel/clock/index.ts";
 import { loadLatest } from "../../readings/index.ts";
 import { hasScores, keyName, newestOf, sameKey, verdictsOn } from "../verdict-store.ts";
-import { saveCalibration } from "./calibration-store.ts";
+import { CALIBRATIONS, saveCalibration } from "./calibration-store.ts";
 import { calibrationVerdict } from "./calibration-verdict.ts";
 import { bothScores, orderOf, ordersAsPeople, type ComparedSession } from "./clear-pairs.ts";
-import { runControls, type CalibratedJudge, type ControlOptions } from "./controls.ts";
 import { opinionsOf, readLabels } from "./human-labels.ts";
 
-type CalibrateOptions = Omit<ControlOptions, "judge"> & {
+type CalibrateOptions = {
   dirs: readonly string[];
   /** Only judges requested by this name or label, or that answered with this id. */
   judge?: string;
-  folder: string;
 };
+
+/** The name and the label of the requested model, and what answered. */
+type CalibratedJudge = { key: JudgeKey; asked: string; label: string };
 
 type Session = {
   dir: string;
@@ -33,7 +35,7 @@ type Session = {
 };
 
 export async function calibrateJudges(
-  harness: Harness,
+  { clock }: { clock: Clock },
   options: CalibrateOptions,
 ): Promise<SavedCalibration[]> {
   // A session named twice counts once: counted twice it would narrow the interval.
@@ -48,8 +50,8 @@ export async function calibrateJudges(
     });
   const calibrated: SavedCalibration[] = [];
   for (const judge of judges) {
-    const calibration = await calibrate(harness, sessions, { ...options, judge });
-    calibrated.push({ ...calibration, path: await saveCalibration(options.folder, calibration) });
+    const calibration = calibrate(sessions, judge, clock.date().toISOString());
+    calibrated.push({ ...calibration, path: await saveCalibration(CALIBRATIONS, calibration) });
   }
   return calibrated;
 }
@@ -74,41 +76,35 @@ function judgesOf(sessions: readonly Session[], wanted: string | undefined): Cal
   return [...new Map(judges.map((judge) => [keyName(judge.key), judge])).values()];
 }
 
-async function calibrate(
-  harness: Harness,
+function calibrate(
   sessions: readonly Session[],
-  options: ControlOptions,
-): Promise<JudgeCalibration> {
-  const { key, ...judge } = options.judge;
+  { key, ...judge }: CalibratedJudge,
+  at: string,
+): JudgeCalibration {
   const compared = sessions.flatMap(({ dir, sessionId, opinions, verdicts }): ComparedSession[] => {
     // The verdict that counts everywhere else: asking again must not allow a choice.
     const verdict = newestOf(verdicts.filter((each) => sameKey(each.key, key)));
     const scores = verdict && bothScores(verdict, opinions);
     return scores ? [{ dir, sessionId, verdict, ...scores }] : [];
   });
-  const { effective, ...order } = orderOf(compared);
+  const order = orderOf(compared);
   const cautions: string[] = [];
   const unused = counted(sessions.length - compared.length, "session");
   if (sessions.length > compared.length)
     cautions.push(`Not used: ${unused} without scores by a person, or by this judge on its turns.`);
-  // Only a judge that orders sessions as people do is worth the calls.
-  const { tried, problem } = ordersAsPeople(order)
-    ? await runControls(harness, compared, options)
-    : { tried: [] };
-  if (problem !== undefined) cautions.push(`Not all controls were tried: ${problem}.`);
   const people = [...new Set(sessions.flatMap(({ opinions }) => [...opinions.keys()]))].sort();
-  const found = { judge, people, controls: tried };
+  const found = { judge, people };
   return {
     version: formatVersion,
     key,
-    at: harness.clock.date().toISOString(),
+    at,
     ...found,
     sessions: compared.map(({ sessionId }) => sessionId),
     order,
-    usable: ordersAsPeople(order) && tried.every(({ passed }) => passed),
+    usable: ordersAsPeople(order),
     verdict: calibrationVerdict({
       ...found,
-      order: { ...order, effective },
+      order,
       sessions: compared,
       cautions,
     }),

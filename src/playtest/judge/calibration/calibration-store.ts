@@ -41,19 +41,8 @@ function readCalibration(path: string): JudgeCalibration {
 export function stateOf(calibrations: Calibrations, key: JudgeKey): JudgedSession["calibration"] {
   const own = calibrations.find((calibration) => sameKey(calibration.key, key));
   if (own) return { state: own.usable ? "usable" : "not usable", why: own.verdict.headline };
-  const [nearest] = calibrations
-    .filter(({ usable }) => usable)
-    .map((calibration) => differences(calibration.key, key))
-    .sort((a, b) => a.length - b.length);
-  return nearest === undefined
-    ? { state: "not usable", why: "This judge was not compared with scores by people." }
-    : { state: "stale", why: `The calibration used another ${nearest.join(", ")}.` };
+  return { state: "not calibrated", why: "take its scores as one opinion" };
 }
-
-const differences = (a: JudgeKey, b: JudgeKey): string[] =>
-  (["model", "rubric", "prompt"] as const)
-    .filter((part) => a[part] !== b[part])
-    .map((part) => (part === "model" ? `model (${a.model})` : part));
 
 /** Whether the last calibration of a judge that is still to be asked says usable. Which id answers is not known yet. */
 export function isUsable(calibrations: Calibrations, { model, rubric, prompt }: JudgeKey): boolean {

@@ -44,14 +44,3 @@ export const orderOf = (sessions: readonly Scores[]): OrderAgreement =>
 
 export const ordersAsPeople = ({ separate, low }: Pick<OrderAgreement, "separate" | "low">): boolean =>
   separate >= FEWEST_SEPARATE && low !== null && low >= LEAST_SHARE;
-
-/** The pair that people put furthest apart of those that the judge orders otherwise. */
-export function clearestWrong(
-  sessions: readonly ComparedSession[],
-): { better: ComparedSession; worse: ComparedSession } | undefined {
-  const [clearest] = sessions
-    .flatMap((better) => sessions.map((worse) => ({ better, worse, apart: better.people - worse.people })))
-    .filter(({ better, worse, apart }) => apart >= APART && better.judge <= worse.judge)
-    .sort((a, b) => b.apart - a.apart);
-  return clearest;
-}

@@ -1,73 +1,38 @@
-/** People's scores of a session: read from a file they wrote, and kept beside the session. */
+/** People's scores of a session, kept beside it: a file for each time that somebody scored. */
 import { join } from "node:path";
-import {
-  HIGHEST_SCORE,
-  label as shape,
-  formatVersion,
-  LOWEST_SCORE,
-  qualityMetric,
-  type Label,
-} from "../../../contract/index.ts";
+import { label, formatVersion, type Label } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
-import {
-  exists,
-  firstIssues,
-  openLineLog,
-  readJson,
-  readLineLog,
-  requireFormat,
-} from "../../../kernel/store/index.ts";
+import { makeFolder, namesIn, readStoredJson, writeNewFile } from "../../../kernel/store/index.ts";
 
-const FILE = "labels.jsonl";
+const FOLDER = "labels";
 
 export async function addLabel(dir: string, given: Pick<Label, "by" | "at" | "scores">): Promise<Label> {
-  const added: Label = { type: "label", version: formatVersion, ...given };
-  const path = join(dir, FILE);
-  const { log } = openLineLog(path, { shared: true, onLine: ({ value }) => requireFormat(value, path) });
-  try {
-    log.append(added);
-  } finally {
-    await log.close();
-  }
+  const added: Label = { version: formatVersion, ...given };
+  makeFolder(join(dir, FOLDER));
+  const data = `${JSON.stringify(added)}\n`;
+  await writeNewFile({ dir: join(dir, FOLDER), stem: "label", extension: "json", data });
   return added;
 }
 
 /** Every label of a session, oldest first. */
 export function readLabels(dir: string): Label[] {
-  const path = join(dir, FILE);
-  if (!exists(path)) return [];
-  const labels: Label[] = [];
-  readLineLog(path, ({ value }) => labels.push(labelIn(value, path)), { shared: true });
-  return labels;
+  return namesIn(join(dir, FOLDER))
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => join(dir, FOLDER, name))
+    .map((path) => readStoredJson(path, label, (problem) => unreadable(path, problem)))
+    .toSorted((a, b) => a.at.localeCompare(b.at));
 }
 
-function labelIn(value: unknown, path: string): Label {
-  requireFormat(value, path);
-  const { data } = shape.safeParse(value);
-  if (data) return data;
-  throw new HarnessError({
+const unreadable = (path: string, problem: string): HarnessError =>
+  new HarnessError({
     code: "damaged-file",
-    message: `${path} contains an invalid line: ${JSON.stringify(value).slice(0, 120)}`,
-    remedy: "Correct the line, or remove the file to start again.",
+    message: `${path} is unreadable: ${problem}.`,
+    remedy: "Correct the file, or delete it and score again.",
   });
-}
 
 /** Each person's scores of a session. The last score of a metric counts. */
 export function opinionsOf(labels: readonly Label[]): Map<string, Label["scores"]> {
   const people = new Map<string, Label["scores"]>();
   for (const { by, scores } of labels) people.set(by, { ...people.get(by), ...scores });
   return people;
-}
-
-/** A file of scores, written by hand. */
-export function readLabelFile(path: string): Label["scores"] {
-  const refused = (problem: string) =>
-    new HarnessError({
-      code: "bad-file",
-      message: `${path} cannot be used: ${problem}.`,
-      remedy: `Write {"coherence": 7, …}: whole numbers from ${LOWEST_SCORE} to ${HIGHEST_SCORE} for ${qualityMetric.options.join(", ")}.`,
-    });
-  const { data, error } = shape.shape.scores.safeParse(readJson(path, refused));
-  if (error) throw refused(firstIssues(error));
-  return data;
 }

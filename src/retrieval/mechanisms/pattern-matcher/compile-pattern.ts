@@ -1,74 +1,24 @@
-/**
- * Users' patterns, compiled for messages. They run on a linear-time engine, except for those with letters other than a
- * to z: the boundaries of their words need look-around, which that engine lacks.
- */
+/** Users' patterns, compiled for folded messages. They run on a linear-time engine. */
 import { RE2JS, RE2JSException } from "re2js";
-import { literalPattern } from "../../../kernel/literal-pattern.ts";
 import { squeezePattern } from "./misspellings.ts";
-import { fold, type Normalised } from "./normalise.ts";
-import { parsePattern, requiredLiterals } from "./pattern-tree.ts";
+import { fold } from "./normalise.ts";
 
 export type Span = { from: number; to: number };
-export type CompiledPattern = {
-  /** The first match from this place on. */
-  find: (reading: Pick<Normalised, "text" | "lines">, from?: number) => Span | undefined;
-};
-type TextFinder = (text: string, from?: number) => Span | undefined;
+/** The first match from this place on. */
+export type CompiledPattern = (text: string, from?: number) => Span | undefined;
 
 /** A pattern for normalised and one for squeezed texts, or what is wrong with it. */
 export function compilePattern(
   pattern: string,
 ): { normalised: CompiledPattern; squeezed: CompiledPattern } | { wrong: string } {
   const source = foldPattern(pattern);
-  const isWide = speaksOfOtherLetters(source);
-  const compile = (text: string): Find => {
-    const found = linear(text);
-    return isWide && typeof found === "function" ? withWideWords(text) : found;
-  };
-  const find = compile(source);
-  if (typeof find !== "function") return find;
-  if (find("")) return { wrong: "matches the empty message, and therefore every message" };
-  const normalised = compiled(source, compile, find);
-  const short = squeezePattern(source);
-  return { normalised, squeezed: short === source ? normalised : compiled(short, compile) };
-}
-
-/** Compiling is the slowest step, so each form is compiled when a message first needs it. */
-function compiled(source: string, compile: (source: string) => Find, whole?: TextFinder): CompiledPattern {
-  const whenNeeded = (text: string, known?: TextFinder): TextFinder => {
-    let find = known;
-    return (message, from) => (find ??= sure(compile(text), text))(message, from);
-  };
-  const find = whenNeeded(source, whole);
-  // Between \Q and \E a space is a space.
-  const findInLines = source.includes("\\Q") ? undefined : whenNeeded(blanksAreBreaks(source));
-  const tree = parsePattern(source);
-  const literals = tree && requiredLiterals(tree);
-  const candidate = literals && new RegExp(literals.map(literalPattern).join("|"), "u");
-  return {
-    find({ text, lines }, from) {
-      // Hardly any rule needs its regex for a message: this halves the time of a check.
-      if (candidate && !candidate.test(text)) return undefined;
-      return findInLines && lines !== text ? findInLines(lines, from) : find(text, from);
-    },
-  };
-}
-
-type Find = TextFinder | { wrong: string };
-
-/** Linear time for every pattern. */
-function linear(source: string): Find {
   try {
-    const compiled = RE2JS.compile(
-      RE2JS.translateRegExp(source),
-      RE2JS.DOTALL | (isInSmallLetters(source) ? 0 : RE2JS.CASE_INSENSITIVE),
-    );
-    return (text, from = 0) => {
-      // A plain test is several times cheaper than finding the place.
-      if (from === 0 && !compiled.test(text)) return undefined;
-      const matcher = compiled.matcher(text);
-      return matcher.find(from) ? { from: matcher.start(), to: matcher.end() } : undefined;
-    };
+    const normalised = compile(source);
+    if (normalised("")) return { wrong: "matches the empty message, and therefore every message" };
+    const short = squeezePattern(source);
+    // Compiling is the slowest step, so this form is compiled when a message first needs it.
+    let squeezed: CompiledPattern | undefined = short === source ? normalised : undefined;
+    return { normalised, squeezed: (text, from) => (squeezed ??= compile(short))(text, from) };
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
     const what = error.message.replace(/^error parsing regexp: /, "").replace("`(?i)", "`");
@@ -76,36 +26,27 @@ function linear(source: string): Find {
   }
 }
 
+function compile(source: string): CompiledPattern {
+  // Folded texts are in lower case: a lower case pattern needs no flag, and the engine is faster without.
+  const isLower = !/[A-Z]/.test(source.replaceAll(/\\[WSDB]/g, "")) && !/\\[pQ]|\(\?[^:<]/.test(source);
+  const isWide = otherLetter.test(source);
+  const compiled = RE2JS.compile(
+    RE2JS.translateRegExp(blanksAreBreaks(isWide ? wordsOfAnyScript(source) : source)),
+    RE2JS.DOTALL | (isWide ? RE2JS.LOOKBEHINDS : 0) | (isLower ? 0 : RE2JS.CASE_INSENSITIVE),
+  );
+  return (text, from = 0) => {
+    // A plain test is several times cheaper than finding the place.
+    if (from === 0 && !compiled.test(text)) return undefined;
+    const matcher = compiled.matcher(text);
+    return matcher.find(from) ? { from: matcher.start(), to: matcher.end() } : undefined;
+  };
+}
+
 function insteadOf(what: string): string {
   if (/\(\?<?[=!]/.test(what))
     return '; look-around is not supported: put phrases that should not match in "harmless"';
   if (/\\[1-9k]/.test(what)) return "; back-references are not supported: list the alternatives, as in (a|b)";
   return "";
-}
-
-/** Folded texts are in lower case: a lower case pattern needs no flag, and the engine is faster without. */
-const isInSmallLetters = (source: string): boolean =>
-  !/[A-Z]/.test(source.replaceAll(/\\[WSDB]/g, "")) && !/\\[pQ]|\(\?[^:<]/.test(source);
-
-/** The linear-time engine knows only words of a to z. */
-function withWideWords(source: string): Find {
-  try {
-    const compiled = new RegExp(wordsOfAnyScript(source.replace(/^\(\?i\)/, "")), "gisu");
-    return (text, from = 0) => {
-      compiled.lastIndex = from;
-      const found = compiled.exec(text);
-      return found ? { from: found.index, to: found.index + found[0].length } : undefined;
-    };
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return { wrong: error.message.replace(/^Invalid regular expression: .*: /, "") };
-  }
-}
-
-/** The squeezed and the multi-line form of a valid pattern are valid. */
-function sure(find: Find, source: string): TextFinder {
-  if (typeof find !== "function") throw new Error(`"${source}": ${find.wrong}`);
-  return find;
 }
 
 const piece =
@@ -148,18 +89,16 @@ const blanksAreBreaks = (source: string): string =>
     return negated === "" && / /.test(text) ? `[\\n${text.slice(1)}` : text;
   });
 
+const otherLetter = /[[\p{L}\p{M}]--[a-zA-Z]]/v;
+/** Scripts without spaces between words: every position is a boundary. */
+const withoutSpaces = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
 const letter = "\\p{L}\\p{N}\\p{M}_";
-/** Scripts without spaces between words have a boundary everywhere. */
-const inWord = `(?![\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}])[${letter}]`;
 
-/** The engines treat only a to z as word letters: next to any other, `\b` would never match. */
-const speaksOfOtherLetters = (source: string): boolean => /[[\p{L}\p{M}]--[a-zA-Z]]/v.test(source);
-
-/** `\b` and `\B` become look-around. */
+/** The engine treats only a to z as letters of a word: next to any other, `\b` would never match. */
 const wordsOfAnyScript = (source: string): string =>
-  source.replace(token, (text) => {
-    if (text === "\\b") return `(?:(?<!${inWord})|(?!${inWord}))`;
-    if (text === "\\B") return `(?<=${inWord})(?=${inWord})`;
+  source.replace(token, (text: string, _negated: string | undefined, at: number) => {
+    if (text === "\\b") return boundary(source, source.slice(at + 2));
+    if (text === "\\B") return "";
     if (text === "\\w") return `[${letter}]`;
     if (text === "\\W") return `[^${letter}]`;
     return text.startsWith("[")
@@ -167,27 +106,25 @@ const wordsOfAnyScript = (source: string): string =>
       : text;
   });
 
-/** Expands `{child}`. A word list may use others; a circular one is an error. */
-export function expandWords(
-  pattern: string,
-  words: Readonly<Record<string, string>>,
-): { source: string } | { wrong: string } {
-  try {
-    return { source: expand(pattern, words, []) };
-  } catch (reason) {
-    if (reason instanceof BadWords) return { wrong: reason.message };
-    throw reason;
-  }
+/** Without look-ahead, a boundary at the end takes the next character along. */
+function boundary(source: string, rest: string): string {
+  if (withoutSpaces.test(source)) return "";
+  if (/^(?:$|[)|])/.test(rest)) return `(?:[^${letter}]|$)`;
+  return /^[\p{L}\p{N}([\\]/u.test(rest) ? `(?<![${letter}])` : `(?<=[${letter}])`;
 }
 
-class BadWords extends Error {}
-
-function expand(text: string, words: Readonly<Record<string, string>>, within: readonly string[]): string {
-  return text.replace(/\{([a-z]+)\}/g, (written, name: string) => {
+/** Expands `{child}`. A word list may use others; `onWrong` gets circular and unknown ones. */
+export const expandWords = (
+  text: string,
+  words: Readonly<Record<string, string>>,
+  onWrong: (problem: string) => void,
+  within: readonly string[] = [],
+): string =>
+  text.replace(/\{([a-z]+)\}/g, (written, name: string) => {
     const list = Object.hasOwn(words, name) ? words[name] : undefined;
     if (list === undefined)
-      throw new BadWords(`${written} is not in "words" (known: ${Object.keys(words).join(", ") || "none"})`);
-    if (within.includes(name)) throw new BadWords(`${written} in "words" refers to itself`);
-    return `(?:${expand(list, words, [...within, name])})`;
+      onWrong(`${written} is not in "words" (known: ${Object.keys(words).join(", ") || "none"})`);
+    else if (within.includes(name)) onWrong(`${written} in "words" refers to itself`);
+    else return `(?:${expandWords(list, words, onWrong, [...within, name])})`;
+    return name;
   });
-}

@@ -12,21 +12,13 @@ import type { Normalised } from "./normalise.ts";
 
 const run = /([a-z])\1+/g;
 
-export const squeeze = ({ text, lines, original, counts }: Normalised): Normalised => {
-  const inFull =
-    <Answer>(ask: (from: number, to: number) => Answer) =>
-    (from: number, to: number): Answer => {
-      const starts = runStarts(text);
-      return ask(starts[from]!, starts[to]!);
-    };
-  const short = text.replace(run, "$1");
-  return {
-    text: short,
-    lines: lines === text ? short : lines.replace(run, "$1"),
-    original: inFull(original),
-    ...(counts && { counts: inFull(counts) }),
-  };
-};
+export const squeeze = ({ text, original }: Normalised): Normalised => ({
+  text: text.replace(run, "$1"),
+  original(from, to) {
+    const starts = runStarts(text);
+    return original(starts[from]!, starts[to]!);
+  },
+});
 
 /** For each unit of the squeezed text: the start of its run; the next start is its end. Few messages need it. */
 function runStarts(text: string): number[] {
@@ -56,6 +48,18 @@ export function squeezePattern(source: string): string {
     .map(([text]) => text)
     .join("");
 }
+
+/** The runs of letters in patterns: words, and endings such as the "ing" of `hurt(s|ing)`. */
+export const wordsIn = (sources: readonly string[]): Set<string> =>
+  new Set(
+    sources.flatMap(
+      (source) =>
+        squeezePattern(source)
+          .replaceAll(/\\./g, " ")
+          .toLowerCase()
+          .match(/[a-z]+/g) ?? [],
+    ),
+  );
 
 const FEWEST_LETTERS = 4;
 const MOST_LETTERS = 20;
@@ -144,61 +148,37 @@ function joined(
       starts.push(isSame ? from + at : from);
       ends.push(isSame ? from + at + 1 : to);
     }
-  const place = (from: number, to: number) => [starts[from] ?? 0, ends[to - 1] ?? 0] as const;
-  const text = pieces.map((piece) => piece.text).join("");
-  const { counts } = reading;
   return {
-    text,
-    lines: pieces
-      .map((piece) => {
-        const written = reading.lines.slice(piece.from, piece.to);
-        return reading.text.slice(piece.from, piece.to) === piece.text ? written : piece.text;
-      })
-      .join(""),
-    original: (from, to) => reading.original(...place(from, to)),
-    ...(counts && { counts: (from: number, to: number) => counts(...place(from, to)) }),
+    text: pieces.map((piece) => piece.text).join(""),
+    original: (from, to) => reading.original(starts[from] ?? 0, ends[to - 1] ?? 0),
   };
 }
 
 /**
- * Everyday words that are one slip away from a word of the crisis rules: "his" is not a mistyped "hits". They are never
+ * Everyday words that are one slip away from a word of the crisis rules: "hints" is not a mistyped "hits". They are never
  * corrected. Runs of a letter are squeezed, as in the text they are looked up for.
  */
 const ordinaryWords: ReadonlySet<string> = new Set(
   `
-abuse abut actual affair aid are arm back bag bags ball bar based batch batter bay beach bead bears
-beast beasts beat bed beer beggar begging bell below bet beta bets betting bill billed billing bit
-bits black blend blending block bloody boot boring borne bot bother bought bow boy brain braking brass
-breadth break breath breed bridge broke brought brunch burn butler buy calif call calls can car card
-care cared carrier cars carter carve carver case cash cat cause chance chart chase chess choose
-chord clear cli close closest coin coke cold come comm contact cooke cooked cooking cool cooled cop
-could cove cover crane cree cried cry cuss cut dad dagger date daughter day deadline dearth decide
-derive derives deriving did die din ding dive diving document does domes don door dot down dried
-drive drone droop drop drying dusty edible elven end endless eve ever exits eye failing far farther
-fat feather fed feed feel feeling fees feet fell fight figure filing fill filled filling film fin
-find finger finn finned fins first fist fit fits fleet float flow flowing flows follow for force
-fore form free fuels game garbage gave get girl give goodbye google grade grass greet greeting had
-halfway ham hand hard harm has hasn have haven head hear heard hell helps her herd heron hes hess
-hide hints his hit hold hood hoop hose hurt hut idea infer inter intro keep key kid kill kilos kind
-kinds knee know knuckle lass layer least leave lees leo less lester let letter lid lie lied lies lin
-line linked live load lock locked lockheed lodd log loner look looked looking looks loss lost lot
-love loy mad make makers man mark mars master mate matter may med mediation meet mess message met
-mice mine mission mom money moth move mum must nap needed needs neighbour net new nice noise non
-noon norse not note notice one pace palace pan parent part partly pass pats pay paying photo picture
-piece piers pin pint pipes pistol plain plan planets plans plant plate plush point poke poor pot
-pratt present preset prince private program promise question quiet raise rally ranging rap rat
-rating rattle read real recall red refuse relay release rely replay res rue sack sacks sad safe sake
-same sand sat save say saying scar score screen sea secret seed seen seeping sell sells sen set sets
-sexual shame shaved she shelf shit shock shoe shoes shoot shore short should shouting shouts show
-sick side sill sin sine sing sings sister sit site sits sitting ski sleeves slid slit smell sometime
-son songs soon sort spend spit splint split splits splitting sport spring squeeze stalled stalling
-stalls stand staring stated staying stays steer sterrett stick sting stone store story strand
-strange stray stuck suck suits sur surge sweat sweet swing swore tables take takers tal tale talking
-tall tan tap taped tapped taps target tarp tees tell ten tends tennis tenth terrain the thin thing
-thorough though thought three throat throw thrust tie tins tipped tired tool toss toward traced
-track trailing treat treats trimmed tuning turn twin twist use users video violet waking walking
-walks wall wan want was wave way weapon well wells were wet where whip width wiggly will win window
-wing wiped witch won woods word worlds would wrist write year you
+abut actual affair aid ball based batch bay beach bead bears beast beasts beer beggar begging bell bet
+beta bets betting bill billed billing bits blend blending bloody boring borne brain braking brass breath
+breed brunch butler calif card cared carrier cars carter carver cash cause chance chart chase chess
+chord clear cli closest coin comm cooked cooking cool cooled cop cove crane cree cried cuss deadline
+dearth decide derive derives deriving din ding dive diving document domes dot dried drone drying dusty
+edible elven endless eve exits failing farther fat feather figure fill filled fin finn finned fins fits
+fleet float flow flowing flows force free fuels garbage grade grass greet greeting halfway ham hell herd
+heron hes hess hints hood hoop hose hut infer inter intro kilos kinds knuckle lass layer least lees leo
+less lester lid lie lied lin linked lockheed lodd log loner loss loy makers mars mate matter med meet
+met mice mine mission moth nap needed net nice noise norse pace palace pan partly pass pats paying piers
+pint pipes plain planets plans plant plate plush poke poor pot pratt present prince program promise
+question quiet rally ranging rat rating rattle recall refuse relay release rely replay res rue sack
+sacks sake sand save scar score screen seed seeping sell sells sets shaved shelf shit shock shoe shore
+shouts side sill sin sine sing sings site ski slid sometime songs spend splint splits splitting sport
+spring squeeze stalling stalls staring stated stays steer sterrett sting stone store strand strange
+stray suits sur surge sweat sweet swing swore tables takers tal tale talking tall tan tap taps target
+tarp tees tends tennis tenth terrain thin thorough though thrust tins tool toss toward traced trailing
+treat treats trimmed tuning twin twist users violet wan wave weapon well wells wet whip width wiggly win
+wing wiped witch woods word worlds
 `
     .trim()
     .replaceAll(/([a-z])\1+/g, "$1")

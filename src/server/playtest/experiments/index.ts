@@ -2,5 +2,5 @@
 export { abReader, abView } from "./ab-index.ts";
 export { bisectReader, bisectView } from "./bisect-index.ts";
 export { listExperiments, type Experiments } from "./experiment-list.ts";
-export { createMatrices, listMatrices, matrixView, rowViews, type Matrices } from "./matrix-index.ts";
-export { createStoredExperiments, type ExperimentProgress } from "./stored-experiments.ts";
+export { matrixReader, matrixView } from "./matrix-index.ts";
+export { createStoredExperiments } from "./stored-experiments.ts";

@@ -1,250 +1,117 @@
+/** Matrices as the API shows them. */
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { MatrixCard, MatrixPlan, MatrixRow, MatrixView, Verdict } from "../../../contract/index.ts";
-import { HarnessError } from "../../../kernel/errors/index.ts";
-import { fileInfo, isInUse } from "../../../kernel/store/index.ts";
+import type { MatrixPlan, MatrixResult, MatrixRow, MatrixView } from "../../../contract/index.ts";
+import { answer } from "../../../kernel/verdict-words/index.ts";
 import {
   isMatrix,
   isOver,
-  keepRow,
+  keepCrash,
   matrixOutcome,
-  meanOverall,
+  type MatrixOutcome,
   PLAN_FILE,
   provisionalOf,
   readMatrixOutcome,
   readPlan,
   RESULT_FILE,
   rowNow,
-  type MatrixOutcome,
   unplayedHeadline,
 } from "../../../playtest/index.ts";
-import { Refusal } from "../../problem.ts";
-import {
-  holdersIn,
-  MATRICES,
-  SESSIONS,
-  sessionId as idOf,
-  type IndexedSession,
-  type SessionIndex,
-} from "../session-index.ts";
-import type { ExperimentProgress } from "./stored-experiments.ts";
+import { MATRICES, SESSIONS, type IndexedSession } from "../session-index.ts";
+import type { ExperimentReader, OpenExperiment } from "./stored-experiments.ts";
 
-export type OpenMatrix = {
-  readonly id: string;
-  readonly at: string | null;
-  readonly live: boolean;
-  readonly planned: number;
-  readonly done: number;
-  readonly plan: MatrixPlan;
-  readonly rows: readonly MatrixRow[];
-  outcome(): MatrixOutcome;
-};
+export type MatrixNow = Pick<MatrixResult, "rows" | "verdict">;
 
-export type Matrices = {
-  ids(): string[];
-  /** Throws for an unknown matrix. */
-  open(id: string): Promise<OpenMatrix>;
-  isLive(id: string): Promise<boolean>;
-  progress(id: string): Promise<ExperimentProgress>;
-};
+export function matrixReader(): ExperimentReader<MatrixPlan, MatrixNow, MatrixOutcome> {
+  /** By the folders of sessions. */
+  const kept = new Map<string, { stamp: number; row: MatrixRow }>();
 
-/** The cache of a matrix: its plan, and the rows of sessions with unchanged folders. */
-type Kept = {
-  dir: string;
-  planStamp: number;
-  plan: MatrixPlan;
-  resultStamp: number;
-  written: MatrixOutcome | undefined;
-  rows: Map<string, { stamp: number; row: MatrixRow }>;
-  outcome?: { over: number; value: MatrixOutcome };
-};
-
-export function createMatrices({ workspace, index }: { workspace: string; index: SessionIndex }): Matrices {
-  const kept = new Map<string, Kept>();
-  function ids(): string[] {
-    const there = [...holdersIn(workspace, MATRICES)].flatMap(([name, dir]) => (isMatrix(dir) ? [name] : []));
-    for (const id of kept.keys()) if (!there.includes(id)) kept.delete(id);
-    return there;
-  }
-
-  function keep(id: string): Kept {
-    const dir = holdersIn(workspace, MATRICES).get(id);
-    if (dir === undefined || !isMatrix(dir))
-      throw new Refusal({
-        status: 404,
-        code: "not-found",
-        message: `Matrix ${JSON.stringify(id.slice(0, 200))} not found.`,
-        remedy: "GET /api/matrices lists all matrices.",
-      });
-    for (const file of [PLAN_FILE, RESULT_FILE])
-      if (fileInfo(join(dir, file), { links: true })?.kind === "link")
-        throw new HarnessError({
-          code: "bad-path",
-          message: `${file} of the matrix ${id} is a link. Links are not followed.`,
-          remedy: "Replace the link with the file itself.",
-        });
-    const [planStamp, resultStamp] = [stampOf(join(dir, PLAN_FILE)), stampOf(join(dir, RESULT_FILE))];
-    const before = kept.get(id);
-    if (before?.dir === dir && before.planStamp === planStamp && before.resultStamp === resultStamp)
-      return before;
-    const now: Kept = {
-      dir,
-      planStamp,
-      plan: readPlan(dir),
-      resultStamp,
-      written: readMatrixOutcome(dir),
-      rows: before?.dir === dir ? before.rows : new Map(),
-    };
-    kept.set(id, now);
-    return now;
-  }
-
-  /** From `matrix.json` if it is newer than every session, otherwise from the folders. */
-  async function rowsOf(
-    memory: Kept,
-    sessions: readonly IndexedSession[],
-  ): Promise<{ rows: readonly MatrixRow[]; isWritten: boolean }> {
-    const { dir, plan, written, resultStamp } = memory;
-    if (
-      written &&
-      written.rows.length === plan.sessions.length &&
-      sessions.every(({ stamp }) => stamp <= resultStamp)
-    )
-      return { rows: written.rows, isWritten: true };
-    const known = new Map((written?.rows ?? []).map((row) => [row.sessionId, row]));
+  /** Other requests are answered between two folders. */
+  async function rowsIn(dir: string, plan: MatrixPlan, sessions: readonly IndexedSession[]) {
     const stamps = new Map(sessions.map(({ dir, stamp }) => [dir, stamp]));
     const rows: MatrixRow[] = [];
     for (const session of plan.sessions) {
-      const stamp = stamps.get(join(dir, SESSIONS, session.sessionId)) ?? 0;
-      const before = memory.rows.get(session.sessionId);
-      // Other requests are answered between two folders.
+      const folder = join(dir, SESSIONS, session.sessionId);
+      const stamp = stamps.get(folder) ?? 0;
+      const before = kept.get(folder);
       if (before?.stamp !== stamp) await setImmediate();
       const row = before?.stamp === stamp ? before.row : rowNow(dir, plan, session);
-      memory.rows.set(session.sessionId, { stamp, row });
-      rows.push(keepRow(dir, row, known.get(session.sessionId)));
+      kept.set(folder, { stamp, row });
+      rows.push(row);
     }
-    return { rows, isWritten: false };
-  }
-
-  const sessionsOf = async (id: string) =>
-    (await index.all()).filter(({ of }) => of?.kind === "matrix" && of.id === id);
-
-  async function open(id: string): Promise<OpenMatrix> {
-    const memory = keep(id);
-    const { dir } = memory;
-    const sessions = await sessionsOf(id);
-    const { rows, isWritten } = await rowsOf(memory, sessions);
-    const done = rows.filter(isOver).length;
-    return {
-      id,
-      at: sessions.flatMap(({ card }) => card.at ?? []).sort()[0] ?? null,
-      live: await isInUse(dir),
-      planned: rows.length,
-      done,
-      plan: memory.plan,
-      rows,
-      outcome() {
-        if (isWritten) return memory.written!;
-        // Means cover finished sessions, so they change only when another one finishes.
-        if (memory.outcome?.over !== done) {
-          const value = matrixOutcome({ dir, plan: memory.plan, rows, baseline: memory.written?.baseline });
-          memory.outcome = { over: done, value };
-        }
-        return memory.outcome.value;
-      },
-    };
+    return rows;
   }
 
   return {
-    ids,
-    open,
-    isLive: async (id) => isInUse(keep(id).dir),
-    async progress(id) {
-      const { dir, plan } = keep(id);
-      const planned = new Set(plan.sessions.map(({ sessionId }) => idOf(sessionId, { kind: "matrix", id })));
-      return {
-        kind: "matrix",
-        id,
-        planned: planned.size,
-        done: (await sessionsOf(id)).filter((session) => planned.has(session.id) && isOver(session.card))
-          .length,
-        live: await isInUse(dir),
-      };
+    kind: "matrix",
+    name: "Matrix",
+    folder: MATRICES,
+    isIn: isMatrix,
+    planFile: PLAN_FILE,
+    readPlan,
+    resultFile: RESULT_FILE,
+    readWritten: readMatrixOutcome,
+    also: [],
+    async outcome(dir, plan, { written, sessions }) {
+      const crashed = new Map(written?.rows.map((row) => [row.sessionId, row]));
+      const rows = (await rowsIn(dir, plan, sessions)).map((row) =>
+        keepCrash(row, crashed.get(row.sessionId)),
+      );
+      const open = provisionalOf(rows);
+      if (!open) return matrixOutcome({ dir, plan, rows, baseline: written?.baseline });
+      // While sessions are missing, nothing is summed up.
+      return { rows, verdict: answer(unplayedHeadline(open), { outcome: "stopped" }) };
     },
+    summary: ({ rows }) => ({
+      title: matrixTitle({
+        stories: namesOf(rows, "story"),
+        prompts: namesOf(rows, "prompt"),
+        narrators: namesOf(rows, "narrator"),
+      }),
+      progress: { done: rows.filter(isOver).length, planned: rows.length, unit: "session" },
+      failed: rows.filter(({ outcome }) => outcome === "failed" || outcome === "crashed").length,
+      cost: rows.reduce((sum, { cost }) => sum + cost, 0),
+      unpriced: rows.reduce((sum, { unpriced }) => sum + unpriced, 0),
+    }),
   };
 }
 
-const stampOf = (path: string): number => fileInfo(path, { links: true })?.modifiedMs ?? 0;
+type OpenMatrix = OpenExperiment<MatrixPlan, MatrixNow>;
 
-export function matrixCard({ id, at, live, planned, done, rows }: OpenMatrix): MatrixCard {
-  const each = (key: "story" | "prompt" | "narrator") => [...new Set(rows.map((row) => row[key]))];
+const axes = [
+  { one: "prompt", many: "prompts" },
+  { one: "narrator", many: "narrators" },
+  { one: "story", many: "stories" },
+] as const;
+type Axis = (typeof axes)[number]["many"];
+
+/** More values than this are counted. */
+const MOST_NAMED = 4;
+
+/** "prompts baseline, structured × narrators grok-4, opus-4.5, on innsmouth" */
+function matrixTitle(compared: Record<Axis, readonly string[]>): string {
+  const named = (values: readonly string[], many: string) =>
+    values.length > MOST_NAMED ? `${values.length} ${many}` : `${many} ${values.join(", ")}`;
+  const varied = axes.filter(({ many }) => compared[many].length > 1);
+  if (varied.length === 0) return axes.map(({ many }) => compared[many].join()).join(" · ");
+  const title = varied.map(({ many }) => named(compared[many], many)).join(" × ");
+  const place = compared.stories.length === 1 ? `, on ${compared.stories[0]}` : "";
+  return `${title[0]!.toUpperCase()}${title.slice(1)}${place}`;
+}
+
+const namesOf = (rows: readonly MatrixRow[], key: "story" | "prompt" | "narrator"): string[] => [
+  ...new Set(rows.map((row) => row[key])),
+];
+
+export async function matrixView({ outcome, head, idOf }: OpenMatrix): Promise<MatrixView> {
+  const { rows } = await outcome();
+  const start = await head();
+  // The command of a written verdict names the folder that it had then.
+  const resume = [{ says: "Play the rest:", command: `rehearse resume ${MATRICES}/${start.id}` }];
+  const next = provisionalOf(rows) && !start.live ? resume : start.verdict.next;
   return {
-    id,
-    at,
-    planned,
-    done,
-    failed: rows.filter(({ outcome }) => outcome === "failed" || outcome === "crashed").length,
-    stories: each("story"),
-    prompts: each("prompt"),
-    narrators: each("narrator"),
-    overall: meanOverall(rows),
-    cost: rows.reduce((sum, { cost }) => sum + cost, 0),
-    live,
+    ...start,
+    verdict: { ...start.verdict, next },
+    rows: rows.map((row) => ({ ...row, session: idOf(row.sessionId) })),
   };
-}
-
-export function matrixView(matrix: OpenMatrix): MatrixView {
-  const { id, planned, done, live } = matrix;
-  const { rows: _rows, verdict, ...outcome } = matrix.outcome();
-  // Its folder may have moved since it was written.
-  const command = `rehearse resume ${MATRICES}/${id}`;
-  const next = verdict.next.map((step) => (step.command === undefined ? step : { ...step, command }));
-  const stories = [...new Set(matrix.rows.map(({ story }) => story))];
-  return { ...outcome, verdict: { ...verdict, next: live ? [] : next }, stories, planned, done, live };
-}
-
-/** While sessions are missing, nothing has to be summed up for a list. */
-export function shortVerdict(matrix: OpenMatrix): Pick<Verdict, "outcome" | "headline"> {
-  const open = provisionalOf(matrix.rows);
-  if (open) return { outcome: "stopped", headline: unplayedHeadline(open) };
-  const { outcome, headline } = matrix.outcome().verdict;
-  return { outcome, headline };
-}
-
-/** Rows with the ids of their sessions. */
-export const rowViews = <Row extends { sessionId: string }>({ id }: OpenMatrix, rows: readonly Row[]) =>
-  rows.map((row) => ({ ...row, session: idOf(row.sessionId, { kind: "matrix", id }) }));
-
-const unreadableCard = (id: string, { message, remedy }: HarnessError): MatrixCard => ({
-  id,
-  at: null,
-  planned: 0,
-  done: 0,
-  failed: 0,
-  stories: [],
-  prompts: [],
-  narrators: [],
-  overall: null,
-  cost: 0,
-  live: false,
-  unreadable: `${message} ${remedy}`,
-});
-
-/** Newest first. An unreadable matrix does not hide the others, and other requests are answered between two reads. */
-export async function listMatrices(matrices: Matrices): Promise<MatrixCard[]> {
-  const cards: MatrixCard[] = [];
-  for (const id of matrices.ids()) {
-    cards.push(await cardOf(matrices, id));
-    await setImmediate();
-  }
-  return cards.sort((a, b) => (b.at ?? "").localeCompare(a.at ?? "") || a.id.localeCompare(b.id));
-}
-
-async function cardOf(matrices: Matrices, id: string): Promise<MatrixCard> {
-  try {
-    return matrixCard(await matrices.open(id));
-  } catch (error) {
-    if (!(error instanceof HarnessError)) throw error;
-    return unreadableCard(id, error);
-  }
 }

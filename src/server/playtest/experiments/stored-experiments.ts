@@ -1,14 +1,19 @@
-/** A/B tests or bisections of a workspace: their plans, sessions and outcomes, kept while their files are unchanged. */
+/** Matrices, A/B tests or bisections of a workspace: their plans, sessions and outcomes, kept while their files are unchanged. */
 import { join } from "node:path";
-import type { SessionCard } from "../../../contract/index.ts";
+import type { ExperimentCard, ExperimentKind, Verdict } from "../../../contract/index.ts";
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { fileInfo, isInUse, linkIn } from "../../../kernel/store/index.ts";
-import { Refusal } from "../../problem.ts";
-import { holdersIn, type IndexedSession, type SessionIndex } from "../session-index.ts";
+import { notFound } from "../../problem.ts";
+import { sessionWith, withPlaces } from "../with-places.ts";
+import { holdersIn, sessionId, type IndexedSession, type SessionIndex } from "../session-index.ts";
+
+/** What is said of every experiment from its plan and outcome. */
+type Summary = Pick<ExperimentCard, "title" | "progress" | "failed" | "cost" | "unpriced">;
+type Answered = { readonly verdict: Verdict };
 
 /** How one kind of experiment is read. */
-export type ExperimentReader<Plan, Outcome> = {
-  kind: "ab" | "bisect";
+export type ExperimentReader<Plan, Outcome extends Answered, Written extends Outcome = Outcome> = {
+  kind: ExperimentKind;
   /** In words, for messages. */ name: string;
   folder: string;
   isIn(dir: string): boolean;
@@ -16,51 +21,54 @@ export type ExperimentReader<Plan, Outcome> = {
   readPlan(dir: string): Plan;
   resultFile: string;
   /** Undefined: not written yet. */
-  readWritten(dir: string): Outcome | undefined;
+  readWritten(dir: string): Written | undefined;
   /** Other files whose change makes the result outdated. */ also: readonly string[];
-  /** Pairs or replays that have ended, and how many there may be. */
-  progress(dir: string, plan: Plan, sessions: readonly IndexedSession[]): { done: number; planned: number };
   /** From the sessions, if the written result is outdated. */
-  outcome(dir: string, plan: Plan, known: { id: string; written: Outcome | undefined }): Outcome;
+  outcome(
+    dir: string,
+    plan: Plan,
+    known: { id: string; written: Written | undefined; sessions: readonly IndexedSession[] },
+  ): Outcome | Promise<Outcome>;
+  summary(outcome: Outcome, plan: Plan, sessions: readonly IndexedSession[]): Summary;
 };
 
 export type OpenExperiment<Plan, Outcome> = {
   readonly id: string;
   readonly dir: string;
-  /** When its first session started. */ readonly at: string | null;
+  /** When its last turn was played. */ readonly at: string | null;
   readonly live: boolean;
   readonly plan: Plan;
   readonly sessions: readonly IndexedSession[];
-  outcome(): Outcome;
+  /** The id of one of its sessions in the lists. Undefined: it is not there. */
+  idOf(name: string): string | undefined;
+  outcome(): Promise<Outcome>;
+  /** What its page starts with. */ head(): Promise<
+    Pick<ExperimentCard, "id" | "live" | "title" | "progress"> & Answered
+  >;
 };
 
 export type StoredExperiments<Plan, Outcome> = {
   ids(): string[];
   /** Throws for an unknown one. */
   open(id: string): Promise<OpenExperiment<Plan, Outcome>>;
+  /** Its row in lists; one that cannot be read says why. */
+  card(id: string): Promise<ExperimentCard>;
   isLive(id: string): Promise<boolean>;
-  progress(id: string): Promise<ExperimentProgress>;
 };
 
-export type ExperimentProgress = NonNullable<SessionCard["of"]> & {
-  done: number;
-  planned: number;
-  live: boolean;
-};
-
-type Kept<Plan, Outcome> = {
+type Kept<Plan, Outcome, Written> = {
   stamps: string;
   plan: Plan;
-  written: Outcome | undefined;
-  outcome?: { of: string; value: Outcome };
+  written: Written | undefined;
+  outcome?: { of: string; value: Outcome | Promise<Outcome> };
 };
 
-export function createStoredExperiments<Plan, Outcome>(
-  reader: ExperimentReader<Plan, Outcome>,
+export function createStoredExperiments<Plan, Outcome extends Answered, Written extends Outcome>(
+  reader: ExperimentReader<Plan, Outcome, Written>,
   { workspace, index }: { workspace: string; index: Pick<SessionIndex, "all"> },
 ): StoredExperiments<Plan, Outcome> {
   const { kind, name, folder, planFile, resultFile } = reader;
-  const kept = new Map<string, Kept<Plan, Outcome>>();
+  const kept = new Map<string, Kept<Plan, Outcome, Written>>();
 
   function ids(): string[] {
     const there = [...holdersIn(workspace, folder)].flatMap(([id, dir]) => (reader.isIn(dir) ? [id] : []));
@@ -71,12 +79,7 @@ export function createStoredExperiments<Plan, Outcome>(
   function folderOf(id: string): string {
     const dir = holdersIn(workspace, folder).get(id);
     if (dir === undefined || !reader.isIn(dir))
-      throw new Refusal({
-        status: 404,
-        code: "not-found",
-        message: `${name} ${JSON.stringify(id.slice(0, 200))} not found.`,
-        remedy: `GET /api/${folder} lists all of them.`,
-      });
+      throw notFound(name, id, "GET /api/experiments lists all of them.");
     const link = linkIn(dir, 0);
     if (link !== undefined)
       throw new HarnessError({
@@ -87,7 +90,7 @@ export function createStoredExperiments<Plan, Outcome>(
     return dir;
   }
 
-  function keep(id: string, dir: string): Kept<Plan, Outcome> {
+  function keep(id: string, dir: string): Kept<Plan, Outcome, Written> {
     const stamps = `${dir} ${[planFile, resultFile].map((file) => stampOf(join(dir, file))).join(" ")}`;
     const before = kept.get(id);
     if (before?.stamps === stamps) return before;
@@ -96,42 +99,83 @@ export function createStoredExperiments<Plan, Outcome>(
     return now;
   }
 
-  const sessionsOf = async (id: string) =>
-    (await index.all()).filter(({ of }) => of?.kind === kind && of.id === id);
+  async function open(id: string): Promise<OpenExperiment<Plan, Outcome>> {
+    const dir = folderOf(id);
+    const memory = keep(id, dir);
+    const { plan, written } = memory;
+    const all = await index.all();
+    const sessions = all.filter(({ of }) => of?.kind === kind && of.id === id);
+    const files = [planFile, ...reader.also].map((file) => stampOf(join(dir, file)));
+    const newest = Math.max(0, ...files, ...sessions.map(({ stamp }) => stamp));
+    const live = await isInUse(dir);
+    async function outcome() {
+      if (written && newest <= stampOf(join(dir, resultFile))) return written;
+      const of = `${newest} ${sessions.length}`;
+      if (memory.outcome?.of !== of)
+        memory.outcome = { of, value: reader.outcome(dir, plan, { id, written, sessions }) };
+      return memory.outcome.value;
+    }
+    async function head() {
+      const now = await outcome();
+      const { title, progress } = reader.summary(now, plan, sessions);
+      const verdict = withPlaces(
+        now.verdict,
+        (name) => sessions.find(({ sessionId }) => sessionId === name)?.id ?? sessionWith(all, name),
+      );
+      // What is being played needs no command.
+      return { id, live, title, progress, verdict: live ? { ...verdict, next: [] } : verdict };
+    }
+    const at =
+      sessions
+        .flatMap(({ card }) => card.lastAt ?? [])
+        .sort()
+        .at(-1) ?? null;
+    const ids = new Set(sessions.map((session) => session.id));
+    const idOf = (name: string) => {
+      const inLists = sessionId(name, { kind, id });
+      return ids.has(inLists) ? inLists : undefined;
+    };
+    return { id, dir, at, live, plan, sessions, idOf, outcome, head };
+  }
 
-  return {
-    ids,
-    isLive: async (id) => isInUse(folderOf(id)),
-    async progress(id) {
-      const dir = folderOf(id);
-      const { done, planned } = reader.progress(dir, keep(id, dir).plan, await sessionsOf(id));
-      return { kind, id, done, planned, live: await isInUse(dir) };
-    },
-    async open(id) {
-      const dir = folderOf(id);
-      const memory = keep(id, dir);
-      const sessions = await sessionsOf(id);
-      const files = [planFile, ...reader.also].map((file) => stampOf(join(dir, file)));
-      const newest = Math.max(0, ...files, ...sessions.map(({ stamp }) => stamp));
+  async function card(id: string): Promise<ExperimentCard> {
+    try {
+      const { at, live, plan, sessions, outcome } = await open(id);
+      const now = await outcome();
+      const { outcome: is, headline } = now.verdict;
       return {
+        kind,
         id,
-        dir,
-        at: sessions.flatMap(({ card }) => card.at ?? []).sort()[0] ?? null,
-        live: await isInUse(dir),
-        plan: memory.plan,
-        sessions,
-        outcome() {
-          if (memory.written && newest <= stampOf(join(dir, resultFile))) return memory.written;
-          const of = `${newest} ${sessions.length}`;
-          if (memory.outcome?.of !== of) {
-            const { plan, written } = memory;
-            memory.outcome = { of, value: reader.outcome(dir, plan, { id, written }) };
-          }
-          return memory.outcome.value;
-        },
+        at,
+        live,
+        verdict: { outcome: is, headline },
+        ...reader.summary(now, plan, sessions),
       };
-    },
-  };
+    } catch (error) {
+      if (!(error instanceof HarnessError)) throw error;
+      return unreadableCard(kind, id, error);
+    }
+  }
+
+  return { ids, isLive: async (id) => isInUse(folderOf(id)), open, card };
 }
+
+const unreadableCard = (
+  kind: ExperimentKind,
+  id: string,
+  { message, remedy }: HarnessError,
+): ExperimentCard => ({
+  kind,
+  id,
+  at: null,
+  title: "",
+  verdict: { outcome: "undecided", headline: "It cannot be read." },
+  progress: { done: 0, planned: 0, unit: kind === "matrix" ? "session" : kind === "ab" ? "pair" : "replay" },
+  failed: 0,
+  cost: 0,
+  unpriced: 0,
+  live: false,
+  unreadable: `${message} ${remedy}`,
+});
 
 const stampOf = (path: string): number => fileInfo(path, { links: true })?.modifiedMs ?? 0;

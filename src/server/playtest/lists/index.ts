@@ -1,5 +1,4 @@
-/** Lists of sessions and of issues: narrowed, sorted, grouped and cut into pages. */
-export { listIssueKinds, listIssues } from "./issue-lists.ts";
-export { cutPage } from "./narrow-list.ts";
-export { parentsAmong } from "./session-families.ts";
-export { listOrigins, listSessions, sessionFacets } from "./session-lists.ts";
+/** Lists of sessions and of issues: narrowed and cut into pages. */
+export { listIssues } from "./issue-lists.ts";
+export { cutPage, hasWords } from "./narrow-list.ts";
+export { listSessions } from "./session-lists.ts";

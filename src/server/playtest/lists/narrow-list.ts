@@ -33,20 +33,12 @@ export const isLike = <Row, Part extends string>(
  */
 export function facetsOf<Row, Part extends string>(
   rows: readonly Row[],
-  {
-    parts,
-    wish,
-    among,
-  }: Narrowing<Row, Part> & { /** Only these count; absent: all. */ among?: ReadonlySet<Row> },
+  { parts, wish, among }: Narrowing<Row, Part> & { /** Only these count. */ among: ReadonlySet<Row> },
 ): Record<Part, Facet[]> {
   return Object.fromEntries(
     namesOf(parts).map((part) => [
       part,
-      counted(
-        rows,
-        parts[part],
-        (row) => (among?.has(row) ?? true) && isLike(row, { parts, wish, but: part }),
-      ),
+      counted(rows, parts[part], (row) => among.has(row) && isLike(row, { parts, wish, but: part })),
     ]),
   ) as Record<Part, Facet[]>;
 }
@@ -66,19 +58,24 @@ function counted<Row>(
     .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value));
 }
 
-/** A page starts after the previous page's last row, found by its key, so that new rows shift nothing. */
+/** The index after the cursor's row, found by its key, so that new rows shift nothing. */
+function placeAfter<Row>(
+  cursor: string | undefined,
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+): number {
+  const at = cursor === undefined ? -1 : rows.findIndex((row) => keyOf(row) === cursor);
+  if (cursor !== undefined && at < 0)
+    throw invalid("cursor", "no longer in the list: start again without a cursor");
+  return at + 1;
+}
+
 export function cutPage<Row>(
   rows: readonly Row[],
   { cursor, limit, keyOf }: { cursor?: string | undefined; limit: number; keyOf: (row: Row) => string },
 ): { rows: Row[]; total: number; next: string | null } {
-  const at = cursor === undefined ? -1 : rows.findIndex((row) => keyOf(row) === cursor);
-  if (cursor !== undefined && at < 0)
-    throw invalid("cursor", "no longer in the list: start again without a cursor");
-  const shown = rows.slice(at + 1, at + 1 + limit);
+  const from = placeAfter(cursor, rows, keyOf);
+  const shown = rows.slice(from, from + limit);
   const last = shown.at(-1);
-  return {
-    rows: shown,
-    total: rows.length,
-    next: last !== undefined && at + 1 + limit < rows.length ? keyOf(last) : null,
-  };
+  return { rows: shown, total: rows.length, next: last && from + limit < rows.length ? keyOf(last) : null };
 }

@@ -1,16 +1,16 @@
-/** A session as its page shows it: turns in numbers, the tree of its branches, and the same in one player's view. */
+/** A session as its page shows it: turns in numbers, and the tree of its branches. */
+import { basename } from "node:path";
 import {
-  formatVersion,
-  type BranchNode,
-  type SessionResult,
+  asSeenBy,
+  sessionView as sessionViewShape,
+  turnPage,
+  type TurnPage,
+  type SessionCard,
   type SessionView,
-  type TimelineEntry,
   type TurnMark,
   type TurnRecord,
 } from "../../../contract/index.ts";
-import { createFold } from "../../../kernel/journal/index.ts";
-import { sharingText, timeline, type Calibrations, type SessionState } from "../../../playtest/index.ts";
-import { parentsAmong } from "../lists/index.ts";
+import { timeline, type Calibrations, type SessionState } from "../../../playtest/index.ts";
 import { whyUnreadable } from "../session-card.ts";
 import type { IndexedSession } from "../session-index.ts";
 import type { OpenSession } from "../session-reader.ts";
@@ -40,33 +40,35 @@ export function sessionView(
     })),
     // A transcript does not name the spokesperson.
     spokesperson: origin ? -1 : group.spokesperson,
-    timeline: timeline(state, result.issues),
+    // A turn has its narration itself.
+    timeline: timeline(state, result.issues).map((entry) =>
+      REPEATING.has(entry.type) ? { ...entry, content: "" } : entry,
+    ),
     turns: state.records.map((record) => turnMark(record, { state, result })),
     branches: branchTree(session, all),
-    ...(verdict && { verdict: verdictView(verdict, calibrations) }),
-    ...(origin && { observed: true as const }),
+    verdict: verdict && verdictView(verdict, calibrations),
+    observed: origin && true,
   };
 }
+
+const REPEATING = new Set(["pulse", "character-creation", "conclusion"]);
 
 /** The model that answered. The session may have asked for another. */
 const playedBy = (asked: string, answered: string | undefined): string =>
   answered === undefined || answered === asked || (asked === "house" && answered.startsWith("house/"))
     ? asked
-    : `${answered} (asked for: ${asked})`;
+    : `${answered} (requested: ${asked})`;
 
 function turnMark(record: TurnRecord, { state, result }: Pick<OpenSession, "state" | "result">): TurnMark {
   const { turn, ms, pulse, alsoPulses = [] } = record;
-  const paid = result.totals.byTurn[turn];
   return {
     turn,
     kind: kindOf(record, state),
-    ...(pulse !== undefined && { pulse }),
-    ...(alsoPulses.length > 0 && { pulses: 1 + alsoPulses.length }),
-    cost: paid && paid.unpriced === 0 ? paid.cost : null,
+    pulse,
+    pulses: alsoPulses.length > 0 ? 1 + alsoPulses.length : undefined,
     ms,
-    ...(paid?.recorded && { recorded: true as const }),
+    recorded: result.totals.byTurn[turn]?.recorded && true,
     issues: result.issues.filter((issue) => issue.turn <= turn && turn <= issue.lastTurn).length,
-    privateTo: privateSeats(record),
   };
 }
 
@@ -85,16 +87,11 @@ function kindOf(
     : "other";
 }
 
-const privateSeats = ({ classification }: TurnRecord): number[] =>
-  [...new Set(classification.segments.flatMap(({ audience }) => (audience === "all" ? [] : audience)))].sort(
-    (a, b) => a - b,
-  );
-
 /** A larger tree would be unreadable. */
 const MOST = 500;
 
 /** The session's whole family, from the first existing ancestor: parents before their branches. */
-function branchTree(session: IndexedSession, all: readonly IndexedSession[]): BranchNode[] {
+function branchTree(session: IndexedSession, all: readonly IndexedSession[]): SessionCard[] {
   const parentOf = parentsAmong(all);
   const children = Map.groupBy(
     all.filter(({ card }) => card.branchedFrom),
@@ -106,162 +103,49 @@ function branchTree(session: IndexedSession, all: readonly IndexedSession[]): Br
     if (!parent || seen.has(parent.id)) break;
     root = parent;
   }
-  const nodes: BranchNode[] = [];
+  const nodes: SessionCard[] = [];
   const visited = new Set<string>();
-  const visit = (each: IndexedSession, parent: string | null): void => {
+  const visit = (each: IndexedSession, parent?: string): void => {
     if (nodes.length >= MOST || visited.has(each.id)) return;
     visited.add(each.id);
-    const { branchedFrom, turns, story, prompt, narrator, at, outcome, issues, errors, overall, cost, live } =
-      each.card;
-    nodes.push({
-      id: each.id,
-      parent,
-      fromTurn: branchedFrom?.turn ?? 0,
-      turns,
-      changed: branchedFrom?.changed ?? [],
-      replicate: branchedFrom?.replicate ?? 0,
-      story,
-      prompt,
-      narrator,
-      at,
-      outcome,
-      issues,
-      errors,
-      overall,
-      cost,
-      live,
-      unreadable: each.card.unreadable !== undefined,
-    });
+    nodes.push(parent === undefined ? each.card : { ...each.card, parent });
     for (const child of children.get(each.id) ?? []) visit(child, each.id);
   };
-  visit(root, null);
+  visit(root);
   return nodes;
 }
 
-/**
- * A session as one player knows it. It contains only the fields named here, so that a new field is never exposed by
- * accident: no finding, score, price, dice or title of the guide, and of the others only that they exist.
- */
-export function seenBy(
-  seat: number,
-  { card, result, players, spokesperson, timeline, turns }: SessionView,
-): SessionView {
-  const { id, story, at, live, stoppable, notStoppable } = card;
-  const concluded = turns.at(-1)?.kind === "conclusion";
-  const own = result.privateMoments.filter((moment) => moment.seat === seat);
-  return {
-    as: seat,
-    card: {
-      id,
-      story,
-      prompt: "",
-      narrator: "",
-      players: players.length,
-      outcome: card.outcome,
-      why: "",
-      turns: card.turns,
-      pulses: { detected: 0, expected: 0 },
-      issues: 0,
-      errors: 0,
-      overall: null,
-      pointsLost: null,
-      cost: null,
-      at,
-      house: card.house,
-      live,
-      stoppable,
-      ...(notStoppable !== undefined && { notStoppable }),
-    },
-    result: {
-      ...nothingFound,
-      sessionId: result.sessionId,
-      dir: "",
-      story,
-      outcome: card.outcome,
-      turns: result.turns,
-      privateMoments: own.map(({ turn, target, content, response, shared, telling, sharedTurn }) => ({
-        turn,
-        target,
-        seat,
-        content,
-        response,
-        shared,
-        ...(telling !== undefined && { telling }),
-        ...(sharedTurn !== undefined && { sharedTurn }),
-        payoffDetected: false,
-      })),
-      house: result.house,
-      models: {
-        ...nothingFound.models,
-        players: players.map(({ name }) => ({ name, archetype: "", model: "" })),
-      },
-    },
-    players: players.map((player) =>
-      player.seat === seat
-        ? player
-        : {
-            seat: player.seat,
-            name: player.name,
-            archetype: "",
-            model: "",
-            generatedBackstory: "",
-            characterForStory: "",
-          },
-    ),
-    spokesperson,
-    timeline: [
-      ...timeline.filter(({ type }) => type === "character-creation"),
-      ...own.map(momentEntry),
-      ...(concluded
-        ? timeline
-            .filter(({ type }) => type === "conclusion")
-            .map((entry) => ({ ...entry, title: "Conclusion" }))
-        : []),
-    ].sort((a, b) => a.turn - b.turn),
-    turns: turns.map(({ turn, kind, ms, recorded, privateTo }) => ({
-      turn,
-      kind: kind === "creation" || kind === "conclusion" ? kind : "other",
-      cost: null,
-      ms,
-      ...(recorded && { recorded }),
-      issues: 0,
-      privateTo: privateTo.includes(seat) ? [seat] : [],
-    })),
-    branches: [],
+/** Finds the session that another branched from; undefined if it is not there. */
+function parentsAmong(
+  all: readonly IndexedSession[],
+): (session: IndexedSession) => IndexedSession | undefined {
+  const bySessionId = Map.groupBy(all, ({ sessionId }) => sessionId);
+  return ({ card: { branchedFrom }, beside, id }) => {
+    const named = branchedFrom
+      ? (bySessionId.get(branchedFrom.sessionId) ?? []).filter((each) => each.id !== id)
+      : [];
+    // Matrices number their sessions alike: the one in the same folder is meant. Replays of a test come from elsewhere.
+    const near = named.filter((each) => each.beside === beside);
+    // So is the one with the matching name: a copied folder has the same id inside.
+    return near.find(({ dir, sessionId }) => basename(dir) === sessionId) ?? near[0] ?? named[0];
   };
 }
 
-const momentEntry = (moment: SessionResult["privateMoments"][number]): TimelineEntry => ({
-  turn: moment.turn,
-  endTurn: moment.turn,
-  type: "private-moment",
-  title: `Private moment → ${moment.target}`,
-  content: moment.content,
-  notes: sharingText(moment),
-});
+/** As a player at the table knows it, who has not heard what was tested and what was found. */
+export function playerView(view: SessionView, seat: number): SessionView {
+  const seen = asSeenBy(sessionViewShape, { ...view, as: seat }, seat);
+  const { verdict: _, ...result } = seen.result;
+  return {
+    ...seen,
+    card: { ...seen.card, ...UNKNOWN, issues: null, errors: 0, pointsLost: null, worst: undefined },
+    result: { ...result, ...UNKNOWN, issues: [], metrics: null },
+    turns: seen.turns.map((mark) => ({ ...mark, issues: 0 })),
+  };
+}
 
-const nothingFound: SessionResult = {
-  version: formatVersion,
-  sessionId: "",
-  dir: "",
-  story: "",
-  prompt: "",
-  narrator: "",
-  outcome: "unfinished",
-  why: "",
-  turns: 0,
-  pulses: { detected: 0, expected: 0 },
-  tangents: [],
-  privateMoments: [],
-  issues: [],
-  metrics: null,
-  overall: null,
-  cost: { total: 0, byRole: {} },
-  tokens: { total: 0, byRole: {} },
-  totals: createFold().totals(),
-  models: { narrator: "", players: [], classifier: "" },
-  house: false,
-  seed: "",
-  durationMs: 0,
-  notes: [],
-};
+const UNKNOWN = { prompt: "", narrator: "", overall: null };
+
+export function playerTurns(page: TurnPage, seat: number): TurnPage {
+  const { turns, ...rest } = asSeenBy(turnPage, page, seat);
+  return { ...rest, turns: turns.map((turn) => ({ ...turn, issues: [] })) };
+}

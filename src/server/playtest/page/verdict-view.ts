@@ -1,11 +1,5 @@
-import { qualityMetric, type JudgeVerdict, type VerdictView } from "../../../contract/index.ts";
-import {
-  metricTitles,
-  NOT_ASKED,
-  stateOf,
-  unusableText,
-  type Calibrations,
-} from "../../../playtest/index.ts";
+import type { JudgeVerdict, VerdictView } from "../../../contract/index.ts";
+import { NOT_ASKED, stateOf, unusableText, type Calibrations } from "../../../playtest/index.ts";
 
 /** A verdict with the present state of its judge. Calibrations that cannot be read prove nothing. */
 export function verdictView(verdict: JudgeVerdict, calibrations: Calibrations | undefined): VerdictView {
@@ -14,26 +8,14 @@ export function verdictView(verdict: JudgeVerdict, calibrations: Calibrations | 
     ? stateOf(calibrations, key)
     : { state: "not usable" as const, why: "The calibrations cannot be read." };
   return {
-    model: key.model,
-    asked: judge.asked,
+    key,
+    judge,
     rubric,
     at,
     turns,
-    otherFamily: judge.otherFamily,
     state,
     stateWhy,
-    scores: qualityMetric.options
-      .filter((metric) => scores[metric].missing !== NOT_ASKED)
-      .map((metric) => {
-        const { score, why, missing, quotes } = scores[metric];
-        return {
-          metric: metricTitles[metric],
-          score,
-          why,
-          ...(missing !== undefined && { missing }),
-          quotes,
-        };
-      }),
+    scores: Object.fromEntries(Object.entries(scores).filter(([, { missing }]) => missing !== NOT_ASKED)),
     notes: [...notes, ...unusableText(verdict)],
   };
 }

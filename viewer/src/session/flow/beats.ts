@@ -20,7 +20,6 @@ export type Beat = {
   errors: number;
   warnings: number;
   /** Happened during a tangent. */ away?: boolean;
-  /** A run of quiet turns that can be unfolded, and whether it is. */ run?: "folded" | "open";
 };
 export type FlowIssue = Pick<Issue, "turn" | "kind" | "severity">;
 
@@ -32,27 +31,26 @@ const kinds: Partial<Record<TimelineEntry["type"], BeatKind>> = {
   conclusion: "conclusion",
 };
 
-/** A turn that has only an issue, a private moment or a branch is shown on the line by its number. */
+/** A turn that has only an issue, a private moment, a branch or a beat that the timeline leaves out is shown on the line by its number. */
 export function beatsOf({
   timeline,
   issues,
   marked,
   last,
-  unfolded = none,
 }: {
   timeline: readonly TimelineEntry[];
   issues: readonly FlowIssue[];
   marked: readonly number[];
   last: number;
-  /** The first turns of quiet runs whose turns are shown one by one. */
-  unfolded?: ReadonlySet<number>;
 }): Beat[] {
   const told = timeline.flatMap(({ type, turn, endTurn, title, content, notes }): Beat[] => {
     const kind = kinds[type];
     if (!kind) return [];
     const about = [content, notes].filter(Boolean).join("\n");
     const said = (kind === "tangent" || kind === "recovery") && about !== "" ? { about } : {};
-    return [{ id: "", kind, turn, endTurn, title, ...said, errors: 0, warnings: 0 }];
+    // Reports number pulses, as the guide's authors do; pages speak of beats.
+    const name = (title || words(type)).replace(/^pulse/i, "Beat");
+    return [{ id: "", kind, turn, endTurn, title: name, ...said, errors: 0, warnings: 0 }];
   });
   const starts = new Set(
     told.flatMap(({ kind, turn, endTurn }) =>
@@ -72,7 +70,7 @@ export function beatsOf({
       warnings: 0,
     }));
   const known = [...told, ...others].sort((a, b) => a.turn - b.turn);
-  const beats = withQuiet(known, last, unfolded);
+  const beats = withQuiet(known, last);
   const tangents = told.filter(({ kind }) => kind === "tangent");
   const seen = new Map<string, number>();
   for (const beat of beats) {
@@ -95,30 +93,14 @@ export function beatsOf({
   return beats;
 }
 
-const none: ReadonlySet<number> = new Set();
-
-/** Every turn has a box: runs of quiet turns share one, which unfolds. */
-function withQuiet(beats: readonly Beat[], last: number, unfolded: ReadonlySet<number>): Beat[] {
+/** Every turn has a box: runs of quiet turns share one. */
+function withQuiet(beats: readonly Beat[], last: number): Beat[] {
   let covered = 0;
-  const quiet = (turn: number, endTurn: number, title: string): Beat => ({
-    id: "",
-    kind: "between",
-    turn,
-    endTurn,
-    title,
-    errors: 0,
-    warnings: 0,
-  });
-  const upTo = (until: number): Beat[] => {
-    const from = covered + 1;
-    if (until < from) return [];
-    const each = Array.from({ length: until - from + 1 }, (_, at) =>
-      quiet(from + at, from + at, `Turn ${from + at}`),
-    );
-    if (each.length === 1) return each;
-    const isOpen = unfolded.has(from);
-    const run = quiet(from, until, `${each.length} quiet turns`);
-    return [{ ...run, run: isOpen ? "open" : "folded" }, ...(isOpen ? each : [])];
+  const upTo = (endTurn: number): Beat[] => {
+    const turn = covered + 1;
+    if (endTurn < turn) return [];
+    const title = turn === endTurn ? `Turn ${turn}` : `${endTurn - turn + 1} quiet turns`;
+    return [{ id: "", kind: "between", turn, endTurn, title, errors: 0, warnings: 0 }];
   };
   const all = beats.flatMap((beat) => {
     const before = upTo(beat.turn - 1);
@@ -128,7 +110,10 @@ function withQuiet(beats: readonly Beat[], last: number, unfolded: ReadonlySet<n
   return [...all, ...upTo(last)];
 }
 
-/** A turn can be a return, a pulse and the start of a tangent at once. Tangents are the players' doing, so the narrator's issues go elsewhere. */
+/**
+ * A turn can be a return, a pulse and the start of a tangent at once. Tangents are the players' doing, so the
+ * narrator's issues go elsewhere.
+ */
 function boxOf(beats: readonly Beat[], issue: FlowIssue): Beat | undefined {
   const of = (...wanted: BeatKind[]) => beats.find(({ kind }) => wanted.includes(kind));
   return (
@@ -146,9 +131,8 @@ export function boxesAt(
 ): { ids: readonly string[]; /** Whether the turn has a box of its own. */ exact: boolean } {
   if (turn === null) return { ids: [], exact: false };
   const own = beats.filter(
-    ({ turn: first, endTurn, kind, run }) =>
-      run !== "open" &&
-      (first === turn || ((kind === "creation" || kind === "between") && first <= turn && turn <= endTurn)),
+    ({ turn: first, endTurn, kind }) =>
+      first === turn || ((kind === "creation" || kind === "between") && first <= turn && turn <= endTurn),
   );
   if (own.length > 0) return { ids: own.map(({ id }) => id), exact: true };
   const before = beats.findLast((beat) => beat.turn < turn);

@@ -1,29 +1,12 @@
-import {
-  Background,
-  ReactFlow,
-  ReactFlowProvider,
-  useReactFlow,
-  type BuiltInEdge,
-  type Node,
-  type Viewport,
-} from "@xyflow/react";
-import "@xyflow/react/dist/base.css";
-import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from "react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { Link } from "wouter";
 import type { SessionView } from "../../../../src/contract/index.ts";
-import { Empty } from "../../ui/index.ts";
-import { BeatNode, BranchNodeView, FlowContext, ForkNode, MomentNode } from "./flow-nodes.tsx";
-import { boxesAt } from "./beats.ts";
+import { branchFacts, branchName, fromTurnOf, issuesFound, ownTurns, shortName } from "../../replay/index.ts";
+import { count, Empty, OutcomeBadge, score, turnSpan } from "../../ui/index.ts";
+import { boxesAt, type Beat } from "./beats.ts";
+import { flowRows, walkTo, type Box, type FlowRow } from "./flow-rows.ts";
 import "./flow.css";
-import { HEIGHT, layOutFlow, STORY, WIDTH, type FlowEdge, type FlowNode } from "./lay-out-flow.ts";
-import { useWalk } from "./walk-flow.ts";
-
-const nodeTypes = { beat: BeatNode, moment: MomentNode, fork: ForkNode, branch: BranchNodeView };
-const out: Record<FlowEdge["kind"], string> = {
-  story: "bottom",
-  tangent: "bottom",
-  private: "left",
-  branch: "right",
-};
 
 type FlowLensProps = {
   view: SessionView;
@@ -32,203 +15,226 @@ type FlowLensProps = {
   go: (turn: number) => void;
 };
 
-/** The session as a flow. A player's view leaves out what only others heard. */
-export function FlowLens(props: FlowLensProps) {
-  if (props.view.timeline.length === 0)
-    return <Empty title="No beats yet">Beats appear here as the narrator tells them.</Empty>;
-  return (
-    <ReactFlowProvider>
-      <Flow {...props} />
-    </ReactFlowProvider>
-  );
-}
+/** Estimated height of a row in pixels; each is measured once it is rendered. */
+const ROW = 74;
+/** A box that was out of view is rendered a few frames later. */
+const FRAMES = 20;
 
-function Flow({ view, as, reading, go }: FlowLensProps) {
-  const [toggled, toggleBranches] = useToggles();
-  const [unfolded, toggleRun] = useToggles();
-  const { nodes, edges, beats } = useMemo(() => {
-    const { card, timeline, result, branches } = view;
-    return layOutFlow({
-      id: card.id,
-      timeline,
-      issues: as === null ? result.issues : [],
-      moments: result.privateMoments.filter(({ seat }) => as === null || seat === as),
-      branches,
-      toggled,
-      unfolded,
-      last: view.turns.at(-1)?.turn ?? 0,
-    });
-  }, [view, as, toggled, unfolded]);
-  const { ids, exact } = useMemo(() => boxesAt(beats, reading), [beats, reading]);
-  const [current] = ids;
-  const pane = useRef<HTMLDivElement>(null);
-  const { setViewport } = useReactFlow();
-  const reveal = useReveal(nodes, pane);
-  const { stop, onKeyDown, onFocus, forget } = useWalk({ nodes, edges, current, pane, reveal });
+/**
+ * The session as a flow: the story runs down the middle, tangents swing out, private moments are on the left and
+ * branches on the right. A player's view leaves out what only others heard.
+ */
+export function FlowLens({ view, as, reading, go }: FlowLensProps) {
+  /** Turns whose branches were clicked an odd number of times. */
+  const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
+  const rows = useMemo(
+    () =>
+      flowRows({
+        id: view.card.id,
+        timeline: view.timeline,
+        issues: as === null ? view.result.issues : [],
+        moments: view.result.privateMoments.filter(({ seat }) => as === null || seat === as),
+        branches: view.branches,
+        toggled,
+        told: view.turns.filter(({ pulse }) => pulse !== undefined).map(({ turn }) => turn),
+        last: view.turns.at(-1)?.turn ?? 0,
+      }),
+    [view, as, toggled],
+  );
+  const { ids, exact } = useMemo(
+    () =>
+      boxesAt(
+        rows.map(({ beat }) => beat),
+        reading,
+      ),
+    [rows, reading],
+  );
+  const current = rows.findIndex(({ beat }) => beat.id === ids[0]);
+  const box = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW,
+    getItemKey: (index) => rows[index]?.beat.id ?? index,
+    overscan: 8,
+    paddingStart: 16,
+    paddingEnd: 16,
+    initialOffset: Math.max(0, current * ROW - 150),
+  });
+  const [stop, setStop] = useState<Box | null>(null);
   useEffect(() => {
-    reveal(current);
+    if (current < 0) return;
+    virtual.scrollToIndex(current, { align: "auto" });
     // Keep a focused box as the stop: clicking it is what changed the current turn.
-    if (!pane.current?.contains(document.activeElement)) forget();
-  }, [current, reveal]);
-  const actions = useMemo(
-    () => ({ go, toggleBranches, toggleRun, current: new Set(ids), near: !exact, stop }),
-    [go, toggleBranches, toggleRun, ids, exact, stop],
-  );
-  const [flowNodes, flowEdges] = useMemo(() => [nodes.map(toNode), edges.map(toEdge)], [nodes, edges]);
+    if (!box.current?.contains(document.activeElement)) setStop(null);
+  }, [current, virtual]);
+  if (view.timeline.length === 0)
+    return <Empty title="No beats yet">Beats appear here as the narrator tells them.</Empty>;
+
+  const stopAt = stop ?? (`${Math.max(0, current)}/beat/0` as const);
+  const nodeProps = (name: Box) => ({
+    "data-box": name,
+    tabIndex: name === stopAt ? 0 : -1,
+    onFocus: () => setStop(name),
+  });
+  const press = (event: KeyboardEvent) => {
+    const from = event.target instanceof HTMLElement && event.target.dataset["box"];
+    const to = from && walkTo(rows, from as Box, event.key);
+    if (!from || !event.key.match(/^(Arrow|Home|End)/)) return;
+    event.preventDefault();
+    if (!to) return;
+    virtual.scrollToIndex(Number.parseInt(to), { align: "auto" });
+    focusSoon(box.current, to, FRAMES);
+  };
+  const last = rows.length - 1;
   return (
-    <FlowContext value={actions}>
-      <div className="flow">
-        <div className="flow-stage">
-          <ReactFlow
-            ref={pane}
-            onKeyDown={onKeyDown}
-            onFocus={onFocus}
-            nodes={flowNodes}
-            edges={flowEdges}
-            nodeTypes={nodeTypes}
-            onInit={() =>
-              void setViewport(
-                startingView({
-                  nodes,
-                  current,
-                  width: pane.current?.clientWidth ?? 600,
-                  height: pane.current?.clientHeight ?? 600,
-                }),
-              )
-            }
-            minZoom={0.15}
-            maxZoom={1.4}
-            nodesDraggable={false}
-            nodesConnectable={false}
-            nodesFocusable={false}
-            edgesFocusable={false}
-            elementsSelectable={false}
-            disableKeyboardA11y
-            panOnScroll
-            zoomOnDoubleClick={false}
-            onlyRenderVisibleElements={flowNodes.length > MANY}
-            aria-label="The session as a flow. The arrow keys move between boxes."
-          >
-            <Background gap={24} />
-          </ReactFlow>
-        </div>
-        <FlowTools />
+    <div
+      ref={box}
+      className={`flow ${view.branches.length > 1 ? "" : "unbranched"}`}
+      role="group"
+      aria-label="The session as a flow. The arrow keys move between boxes."
+      onKeyDown={press}
+    >
+      <div className="flow-rows" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, key, start }) => {
+          const { beat, moments, branches, fork } = rows[index]!;
+          return (
+            <div
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              className={`flow-row ${isAway(beat) ? "away" : ""}`}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <div className="flow-moments">
+                {moments.map((moment, at) => (
+                  <MomentNode
+                    key={`${moment.turn} ${moment.seat}`}
+                    moment={moment}
+                    go={go}
+                    {...nodeProps(`${index}/moment/${at}`)}
+                  />
+                ))}
+              </div>
+              <div className={`flow-beat ${index === last ? "last" : ""}`}>
+                <BeatNode
+                  beat={beat}
+                  mark={ids.includes(beat.id) ? (exact ? "current" : "near") : ""}
+                  go={go}
+                  {...nodeProps(`${index}/beat/0`)}
+                />
+              </div>
+              <div className="flow-branches">
+                {fork && (
+                  <button
+                    type="button"
+                    className="flow-node fork"
+                    aria-expanded={fork.open}
+                    onClick={() => setToggled((before) => before.symmetricDifference(new Set([beat.turn])))}
+                    {...nodeProps(`${index}/branch/0`)}
+                  >
+                    <span aria-hidden="true">{fork.open ? "−" : "+"}</span>{" "}
+                    {count(fork.count, "branch", "branches")}
+                  </button>
+                )}
+                {branches.map((one, at) => (
+                  <BranchNode key={one.branch.id} {...one} {...nodeProps(`${index}/branch/${at + 1}`)} />
+                ))}
+              </div>
+            </div>
+          );
+        })}
       </div>
-    </FlowContext>
-  );
-}
-
-/** Turns that were clicked an odd number of times. */
-function useToggles(): [ReadonlySet<number>, (turn: number) => void] {
-  const [turns, setTurns] = useState<ReadonlySet<number>>(new Set());
-  const toggle = useCallback(
-    (turn: number) => setTurns((before) => before.symmetricDifference(new Set([turn]))),
-    [],
-  );
-  return [turns, toggle];
-}
-
-/** With more boxes than this, only those in view are rendered. */
-const MANY = 60;
-
-const toNode = (node: FlowNode): Node => ({
-  id: node.id,
-  type: node.type,
-  position: { x: node.x, y: node.y },
-  data: { node },
-  width: WIDTH[node.type],
-  height: HEIGHT[node.type],
-});
-
-const toEdge = ({ id, from, to, kind }: FlowEdge): BuiltInEdge => ({
-  id,
-  source: from,
-  target: to,
-  sourceHandle: out[kind],
-  targetHandle: "top",
-  className: kind,
-  ...(kind === "story"
-    ? { type: "straight" }
-    : to.startsWith("branch-")
-      ? { type: "smoothstep", pathOptions: { offset: 4, borderRadius: 4 } }
-      : { type: "default" }),
-});
-
-/** Full size, or slightly smaller if the story does not fit. Branches may overflow to the right, where the user can scroll. */
-function startingView({
-  nodes,
-  current,
-  width,
-  height,
-}: {
-  nodes: readonly FlowNode[];
-  current: string | undefined;
-  width: number;
-  height: number;
-}): Viewport {
-  const left = nodes.some(({ type }) => type === "moment") ? STORY.left : 0;
-  const right = Math.max(...nodes.map((node) => node.x + WIDTH[node.type]));
-  const zoom = Math.max(0.9, Math.min(1, (width - 2 * MARGIN) / (STORY.right - left)));
-  const spare = Math.max(MARGIN, (width - (right - left) * zoom) / 2);
-  const down = (nodes.find(({ id }) => id === current)?.y ?? 0) * zoom;
-  return { x: Math.min(spare, 180) - left * zoom, y: Math.min(24, height * 0.3 - down), zoom };
-}
-
-const MARGIN = 7;
-
-/** Placed below the flow, so that they cover none of it. */
-function FlowTools() {
-  const { zoomIn, zoomOut, fitView } = useReactFlow();
-  return (
-    <div className="flow-tools">
-      <button type="button" className="quiet" onClick={() => void zoomOut()}>
-        Zoom out
-      </button>
-      <button type="button" className="quiet" onClick={() => void zoomIn()}>
-        Zoom in
-      </button>
-      <button type="button" className="quiet" onClick={() => void fitView({ maxZoom: 1 })}>
-        Fit
-      </button>
-      <span className="muted small">Drag or scroll to move</span>
     </div>
   );
 }
 
-const REVEAL_MARGIN = 12;
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const isAway = ({ kind, away }: Beat): boolean => kind === "tangent" || away === true;
 
-/** Scrolls a box into view: that of the current turn, or the one a key moved to. */
-function useReveal(
-  nodes: readonly FlowNode[],
-  pane: RefObject<HTMLDivElement | null>,
-): (id: string | undefined) => void {
-  const { getViewport, setViewport } = useReactFlow();
-  const latest = useRef(nodes);
-  useEffect(() => {
-    latest.current = nodes;
-  });
-  return useCallback(
-    (id) => {
-      const node = latest.current.find((node) => node.id === id);
-      if (!node || !pane.current) return;
-      const { x, y, zoom } = getViewport();
-      const { clientHeight: height, clientWidth: width } = pane.current;
-      const [left, top] = [node.x * zoom + x, node.y * zoom + y];
-      const right = left + WIDTH[node.type] * zoom;
-      const aside =
-        left < 0
-          ? REVEAL_MARGIN - left
-          : right > width
-            ? Math.max(width - REVEAL_MARGIN - right, REVEAL_MARGIN - left)
-            : 0;
-      const down = top > height * 0.08 && top < height * 0.85 ? 0 : height * 0.3 - top;
-      if (aside !== 0 || down !== 0)
-        void setViewport(
-          { x: x + aside, y: y + down, zoom },
-          still() ? {} : { duration: 250, interpolate: "linear" },
-        );
-    },
-    [getViewport, setViewport, pane],
+function focusSoon(flow: HTMLElement | null, name: Box, frames: number): void {
+  const box = flow?.querySelector<HTMLElement>(`[data-box="${name}"]`);
+  if (box) box.focus({ preventScroll: true });
+  else if (frames > 0) requestAnimationFrame(() => focusSoon(flow, name, frames - 1));
+}
+
+type NodeProps = { "data-box": Box; tabIndex: number; onFocus: () => void };
+
+function BeatNode({
+  beat: { kind, turn, endTurn, title, about, errors, warnings },
+  mark,
+  go,
+  ...node
+}: NodeProps & { beat: Beat; mark: "current" | "near" | ""; go: (turn: number) => void }) {
+  const issues = errors + warnings;
+  return (
+    <button
+      type="button"
+      className={`flow-node beat ${kind} ${mark}`}
+      onClick={() => go(turn)}
+      aria-current={mark === "current" ? "true" : undefined}
+      title={[title, about].filter(Boolean).join("\n")}
+      {...node}
+    >
+      <Turn>{endTurn > turn ? `${turn}–${endTurn}` : turn}</Turn>
+      <span className="flow-title">{title}</span>
+      {issues > 0 && (
+        <span
+          className={`flow-issues ${errors > 0 ? "error" : ""}`}
+          title={`${count(issues, "finding")} in ${turnSpan(turn, endTurn)}`}
+        >
+          <span aria-hidden="true">!</span>
+          {issues > 1 ? issues : ""}
+          <span className="visually-hidden">{issues === 1 ? "a finding" : "findings"}</span>
+        </span>
+      )}
+    </button>
   );
 }
+
+const Turn = ({ children }: { children: ReactNode }) => <span className="flow-turn">{children}</span>;
+
+const MomentNode = ({
+  moment: { turn, target, shared, payoffTurn, about },
+  go,
+  ...node
+}: NodeProps & { moment: FlowRow["moments"][number]; go: (turn: number) => void }) => (
+  <button
+    type="button"
+    className="flow-node moment"
+    title={`In turn ${turn} told to ${target} alone. ${about ?? ""}`.trim()}
+    onClick={() => go(turn)}
+    {...node}
+  >
+    <Turn>{turn}</Turn>
+    <span className="flow-title">
+      only {target}
+      <small>
+        {shared ? "shared" : "kept secret"}
+        {payoffTurn === undefined ? "" : `, back in turn ${payoffTurn}`}
+      </small>
+    </span>
+  </button>
+);
+
+/** A branch, with only its own turns: inherited ones are shown in its parent. */
+const BranchNode = ({ branch, depth, ...node }: NodeProps & FlowRow["branches"][number]) => {
+  const { id, outcome, live, turns, issues, errors } = branch;
+  const fromTurn = fromTurnOf(branch);
+  return (
+    <Link
+      href={`/sessions/${encodeURIComponent(id)}?turn=${Math.min(turns, fromTurn + 1)}`}
+      className="flow-node branch"
+      style={{ marginLeft: `${depth}rem` }}
+      title={[id, branchName(branch.branchedFrom!), ...branchFacts(branch, score)].join("\n")}
+      {...node}
+    >
+      <span className="flow-title">
+        {shortName(branch.branchedFrom!)}
+        <small className={errors > 0 ? "problem-text" : undefined}>
+          {ownTurns(fromTurn, turns) ?? "no turn yet"}: {issuesFound(issues)}
+        </small>
+      </span>
+      {(live || outcome !== "stopped") && <OutcomeBadge outcome={outcome} live={live} />}
+    </Link>
+  );
+};

@@ -1,8 +1,8 @@
 import { Link } from "wouter";
-import type { BranchNode, SessionView } from "../../../../src/contract/index.ts";
-import { compareLink } from "../../compare/compare-link.ts";
-import { usePicked } from "../../compare/use-picked.ts";
-import { branchFacts, branchName, editWords } from "../../replay/index.ts";
+import type { SessionCard, SessionView } from "../../../../src/contract/index.ts";
+import { withQuery } from "../../api/index.ts";
+import { compareLink, usePicked } from "../../experiments/index.ts";
+import { branchFacts, branchName, editWords, fromTurnOf } from "../../replay/index.ts";
 import { Badge, OutcomeBadge, score } from "../../ui/index.ts";
 
 /** The session's branches, and a way to compare them. */
@@ -27,13 +27,13 @@ export function BranchesLens({
         )}
         {picked.length >= 2 ? (
           <Link className="button" href={compareLink(picked)}>
-            Compare the {picked.length}
+            Compare the two
           </Link>
         ) : (
           <span className="muted small">
             {tree.length < 2
               ? "Replay the session to create a branch, then compare the two."
-              : "Select two or more. The others are compared with the first one selected."}
+              : "Select two. The second is compared with the first."}
           </span>
         )}
       </div>
@@ -55,19 +55,22 @@ export function BranchesLens({
   );
 }
 
-function BranchLine({ branch, here }: { branch: BranchNode; here: boolean }) {
-  const { id, parent, fromTurn, turns, outcome, live, unreadable } = branch;
+function BranchLine({ branch, here }: { branch: SessionCard; here: boolean }) {
+  const { id, branchedFrom, turns, outcome, live, unreadable } = branch;
+  const fromTurn = fromTurnOf(branch);
   const name =
-    fromTurn === 0 && parent === null
+    branchedFrom === undefined
       ? "The first session"
-      : `From turn ${fromTurn + 1}: ${branchName(branch)}`;
+      : `From turn ${fromTurn + 1}: ${branchName(branchedFrom)}`;
   return (
     <span className="branch-line">
       {here ? (
         <b>{name} (this one)</b>
       ) : (
         <Link
-          href={`/sessions/${encodeURIComponent(id)}${fromTurn > 0 ? `?turn=${Math.min(turns, fromTurn + 1)}` : ""}`}
+          href={withQuery(`/sessions/${encodeURIComponent(id)}`, {
+            turn: fromTurn > 0 ? Math.min(turns, fromTurn + 1) : undefined,
+          })}
         >
           {name}
         </Link>
@@ -79,16 +82,12 @@ function BranchLine({ branch, here }: { branch: BranchNode; here: boolean }) {
   );
 }
 
-type Leaf = { branch: BranchNode; depth: number };
-
-/** Branches in tree order, each followed by its own branches. */
-function branchTree(branches: readonly BranchNode[]): Leaf[] {
-  const known = new Set(branches.map(({ id }) => id));
-  const below = (parent: string, depth: number): Leaf[] =>
-    branches
-      .filter((one) => one.parent === parent)
-      .flatMap((branch) => [{ branch, depth }, ...below(branch.id, depth + 1)]);
-  return branches
-    .filter(({ parent }) => parent === null || !known.has(parent))
-    .flatMap((branch) => [{ branch, depth: 0 }, ...below(branch.id, 1)]);
+/** The server lists each session before its branches. */
+function branchTree(branches: readonly SessionCard[]): Array<{ branch: SessionCard; depth: number }> {
+  const depths = new Map<string | undefined, number>();
+  return branches.map((branch) => {
+    const depth = (depths.get(branch.parent) ?? -1) + 1;
+    depths.set(branch.id, depth);
+    return { branch, depth };
+  });
 }

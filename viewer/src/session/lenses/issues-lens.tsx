@@ -1,11 +1,9 @@
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import type { Episode, Issue, Note, SessionView } from "../../../../src/contract/index.ts";
-import { isFromGuide, quotedFrom } from "../../../../src/contract/playtest/finding-words.ts";
 import { exported } from "../../exported/index.ts";
 import { editLink, editWords } from "../../replay/index.ts";
-import { asCut, Badge, count, Empty, kindTitle, words } from "../../ui/index.ts";
-import { sourceWords, whyScored } from "../findings.ts";
+import { count, Empty, finderOf, foundWords, kindTitle, Quotes, Severity, words } from "../../ui/index.ts";
 
 type IssuesLensProps = {
   view: SessionView;
@@ -18,12 +16,6 @@ type IssuesLensProps = {
 export function IssuesLens({ view, chosen, choose, go }: IssuesLensProps) {
   const { hints = [], read, notes } = view.result;
   const own = view.result.issues;
-  if (own.length + hints.length === 0 && exported?.isPublic)
-    return (
-      <Empty title="No findings in this file">
-        A public file leaves out findings that would reveal secrets.
-      </Empty>
-    );
   if (own.length + hints.length === 0)
     return (
       <div className="lens">
@@ -81,7 +73,7 @@ function Notes({ notes, go }: { notes: readonly Note[]; go: (turn: number) => vo
   );
 }
 
-/** More would fill the page; the minimap and the transcript mark all. */
+/** More would fill the page; the transcript marks all. */
 const MOST_LINKS = 12;
 
 function TurnLinks({ turns, go }: { turns: readonly number[]; go: (turn: number) => void }) {
@@ -136,30 +128,14 @@ function IssueItem({
         <span className="turn-number">
           {"id" in issue && issue.lastTurn > issue.turn ? `${issue.turn}–${issue.lastTurn}` : issue.turn}
         </span>
-        {isHint ? (
-          <Badge>hint</Badge>
-        ) : (
-          <Badge tone={issue.severity === "error" ? "bad" : "warn"}>{issue.severity}</Badge>
-        )}
+        <Severity severity={issue.severity} isHint={isHint} />
         <b>{kindTitle(issue.kind)}</b>
         {"id" in issue && <span className="muted small">{count(issue.pointsLost, "point")} lost</span>}
       </button>
       <p>{issue.description}</p>
-      {issue.evidence.map(({ turn, text }, at) => (
-        <blockquote key={at}>
-          {isFromGuide(turn) ? (
-            <span className="muted">{quotedFrom(turn)}</span>
-          ) : (
-            <button type="button" className="quiet" onClick={() => choose(turn)}>
-              {quotedFrom(turn)}
-            </button>
-          )}
-          <q>{asCut(text)}</q>
-        </blockquote>
-      ))}
+      <Quotes quotes={issue.evidence} open={({ turn }) => choose(turn)} />
       <p className="muted small">
-        {!isHint && `${whyScored(issue)} · `}
-        {sourceWords(issue)}
+        {isHint ? `Noted by ${finderOf(issue.source)}` : foundWords(issue)}
         {edit !== undefined && !exported && (
           <>
             {" · "}
@@ -195,14 +171,13 @@ export function readWords(read: SessionView["result"]["read"]): string[] {
   const kinds = notLookedFor.map((kind) => kind.replaceAll("-", " ")).join(", ");
   return [
     source === undefined
-      ? "No reader was asked (name an observer)."
+      ? "No model read the turns (name an observer)."
       : `${source.replace("reader: ", "")} read ${turns.length} of ${of} turns.`,
     ...new Set(
-      unread.flatMap(({ why, attempts }) =>
-        why === undefined
-          ? []
-          : [`It failed${attempts ? ` after ${count(attempts, "attempt")}` : ""}: ${why}`],
-      ),
+      unread.flatMap(({ why, attempts }) => {
+        const failed = attempts ? `It failed after ${count(attempts, "attempt")}` : "It failed";
+        return why === undefined ? [] : [`${failed}: ${why}`];
+      }),
     ),
     ...(notLookedFor.length > 0
       ? [`${asked === undefined ? "Not looked for" : "Not measured"}: ${kinds}.`]

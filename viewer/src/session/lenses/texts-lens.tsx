@@ -3,9 +3,9 @@ import { Link } from "wouter";
 import type { SessionView, UsedText } from "../../../../src/contract/index.ts";
 import { exported } from "../../exported/index.ts";
 import { editLink, editWords, textsQuery } from "../../replay/index.ts";
-import { Badge, Loading, Problem, TextDiff } from "../../ui/index.ts";
+import { Loading, Problem } from "../../ui/index.ts";
 
-/** The prompt and guide that the session was played with, and what has changed in their files since. */
+/** The prompt and guide that the session was played with. */
 export function TextsLens({ view: { card }, reading }: { view: SessionView; reading: number | null }) {
   const { data, error, refetch } = useQuery(textsQuery(card.id));
   if (error && !data) return <Problem error={error} onRetry={() => void refetch()} />;
@@ -28,26 +28,13 @@ export function TextsLens({ view: { card }, reading }: { view: SessionView; read
 }
 
 function Used({ kind, used, sent }: { kind: "prompt" | "guide"; used: UsedText; sent?: string }) {
-  const { name, text, today } = used;
+  const { name, text } = used;
   return (
     <section className="used-text">
       <h3>
         {kind === "prompt" ? "Prompt" : "Guide"} {name}{" "}
         {sent !== undefined && <span className="muted small">{sent}</span>}{" "}
-        {!exported && today.state === "differs" && <Badge tone="warn">changed since</Badge>}
       </h3>
-      {!exported && today.state === "missing" && (
-        <p className="muted small">No {kind} of this name is in the workspace or the package.</p>
-      )}
-      {today.state === "unreadable" && (
-        <p className="problem-text small">The current file cannot be used: {today.problem}</p>
-      )}
-      {today.text !== undefined && (
-        <details>
-          <summary>What has changed in the {kind} since this session</summary>
-          <TextDiff before={text.trim()} after={today.text.trim()} label={`Changes of the ${kind} ${name}`} />
-        </details>
-      )}
       <pre tabIndex={0} aria-label={`The ${kind} ${name}`}>
         {text}
       </pre>

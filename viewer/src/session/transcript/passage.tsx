@@ -1,6 +1,6 @@
 import { createContext, memo, useContext, type ReactNode } from "react";
-import { Badge, kindTitle, QuoteLink } from "../../ui/index.ts";
-import { sidesOf, sourceWords, whyScored, type Finding, type Note } from "../findings.ts";
+import { finderOf, foundWords, kindTitle, QuoteLink, Severity } from "../../ui/index.ts";
+import { sidesOf, type Finding, type Note } from "../findings.ts";
 import { lineOf, paragraphsOf, type Marks, type Paragraph } from "./passages.ts";
 
 /** Shows a finding in one of the turns that it quotes. */
@@ -45,15 +45,13 @@ export const Words = ({ text, marks }: { text: string; marks: Marks }) => (
 );
 
 function Parts({ parts }: { parts: Paragraph["parts"] }) {
-  return parts.map(({ text, start, note, isChosen, differs }) =>
-    note === null && !isChosen && !differs ? (
+  return parts.map(({ text, start, note, isChosen }) =>
+    note === null && !isChosen ? (
       text
     ) : (
       <mark
         key={start}
-        className={[note && toneOf(note.finding), isChosen && "chosen", differs && "other-word"]
-          .filter(Boolean)
-          .join(" ")}
+        className={[note && toneOf(note.finding), isChosen && "chosen"].filter(Boolean).join(" ")}
       >
         {text}
       </mark>
@@ -88,20 +86,16 @@ export function Notes({ notes, marks }: { notes: readonly Note[]; marks: Marks }
   );
 }
 
-function OwnNote({ note: { finding, quote }, marks }: { note: Note; marks: Marks }) {
+function OwnNote({ note: { finding }, marks }: { note: Note; marks: Marks }) {
   const open = useContext(OpenFinding);
   const { issue, state, key } = finding;
-  const why = marks.hints.find((hint) => hint.kind === issue.kind && hint.quote === quote.text)?.why;
   return (
     <aside
       className={`note ${toneOf(finding)} ${key === marks.chosen.key ? "chosen" : ""}`}
       aria-label={`${kindTitle(issue.kind)}, turn ${issue.turn}`}
     >
       <p>
-        <Badge tone={state === "hint" ? "calm" : issue.severity === "error" ? "bad" : "warn"}>
-          {state === "hint" ? "hint" : issue.severity}
-        </Badge>{" "}
-        <b>{kindTitle(issue.kind)}</b>
+        <Severity severity={issue.severity} isHint={state === "hint"} /> <b>{kindTitle(issue.kind)}</b>
       </p>
       <p>{issue.description}</p>
       {sidesOf(issue).others.map((other, at) => (
@@ -112,12 +106,11 @@ function OwnNote({ note: { finding, quote }, marks }: { note: Note; marks: Marks
           open={() => open(finding, other.turn)}
         />
       ))}
-      <p>
+      <p className="muted">
         {state === "hint"
-          ? `Not scored${why ? `: ${why}` : ""}`
-          : `${whyScored(issue)}${state === "parent" ? ", in the parent" : ""}`}
+          ? `Not scored. Noted by ${finderOf(issue.source)}`
+          : `${foundWords(issue)}${state === "parent" ? ", in the parent" : ""}`}
       </p>
-      <p className="muted">{sourceWords(issue)}</p>
     </aside>
   );
 }

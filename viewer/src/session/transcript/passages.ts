@@ -7,9 +7,7 @@ export type Part = {
   start: number;
   note: Note | null;
   isChosen: boolean;
-  /** Not in the text that it is compared with. */ differs: boolean;
 };
-export type Range = { start: number; end: number };
 export type Paragraph = { start: number; parts: Part[]; /** Those whose quote begins here. */ notes: Note[] };
 
 /** The quotes to highlight strongly, by text: those of the chosen finding, or of the judge. */
@@ -20,8 +18,6 @@ export type Marks = {
   places: readonly QuotePlace[];
   notes: readonly Note[];
   chosen: Chosen;
-  /** Why findings of this turn are only hints. */ hints: NonNullable<TurnView["reading"]>["hints"];
-  /** Words that a compared text does not have. */ differing?: readonly Range[] | undefined;
 };
 
 /** More notes than this would hide the turn; the list of findings has the others. */
@@ -31,7 +27,6 @@ export const marksOf = (turn: TurnView, notes: readonly Note[], chosen: Chosen):
   places: turn.quotes,
   notes: shownNotes(notes, chosen),
   chosen,
-  hints: turn.reading?.hints ?? [],
 });
 
 /** The chosen finding is always among them. */
@@ -61,8 +56,6 @@ function cut(text: string, marks: Marks, ranges: ReadonlyArray<[number, number]>
   const spans = spansOf(marks);
   const owner = new Int32Array(text.length).fill(-1);
   spans.forEach(({ start, end }, at) => owner.fill(at, start, end));
-  const differs = new Uint8Array(text.length);
-  for (const { start, end } of marks.differing ?? []) differs.fill(1, start, end);
   const noted = new Set<Note>();
   return ranges.map(([start, end]) => {
     const notes = spans.flatMap((span) => {
@@ -72,14 +65,13 @@ function cut(text: string, marks: Marks, ranges: ReadonlyArray<[number, number]>
     });
     const parts: Part[] = [];
     for (let from = start, at = start + 1; at <= end; at++) {
-      if (at < end && owner[at] === owner[from] && differs[at] === differs[from]) continue;
+      if (at < end && owner[at] === owner[from]) continue;
       const span = spans[owner[from]!];
       parts.push({
         text: text.slice(from, at),
         start: from,
         note: span?.note ?? null,
         isChosen: span?.isChosen ?? false,
-        differs: differs[from] === 1,
       });
       from = at;
     }

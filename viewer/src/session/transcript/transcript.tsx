@@ -1,9 +1,8 @@
-import { useEffect, useMemo, useRef, type RefObject } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import type { SessionView, Note as SessionNote } from "../../../../src/contract/index.ts";
 import { Empty, Problem } from "../../ui/index.ts";
-import { inheritedTurns, notesByTurn, notesIn, type Finding } from "../findings.ts";
-import { SearchBar, type SearchSteps } from "../search/search-bar.tsx";
-import { BranchStart } from "./branch-start.tsx";
+import { fromTurnOf } from "../../replay/index.ts";
+import { notesByTurn, notesIn, type Finding } from "../findings.ts";
 import { OpenFinding } from "./passage.tsx";
 import type { Chosen } from "./passages.ts";
 import { TurnBlock } from "./turn-block.tsx";
@@ -27,10 +26,6 @@ type TranscriptProps = {
   onFinding: (finding: Finding, turn: number) => void;
   onReplay?: (turn: number) => void;
   onIssue?: (turn: number) => void;
-  query: string;
-  onQuery: (query: string) => void;
-  /** Filled with the steps between matches while there are any. */
-  steps: RefObject<SearchSteps | null>;
 };
 
 /** All turns are in the page, so that the browser's own search finds them; only those in view are laid out. */
@@ -45,9 +40,6 @@ export function Transcript({
   onFinding,
   onReplay,
   onIssue,
-  query,
-  onQuery,
-  steps,
 }: TranscriptProps) {
   const { card, turns: marks, as } = view;
   const scroller = useRef<HTMLDivElement>(null);
@@ -55,12 +47,12 @@ export function Transcript({
   const { turns, error, retry } = useTurnPages({ id: card.id, marks, as, near: reading });
   const notes = useMemo(() => notesByTurn(findings), [findings]);
   const sessionNotes = useMemo(() => byTurn(view.result.notes), [view.result.notes]);
-  const inherited = as === null ? inheritedTurns(view) : 0;
+  const inherited = as === null ? fromTurnOf(card) : 0;
   const read = (index: number) => {
     const turn = marks[index]?.turn;
     if (turn !== undefined && turn !== reading) onRead(turn);
   };
-  const { hold, holdWords, renew, handlers } = useHeldScroll({
+  const { hold, renew, handlers } = useHeldScroll({
     scroller,
     list,
     last: marks.length - 1,
@@ -79,16 +71,6 @@ export function Transcript({
     return <Empty title="No turns yet">The first turn appears here when it is saved.</Empty>;
   return (
     <OpenFinding value={onFinding}>
-      <SearchBar
-        list={list}
-        query={query}
-        onQuery={onQuery}
-        loaded={turns.size}
-        of={marks.length}
-        reading={reading}
-        steps={steps}
-        onMatch={holdWords}
-      />
       <div
         className="transcript"
         id="transcript"
@@ -105,9 +87,6 @@ export function Transcript({
             const turn = turns.get(number);
             return (
               <div key={number} className="turn-place" data-turn={number}>
-                {inherited > 0 && number > inherited && (marks[index - 1]?.turn ?? 0) <= inherited && (
-                  <BranchStart view={view} inherited={inherited} />
-                )}
                 {turn ? (
                   <TurnBlock
                     mark={mark}

@@ -5,7 +5,6 @@ import { count, duration, words } from "../../ui/index.ts";
 import type { Note } from "../findings.ts";
 import { Line, Notes, Passage } from "./passage.tsx";
 import { marksIn, marksOf, unplaced, type Chosen, type Marks } from "./passages.ts";
-import { ReadingNotes } from "./reading-notes.tsx";
 import { TableTalk } from "./table-talk.tsx";
 
 type TurnBlockProps = {
@@ -49,19 +48,17 @@ export const TurnBlock = memo(function TurnBlock({
         <span className="turn-number">{mark.turn}</span>
         {mark.kind !== "other" && (
           <span className={`kind ${mark.kind}`}>
-            {mark.pulse !== undefined
-              ? `pulse ${mark.pulse}`
-              : mark.kind === "pulse"
-                ? "own beat"
-                : mark.kind}
+            {beatWords(mark) ?? (mark.kind === "pulse" ? "own beat" : mark.kind)}
           </span>
         )}
-        <span className="turn-title">{turn.title}</span>
+        <span className="turn-title" title={turn.title}>
+          {turn.title}
+        </span>
         {isInherited && <span className="turn-flag">parent's turn</span>}
         {mark.issues > 0 && onIssue && (
           <button
             type="button"
-            className="quiet issue-mark"
+            className={`quiet issue-mark ${notes.some(isError) ? "error" : ""}`}
             tabIndex={current ? 0 : -1}
             onClick={() => onIssue(mark.turn)}
           >
@@ -93,10 +90,15 @@ export const TurnBlock = memo(function TurnBlock({
           {notes.length - marks.notes.length} more findings and hints quote this turn
         </button>
       )}
-      {turn.reading && <ReadingNotes reading={turn.reading} names={names} />}
     </article>
   );
 });
+
+/** "beats 3 to 7": a turn may tell several. */
+const beatWords = ({ pulse, pulses = 1 }: TurnMark): string | undefined =>
+  pulse === undefined ? undefined : pulses > 1 ? `beats ${pulse - pulses + 1} to ${pulse}` : `beat ${pulse}`;
+
+const isError = ({ isOwn, finding: { issue } }: Note): boolean => isOwn && issue.severity === "error";
 
 /** The session's notes on this turn, where it happened. */
 function TurnFlags({ notes }: { notes: readonly SessionNote[] }) {
@@ -162,7 +164,7 @@ function RelayNoise({
 }
 
 /** The narration. A private passage names its listeners. */
-function Narration({
+export function Narration({
   segments,
   names,
   marks,

@@ -6,8 +6,8 @@ const HOLD_MS = 1_500;
 /** A turn counts as read when it reaches this far from the top. */
 const LEAD = 60;
 
-/** `index` counts turns; `words` is a match in that turn, which is centred. */
-type Held = { index: number; align: "start" | "end" | "center"; words?: Element; until: number };
+/** `index` counts turns. */
+type Held = { index: number; align: "start" | "end"; until: number };
 
 /** `list` holds one element per turn. */
 export function useHeldScroll({
@@ -28,10 +28,7 @@ export function useHeldScroll({
     if (!box || !to || !(place instanceof HTMLElement)) return;
     if (performance.now() > to.until) held.current = null;
     else if (to.align === "end") box.scrollTop = box.scrollHeight;
-    else if (to.words) {
-      const [within, at] = [box.getBoundingClientRect(), to.words.getBoundingClientRect()];
-      box.scrollTop += at.top - within.top - Math.max(LEAD, (within.height - at.height) / 2);
-    } else {
+    else {
       box.scrollTop = place.offsetTop;
       const mark = place.querySelector("mark.chosen");
       const below = mark ? mark.getBoundingClientRect().bottom - box.getBoundingClientRect().bottom : 0;
@@ -40,22 +37,15 @@ export function useHeldScroll({
     }
   }, [scroller, list]);
   const hold = useCallback(
-    (index: number, align: Held["align"] = "start", words?: Element) => {
-      held.current = { index, align, ...(words && { words }), until: performance.now() + HOLD_MS };
+    (index: number, align: Held["align"] = "start") => {
+      held.current = { index, align, until: performance.now() + HOLD_MS };
       settle();
     },
     [settle],
   );
-  const holdWords = useCallback(
-    (words: Element) => {
-      const place = words.closest(".turn-place");
-      if (place) hold([...(list.current?.children ?? [])].indexOf(place), "center", words);
-    },
-    [hold, list],
-  );
   /** Its turn was loaded: it may have another height. */
   const renew = useCallback(() => {
-    if (held.current) hold(held.current.index, held.current.align, held.current.words);
+    if (held.current) hold(held.current.index, held.current.align);
   }, [hold]);
   const letGo = useCallback(() => {
     held.current = null;
@@ -81,7 +71,6 @@ export function useHeldScroll({
   };
   return {
     hold,
-    holdWords,
     renew,
     handlers: { onScroll, onKeyDown, onWheel: letGo, onTouchMove: letGo, onPointerDown: letGo },
   };

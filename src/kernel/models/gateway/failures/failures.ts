@@ -1,4 +1,5 @@
 import type { Billing, Usage } from "../../../../contract/index.ts";
+import type { Ask } from "../call.ts";
 import { type ErrorCode, HarnessError, type HarnessErrorFacts } from "../../../errors/index.ts";
 
 export class ProviderFailure extends HarnessError {
@@ -44,6 +45,7 @@ export const isRefusal = (error: unknown): error is ProviderFailure =>
 
 /** The provider answered and was paid, but the answer is unusable. The error keeps the text. */
 export class InvalidReplyError extends HarnessError {
+  readonly who: string | undefined;
   readonly text: string;
   readonly problem: string;
   readonly usage: Usage;
@@ -60,10 +62,10 @@ export class InvalidReplyError extends HarnessError {
     usage,
     cost,
     attempts,
-  }: (
-    | { model: string; message?: undefined }
-    | { model?: undefined; /** In full, if known. */ message: string }
-  ) & {
+  }: {
+    model?: string;
+    /** In full, instead of the model's name. */
+    message?: string;
     text: string;
     problem: string;
     remedy?: string;
@@ -76,14 +78,26 @@ export class InvalidReplyError extends HarnessError {
       message: message ?? `${model} gave a reply that cannot be used: ${problem}`,
       remedy:
         remedy ??
-        "The text is kept in the journal. Try again, raise the role's maxOutput where it was cut, or choose another model.",
+        "The text is kept in calls.jsonl, in the folder of the run. Try again, or choose another model.",
       exit: 3,
     });
+    this.who = model;
     this.text = text;
     this.problem = problem;
     this.usage = usage;
     this.cost = cost;
     this.attempts = attempts;
+  }
+
+  /** Of the last attempt: whose reply it was, and how often it was asked. A recorded one says it already. */
+  named({ role, model, turn }: Pick<Ask, "role" | "model" | "turn">, attempts: number): InvalidReplyError {
+    if (this.who === undefined) return this;
+    const who = model.provider === "outside" ? this.who : `The ${role} ${model.name}`;
+    const where = turn === undefined ? "" : ` in turn ${turn}`;
+    const often = attempts === 1 ? "" : `, asked ${attempts} times`;
+    const message = `${who} gave a reply that cannot be used${where}${often}: ${this.problem}`;
+    const { text, problem, remedy, usage, cost } = this;
+    return new InvalidReplyError({ model: this.who, message, text, problem, remedy, usage, cost, attempts });
   }
 }
 
@@ -96,25 +110,9 @@ export function lastFailure(error: HarnessError): { why: string; attempts?: numb
 }
 const LONGEST_REASON = 300;
 
-export class ContextExceededError extends HarnessError {
-  constructor({
-    model,
-    input,
-    maxOutput,
-    context,
-  }: {
-    model: string;
-    input: number;
-    maxOutput: number;
-    context: number;
-  }) {
-    super({
-      code: "context-exceeded",
-      message: `The request is too long for ${model}: about ${input} tokens of input and ${maxOutput} of output, and ${context} fit.`,
-      remedy: "Shorten the input, or choose a model with a larger context (`rehearse models`).",
-    });
-  }
-}
+/** Was the request too long for the model, by our count or by the provider's? */
+export const isContextExceeded = (error: unknown): error is HarnessError =>
+  error instanceof HarnessError && error.code === "context-exceeded";
 
 /** Stopped on purpose: Ctrl-C, a caller that gave up, or a reason that the signal gives, such as the end of --timeout. */
 export class InterruptedError extends HarnessError {
@@ -138,3 +136,9 @@ export class MoneyTight extends Error {
     this.room = room;
   }
 }
+
+/** A provider, or what a model says, failed after all retries. A wrong key, a spent budget or a full disk is not of these. */
+export const isModelFailure = (error: unknown): error is HarnessError =>
+  (error instanceof ProviderFailure && error.exit === 3) ||
+  error instanceof InvalidReplyError ||
+  isContextExceeded(error);

@@ -9,15 +9,16 @@ export function outsideFailure(
   { who, remedy, now }: { who: string; remedy: string; now: Date },
 ): ProviderFailure {
   const detail = redact(messageOf(error)).replaceAll(/\s+/g, " ").trim().slice(0, 500);
-  const cause = Object.assign(new Error(detail), { name: error instanceof Error ? error.name : "Error" });
+  const { name, stack = "" } = error instanceof Error ? error : new Error(detail);
+  const cause = Object.assign(new Error(detail), { name, stack: redact(stack) });
   const answered = APICallError.isInstance(error) ? error : undefined;
   const status = answered?.statusCode;
-  if (status !== undefined && status >= 400) {
+  if (status !== undefined && status >= 300) {
     const transient = status === 429 || status === 408 || status >= 500;
     return new ProviderFailure({
-      code: transient ? "outside-failed" : "outside-refused",
+      code: "outside-failed",
       message: `${who} answered ${status}: ${detail}`,
-      remedy: transient ? "Check its log." : remedy,
+      remedy: transient ? "Check its log." : (refusals[status] ?? remedy),
       status,
       transient,
       retryAfterMs: transient ? retryAfter(answered?.responseHeaders, now) : undefined,
@@ -41,7 +42,9 @@ export function outsideFailure(
   }
   return new ProviderFailure({
     code: "malformed-response",
-    message: `${who} gave an answer that cannot be read: ${detail}`,
+    message: answered
+      ? `${who} gave an answer that cannot be read: ${detail}`
+      : `${who} threw ${name}: ${detail}`,
     remedy,
     status,
     transient: false,
@@ -49,6 +52,17 @@ export function outsideFailure(
     cause,
   });
 }
+
+/** It wants a key, which the settings or a target file send. */
+const KEY =
+  "Check its key: narratorHeaders in the settings (docs/guide/narrators.md), or the headers of a target file (docs/guide/retrieval.md).";
+const TRUST = "Name that address instead, if you trust it.";
+const refusals: Readonly<Record<number, string>> = {
+  ...Object.fromEntries([301, 302, 303, 307, 308].map((status) => [status, TRUST])),
+  401: KEY,
+  403: KEY,
+  404: "Check the path of its address.",
+};
 
 /** Why the user's own system could not be reached. */
 type ConnectionProblem = {
@@ -60,7 +74,9 @@ type ConnectionProblem = {
   transient: boolean;
 };
 
+const BAD_PORT = "bad port";
 const words: Record<string, string> = {
+  [BAD_PORT]: "Node.js sends no requests to this port",
   ECONNREFUSED: "connection refused: nothing is listening there",
   ENOTFOUND: "no such host name",
   EAI_AGAIN: "the host name could not be looked up (DNS)",
@@ -73,45 +89,33 @@ const words: Record<string, string> = {
 /** Undefined: the connection was not the problem. */
 export function connectionProblem(error: unknown): ConnectionProblem | undefined {
   const detail = messageOf(error).replaceAll(/\s+/g, " ").trim();
-  const code = systemCode(error);
-  const hopeless = { remedy: "Check its address.", neverSent: true, transient: false };
-  // A refusal by Node's own fetch, without a code.
-  if (/\bbad port\b/.test(detail))
-    return {
-      ...hopeless,
-      what: "Node.js sends no requests to this port",
-      remedy: "Use another port.",
-    };
+  // Node's own refusal of some ports has no code.
+  const code = systemCode(error) ?? (/\bbad port\b/.test(detail) ? BAD_PORT : undefined);
   if (code === undefined) return undefined;
-  if (code === "ERR_INVALID_URL") return { ...hopeless, what: "the address is not valid" };
-  if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "EPROTO")
-    return { ...hopeless, what: `it does not speak TLS; try http:// (${code})` };
-  if (/CERT|TLS|SSL|VERIFY|SIGNATURE/.test(code))
-    return {
-      ...hopeless,
-      what: `its TLS certificate is not accepted: ${said(detail)} (${code})`,
-      remedy: "Name its authority in NODE_EXTRA_CA_CERTS, or give it a certificate for this host.",
-    };
-  const known = words[code];
-  const neverSent = NEVER_SENT.has(code) || known !== undefined;
+  const isTls = /CERT|TLS|SSL|VERIFY|SIGNATURE|EPROTO/.test(code);
+  const isWrong = isTls || code === "ERR_INVALID_URL" || code === BAD_PORT;
+  const neverSent = isWrong || NEVER_SENT.has(code) || words[code] !== undefined;
   return {
-    what: `${known ?? said(detail)} (${[code, ...addressesOf(error)].join(" ")})`,
-    remedy: neverSent
-      ? "Start it, or check its address."
-      : "Check its log. A server that expects https:// also does this.",
+    what: `${words[code] ?? said(detail)} (${[code, ...addressesOf(error)].join(" ")})`,
+    remedy: isTls
+      ? "Check its address (http:// or https://?), or name the authority of its certificate in NODE_EXTRA_CA_CERTS."
+      : neverSent
+        ? "Start it, or check its address."
+        : "Check its log. A server that expects https:// also does this.",
     neverSent,
-    transient: true,
+    transient: !isWrong,
   };
 }
 
 const said = (detail: string): string => detail.replace(/^fetch failed \((.*)\)$/, "$1");
+
+const hostOf = (address: string): string => (address.includes(":") ? `[${address}]` : address);
 
 /** The addresses that were tried: a name such as localhost may have two. */
 function addressesOf(error: unknown, depth = 0): string[] {
   if (!(error instanceof Error) || depth > 5) return [];
   if (error instanceof AggregateError) return error.errors.flatMap((inner) => addressesOf(inner, depth + 1));
   const { address, port } = error as { address?: unknown; port?: unknown };
-  if (typeof address === "string")
-    return [`${address.includes(":") ? `[${address}]` : address}:${String(port)}`];
+  if (typeof address === "string") return [`${hostOf(address)}:${String(port)}`];
   return addressesOf(error.cause, depth + 1);
 }

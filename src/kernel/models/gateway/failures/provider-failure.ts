@@ -1,10 +1,11 @@
 import { APICallError } from "@ai-sdk/provider";
+import { z } from "zod";
 import type { ResolvedModel } from "../../catalog/index.ts";
 import { ReplyTooLarge } from "../../bounded-text.ts";
 import { providers } from "../../providers/index.ts";
 import { redact } from "../../../secrets/index.ts";
 import { ProviderFailure } from "./failures.ts";
-import { HarnessError } from "../../../errors/index.ts";
+import { callText, type HarnessErrorFacts } from "../../../errors/index.ts";
 
 /** Network errors from before the request was read: nothing can have been billed. */
 export const NEVER_SENT = new Set([
@@ -82,7 +83,7 @@ export function providerFailure(
   return new ProviderFailure({
     code: NEVER_SENT.has(system) ? "unreachable" : "connection-lost",
     message: `The connection to ${who} failed: ${detail} (${system})`,
-    remedy: `Check the network and ${address}, then resume.`,
+    remedy: `Check the network and ${address}, then try again.`,
     transient: true,
     billing: NEVER_SENT.has(system) ? "none" : "possible",
     cause,
@@ -102,80 +103,77 @@ export function providerFailure(
         code: "context-exceeded",
         message: `The request is too long for ${who}, which answered ${status}: ${detail}`,
         transient: false,
-        remedy: "Shorten the input, or choose a model with a larger context (`rehearse models`).",
+        remedy: `Shorten the input, or choose a model with a larger context (${callText("models")}).`,
       });
-    switch (status) {
-      case 400:
-      case 413:
-      case 422:
-        return new ProviderFailure({
-          ...facts,
-          code: "bad-request",
-          transient: false,
-          exit: 2,
-          remedy:
-            "The model rejected the request: check its message and the model's name, or choose another model.",
-        });
-      case 401:
-        return new ProviderFailure({
-          ...facts,
-          code: "unauthorised",
-          transient: false,
-          exit: 2,
-          remedy: `Check ${key}: the provider does not accept it.`,
-        });
-      case 402:
-        return new ProviderFailure({
-          ...facts,
-          code: "no-credit",
-          transient: false,
-          exit: 2,
-          remedy: `The account behind ${key} has no credit left: top it up, then resume.`,
-        });
-      case 403:
-        if (isModeration(`${detail} ${bodyOf(error)}`))
-          return new ProviderFailure({
-            ...facts,
-            code: "moderated",
-            transient: false,
-            remedy: "The provider's moderation refused this content: change it, or choose another model.",
-          });
-        return new ProviderFailure({
-          ...facts,
-          code: "forbidden",
-          transient: false,
-          exit: 2,
-          remedy: `${key} has no access to this model. Request access, or choose another model.`,
-        });
-      case 404:
-        return new ProviderFailure({
-          ...facts,
-          code: "not-found",
-          transient: false,
-          exit: 2,
-          remedy: `Check the model id "${model.id}" and ${address}; \`rehearse models\` lists known names.`,
-        });
-    }
+    const refusal = refusalOf(status, { model, address, key, said: `${detail} ${bodyOf(error)}` });
+    if (refusal) return new ProviderFailure({ ...facts, ...refusal, transient: false });
     const transient = status === 429 || status === 408 || status >= 500;
     return new ProviderFailure({
       ...facts,
-      code:
-        status === 429 ? "rate-limited" : status === 529 || status === 503 ? "overloaded" : "provider-error",
+      code: status === 429 ? "rate-limited" : "provider-error",
       transient,
       retryAfterMs: transient ? retryAfter(headers, now) : undefined,
       remedy:
         status === 429
-          ? `Wait, or lower limits.${model.provider} in the settings; then resume.`
-          : "The provider has a problem: wait, then resume.",
+          ? `Wait, or lower limits.${model.provider} in the settings; then try again.`
+          : "The provider has a problem: wait, then try again.",
     });
   }
 }
 
+type Refused = { model: ResolvedModel; address: string; key: string; said: string };
+type Refusal = Pick<HarnessErrorFacts, "code" | "remedy" | "exit">;
+
+/** What the caller has to change: another try would be refused too. Undefined: the provider may answer later. */
+function refusalOf(status: number, { model, address, key, said }: Refused): Refusal | undefined {
+  if (status === 403 && MODERATION.test(said) && !CLOSED.test(said))
+    return {
+      code: "moderated",
+      remedy: "The provider's moderation refused this content: change it, or choose another model.",
+    };
+  const badRequest: Pick<Refusal, "code" | "remedy"> = {
+    code: "bad-request",
+    remedy:
+      "The model rejected the request: check its message and the model's name, or choose another model.",
+  };
+  const refusals: Record<number, Pick<Refusal, "code" | "remedy">> = {
+    400: badRequest,
+    401: { code: "unauthorised", remedy: `Check ${key}: the provider does not accept it.` },
+    402: {
+      code: "no-credit",
+      remedy: `The account behind ${key} has no credit left: top it up, then try again.`,
+    },
+    403: {
+      code: "forbidden",
+      remedy: `${key} has no access to this model. Request access, or choose another model.`,
+    },
+    404: {
+      code: "not-found",
+      remedy: `Check the model id "${model.id}" and ${address}; ${callText("models")} lists known names.`,
+    },
+    413: badRequest,
+    422: badRequest,
+  };
+  return refusals[status] && { ...refusals[status], exit: 2 };
+}
+
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const inner = error.cause instanceof Error ? error.cause.message : unreadBody(error);
+  const inner =
+    errorInBody(error) ?? (error.cause instanceof Error ? error.cause.message : unreadBody(error));
   return inner === "" || error.message.includes(inner) ? error.message : `${error.message} (${inner})`;
 }
+
+/** A local server may answer 200 with `{"error":{"message":"model is loading"}}`. */
+function errorInBody(error: Error): string | undefined {
+  if (!APICallError.isInstance(error) || error.statusCode !== 200) return undefined;
+  try {
+    return failedBody.parse(JSON.parse(error.responseBody ?? "")).error.message;
+  } catch {
+    return undefined;
+  }
+}
+const failedBody = z.object({ error: z.object({ message: z.string() }) });
 
 /**
  * A refusal in a format that the vendor's package does not know, for example from a proxy: the package drops its
@@ -186,8 +184,6 @@ function unreadBody(error: Error): string {
     return "";
   return error.responseBody;
 }
-
-const isModeration = (told: string): boolean => MODERATION.test(told) && !CLOSED.test(told);
 
 /** The operating system's error code, anywhere in the chain of causes. */
 export function systemCode(error: unknown, depth = 0): string | undefined {
@@ -283,7 +279,3 @@ function bodyOf(error: unknown): string {
     ? body
     : JSON.stringify((body as { error?: unknown } | undefined)?.error ?? "");
 }
-
-/** Was the request too long for the model, by our count or by the provider's? */
-export const isContextExceeded = (error: unknown): error is HarnessError =>
-  error instanceof HarnessError && error.code === "context-exceeded";

@@ -124,6 +124,6 @@ function describe(error: unknown): AttemptEnd["error"] {
     code: error instanceof HarnessError ? error.code : "unexpected",
     message: redact(error instanceof Error ? error.message : String(error)).slice(0, 1_000),
     status: error instanceof ProviderFailure ? error.status : undefined,
-    ...(text === undefined ? {} : { text }),
+    text,
   };
 }

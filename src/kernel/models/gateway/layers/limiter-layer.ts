@@ -1,5 +1,6 @@
 import type { Call, Layer } from "../call.ts";
 import { InvalidReplyError, MoneyTight, ProviderFailure } from "../failures/failures.ts";
+import { listenForSends } from "../../sending.ts";
 import { type Ending, createRateLimit, type RateLimit } from "./rate-limit.ts";
 import type { Limits } from "../../../../contract/index.ts";
 import type { Clock } from "../../../clock/index.ts";
@@ -17,10 +18,9 @@ export function limiterLayer({
     const slot = await limiter.take(limitsOf(attempt.call as Call), {
       signal: attempt.call.signal,
       again: attempt.number > 1,
-      awaited: attempt.call.awaited,
     });
     try {
-      const performed = await next(attempt);
+      const performed = await listenForSends(slot.sent, () => next(attempt));
       slot.release({ how: "answered" });
       return performed;
     } catch (error) {
@@ -40,28 +40,24 @@ function endingOf(error: unknown): Ending {
 
 /**
  * Decides when a call may start. A call has one or two rate limits (its provider's, and its model's where the settings
- * give one) and starts when both allow it, in the order of request. Retries go first. Background calls go
- * last, until `awaited` is aborted. A waiting call holds no slot, so slow calls overlap, and spacing is counted between
- * starts.
+ * give one) and starts when both allow it, in the order of request. Retries go first. A waiting call holds no slot, so
+ * slow calls overlap, and spacing is counted between starts.
  */
 export type Limiter = {
-  take(
-    names: readonly string[],
-    options?: { signal?: AbortSignal; again?: boolean; awaited?: AbortSignal },
-  ): Promise<Slot>;
+  take(names: readonly string[], options?: { signal?: AbortSignal; again?: boolean }): Promise<Slot>;
 };
-type Slot = { release(how: Ending): void };
+type Slot = { sent(): void; release(how: Ending): void };
 
 type Waiter = {
   start: (now: number) => void;
   cancelled: boolean;
-  /** Order of request; retries count as older, and background calls as younger, than all others. */ order: number;
+  /** Order of request; retries count as older than all others. */ order: number;
 };
-/** `first`: those that go before the others. */
+/** `first`: the retries. */
 type Line = { rateLimits: RateLimit[]; first: Waiter[]; queue: Waiter[] };
 
 /** More than will ever be requested. */
-const AGES = Number.MAX_SAFE_INTEGER / 4;
+const AGES = Number.MAX_SAFE_INTEGER / 2;
 
 export function createLimiter({
   limits,
@@ -80,8 +76,8 @@ export function createLimiter({
     rateLimits.set(name, rateLimit);
     return rateLimit;
   };
-  const lineOf = (names: readonly string[], last: boolean): Line => {
-    const key = [...names, ...(last ? ["last"] : [])].join("\n");
+  const lineOf = (names: readonly string[]): Line => {
+    const key = names.join("\n");
     const line = lines.get(key) ?? { rateLimits: names.map(rateLimitOf), first: [], queue: [] };
     lines.set(key, line);
     return line;
@@ -122,59 +118,38 @@ export function createLimiter({
     clock.sleep(wakeAt - clock.now(), alarm.signal).then(pump, () => {});
   };
 
-  const slotOn = (line: Line, startedAt: number): Slot => {
-    let released = false;
-    return {
-      release(ending) {
-        if (released) return;
-        released = true;
-        const paced = line.rateLimits.some(({ spaced }) => spaced);
-        for (const rateLimit of line.rateLimits)
-          rateLimit.end({ ...ending, startedAt, now: clock.now(), paced });
-        pump();
-      },
-    };
-  };
+  const slotOn = ({ rateLimits }: Line, startedAt: number): Slot => ({
+    sent() {
+      for (const rateLimit of rateLimits) rateLimit.sent(clock.now());
+    },
+    release(ending) {
+      const paced = rateLimits.some(({ spaced }) => spaced);
+      for (const rateLimit of rateLimits) rateLimit.end({ ...ending, startedAt, now: clock.now(), paced });
+      pump();
+    },
+  });
 
   return {
-    take: (names, { signal, again = false, awaited } = {}) =>
+    take: (names, { signal, again = false } = {}) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
-        const order = asked++ - (again ? AGES : 0);
-        let waiter: Waiter | undefined;
+        const line = lineOf(names);
         const cancel = () => {
-          waiter!.cancelled = true;
+          waiter.cancelled = true;
           reject(signal?.reason);
         };
-        const leave = () => {
-          signal?.removeEventListener("abort", cancel);
-          awaited?.removeEventListener("abort", hurry);
+        const waiter: Waiter = {
+          order: asked++ - (again ? AGES : 0),
+          cancelled: false,
+          start: (startedAt) => {
+            signal?.removeEventListener("abort", cancel);
+            resolve(slotOn(line, startedAt));
+          },
         };
-        const wait = ({ last, first }: { last: boolean; first: boolean }) => {
-          const line = lineOf(names, last);
-          const mine: Waiter = {
-            order: order + (last ? 2 * AGES : 0),
-            cancelled: false,
-            start: (startedAt) => {
-              leave();
-              resolve(slotOn(line, startedAt));
-            },
-          };
-          waiter = mine;
-          (first ? line.first : line.queue).push(mine);
-          // Behind others nothing has changed: the front of the queue decides.
-          if ((line.first[0] ?? line.queue[0]) === mine) pump();
-        };
-        /** Requested before those it let pass, it goes before those still waiting. */
-        const hurry = () => {
-          if (waiter!.cancelled) return;
-          waiter!.cancelled = true;
-          wait({ last: false, first: true });
-        };
-        const last = awaited !== undefined && !awaited.aborted;
         signal?.addEventListener("abort", cancel, { once: true });
-        if (last) awaited.addEventListener("abort", hurry, { once: true });
-        wait({ last, first: again });
+        (again ? line.first : line.queue).push(waiter);
+        // Behind others nothing has changed: the front of the queue decides.
+        if ((line.first[0] ?? line.queue[0]) === waiter) pump();
       }),
   };
 }

@@ -24,11 +24,10 @@ export function providerLayer({
   return async (attempt) => {
     const { call } = attempt;
     const { provider } = call.model;
-    const ms = call.timeoutMs ?? timeoutMs;
     const request = new AbortController();
     const timer = new AbortController();
-    const timedOut = clock.sleep(ms, timer.signal).then(() => {
-      throw timeout(call.model, { ms, setting: origin("timeoutMs") });
+    const timedOut = clock.sleep(timeoutMs, timer.signal).then(() => {
+      throw timeout(call.model, { ms: timeoutMs, setting: origin("timeoutMs") });
     });
     timedOut.catch(() => {});
     try {
@@ -43,7 +42,7 @@ export function providerLayer({
         model: call.model,
         now: clock.date(),
         address: origin("providers", provider, "baseURL"),
-        key: keyOf(provider) ?? providers[provider].key,
+        key: keyOf(provider) ?? providers[provider].key ?? providers[provider].optionalKey,
       });
     } finally {
       timer.abort("over"); // With a prepared reason: an exception with a stack is expensive.

@@ -12,6 +12,8 @@ export type RateLimit = {
   /** The earliest moment at which a call may start; Infinity: when another one ends. */
   freeAt(now: number): number;
   start(now: number): void;
+  /** A request of a started call leaves: spacing counts from here. */
+  sent(now: number): void;
   /** `paced`: the call's starts are spaced, by this limit or the other one. */
   end(ending: Ending & { startedAt: number; now: number; paced?: boolean }): void;
   readonly spaced: boolean;
@@ -45,6 +47,9 @@ export function createRateLimit({
       startBefore = lastStart;
       lastStart = now;
       if (callsPerMinute !== Infinity) starts.push(now);
+    },
+    sent(now) {
+      lastStart = now;
     },
     end({ startedAt, now, paced = false, ...ending }) {
       inFlight--;

@@ -71,17 +71,7 @@ function book(
 }
 
 /** Failures that a session sees and survives. A stop, a spent budget or a full disk are not the model's. */
-function failureAsData(error: unknown, { signal, model }: Call): RecordedFailure | undefined {
-  // Its own deadline, not a user's abort: the caller continued without the answer.
-  if (signal?.aborted && signal.reason === "late") {
-    const remedy = "Resume later, or allow more time.";
-    return {
-      code: "timeout",
-      message: `${model.label} did not answer in time.`,
-      remedy,
-      billing: "possible",
-    };
-  }
+function failureAsData(error: unknown, { signal }: Call): RecordedFailure | undefined {
   if (signal?.aborted || !(error instanceof HarnessError)) return undefined;
   const { code, message, remedy, exit, cause } = error;
   if (error instanceof InvalidReplyError)

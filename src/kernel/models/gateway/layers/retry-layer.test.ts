@@ -2,7 +2,9 @@ import type { LanguageModelV4GenerateResult } from "@ai-sdk/provider";
 import { expect, test, vi } from "vitest";
 import { manualClock } from "../../../../../tests/support/manual-clock.ts";
 import type { HarnessError } from "../../../errors/index.ts";
-import { lastFailure } from "../failures/failures.ts";
+import { z } from "zod";
+import { createCatalog } from "../../catalog/index.ts";
+import { lastFailure, ProviderFailure } from "../failures/failures.ts";
 import { ask, failure, setUp, town } from "../../../../../tests/support/scripted-gateway.ts";
 
 test("an invalid reply is requested again with the reason; each attempt is numbered and booked", async () => {
@@ -50,34 +52,6 @@ test("the last invalid reply ends the call with its text; no answer is stored, s
   expect(lines().findLast(({ type }) => type === "start")).toMatchObject({ attempt: 4 });
 });
 
-test("an empty reply is requested again", async () => {
-  const { gateway, requests } = setUp(["  ", "Here."]);
-  expect((await gateway.text(ask())).text).toBe("Here.");
-  expect(requests).toHaveLength(2);
-});
-
-test.each([429, 500, 503, 529])("status %i is retried and costs nothing", async (status) => {
-  const { gateway, journal, kinds } = setUp([failure(status), "Here."]);
-  expect((await gateway.text(ask())).text).toBe("Here.");
-  expect(kinds()).toEqual(["start 1", "end 1 none", "start 2", "done", "end 2 reported"]);
-  expect(journal.totals().all).toMatchObject({ attempts: 2, failed: 1, cost: 0.00015 });
-});
-
-test.each([
-  [400, "bad-request"],
-  [401, "unauthorised"],
-  [403, "forbidden"],
-  [404, "not-found"],
-])("status %i ends the call immediately, with a remedy", async (status, code) => {
-  const { gateway, requests } = setUp([failure(status)]);
-  await expect(gateway.text(ask())).rejects.toMatchObject({
-    code,
-    exit: 2,
-    remedy: expect.stringMatching(/\S/),
-  });
-  expect(requests).toHaveLength(1);
-});
-
 test.each([
   ["Your chosen model requires moderation and your input was flagged", "moderated", 3],
   ["Content violates usage guidelines. Failed check: SAFETY_CHECK_TYPE_BIO", "moderated", 3],
@@ -120,7 +94,21 @@ test("obeys Retry-After; a wait beyond the deadline ends the call immediately", 
   const late = gateway.text(ask({ call: "late" }));
   late.catch(() => {});
   await clock.advance(0);
-  await expect(late).rejects.toThrow(/would be too late/);
+  await expect(late).rejects.toThrow(/would be too late: the limit is .*\(retry\.giveUpAfterMs\)/);
+});
+
+test.each([
+  ["to come", 4_000, 4_000],
+  ["past", -60_000, 0],
+])("Retry-After can be a date: %s", async (_, away, waited) => {
+  const clock = manualClock();
+  const date = new Date(clock.date().getTime() + away).toUTCString();
+  const { gateway, requests } = setUp([failure(503, { "retry-after": date }), "Here."], { clock });
+  const answer = gateway.text(ask());
+  await clock.advance(waited - 1);
+  expect(requests).toHaveLength(1);
+  await clock.advance(10);
+  expect((await answer).text).toBe("Here.");
 });
 
 test("waits that the server orders do not count as attempts: only the time ends them, and each is booked", async () => {
@@ -140,7 +128,28 @@ test("waits that the server orders do not count as attempts: only the time ends 
   const late = gateway.text(ask({ call: "late" }));
   late.catch(() => {});
   await clock.advance(41_000);
-  await expect(late).rejects.toThrow(/Gave up after 41 attempts: .* too late/);
+  await expect(late).rejects.toThrow(/Gave up after 41 attempts \(.*retry\.giveUpAfterMs/);
+});
+
+test("a user's own service that refuses everybody costs the patience of one call, until it answers again", async () => {
+  const clock = manualClock();
+  const { gateway } = setUp([], { clock, retry: { giveUpAfterMs: 40_000 } });
+  const model = createCatalog().resolve("http://127.0.0.1:9/rag");
+  const busy = { code: "rate-limited", message: "busy", remedy: "", billing: "none", status: 429 } as const;
+  const attempts = async (call: string, isBusy = true): Promise<number> => {
+    let sent = 0;
+    const send = async () => {
+      sent += 1;
+      if (isBusy) throw new ProviderFailure({ ...busy, transient: true, retryAfterMs: 1_000 });
+    };
+    const asked = { role: "target", model, request: {}, schema: z.unknown(), remedy: "" } as const;
+    void gateway.outside({ ...asked, call, send }).catch(() => {});
+    await clock.advance(60_000);
+    return sent;
+  };
+  expect(await attempts("first", false)).toBe(1);
+  expect([await attempts("patient"), await attempts("next")]).toEqual([41, 1]);
+  expect([await attempts("back", false), await attempts("again")]).toEqual([1, 41]);
 });
 
 test.each(["0", "0.001"])("an order to wait for %s seconds is an attempt like any other", async (wait) => {

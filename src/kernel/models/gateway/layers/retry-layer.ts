@@ -14,7 +14,7 @@ import { InvalidReplyError, MoneyTight, ProviderFailure } from "../failures/fail
  */
 export type RetryNews = {
   call: string;
-  failure: ProviderFailure;
+  failure: ProviderFailure | InvalidReplyError;
   attempt: number;
   /** Undefined: the server ordered the pause, so that only the time is limited. */
   attempts: number | undefined;
@@ -33,6 +33,8 @@ type RetryOptions = {
 };
 
 export function retryLayer({ settings, clock, journal, seed, heard, onRetry }: RetryOptions) {
+  /** Since when a user's own service has answered nothing: the next call need not wait anew. */
+  const silentSince = new Map<string, number>();
   return (next: Send) =>
     async <Value>(call: Call<Value>): Promise<Performed> => {
       let number = journal.attempts(call.call);
@@ -48,6 +50,7 @@ export function retryLayer({ settings, clock, journal, seed, heard, onRetry }: R
         try {
           const performed = await next({ call, number: number + 1, correction });
           heard.add(call.model.label);
+          silentSince.delete(call.model.label);
           return performed;
         } catch (error) {
           if (error instanceof MoneyTight) {
@@ -61,23 +64,36 @@ export function retryLayer({ settings, clock, journal, seed, heard, onRetry }: R
           if (error instanceof ProviderFailure || error instanceof InvalidReplyError)
             error.attempts = attempts;
           if (isAnswer(error)) heard.add(call.model.label);
-          if (call.once) throw error;
+          if (call.once) throw error instanceof InvalidReplyError ? error.named(call, attempts) : error;
           if (error instanceof InvalidReplyError) {
-            if (reasks++ >= settings.reasks) throw error;
+            if (reasks++ >= settings.reasks) throw error.named(call, attempts);
+            onRetry?.({
+              call: call.call,
+              failure: error,
+              attempt: reasks,
+              attempts: settings.reasks + 1,
+              pauseMs: 0,
+            });
             correction = { text: error.text, problem: error.problem };
             continue;
           }
           if (!(error instanceof ProviderFailure) || !error.transient) throw error;
-          // A user's own system that never answered may not be running: waiting for it is useless.
-          if (isOwnService(call.model) && !heard.has(call.model.label)) throw error;
+          // A user's own system that never answered may be starting, or not be running.
+          const isUnheard = isOwnService(call.model) && !heard.has(call.model.label);
+          if (isUnheard && error.code === "timeout") throw error;
           failures++;
           // A shorter wait is an attempt like any other: such a server would be asked thousands of times.
           const ordered = (error.retryAfterMs ?? 0) >= SHORTEST_ORDER_MS ? error.retryAfterMs : undefined;
           if (ordered === undefined) faults++;
-          firstFailureAt ??= clock.now();
+          const since = silentSince.get(call.model.label) ?? clock.now();
+          silentSince.set(call.model.label, since);
+          firstFailureAt ??= isOwnService(call.model) ? since : clock.now();
           const pause = ordered ?? backoff(faults, dice(seed, "retry", call.call, number).next(), settings);
-          const late = clock.now() + pause - firstFailureAt > settings.giveUpAfterMs;
-          if (faults >= settings.attempts || late) throw givenUp(error, { failures, pause, late });
+          const patience = Math.min(settings.giveUpAfterMs, isUnheard ? START_MS : Infinity);
+          const late = clock.now() + pause - firstFailureAt > patience;
+          const limit = `${patience / 1_000} s${isUnheard ? "" : " (retry.giveUpAfterMs)"}`;
+          if (faults >= settings.attempts || late)
+            throw givenUp(error, { failures, pause, limit: late ? limit : undefined });
           onRetry?.({
             call: call.call,
             failure: error,
@@ -93,6 +109,8 @@ export function retryLayer({ settings, clock, journal, seed, heard, onRetry }: R
 
 /** Milliseconds. */
 const SHORTEST_ORDER_MS = 1_000;
+/** How long a user's own system may refuse connections before its first answer, in milliseconds. */
+const START_MS = 15_000;
 
 const isOwnService = ({ provider, id }: ResolvedModel): boolean => provider === "outside" && isAddress(id);
 
@@ -106,14 +124,15 @@ function backoff(faults: number, chance: number, { firstDelayMs, maxDelayMs }: R
 
 function givenUp(
   error: ProviderFailure,
-  { failures, pause, late }: { failures: number; pause: number; late: boolean },
+  { failures, pause, limit }: { failures: number; pause: number; limit: string | undefined },
 ): ProviderFailure {
-  const why = late
-    ? `the next try, in ${Math.ceil(pause / 1_000)} s, would be too late`
-    : `retry.attempts is reached`;
+  const why =
+    limit === undefined
+      ? "the limit of retry.attempts"
+      : `the next try, in ${Math.ceil(pause / 1_000)} s, would be too late: the limit is ${limit}`;
   return new ProviderFailure({
     code: error.code,
-    message: `${error.message.replace(/(?<![.!?])$/, ".")} Gave up after ${failures} attempt${failures === 1 ? "" : "s"}: ${why}.`,
+    message: `${error.message.replace(/(?<![.!?])$/, ".")} Gave up after ${failures} attempt${failures === 1 ? "" : "s"} (${why}).`,
     remedy: error.remedy,
     exit: error.exit,
     status: error.status,

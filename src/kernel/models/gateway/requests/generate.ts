@@ -71,8 +71,7 @@ function optionsFor(
   { model, role, call, stage }: PromptAsk,
   seed: string | number,
 ): Record<string, JSONObject> | undefined {
-  if (model.provider === "house")
-    return { house: { role, call, seed, ...(stage === undefined ? {} : { stage }) } };
+  if (model.provider === "house") return { house: { role, call, seed, stage } };
   const options = providers[model.provider].languageOptions?.(model);
   return options && { [model.provider]: options };
 }
@@ -85,17 +84,14 @@ function usageOf(
   { inputTokens, inputTokenDetails, outputTokens, outputTokenDetails }: LanguageModelUsage,
   text: string,
 ): Usage {
+  const hasInput = Boolean(inputTokens);
+  const hasOutput = Boolean(outputTokens) || (hasInput && text === "");
   return {
-    ...(inputTokens
-      ? {
-          input: inputTokens,
-          cacheRead: inputTokenDetails?.cacheReadTokens,
-          cacheWrite: inputTokenDetails?.cacheWriteTokens,
-        }
-      : {}),
-    ...(outputTokens || (inputTokens && text === "")
-      ? { output: outputTokens, reasoning: outputTokenDetails?.reasoningTokens }
-      : {}),
+    input: hasInput ? inputTokens : undefined,
+    cacheRead: hasInput ? inputTokenDetails?.cacheReadTokens : undefined,
+    cacheWrite: hasInput ? inputTokenDetails?.cacheWriteTokens : undefined,
+    output: hasOutput ? outputTokens : undefined,
+    reasoning: hasOutput ? outputTokenDetails?.reasoningTokens : undefined,
   };
 }
 

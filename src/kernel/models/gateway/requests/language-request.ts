@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { firstIssues } from "../../../store/index.ts";
 import { estimateTokens } from "../../catalog/index.ts";
 import type { Performed, GatewayRequest, RequestContext } from "../call.ts";
 import { InvalidReplyError } from "../failures/failures.ts";
@@ -83,8 +84,15 @@ const performed = ({ text, finish, model, usage, cost }: Generated, value: objec
   outputText: text,
 });
 
-const invalid = ({ model, text, usage, cost }: Generated, problem: string) =>
-  new InvalidReplyError({ model, text, problem, usage, cost });
+const invalid = ({ model, text, finish, usage, cost }: Generated, problem: string) =>
+  new InvalidReplyError({
+    model,
+    text,
+    problem,
+    remedy: finish === "length" ? "Raise the role's maxOutput, or choose another model." : undefined,
+    usage,
+    cost,
+  });
 
 function emptyBecause(finish: string): string {
   if (finish === "length") return "it was empty: its tokens were used up before it began to answer.";
@@ -102,7 +110,7 @@ function readObject(text: string, schema: z.ZodType): ReadObject {
   const { success, error } = schema.safeParse(json.value);
   return success
     ? { ok: true, json: json.value }
-    : { ok: false, problem: `it did not fit the schema: ${firstIssues(error)}` };
+    : { ok: false, problem: `it did not fit the schema: ${firstIssues(error)}.` };
 }
 
 function parse(text: string): { value: unknown } | undefined {
@@ -120,11 +128,4 @@ function braced(text: string): string {
   const begin = text.search(/[{[]/);
   const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
   return begin >= 0 && end > begin ? text.slice(begin, end + 1) : "";
-}
-
-function firstIssues(error: z.ZodError): string {
-  const issues = error.issues
-    .slice(0, 3)
-    .map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`));
-  return `${issues.join("; ")}${error.issues.length > 3 ? `; and ${error.issues.length - 3} more` : ""}.`;
 }

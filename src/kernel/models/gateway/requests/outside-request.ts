@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { HarnessError } from "../../../errors/index.ts";
-import { addressLabel, portableName, requestTo } from "../../../addresses/index.ts";
+import { portableName, withoutKey } from "../../../addresses/index.ts";
+import { firstIssues } from "../../../store/index.ts";
 import { valueWithoutSecrets } from "../../../secrets/index.ts";
 import { jsonSchemaOf } from "./language-request.ts";
 import { estimateTokens } from "../../catalog/index.ts";
 import { boundedText, MOST_BYTES } from "../../bounded-text.ts";
+import { noteSend } from "../../sending.ts";
 import type { Ask, GatewayRequest } from "../call.ts";
 import { InvalidReplyError } from "../failures/failures.ts";
 import { outsideFailure, connectionProblem } from "../failures/outside-failure.ts";
 import { APICallError } from "@ai-sdk/provider";
 import { connect } from "node:net";
-import { connect as connectTls } from "node:tls";
-import type { Clock } from "../../../clock/index.ts";
 
 /**
  * A question to the user's own system. It goes through the same gateway, so that journal, limits, retries and resume
@@ -50,7 +50,7 @@ export function outsideRequest<Schema extends z.ZodType>(
         throw new InvalidReplyError({
           model: `The ${role} ${model.label}`,
           text,
-          problem: z.prettifyError(error),
+          problem: `${firstIssues(error)}.`,
           remedy,
           usage: {},
         });
@@ -64,11 +64,8 @@ export function outsideRequest<Schema extends z.ZodType>(
  * Asks the user's own system over HTTP. An error status is thrown like those of the vendors' packages, so that retries
  * and bookings treat it the same.
  */
-export const postJson = (url: string, body: unknown, signal: AbortSignal): Promise<unknown> =>
-  sendJson(url, { method: "POST", body, signal });
-
 export async function sendJson(
-  address: string,
+  url: string,
   {
     method,
     headers = {},
@@ -84,15 +81,11 @@ export async function sendJson(
     signal: AbortSignal;
   },
 ): Promise<unknown> {
-  const { url, headers: authorization } = requestTo(address);
+  noteSend();
   const response = await fetch(url, {
     method,
-    headers: {
-      ...(body !== undefined && { "content-type": "application/json" }),
-      ...authorization,
-      ...headers,
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: body === undefined ? headers : { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
     signal,
     // A redirect leads to an address that the user did not name.
     redirect: "manual",
@@ -100,7 +93,7 @@ export async function sendJson(
   const { text, whole } = await boundedText(response, maxBytes);
   const excerpt = text.slice(0, 300);
   const facts = {
-    url: addressLabel(url),
+    url: withoutKey(url),
     requestBodyValues: {},
     statusCode: response.status,
     responseHeaders: Object.fromEntries(response.headers),
@@ -109,7 +102,7 @@ export async function sendJson(
   const leadsTo = response.status >= 300 && response.status < 400 && response.headers.get("location");
   if (leadsTo)
     throw new APICallError({
-      message: `it redirects to ${addressLabel(URL.parse(leadsTo, url)?.href ?? leadsTo)}; name that address if you trust it`,
+      message: `it redirects to ${withoutKey(URL.parse(leadsTo, url)?.href ?? leadsTo)}`,
       ...facts,
     });
   if (!response.ok) throw new APICallError({ message: excerpt || response.statusText, ...facts });
@@ -132,47 +125,34 @@ const WITHIN_MS = 5_000;
 /** Throws if nothing listens at an address. It connects and sends nothing, since a request may cost its owner money. */
 export async function requireReachable(
   url: string,
-  { who, clock }: { who: string; clock: Clock },
+  { who, remedy: other = "" }: { who: string; remedy?: string },
 ): Promise<void> {
-  if (!URL.canParse(url))
-    throw unreachable(who, "the address is not valid", "Write it as http://HOST:PORT/PATH.");
+  const unreachable = (what: string, remedy: string, cause?: unknown) =>
+    new HarnessError({
+      code: "unreachable",
+      message: `${who} cannot be reached: ${what}.`,
+      remedy: `${remedy} ${other}`.trim(),
+      exit: 3,
+      cause,
+    });
+  if (!URL.canParse(url)) throw unreachable("the address is not valid", "Write it as http://HOST:PORT/PATH.");
   const { protocol, hostname, port } = new URL(url);
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  const secure = protocol === "https:";
-  const at = { host, port: Number(port) || (secure ? 443 : 80) };
-  const socket = secure ? connectTls({ ...at, ALPNProtocols: ["http/1.1"] }) : connect(at);
-  const over = new AbortController();
+  const socket = connect({ host, port: Number(port) || (protocol === "https:" ? 443 : 80) });
   try {
-    await Promise.race([
-      new Promise((resolve, reject) =>
-        socket.once(secure ? "secureConnect" : "connect", resolve).once("error", reject),
-      ),
-      clock.sleep(WITHIN_MS, over.signal).then(() => {
-        throw unreachable(
-          who,
-          `no connection within ${WITHIN_MS / 1_000} s`,
-          "Start it, or check its address.",
-        );
-      }),
-    ]);
+    await new Promise((resolve, reject) => {
+      socket.once("connect", resolve).once("error", reject);
+      const late = `no connection within ${WITHIN_MS / 1_000} s`;
+      socket.setTimeout(WITHIN_MS, () => reject(unreachable(late, "Start it, or check its address.")));
+    });
   } catch (error) {
     if (error instanceof HarnessError) throw error;
     const { what, remedy } = connectionProblem(error) ?? {
       what: String(error),
       remedy: "Check its address.",
     };
-    throw unreachable(who, what, remedy, error);
+    throw unreachable(what, remedy, error);
   } finally {
-    over.abort();
     socket.on("error", () => {}).destroy();
   }
 }
-
-const unreachable = (who: string, what: string, remedy: string, cause?: unknown) =>
-  new HarnessError({
-    code: "unreachable",
-    message: `${who} cannot be reached: ${what}.`,
-    remedy,
-    exit: 3,
-    cause,
-  });

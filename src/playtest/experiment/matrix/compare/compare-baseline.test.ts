@@ -8,7 +8,7 @@ import {
   type RowOptions,
 } from "../../../../../tests/support/playtest/matrix-rows.ts";
 import { defaultPoints } from "../../../metrics/index.ts";
-import type { StoredMatrix } from "../matrix-result-file.ts";
+import type { StoredMatrix } from "../stored-matrix.ts";
 import { compareBaseline } from "./compare-baseline.ts";
 import { requireJudgeable } from "./session-partners.ts";
 
@@ -30,7 +30,7 @@ describe("beside a baseline", () => {
     const fell = resultOf(around(74, 3));
     expect(fell).toMatchObject({ result: "worse", comparison: { groups: 20 } });
     expect(fell.p).toBeLessThan(0.05);
-    expect(fell.comparison.because[0]).toMatchObject({ label: "stalls" });
+    expect(fell.comparison.because[0]).toMatchObject({ label: "stuck moments" });
     expect(resultOf(around(90, 3))).toMatchObject({ result: "passed" });
   });
 
@@ -95,6 +95,18 @@ test("beside several variants more groups are needed: a collapse in too few of t
   );
 });
 
+test("with several variants each needs stronger evidence: of four, one at p = 1/32 does not fail", () => {
+  const lower = { of: (at: number) => overall(80 + NOISE[at % NOISE.length]! - (at < 5 ? 9 : 0)) };
+  const four = (first: RowOptions, shift: number) =>
+    matrix(
+      ...[first, around(80, shift), around(80, shift), around(80, shift)].map((arm, at) => ({
+        ...arm,
+        prompt: `prompt ${at}`,
+      })),
+    );
+  expect(judged(four(around(80), 0), four(lower, 3))[0]).toMatchObject({ result: "passed", p: 4 / 32 });
+});
+
 test("a gate that could never be judged is refused before anything is played, with the remedy", () => {
   const plan = { ...planOf(matrix(around(80)).rows), points: defaultPoints };
   const refuses = (before: StoredMatrix, message: RegExp, remedy: RegExp) => {
@@ -108,7 +120,7 @@ test("a gate that could never be judged is refused before anything is played, wi
   };
   expect(() => requireJudgeable(matrix(around(80)), plan)).not.toThrow();
   refuses({ ...matrix({ seed: 9 }), seed: 9 }, /has seed 9, this matrix has 1/, /--seed 9/);
-  refuses(matrix({ prompt: "other" }), /Not in before: the prompts baseline/, /prompt names/);
+  refuses(matrix({ prompt: "other" }), /Not in before: prompt baseline/, /prompt names/);
   refuses(matrix({ rounds: 5 }), /5 groups cannot show whether overall fell: at least 6/, /--sessions/);
   refuses(
     matrix({ of: (at) => (at < 3 ? crashed : {}) }),

@@ -5,10 +5,15 @@
 import type { ArmComparison, BaselineResult, MatrixRow } from "../../../../contract/index.ts";
 import { holm, worseP } from "../../../../kernel/stats/index.ts";
 import { compareArms, type BecauseOptions } from "../../../compare/index.ts";
-import type { StoredMatrix } from "../matrix-result-file.ts";
+import type { StoredMatrix } from "../stored-matrix.ts";
 import { playOf } from "../matrix-rows.ts";
-import { settingsApart, whyNotComparable } from "./comparable.ts";
-import { ENOUGH_PAIRS, groupsNeeded, partnersIn } from "./session-partners.ts";
+import {
+  settingsApart,
+  whyNotComparable,
+  ENOUGH_PAIRS,
+  groupsNeeded,
+  partnersIn,
+} from "./session-partners.ts";
 import { variantsOf } from "./variants.ts";
 
 const ALPHA = 0.05;

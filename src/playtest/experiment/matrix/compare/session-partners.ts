@@ -1,10 +1,17 @@
-/** Which sessions of two matrices are pairs, and why a gate beside a baseline could never be judged. */
-import type { MatrixPlan, MatrixRow, PlannedSession, Points } from "../../../../contract/index.ts";
+/** Whether two matrices can be compared, which of their sessions are pairs, and what else differs between them. */
+import { isDeepStrictEqual } from "node:util";
+import type {
+  MatrixConfig,
+  MatrixPlan,
+  MatrixRow,
+  PlannedSession,
+  Points,
+} from "../../../../contract/index.ts";
 import { HarnessError, optionText } from "../../../../kernel/errors/index.ts";
 import { counted } from "../../../../kernel/report/index.ts";
+import { guideFormOf } from "../../../agents/index.ts";
 import { fewestGroups } from "../../../compare/index.ts";
-import type { StoredMatrix } from "../matrix-result-file.ts";
-import { whyNotComparable } from "./comparable.ts";
+import type { StoredMatrix } from "../stored-matrix.ts";
 import { variantsOf } from "./variants.ts";
 
 /** A pair whose session scores on neither side is lost. With less than this share left, nothing is judged. */
@@ -15,12 +22,12 @@ export const groupsNeeded = (variants: number): number =>
 
 /** Finds a session's partner: the same group, prompt and narrator. */
 export function partnersIn(rows: readonly MatrixRow[]): (session: PlannedSession) => MatrixRow | undefined {
-  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
-  return (session) => byKey.get(keyOf(session));
+  const byKey = new Map(rows.map((row) => [partnerKey(row), row]));
+  return (session) => byKey.get(partnerKey(session));
 }
 
 /** The seed draws the group from the guide, so a guide with other names or backgrounds gives another group. */
-const keyOf = ({ story, seed, group, prompt, narrator }: PlannedSession): string =>
+export const partnerKey = ({ story, seed, group, prompt, narrator }: PlannedSession): string =>
   JSON.stringify([story, seed, group, prompt, narrator]);
 
 /** Refuses a gate that could never be judged, before anything is paid for. */
@@ -69,24 +76,66 @@ function whyNeverJudged(
   const few = variants.find(({ groups }) => groups < needed);
   return (
     few && {
-      says: `${counted(few.groups, "group")} cannot show whether overall fell: at least ${needed} are needed${variants.length > 1 ? ` for ${variants.length} variants` : ""}.`,
+      says:
+        `${counted(few.groups, "group")} cannot show whether overall fell: ` +
+        `at least ${needed} are needed for ${counted(variants.length, "variant")}.`,
       remedy: `Play more with ${optionText("sessions")}, in the baseline as well.`,
     }
   );
 }
 
 type Side = { name: string; seed?: string | number; rows: readonly PlannedSession[] };
-const MATCHED = { story: "stories", prompt: "prompts", narrator: "narrators" } as const;
 
 /** Why no session of one has a partner in the other, as far as their plans show. */
 export function whyUnpaired(first: Side, second: Side): string {
   const drawnAlike = second.rows.some(({ seed }) => first.rows.some((row) => row.seed === seed));
   if (!drawnAlike && String(first.seed) !== String(second.seed))
     return `${first.name} has seed ${first.seed}, ${second.name} has ${second.seed}, so the groups differ.`;
-  const missing = (Object.keys(MATCHED) as Array<keyof typeof MATCHED>).flatMap((by) => {
+  const missing = (["story", "prompt", "narrator"] as const).flatMap((by) => {
     const there = new Set(first.rows.map((row) => row[by]));
-    const absent = [...new Set(second.rows.map((row) => row[by]))].filter((value) => !there.has(value));
-    return absent.length === 0 ? [] : [`Not in ${first.name}: the ${MATCHED[by]} ${absent.join(", ")}.`];
+    return second.rows.filter((row) => !there.has(row[by])).map((row) => `${by} ${row[by]}`);
   });
-  return missing.join(" ") || "The groups differ: the guide or the player settings have changed.";
+  return missing.length > 0
+    ? `Not in ${first.name}: ${[...new Set(missing)].join(", ")}.`
+    : "The groups differ: the guide or the player settings have changed.";
+}
+
+type Made = Pick<StoredMatrix, "name" | "config" | "points">;
+
+/** Why a difference would mean nothing. */
+export function whyNotComparable(a: Made, b: Made): { says: string; remedy: string } | undefined {
+  const [most, other] = [a.config.maxTurnsPerSession, b.config.maxTurnsPerSession];
+  if (most !== other)
+    return {
+      says: `${a.name} was played with at most ${most} turns, ${b.name} with ${other}.`,
+      remedy: `Use the same turn limit in both, such as ${optionText("maxTurns", most)}.`,
+    };
+  if (a.points && b.points && !isDeepStrictEqual(a.points, b.points))
+    return {
+      says: `The scores of ${a.name} and ${b.name} come from different tables of points.`,
+      remedy: "Use the same `points` in the settings of both.",
+    };
+  return undefined;
+}
+
+const SETTINGS = [
+  "players",
+  "archetypes",
+  "playerModel",
+  "classifier",
+  "observer",
+  "judge",
+  "guide",
+] as const satisfies ReadonlyArray<keyof MatrixConfig>;
+
+/** Settings that may explain a difference as well. Undefined: all are equal. */
+export function settingsApart(a: MatrixConfig, b: MatrixConfig): string | undefined {
+  const shown = (config: MatrixConfig, name: (typeof SETTINGS)[number]) =>
+    name === "guide"
+      ? guideFormOf({ guideForm: config.guide })
+      : [config[name] ?? "not set"].flat().join(", ");
+  const apart = SETTINGS.filter((name) => shown(a, name) !== shown(b, name)).map(
+    (name) => `${name} (${shown(a, name)}; ${shown(b, name)})`,
+  );
+  return apart.length === 0 ? undefined : `Settings also differ: ${apart.join(", ")}.`;
 }

@@ -1,6 +1,6 @@
 /** Where sessions lost their points: the exact attribution, beside a perfect session or a baseline. */
 import type { Cause, MatrixRow } from "../../../../contract/index.ts";
-import { shownNumber } from "../../../../kernel/verdict-words/index.ts";
+import { inBrackets, shownNumber } from "../../../../kernel/verdict-words/index.ts";
 import { because, type BecauseOptions, type Play } from "../../../compare/index.ts";
 import { kindOf } from "../../../findings/index.ts";
 import { playOf } from "../matrix-rows.ts";
@@ -15,7 +15,7 @@ export function lossesOf(
     .filter(({ overall }) => overall !== null);
   return because(
     plays.map((b) => ({ a: perfect(b), b })),
-    { unit: "session", quoteOf },
+    { unit: "session", names: { a: "a perfect session", b: "these" }, quoteOf },
   ).map((cause) => ({ ...cause, detail: perSession(cause, rows) ?? cause.detail }));
 }
 
@@ -24,18 +24,16 @@ const perfect = ({ judge, ...play }: Play): Play => ({
   overall: 100,
   completion: 1,
   craft: 100,
-  ...(judge !== undefined && { judge: 100 }),
+  judge: judge && 100,
   pointsLost: 0,
   byKind: {},
   untold: [],
 });
 
-/** ", mostly stalls (4 per session)". */
+/** ", mostly stuck moments (4 per session)". */
 export function mostlyText(causes: readonly Cause[], rows: readonly MatrixRow[]): string {
   const worst = causes.find(({ points }) => points < 0);
-  if (!worst) return "";
-  const often = perSession(worst, rows) ?? touchedText(worst);
-  return `, mostly ${worst.label}${often === undefined ? "" : ` (${often})`}`;
+  return worst ? `, mostly ${worst.label}${inBrackets(perSession(worst, rows) ?? touchedText(worst))}` : "";
 }
 
 /** Undefined: the cause is not a kind of problem. */

@@ -21,9 +21,9 @@ const with61 = [
 
 test("a gate holds for every variant on its own: the failing one is named with its cause", () => {
   expect(judge(with61, { failUnder: ["overall=70"] }).map(({ name, is, says }) => [name, is, says])).toEqual([
-    ["overall ≥ 70 (house)", "passed", "Passed: overall of house 95 ≥ 70."],
+    ["Is overall of house at least 70?", "passed", "Passed: overall of house 95 ≥ 70."],
     [
-      "overall ≥ 70 (blunt)",
+      "Is overall of blunt at least 70?",
       "failed",
       "Failed: overall of blunt 61 < 70, mostly forced segues (10 per session).",
     ],
@@ -86,8 +86,8 @@ test("beside a baseline: a fall fails with its size and cause, too few pairs are
   };
   expect(gate((at) => overall(84 + (at % 3)))).toMatchObject({
     is: "failed",
-    name: "no worse than before",
-    says: "Failed: overall fell 6 points (p < 0.001), mostly stalls (4 per session).",
+    name: "Is overall no worse than the baseline before?",
+    says: "Failed: overall fell 6 points (p < 0.001), mostly stuck moments (4 per session).",
   });
   expect(gate((at) => overall(90 + ((at + 1) % 3)))).toMatchObject({
     is: "passed",

@@ -8,7 +8,14 @@ import type {
 } from "../../../../contract/index.ts";
 import { counted, pText } from "../../../../kernel/report/index.ts";
 import { shownNumber } from "../../../../kernel/verdict-words/index.ts";
-import { gateName, meanOfKnown, readGates, reasonMissing, type Gate } from "../../../metrics/index.ts";
+import {
+  gateName,
+  gateQuestion,
+  meanOfKnown,
+  readGates,
+  reasonMissing,
+  type Gate,
+} from "../../../metrics/index.ts";
 import { groupsNeeded } from "../compare/session-partners.ts";
 import { variantName, variantsOf } from "../compare/variants.ts";
 import { isOver, isPlayed } from "../matrix-rows.ts";
@@ -30,13 +37,13 @@ export function judgeGates(
   // Their names were checked before the first call; some may be kinds of the user's own.
   const named = failOver.map((text) => text.split("=")[0]!.trim());
   const gates = readGates({ failUnder, failOver }, named);
-  if (!rows.every(isPlayed)) return gates.map(gateName).map(unplayed);
+  if (!rows.every(isPlayed)) return gates.map(unplayed);
   return [
     ...variantsOf(rows).flatMap(({ prompt, narrator, name, rows: own }) =>
       gates.map((gate): JudgedGate => ({
         kind: "limit",
         variant: { prompt, narrator },
-        name: inBrackets(gateName(gate), name),
+        name: gateQuestion(gate, ofVariant(name)),
         ...judgeMean(gate, { name, rows: own, resultOf }),
       })),
     ),
@@ -45,7 +52,7 @@ export function judgeGates(
       return {
         kind: "baseline",
         variant: { prompt, narrator },
-        name: inBrackets(`no worse than ${baseline!.baseline}`, variantName(rows, judged)),
+        name: `Is overall${ofVariant(variantName(rows, judged))} no worse than the baseline ${baseline!.baseline}?`,
         ...judgeBaseline(judged, { rows, baseline: baseline! }),
       };
     }),
@@ -54,14 +61,13 @@ export function judgeGates(
 
 type Judgement = Pick<JudgedGate, "is" | "says">;
 
-const unplayed = (name: string): JudgedGate => ({
+const unplayed = (gate: Gate): JudgedGate => ({
   kind: "limit",
-  name,
+  name: gateQuestion(gate),
   is: "error",
-  says: `${name} was not judged: not all sessions were played.`,
+  says: `${gateName(gate)} was not judged: not all sessions were played.`,
 });
 
-const inBrackets = (text: string, name: string): string => (name === "" ? text : `${text} (${name})`);
 const ofVariant = (name: string): string => (name === "" ? "" : ` of ${name}`);
 
 function judgeMean(
@@ -121,14 +127,18 @@ function judgeBaseline(
     case "too few groups":
       return {
         is: "failed",
-        says: `Failed: ${counted(comparison.groups, "group")} cannot show whether ${what} fell against ${baseline}: at least ${groupsNeeded(variants.length)} are needed.`,
+        says:
+          `Failed: ${counted(comparison.groups, "group")} cannot show whether ${what} fell against ${baseline}: ` +
+          `at least ${groupsNeeded(variants.length)} are needed.`,
       };
     case "not judged":
       return { is: "error", says: `${what} could not be judged against ${baseline}. ${why}` };
-    case "passed":
+    case "passed": {
+      const [before, now] = [comparison.meanA!, comparison.meanB!].map(shownNumber);
       return {
         is: "passed",
-        says: `Passed: ${what} did not fall against ${baseline} (${shownNumber(comparison.meanA!)} before, ${shownNumber(comparison.meanB!)} now${chance}).`,
+        says: `Passed: ${what} did not fall against ${baseline} (${before} before, ${now} now${chance}).`,
       };
+    }
   }
 }

@@ -4,22 +4,20 @@ import {
   inline,
   noteCountsSection,
   verdictMarkdown,
-  verdictCi,
   type CiReport,
   type JunitCase,
 } from "../../../../kernel/report/index.ts";
 import { guideFormOf } from "../../../agents/index.ts";
-import { duration } from "../../../report/index.ts";
-import { writeExperiment, type ExperimentFiles, REPORT_FILE } from "../../experiment-report.ts";
-import { matrixText, RESULT_FILE, type MatrixOutcome } from "../matrix-result-file.ts";
-import { keptNotes } from "../matrix-rows.ts";
+import { duration, guideFormText } from "../../../report/index.ts";
+import { writeExperiment, type ExperimentFiles, REPORT_FILE } from "../../experiment-files.ts";
+import { RESULT_FILE, type MatrixOutcome } from "../stored-matrix.ts";
 import type { MatrixRow } from "../../../../contract/index.ts";
 import { spentText } from "../../../../kernel/journal/index.ts";
 import { spentOnMatrix } from "../summarise-matrix.ts";
 
 /** `matrix.json` and `report.md`. */
 export const matrixFiles = (outcome: MatrixOutcome): ExperimentFiles => ({
-  result: matrixText(outcome),
+  result: `${JSON.stringify(outcome, null, 2)}\n`,
   report: matrixReport(outcome),
 });
 
@@ -38,7 +36,7 @@ export function matrixReport(outcome: MatrixOutcome): string {
 }
 
 function configSection(outcome: MatrixOutcome): string[] {
-  const { matrixId, config, seed, rows, unfinished, lostCost, totalDuration } = outcome;
+  const { matrixId, config, seed, rows, unfinished, totalDuration } = outcome;
   const names = (values: Iterable<string>) => [...new Set(values)].map(inline).join(", ");
   return [
     "## Config",
@@ -47,33 +45,28 @@ function configSection(outcome: MatrixOutcome): string[] {
     `- Stories: ${names(rows.map(({ story }) => story))}`,
     `- Prompts: ${names(rows.map(({ prompt }) => prompt))}`,
     `- Narrators: ${names(rows.map(({ narrator }) => narrator))}`,
-    `- Guide: sent ${guideFormOf({ guideForm: config.guide }) === "notes" ? "as notes" : "in full"}`,
+    `- Guide: ${guideFormText(guideFormOf({ guideForm: config.guide }))}`,
     `- Sessions: ${rows.length}, ${config.sessionsPerCombination} of each combination`,
     ...(unfinished > 0 ? [`- Unfinished: ${unfinished}`] : []),
-    ...(lostCost === undefined
-      ? []
-      : [`- Not included: $${lostCost.toFixed(4)} for sessions whose journals were deleted`]),
-    ...keptNotes(rows).map((note) => `- ${inline(note)}`),
     `- Time: ${duration(totalDuration)} of play, over all sessions`,
     "",
   ];
 }
 
-export const matrixCi = (outcome: MatrixOutcome, { name }: { name: string }): CiReport =>
-  verdictCi(outcome.verdict, {
-    name,
-    gates: outcome.gates,
-    cost: spentText(spentOnMatrix(outcome)),
-    report: join(outcome.dir, REPORT_FILE),
-    suites: [{ name: "sessions", cases: outcome.rows.map(sessionCase) }],
-  });
+export const matrixCi = (outcome: MatrixOutcome): CiReport => ({
+  verdict: outcome.verdict,
+  gates: outcome.gates,
+  cost: spentText(spentOnMatrix(outcome)),
+  report: join(outcome.dir, REPORT_FILE),
+  suites: [{ name: "sessions", cases: outcome.rows.map(sessionCase) }],
+});
 
 function sessionCase({ sessionId, outcome, why, durationMs, score }: MatrixRow): JunitCase {
-  const named = { name: sessionId, ms: durationMs };
+  const named = { name: `Did ${sessionId} reach its end?`, ms: durationMs };
   const reason = why.replace(/\.?$/, ".");
   switch (outcome) {
     case "completed":
-      return { ...named, ...(score?.overall != null && { out: `Overall ${score.overall}.` }) };
+      return { ...named, out: score?.overall == null ? undefined : `Overall ${score.overall}.` };
     case "timeout":
     case "failed":
       return { ...named, outcome: { kind: "skipped", says: `The session ended as ${outcome}: ${reason}` } };

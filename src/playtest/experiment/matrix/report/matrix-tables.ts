@@ -5,7 +5,7 @@ import { shownNumber } from "../../../../kernel/verdict-words/index.ts";
 import { kindOf } from "../../../findings/index.ts";
 import { meanOfKnown } from "../../../metrics/index.ts";
 import { isVaried, valuesOf, variantName, variantsOf, type VariedBy } from "../compare/variants.ts";
-import type { MatrixOutcome } from "../matrix-result-file.ts";
+import type { MatrixOutcome } from "../stored-matrix.ts";
 import { isOver } from "../matrix-rows.ts";
 
 /** What a verdict is made of. */
@@ -14,19 +14,15 @@ export type MatrixParts = Pick<
   "rows" | "provisional" | "comparisons" | "baseline" | "gates" | "rankings" | "failures" | "findings"
 >;
 
-const SHOWN_SESSIONS = 5;
 const SHOWN_FAILURES = 10;
 
 export function matrixTables(parts: MatrixParts): VerdictTable[] {
-  const { rows, comparisons, baseline, rankings } = parts;
+  const { rows, comparisons, baseline } = parts;
   return [
     ...variantTable(rows, { by: "prompt", comparisons: comparisons.prompts }),
     ...variantTable(rows, { by: "narrator", comparisons: comparisons.narrators }),
     ...(baseline ? [baselineTable(rows, baseline)] : []),
     ...gateTable(parts),
-    ...storyTable(rows),
-    ...sessionTable("Best sessions", rankings.best),
-    ...sessionTable("Worst sessions", rankings.worst),
     ...findingTable(parts),
     ...failureTable(parts),
   ];
@@ -71,9 +67,16 @@ function variantTable(
           ...(at === 0 ? ["reference", "", "", ""] : comparisonCells(comparisons[at - 1])),
         ];
       }),
-      note:
-        "Differences are paired: the same group of players with both, each group once. A session in which the narrator " +
-        `broke down scores 0.${comparisons.length > 1 ? " p has Holm's correction." : ""}`,
+      note: [
+        "Differences are paired: the same group of players with both, each group once.",
+        rows.some(({ outcome }) => outcome === "failed")
+          ? "A session in which the narrator broke down scores 0."
+          : [],
+        `p comes from a sign-flip test${comparisons.length > 1 ? ", corrected for several comparisons (Holm)" : ""}.`,
+        comparisons.some(({ p }) => p === null) ? "It is missing if fewer than 6 groups differ." : [],
+      ]
+        .flat()
+        .join(" "),
     },
   ];
 }
@@ -117,61 +120,6 @@ function gateTable({ gates }: MatrixParts): VerdictTable[] {
   ];
 }
 
-/** With one prompt, the narrators are the columns. */
-function storyTable(rows: readonly MatrixRow[]): VerdictTable[] {
-  const across: VariedBy = !isVaried(rows, "prompt") && isVaried(rows, "narrator") ? "narrator" : "prompt";
-  const down: VariedBy = across === "prompt" ? "narrator" : "prompt";
-  const columns = valuesOf(rows, across);
-  const stories = [...new Set(rows.map(({ story }) => story))];
-  if (columns.length * stories.length < 2) return [];
-  const several = isVaried(rows, down);
-  return [
-    {
-      title: `Overall by story and ${across}`,
-      columns: [text("Story"), ...(several ? [text(down)] : []), ...columns.map(number)],
-      rows: stories.flatMap((story) =>
-        valuesOf(rows, down).map((value) => {
-          const own = rows.filter((row) => row.story === story && row[down] === value);
-          return [
-            story,
-            ...(several ? [value] : []),
-            ...columns.map((column) =>
-              meanOf(
-                own.filter((row) => row[across] === column),
-                ({ overall }) => overall,
-              ),
-            ),
-          ];
-        }),
-      ),
-    },
-  ];
-}
-
-function sessionTable(title: string, ranked: readonly MatrixRow[]): VerdictTable[] {
-  if (ranked.length === 0) return [];
-  return [
-    {
-      title,
-      columns: [
-        ...["Session", "Story", "Prompt", "Narrator", "Outcome"].map(text),
-        ...["Overall", "Points lost"].map(number),
-      ],
-      rows: ranked
-        .slice(0, SHOWN_SESSIONS)
-        .map(({ sessionId, story, prompt, narrator, outcome, score }) => [
-          sessionId,
-          story,
-          prompt,
-          narrator,
-          outcome,
-          score!.overall,
-          score!.pointsLost,
-        ]),
-    },
-  ];
-}
-
 function findingTable({ rows, findings = [] }: MatrixParts): VerdictTable[] {
   const variants = variantsOf(rows);
   if (findings.length === 0) return [];
@@ -210,7 +158,7 @@ export function failureTable({ failures }: Pick<MatrixParts, "failures">): Verdi
       rows: failures
         .slice(0, SHOWN_FAILURES)
         .map(({ sessionId, outcome, why }) => [sessionId, outcome, shorten(why, 200)]),
-      ...(more > 0 && { note: `And ${more} more, in matrix.json.` }),
+      note: more > 0 ? `And ${more} more, in matrix.json.` : undefined,
     },
   ];
 }

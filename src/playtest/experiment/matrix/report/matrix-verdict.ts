@@ -1,27 +1,23 @@
 /** What a matrix found out. Pure, from its rows and comparisons: the public page says it again from public numbers. */
-import { dirname } from "node:path";
-import type {
-  ArmComparison,
-  Cause,
-  Fact,
-  JudgedGate,
-  MatrixRow,
-  Shard,
-  Step,
-  Verdict,
-  VerdictFinding,
+import { dirname, join } from "node:path";
+import {
+  outcomeWords,
+  type ArmComparison,
+  type Fact,
+  type JudgedGate,
+  type MatrixRow,
+  type Shard,
+  type Step,
+  type Verdict,
+  type VerdictFinding,
 } from "../../../../contract/index.ts";
 import { counted } from "../../../../kernel/report/index.ts";
-import { shownNumber } from "../../../../kernel/verdict-words/index.ts";
-import {
-  comparisonHeadline,
-  fewestGroups,
-  mostTelling,
-  type BecauseOptions,
-} from "../../../compare/index.ts";
+import { answer, shownNumber, stepTo } from "../../../../kernel/verdict-words/index.ts";
+import { fewestGroups, mostTelling, type BecauseOptions } from "../../../compare/index.ts";
 import { kindOf } from "../../../findings/index.ts";
 import { meanOfKnown } from "../../../metrics/index.ts";
-import { variantName, type Variant } from "../compare/variants.ts";
+import { episodeFinding, isHouse } from "../../../report/index.ts";
+import { variantName, variantsOf, type Variant } from "../compare/variants.ts";
 import { isOver, isPlayed, meanOverall } from "../matrix-rows.ts";
 import { lossesOf, mostlyText } from "./losses.ts";
 import {
@@ -34,127 +30,125 @@ import {
   type MatrixParts,
 } from "./matrix-tables.ts";
 
-type Said = { dir: string; cost: string; caution?: string | undefined } & Pick<BecauseOptions, "quoteOf">;
+type Place = {
+  dir: string;
+  /** How to call Rehearse. */
+  command?: string | undefined;
+};
+type Said = Place & { cost: string; caution?: string | undefined } & Pick<BecauseOptions, "quoteOf">;
 
 export function matrixVerdict(parts: MatrixParts, said: Said): Verdict {
   const { rows, provisional, baseline } = parts;
   const cautions = [said.caution ?? [], crashes(rows), unscored(rows), baseline?.notes ?? []].flat();
-  if (provisional) {
-    const { done, planned } = provisional;
+  const shown = { cautions, findings: [], because: [], tables: failureTable(parts) };
+  if (provisional)
     return {
+      ...shown,
       outcome: "stopped",
       headline: unplayedHeadline(provisional),
-      cautions,
-      because: [],
       facts: [...sessionFacts(rows), { label: "Cost", value: said.cost }],
-      findings: [],
-      tables: failureTable(parts),
-      next: [resume(counted(planned - done, "session is", "sessions are"), "not played yet", said.dir)],
+      next: [openStep(provisional.planned - provisional.done, said)],
     };
-  }
-  const answer = answerOf(parts, said);
+  const { outcome, headline, about } = answerOf(parts);
+  const explained =
+    "comparison" in about
+      ? { because: about.comparison.because, facts: comparisonFacts(about.comparison) }
+      : ofSessions(about.rows.filter(isOver), about.name, said);
   return {
-    ...answer,
-    cautions,
-    facts: [...answer.facts, ...sessionFacts(rows), { label: "Cost", value: said.cost }],
+    ...shown,
+    ...explained,
+    outcome,
+    headline,
+    facts: [...explained.facts, ...sessionFacts(rows), { label: "Cost", value: said.cost }],
     findings: worstFindings(parts),
     tables: matrixTables(parts),
-    next: stepsOf(parts, said.dir),
+    next: stepsOf(parts, said),
   };
 }
 
 /** One part of a matrix. All parts together have the verdict on their variants. */
 export function shardVerdict(
   own: readonly MatrixRow[],
-  { dir, cost, caution, shard }: Said & { shard: Shard },
+  { cost, caution, shard, ...place }: Said & { shard: Shard },
 ): Verdict {
   const done = own.filter(isPlayed).length;
   const isOpen = done < own.length;
-  return {
+  const merge = stepTo(
+    "Verdict and gates are decided when all shards are merged.",
+    { operation: "matrix merge", input: { dir: [dirname(place.dir)] } },
+    place.command,
+  );
+  return answer(`Shard ${shard.index}/${shard.of}: ${done} of ${counted(own.length, "session")} finished.`, {
     outcome: isOpen ? "stopped" : "done",
-    headline: `Shard ${shard.index}/${shard.of}: ${done} of ${counted(own.length, "session")} finished.`,
     cautions: [caution ?? [], crashes(own)].flat(),
-    because: [],
     facts: [...sessionFacts(own), { label: "Cost", value: cost }],
-    findings: [],
-    tables: [],
-    next: isOpen
-      ? [resume(counted(own.length - done, "session is", "sessions are"), "not played yet", dir)]
-      : [
-          {
-            says: "Verdict and gates are decided when all shards are merged.",
-            command: `rehearse matrix merge ${dirname(dir)}`,
-          },
-        ],
-  };
+    next: [isOpen ? openStep(own.length - done, place) : merge],
+  });
 }
 
 export const unplayedHeadline = ({ done, planned }: { done: number; planned: number }): string =>
   `${done} of ${planned} sessions played: no verdict yet.`;
 
-type Answer = Pick<Verdict, "outcome" | "headline" | "because" | "facts">;
+/** What explains the answer: a comparison, or these sessions alone. */
+type About = { comparison: ArmComparison } | { rows: readonly MatrixRow[]; name: string };
+type Answer = Pick<Verdict, "outcome" | "headline"> & { about: About };
 
 /** A failed gate comes first, then a difference, then what holds, then what could not be shown. */
-function answerOf({ rows, comparisons, baseline, gates }: MatrixParts, { quoteOf }: Said): Answer {
-  const ofSessions = (own: readonly MatrixRow[], name = "") => ({
-    because: lossesOf(own.filter(isOver), { quoteOf }),
-    facts: scoreFacts(own.filter(isOver), name),
-  });
-  const [failed, unjudged] = (["failed", "error"] as const).map((is) =>
-    gates.filter((gate) => gate.is === is),
-  );
-  if (failed!.length > 0) {
-    const { kind, variant } = failed![0]!;
+function answerOf({ rows, comparisons, baseline, gates }: MatrixParts): Answer {
+  const all = { rows, name: "" };
+  const failed = gates.find(({ is }) => is === "failed");
+  if (failed) {
+    const { kind, variant } = failed;
     const beside = baseline?.variants.find((each) => kind === "baseline" && isOf(each, variant));
-    return {
-      outcome: "failed",
-      headline: together(failed!),
-      ...(beside
-        ? ofComparison(beside.comparison)
-        : ofSessions(
-            rows.filter((row) => isOf(row, variant)),
-            variant && variantName(rows, variant),
-          )),
+    const own = {
+      rows: rows.filter((row) => isOf(row, variant)),
+      name: variant ? variantName(rows, variant) : "",
     };
+    return { outcome: "failed", headline: together(gates, "failed"), about: beside ?? own };
   }
-  if (unjudged!.length > 0)
-    return { outcome: "undecided", headline: together(unjudged!), ...ofSessions(rows) };
+  if (gates.some(({ is }) => is === "error"))
+    return { outcome: "undecided", headline: together(gates, "error"), about: all };
   const telling = mostTelling([...comparisons.prompts, ...comparisons.narrators]);
-  const outcome = gates.length > 0 ? "passed" : "done";
-  if (telling && isDifferent(telling))
-    return { outcome, headline: comparisonHeadline(telling), ...ofComparison(telling) };
-  if (gates.length > 0) return { outcome, headline: together(gates), ...ofSessions(rows) };
-  if (telling) {
-    const family = [comparisons.prompts, comparisons.narrators].find((all) => all.includes(telling))!;
+  const isGated = gates.length > 0;
+  if (!telling || (isGated && !isDifferent(telling.comparison)))
     return {
-      outcome: telling.result === "too few groups" ? "undecided" : "done",
-      headline: comparisonHeadline(telling, { beside: family.length }),
-      ...ofComparison(telling),
+      outcome: isGated ? "passed" : "done",
+      headline: isGated ? together(gates, "passed") : meanHeadline(rows),
+      about: all,
     };
-  }
-  const { because, facts } = ofSessions(rows);
-  return { outcome: "done", headline: meanHeadline(rows, because), because, facts };
+  const { comparison, headline } = telling;
+  return {
+    outcome: isGated ? "passed" : comparison.result === "too few groups" ? "undecided" : "done",
+    headline,
+    about: { comparison },
+  };
 }
 
-const ofComparison = (comparison: ArmComparison): Pick<Verdict, "because" | "facts"> => ({
-  because: comparison.because,
-  facts: comparisonFacts(comparison),
+const ofSessions = (
+  rows: readonly MatrixRow[],
+  name: string,
+  { quoteOf }: Said,
+): Pick<Verdict, "because" | "facts"> => ({
+  because: lossesOf(rows, { quoteOf }),
+  facts: scoreFacts(rows, name),
 });
 
 const isOf = (one: Variant, other: Variant | undefined): boolean =>
   one.prompt === other?.prompt && one.narrator === other.narrator;
 
-const together = ([first, ...rest]: readonly JudgedGate[]): string =>
-  rest.length === 0 ? first!.says : `${first!.says} And ${counted(rest.length, "more gate")}.`;
+function together(gates: readonly JudgedGate[], which: JudgedGate["is"]): string {
+  const [first, ...rest] = gates.filter(({ is }) => is === which);
+  return rest.length === 0 ? first!.says : `${first!.says} And ${counted(rest.length, "more gate")}.`;
+}
 
 const isDifferent = ({ result }: ArmComparison): boolean => result === "better" || result === "worse";
 
-function meanHeadline(rows: readonly MatrixRow[], losses: readonly Cause[]): string {
+function meanHeadline(rows: readonly MatrixRow[]): string {
   const over = rows.filter(isOver);
   const overall = meanOverall(over);
   const played = counted(over.length, "session");
-  if (overall === null) return `${played} played, none of them with a score.`;
-  return `Overall ${shownNumber(overall)} on average over ${played}${mostlyText(losses, over)}.`;
+  if (overall === null) return `${played} played, none with a score.`;
+  return `Overall ${shownNumber(overall)} on average over ${played}${mostlyText(lossesOf(over), over)}.`;
 }
 
 function comparisonFacts({ difference, interval, better, worse, equal, groups }: ArmComparison): Fact[] {
@@ -164,7 +158,7 @@ function comparisonFacts({ difference, interval, better, worse, equal, groups }:
       label: "Difference",
       value: signedPoints(difference),
       unit: "points",
-      ...(interval && { note: `95 % interval ${intervalText(interval)}` }),
+      note: interval ? `95 % interval ${intervalText(interval)}` : undefined,
     },
     {
       label: "Groups",
@@ -175,6 +169,7 @@ function comparisonFacts({ difference, interval, better, worse, equal, groups }:
 }
 
 function scoreFacts(rows: readonly MatrixRow[], name: string): Fact[] {
+  const played = counted(rows.length, "session");
   const mean = (of: (score: NonNullable<MatrixRow["score"]>) => number | null) =>
     meanOfKnown(rows.map(({ score }) => score && of(score)));
   const completion = mean(({ completion }) => completion);
@@ -182,7 +177,7 @@ function scoreFacts(rows: readonly MatrixRow[], name: string): Fact[] {
     {
       label: "Overall",
       value: mean(({ overall }) => overall),
-      note: `mean of ${counted(rows.length, "session")}${name === "" ? "" : ` of ${name}`}`,
+      note: [`mean of ${played}`, name].filter(Boolean).join(" of "),
     },
     ...(completion === null ? [] : [{ label: "Beats told", value: percent(completion) }]),
     {
@@ -195,7 +190,7 @@ function scoreFacts(rows: readonly MatrixRow[], name: string): Fact[] {
 
 function sessionFacts(rows: readonly MatrixRow[]): Fact[] {
   const outcomes = [...Map.groupBy(rows, ({ outcome }) => outcome)].map(
-    ([outcome, same]) => `${same.length} ${outcome}`,
+    ([outcome, same]) => `${same.length} ${outcomeWords(outcome)}`,
   );
   return [{ label: "Sessions", value: rows.length, note: outcomes.join(", ") }];
 }
@@ -218,75 +213,68 @@ function unscored(rows: readonly MatrixRow[]): string[] {
 
 const SHOWN_FINDINGS = 3;
 
-/** The worst episodes of the costliest kinds. */
+/** The worst episodes of the costliest kinds that set the variants apart. */
 function worstFindings({ rows, findings = [] }: MatrixParts): VerdictFinding[] {
+  const variants = variantsOf(rows).length;
+  const isApart = (found: ReadonlyArray<{ episodes: number }>) =>
+    variants === 1 || found.length < variants || new Set(found.map(({ episodes }) => episodes)).size > 1;
   return kindsIn(findings)
+    .filter(([, found]) => isApart(found))
     .slice(0, SHOWN_FINDINGS)
     .map(([, found]) => {
-      const worst = found.reduce((one, other) =>
-        other.example.pointsLost > one.example.pointsLost ? other : one,
-      );
+      // Of the variant that lost most by it.
+      const worst = found.reduce((one, other) => (other.pointsLost > one.pointsLost ? other : one));
       const { example, sessionId } = worst;
       const place = [variantName(rows, worst), `${sessionId}, turn ${example.turn}`].filter(Boolean);
       return {
+        ...episodeFinding(example),
+        id: undefined,
+        session: sessionId,
+        turn: example.turn,
         title: `${kindOf(example.kind).plural}: ${place.join(", ")}`,
-        says: example.description,
-        points: example.pointsLost,
-        quotes: example.evidence
-          .slice(0, 2)
-          .map(({ turn, text }) => ({ at: turn === 0 ? "guide" : `turn ${turn}`, text })),
       };
     });
 }
 
-function stepsOf({ comparisons, failures, rankings }: MatrixParts, dir: string): Step[] {
+function stepsOf({ rows, comparisons, failures, rankings }: MatrixParts, place: Place): Step[] {
   const [worst] = rankings.worst;
   const crashed = failures.filter(({ outcome }) => outcome === "crashed").length;
-  const few = [comparisons.prompts, comparisons.narrators].find((all) =>
-    all.some(({ result }) => result === "too few groups"),
-  );
+  const compared = [comparisons.prompts, comparisons.narrators].filter(({ length }) => length > 0);
+  const few = compared.find((all) => all.some(({ result }) => result === "too few groups"));
+  const fewest = few && fewestGroups(few.length);
+  // A house narrator reads no prompt. House players do not make a narrator worse.
+  const isEvidence = !rows.some(({ narrator }) => isHouse(narrator));
   return [
-    ...(crashed > 0 ? [resume(counted(crashed, "session"), "crashed and can be tried again", dir)] : []),
-    ...(few
-      ? [
-          {
-            says: `Play at least ${fewestGroups(few.length)} groups: more sessions per combination, or more stories.`,
-          },
-        ]
-      : []),
-    ...(worst ? [readStep(worst)] : []),
-  ];
+    few || !isEvidence ? [] : compared.map(choiceOf),
+    crashed > 0 ? resumeStep(`${counted(crashed, "session")} crashed and can be tried again.`, place) : [],
+    fewest
+      ? {
+          says:
+            `Play ${fewest + 4} groups or more, with more sessions per combination or more stories: ` +
+            `at least ${fewest} must differ.`,
+        }
+      : [],
+    worst && worst.score!.overall! < 100 ? readStep(worst, place) : [],
+  ].flat();
 }
 
-const readStep = ({ sessionId, score }: MatrixRow): Step => {
-  const overall = shownNumber(score!.overall!);
-  return {
-    says: `Read the worst session (${overall} of 100): sessions/${sessionId}/report.md in this folder.`,
-  };
-};
-
-const resume = (which: string, what: string, dir: string): Step => ({
-  says: `${which} ${what}.`,
-  command: `rehearse resume ${dir}`,
-});
-
-const HOUSE = "The house cast";
-export const isHouseCaution = (caution: string): boolean => caution.startsWith(HOUSE);
-
-/** What the offline cast played is not evidence. Undefined: it played nothing. */
-export function houseCaution({
-  sessions,
-  narrated,
-  played,
-}: {
-  sessions: number;
-  narrated: number;
-  played: number;
-}): string | undefined {
-  const of = (count: number) => `${count} of ${counted(sessions, "session")}`;
-  if (narrated > 0)
-    return `${HOUSE} narrated ${of(narrated)} from a script and seeded dice: these are not evidence about a prompt or a model.`;
-  if (played > 0)
-    return `${HOUSE} played the players in ${of(played)}: their reactions are not evidence about people or other models.`;
-  return undefined;
+/** The best of those that were shown to be better than the first; otherwise the first. */
+function choiceOf(comparisons: readonly ArmComparison[]): Step {
+  const [best] = comparisons
+    .filter(({ result }) => result === "better")
+    .toSorted((one, other) => other.difference! - one.difference!);
+  return { says: best ? `Use ${best.b}.` : `Keep ${comparisons[0]!.a}: no other was shown to be better.` };
 }
+
+const readStep = ({ sessionId, score }: MatrixRow, { dir, command }: Place): Step =>
+  stepTo(
+    `Read the worst session (${shownNumber(score!.overall!)} of 100).`,
+    { operation: "report", input: { dir: join(dir, "sessions", sessionId) } },
+    command,
+  );
+
+const openStep = (open: number, place: Place): Step =>
+  resumeStep(`${counted(open, "session is", "sessions are")} not played yet.`, place);
+
+const resumeStep = (says: string, { dir, command }: Place): Step =>
+  stepTo(says, { operation: "resume", input: { dir } }, command);

@@ -1,0 +1,344 @@
+/** What a check found out, as data: its gates, the verdict, and the comparison with an earlier run. */
+import {
+  checkBaseline,
+  mechanism,
+  type Cause,
+  type CheckOutcome,
+  type CheckResults,
+  type Fact,
+  type LostTest,
+  type NoteCode,
+  type TestResult,
+  type Verdict,
+  type VerdictFinding,
+  type VerdictTable,
+} from "../../contract/index.ts";
+import { counted, noteLines, pText, shortList, signed } from "../../kernel/report/index.ts";
+import { answerFacts } from "../answers/index.ts";
+import { labelOf, modules, NO_TEXT, rankingText } from "../mechanisms/index.ts";
+import { allResults, DECIDING_ATTEMPTS, isCriticalFailure } from "../run/index.ts";
+import { gatesOf, lackText, NO_KNOWN_ID, often, type JudgedGate, type CheckGate } from "./check-gates.ts";
+import { coverText, healthText, latencyText, requestsOf, type Judged } from "./check-summary.ts";
+import {
+  compareWithBaseline,
+  FEWEST_CHANGED,
+  FAILURES_OF_STABLE,
+  regressed,
+  type Baseline,
+  type BaselineFacts,
+} from "./compare-with-baseline.ts";
+import { belowFull, lossOnce, lossText } from "./test-text.ts";
+
+type Gate = CheckOutcome["gates"][number];
+type Options = { baseline?: Baseline | undefined; gates?: readonly CheckGate[] };
+
+/** The same results with their verdict, which comes before the tests: a person who opens the file reads it first. */
+export function judgeCheck(results: CheckResults, { baseline, gates = [] }: Options = {}): Judged {
+  const facts = baseline && compareWithBaseline(results, baseline);
+  const judged = gatesOf(results, { facts, gates });
+  const outcome: CheckOutcome = {
+    verdict: verdictOf(results, { facts, gates: judged }),
+    gates: judged.map(({ name, is, says, details }) => ({ name, is, says, details })),
+    baseline: facts && checkBaseline.parse(facts),
+  };
+  const { version, timestamp, target, kb, summary, outcome: _, ...found } = results;
+  return { version, timestamp, target, kb, summary, outcome, ...found };
+}
+
+type Known = {
+  facts: BaselineFacts | undefined;
+  gates: readonly JudgedGate[];
+};
+
+/** Tests that are shown; the report lists all. */
+const SHOWN = 20;
+/** Of the requests. */
+const MANY_FAILED = 0.05;
+
+function verdictOf(results: CheckResults, { facts, gates }: Known): Verdict {
+  const below = belowFull(results);
+  const worst = below.toSorted((a, b) => rankOf(a, facts) - rankOf(b, facts));
+  const requests = requestsOf(results);
+  return {
+    ...headOf(results, gates),
+    cautions: [
+      ...(requests.failed > MANY_FAILED * requests.sent
+        ? [
+            `${requests.failed} of ${counted(requests.sent, "request")} failed, ` +
+              `and ${requests.again} ${requests.again === 1 ? "was" : "were"} sent again. ` +
+              "Check the target's log.",
+          ]
+        : []),
+      ...noteLines(results.notes),
+      ...(facts ? cautionsOf(facts) : []),
+    ],
+    because: causesOf(results, facts),
+    facts: [
+      { label: "Health", value: healthText(results.summary) },
+      {
+        label: "Combined score",
+        value: results.summary.combined_score,
+        note: coverText(results.summary),
+      },
+      {
+        label: "Tests",
+        value: results.summary.total_tests,
+        note: `${counted(results.summary.hard_fail_count, "hard fail")}, ${results.summary.missing_count} without a score`,
+      },
+      {
+        label: "Requests",
+        value: requests.sent,
+        note: `${requests.failed} failed, ${requests.again} sent again`,
+      },
+      ...(results.semantic?.metrics
+        ? [{ label: "Ranking", value: rankingText(results.semantic.metrics.final) }]
+        : []),
+      ...(results.latency
+        ? [
+            {
+              label: "Latency",
+              value: latencyText(results.latency),
+              note: `${counted(results.latency.requests, "request")}, without retries and waits`,
+            },
+          ]
+        : []),
+      ...(facts ? baselineFacts(facts) : []),
+      ...repeatFacts(results),
+      ...answerFacts(results),
+    ],
+    findings: worst.slice(0, SHOWN).map((test) => findingOf(test, facts)),
+    tables: facts ? [scoreTable(facts)] : [],
+    next: nextOf(results, { facts, gates }),
+  };
+}
+
+/** Many tests would pass whatever was retrieved, or were not searched for. */
+const WEAK: Partial<Record<NoteCode, string>> = {
+  "few-documents": "many tests can pass by chance",
+  "not-searched": "search was not tested",
+};
+
+function headOf(
+  { summary, notes }: CheckResults,
+  gates: readonly JudgedGate[],
+): Pick<Verdict, "outcome" | "headline"> {
+  const why = (is: Gate["is"]) => gates.filter((each) => each.is === is).map((each) => each.why);
+  const [failed, unknown] = [why("failed"), why("error")];
+  if (failed.length > 0) return { outcome: "failed", headline: `Failed: ${failed.join("; ")}.` };
+  if (unknown.length > 0) return { outcome: "undecided", headline: `Could not be judged: ${unknown[0]!}.` };
+  const { health_status, health_reasons, combined_score, hard_fail_count, total_tests } = summary;
+  const noted = new Set(notes.map(({ code }) => code));
+  if (gates.length === 0 && noted.has("unknown-ids"))
+    return { outcome: "done", headline: `The scores say nothing: ${NO_KNOWN_ID}.` };
+  if (gates.length === 0 && combined_score === null)
+    return { outcome: "done", headline: `Health is not known: ${health_reasons[0]}.` };
+  const title = noted.has("offline-models")
+    ? "Offline baseline, not your system's health"
+    : `Health is ${health_status}`;
+  if (gates.length === 0)
+    return {
+      outcome: "done",
+      headline:
+        `${title}: combined score ${combined_score}, ` +
+        `${counted(hard_fail_count, "hard fail")} in ${counted(total_tests, "test")}.`,
+    };
+  const [weak] = notes.flatMap(({ code }) => WEAK[code] ?? []);
+  if (weak !== undefined)
+    return { outcome: "undecided", headline: `The gates passed, but the evidence is weak: ${weak}.` };
+  const passed = why("passed").filter((_, at, { length }) => length === 1 || at > 0);
+  return { outcome: "passed", headline: `Passed: ${passed.join("; ")}.` };
+}
+
+/** What the banks cost the combined score: of the baseline, or of 100. */
+function causesOf(results: CheckResults, facts: BaselineFacts | undefined): Cause[] {
+  const counting = mechanism.options.filter(
+    (name) => (results[name]?.average_score ?? null) !== null && !results.summary.by_built_in.includes(name),
+  );
+  const whole = counting.reduce((sum, name) => sum + modules[name].weight, 0);
+  return counting
+    .flatMap((name): Cause[] => {
+      const tests: readonly TestResult[] = results[name]!.results;
+      const changes = tests.flatMap(({ test_id, score }) => {
+        const before = facts ? facts.earlier.get(test_id) : 100;
+        return score === null || before === undefined ? [] : [score - before];
+      });
+      const sum = changes.reduce((total, change) => total + change, 0);
+      if (sum === 0) return [];
+      const touched = changes.filter((change) => change !== 0).length;
+      return [
+        {
+          label: labelOf(name),
+          points: ((sum / changes.length) * modules[name].weight) / whole,
+          touched: { count: touched, of: tests.length, unit: "tests" },
+        },
+      ];
+    })
+    .toSorted((a, b) => a.points - b.points);
+}
+
+function baselineFacts({ file, tests, score_test, mended, health, hard_fails }: BaselineFacts): Fact[] {
+  const { better, worse, same, left_out } = tests;
+  const { difference, p, alpha } = score_test;
+  return [
+    {
+      label: `Against ${file}`,
+      value: `${better} better, ${worse} worse, ${same} the same`,
+      note: left_out > 0 ? `${left_out} not compared` : undefined,
+    },
+    {
+      label: "Change in score",
+      value: signed(difference, (size) => size.toFixed(1)),
+      unit: "points",
+      note:
+        p === null
+          ? `not tested: too few tests differ (at least ${FEWEST_CHANGED} are needed)`
+          : `${pText(p)} for a fall; counts if p ≤ ${alpha}`,
+    },
+    { label: "In the baseline", value: health.before, note: counted(hard_fails.before, "hard fail") },
+    ...(mended.length > 0 ? [{ label: "No longer hard fails", value: shortList(mended) }] : []),
+  ];
+}
+
+function repeatFacts(results: CheckResults): Fact[] {
+  const { repeats } = results;
+  if (!repeats) return [];
+  const { times, tests, attempts, flaky } = repeats;
+  const asked =
+    times === 1
+      ? `${counted(tests, "test")} that passed in the baseline asked again`
+      : tests === 0
+        ? "none, because the target is deterministic"
+        : `${counted(attempts, "attempt")} of ${counted(tests, "test")}, ${times} each`;
+  return [
+    { label: "Repeats", value: asked },
+    ...(flaky.length > 0 ? [{ label: "Flaky tests", value: flaky.length, note: shortList(flaky) }] : []),
+  ];
+}
+
+/**
+ * Critical first, then the tests that caused a regression, then the largest falls, then the lowest score. A test without a score
+ * says nothing about the target's answers.
+ */
+function rankOf(test: TestResult, facts: BaselineFacts | undefined): number {
+  const { score } = test;
+  if (isCriticalFailure(test)) return (score ?? 0) - 600;
+  if (score === null) return 101;
+  if (regressed(facts).has(test.test_id)) return score - 400;
+  const fell = (facts?.earlier.get(test.test_id) ?? score) - score;
+  return fell > 0 ? -100 - fell : score;
+}
+
+function findingOf(test: TestResult, facts: BaselineFacts | undefined): VerdictFinding {
+  const { test_id, name, score } = test;
+  const kind = isCriticalFailure(test)
+    ? "critical failure"
+    : regressed(facts).has(test_id)
+      ? "worse than in the baseline"
+      : score === null
+        ? lackText([test])
+        : test.is_hard_fail
+          ? "hard fail"
+          : `score ${score}`;
+  const before = facts?.earlier.get(test_id);
+  const moved = before !== undefined && before !== score ? ` (${before} → ${score})` : "";
+  const lost = facts?.lost.find((each) => each.test_id === test_id);
+  return {
+    title: `${test_id}, ${kind}${moved}`,
+    says: [
+      ...(name === "" ? [] : [`${name}.`]),
+      (lost ? lossOnce(test) : lossText(test)).replace(/^Hard fail: /, ""),
+      ...(lost ? [lostText(lost)] : []),
+    ].join(" "),
+    quotes: "prompt" in test ? [{ at: "the question", text: test.prompt }] : [],
+  };
+}
+
+function lostText(test: LostTest): string {
+  const { before, regression } = test;
+  return [
+    `It failed ${often(test)}; in the baseline it passed ${before.passed} of ${before.attempts}.`,
+    ...(regression ? [] : ["This may be chance."]),
+  ].join(" ");
+}
+
+/** The baseline asked too rarely to show that the test is stable. */
+const isThin = ({ before, deterministic }: LostTest): boolean =>
+  !deterministic && before.attempts < DECIDING_ATTEMPTS;
+
+/** Changes of the setup, which may explain a change of the scores. */
+function cautionsOf({ differs: { kb, target, banks, notCompared } }: BaselineFacts): string[] {
+  return [
+    ...(kb ? ["The knowledge base has changed since the baseline."] : []),
+    ...(target ? ["The baseline was made with another target."] : []),
+    ...(banks
+      ? ["The baseline ran other banks or tests: combined scores and health are not comparable."]
+      : []),
+    ...(notCompared.length > 0
+      ? [
+          `${counted(notCompared.length, "test")} of the baseline not compared, because it is gone ` +
+            `or its question or expectation changed: ${shortList(notCompared)}.`,
+        ]
+      : []),
+  ];
+}
+
+function scoreTable({ combined, components, hard_fails }: BaselineFacts): VerdictTable {
+  const row = (name: string, { before, now }: { before: number | null; now: number | null }) => [
+    name,
+    before,
+    now,
+    before === null || now === null ? "" : signed(Math.round(10 * (now - before)) / 10),
+  ];
+  return {
+    title: "Scores",
+    columns: [
+      { label: "Score" },
+      { label: "Baseline", align: "right" },
+      { label: "Now", align: "right" },
+      { label: "Change", align: "right" },
+    ],
+    rows: [
+      row("combined", combined),
+      ...Object.entries(components).map(([name, scores]) => row(name, scores)),
+      row("hard fails", hard_fails),
+    ],
+  };
+}
+
+/** The target answered, in another format. */
+const UNUSABLE = new Set(["invalid-reply", "malformed-response"]);
+
+function nextOf(results: CheckResults, { facts, gates }: Pick<Known, "facts" | "gates">): Verdict["next"] {
+  const { health_status: health } = results.summary;
+  return [
+    ...(gates.length === 0 && (health === "FAIR" || health === "POOR")
+      ? [
+          {
+            says:
+              `No gate is set: the check passes although health is ${health}. ` +
+              "Gate the combined score, or compare with a baseline.",
+          },
+        ]
+      : []),
+    ...(gates.some(({ name }) => name === "every test answered")
+      ? [
+          {
+            says: allResults(results).some(({ missing }) => missing?.code === NO_TEXT)
+              ? "Let the target return each document's text, or name the document of each quoted passage in its from."
+              : allResults(results).some(({ missing }) => missing && UNUSABLE.has(missing.code))
+                ? "Change what the target answers, as the messages say, and repeat the check."
+                : "Repeat the check when the target answers.",
+          },
+        ]
+      : []),
+    ...(facts?.lost.some(isThin)
+      ? [
+          {
+            says:
+              `Make the baseline with --repeat ${DECIDING_ATTEMPTS}: a test that passed every time there ` +
+              `counts as a regression if it fails ${FAILURES_OF_STABLE} of ${DECIDING_ATTEMPTS}.`,
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,3 +1,0 @@
-/** The routes of experiments. */
-export { addExperiments } from "./experiments.ts";
-export { addMatrices } from "./matrices.ts";

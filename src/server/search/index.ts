@@ -1,2 +1,0 @@
-/** Full-text search over all sessions. */
-export { createSearch, type Search } from "./create-search.ts";

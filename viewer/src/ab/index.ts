@@ -1,1 +1,0 @@
-export { AbPage } from "./ab-page.tsx";

@@ -1,1 +1,0 @@
-export { BisectPage } from "./bisect-page.tsx";

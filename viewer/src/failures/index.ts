@@ -1,1 +1,0 @@
-export { FailuresPage } from "./failures-page.tsx";

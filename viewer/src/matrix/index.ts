@@ -1,3 +1,0 @@
-import "./matrix.css";
-
-export { MatrixPage } from "./matrix-page.tsx";

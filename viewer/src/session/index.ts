@@ -1,1 +1,0 @@
-export { SessionPage } from "./session-page.tsx";
