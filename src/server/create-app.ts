@@ -12,7 +12,7 @@ import { exists } from "../kernel/store/index.ts";
 import { BUILT_IN, checkRequest, type CheckOverrides } from "../retrieval/index.ts";
 import { createContent } from "./content/index.ts";
 import { limitBody, refuseForeign, safeHeaders, type Place } from "./guard.ts";
-import { createJobs } from "./jobs/index.ts";
+import { createJobs, listOffered } from "./jobs/index.ts";
 import { requireToken } from "./login.ts";
 import { HOLDERS, openPlaytests } from "./playtest/index.ts";
 import { problemOf, Refusal, refuseInvalid } from "./problem.ts";
@@ -193,13 +193,15 @@ function addService(
   route("get /openapi.json", {
     summary: "This API as an OpenAPI document",
     answer: z.looseObject({ openapi: z.string() }),
-    answerTo: () => ({ ...described() }),
+    answerTo: () => (document ??= describe()),
   });
 
-  let document: (ReturnType<typeof app.getOpenAPI31Document> & { openapi: string }) | undefined;
-  const described = () =>
-    (document ??= app.getOpenAPI31Document({
-      ...INFO,
-      security: withToken ? [{ bearer: [] }] : undefined,
-    }));
+  let document: Promise<{ openapi: string }> | undefined;
+  async function describe() {
+    const security = withToken ? [{ bearer: [] }] : undefined;
+    const { components, ...described } = app.getOpenAPI31Document({ ...INFO, security });
+    const inputs = (await listOffered()).map(({ name, input }) => ({ title: name, ...input }));
+    const schemas = { ...components?.schemas, OperationInput: { anyOf: inputs } };
+    return { ...described, components: { ...components, schemas } };
+  }
 }

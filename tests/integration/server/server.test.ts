@@ -222,6 +222,13 @@ describe("openapi.json", () => {
         expect([place, status, schemas.length > 0 && !schemas.includes(0)]).toEqual([place, status, true]);
       }
     }
+    const { OperationInput } = document.components.schemas as Record<string, { anyOf?: object[] }>;
+    expect(OperationInput?.anyOf).toContainEqual(
+      expect.objectContaining({
+        title: "check",
+        properties: expect.objectContaining({ banks: expect.anything() as object }) as object,
+      }),
+    );
     await close();
   });
 
