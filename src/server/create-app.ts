@@ -75,7 +75,7 @@ export function createApp({
 
   const app = new OpenAPIHono({ defaultHook: refuseInvalid });
   app.onError((error, c) => {
-    const { status, body, isBug } = problemOf(error);
+    const { status, body, isBug } = problemOf(error, c.req.path.startsWith("/cli/") ? "query" : "property");
     if (isBug) onBug(error);
     return c.json(body, status);
   });

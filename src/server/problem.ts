@@ -5,7 +5,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
 import type { Problem } from "../contract/index.ts";
-import { type ErrorCode, HarnessError, type HarnessErrorFacts } from "../kernel/errors/index.ts";
+import { type ErrorCode, HarnessError, type HarnessErrorFacts, snake } from "../kernel/errors/index.ts";
 import { InvalidReplyError, ProviderFailure } from "../kernel/models/index.ts";
 import { withoutSecrets } from "../kernel/secrets/index.ts";
 
@@ -61,7 +61,10 @@ export const remediesOverHttp: Readonly<Partial<Record<ErrorCode, string>>> = {
 };
 
 /** An error as the caller sees it. `isBug`: the error belongs on the console of the server, with its stack. */
-export function problemOf(error: unknown): { status: ContentfulStatusCode; body: Problem; isBug: boolean } {
+export function problemOf(
+  error: unknown,
+  style: "property" | "query" = "property",
+): { status: ContentfulStatusCode; body: Problem; isBug: boolean } {
   if (error instanceof HTTPException) return httpProblem(error);
   if (!(error instanceof HarnessError))
     return {
@@ -75,7 +78,7 @@ export function problemOf(error: unknown): { status: ContentfulStatusCode; body:
         },
       },
     };
-  const { code, option, message, remedy } = error.spell("property");
+  const { code, option, message, remedy } = error.spell(style);
   const isOwn = error instanceof Refusal;
   return {
     status: statusOf(error),
@@ -83,7 +86,7 @@ export function problemOf(error: unknown): { status: ContentfulStatusCode; body:
     body: {
       error: {
         code,
-        option,
+        option: option !== undefined && style === "query" ? snake(option) : option,
         message: short(withoutSecrets(message), LONGEST_ERROR),
         remedy: isOwn ? remedy : (remediesOverHttp[code] ?? remedy),
       },

@@ -7,7 +7,14 @@ import { type OptionStyle, type SpecialOptions, spellOptions } from "./option-te
 
 export { errorCodes, isErrorCode, type ErrorCode } from "./error-codes.ts";
 export { guidePage } from "./guide-page.ts";
-export { callText, optionText, spellOptions, type OptionStyle, type SpecialOptions } from "./option-text.ts";
+export {
+  callText,
+  optionText,
+  snake,
+  spellOptions,
+  type OptionStyle,
+  type SpecialOptions,
+} from "./option-text.ts";
 export { type Call, kebab, shellWord, toolCall, typedCommand } from "./typed-command.ts";
 
 export type ExitCode = 1 | 2 | 3 | 4 | 130;

@@ -21,6 +21,7 @@ test("an error names options as flags, and as properties where a surface asks fo
     message: "maxTurns must be at least 3, not 2.",
     remedy: 'Write maxTurns: 3, criterion: "loops<=0", answers: "haiku", judge: "opus-4.5" or save: false.',
   });
+  expect(error.spell("query").remedy).toMatch(/^Write max_turns=3, .* save=false\.$/);
   // A test runner prints these, and no methods.
   expect(Object.keys(error.toJSON())).toEqual(["code", "option", "message", "remedy", "exit"]);
   // `console.error(error)` shows it in the same way.

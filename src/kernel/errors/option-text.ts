@@ -1,8 +1,11 @@
 /** Options and calls in messages: one text, which every surface prints with its own names. */
 import { type Call, codeCall, kebab, shellWord, typedCommand, typedValue } from "./typed-command.ts";
 
-/** `flag`: `--max-turns 54`. `property`: `maxTurns: 54`. Of a tool: `"maxTurns": 54`, and calls as it takes them. */
-export type OptionStyle = "flag" | "property" | { call(call: Call): string };
+/**
+ * `flag`: `--max-turns 54`. `property`: `maxTurns: 54`. `query`: `max_turns=54`. Of a tool: `"maxTurns": 54`, and calls
+ * as it takes them.
+ */
+export type OptionStyle = "flag" | "property" | "query" | { call(call: Call): string };
 
 /** Options of an operation that are not spelled like the others. */
 export type SpecialOptions = {
@@ -38,6 +41,7 @@ export const spellOptions = (text: string, style: OptionStyle, special: SpecialO
   text.replaceAll(/⟦(!?)([A-Za-z ]+)(?:=([^⟧]*))?⟧/g, (_, isCall: string, name: string, json?: string) => {
     const value: unknown = json === undefined ? undefined : JSON.parse(json);
     if (isCall) return spellCall({ operation: name, input: value as Call["input"] }, style);
+    if (style === "query") return asQuery(name, value);
     return style === "flag" ? asFlag(name, value, special) : asProperty(name, value, { style, special });
   });
 
@@ -53,6 +57,11 @@ function asFlag(name: string, value: unknown, { arguments: named }: SpecialOptio
   // --answers can stand alone, so its value follows an equals sign.
   return `--${kebab(name)}${name === "answers" ? "=" : " "}${typedValue(value)}`;
 }
+
+/** As in the query of an address. */
+export const snake = (name: string): string => kebab(name).replaceAll("-", "_");
+const asQuery = (name: string, value: unknown): string =>
+  value === undefined ? snake(name) : `${snake(name)}=${String(value)}`;
 
 function asProperty(
   name: string,

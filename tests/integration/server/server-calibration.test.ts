@@ -10,6 +10,12 @@ describe("calibration", () => {
   const post = (query: string) => all.ask(`/cli/calibrate?${query}`, { method: "POST" });
   const history = () => join(all.workspace.testBanks, "semantic", "history");
 
+  test("errors name parameters as the address does", async () => {
+    expect((await post("scope=single")).json).toMatchObject({
+      error: { option: "test_ids", message: expect.stringContaining("scope=single") as string },
+    });
+  });
+
   test("a dry run shows the changes; only dry_run=false applies them", async () => {
     const dry = await post("scope=single&test_ids=V2-GR-001&test_ids=V2-LOY-001");
     const { changed, unchanged, failed, ...rest } = calibrationAnswer.strict().parse(dry.json);
