@@ -171,3 +171,18 @@ test("a resumed run is not refused because of tests that the target cannot answe
     stdout: expect.stringContaining("3 tests have no score"),
   });
 });
+
+test.each([
+  [
+    "returns something else",
+    "({ hits: [7] })",
+    /lists at hits \(1\).* 5 requests failed\.\n.*functions of a target return/,
+  ],
+  ["throws", "(missing.field)", /threw ReferenceError: missing is not defined\. 3 requests failed\./],
+])("a module that %s is asked three questions, not all", async (_, body, said) => {
+  const garden = manyTests();
+  garden.write("target.mjs", `export const retrieve = () => ${body};\n`);
+  const { exit, stderr } = await checked(join(garden.dir, "target.mjs"), garden);
+  expect(exit).toBe(2);
+  expect(stderr).toMatch(said);
+});

@@ -62,31 +62,7 @@ export function httpTarget(address: string, options: OutsideOptions & { service?
   const send: Send = service
     ? (ask, request, signal) => service.ask(ask, request, signal)
     : (_ask, request, signal) => sendJson(url, { method: "POST", body: request, signal });
-  const asked = asker(send, options);
-  const target = outsideTarget("http", service?.name ?? url, asked, options);
-  return {
-    ...target,
-    facts: { ...target.facts, textPath: service?.textPath },
-    async probe(questions, worked) {
-      const over = new AbortController();
-      options.clock.sleep(SLOW_MS, over.signal).then(
-        () => options.onWait?.(),
-        () => {}, // It answered in time.
-      );
-      try {
-        await probeTarget(questions, {
-          url,
-          timeoutMs: options.timeoutMs,
-          worked,
-          file: service?.file,
-          put: async ({ mechanism, question }, how) =>
-            (await asked(mechanism, question, how)).source === "model",
-        });
-      } finally {
-        over.abort();
-      }
-    },
-  };
+  return outsideTarget({ kind: "http", name: service?.name ?? url, address: url, send, service }, options);
 }
 
 /** A module that exports a function for each mechanism it has: `retrieve`, `handlers`, … */
@@ -130,10 +106,8 @@ function inProcess(
   // A copy, as over HTTP: what a function does with it must not change the test.
   const send: Send = async (ask, request, signal) =>
     functions[ask] ? functions[ask](structuredClone(request), { signal }) : { not_answered: true };
-  return outsideTarget(kind, name, asker(send, options), {
-    ...options,
-    deterministic: options.deterministic || isFixed,
-  });
+  const deterministic = options.deterministic || isFixed;
+  return outsideTarget({ kind, name, send }, { ...options, deterministic });
 }
 
 function functionsOf(given: unknown, { code, what }: { code: ErrorCode; what: string }): GivenFunctions {
@@ -198,18 +172,30 @@ const asker =
     });
   };
 
+/** The target does not have the mechanism. */
+const isLeftOut = (answer: unknown): boolean => "not_answered" in (answer as object);
+
+type Outside = {
+  kind: "http" | "module" | "function";
+  name: string;
+  /** Default: the name. */
+  address?: string;
+  send: Send;
+  service?: Service | undefined;
+};
+
 function outsideTarget(
-  kind: "http" | "module" | "function",
-  name: string,
-  asked: Asked,
-  { topK = TOP_K, candidates = CANDIDATES, deterministic = false }: OutsideOptions,
+  { kind, name, address = name, send, service }: Outside,
+  options: OutsideOptions,
 ): Target {
+  const { topK = TOP_K, candidates = CANDIDATES, deterministic = false, timeoutMs, clock, onWait } = options;
+  const asked = asker(send, options);
   const answers = Object.fromEntries(
     mechanism.options.map((one) => [
       one,
       async (question: QuestionOf<typeof one>, attempt?: number) => {
         const { answer } = await asked(one, question, undefined, attempt);
-        return "not_answered" in (answer as object) ? undefined : answer;
+        return isLeftOut(answer) ? undefined : answer;
       },
     ]),
   ) as Answers;
@@ -220,6 +206,32 @@ function outsideTarget(
     candidates,
     notes: [],
     deterministic: deterministic ? mechanism.options : undefined,
+    textPath: service?.textPath,
   };
-  return { facts, ...answers };
+  return {
+    facts,
+    ...answers,
+    async probe(questions, worked) {
+      const over = new AbortController();
+      clock.sleep(SLOW_MS, over.signal).then(
+        () => onWait?.(),
+        () => {}, // It answered in time.
+      );
+      try {
+        await probeTarget(questions, {
+          name: address,
+          kind,
+          timeoutMs,
+          worked,
+          file: service?.file,
+          async put({ mechanism, question }, how) {
+            const { source, answer } = await asked(mechanism, question, how);
+            return source === "model" && !isLeftOut(answer);
+          },
+        });
+      } finally {
+        over.abort();
+      }
+    },
+  };
 }

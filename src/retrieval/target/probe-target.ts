@@ -5,7 +5,7 @@ import { mechanisms } from "../../contract/index.ts";
 import type { AnyQuestion } from "../mechanisms/index.ts";
 import { listsIn } from "./templates.ts";
 
-/** Asks one question. `false`: answered from an earlier run, without a request. */
+/** Asks one question. `false`: answered from an earlier run, or left to the built-in rules. */
 type Put = (question: AnyQuestion, how: { once: boolean }) => Promise<boolean>;
 
 /** One unusable answer may be the test's fault; after this many it is the target's. */
@@ -24,7 +24,9 @@ export async function probeTarget(
     worked,
     ...target
   }: {
-    url: string;
+    /** Its address, or the name of its module or function. */
+    name: string;
+    kind: "http" | "module" | "function";
     timeoutMs: number;
     worked: "run" | "baseline" | undefined;
     /** The target file, which says what is sent. */
@@ -63,36 +65,44 @@ const BEGINS = { 2: "", 3: "Could not be judged: " } as const;
 
 const isOfOneTest = (error: Failure): boolean =>
   error instanceof InvalidReplyError ||
-  (error.status === undefined ? error.code === "timeout" : ![401, 403].includes(error.status));
+  (isSilent(error) ? error.code === "timeout" : ![401, 403].includes(error.status!));
 
 /** Nothing answered at all. */
-const isSilent = (error: Failure): boolean => error instanceof ProviderFailure && error.status === undefined;
+const isSilent = ({ code }: Failure): boolean => ["unreachable", "connection-lost", "timeout"].includes(code);
 
 const isDown = (error: Failure): boolean =>
   error instanceof ProviderFailure && (isSilent(error) || error.status === 429 || error.status! >= 500);
 
 function problemOf(
   error: Failure,
-  { url, timeoutMs, ask, file }: { url: string; timeoutMs: number; ask: string; file?: string | undefined },
+  {
+    name,
+    kind,
+    timeoutMs,
+    ask,
+    file,
+  }: Pick<Parameters<typeof probeTarget>[1], "name" | "kind" | "timeoutMs" | "file"> & { ask: string },
 ): Pick<HarnessErrorFacts, "code" | "message" | "remedy"> {
   if (error instanceof InvalidReplyError)
     return {
       code: "invalid-reply",
       message:
-        `The target ${url} answered ${ask} in an unexpected format: ` +
+        `The target ${name} answered ${ask} in an unexpected format: ` +
         `${oneLine(error.problem)} ${listsText(error.text)}It sent ` +
         `${oneLine(error.text).slice(0, 200)}`,
-      remedy: file === undefined ? MAP_IT : `Change the paths of ${ask} in ${file}.`,
+      remedy:
+        kind !== "http" ? RETURN_IT : file === undefined ? MAP_IT : `Change the paths of ${ask} in ${file}.`,
     };
   if (error.code === "timeout")
     return {
       code: "timeout",
-      message: `The target ${url} did not answer its first request within ${timeoutMs / 1_000} s.`,
+      message: `The target ${name} did not answer its first request within ${timeoutMs / 1_000} s.`,
       remedy:
         "Check its log. If it is slow to start, send it a request first, or raise timeoutMs in rehearse.config.ts.",
     };
   const { status, message } = error;
-  if (status === undefined) return { code: "unreachable", message, remedy: error.remedy };
+  if (status === undefined)
+    return { code: isSilent(error) ? "unreachable" : "outside-failed", message, remedy: error.remedy };
   return {
     code: status < 400 ? "malformed-response" : "outside-failed",
     message,
@@ -134,6 +144,7 @@ function listsText(text: string): string {
   return lists.length === 0 ? "" : `The response has lists at ${lists.join("; ")}. `;
 }
 
+const RETURN_IT = "docs/guide/retrieval.md shows what the functions of a target return.";
 const MAP_IT =
   "Answer as in docs/guide/retrieval.md, or map your own JSON with a target file, which it describes.";
 
