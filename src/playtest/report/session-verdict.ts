@@ -290,20 +290,35 @@ const LATE: ReadonlySet<string> = new Set(["slow-return", "not-returned"]);
 /** What plays the scene of a mistake again, and what tests a change by it: of sessions that can be played again. */
 export function replaySteps(result: SessionResult, episode: Episode, options: VerdictOptions): Step[] {
   if (!canReplay(options)) return [];
-  if (result.totals.all.recorded) return [scriptedStep(result, episode, options)];
+  if (result.totals.all.recorded) return stepsOfRecorded(result, episode, options);
   return [replayStep(result, episode, options), testStep(result, episode, options)];
 }
 
 /** The recorded models are not there to play on: without a key, the house cast does. */
-function scriptedStep(result: SessionResult, episode: Episode, options: VerdictOptions): Step {
+function stepsOfRecorded(result: SessionResult, episode: Episode, options: VerdictOptions): Step[] {
   const { from, checkpoint } = beforeOf(result, episode, options);
-  const cast = { narrator: "house", playerModel: "house", classifier: "none", observer: "none" };
-  return stepTo(
-    `Replay turn ${from + 1} and what follows with the scripted house cast, which reads no prompt. ` +
-      "With a key, name your prompt, and models for the four roles.",
-    { operation: "replay", input: { checkpoint, turns: REPLAYED_TURNS, ...cast } },
-    options.command,
-  );
+  const replay = (says: string, change: object) =>
+    stepTo(
+      says,
+      { operation: "replay", input: { checkpoint, turns: REPLAYED_TURNS, ...change } },
+      options.command,
+    );
+  return [
+    replay(`Replay turn ${from + 1} and what follows with the scripted house cast, which reads no prompt.`, {
+      narrator: "house",
+      playerModel: "house",
+      classifier: "none",
+      observer: "none",
+    }),
+    replay("With ANTHROPIC_API_KEY, replay it with real models and a prompt of yours.", {
+      prompt: "YOUR-PROMPT.md",
+      narrator: "opus-4.5",
+      playerModel: "haiku",
+      classifier: "haiku",
+      observer: "haiku",
+      budget: 2,
+    }),
+  ];
 }
 
 /** From right before the narrator's mistake. A branch begins where its parent ended. */
