@@ -83,7 +83,8 @@ export default plainCommand({
     if (worst) {
       say("");
       const title = "The worst problem of the session";
-      show(verdict, { headline: title, facts: [], findings: [worst], next: verdict?.next ?? [] });
+      const next = verdict?.next.filter(({ call }) => call?.operation === "replay") ?? [];
+      show(verdict, { headline: title, facts: [], findings: [worst], next });
     }
 
     say(`\n${lookText(session.dir, io)}`);
