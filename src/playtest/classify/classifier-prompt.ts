@@ -9,7 +9,7 @@ import {
   type Story,
 } from "../../contract/index.ts";
 import type { PromptMessage } from "../../kernel/models/index.ts";
-import { quoteOccurs, type Span } from "../../kernel/text/index.ts";
+import { findQuote, type Span } from "../../kernel/text/index.ts";
 import type { NumberedSentence } from "./numbered-sentences.ts";
 
 /** A narrator's output, and what is needed to classify it. */
@@ -168,7 +168,10 @@ export function classifierReply(
             .describe("The guide's title, copied exactly; or your own for what is not in the guide"),
           quote: z
             .string()
-            .refine((quote) => quoteOccurs(quote, text), "the quote must be copied from the output")
+            .refine(
+              (quote) => findQuote(text, quote) !== undefined,
+              "the quote must be copied from the output",
+            )
             .describe("The words of the output that tell it, copied exactly, 4 to 20 of them"),
         }),
       )

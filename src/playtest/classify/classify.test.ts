@@ -57,7 +57,8 @@ test("private to everybody is public", async () => {
 });
 
 test("types, beats, end and confidence are the model's where the narrator marked nothing", async () => {
-  const beats = [{ title: "Beneath the Chapel", quote: "The gate opens" }];
+  // However few words are quoted.
+  const beats = [{ title: "Beneath the Chapel", quote: "The gate" }];
   const { verdict } = ask([
     { types: ["clarification", "pulse", "clarification"], beats, concluded: true, confidence: 7 },
   ]);

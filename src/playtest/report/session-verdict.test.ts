@@ -215,7 +215,7 @@ test("cautions come first: the house cast, unread turns, kinds that nobody looke
     notLookedFor: ["leak"],
   };
   const { cautions, next } = sessionVerdict(
-    { ...result(), read, models: { narrator: "house/blunt", players: [], classifier: "" } },
+    { ...result(), read, budget: 3, models: { narrator: "house/blunt", players: [], classifier: "" } },
     { config },
   );
   expect(cautions).toEqual([
@@ -224,6 +224,6 @@ test("cautions come first: the house cast, unread turns, kinds that nobody looke
     "Not measured: leak.",
   ]);
   expect(next).toMatchObject([
-    { says: "Read the unread turns.", command: "rehearse resume 'sessions/my story'" },
+    { says: "Read the unread turns.", command: "rehearse resume 'sessions/my story' --budget 6" },
   ]);
 });

@@ -271,7 +271,9 @@ export function resumeSteps(result: SessionResult, options: VerdictOptions): Ste
   const observe = { operation: "observe", input: { path: dir, observer: read?.asked ?? "MODEL" } };
   if (read && read.asked === undefined) return [stepTo("Let a model read the turns.", observe, command)];
   if (!read?.unread.length) return [];
-  return [step("Read the unread turns.", isReadLater ? observe : resume({}))];
+  // Money may be what the reader lacked.
+  const budget = result.budget && largerBudget(result.budget, result.cost.total);
+  return [step("Read the unread turns.", isReadLater ? observe : resume({ budget }))];
 }
 
 /** What led to a mistake is mostly in the turn before it. */

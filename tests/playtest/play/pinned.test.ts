@@ -68,6 +68,8 @@ test("a resume without the config uses the prices and the budget of the run", as
   );
   const more = await table.run("one", "resume", session, "--budget", "1.6");
   expect(more).toMatchObject({ exit: 4 });
+  const branch = ["replay", "--checkpoint", join(session, "turn-2.json"), "--dry-run"];
+  expect((await table.run("one", ...branch)).stdout).toMatch(/^Budget +\$1\.60?$/m);
   const rates = narratorRates(session);
   expect(rates.length).toBeGreaterThan(1);
   for (const each of rates) expect(Math.abs(each - rate!)).toBeLessThanOrEqual(1);

@@ -1,5 +1,5 @@
 /** A branch from a checkpoint, or pairs of branches: the same scene, with something changed. */
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { type AbResult, guideForm, recordedBranch, type SessionResult } from "../../../contract/index.ts";
 import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
@@ -11,6 +11,7 @@ import {
   branchSession,
   branchState,
   estimateCost,
+  lastResult,
   loadCheckpoint,
   requireAb,
   requireSession,
@@ -91,6 +92,7 @@ type BranchPlan = {
   /** The branch before its first turn. */
   branch: SessionState;
   out: string;
+  isBudgetGiven: boolean;
 };
 /** The name of a branch of a branch grows; it must stay a valid file name. */
 const LONGEST_NAME = 80;
@@ -143,7 +145,8 @@ function planBranch(asked: Input, context: Context): BranchPlan {
   const narrator = narratorNamed(harness, asked.narrator);
   harness.permits.allow(asked.allowNarrator ?? []);
   const { state: parent } = about("checkpoint", () => loadCheckpoint(checkpoint));
-  const changes = changesFrom({ ...asked, narrator }, recordedInputs(harness, recordedBranch));
+  const budget = asked.budget ?? latestBudget(checkpoint, parent);
+  const changes = changesFrom({ ...asked, budget, narrator }, recordedInputs(harness, recordedBranch));
   const branch = branchState({ harness, parent, changes, replicate: 0, sessionId: "planned" });
   sayContent(context, { stories: [asked.storyGuide], prompts: [prompt] });
   if (prompt !== undefined) sayPromptIgnored(context, [branch.config.narratorModel]);
@@ -155,7 +158,13 @@ function planBranch(asked: Input, context: Context): BranchPlan {
       type: "note",
       text: `The parent's limit of ${before} turns leaves fewer than ${turns} more: it is raised to ${now}.`,
     });
-  return { checkpoint, changes, parent, branch, out };
+  return { checkpoint, changes, parent, branch, out, isBudgetGiven: asked.budget !== undefined };
+}
+
+/** A resume may have raised it since the checkpoint. */
+function latestBudget(checkpoint: string, { sessionId, config }: SessionState): number | undefined {
+  const result = lastResult(dirname(checkpoint));
+  return result?.sessionId === sessionId ? result.budget : config.budget;
 }
 
 function planPairs(asked: Input, context: Context): PairsPlan {
@@ -200,12 +209,12 @@ function previewBranch({ changes, parent, branch }: BranchPlan, { harness }: Con
 }
 
 async function runBranch(
-  { checkpoint, changes, parent, branch: { config }, out }: BranchPlan,
+  { checkpoint, changes, parent, branch: { config }, out, isBudgetGiven }: BranchPlan,
   context: Context,
 ): Promise<Ran<SessionResult[]>> {
   const { harness, record, on } = context;
-  if (changes.budget === undefined && config.budget !== undefined) {
-    const source = parent.config.budget === undefined ? "the settings" : "its parent";
+  if (!isBudgetGiven && config.budget !== undefined) {
+    const source = changes.budget === undefined ? "the settings" : "its parent";
     on({
       type: "note",
       text: `Budget: $${config.budget}, from ${source}. Change it with ${optionText("budget")}.`,
