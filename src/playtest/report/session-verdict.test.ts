@@ -68,7 +68,7 @@ test("without a score the headline says why, and what is known", () => {
   expect(facts[0]).toMatchObject({ label: "Overall", value: null, note: expect.stringContaining("too few") });
 });
 
-test("the house reader finds planted faults only: none of them is not no points lost", () => {
+test("the house reader finds planted faults only, and says so where it finds none", () => {
   const { metrics, ...branch } = result();
   const read = { asked: "house", source: "reader: house", turns: [], of: 6, unread: [], notLookedFor: [] };
   const own = { ...metrics!, ownTurns: { from: 6, to: 11 } };
@@ -76,7 +76,7 @@ test("the house reader finds planted faults only: none of them is not no points 
   expect(verdict.headline).toBe("No planted faults found in turns 6 to 11.");
   expect(verdict.facts).toContainEqual({
     label: "Points lost",
-    value: null,
+    value: 0,
     note: "no planted faults found",
   });
 });

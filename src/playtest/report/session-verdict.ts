@@ -144,13 +144,13 @@ function kindTable({ score: { byKind } }: SessionMetrics): VerdictTable[] {
 /** What nobody read may have cost points: 0 would claim that nothing did. */
 export function lossFact(result: SessionResult, { score }: SessionMetrics): Fact {
   const { issues } = result;
-  if (score.craft !== null && score.pointsLost === 0 && isHouseRead(result))
-    return { label: "Points lost", value: null, note: NONE_PLANTED };
+  const value = knownLoss(score);
+  if (value === 0 && isHouseRead(result)) return { label: "Points lost", value, note: NONE_PLANTED };
   const most = Math.max(0, ...issues.map((issue) => issue.pointsLost));
   const worst = issues.filter((issue) => issue.pointsLost === most && most > 0);
   return {
     label: "Points lost",
-    value: knownLoss(score),
+    value,
     note: worst[0] && worstText(worst[0], worst.length),
   };
 }
