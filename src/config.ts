@@ -83,8 +83,6 @@ export function seedFor(
   return { seed: drawn ? drawSeed() : settings.seed, drawn };
 }
 
-export const shardFrom = (text: string, env: Environment = process.env): Shard => shardIn(text, env);
-
 /** Where a step of GitHub Actions collects its summary. */
 export const stepSummaryFile = (env: Environment = process.env): string | undefined =>
   env["GITHUB_STEP_SUMMARY"] || undefined;
@@ -214,7 +212,7 @@ const ENGINES = [
 ];
 
 /** `2/3`, `auto/3`, or `auto` where the engine also tells the total. */
-export function shardIn(text: string, env: Readonly<Record<string, string | undefined>>): Shard {
+export function shardIn(text: string, env: Environment = process.env): Shard {
   const [, number, given] = /^(\d{1,6}|auto)(?:\/(\d{1,6}))?$/.exec(text) ?? [];
   const engine = number === "auto" ? ENGINES.find(({ index }) => env[index]) : undefined;
   if (number === "auto" && !engine)

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { shellWord, startedBy } from "./started-by.ts";
+import { shellWord } from "../kernel/errors/index.ts";
+import { startedBy } from "./started-by.ts";
 
 const root = "/opt/rehearse";
 const script = `${root}/src/cli/main.ts`;

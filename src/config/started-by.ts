@@ -6,8 +6,6 @@ import { realpathSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { shellWord } from "../kernel/errors/index.ts";
 
-export { shellWord };
-
 type Started = {
   /** The base of relative paths. */
   folder: string;

@@ -53,7 +53,6 @@ export * from "./server/operation-api.ts";
 export * from "./server/reading-api.ts";
 export * from "./server/retrieval-api.ts";
 export * from "./server/session-api.ts";
-export * from "./server/session-list-api.ts";
 export type * from "./results/comparison.ts";
 export type * from "./results/reading-results.ts";
 export type * from "./results/retrieval-results.ts";

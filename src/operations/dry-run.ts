@@ -78,6 +78,10 @@ function budgetWarning({ cost: { known }, atTurnLimit, budget }: DryRun): string
   return [`The budget of $${budget} may be too small: it would then stop early, and can be resumed.`];
 }
 
+/** Of what has one range, or no known price. */
+export const priceText = ({ usd }: { usd: Range | null | undefined }): string =>
+  usd ? costText({ known: usd, total: usd }) : "unknown";
+
 /** Without every price, the known part is a lower bound. */
 export function costText({ known, total }: Cost): string {
   if (known.high === 0) return total === null ? "unknown" : "nothing";

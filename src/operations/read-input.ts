@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { HarnessError, optionText, suggestion } from "../kernel/errors/index.ts";
 import type { InputSchema } from "./declaration.ts";
+import { typeInWords } from "../kernel/store/index.ts";
 import { type OptionSpec, optionsOf } from "./option-spec.ts";
 
 type Read<Schema extends InputSchema> = {
@@ -123,7 +124,10 @@ type Place = {
 /** What is wrong with a value, in a sentence. */
 function problemText(issue: Issue, { option, name, spec }: Place): string {
   const given = shown(issue.input);
-  const expected = issue.code === "invalid_type" ? typeName(issue.expected, spec) : undefined;
+  const expected =
+    issue.code === "invalid_type"
+      ? typeInWords(spec?.kind === "integer" ? "int" : issue.expected)
+      : undefined;
   if (issue.input === undefined) return `${option} is missing.`;
   switch (issue.code) {
     case "too_small":
@@ -154,18 +158,6 @@ function problemText(issue: Issue, { option, name, spec }: Place): string {
         : `${option} ${issue.message}`;
   }
 }
-
-const typeName = (expected: string, spec: OptionSpec | undefined): string =>
-  TYPES[spec?.kind === "integer" ? "int" : expected] ?? expected;
-
-const TYPES: Readonly<Record<string, string>> = {
-  int: "a whole number",
-  number: "a number",
-  string: "text",
-  boolean: "true or false",
-  array: "a list",
-  object: "an object",
-};
 
 /** Long values say nothing. */
 const LONGEST = 60;

@@ -1,5 +1,5 @@
 /** The command that resumes a folder, ready to copy: with the options that this run needed. */
-import { shellWord } from "../config/started-by.ts";
+import { shellWord } from "../kernel/errors/index.ts";
 import type { Harness } from "../kernel/run/index.ts";
 
 type Needs = Pick<Harness, "command" | "permits">;

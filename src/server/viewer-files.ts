@@ -13,15 +13,8 @@ const POLICY =
 const types: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
-  ".ico": "image/x-icon",
   ".js": "text/javascript; charset=utf-8",
-  ".json": "application/json",
-  ".map": "application/json",
-  ".png": "image/png",
   ".svg": "image/svg+xml",
-  ".txt": "text/plain; charset=utf-8",
-  ".webmanifest": "application/manifest+json",
-  ".woff2": "font/woff2",
 };
 
 /** Names with a content hash: such a file never changes. */

@@ -22,7 +22,6 @@ export const puppetedPlayers = {
     severity: "warning",
   },
   detect,
-  onlyReader: "players puppeted in other words",
 } satisfies ReaderKind;
 
 const DECIDES = /\\b(?:you all|all of you) (?:decide|agree|choose) to\\b/i;

@@ -2,7 +2,7 @@
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { shellWord } from "../../config/started-by.ts";
+import { shellWord } from "../../kernel/errors/index.ts";
 import { recordedBranch, type SessionResult, type Verdict } from "../../contract/index.ts";
 import { readManifest } from "../../kernel/recording/index.ts";
 import { makeFolder } from "../../kernel/store/index.ts";

@@ -2,6 +2,7 @@
 import type { OptionSpec } from "../../operations/option-spec.ts";
 import { type Command, type CommandEntry, groups } from "./command.ts";
 import { argumentsLine, flagLabel, flagText } from "./option-help.ts";
+import { wrapped } from "./terminal-text.ts";
 
 type Emphasis = (text: string) => string;
 type HelpStyle = {
@@ -99,25 +100,13 @@ function sections(parts: readonly (string | false | undefined)[]): string {
 const width = 80;
 const widestLabel = 26;
 
-/** Keeps paragraphs. Does not break a word longer than the line: it is probably something to copy. */
+/** Keeps paragraphs. */
 function wrap(text: string, indent = 0): string {
   return text
     .trim()
     .split(/\n\s*\n/)
-    .map((paragraph) => wrapParagraph(paragraph, indent))
+    .map((paragraph) => wrapped(paragraph.trim(), { indent, width }))
     .join("\n\n");
-}
-
-function wrapParagraph(paragraph: string, indent: number): string {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of paragraph.trim().split(/\s+/)) {
-    if (line !== "" && indent + line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, line].map((text) => " ".repeat(indent) + text).join("\n");
 }
 
 /** Labels on the left, aligned texts on the right. The text of a wide label starts below it. */

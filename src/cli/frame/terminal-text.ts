@@ -13,20 +13,14 @@ export function terminalText(text: string): string {
   return stripVTControlCharacters(text).replaceAll(unprintable, "");
 }
 
-/** Columns as wide as their widest cell. `right` lists the right-aligned ones. */
-export function table(
-  head: readonly string[],
-  rows: ReadonlyArray<readonly string[]>,
-  { right = [] }: { right?: readonly number[] } = {},
-): string {
-  const all = [head, ...rows];
-  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, column) =>
-        right.includes(column) ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!),
-      )
-      .join("  ")
-      .trimEnd();
-  return [line(head), widths.map((width) => "─".repeat(width)).join("  "), ...rows.map(line)].join("\n");
+/** One line of text, broken between words. A longer word stays whole: it is probably something to copy. */
+export function wrapped(text: string, { indent = 0, width }: { indent?: number; width: number }): string {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && indent + last.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.map((line) => `${" ".repeat(indent)}${line}`).join("\n");
 }

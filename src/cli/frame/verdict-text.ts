@@ -2,7 +2,7 @@
 import type { Cause, Fact, Step, Verdict, VerdictFinding, VerdictTable } from "../../contract/index.ts";
 import { causeText, factValue, inBrackets, lostText, shownCell } from "../../kernel/verdict-words/index.ts";
 import type { Io } from "./io.ts";
-import { table, terminalText } from "./terminal-text.ts";
+import { terminalText, wrapped } from "./terminal-text.ts";
 
 type Options = {
   style: Io["style"];
@@ -21,7 +21,7 @@ const headlineStyles: Record<Verdict["outcome"], Parameters<Io["style"]>[0]> = {
 
 export function verdictText(verdict: Verdict, { style, width = Infinity }: Options): string {
   const { outcome, headline, cautions, because, facts, findings, tables, next } = verdict;
-  const wrap = (line: Line) => wrapped(line, width);
+  const wrap = ({ text, indent }: Line) => wrapped(oneLine(text), { indent, width });
   const part = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [[style("bold", oneLine(title)), ...lines].join("\n")];
   return [
@@ -77,16 +77,19 @@ function factLines(facts: readonly Fact[]): string {
     .join("\n");
 }
 
+/** Columns as wide as their widest cell. */
 function tableLines({ columns, rows }: VerdictTable): string[] {
-  const right = columns.flatMap(({ align }, at) => (align === "right" ? [at] : []));
+  const head = columns.map(({ label }) => oneLine(label));
   const cells = rows.map((row) => columns.map((_, at) => oneLine(shownCell(row[at]))));
-  return [
-    table(
-      columns.map(({ label }) => oneLine(label)),
-      cells,
-      { right },
-    ),
-  ];
+  const widths = columns.map((_, at) => Math.max(...[head, ...cells].map((row) => row[at]!.length)));
+  const line = (row: readonly string[]) =>
+    columns
+      .map(({ align }, at) =>
+        align === "right" ? row[at]!.padStart(widths[at]!) : row[at]!.padEnd(widths[at]!),
+      )
+      .join("  ")
+      .trimEnd();
+  return [line(head), widths.map((width) => "─".repeat(width)).join("  "), ...cells.map(line)];
 }
 
 const noteOf = ({ note }: VerdictTable): Line[] => (note === undefined ? [] : [{ text: note, indent: 0 }]);
@@ -96,14 +99,3 @@ const commandOf = ({ command }: Step): string[] =>
   command === undefined ? [] : [`    ${terminalText(command).replaceAll(/[\n\t]+/g, " ")}`];
 
 const oneLine = (text: string): string => terminalText(text).replaceAll(/\s+/g, " ").trim();
-
-function wrapped({ text, indent }: Line, width: number): string {
-  const lines: string[] = [];
-  for (const word of oneLine(text).split(" ")) {
-    const last = lines.at(-1);
-    if (last !== undefined && indent + last.length + 1 + word.length <= width)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines.map((line) => `${" ".repeat(indent)}${line}`).join("\n");
-}

@@ -73,8 +73,6 @@ export type AbPlan = z.infer<typeof abPlan>;
 const abArm = score.pick({ pointsLost: true, byKind: true }).extend({
   /** Whether the finding came back. Absent: the points lost decide. */
   cameBack: z.boolean().optional(),
-  /** Whether it told the end of the story. */
-  toldEnd: z.boolean().optional(),
 });
 export type AbArm = z.infer<typeof abArm>;
 

@@ -51,8 +51,6 @@ export const tangentMetrics = z.object({
   /** 1 to 5. */
   avgSegueQuality: z.number().min(1).max(5).nullable(),
   forcedSegueCount: count.nullable(),
-  woven: count.nullable(),
-  discarded: count.nullable(),
   /** The group returned by itself. */
   dropped: count.nullable(),
   /** The session ended during it. */

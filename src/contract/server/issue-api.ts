@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { episode, kindName } from "../playtest/issue.ts";
 import { cursor, facets, named, page } from "./answer.ts";
-import { own } from "./session-list-api.ts";
+import { own } from "./session-api.ts";
 
 const count = z.number().int().nonnegative();
 

@@ -3,13 +3,14 @@
  * expectations.
  */
 import { z } from "zod";
+import { cursor, page } from "./answer.ts";
 import { checkedTest } from "./check-api.ts";
 import { mechanism } from "../retrieval/mechanism.ts";
 import { matchDetail } from "../retrieval/mechanisms/pattern.ts";
 import { checkOutcome } from "../retrieval/check-outcome.ts";
 import { checkSummary } from "../retrieval/check-summary.ts";
 import { expectations } from "../retrieval/test-bank.ts";
-import { missing } from "../retrieval/test-score.ts";
+import { groupScore, missing } from "../retrieval/test-score.ts";
 import { verdict } from "../shared/verdict.ts";
 
 const { total_tests, combined_score, health_status, health_reasons, component_scores, by_built_in, partial } =
@@ -34,13 +35,8 @@ const runDigest = z
   .meta({ id: "RetrievalRun" });
 export type RunDigest = z.infer<typeof runDigest>;
 
-const groupScore = z.object({
-  name: z.string(),
-  avg: z.number().nullable(),
-  tests: z.number().int(),
-  hard_fails: z.number().int(),
-});
-export type RetrievalGroup = z.infer<typeof groupScore>;
+const namedScore = groupScore.extend({ name: z.string() });
+export type RetrievalGroup = z.infer<typeof namedScore>;
 
 /** Worst first. `below`: lost points; `missing`: the target did not answer; `not-run`: in no saved run. */
 export const testState = z.enum(["critical", "missing", "hard-fail", "below", "not-run", "full"]);
@@ -73,7 +69,7 @@ export const retrievalOverview = z
         by_built_in,
         critical: z.array(z.object({ test_id: z.string(), name: z.string() })),
         /** Scores by topic, handler and so on, as each mechanism groups its tests; worst first. */
-        groups: z.array(z.object({ mechanism, title: z.string(), scores: z.array(groupScore) })),
+        groups: z.array(z.object({ mechanism, title: z.string(), scores: z.array(namedScore) })),
         /** The knowledge base has changed since then. */
         kb_changed: z.boolean(),
         /** Later runs of some tests: the list of tests includes them, these scores do not. */
@@ -118,17 +114,14 @@ export const testQuery = z.strictObject({
     .max(500)
     .optional()
     .meta({ description: "The system under test. Default: the server's own." }),
-  cursor: z.string().max(200).optional().meta({ description: "The `next` of the previous page." }),
+  cursor,
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
 export type TestQuery = z.infer<typeof testQuery>;
 
-export const testPage = z
-  .object({
+export const testPage = page
+  .extend({
     tests: z.array(testCard),
-    /** Pass it as `cursor` for the next page; null: the last page. */
-    next: z.string().nullable(),
-    total: z.number().int(),
     /** The number in each state, of those that pass the other filters. */
     states: z.partialRecord(testState, z.number().int()),
   })

@@ -16,7 +16,6 @@ export type Budget = {
    */
   reserve(atMost: number): Reservation | Tight;
   spent(): number;
-  reserved(): number;
 };
 export type Reservation = {
   kind: "reserved";
@@ -65,7 +64,6 @@ export function createBudget({ cap, spent: before = 0 }: { cap?: number; spent?:
       };
     },
     spent: () => toUsd(spent),
-    reserved: () => toUsd(reserved),
   };
 }
 

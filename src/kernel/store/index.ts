@@ -1,7 +1,7 @@
 export { checkName, resolveInside, toName } from "./file-names.ts";
 export { fileError, fileNotFound, midRun, requireFormat } from "./file-error.ts";
 export { readBytes, readStored, readText } from "./read-file.ts";
-export { fieldsAt, firstIssues, issueText } from "./issue-text.ts";
+export { fieldsAt, firstIssues, issueText, typeInWords } from "./issue-text.ts";
 export * from "./stored-files.ts";
 export { makeFolder, newRunFolder } from "./folders.ts";
 export { openLineLog, openLineReader, readLineLog, type LineLog } from "./line-log.ts";

@@ -27,12 +27,12 @@ export function issueText(
   if (isOwn || (code !== "invalid_type" && code !== "invalid_value")) return message;
   const expected =
     code === "invalid_type"
-      ? inWords(issue.expected)
+      ? typeInWords(issue.expected)
       : issue.values.map((value) => JSON.stringify(value)).join(" or ");
   const value = issue.path.reduce(step, given);
   const received = /received (\w+)$/.exec(message)?.[1];
   if (value === undefined && received === "undefined") return `missing (expected ${expected})`;
-  const found = value === undefined ? received && inWords(received) : shown(value);
+  const found = value === undefined ? received && typeInWords(received) : shown(value);
   return found === undefined ? `expected ${expected}` : `expected ${expected}, found ${found}`;
 }
 
@@ -46,7 +46,7 @@ export const firstIssues = ({ issues }: z.ZodError, schema?: z.ZodType): string 
     .map((words) => words.join(": "))
     .join("; ");
 
-const inWords = (type: string): string => TYPES[type] ?? type;
+export const typeInWords = (type: string): string => TYPES[type] ?? type;
 
 const TYPES: Readonly<Record<string, string>> = {
   string: "text",

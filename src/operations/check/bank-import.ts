@@ -1,9 +1,8 @@
 /** Imports the data of other tools as a bank. */
 import { join } from "node:path";
 import { z } from "zod";
-import { shellWord } from "../../config/started-by.ts";
 import type { ImportedBank } from "../../contract/index.ts";
-import { guidePage } from "../../kernel/errors/index.ts";
+import { guidePage, shellWord } from "../../kernel/errors/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { importBank, tableFields } from "../../retrieval/index.ts";
 import { type Context, operation } from "../declaration.ts";

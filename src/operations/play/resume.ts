@@ -76,7 +76,7 @@ export default operation({
   harness({ dir }) {
     const stored = about("dir", () => experimentIn(dir));
     // Undefined: nothing had to be pinned.
-    const pinned = stored ? stored.pinned : about("dir", () => loadLatest(dir)).state.config.pinned;
+    const pinned = stored ? stored.plan.pinned : about("dir", () => loadLatest(dir)).state.config.pinned;
     return { pinned, shards: stored?.kind === "matrix" ? stored.plan.shard?.of : undefined };
   },
   plan(asked, { harness, on }): Plan {
@@ -130,7 +130,7 @@ async function resumeExperiment(
   context: Context,
 ): Promise<Ran<Result>> {
   const { harness } = context;
-  const concurrency = stored.pinned?.concurrency ?? USUAL_CONCURRENCY;
+  const concurrency = stored.plan.pinned?.concurrency ?? USUAL_CONCURRENCY;
   const decided =
     stored.kind === "ab" ? decidedAb({ dir, plan: stored.plan, concurrency, budget }) : undefined;
   if (decided) return decided;

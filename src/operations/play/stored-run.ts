@@ -1,5 +1,5 @@
 /** The run in a folder, ready to be resumed: for `resume` and the server. */
-import type { AbPlan, BisectPlan, MatrixPlan, Pinned } from "../../contract/index.ts";
+import type { AbPlan, BisectPlan, MatrixPlan } from "../../contract/index.ts";
 import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 import {
   isAb,
@@ -17,26 +17,16 @@ import { abName } from "./replays/ab-run.ts";
 import { branchName } from "./replays/branch.ts";
 import { PLANNED_AS } from "./session-run.ts";
 
-export type StoredExperiment = { pinned?: Pinned } & (
+export type StoredExperiment =
   | { kind: "matrix"; plan: MatrixPlan }
   | { kind: "ab"; plan: AbPlan }
-  | { kind: "bisect"; plan: BisectPlan }
-);
+  | { kind: "bisect"; plan: BisectPlan };
 
 /** Undefined: the folder is not an experiment's. */
 export function experimentIn(dir: string): StoredExperiment | undefined {
-  if (isMatrix(dir)) {
-    const plan = readPlan(dir);
-    return { kind: "matrix", plan, pinned: plan.pinned };
-  }
-  if (isAb(dir)) {
-    const plan = readAbPlan(dir);
-    return { kind: "ab", plan, pinned: plan.pinned };
-  }
-  if (isBisect(dir)) {
-    const plan = readBisectPlan(dir);
-    return { kind: "bisect", plan, pinned: plan.pinned };
-  }
+  if (isMatrix(dir)) return { kind: "matrix", plan: readPlan(dir) };
+  if (isAb(dir)) return { kind: "ab", plan: readAbPlan(dir) };
+  if (isBisect(dir)) return { kind: "bisect", plan: readBisectPlan(dir) };
   return undefined;
 }
 

@@ -29,7 +29,6 @@ import type { PlanFile } from "./experiment-files.ts";
 export type Experiment<Plan, Session, News, Found> = {
   planFile: PlanFile<Plan>;
   resultFile: string;
-  player(at: { harness: Harness; dir: string; plan: Plan }): Player<Session>;
   open(at: {
     harness: Harness;
     dir: string;
@@ -37,14 +36,6 @@ export type Experiment<Plan, Session, News, Found> = {
     tell: (news: Omit<News, "cost">) => void;
   }): Strategy<Session, Found>;
   files(found: Found, at: { dir: string; plan: Plan }): ExperimentFiles;
-};
-
-/** How one session of an experiment is played. It needs the plan and the session's own folder, and no other session. */
-type Player<Session> = {
-  /** The result of a session that needs no more playing. */
-  finished?(session: Session): SessionResult | undefined;
-  /** Plays a session that has no turns yet. */
-  start(session: Session, watch: SessionWatch): Promise<Played>;
 };
 
 /** The decisions of one experiment, from what has been played so far. */
@@ -57,6 +48,10 @@ type Strategy<Session, Found> = {
   checkSetup?(budget: number | undefined): Promise<void>;
   /** The sessions to play next, created lazily. Undefined: decided, or all played. */
   nextRound(): Iterable<Session> | undefined;
+  /** The result of a session that needs no more playing. */
+  finished?(session: Session): SessionResult | undefined;
+  /** Plays a session that has no turns yet. */
+  start(session: Session, watch: SessionWatch): Promise<Played>;
   onStart?(session: Session): void;
   onTurn?(session: Session): void;
   onEnd?(session: Session, end: SessionEnd): void;
@@ -137,13 +132,7 @@ async function playAll<
     await strategy.checkSetup?.(plan.budget);
     await keepPlan(experiment.planFile, dir, plan);
     sharedBudget = createBudget({ cap: plan.budget, spent: strategy.spentBefore });
-    const player = experiment.player({ harness, dir, plan });
-    const work = playOrResume(harness, {
-      dir,
-      player,
-      sharedBudget,
-      onTurn: (session) => strategy.onTurn?.(session),
-    });
+    const work = playOrResume(harness, { dir, strategy, sharedBudget });
     for (;;) {
       const round = strategy.nextRound();
       if (round === undefined) return strategy.found({});
@@ -186,18 +175,13 @@ function playOrResume<Session extends PlayedSession>(
   harness: Harness,
   {
     dir,
-    player,
+    strategy,
     sharedBudget,
-    onTurn,
-  }: Required<SharedBudget> & {
-    dir: string;
-    player: Player<Session>;
-    onTurn: (session: Session) => void;
-  },
+  }: Required<SharedBudget> & { dir: string; strategy: Strategy<Session, unknown> },
 ): (session: Session, signal: AbortSignal) => Promise<SessionResult> {
   return async (session, signal) => {
-    const watch = { sharedBudget, signal, onTurn: () => onTurn(session) };
-    return player.finished?.(session) ?? play(session, watch);
+    const watch = { sharedBudget, signal, onTurn: () => strategy.onTurn?.(session) };
+    return strategy.finished?.(session) ?? play(session, watch);
   };
 
   async function play(session: Session, watch: SessionWatch): Promise<SessionResult> {
@@ -205,7 +189,7 @@ function playOrResume<Session extends PlayedSession>(
     const begun = exists(folder) && turnsIn(folder).length > 0;
     const { result, stopped } = await (begun
       ? resumeSession(harness, folder, watch)
-      : player.start(session, watch));
+      : strategy.start(session, watch));
     if (stopped) throw stopped;
     return result;
   }

@@ -20,7 +20,6 @@ export const breakdown = {
     severity: "error",
   },
   detect,
-  onlyReader: "refusals and broken text",
 } satisfies ReaderKind;
 
 function detect({ turn, text }: Observation): Issue[] {

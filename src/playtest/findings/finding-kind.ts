@@ -4,13 +4,10 @@
  */
 import type { FailureMetrics, Issue, Phase, Quote } from "../../contract/index.ts";
 
-/** A kind that a reader looks for, and perhaps code as well. `onlyReader`: the part that code does not find. */
-export type ReaderKind = KindFacts & { reader: ReaderQuestion } & (
-    | { detect?: undefined; onlyReader?: undefined }
-    | { detect: Detector; onlyReader: string }
-  );
+/** A kind that a reader looks for, and perhaps code as well. */
+export type ReaderKind = KindFacts & { reader: ReaderQuestion; detect?: Detector };
 /** What follows from several turns: code derives it for the score, and nobody reports it in a turn. */
-export type DerivedKind = KindFacts & { reader?: undefined; detect?: undefined; onlyReader?: undefined };
+export type DerivedKind = KindFacts & { reader?: undefined; detect?: undefined };
 
 type KindFacts = {
   /** The plural in reports. */

@@ -21,7 +21,6 @@ export const loop = {
     severity: "error",
   },
   detect,
-  onlyReader: "paraphrased repetition",
 } satisfies ReaderKind;
 
 /** Near-verbatim: this share of an output's runs of three words stands in one earlier output. */

@@ -9,6 +9,16 @@ export type ReaderRates = {
   kinds: Readonly<Record<string, Count>>;
 };
 
+/** The kinds that both readers found equally often. */
+const FOUND_BY_BOTH = {
+  contradiction: { labelled: 17, found: 17, hits: 17 },
+  loop: { labelled: 8, found: 8, hits: 8 },
+  "forced-segue": { labelled: 8, found: 8, hits: 8 },
+  "ignored-request": { labelled: 7, found: 8, hits: 7 },
+  leak: { labelled: 8, found: 8, hits: 8 },
+  "character-break": { labelled: 4, found: 4, hits: 4 },
+};
+
 /** Readers of the same labelled transcripts. */
 export const readerRates: readonly ReaderRates[] = [
   {
@@ -17,15 +27,7 @@ export const readerRates: readonly ReaderRates[] = [
     text: "written by a language model",
     command:
       "rehearse observe tests/fixtures/narrated/sessions.jsonl --recording tests/fixtures/narrated/recording",
-    kinds: {
-      contradiction: { labelled: 17, found: 17, hits: 17 },
-      loop: { labelled: 8, found: 8, hits: 8 },
-      "forced-segue": { labelled: 8, found: 8, hits: 8 },
-      "ignored-request": { labelled: 7, found: 8, hits: 7 },
-      leak: { labelled: 8, found: 8, hits: 8 },
-      "character-break": { labelled: 4, found: 4, hits: 4 },
-      confusion: { labelled: 16, found: 15, hits: 14 },
-    },
+    kinds: { ...FOUND_BY_BOTH, confusion: { labelled: 16, found: 15, hits: 14 } },
   },
   {
     reader: "a language model that was told to skim",
@@ -33,15 +35,7 @@ export const readerRates: readonly ReaderRates[] = [
     text: "written by a language model",
     command:
       "rehearse observe tests/fixtures/narrated/sessions.jsonl --recording tests/fixtures/narrated/recording-hasty",
-    kinds: {
-      contradiction: { labelled: 17, found: 17, hits: 17 },
-      loop: { labelled: 8, found: 8, hits: 8 },
-      "forced-segue": { labelled: 8, found: 8, hits: 8 },
-      "ignored-request": { labelled: 7, found: 8, hits: 7 },
-      leak: { labelled: 8, found: 8, hits: 8 },
-      "character-break": { labelled: 4, found: 4, hits: 4 },
-      confusion: { labelled: 16, found: 10, hits: 9 },
-    },
+    kinds: { ...FOUND_BY_BOTH, confusion: { labelled: 16, found: 10, hits: 9 } },
   },
 ];
 

@@ -1,12 +1,12 @@
 /** What a judge reads: the session's lines, fenced off as data. */
 import { createHash } from "node:crypto";
+import type { Message } from "../../contract/index.ts";
 import { visible } from "../../kernel/report/index.ts";
 import { messagesOf } from "../checkpoint/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 export type Line = {
   turn: number;
-  role: "narrator" | "player" | "spokesperson";
   /** Who said it, and to whom if not to all. */
   speaker: string;
   text: string;
@@ -18,7 +18,6 @@ export function transcriptOf({ records, config }: Pick<SessionState, "records" |
   return records.flatMap((record) =>
     messagesOf(record, names).map(({ turn, role, player, audience, content }) => ({
       turn,
-      role,
       speaker: speakerOf({ role, player, audience }, names),
       text: content,
     })),
@@ -26,7 +25,7 @@ export function transcriptOf({ records, config }: Pick<SessionState, "records" |
 }
 
 function speakerOf(
-  { role, player = "?", audience }: { role: Line["role"]; player?: string; audience?: readonly number[] },
+  { role, player = "?", audience }: Pick<Message, "role" | "player" | "audience">,
   names: readonly string[],
 ): string {
   if (role === "narrator")

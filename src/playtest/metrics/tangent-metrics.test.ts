@@ -63,8 +63,6 @@ test("length, recovery and ending of tangents", () => {
     recoveryRate: 0.75,
     avgSegueQuality: (5 + 1 + 3) / 3,
     forcedSegueCount: 1,
-    woven: 1,
-    discarded: 2,
     dropped: 1,
     open: 0,
     patience: null,

@@ -52,7 +52,7 @@ function storedCard(dir: string, turns: readonly number[]): ReadCard | undefined
 /** From the turns, if it is being played, was killed, or cannot be read to its end. The list shows the same as the page. */
 function cardFromTurns(dir: string, tools: ReadTools): ReadCard {
   const { result, unreadable: error } = readSession(dir, tools);
-  const { card, ...read } = cardOf(result);
+  const { card, ...read } = cardOf(picked.parse(result));
   return {
     ...read,
     card: {
@@ -98,42 +98,22 @@ const picked = sessionResult
   });
 type Picked = ReturnType<typeof picked.parse>;
 
-function cardOf({ sessionId, issues, models, totals, read, metrics, ...result }: Picked): ReadCard {
-  const {
-    story,
-    prompt,
-    narrator,
-    at = null,
-    lastAt = at,
-    seed,
-    branchedFrom,
-    outcome,
-    why,
-    turns,
-    pulses,
-  } = result;
+function cardOf({ sessionId, issues, models, totals, read, metrics, cost, ...same }: Picked): ReadCard {
+  const { at = null, lastAt = at, branchedFrom, overall, pulses } = same;
   return {
     sessionId,
     issues,
     card: {
-      story,
-      prompt,
-      narrator,
+      ...same,
       players: models.players.length,
-      seed,
       at,
       lastAt,
-      branchedFrom,
-      outcome,
-      why,
-      turns,
       pulses: { detected: pulses.detected, expected: pulses.expected },
       ...problemsOf(issues, { isRead: wasRead({ read }) }),
       // A branch's is craft over a few turns: in a list it would look like that of a whole session.
-      overall: branchedFrom ? null : result.overall,
+      overall: branchedFrom ? null : overall,
       pointsLost: metrics && knownLoss(metrics.score),
-      cost: totals.all.unpriced > 0 ? null : result.cost.total,
-      house: result.house,
+      cost: totals.all.unpriced > 0 ? null : cost.total,
       // The players of a transcript have no archetype.
       observed: models.players.some(({ archetype }) => archetype === "unknown") || undefined,
     },

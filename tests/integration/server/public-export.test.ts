@@ -1,7 +1,7 @@
 /** Leaks of a public file: marked words in every private place of a session do not appear in it in any form. */
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   asSeenBy,
   matrixView,
@@ -14,11 +14,12 @@ import type { HouseMember } from "../../../src/kernel/models/index.ts";
 import { kindOf, loadStory, planSession, playSession } from "../../../src/playtest/index.ts";
 import { pageHtml } from "../../../src/server/export/export-page.ts";
 import { inPublic } from "../../../src/server/export/session-answers.ts";
-import { playInto, playMatrix, type ViewerWorkspace } from "../../browser/viewer-workspace.ts";
+import { playInto, playMatrix } from "../../browser/viewer-workspace.ts";
 import { bare } from "../../support/playtest/bare.ts";
 import { playRecorded, recordedSessions } from "../../support/playtest/recorded-session.ts";
 import { dataIn, exportFrom } from "../../support/server/exported-page.ts";
-import { makeWorkspace, serveWorkspace, type Served } from "../../support/server/served-workspace.ts";
+import { serveMade } from "../../support/server/served-playtests.ts";
+import { makeWorkspace } from "../../support/server/served-workspace.ts";
 
 /** The secret at each place. Each contains characters that are escaped in some format. */
 const secret = (place: string) =>
@@ -67,10 +68,9 @@ const whisperer: HouseMember = {
   },
 };
 
-let [workspace, served] = [] as unknown as [ViewerWorkspace, Served];
-beforeAll(async () => {
+const { workspace, served } = serveMade(() => {
   const made = makeWorkspace();
-  workspace = await playInto(made, [whisperer], async (play, harness, sessions) => {
+  return playInto(made, [whisperer], async (play, harness, sessions) => {
     const planned = planSession(harness, {
       story: "innsmouth",
       prompt: "baseline",
@@ -108,11 +108,6 @@ beforeAll(async () => {
       players: 2,
     });
   });
-  served = await serveWorkspace(workspace);
-}, 60_000);
-afterAll(async () => {
-  await served?.[Symbol.asyncDispose]();
-  workspace?.[Symbol.dispose]();
 });
 
 const write = (path: string, isPublic: boolean) => exportFrom(workspace, { path, isPublic });

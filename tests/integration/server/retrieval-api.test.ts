@@ -1,29 +1,16 @@
 /** Data of the retrieval views: saved runs of the offline pipeline and the banks, over a real port. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { retrievalOverview, testPage, testView, type CheckResults } from "../../../src/contract/index.ts";
-import {
-  makeWorkspace,
-  serveWorkspace,
-  type Served,
-  type Workspace,
-} from "../../support/server/served-workspace.ts";
+import { serveMade } from "../../support/server/served-playtests.ts";
+import { makeWorkspace } from "../../support/server/served-workspace.ts";
 
-let workspace: Workspace;
-let served: Served;
+const { workspace, served } = serveMade(makeWorkspace);
 const get = async (path: string) => served.ask(`/api/retrieval${path}`);
 const overview = async (query = "") => retrievalOverview.parse((await get(`/overview${query}`)).json);
 const tests = async (query = "") => testPage.parse((await get(`/tests${query}`)).json);
 const one = async (id: string, query = "") => testView.parse((await get(`/tests/${id}${query}`)).json);
-beforeAll(async () => {
-  workspace = makeWorkspace();
-  served = await serveWorkspace(workspace);
-});
-afterAll(async () => {
-  await served[Symbol.asyncDispose]();
-  workspace[Symbol.dispose]();
-});
 
 test("before the first run: what could be run, and no invented results", async () => {
   expect(await overview()).toMatchObject({

@@ -10,7 +10,6 @@ import { judgeLines, played, rubric } from "./judging.ts";
 
 const narrated = (turn: number, text: string): Line => ({
   turn,
-  role: "narrator",
   speaker: "Narrator",
   text,
 });

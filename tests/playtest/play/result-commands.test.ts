@@ -2,7 +2,7 @@
 import { cpSync, existsSync, readdirSync, renameSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { loadLatest } from "../../../src/playtest/index.ts";
+import { loadLatest, readArm } from "../../../src/playtest/index.ts";
 import { playBranch, rehearse, withoutKeys, type PlayedBranch } from "../command-line.ts";
 import { emptyFolder } from "../house-session.ts";
 
@@ -82,4 +82,22 @@ test("the list of sessions: the oldest first, with date, issues and cost; an arc
   expect(readdirSync(join(shelf, "archive/renamed"))).toContain("report.md");
   expect(existsSync(join(shelf, "archive/archive"))).toBe(false);
   expect((await rehearse("report", join(shelf, "archive/renamed"), "--turns", "3")).exit).toBe(0);
+});
+
+test("compare: the answer, what differs, the first turn that differs, and the command that would test it", async () => {
+  const { stdout } = await rehearse("compare", ...dirs);
+  expect(stdout).toMatch(/^In turns 9 to \d+, A lost \d+ points?, B \d+; new in B: \d+ forced segues? /m);
+  expect(stdout).toMatch(/^narrator +house +house\/blunt$/m);
+  expect(stdout).toContain("ab --checkpoint");
+  expect(stdout).toMatch(/^Turn \d+\nA: [^]*\nB: /m);
+});
+
+test("an arm may name a turn file: what compare prints where a session's prompt has no name that works", () => {
+  const file = join(dirs[1], "turn-8.json");
+  const { config } = loadLatest(dirs[1]).state;
+  const { wish } = readArm([`prompt=${file}`, `guide=${file}`]);
+  expect(wish).toEqual({
+    prompt: { name: config.prompt, text: config.systemPrompt },
+    storyGuide: config.storyGuide,
+  });
 });

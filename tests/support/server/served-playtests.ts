@@ -26,7 +26,7 @@ export const soon = (look: () => Promise<unknown>) => expect.poll(look, { timeou
 
 /** A workspace and its server for the tests of one file. */
 export function serveMade<Made extends Workspace>(
-  make: () => Promise<Made>,
+  make: () => Promise<Made> | Made,
   options: Parameters<typeof serveWorkspace>[1] = {},
 ) {
   // Filled before the first test, so that callers can take them apart at once.

@@ -1,8 +1,7 @@
 /** Plays the rest of a matrix in its folder, for `matrix` and `resume`; and what `matrix` and `matrix merge` show. */
 import { dirname, join } from "node:path";
-import { shellWord } from "../../../config/started-by.ts";
 import type { MatrixPlan, MatrixResult } from "../../../contract/index.ts";
-import type { HarnessError } from "../../../kernel/errors/index.ts";
+import { type HarnessError, shellWord } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import {
   largerBudget,

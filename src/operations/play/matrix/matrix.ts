@@ -1,6 +1,6 @@
 /** Many sessions, from a preset or a plan. */
 import { z } from "zod";
-import { shardFrom } from "../../../config.ts";
+import { shardIn } from "../../../config.ts";
 import {
   type MatrixConfigInput,
   type MatrixPlan,
@@ -145,7 +145,7 @@ export default operation({
   ciName: ({ preset, plan: given, stories = [] }) =>
     preset ?? markerName(given === undefined ? stories : [given], UNNAMED),
   withoutCi: ({ shard }) => (shard === undefined ? undefined : DECIDED_BY_MERGE),
-  harness: ({ shard }) => ({ shards: shard === undefined ? undefined : shardFrom(shard).of }),
+  harness: ({ shard }) => ({ shards: shard === undefined ? undefined : shardIn(shard).of }),
   plan,
   async ready({ planned, baseline }, { harness }) {
     await requireMatrix(harness, planned, planned.budget);
@@ -178,7 +178,7 @@ export default operation({
 
 async function plan(asked: Input, context: Context): Promise<Plan> {
   const { harness, config } = context;
-  const shard = asked.shard === undefined ? undefined : shardFrom(asked.shard);
+  const shard = asked.shard === undefined ? undefined : shardIn(asked.shard);
   const { failUnder, failOver, baseline: earlier } = asked;
   if (shard) refuseIdle({ failUnder, failOver, baseline: earlier }, DECIDED_BY_MERGE);
   const gates = readGates(asked, Object.keys(harness.settings.findings ?? {}));

@@ -5,7 +5,7 @@ import { localPriceNotes } from "../../../kernel/models/index.ts";
 import { counted, noteLine } from "../../../kernel/report/index.ts";
 import { largerBudget, requireReaders } from "../../../playtest/index.ts";
 import { operation } from "../../declaration.ts";
-import { costText } from "../../dry-run.ts";
+import { priceText } from "../../dry-run.ts";
 import { concurrency, file, folder, list, modelOptions, path, runOptions } from "../../options.ts";
 import { sessionShown } from "../session-run.ts";
 import { observeAll, planReading, type ReadingPlan, sourceAt, transcriptInput } from "./observe-run.ts";
@@ -69,7 +69,7 @@ export default operation({
     const { source, model, models } = plan;
     const classifier = plan.classifier?.name;
     if (!harness.recordings.offline && model.provider !== "house")
-      on({ type: "note", text: `Estimated cost: ${priceText(plan)}.` });
+      on({ type: "note", text: `Estimated cost: ${priceText(plan.estimate)}.` });
     await record({
       inputs: { transcript: transcriptInput(source), classifier, observer: model.name },
       models: harness.pin(models).models,
@@ -88,14 +88,11 @@ export default operation({
   ],
 });
 
-const priceText = ({ estimate: { usd } }: ReadingPlan): string =>
-  usd ? costText({ known: usd, total: usd }) : "unknown";
-
 function estimateVerdict(plan: ReadingPlan): Verdict {
   const { model, classifier, estimate } = plan;
   const range = ({ low, high }: { low: number; high: number }) =>
     `${Math.round(low).toLocaleString("en")} to ${Math.round(high).toLocaleString("en")}`;
-  return answer(`Nothing was called. Estimated cost: ${priceText(plan)}.`, {
+  return answer(`Nothing was called. Estimated cost: ${priceText(plan.estimate)}.`, {
     cautions: localPriceNotes(plan.models).map(noteLine),
     facts: [
       { label: "Turns to read", value: estimate.turns, note: counted(plan.folders.length, "session") },

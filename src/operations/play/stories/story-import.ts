@@ -16,7 +16,7 @@ import {
   slug,
 } from "../../../playtest/index.ts";
 import { type Ran, operation } from "../../declaration.ts";
-import { costText } from "../../dry-run.ts";
+import { priceText } from "../../dry-run.ts";
 import { file, flag, path, runOptions } from "../../options.ts";
 import { storyFile } from "./story-check.ts";
 
@@ -123,6 +123,3 @@ export default operation({
     }),
   ],
 });
-
-const priceText = ({ usd }: ImportEstimate): string =>
-  usd ? costText({ known: usd, total: usd }) : "unknown";

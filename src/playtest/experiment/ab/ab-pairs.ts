@@ -66,14 +66,13 @@ function armOf(
     measureSession(state, { turns, cut: true, points: result.metrics?.score.points });
   const { craft, pointsLost, byKind } = measured(both).metrics.score;
   if (craft === null) return null;
-  const toldEnd = result.outcome === "completed";
   const { finding } = plan;
-  if (!finding) return { pointsLost, byKind, toldEnd };
+  if (!finding) return { pointsLost, byKind };
   const cameBack = measured({ ...both, to: state.turn }).episodes.some(
     // A stall may have begun before the checkpoint: it came back if the replay went on with it.
     ({ kind, turn }) => kind === finding.kind && (turn >= both.from || kind === "stuck"),
   );
-  return { pointsLost, byKind, cameBack, toldEnd };
+  return { pointsLost, byKind, cameBack };
 }
 
 /** The arm that lost fewer points, or in which the finding did not come back. */

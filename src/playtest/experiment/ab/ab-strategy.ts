@@ -54,10 +54,6 @@ const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
     result: `${JSON.stringify(result, null, 2)}\n`,
     report: experimentReport(`Is ${result.plan.b.label} better than ${result.plan.a.label}?`, result),
   }),
-  player: ({ harness, dir, plan }) => ({
-    finished: (replay) => finishedReplay(dir, plan, replay),
-    start: (replay, watch) => startReplay(harness, { dir, plan, replay, ...watch }),
-  }),
   open({ harness, dir, plan, tell }) {
     const log = openPairLog(dir);
     const pairs = new Map<number, AbPair>();
@@ -67,6 +63,8 @@ const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
     let isOver = false;
     takeUp();
     return {
+      finished: (replay) => finishedReplay(dir, plan, replay),
+      start: (replay, watch) => startReplay(harness, { dir, plan, replay, ...watch }),
       metered: sessionFoldersIn(sessionsFolder(dir)),
       spentBefore: atMostOf(spentOnSessions(dir)),
       nextRound() {

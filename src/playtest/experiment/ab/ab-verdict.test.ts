@@ -142,13 +142,6 @@ test("the causes add up to the mean difference, every pair counts once, and the 
     { value: 8 },
     { value: 0 },
   ]);
-  expect(factOf("Told the end")).toBeUndefined();
-  const ends = helped.map(([a, b]) => [{ ...a, toldEnd: true }, b] as const);
-  expect(verdictOf(ends).facts).toContainEqual({
-    label: "Told the end",
-    value: "with A 8, with B 0",
-    note: "of 8 each",
-  });
   expect(factOf("Evidence (E-value)")).toMatchObject({
     value: 28.4,
     note: "20 decides; equal arms reach it in at most 1 of 20 tests",

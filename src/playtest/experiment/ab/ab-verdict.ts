@@ -199,7 +199,6 @@ function factsOf(seen: Seen): Fact[] {
           },
         ]
       : []),
-    ...endFact(seen),
     { label: "Points lost by A", value: mean("a"), note: "mean" },
     { label: "Points lost by B", value: mean("b"), note: "mean, in the turns that both played" },
     {
@@ -209,13 +208,6 @@ function factsOf(seen: Seen): Fact[] {
     },
     { label: "Cost", value: run.cost },
   ];
-}
-
-/** A change may only keep the story from ending, or end it sooner. */
-function endFact({ scored }: Seen): Fact[] {
-  const [a, b] = (["a", "b"] as const).map((arm) => scored.filter((pair) => pair[arm].toldEnd).length);
-  if (a === b) return [];
-  return [{ label: "Told the end", value: `with A ${a}, with B ${b}`, note: `of ${scored.length} each` }];
 }
 
 function startOf({ checkpoints }: Plan): string {

@@ -45,10 +45,6 @@ const bisect: Experiment<BisectPlan, Replay, BisectNews, BisectRun> = {
   planFile: bisectPlanFile,
   resultFile: BISECT_RESULT,
   files: ({ result }) => ({ result: `${JSON.stringify(result, null, 2)}\n`, report: bisectReport(result) }),
-  player: ({ harness, dir, plan }) => ({
-    finished: (replay) => finishedReplay(dir, plan, replay),
-    start: (replay, watch) => startReplay(harness, { dir, plan, replay, ...watch }),
-  }),
   open({ harness, dir, plan, tell }) {
     const probes = new Map(endedProbes(dir, plan).map((probe) => [probe.sessionId, probe]));
     const { most } = replaysOf(plan);
@@ -60,6 +56,8 @@ const bisect: Experiment<BisectPlan, Replay, BisectNews, BisectRun> = {
       tell({ finding, replays: { ended: probes.size, of } });
     };
     return {
+      finished: (replay) => finishedReplay(dir, plan, replay),
+      start: (replay, watch) => startReplay(harness, { dir, plan, replay, ...watch }),
       metered: sessionFoldersIn(sessionsFolder(dir)),
       spentBefore: atMostOf(spentOnSessions(dir)),
       nextRound() {

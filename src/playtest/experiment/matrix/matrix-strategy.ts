@@ -58,15 +58,6 @@ const matrixBeside = (
   planFile: matrixPlanFile,
   resultFile: RESULT_FILE,
   files: ({ outcome }) => matrixFiles(outcome),
-  player: ({ harness, dir, plan }) => ({
-    start: (session, watch) =>
-      playSession(harness, {
-        config: plannedConfig(harness, plan, session),
-        out: sessionsFolder(dir),
-        sessionId: session.sessionId,
-        ...watch,
-      }),
-  }),
   open({ harness, dir, plan, tell }) {
     const before = storedRows(dir, plan).rows;
     const rows = new Map(before.map((row) => [row.sessionId, row]));
@@ -82,6 +73,13 @@ const matrixBeside = (
     const update = (change: Partial<typeof news>) => tell(Object.assign(news, change));
     let rounds = 0;
     return {
+      start: (session, watch) =>
+        playSession(harness, {
+          config: plannedConfig(harness, plan, session),
+          out: sessionsFolder(dir),
+          sessionId: session.sessionId,
+          ...watch,
+        }),
       // The cost of finished sessions comes from their results, with or without a journal.
       metered: before
         .filter((row) => !isOver(row))
