@@ -1,6 +1,6 @@
 /** The operations that an assistant may call, as tools: their names, descriptions and JSON schemas. */
 import { z } from "zod";
-import { type Call, spellOptions, toolCall, typedCommand } from "../kernel/errors/index.ts";
+import { type Call, type OptionStyle, spellOptions, toolCall, typedCommand } from "../kernel/errors/index.ts";
 import type { Declaration, InputSchema } from "../operations/declaration.ts";
 import { type Entry, operations } from "../operations/declared.ts";
 import "../operations/library.ts";
@@ -89,7 +89,7 @@ const USELESS = words(
 
 function tidied(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(tidied);
-  if (typeof schema === "string") return spellOptions(schema, { call: toolCall });
+  if (typeof schema === "string") return spellOptions(schema, { options: "json", call: toolCall });
   if (typeof schema !== "object" || schema === null) return schema;
   const { anyOf, ...rest } = Object.fromEntries(
     Object.entries(schema)
@@ -125,7 +125,8 @@ export function completeCall(
 }
 
 /** How errors and notes name options and calls. What has no tool is for a shell. */
-export const toolStyle = (tools: readonly Tool[]) => ({
+export const toolStyle = (tools: readonly Tool[]): OptionStyle => ({
+  options: "json",
   call: (call: Call) => {
     const complete = completeCall(call, { tools });
     return complete ? toolCall(complete) : `\`${typedCommand(call)}\` in a shell`;

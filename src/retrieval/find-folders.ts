@@ -38,6 +38,21 @@ export function findFolders({
   };
 }
 
+/** Shipped banks belong to the package, which an update replaces; in a clone they are the folder's own. */
+export const areShipped = (testBanks: string, workspace: string): boolean =>
+  testBanks === shipped("test_banks") && testBanks !== resolve(workspace, "test_banks");
+
+/** For what changes expectations. */
+export function requireOwnBanks(testBanks: string, workspace: string): void {
+  if (!areShipped(testBanks, workspace)) return;
+  throw new HarnessError({
+    code: "outside-folder",
+    option: "testBanks",
+    message: `The test banks in ${testBanks} come with Rehearse, so their expectations cannot be changed.`,
+    remedy: `Copy ${testBanks} and ${shipped("kb")} into your folder, and change the copy.`,
+  });
+}
+
 /** For commands that need the knowledge base. */
 export function requireKb({ kb, testBanks }: Folders, { reads }: { reads?: string } = {}): string {
   if (kb !== undefined) return kb;

@@ -20,7 +20,7 @@ export {
 } from "./expectations/index.ts";
 export { badFile, readShaped } from "./data-file.ts";
 export { importBank, tableFields } from "./import/index.ts";
-export { findFolders, kbWords, requireKb, SHIPPED, type Folders } from "./find-folders.ts";
+export { findFolders, kbWords, requireKb, requireOwnBanks, SHIPPED, type Folders } from "./find-folders.ts";
 export { modules, type MechanismModule, type Target } from "./mechanisms/index.ts";
 export {
   allResults,

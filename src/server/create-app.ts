@@ -15,7 +15,7 @@ import { limitBody, refuseForeign, safeHeaders, type Place } from "./guard.ts";
 import { createJobs, listOffered } from "./jobs/index.ts";
 import { requireToken } from "./login.ts";
 import { HOLDERS, openPlaytests } from "./playtest/index.ts";
-import { problemOf, Refusal, refuseInvalid } from "./problem.ts";
+import { bodyStyle, problemOf, queryStyle, Refusal, refuseInvalid } from "./problem.ts";
 import { addCalibrate } from "./routes/calibration.ts";
 import { addContent } from "./routes/content.ts";
 import { addTestHarness } from "./routes/checks.ts";
@@ -75,7 +75,9 @@ export function createApp({
 
   const app = new OpenAPIHono({ defaultHook: refuseInvalid });
   app.onError((error, c) => {
-    const { status, body, isBug } = problemOf(error, c.req.path.startsWith("/cli/") ? "query" : "property");
+    const { status, body, isBug } = problemOf(error, {
+      style: c.req.path.startsWith("/cli/") ? queryStyle : bodyStyle,
+    });
     if (isBug) onBug(error);
     return c.json(body, status);
   });

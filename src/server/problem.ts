@@ -5,7 +5,14 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
 import type { Problem } from "../contract/index.ts";
-import { type ErrorCode, HarnessError, type HarnessErrorFacts, snake } from "../kernel/errors/index.ts";
+import {
+  type Call,
+  type ErrorCode,
+  HarnessError,
+  type HarnessErrorFacts,
+  type OptionStyle,
+  snake,
+} from "../kernel/errors/index.ts";
 import { InvalidReplyError, ProviderFailure } from "../kernel/models/index.ts";
 import { withoutSecrets } from "../kernel/secrets/index.ts";
 
@@ -51,8 +58,18 @@ const statuses: Readonly<Partial<Record<ErrorCode, ContentfulStatusCode>>> = {
   "disk-full": 507,
 };
 
+/** Reading has addresses of its own. */
+const READS: Readonly<Record<string, string>> = { models: "GET /api/choices", report: "GET /api/sessions" };
+const call = ({ operation, input }: Call): string =>
+  READS[operation] ?? `POST /api/operations/${operation} ${JSON.stringify(input)}`;
+
+/** How texts name the options of an operation's body, and calls. */
+export const bodyStyle: OptionStyle = { options: "json", call };
+/** Under `/cli/`. */
+export const queryStyle: OptionStyle = { options: "query", call };
+
 /** Remedies for callers of the API if the usual ones name flags. */
-export const remediesOverHttp: Readonly<Partial<Record<ErrorCode, string>>> = {
+const remediesOverHttp: Readonly<Partial<Record<ErrorCode, string>>> = {
   "budget-spent":
     "Everything so far is saved. Restart the server with a larger --budget and send the same request to resume.",
   "not-allowed":
@@ -60,10 +77,28 @@ export const remediesOverHttp: Readonly<Partial<Record<ErrorCode, string>>> = {
   interrupted: "Everything so far is saved. Send the same request to resume.",
 };
 
+/** A session or an experiment that can be resumed, and the budget that it needs if its own is spent. */
+type Resumable = { id: string; budget?: number | undefined; /** Of the server. */ most: number | undefined };
+
+export function remedyOverHttp(
+  { code, remedy, exit }: Pick<HarnessError, "code" | "remedy"> & { exit?: HarnessError["exit"] },
+  resumable?: Resumable,
+): string {
+  if (!resumable || exit === 2) return remediesOverHttp[code] ?? remedy;
+  const { id, budget, most = Infinity } = resumable;
+  return [
+    exit === 4 || exit === 130 ? "Everything so far is saved." : remedy,
+    budget !== undefined && budget > most ? `Restart the server with --budget ${budget}.` : [],
+    `To resume: ${call({ operation: "resume", input: { dir: id, budget } })}`,
+  ]
+    .flat()
+    .join(" ");
+}
+
 /** An error as the caller sees it. `isBug`: the error belongs on the console of the server, with its stack. */
 export function problemOf(
   error: unknown,
-  style: "property" | "query" = "property",
+  { style = bodyStyle, resumable }: { style?: OptionStyle; resumable?: Resumable | undefined } = {},
 ): { status: ContentfulStatusCode; body: Problem; isBug: boolean } {
   if (error instanceof HTTPException) return httpProblem(error);
   if (!(error instanceof HarnessError))
@@ -86,9 +121,9 @@ export function problemOf(
     body: {
       error: {
         code,
-        option: option !== undefined && style === "query" ? snake(option) : option,
+        option: option !== undefined && style === queryStyle ? snake(option) : option,
         message: short(withoutSecrets(message), LONGEST_ERROR),
-        remedy: isOwn ? remedy : (remediesOverHttp[code] ?? remedy),
+        remedy: isOwn ? remedy : remedyOverHttp(error, resumable),
       },
     },
   };

@@ -169,14 +169,14 @@ export function createWorkspace({
       );
     },
     log(): CalibrationRun[] {
-      const path = join(calibrationDir(testBanks), "calibration_log.json");
+      const path = join(calibrationDir(testBanks, dir), "calibration_log.json");
       return existsSync(path) ? calibrationLog.parse(JSON.parse(readFileSync(path, "utf8"))).runs : [];
     },
-    responses: () => namesIn(join(calibrationDir(testBanks), "opus_responses")),
+    responses: () => namesIn(join(calibrationDir(testBanks, dir), "opus_responses")),
     /** Records of what was paid, and runs that were left in the middle. */
     records: () => ({
-      kept: namesIn(calibrationDir(testBanks)).filter((name) => name.startsWith("calls_")),
-      running: namesIn(join(calibrationDir(testBanks), ".running")),
+      kept: namesIn(calibrationDir(testBanks, dir)).filter((name) => name.startsWith("calls_")),
+      running: namesIn(join(calibrationDir(testBanks, dir), ".running")),
     }),
   };
 }

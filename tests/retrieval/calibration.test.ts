@@ -190,16 +190,17 @@ test("a second calibration of one day gets its own files, the latest counts, and
 test("an unwritable log is reported before anything is applied", async () => {
   await using server = await startCalibrationServer(agrees({ "V2-LOY-001": torn }));
   const workspace = createWorkspace({ env: server.env });
-  mkdirSync(calibrationDir(workspace.testBanks), { recursive: true });
+  const logDir = calibrationDir(workspace.testBanks, workspace.dir);
+  mkdirSync(logDir, { recursive: true });
   const later = '{"version": 3, "runs": []}';
-  writeFileSync(join(calibrationDir(workspace.testBanks), "calibration_log.json"), later);
+  writeFileSync(join(logDir, "calibration_log.json"), later);
   await expect(workspace.calibrate({ apply: true })).rejects.toMatchObject({ code: "other-format" });
-  expect(readFileSync(join(calibrationDir(workspace.testBanks), "calibration_log.json"), "utf8")).toBe(later);
-  writeFileSync(join(calibrationDir(workspace.testBanks), "calibration_log.json"), "{ oops");
+  expect(readFileSync(join(logDir, "calibration_log.json"), "utf8")).toBe(later);
+  writeFileSync(join(logDir, "calibration_log.json"), "{ oops");
   await expect(workspace.calibrate({ apply: true })).rejects.toThrow(/calibration_log\.json cannot be used/);
   expect([workspace.history(), workspace.responses()]).toEqual([{}, []]);
   // Once repaired, it resumes without paying again.
-  rmSync(join(calibrationDir(workspace.testBanks), "calibration_log.json"));
+  rmSync(join(logDir, "calibration_log.json"));
   await workspace.calibrate({ apply: true });
   expect(server.log).toHaveLength(6);
   expect(workspace.log()).toHaveLength(1);

@@ -38,6 +38,8 @@ export class HarnessError extends Error {
   remedy: string;
   readonly exit: ExitCode;
   #text: Pick<HarnessErrorFacts, "message" | "remedy">;
+  /** Of the operation that it comes from, also where an outer surface spells it again. */
+  #special: SpecialOptions | undefined;
 
   constructor({ code, option, message, remedy, exit = 2, cause }: HarnessErrorFacts) {
     super(spellOptions(message, "flag"), cause === undefined ? undefined : { cause });
@@ -80,7 +82,8 @@ export class HarnessError extends Error {
   }
 
   /** Names options as a surface spells them. Until then they are flags. */
-  spell(style: OptionStyle, special?: SpecialOptions): this {
+  spell(style: OptionStyle, special = this.#special): this {
+    this.#special = special;
     this.message = spellOptions(this.#text.message, style, special);
     this.remedy = spellOptions(this.#text.remedy, style, special);
     this.#sayInStack();

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { HarnessError, optionText, spellOptions } from "./index.ts";
+import { codeCall } from "./typed-command.ts";
 
 test("an error names options as flags, and as properties where a surface asks for it", () => {
   const error = new HarnessError({
@@ -21,7 +22,12 @@ test("an error names options as flags, and as properties where a surface asks fo
     message: "maxTurns must be at least 3, not 2.",
     remedy: 'Write maxTurns: 3, criterion: "loops<=0", answers: "haiku", judge: "opus-4.5" or save: false.',
   });
-  expect(error.spell("query").remedy).toMatch(/^Write max_turns=3, .* save=false\.$/);
+  expect(error.spell({ options: "query", call: codeCall }).remedy).toMatch(
+    /^Write max_turns=3, .* save=false\.$/,
+  );
+  // An outer surface, which knows nothing of the operation, names its lists in the same way.
+  const special = { lists: ["judge"] };
+  expect(error.spell("property", special).spell("property").remedy).toContain('judge: ["opus-4.5"]');
   // A test runner prints these, and no methods.
   expect(Object.keys(error.toJSON())).toEqual(["code", "option", "message", "remedy", "exit"]);
   // `console.error(error)` shows it in the same way.

@@ -2,10 +2,10 @@
 import { type Call, codeCall, kebab, shellWord, typedCommand, typedValue } from "./typed-command.ts";
 
 /**
- * `flag`: `--max-turns 54`. `property`: `maxTurns: 54`. `query`: `max_turns=54`. Of a tool: `"maxTurns": 54`, and calls
- * as it takes them.
+ * `flag`: `--max-turns 54`. `property`: `maxTurns: 54`. Of a tool and of HTTP: `json`: `"maxTurns": 54`, `query`:
+ * `max_turns=54`, and calls as they take them.
  */
-export type OptionStyle = "flag" | "property" | "query" | { call(call: Call): string };
+export type OptionStyle = "flag" | "property" | { options: "json" | "query"; call(call: Call): string };
 
 /** Options of an operation that are not spelled like the others. */
 export type SpecialOptions = {
@@ -41,8 +41,9 @@ export const spellOptions = (text: string, style: OptionStyle, special: SpecialO
   text.replaceAll(/⟦(!?)([A-Za-z ]+)(?:=([^⟧]*))?⟧/g, (_, isCall: string, name: string, json?: string) => {
     const value: unknown = json === undefined ? undefined : JSON.parse(json);
     if (isCall) return spellCall({ operation: name, input: value as Call["input"] }, style);
-    if (style === "query") return asQuery(name, value);
-    return style === "flag" ? asFlag(name, value, special) : asProperty(name, value, { style, special });
+    const options = typeof style === "object" ? style.options : style;
+    if (options === "query") return asQuery(name, value);
+    return options === "flag" ? asFlag(name, value, special) : asProperty(name, value, { options, special });
   });
 
 function spellCall(call: Call, style: OptionStyle): string {
@@ -66,10 +67,10 @@ const asQuery = (name: string, value: unknown): string =>
 function asProperty(
   name: string,
   value: unknown,
-  { style, special: { lists } }: { style: OptionStyle; special: SpecialOptions },
+  { options, special: { lists } }: { options: "property" | "json"; special: SpecialOptions },
 ): string {
   if (value === undefined) return name;
   const isList = lists?.includes(name) && typeof value === "string";
   const shown = JSON.stringify(isList ? value.split(",") : value);
-  return `${typeof style === "object" ? JSON.stringify(name) : name}: ${shown.replaceAll('","', '", "')}`;
+  return `${options === "json" ? JSON.stringify(name) : name}: ${shown.replaceAll('","', '", "')}`;
 }

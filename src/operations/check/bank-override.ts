@@ -12,6 +12,7 @@ import {
   loadKb,
   recordOverride,
   requireKb,
+  requireOwnBanks,
   type Resolved,
   resolveExpectations,
 } from "../../retrieval/index.ts";
@@ -90,7 +91,7 @@ export default operation({
 
 const LISTS = ["primary", "secondary", "notExpected", "rank"] as const;
 
-function plan(asked: Input, { config }: Context): Plan {
+function plan(asked: Input, { harness, config }: Context): Plan {
   const { test: testId } = asked;
   if (LISTS.every((name) => asked[name] === undefined))
     throw new HarnessError({
@@ -119,6 +120,7 @@ function plan(asked: Input, { config }: Context): Plan {
     () => checkBanks({ dir: testBanks, semantic: [{ ...test, ...expectations }] }, { kb }),
     testId,
   );
+  requireOwnBanks(testBanks, harness.workspace);
   return { input: asked, expectations, previous, testBanks, kbFolder, kb };
 }
 

@@ -5,7 +5,13 @@ import { type CalibrateResult, calibrationScope } from "../../contract/index.ts"
 import { optionText } from "../../kernel/errors/index.ts";
 import { localPriceNotes, type ResolvedModel } from "../../kernel/models/index.ts";
 import { counted, noteLine } from "../../kernel/report/index.ts";
-import { type CalibrationOptions, loadKb, requireKb, runCalibration } from "../../retrieval/index.ts";
+import {
+  type CalibrationOptions,
+  loadKb,
+  requireKb,
+  requireOwnBanks,
+  runCalibration,
+} from "../../retrieval/index.ts";
 import { type Context, type Preview, type Ran, operation } from "../declaration.ts";
 import { flag, list, model, runOptions } from "../options.ts";
 import { refuseIdle } from "../read-input.ts";
@@ -66,6 +72,7 @@ function plan(asked: Input, { harness, config }: Context): Plan {
   if (scope !== "affected")
     refuseIdle({ addedEntities: asked.addedEntities }, `The scope is ${scope}, not affected`);
   const folders = bankFolders(config, asked);
+  if (asked.apply) requireOwnBanks(folders.testBanks, harness.workspace);
   return {
     input: asked,
     calibrator: harness.casting.modelFor("calibrator", { asked: asked.calibrator }),

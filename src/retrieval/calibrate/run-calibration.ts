@@ -8,6 +8,7 @@ import { noteLine } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { checkBanks, historyPath, loadBanks } from "../banks.ts";
 import { loadHistory, resolveExpectations } from "../expectations/index.ts";
+import { areShipped } from "../find-folders.ts";
 import { loadKb } from "../kb.ts";
 import { moveToFreeName } from "../run/index.ts";
 import { applyCalibration } from "./apply-calibration.ts";
@@ -31,8 +32,9 @@ export type CalibrationEvents = {
   onNote?: (note: string) => void;
 };
 
-/** Calibration files lie beside the banks. */
-export const calibrationDir = (testBanks: string): string => join(dirname(testBanks), "calibration");
+/** Calibration files lie beside the banks, those of shipped banks in the workspace. */
+export const calibrationDir = (testBanks: string, workspace: string): string =>
+  join(areShipped(testBanks, workspace) ? workspace : dirname(testBanks), "calibration");
 
 /** Without `apply` nothing changes: the answers are shown and kept, so that applying them later costs nothing. */
 export async function runCalibration(
@@ -70,8 +72,9 @@ export async function runCalibration(
   onPlan?.(planned);
   if (options.planOnly || plan.tests.length === 0) return planned;
 
+  const folder = calibrationDir(options.testBanks, harness.workspace);
   const dir = join(
-    calibrationDir(options.testBanks),
+    folder,
     ".running",
     keyOf([
       ...(harness.recordings.manifest ? ["recorded"] : []),
@@ -107,7 +110,7 @@ export async function runCalibration(
     const applied = options.apply
       ? await applyCalibration(calibrated, {
           testBanks: options.testBanks,
-          calibrationDir: calibrationDir(options.testBanks),
+          calibrationDir: folder,
           kb,
           kbVersion: options.kbVersion,
           scope: options.scope,
@@ -131,7 +134,7 @@ export async function runCalibration(
     await run.close();
     if (isDone) {
       const now = harness.clock.date().toISOString().slice(0, 19).replaceAll(":", "").replace("T", "-");
-      moveToFreeName(dir, join(calibrationDir(options.testBanks), `calls_${now}`));
+      moveToFreeName(dir, join(folder, `calls_${now}`));
     }
   }
 }

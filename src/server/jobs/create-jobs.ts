@@ -1,13 +1,13 @@
 /** Operations that requests start: at most a few at once, each stoppable, with its progress for lists and listeners. */
 import { dirname, relative, resolve, sep } from "node:path";
-import type { JobView, Problem, SessionCard, Verdict } from "../../contract/index.ts";
+import type { JobView, SessionCard, Verdict } from "../../contract/index.ts";
 import { InterruptedError } from "../../kernel/models/index.ts";
 import type { Declaration, Ran } from "../../operations/declaration.ts";
 import type { RunEvent } from "../../operations/library-function.ts";
 import type { Shared, Surface } from "../../operations/open-operation.ts";
 import { runOperation } from "../../operations/run-operation.ts";
 import { HOLDERS, type Playtests, sessionId, SESSIONS } from "../playtest/index.ts";
-import { problemOf, Refusal, serverClosing } from "../problem.ts";
+import { bodyStyle, problemOf, Refusal, serverClosing } from "../problem.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 /** A session or an experiment as the lists know it. */
@@ -93,7 +93,7 @@ export function createJobs({
     const surface: Surface = {
       shared,
       command,
-      style: "property",
+      style: bodyStyle,
       signal: job.stopping.signal,
       on: followed(job, change),
       ready() {
@@ -101,15 +101,16 @@ export function createJobs({
         isReady.resolve();
       },
     };
-    const work = runOperation(declaration, input, surface, (ran, checked) =>
-      ended(declaration, ran, checked),
-    );
+    const work = runOperation(declaration, input, surface, (ran, checked) => ({
+      ...(ran.stopped ? endedBy(ran.stopped, job, ran.resume?.budget) : { state: "done" as const }),
+      verdict: verdictOf(declaration, ran, checked),
+    }));
     await Promise.race([isReady.promise, work]);
     jobs.set(job.view.id, job);
     for (const [old] of [...jobs].filter(([, each]) => !isOpen(each)).slice(0, -REMEMBERED)) jobs.delete(old);
     live.job(job.view.id);
     job.ended = work
-      .catch((error: unknown) => endedBy(error))
+      .catch((error: unknown) => endedBy(error, job))
       .then(async (part) => {
         await tellPlace(job.view);
         change({ ...part, doing: undefined, endedAt: now() });
@@ -156,10 +157,12 @@ export function createJobs({
     if (of) live.experiment(of);
   }
 
-  function endedBy(error: unknown): Ended {
-    const { body, isBug } = problemOf(error);
+  function endedBy(error: unknown, { view: { session, of } }: Job, budget?: number): Ended {
+    const id = session ?? of?.id;
+    const resumable = id === undefined ? undefined : { id, budget, most: harness.settings.budget };
+    const { body, isBug } = problemOf(error, { resumable });
     if (isBug) onBug(error);
-    return { state: stateOf(body.error), error: body.error };
+    return { state: body.error.code === "interrupted" ? "stopped" : "failed", error: body.error };
   }
 
   function jobOf(id: string): Job {
@@ -207,7 +210,7 @@ export function createJobs({
       const surface: Surface = {
         shared,
         command,
-        style: "property",
+        style: bodyStyle,
         signal: stopping.signal,
         on: () => {},
       };
@@ -239,19 +242,7 @@ export function createJobs({
 const isSame = ({ of, session }: JobView, played: Played): boolean =>
   of ? of.kind === played.of?.kind && of.id === played.of.id : session !== undefined && session === played.id;
 
-type Ended = Pick<JobView, "state" | "verdict" | "error">;
-
-function ended(declaration: Declaration, ran: Ran<unknown>, input: Given): Ended {
-  const error = ran.stopped && problemOf(ran.stopped).body.error;
-  return {
-    state: error ? stateOf(error) : "done",
-    error,
-    verdict: verdictOf(declaration, ran, input),
-  };
-}
-
-const stateOf = ({ code }: Problem["error"]): JobView["state"] =>
-  code === "interrupted" ? "stopped" : "failed";
+type Ended = Pick<JobView, "state" | "error">;
 
 /** The verdict that it shows; of one that shows text only, what its gates say. */
 function verdictOf({ show }: Declaration, { result, ci }: Ran<unknown>, input: Given): JobView["verdict"] {

@@ -15,7 +15,7 @@ import {
   type Jobs,
 } from "../jobs/index.ts";
 import type { Playtests } from "../playtest/index.ts";
-import { remediesOverHttp } from "../problem.ts";
+import { bodyStyle, remedyOverHttp } from "../problem.ts";
 import { resultsFiles } from "../retrieval/index.ts";
 import type { Targets } from "../targets.ts";
 import { routesIn } from "./route-schemas.ts";
@@ -80,7 +80,7 @@ export function addOperations(
     async answerTo({ params: { name }, body: given = {}, signal }, c) {
       const { declaration, input } = await asked(name, given);
       if (input["budget"] === undefined) {
-        const surface = { shared, command, signal, on: () => {}, style: "property" } as const;
+        const surface = { shared, command, signal, on: () => {}, style: bodyStyle };
         const missing = missingBudget(await previewOperation(declaration, input, surface));
         if (missing) throw missing;
       }
@@ -102,15 +102,15 @@ export function addOperations(
       const { declaration, input } = await asked(name, given);
       const notes: string[] = [];
       const on = (event: RunEvent) => event.type === "note" && notes.push(event.text);
-      const surface = { shared, command, signal, on, style: "property" } as const;
+      const surface = { shared, command, signal, on, style: bodyStyle };
       const previewed = await previewOperation(declaration, input, surface);
       const { shown, data } = previewed;
-      const found = [...previewed.problems, missingBudget(previewed)?.spell("property") ?? []].flat();
+      const found = [...previewed.problems, missingBudget(previewed)?.spell(bodyStyle) ?? []].flat();
       const problems = found.map(({ code, option, message, remedy }) => ({
         code,
         option,
         message,
-        remedy: remediesOverHttp[code] ?? remedy,
+        remedy: remedyOverHttp({ code, remedy }),
       }));
       return plainResult({ shown: [...shown], data: { ...data }, problems, notes });
     },

@@ -407,6 +407,7 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
     ],
     ["no scope", { scope: "some" }, "bad-value scope", '"some"'],
     ["tests of another scope", { testIds: ["V2-GR-001"] }, "bad-combination testIds", "not single"],
+    ["shipped banks", { apply: true }, "outside-folder testBanks", "come with Rehearse"],
   ],
   "bank import": [
     ["no table", { path: "absent.csv" }, "not-found path", "absent.csv"],
@@ -428,6 +429,12 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
     ["no knowledge", { ...loyalty, primary: ["a"], kb: "absent" }, "not-found kb", "absent"],
     ["no such entity", { ...loyalty, primary: ["loyalty_bind"] }, "bad-value", 'has no "loyalty_bind"'],
     ["no order", { ...loyalty, rank: ["one"] }, "bad-value rank", "one"],
+    [
+      "shipped banks",
+      { ...loyalty, primary: ["gray_rock"] },
+      "outside-folder testBanks",
+      "come with Rehearse",
+    ],
   ],
   "bank migrate": [
     ["notes", { file: "notes.md" }, "bad-file file", "notes.md"],

@@ -115,7 +115,10 @@ describe("a session", () => {
       expect(await begun()).toBeUndefined();
       const stopping = stop(served, job);
       expect((await stopping).state).toBe("stopped");
-      expect((await jobOf(served, job.id)).error!.code).toBe("interrupted");
+      expect((await jobOf(served, job.id)).error).toMatchObject({
+        code: "interrupted",
+        remedy: 'Everything so far is saved. To resume: POST /api/operations/resume {"dir":"begun"}',
+      });
       expect((await begun())!.turns).toBeGreaterThan(before);
     }
     const again = await ended(served, await start(served, "resume", { dir: "plain" }));
@@ -131,6 +134,7 @@ test("a matrix is estimated, watched, stopped, found again by another server, an
   expect([of!.kind, total, dir]).toEqual(["matrix", 8, `matrices/${of!.id}`]);
   const stopped = await stop(served, job);
   expect(stopped).toMatchObject({ state: "stopped", error: { code: "interrupted" } });
+  expect(stopped.error!.remedy).toContain(`POST /api/operations/resume {"dir":"${of!.id}"}`);
   expect(stopped.done).toBeLessThan(8);
 
   await using second = await serveWorkspace(workspace);
@@ -197,6 +201,8 @@ test("a paid session needs a budget; a resume raises it to the server's", { time
   expectProblem(await post(unlimited, "play", unnamed), { ...missing, status: 422 });
   const job = await ended(priced, await start(priced, "play", asked));
   expect(job).toMatchObject({ state: "failed", budget: 0.04, error: { code: "budget-spent" } });
+  const resumption = /To resume: POST \/api\/operations\/resume (\{.*\})$/.exec(job.error!.remedy)!;
+  expect(JSON.parse(resumption[1]!)).toEqual({ dir: job.session, budget: expect.any(Number) as number });
   expect(job.cost).toBeGreaterThan(0);
   const dir = job.dir!;
   const { sessions } = await unfinished(priced);

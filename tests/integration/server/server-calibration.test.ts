@@ -1,8 +1,11 @@
 /** Calibration over HTTP: the request to the model, the proposed changes, and saving them only on request. */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { calibrationAnswer } from "../../../src/contract/index.ts";
+import { makeWorkspace, serveWorkspace } from "../../support/server/served-workspace.ts";
+import { expectProblem } from "../../support/server/expect-problem.ts";
 import { serveForAll } from "../../support/server/serve-for-all.ts";
 const all = serveForAll({ calibrated: true });
 
@@ -52,5 +55,21 @@ describe("calibration", () => {
     ]).toEqual([true, true, 1]);
     // The dry run has paid for it.
     expect(all.calibrator.server.log).toHaveLength(2);
+  });
+
+  test("of shipped banks is kept in the workspace, and cannot be applied", async () => {
+    using own = makeWorkspace();
+    const shipped = { testBanks: "shipped", kb: "shipped" };
+    await using served = await serveWorkspace(own, {
+      settings: { ...all.calibrator.settings, retrieval: shipped },
+      folders: shipped,
+    });
+    const ask = (dry: boolean) =>
+      served.ask(`/cli/calibrate?scope=single&test_ids=V2-GR-001&dry_run=${dry}`, { method: "POST" });
+    rmSync(own.testBanks, { recursive: true });
+    expect((await ask(true)).status).toBe(200);
+    expect(existsSync(join(own.dir, "calibration"))).toBe(true);
+    expect(existsSync(fileURLToPath(new URL("../../../calibration", import.meta.url)))).toBe(false);
+    expectProblem(await ask(false), { status: 400, code: "outside-folder", option: "test_banks" });
   });
 });
