@@ -72,6 +72,9 @@ export const queryStyle: OptionStyle = { options: "query", call };
 const remediesOverHttp: Readonly<Partial<Record<ErrorCode, string>>> = {
   "budget-spent":
     "Everything so far is saved. Restart the server with a larger --budget and send the same request to resume.",
+  "budget-without-price":
+    "Set the price in the rehearse.config.ts of the server, in USD per million tokens: " +
+    "models: { NAME: { price: { input: 0, output: 0 } } }.",
   "not-allowed":
     "If you trust it, start the server with --allow-narrator PATH|URL. A module runs with the server's permissions.",
   interrupted: "Everything so far is saved. Send the same request to resume.",

@@ -199,6 +199,9 @@ test("a paid session needs a budget; a resume raises it to the server's", { time
   const missing = { code: "missing-option", option: "budget" };
   expect((await estimate(unlimited, "play", unnamed)).problems).toMatchObject([missing]);
   expectProblem(await post(unlimited, "play", unnamed), { ...missing, status: 422 });
+  await using keyed = await serveWorkspace(workspace, { env: { OPENROUTER_API_KEY: "key" } });
+  const unpriced = { ...unnamed, narrator: "openrouter/foo/bar" };
+  expectProblem(await post(keyed, "play", unpriced), { ...missing, status: 422 });
   const job = await ended(priced, await start(priced, "play", asked));
   expect(job).toMatchObject({ state: "failed", budget: 0.04, error: { code: "budget-spent" } });
   const resumption = /To resume: POST \/api\/operations\/resume (\{.*\})$/.exec(job.error!.remedy)!;
