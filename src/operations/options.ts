@@ -13,11 +13,13 @@ const LONGEST_PATH = 4_095;
 
 const bytes = (text: string): number => Buffer.byteLength(text);
 
+/** No file and no prompt can have them. */
+export const withoutNul = (text: z.ZodString) =>
+  text.refine((value) => !value.includes("\0"), { error: "must not contain NUL characters." });
+
 /** The path of a file or a folder. */
 export const path = () =>
-  z
-    .string()
-    .min(1)
+  withoutNul(z.string().min(1))
     .refine((text) => bytes(text) <= LONGEST_PATH, { error: `is a path of more than ${LONGEST_PATH} bytes.` })
     .refine((text) => text.split(/[/\\]/).every((name) => bytes(name) <= LONGEST_NAME), {
       error: `contains a name of more than ${LONGEST_NAME} bytes.`,
@@ -67,8 +69,10 @@ export const runOptions = {
   }),
 };
 
+/** It is stored with everything that it shapes, and shown. Characters. */
+const LONGEST_SEED = 200;
 export const seed = z
-  .union([z.string().min(1), z.int()])
+  .union([z.string().min(1).max(LONGEST_SEED), z.int()])
   .transform(seedIn)
   .optional()
   .meta({

@@ -78,25 +78,24 @@ function wrongValue(
   });
 }
 
-/** The option with a value that is accepted: from the examples of the operation, or by its kind. */
+/** The option with a value that is accepted: from the examples of the operation, or by its kind. Empty: none is known. */
 function exampleText({ examples = [] }: Read<InputSchema>, spec: OptionSpec, given: unknown): string | [] {
   const { name, also } = spec;
-  if (also !== undefined && isObject(given)) return `${optionText(name)}: ${also.replaceAll("`", "")}`;
+  if (also?.startsWith("`{") && isObject(given)) return `${optionText(name)}: ${also.replaceAll("`", "")}`;
   const example = exampleValue({ examples }, spec);
   // What was refused is no example.
-  return !isObject(given) && String(example) === String(given) ? [] : optionText(name, example);
+  const isRefused = !isObject(given) && String(example) === String(given);
+  return example === undefined || isRefused ? [] : optionText(name, example);
 }
 
 function exampleValue({ examples = [] }: Pick<Read<InputSchema>, "examples">, spec: OptionSpec): unknown {
-  const { name, choices, kind, min, value } = spec;
+  const { name, choices, kind, min } = spec;
   const shown = examples.map(({ input }) => input[name]).find((each) => each !== undefined);
   if (shown !== undefined) return shown;
   if (kind === "boolean") return true;
   if (kind === "number" || kind === "integer") return spec.default ?? min ?? 1;
-  const usual = spec.default ?? choices?.[0] ?? value ?? "TEXT";
-  if (kind !== "list" || Array.isArray(usual)) return usual;
   // A list may need two.
-  return choices ? choices.slice(0, 2) : [usual];
+  return spec.default ?? (kind === "list" ? choices?.slice(0, 2) : choices?.[0]);
 }
 
 /** What cannot be typed. */
@@ -143,7 +142,8 @@ function problemText(issue: Issue, { option, name, spec }: Place): string {
     case "invalid_value": {
       const known = issue.values.map(String);
       const among = known.length === 1 ? known[0] : `one of ${known.join(", ")}`;
-      return `${option} must be ${among}, not ${given}. ${suggestion(String(issue.input), known)}`.trimEnd();
+      const near = typeof issue.input === "string" ? suggestion(issue.input, known) : "";
+      return `${option} must be ${among}, not ${given}. ${near}`.trimEnd();
     }
     case "unrecognized_keys":
       return `${option} does not know the field "${issue.keys[0]}".`;

@@ -19,8 +19,13 @@ export const operationList = z
   .meta({ id: "OperationList" });
 export type OperationList = z.infer<typeof operationList>;
 
-/** The input of an operation, by the names of its options. */
-export const operationInput = z.record(z.string(), z.unknown()).meta({ id: "OperationInput" });
+/** The input of an operation, by the names of its options. Not a record, which drops `__proto__` unseen. */
+export const operationInput = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+    "expected an object",
+  )
+  .meta({ id: "OperationInput" });
 
 export const operationEstimate = z
   .object({

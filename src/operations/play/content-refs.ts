@@ -3,18 +3,21 @@ import { z } from "zod";
 import { longestGuideText, type NarratorFunction, rubric, type StoryInput } from "../../contract/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import type { OptionMeta } from "../option-spec.ts";
-import { path } from "../options.ts";
+import { path, withoutNul } from "../options.ts";
 
-const name = z.string().min(1);
+/** Of a story or prompt that is stored, or its path. */
+const name = withoutNul(z.string().min(1));
+/** Of a text that is given itself: it is shown wherever the text was used. */
+const ownName = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((text) => !/\p{Cc}/u.test(text), { error: "must not contain control characters." });
 export const isObject = (value: unknown): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const isText = (text: string) => !text.includes("\0");
 const textOf = (longest: number) =>
-  z.strictObject({
-    name,
-    text: z.string().min(1).max(longest).refine(isText, { error: "must not contain NUL characters." }),
-  });
+  z.strictObject({ name: ownName, text: withoutNul(z.string().min(1).max(longest)) });
 const LONGEST_PROMPT = 100_000;
 /** With a name and without an id it is a text, which has a schema. */
 const isGuide = (given: unknown): boolean =>

@@ -61,11 +61,11 @@ export async function allowedInput(
 }
 
 type Asked = Permitted & { option: string; isRead: boolean };
+/** Each path of a list is looked up. */
+const MOST_ITEMS = 1_000;
 
 async function allowed(value: unknown, field: Field, asked: Asked): Promise<unknown> {
-  // No option takes a list of lists: it is refused when the input is read, however deep it is.
-  if (Array.isArray(value))
-    return Promise.all(value.map((each) => (Array.isArray(each) ? each : allowed(each, field, asked))));
+  if (Array.isArray(value)) return allowedList(value, field, asked);
   if (typeof value === "object" && value !== null) return allowedObject(value, field, asked);
   if (typeof value !== "string") return value;
   if (field.content !== undefined) return listed(field.content, value, asked);
@@ -82,6 +82,19 @@ async function allowed(value: unknown, field: Field, asked: Asked): Promise<unkn
     default:
       return value;
   }
+}
+
+function allowedList(items: readonly unknown[], field: Field, asked: Asked): Promise<unknown> {
+  const { option } = asked;
+  if (items.length > MOST_ITEMS)
+    throw new HarnessError({
+      code: "bad-value",
+      option,
+      message: `${optionText(option)} must have at most ${MOST_ITEMS} items, not ${items.length}.`,
+      remedy: "Send several requests.",
+    });
+  // No option takes a list of lists: it is refused when the input is read, however deep it is.
+  return Promise.all(items.map((each) => (Array.isArray(each) ? each : allowed(each, field, asked))));
 }
 
 async function allowedObject(value: object, field: Field, asked: Asked): Promise<unknown> {
@@ -159,6 +172,8 @@ async function insideWorkspace(
   path: string,
   { option, isRead, workspace, storedAs }: Asked,
 ): Promise<string> {
+  // An empty path is refused when the input is read.
+  if (path === "") return path;
   if (/\.[cm]?[jt]sx?$/i.test(extname(path)))
     throw notAllowed(
       option,

@@ -44,6 +44,9 @@ const LONG = "x".repeat(100_000);
 /** Deeper than a function can follow, but not than JSON.stringify. */
 const NESTED = JSON.parse(`${"[".repeat(4_000)}${"]".repeat(4_000)}`) as unknown;
 
+const PROTOTYPE = JSON.parse('{"__proto__":{"a":1}}') as Record<string, unknown>;
+const MANY: readonly string[] = Array<string>(40_000).fill("engaged");
+
 const house = { narrator: "house", seed: 7, maxTurns: 3 };
 const pair = { checkpoint: [TURN], b: ["prompt=structured"], turns: 1, pairs: 1 };
 const smoke = { preset: "smoke", narrator: ["house"], seed: 7 };
@@ -156,6 +159,14 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
     ],
     ["a guide without text", { story: { name: "mine" } }, "bad-value story", "(text) is missing", untyped],
     ["lists in lists", { story: NESTED }, "bad-value story", "a list", untyped],
+    ["lists in a list", { archetypes: NESTED }, "bad-value archetypes", "a list", untyped],
+    ["a list of seeds", { seed: [] }, "bad-value seed", "a list", untyped],
+    ["a long seed", { seed: LONG }, "bad-value seed", "at most 200 characters"],
+    ["a long name of a text", { prompt: { name: LONG, text: "t" } }, "bad-value prompt", "200", untyped],
+    ["a name with a bell", { prompt: { name: "\u0007", text: "t" } }, "bad-value prompt", "control", untyped],
+    ["no path", { ...house, rubric: "" }, "bad-value rubric", "must not be empty", untyped],
+    ["many", { archetypes: MANY }, "bad-value archetypes", "at most 1000 items, not 40000", overHttp],
+    ["the prototype", PROTOTYPE, "unknown-option __proto__", "", overHttp],
     [
       "a long prompt",
       { prompt: { name: "mine", text: "t".repeat(100_001) } },
@@ -189,6 +200,7 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
   ],
   replay: [
     ["no checkpoint", {}, "missing-option checkpoint", "replay needs"],
+    ["an empty checkpoint", { checkpoint: "" }, "bad-value checkpoint", "must not be empty", untyped],
     ["no such turn", { checkpoint: `${SESSION}/turn-9.json` }, "not-found checkpoint", "turn-9.json"],
     ["a matrix", { checkpoint: MATRIX_FILE }, "wrong-folder checkpoint", MATRIX_FILE],
     [
@@ -219,6 +231,7 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
     ["a reader's answers", { dir: `${SESSION}/readings/house` }, "wrong-folder dir", "a reading by house"],
     ["turns backwards", { dir: SESSION, turns: "3-1" }, "bad-value turns", "ends before it begins"],
     ["no folder", { dir: "nope" }, "not-found dir", "nope"],
+    ["no character of a path", { dir: "a\0b" }, "bad-value dir", "must not contain NUL characters."],
     ["turns that were not played", { dir: SESSION, turns: "8-9" }, "bad-value turns", "8-9"],
     [
       "an excerpt of nothing",

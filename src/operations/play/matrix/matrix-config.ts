@@ -50,9 +50,7 @@ export function matrixFrom(
     throw new HarnessError({
       code: "missing-option",
       option: "preset",
-      message:
-        `matrix needs ${optionText("preset")}, ${optionText("plan")}, ` +
-        `or both ${optionText("stories")} and ${optionText("prompts")}.`,
+      message: "matrix needs to know what to play.",
       remedy:
         `Start small: ${callText("matrix", { preset: "smoke" })}; ` +
         `or ${callText("matrix", { stories: ["innsmouth"], prompts: ["baseline", "structured"] })}.`,

@@ -49,7 +49,7 @@ export function plannedAb(
       code: "missing-option",
       option: "b",
       message: `${optionText("b")} is missing: B changes nothing.`,
-      remedy: `Say what B changes, such as ${optionText("b", "prompt=my-prompt.md")}.`,
+      remedy: `Say what B changes, such as ${optionText("b", { prompt: "structured" })}.`,
     });
   const arms = recorded ?? {
     a: about("a", () => armFrom(a, harness)),
