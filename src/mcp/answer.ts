@@ -70,10 +70,13 @@ function restIn(
 ): string {
   if (typeof turns === "string") return "ask for fewer turns";
   if (isPublic) return 'ask for less, or use view: "author"';
-  const dirs = asked ?? [result].flat().map((each) => (each as { dir?: unknown } | undefined)?.dir);
-  const folders = [dirs].flat().filter((dir) => typeof dir === "string");
-  if (folders.length === 0) return "read the files, or ask for less";
-  return `read ${folders.map((dir) => join(dir, "report.md")).join(", ")}`;
+  const results = [result].flat() as ReadonlyArray<{ dir?: unknown; report_file?: unknown } | undefined>;
+  const folders = [asked ?? results.map((each) => each?.dir)].flat();
+  const files = [
+    ...results.map((each) => each?.report_file),
+    ...folders.map((dir) => typeof dir === "string" && join(dir, "report.md")),
+  ].filter((file) => typeof file === "string");
+  return files.length === 0 ? "read the files, or ask for less" : `read ${files.join(", ")}`;
 }
 
 /** Undefined: no tool does it. */

@@ -1,11 +1,27 @@
-/** What an assistant may not start: code and addresses that the settings do not name, and more money than they allow. */
+/**
+ * What an assistant may not start: code and addresses that the settings do not name, more money than they allow, and what
+ * writes into a folder elsewhere, or sends its texts to a provider.
+ */
+import { resolve } from "node:path";
 import type { Config } from "../config.ts";
-import { HarnessError, optionText } from "../kernel/errors/index.ts";
+import { about, HarnessError, optionText } from "../kernel/errors/index.ts";
+import { resolveInside } from "../kernel/store/index.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Narrators are refused where they are used, because stored sessions and plans name them too. */
-export function refuseOutside({ target, budget }: Given, { settings }: Pick<Config, "settings">): void {
+/** By tool: the option whose folder is written into or sent. */
+const KEPT_INSIDE: Readonly<Record<string, string>> = { observe: "path", resume: "dir", check: "kb" };
+
+/** Narrators, stories and prompts are refused where they are used, because stored sessions and plans name them too. */
+export function refuseOutside(
+  tool: string,
+  { target, budget, ...given }: Given,
+  { settings }: Pick<Config, "settings">,
+): void {
+  const inside = KEPT_INSIDE[tool];
+  const path = inside === undefined ? undefined : given[inside];
+  if (inside !== undefined && typeof path === "string")
+    about(inside, () => resolveInside(resolve("."), path));
   if (target !== undefined && target !== settings.retrieval.target) refuseTarget(target);
   if (typeof budget === "number" && settings.budget !== undefined && budget > settings.budget)
     throw new HarnessError({

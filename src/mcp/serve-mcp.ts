@@ -11,7 +11,7 @@ import { runOperation } from "../operations/run-operation.ts";
 import { answerText, cut } from "./answer.ts";
 import { type Answer, answerWithin, createJobs, type Job, type Jobs, type Work } from "./jobs.ts";
 import { refuseOutside } from "./refuse-outside.ts";
-import { loadTools, schemaOf, type Tool, toolStyle, viewInput } from "./tools.ts";
+import { loadTools, schemaOf, type Tool, toolStyle } from "./tools.ts";
 
 type Served = {
   /** How to call Rehearse, in commands that are shown. */
@@ -137,16 +137,13 @@ type Wanted = { input: Record<string, unknown>; isPublic: boolean };
 
 /** What is wrong with it is said before a job begins. */
 async function wantedOf(
-  { declaration, offered, name, quotes }: Tool,
+  { declaration: { examples }, offered, name }: Tool,
   given: Request["given"],
 ): Promise<Wanted> {
-  const { view, ...rest } = given;
-  // Where nothing is private, `view` is unknown like any other option.
-  const input = quotes ? rest : given;
-  const seen = readInput({ name, input: viewInput }, quotes && view !== undefined ? { view } : {});
-  readInput({ name, input: offered, examples: declaration.examples }, input);
-  refuseOutside(input, await loadConfig());
-  return { input, isPublic: seen.view === "public" };
+  readInput({ name, input: offered, examples }, given);
+  const { view, ...input } = given;
+  refuseOutside(name, input, await loadConfig());
+  return { input, isPublic: view !== "author" };
 }
 
 type Running = Around & Parameters<Work>[0];

@@ -25,7 +25,7 @@ type JsonSchema = Record<string, unknown>;
  */
 const HIDDEN = words("config record recording allowNarrator forLlm out concurrency rubric variation");
 const HIDDEN_OF: Readonly<Record<string, ReadonlySet<string>>> = {
-  replay: words("times finding judge maxTurns"),
+  replay: words("times finding judge"),
   resume: words("narrator"),
   report: words("archive"),
   matrix: words("shard baseline"),
@@ -37,11 +37,11 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.split(" "));
 }
 
-export const viewInput = z.strictObject({
+const view = {
   view: z.enum(["public", "author"]).default("public").meta({
     description: "author: also what only some players were told. Only if you work for the author.",
   }),
-});
+};
 
 export const loadTools = (): Promise<Tool[]> =>
   Promise.all(operations.map(toolOf)).then((tools) => tools.filter((tool) => tool !== undefined));
@@ -58,8 +58,8 @@ async function toolOf({ name, group, summary, load }: Entry): Promise<Tool | und
   const pays = "budget" in shape;
   const quotes = group === "Play";
   if (pays) shape["budget"] = requiredBudget;
-  const offered = z.strictObject(shape);
-  const shown = quotes ? z.strictObject({ ...shape, ...viewInput.shape }) : offered;
+  // Where nothing is private, `view` is unknown like any other option.
+  const offered = z.strictObject(quotes ? { ...shape, ...view } : shape);
   return {
     name,
     declaration: { ...whole, input: z.strictObject({ ...shape, ...usual }) },
@@ -69,7 +69,7 @@ async function toolOf({ name, group, summary, load }: Entry): Promise<Tool | und
     listed: {
       name,
       description: `${summary}.${pays ? " May call paid models: needs a budget." : " Free."}`,
-      inputSchema: { type: "object", ...schemaOf(shown) },
+      inputSchema: { type: "object", ...schemaOf(offered) },
     },
   };
 }
@@ -119,9 +119,9 @@ export function completeCall(
   const tool = tools.find(({ name }) => name === operation);
   if (!tool) return undefined;
   const budget = tool.pays ? (input["budget"] ?? from?.["budget"] ?? 1) : undefined;
-  const view = tool.quotes && isPublic === false ? "author" : undefined;
+  const seen = tool.quotes && isPublic === false ? "author" : undefined;
   const lacks = (option: string) => input[option] !== undefined && !(option in tool.offered.shape);
-  return Object.keys(input).some(lacks) ? undefined : { operation, input: { ...input, budget, view } };
+  return Object.keys(input).some(lacks) ? undefined : { operation, input: { ...input, budget, view: seen } };
 }
 
 /** How errors and notes name options and calls. What has no tool is for a shell. */

@@ -56,6 +56,8 @@ export type Harness = {
   readonly command: string;
   /** The folder of the user's own stories and prompts: that of the settings file, or the current one. */
   readonly workspace: string;
+  /** Texts are read and branches are written below it. Undefined: anywhere. */
+  readonly within: string | undefined;
   /** How the pinned settings differ from the current ones. */
   readonly notes: readonly string[];
   /** A provider's address, if it is not the default. */
@@ -89,7 +91,7 @@ export type HarnessOptions = Omit<HarnessConfig, "sources"> & {
   clock?: Clock;
   /** Called before each pause after a failed attempt. */
   onRetry?: (news: RetryNews) => void;
-  /** Permits only narrators that the settings name, not those that the caller names. */
+  /** Permits only narrators that the settings name, not those that the caller names, and only texts of the workspace. */
   onlySettings?: boolean | undefined;
   /** Whether the running operation has an option: errors about keys suggest only those. Default: all. */
   has?: HasOption;
@@ -143,6 +145,7 @@ function openHarness(options: HarnessOptions, { permits, functions, limiters }: 
     recordings = openRecordings(clock),
     command = "rehearse",
     shards = 1,
+    onlySettings = false,
     variable = () => undefined,
     origin,
   } = options;
@@ -194,6 +197,7 @@ function openHarness(options: HarnessOptions, { permits, functions, limiters }: 
     variable,
     command: named === undefined ? command : `${command} --config=${shellWord(named)}`,
     workspace,
+    within: onlySettings ? resolve(workspace) : undefined,
     notes: pinned ? pinnedNotes(pinned, createCatalog(today)) : [],
     addressOf,
     origin,

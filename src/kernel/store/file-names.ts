@@ -47,17 +47,19 @@ export function toName(text: string): string {
 /** The absolute path of `parts` under `root`; throws "outside-folder" if they or a symbolic link lead outside. */
 export function resolveInside(root: string, ...parts: string[]): string {
   const path = resolve(root, ...parts);
-  const isInside =
-    !path.includes("\0") &&
-    contains(resolve(root), path) &&
-    contains(realPath(resolve(root)), realPath(path));
-  if (isInside) return path;
+  if (isInside(root, path)) return path;
   throw new HarnessError({
     code: "outside-folder",
     message: `${JSON.stringify(parts.join("/"))} is not inside ${root}.`,
     remedy: "Use a path inside the folder.",
   });
 }
+
+/** Also where a symbolic link leads. */
+export const isInside = (root: string, path: string): boolean =>
+  !path.includes("\0") &&
+  contains(resolve(root), resolve(path)) &&
+  contains(realPath(resolve(root)), realPath(resolve(path)));
 
 function contains(folder: string, path: string): boolean {
   const way = relative(folder, path);

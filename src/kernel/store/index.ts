@@ -1,4 +1,4 @@
-export { checkName, resolveInside, toName } from "./file-names.ts";
+export { checkName, isInside, resolveInside, toName } from "./file-names.ts";
 export { fileError, fileNotFound, midRun, requireFormat } from "./file-error.ts";
 export { readBytes, readStored, readText } from "./read-file.ts";
 export { fieldsAt, firstIssues, issueText, typeInWords } from "./issue-text.ts";

@@ -42,7 +42,7 @@ const armOfWish = (wish: ArmChanges): Arm => {
 /** Also reads words such as `prompt=my.md`, `guide=salt-road`, `guide=full`: several make one arm, none changes nothing. */
 export function readArm(
   asked: readonly string[] | ArmRequest,
-  harness: Partial<Pick<Harness, "workspace" | "permits">> = {},
+  harness: Partial<Pick<Harness, "workspace" | "within" | "permits">> = {},
 ): Arm {
   const wish: ArmChanges = {};
   for (const { prompt, guide, storyGuide, narrator } of Array.isArray(asked)

@@ -3,7 +3,15 @@ import { extname, join, parse, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { namedText, type NamedText } from "../../contract/index.ts";
 import { HarnessError, suggestion } from "../../kernel/errors/index.ts";
-import { exists, fileNotFound, firstIssues, namesIn, realPath, readText } from "../../kernel/store/index.ts";
+import {
+  exists,
+  fileNotFound,
+  firstIssues,
+  namesIn,
+  realPath,
+  readText,
+  resolveInside,
+} from "../../kernel/store/index.ts";
 import { withoutSecrets } from "../../kernel/secrets/index.ts";
 
 /** Content in the package: three folders up, from both src and dist. */
@@ -59,13 +67,17 @@ function ownFiles(kind: ContentKind, workspace: string): string[] {
     .sort();
 }
 
+/** `within`: a file must be below it. */
+type Place = { workspace?: string | undefined; within?: string | undefined };
+
 /** Where a story or a prompt is: a file by its path, one of the workspace by its name, or a shipped one by its name. */
 export function findContent(
   kind: ContentKind,
   asked: string,
-  { workspace = "." }: { workspace?: string } = {},
+  { workspace = ".", within }: Place = {},
 ): Found {
   const isPath = /[./\\]/.test(asked);
+  if (isPath && within !== undefined) resolveInside(within, asked);
   if (isPath && exists(asked)) return { name: parse(asked).name, path: asked };
   return findNamed(kind, asked, { workspace });
 }
@@ -110,7 +122,7 @@ export function findNamed(
 }
 
 /** A narrator prompt, by name or path, or given itself. Sessions keep the text, so later edits do not affect them. */
-export function loadPrompt(asked: string | NamedText, options: { workspace?: string } = {}): NamedText {
+export function loadPrompt(asked: string | NamedText, options: Place = {}): NamedText {
   const isGiven = typeof asked === "object";
   const found = isGiven ? { name: asked.name, path: asked.name } : findContent("prompt", asked, options);
   const { data, error } = namedText.safeParse(isGiven ? asked : { ...found, text: readText(found.path) });

@@ -22,7 +22,10 @@ import { findContent, type Found } from "./find-content.ts";
 import { headingsOf, sectionOf } from "./markdown-parts.ts";
 import { idsFor, slug } from "./slug.ts";
 
-type StoryOptions = { /** Its `stories` folder is searched first. */ workspace?: string };
+type StoryOptions = {
+  /** Its `stories` folder is searched first. */ workspace?: string;
+  /** A file must be below it. */ within?: string | undefined;
+};
 /** A text guide says how its beats were found. */
 export type InspectedStory = { guide?: Story; beats?: BeatsFound; problems: StoryProblem[] };
 
@@ -40,9 +43,9 @@ export function loadStory(asked: string | GivenGuide, options: StoryOptions = {}
 /** The same, with its location and how its beats were found. */
 export function openStory(
   asked: string,
-  { workspace }: StoryOptions = {},
+  options: StoryOptions = {},
 ): { guide: Story; beats?: BeatsFound; found: Found } {
-  const found = findContent("story", asked, { workspace });
+  const found = findContent("story", asked, options);
   const inspected = inspectStory(found.path);
   return { guide: validStory(inspected, { what: found.path }), beats: inspected.beats, found };
 }

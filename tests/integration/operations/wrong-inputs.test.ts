@@ -59,6 +59,8 @@ beforeAll(async () => {
   symlinkSync("../outside.md", "away.json");
   mkdirSync("prompts");
   symlinkSync("../../outside.md", "prompts/away.md");
+  const turn = { session: "a", turn: 1, story: "A house.", players: ["Ada"], narrator: "Dark.", said: [] };
+  writeFileSync("evening.jsonl", `${JSON.stringify(turn)}\n`);
   writeFileSync("tests.csv", "Question,primary\nWhat?,gray_rock\n");
   await library.matrix({ preset: "smoke", narrator: ["house"], seed: 7, shard: "1/2", out: "sharded" });
   before = bytesBelow(dir);

@@ -32,6 +32,8 @@ const untyped = { on: ["library", "http", "mcp"] } as const;
 const foreign = { on: ["http", "mcp"] } as const;
 /** Requests name files of the workspace only. An assistant reads what its user reads. */
 const overHttp = { on: ["http"] } as const;
+/** An assistant sends no text from elsewhere to a provider, and writes nothing there. */
+const viaMcp = { on: ["mcp"] } as const;
 /** An option that only the owner sets. */
 const kept = (option: string) =>
   ({ http: `not-allowed ${option}`, mcp: `unknown-option ${option}` }) as const;
@@ -44,12 +46,14 @@ const LONG = "x".repeat(100_000);
 /** Deeper than a function can follow, but not than JSON.stringify. */
 const NESTED = JSON.parse(`${"[".repeat(4_000)}${"]".repeat(4_000)}`) as unknown;
 
+const PLAN = { stories: ["innsmouth"], narratorModels: ["house"], sessionsPerCombination: 1 };
 const PROTOTYPE = JSON.parse('{"__proto__":{"a":1}}') as Record<string, unknown>;
 const MANY: readonly string[] = Array<string>(40_000).fill("engaged");
 
 const house = { narrator: "house", seed: 7, maxTurns: 3 };
 const pair = { checkpoint: [TURN], b: ["prompt=structured"], turns: 1, pairs: 1 };
 const smoke = { preset: "smoke", narrator: ["house"], seed: 7 };
+const evening = { path: "evening.jsonl", observer: "haiku" };
 const offline = { target: "offline" };
 const loyalty = { test: "V2-LOY-001", reason: "reviewed", by: "Ada" };
 
@@ -196,7 +200,16 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
     ["a linked prompt", { ...house, prompt: "away" }, "outside-folder prompt", "away", overHttp],
     ["a file as a prompt", { ...house, prompt: "notes.md" }, "unknown-name prompt", "notes.md", overHttp],
     ["a prompt above", { ...house, prompt: "../secret" }, "unknown-name prompt", "../secret", overHttp],
-    ["no such view", { ...house, view: "everything" }, "bad-value view", '"everything"', { on: ["mcp"] }],
+    [
+      "a prompt elsewhere",
+      { ...house, prompt: "../outside.md" },
+      "outside-folder prompt",
+      "outside.md",
+      viaMcp,
+    ],
+    ["a story elsewhere", { ...house, story: "../outside.md" }, "outside-folder story", "outside.md", viaMcp],
+    ["nothing like a view", { ...house, vie: "author" }, "unknown-option vie", "Did you mean view?", viaMcp],
+    ["no such view", { ...house, view: "everything" }, "bad-value view", '"everything"', viaMcp],
   ],
   replay: [
     ["no checkpoint", {}, "missing-option checkpoint", "replay needs"],
@@ -223,6 +236,7 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
   resume: [
     ["no folder", { dir: "absent" }, "not-found dir", "absent"],
     ["an empty folder", { dir: "empty" }, "wrong-folder dir", "empty"],
+    ["a folder elsewhere", { dir: "../elsewhere" }, "outside-folder dir", "elsewhere", viaMcp],
     ["pairs of a session", { dir: SESSION, pairs: 5 }, "bad-combination pairs", SESSION],
     ["turns of a matrix", { dir: MATRIX, turns: 2 }, "bad-combination turns", MATRIX],
   ],
@@ -254,6 +268,13 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
   ],
   ab: [
     ["no B", { checkpoint: [TURN] }, "missing-option b", "missing"],
+    [
+      "a prompt elsewhere",
+      { ...pair, b: ["prompt=../outside.md"] },
+      "outside-folder b",
+      "outside.md",
+      viaMcp,
+    ],
     ["no such change", { ...pair, b: ["promt=baseline"] }, "bad-value b", "Did you mean prompt?"],
     ["no checkpoint", { ...pair, checkpoint: ["absent.json"] }, "not-found checkpoint", "absent.json"],
     ["no such prompt", { ...pair, b: ["prompt=./absent.md"] }, "not-found b", "absent.md", unlisted("b")],
@@ -317,6 +338,13 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
       "stories",
       { ...untyped, http: "not-allowed plan" },
     ],
+    [
+      "a plan's prompt",
+      { plan: { ...PLAN, systemPrompts: { a: "../outside.md" } } },
+      "outside-folder prompts",
+      "outside.md",
+      viaMcp,
+    ],
     ["the third of two", { ...smoke, shard: "3/2" }, "bad-value shard", "3/2"],
     ["a shard of chance", { ...smoke, seed: undefined, shard: "1/2" }, "missing-option seed", "needs a seed"],
     [
@@ -360,6 +388,15 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
     ["no reader", { path: SESSION }, "missing-option observer", "needs a reader"],
     ["notes", { path: "notes.md", observer: "house" }, "bad-file path", "notes.md"],
     ["a part", { path: SESSION, observer: "house", session: ["one"] }, "bad-combination session", SESSION],
+    ["a module", { path: SESSION, observer: "./throws.ts" }, "wrong-model observer", "throws.ts"],
+    ["an address", { ...evening, classifier: "http://127.0.0.1:9" }, "wrong-model classifier", "127.0.0.1:9"],
+    [
+      "a transcript elsewhere",
+      { path: "../outside.md", observer: "haiku" },
+      "outside-folder path",
+      "outside.md",
+      viaMcp,
+    ],
   ],
   "story list": [["no option of it", { verbose: true }, "unknown-option verbose", "verbose"]],
   "story check": [

@@ -98,8 +98,7 @@ function observerFrom(
   if (name === "none")
     throw wrongModel("observer", `observe does not accept ${optionText("observer", "none")}.`);
   const model = casting.modelFor("observer", { asked: name });
-  if (model.kind === "language" && (model.provider !== "house" || (isFolder && name === "house")))
-    return model;
+  if (isHosted(model) || (isFolder && name === "house")) return model;
   throw wrongModel(
     "observer",
     model.provider === "house"
@@ -119,9 +118,13 @@ function classifierFrom(
   const name = asked ?? recorded;
   if (kind === "folder" || isNone(name)) return undefined;
   const model = casting.modelFor("classifier", { asked: name });
-  if (model.kind === "language" && model.provider !== "house") return model;
+  if (isHosted(model)) return model;
   throw wrongModel("classifier", `${model.label} cannot classify transcripts.`);
 }
+
+/** Only a narrator can be a module or an address. */
+const isHosted = ({ kind, provider }: ResolvedModel): boolean =>
+  kind === "language" && provider !== "house" && provider !== "outside";
 
 const wrongModel = (option: string, message: string, code: ErrorCode = "wrong-model"): HarnessError =>
   new HarnessError({

@@ -3,6 +3,8 @@ import { hash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { recordedBranch, type RecordedBranch, type SessionConfig } from "../../../contract/index.ts";
 import { portableName } from "../../../kernel/addresses/index.ts";
+import type { Harness } from "../../../kernel/run/index.ts";
+import { isInside } from "../../../kernel/store/index.ts";
 import type { BranchChanges, SessionState } from "../../../playtest/index.ts";
 
 /** The given changes; what is not given, as in the recorded branch. */
@@ -45,6 +47,9 @@ export const checkpointInput = ({ turn, records }: Pick<SessionState, "turn" | "
 /** The name of a branch in recordings. */
 export const branchName = (replicate: number): string => `branch-${replicate + 1}`;
 
-/** A branch goes next to its parent's folder. */
-export const parentFolder = (checkpoint: string): string =>
-  /^turn-\d+\.json$/.test(basename(checkpoint)) ? join(dirname(checkpoint), "..") : "sessions";
+/** A branch goes next to its parent's folder, if it may be written there. */
+export function branchFolder(checkpoint: string, { within }: Pick<Harness, "within">): string {
+  const beside = join(dirname(checkpoint), "..");
+  const isBeside = /^turn-\d+\.json$/.test(basename(checkpoint)) && (!within || isInside(within, beside));
+  return isBeside ? beside : "sessions";
+}

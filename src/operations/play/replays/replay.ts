@@ -32,7 +32,7 @@ import {
 } from "../../options.ts";
 import { recordedInputs } from "../../recorded-inputs.ts";
 import { AB_FOLDER, type PlannedAb, plannedAb, previewAb, sayArmsIgnored, startAb } from "./ab-run.ts";
-import { branchInputs, branchName, changesFrom, parentFolder } from "./branch.ts";
+import { branchFolder, branchInputs, branchName, changesFrom } from "./branch.ts";
 import { sayContent, sayPromptIgnored } from "../content-notes.ts";
 import { narratorNamed, narratorRef, promptRef, rubricRef, storyRef } from "../content-refs.ts";
 import { sessionDryRun } from "../../dry-run.ts";
@@ -47,12 +47,10 @@ const input = z.strictObject({
   guide: guideForm.optional().meta({
     description: "How the narrator gets the guide: notes or full. Default: the parent's.",
   }),
-  turns: whole(1)
-    .optional()
-    .meta({
-      description: `Stop after N more turns. Default: to the end, or 5 with ${optionText("times", 2)} or more.`,
-      value: "N",
-    }),
+  turns: whole(1).optional().meta({
+    description: "Stop after N more turns. Default: to the end; for pairs, 5.",
+    value: "N",
+  }),
   times: whole(1, 1_000).default(1).meta({
     description:
       "2 or more: at most K pairs of a changed and an unchanged branch, until decided. 1: one branch, with the parent's dice.",
@@ -136,7 +134,7 @@ export default operation({
 
 function planBranch(asked: Input, context: Context): BranchPlan {
   const { harness, on } = context;
-  const { checkpoint, prompt, turns, out = parentFolder(checkpoint) } = asked;
+  const { checkpoint, prompt, turns, out = branchFolder(checkpoint, harness) } = asked;
   refuseIdle(
     { finding: asked.finding },
     "One branch cannot tell whether a finding comes back",
