@@ -1,7 +1,15 @@
 /** `rehearse mcp` over a real pipe: what an assistant can do, and what it cannot. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -113,6 +121,20 @@ test("a check answers with the stages of a test, and names options as properties
   const text = await call("check", { target: "offline", test: ["PAT-CRISIS-001"], debug: true, budget: 1 });
   expect(text).toMatch(/^PAT-CRISIS-001: [^]*^Prompt:/m);
   expect(text).not.toMatch(/ --[a-z]/);
+  const cut = await call("check", { target: "offline", banks: ["pattern"], debug: true, budget: 1 });
+  expect(cut).toMatch(/^\(\d+ more lines are left out: read (\S+)\.\)$[^]*^Report: \1$/m);
+});
+
+test("a session elsewhere is replayed into the folder, and left as it is", async () => {
+  const played = await call("play", { narrator: "house", seed: 7, maxTurns: 3, budget: 1 });
+  // A tool does it: no shell is needed.
+  expect(played).toMatch(/^- Play more turns\.\n {2}replay \{.*"maxTurns":6/m);
+  const elsewhere = mkdtempSync(join(tmpdir(), "elsewhere-"));
+  const session = join(elsewhere, "session");
+  cpSync(join(cwd, folderIn(played)), session, { recursive: true });
+  const branch = await call("replay", { checkpoint: join(session, "turn-2.json"), turns: 1, budget: 1 });
+  expect(folderIn(branch)).toMatch(/^sessions\//);
+  expect(readdirSync(elsewhere)).toEqual(["session"]);
 });
 
 describe("a narrator that the settings name", () => {
