@@ -5,6 +5,7 @@ import { choicesQuery } from "../replay/replay-queries.ts";
 import { Select } from "../ui/index.ts";
 import { CheckpointPicker } from "./checkpoint-picker.tsx";
 import { Compared } from "./compared.tsx";
+import { FindingSelect } from "./finding-select.tsx";
 import { type HouseOffer, modelGroups, ModelSelect, type Option } from "./model-select.tsx";
 import {
   inPageWords,
@@ -36,7 +37,7 @@ type Field = Shared & {
 
 /** One option, asked for by its type or by what it names, with its description and what is wrong with it. */
 export function OperationField(field: Field) {
-  const { name, property, problem } = field;
+  const { property } = field;
   const help = helpOf(field);
   return (
     <div className="operation-field">
@@ -46,14 +47,18 @@ export function OperationField(field: Field) {
           {inPageWords(property.description ?? "")}
         </p>
       )}
-      {problem?.option === name && (
-        <p className="small problem-text" role="alert">
-          {refusalWords(problem)}
-        </p>
-      )}
+      <FieldProblem {...field} />
     </div>
   );
 }
+
+/** What the server refuses of it. */
+export const FieldProblem = ({ name, problem }: Pick<Field, "name" | "problem">) =>
+  problem?.option === name && (
+    <p className="small problem-text" role="alert">
+      {refusalWords(problem)}
+    </p>
+  );
 
 function picker(field: Field, content: Choices | undefined): ReactNode {
   const { name, property, choices: { [name]: listed } = {} } = field;
@@ -164,6 +169,16 @@ function TextField({ content, ...field }: WithContent) {
   const { name, property, onChange } = field;
   const named = contentOf(property, content);
   if (named) return <Choice {...field} options={named} />;
+  if (name === "finding")
+    return (
+      <FindingSelect
+        label={labelOf(name)}
+        describedBy={helpOf(field)}
+        checkpoint={(field.input["checkpoint"] as readonly string[] | undefined)?.[0]}
+        value={textIn(field)}
+        onChange={onChange}
+      />
+    );
   if (property.value !== "MODEL") return <Typed {...field} />;
   const { bare } = property;
   return (

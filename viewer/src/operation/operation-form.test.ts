@@ -2,8 +2,9 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { Choices } from "../../../src/contract/index.ts";
+import type { Choices, SessionView } from "../../../src/contract/index.ts";
 import { choicesQuery } from "../replay/index.ts";
+import { sessionQuery } from "../session/session-queries.ts";
 import { OperationForm } from "./operation-form.tsx";
 import type { Input } from "./operation-schema.ts";
 
@@ -17,6 +18,7 @@ const schema = {
     redline: { type: "boolean" },
     b: { anyOf: [{ type: "object", properties: { prompt: { ...text, content: "prompt" as const } } }] },
     stopOn: { type: "array", items: text },
+    finding: { ...text, value: "ID" },
     rubric: { ...text, value: "FILE" },
     budget: { type: "number", exclusiveMinimum: 0, section: "common" as const },
   },
@@ -29,9 +31,13 @@ const content: Choices = {
   usual: { narrator: "house" },
 };
 
+const loop = { id: "t6-loop", kind: "loop", turn: 6, pointsLost: 8 };
+const session: unknown = { result: { issues: [{ ...loop, id: "t3-loop", turn: 3 }, loop] } };
+
 function shown(value: Input, problem?: { option: string; message: string }): string {
   const client = new QueryClient();
   client.setQueryData(choicesQuery.queryKey, content);
+  client.setQueryData(sessionQuery("told", null).queryKey, session as SessionView);
   return renderToStaticMarkup(
     createElement(QueryClientProvider, {
       client,
@@ -80,4 +86,18 @@ test("what the server refuses is said at its field, which is then in sight", () 
   expect(shown({})).not.toMatch(/<details[^>]* open/);
   const html = shown({ players: 9 }, { option: "players", message: "--players must be at most 5." });
   expect(html).toMatch(/<details[^>]* open[^]*Players[^]*role="alert">Players must be at most 5\./);
+});
+
+test("what is wrong with an arm is said at its fields, and not at an option of the same name", () => {
+  const html = shown({}, { option: "b", message: "b is missing." });
+  expect(html).toMatch(
+    /<details[^>]* open[^]*<legend>B changes<\/legend><p[^>]* role="alert">B changes is missing\./,
+  );
+});
+
+test("the findings of the chosen session after its turn are offered", () => {
+  expect(shown({})).toContain("choose where to start first");
+  const html = shown({ checkpoint: ["told/turn-4.json"] });
+  expect(html).toContain('<option value="t6-loop">loop in turn 6, 8 points lost (t6-loop)</option>');
+  expect(html).not.toContain("t3-loop");
 });

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
-import { OperationField, type Shared } from "./operation-field.tsx";
+import { FieldProblem, OperationField, type Shared } from "./operation-field.tsx";
 import { groupOf, type Input, isAskable, kindOf, labelOf, type OperationSchema } from "./operation-schema.ts";
 import "./operation.css";
 
@@ -74,8 +74,10 @@ function Fields({ schema, value, onChange, names, ...shared }: Form & { names: r
         return (
           <fieldset key={name} className="operation-group">
             <legend>{labelOf(name)}</legend>
+            <FieldProblem name={name} problem={shared.problem} />
             <Fields
               {...shared}
+              problem={undefined}
               hints={Object.fromEntries(parts.map((part) => [part, "unchanged"]))}
               schema={group}
               value={(value[name] ?? {}) as Input}

@@ -77,15 +77,15 @@ export function labelOf(name: string, property?: Property): string {
 }
 
 /**
- * Texts of the server name options and how a gate fails as the terminal does, and calls as the library does. A page may
- * name no module and no address.
+ * Texts of the server name options and how a gate fails as the terminal does, and what lists the models as a request. A
+ * page may name no module and no address.
  */
 export const inPageWords = (text: string): string =>
   text
     .replaceAll(/--([a-z][a-z-]*)/g, (_, flag: string) =>
       labelOf(flag.replaceAll(/-([a-z])/g, (__, letter: string) => letter.toUpperCase())),
     )
-    .replaceAll(/\b([a-z]+)\(\)/g, "rehearse $1")
+    .replaceAll("GET /api/choices", "rehearse models")
     .replaceAll("`", "")
     .replace(", an address or a module", "")
     .replace("Exit 1", "Fails");
