@@ -25,7 +25,7 @@ export const operationInput = z
     (value) => typeof value === "object" && value !== null && !Array.isArray(value),
     "expected an object",
   )
-  .meta({ id: "OperationInput" });
+  .meta({ id: "OperationInput", type: "object" });
 
 export const operationEstimate = z
   .object({
