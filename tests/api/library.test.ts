@@ -87,7 +87,7 @@ test("errors name options, not flags; commands stay as they are typed", async ()
   });
   const neither = await matrix({}).catch((caught: unknown) => caught as HarnessError);
   expect(neither).toMatchObject({
-    message: "matrix needs preset, plan, or both stories and prompts.",
+    message: "matrix needs to know what to play.",
     remedy: expect.stringContaining('matrix({"preset":"smoke"})') as unknown,
   });
 });

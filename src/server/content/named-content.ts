@@ -1,5 +1,5 @@
 /** Prompts and guides by name: read those of the workspace and the package, and save into the workspace. */
-import { extname, join } from "node:path";
+import { extname, join, resolve } from "node:path";
 import type { ContentText, SavedContent, Story } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
@@ -7,9 +7,9 @@ import { withoutSecrets } from "../../kernel/secrets/index.ts";
 import {
   checkName,
   fileInfo,
+  isInside,
   makeFolder,
   readBytes,
-  resolveInside,
   writeNewFile,
 } from "../../kernel/store/index.ts";
 import {
@@ -61,17 +61,14 @@ export function createContent({ workspace = "." }: Pick<Harness, "workspace">): 
 
   /** A link could lead anywhere. */
   function requireInside(file: string): string {
-    try {
-      return resolveInside(workspace, file);
-    } catch (error) {
-      if (!(error instanceof HarnessError) || error.code !== "outside-folder") throw error;
-      throw new Refusal({
-        status: 400,
-        code: "outside-folder",
-        message: `${file} is a link that leads out of the workspace.`,
-        remedy: "Copy the file into the workspace.",
-      });
-    }
+    const path = resolve(workspace, file);
+    if (isInside(workspace, path)) return path;
+    throw new Refusal({
+      status: 400,
+      code: "outside-folder",
+      message: `${file} is a link that leads out of the workspace.`,
+      remedy: "Copy the file into the workspace.",
+    });
   }
 
   async function write(kind: ContentKind, request: SavedContent): Promise<ContentText> {

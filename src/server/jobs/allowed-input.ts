@@ -9,7 +9,7 @@ import { withoutKey } from "../../kernel/addresses/index.ts";
 import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
 import { isOutside } from "../../kernel/models/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { exists, resolveInside } from "../../kernel/store/index.ts";
+import { exists, isInside } from "../../kernel/store/index.ts";
 import type { Declaration } from "../../operations/declaration.ts";
 import { optionsOf } from "../../operations/option-spec.ts";
 import { unknownOption } from "../../operations/read-input.ts";
@@ -207,17 +207,13 @@ function requireInside(
     asked = relative(workspace, path),
   }: Pick<Asked, "option" | "workspace"> & { asked?: string },
 ): string {
-  try {
-    return join(workspace, relative(resolve(workspace), resolveInside(workspace, path)));
-  } catch (error) {
-    if (!(error instanceof HarnessError) || error.code !== "outside-folder") throw error;
-    throw new HarnessError({
-      code: "outside-folder",
-      option,
-      message: `${optionText(option, short(asked))} is not inside the workspace.`,
-      remedy: "Give a path relative to the workspace, without links that lead out of it.",
-    });
-  }
+  if (isInside(workspace, path)) return join(workspace, relative(resolve(workspace), path));
+  throw new HarnessError({
+    code: "outside-folder",
+    option,
+    message: `${optionText(option, short(asked))} is not inside the workspace.`,
+    remedy: "Give a path relative to the workspace, without links that lead out of it.",
+  });
 }
 
 const notAllowed = (option: string, message: string, remedy: string) =>

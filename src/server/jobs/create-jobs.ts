@@ -157,12 +157,13 @@ export function createJobs({
     if (of) live.experiment(of);
   }
 
-  function endedBy(error: unknown, { view: { session, of } }: Job, budget?: number): Ended {
+  function endedBy(error: unknown, { view: { session, of } }: Job, budget?: number) {
     const id = session ?? of?.id;
     const resumable = id === undefined ? undefined : { id, budget, most: harness.settings.budget };
     const { body, isBug } = problemOf(error, { resumable });
     if (isBug) onBug(error);
-    return { state: body.error.code === "interrupted" ? "stopped" : "failed", error: body.error };
+    const state = body.error.code === "interrupted" ? ("stopped" as const) : ("failed" as const);
+    return { state, error: body.error };
   }
 
   function jobOf(id: string): Job {
@@ -216,15 +217,10 @@ export function createJobs({
       };
       const work = runOperation(declaration, input, surface, ({ result, stopped }) => {
         if (stopped) throw stopped;
-        return result;
+        return result as never;
       });
-      const settled = work.then(
-        () => {},
-        () => {},
-      );
-      waiting.add(settled);
-      void settled.then(() => waiting.delete(settled));
-      return work as never;
+      waiting.add(work);
+      return work.finally(() => waiting.delete(work));
     },
     list: () => [...jobs.values()].map(({ view }) => view).toReversed(),
     get: (id) => jobOf(id).view,
@@ -233,7 +229,7 @@ export function createJobs({
     async close() {
       closing.abort();
       await Promise.allSettled(starting);
-      await Promise.all([...open().map(stop), ...waiting]);
+      await Promise.allSettled([...open().map(stop), ...waiting]);
     },
   };
 }
@@ -241,8 +237,6 @@ export function createJobs({
 /** A session of an experiment is played by the job of that experiment. */
 const isSame = ({ of, session }: JobView, played: Played): boolean =>
   of ? of.kind === played.of?.kind && of.id === played.of.id : session !== undefined && session === played.id;
-
-type Ended = Pick<JobView, "state" | "error">;
 
 /** The verdict that it shows; of one that shows text only, what its gates say. */
 function verdictOf({ show }: Declaration, { result, ci }: Ran<unknown>, input: Given): JobView["verdict"] {

@@ -4,7 +4,6 @@ import type { Choices } from "../../../src/contract/index.ts";
 import { choicesQuery } from "../replay/replay-queries.ts";
 import { Select } from "../ui/index.ts";
 import { CheckpointPicker } from "./checkpoint-picker.tsx";
-import { Compared } from "./compared.tsx";
 import { FindingSelect } from "./finding-select.tsx";
 import { type HouseOffer, modelGroups, ModelSelect, type Option } from "./model-select.tsx";
 import {
@@ -174,7 +173,7 @@ function TextField({ content, ...field }: WithContent) {
       <FindingSelect
         label={labelOf(name)}
         describedBy={helpOf(field)}
-        checkpoint={(field.input["checkpoint"] as readonly string[] | undefined)?.[0]}
+        checkpoint={listIn({ ...field, name: "checkpoint" })[0]}
         value={textIn(field)}
         onChange={onChange}
       />
@@ -205,10 +204,10 @@ function ListField({ content, ...field }: WithContent) {
   if (name === "checkpoint") return <CheckpointPicker chosen={listIn(field)} onChange={onChange} />;
   if (isModels || named)
     return (
-      <Compared
+      <Several
         label={labelOf(name, property)}
         describedBy={helpOf(field)}
-        what={property.content ?? name}
+        compared={property.content ?? name}
         groups={
           named
             ? [{ label: labelOf(name), options: named }]

@@ -1,7 +1,8 @@
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
+import { Select } from "../ui/index.ts";
 import type { Option } from "./model-select.tsx";
 
-export type OptionGroup = { label: string; options: readonly Option[] };
+type OptionGroup = { label: string; options: readonly Option[] };
 
 /** Several of a list, in the order of choosing. What is chosen and not listed is listed too. */
 export function Several({
@@ -10,14 +11,14 @@ export function Several({
   groups,
   chosen,
   onChange,
-  children,
+  compared,
 }: {
   label: string;
   describedBy?: string | undefined;
   groups: readonly OptionGroup[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
-  children?: ReactNode;
+  /** One of them, such as "prompt": the first is then the reference. */ compared?: string;
 }) {
   const id = useId();
   const listed = new Set(groups.flatMap(({ options }) => options.map(({ value }) => value)));
@@ -53,7 +54,14 @@ export function Several({
           </div>
         ))}
       </div>
-      {children}
+      {compared !== undefined && chosen.length > 1 && (
+        <Select
+          label={`Reference ${compared}: the ${chosen.length > 2 ? "others are" : "other is"} compared with it`}
+          value={chosen[0]!}
+          onChange={(value) => onChange([value, ...chosen.filter((each) => each !== value)])}
+          options={chosen}
+        />
+      )}
     </fieldset>
   );
 }
