@@ -34,6 +34,10 @@ export const notFound = (what: string, name: string, remedy: string): Refusal =>
     remedy,
   });
 
+/** `status`: 409 if the same is being done, 429 if too much is. */
+export const busy = (status: 409 | 429, message: string, remedy: string, option?: string): Refusal =>
+  new Refusal({ status, code: "busy", option, message, remedy });
+
 export const serverClosing = (): Refusal =>
   new Refusal({
     status: 503,

@@ -172,8 +172,8 @@ async function insideWorkspace(
   path: string,
   { option, isRead, workspace, storedAs }: Asked,
 ): Promise<string> {
-  // An empty path is refused when the input is read.
-  if (path === "") return path;
+  // Refused when the input is read.
+  if (path === "" || path.includes("\0")) return path;
   if (/\.[cm]?[jt]sx?$/i.test(extname(path)))
     throw notAllowed(
       option,

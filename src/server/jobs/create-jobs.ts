@@ -7,7 +7,7 @@ import type { RunEvent } from "../../operations/library-function.ts";
 import type { Shared, Surface } from "../../operations/open-operation.ts";
 import { runOperation } from "../../operations/run-operation.ts";
 import { HOLDERS, type Playtests, sessionId, SESSIONS } from "../playtest/index.ts";
-import { bodyStyle, problemOf, Refusal, serverClosing } from "../problem.ts";
+import { bodyStyle, busy, problemOf, Refusal, serverClosing } from "../problem.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 /** A session or an experiment as the lists know it. */
@@ -191,8 +191,15 @@ export function createJobs({
     async start(declaration, input) {
       refuseWhenClosed();
       const folder = declaration.name === "resume" ? input["dir"] : undefined;
-      if (folder !== undefined && resumed.has(folder)) throw alreadyRunning();
-      if (starting.size + open().length >= MOST_AT_ONCE) throw busy();
+      if (folder !== undefined && resumed.has(folder))
+        throw busy(
+          409,
+          "A job of this server is already resuming it.",
+          "Wait until it ends, or stop it.",
+          "dir",
+        );
+      if (starting.size + open().length >= MOST_AT_ONCE)
+        throw busy(429, `${MOST_AT_ONCE} jobs are already running.`, "Wait until one ends, or stop one.");
       resumed.add(folder);
       const begun = begin(declaration, input);
       starting.add(begun);
@@ -253,23 +260,6 @@ const shortened = ({ outcome, headline, cautions }: Verdict): NonNullable<JobVie
   headline,
   cautions,
 });
-
-const alreadyRunning = () =>
-  new Refusal({
-    status: 409,
-    code: "busy",
-    option: "dir",
-    message: "A job of this server is already resuming it.",
-    remedy: "GET /api/jobs lists the job. Wait until it ends, or stop it.",
-  });
-
-const busy = () =>
-  new Refusal({
-    status: 429,
-    code: "busy",
-    message: `${MOST_AT_ONCE} jobs are already running.`,
-    remedy: "Wait until one ends, or stop one.",
-  });
 
 /** A folder of the workspace as the lists name it. */
 function placeOf(

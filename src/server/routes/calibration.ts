@@ -4,7 +4,7 @@ import { type CalibrateResult, calibrationAnswer, calibrationScope } from "../..
 import calibrate from "../../operations/check/calibrate.ts";
 import type { Declaration } from "../../operations/declaration.ts";
 import type { Jobs } from "../jobs/index.ts";
-import { Refusal } from "../problem.ts";
+import { busy } from "../problem.ts";
 import { routesIn, several, yesNo } from "./route-schemas.ts";
 
 export function addCalibrate(app: OpenAPIHono, { jobs }: { jobs: Pick<Jobs, "during"> }): void {
@@ -31,7 +31,7 @@ export function addCalibrate(app: OpenAPIHono, { jobs }: { jobs: Pick<Jobs, "dur
     }),
     answer: calibrationAnswer,
     async answerTo({ query: { scope, test_ids, added_entities, kb_version, dry_run }, signal }) {
-      if (isRunning) throw alreadyRunning();
+      if (isRunning) throw busy(409, "A calibration is already running.", "Wait until it ends.");
       isRunning = true;
       try {
         const input = {
@@ -48,11 +48,3 @@ export function addCalibrate(app: OpenAPIHono, { jobs }: { jobs: Pick<Jobs, "dur
     },
   });
 }
-
-const alreadyRunning = () =>
-  new Refusal({
-    status: 409,
-    code: "busy",
-    message: "A calibration is already running.",
-    remedy: "Wait until it ends.",
-  });

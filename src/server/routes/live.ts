@@ -4,7 +4,7 @@ import { stream } from "hono/streaming";
 import type { LiveEvent } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Playtests } from "../playtest/index.ts";
-import { Refusal, serverClosing } from "../problem.ts";
+import { busy, serverClosing } from "../problem.ts";
 import { refused } from "./route-schemas.ts";
 
 /** Each listener holds a connection open. */
@@ -42,12 +42,11 @@ export function addLive(
     (c) => {
       if (live.ended) throw serverClosing();
       if (live.listeners >= MOST_LISTENERS)
-        throw new Refusal({
-          status: 429,
-          code: "busy",
-          message: `${MOST_LISTENERS} listeners are already connected.`,
-          remedy: "Close some pages that show this server.",
-        });
+        throw busy(
+          429,
+          `${MOST_LISTENERS} listeners are already connected.`,
+          "Close some pages that show this server.",
+        );
       c.header("Content-Type", "text/event-stream");
       c.header("X-Accel-Buffering", "no");
       return stream(c, async (listener) => {

@@ -213,6 +213,12 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
   ],
   replay: [
     ["no checkpoint", {}, "missing-option checkpoint", "replay needs"],
+    [
+      "no character of a path",
+      { checkpoint: "a\0b" },
+      "bad-value checkpoint",
+      "must not contain NUL characters.",
+    ],
     ["an empty checkpoint", { checkpoint: "" }, "bad-value checkpoint", "must not be empty", untyped],
     ["no such turn", { checkpoint: `${SESSION}/turn-9.json` }, "not-found checkpoint", "turn-9.json"],
     ["a matrix", { checkpoint: MATRIX_FILE }, "wrong-folder checkpoint", MATRIX_FILE],

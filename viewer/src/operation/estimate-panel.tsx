@@ -2,8 +2,7 @@ import type { OperationEstimate } from "../../../src/contract/index.ts";
 import { ApiProblem } from "../api/index.ts";
 import { Problem } from "../ui/index.ts";
 import { costOf, costRange } from "./estimate-words.ts";
-import { inPageWords } from "./operation-schema.ts";
-import { problemLines } from "./problem-words.ts";
+import { inPageWords, problemLines } from "./operation-schema.ts";
 import type { PlannedOperation } from "./use-operation.ts";
 
 /** What an operation would do and cost, and what keeps it from starting, under an id that its button refers to. */

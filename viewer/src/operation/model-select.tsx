@@ -71,7 +71,15 @@ export function ModelSelect({
         onChange={choose}
         options={first}
       >
-        <GroupedModels groups={groups} />
+        {groups.map(({ label: group, options }) => (
+          <optgroup key={group} label={group}>
+            {options.map(({ value: name, text }) => (
+              <option key={name} value={name}>
+                {text}
+              </option>
+            ))}
+          </optgroup>
+        ))}
         <option value={OTHER}>another model …</option>
       </Select>
       {isTyped && (
@@ -92,14 +100,3 @@ export function ModelSelect({
     </div>
   );
 }
-
-export const GroupedModels = ({ groups }: { groups: ReturnType<typeof modelGroups> }) =>
-  groups.map(({ label, options }) => (
-    <optgroup key={label} label={label}>
-      {options.map(({ value, text }) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </optgroup>
-  ));

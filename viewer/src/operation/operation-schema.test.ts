@@ -7,6 +7,7 @@ import {
   kindOf,
   labelOf,
   missingIn,
+  problemLines,
   usualOf,
 } from "./operation-schema.ts";
 
@@ -70,4 +71,13 @@ test("labels are words of the page, also in what the server says", () => {
   );
   expect(usualOf(schema.properties.maxTurns)).toBe("100");
   expect(usualOf({ default: 40 })).toBe("40");
+});
+
+test("a problem names the fields of the page, each line on its own", () => {
+  const message = "maxTurns: two things:\n  no --budget;";
+  expect(problemLines({ option: "maxTurns", message, remedy: "Do it." })).toEqual([
+    "Maximum turns: two things:",
+    "no Budget, USD;",
+    "Do it.",
+  ]);
 });

@@ -90,17 +90,21 @@ export const inPageWords = (text: string): string =>
     .replace(", an address or a module", "")
     .replace("Exit 1", "Fails");
 
+type Refused = { option?: string | undefined; message: string };
+
 /** A refusal begins with the option that it is about, as a request spells it. */
-export const refusalWords = ({
-  option = "",
-  message,
-}: {
-  option?: string | undefined;
-  message: string;
-}): string =>
+export const refusalWords = ({ option = "", message }: Refused): string =>
   inPageWords(
     option !== "" && message.startsWith(option) ? message.replace(option, labelOf(option)) : message,
   );
+
+/** What keeps an operation from starting: its lines, then what to do. */
+export const problemLines = ({ remedy, ...refused }: Refused & { remedy: string }): string[] => [
+  ...refusalWords(refused)
+    .split("\n")
+    .map((line) => line.trim()),
+  inPageWords(remedy),
+];
 
 /** What an empty field stands for, if it can be said in a word or two. */
 export const usualOf = ({ default: usual, description = "" }: Property): string | undefined =>

@@ -1,8 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { EstimatePanel, Lines } from "./estimate-panel.tsx";
 import { costOf, startWords } from "./estimate-words.ts";
-import { labelOf } from "./operation-schema.ts";
-import { problemLines } from "./problem-words.ts";
+import { labelOf, problemLines } from "./operation-schema.ts";
 import type { PlannedOperation } from "./use-operation.ts";
 
 /** What an operation would do and cost, and the button that starts it, at the end of its form. */
