@@ -31,6 +31,15 @@ test.each([
   expect(problemOf(error).body.error.remedy).not.toMatch(/Go on with a larger --budget/);
 });
 
+test("what can be resumed says how, and which budget the server needs for it", () => {
+  const remedyOf = (budget: number, most?: number) =>
+    problemOf(new BudgetSpentError({ cap: 1, spent: 1, needed: 1 }), { resumable: { id: "a", budget, most } })
+      .body.error.remedy;
+  const call = 'To resume: POST /api/operations/resume {"dir":"a","budget":3}';
+  expect(remedyOf(3)).toBe(`Everything so far is saved. ${call}`);
+  expect(remedyOf(3, 2)).toContain(`Restart the server with --budget 3. ${call}`);
+});
+
 test("a bug reveals nothing to the caller", () => {
   const error = new TypeError("cannot read secret of undefined");
   const { status, body, isBug } = problemOf(error);

@@ -70,7 +70,7 @@ export function addOperations(
     description:
       "The body is its input. If it cannot start, for example without a key, it is refused at once. " +
       "At most four jobs run at once, each for at most the server's --budget; " +
-      "without that, an operation that costs money needs `budget`. " +
+      "without that, an operation that costs money, or whose cost is not known, needs `budget`. " +
       "Paths are relative to the workspace, or start with the id of a session or an experiment: `ID/turn-4.json`. " +
       "Modules are refused.",
     params,

@@ -69,6 +69,7 @@ test("labels are words of the page, also in what the server says", () => {
   expect(inPageWords("With --times 2 or more, or `--max-turns`.")).toBe(
     "With Replays 2 or more, or Maximum turns.",
   );
+  expect(inPageWords("GET /api/choices lists them.")).toBe("rehearse models lists them.");
   expect(usualOf(schema.properties.maxTurns)).toBe("100");
   expect(usualOf({ default: 40 })).toBe("40");
 });
