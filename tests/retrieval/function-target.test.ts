@@ -83,7 +83,7 @@ test("an object without a function for any mechanism is refused, and so is a nam
     checked(harness, harness.functions.add({ search: answer }, "target"), garden),
   ).rejects.toMatchObject({
     code: "bad-value",
-    message: "The target function:target has none of retrieve, handlers, match, always.",
+    message: "The target function has none of retrieve, handlers, match, always.",
   });
   await expect(checked(houseHarness(), "function:findShelf", garden)).rejects.toMatchObject({
     code: "missing-option",

@@ -8,6 +8,13 @@ export const isAddress = (text: string): boolean => /^https?:/i.test(text);
 export const FUNCTION = "function:";
 export const isFunction = (name: string): boolean => name.startsWith(FUNCTION);
 
+/** In a sentence: `The narrator ./mine.mts`, `The narrator function tellTale`; a function may be called like its role. */
+export function systemText(role: string, name: string): string {
+  if (!isFunction(name)) return `The ${role} ${name}`;
+  const own = name.slice(FUNCTION.length);
+  return `The ${role} function${own === role ? "" : ` ${own}`}`;
+}
+
 /** The name of a module or file without the folders of this machine: recordings are shared. */
 export const portableName = (name: string): string => (isAbsolute(name) ? basename(name) : name);
 

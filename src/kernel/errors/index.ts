@@ -57,10 +57,10 @@ export class HarnessError extends Error {
     return `${this.name}: ${this.message}\n${this.remedy}`;
   }
 
-  /** For test runners, which otherwise print every method. */
+  /** For Vitest, which prints the message alone, and otherwise every method. */
   toJSON(): FoundProblem & { exit: ExitCode } {
     const { code, option, message, remedy, exit } = this;
-    return { code, option, message, remedy, exit };
+    return { code, option, message: `${message}\n${remedy}`, remedy, exit };
   }
 
   /** The engine writes the stack once, with the first message. */

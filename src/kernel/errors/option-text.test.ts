@@ -30,6 +30,7 @@ test("an error names options as flags, and as properties where a surface asks fo
   expect(error.spell("property", special).spell("property").remedy).toContain('judge: ["opus-4.5"]');
   // A test runner prints these, and no methods.
   expect(Object.keys(error.toJSON())).toEqual(["code", "option", "message", "remedy", "exit"]);
+  expect(error.toJSON().message).toBe(`${error.message}\n${error.remedy}`);
   // `console.error(error)` shows it in the same way.
   expect(inspect(error)).toContain(`${error.message}\n${error.remedy}\n`);
 });

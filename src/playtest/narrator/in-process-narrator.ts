@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { SessionConfig } from "../../contract/index.ts";
-import { FUNCTION, isFunction } from "../../kernel/addresses/index.ts";
+import { isFunction, systemText } from "../../kernel/addresses/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { ProviderFailure } from "../../kernel/models/index.ts";
 import type { Harness, Permits } from "../../kernel/run/index.ts";
@@ -28,10 +28,7 @@ export const openNarrator = async (
   { functions, permits }: Pick<Harness, "functions" | "permits">,
 ): Promise<Opened> =>
   isFunction(id)
-    ? {
-        name: id.slice(FUNCTION.length),
-        tell: functions.get(id, "narrator") as NarratorFunction,
-      }
+    ? { name: id, tell: functions.get(id, "narrator") as NarratorFunction }
     : load({ name: id, path }, permits.permit);
 
 /** It gets a copy, and only JSON comes back, as over HTTP. An exception is its own fault and would recur: no retry. */
@@ -45,7 +42,7 @@ export const inProcess =
     } catch (error) {
       throw new ProviderFailure({
         code: "outside-failed",
-        message: `The narrator ${name} threw ${said(error)}.`,
+        message: `${systemText("narrator", name)} threw ${said(error)}.`,
         remedy: "Fix it, then resume.",
         transient: false,
         billing: "none",

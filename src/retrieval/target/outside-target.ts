@@ -10,6 +10,7 @@ import {
   type Mechanism,
   type QuestionOf,
 } from "../../contract/index.ts";
+import { systemText } from "../../kernel/addresses/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { type ErrorCode, HarnessError } from "../../kernel/errors/index.ts";
 import { sendJson, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
@@ -88,7 +89,7 @@ export type GivenFunctions = {
 
 /** Those of a program: a function that retrieves, or an object with what a module exports. */
 export const givenFunctions = (name: string, given: object): GivenFunctions =>
-  functionsOf(given, { code: "bad-value", what: `The target ${name} has` });
+  functionsOf(given, { code: "bad-value", what: `${systemText("target", name)} has` });
 
 /** Absent functions: all answers come from a recording. */
 export const functionTarget = (

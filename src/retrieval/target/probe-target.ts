@@ -1,3 +1,4 @@
+import { systemText } from "../../kernel/addresses/index.ts";
 import { HarnessError, type HarnessErrorFacts } from "../../kernel/errors/index.ts";
 import { InvalidReplyError, ProviderFailure } from "../../kernel/models/index.ts";
 import { counted } from "../../kernel/report/index.ts";
@@ -87,7 +88,7 @@ function problemOf(
     return {
       code: "invalid-reply",
       message:
-        `The target ${name} answered ${ask} in an unexpected format: ` +
+        `${systemText("target", name)} answered ${ask} in an unexpected format: ` +
         `${oneLine(error.problem)} ${listsText(error.text)}It sent ` +
         `${oneLine(error.text).slice(0, 200)}`,
       remedy:
@@ -96,7 +97,7 @@ function problemOf(
   if (error.code === "timeout")
     return {
       code: "timeout",
-      message: `The target ${name} did not answer its first request within ${timeoutMs / 1_000} s.`,
+      message: `${systemText("target", name)} did not answer its first request within ${timeoutMs / 1_000} s.`,
       remedy:
         "Check its log. If it is slow to start, send it a request first, or raise timeoutMs in rehearse.config.ts.",
     };

@@ -75,7 +75,7 @@ test("an exception stops the session with its place and is not retried; the mend
   const { stopped, result, dir } = await play(throwing);
   expect(stopped).toMatchObject({ code: "outside-failed", exit: 3, remedy: "Fix it, then resume." });
   expect(stopped!.message).toMatch(
-    /^The narrator throwing threw Error: boom \(at .*function-narrator\.test\.ts:/,
+    /^The narrator function throwing threw Error: boom \(at .*function-narrator\.test\.ts:/,
   );
   expect(result).toMatchObject({ turns: 2, totals: { all: { failed: 1 } } });
   expect(result.verdict!.next.at(-1)).toEqual({

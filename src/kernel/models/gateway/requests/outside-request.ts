@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { HarnessError } from "../../../errors/index.ts";
-import { portableName, withoutKey } from "../../../addresses/index.ts";
+import { portableName, systemText, withoutKey } from "../../../addresses/index.ts";
 import { firstIssues } from "../../../store/index.ts";
 import { valueWithoutSecrets } from "../../../secrets/index.ts";
 import { jsonSchemaOf } from "./language-request.ts";
@@ -33,6 +33,7 @@ export function outsideRequest<Schema extends z.ZodType>(
   { request, counted, schema, remedy, send, model, role }: OutsideAsk<Schema>,
   { now }: { now: () => Date },
 ): GatewayRequest<z.output<Schema>> {
+  const who = systemText(role, model.label);
   return {
     facts: { kind: "outside", model: portableName(model.label), request, schema: jsonSchemaOf(schema).text },
     inputTokens: estimateTokens(counted ?? JSON.stringify(request)),
@@ -41,14 +42,14 @@ export function outsideRequest<Schema extends z.ZodType>(
       const said = await send(request, signal).catch((error: unknown) => {
         throw error instanceof HarnessError
           ? error
-          : outsideFailure(error, { who: `The ${role} ${model.label}`, remedy, now: now() });
+          : outsideFailure(error, { who, remedy, now: now() });
       });
       const answer = valueWithoutSecrets(said);
       const text = JSON.stringify(answer) ?? "";
       const { success, error } = schema.safeParse(answer);
       if (!success)
         throw new InvalidReplyError({
-          model: `The ${role} ${model.label}`,
+          model: who,
           text,
           problem: `${firstIssues(error)}.`,
           remedy,
