@@ -25,7 +25,9 @@ function removeInnerTypes() {
   const { exports } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
   const kept = new Set(Object.values(exports).flatMap(({ types }) => (types ? [resolve(root, types)] : [])));
   for (const file of kept)
-    for (const [, path] of readFileSync(file, "utf8").matchAll(/\b(?:from |import\()"(\.[^"]+)\.ts"/g))
+    for (const [, path] of readFileSync(file, "utf8").matchAll(
+      /\b(?:from |import |import\()"(\.[^"]+)\.ts"/g,
+    ))
       kept.add(resolve(file, "..", `${path}.d.ts`));
   for (const name of readdirSync(`${root}dist`, { recursive: true })) {
     const file = join(root, "dist", name);

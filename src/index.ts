@@ -1,4 +1,5 @@
 /** The library: everything that `import … from "rehearse-llm"` provides. docs/guide/api.md shows each. */
+import "./kernel/node-version.ts";
 import type { SettingsInput } from "./contract/index.ts";
 
 export * from "./operations/library.ts";

@@ -2,6 +2,7 @@
  * `rehearse-llm/vitest`: sessions and banks as tests of a Vitest suite, and matchers for their results. A missing score or finding
  * fails every matcher, also after `not`, and the message says why.
  */
+import "./kernel/node-version.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   isBuiltIn,
@@ -16,9 +17,17 @@ import { counted, shorten } from "./kernel/report/index.ts";
 import type { PlannedTest } from "./operations/check/check-preview.ts";
 import { check, play } from "./operations/library.ts";
 import { gateMetrics, judgeGate } from "./playtest/index.ts";
-import { firstOf, mostLost, whyFailed } from "./vitest/lost-points.ts";
+import {
+  behindMetric,
+  findingText,
+  firstOf,
+  mostLost,
+  place,
+  whyFailed,
+  whyUnread,
+  worstText,
+} from "./vitest/failure-words.ts";
 import { checkIn, isCheck, sessionIn, unknownName } from "./vitest/received.ts";
-import { behindMetric, findingText, place, whyUnread, worstText } from "./vitest/session-words.ts";
 
 type Timed = {
   /** Milliseconds. Default: ten minutes. */

@@ -3,13 +3,10 @@
 import nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
 
-// An older Node would fail later with an unclear error. The same version as in `engines`.
-const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-if (major < 22 || (major === 22 && minor < 18)) {
-  console.error(`Error: Rehearse needs Node 22.18 or newer; this is Node ${process.versions.node}.
-Install a newer Node, or add one to this folder: npm install node@24`);
+await import("../kernel/node-version.ts").catch(({ message }: Error) => {
+  console.error(`Error: ${message}`);
   process.exit(2);
-}
+});
 
 // Without "type" in the package.json beside a settings file, Node warns before nearly every command. The file loads anyway.
 const warn = process.emitWarning.bind(process) as (warning: string | Error, ...rest: unknown[]) => void;

@@ -56,6 +56,16 @@ test("./rehearse without installed dependencies names the command to run", async
   expect(stderr).toMatch(/^Dependencies are not installed in .* Run: npx -y pnpm@12 --dir '.*' install\n$/);
 });
 
+test.each(["cli/main.ts", "index.ts", "vitest.ts"])("an older Node is refused by %s", async (entry) => {
+  const older = 'Object.defineProperty(process.versions, "node", { value: "20.20.2" });';
+  const path = JSON.stringify(fileURLToPath(new URL(`../../../src/${entry}`, import.meta.url)));
+  const { exit, stderr } = await start(["-e", `${older} import(${path});`]).end;
+  expect(exit).toBeGreaterThan(0);
+  expect(stderr).toContain(
+    "Error: Rehearse needs Node 22.18 or newer; this is Node 20.20.2.\nInstall a newer Node",
+  );
+});
+
 test("a closed output pipe ends it quietly", async () => {
   const { child, end } = start([main, "--help"]);
   child.stdout.destroy();

@@ -1,4 +1,4 @@
-/** What a failed matcher says about a session: the findings behind a number, with their quotes. */
+/** What a failed matcher says: the findings behind the number of a session, with their quotes; the tests behind a score. */
 import { join } from "node:path";
 import {
   kindWords,
@@ -6,11 +6,14 @@ import {
   type Episode,
   type IssueType,
   type SessionResult,
+  type TestVerdict,
 } from "../contract/index.ts";
 import { counted, noteLine, turnsInWords } from "../kernel/report/index.ts";
+import { inBrackets } from "../kernel/verdict-words/index.ts";
 import { findingsBehind, unreadText, worstFirst } from "../playtest/index.ts";
 
 const SHOWN = 3;
+const SHOWN_TESTS = 5;
 
 export const findingText = ({ turn, lastTurn, kind, description, evidence }: Episode): string =>
   [
@@ -68,4 +71,32 @@ export function whyUnread({ read, notes }: SessionResult, kind: IssueType | unde
   }
   const open = notes.find(({ code }) => code === "unconfirmed-finding");
   return open && noteLine(open);
+}
+
+/** The tests of a bank, or of all, that lost most points. */
+export function mostLost(tests: readonly TestVerdict[], bank: string): string {
+  const lost = tests
+    .filter(
+      ({ mechanism, score }) => (bank === "combined" || mechanism === bank) && score !== null && score < 100,
+    )
+    .toSorted((a, b) => a.score! - b.score!);
+  if (lost.length === 0) return "";
+  return ["\nLost most:", ...firstOf(lost.map(lostLine))].join("\n");
+}
+
+/** The first few lines, indented. */
+export const firstOf = (lines: readonly string[]): string[] => [
+  ...lines.slice(0, SHOWN_TESTS).map((line) => `  ${line}`),
+  ...(lines.length > SHOWN_TESTS ? [`  and ${counted(lines.length - SHOWN_TESTS, "more test")}`] : []),
+];
+
+const lostLine = ({ test_id, name, says = "" }: TestVerdict): string =>
+  `${test_id}${inBrackets(name || undefined)}: ${says}`;
+
+/** Undefined: the test passed. */
+export function whyFailed(verdict: TestVerdict): string | undefined {
+  const { test_id, score, is_hard_fail, is_critical_failure, missing, says = "" } = verdict;
+  if (score === null) return `${test_id} has no score: ${missing?.message ?? "the target did not answer"}`;
+  if (!is_hard_fail && !is_critical_failure) return undefined;
+  return `${test_id}${is_critical_failure ? " (CRITICAL)" : ""}: ${says}`;
 }
