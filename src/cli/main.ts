@@ -3,17 +3,19 @@
 import nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
 
+// Without "type" in the package.json beside a settings file, Node warns before nearly every command. The file loads anyway.
+// An old Node is an error here.
+const warn = process.emitWarning.bind(process) as (warning: string | Error, ...rest: unknown[]) => void;
+process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
+  const [options] = rest as [{ code?: string } | undefined];
+  if (options?.code !== "MODULE_TYPELESS_PACKAGE_JSON" && options?.code !== "OLD_NODE")
+    warn(warning, ...rest);
+};
+
 await import("../kernel/node-version.ts").catch(({ message }: Error) => {
   console.error(`Error: ${message}`);
   process.exit(2);
 });
-
-// Without "type" in the package.json beside a settings file, Node warns before nearly every command. The file loads anyway.
-const warn = process.emitWarning.bind(process) as (warning: string | Error, ...rest: unknown[]) => void;
-process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
-  const [options] = rest as [{ code?: string } | undefined];
-  if (options?.code !== "MODULE_TYPELESS_PACKAGE_JSON") warn(warning, ...rest);
-};
 
 // Settings, narrators and targets are modules that may print: stdout has the result alone.
 globalThis.console = new console.Console(process.stderr);
