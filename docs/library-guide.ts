@@ -1,5 +1,5 @@
 /** docs/guide/api.md: the functions of the library. Their options are those of the command line. */
-import type { SessionMetrics } from "../src/contract/index.ts";
+import type { CheckResult, Session, SessionMetrics, SessionResult } from "../src/contract/index.ts";
 import { metricsByName } from "../src/playtest/index.ts";
 import { operations } from "../src/operations/declared.ts";
 import { type OptionSpec, optionsOf } from "../src/operations/option-spec.ts";
@@ -41,6 +41,43 @@ export async function libraryGuide(): Promise<string> {
     exampleOf("playtest"),
     exampleOf("bank"),
     matchers,
+    "## Results",
+    "`SessionResult`, which `play` and `replay` return:",
+    fieldTable<SessionResult>({
+      outcome:
+        "`completed`, `timeout`, `failed`, … ([all](playtest.md#how-a-session-ends)); `why` says it in words",
+      turns: "the number of turns played",
+      overall: "the [score](score.md), 0 to 100; null if not measured",
+      issues:
+        "the findings: `{ id, kind, turn, lastTurn, description, evidence: [{ turn, text }], pointsLost, … }`",
+      metrics: "[below](#metrics-of-a-session)",
+      pulses: "the beats: `{ detected, expected, untold }`; `untold` lists titles",
+      cost: "`{ total, byRole }` in USD; `tokens` is the same in tokens",
+      read: "what the reader read: `{ source, turns, of, unread, notLookedFor }`",
+      models: "the models that answered, by role",
+      notes: "what qualifies the numbers: `[{ code, … }]`",
+      verdict: "`{ outcome, headline, because, findings, next, … }`",
+      dir: "the session's folder",
+    }),
+    "`Session`, which `playtest` passes and `openSession` returns, has the same fields; `turns` is a list:",
+    fieldTable<Session>({
+      turns: "the turns themselves: `[{ turn, narrator, said: [{ name, says }], relay }]`",
+      findings: "the same as `issues`",
+      result: "the `SessionResult`",
+      unreadable: "why later turns are missing; null if none is",
+      report: "a function: the report in Markdown",
+    }),
+    "`CheckResult`, which `check` returns and `bank` passes:",
+    fieldTable<CheckResult>({
+      combined_score: "0 to 100; null if no test has a score",
+      component_scores: "the score of each mechanism: `{ semantic, state, pattern, always }`",
+      health_status: "`EXCELLENT`, `GOOD`, `FAIR`, `POOR`, `CRITICAL`; `health_reasons` says why",
+      hard_fails: "the number of hard fails, of `total_tests`; `missing` counts tests without a score",
+      tests: "`[{ test_id, mechanism, score, says, is_hard_fail, breakdown, … }]`",
+      gates: "`[{ name, is, says }]`; `is` is `passed`, `failed` or `error`",
+      verdict: "`{ outcome, headline, because, next, … }`",
+      report_file: "the report; null if nothing was saved. `results_file` is the JSON file",
+    }),
     "## Metrics of a session",
     "`session.metrics` is null before the first turn. [Gates](score.md#gates) name its numbers:",
     metricPaths(),
@@ -62,6 +99,15 @@ function moreThanText(options: readonly OptionSpec[]): string {
     })
     .join("\n");
 }
+
+/** The main fields of a type: one that it does not have does not compile. */
+const fieldTable = <Type extends object>(fields: {
+  readonly [Field in keyof Type & string]?: string;
+}): string =>
+  tableOf(
+    ["field", "meaning"],
+    Object.entries<string | undefined>(fields).map(([name, text = ""]) => [`\`${name}\``, text]),
+  );
 
 /** Each gate beside the number that it reads. A mean of two numbers has no path. */
 function metricPaths(): string {

@@ -101,8 +101,10 @@ test.each([
   expect((error as HarnessError).message).toMatch(message);
 });
 
-test("an opened session has its turns, findings and report", async () => {
+test("an opened session has its turns, findings and report beside the fields of its result", async () => {
   const session = await openSession(looping.dir);
+  const { outcome, overall, issues, metrics, pulses, cost } = looping;
+  expect(session).toMatchObject({ outcome, overall, issues, metrics, pulses, cost });
   expect(session.result).toEqual({ ...looping, durationMs: session.result.durationMs });
   expect(session.turns.map(({ turn }) => turn)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   const [found] = session.findings;

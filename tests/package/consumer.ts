@@ -91,6 +91,7 @@ export const played: SessionResult = await play({ story: "innsmouth", signal: Ab
 // @ts-expect-error It is called maxTurns.
 await play({ turns: 5 });
 const session: Session = await openSession(played.dir);
+export const points: number | null = session.overall;
 export const said: string | undefined = session.turns[0]?.narrator;
 export const score: number | null = (await check({ banks: ["semantic"] })).combined_score;
 export const caught: RedlineReport = await check({ redline: true });

@@ -174,7 +174,8 @@ describe("the packed tarball in an empty folder", { timeout: 300_000 }, () => {
     });
 
     test("need the contract and zod only", () => {
-      const own = /^(index|vitest|contract\/.*|export\/index|kernel\/(errors\/.*|node-version)|operations\/.*)\.d\.ts$/;
+      const own =
+        /^(index|vitest|contract\/.*|export\/index|kernel\/(errors\/.*|node-version)|operations\/.*)\.d\.ts$/;
       expect(ours().filter((file) => !own.test(file))).toEqual([]);
       expect(files.filter((file) => /\/(ai|@ai-sdk)\//.test(file))).toEqual([]);
       expect(errors).toEqual([]);

@@ -1,6 +1,5 @@
 /** What `report` and `openSession` return. */
 import type { Episode } from "../playtest/issue.ts";
-import type { SessionMetrics } from "../playtest/session-metrics.ts";
 import type { SessionResult } from "../playtest/session-result.ts";
 import type { Tally, Totals } from "../shared/journal.ts";
 import type { Verdict } from "../shared/verdict.ts";
@@ -62,16 +61,13 @@ export interface SessionTurn {
   relay: string | null;
 }
 
-/** A stored session, read-only. */
-export interface Session {
-  dir: string;
+/** A stored session, read-only: the fields of its result, with the turns instead of their number. */
+export interface Session extends Omit<SessionResult, "turns"> {
   /** What `play --json` printed. */
   result: SessionResult;
   turns: SessionTurn[];
-  /** Every episode: its kind, first and last turn, quotes, and the points that it cost. */
+  /** The same as `issues`. */
   findings: Episode[];
-  /** Null: not measured. A single metric that is null could not be measured either. */
-  metrics: SessionMetrics | null;
   /** Why the later turns are missing here; null: all turns can be read. */
   unreadable: string | null;
   /** The report, as Markdown. */

@@ -26,6 +26,7 @@ export async function openSession(dir: string): Promise<Session> {
   const result = plainResult(stored);
   const nameOf = (seat: number) => state.config.group.players[seat]!.name;
   return {
+    ...result,
     dir,
     result,
     turns: plainResult(
@@ -37,7 +38,6 @@ export async function openSession(dir: string): Promise<Session> {
       })),
     ),
     findings: result.issues,
-    metrics: result.metrics,
     unreadable: unreadable?.message ?? null,
     report: () => withoutSecrets(storedReport(dir, { state, result: stored, command: COMMAND })),
   };

@@ -40,9 +40,7 @@ export function outsideRequest<Schema extends z.ZodType>(
     prepare: () => Promise.resolve(),
     perform: async (_attempt, signal) => {
       const said = await send(request, signal).catch((error: unknown) => {
-        throw error instanceof HarnessError
-          ? error
-          : outsideFailure(error, { who, remedy, now: now() });
+        throw error instanceof HarnessError ? error : outsideFailure(error, { who, remedy, now: now() });
       });
       const answer = valueWithoutSecrets(said);
       const text = JSON.stringify(answer) ?? "";
