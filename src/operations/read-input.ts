@@ -1,6 +1,6 @@
 /** Checks what a caller gave against a declaration. A wrong option is one error, the same on every surface. */
 import type { z } from "zod";
-import { HarnessError, optionText, suggestion } from "../kernel/errors/index.ts";
+import { didYouMean, HarnessError, optionText, suggestion } from "../kernel/errors/index.ts";
 import type { InputSchema } from "./declaration.ts";
 import { typeInWords } from "../kernel/store/index.ts";
 import { type OptionSpec, optionsOf } from "./option-spec.ts";
@@ -73,9 +73,26 @@ function wrongValue(
       ? `${declaration.name} needs ${optionText(name)}.`
       : problemText(problem, { option: `${optionText(name)}${at}`, name, spec }),
     remedy: spec
-      ? [spec.description, exampleText(declaration, spec, given[name])].flat().join(" Example: ")
+      ? remedyText(declaration, { spec, given: given[name], problem })
       : "See the reference of this operation.",
   });
+}
+
+type Wrong = { spec: OptionSpec; given: unknown; problem: Issue };
+
+/** The name that was meant, the numbers that are accepted, or else what the option is; with an example. */
+function remedyText(declaration: Read<InputSchema>, { spec, given, problem }: Wrong): string {
+  const { name, kind, choices = [] } = spec;
+  const [meant] = typeof problem.input === "string" ? didYouMean(problem.input, choices) : [];
+  if (meant !== undefined) return `Write ${optionText(name, kind === "list" ? [meant] : meant)}.`;
+  const isNumber = kind === "number" || kind === "integer";
+  const says = isNumber ? `Give a number${rangeText(spec)}.` : spec.description;
+  return [says, exampleText(declaration, spec, given)].flat().join(" Example: ");
+}
+
+function rangeText({ min, max }: OptionSpec): string {
+  if (min === undefined) return "";
+  return max === undefined ? ` of at least ${min}` : ` from ${min} to ${max}`;
 }
 
 /** The option with a value that is accepted: from the examples of the operation, or by its kind. Empty: none is known. */
@@ -94,8 +111,8 @@ function exampleValue({ examples = [] }: Pick<Read<InputSchema>, "examples">, sp
   if (shown !== undefined) return shown;
   if (kind === "boolean") return true;
   if (kind === "number" || kind === "integer") return spec.default ?? min ?? 1;
-  // A list may need two.
-  return spec.default ?? (kind === "list" ? choices?.slice(0, 2) : choices?.[0]);
+  // A list may need two. The first may stand for all.
+  return spec.default ?? (kind === "list" ? choices?.slice(-2) : choices?.[0]);
 }
 
 /** What cannot be typed. */

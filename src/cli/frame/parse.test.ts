@@ -103,18 +103,18 @@ test("the error for an unknown flag suggests the closest one and names the help"
 });
 
 test.each([
-  [["--budget", "five"], '--budget must be a number, not "five".'],
+  [["--budget", "five"], '--budget must be a number, not "five".\nGive a number from 0 to 100.'],
   [["--budget", "0x10"], '--budget must be a number, not "0x10".'],
   [["--budget=-1"], "--budget must be at least 0, not -1."],
   [["--budget=101"], "--budget must be at most 100, not 101."],
   [["--seed", "1.5"], "--seed must be a whole number, not 1.5."],
-  [["--tier", "cheep"], '--tier must be one of cheap, strong, not "cheep". Did you mean cheap?'],
+  [["--tier", "cheep"], '--tier must be one of cheap, strong, not "cheep". Did you mean cheap?\nWrite --tier cheap.'],
   [["--banks", "state,semantics"], '--banks must be one of semantic, state, not "semantics".'],
   [["--prompt"], "--prompt needs a value: --prompt TEXT."],
   [["--prompt="], "--prompt needs a value: --prompt TEXT."],
   [["--answers="], "--answers needs a value: --answers MODEL."],
   [["--archetypes", ","], "--archetypes needs a value: --archetypes A,B."],
-  [["--budget", "--no-save"], "--budget needs a value: --budget USD."],
+  [["--budget", "--no-save"], "--budget needs a value: --budget USD.\nIt was followed by --no-save."],
   [["--seed", "1", "--seed", "2"], "--seed was given more than once."],
   [["--save", "--no-save"], "--save was given more than once."],
   [["--save=yes"], '--save takes no value, but was given "yes".'],

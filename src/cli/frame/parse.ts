@@ -93,7 +93,9 @@ function valueOf({ value, inlineValue }: Token, spec: OptionSpec): unknown {
     throw wrong(
       spec,
       `${flagOf(spec)} needs a value: ${flagOf(spec)} ${valueName(spec)}.`,
-      isFlag ? `If the value begins with a dash, write ${flagOf(spec)}=${text}.` : spec.description,
+      isFlag
+        ? `It was followed by ${text}. A value that begins with a dash is written ${flagOf(spec)}=VALUE.`
+        : spec.description,
     );
   if (spec.duration) return durationOf(text, spec);
   if (spec.kind === "list") return items;

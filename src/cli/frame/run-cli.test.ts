@@ -31,6 +31,7 @@ test("the error for a flag before the command says to put it after", async () =>
   expect(exit).toBe(2);
   expect(stderr).toContain("Unknown flag --budget before a command.");
   expect(stderr).toContain("rehearse gate --budget");
+  expect((await runInMemory([gate], ["--hlep"])).stderr).toContain("Did you mean --help?");
 });
 
 test("only the command that was called is loaded", async () => {

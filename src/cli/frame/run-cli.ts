@@ -164,14 +164,16 @@ const isConfig = (flag: string): boolean => flag.startsWith("--config=");
 /** Only global flags may come before the command. */
 function refuseEarlyFlags(flags: readonly string[], command: string | undefined): void {
   const later = flags.filter((flag) => !isConfig(flag));
-  const stray = later.find((flag) => !["--help", "-h", "--version", "--trace", "--json"].includes(flag));
+  const known = ["--help", "-h", "--version", "--trace", "--json"];
+  const stray = later.find((flag) => !known.includes(flag));
   if (stray === undefined) return;
+  const name = stray.split("=", 1)[0]!;
   const remedy = command
     ? `Flags go after the command: rehearse ${command} ${stray}`
     : "rehearse --help lists the commands and the global flags.";
   throw new HarnessError({
     code: "unknown-option",
-    message: `Unknown flag ${stray.split("=", 1)[0]} before a command.`,
+    message: `Unknown flag ${name} before a command. ${suggestion(name, known)}`.trimEnd(),
     remedy,
   });
 }

@@ -19,9 +19,10 @@ function readScoreGate(text: string, areAnswersRead: boolean): ScoreGate {
     throw new HarnessError({
       code: "bad-value",
       option,
-      message: `${optionText(option, text)} is not a gate. ${
-        name === undefined ? suggestion(asked!, names) : "Scores range from 0 to 100."
-      }`.trimEnd(),
+      message:
+        name === undefined
+          ? `${optionText(option, text)} names no score. ${suggestion(asked!, names)}`.trimEnd()
+          : `${optionText(option, text)} needs a number from 0 to 100.`,
       remedy: `Write NAME=N, where NAME is combined or one of ${names.slice(1).join(", ")}: ${optionText(option, "combined=80")}.`,
     });
   if (!areAnswersRead && answerMetric.safeParse(name).success)

@@ -77,11 +77,15 @@ function fromWord(word: string): ArmRequest {
     code: "bad-value",
     message:
       known === undefined
-        ? `"${word}" changes nothing that a replay has. ${suggestion(key, KEYS)}`.trim()
+        ? `"${word}" does not say what to change. ${suggestion(key, KEYS) || meanings(word)}`.trim()
         : `"${word}" does not say what the ${key} is changed to.`,
     remedy: "Write prompt=NAME, guide=NAME, guide=notes|full or narrator=MODEL, such as prompt=my-prompt.md.",
   });
 }
+
+/** A name alone. */
+const meanings = (word: string): string =>
+  word.includes("=") ? "" : `Did you mean ${KEYS.map((key) => `${key}=${word}`).join(" or ")}?`;
 
 /** A story file called full is ./full.json. */
 const isForm = (value: unknown): value is GuideForm => guideForm.safeParse(value).success;

@@ -25,9 +25,9 @@ test("a gate is METRIC=N", () => {
 });
 
 test.each<[read: typeof under, text: string, why: RegExp]>([
-  [under, "overall=700", /overall ranges from 0 to 100/],
+  [under, "overall=700", /overall=700 is out of range: overall ranges from 0 to 100/],
   [under, "completion=70", /completion ranges from 0 to 1\b/],
-  [under, "overall", /The number is missing: =N/],
+  [under, "overall", /overall lacks a number: =N/],
   [under, "overall=many", /"many" is not a number/],
   [under, "overal=70", /Did you mean overall\?/],
   [under, "recoveryRate=0.8", /Did you mean recovery-rate\?/],

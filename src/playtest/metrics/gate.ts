@@ -64,18 +64,20 @@ function readBound(
   throw new HarnessError({
     code: "bad-value",
     option,
-    message: `${optionText(option, text)} is not a gate. ${whyNot().trim()}`,
+    message: `${optionText(option, text)} ${whyNot().trim()}`,
     remedy: `Write METRIC=N, such as ${optionText(option, example)}.`,
   });
 
   function whyNot(): string {
     if (metric === undefined && otherwise.known.some((each) => each === name.trim())) {
       const better = otherwise.option === "failOver" ? "lower" : "higher";
-      return `Use ${optionText(otherwise.option, text)}: ${better} is better.`;
+      return `is the wrong way. Use ${optionText(otherwise.option, text)}: ${better} is better.`;
     }
-    if (metric === undefined) return `${suggestion(name, known)} Known: ${known.join(", ")}.`;
-    if (value.trim() === "") return "The number is missing: =N.";
-    return Number.isNaN(number) ? `"${value}" is not a number.` : rangeText(metric);
+    if (metric === undefined)
+      return `names no metric. ${suggestion(name, known)} Known: ${known.join(", ")}.`;
+    if (value.trim() === "") return "lacks a number: =N.";
+    if (Number.isNaN(number)) return `is wrong: "${value}" is not a number.`;
+    return `is out of range: ${rangeText(metric)}`;
   }
 }
 

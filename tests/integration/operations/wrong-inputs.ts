@@ -88,6 +88,7 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
     ["a folder", { narrator: "./empty" }, "unknown-name narrator", "nor a module"],
     ["an unknown prompt", { prompt: "basline" }, "unknown-name prompt", "Did you mean baseline?"],
     ["an unknown model", { narrator: "opus-4.6" }, "unknown-name narrator", '"opus-4.6"'],
+    ["no model of words", { narrator: "hous" }, "unknown-name narrator", "haiku, house. Did you mean house?"],
     [
       "an unknown player",
       { ...house, playerModel: "qwem" },
@@ -284,6 +285,7 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
     ["no such change", { ...pair, b: ["promt=baseline"] }, "bad-value b", "Did you mean prompt?"],
     ["no checkpoint", { ...pair, checkpoint: ["absent.json"] }, "not-found checkpoint", "absent.json"],
     ["no such prompt", { ...pair, b: ["prompt=./absent.md"] }, "not-found b", "absent.md", unlisted("b")],
+    ["a prompt alone", { ...pair, b: ["terse"] }, "bad-value b", "Did you mean prompt=terse"],
     ["half a change", { ...pair, b: ["prompt"] }, "bad-value b", "prompt"],
     ["an unknown prompt", { ...pair, b: ["prompt=basline"] }, "unknown-name b", "Did you mean baseline?"],
     ["a guide without text", { ...pair, b: { storyGuide: { name: "x" } } }, "bad-value b", "text", untyped],
@@ -378,6 +380,7 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
     ["no folder", { dir: "absent" }, "not-found dir", "absent"],
     ["a matrix", { dir: MATRIX }, "wrong-folder dir", MATRIX],
     ["no criterion", { dir: SESSION, criterion: "good" }, "bad-value criterion", "good"],
+    ["no sign", { dir: SESSION, criterion: "loops<5" }, "bad-value criterion", 'instead of "<"'],
   ],
   judge: [
     ["no session", {}, "missing-option dir", "dir"],
@@ -386,7 +389,18 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
   ],
   "judge label": [
     ["too much", { dir: SESSION, by: "Ada", scores: ["coherence=12"] }, "bad-value scores", "12"],
-    ["no metric", { dir: SESSION, by: "Ada", scores: ["coherency=7"] }, "bad-value scores", "coherency"],
+    [
+      "no metric",
+      { dir: SESSION, by: "Ada", scores: ["coherency=7"] },
+      "bad-value scores",
+      "is not a metric. Did you mean coherence?",
+    ],
+    [
+      "a metric as the library spells it",
+      { dir: SESSION, by: "Ada", scores: ["playerAgency=12"] },
+      "bad-value scores",
+      "(player-agency) must be at most 10",
+    ],
     ["no folder", { dir: "absent", by: "Ada", scores: ["pacing=3"] }, "not-found dir", "absent"],
     ["no scores", { dir: SESSION, by: "Ada" }, "missing-option scores", "judge label needs"],
   ],

@@ -47,9 +47,11 @@ export function createCasting({ catalog, roles = {}, oneKey }: CastingOptions): 
     modelFor(role, { asked, usual } = {}) {
       // A role that the settings leave empty has its usual model where it is needed nonetheless.
       const chosen = roles[role] === "none" ? undefined : roles[role];
-      if (asked !== undefined) return about(roleOptions[role] ?? role, () => catalog.resolve(asked));
+      const kind = role === "embedder" ? "embedding" : "language";
+      if (asked !== undefined) return about(roleOptions[role] ?? role, () => catalog.resolve(asked, kind));
       return catalog.resolve(
         (oneKey && oneKeyModel(role, oneKey)) ?? chosen ?? usual ?? roleDefaults[role].model,
+        kind,
       );
     },
     notes: () => (oneKey ? [oneKeyNote(oneKey)] : []),

@@ -26,8 +26,8 @@ export type ResolvedModel = Omit<ModelEntry, "provider"> & {
 export type Needed = { role: Role; model: ResolvedModel };
 
 export type Catalog = {
-  /** Throws UnknownModelError with the nearest names. */
-  resolve(name: string): ResolvedModel;
+  /** Throws UnknownModelError with the nearest names, of this kind if one is needed. */
+  resolve(name: string, kind?: ModelKind): ResolvedModel;
   /** The short names, with their entries. */
   names(): string[];
 };
@@ -87,7 +87,7 @@ export function createCatalog({
           "Set both input and output, in USD per million tokens and in every tier. Use 0 if it is free.",
       });
 
-  const resolve = (asked: string): ResolvedModel => {
+  const resolve = (asked: string, kind?: ModelKind): ResolvedModel => {
     const name = requireBareAddress(asked);
     if (Object.hasOwn(pinned, name)) return named(name, pinned[name]!);
     const entry = entries.get(name);
@@ -95,7 +95,8 @@ export function createCatalog({
     const passed = passThrough(name, byLabel);
     const unknown = (known: string[]) =>
       new UnknownModelError({ asked: name, known, setting: chosenBy(asked) });
-    if (!passed) throw unknown([...entries.keys()]);
+    const ofKind = [...entries].filter(([, entry]) => kind === undefined || entry.kind === kind);
+    if (!passed) throw unknown(ofKind.map(([each]) => each));
     if (passed.provider === "house" && !houseMembers.includes(passed.id))
       throw unknown(houseMembers.map((member) => `house/${member}`));
     return named(name, passed);

@@ -7,8 +7,9 @@ import {
   type LabelResult,
   LOWEST_SCORE,
   qualityMetric,
+  qualityScore,
 } from "../../../contract/index.ts";
-import { about } from "../../../kernel/errors/index.ts";
+import { about, kebab, suggestion } from "../../../kernel/errors/index.ts";
 import { counted } from "../../../kernel/report/index.ts";
 import { addLabel, loadLatest } from "../../../playtest/index.ts";
 import { type Ran, operation } from "../../declaration.ts";
@@ -16,12 +17,16 @@ import { folder } from "../../options.ts";
 
 type Scores = Label["scores"];
 
+/** As gates spell them: `player-agency`. */
+const metrics = new Map(qualityMetric.options.map((metric) => [kebab(metric), metric]));
+
 /** On the terminal `coherence=7,pacing=5`. */
 const pairs = z.array(z.string()).transform((given) =>
   Object.fromEntries(
     given.map((pair) => {
       const [metric = "", score = ""] = pair.split("=");
-      return [metric, Number(score || Number.NaN)];
+      const number = Number(score || Number.NaN);
+      return [metric, Number.isNaN(number) ? score : number];
     }),
   ),
 );
@@ -31,9 +36,23 @@ const input = z.strictObject({
   by: z.string().trim().min(1).meta({ description: "The name of the person.", value: "NAME" }),
   scores: z
     .union([pairs, z.custom<Scores>((value) => typeof value === "object" && !Array.isArray(value))])
+    .transform((given, { issues }) => {
+      const scores = Object.entries(given).map(([name, score]) => [kebab(name), score] as const);
+      for (const [name] of scores.filter(([each]) => !metrics.has(each)))
+        issues.push({
+          code: "custom",
+          input: name,
+          message: `is not a metric. ${suggestion(name, [...metrics.keys()])}`.trimEnd(),
+        });
+      return Object.fromEntries(scores);
+    })
+    .pipe(z.record(z.string(), qualityScore))
+    .transform((scores) =>
+      Object.fromEntries(Object.entries(scores).map(([name, score]) => [metrics.get(name)!, score])),
+    )
     .pipe(label.shape.scores)
     .meta({
-      description: `Scores from ${LOWEST_SCORE} to ${HIGHEST_SCORE} for some or all of ${qualityMetric.options.join(", ")}.`,
+      description: `Scores from ${LOWEST_SCORE} to ${HIGHEST_SCORE} for some or all of ${[...metrics.keys()].join(", ")}.`,
       value: "METRIC=N",
       also: "an object",
     }),

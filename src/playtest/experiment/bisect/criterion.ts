@@ -18,17 +18,19 @@ const measurable = [...gateMetrics.under, ...gateMetrics.over].filter(
 /** Reads `METRIC>=N` or `METRIC<=N`. */
 export function readCriterion(text: string | undefined): RecoveryCriterion {
   if (text === undefined) return null;
-  const [, name = text, sign, number = ""] = /^\s*([^<>=\s]*)\s*(>=|<=)\s*(.*)$/s.exec(text) ?? [];
+  const [, name = "", sign = "", number = ""] = /^\s*([^<>=\s]*)\s*([<>=]*)(.*)$/s.exec(text) ?? [];
   const metric = measurable.find((known) => known === name);
   const value = number.trim() === "" ? Number.NaN : Number(number);
-  if (metric !== undefined && sign !== undefined && isOnScale(metric, value))
-    return { metric, sign: sign as ">=" | "<=", value };
+  if (metric !== undefined && (sign === ">=" || sign === "<=") && isOnScale(metric, value))
+    return { metric, sign, value };
   const wrong =
     metric === undefined
       ? `${suggestion(name, measurable)} Known: ${measurable.join(", ")}.`
-      : Number.isFinite(value)
-        ? rangeText(metric)
-        : "It needs >= or <= and a number.";
+      : !Number.isFinite(value)
+        ? "It needs >= or <= and a number."
+        : sign === ">=" || sign === "<="
+          ? rangeText(metric)
+          : `Write >= or <= instead of "${sign}".`;
   throw new HarnessError({
     code: "bad-value",
     option: "criterion",
