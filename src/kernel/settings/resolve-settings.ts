@@ -90,7 +90,8 @@ function check(
   { source, option, at = [] }: { source: string; option?: string | undefined; at?: readonly string[] },
 ): void {
   const { error } = settings.safeParse(layer);
-  if (error) throw new SettingsError({ source, option, problems: explainIssues(error, at), cause: error });
+  if (error)
+    throw new SettingsError({ source, option, problems: explainIssues(error, { at, layer }), cause: error });
 }
 
 type Layer = Record<string, unknown>;
@@ -165,15 +166,24 @@ const flagsIn = (flags: Readonly<Record<string, unknown>>): Override[] =>
   );
 
 /** Problems of settings in words: with the option's path, and the nearest name for an unknown one. */
-function explainIssues(error: z.ZodError, at: readonly string[]): string[] {
+function explainIssues(
+  error: z.ZodError,
+  { at, layer }: { at: readonly string[]; layer: unknown },
+): string[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === "unrecognized_keys")
       return issue.keys.map((key) => unknownOption([...issue.path, key]));
     if (issue.code === "invalid_key") return [unknownOption(issue.path)];
     const path = pathText(issue.path.slice(at.length));
-    return [[...(path === "" ? [] : [path]), issueText(issue)].join(": ")];
+    const isUrl = issue.code === "invalid_format" && issue.format === "url";
+    const found = isUrl ? `, found ${addressAt(layer, issue.path)}` : "";
+    return [[...(path === "" ? [] : [path]), `${issueText(issue)}${found}`].join(": ")];
   });
 }
+
+/** Without a key that it may hold. */
+const addressAt = (layer: unknown, path: readonly PropertyKey[]): string =>
+  JSON.stringify(withoutKey(String(path.reduce((at, key) => (isGroup(at) ? at[String(key)] : at), layer))));
 
 /** A model may have been named by an address with a key, which is refused. */
 const pathText = (path: readonly PropertyKey[]): string =>

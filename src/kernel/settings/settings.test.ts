@@ -58,8 +58,8 @@ test.each([
   [{ REHEARSE_VIA: "elsewhere" }, 'REHEARSE_VIA: expected "direct" or "openrouter"'],
   [{ REHEARSE_ONE_KEY: "voyage" }, /^REHEARSE_ONE_KEY: expected true, false, or a provider: anthropic, /],
   [
-    { OPENAI_BASE_URL: "nowhere" },
-    "OPENAI_BASE_URL: expected an address that begins with http:// or https://",
+    { OPENAI_BASE_URL: "htp://me:secret@nowhere/v1" },
+    /^OPENAI_BASE_URL:\s+expected an address that begins with http:\/\/ or https:\/\/, found "htp:\/\/nowhere\/v1"\n/,
   ],
 ])("an invalid variable is named: %j", (env, message) => {
   expect(() => resolveSettings({ file: { budget: 1 }, env: { REHEARSE_SEED: "1", ...env } })).toThrow(

@@ -68,6 +68,19 @@ test.concurrent("a missing local server is reported immediately, with the remedy
   expect(at.attempts()).toMatchObject([{ billing: "none" }]);
 });
 
+test.concurrent("a port that fetch refuses is reported immediately", async () => {
+  await using at = await openLoopbackRun({
+    settings: { retry: { firstDelayMs: 30_000 } },
+    env: { LOCAL_BASE_URL: "http://127.0.0.1:9/v1" },
+  });
+  await expect(at.run.gateway.text(asked(at, { model: "local/llama3.2" }))).rejects.toMatchObject({
+    code: "unreachable",
+    exit: 2,
+    remedy: "Check the port in LOCAL_BASE_URL.",
+  });
+  expect(at.attempts()).toMatchObject([{ billing: "none" }]);
+});
+
 test.concurrent("an unreachable vendor is retried, and nothing is booked", async () => {
   await using at = await openLoopbackRun({
     env: { ...keys, OPENAI_BASE_URL: `http://127.0.0.1:${await closedPort()}/v1` },

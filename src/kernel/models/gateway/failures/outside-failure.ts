@@ -1,7 +1,14 @@
 import { APICallError } from "@ai-sdk/provider";
 import { redact } from "../../../secrets/index.ts";
 import { ProviderFailure } from "./failures.ts";
-import { messageOf, retryAfter, NEVER_SENT, systemCode } from "./provider-failure.ts";
+import {
+  BAD_PORT,
+  BAD_PORT_TEXT,
+  messageOf,
+  retryAfter,
+  NEVER_SENT,
+  systemCode,
+} from "./provider-failure.ts";
 
 /** The user's own system failed over HTTP: worded for that system, which has no vendor, key or choice of model. */
 export function outsideFailure(
@@ -74,9 +81,8 @@ type ConnectionProblem = {
   transient: boolean;
 };
 
-const BAD_PORT = "bad port";
 const words: Record<string, string> = {
-  [BAD_PORT]: "Node.js sends no requests to this port",
+  [BAD_PORT]: BAD_PORT_TEXT,
   ECONNREFUSED: "connection refused: nothing is listening there",
   ENOTFOUND: "no such host name",
   EAI_AGAIN: "the host name could not be looked up (DNS)",
@@ -89,8 +95,7 @@ const words: Record<string, string> = {
 /** Undefined: the connection was not the problem. */
 export function connectionProblem(error: unknown): ConnectionProblem | undefined {
   const detail = messageOf(error).replaceAll(/\s+/g, " ").trim();
-  // Node's own refusal of some ports has no code.
-  const code = systemCode(error) ?? (/\bbad port\b/.test(detail) ? BAD_PORT : undefined);
+  const code = systemCode(error);
   if (code === undefined) return undefined;
   const isTls = /CERT|TLS|SSL|VERIFY|SIGNATURE|EPROTO/.test(code);
   const isWrong = isTls || code === "ERR_INVALID_URL" || code === BAD_PORT;

@@ -58,6 +58,16 @@ export function providerFailure(
   if (status !== undefined && status >= 400) return ofStatus(status);
 
   const system = systemCode(error);
+  if (system === BAD_PORT)
+    return new ProviderFailure({
+      code: "unreachable",
+      message: `${who} cannot be reached: ${BAD_PORT_TEXT} (${BAD_PORT}).`,
+      remedy: `Check the port in ${address}.`,
+      exit: 2,
+      transient: false,
+      billing: "none",
+      cause,
+    });
   if (notListening && system === "ECONNREFUSED") {
     return new ProviderFailure({
       ...notListening,
@@ -185,9 +195,14 @@ function unreadBody(error: Error): string {
   return error.responseBody;
 }
 
+/** Node's own refusal of some ports has no code. */
+export const BAD_PORT = "bad port";
+export const BAD_PORT_TEXT = "Node.js sends no requests to this port";
+
 /** The operating system's error code, anywhere in the chain of causes. */
 export function systemCode(error: unknown, depth = 0): string | undefined {
   if (!(error instanceof Error) || depth > 5) return undefined;
+  if (error.message === BAD_PORT) return BAD_PORT;
   const { code } = error as { code?: unknown };
   if (typeof code === "string" && /^[A-Z][A-Z_0-9]+$/.test(code)) return code;
   if (error instanceof AggregateError)
