@@ -20,6 +20,8 @@ export function checkStory(guide: Story): StoryProblem[] {
   else if (pulses.length < fewest || pulses.length > most)
     warnings.push(`${counted(pulses.length, "beat")}: a session usually has ${fewest} to ${most}`);
   if (untold > 0) warnings.push(`${counted(untold, "beat")} without text`);
+  for (const title of repeated(pulses.map((pulse) => pulse.title)))
+    warnings.push(`several beats have the title "${title}": reports cannot tell them apart`);
   return [
     ...[...referenceProblems(guide), ...errors].map((problem) => ({ severity: "error" as const, problem })),
     ...warnings.map((problem) => ({ severity: "warning" as const, problem })),

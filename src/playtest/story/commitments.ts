@@ -60,10 +60,13 @@ function itemsIn(section: string): string[] {
   return items;
 }
 
-const whyNot = (line: string): string =>
-  /^before:/i.test(line)
-    ? 'needs two parts separated by ";"'
-    : 'is not of the form "Must: A", "Must never: A" or "Before: A; B"';
+function whyNot(line: string): string {
+  if (/^before:/i.test(line)) return 'needs two parts separated by ";"';
+  const [kind = ""] = line.split(":", 1);
+  const [meant] = typingErrors(kind.slice(0, 20), ["Must", "Must never", "Before"]);
+  const hint = meant === undefined || meant === kind ? "" : `. Did you mean "${meant}:"?`;
+  return `is not of the form "Must: A", "Must never: A" or "Before: A; B"${hint}`;
+}
 
 function commitmentIn(line: string): Commitment | undefined {
   const [, kind = "", words = ""] = KIND.exec(line) ?? [];

@@ -6,6 +6,8 @@ export type BeatsFound = {
   beats: Beat[];
   /** The rule that found them, in words; or why there are none. */
   rule: string;
+  /** The numbers of their headings, where they do not count 1, 2, 3 …; in acts they may restart. */
+  odd?: readonly number[] | undefined;
 };
 
 const FEWEST = 2;
@@ -39,8 +41,14 @@ function numbered(text: string, headings: readonly Heading[]): BeatsFound | unde
     .toSorted((a, b) => b.length - a.length);
   if (!most) return undefined;
   const example = most[0]!.word === "" ? "" : ` ("${headings[most[0]!.at]!.text}" and so on)`;
+  const numbersFound = most.map(({ value }) => value);
+  const isOdd = numbersFound.some((value, index) => {
+    const before = numbersFound[index - 1];
+    return before !== undefined && value !== before + 1 && (value > 1 || value === before);
+  });
   return {
     rule: `numbered headings${example}`,
+    odd: isOdd ? numbersFound : undefined,
     beats: most.map(({ at, title }) => ({ title, summary: sectionOf(text, headings, at) })),
   };
 }

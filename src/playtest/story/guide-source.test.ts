@@ -36,7 +36,7 @@ test.each([
   ["a\0b", /binary/],
   [
     "---\nbeets: none\n---\nText",
-    /front matter: unknown field "beets" \(did you mean beats\?\) \(known: title, /,
+    /front matter: unknown field "beets" \(did you mean beats\?\)\. Known: title, /,
   ],
 ])("problems of a text name the place: %j", (source, problem) => {
   const { problems } = inspectGuide({ name: "x", text: source });

@@ -101,6 +101,18 @@ test("the lines under a heading Commitments are promises, and no beat", () => {
   );
 });
 
+test("numbers that do not count, titles used twice and a misspelt commitment are warnings", () => {
+  const beats = "## 1. One\n\na\n\n## 1. One\n\nb\n\n## 3. Two\n\nc\n\n## Commitments\n\n- Befor: One; Two\n";
+  expect(warningsOf(file("odd.md", beats))).toEqual([
+    "the beats are numbered 1, 1, 3",
+    expect.stringMatching(/^Commitments: "Befor: One; Two" .* Did you mean "Before:"\?$/),
+    "3 beats: a session usually has 5 to 25",
+    'several beats have the title "One": reports cannot tell them apart',
+  ]);
+  const acts = "# Act 1\n## Scene 1: A\n## Scene 2: B\n# Act 2\n## Scene 1: C\n";
+  expect(warningsOf(file("acts.md", acts))).not.toContainEqual(expect.stringContaining("numbered"));
+});
+
 const ferryWith = (name: string, section: string) => file(name, `${ferry}\n${section}`);
 
 test("too few words for an event are an error, a misspelt title is a warning, another event is neither", () => {
@@ -171,7 +183,7 @@ test("beats without text and few beats are warnings", () => {
     "3 beats: a session usually has 5 to 25",
     "3 beats without text",
   ]);
-  const five = [1, 2, 3, 4, 5].map((at) => `## ${at}. Beat\n\nText.\n`).join("\n");
+  const five = [1, 2, 3, 4, 5].map((at) => `## ${at}. Beat ${at}\n\nText.\n`).join("\n");
   expect(warningsOf(file("w2.md", five))).toEqual([]);
 });
 

@@ -189,7 +189,11 @@ function inspectWritten(path: string, written: string): InspectedStory {
   };
   const { data, error } = story.safeParse(value);
   if (!data) return { beats, problems: errors([...problems, ...explainShape(error, value)]) };
-  const warnings = promised.warnings.map((problem) => ({ severity: "warning" as const, problem }));
+  const odd = beats.odd ? [`the beats are numbered ${beats.odd.join(", ")}`] : [];
+  const warnings = [...odd, ...promised.warnings].map((problem) => ({
+    severity: "warning" as const,
+    problem,
+  }));
   return { guide: data, beats, problems: [...errors(problems), ...warnings, ...checkStory(data)] };
 }
 
@@ -252,7 +256,7 @@ function splitFrontMatter(text: string): { given: FrontMatter; body: string; pro
     given: {},
     body,
     problems: [
-      `front matter: ${firstIssues(error, frontMatter)} (known: ${Object.keys(frontMatter.shape).join(", ")})`,
+      `front matter: ${firstIssues(error, frontMatter)}. Known: ${Object.keys(frontMatter.shape).join(", ")}`,
     ],
   };
 }
