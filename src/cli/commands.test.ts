@@ -1,3 +1,5 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runCommand } from "../../tests/support/cli/run-in-memory.ts";
@@ -25,6 +27,16 @@ test.each(commands.map((entry, at) => [entry.name, entry, loaded[at]!] as const)
     for (const { command: line } of command.examples) expect(line).toContain(`rehearse ${name}`);
   },
 );
+
+test("git ignores every folder that a command writes into, in a workspace of init", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "init-"));
+  await runCommand(["init", folder]);
+  const ignored = readFileSync(join(folder, ".gitignore"), "utf8").split("\n");
+  const outs = loaded.flatMap(({ options }) => options.filter(({ name }) => name === "out"));
+  const folders = outs.map((option) => option.default).filter((each) => each !== undefined && each !== ".");
+  expect(new Set(folders).size).toBeGreaterThan(3);
+  expect(folders.filter((each) => !ignored.includes(`${String(each)}/`))).toEqual([]);
+});
 
 test("a path with a name of 300 bytes is refused before anything else", async () => {
   for (const name of ["x".repeat(300), join("runs", "ä".repeat(150), "here")]) {

@@ -63,7 +63,7 @@ export default operation({
     for (const text of written.notes) context.on({ type: "note", level: "warning", text });
     return { result: { ...written, file, bytes: Buffer.byteLength(data) } };
   },
-  show: ({ file, bytes }) => [`Written to ${file} (${(bytes / 1e6).toFixed(1)} MB)`],
+  show: ({ file, bytes }) => [`Written to ${file} (${Math.ceil(bytes / 1_000).toLocaleString("en")} kB)`],
 });
 
 /** The turn file to export whole. It holds every secret. */

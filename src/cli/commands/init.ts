@@ -45,6 +45,7 @@ matrices/
 ab/
 bisects/
 results/
+calls/
 ci/
 `;
 

@@ -108,7 +108,10 @@ test.each([
   [["--budget=-1"], "--budget must be at least 0, not -1."],
   [["--budget=101"], "--budget must be at most 100, not 101."],
   [["--seed", "1.5"], "--seed must be a whole number, not 1.5."],
-  [["--tier", "cheep"], '--tier must be one of cheap, strong, not "cheep". Did you mean cheap?\nWrite --tier cheap.'],
+  [
+    ["--tier", "cheep"],
+    '--tier must be one of cheap, strong, not "cheep". Did you mean cheap?\nWrite --tier cheap.',
+  ],
   [["--banks", "state,semantics"], '--banks must be one of semantic, state, not "semantics".'],
   [["--prompt"], "--prompt needs a value: --prompt TEXT."],
   [["--prompt="], "--prompt needs a value: --prompt TEXT."],

@@ -22,15 +22,9 @@ export const gateMetrics: { under: readonly string[]; over: readonly string[] } 
   over: metricNames.filter((name) => betterMetric(name) === "lower"),
 };
 
-/** `overall ≥ 70`. */
-export const gateName = (gate: Gate): string =>
-  "least" in gate ? `${gate.metric} ≥ ${gate.least}` : `${gate.metric} ≤ ${gate.most}`;
-
-/** The name of its test in CI. `of`: " of house", in a matrix. */
-export const gateQuestion = (gate: Gate, of = ""): string =>
-  "least" in gate
-    ? `Is ${gate.metric}${of} at least ${gate.least}?`
-    : `Is ${gate.metric}${of} at most ${gate.most}?`;
+/** `overall ≥ 70`. `of`: " of house", in a matrix. */
+export const gateName = (gate: Gate, of = ""): string =>
+  `${gate.metric}${of} ${"least" in gate ? `≥ ${gate.least}` : `≤ ${gate.most}`}`;
 
 type Flags = { failUnder?: readonly string[]; failOver?: readonly string[] };
 

@@ -3,7 +3,6 @@ export { notLookedFor } from "./failure-metrics.ts";
 export {
   gateMetrics,
   gateName,
-  gateQuestion,
   isOnScale,
   judgeGate,
   rangeText,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { SessionResult, VerdictFinding } from "../../contract/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
 import { counted, noteLines, type CiGate, type CiReport, type JunitCase } from "../../kernel/report/index.ts";
-import { gateName, gateQuestion, judgeGate, type Gate } from "../metrics/index.ts";
+import { gateName, judgeGate, type Gate } from "../metrics/index.ts";
 import { episodeFinding, episodeSentence, worstFirst } from "./episode-words.ts";
 
 const DETAILS = 3;
@@ -58,7 +58,7 @@ const episodeCase = ({ id, title, says, points = 0, quotes }: VerdictFinding): J
 });
 
 function judgedGate(gate: Gate, { result, finished }: { result: SessionResult; finished: boolean }): CiGate {
-  const name = gateQuestion(gate);
+  const name = gateName(gate);
   if (!finished)
     return { name, is: "error", says: `${gateName(gate)} was not judged: the command did not finish.` };
   const { is, says } = judgeGate(gate, result);

@@ -21,9 +21,9 @@ const with61 = [
 
 test("a gate holds for every variant on its own: the failing one is named with its cause", () => {
   expect(judge(with61, { failUnder: ["overall=70"] }).map(({ name, is, says }) => [name, is, says])).toEqual([
-    ["Is overall of house at least 70?", "passed", "Passed: overall of house 95 ≥ 70."],
+    ["overall of house ≥ 70", "passed", "Passed: overall of house 95 ≥ 70."],
     [
-      "Is overall of blunt at least 70?",
+      "overall of blunt ≥ 70",
       "failed",
       "Failed: overall of blunt 61 < 70, mostly forced segues (10 per session).",
     ],

@@ -8,14 +8,7 @@ import type {
 } from "../../../../contract/index.ts";
 import { counted, pText } from "../../../../kernel/report/index.ts";
 import { shownNumber } from "../../../../kernel/verdict-words/index.ts";
-import {
-  gateName,
-  gateQuestion,
-  meanOfKnown,
-  readGates,
-  reasonMissing,
-  type Gate,
-} from "../../../metrics/index.ts";
+import { gateName, meanOfKnown, readGates, reasonMissing, type Gate } from "../../../metrics/index.ts";
 import { groupsNeeded } from "../compare/session-partners.ts";
 import { variantName, variantsOf } from "../compare/variants.ts";
 import { isOver, isPlayed } from "../matrix-rows.ts";
@@ -43,7 +36,7 @@ export function judgeGates(
       gates.map((gate): JudgedGate => ({
         kind: "limit",
         variant: { prompt, narrator },
-        name: gateQuestion(gate, ofVariant(name)),
+        name: gateName(gate, ofVariant(name)),
         ...judgeMean(gate, { name, rows: own, resultOf }),
       })),
     ),
@@ -63,7 +56,7 @@ type Judgement = Pick<JudgedGate, "is" | "says">;
 
 const unplayed = (gate: Gate): JudgedGate => ({
   kind: "limit",
-  name: gateQuestion(gate),
+  name: gateName(gate),
   is: "error",
   says: `${gateName(gate)} was not judged: not all sessions were played.`,
 });

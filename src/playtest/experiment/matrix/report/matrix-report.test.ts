@@ -79,7 +79,7 @@ test("while sessions are missing there is no verdict, and the next step plays th
   expect(stopped).toMatchObject({
     provisional: { done: 16, planned: 20 },
     comparisons: { prompts: [], narrators: [] },
-    gates: [{ name: "Is overall at least 70?", is: "error" }],
+    gates: [{ name: "overall ≥ 70", is: "error" }],
     verdict: {
       outcome: "stopped",
       headline: "16 of 20 sessions played: no verdict yet.",
