@@ -88,10 +88,8 @@ export default plainCommand({
     }
 
     say(`\n${lookText(session.dir, io)}`);
-    say(
-      `Your own story: ${io.command("init my-playtests")}. ` +
-        `With a key: ${io.command("play --narrator opus-4.5 --dry-run")}.`,
-    );
+    say(`Your own story: ${io.command("init my-playtests")}.`);
+    say(`With one vendor's key: REHEARSE_ONE_KEY=true ${io.command("play --dry-run")}.`);
     if (io.asJson) io.json({ session, branch, comparison: comparison.result, check: check.result });
   },
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Role } from "../../contract/index.ts";
 import { HarnessError } from "../errors/index.ts";
 import { createCatalog } from "./catalog/index.ts";
+import type { Connections } from "./index.ts";
 import { requireKeys } from "./require-keys.ts";
 
 const catalog = createCatalog({ models: {}, houseMembers: ["plain"] });
@@ -9,7 +10,7 @@ const catalog = createCatalog({ models: {}, houseMembers: ["plain"] });
 function remedyFor(
   cast: Partial<Record<Role, string>>,
   has?: (flag: string) => boolean,
-  more: { keepsModels?: boolean; oneKey?: boolean } = {},
+  more: { keepsModels?: boolean; oneKey?: boolean; connections?: Connections } = {},
 ): string {
   try {
     requireKeys(
@@ -31,6 +32,11 @@ test("only options of the running command are suggested", () => {
   expect(replay).toMatch(/\nA stored session keeps its models\.[^]*$/);
   expect(replay).not.toMatch(/^ {2}(--player-model|--classifier|REHEARSE_ONE_KEY|house|local)/m);
   expect(remedyFor(cast, undefined, { oneKey: true })).toMatch(/^Set one of ANTHROPIC_API_KEY, .*_KEY\.$/);
+  // A model was named although one vendor's key is to do.
+  const connections = { openai: { key: "sk-one" } };
+  expect(remedyFor(cast, undefined, { oneKey: true, connections })).toMatch(
+    /^Set .*\n {2}no model by name: /,
+  );
   expect(remedyFor(cast, () => false, { keepsModels: true })).toMatch(/^Set the keys\.\nA stored session/);
 });
 

@@ -75,7 +75,7 @@ export function requireKeys<User extends Using>(
   throw new HarnessError({
     code: "missing-keys",
     message: [headline, ...lines].join("\n"),
-    remedy: remedyFor([...lacking], { has, keepsModels, connections }),
+    remedy: remedyFor([...lacking], { has, keepsModels, connections, oneKey }),
   });
 }
 
@@ -90,7 +90,12 @@ const ofSession: ReadonlySet<Role> = new Set(["narrator", "player", "spokesperso
 
 function remedyFor(
   lacking: readonly Role[],
-  { has, keepsModels, connections }: { has: HasOption; keepsModels: boolean; connections: Connections },
+  {
+    has,
+    keepsModels,
+    connections,
+    oneKey,
+  }: { has: HasOption; keepsModels: boolean; connections: Connections; oneKey: boolean },
 ): string {
   const optionOf = (role: Role) => roleOptions[role] ?? role;
   const isStored = keepsModels || lacking.some((role) => ofSession.has(role) && !has(optionOf(role)));
@@ -98,7 +103,10 @@ function remedyFor(
     (option) => option !== "narrator" && has(option),
   );
   const ways = [
-    !isStored && `REHEARSE_ONE_KEY=${keysPresent(connections)[0] ?? "true"}: the key of one vendor is enough`,
+    !isStored && oneKey && "no model by name: the vendor whose key is set then plays every role",
+    !isStored &&
+      !oneKey &&
+      `REHEARSE_ONE_KEY=${keysPresent(connections)[0] ?? "true"}: the key of one vendor is enough`,
     !keepsModels && "REHEARSE_VIA=openrouter: reach every provider with OPENROUTER_API_KEY",
     ...options.map((option) => {
       const [value, effect] = instead[option] ?? ["NAME", "another model"];
