@@ -1,14 +1,17 @@
 /** The documents match the code. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { reference } from "../docs/generate.ts";
 import { commands } from "../src/cli/commands.ts";
 import { kebab } from "../src/kernel/errors/index.ts";
+import { providers } from "../src/kernel/models/index.ts";
 import { operations } from "../src/operations/declared.ts";
 import { markerName } from "../src/operations/marker-name.ts";
 import { markerOf } from "../src/kernel/report/index.ts";
+import { runCommand } from "./support/cli/run-in-memory.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -128,6 +131,33 @@ test("the guides are short, and each begins with a command", () => {
   expect(guides.filter((path) => !/^# .+\n\n```\n(\.\/|npx )rehearse /.test(read(path)))).toEqual([
     "docs/guide/glossary.md",
   ]);
+});
+
+test("play and matrix start with one key, as README and guides print them", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "guides-"));
+  await runCommand(["init", folder]);
+  for (const name of ["examples", "recordings"]) symlinkSync(join(root, name), join(folder, name));
+  process.chdir(folder);
+  const started: string[] = [];
+  for (const path of documents.filter((each) => !(each in reference))) {
+    for (const { key } of Object.values(providers)) if (key) vi.stubEnv(key, undefined);
+    vi.stubEnv("REHEARSE_ONE_KEY", undefined);
+    vi.stubEnv("ANTHROPIC_API_KEY", "sk-dummy-key");
+    for (const [, block] of read(path).matchAll(/^ *```\n([\s\S]*?)^ *```/gm))
+      for (const line of block!.split("\n").map((each) => each.replace(/\s#.*$/, "").trim())) {
+        if (/^export /.test(line) && line.includes("REHEARSE_ONE_KEY=true"))
+          vi.stubEnv("REHEARSE_ONE_KEY", "true");
+        const [, words] = /^(?:npx |\.{1,2}\/)rehearse ((?:play|matrix) --(?!.*<).*)$/.exec(line) ?? [];
+        if (words === undefined || words.includes("--recording")) continue;
+        const { exit, stderr } = await runCommand([
+          ...words.replace(" --dry-run", "").split(" "),
+          "--dry-run",
+        ]);
+        expect({ path, line, exit, stderr: exit === 0 ? "" : stderr }).toMatchObject({ exit: 0 });
+        started.push(line);
+      }
+  }
+  expect(started.length).toBeGreaterThan(10);
 });
 
 test("pinned versions only", () => {

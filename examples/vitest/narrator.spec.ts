@@ -1,6 +1,6 @@
 /**
- * Sessions and banks as tests. Everything here runs offline, without a key: `npm pack` in the clone, then here
- * `npm install && npm test`.
+ * Sessions and banks as tests. Everything here runs offline, without a key: `npm pack` in the clone, then here, with
+ * Node 22.18 or newer, `npm install && npm test`.
  */
 import { bank, playtest } from "rehearse-llm/vitest";
 import { expect } from "vitest";

@@ -82,7 +82,9 @@ test("GitLab runs the same commands", () => {
 
 /** The commands of the guide that make the recording and the baseline. */
 const guide = readFileSync(join(root, "docs/guide/ci.md"), "utf8");
-const prepares = /```\n(npx rehearse play [^`]*?npx rehearse check[^`]*?cp [^`]*?)```/.exec(guide)![1]!;
+const prepares = /```\n(export [^`]*?npx rehearse play [^`]*?npx rehearse check[^`]*?cp [^`]*?)```/.exec(
+  guide,
+)![1]!;
 
 test(
   "its steps test the workspace's own story, prompt and documents, and the comment is updated in place",
@@ -112,15 +114,13 @@ test(
       env: { STORY, PROMPT, NARRATOR, REHEARSE_ONE_KEY },
     } = workflow.parse(parse(text));
     const { ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL } = models.env();
-    const run = async (command: string) => {
+    const ofWorkflow = { STORY, PROMPT, NARRATOR, REHEARSE_ONE_KEY };
+    const run = async (command: string, variables: object = ofWorkflow) => {
       const child = spawn("bash", ["-eo", "pipefail", "-c", command], {
         cwd: folder,
         stdio: ["ignore", "ignore", "pipe"],
         env: {
-          STORY,
-          PROMPT,
-          NARRATOR,
-          REHEARSE_ONE_KEY,
+          ...variables,
           ANTHROPIC_API_KEY,
           ANTHROPIC_BASE_URL,
           PATH: [bin, process.env["PATH"]].join(delimiter),
@@ -135,9 +135,10 @@ test(
     };
     const failsAt = async (step: string, status: number) =>
       expect(await run(step)).toMatchObject({ step, status });
-    const passes = async (step: string) => expect(await run(step)).toEqual({ step, status: 0, stderr: "" });
+    const passes = async (step: string, variables?: object) =>
+      expect(await run(step, variables)).toEqual({ step, status: 0, stderr: "" });
     await passes("npx rehearse init");
-    await passes(prepares);
+    await passes(prepares, {});
     writeFileSync(join(folder, "summary.md"), "");
     const before = models.log.length;
     const prompt = join(folder, "prompts/my-prompt.md");

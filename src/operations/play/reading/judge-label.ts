@@ -62,7 +62,7 @@ export default operation({
   name: "judge label",
   description:
     "Adds a person's scores, whole numbers from 1 to 10, to the session's labels folder. " +
-    "Earlier scores are kept; the latest of a person count. The rubric (rubrics/default.json) says what the levels mean. " +
+    "Earlier scores are kept; a person's latest scores count. The rubric (rubrics/default.json) says what the levels mean. " +
     "Score before you read a judge's verdict.",
   input,
   arguments: ["dir"],
