@@ -145,7 +145,7 @@ test("play and matrix start with one key, as README and guides print them", asyn
     vi.stubEnv("ANTHROPIC_API_KEY", "sk-dummy-key");
     for (const [, block] of read(path).matchAll(/^ *```\n([\s\S]*?)^ *```/gm))
       for (const line of block!.split("\n").map((each) => each.replace(/\s#.*$/, "").trim())) {
-        if (/^export /.test(line) && line.includes("REHEARSE_ONE_KEY=true"))
+        if (line.startsWith("export ") && line.includes("REHEARSE_ONE_KEY=true"))
           vi.stubEnv("REHEARSE_ONE_KEY", "true");
         const [, words] = /^(?:npx |\.{1,2}\/)rehearse ((?:play|matrix) --(?!.*<).*)$/.exec(line) ?? [];
         if (words === undefined || words.includes("--recording")) continue;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { docComments } from "../../docs/doc-comments.ts";
+import { docComments, functionOf } from "../../docs/doc-comments.ts";
 import * as library from "../../src/index.ts";
 import { operations } from "../../src/operations/declared.ts";
 
@@ -13,11 +13,6 @@ const root = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const run = promisify(execFile);
 
-/** `matrix merge` is `matrixMerge`. The word `export` is reserved. */
-const functionOf = (operation: string): string =>
-  operation === "export"
-    ? "exportFile"
-    : operation.replaceAll(/ (.)/g, (_, letter: string) => letter.toUpperCase());
 const functions = [...operations.map(({ name }) => functionOf(name)), "defineConfig", "openSession"].sort();
 
 test("the library exports the functions, one error, and the types that a consumer uses, by name", () => {

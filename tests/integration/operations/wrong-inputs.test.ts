@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { functionOf } from "../../../docs/doc-comments.ts";
 import { problem } from "../../../src/contract/index.ts";
 import * as library from "../../../src/index.ts";
 import { kebab } from "../../../src/kernel/errors/index.ts";
@@ -227,10 +228,6 @@ function expectUntouched(): void {
   expect(bytesBelow(dir)).toEqual(before);
   expect(globalThis.fetch).not.toHaveBeenCalled();
 }
-
-/** `matrix merge` is `matrixMerge`. The word `export` is reserved. */
-const functionOf = (name: string): string =>
-  name === "export" ? "exportFile" : name.replaceAll(/ (.)/g, (_, letter: string) => letter.toUpperCase());
 
 function flagsOf(input: WrongInput[1], named: readonly string[]): string[] {
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
