@@ -51,8 +51,11 @@ export const bisectProbe = z.object({
 export type BisectProbe = z.infer<typeof bisectProbe>;
 
 export const bisectFinding = z.object({
-  /** `fades`: lost in several turns. `recovers`: even from the last turn. `open`: not decided. */
-  kind: z.enum(["turn", "fades", "from-the-start", "recovers", "open"]),
+  /**
+   * `fades`: lost in several turns. `recovers`: even from the last turn. `only-late`: from the last turn and not from
+   * the first, which tells nothing. `open`: not decided.
+   */
+  kind: z.enum(["turn", "fades", "from-the-start", "recovers", "only-late", "open"]),
   /** The session is lost in one of these turns, as far as is known. Null: no turn is to blame, or none is known yet. */
   lost: z.object({ from: count, to: count }).nullable(),
 });

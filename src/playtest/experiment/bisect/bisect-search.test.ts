@@ -36,6 +36,7 @@ test("both ends are confirmed first", () => {
   ]);
   expect(play(plan(30), () => true)).toMatchObject({ finding: { kind: "recovers", lost: null }, played: 10 });
   expect(play(plan(30), () => false)).toMatchObject({ finding: { kind: "from-the-start", lost: null } });
+  expect(play(plan(30), (turn) => turn === 30)).toMatchObject({ finding: { kind: "only-late", lost: null } });
   const ended = { ...plan(30), endedAt: 31 };
   expect(play(ended, () => true).finding).toEqual({ kind: "turn", lost: { from: 31, to: 31 } });
 });

@@ -46,7 +46,7 @@ export function searchOn(
   if (ends.length > 0) return open(ends);
   const settled = all.filter(({ turn }) => needs(turn).length === 0);
   if (settled.some((tally) => Number.isNaN(shareOf(tally)))) return open([]);
-  if (!recovers(share(first))) return found("from-the-start");
+  if (!recovers(share(first))) return found(recovers(share(last)) ? "only-late" : "from-the-start");
   if (recovers(share(last)))
     return endedAt === undefined ? found("recovers") : found("turn", { from: endedAt, to: endedAt });
 

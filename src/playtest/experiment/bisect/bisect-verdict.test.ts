@@ -67,6 +67,13 @@ test.each<[string, BisectFinding, Record<number, [number, number]>, object]>([
     {},
   ],
   [
+    "Not decided: replays from the last turn, 24 (7 of 10), recover, but not from the first, 0 (0 of 5). " +
+      "Late replays may recover because fewer turns remain for a problem.",
+    { kind: "only-late", lost: null },
+    { 0: [0, 5], 24: [7, 10] },
+    {},
+  ],
+  [
     "Lost at turn 25: 5 of 5 replays from turn 24 recover, and turn 25 ended the session.",
     { kind: "turn", lost: lost(25) },
     { 0: [5, 5], 24: [5, 5] },

@@ -32,7 +32,7 @@ type Search = Found &
   };
 
 export const bisectVerdict = (search: Search): Verdict => ({
-  outcome: search.finding.kind !== "open" ? "done" : search.endedBy === null ? "undecided" : "stopped",
+  outcome: outcomeOf(search),
   headline: headlineOf(search),
   cautions: search.cautions,
   because: [],
@@ -41,6 +41,11 @@ export const bisectVerdict = (search: Search): Verdict => ({
   tables: search.probes.length === 0 ? [] : [turnTable(search)],
   next: nextSteps(search),
 });
+
+function outcomeOf({ finding: { kind }, endedBy }: Search): Verdict["outcome"] {
+  if (kind === "open" && endedBy !== null) return "stopped";
+  return kind === "open" || kind === "only-late" ? "undecided" : "done";
+}
 
 const saidFinding = ({ turn, narrator, classification, relay }: TurnRecord): VerdictFinding => ({
   title: `Turn ${turn}`,
@@ -64,6 +69,8 @@ function headlineOf(search: Search): string {
       return `The session does not recover even from the first turn of its story, ${place(0)}: no later turn is to blame.`;
     case "recovers":
       return `The session recovers even from its last turn, ${place(-1)}: the failure was chance.`;
+    case "only-late":
+      return `Not decided: replays from the last turn, ${place(-1)}, recover, but not from the first, ${place(0)}. Late replays may recover because fewer turns remain for a problem.`;
     case "open":
       return `${openWord(search)} after ${counted(probes.length, "replay")}${openText(search)}.`;
   }
@@ -125,6 +132,8 @@ function nextSteps(search: Search): Step[] {
     return [stepTo("Resume the bisection.", { operation: "resume", input: { dir: at } }, command)];
   if (finding.kind === "from-the-start")
     return [{ says: "Change the prompt, the guide or the narrator, and play the story again." }];
+  if (finding.kind === "only-late")
+    return [{ says: "Bisect the session again with fewer turns per replay, or with another criterion." }];
   if (finding.lost === null) return [];
   const turn = lastGood(search);
   const checkpoint = join(at, PINNED, `turn-${turn}.json`);
