@@ -2,10 +2,11 @@
  * Why one arm scored more than another: Δoverall = Δcompletion × mean(craft) + Δcraft × mean(completion), exact for each
  * pair, with Δcraft split by kind of problem, and averaged. Descriptive: no term carries a p-value.
  */
-import { quotedFrom, type Cause, type Score, type SessionResult } from "../../contract/index.ts";
+import { type Cause, type Score, type SessionResult } from "../../contract/index.ts";
 import { counted, shortList } from "../../kernel/report/index.ts";
 import { kindOf } from "../findings/index.ts";
 import { JUDGE_SHARE } from "../metrics/index.ts";
+import { shownQuotes } from "../report/index.ts";
 
 export type PlayScore = Pick<Score, "overall" | "completion" | "craft" | "judge" | "pointsLost" | "byKind">;
 
@@ -150,7 +151,6 @@ export const quoteFrom =
     const [worst] = (resultOf(session)?.issues ?? [])
       .filter((episode) => episode.kind === kind)
       .toSorted((one, other) => other.pointsLost - one.pointsLost);
-    // The earlier words that it repeats or contradicts come first.
-    const words = worst?.evidence.findLast(({ turn }) => turn >= worst.turn) ?? worst?.evidence[0];
-    return words && { at: `${session}, ${quotedFrom(words.turn, "turn")}`, text: words.text, to: words.to };
+    const words = worst && shownQuotes(worst).at(-1);
+    return words && { at: `${session}, ${words.at}`, text: words.text, to: words.to };
   };

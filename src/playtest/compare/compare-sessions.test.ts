@@ -22,7 +22,7 @@ function compared(name: string, { turns, at = [], from = 0, prompt = "baseline",
   const records = Array.from({ length: turns }, (_, index) => {
     const turn = index + 1;
     const text = `${index < from ? "shared" : name} ${turn}.`;
-    const issue = { ...exampleEpisode("contradiction", turn), evidence: [{ turn, text }] };
+    const issue = { ...exampleEpisode("contradiction", turn), evidence: [{ turn, text: text.slice(0, -1) }] };
     return {
       text,
       pulse: 1,
@@ -65,10 +65,11 @@ test("a branch is compared over the turns that both have after its branch point"
     "In turns 9 to 26, B lost 5 points, A 10; gone in B: 2 contradictions (turns 17 and 24); " +
       "new in B: 1 contradiction (turn 12). One pair cannot tell cause from luck.",
   );
-  expect(verdict.findings.map(({ title, quotes }) => [title, quotes[0]!.at])).toEqual([
-    ["Only in A: contradiction, turn 17", "turn 17"],
-    ["Only in A: contradiction, turn 24", "turn 24"],
-    ["Only in B: contradiction, turn 12", "turn 12"],
+  // Quotes go on to the end of their sentence, and name who heard them.
+  expect(verdict.findings.map(({ title, quotes }) => [title, quotes])).toEqual([
+    ["Only in A: contradiction, turn 17", [{ at: "turn 17", text: "a 17.", to: null }]],
+    ["Only in A: contradiction, turn 24", [{ at: "turn 24", text: "a 24.", to: null }]],
+    ["Only in B: contradiction, turn 12", [{ at: "turn 12", text: "b 12.", to: null }]],
   ]);
   expect(verdict.next).toMatchObject([
     { command: "rehearse ab --checkpoint sessions/a/turn-8.json --b prompt=sessions/b/turn-8.json" },

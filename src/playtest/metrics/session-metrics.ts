@@ -14,6 +14,7 @@ import {
   type SessionState,
   type TurnRange,
   isUnclassified,
+  withHearers,
 } from "../session/index.ts";
 import { episodesOf } from "./episodes.ts";
 import { failureMetrics } from "./failure-metrics.ts";
@@ -80,7 +81,10 @@ export function measureSession(whole: SessionState, options: MetricsOptions = {}
     read: readOf(read),
     overall: score.overall,
   };
-  return { metrics: { ...metrics, sources: metricSources(metrics, { state, read, judge }) }, episodes };
+  return {
+    metrics: { ...metrics, sources: metricSources(metrics, { state, read, judge }) },
+    episodes: withHearers(episodes, whole.records),
+  };
 }
 
 export const sessionMetrics = (state: SessionState, options: MetricsOptions = {}): SessionMetrics =>

@@ -18,7 +18,7 @@ import { sessionNotes, type Asked } from "../notes/index.ts";
 import { newestOf, NOT_ASKED, qualityOf, shownOf, whyVoid, type StoredVerdict } from "../judge/index.ts";
 import { notLookedFor, measureSession, readingCoverage, unjudgedText } from "../metrics/index.ts";
 import { sessionVerdict } from "../report/index.ts";
-import { beatsMeasured, ownPart, toldPulses, withHearers, type SessionState } from "../session/index.ts";
+import { beatsMeasured, ownPart, toldPulses, type SessionState } from "../session/index.ts";
 
 export type ResultOptions = {
   state: SessionState;
@@ -96,7 +96,7 @@ export function sessionResult({
     },
     tangents: [...own.tangents],
     privateMoments: [...own.privateMoments],
-    issues: withHearers(episodes, records),
+    issues: episodes,
     hints: own.hints.length > 0 ? [...own.hints] : undefined,
     read: readingIn(own),
     metrics,

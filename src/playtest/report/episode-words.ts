@@ -5,6 +5,7 @@ import {
   quotedFrom,
   type Episode,
   type Issue,
+  type Quote,
   type VerdictFinding,
 } from "../../contract/index.ts";
 import { counted, shorten, turnsInWords } from "../../kernel/report/index.ts";
@@ -50,20 +51,37 @@ export const episodeFinding = (episode: Episode): VerdictFinding => ({
   title: episodeTitle(episode),
   says: `${episode.description} (${sourceWords(episode)})`,
   points: episode.pointsLost,
-  quotes: tellingQuotes(episode).map(({ turn, text, to }) => ({ at: quotedFrom(turn, "turn"), text, to })),
+  quotes: shownQuotes(episode).map(({ at, text, to }) => ({ at, text, to })),
 });
 
-/** In the order in which they were said; the guide comes first. */
-export const inTurns = (evidence: Issue["evidence"]): Issue["evidence"] =>
-  evidence.toSorted((a, b) => a.turn - b.turn);
+/** Words with all the turns they were said in: "turns 4 and 5". `to` and `turn` are those of the last time. */
+type ShownQuote = Issue["evidence"][number] & { at: string };
 
-/** The first words that were said, and always those of the turn itself, which are the last. */
-function tellingQuotes({ kind, evidence }: Issue): Issue["evidence"] {
-  const own = evidence.at(-1)!;
-  const first = evidence.find(({ turn, text }) => !isFromGuide(turn) && text !== own.text) ?? evidence[0]!;
-  const isBeat = isFromGuide(first.turn) && kindOf(kind).reader?.earlierQuote !== "guide";
-  const earlier = isBeat ? { ...first, text: first.text.split("\n")[0]! } : first;
-  return first.text === own.text ? [own] : inTurns([earlier, own]);
+/**
+ * In the order in which they were said, repeated words once. Of more than `most`, an even number: the first and the
+ * last, which are the turn's own; a beat of the guide only where nothing else was said before them.
+ */
+export function shownQuotes({ kind, evidence }: Issue, most = 2): ShownQuote[] {
+  const isBeat = ({ turn }: Quote) => isFromGuide(turn) && kindOf(kind).reader?.earlierQuote !== "guide";
+  const byText = [...Map.groupBy(evidence, ({ text }) => text).values()];
+  const spoken = byText.filter(([first]) => !isBeat(first!));
+  const all = byText.length > most && spoken.length >= most ? spoken : byText;
+  const shown = all.length <= most ? all : [...all.slice(0, most / 2), ...all.slice(-most / 2)];
+  return shown
+    .toSorted(([one], [other]) => one!.turn - other!.turn)
+    .map((same) => {
+      const last = same.at(-1)!;
+      const text = isBeat(last) ? last.text.split("\n")[0]! : last.text;
+      return { ...last, text, at: placesOf(same) };
+    });
+}
+
+/** "turn 5", "turns 4 and 5", "Guide and turn 3". */
+function placesOf(quotes: readonly Quote[]): string {
+  const turns = [...new Set(quotes.map(({ turn }) => turn))];
+  return turns.length === 1 || turns.some(isFromGuide)
+    ? turns.map((turn) => quotedFrom(turn, "turn")).join(" and ")
+    : `turns ${turns.slice(0, -1).join(", ")} and ${turns.at(-1)}`;
 }
 
 export const episodeSentence = (episode: Episode): string =>

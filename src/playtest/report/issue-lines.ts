@@ -1,30 +1,17 @@
 /** Issues with the words that show them. */
-import {
-  isFromGuide,
-  kindWords,
-  quotedFrom,
-  type Episode,
-  type Issue,
-  type Quote,
-  type TurnRecord,
-} from "../../contract/index.ts";
+import { kindWords, type Episode, type Issue, type Quote, type TurnRecord } from "../../contract/index.ts";
 import { counted, inline } from "../../kernel/report/index.ts";
 import type { SessionState } from "../session/index.ts";
-import { episodeTitle, inTurns, sourceWords } from "./episode-words.ts";
+import { episodeTitle, shownQuotes, sourceWords } from "./episode-words.ts";
 
 type Session = Pick<SessionState, "records" | "config">;
 
 /** A long problem is quoted from its beginning and its end. `most`: quotes, an even number. */
 export function issueLines(issue: Episode, session: Session, { most = 2 }: { most?: number } = {}): string[] {
-  const all = [...new Set(issue.evidence.map(({ text }) => text))];
-  const shown = all.length <= most ? all : [...all.slice(0, most / 2), ...all.slice(-most / 2)];
-  const quotes = Map.groupBy(inTurns(issue.evidence), ({ text }) => text);
   const aside = `${counted(issue.pointsLost, "point")} lost, \`${issue.id}\`, ${inline(sourceWords(issue))}`;
   return [
     `- **${episodeTitle(issue)}** (${aside}): ${inline(issue.description)}`,
-    ...[...quotes]
-      .filter(([text]) => shown.includes(text))
-      .map(([, same]) => `  - ${turnsOf(same)}${inline(quotedText(same[0]!, session))}`),
+    ...shownQuotes(issue, most).map((quote) => `  - ${quote.at}${inline(quotedText(quote, session))}`),
   ];
 }
 
@@ -50,12 +37,4 @@ function playersTexts({ players, crossTalk = [], relay }: TurnRecord, { group }:
     })),
     { by: ", the group", text: relay?.text ?? "" },
   ];
-}
-
-/** Repeated words are quoted once. */
-function turnsOf(quotes: ReadonlyArray<Pick<Quote, "turn">>): string {
-  const turns = [...new Set(quotes.map(({ turn }) => turn))];
-  return turns.length === 1 || turns.some(isFromGuide)
-    ? turns.map((turn) => quotedFrom(turn, "turn")).join(" and ")
-    : `turns ${turns.slice(0, -1).join(", ")} and ${turns.at(-1)}`;
 }

@@ -4,6 +4,7 @@ import { exampleSession } from "../../../tests/support/playtest/example-session.
 import { playRecorded } from "../../../tests/support/playtest/recorded-session.ts";
 import { newestOf, verdictsOn } from "../judge/index.ts";
 import { sessionCosts } from "../play/index.ts";
+import { episodeFinding } from "./episode-words.ts";
 import { issueLines } from "./issue-lines.ts";
 import { sessionReport } from "./session-report.ts";
 
@@ -38,6 +39,8 @@ const quoted = (evidence: Array<{ turn: number; text: string }>) => {
 test("repeated words are quoted once with both turns, the guide's as the guide's", () => {
   const same = [1, 2].map((turn) => ({ turn, text: "The tide turns." }));
   expect(quoted(same)).toEqual(["  - turns 1 and 2: “The tide turns.”"]);
+  const { quotes } = episodeFinding(exampleEpisode("loop", 1, { evidence: same }));
+  expect(quotes).toEqual([{ at: "turns 1 and 2", text: "The tide turns." }]);
   expect(quoted([{ turn: 0, text: "No brands." }])).toEqual(["  - Guide: “No brands.”"]);
 });
 
