@@ -58,7 +58,9 @@ export type Observation = {
   phase: Phase;
   /** The narrator's whole output. */
   text: string;
-  /** The narrator's earlier outputs, oldest first. Only the last ones are checked. */
+  /** What everybody heard of it: words that one player heard alone may be told to all once more. */
+  shared: string;
+  /** What everybody heard of the narrator's earlier outputs, oldest first. Only the last ones are checked. */
   earlier: readonly Quote[];
 };
 

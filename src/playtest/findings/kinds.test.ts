@@ -18,8 +18,8 @@ const base = {
   phase: "story",
   text: "The tide turns.",
   earlier: [],
-} satisfies Observation;
-const found = (over: Partial<Observation>) => detect({ ...base, ...over });
+} satisfies Partial<Observation>;
+const found = (over: Partial<Observation>) => detect({ ...base, shared: over.text ?? base.text, ...over });
 const told = (...texts: readonly string[]) => texts.map((text, index) => ({ turn: index + 1, text }));
 
 test("twelve turns of clean narration have no findings, and a planted repetition is the only one", () => {

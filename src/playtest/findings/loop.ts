@@ -31,8 +31,8 @@ const LOOK_BACK = 20;
 const FEWEST_WORDS = 25;
 const IN_A_ROW = 3;
 
-function detect({ turn, phase, text, earlier }: Observation): Issue[] {
-  const now = printOf(text);
+function detect({ turn, phase, shared, earlier }: Observation): Issue[] {
+  const now = printOf(shared);
   // Before the story every player is asked the same questions.
   if (phase === "creation" || now.spans.length === 0) return [];
   const again =
@@ -66,16 +66,22 @@ function firstOfTheSame(now: Print, earlier: Observation["earlier"]): Quote | un
   return earlier.length - lastOther >= IN_A_ROW ? earlier[lastOther + 1] : undefined;
 }
 
-/** Both outputs from the first run that they share. */
+/** Both outputs from the longest passage that they share. */
 function sharedWords(now: Print, { turn: before, text }: Quote, turn: number): Quote[] {
   const then = printOf(text);
-  const theirs = new Set(then.runs);
-  const first = now.runs.find((run) => theirs.has(run)) ?? now.runs[0]!;
-  const quote = ({ text, spans, runs }: Print): string =>
-    excerpt(text, { start: spans[Math.max(0, runs.indexOf(first))]?.start });
+  const theirs = new Map(then.runs.map((run, at) => [run, at]));
+  let longest = { size: 0, now: 0, then: 0 };
+  let size = 0;
+  now.runs.forEach((run, at) => {
+    const place = theirs.get(run);
+    const goesOn = size > 0 && place === theirs.get(now.runs[at - 1]!)! + 1;
+    size = place === undefined ? 0 : goesOn ? size + 1 : 1;
+    if (size > longest.size) longest = { size, now: at - size + 1, then: place! - size + 1 };
+  });
+  const quote = ({ text, spans }: Print, at: number): string => excerpt(text, { start: spans[at]?.start });
   return [
-    { turn: before, text: quote(then) },
-    { turn, text: quote(now) },
+    { turn: before, text: quote(then, longest.then) },
+    { turn, text: quote(now, longest.now) },
   ];
 }
 

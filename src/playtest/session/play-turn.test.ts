@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { exampleRecord } from "../../../tests/support/playtest/example-record.ts";
 import { exampleSession } from "../../../tests/support/playtest/example-session.ts";
-import { beatOf, beatsUnmeasured, stallsIn } from "./play-turn.ts";
+import { beatOf, beatsUnmeasured, mechanicalIssues, stallsIn } from "./play-turn.ts";
 import type { Classification } from "../../contract/index.ts";
 import { exampleStory } from "../../../tests/support/playtest/example-input.ts";
 
@@ -12,6 +12,38 @@ test.each([
 ])("%s", (_, beats, turns, expected) => {
   const state = exampleSession(Array.from({ length: turns }, () => ({ classification: { beats } })));
   expect(stallsIn(state)).toHaveLength(expected);
+});
+
+test("a loop is what everybody heard before: a secret that all are told is none", () => {
+  const carrier = "You all know by now what Minerva was told alone: ";
+  const secret =
+    "One name in the old register bothers you. Leopold Krantz, piano tuner, has signed in on nine Octobers running, " +
+    "each time in a shakier hand. Every other guest has departed. ";
+  const scene =
+    "Mr. Whitlock puts his questions in a voice like a page being turned: any fear of water, any dreams of it. " +
+    "He writes down not what you answer but how long you take. ";
+  /** The second part is told to one player alone. */
+  const output = (first: string, aside: string, last = "") => {
+    const [from, to] = [first.length, first.length + aside.length];
+    const parts = [
+      { start: 0, end: from, audience: "all" as const },
+      { start: from, end: to, audience: [0] },
+      { start: to, end: to + last.length, audience: "all" as const },
+    ];
+    const classification: Classification = {
+      ...exampleRecord({ turn: 1 }).classification,
+      segments: parts.filter(({ start, end }) => end > start),
+    };
+    return { text: `${first}${aside}${last}`, classification };
+  };
+  const issuesOf = (now: ReturnType<typeof output>, before: ReturnType<typeof output>) =>
+    mechanicalIssues(exampleSession([before]), { ...now, turn: 2, phase: "story" });
+  expect(issuesOf(output(`A shelf. ${carrier}${secret}`, ""), output(carrier, secret, scene))).toEqual([]);
+  const [loop] = issuesOf(output(scene, secret, "It rains."), output(scene, "Shh.", "It rains."));
+  expect(loop).toMatchObject({
+    kind: "loop",
+    evidence: [{ turn: 1 }, { text: `${scene}… It rains.` }],
+  });
 });
 
 const guide = exampleStory;

@@ -95,9 +95,10 @@ export const mechanicalIssues = (
     turn,
     phase,
     text: withoutMarkers(text, classification),
+    shared: sharedPart(text, classification),
     earlier: records.slice(-COMPARED_TURNS).map(({ turn, narrator, classification }) => ({
       turn,
-      text: withoutMarkers(narrator.text, classification),
+      text: sharedPart(narrator.text, classification),
     })),
   });
 
@@ -106,6 +107,13 @@ type Output = { turn: number; phase: Phase; text: string; classification: Classi
 /** Everything that anybody hears: a title in a marker repeats nothing. */
 const withoutMarkers = (text: string, { segments }: Classification): string =>
   segments.map(({ start, end }) => text.slice(start, end)).join("\n\n");
+
+/** What everybody hears. Quotes of it show with "…" what was left out between its parts. */
+const sharedPart = (text: string, { segments }: Classification): string =>
+  segments
+    .filter(({ audience }) => audience === "all")
+    .map(({ start, end }) => text.slice(start, end).trim())
+    .join(" … ");
 
 type Beat = Pick<TurnRecord, "pulse" | "guidePulse" | "alsoPulses" | "ownBeat">;
 
