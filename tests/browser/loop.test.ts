@@ -42,7 +42,7 @@ test("a failed session is edited, replayed, tested in pairs and kept, without a 
   expect(await page.getByRole("spinbutton", { name: "Turns each" }).count()).toBe(0);
   await page.getByRole("button", { name: "Replay up to 10 pairs" }).click();
   await page
-    .getByText(/The tweak helped: a loop came back by turn \d+ in 0 of 8 replays, unchanged in 8 of 8/)
+    .getByText(/the tweak helped: a loop came back by turn \d+ in 0 of 8 replays, unchanged in 8 of 8/)
     .waitFor();
   await soon(() => page.url()).toMatch(/\/ab\/ab-/);
   await page.goBack();

@@ -70,18 +70,18 @@ function firstOfTheSame(now: Print, earlier: Observation["earlier"]): Quote | un
 function sharedWords(now: Print, { turn: before, text }: Quote, turn: number): Quote[] {
   const then = printOf(text);
   const theirs = new Map(then.runs.map((run, at) => [run, at]));
-  let longest = { size: 0, now: 0, then: 0 };
+  let longest = { size: 0, here: 0, there: 0 };
   let size = 0;
   now.runs.forEach((run, at) => {
     const place = theirs.get(run);
     const goesOn = size > 0 && place === theirs.get(now.runs[at - 1]!)! + 1;
     size = place === undefined ? 0 : goesOn ? size + 1 : 1;
-    if (size > longest.size) longest = { size, now: at - size + 1, then: place! - size + 1 };
+    if (size > longest.size) longest = { size, here: at - size + 1, there: place! - size + 1 };
   });
   const quote = ({ text, spans }: Print, at: number): string => excerpt(text, { start: spans[at]?.start });
   return [
-    { turn: before, text: quote(then, longest.then) },
-    { turn, text: quote(now, longest.now) },
+    { turn: before, text: quote(then, longest.there) },
+    { turn, text: quote(now, longest.here) },
   ];
 }
 

@@ -41,7 +41,7 @@ test.each(isFull ? faults : ["blunt" as const])(
   async (fault) => {
     const { decision, verdict } = await compare(8, { a: [], b: [`narrator=house/${fault}`] });
     expect(decision).toMatchObject({ winner: "a", decided: true });
-    expect(verdict.headline).toMatch(/^The tweak made it worse: /);
+    expect(verdict.headline).toMatch(/^Scripted narrators: the tweak made it worse: /);
     expect(verdict.because[0]!.label).toMatch(CAUSES[fault]);
     expect(verdict.because[0]!.points).toBeLessThan(0);
   },

@@ -14,16 +14,18 @@ test("a narrator that repeats itself loses before all pairs are played", async (
   expect(told.decision.eValue).toBeGreaterThanOrEqual(20);
   expect(told.decision.pairs).toBeLessThan(20);
   const { headline, because, next } = told.verdict;
-  expect(headline).toMatch(/^The tweak made it worse: it lost .* points on average, unchanged .*, worse in /);
+  expect(headline).toMatch(
+    /^Scripted narrators: the tweak made it worse: it lost .* points on average, unchanged .*, worse in /,
+  );
   expect(because[0]).toMatchObject({
     label: "loops",
     touched: { unit: "replays" },
-    quote: { at: expect.stringMatching(/^\d{4}-b, turn \d+$/) as string },
+    quote: { at: expect.stringMatching(/^\d{4}-b, turns? \d+( and \d+)?$/) as string },
   });
   expect(next.at(-1)!.command).toMatch(/compare \S+0\d+-a \S+0\d+-b$/);
   const report = readFileSync(join(told.dir, "report.md"), "utf8");
   expect(report).toContain("not evidence about a prompt");
-  expect(report).toContain("The tweak made it worse");
+  expect(report).toContain("Scripted narrators: the tweak made it worse");
 });
 
 test("the arms of a pair share their dice; two pairs do not", async () => {
@@ -65,7 +67,7 @@ test("with --finding, replays run to two turns after it, and the arm in which it
   expect(told.plan.turns).toBe(finding.lastTurn + 2 - (finding.turn - 1));
   expect(told.decision.winner).toBe("b");
   expect(told.verdict.headline).toMatch(
-    /^The tweak helped: a loop came back by turn \d+ in 0 of \d+ replays, unchanged in \d+ of \d+; no new problems\.$/,
+    /^Scripted narrators: the tweak helped: a loop came back by turn \d+ in 0 of \d+ replays, unchanged in \d+ of \d+; no new problems\.$/,
   );
   const dry = await ab({ ...flags, "dry-run": true });
   expect(JSON.parse(dry.stdout)).toMatchObject({

@@ -79,7 +79,7 @@ function outcomeOf(seen: Seen): Verdict["outcome"] {
 
 function headlineOf(seen: Seen): string {
   const { plan, run, decision, scored } = seen;
-  if (decision.decided) return plan.finding ? findingHeadline(seen) : pointsHeadline(seen);
+  if (decision.decided) return scripted(seen, plan.finding ? findingHeadline(seen) : pointsHeadline(seen));
   const pairs = counted(decision.pairs, "pair");
   const standing = `(B better ${decision.wins.b}, worse ${decision.wins.a})`;
   if (decision.pairs === 0) return "No pair has been played yet.";
@@ -93,6 +93,12 @@ function headlineOf(seen: Seen): string {
     return `Not decided: no pair differs (${counted(decision.ties, "tie")}).`;
   return `Not decided after ${pairs} ${standing}.`;
 }
+
+/** No arm is a model: the headline is often read without the note. */
+const scripted = ({ run: { models = [] } }: Seen, headline: string): string =>
+  models.length > 0 && models.every(({ narrator }) => isHouse(narrator))
+    ? `Scripted narrators: ${headline.replace(/^The /, "the ")}`
+    : headline;
 
 const isTweak = ({ a }: Plan): boolean => a.label === UNCHANGED;
 
