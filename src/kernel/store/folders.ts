@@ -55,6 +55,9 @@ export function newRunFolder(parent: string, what: string, now: Date): string {
   }
 }
 
+/** Whether a folder was named by `newRunFolder`. */
+export const isRunFolder = (dir: string): boolean => /-\d{4}-\d\d-\d\d-\d{6}(?:-\d+)?$/.test(dir);
+
 /** A new name in a folder survives a power cut only once the folder itself is on disk. */
 export async function syncFolder(dir: string): Promise<void> {
   let fd: number | undefined;

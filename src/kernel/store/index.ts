@@ -3,7 +3,7 @@ export { fileError, fileNotFound, midRun, requireFormat } from "./file-error.ts"
 export { readBytes, readStored, readText } from "./read-file.ts";
 export { fieldsAt, firstIssues, issueText, typeInWords } from "./issue-text.ts";
 export * from "./stored-files.ts";
-export { makeFolder, newRunFolder } from "./folders.ts";
+export { isRunFolder, makeFolder, newRunFolder } from "./folders.ts";
 export { openLineLog, openLineReader, readLineLog, type LineLog } from "./line-log.ts";
 export { isInUse, lockFolder, type FolderLock } from "./lock-folder.ts";
 export { readCached, removeLeftovers, writeCached, writeFileSafely, writeNewFile } from "./write-file.ts";

@@ -1,6 +1,7 @@
 /** Experiments: many sessions below one folder. One runner plays them; matrix, A/B test and bisect are its strategies. */
 export { readArm } from "./read-arm.ts";
 export { REPORT_FILE } from "./experiment-files.ts";
+export { sessionsOf } from "./run-experiment.ts";
 
 export {
   estimateAb,

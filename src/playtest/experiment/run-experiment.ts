@@ -12,12 +12,11 @@ import { isRefusal } from "../../kernel/models/index.ts";
 import { sumOf } from "../../kernel/journal/index.ts";
 import { countNotes } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
-import { exists, lockFolder, makeFolder, midRun } from "../../kernel/store/index.ts";
+import { exists, isRunFolder, lockFolder, makeFolder, midRun, namesIn } from "../../kernel/store/index.ts";
 import { turnsIn } from "../checkpoint/index.ts";
 import {
   lastResult,
   resumeSession,
-  sessionFoldersIn,
   spentOnSession,
   lostCallsIn,
   type Played,
@@ -155,16 +154,21 @@ async function playAll<
 
 export const sessionsFolder = (dir: string): string => join(dir, "sessions");
 
-export const spentOnSessions = (dir: string): Spent =>
-  sumOf(sessionFoldersIn(sessionsFolder(dir)).map(spentOnSession));
+/** Its own: not a branch that somebody put beside them. */
+export const sessionsOf = (dir: string): string[] =>
+  namesIn(sessionsFolder(dir))
+    .filter((name) => !isRunFolder(name))
+    .map((name) => join(sessionsFolder(dir), name));
+
+export const spentOnSessions = (dir: string): Spent => sumOf(sessionsOf(dir).map(spentOnSession));
 
 /** The notes of all sessions. */
 export const notesIn = (dir: string): NoteCount[] =>
-  countNotes(sessionFoldersIn(sessionsFolder(dir)).map((session) => lastResult(session)?.notes ?? []));
+  countNotes(sessionsOf(dir).map((session) => lastResult(session)?.notes ?? []));
 
 /** Who played its sessions. */
 export const modelsIn = (dir: string): Array<SessionResult["models"]> =>
-  sessionFoldersIn(sessionsFolder(dir)).flatMap((session) => lastResult(session)?.models ?? []);
+  sessionsOf(dir).flatMap((session) => lastResult(session)?.models ?? []);
 
 /** The latest plan applies, also after the next stop: its budget, or more pairs or replays. */
 async function keepPlan<Plan>(file: PlanFile<Plan>, dir: string, plan: Plan): Promise<void> {

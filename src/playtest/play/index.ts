@@ -18,7 +18,6 @@ export {
   lostCallsIn,
   sessionCosts,
   sessionTotals,
-  sessionFoldersIn,
   spentAfterPlay,
   spentOnPlaying,
   spentOnSession,

@@ -4,7 +4,7 @@ import type { PlayerAgent, Spent, Totals } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { foldJournal, lostCalls, sumOf, totalsOf } from "../../kernel/journal/index.ts";
 import { JOURNAL_FILE } from "../../kernel/run/index.ts";
-import { exists, namesIn } from "../../kernel/store/index.ts";
+import { exists } from "../../kernel/store/index.ts";
 import { loadReadable, markAt, turnsIn } from "../checkpoint/index.ts";
 import { judgingJournals } from "../judge/index.ts";
 import { lateReaderOf, readingPath } from "../readings/index.ts";
@@ -110,9 +110,6 @@ export function lostCallsIn(sessionDir: string): HarnessError | undefined {
   );
   return lostCalls(join(sessionDir, JOURNAL_FILE), mark);
 }
-
-export const sessionFoldersIn = (folder: string): string[] =>
-  namesIn(folder).map((name) => join(folder, name));
 
 const spentIn = (journals: readonly string[]): Spent =>
   sumOf(journals.filter(exists).map((path) => foldJournal(path).totals().all));

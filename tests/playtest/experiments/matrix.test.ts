@@ -1,9 +1,10 @@
 /** The matrix command on the embedded cast: playing, writing, resuming. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { MatrixResult, Totals } from "../../../src/contract/index.ts";
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
+import { branchFolder } from "../../../src/operations/play/replays/branch.ts";
 import { folder, onlyIn, playOffline, rehearse, resultIn, small } from "./matrix-command.ts";
 
 playOffline();
@@ -31,8 +32,15 @@ test("a matrix is played, printed and written; the report can be rewritten, and 
   expect(result.aggregates.byPrompt["a"]!.sessions).toBe(2);
   expect(JSON.stringify(result.aggregates)).not.toContain("patience");
   expect(result.totalCost).toBe(journalsOf(dir));
-  const { all } = JSON.parse((await rehearse("report", dir, "--costs", "--json")).stdout) as Totals;
+  const costs = await rehearse("report", dir, "--costs", "--json");
+  const { all } = JSON.parse(costs.stdout) as Totals;
   expect(all.attempts).toBeGreaterThan(0);
+  // A branch of one of its sessions is not its own.
+  const session = join(dir, "sessions", result.rows[0]!.sessionId);
+  const place = { root: "workspace", harness: { within: undefined } };
+  expect(branchFolder(join(session, "turn-2.json"), place)).toBe(join("workspace", "sessions"));
+  cpSync(session, `${session}-t2-2026-11-20-002516`, { recursive: true });
+  expect((await rehearse("report", dir, "--costs", "--json")).stdout).toBe(costs.stdout);
   const written = readFileSync(join(dir, "report.md"), "utf8");
   expect(written).toContain(`**${result.verdict.headline}**`);
   for (const file of ["report.md", "matrix.json"]) rmSync(join(dir, file));

@@ -27,7 +27,7 @@ import {
   reportPart,
   runCosts,
   sessionCosts,
-  sessionFoldersIn,
+  sessionsOf,
   storedReport,
   storedResult,
   storedRows,
@@ -37,6 +37,7 @@ import { type Context, type Ran, operation } from "../../declaration.ts";
 import { flag, path, runOptions } from "../../options.ts";
 import { answer, tableOf } from "../../../kernel/verdict-words/index.ts";
 import { refuseIdle } from "../../read-input.ts";
+import { isExperiment } from "../replays/branch.ts";
 import { outcomeLine } from "../session-run.ts";
 
 const input = z.strictObject({
@@ -86,7 +87,7 @@ export default operation({
     if (archive) return { result: { archived: await archived(archive, context) } };
     if (costs) return { result: about("dir", () => runCosts(costsIn(dir))) };
     const sessions = fileInfo(dir)?.kind === "folder" ? listSessions(dir) : [];
-    if (sessions.length > 0 || isMatrix(dir) || isAb(dir) || isBisect(dir))
+    if (sessions.length > 0 || isExperiment(dir))
       refuseIdle(excerptOf(asked), `${dir} holds several sessions`);
     if (isMatrix(dir)) return { result: await matrixReport(dir, context) };
     if (isAb(dir) || isBisect(dir)) return { result: replaysReport(dir) };
@@ -199,8 +200,8 @@ function rangeIn(text: string, last: number): { from: number; to: number } {
 
 /** The journals of a run, or of all sessions of an experiment. */
 function costsIn(dir: string): Costs {
-  if (isMatrix(dir) || isAb(dir) || isBisect(dir)) {
-    const sessions = sessionFoldersIn(join(dir, "sessions"));
+  if (isExperiment(dir)) {
+    const sessions = sessionsOf(dir);
     return withLost(costsOfSessions(sessions), sessions);
   }
   if (fileInfo(dir)?.kind === "file") return journalCosts(dir, dirname(dir));

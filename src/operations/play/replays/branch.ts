@@ -5,7 +5,8 @@ import { recordedBranch, type RecordedBranch, type SessionConfig } from "../../.
 import { portableName } from "../../../kernel/addresses/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { isInside } from "../../../kernel/store/index.ts";
-import type { BranchChanges, SessionState } from "../../../playtest/index.ts";
+import { isAb, isBisect, isMatrix, type BranchChanges, type SessionState } from "../../../playtest/index.ts";
+import type { Context } from "../../declaration.ts";
 
 /** The given changes; what is not given, as in the recorded branch. */
 export const changesFrom = (given: BranchChanges, before: RecordedBranch | undefined): BranchChanges => {
@@ -47,9 +48,17 @@ export const checkpointInput = ({ turn, records }: Pick<SessionState, "turn" | "
 /** The name of a branch in recordings. */
 export const branchName = (replicate: number): string => `branch-${replicate + 1}`;
 
-/** A branch goes next to its parent's folder, if it may be written there. */
-export function branchFolder(checkpoint: string, { within }: Pick<Harness, "within">): string {
+/**
+ * A branch goes next to its parent's folder, if it may be written there, but not among the sessions of an experiment,
+ * which it is no part of.
+ */
+export function branchFolder(
+  checkpoint: string,
+  { root, harness: { within } }: Pick<Context, "root"> & { harness: Pick<Harness, "within"> },
+): string {
   const beside = join(dirname(checkpoint), "..");
-  const isBeside = /^turn-\d+\.json$/.test(basename(checkpoint)) && (!within || isInside(within, beside));
-  return isBeside ? beside : "sessions";
+  const isSession = /^turn-\d+\.json$/.test(basename(checkpoint)) && (!within || isInside(within, beside));
+  return isSession && ![beside, join(beside, "..")].some(isExperiment) ? beside : join(root, "sessions");
 }
+
+export const isExperiment = (dir: string): boolean => isMatrix(dir) || isAb(dir) || isBisect(dir);

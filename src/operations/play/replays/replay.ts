@@ -74,7 +74,7 @@ const input = z.strictObject({
   seed: seed.meta({ description: "Another seed.", setting: undefined }),
   allowNarrator,
   out: folder(
-    `Where the branch's folder is created. Default: beside the parent, or ab with ${optionText("times", 2)} or more.`,
+    `Where the branch's folder is created. Default: beside the parent, sessions for that of an experiment, or ab with ${optionText("times", 2)} or more.`,
   ).optional(),
   ...runOptions,
   budget: runOptions.budget.meta({
@@ -134,7 +134,7 @@ export default operation({
 
 function planBranch(asked: Input, context: Context): BranchPlan {
   const { harness, on } = context;
-  const { checkpoint, prompt, turns, out = branchFolder(checkpoint, harness) } = asked;
+  const { checkpoint, prompt, turns, out = branchFolder(checkpoint, context) } = asked;
   refuseIdle(
     { finding: asked.finding },
     "One branch cannot tell whether a finding comes back",

@@ -12,11 +12,12 @@ import {
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { atMostOf, ofBudget, spentText } from "../../../kernel/journal/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
-import { sessionFoldersIn, lastResult } from "../../play/index.ts";
+import { lastResult } from "../../play/index.ts";
 import { finishedReplay, startReplay, type Replay } from "../checkpoint-replay.ts";
 import {
   runExperiment,
   sessionsFolder,
+  sessionsOf,
   spentOnSessions,
   type Experiment,
   type RunOptions,
@@ -65,7 +66,7 @@ const ab: Experiment<AbPlan, Replay, AbNews, AbRun> = {
     return {
       finished: (replay) => finishedReplay(dir, plan, replay),
       start: (replay, watch) => startReplay(harness, { dir, plan, replay, ...watch }),
-      metered: sessionFoldersIn(sessionsFolder(dir)),
+      metered: sessionsOf(dir),
       spentBefore: atMostOf(spentOnSessions(dir)),
       nextRound() {
         if (isOver) return undefined;

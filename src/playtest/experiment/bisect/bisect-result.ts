@@ -9,12 +9,11 @@ import {
 } from "../../../contract/index.ts";
 import type { HarnessError } from "../../../kernel/errors/index.ts";
 import { ofBudget, spentText } from "../../../kernel/journal/index.ts";
-import { sessionFoldersIn } from "../../play/index.ts";
 import { loadLatest } from "../../readings/index.ts";
 import { houseCaution } from "../../report/index.ts";
 import { finishedReplay, type Replay } from "../checkpoint-replay.ts";
 import { experimentReport, readResultFile } from "../experiment-files.ts";
-import { modelsIn, notesIn, sessionsFolder, spentOnSessions } from "../run-experiment.ts";
+import { modelsIn, notesIn, sessionsOf, spentOnSessions } from "../run-experiment.ts";
 import { MANY, searchOn } from "./bisect-search.ts";
 import { bisectVerdict, type CommandOptions } from "./bisect-verdict.ts";
 import { criterionText, recoveryOf } from "./criterion.ts";
@@ -58,7 +57,7 @@ export function readProbe(
 
 /** The replays that have ended, from their folders. */
 export const endedProbes = (dir: string, plan: BisectPlan): BisectProbe[] =>
-  sessionFoldersIn(sessionsFolder(dir)).flatMap((folder) => {
+  sessionsOf(dir).flatMap((folder) => {
     const [, turn, k] = /^t(\d+)-(\d+)$/.exec(basename(folder)) ?? [];
     if (!plan.checkpoints.some((each) => String(each.turn) === turn)) return [];
     const replay = replayAt(plan, Number(turn), Number(k));

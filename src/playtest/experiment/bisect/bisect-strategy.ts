@@ -7,11 +7,10 @@ import type { BisectFinding, BisectPlan, BisectResult } from "../../../contract/
 import { HarnessError } from "../../../kernel/errors/index.ts";
 import { atMostOf } from "../../../kernel/journal/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
-import { sessionFoldersIn } from "../../play/index.ts";
 import { finishedReplay, startReplay, type Replay } from "../checkpoint-replay.ts";
 import {
   runExperiment,
-  sessionsFolder,
+  sessionsOf,
   spentOnSessions,
   type Experiment,
   type RunOptions,
@@ -58,7 +57,7 @@ const bisect: Experiment<BisectPlan, Replay, BisectNews, BisectRun> = {
     return {
       finished: (replay) => finishedReplay(dir, plan, replay),
       start: (replay, watch) => startReplay(harness, { dir, plan, replay, ...watch }),
-      metered: sessionFoldersIn(sessionsFolder(dir)),
+      metered: sessionsOf(dir),
       spentBefore: atMostOf(spentOnSessions(dir)),
       nextRound() {
         const { next } = searchOn(plan, [...probes.values()]);
