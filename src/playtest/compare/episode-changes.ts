@@ -2,7 +2,7 @@
 import type { Episode } from "../../contract/index.ts";
 import { shortList } from "../../kernel/report/index.ts";
 import { countedKind } from "../findings/index.ts";
-import { spansOf } from "../report/index.ts";
+import { costliestKinds, spansOf } from "../report/index.ts";
 
 /** `gone`: only A has them. `fresh`: only B. `both`: the same problem in each. */
 export type EpisodeChanges = {
@@ -41,12 +41,8 @@ export function episodeChanges(
 
 /** "2 forced segues (turns 17 and 24) and 1 loop (turn 20)"; the costliest kinds first. */
 export function episodesText(episodes: readonly Episode[], most = Infinity): string {
-  const cost = (same: readonly Episode[]) => same.reduce((sum, { pointsLost }) => sum + pointsLost, 0);
-  const kinds = [...Map.groupBy(episodes, ({ kind }) => kind)].toSorted(
-    ([, one], [, other]) => cost(other) - cost(one),
-  );
   return shortList(
-    kinds.map(([kind, same]) => `${countedKind(kind, same.length)} (${spansOf(same)})`),
+    costliestKinds(episodes).map(([kind, same]) => `${countedKind(kind, same.length)} (${spansOf(same)})`),
     most,
   );
 }

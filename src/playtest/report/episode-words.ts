@@ -22,15 +22,18 @@ const byCost = (a: Episode, b: Episode): number =>
   b.confidence - a.confidence ||
   a.turn - b.turn;
 
-/** By their points, then by how often they happened, and by how serious they are. */
-const costliestKinds = (episodes: readonly Episode[]): Array<[kind: string, own: Episode[]]> =>
+/** By their points, then by those of their worst episode, and by how serious they are: the order of every list. */
+export const costliestKinds = (episodes: readonly Episode[]): Array<[kind: string, own: Episode[]]> =>
   [...Map.groupBy(episodes, ({ kind }) => kind)].toSorted(
     ([one, a], [other, b]) =>
-      costOf(b) - costOf(a) || b.length - a.length || kindOf(one).rank - kindOf(other).rank,
+      costOf(b) - costOf(a) || mostOf(b) - mostOf(a) || kindOf(one).rank - kindOf(other).rank,
   );
 
-const costOf = (episodes: readonly Episode[]): number =>
-  episodes.reduce((sum, { pointsLost }) => sum + pointsLost, 0);
+export const costOf = (episodes: readonly Episode[]): number =>
+  tenths(episodes.reduce((sum, { pointsLost }) => sum + pointsLost, 0));
+
+const mostOf = (episodes: readonly Episode[]): number =>
+  Math.max(...episodes.map(({ pointsLost }) => pointsLost));
 
 /** "turn 17", "turns 6 to 14". */
 export const turnsOf = ({ turn, lastTurn }: Pick<Episode, "turn" | "lastTurn">): string =>
@@ -98,7 +101,7 @@ export function lossText(episodes: readonly Episode[], lost: number, where = "")
   if (lost === 0) return `no points lost${where}`;
   if (episodes.length === 0) return `${counted(lost, "point")} lost${where}`;
   const [[kind, worst]] = costliestKinds(episodes) as [[string, Episode[]]];
-  const by = worst.length === episodes.length ? " to" : `, ${tenths(costOf(worst))} of them to`;
+  const by = worst.length === episodes.length ? " to" : `, ${costOf(worst)} of them to`;
   return `${counted(lost, "point")} lost${where}${by} ${countedKind(kind, worst.length)} (${spansOf(worst)})`;
 }
 

@@ -144,6 +144,20 @@ test("the costliest come first, with their quotes", () => {
   });
 });
 
+test("at equal points the kind with the worst episode comes first in every list, and is named as the worst", () => {
+  const rushed = [2, 4, 6, 8].map((turn) => exampleEpisode("rushed", turn, { pointsLost: 2.5 }));
+  const grave = [3, 9].map((turn) => exampleEpisode("contradiction", turn, { pointsLost: 5 }));
+  const { headline, facts, findings, tables } = verdictOn([...rushed, ...grave]);
+  expect(headline).toContain("10 of them to 2 contradictions");
+  expect(tables[0]!.rows[0]).toEqual(["contradictions", 2, 10]);
+  expect(findings[0]!.id).toBe("t3-contradiction");
+  expect(facts).toContainEqual({
+    label: "Points lost",
+    value: 20,
+    note: "worst: contradiction in turn 3, 5 points; 1 other costs as much",
+  });
+});
+
 test("words that were said are quoted rather than the guide's, and a beat of the guide by its title", () => {
   const guide = { turn: 0, text: "One Second a Day\n(Marit Oyelaran, place: the Ear)" };
   const [before, own] = [6, 7].map((turn) => ({ turn, text: `Words ${turn}.` }));

@@ -1,16 +1,17 @@
 /** What a session found out: its score in one sentence, the first numbers, the worst episodes, and what to do next. */
 import { join } from "node:path";
-import type {
-  Episode,
-  Fact,
-  SessionConfig,
-  SessionMetrics,
-  SessionOutcome,
-  SessionResult,
-  Step,
-  TurnRecord,
-  Verdict,
-  VerdictTable,
+import {
+  kindWords,
+  type Episode,
+  type Fact,
+  type SessionConfig,
+  type SessionMetrics,
+  type SessionOutcome,
+  type SessionResult,
+  type Step,
+  type TurnRecord,
+  type Verdict,
+  type VerdictTable,
 } from "../../contract/index.ts";
 import { isFunction } from "../../kernel/addresses/index.ts";
 import { isOutside } from "../../kernel/models/index.ts";
@@ -19,7 +20,7 @@ import { shownNumber, stepTo } from "../../kernel/verdict-words/index.ts";
 import { kindOf } from "../findings/index.ts";
 import { unjudgedText, unreadText } from "../metrics/index.ts";
 import { cannotRewind } from "../session/index.ts";
-import { episodeFinding, lossText, turnsOf, worstFirst } from "./episode-words.ts";
+import { costliestKinds, costOf, episodeFinding, lossText, turnsOf, worstFirst } from "./episode-words.ts";
 import { costFact, houseNotice, isHouse, isHouseRead, knownLoss } from "./session-facts.ts";
 
 /** What the step says that resumes a stopped session. */
@@ -45,7 +46,7 @@ export function sessionVerdict(result: SessionResult, options: VerdictOptions): 
     because: [],
     facts: result.metrics ? factsOf(result, result.metrics) : [],
     findings: worst.slice(0, FINDINGS_SHOWN).map(episodeFinding),
-    tables: result.metrics ? kindTable(result.metrics) : [],
+    tables: result.metrics ? kindTable(result) : [],
     next: nextSteps(result, worst[0], options),
   };
 }
@@ -123,8 +124,8 @@ function moreFindings({ issues }: SessionResult): Fact[] {
 }
 
 /** All points lost, by kind: the findings show only the worst. */
-function kindTable({ score: { byKind } }: SessionMetrics): VerdictTable[] {
-  const costly = Object.entries(byKind).filter(([, { points }]) => points > 0);
+function kindTable({ issues }: SessionResult): VerdictTable[] {
+  const costly = costliestKinds(issues).filter(([, own]) => costOf(own) > 0);
   if (costly.length < 2) return [];
   return [
     {
@@ -134,9 +135,7 @@ function kindTable({ score: { byKind } }: SessionMetrics): VerdictTable[] {
         { label: "Episodes", align: "right" },
         { label: "Points", align: "right" },
       ],
-      rows: costly
-        .toSorted(([, a], [, b]) => b.points - a.points)
-        .map(([kind, { episodes, points }]) => [kindOf(kind).plural, episodes, points]),
+      rows: costly.map(([kind, own]) => [kindOf(kind).plural, own.length, costOf(own)]),
     },
   ];
 }
@@ -146,20 +145,17 @@ export function lossFact(result: SessionResult, { score }: SessionMetrics): Fact
   const { issues } = result;
   const value = knownLoss(score);
   if (value === 0 && isHouseRead(result)) return { label: "Points lost", value, note: NONE_PLANTED };
-  const most = Math.max(0, ...issues.map((issue) => issue.pointsLost));
-  const worst = issues.filter((issue) => issue.pointsLost === most && most > 0);
-  return {
-    label: "Points lost",
-    value,
-    note: worst[0] && worstText(worst[0], worst.length),
-  };
+  const [worst, ...others] = worstFirst(issues);
+  return { label: "Points lost", value, note: worst?.pointsLost ? worstText(worst, others) : undefined };
 }
 
-/** "worst: contradiction in turn 9, 5 points", "worst: 5 points each in 4 problems". */
-const worstText = (worst: Episode, count: number): string =>
-  count === 1
-    ? `worst: ${worst.kind} in ${turnsOf(worst)}, ${counted(worst.pointsLost, "point")}`
-    : `worst: ${counted(count, "problem")} of ${counted(worst.pointsLost, "point")} each`;
+/** "worst: contradiction in turn 9, 5 points; 3 others cost as much". */
+function worstText(worst: Episode, others: readonly Episode[]): string {
+  const { kind, pointsLost } = worst;
+  const same = others.filter((other) => other.pointsLost === pointsLost).length;
+  const more = same === 0 ? "" : `; ${counted(same, "other costs", "others cost")} as much`;
+  return `worst: ${kindWords(kind)} in ${turnsOf(worst)}, ${counted(pointsLost, "point")}${more}`;
+}
 
 function overallFact({ score, ownTurns, pulses }: SessionMetrics): Fact {
   const { overall, missing } = score;
