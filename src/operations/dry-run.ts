@@ -1,6 +1,6 @@
 /** What an operation would play or ask, with how many calls, and what it would cost. What keeps it from starting is said below. */
 import type { Fact, SessionConfig, Verdict } from "../contract/index.ts";
-import { noteLine } from "../kernel/report/index.ts";
+import { noteLine, dollars } from "../kernel/report/index.ts";
 import type { CostEstimate, TurnLimitEstimate } from "../playtest/index.ts";
 import { answer } from "../kernel/verdict-words/index.ts";
 
@@ -26,7 +26,7 @@ export function dryRunVerdict(planned: DryRun): Verdict {
       ...facts,
       ...(calls ? [{ label: "Calls", value: rangeText(calls) }] : []),
       ...limit,
-      ...(budget === undefined ? [] : [{ label: "Budget", value: `$${budget}` }]),
+      ...(budget === undefined ? [] : [{ label: "Budget", value: dollars(budget) }]),
     ],
   });
 }
@@ -74,8 +74,10 @@ const limitFact = ({ turns, calls, known, total }: TurnLimitEstimate): Fact => (
 function budgetWarning({ cost: { known }, atTurnLimit, budget }: DryRun): string[] {
   if (budget === undefined || budget >= Math.max(known.high, atTurnLimit?.known ?? 0)) return [];
   if (budget < known.low)
-    return [`The budget of $${budget} is below the estimate: it will stop early, and can be resumed.`];
-  return [`The budget of $${budget} may be too small: it would then stop early, and can be resumed.`];
+    return [
+      `The budget of ${dollars(budget)} is below the estimate: it will stop early, and can be resumed.`,
+    ];
+  return [`The budget of ${dollars(budget)} may be too small: it would then stop early, and can be resumed.`];
 }
 
 /** Of what has one range, or no known price. */
@@ -87,8 +89,6 @@ export function costText({ known, total }: Cost): string {
   if (known.high === 0) return total === null ? "unknown" : "nothing";
   return `${total === null ? "at least " : ""}${dollarRange(known)}`;
 }
-
-export const dollars = (amount: number): string => `$${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)}`;
 
 export const dollarRange = ({ low, high }: Range): string =>
   low === high ? dollars(low) : `${dollars(low)} to ${dollars(high)}`;

@@ -102,7 +102,7 @@ test("from a failed session over an edited prompt to a verdict: 8 calls and 12,0
   // The call's budget, not that of the settings.
   const plan = readFileSync(join(folder, folderIn(verdict.text), "ab-plan.json"), "utf8");
   expect(JSON.parse(plan)).toMatchObject({ budget: 1 });
-  expect(verdict.text).toMatch(/^Cost: .* \(budget \$1\)$/m);
+  expect(verdict.text).toMatch(/^Cost: .* \(budget \$1\.00\)$/m);
   expect(own.exchanged.length).toBeLessThanOrEqual(1 + 2 * 8);
   expect(own.exchanged.join("").length / 4).toBeLessThan(12_000);
 });

@@ -1,6 +1,7 @@
 import type { Note } from "../../contract/index.ts";
 import { toPico, toUsd } from "../journal/index.ts";
 import { HarnessError, optionText } from "../errors/index.ts";
+import { dollars } from "../report/index.ts";
 
 /**
  * Reservations against a cap. An attempt may start only if money spent, money in flight and its own maximum cost fit
@@ -78,10 +79,10 @@ export class BudgetSpentError extends HarnessError {
       option: "budget",
       message:
         spent === 0
-          ? `The budget of ${usd(cap)} is too small for the next call, which may cost ${usd(needed)}.`
+          ? `The budget of ${dollars(cap)} is too small for the next call, which may cost ${dollars(needed)}.`
           : spent >= cap
-            ? `The budget of ${usd(cap)} is spent, and the next call may cost ${usd(needed)}.`
-            : `The next call may cost ${usd(needed)}; ${usd(cap - spent)} is left of the budget of ${usd(cap)}.`,
+            ? `The budget of ${dollars(cap)} is spent, and the next call may cost ${dollars(needed)}.`
+            : `The next call may cost ${dollars(needed)}; ${dollars(cap - spent)} is left of the budget of ${dollars(cap)}.`,
       remedy:
         `Everything so far is saved. Resume with a larger ${optionText("budget")}, ` +
         "or allow shorter answers (maxOutput): each call reserves the cost of its longest possible " +
@@ -120,6 +121,3 @@ export const notInBudget = (name: string): Note => ({
   code: "not-priced",
   text: `the budget does not limit ${name}: the cost of your own system is unknown and not counted`,
 });
-
-/** Exact to a millionth of a dollar, and without needless zeros. */
-export const usd = (amount: number): string => `$${amount.toFixed(6).replace(/0{1,4}$/, "")}`;

@@ -14,6 +14,7 @@ import { exists, openLineLog, readLineLog, requireFormat } from "../store/index.
 import { createFold, type Fold } from "./fold.ts";
 import { toPico } from "./spent.ts";
 import { HarnessError } from "../errors/index.ts";
+import { dollars } from "../report/index.ts";
 
 /**
  * Every attempt on disk. A completed call is answered from here, so nothing is paid for twice. Lines survive SIGKILL
@@ -129,8 +130,8 @@ export function lostCalls(path: string, mark: JournalMark | undefined): HarnessE
   return new HarnessError({
     code: "damaged-file",
     message:
-      `${path} was deleted or cut: ${mark.attempts} attempts for $${mark.cost.toFixed(4)} were saved, ` +
-      `and it holds ${attempts} for $${cost.toFixed(4)}.`,
+      `${path} was deleted or cut: ${mark.attempts} attempts for ${dollars(mark.cost)} were saved, ` +
+      `and it holds ${attempts} for ${dollars(cost)}.`,
     remedy:
       "Restore the file from a backup, or start over: `rehearse replay` from a checkpoint, `rehearse check --fresh`.",
   });

@@ -1,5 +1,5 @@
 import type { Spent, Tally } from "../../contract/index.ts";
-import { counted } from "../report/index.ts";
+import { counted, dollars } from "../report/index.ts";
 
 export const sumOf = (all: readonly Spent[]): Spent => {
   const sum = (of: (spent: Spent) => number) => all.reduce((total, spent) => total + of(spent), 0);
@@ -27,54 +27,46 @@ export const sumOf = (all: readonly Spent[]): Spent => {
 export const atMostOf = ({ cost, possiblyBilled }: Pick<Spent, "cost" | "possiblyBilled">): number =>
   toUsd(toPico(cost) + toPico(possiblyBilled.atMost));
 
-/** `$0.4000 at least (1 attempt has no known price); possibly billed: up to $0.2500 more for 2 attempts without an answer` */
-export function spentText({ cost, unpriced, possiblyBilled, recorded }: Spent, digits = 4): string {
-  const money = cost === 0 && unpriced > 0 ? "unknown" : `$${cost.toFixed(digits)}`;
+/** `$0.40 at least (1 attempt has no known price); possibly billed: up to $0.25 more for 2 attempts without an answer` */
+export function spentText({ cost, unpriced, possiblyBilled, recorded }: Spent): string {
+  const money = cost === 0 && unpriced > 0 ? "unknown" : dollars(cost);
   const prices =
     unpriced > 0
       ? `${money === "unknown" ? "" : " at least"} (${counted(unpriced, "attempt has", "attempts have")} no known price)`
       : "";
-  const possibly = possiblyText(possiblyBilled, Math.max(digits, 4));
-  const then = recorded && recordedText(recorded, Math.max(digits, 4));
+  const possibly = possiblyText(possiblyBilled);
+  const then = recorded && recordedText(recorded);
   return [`${money}${prices}`, possibly, then].filter((part) => part !== undefined).join("; ");
 }
 
-/** "$0.4300 (budget $3); possibly billed: …": before what is not certain. */
+/** "$0.43 (budget $3.00); possibly billed: …": before what is not certain. */
 export const ofBudget = (text: string, { budget }: { budget?: number | undefined }): string =>
-  budget === undefined ? text : text.replace(/;|$/, (rest) => ` (budget $${budget})${rest}`);
+  budget === undefined ? text : text.replace(/;|$/, (rest) => ` (budget ${dollars(budget)})${rest}`);
 
 /** What the replayed attempts cost when they were recorded. */
-export function recordedText({ cost, unpriced }: NonNullable<Spent["recorded"]>, digits = 4): string {
+export function recordedText({ cost, unpriced }: NonNullable<Spent["recorded"]>): string {
   const why = unpriced === 0 ? "" : ` (${counted(unpriced, "attempt has", "attempts have")} no known price)`;
-  const money =
-    why === ""
-      ? `$${cost.toFixed(digits)}`
-      : cost === 0
-        ? "an unknown amount"
-        : `at least $${cost.toFixed(digits)}`;
+  const money = why === "" ? dollars(cost) : cost === 0 ? "an unknown amount" : `at least ${dollars(cost)}`;
   return `played from a recording that cost ${money}${why}`;
 }
 
 /** Undefined: nothing, or only attempts at a known price of 0. */
-function possiblyText(
-  { attempts, atMost, unpriced }: Spent["possiblyBilled"],
-  digits = 4,
-): string | undefined {
+function possiblyText({ attempts, atMost, unpriced }: Spent["possiblyBilled"]): string | undefined {
   if (atMost === 0 && unpriced === 0) return undefined;
   const which = `${attempts === 0 ? "attempts" : counted(attempts, "attempt")} without an answer`;
   if (atMost === 0) return `possibly billed: ${which}, at an unknown price`;
-  const known = `possibly billed: up to $${atMost.toFixed(digits)} more for ${which}`;
+  const known = `possibly billed: up to ${dollars(atMost)} more for ${which}`;
   return unpriced === 0 ? known : `${known}, and ${unpriced} of them at an unknown price`;
 }
 
 /** What makes a sum of money less certain, in sentences. */
 export function costCautions({ estimated, unpriced, recorded, possiblyBilled }: Tally): string[] {
-  const possibly = possiblyText(possiblyBilled, 6);
+  const possibly = possiblyText(possiblyBilled);
   return [
     estimated > 0 &&
       `${counted(estimated, "attempt")} had no token count from the provider: it is estimated.`,
     unpriced > 0 && `${counted(unpriced, "attempt")} had no known price: the sum is a lower bound.`,
-    recorded && `${counted(recorded.attempts, "attempt was", "attempts were")} ${recordedText(recorded, 6)}.`,
+    recorded && `${counted(recorded.attempts, "attempt was", "attempts were")} ${recordedText(recorded)}.`,
     possibly && `${possibly[0]!.toUpperCase()}${possibly.slice(1)}.`,
   ].filter((text) => typeof text === "string");
 }

@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { inline, markdownTable, pText, quoted, shownP, signed, counted, turnsInWords } from "./markdown.ts";
+import {
+  dollars,
+  inline,
+  markdownTable,
+  pText,
+  quoted,
+  shownP,
+  signed,
+  counted,
+  turnsInWords,
+} from "./markdown.ts";
 
 const hostile = [
   "# Issues",
@@ -79,4 +89,16 @@ test("a difference has a plus or a minus sign, and none where it rounds to 0", (
     "0.0",
     "−0.1",
   ]);
+});
+
+test.each([
+  [0, "$0.00"],
+  [12.345, "$12.35"],
+  [0.1, "$0.10"],
+  [0.0132, "$0.0132"],
+  [0.02, "$0.02"],
+  [0.0095, "$0.0095"],
+  [0.0000124, "$0.000012"],
+])("an amount of %d is written %s everywhere", (amount, text) => {
+  expect(dollars(amount)).toBe(text);
 });

@@ -60,6 +60,12 @@ const entity = (mark: string): string => entities[mark] ?? `\\${mark}`;
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
+/** Cents, and more of an amount that is small: "$0.00", "$12.35", "$0.0132", "$0.000012". */
+export const dollars = (amount: number): string =>
+  amount === 0 || amount >= 0.1
+    ? `$${amount.toFixed(2)}`
+    : `$${amount.toFixed(amount < 0.01 ? 6 : 4).replace(/(\.\d\d\d*?)0+$/, "$1")}`;
+
 const LISTED = 10;
 export const shortList = (items: readonly string[], most = LISTED): string =>
   [items.slice(0, most).join(", "), items.length > most ? `${items.length - most} more` : []]

@@ -13,7 +13,7 @@ import {
   type RetryNews,
 } from "../models/index.ts";
 import type { SettingOrigin } from "../settings/index.ts";
-import { counted } from "../report/index.ts";
+import { counted, dollars } from "../report/index.ts";
 import type { Recordings } from "./recordings.ts";
 import { lockFolder, makeFolder, removeLeftovers } from "../store/index.ts";
 
@@ -136,5 +136,5 @@ function notesOf({ inFlightAtOpen, tornBytes, path }: Journal, recovered: string
 
 function most(attempts: ReadonlyArray<{ atMost: number | null }>): string {
   if (attempts.some(({ atMost }) => atMost === null)) return "at an unknown price";
-  return `at most $${attempts.reduce((sum, { atMost }) => sum + (atMost ?? 0), 0).toFixed(6)}`;
+  return `at most ${dollars(attempts.reduce((sum, { atMost }) => sum + (atMost ?? 0), 0))}`;
 }

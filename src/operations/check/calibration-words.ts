@@ -8,9 +8,9 @@ import {
 } from "../../contract/index.ts";
 import { spentText } from "../../kernel/journal/index.ts";
 import { localPriceNotes, type ResolvedModel } from "../../kernel/models/index.ts";
-import { counted, noteLine } from "../../kernel/report/index.ts";
+import { counted, dollars, noteLine } from "../../kernel/report/index.ts";
 import { type CalibrationOptions, kbWords } from "../../retrieval/index.ts";
-import { dollarRange, dollars } from "../dry-run.ts";
+import { dollarRange } from "../dry-run.ts";
 import { answer } from "../../kernel/verdict-words/index.ts";
 
 export function costText({ low, high, uncached }: CalibrateResult["estimate"]): string {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { MatrixPlan, Note, SessionConfig, SessionResult } from "../../contract/index.ts";
 import { BudgetSpentError } from "../../kernel/budget/index.ts";
 import { HarnessError, optionText } from "../../kernel/errors/index.ts";
-import { counted, noteLines } from "../../kernel/report/index.ts";
+import { counted, noteLines, dollars } from "../../kernel/report/index.ts";
 import {
   beatsMeasured,
   type Gate,
@@ -43,7 +43,7 @@ export function watchSession(
         ? []
         : [`pulse ${beats}/${config.expectedPulses}`]),
       // An unknown price is not 0.
-      ...(spent > 0 ? [`$${spent.toFixed(4)}`] : []),
+      ...(spent > 0 ? [dollars(spent)] : []),
     ].join(", ");
   return {
     signal,
@@ -59,7 +59,7 @@ export function watchSession(
       on({ type: "progress", done: turn, of, text: at(turn), cost: spent, sessionId, turn });
     },
     onJudging() {
-      const text = spent > 0 ? `judging, $${spent.toFixed(4)}` : "judging";
+      const text = spent > 0 ? `judging, ${dollars(spent)}` : "judging";
       on({ type: "step", text, cost: spent });
     },
   };

@@ -4,7 +4,7 @@ import type { ModelAnswer } from "../../contract/index.ts";
 import { callText, about, HarnessError } from "../../kernel/errors/index.ts";
 import { costCautions } from "../../kernel/journal/index.ts";
 import { localPriceNotes, type ResolvedModel } from "../../kernel/models/index.ts";
-import { noteLine } from "../../kernel/report/index.ts";
+import { noteLine, dollars } from "../../kernel/report/index.ts";
 import { newRunFolder } from "../../kernel/store/index.ts";
 import { type Ran, operation } from "../declaration.ts";
 import { folder, runOptions } from "../options.ts";
@@ -70,7 +70,7 @@ export default operation({
         { label: "Tokens", value: `${all.tokens.input} in, ${all.tokens.output} out` },
         {
           label: "Cost",
-          value: all.unpriced > 0 ? "unknown" : `$${all.cost.toFixed(6)}`,
+          value: all.unpriced > 0 ? "unknown" : dollars(all.cost),
           note: `journal in ${dir}`,
         },
       ],

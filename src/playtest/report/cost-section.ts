@@ -2,7 +2,7 @@
 import type { RunCosts, SessionResult, Tally, Totals, Verdict } from "../../contract/index.ts";
 import { costCautions, sumTallies, totalsOf } from "../../kernel/journal/index.ts";
 import { stepTo } from "../../kernel/verdict-words/index.ts";
-import { counted, inline, stepMarkdown, tableMarkdown } from "../../kernel/report/index.ts";
+import { counted, inline, stepMarkdown, tableMarkdown, dollars } from "../../kernel/report/index.ts";
 import * as tables from "./cost-tables.ts";
 
 export type Costs = {
@@ -32,7 +32,7 @@ export function costVerdict({ entries, calls, cautions }: Costs): Verdict {
     cautions: [...cautions, ...costCautions(all)],
     because: [],
     facts: [
-      { label: "Saved by prompt caching", value: all.saved > 0 ? `$${all.saved.toFixed(6)}` : null },
+      { label: "Saved by prompt caching", value: all.saved > 0 ? dollars(all.saved) : null },
       { label: "Answers reused from earlier runs", value: calls.reused || null },
     ].filter(({ value }) => value !== null),
     findings: [],
@@ -47,7 +47,7 @@ export function costVerdict({ entries, calls, cautions }: Costs): Verdict {
 }
 
 function chargeText({ cost, unpriced, possiblyBilled }: Tally): string {
-  const amount = `$${cost.toFixed(cost < 0.01 ? 6 : 2)}`;
+  const amount = dollars(cost);
   if (unpriced > 0) return cost > 0 ? `At least ${amount}` : "Unknown cost";
   if (cost > 0) return amount;
   return possiblyBilled.atMost > 0 ? "No confirmed charge" : "Nothing was charged";

@@ -1,7 +1,7 @@
 /** Facts that several sections of a report state in the same words: players, duration, cost, and numbers. */
 import type { Fact, Score, SessionResult, TurnRecord } from "../../contract/index.ts";
 import { ofBudget, recordedText, spentText } from "../../kernel/journal/index.ts";
-import { counted } from "../../kernel/report/index.ts";
+import { counted, dollars } from "../../kernel/report/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 /** What the offline cast played, and what the session is therefore not evidence of. Undefined: nothing. */
@@ -104,16 +104,15 @@ export function duration(ms: number): string {
 
 /** The amount, and beside it what it is made of. */
 export function costFact(result: SessionResult): Fact {
-  const digits = (amount: number) => (amount > 0 && amount < 0.01 ? 6 : 2);
   const { recorded, ...spent } = result.totals.all;
   const judging = result.cost.byRole.judge ?? 0;
   const notes = [
-    ...(judging > 0 ? [`including $${judging.toFixed(digits(judging))} for judging`] : []),
+    ...(judging > 0 ? [`including ${dollars(judging)} for judging`] : []),
     ...(recorded ? [recordedText(recorded)] : []),
   ];
   return {
     label: "Cost",
-    value: ofBudget(spentText(spent, digits(spent.cost)), result),
+    value: ofBudget(spentText(spent), result),
     note: notes.length === 0 ? undefined : notes.join("; "),
   };
 }

@@ -32,7 +32,6 @@ export function configFacts(
   return [
     ...played,
     costFact(result),
-    ...(result.budget === undefined ? [] : [{ label: "Budget", value: `$${result.budget}` }]),
     { label: "Session", value: sessionId },
     ...(branchedFrom
       ? [

@@ -28,7 +28,7 @@ test("the summary of the spec: health, combined score, tests, hard fails, compon
     "  human_override: 0",
     "",
   ]);
-  expect(lines.at(-1)).toMatch(/^Took \d+\.\d s, cost \$0\.0000\.$/);
+  expect(lines.at(-1)).toMatch(/^Took \d+\.\d s, cost \$0\.00\.$/);
 });
 
 test("reports critical failures, missing scores and reasons", async () => {
@@ -58,8 +58,8 @@ test("an own target has no price, which is said once beside what models cost", a
   const note = "The target's own cost is not known to Rehearse.";
   expect(summaryText(results)).toMatch(new RegExp(`\\nTook \\d+\\.\\d s\\. ${note}$`));
   results.totals.byRole = { ...results.totals.byRole, reader: { ...all, cost: 0.5 } };
-  expect(summaryText(results)).toContain(` s, cost $0.5000. ${note}`);
-  expect(checkReport(results)).toContain(` s, cost $0.5000. ${note}`);
+  expect(summaryText(results)).toContain(` s, cost $0.50. ${note}`);
+  expect(checkReport(results)).toContain(` s, cost $0.50. ${note}`);
 });
 
 test("possibly billed attempts are shown with the cost, on the console and in the report", async () => {
@@ -67,7 +67,7 @@ test("possibly billed attempts are shown with the cost, on the console and in th
   results.totals.all.cost = 0.5;
   results.totals.all.possiblyBilled = { attempts: 3, atMost: 0.06, unpriced: 1 };
   const cost =
-    "cost $0.5000; possibly billed: up to $0.0600 more for 3 attempts without an answer, and 1 of them at an unknown price.";
+    "cost $0.50; possibly billed: up to $0.06 more for 3 attempts without an answer, and 1 of them at an unknown price.";
   expect(summaryText(results)).toContain(cost);
   expect(checkReport(results)).toContain(cost);
 });

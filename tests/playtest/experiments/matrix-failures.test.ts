@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import type { MatrixConfigInput } from "../../../src/contract/index.ts";
-import { usd } from "../../../src/kernel/budget/index.ts";
+import { dollars } from "../../../src/kernel/report/index.ts";
 import { runJobs, type RunJobs } from "../../../src/kernel/engine/index.ts";
 import { atMostOf } from "../../../src/kernel/journal/index.ts";
 import {
@@ -91,7 +91,7 @@ test("a session's own budget includes its judging from before a stop", async () 
   const spent = atMostOf(spentAfterPlay(result.dir));
   expect((await resumeSession(harness, result.dir, { budget: 0.04 })).stopped).toMatchObject({
     exit: 4,
-    message: expect.stringContaining(`${usd(0.04 - spent)} is left of the budget of $0.04.`),
+    message: expect.stringContaining(`${dollars(0.04 - spent)} is left of the budget of $0.04.`),
   });
   expect(court.asked.length).toBe(before);
   expect((await resumeSession(harness, result.dir, { budget: 10 })).stopped).toBeUndefined();

@@ -42,7 +42,7 @@ test("a budget stays in force after a stop: the first one, or the latest; a bran
   const first = await table.play("one", { archetypes: ["joker", "follower"], budget: 0.4 });
   expect(first.result).toMatchObject({ outcome: "budget", budget: 0.4 });
   expect(first.result.turns).toBeGreaterThan(2);
-  expect(readFileSync(join(first.dir, "report.md"), "utf8")).toContain(String.raw`- Budget: \$0.4`);
+  expect(readFileSync(join(first.dir, "report.md"), "utf8")).toContain(String.raw`(budget \$0.40)`);
 
   const asked = table.server.log.length;
   const again = await resumeSession(table.harness("one"), first.dir);

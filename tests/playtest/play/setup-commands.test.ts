@@ -57,7 +57,7 @@ test("models try: one call, with its cost in a journal", async () => {
   const out = emptyFolder("try");
   const { exit, stdout } = await rehearse("models", "try", "house", "--out", out);
   expect(exit).toBe(0);
-  expect(stdout).toMatch(/^Cost +\$0\.000000 +\(journal in /m);
+  expect(stdout).toMatch(/^Cost +\$0\.00 +\(journal in /m);
   expect(readdirSync(out)).toHaveLength(1);
 });
 

@@ -43,6 +43,6 @@ test.each([
 ])("a budget of $%d: what it may not cover", (budget, cautions) => {
   const warnings = verdict({ budget }).cautions.filter((text) => text.startsWith("The budget"));
   expect(warnings).toEqual(
-    cautions.map((words) => expect.stringContaining(`The budget of $${budget} ${words}`)),
+    cautions.map((words) => expect.stringContaining(`The budget of $${budget}.00 ${words}`)),
   );
 });

@@ -1,7 +1,6 @@
 /** The dry run of a matrix: its size and its likely cost. */
 import type { Fact, MatrixPlan, Shard, Verdict } from "../../../contract/index.ts";
-import { usd } from "../../../kernel/budget/index.ts";
-import { counted } from "../../../kernel/report/index.ts";
+import { counted, dollars } from "../../../kernel/report/index.ts";
 import { fewestGroups, ownSessions, type SummedEstimate } from "../../../playtest/index.ts";
 import { dryRunVerdict } from "../../dry-run.ts";
 
@@ -47,6 +46,6 @@ function tooFew({ sessions }: Pick<MatrixPlan, "sessions">): string[] {
 export function shardFact(part: MatrixPlan): Fact {
   const { index, of } = part.shard!;
   const own = counted(ownSessions(part).length, "session");
-  const most = part.budget === undefined ? "" : `, for at most ${usd(part.budget)}`;
+  const most = part.budget === undefined ? "" : `, for at most ${dollars(part.budget)}`;
   return { label: "Shard", value: `${index}/${of}`, note: `${own}${most}` };
 }

@@ -62,12 +62,12 @@ test("done, running, failed, turns and cost; only a finished session is progress
   show({ ...news, done: 5, turns: 41 });
   const at = (done: number) => ({ done, of: 20, cost: 1.5 });
   expect(said).toEqual([
-    { type: "step", ...at(4), text: "4/20 done, 4 running, 40 turns, $1.5000" },
+    { type: "step", ...at(4), text: "4/20 done, 4 running, 40 turns, $1.50" },
     {
       type: "progress",
       ...at(5),
-      text: "5/20 done, 4 running, 1 failed or crashed, 40 turns, $1.5000",
+      text: "5/20 done, 4 running, 1 failed or crashed, 40 turns, $1.50",
     },
-    { type: "step", ...at(5), text: "5/20 done, 4 running, 41 turns, $1.5000" },
+    { type: "step", ...at(5), text: "5/20 done, 4 running, 41 turns, $1.50" },
   ]);
 });

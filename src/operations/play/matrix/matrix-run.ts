@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path";
 import type { MatrixPlan, MatrixResult } from "../../../contract/index.ts";
 import { type HarnessError, shellWord } from "../../../kernel/errors/index.ts";
-import { counted } from "../../../kernel/report/index.ts";
+import { counted, dollars } from "../../../kernel/report/index.ts";
 import {
   largerBudget,
   matrixCi,
@@ -81,7 +81,7 @@ export function showNews({ on }: Pick<Context, "on">): (news: MatrixNews) => voi
       `${running} running`,
       ...(failed > 0 ? [`${failed} failed or crashed`] : []),
       `${turns} turns`,
-      `$${cost.toFixed(4)}`,
+      dollars(cost),
     ].join(", ");
     const isProgress = done > (before ?? done);
     before = done;

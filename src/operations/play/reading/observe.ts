@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { ObserveResult, ReaderScores, Verdict } from "../../../contract/index.ts";
 import { localPriceNotes } from "../../../kernel/models/index.ts";
-import { counted, noteLine } from "../../../kernel/report/index.ts";
+import { counted, noteLine, dollars } from "../../../kernel/report/index.ts";
 import { largerBudget, requireReaders } from "../../../playtest/index.ts";
 import { operation } from "../../declaration.ts";
 import { priceText } from "../../dry-run.ts";
@@ -113,7 +113,7 @@ function scoresVerdict(observer: string, scores: ReaderScores): Verdict {
       { label: "Quotes not in the text", value: voidQuotes },
       { label: "Calls", value: calls },
       { label: "Tokens per turn", value: tokensPerTurn?.toFixed(0) ?? null },
-      { label: "Cost per turn", value: costPerTurn === null ? "unknown" : `$${costPerTurn.toFixed(5)}` },
+      { label: "Cost per turn", value: costPerTurn === null ? "unknown" : dollars(costPerTurn) },
     ],
     tables: [
       tableOf(

@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import { abPlan, type AbPlan, type AbResult } from "../../../contract/index.ts";
 import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
-import { counted } from "../../../kernel/report/index.ts";
+import { counted, dollars } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
@@ -114,7 +114,7 @@ const ranAb = (played: { result: AbResult; endedBy?: HarnessError }, run: Stored
 export const abName = ({ a, b }: Pick<AbPlan, "a" | "b">): string => `${a.label} against ${b.label}`;
 
 const abNewsText = ({ done, of, decision: { wins, eValue }, cost }: AbNews): string =>
-  `, pair ${done}/${of}, A ${wins.a} : ${wins.b} B, E ${Number(eValue.toPrecision(3))}, $${cost.toFixed(4)}`;
+  `, pair ${done}/${of}, A ${wins.a} : ${wins.b} B, E ${Number(eValue.toPrecision(3))}, ${dollars(cost)}`;
 
 /** What all pairs would cost. */
 export function previewAb({ plan, states }: PlannedAb, harness: Harness): Preview {

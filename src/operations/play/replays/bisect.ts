@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import { z } from "zod";
 import type { BisectPlan, BisectResult, RecoveryCriterion } from "../../../contract/index.ts";
-import { counted, turnsInWords } from "../../../kernel/report/index.ts";
+import { counted, turnsInWords, dollars } from "../../../kernel/report/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
@@ -111,7 +111,7 @@ export async function runBisectIn(
 }
 
 const newsText = ({ finding: { lost }, cost }: BisectNews): string =>
-  ["", lost ? `lost in ${turnsInWords(lost)}` : [], `$${cost.toFixed(4)}`].flat().join(", ");
+  ["", lost ? `lost in ${turnsInWords(lost)}` : [], dollars(cost)].flat().join(", ");
 
 function previewBisect({ plan, middle }: Plan, { harness }: { harness: Harness }): Preview {
   const { sessionId, turns, checkpoints, budget } = plan;

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { type AbResult, guideForm, recordedBranch, type SessionResult } from "../../../contract/index.ts";
 import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
-import { noteLine } from "../../../kernel/report/index.ts";
+import { noteLine, dollars } from "../../../kernel/report/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
   aboutReader,
@@ -215,7 +215,7 @@ async function runBranch(
     const source = changes.budget === undefined ? "the settings" : "its parent";
     on({
       type: "note",
-      text: `Budget: $${config.budget}, from ${source}. Change it with ${optionText("budget")}.`,
+      text: `Budget: ${dollars(config.budget)}, from ${source}. Change it with ${optionText("budget")}.`,
     });
   }
   await record({ inputs: branchInputs(changes, { parent, config }), models: config.pinned?.models });

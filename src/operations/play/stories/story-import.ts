@@ -5,7 +5,7 @@ import type { ImportedStory } from "../../../contract/index.ts";
 import { callText, about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import { costCautions } from "../../../kernel/journal/index.ts";
 import { localPriceNotes, type ResolvedModel } from "../../../kernel/models/index.ts";
-import { noteLine } from "../../../kernel/report/index.ts";
+import { noteLine, dollars } from "../../../kernel/report/index.ts";
 import { answer, stepTo } from "../../../kernel/verdict-words/index.ts";
 import { exists, makeFolder, newRunFolder, writeFileSafely } from "../../../kernel/store/index.ts";
 import {
@@ -113,7 +113,7 @@ export default operation({
   show: ({ path: written, guide: { title, pulses, npcs, endings }, open, dir, totals }) => [
     answer(`${title}: ${written}`, {
       facts: [
-        { label: "Cost", value: `$${totals.all.cost.toFixed(4)}`, note: `journal in ${dir}` },
+        { label: "Cost", value: dollars(totals.all.cost), note: `journal in ${dir}` },
         { label: "Beats", value: pulses.map((pulse) => pulse.title).join(", ") },
         { label: "People", value: npcs.map(({ name }) => name).join(", ") },
         { label: "Endings", value: endings.map((ending) => ending.title).join(", ") },

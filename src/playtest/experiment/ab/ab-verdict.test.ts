@@ -48,7 +48,7 @@ const verdictOf = (
   const models = [{ narrator, players, spokesperson: "house/plain", classifier: "none" }];
   return abVerdict(
     { ...plan, ...changed },
-    { pairs: pairsOf(arms), cost: "$0.5000", stopped, models },
+    { pairs: pairsOf(arms), cost: "$0.50", stopped, models },
     options,
   );
 };

@@ -12,7 +12,7 @@ import {
   type Shard,
   type StoryInput,
 } from "../../../contract/index.ts";
-import { counted } from "../../../kernel/report/index.ts";
+import { counted, dollars } from "../../../kernel/report/index.ts";
 import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts";
 import type { Harness } from "../../../kernel/run/index.ts";
 import { toName } from "../../../kernel/store/index.ts";
@@ -174,11 +174,11 @@ export function shardOf(whole: MatrixPlan, { index, of }: Shard): MatrixPlan {
       remedy: `Use at most ${counted(groups, "shard")}, or play more sessions.`,
     });
   const share = budget && Math.floor((budget * 1e6) / of) / 1e6;
-  if (share === 0)
+  if (budget !== undefined && share === 0)
     throw new HarnessError({
       code: "bad-value",
       option: "budget",
-      message: `A budget of $${budget} leaves nothing for each of ${of} shards.`,
+      message: `A budget of ${dollars(budget)} leaves nothing for each of ${of} shards.`,
       remedy: `Use a larger ${optionText("budget")}, or fewer shards.`,
     });
   return { ...whole, budget: share, shard: { index, of, plan: planHash(whole, of) } };

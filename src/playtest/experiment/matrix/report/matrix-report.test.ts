@@ -137,8 +137,8 @@ test("totals are the sums of the rows, and possibly billed amounts are separate"
     totalDuration: 240_000,
   });
   expect(matrixReport(outcome)).toContain(
-    String.raw`- **Cost:** \$0.4000 at least (2 attempts have no known price); ` +
-      String.raw`possibly billed: up to \$0.3000 more for 1 attempt without an answer`,
+    String.raw`- **Cost:** \$0.40 at least (2 attempts have no known price); ` +
+      String.raw`possibly billed: up to \$0.30 more for 1 attempt without an answer`,
   );
 });
 
