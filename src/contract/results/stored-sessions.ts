@@ -8,8 +8,9 @@ export interface ListedSession extends Pick<
   SessionResult,
   "sessionId" | "dir" | "story" | "prompt" | "narrator" | "turns" | "at"
 > {
-  /** Or why it cannot be read. */
   outcome: string;
+  /** Why it cannot be read. */
+  unreadable?: string | undefined;
   branchedFrom?: string | undefined;
   /** Null: none found, and the turns were not read. */
   issues: number | null;

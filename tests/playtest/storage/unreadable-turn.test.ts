@@ -1,6 +1,6 @@
 /** A turn file that is missing: one error names it, and a resume plays it again from the journal. */
 import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { loadLatest, turnPath } from "../../../src/playtest/index.ts";
 import { rehearse } from "../command-line.ts";
@@ -22,6 +22,10 @@ test("a last turn that was deleted is missed, because the result counts it", asy
   const { exit, stderr } = await rehearse("report", upTo(last));
   expect(exit).toBe(2);
   expect(stderr).toContain(`turn-${last}.json cannot be used: it is missing`);
+  // In the list a word stands for it, and a note says why.
+  const list = await rehearse("report", dirname(upTo(last)));
+  expect(list.stdout).toMatch(/^Note: session is unreadable: .*cannot be used: it is missing/m);
+  expect(list.stdout).toMatch(/^session .* unreadable /m);
 });
 
 test("without turn 5 and the turns after it, a resume plays them again from the journal", async () => {

@@ -259,6 +259,9 @@ function listVerdict(sessions: readonly ListedSession[], dir: string): Verdict {
   return answer(
     sessions.length === 0 ? `No sessions in ${dir}.` : `${counted(sessions.length, "session")} in ${dir}.`,
     {
+      cautions: sessions.flatMap(({ dir, unreadable }) =>
+        unreadable === undefined ? [] : [`${basename(dir)} is unreadable: ${unreadable}`],
+      ),
       tables: rows.length === 0 ? [] : [tableOf("Sessions", columns, rows)],
     },
   );
