@@ -5,8 +5,10 @@ import { playRecorded } from "../../../tests/support/playtest/recorded-session.t
 import { newestOf, verdictsOn } from "../judge/index.ts";
 import { sessionCosts } from "../play/index.ts";
 import { episodeFinding } from "./episode-words.ts";
+import { timeline } from "../timeline/index.ts";
 import { issueLines } from "./issue-lines.ts";
 import { sessionReport } from "./session-report.ts";
+import { timelineLines } from "./timeline-lines.ts";
 
 /** Everything but the transcript. */
 async function reportOn(name: string): Promise<string> {
@@ -35,6 +37,14 @@ const quoted = (evidence: Array<{ turn: number; text: string }>) => {
   const session = exampleSession([{ text: "" }]);
   return issueLines(exampleEpisode("loop", 1, { evidence }), session, { most: 4 }).slice(1);
 };
+
+test("a turn of the timeline with nothing but a finding says what the finding is", () => {
+  const lines = (...issues: Parameters<typeof timeline>[1]) =>
+    timelineLines(timeline(exampleSession([{ text: "" }, { text: "Hm.", pulse: 1 }]), issues));
+  const episode = (turn: number) => exampleEpisode("loop", turn, { description: "Narrator repeated turn 1." });
+  expect(lines(episode(1))).toContain("- ⚠️ loop: Narrator repeated turn 1.");
+  expect(lines(episode(2))).toContain("- ⚠️ loop");
+});
 
 test("repeated words are quoted once with both turns, the guide's as the guide's", () => {
   const same = [1, 2].map((turn) => ({ turn, text: "The tide turns." }));

@@ -21,7 +21,7 @@ export function timelineLines(entries: readonly TimelineEntry[]): string[] {
         ? [`### Turn ${spanOf(lead)}: ${inline(lead.title)}`, quoted(shorten(lead.content, SHOWN))]
         : [`### Turn ${turn}`]),
       ...(lead?.notes === undefined ? [] : [`- The group: ${inline(shorten(lead.notes, SHOWN_OF_RELAY))}`]),
-      ...eventLines(others),
+      ...eventLines(others, { isAll: lead === undefined }),
     ];
   });
 }
@@ -29,12 +29,15 @@ export function timelineLines(entries: readonly TimelineEntry[]): string[] {
 const spanOf = ({ turn, endTurn }: TimelineEntry): string =>
   turn === endTurn ? `${turn}` : `${turn}-${endTurn}`;
 
-/** Two tangents may end with the same segue. */
-function eventLines(events: readonly TimelineEntry[]): string[] {
+/** Two tangents may end with the same segue. Where findings are all there is of a turn, they say what happened. */
+function eventLines(events: readonly TimelineEntry[], { isAll }: { isAll: boolean }): string[] {
   const lines = events.filter(({ type }) => !NAMED.has(type)).map(eventLine);
   const names = events
     .filter(({ type }) => NAMED.has(type))
-    .map(({ type, title }) => (type === "issue" ? `⚠️ ${title}` : title));
+    .map(({ type, title, content }) => {
+      if (type !== "issue") return title;
+      return isAll && lines.length === 0 ? `⚠️ ${title}: ${content}` : `⚠️ ${title}`;
+    });
   return [...new Set(lines), ...(names.length === 0 ? [] : [`- ${inline(names.join("; "))}`])];
 }
 
