@@ -4,7 +4,7 @@ import { rehearseVersion } from "../config/started-by.ts";
 import type { ModelEntry, Pinned, RecordingManifest, SettingsInput } from "../contract/index.ts";
 import { portableName } from "../kernel/addresses/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
-import { HarnessError, type OptionStyle, spellOptions } from "../kernel/errors/index.ts";
+import { callText, HarnessError, type OptionStyle, spellOptions } from "../kernel/errors/index.ts";
 import type { RetryNews } from "../kernel/models/index.ts";
 import {
   createHarness,
@@ -150,7 +150,7 @@ function withRecording<Given extends HarnessConfig & { pinned?: Pinned | undefin
       code: "bad-recording",
       option: "recording",
       message: `${recording} was recorded by \`rehearse ${manifest.command}\`, not by \`rehearse ${command}\`.`,
-      remedy: `Play it with \`rehearse ${manifest.command} --recording ${recording}\`.`,
+      remedy: `Play it with ${callText(manifest.command, { ...checkpointFor(manifest), recording })}.`,
     });
   return {
     ...config,
@@ -159,6 +159,10 @@ function withRecording<Given extends HarnessConfig & { pinned?: Pinned | undefin
     pinned: { limits: {}, maxOutput: {}, addresses: {}, models: manifest.models },
   };
 }
+
+/** A recording has the fingerprint of a checkpoint, but not the checkpoint. */
+const checkpointFor = ({ inputs: { checkpoint, checkpoints } }: RecordingManifest): object =>
+  checkpoint || checkpoints ? { checkpoint: "turn-N.json" } : {};
 
 async function startRecording(
   { recordings, settings: { secondLook, findings }, keys }: Harness,

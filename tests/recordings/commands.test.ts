@@ -110,4 +110,8 @@ test("a command does not replay the recording of another", async () => {
   const { exit, stderr } = await offline(table, "check", "--recording", "rec");
   expect(exit).toBe(2);
   expect(stderr).toMatch(/rec was recorded by `\S*rehearse play`, not by `\S*rehearse check`\./);
+  const branch = join(import.meta.dirname, "../../recordings/innsmouth-branch");
+  expect((await offline(table, "play", "--recording", branch)).stderr).toMatch(
+    /Play it with `\S*rehearse replay --checkpoint turn-N\.json --recording /,
+  );
 });

@@ -2,7 +2,18 @@
 import { basename, join, resolve } from "node:path";
 import { HarnessError } from "../../kernel/errors/index.ts";
 import { copy, fileInfo, fileNotFound, realPath } from "../../kernel/store/index.ts";
-import { isAb, isBisect, isMatrix, turnsIn } from "../../playtest/index.ts";
+import {
+  isAb,
+  isBisect,
+  isMatrix,
+  readAbPlan,
+  readAbResult,
+  readBisectPlan,
+  readBisectResult,
+  readMatrixOutcome,
+  readPlan,
+  turnsIn,
+} from "../../playtest/index.ts";
 import { readResults } from "../../retrieval/index.ts";
 import { RESULTS_NAME } from "../retrieval/index.ts";
 
@@ -19,6 +30,7 @@ export function intoWorkspace(path: string, workspace: string): Exportable {
   if (found.kind === "file") return resultsInto(path, { name, workspace });
   const kind = kindOf(path);
   if (!kind) throw unknown(path, "is not the folder of a session, matrix, A/B test or bisection");
+  for (const read of READ_FIRST[kind]) read(path);
   // The playing process holds the original, not the copy.
   copy(realPath(path), join(workspace, FOLDERS[kind], name), {
     only: (file) => basename(file) !== ".lock",
@@ -27,6 +39,14 @@ export function intoWorkspace(path: string, workspace: string): Exportable {
 }
 
 export const FOLDERS = { session: "sessions", matrix: "matrices", ab: "ab", bisect: "bisects" } as const;
+
+/** An error in them then names this folder, and not the copy. */
+const READ_FIRST: Record<keyof typeof FOLDERS, ReadonlyArray<(dir: string) => unknown>> = {
+  session: [],
+  matrix: [readPlan, readMatrixOutcome],
+  ab: [readAbPlan, readAbResult],
+  bisect: [readBisectPlan, readBisectResult],
+};
 
 function kindOf(path: string): keyof typeof FOLDERS | undefined {
   if (isMatrix(path)) return "matrix";

@@ -1,5 +1,5 @@
 /** An A/B test that is stopped, crashes or runs out of money or pairs, and is resumed. */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionResult } from "../../../src/contract/index.ts";
@@ -53,6 +53,13 @@ test("a test keeps the points it began with, whatever the settings say when it i
   writeFileSync(config, "export default { points: { loop: 50 } };\n");
   const { told } = await ab({ b: "narrator=house/looping", pairs: 1, turns: 2, config });
   const { told: longer } = await resume(told.dir, "--pairs", "2");
+  // A damaged result is named where it is, with a command that mends it.
+  const damaged = join(emptyFolder(), "ab");
+  cpSync(told.dir, damaged, { recursive: true });
+  writeFileSync(join(damaged, "ab.json"), "{");
+  expect((await runCommand(["export", damaged])).stderr).toMatch(
+    new RegExp(`Error: ${damaged}/ab.json is unreadable: .*rehearse resume ${damaged}\``, "s"),
+  );
   expect(longer.pairs).toHaveLength(2);
   for (const replay of readdirSync(join(told.dir, "sessions"))) {
     const { metrics } = JSON.parse(
