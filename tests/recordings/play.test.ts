@@ -8,6 +8,7 @@ import { loadLatest } from "../../src/playtest/index.ts";
 import { runRehearse } from "../support/cli/rehearse-process.ts";
 import { openTable, type Table } from "../support/model-servers/playtest-table.ts";
 import { dirIn, offline, recordSession, type Ran } from "./recorded-session.ts";
+import { dollars } from "../../src/kernel/report/index.ts";
 
 /** Each starts a process or more. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -67,7 +68,7 @@ test("nothing is spent, and tokens and cost are reported as recorded", () => {
     text: expect.stringMatching(/^made \d{4}-\d\d-\d\d with rehearse .+; no request was made\./) as string,
   });
   const report = readFileSync(join(dirIn(table, played.stdout), "report.md"), "utf8");
-  expect(report).toContain(`played from a recording that cost \\$${live.cost.total.toFixed(4)}`);
+  expect(report).toContain(`played from a recording that cost \\${dollars(live.cost.total)}`);
 });
 
 test("a recording names no folder, key or address of its machine", () => {
@@ -97,7 +98,7 @@ test("another prompt is a miss that names the call and both prompts", async () =
   );
   expect((JSON.parse(stdout) as SessionResult).turns).toBe(0);
   const comment = readFileSync(join(table.dir, "comment.md"), "utf8");
-  expect(comment).toContain("record again");
+  expect(comment).toContain("Record again: the prompt differs");
   expect(comment).not.toContain("resume");
 });
 

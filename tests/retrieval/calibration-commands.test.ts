@@ -55,7 +55,7 @@ test(
       "V2-LOY-001: primary -loyalty_binds +transition_bridge; rank_check +transition_bridge>gray_rock\n    Look at the door.\n",
     );
     expect(dry.stdout).toMatch(
-      /\nV2-GR-001: no answer: .*\n1 test changed, 4 unchanged, 1 without an answer\. Cost \$0\.\d{4}\.\nNot saved\./,
+      /\nV2-GR-001: no answer: .*\n1 test changed, 4 unchanged, 1 without an answer\. Cost \$0\.\d+\.\nNot saved\./,
     );
     expect(existsSync(historyPath(workspace.testBanks))).toBe(false);
 

@@ -36,13 +36,14 @@ export function issueText(
   return found === undefined ? `expected ${expected}` : `expected ${expected}, found ${found}`;
 }
 
-export const firstIssues = ({ issues }: z.ZodError, schema?: z.ZodType): string =>
+/** `given`: what was checked, to show what came instead. */
+export const firstIssues = (
+  { issues }: z.ZodError,
+  known: { schema?: z.ZodType; given?: unknown } = {},
+): string =>
   issues
     .slice(0, 5)
-    .map((issue) => [
-      ...(issue.path.length === 0 ? [] : [issue.path.join(".")]),
-      issueText(issue, { schema }),
-    ])
+    .map((issue) => [...(issue.path.length === 0 ? [] : [issue.path.join(".")]), issueText(issue, known)])
     .map((words) => words.join(": "))
     .join("; ");
 

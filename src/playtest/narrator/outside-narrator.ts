@@ -13,15 +13,12 @@ import { inProcess, openNarrator } from "./in-process-narrator.ts";
 import type { NarratorAnswer, NarratorRequest } from "../../contract/index.ts";
 
 const narratorAnswer = z
-  .object(
-    {
-      text: z.string({ error: "must be a string" }).refine((text) => text.trim() !== "", "is empty"),
-      marks: narratorMarks.optional(),
-      state: z.unknown().optional(),
-      keepsState: z.boolean({ error: "must be true or false" }).optional(),
-    },
-    { error: "expected an object" },
-  )
+  .object({
+    text: z.string().refine((text) => text.trim() !== "", "is empty"),
+    marks: narratorMarks.optional(),
+    state: z.unknown().optional(),
+    keepsState: z.boolean().optional(),
+  })
   .superRefine(({ text, marks }, check) => {
     const at = (marks?.private ?? []).findIndex((one) => !text.includes(one.text));
     if (at !== -1)

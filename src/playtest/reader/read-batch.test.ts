@@ -73,8 +73,8 @@ test("both calls have the same instructions, schema and transcript", async () =>
 
 test.each([
   ["fails", failure(500), "500"],
-  ["leaves a claim out", verdicts([2, true]), "it left out a part"],
-  ["decides a claim twice", verdicts([1, true], [1, false]), "it left out a part"],
+  ["leaves a claim out", verdicts([2, true]), "claim 1 is missing"],
+  ["decides a claim twice", verdicts([1, true], [1, false]), "claim 1 is decided 2 times"],
 ])("a second look that %s leaves the findings unconfirmed, with the cause", async (_, said, why) => {
   const { contents, states } = await read([whole, said]);
   expect(states).toEqual([
@@ -96,7 +96,10 @@ test("an answer without a turn or a claim is asked for again, and only the whole
   expect(requests).toHaveLength(4);
   expect(calls).toEqual(["turn/4/reader/3-4", "turn/4/second-look/3-4"]);
   expect(states[0]).toEqual([3, ["confirmed"]]);
-  await expect(read([short])).rejects.toMatchObject({ code: "invalid-reply" });
+  await expect(read([short])).rejects.toMatchObject({
+    code: "invalid-reply",
+    message: expect.stringContaining("turn 3 is missing"),
+  });
 });
 
 test("of two answers for a turn the first counts, and those for other turns are ignored", async () => {

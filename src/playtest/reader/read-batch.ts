@@ -53,8 +53,11 @@ export async function readBatch(options: ReadOptions): Promise<ReadBatch> {
     what: "reader",
     model,
     messages: [...messages, askToRead(first, last)],
-    isWhole: ({ turns: read }) =>
-      turns.slice(first - 1).every(({ turn }) => read.some((answer) => answer.turn === turn)),
+    faults: ({ turns: read }) =>
+      turns
+        .slice(first - 1)
+        .filter(({ turn }) => !read.some((answer) => answer.turn === turn))
+        .map(({ turn }) => `turn ${turn} is missing`),
   });
   const contents = new Map(
     turns.slice(first - 1).map(({ turn }) => {
@@ -84,13 +87,13 @@ const ask = (
     what,
     model,
     messages,
-    isWhole,
+    faults,
   }: {
     what: string;
     model: ResolvedModel;
     messages: PromptMessage[];
     /** An answer that leaves something out is invalid: it is asked for again, and never stored. */
-    isWhole: (answer: ReaderAnswer) => boolean;
+    faults: (answer: ReaderAnswer) => string[];
   },
 ) => {
   const last = turns.at(-1)!.turn;
@@ -100,7 +103,9 @@ const ask = (
     model,
     turn: last,
     signal,
-    schema: readerAnswer(table.ownKinds).refine(isWhole, "it left out a part of what was asked for"),
+    schema: readerAnswer(table.ownKinds).superRefine((answer, check) => {
+      for (const fault of faults(answer)) check.addIssue(fault);
+    }),
     temperature: 0,
     instructions: readerInstructions(table.ownKinds),
     cacheInstructions: true,
@@ -122,8 +127,12 @@ async function lookAgain(
       what: "second-look",
       model: options.secondLook,
       messages: [...messages, askToCheck(asked)],
-      isWhole: ({ verdicts }) =>
-        asked.every((_, index) => verdicts.filter(({ claim }) => claim === index + 1).length === 1),
+      faults: ({ verdicts }) =>
+        asked.flatMap((_, index) => {
+          const count = verdicts.filter(({ claim }) => claim === index + 1).length;
+          if (count === 1) return [];
+          return `claim ${index + 1} ${count === 0 ? "is missing" : `is decided ${count} times`}`;
+        }),
     });
     const verdictOn = (finding: Finding): Finding => {
       const { upheld, defence } =

@@ -41,7 +41,8 @@ const quoted = (evidence: Array<{ turn: number; text: string }>) => {
 test("a turn of the timeline with nothing but a finding says what the finding is", () => {
   const lines = (...issues: Parameters<typeof timeline>[1]) =>
     timelineLines(timeline(exampleSession([{ text: "" }, { text: "Hm.", pulse: 1 }]), issues));
-  const episode = (turn: number) => exampleEpisode("loop", turn, { description: "Narrator repeated turn 1." });
+  const episode = (turn: number) =>
+    exampleEpisode("loop", turn, { description: "Narrator repeated turn 1." });
   expect(lines(episode(1))).toContain("- ⚠️ loop: Narrator repeated turn 1.");
   expect(lines(episode(2))).toContain("- ⚠️ loop");
 });

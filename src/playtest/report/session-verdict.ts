@@ -252,7 +252,10 @@ const asTyped = (step: Step, { config }: VerdictOptions): Step =>
 
 /** Resuming would call models. */
 const isRecorded = ({ notes }: SessionResult): boolean => notes.some(({ code }) => code === "recording");
-const RECORD_AGAIN = { says: "Play the recording again. If it no longer fits, record again." };
+function recordingStep({ why }: SessionResult): Step {
+  const [, misfit] = / not in the recording: (.*)/.exec(why) ?? [];
+  return { says: misfit ? `Record again: ${misfit}` : "Play the recording again." };
+}
 
 /** A resume also reads what is unread. What `observe` read, it reads again. */
 export function resumeSteps(result: SessionResult, options: VerdictOptions): Step[] {
@@ -263,7 +266,7 @@ export function resumeSteps(result: SessionResult, options: VerdictOptions): Ste
   const step = (says: string, call: NonNullable<Step["call"]>) =>
     asTyped(stepTo(says, call, command), options);
   if (isStopped(result, options))
-    return isRecorded(result) ? [RECORD_AGAIN] : [step(PLAY_ON, resume(budgetAgain(result)))];
+    return isRecorded(result) ? [recordingStep(result)] : [step(PLAY_ON, resume(budgetAgain(result)))];
   const observe = { operation: "observe", input: { path: dir, observer: read?.asked ?? "MODEL" } };
   if (read && read.asked === undefined) return [stepTo("Let a model read the turns.", observe, command)];
   if (!read?.unread.length) return [];

@@ -256,7 +256,7 @@ function splitFrontMatter(text: string): { given: FrontMatter; body: string; pro
     given: {},
     body,
     problems: [
-      `front matter: ${firstIssues(error, frontMatter)}. Known: ${Object.keys(frontMatter.shape).join(", ")}`,
+      `front matter: ${firstIssues(error, { schema: frontMatter })}. Known: ${Object.keys(frontMatter.shape).join(", ")}`,
     ],
   };
 }

@@ -31,8 +31,8 @@ function module(source: string, name = "narrator.mjs"): string {
   return path;
 }
 
-async function played(narrator: string, more: Partial<typeof wish> = {}) {
-  const harness = houseHarness();
+async function played(narrator: string, more: Partial<typeof wish> = {}, settings = {}) {
+  const harness = houseHarness(settings);
   harness.permits.allow([narrator]);
   const out = emptyFolder();
   const session = await playSession(harness, {
@@ -100,7 +100,7 @@ test.each<[string, () => Answer, object]>([
       code: "outside-failed",
       exit: 3,
       message: expect.stringMatching(/^The narrator http:\S+ answered 400: turn is missing/),
-      remedy: expect.stringContaining("docs/guide/narrators.md"),
+      remedy: "Check why your application refused the request.",
     },
   ],
   [
@@ -113,9 +113,19 @@ test.each<[string, () => Answer, object]>([
     () => ({ body: '{"content":"Hello"}' }),
     {
       message: expect.stringMatching(
-        /^The narrator http:\S+ gave a reply .* in turn 1.*: text: must be a string\.$/,
+        /^The narrator http:\S+ gave a reply .* in turn 1.*: text: missing \(expected text\)\. Its fields: content\.$/,
       ),
     },
+  ],
+  [
+    "says something else",
+    () => ({ body: '["Hello"]' }),
+    { message: expect.stringMatching(/: expected an object, found a list\.$/) },
+  ],
+  [
+    "marks an unknown type",
+    () => ({ body: '{"text":"Hello","marks":{"types":["beat"]}}' }),
+    { message: expect.stringMatching(/: marks\.types\.0: expected "pulse" or .*, found "beat"\. /) },
   ],
   [
     "redirects",
@@ -141,6 +151,28 @@ test.each<[string, () => Answer, object]>([
     );
   },
 );
+
+test("one that hangs is asked again, and named if it still does not answer", async () => {
+  const hanging = async (answered: number) => {
+    let asked = 0;
+    await using narrator = await startServer((_, response) => {
+      if (++asked > answered) return;
+      response.writeHead(200, { "content-type": "application/json" }).end('{"text":"The fog thickens."}');
+    });
+    return { asked: () => asked, ...(await played(narrator.url, {}, QUICK)) };
+  };
+  for (const answered of [0, 2]) {
+    const { asked, stopped } = await hanging(answered);
+    expect(asked()).toBe(answered + 2);
+    expect(stopped).toMatchObject({
+      code: "timeout",
+      message: expect.stringMatching(
+        /^The narrator http:\S+ did not answer within 0\.2 s\. Gave up after 2 attempts/,
+      ),
+    });
+  }
+});
+const QUICK = { timeoutMs: 200, retry: { attempts: 2, firstDelayMs: 1 } };
 
 test("a module that exports nothing: exit 2, and no folder is made", async () => {
   const path = module("export const tell = 1;\n");

@@ -39,6 +39,6 @@ const usual = {
 export const configProblem = (error: z.ZodError, { what, remedy } = usual): HarnessError =>
   new HarnessError({
     code: "bad-file",
-    message: `${what} cannot be used: ${firstIssues(error, matrixConfig)}.`,
+    message: `${what} cannot be used: ${firstIssues(error, { schema: matrixConfig })}.`,
     remedy,
   });

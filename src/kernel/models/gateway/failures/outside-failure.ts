@@ -25,7 +25,7 @@ export function outsideFailure(
     return new ProviderFailure({
       code: "outside-failed",
       message: `${who} answered ${status}: ${detail}`,
-      remedy: transient ? "Check its log." : (refusals[status] ?? remedy),
+      remedy: transient ? "Check its log." : (refusals[status] ?? REFUSED),
       status,
       transient,
       retryAfterMs: transient ? retryAfter(answered?.responseHeaders, now) : undefined,
@@ -64,6 +64,7 @@ export function outsideFailure(
 const KEY =
   "Check its key: narratorHeaders in the settings (docs/guide/narrators.md), or the headers of a target file (docs/guide/retrieval.md).";
 const TRUST = "Name that address instead, if you trust it.";
+const REFUSED = "Check why your application refused the request.";
 const refusals: Readonly<Record<number, string>> = {
   ...Object.fromEntries([301, 302, 303, 307, 308].map((status) => [status, TRUST])),
   401: KEY,

@@ -1,8 +1,7 @@
 import type { Clock } from "../../../clock/index.ts";
 import { HarnessError } from "../../../errors/index.ts";
-import type { ResolvedModel } from "../../catalog/index.ts";
 import { providers, type ProviderId } from "../../providers/index.ts";
-import { type Send, waitUnlessAborted } from "../call.ts";
+import { type Call, type Send, waitUnlessAborted } from "../call.ts";
 import { InterruptedError, ProviderFailure } from "../failures/failures.ts";
 import { providerFailure } from "../failures/provider-failure.ts";
 
@@ -27,7 +26,7 @@ export function providerLayer({
     const request = new AbortController();
     const timer = new AbortController();
     const timedOut = clock.sleep(timeoutMs, timer.signal).then(() => {
-      throw timeout(call.model, { ms: timeoutMs, setting: origin("timeoutMs") });
+      throw timeout(call, { ms: timeoutMs, setting: origin("timeoutMs") });
     });
     timedOut.catch(() => {});
     try {
@@ -50,10 +49,15 @@ export function providerLayer({
   };
 }
 
-const timeout = (model: ResolvedModel, { ms, setting }: { ms: number; setting: string }) =>
+const timeout = (
+  { model: { provider, label }, role }: Pick<Call, "model" | "role">,
+  { ms, setting }: { ms: number; setting: string },
+) =>
   new ProviderFailure({
     code: "timeout",
-    message: `${providers[model.provider].title} (${model.label}) did not answer within ${ms / 1_000} s.`,
+    message:
+      (provider === "outside" ? `The ${role} ${label}` : `${providers[provider].title} (${label})`) +
+      ` did not answer within ${ms / 1_000} s.`,
     remedy: `Resume later, or raise ${setting}.`,
     transient: true,
     billing: "possible",

@@ -80,7 +80,8 @@ export function retryLayer({ settings, clock, journal, seed, heard, onRetry }: R
           if (!(error instanceof ProviderFailure) || !error.transient) throw error;
           // A user's own system that never answered may be starting, or not be running.
           const isUnheard = isOwnService(call.model) && !heard.has(call.model.label);
-          if (isUnheard && error.code === "timeout") throw error;
+          // A narrator is asked once more; each of many tests would wait for a target.
+          if (isUnheard && error.code === "timeout" && call.role === "target") throw error;
           failures++;
           // A shorter wait is an attempt like any other: such a server would be asked thousands of times.
           const ordered = (error.retryAfterMs ?? 0) >= SHORTEST_ORDER_MS ? error.retryAfterMs : undefined;

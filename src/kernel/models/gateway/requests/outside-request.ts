@@ -49,7 +49,7 @@ export function outsideRequest<Schema extends z.ZodType>(
         throw new InvalidReplyError({
           model: who,
           text,
-          problem: `${firstIssues(error)}.`,
+          problem: `${firstIssues(error, { given: answer })}.${fieldsOf(answer)}`,
           remedy,
           usage: {},
         });
@@ -58,6 +58,12 @@ export function outsideRequest<Schema extends z.ZodType>(
     read: (stored) => schema.parse(stored),
   };
 }
+
+/** What came: a field that is missing may have another name. */
+const fieldsOf = (answer: unknown): string =>
+  typeof answer === "object" && answer !== null && !Array.isArray(answer)
+    ? ` Its fields: ${Object.keys(answer).slice(0, 5).join(", ") || "none"}.`
+    : "";
 
 /**
  * Asks the user's own system over HTTP. An error status is thrown like those of the vendors' packages, so that retries
