@@ -14,7 +14,6 @@ import { callText, optionText } from "../../kernel/errors/index.ts";
 import { noteLine } from "../../kernel/report/index.ts";
 import { newRunFolder } from "../../kernel/store/index.ts";
 import {
-  aboutReader,
   archetypeIds,
   estimateCost,
   type Gate,
@@ -37,6 +36,7 @@ import {
   requireMeasurable,
   sessionShown,
   watchSession,
+  isSaidBefore,
 } from "./session-run.ts";
 
 const input = z.strictObject({
@@ -145,11 +145,7 @@ function plan(asked: Input, context: Context): Plan {
   if (prompt !== undefined) sayPromptIgnored(context, [config.narratorModel]);
   requireMeasurable(gates, { judge: config.judgeModel });
   const notes = [
-    ...config.castingNotes
-      .filter(
-        (note) => aboutReader(note) || (note.code === "no-classifier" && request.maxTurns === undefined),
-      )
-      .map(noteLine),
+    ...config.castingNotes.filter(isSaidBefore).map(noteLine),
     ...(drawn
       ? [`Seed ${seeded} (random). To repeat the same group and dice: ${optionText("seed", seeded)}.`]
       : []),

@@ -112,7 +112,10 @@ export function sessionShown(result: SessionResult): Shown[] {
 }
 
 /** The verdict's cautions name the unread turns. */
-const isNews = ({ code }: Note): boolean => code !== "unread-turn";
+const isNews = (note: Note): boolean => note.code !== "unread-turn" && !isSaidBefore(note);
+
+/** Before the first turn. The headline says what is missing because of it. */
+export const isSaidBefore = ({ code }: Note): boolean => code === "no-key" || code === "no-classifier";
 
 const gate = (limit: string, example: string, metrics: readonly string[]) =>
   list(

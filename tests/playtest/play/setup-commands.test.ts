@@ -71,11 +71,15 @@ test("the user's own narrator with embedded players needs no key, and the output
   const keyless = ["play", "--narrator", narrator, "--player-model", "house"];
   const short = ["--max-turns", "3", "--seed", "1", "--out", dir];
   const played = await rehearse(...keyless, ...short, "--json");
-  const noReader = "No key: the observer gpt-4o-mini cannot be used without its key; name another observer\n";
-  expect({ exit: played.exit, stderr: played.stderr }).toEqual({ exit: 0, stderr: noReader });
+  expect({ exit: played.exit, stderr: played.stderr }).toEqual({
+    exit: 0,
+    stderr: expect.stringMatching(
+      /^No key: the classifier .*\nNo key: the observer gpt-4o-mini .*name another observer\nNo classifier: .*\n$/,
+    ) as string,
+  });
   const { stderr } = await rehearse(...keyless, "--seed", "1", "--out", dir, "--json");
   expect(stderr).toMatch(
-    /^No key: .*\nNo classifier: .*so at most 30 turns are played.*Name a classifier to detect both\.\n$/,
+    /^(?:No key: .*\n)+No classifier: .*so at most 30 turns are played.*Name a classifier to detect both\.\n$/,
   );
   expect((JSON.parse(played.stdout) as SessionResult).notes).toEqual(
     expect.arrayContaining([
@@ -88,6 +92,7 @@ test("the user's own narrator with embedded players needs no key, and the output
     ]),
   );
   const { stdout } = await rehearse(...keyless, ...short);
+  for (const once of [/No key: the observer/g, /No classifier:/g]) expect(stdout.match(once)).toHaveLength(1);
   expect(stdout).toContain("the narration is the narrator's own");
   expect(stdout).not.toContain("not evidence about a prompt");
 });

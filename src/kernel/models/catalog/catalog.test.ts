@@ -97,7 +97,7 @@ test("a local model costs 0 and says so, unless the settings give it a price", (
   expect(own.resolve("openai/nobody-knows").price).toBeUndefined();
   const models = ["local/mine", "tiny", "local/tiny-1", "opus-4.5"].map((name) => own.resolve(name));
   expect(localPriceNotes(models)).toEqual([
-    { code: "not-priced", text: "local/tiny-1: local, no price set: counted as 0" },
+    { code: "not-priced", text: "local/tiny-1 has no price set and counts as 0" },
   ]);
 });
 

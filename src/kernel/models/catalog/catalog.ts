@@ -120,7 +120,9 @@ export const localPriceNotes = (models: readonly ResolvedModel[]): Note[] =>
   [
     ...new Set(
       models.flatMap(({ provider, label, price }) =>
-        provider === "local" && price === providers.local.unlistedPrice ? [`${label}: ${price!.source}`] : [],
+        provider === "local" && price === providers.local.unlistedPrice
+          ? [`${label} has no price set and counts as 0`]
+          : [],
       ),
     ),
   ].map((text) => ({ code: "not-priced", text }));

@@ -6,7 +6,6 @@ import { about, HarnessError, optionText } from "../../../kernel/errors/index.ts
 import { noteLine, dollars } from "../../../kernel/report/index.ts";
 import { newRunFolder } from "../../../kernel/store/index.ts";
 import {
-  aboutReader,
   type BranchChanges,
   branchSession,
   branchState,
@@ -37,7 +36,7 @@ import { sayContent, sayPromptIgnored } from "../content-notes.ts";
 import { narratorNamed, narratorRef, promptRef, rubricRef, storyRef } from "../content-refs.ts";
 import { sessionDryRun } from "../../dry-run.ts";
 import { experimentShown } from "./replays.ts";
-import { ranSession, sessionShown, watchSession } from "../session-run.ts";
+import { isSaidBefore, ranSession, sessionShown, watchSession } from "../session-run.ts";
 
 const input = z.strictObject({
   checkpoint: file("A turn-N.json, or a file with a whole checkpoint."),
@@ -148,7 +147,7 @@ function planBranch(asked: Input, context: Context): BranchPlan {
   const branch = branchState({ harness, parent, changes, replicate: 0, sessionId: "planned" });
   sayContent(context, { stories: [asked.storyGuide], prompts: [prompt] });
   if (prompt !== undefined) sayPromptIgnored(context, [branch.config.narratorModel]);
-  for (const note of branch.config.castingNotes.filter(aboutReader))
+  for (const note of branch.config.castingNotes.filter(isSaidBefore))
     on({ type: "note", text: noteLine(note) });
   const [before, now] = [parent.config.maxTurns, branch.config.maxTurns];
   if (asked.maxTurns === undefined && before !== now)
