@@ -188,10 +188,11 @@ const portableModel = ([name, entry]: [string, ModelEntry]): [string, ModelEntry
 
 /** Why it takes longer. */
 export const retryText = ({ call, failure, attempt, attempts, pauseMs }: RetryNews): string => {
-  const of = attempts === undefined ? "" : ` of ${attempts}`;
-  const counted = `attempt ${attempt}${of}`;
+  const counted = `attempt ${attempt}${attempts === undefined ? "" : ` of ${attempts}`}`;
   if ("problem" in failure) return `${call}: ${failure.problem.replace(/\.$/, "")}, ${counted}; asking again`;
   const isNamed = failure.status === undefined || failure.code === "malformed-response";
   const problem = isNamed ? failure.code.replaceAll("-", " ") : `answered ${failure.status}`;
-  return `${call}: ${problem}, ${counted}; retrying in ${(pauseMs / 1_000).toFixed(1)} s`;
+  // Such attempts are not limited, only their time is.
+  const ordered = attempts === undefined ? ", as the answer says" : "";
+  return `${call}: ${problem}, ${counted}; retrying in ${(pauseMs / 1_000).toFixed(1)} s${ordered}`;
 };

@@ -92,16 +92,16 @@ test("the verdict first, then its cause, the worst three findings with quotes, a
   expect(markdown).not.toContain("**d**");
 });
 
-test("what failed is said once: neither the word nor a gate is repeated", () => {
+test("a gate that the headline is made of is said once", () => {
   const failed = (says: string) => ({ name: says, is: "failed" as const, says });
   const report: CiReport = {
     ...reportOf("x"),
     verdict: { ...bareVerdict, headline: "Failed: a 1 < 2. And 1 more gate." },
-    gates: [failed("Failed: a 1 < 2."), failed("Failed: b 1 < 2.")],
+    gates: [failed("Gate failed: a 1 < 2."), failed("Gate failed: b 1 < 2.")],
   };
   expect(ciMarkdown(report, { command: "matrix", exit: 1 }).split("\n\n").slice(1, 3)).toEqual([
     "**Failed.**",
-    "- a 1 &lt; 2.\n- b 1 &lt; 2.",
+    "- Gate failed: a 1 &lt; 2.\n- Gate failed: b 1 &lt; 2.",
   ]);
 });
 

@@ -104,8 +104,8 @@ export function ciVerdict(
   { exit, error, hasResult = true }: Pick<Ended, "exit" | "error"> & { hasResult?: boolean },
 ): { headline: string; sentences: string[] } {
   const judged = [...said(gates, "failed"), ...said(gates, "error")];
-  // A headline may be made of the gates.
-  const isSaid = judged.some((says) => headline?.startsWith(says.replace(/\.$/, "")));
+  // A headline may be made of the gates: "Failed: overall 64 < 70" of "Gate failed: overall 64 < 70".
+  const isSaid = judged.some((says) => headline?.startsWith(says.replace("Gate f", "F").replace(/\.$/, "")));
   const sentences = [error, stopped, ...judged, isSaid ? "" : headline].flatMap((sentence) => sentence || []);
   return {
     headline: answerTo(exit, { gates, stopped: error ?? stopped, outcome, hasResult }),
@@ -135,15 +135,10 @@ function answerLines(report: CiReport | undefined, { exit, error }: Ended): stri
   const answer = { gates, stopped, headline: verdict?.headline, outcome: verdict?.outcome };
   const { headline, sentences } = ciVerdict(answer, { exit, error: why, hasResult: report !== undefined });
   const passed = exit === 0 ? said(gates, "passed") : [];
-  const [only, ...others] = sentences;
-  const isSingle = only !== undefined && others.length === 0;
-  // "Failed: overall fell" needs no "Failed." before it.
-  const prefix = headline.replace(/\.$/, ": ");
-  const isUnder = (text: string) => text.startsWith(prefix);
-  const first = isSingle && isUnder(only) ? [] : [`**${headline}**`];
+  const isSingle = sentences.length === 1;
   return [
-    [...first, ...(isSingle ? [line(only)] : [])].join(" "),
-    ...listOf(isSingle ? [] : sentences.map((each) => (isUnder(each) ? each.slice(prefix.length) : each))),
+    [`**${headline}**`, ...(isSingle ? sentences.map(line) : [])].join(" "),
+    ...listOf(isSingle ? [] : sentences),
     ...(details.length > 0 ? [detailLines(details)] : []),
     ...listOf(passed),
   ];

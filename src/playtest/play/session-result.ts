@@ -13,6 +13,7 @@ import {
 import type { HarnessError } from "../../kernel/errors/index.ts";
 import { UnknownModelError, type Catalog } from "../../kernel/models/index.ts";
 import { counted, failedText, type Failed } from "../../kernel/report/index.ts";
+import { inBrackets } from "../../kernel/verdict-words/index.ts";
 import { guideFormOf } from "../agents/index.ts";
 import { sessionNotes, type Asked } from "../notes/index.ts";
 import { newestOf, NOT_ASKED, qualityOf, shownOf, whyVoid, type StoredVerdict } from "../judge/index.ts";
@@ -185,7 +186,7 @@ function ended(
   if (ending) return { outcome: ending.outcome, why: ending.why };
   if (stopped?.exit === 4) return { outcome: "budget", why: stopped.message };
   if (stopped?.code === "interrupted")
-    return { outcome: "interrupted", why: `stopped on request after turn ${turn}` };
+    return { outcome: "interrupted", why: `stopped after turn ${turn}${reasonOf(stopped)}` };
   if (stopped) return { outcome: "interrupted", why: stopped.message };
   if (turnLimit !== undefined)
     return { outcome: "stopped", why: `reached its limit of ${counted(turnLimit, "turn")}` };
@@ -197,6 +198,10 @@ function ended(
   if (config.origin) return { outcome: "stopped", why: `the transcript ends after turn ${turn}` };
   return { outcome: "unfinished", why: `still playing, or killed, after turn ${turn}` };
 }
+
+/** A time limit says so. Nothing more is known of a request. */
+const reasonOf = ({ message }: HarnessError): string =>
+  message === "Interrupted." ? " on request" : inBrackets(message.replace(/\.$/, ""));
 
 /** A report is also written if a session's models are not in the catalog: their names are enough. */
 const knownIn =

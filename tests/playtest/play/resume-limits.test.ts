@@ -99,6 +99,9 @@ test("stopped by --timeout, everything answered is booked, and a resume plays to
   const stopped = await play("late", "--timeout", "2s", "--fail-under", "overall=100");
   over = true;
   expect(stopped).toMatchObject({ exit: 130, stderr: expect.stringContaining("Out of time") });
+  expect((JSON.parse(stopped.stdout) as SessionResult).why).toMatch(
+    /^stopped after turn \d \(Out of time: --timeout has passed\)$/,
+  );
   const dir = join(table.dir, "late", readdirSync(join(table.dir, "late"))[0]!);
   const first = resultIn(dir);
   const before = booksOf([dir], table.server.of("late"));

@@ -105,7 +105,7 @@ test("a failed gate comes first, also in CI, and its causes are those of its var
     because: [{ label: "forced segues", points: expect.closeTo(-39, 6) as number, detail: "10 per session" }],
   });
   const markdown = ciMarkdown(matrixCi(only), { command: "matrix", exit: 1 });
-  expect(markdown).toContain("Failed: overall of blunt 61 &lt; 70, mostly forced segues");
+  expect(markdown).toContain("Gate failed: overall of blunt 61 &lt; 70, mostly forced segues");
   const down = outcomeOf(rowsOf({ of: () => crashed }), {
     gates: { failUnder: ["overall=1"], failOver: [] },
   });

@@ -55,7 +55,11 @@ function configSection(outcome: MatrixOutcome): string[] {
 
 export const matrixCi = (outcome: MatrixOutcome): CiReport => ({
   verdict: outcome.verdict,
-  gates: outcome.gates,
+  // The headline says some of them as its own: "Failed: …".
+  gates: outcome.gates.map(({ says, ...gate }) => ({
+    ...gate,
+    says: says.replace(/^(Failed|Passed):/, (word) => `Gate ${word.toLowerCase()}`),
+  })),
   cost: spentText(spentOnMatrix(outcome)),
   report: join(outcome.dir, REPORT_FILE),
   suites: [{ name: "sessions", cases: outcome.rows.map(sessionCase) }],
