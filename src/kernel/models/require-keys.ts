@@ -106,7 +106,7 @@ function remedyFor(
     !isStored && oneKey && "no model by name: the vendor whose key is set then plays every role",
     !isStored &&
       !oneKey &&
-      `REHEARSE_ONE_KEY=${keysPresent(connections)[0] ?? "true"}: the key of one vendor is enough`,
+      `REHEARSE_ONE_KEY=${keysPresent(connections)[0] ?? "true"}: play every role with one vendor's key`,
     !keepsModels && "REHEARSE_VIA=openrouter: reach every provider with OPENROUTER_API_KEY",
     ...options.map((option) => {
       const [value, effect] = instead[option] ?? ["NAME", "another model"];

@@ -10,15 +10,17 @@ import {
   type SessionConfig,
 } from "../../contract/index.ts";
 import { portableName } from "../../kernel/addresses/index.ts";
-import { callText, optionText } from "../../kernel/errors/index.ts";
+import { callText, HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { noteLine } from "../../kernel/report/index.ts";
 import { newRunFolder } from "../../kernel/store/index.ts";
 import {
   archetypeIds,
   estimateCost,
   type Gate,
+  neededModels,
   planSession,
   playSession,
+  possiblePlayers,
   readGates,
   requireSession,
 } from "../../playtest/index.ts";
@@ -77,6 +79,8 @@ type Plan = {
   gates: Gate[];
   out: string;
   notes: string[];
+  /** Every player that can be drawn. Undefined: the group is known. */
+  drawn: ReturnType<typeof possiblePlayers> | undefined;
 };
 
 export default operation({
@@ -103,7 +107,13 @@ export default operation({
       ? markerName([story ?? "innsmouth", prompt ?? "baseline"], "play")
       : markerName([recording, story, prompt], "play"),
   plan,
-  ready: ({ config }, { harness }) => requireSession(harness, config),
+  ready: ({ config, drawn }, { harness }) =>
+    requireSession(harness, config).catch((error: unknown) => {
+      // The next draw has other players: all keys are named that it may need.
+      const isMissing = error instanceof HarnessError && error.code === "missing-keys";
+      if (isMissing && drawn) harness.requireReady([...neededModels(config, harness), ...drawn]);
+      throw error;
+    }),
   preview({ config }, { harness }) {
     const estimate = estimateCost(config, harness.catalog);
     return { shown: [sessionDryRun({ config, estimate })], data: { config, estimate } };
@@ -150,7 +160,15 @@ function plan(asked: Input, context: Context): Plan {
       ? [`Seed ${seeded} (random). To repeat the same group and dice: ${optionText("seed", seeded)}.`]
       : []),
   ];
-  return { config, group: groupIn(request), gates, out, notes };
+  const isOpen = drawn && request.archetypes === undefined;
+  return {
+    config,
+    group: groupIn(request),
+    gates,
+    out,
+    notes,
+    drawn: isOpen ? possiblePlayers(harness, request) : undefined,
+  };
 }
 
 /** What was given; for the rest, what the recording says. */

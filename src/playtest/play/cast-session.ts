@@ -20,7 +20,7 @@ import {
   type Needed,
   type ResolvedModel,
 } from "../../kernel/models/index.ts";
-import { archetypeOf } from "../archetypes/index.ts";
+import { archetypeIds, archetypeOf } from "../archetypes/index.ts";
 import { HOUSE, NONE } from "../readings/index.ts";
 
 export type CastRequest = {
@@ -123,6 +123,12 @@ export function castSession(
       ...notes,
     ],
   };
+}
+
+/** One of each archetype. */
+export function possiblePlayers(harness: Harness, request: CastRequest): Needed[] {
+  const { playerFor } = castSession(harness, request);
+  return archetypeIds.map((archetype) => ({ role: "player", model: playerFor(archetype) }));
 }
 
 const HOUSE_READS = "the observer house finds only what a house narrator planted; name a model as observer";

@@ -1,5 +1,5 @@
 export { branchSession, branchState, type BranchChanges } from "./branch-session.ts";
-export { aboutReader, neededModels, pinModels, requireSession } from "./cast-session.ts";
+export { aboutReader, neededModels, pinModels, possiblePlayers, requireSession } from "./cast-session.ts";
 export {
   estimateCost,
   estimateJudging,

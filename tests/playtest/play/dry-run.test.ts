@@ -40,6 +40,16 @@ test("without a key a dry run shows the plan and exits 2; the problem is in the 
   expect(told.estimate).toMatchObject({ atTurnLimit: { limit: "maxTurns", turns: 30 } });
 });
 
+test("a group that is not drawn yet may need the key of any player: every dry run names the same", async () => {
+  const keys = async () => {
+    const { stdout } = await dryRun("play", "--narrator", "opus-4.5", "--players", "2");
+    return [...stdout.matchAll(/^ +([A-Z]+_API_KEY) +needed/gm)].map(([, key]) => key).toSorted();
+  };
+  const named = await keys();
+  expect(named).toEqual(expect.arrayContaining(["MOONSHOT_API_KEY", "XAI_API_KEY", "ALIBABA_API_KEY"]));
+  expect(await keys()).toEqual(named);
+});
+
 const ignored =
   /^The narrator house follows a script and ignores the prompt\. To test a prompt, name a real model/m;
 
