@@ -160,15 +160,8 @@ function plan(asked: Input, context: Context): Plan {
       ? [`Seed ${seeded} (random). To repeat the same group and dice: ${optionText("seed", seeded)}.`]
       : []),
   ];
-  const isOpen = drawn && request.archetypes === undefined;
-  return {
-    config,
-    group: groupIn(request),
-    gates,
-    out,
-    notes,
-    drawn: isOpen ? possiblePlayers(harness, request) : undefined,
-  };
+  const possible = drawn && !request.archetypes ? possiblePlayers(harness, request) : undefined;
+  return { config, group: groupIn(request), gates, out, notes, drawn: possible };
 }
 
 /** What was given; for the rest, what the recording says. */

@@ -15,4 +15,4 @@ export { findingsBehind, judgedMetricNames, metricsByName, type JudgedMetric } f
 export { leakOf } from "./private-moment-metrics.ts";
 export { ENOUGH_READ, NOBODY_READ, readingCoverage, unreadText } from "./reading-coverage.ts";
 export { defaultPoints, measureSession, sessionMetrics, JUDGE_SHARE } from "./session-metrics.ts";
-export { meanOfKnown } from "./mean.ts";
+export { costOf, meanOfKnown } from "./mean.ts";

@@ -11,3 +11,6 @@ export const ratio = (part: number, whole: number): number | null => (whole === 
 
 /** More than tenths of a point would be false precision. Rounded in decimal: 1.65 is 1.7 despite its binary form. */
 export const tenths = (points: number): number => Math.round(points * 10 + 1e-9) / 10;
+
+export const costOf = (episodes: ReadonlyArray<{ pointsLost: number }>): number =>
+  tenths(episodes.reduce((sum, { pointsLost }) => sum + pointsLost, 0));

@@ -22,7 +22,7 @@ import { privateMomentMetrics } from "./private-moment-metrics.ts";
 import { metricSources } from "./metric-table.ts";
 import { readingCoverage, readOf } from "./reading-coverage.ts";
 import { tangentMetrics } from "./tangent-metrics.ts";
-import { mean, tenths, ratio } from "./mean.ts";
+import { costOf, mean, tenths, ratio } from "./mean.ts";
 
 export type MetricsOptions = {
   /** A judge's scores, if any. */
@@ -141,7 +141,7 @@ type ScoreOptions = {
 
 /** Missing where a part of it could not be had; the points that are known are still listed. */
 export function scoreOf({ points, episodes, completion, judge, why }: ScoreOptions): Score {
-  const pointsLost = tenths(episodes.reduce((sum, episode) => sum + episode.pointsLost, 0));
+  const pointsLost = costOf(episodes);
   const kept = Math.max(0, 100 - pointsLost);
   const craft = judge === undefined ? kept : (1 - JUDGE_SHARE) * kept + JUDGE_SHARE * judge;
   const missing = (["completion", "craft", "judge"] as const).flatMap((name) =>
@@ -162,10 +162,7 @@ export function scoreOf({ points, episodes, completion, judge, why }: ScoreOptio
 function byKindOf(episodes: readonly Episode[]): Score["byKind"] {
   const kinds = Map.groupBy(episodes, ({ kind }) => kind);
   return Object.fromEntries(
-    [...kinds].map(([kind, same]) => [
-      kind,
-      { episodes: same.length, points: tenths(same.reduce((sum, { pointsLost }) => sum + pointsLost, 0)) },
-    ]),
+    [...kinds].map(([kind, same]) => [kind, { episodes: same.length, points: costOf(same) }]),
   );
 }
 

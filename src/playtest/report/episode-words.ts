@@ -10,6 +10,7 @@ import {
 } from "../../contract/index.ts";
 import { counted, shorten, turnsInWords } from "../../kernel/report/index.ts";
 import { countedKind, kindOf } from "../findings/index.ts";
+import { costOf } from "../metrics/index.ts";
 
 /** The costliest first, equal ones by what their kind cost. */
 export const worstFirst = (episodes: readonly Episode[]): Episode[] =>
@@ -28,9 +29,6 @@ export const costliestKinds = (episodes: readonly Episode[]): Array<[kind: strin
     ([one, a], [other, b]) =>
       costOf(b) - costOf(a) || mostOf(b) - mostOf(a) || kindOf(one).rank - kindOf(other).rank,
   );
-
-export const costOf = (episodes: readonly Episode[]): number =>
-  tenths(episodes.reduce((sum, { pointsLost }) => sum + pointsLost, 0));
 
 const mostOf = (episodes: readonly Episode[]): number =>
   Math.max(...episodes.map(({ pointsLost }) => pointsLost));
@@ -87,14 +85,9 @@ function placesOf(quotes: readonly Quote[]): string {
     : `turns ${turns.slice(0, -1).join(", ")} and ${turns.at(-1)}`;
 }
 
+/** With the words of its own turn. */
 export const episodeSentence = (episode: Episode): string =>
-  `${episodeTitle(episode)}: ${episode.description} ${ownQuote(episode)}`;
-
-/** The words of the issue's own turn, not the earlier ones or those of the guide. */
-function ownQuote({ turn, evidence }: Issue): string {
-  const { text } = evidence.findLast((quote) => quote.turn === turn) ?? evidence[0]!;
-  return `“${shorten(text, 200)}”`;
-}
+  `${episodeTitle(episode)}: ${episode.description} “${shorten(shownQuotes(episode).at(-1)!.text, 200)}”`;
 
 /** "12.6 points lost, 8 of them to 2 forced segues (turns 17 and 24)". `where`: " in turns 13 to 17". */
 export function lossText(episodes: readonly Episode[], lost: number, where = ""): string {
@@ -104,8 +97,6 @@ export function lossText(episodes: readonly Episode[], lost: number, where = "")
   const by = worst.length === episodes.length ? " to" : `, ${costOf(worst)} of them to`;
   return `${counted(lost, "point")} lost${where}${by} ${countedKind(kind, worst.length)} (${spansOf(worst)})`;
 }
-
-const tenths = (points: number): number => Math.round(points * 10) / 10;
 
 const SPANS_SHOWN = 3;
 

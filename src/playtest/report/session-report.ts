@@ -84,7 +84,7 @@ export const factLines = (facts: readonly Fact[]): string[] =>
 
 const tableLines = (table: VerdictTable): string[] => (table.rows.length === 0 ? [] : tableMarkdown(table));
 
-/** Four lines: how it ended, the score with its cause, beats and points, and the cost. And what is left to do. */
+/** Five lines: how it ended, the score with its cause, beats and points, and the cost. And what is left to do. */
 function answerLines(result: SessionResult, options: VerdictOptions): string[] {
   const { outcome, why, metrics, verdict } = result;
   const facts: Fact[] = [
@@ -93,13 +93,7 @@ function answerLines(result: SessionResult, options: VerdictOptions): string[] {
   ];
   const counts = metrics ? [beatsFact(result, { metrics }), lossFact(result, metrics)] : [];
   return [
-    ...factLines(facts),
-    ...(counts.length === 0
-      ? []
-      : [
-          `- ${counts[0]!.label}, points lost: ${counts.map((fact) => inline(`${factValue(fact)}${inBrackets(fact.note)}`)).join(", ")}`,
-        ]),
-    ...factLines([costFact(result)]),
+    ...factLines([...facts, ...counts, costFact(result)]),
     ...resumeSteps(result, options).map(stepMarkdown),
   ];
 }

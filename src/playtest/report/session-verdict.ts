@@ -18,9 +18,9 @@ import { isOutside } from "../../kernel/models/index.ts";
 import { counted, shortList, turnsInWords } from "../../kernel/report/index.ts";
 import { shownNumber, stepTo } from "../../kernel/verdict-words/index.ts";
 import { kindOf } from "../findings/index.ts";
-import { unjudgedText, unreadText } from "../metrics/index.ts";
+import { costOf, unjudgedText, unreadText } from "../metrics/index.ts";
 import { cannotRewind } from "../session/index.ts";
-import { costliestKinds, costOf, episodeFinding, lossText, turnsOf, worstFirst } from "./episode-words.ts";
+import { costliestKinds, episodeFinding, lossText, turnsOf, worstFirst } from "./episode-words.ts";
 import { costFact, houseNotice, isHouse, isHouseRead, knownLoss } from "./session-facts.ts";
 
 /** What the step says that resumes a stopped session. */

@@ -6,12 +6,9 @@ import {
   isAb,
   isBisect,
   isMatrix,
-  readAbPlan,
   readAbResult,
-  readBisectPlan,
   readBisectResult,
   readMatrixOutcome,
-  readPlan,
   turnsIn,
 } from "../../playtest/index.ts";
 import { readResults } from "../../retrieval/index.ts";
@@ -30,7 +27,7 @@ export function intoWorkspace(path: string, workspace: string): Exportable {
   if (found.kind === "file") return resultsInto(path, { name, workspace });
   const kind = kindOf(path);
   if (!kind) throw unknown(path, "is not the folder of a session, matrix, A/B test or bisection");
-  for (const read of READ_FIRST[kind]) read(path);
+  if (kind !== "session") READ_FIRST[kind](path);
   // The playing process holds the original, not the copy.
   copy(realPath(path), join(workspace, FOLDERS[kind], name), {
     only: (file) => basename(file) !== ".lock",
@@ -40,13 +37,8 @@ export function intoWorkspace(path: string, workspace: string): Exportable {
 
 export const FOLDERS = { session: "sessions", matrix: "matrices", ab: "ab", bisect: "bisects" } as const;
 
-/** An error in them then names this folder, and not the copy. */
-const READ_FIRST: Record<keyof typeof FOLDERS, ReadonlyArray<(dir: string) => unknown>> = {
-  session: [],
-  matrix: [readPlan, readMatrixOutcome],
-  ab: [readAbPlan, readAbResult],
-  bisect: [readBisectPlan, readBisectResult],
-};
+/** An error in a result then names this folder, and not the copy. */
+const READ_FIRST = { matrix: readMatrixOutcome, ab: readAbResult, bisect: readBisectResult };
 
 function kindOf(path: string): keyof typeof FOLDERS | undefined {
   if (isMatrix(path)) return "matrix";

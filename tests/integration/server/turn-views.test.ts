@@ -71,6 +71,7 @@ test("the quotes of findings and hints have their places, which a player does no
     { quote: "the tide comes in", in: "narration", at: 0, start: 0, end: 17 },
     { quote: "You would say that.", in: "cross-talk", at: 0, start: 0, end: 19 },
     { quote: "Hush, Jo.", in: "cross-talk", at: 1, start: 0, end: 9 },
+    { quote: "The tide comes in.", in: "narration", at: 0, start: 0, end: 18 },
   ]);
   expect(view(0)).toMatchObject({ quotes: [], hints: [] });
 });

@@ -2,17 +2,13 @@ import { expect, test } from "vitest";
 import { planOf, rowsOf } from "../../../../tests/support/playtest/matrix-rows.ts";
 import { type MatrixOutcome, matrixOutcome } from "../../../playtest/index.ts";
 import type { RunEvent } from "../../library-function.ts";
-import { ranMatrix, showNews } from "./matrix-run.ts";
+import { matrixShown, ranMatrix, showNews } from "./matrix-run.ts";
 
 const rows = rowsOf({
   rounds: 16,
   of: (at) => (at < 10 ? {} : { outcome: "unfinished", metrics: {}, score: null }),
 });
 const plan = planOf(rows);
-const harness = {
-  command: "./rehearse",
-  permits: { inUse: () => [] },
-} as unknown as Parameters<typeof ranMatrix>[0]["harness"];
 
 test("a shard has its own sessions and no verdict on them: that is decided by the merge, and so is CI", () => {
   const part = { ...plan, shard: { index: 2, of: 2, plan: "hash" } };
@@ -30,19 +26,16 @@ test("a shard has its own sessions and no verdict on them: that is decided by th
     facts: [{ label: "Sessions", value: 8 }, { label: "Cost" }],
     next: [{ command: "./rehearse matrix merge m/shards/x" }],
   });
-  const ran = ranMatrix({ harness, on: () => {} }, part, { outcome });
-  expect(ran).toMatchObject({
-    ci: undefined,
-    exit: undefined,
-    hints: ["Verdict and gates are decided when all shards are merged: ./rehearse matrix merge m/shards/x"],
-  });
+  const ran = ranMatrix({ on: () => {} }, part, { outcome });
+  expect(ran).toMatchObject({ ci: undefined, exit: undefined });
+  expect(matrixShown(ran.result)).toMatchObject([{ next: outcome.verdict.next }, {}]);
 });
 
 test("crashed sessions: a warning, the command that tries them again, exit 3", () => {
   const said: RunEvent[] = [];
   const crashed = rows.map((row) => ({ ...row, outcome: "crashed" as const, why: "500 from the model" }));
   const outcome: MatrixOutcome = matrixOutcome({ dir: "m", plan, rows: crashed });
-  const ran = ranMatrix({ harness, on: (event) => said.push(event) }, plan, { outcome });
+  const ran = ranMatrix({ on: (event) => said.push(event) }, plan, { outcome });
   expect(ran).toMatchObject({ exit: 3, resume: { dir: "m", isOpen: true } });
   expect(said).toEqual([
     {

@@ -1,7 +1,7 @@
 /** Plays the rest of a matrix in its folder, for `matrix` and `resume`; and what `matrix` and `matrix merge` show. */
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { MatrixPlan, MatrixResult } from "../../../contract/index.ts";
-import { type HarnessError, shellWord } from "../../../kernel/errors/index.ts";
+import type { HarnessError } from "../../../kernel/errors/index.ts";
 import { counted, dollars } from "../../../kernel/report/index.ts";
 import {
   largerBudget,
@@ -35,7 +35,7 @@ export async function runMatrixIn(
 
 /** A matrix that was played or merged, with the gates of its plan. */
 export function ranMatrix(
-  { harness, on }: Pick<Context, "harness" | "on">,
+  { on }: Pick<Context, "on">,
   plan: MatrixPlan,
   { outcome, endedBy: stopped }: { outcome: MatrixOutcome; endedBy?: HarnessError | undefined },
 ): Ran<MatrixResult> {
@@ -56,12 +56,8 @@ export function ranMatrix(
     ciName: plan.label ?? plan.config.stories.join(" "),
     exit: hasCrashed ? 3 : undefined,
     resume: { dir, isOpen: hasCrashed },
-    hints: plan.shard && !stopped ? [mergeHint(dir, harness.command)] : [],
   };
 }
-
-const mergeHint = (dir: string, command: string): string =>
-  `Verdict and gates are decided when all shards are merged: ${command} matrix merge ${shellWord(dirname(dir))}`;
 
 /** The results of the sessions are read when they are asked for. */
 const resultOf = (outcome: MatrixOutcome): MatrixResult => ({
@@ -89,10 +85,8 @@ export function showNews({ on }: Pick<Context, "on">): (news: MatrixNews) => voi
   };
 }
 
-/** How to resume or merge is said after it, with the options of this run. */
-const LATER: ReadonlySet<string | undefined> = new Set(["resume", "matrix merge"]);
-
 export function matrixShown({ verdict, dir }: MatrixResult): Shown[] {
-  const next = verdict.next.filter(({ call }) => !LATER.has(call?.operation));
+  // How to resume is said after it, with the options of this run.
+  const next = verdict.next.filter(({ call }) => call?.operation !== "resume");
   return [{ ...verdict, next }, `Report: ${join(dir, REPORT_FILE)}`];
 }
