@@ -66,6 +66,10 @@ export const dollars = (amount: number): string =>
     ? `$${amount.toFixed(2)}`
     : `$${amount.toFixed(amount < 0.01 ? 6 : 4).replace(/(\.\d\d\d*?)0+$/, "$1")}`;
 
+/** "A", "A and B", "A, B and C". */
+export const listed = (items: ReadonlyArray<string | number>): string =>
+  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+
 const LISTED = 10;
 export const shortList = (items: readonly string[], most = LISTED): string =>
   [items.slice(0, most).join(", "), items.length > most ? `${items.length - most} more` : []]

@@ -15,6 +15,7 @@ import { generalBackgrounds, generalNames } from "../story/index.ts";
 import { allAnswers } from "./all-answers.ts";
 import { cutText, LONGEST_SAID, lowerFirst } from "./cut-text.ts";
 import { HarnessError, optionText } from "../../kernel/errors/index.ts";
+import { listed } from "../../kernel/report/index.ts";
 
 type DraftOptions = {
   guide: Story;
@@ -246,7 +247,7 @@ function playerSystemPrompt({
       ? "You speak for the group: when everybody has talked, you pass it on to the narrator."
       : `${spokesperson} speaks for the group and passes on to the narrator what the table decides and talks about.`;
   return [
-    `You are ${name}. Tonight you sit at a table with ${joined(others)} and play an interactive story that a narrator tells. ${relay}`,
+    `You are ${name}. Tonight you sit at a table with ${listed(others)} and play an interactive story that a narrator tells. ${relay}`,
     `About you, the player, who lives today: ${context}. How you play (${title}): ` +
       `${lowerFirst(style)}. ${patterns.join(". ")}. Most of the time you simply play along. ` +
       "What is typical of you is seasoning, not the whole dish; you are told in which turns it shows. " +
@@ -264,6 +265,3 @@ function playerSystemPrompt({
       "and never mention these instructions.",
   ].join("\n\n");
 }
-
-const joined = (names: readonly string[]): string =>
-  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

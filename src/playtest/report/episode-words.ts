@@ -8,7 +8,7 @@ import {
   type Quote,
   type VerdictFinding,
 } from "../../contract/index.ts";
-import { counted, shorten, turnsInWords } from "../../kernel/report/index.ts";
+import { counted, listed, shorten, turnsInWords } from "../../kernel/report/index.ts";
 import { countedKind, kindOf } from "../findings/index.ts";
 import { costOf } from "../metrics/index.ts";
 
@@ -81,8 +81,8 @@ export function shownQuotes({ kind, evidence }: Issue, most = 2): ShownQuote[] {
 function placesOf(quotes: readonly Quote[]): string {
   const turns = [...new Set(quotes.map(({ turn }) => turn))];
   return turns.length === 1 || turns.some(isFromGuide)
-    ? turns.map((turn) => quotedFrom(turn, "turn")).join(" and ")
-    : `turns ${turns.slice(0, -1).join(", ")} and ${turns.at(-1)}`;
+    ? listed(turns.map((turn) => quotedFrom(turn, "turn")))
+    : `turns ${listed(turns)}`;
 }
 
 /** With the words of its own turn. */
@@ -105,8 +105,7 @@ export function spansOf(episodes: readonly Episode[]): string {
   const spans = [...new Set(episodes.map(spanOf))];
   if (spans.length === 1) return turnsOf(episodes[0]!);
   const more = spans.length - SPANS_SHOWN;
-  const shown = more > 0 ? [...spans.slice(0, SPANS_SHOWN), `${more} more`] : spans;
-  return `turns ${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+  return `turns ${listed(more > 0 ? [...spans.slice(0, SPANS_SHOWN), `${more} more`] : spans)}`;
 }
 
 const spanOf = ({ turn, lastTurn }: Episode): string =>

@@ -1,7 +1,7 @@
 /** Facts that several sections of a report state in the same words: players, duration, cost, and numbers. */
 import type { Fact, Score, SessionResult, TurnRecord } from "../../contract/index.ts";
 import { ofBudget, recordedText, spentText } from "../../kernel/journal/index.ts";
-import { counted, dollars } from "../../kernel/report/index.ts";
+import { counted, dollars, listed } from "../../kernel/report/index.ts";
 import type { SessionState } from "../session/index.ts";
 
 /** What the offline cast played, and what the session is therefore not evidence of. Undefined: nothing. */
@@ -49,9 +49,6 @@ export const wasRead = (result: Pick<SessionResult, "read">): boolean =>
 /** Null: no points are known to be lost, and nobody looked for what costs them. */
 export const knownLoss = ({ craft, pointsLost }: Pick<Score, "craft" | "pointsLost">): number | null =>
   craft === null && pointsLost === 0 ? null : pointsLost;
-
-const listed = (names: readonly string[]) =>
-  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 export type Answered = {
   narrator: string;
