@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { asCut, percent } from "./format.ts";
+import { dollars } from "../../../src/kernel/report/index.ts";
+import { asCut, money, percent } from "./format.ts";
 
 test("nearly all is not shown as all, nor nearly nothing as nothing", () => {
   expect([1, 0.996, 0.99999, 0.994, 0.5, 0.004, 0.0001, 0].map(percent)).toEqual([
@@ -12,6 +13,12 @@ test("nearly all is not shown as all, nor nearly nothing as nothing", () => {
     "0.1 %",
     "0 %",
   ]);
+});
+
+test("an amount on the page is the one in the reports", () => {
+  const amounts = [0, 0.0000034, 0.004, 0.0132, 0.02, 0.4, 12.345];
+  expect(amounts.map(money)).toEqual(amounts.map(dollars));
+  expect(money(null)).toBe("–");
 });
 
 test("a quote cut out of a sentence has an ellipsis where it was cut", () => {

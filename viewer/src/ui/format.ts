@@ -3,11 +3,11 @@ import { kindWords } from "../../../src/contract/playtest/finding-words.ts";
 /** Numbers for people. An unknown number is a dash, never 0. */
 export const NOT_KNOWN = "–";
 
+/** As `dollars` in the reports: cents, and more of an amount that is small. */
 export function money(usd: number | null | undefined): string {
   if (usd == null) return NOT_KNOWN;
-  if (usd === 0) return "$0";
-  if (usd < 0.01) return `$${usd.toPrecision(1)}`;
-  return `$${usd.toFixed(2)}`;
+  if (usd === 0 || usd >= 0.1) return `$${usd.toFixed(2)}`;
+  return `$${usd.toFixed(usd < 0.01 ? 6 : 4).replace(/(\.\d\d\d*?)0+$/, "$1")}`;
 }
 
 /** A range of turns in words. */
