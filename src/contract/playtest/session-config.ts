@@ -2,6 +2,7 @@ import { z } from "zod";
 import { note } from "../shared/note.ts";
 import { archetypeId, groupConfig } from "./player.ts";
 import { guideForm, story } from "./story.ts";
+import { seenBy } from "../shared/seen.ts";
 import { pinned } from "../shared/settings.ts";
 import { kindName, ownKinds } from "./issue.ts";
 import { rubric } from "./judging.ts";
@@ -62,14 +63,17 @@ export const sessionConfig = z.object({
 export type SessionConfig = z.infer<typeof sessionConfig>;
 
 /** The origin of a branch. The branch is complete without it. */
-export const branchOrigin = z.object({
-  sessionId: z.string(),
-  turn: z.number().int().nonnegative(),
-  changed: z.array(z.string()),
-  replicate: z.number().int().nonnegative(),
-  /** Set if --turns limits it. Its own branches do not inherit the limit. */
-  turns: z.number().int().positive().optional(),
-});
+export const branchOrigin = seenBy(
+  z.object({
+    sessionId: z.string(),
+    turn: z.number().int().nonnegative(),
+    changed: z.array(z.string()),
+    replicate: z.number().int().nonnegative(),
+    /** Set if --turns limits it. Its own branches do not inherit the limit. */
+    turns: z.number().int().positive().optional(),
+  }),
+  { all: ["turn", "replicate"] },
+);
 export type BranchOrigin = z.infer<typeof branchOrigin>;
 
 const groupWish = z.object({

@@ -55,6 +55,8 @@ export const sessionResult = seen({
     /** Absent in a player's view and in public files. */
     verdict: verdict.optional(),
     turns: z.number().int(),
+    /** Of a branch. In public files only its turn, and which dice. */
+    branchedFrom: branchOrigin.optional(),
     /** Pulses of the guide; the narrator's own beats are separate. */
     pulses: z.object({
       /** Null: the beats were not identified. */
@@ -129,7 +131,6 @@ export const sessionResult = seen({
     budget: z.number().optional(),
     /** What readers of its numbers must know, in its own turns. */
     notes: z.array(note),
-    branchedFrom: branchOrigin.optional(),
   },
 });
 export interface SessionResult extends z.infer<typeof sessionResult> {}

@@ -26,6 +26,8 @@ export const sessionCard = seen({
     players: z.number().int(),
     outcome: sessionOutcome,
     turns: z.number().int(),
+    /** In public files only its turn, and which dice. */
+    branchedFrom: branchOrigin.optional(),
     /** Absent `expected`: the guide has no beats. */
     pulses: z.object({ detected: z.number().int().nullable(), expected: z.number().int().optional() }),
     /** In its own turns; a parent's turns count in the parent. Null: none found, and the turns were not read. */
@@ -51,7 +53,6 @@ export const sessionCard = seen({
     why: z.string(),
     /** Played elsewhere and read from a transcript: it cannot be replayed. */
     observed: z.literal(true).optional(),
-    branchedFrom: branchOrigin.optional(),
     /** The id of the session that it branched from, among `branches`. Absent: not there. */
     parent: z.string().optional(),
     /**

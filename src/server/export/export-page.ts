@@ -10,11 +10,13 @@ import {
   asSeenBy,
   bisectView,
   matrixView,
+  type AbDecision,
   type SessionPage,
   type TestPage,
   type Verdict,
 } from "../../contract/index.ts";
 import { about, HarnessError, type HarnessErrorFacts } from "../../kernel/errors/index.ts";
+import { counted } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { exists, readText, remove, temporaryFolder } from "../../kernel/store/index.ts";
 import { isHouseCaution } from "../../playtest/index.ts";
@@ -179,7 +181,8 @@ async function sessionAlone(options: CollectOptions): Promise<Collected> {
   };
 }
 
-const experiments: Record<"matrix" | "ab" | "bisect", z.ZodType<{ verdict: Verdict }>> = {
+type Answered = { verdict: Verdict; decision?: AbDecision };
+const experiments: Record<"matrix" | "ab" | "bisect", z.ZodType<Answered>> = {
   matrix: matrixView,
   ab: abView,
   bisect: bisectView,
@@ -192,20 +195,25 @@ async function experimentWhole(
   { askApi, isPublic }: CollectOptions,
 ): Promise<Collected> {
   const place = `/${FOLDERS[kind]}/${encodeURIComponent(id)}`;
-  const view = await askApi<{ verdict: Verdict }>(`/api${place}`);
+  const view = await askApi<Answered>(`/api${place}`);
   const shown = isPublic ? inNumbers(asSeenBy(experiments[kind], view, "public"), view.verdict) : view;
   return { data: { home: place, answers: { [`/api${place}`]: shown }, isPublic, notes: [] }, title: id };
 }
 
-/** A headline may tell of anything that was said. */
-const inNumbers = <View extends { verdict: Verdict }>(view: View, { cautions }: Verdict): View => ({
+/** A headline may tell of anything that was said; the decision of a test is a count. */
+const inNumbers = <View extends Answered>(view: View, { cautions }: Verdict): View => ({
   ...view,
   verdict: {
     ...view.verdict,
-    headline: "This file has the numbers; it leaves out the reasons.",
+    headline: `${view.decision ? decisionText(view.decision) : ""}This file has the numbers; it leaves out the reasons.`,
     cautions: cautions.filter(isHouseCaution),
   },
 });
+
+function decisionText({ winner, pairs, wins }: AbDecision): string {
+  const is = winner === null ? "Not decided" : `B is ${winner === "b" ? "better" : "worse"} than A`;
+  return `${is}: better in ${wins.b} and worse in ${wins.a} of ${counted(pairs, "pair")}. `;
+}
 
 async function checkWhole(name: string, { askApi, isPublic }: CollectOptions): Promise<Collected> {
   const {

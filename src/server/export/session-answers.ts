@@ -1,6 +1,7 @@
 /** The viewer's requests about a session. */
 import {
   asSeenBy,
+  outcomeWords,
   sessionView,
   turnPage,
   type SessionResult,
@@ -9,7 +10,8 @@ import {
   type TurnPage,
   type TurnView,
 } from "../../contract/index.ts";
-import { publicIssue, publicResult } from "../../playtest/index.ts";
+import { counted } from "../../kernel/report/index.ts";
+import { knownLoss, publicIssue, publicResult } from "../../playtest/index.ts";
 import { quotePlaces } from "../playtest/index.ts";
 import { everyPage, type Answers, type CollectOptions } from "./answers.ts";
 
@@ -69,10 +71,23 @@ export function inPublic(whole: SessionView, page: TurnPage): [SessionView, Turn
   });
   const { unreadable } = whole.card;
   const card = { ...view.card, unreadable: unreadable && "Its files cannot be read." };
+  const result = publicResult(whole.result);
+  const verdict = result.verdict && { ...result.verdict, headline: numbersOf(whole.result) };
   return [
-    { ...view, card, result: { ...publicResult(whole.result), dir: card.id } },
+    { ...view, card, result: { ...result, verdict, dir: card.id } },
     { ...page, turns },
   ];
+}
+
+/** "Turn limit: 9 of 20 beats told, 15 points lost." A headline in words may tell of anything that was said. */
+function numbersOf({ outcome, pulses: { detected, expected }, metrics }: SessionResult): string {
+  const lost = metrics && knownLoss(metrics.score);
+  const numbers = [
+    detected === null || expected === undefined ? [] : `${detected} of ${counted(expected, "beat")} told`,
+    lost === null ? [] : `${counted(lost, "point")} lost`,
+  ].flat();
+  const end = outcomeWords(outcome);
+  return `${end[0]!.toUpperCase()}${end.slice(1)}${numbers.length > 0 ? ": " : ""}${numbers.join(", ")}.`;
 }
 
 /** Without paths of this machine: a file has no workspace in which a command could be typed. */

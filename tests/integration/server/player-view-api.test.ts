@@ -81,6 +81,7 @@ test.each(seats)(
     expect(hidden(seat).filter((text) => answers.includes(text))).toEqual([]);
     expect(answers).toContain('"issues":null');
     expect(answers).toContain('"pointsLost":null');
+    expect(answers).not.toContain('"branchedFrom"');
     const own = state.config.group.players[seat]!;
     expect(answers).toContain(JSON.stringify(own.generatedBackstory).slice(1, -1));
   },

@@ -173,8 +173,20 @@ test("findings are in the fixed words of their kind, with public quotes only, an
   );
   expect(notes).toEqual([]);
   // The first numbers, without reasons.
-  expect(result.verdict).toMatchObject({ headline: "", findings: [], next: [], because: [] });
+  const headline = expect.stringMatching(/^Turn limit: \d+ of 20 beats told, \d+ points lost\.$/) as string;
+  expect(result.verdict).toMatchObject({ headline, findings: [], next: [], because: [] });
   expect(result.verdict!.facts[0]).toEqual({ label: "Overall", value: overall, unit: "of 100" });
+});
+
+test("a public branch tells after which turn it begins, and not of which session or with what change", async () => {
+  const { card, result, ...whole } = (await served.ask("/api/sessions/leaky")).json as unknown as SessionView;
+  const branchedFrom = { sessionId: "parent", turn: 3, changed: ["prompt: a → b"], replicate: 1, turns: 4 };
+  const [shown] = inPublic(
+    { ...whole, card: { ...card, branchedFrom }, result: { ...result, branchedFrom } },
+    { turns: [], total: 0, next: null },
+  );
+  const origin = { turn: 3, replicate: 1, sessionId: "", changed: [] };
+  expect([shown.card.branchedFrom, shown.result.branchedFrom]).toEqual([origin, origin]);
 });
 
 test("the numbers of a public matrix are those of the whole one", async () => {

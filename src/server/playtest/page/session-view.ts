@@ -143,7 +143,7 @@ export function playerView(view: SessionView, seat: number): SessionView {
   };
 }
 
-const UNKNOWN = { prompt: "", narrator: "", overall: null };
+const UNKNOWN = { prompt: "", narrator: "", overall: null, branchedFrom: undefined };
 
 export function playerTurns(page: TurnPage, seat: number): TurnPage {
   const { turns, ...rest } = asSeenBy(turnPage, page, seat);

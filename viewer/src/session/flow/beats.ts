@@ -1,6 +1,6 @@
 /** The beats on the story's line, and the box each turn belongs to. */
 import type { TimelineEntry, Issue } from "../../../../src/contract/index.ts";
-import { words } from "../../ui/format.ts";
+import { titled, words } from "../../ui/format.ts";
 
 type BeatKind =
   | "creation"
@@ -36,11 +36,16 @@ export function beatsOf({
   timeline,
   issues,
   marked,
+  told: numbers = new Map(),
   last,
 }: {
   timeline: readonly TimelineEntry[];
   issues: readonly FlowIssue[];
   marked: readonly number[];
+  /** The numbers of beats, by their turns: a public file has no titles. */ told?: ReadonlyMap<
+    number,
+    number
+  >;
   last: number;
 }): Beat[] {
   const told = timeline.flatMap(({ type, turn, endTurn, title, content, notes }): Beat[] => {
@@ -49,7 +54,8 @@ export function beatsOf({
     const about = [content, notes].filter(Boolean).join("\n");
     const said = (kind === "tangent" || kind === "recovery") && about !== "" ? { about } : {};
     // Reports number pulses, as the guide's authors do; pages speak of beats.
-    const name = (title || words(type)).replace(/^pulse/i, "Beat");
+    const number = type === "pulse" ? (numbers.get(turn) ?? "") : "";
+    const name = (title || `${titled(type)} ${number}`.trim()).replace(/^pulse/i, "Beat");
     return [{ id: "", kind, turn, endTurn, title: name, ...said, errors: 0, warnings: 0 }];
   });
   const starts = new Set(

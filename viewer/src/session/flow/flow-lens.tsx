@@ -36,7 +36,7 @@ export function FlowLens({ view, as, reading, go }: FlowLensProps) {
         moments: view.result.privateMoments.filter(({ seat }) => as === null || seat === as),
         branches: view.branches,
         toggled,
-        told: view.turns.filter(({ pulse }) => pulse !== undefined).map(({ turn }) => turn),
+        told: new Map(view.turns.flatMap(({ turn, pulse }) => (pulse === undefined ? [] : [[turn, pulse]]))),
         last: view.turns.at(-1)?.turn ?? 0,
       }),
     [view, as, toggled],

@@ -33,7 +33,7 @@ const input: FlowInput = {
   moments: [],
   branches: [],
   toggled: new Set(),
-  told: [],
+  told: new Map(),
   last: 9,
 };
 const rows = (change: Partial<FlowInput> = {}) => flowRows({ ...input, ...change });
@@ -49,7 +49,7 @@ test("the story runs down in order, and a turn that told a beat is never folded"
     "between-7",
     "conclusion-9",
   ]);
-  expect(ids({ told: [8] })).toContain("other-8");
+  expect(ids({ told: new Map([[8, 2]]) })).toContain("other-8");
 });
 
 test("private moments and branches are beside the beat of their turn; many branches are folded at first", () => {

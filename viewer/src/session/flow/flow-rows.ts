@@ -18,7 +18,7 @@ export type FlowInput = {
   branches: readonly SessionCard[];
   /** Turns whose branches are shown although they are many, or folded although they are few. */
   toggled: ReadonlySet<number>;
-  /** Turns that told a beat. */ told: readonly number[];
+  /** The numbers of the beats told, by their turns. */ told: ReadonlyMap<number, number>;
   last: number;
 };
 
@@ -36,8 +36,8 @@ export function flowRows({
   ...input
 }: FlowInput): FlowRow[] {
   const mine = branches.filter(({ parent }) => parent === id);
-  const marked = [...moments.map(({ turn }) => turn), ...mine.map(fromTurnOf), ...told];
-  const beats = beatsOf({ ...input, timeline, issues, marked });
+  const marked = [...moments.map(({ turn }) => turn), ...mine.map(fromTurnOf), ...told.keys()];
+  const beats = beatsOf({ ...input, timeline, issues, marked, told });
   return beats.map((beat, at) => {
     const until = beats[at + 1]?.turn ?? Number.POSITIVE_INFINITY;
     // Events of a turn are placed beside the last beat that began by then.
