@@ -31,6 +31,7 @@ export const experimentCard = seen({
     /** USD. */ cost: z.number(),
     /** Calls with an unknown price: if there are any, `cost` is a lower bound. */ unpriced: count,
     live: z.boolean(),
+    /** The house cast narrated some of its sessions. */ house: z.boolean(),
   },
   author: { /** Why it cannot be read; then only the id is known. */ unreadable: z.string().optional() },
 }).meta({ id: "ExperimentCard" });

@@ -43,8 +43,7 @@ export const isHouse = (name: string): boolean => name === "house" || name.start
 
 /** The house reader knows planted faults only: that it found none tells nothing about real ones. */
 export const isHouseRead = ({ read }: Pick<SessionResult, "read">): boolean => isHouse(read?.asked ?? "");
-export const wasRead = (result: Pick<SessionResult, "read">): boolean =>
-  result.read?.source !== undefined && !isHouseRead(result);
+export const wasRead = ({ read }: Pick<SessionResult, "read">): boolean => read?.source !== undefined;
 
 /** Null: no points are known to be lost, and nobody looked for what costs them. */
 export const knownLoss = ({ craft, pointsLost }: Pick<Score, "craft" | "pointsLost">): number | null =>

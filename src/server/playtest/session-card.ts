@@ -99,7 +99,7 @@ const picked = sessionResult
 type Picked = ReturnType<typeof picked.parse>;
 
 function cardOf({ sessionId, issues, models, totals, read, metrics, cost, ...same }: Picked): ReadCard {
-  const { at = null, lastAt = at, branchedFrom, overall, pulses } = same;
+  const { at = null, lastAt = at, pulses } = same;
   return {
     sessionId,
     issues,
@@ -110,8 +110,6 @@ function cardOf({ sessionId, issues, models, totals, read, metrics, cost, ...sam
       lastAt,
       pulses: { detected: pulses.detected, expected: pulses.expected },
       ...problemsOf(issues, { isRead: wasRead({ read }) }),
-      // A branch's is craft over a few turns: in a list it would look like that of a whole session.
-      overall: branchedFrom ? null : overall,
       pointsLost: metrics && knownLoss(metrics.score),
       cost: totals.all.unpriced > 0 ? null : cost.total,
       // The players of a transcript have no archetype.

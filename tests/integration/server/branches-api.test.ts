@@ -47,9 +47,10 @@ test("lists and trees show a branch's own counts", async () => {
   const { result } = await view("parent");
   expect(all.get("parent")).toMatchObject({ issues: result.issues.length });
   const child = all.get("child")!;
-  // The house reader knows planted faults only: none found is nothing known.
-  expect((await view("child")).result.issues).toEqual([]);
-  expect(child).toMatchObject({ issues: null });
+  // It was read, and craft is all there is to score in a branch.
+  const { issues: none, overall } = (await view("child")).result;
+  expect([none, overall]).toEqual([[], 100]);
+  expect(child).toMatchObject({ issues: 0, overall });
   const { branches } = await view("child");
   expect(
     branches.map(({ id, parent, branchedFrom, narrator }) => [

@@ -62,7 +62,7 @@ test("the list of sessions: the oldest first, with date, issues and cost; an arc
   expect(bare.stdout).toMatch(
     new RegExp(
       "^renamed +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +innsmouth +baseline +house +completed " +
-        `+${played.session.turns} +[\\d.]+ +- +- +0\\.0000$`,
+        `+${played.session.turns} +[\\d.]+ +0 +0 +0\\.0000$`,
       "m",
     ),
   );

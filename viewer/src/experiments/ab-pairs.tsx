@@ -11,20 +11,22 @@ const ends: Record<Pair["won"], string> = { a: "worse", b: "better", tie: "tie",
 
 /** What differs, and every pair with what each arm lost; each leads to its two replays. */
 export function Pairs({ test }: { test: AbView }) {
-  const { pairs, plan, decision, checkpoints } = test;
+  const { plan, decision, checkpoints } = test;
+  // The facts count those that were still running when it was decided.
+  const pairs = decision.decided ? test.pairs.slice(0, decision.pairs) : test.pairs;
   return (
     <>
       <WhatDiffers test={test} />
-      <section className="panel" aria-labelledby="pairs-title">
+      <section className="panel">
         <header className="panel-head">
-          <h2 id="pairs-title">Pairs</h2>
+          <h2>Pairs</h2>
           <p className="muted small">
-            Each pair replays a checkpoint with the same dice, {count(plan.turns, "turn")} each. From{" "}
+            Each pair replays a checkpoint with the same dice, {count(plan.turns, "turn")} each. After{" "}
             {checkpoints.map(({ sessionId, session, turn }, at) => (
               <span key={`${sessionId} ${turn}`}>
                 {at > 0 && ", "}
                 <IfLinked href={session && `/sessions/${encodeURIComponent(session)}?turn=${turn}`}>
-                  {sessionId}, turn {turn}
+                  turn {turn} of {sessionId}
                 </IfLinked>
               </span>
             ))}
@@ -47,12 +49,7 @@ export function Pairs({ test }: { test: AbView }) {
               { label: "B lost", number: true, cell: (pair) => replayOf(pair, "b") },
               {
                 label: "B",
-                cell: ({ won, index }) => (
-                  <>
-                    <Badge tone={won === "missing" ? "warn" : "calm"}>{ends[won]}</Badge>
-                    {index >= decision.pairs && <span className="muted small"> after the decision</span>}
-                  </>
-                ),
+                cell: ({ won }) => <Badge tone={won === "missing" ? "warn" : "calm"}>{ends[won]}</Badge>,
               },
             ]}
           />

@@ -26,7 +26,7 @@ export function ComparePage() {
   useTitle(title);
   if (sessions.length < 2)
     return (
-      <Empty title="Select sessions to compare">
+      <Empty as="h1" title="Select sessions to compare">
         <p>
           Select two in <Link href="/sessions">the list of sessions</Link>, or among the branches of one
           session. The second is compared with the first.
@@ -34,7 +34,7 @@ export function ComparePage() {
       </Empty>
     );
   if (isPending) return <Loading what="the comparison" />;
-  if (!data) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Problem as="h1" error={error} onRetry={() => void refetch()} />;
   return (
     <ExperimentFrame
       title={title}
@@ -67,7 +67,7 @@ function titleOf({ sessions, differs }: ComparisonView): string {
   const [first, second] = sessions;
   const origin = second?.branchedFrom;
   if (origin && first?.id === origin.sessionId && origin.changed.length > 0)
-    return `${changeWords(origin.changed)}, from turn ${origin.turn + 1}`;
+    return `${changeWords(origin.changed)}, after turn ${origin.turn}`;
   const named = ["prompt", "narrator", "story"].find((name) => differs.values[name]);
   return (named ? differs.values[named]! : sessions.map(({ id }) => id)).join(" against ");
 }
@@ -81,7 +81,7 @@ const Compared = ({ view: { sessions, firstDifference } }: { view: ComparisonVie
           <b className={`arm-mark arm-${at}`}>{letter(at)}</b>
           <Link href={`/sessions/${encodeURIComponent(id)}`}>
             {branchedFrom
-              ? `branch of ${branchedFrom.sessionId} from turn ${branchedFrom.turn + 1}, ${branchName(branchedFrom)}`
+              ? `branch of ${branchedFrom.sessionId} after turn ${branchedFrom.turn}, ${branchName(branchedFrom)}`
               : id}
           </Link>{" "}
           <Badge>{outcomeWords(outcome)}</Badge>

@@ -1,11 +1,11 @@
 import type { ExperimentCard } from "../../../src/contract/index.ts";
 import { experimentPath, experimentPlaces } from "../experiments/index.ts";
-import { Badge, count, money, Row, when } from "../ui/index.ts";
+import { Badge, count, HouseBadge, money, Row, when } from "../ui/index.ts";
 import { outcomeLooks } from "../verdict/index.ts";
 
 /** An experiment: what it compares, and its answer. */
 export function ExperimentRow({
-  experiment: { kind, id, at, title, verdict, progress, failed, cost, unpriced, live, unreadable },
+  experiment: { kind, id, at, title, verdict, progress, failed, cost, unpriced, live, house, unreadable },
 }: {
   experiment: ExperimentCard;
 }) {
@@ -18,19 +18,18 @@ export function ExperimentRow({
       title={title === "" ? id : title}
       marks={
         <>
-          {live && <Badge tone="live">live</Badge>}
+          {live ? (
+            <Badge tone="live">live</Badge>
+          ) : unreadable !== undefined ? (
+            <Badge tone="bad">unreadable</Badge>
+          ) : (
+            <Badge tone={outcomeLooks[verdict.outcome].tone}>{verdict.outcome}</Badge>
+          )}
+          {house && <HouseBadge />}
           {failed > 0 && <Badge tone="bad">{failed} failed or crashed</Badge>}
         </>
       }
-      sub={
-        <>
-          {unreadable !== undefined && <Badge tone="bad">unreadable</Badge>}
-          <span>
-            {!live && <Badge tone={outcomeLooks[verdict.outcome].tone}>{verdict.outcome}</Badge>}{" "}
-            {unreadable ?? verdict.headline}
-          </span>
-        </>
-      }
+      sub={unreadable ?? verdict.headline}
       cells={[
         <span className="muted">
           {done < planned && verdict.outcome !== "done"

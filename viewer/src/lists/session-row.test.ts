@@ -28,10 +28,10 @@ const card: SessionCard = {
   live: false,
 };
 
-test("branches with the same change are told apart by their time", () => {
+test("a branch is named by its change and the turn that it keeps last", () => {
   const branchedFrom = { sessionId: "s", turn: 5, changed: ["prompt: a → a"], replicate: 1 } as never;
   const { lead } = sessionTitle({ ...card, branchedFrom, at: "2026-11-19T22:27:30.000Z" });
-  expect(lead).toMatch(/from turn 6, prompt: a, edited, Nov \d+, .*:30/);
+  expect(lead).toBe("dice 1, after turn 5, prompt: a, edited");
 });
 
 test.each([

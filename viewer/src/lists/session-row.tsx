@@ -43,11 +43,6 @@ export function SessionRow({ session, picked }: { session: SessionCard; picked: 
             {[...rest, id].join(" · ")}
           </span>
           {house && <HouseBadge />}
-          {unreadable !== undefined && (
-            <Badge tone="bad" title={unreadable}>
-              unreadable after turn {turns}
-            </Badge>
-          )}
         </>
       }
       cells={cellsOf(session)}
@@ -59,27 +54,38 @@ export function SessionRow({ session, picked }: { session: SessionCard; picked: 
 
 /** In the order of the head of columns. */
 function cellsOf(session: SessionCard): ReactNode[] {
-  const { outcome, why, live, turns, pulses, overall, cost, lastAt } = session;
+  const { turns, pulses, overall, cost, lastAt } = session;
   // A branch's numbers cover the turns that it played itself.
   const fromTurn = fromTurnOf(session);
   const own = Math.max(0, turns - fromTurn);
   return [
-    <OutcomeBadge outcome={outcome} live={live} why={why} />,
+    <OutcomeBadge {...session} />,
     <span data-label={own === 1 ? "turn" : "turns"}>
       {own}
       {fromTurn > 0 && <span className="own"> own</span>}
     </span>,
     <span data-label="beats told">
-      {pulses.expected === undefined ? (
-        <span className="not-known" title="beats: none in the guide">
+      {pulses.expected === undefined || pulses.detected === null ? (
+        <span
+          className="not-known"
+          title={`beats: ${pulses.expected === undefined ? "none in the guide" : "not identified"}`}
+        >
           {NOT_KNOWN}
         </span>
       ) : (
-        `${pulses.detected ?? "?"}/${pulses.expected}`
+        `${pulses.detected}/${pulses.expected}`
       )}
     </span>,
     <PointsLost session={session} />,
-    <ScoreBar score={overall} covers={fromTurn > 0 ? "its own turns" : undefined} />,
+    <span data-label={fromTurn > 0 ? undefined : "overall"}>
+      <ScoreBar score={overall} />
+      {fromTurn > 0 && overall !== null && (
+        <span className="own" title="Over its own turns, craft is all there is to score">
+          {" "}
+          craft
+        </span>
+      )}
+    </span>,
     cost === null ? <span className="not-known">{NOT_KNOWN}</span> : money(cost),
     <span className="muted">{when(lastAt)}</span>,
   ];

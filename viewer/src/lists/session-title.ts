@@ -1,7 +1,7 @@
 /** What a row is called, and what else tells it from its neighbours. */
 import type { SessionCard } from "../../../src/contract/index.ts";
 import { changeWords, diceWords } from "../replay/index.ts";
-import { count, moment } from "../ui/index.ts";
+import { count } from "../ui/index.ts";
 
 export type Title = { lead: string; rest: string[] };
 
@@ -16,7 +16,7 @@ export function sessionTitle(card: SessionCard): Title {
   return { lead: names, rest: numbers.filter(Boolean) };
 }
 
-/** What a branch changed, and from which turn on. */
+/** What a branch changed, and after which turn. Its id has the time, and the list when it was played. */
 function branchTitle(card: SessionCard): string | undefined {
   const { branchedFrom } = card;
   if (!branchedFrom) return undefined;
@@ -24,9 +24,8 @@ function branchTitle(card: SessionCard): string | undefined {
   // A long change is cut at the end of its line: the dice, which tell branches of one replay apart, come first.
   const what = [
     replicate === 0 ? (changed.length > 0 ? "" : "same dice") : diceWords(replicate),
-    `from turn ${turn + 1}`,
+    `after turn ${turn}`,
     changed.length > 0 ? changeWords(changed) : "same settings",
-    card.of || card.at === null ? "" : moment(card.at),
   ];
   return [armWords(card), what.filter(Boolean).join(", ")].filter(Boolean).join(": ");
 }

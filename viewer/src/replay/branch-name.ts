@@ -58,7 +58,7 @@ export function branchFacts(
     own === null
       ? "no turns of its own yet"
       : `${fromTurn === 0 ? count(turns, "turn") : own}: ${issuesFound(issues)}`,
-    overall === null ? "no score" : `score ${score(overall)}`,
+    overall === null ? "no score" : `${fromTurn === 0 ? "score" : "craft"} ${score(overall)}`,
     moment(at),
   ];
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Fact, SessionView } from "../../../src/contract/index.ts";
+import { exported } from "../exported/index.ts";
 import { branchName, fromTurnOf, inheritedWords } from "../replay/index.ts";
 import { isOpen, jobsQuery, StopJob } from "../runs/index.ts";
 import { count, HouseBadge, OutcomeBadge } from "../ui/index.ts";
@@ -15,7 +16,7 @@ export function SessionHeader({
   view: SessionView;
   /** Opens a tab. */ open: (lens: LensName) => void;
 }) {
-  const { id, story, prompt, narrator, outcome, live, why, turns, house, branchedFrom } = view.card;
+  const { id, story, prompt, narrator, live, turns, house, branchedFrom, unreadable } = view.card;
   const harness = view.as === null;
   const inherited = harness ? inheritedWords(view.card) : null;
   return (
@@ -34,7 +35,8 @@ export function SessionHeader({
           {harness &&
             view.result.guideForm &&
             ` · guide sent ${view.result.guideForm === "notes" ? "as notes" : "in full"}`}
-          {branchedFrom && harness && (
+          {branchedFrom && exported?.isPublic && ` · ${afterTurnWords(branchedFrom.turn, turns)}`}
+          {branchedFrom && harness && !exported?.isPublic && (
             <>
               {" "}
               · a branch of{" "}
@@ -43,12 +45,14 @@ export function SessionHeader({
               >
                 {branchedFrom.sessionId}
               </Link>{" "}
-              from turn {branchedFrom.turn + 1}: {branchName(branchedFrom)}
+              after turn {branchedFrom.turn}: {branchName(branchedFrom)}
             </>
           )}
         </p>
         {inherited !== null && <p className="muted small">{inherited}</p>}
-        {harness && view.result.verdict && <p className="session-headline">{view.result.verdict.headline}</p>}
+        {harness && view.result.verdict && unreadable === undefined && (
+          <p className="session-headline">{view.result.verdict.headline}</p>
+        )}
       </div>
       <div className="session-facts">
         {house && <HouseBadge />}
@@ -58,12 +62,7 @@ export function SessionHeader({
         <div>
           <dt>Outcome</dt>
           <dd>
-            <OutcomeBadge
-              outcome={outcome}
-              live={live}
-              why={why}
-              played={harness ? turns - fromTurnOf(view.card) : undefined}
-            />
+            <OutcomeBadge {...view.card} played={harness ? turns - fromTurnOf(view.card) : undefined} />
           </dd>
         </div>
         {headerFacts(view).map(({ label, value, about, isBad, isDoubtful, lens }) => (
@@ -84,6 +83,10 @@ export function SessionHeader({
     </header>
   );
 }
+
+/** A public file does not name the parent. */
+const afterTurnWords = (turn: number, turns: number): string =>
+  `${count(turns - turn, "turn")} after turn ${turn} of another session`;
 
 /** The parent's id in the API, if the parent still exists. */
 const parentOf = ({ card, branches }: SessionView): string | undefined =>
@@ -125,7 +128,8 @@ function headerFacts(view: SessionView): HeaderFact[] {
   if (view.as !== null) return [{ label: "Turns", value: String(played), about: "Turns played" }];
   const inherited = fromTurnOf(card);
   return [
-    ...(result.verdict?.facts ?? [])
+    // Of a part of a session they would look like its result.
+    ...((card.unreadable === undefined && result.verdict?.facts) || [])
       .filter(({ label }) => label !== LISTED)
       .map((fact) => verdictFact(fact, card)),
     inherited === 0
@@ -156,9 +160,10 @@ const inShort = (value: string): string => value.split(/ \(|; /)[0]!;
 
 const verdictFact = (
   { label, value, unit = "", note }: Fact,
-  { errors }: SessionView["card"],
+  { errors, branchedFrom }: SessionView["card"],
 ): HeaderFact => ({
-  label,
+  // Over its own turns, craft is all there is to score.
+  label: label === "Overall" && branchedFrom ? "Craft" : label,
   value:
     value === null
       ? "missing"

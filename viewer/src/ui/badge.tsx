@@ -22,7 +22,9 @@ export function Badge({
 }
 
 export const HouseBadge = () => (
-  <Badge title="A scripted narrator: not evidence about a prompt">house narrator</Badge>
+  <Badge title="The house cast narrated from a script: not evidence about a prompt or a model">
+    scripted: not evidence
+  </Badge>
 );
 
 const tones: Record<SessionOutcome | "crashed", Tone> = {
@@ -40,14 +42,22 @@ export function OutcomeBadge({
   outcome,
   live,
   why,
+  unreadable,
   played,
 }: {
   outcome: keyof typeof tones;
   live?: boolean;
   why?: string;
+  /** A file of it that cannot be read: how it ended is then not known. */ unreadable?: string | undefined;
   /** The session's own turns, shown if their limit ended it. */ played?: number | undefined;
 }) {
   if (live) return <Badge tone="live">live</Badge>;
+  if (unreadable !== undefined)
+    return (
+      <Badge tone="bad" title={unreadable}>
+        unreadable
+      </Badge>
+    );
   return (
     <Badge tone={tones[outcome]} title={why}>
       {outcome === "stopped" && played !== undefined

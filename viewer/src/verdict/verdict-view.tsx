@@ -40,7 +40,9 @@ export function VerdictView({ verdict }: { verdict: Verdict }) {
         </span>
         <div>
           <h2>{headline}</h2>
-          {outcome !== "done" && <Badge tone={tone}>{outcome}</Badge>}
+          {outcome !== "done" && !headline.toLowerCase().startsWith(outcome) && (
+            <Badge tone={tone}>{outcome}</Badge>
+          )}
         </div>
       </section>
       <Part title="Because" items={because}>

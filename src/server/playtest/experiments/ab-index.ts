@@ -31,14 +31,29 @@ export const abReader: ExperimentReader<AbPlan, AbResult> = {
     const endedBy = written?.pairs.length === pairs.length ? written.endedBy : null;
     return abResultNow(dir, plan, { pairs, endedBy, command: "rehearse", at: `${AB}/${id}` });
   },
-  summary: ({ pairs, spent }, { a, b, pairs: planned }) => ({
-    title: `${a.label} against ${b.label}`,
-    progress: { done: pairs.length, planned, unit: "pair" },
+  summary: ({ pairs, decision, spent }, plan) => ({
+    title: titleOf(plan),
+    // What was still running when it was decided does not count.
+    progress: {
+      done: decision.decided ? decision.pairs : pairs.length,
+      planned: plan.pairs,
+      unit: "pair",
+    },
     failed: pairs.reduce((sum, { crashed }) => sum + crashed.length, 0),
     cost: spent.cost,
     unpriced: spent.unpriced,
   }),
 };
+
+/** "unchanged against narrator house: t5-loop, after turn 4 of innsmouth-1". */
+function titleOf({ a, b, finding, checkpoints }: AbPlan): string {
+  const [first, ...others] = checkpoints;
+  const start =
+    others.length === 0
+      ? `after turn ${first!.turn} of ${first!.sessionId}`
+      : `${checkpoints.length} checkpoints`;
+  return `${a.label} against ${b.label}: ${[finding?.id, start].filter(Boolean).join(", ")}`;
+}
 
 export async function abView(
   { dir, plan, idOf, outcome, head }: OpenExperiment<AbPlan, AbResult>,

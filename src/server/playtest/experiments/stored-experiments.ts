@@ -148,6 +148,7 @@ export function createStoredExperiments<Plan, Outcome extends Answered, Written 
         id,
         at,
         live,
+        house: sessions.some((session) => session.card.house),
         verdict: { outcome: is, headline },
         ...reader.summary(now, plan, sessions),
       };
@@ -175,6 +176,7 @@ const unreadableCard = (
   cost: 0,
   unpriced: 0,
   live: false,
+  house: false,
   unreadable: `${message} ${remedy}`,
 });
 

@@ -3,7 +3,7 @@ import type { SessionCard, SessionView } from "../../../../src/contract/index.ts
 import { withQuery } from "../../api/index.ts";
 import { compareLink, usePicked } from "../../experiments/index.ts";
 import { branchFacts, branchName, editWords, fromTurnOf } from "../../replay/index.ts";
-import { Badge, OutcomeBadge, score } from "../../ui/index.ts";
+import { OutcomeBadge, score } from "../../ui/index.ts";
 
 /** The session's branches, and a way to compare them. */
 export function BranchesLens({
@@ -56,12 +56,10 @@ export function BranchesLens({
 }
 
 function BranchLine({ branch, here }: { branch: SessionCard; here: boolean }) {
-  const { id, branchedFrom, turns, outcome, live, unreadable } = branch;
+  const { id, branchedFrom, turns } = branch;
   const fromTurn = fromTurnOf(branch);
   const name =
-    branchedFrom === undefined
-      ? "The first session"
-      : `From turn ${fromTurn + 1}: ${branchName(branchedFrom)}`;
+    branchedFrom === undefined ? "The first session" : `After turn ${fromTurn}: ${branchName(branchedFrom)}`;
   return (
     <span className="branch-line">
       {here ? (
@@ -75,8 +73,7 @@ function BranchLine({ branch, here }: { branch: SessionCard; here: boolean }) {
           {name}
         </Link>
       )}
-      <OutcomeBadge outcome={outcome} live={live} played={turns - fromTurn} />
-      {unreadable && <Badge tone="bad">unreadable</Badge>}
+      <OutcomeBadge {...branch} played={turns - fromTurn} />
       <span className="muted small number branch-facts">{branchFacts(branch, score).join(" · ")}</span>
     </span>
   );
