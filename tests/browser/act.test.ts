@@ -1,5 +1,6 @@
 /** Actions in the page: a replay and its growing branches, and a matrix from its start to its end. */
 import { join } from "node:path";
+import type { Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { branchSession, turnPath } from "../../src/playtest/index.ts";
 import { makeWorkspace } from "../support/server/served-workspace.ts";
@@ -35,21 +36,21 @@ test("a replay starts from the selected turn, its branch grows turn by turn, and
   await page.getByRole("combobox", { name: "Start from" }).selectOption("structured");
   await soon(() => page.getByLabel("Changes of the prompt").innerText()).toContain("present tense");
   await page.getByRole("spinbutton", { name: "Turns each" }).fill("2");
-  await page.getByRole("button", { name: "Replay one branch", exact: true }).click();
+  await page.getByRole("button", { name: "Replay one branch, free", exact: true }).click();
   await page.getByRole("region", { name: "Replayed branch" }).getByRole("progressbar").waitFor();
   await page.getByRole("link", { name: /innsmouth · baseline/ }).click();
   await page.getByRole("tab", { name: "Branches" }).click();
 
-  const grown = (at: number) => branches.filter({ hasText: "From turn 5" }).nth(at).innerText();
+  const grown = (at: number) => branches.filter({ hasText: "After turn 4" }).nth(at).innerText();
   await soon(() => branches.count()).toBe(3);
   expect(await grown(0)).toMatch(
-    /From turn 5: prompt: baseline to structured[^]*live[^]*no turns of its own yet/,
+    /After turn 4: prompt: baseline to structured[^]*live[^]*no turns of its own yet/,
   );
   narrator.speak(1);
   await soon(() => grown(0)).toMatch(/live[^]*\bturn 5:/);
   narrator.speak(1);
   await soon(() => grown(0)).toMatch(/2 turns played[^]*\bturns 5 to 6:/);
-  await branches.filter({ hasText: "From turn 5" }).first().getByRole("link").click();
+  await branches.filter({ hasText: "After turn 4" }).first().getByRole("link").click();
   await turn(page, 5).locator(".narration").first().waitFor();
   await soon(() => page.locator(".turn-place").count()).toBe(6);
   await page
@@ -63,7 +64,7 @@ test("a matrix is estimated, started, watched, stopped and resumed from the page
   narrator.forget();
   const fields =
     "stories=innsmouth&prompts=structured&narrator=house/paced&sessions=2&maxTurns=3&concurrency=1";
-  await using watched = await viewer.open(`/start?kind=matrix&${fields}`);
+  await using watched = await viewer.open(`/start?kind=matrix&${fields}`, { ignore: /400/ });
   const { page } = watched;
   const estimate = page.getByRole("complementary", { name: "Estimate" });
   await soon(() => estimate.innerText()).toMatch(/Free[^]*Sessions\s*2, 2 of each/);
@@ -92,6 +93,17 @@ test("a matrix is estimated, started, watched, stopped and resumed from the page
   await soon(() => stopped.count()).toBe(0);
   await page.getByRole("button", { name: "Show 1 dismissed" }).click();
   expect(await playing.count()).toBe(0);
+
+  // A refusal is long: it has a line of its own, and the name keeps its place.
+  const error = { code: "invalid", message: "The narrator was not loaded. ".repeat(12), remedy: "Allow it." };
+  const refuse = (route: Route) => route.fulfill({ status: 400, json: { error } });
+  await page.route("**/api/operations/resume", refuse, { times: 1 });
+  await stopped.getByRole("button", { name: /^Resume/ }).click();
+  const [row, name, refusal] = await Promise.all(
+    [stopped, stopped.locator(".what"), stopped.getByRole("alert")].map((each) => each.boundingBox()),
+  );
+  expect(name!.width).toBeGreaterThan(row!.width / 2);
+  expect(refusal!.width).toBeGreaterThan(row!.width * 0.9);
 
   narrator.speak(100);
   await stopped.getByRole("button", { name: /^Resume/ }).click();

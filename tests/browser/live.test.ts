@@ -77,6 +77,7 @@ test("is stopped from the page, and keeps its turns", async () => {
     /^Session ended: interrupted/,
   );
   expect(await page.getByRole("button", { name: "Stop the replay" }).count()).toBe(0);
+  await page.locator(".session-summary").getByRole("button", { name: "Resume" }).waitFor();
   const { card } = (await viewer.served.ask(`/api/sessions/${id}`)).json as unknown as SessionView;
   expect(card).toMatchObject({ turns: 5, live: false, outcome: "interrupted" });
 });

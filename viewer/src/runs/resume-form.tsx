@@ -6,6 +6,7 @@ import { useStart } from "../operation/use-operation.ts";
 import { Problem } from "../ui/index.ts";
 import { jobsQuery } from "./runs-queries.ts";
 import { isOpen } from "./stop-job.tsx";
+import "./runs.css";
 
 /** Plays on from where a run stopped. A budget can be raised, and must be if it is spent. */
 export function ResumeForm({

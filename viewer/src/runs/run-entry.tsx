@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { ExperimentCard, JobView, SessionCard } from "../../../src/contract/index.ts";
 import { compareLink } from "../experiments/compare-link.ts";
-import { Badge, Row, when } from "../ui/index.ts";
+import { Badge, OutcomeBadge, Row, when } from "../ui/index.ts";
 import { ResumeForm } from "./resume-form.tsx";
 import {
   costWords,
@@ -126,16 +126,19 @@ export function UnfinishedEntry({
   const card = (session ?? experiment)!;
   const { id, live, cost } = card;
   const run = { kind: experiment?.kind ?? ("session" as const), id };
-  const isSpent = session?.outcome === "budget";
   return (
     <RunRow
       kind={kindWords(run.kind)}
       name={session ? [session.story, session.prompt, session.narrator].join(", ") : experiment!.title}
       href={runPage(run)}
       marks={
-        <Badge tone={live ? "live" : "warn"}>
-          {live ? "playing elsewhere" : isSpent ? "budget spent" : "stopped"}
-        </Badge>
+        live ? (
+          <Badge tone="live">playing elsewhere</Badge>
+        ) : session ? (
+          <OutcomeBadge {...session} />
+        ) : (
+          <Badge tone="warn">{experiment!.verdict.outcome}</Badge>
+        )
       }
       facts={[
         session
@@ -148,7 +151,7 @@ export function UnfinishedEntry({
       actions={
         !live && (
           <>
-            <ResumeForm dir={runDir(run)} name={id} hasBudget needsBudget={isSpent} />
+            <ResumeForm dir={runDir(run)} name={id} hasBudget needsBudget={session?.outcome === "budget"} />
             <button type="button" className="quiet" aria-label={`Dismiss ${id}`} onClick={dismiss}>
               Dismiss
             </button>

@@ -47,7 +47,7 @@ test("a run is listed once, what is playing first and then what ended or stopped
 test("an ended session says what came of it", () => {
   const verdict = { outcome: "done", headline: "Ended after 5 turns.", cautions: [] };
   const facts = jobFacts(job("s", { operation: "play", state: "done", verdict }));
-  expect(facts).toEqual(["turn 1 of at most 4", "Ended after 5 turns.", "$0"]);
+  expect(facts).toEqual(["turn 1 of at most 4", "Ended after 5 turns.", "$0.00"]);
   expect(jobFacts(job("c", { operation: "check", total: null }))[0]).toBe("1 test");
   const resumed = job("r", { operation: "resume", of });
   expect([kindWords(kindOf(resumed)), jobFacts(resumed)[0]]).toEqual(["Matrix", "1 of 4 sessions"]);
@@ -59,7 +59,7 @@ test("a replay leads to the editor with its progress", () => {
     from: { session: "s", turn: 9 },
     doing: "turn 11, pulse 8/20, narrator",
   });
-  expect(nameOf(replay)).toBe("s from turn 10");
+  expect(nameOf(replay)).toBe("s after turn 9");
   expect(pageOf(replay)).toBe("/sessions/s/edit?turn=10&job=r1");
   expect(jobFacts(replay)).toContain("beat 8/20, narrator");
 });

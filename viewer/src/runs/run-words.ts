@@ -25,7 +25,7 @@ export const kindOf = ({ operation, of, session }: JobView): string =>
 
 /** What tells it apart from others of its kind. */
 export const nameOf = ({ name, from }: JobView): string =>
-  from ? `${from.session} from turn ${from.turn + 1}` : name;
+  from ? `${from.session} after turn ${from.turn}` : name;
 
 /** "3 of 8 sessions"; a session may end before its last turn. */
 export function doneWords({ done, total, unit }: { done: number; total: number | null; unit: string }) {

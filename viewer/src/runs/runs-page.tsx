@@ -5,7 +5,6 @@ import { Command, Empty, Loading, PageHead, Problem, useTitle } from "../ui/inde
 import { JobEntry, UnfinishedEntry } from "./run-entry.tsx";
 import { listRuns, type ListedRun } from "./run-words.ts";
 import { jobsQuery, runsQuery } from "./runs-queries.ts";
-import "./runs.css";
 
 /** What is played now, and below it what ended or stopped, the newest first. */
 export function RunsPage() {
@@ -15,7 +14,8 @@ export function RunsPage() {
   const { dismissed, change } = useDismissed();
   // The jobs are known at once. The files of the workspace take longer: they fill in the rest.
   if (jobs.isPending) return <Loading what="runs" />;
-  if (jobs.data === undefined) return <Problem error={jobs.error} onRetry={() => void jobs.refetch()} />;
+  if (jobs.data === undefined)
+    return <Problem as="h1" error={jobs.error} onRetry={() => void jobs.refetch()} />;
   const all = listRuns(jobs.data.jobs, runs.data ?? { sessions: [], experiments: [] });
   const shown = all.filter(({ key }) => !dismissed.includes(key));
   const sections = Object.entries(

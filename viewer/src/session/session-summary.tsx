@@ -1,6 +1,7 @@
 import { Link } from "wouter";
 import type { SessionView } from "../../../src/contract/index.ts";
 import { editLink, editWords } from "../replay/index.ts";
+import { ResumeForm, runDir } from "../runs/index.ts";
 import {
   asSentence,
   count,
@@ -35,7 +36,9 @@ export function SessionSummary({
   const { card, result } = view;
   const index = worstOf(view);
   const issue = result.issues[index];
-  const ending = card.live ? undefined : endings[card.outcome];
+  // How it ended is not known where it cannot be read to its end.
+  const ending = card.live || card.unreadable !== undefined ? undefined : endings[card.outcome];
+  const mayGoOn = ["budget", "interrupted", "unfinished"].includes(card.outcome);
   if (view.as !== null || (!issue && ending === undefined)) return null;
   // The turn of the mistake, or the last one that was played.
   const last = view.turns.at(-1)?.turn ?? 0;
@@ -75,6 +78,13 @@ export function SessionSummary({
           </>
         )}
       </div>
+      {canEdit && mayGoOn && ending !== undefined && card.of === undefined && (
+        <ResumeForm
+          dir={runDir({ kind: "session", id: card.id })}
+          hasBudget
+          needsBudget={card.outcome === "budget"}
+        />
+      )}
       {canEdit && last > 0 && (
         <Link className="button primary" href={editLink(card.id, edit)}>
           {editWords(edit.turn)}
