@@ -59,7 +59,9 @@ export function App() {
             <Route path="/retrieval" component={ResultPage} />
             <Route path="/retrieval/tests/:id">{({ id }) => <TestPage key={id} id={id} />}</Route>
             <Route>
-              <Empty title="Page not found">This address is unknown. Use the navigation above.</Empty>
+              <Empty as="h1" title="Page not found">
+                This address is unknown. Use the navigation above.
+              </Empty>
             </Route>
           </Switch>
         </Suspense>
@@ -90,7 +92,7 @@ class PageBoundary extends Component<{ children: ReactNode }, { error?: unknown 
   override render() {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
-    return <Problem error={isFetching(error) ? away : error} onRetry={() => location.reload()} />;
+    return <Problem as="h1" error={isFetching(error) ? away : error} onRetry={() => location.reload()} />;
   }
 }
 

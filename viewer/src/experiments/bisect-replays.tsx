@@ -8,9 +8,9 @@ const turnLink = (session: string | undefined, turn: number): string | undefined
 export function Replays({ search: { session, sessionId, probes } }: { search: BisectView }) {
   if (probes.length === 0) return null;
   return (
-    <section className="panel" aria-labelledby="replays-title">
+    <section className="panel">
       <header className="panel-head">
-        <h2 id="replays-title">Replays</h2>
+        <h2>Replays</h2>
         <p className="small">
           of <IfLinked href={session && `/sessions/${encodeURIComponent(session)}`}>{sessionId}</IfLinked>
         </p>
@@ -26,7 +26,7 @@ export function Replays({ search: { session, sessionId, probes } }: { search: Bi
               <IfLinked href={turnLink(id, turn + 1)}>{replay}</IfLinked>
             ),
           },
-          { label: "From turn", number: true, cell: ({ turn }) => turn },
+          { label: "After turn", number: true, cell: ({ turn }) => turn },
           {
             label: "Recovered",
             cell: ({ recovered }) => (

@@ -19,16 +19,17 @@ export function ExperimentPage({ kind, id }: { kind: ExperimentKind; id: string 
   const { name } = experimentPlaces[kind];
   useTitle(data?.view.title ?? name);
   if (isPending) return <Loading what="the experiment" />;
-  if (!data) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Problem as="h1" error={error} onRetry={() => void refetch()} />;
   const { title, live, verdict } = data.view;
   return (
     <ExperimentFrame
       title={title}
       crumbs={
         <>
-          {!exported && <Link href="/experiments">Experiments</Link>}{" "}
+          {!exported && <Link href="/experiments">Experiments</Link>}
           <span className="muted">
-            / {name} {id}
+            {!exported && " / "}
+            {name} {id}
           </span>
         </>
       }

@@ -9,6 +9,7 @@ import {
   StartPanel,
   useOperation,
 } from "../operation/index.ts";
+import { costOf, startWords } from "../operation/estimate-words.ts";
 import { Tabs } from "../ui/index.ts";
 import {
   afterChange,
@@ -134,6 +135,7 @@ function ReplayForm({
   const planned = useOperation("replay", requestOf({ ...draft, options }, { used, session, turn, finding }), {
     onStarted: (job) => onStarted(job.id, times > 1),
   });
+  const cost = planned.estimated && costOf(planned.estimated.data);
   const same = Object.entries(asUsed(used)).map(([name, value]) => [name, `the same (${value})`]);
   return (
     <form
@@ -188,7 +190,7 @@ function ReplayForm({
       </div>
       <StartPanel
         planned={planned}
-        words={`Replay ${replayWords(times)}`}
+        words={startWords(cost).replace("Start", `Replay ${replayWords(times)}`)}
         advice={
           isRecorded &&
           canPair && (

@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
-import type { JobView, SessionTexts, SessionView } from "../../../src/contract/index.ts";
+import type { Issue, JobView, SessionTexts, SessionView } from "../../../src/contract/index.ts";
+import { kindWords } from "../../../src/contract/playtest/finding-words.ts";
 import { jobsQuery } from "../runs/runs-queries.ts";
 import { isOpen } from "../runs/stop-job.tsx";
 import { sessionQuery } from "../session/session-queries.ts";
-import { Empty, Loading, Problem, useAddress, useTitle } from "../ui/index.ts";
+import { Empty, Loading, Problem, Quotes, Severity, titled, useAddress, useTitle } from "../ui/index.ts";
 import { fromTurnOf } from "./branch-name.ts";
 import { BranchesPanel } from "./branches-panel.tsx";
 import { editLink, editWords } from "./edit-link.ts";
 import { EditForm } from "./edit-form.tsx";
-import { FindingNote } from "./finding-note.tsx";
 import { textsQuery } from "./replay-queries.ts";
 import "./edit.css";
 
@@ -25,7 +25,7 @@ export function EditPage({ id }: { id: string }) {
   if (error && (!view.data || !texts.data))
     return (
       <>
-        <Problem error={error} onRetry={() => void Promise.all([view.refetch(), texts.refetch()])} />
+        <Problem as="h1" error={error} onRetry={() => void Promise.all([view.refetch(), texts.refetch()])} />
         <p className="after-problem">
           <Link href="/sessions">All sessions</Link>
         </p>
@@ -102,3 +102,15 @@ function InParent({ view: { card, branches }, turn }: { view: SessionView; turn:
     </p>
   );
 }
+
+/** The finding that led to the editor. */
+const FindingNote = ({ issue: { turn, kind, severity, description, evidence } }: { issue: Issue }) => (
+  <section className={`finding-note ${severity}`} aria-label="The finding">
+    <p>
+      <Severity severity={severity} /> <b>{titled(kindWords(kind))}</b>{" "}
+      <span className="muted">in turn {turn}</span>
+    </p>
+    <p>{description}</p>
+    <Quotes quotes={evidence.slice(0, 2)} />
+  </section>
+);

@@ -70,7 +70,7 @@ export function TextEditor({
           />
         </label>
         <section className="text-changes" aria-label="Changes">
-          <h3>Changes from the session's {kind}</h3>
+          <h2>Changes from the session's {kind}</h2>
           <TextDiff before={used.text.trim()} after={value.text.trim()} label={`Changes of the ${kind}`} />
         </section>
       </div>

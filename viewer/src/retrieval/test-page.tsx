@@ -30,7 +30,7 @@ export function TestPage({ id }: { id: string }) {
   const open = (to: string | null | undefined) => to && go(testHref(to, data?.target));
   useKeys({ j: () => open(data?.next), k: () => open(data?.previous) });
   if (isPending) return <Loading what="the test" />;
-  if (!data) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Problem as="h1" error={error} onRetry={() => void refetch()} />;
   const { card, last, expectations, previous, next, target, targets } = data;
   return (
     <div className="page test-page">

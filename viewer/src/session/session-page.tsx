@@ -20,7 +20,7 @@ export function SessionPage({ id }: { id: string }) {
   if (!view.data)
     return (
       <>
-        <Problem error={view.error} onRetry={() => void view.refetch()} />
+        <Problem as="h1" error={view.error} onRetry={() => void view.refetch()} />
         <p className="after-problem">
           {url.as !== null && (
             <button type="button" onClick={() => change({ as: null })}>

@@ -33,12 +33,12 @@ export function Dialog({
     >
       {open && (
         <div className="dialog-body">
-          <header>
+          <div className="dialog-head">
             <h2 id={id}>{title}</h2>
             <button type="button" className="icon-button" onClick={onClose} aria-label="Close">
               <Icon name="cross" />
             </button>
-          </header>
+          </div>
           {children}
         </div>
       )}

@@ -68,7 +68,7 @@ function RowList<Row>({
   onKeyDown,
   children,
 }: Omit<ListProps<Row>, "what" | "clear" | "none">) {
-  const box = useRef<HTMLUListElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const top = useTop(box);
   const virtual = useWindowVirtualizer({
     count: rows.length,
@@ -98,25 +98,25 @@ function RowList<Row>({
       }}
     >
       {head}
-      <ul ref={box} role={table && "rowgroup"} style={{ height: virtual.getTotalSize() }}>
+      <div ref={box} role={table ? "rowgroup" : "list"} style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, start, key }) => {
           const row = rows[index];
           return (
             row && (
-              <li
+              <div
                 key={key}
                 ref={virtual.measureElement}
                 data-index={index}
                 data-row={index}
-                {...(table && { role: "row", "aria-rowindex": index + 2 })}
+                {...(table ? { role: "row", "aria-rowindex": index + 2 } : { role: "listitem" })}
                 style={{ transform: `translateY(${start - top}px)` }}
               >
                 {children(row)}
-              </li>
+              </div>
             )
           );
         })}
-      </ul>
+      </div>
     </div>
   );
 }

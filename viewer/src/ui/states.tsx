@@ -10,22 +10,33 @@ export function Loading({ what }: { what: string }) {
   );
 }
 
-export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+/** `h1`: nothing else is on the page. */
+type Titled = { as?: "h1" | "h2" };
+
+export function Empty({
+  title,
+  as: Title = "h2",
+  children,
+}: Titled & { title: string; children?: ReactNode }) {
   return (
     <section className="state empty">
-      <h2>{title}</h2>
+      <Title>{title}</Title>
       <div>{children}</div>
     </section>
   );
 }
 
-export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function Problem({
+  error,
+  as: Title = "h2",
+  onRetry,
+}: Titled & { error: unknown; onRetry?: () => void }) {
   const typed = useAsTyped();
   const remedy =
     error instanceof ApiProblem ? error.remedy : "Reload the page. If it happens again, please report it.";
   return (
     <section className="state problem" role="alert">
-      <h2>{error instanceof Error ? error.message : String(error)}</h2>
+      <Title>{error instanceof Error ? error.message : String(error)}</Title>
       <p>{typed(remedy)}</p>
       {onRetry && (
         <button type="button" onClick={onRetry}>

@@ -24,11 +24,16 @@ export function DataTable<Row>({
       <table className="data">
         <thead>
           <tr>
-            {columns.map((column, at) => (
-              <th key={at} scope="col" className={align(column)}>
-                {column.label}
-              </th>
-            ))}
+            {columns.map((column, at) =>
+              // Without a name it heads nothing.
+              column.label === "" ? (
+                <td key={at} />
+              ) : (
+                <th key={at} scope="col" className={align(column)}>
+                  {column.label}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>

@@ -60,7 +60,7 @@ function Notes({ notes, go }: { notes: readonly Note[]; go: (turn: number) => vo
   if (notes.length === 0) return null;
   return (
     <section className="notes">
-      <h3>Notes</h3>
+      <h2>Notes</h2>
       <ul>
         {notes.map(({ code, turns = [], text }, at) => (
           <li key={at}>

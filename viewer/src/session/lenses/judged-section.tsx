@@ -19,9 +19,9 @@ export function JudgedSection({
   const { asked, otherFamily } = judge;
   return (
     <section className="judged">
-      <h3>
+      <h2>
         Judged <Badge>by {model}</Badge> <Badge tone={tones[state]}>{state}</Badge>
-      </h3>
+      </h2>
       <p className="muted small">
         {asked !== model && `Requested: ${asked}. `}Rubric {rubric}, {turns} turns, {moment(at)}. From 1 to
         10.

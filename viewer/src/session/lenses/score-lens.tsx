@@ -19,7 +19,7 @@ export function ScoreLens({
     <div className="lens">
       {doubts.length > 0 && (
         <section className="doubts">
-          <h3>Caveats</h3>
+          <h2>Caveats</h2>
           <ul>
             {doubts.map((doubt) => (
               <li key={doubt}>{doubt}</li>

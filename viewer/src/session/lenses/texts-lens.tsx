@@ -31,10 +31,10 @@ function Used({ kind, used, sent }: { kind: "prompt" | "guide"; used: UsedText; 
   const { name, text } = used;
   return (
     <section className="used-text">
-      <h3>
+      <h2>
         {kind === "prompt" ? "Prompt" : "Guide"} {name}{" "}
         {sent !== undefined && <span className="muted small">{sent}</span>}{" "}
-      </h3>
+      </h2>
       <pre tabIndex={0} aria-label={`The ${kind} ${name}`}>
         {text}
       </pre>
