@@ -76,9 +76,6 @@ test("labels are words of the page, also in what the server says", () => {
 
 test("a problem names the fields of the page, each line on its own", () => {
   const message = "maxTurns: two things:\n  no --budget;";
-  expect(problemLines({ option: "maxTurns", message, remedy: "Do it." })).toEqual([
-    "Maximum turns: two things:",
-    "no Budget, USD;",
-    "Do it.",
-  ]);
+  const error = Object.assign(new Error(message), { option: "maxTurns", remedy: "Do it." });
+  expect(problemLines(error)).toEqual(["Maximum turns: two things:", "no Budget, USD;", "Do it."]);
 });

@@ -98,9 +98,9 @@ export const refusalWords = ({ option = "", message }: Refused): string =>
     option !== "" && message.startsWith(option) ? message.replace(option, labelOf(option)) : message,
   );
 
-/** What keeps an operation from starting: its lines, then what to do. */
-export const problemLines = ({ remedy, ...refused }: Refused & { remedy: string }): string[] => [
-  ...refusalWords(refused)
+/** What keeps an operation from starting: its lines, then what to do. The message of an error is not copied by a rest. */
+export const problemLines = ({ option, message, remedy }: Refused & { remedy: string }): string[] => [
+  ...refusalWords({ option, message })
     .split("\n")
     .map((line) => line.trim()),
   inPageWords(remedy),
