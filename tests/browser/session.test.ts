@@ -55,7 +55,7 @@ test("a session with a finding opens at it, with a note that leads to the other 
   await soon(() => reading(page)).toBe(`Turn ${first.turn}`);
   const here = turn(page, first.turn);
   await soon(() => isInSight(page, `[aria-label="Turn ${first.turn}"] mark.chosen`)).toBe(true);
-  const note = here.getByRole("complementary", { name: new RegExp(first.kind) }).first();
+  const note = here.getByRole("note", { name: new RegExp(first.kind) }).first();
   for (const text of [first.severity, first.description, "the house reader (planted fault)"])
     expect(await note.innerText()).toContain(text);
   await note.getByRole("button", { name: `Turn ${other.turn}` }).click();

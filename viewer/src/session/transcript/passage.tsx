@@ -91,6 +91,8 @@ function OwnNote({ note: { finding }, marks }: { note: Note; marks: Marks }) {
   const { issue, state, key } = finding;
   return (
     <aside
+      // Not a landmark: there may be several of one kind in a turn.
+      role="note"
       className={`note ${toneOf(finding)} ${key === marks.chosen.key ? "chosen" : ""}`}
       aria-label={`${kindTitle(issue.kind)}, turn ${issue.turn}`}
     >
