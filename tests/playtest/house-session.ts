@@ -53,3 +53,14 @@ export const copiesOf = (dir: string, { count, parent }: { count: number; parent
     cpSync(dir, copy, { recursive: true });
     return copy;
   });
+
+/** A session with a narrator of the user's own. */
+export const ownNarratorWish = {
+  story: "innsmouth",
+  prompt: "baseline",
+  playerModel: "house",
+  classifier: "house",
+  seed: 1,
+  players: 2,
+  maxTurns: 4,
+};

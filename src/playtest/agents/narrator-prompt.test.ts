@@ -1,19 +1,9 @@
 import { expect, test } from "vitest";
-import { exampleStory } from "../../../tests/support/playtest/example-input.ts";
+import { exampleStory, whistle } from "../../../tests/support/playtest/example-input.ts";
 import { story, type SessionConfig, type Story, type TurnRecord } from "../../contract/index.ts";
 import { narratorHistory, narratorInstructions } from "./narrator-prompt.ts";
 
-const hooks: Story["privateHooks"] = {
-  joker: [
-    {
-      id: "whistle",
-      at: "arrival",
-      payoffAt: "innkeeper",
-      reveal: "{name}, a tin whistle lies under the bench.",
-      payoff: "{name} blows the whistle and the taproom laughs.",
-    },
-  ],
-};
+const hooks = { joker: [whistle] };
 const guide: Story = { ...exampleStory, privateHooks: hooks };
 const players = [
   { seat: 0, name: "Sam", archetype: "joker", characterForStory: "A dock clerk who lost a bet." },

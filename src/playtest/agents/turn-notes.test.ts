@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exampleStory } from "../../../tests/support/playtest/example-input.ts";
+import { exampleStory, whistle } from "../../../tests/support/playtest/example-input.ts";
 import { exampleRecord } from "../../../tests/support/playtest/example-record.ts";
 import { exampleConfig } from "../../../tests/support/playtest/example-session.ts";
 import type { SessionConfig, Story, TurnRecord } from "../../contract/index.ts";
@@ -8,15 +8,7 @@ import { turnNotes } from "./turn-notes.ts";
 const guide: Story = {
   ...exampleStory,
   privateHooks: {
-    joker: [
-      {
-        id: "whistle",
-        at: "arrival",
-        payoffAt: "innkeeper",
-        reveal: "{name}, a tin whistle lies under the bench.",
-        payoff: "{name} blows the whistle and the taproom laughs.",
-      },
-    ],
+    joker: [whistle],
     curious: [
       {
         id: "ledger",

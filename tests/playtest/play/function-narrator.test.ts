@@ -15,17 +15,7 @@ import {
   resumeSession,
 } from "../../../src/playtest/index.ts";
 import type { NarratorFunction, NarratorRequest } from "../../../src/contract/index.ts";
-import { emptyFolder, houseHarness } from "../house-session.ts";
-
-const wish = {
-  story: "innsmouth",
-  prompt: "baseline",
-  playerModel: "house",
-  classifier: "house",
-  seed: 1,
-  players: 2,
-  maxTurns: 4,
-};
+import { emptyFolder, houseHarness, ownNarratorWish as wish } from "../house-session.ts";
 
 async function play(
   narrator: NarratorFunction,

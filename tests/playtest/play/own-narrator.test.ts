@@ -13,17 +13,7 @@ import {
 import type { NarratorRequest } from "../../../src/contract/index.ts";
 import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { startServer } from "../../support/loopback-server.ts";
-import { emptyFolder, houseHarness } from "../house-session.ts";
-
-const wish = {
-  story: "innsmouth",
-  prompt: "baseline",
-  playerModel: "house",
-  classifier: "house",
-  seed: 1,
-  players: 2,
-  maxTurns: 4,
-};
+import { emptyFolder, houseHarness, ownNarratorWish as wish } from "../house-session.ts";
 
 function module(source: string, name = "narrator.mjs"): string {
   const path = join(emptyFolder("narrator-"), name);

@@ -178,3 +178,12 @@ export const heardBy = (who: number | "all", text: string, { segments }: Classif
     )
     .map(({ start, end }) => text.slice(start, end))
     .join("");
+
+/** A private moment that the guide offers the joker. */
+export const whistle = {
+  id: "whistle",
+  at: "arrival",
+  payoffAt: "innkeeper",
+  reveal: "{name}, a tin whistle lies under the bench.",
+  payoff: "{name} blows the whistle and the taproom laughs.",
+};

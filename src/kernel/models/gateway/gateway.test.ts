@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { HarnessError } from "../../errors/index.ts";
 import { manualClock } from "../../../../tests/support/manual-clock.ts";
 import { createCatalog } from "../catalog/index.ts";
 import { ask, reply, setUp, town } from "../../../../tests/support/scripted-gateway.ts";
@@ -131,19 +130,6 @@ test("an attempt that may have been billed counts against the budget", async () 
   await expect(lost).rejects.toMatchObject({ code: "timeout" });
   await expect(gateway.text(ask({ call: "next" }))).rejects.toMatchObject({ code: "budget-spent" });
   expect(requests).toHaveLength(1);
-});
-
-test("an invalid reply is kept in the journal", async () => {
-  const invalid = setUp(["no JSON at all"]);
-  const failed = invalid.gateway.object({ ...ask(), schema: town });
-  // As every surface prints it.
-  const error = await failed.catch((error: HarnessError) => error.spell("flag"));
-  expect(error).toMatchObject({
-    message: expect.stringMatching(/^The \w+ \S+ gave a reply .*asked \d times/),
-  });
-  expect(invalid.lines().find(({ type }) => type === "end")).toMatchObject({
-    error: { code: "invalid-reply", text: "no JSON at all" },
-  });
 });
 
 test("an object is read from the part of the reply that holds it", async () => {

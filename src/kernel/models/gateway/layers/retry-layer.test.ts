@@ -48,6 +48,9 @@ test("the last invalid reply ends the call with its text; no answer is stored, s
   });
   expect(requests).toHaveLength(3);
   expect(lines().filter(({ type }) => type === "done")).toEqual([]);
+  expect(lines().find(({ type }) => type === "end")).toMatchObject({
+    error: { code: "invalid-reply", text: "no" },
+  });
   expect(await gateway.object({ ...ask(), schema: town })).toMatchObject({ object: { town: "Dunwich" } });
   expect(lines().findLast(({ type }) => type === "start")).toMatchObject({ attempt: 4 });
 });
