@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Episode, Issue, PrivateMoment, SessionConfig, Tangent } from "../../contract/index.ts";
 import { exampleStory } from "../../../tests/support/playtest/example-input.ts";
-import { exampleEpisode } from "../../../tests/support/playtest/example-play.ts";
+import { exampleEpisode, exampleTangent } from "../../../tests/support/playtest/example-play.ts";
 import { exampleReading } from "../../../tests/support/playtest/example-reading.ts";
 import { exampleRecord } from "../../../tests/support/playtest/example-record.ts";
 import { newSession, type SessionState } from "../session/index.ts";
@@ -9,19 +9,8 @@ import { timeline, turnTitle } from "./timeline.ts";
 
 const [arrival, innkeeper] = exampleStory.pulses;
 const tangent: Tangent = {
-  startTurn: 3,
-  endTurn: 4,
-  length: 1,
-  initiator: "Sam",
-  type: "humour",
-  about: "lunch",
+  ...exampleTangent,
   quote: "I could eat a burrito.",
-  intensity: "light",
-  recoveryMethod: "hook",
-  reached: true,
-  noticed: true,
-  woven: "woven",
-  segueQuality: 4,
   segue: "“Burrito” goes round. A shutter bangs.",
 };
 

@@ -16,6 +16,7 @@ import { pageHtml } from "../../../src/server/export/export-page.ts";
 import { inPublic } from "../../../src/server/export/session-answers.ts";
 import { playInto, playMatrix } from "../../browser/viewer-workspace.ts";
 import { bare } from "../../support/playtest/bare.ts";
+import { exampleTangent } from "../../support/playtest/example-play.ts";
 import { playRecorded, recordedSessions } from "../../support/playtest/recorded-session.ts";
 import { dataIn, exportFrom } from "../../support/server/exported-page.ts";
 import { serveMade } from "../../support/server/served-playtests.ts";
@@ -312,22 +313,6 @@ const lacks = (value: unknown, canary: string) =>
   !stringsIn(value).some((text) => bare(text).includes(bare(canary))) &&
   !formsOf(canary).some((form) => pageHtml({ title: "", script: "", style: "", data: value }).includes(form));
 
-const strayed: SessionView["result"]["tangents"][number] = {
-  startTurn: 3,
-  endTurn: 4,
-  length: 1,
-  initiator: "Sam",
-  type: "humour",
-  about: "lunch",
-  quote: "I could eat.",
-  intensity: "light",
-  recoveryMethod: "hook",
-  woven: "woven",
-  segue: "A smell of bread.",
-  reached: true,
-  noticed: true,
-  segueQuality: 4,
-};
 const paidOff: SessionView["result"]["privateMoments"][number] = {
   turn: 3,
   target: "Sam",
@@ -344,7 +329,7 @@ test("new fields of a session's answers do not appear in the public view", async
   const asked = (await served.ask("/api/sessions/leaky")).json as unknown as SessionView;
   const view: SessionView = {
     ...asked,
-    result: { ...asked.result, tangents: [strayed], privateMoments: [paidOff] },
+    result: { ...asked.result, tangents: [exampleTangent], privateMoments: [paidOff] },
   };
   const page = (await served.ask("/api/sessions/leaky/turns?limit=200")).json as unknown as TurnPage;
   expect(page.turns.flatMap(({ narration }) => narration).filter(({ to }) => to !== null)).not.toEqual([]);

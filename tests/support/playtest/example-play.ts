@@ -1,5 +1,5 @@
 /** A play with the score that its problems and beats give it. */
-import type { Episode } from "../../../src/contract/index.ts";
+import type { Episode, Tangent } from "../../../src/contract/index.ts";
 import type { Play } from "../../../src/playtest/compare/index.ts";
 import { defaultPoints } from "../../../src/playtest/metrics/index.ts";
 import { scoreOf } from "../../../src/playtest/metrics/session-metrics.ts";
@@ -17,6 +17,23 @@ export const exampleEpisode = (kind: string, turn: number, more: Partial<Episode
   pointsLost: 4,
   ...more,
 });
+
+export const exampleTangent: Tangent = {
+  startTurn: 3,
+  endTurn: 4,
+  length: 1,
+  initiator: "Sam",
+  type: "humour",
+  about: "lunch",
+  quote: "I could eat.",
+  intensity: "light",
+  recoveryMethod: "hook",
+  woven: "woven",
+  segue: "A smell of bread.",
+  reached: true,
+  noticed: true,
+  segueQuality: 4,
+};
 
 type PlayGiven = Partial<Pick<Play, "session" | "pair" | "cluster" | "overall" | "untold">> & {
   /** Points of each episode, by kind. */
