@@ -50,6 +50,7 @@ test.each([
   ["quoted sentences", named("q", `“${guide.replaceAll(". ", ".”|“")}”`.split("|"))],
   ["80 characters", named("c", cut(/.{1,80}/g))],
   ["words that overlap, each chunk under a title", named("w", cut(/.{1,60}(?= )/g)).map(titled)],
+  ["12 words, 4 of them again, without stops", named("o", overlapping(guide.replaceAll(".", ""), 12, 8))],
   ["several chunks of one id", cut(/.{1,50}/g).map((text) => ({ entity_id: "new", text }))],
 ])("renamed, and chunked anew into %s: no regression", async (_, chunks) => {
   const before = await checked([{ entity_id: "guide", text: guide }]);
@@ -72,6 +73,21 @@ test.each([
   ],
   ["Yearly plans end in 30 days, always.", ["Yearly plans end in 14 days.\nOthers end\nin 30 days, always."]],
   ["Yearly plans end in 30 days, always.", ["Yearly plans end in\n14 days. Others end in\n30 days, always."]],
+  [
+    "Refunds for yearly plans are possible within 30 days of purchase.",
+    [
+      "Refunds for yearly plans are possible\nwithin 14 days of purchase.",
+      "Returns of shoes are possible within 30 days of purchase.",
+    ],
+  ],
+  [
+    "Refunds for yearly plans are possible within 30 days of purchase.",
+    ["Refunds for yearly plans are possible", "Returns of shoes are possible\nwithin 30 days of purchase."],
+  ],
+  [
+    "How long do refunds take? Five days after the parcel came.",
+    ["How long do refunds take?\nSome weeks.", "What of repairs?\nFive days after the parcel came."],
+  ],
 ])("words of different sentences make no passage: %s", async (quote, texts) => {
   const banks = banksWith({ expected_primary: [{ quote }] });
   expect(await resultOf(named("x", texts), banks)).toMatchObject({ passages: [{ entity_id: null }] });
@@ -88,6 +104,11 @@ test("a chunk that is only a candidate was not selected with another one of its 
     metrics: { candidates: { recall: 1 }, final: { recall: 0 } },
   });
 });
+
+function overlapping(text: string, size: number, step: number): string[] {
+  const words = text.split(" ");
+  return words.flatMap((_, at) => (at % step === 0 ? [words.slice(at, at + size).join(" ")] : []));
+}
 
 function titled({ entity_id, text }: Documents[number], index: number, all: Documents) {
   return { entity_id, text: `Heating\n\n${all[index - 1]?.text?.slice(-15) ?? ""}${text}` };

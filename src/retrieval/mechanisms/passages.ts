@@ -30,7 +30,7 @@ export function placeFinder(lists: readonly Found[], kb: Kb | undefined): PlaceO
           ?.get(id)
           ?.map(({ text = "" }) => text) ??
         (entity && [entityText(entity)]);
-      known.set(id, texts?.map(withLines));
+      known.set(id, texts?.map(comparable));
     }
     return known.get(id);
   };
@@ -40,99 +40,98 @@ export function placeFinder(lists: readonly Found[], kb: Kb | undefined): PlaceO
     const texts = ids.map(textsOf);
     const alone = ids.findIndex((id, index) => {
       const own = texts[index];
-      return own === undefined ? id === item.from : own.some(({ words }) => holds(words, quote));
+      return own === undefined ? id === item.from : own.some(({ whole }) => holds(whole, quote));
     });
     // Cut into chunks, the passage is there as soon as the first documents have all of it together.
-    const before = texts.slice(0, alone < 0 ? undefined : alone).map((own = []) => own);
-    if (hasAll(before.flat(), quote))
-      return before.findIndex((_, index) => hasAll(before.slice(0, index + 1).flat(), quote));
+    const before = texts.slice(0, alone < 0 ? undefined : alone);
+    const words = withoutStops(quote);
+    const pieces = before.map((own = []) => own.flatMap((text) => piecesOf(words, text)));
+    const areWhole = (some: typeof pieces) => reachOf(some.flat()) === words.length;
+    if (areWhole(pieces)) return pieces.findIndex((_, index) => areWhole(pieces.slice(0, index + 1)));
     return alone < 0 && item.from === undefined && texts.includes(undefined) ? undefined : alone;
   };
 }
 
-/** In comparable form. Edges: where its lines begin, after a quotation mark, and its end. */
-type Text = { words: string; edges: Set<number> };
+/** `whole` in comparable form; `words` also without stops, with the places where its lines begin and end. */
+type Text = { whole: string; words: string; starts: Set<number>; ends: Set<number> };
 
-function withLines(text: string): Text {
-  const edges = new Set<number>();
+function comparable(text: string): Text {
+  const [starts, ends] = [new Set<number>(), new Set<number>()];
+  const lines = text.split("\n").map(normaliseQuote).filter(Boolean);
   let words = "";
-  for (const line of text.split("\n").map(normaliseQuote).filter(Boolean)) {
+  for (const line of lines.map(withoutStops).filter(Boolean)) {
     if (words !== "") words += " ";
-    edges.add(words.length + afterStop(line, 0));
+    starts.add(words.length);
     words += line;
+    ends.add(words.length);
   }
-  return { words, edges: edges.add(words.length) };
+  return { whole: lines.join(" "), words, starts, ends };
 }
 
 /** What ends a sentence is often lost where a text is cut, and quotation marks are added. */
-const withoutStop = (text: string): string => text.replace(/[ .!?。"']+$/, "");
-const afterStop = (text: string, at: number): number => at + /^[ .!?。"']*/.exec(text.slice(at))![0].length;
+const withoutStops = (text: string): string =>
+  text
+    .replaceAll(/["']|。|[.!?]+(?=["' ]|$)/g, " ")
+    .replaceAll(/ +/g, " ")
+    .trim();
+
+/** A part of a quote that a text has, from `start` to `end`, with the space after it. */
+type Piece = {
+  text: Text;
+  start: number;
+  end: number;
+  /** Whether the text begins and ends with it. */
+  opens: boolean;
+  closes: boolean;
+};
 
 /**
- * Whether the texts together have the whole quote. Two pieces join only where a line of the first text ends, or one of
- * the second begins: anywhere else, words of different sentences would make a passage that no document has.
+ * The parts of the quote that the text has, each as long as both agree: to the end of the quote or of a line. A text that
+ * goes on in other words has another sentence.
  */
-function hasAll(texts: readonly Text[], quote: string): boolean {
-  const cuts = [...new Set(texts.flatMap((text) => cutsOf(quote, text)))].sort((a, b) => a - b);
-  const joins: Joins = new Map();
-  const first = afterStop(quote, 0);
-  for (const start of [first, ...cuts])
-    for (const text of texts) {
-      const left = [...(joins.get(start) ?? [])].filter(([other]) => other !== text);
-      if (start > first && left.length === 0) continue;
-      const canJoin = start === first || left.some(([, ends]) => ends);
-      for (const end of [...cuts, quote.length].filter((cut) => cut > start)) {
-        const found = piecesOf(quote, { start, end }, text);
-        if (found.length === 0) break;
-        const fits = found.filter(({ starts, counts }) => counts && (starts || canJoin));
-        if (fits.length === 0) continue;
-        const here = joins.get(end) ?? new Map<Text, boolean>();
-        joins.set(end, here.set(text, fits.some(({ ends }) => ends) || here.get(text) === true));
-      }
-    }
-  return joins.has(quote.length);
-}
-
-/** By place in the quote: the texts with a piece up to there, and whether a line of theirs ends with it. */
-type Joins = Map<number, Map<Text, boolean>>;
-
-/** Letters that a piece must have, or that must be repeated before a short one. A few occur in any text. */
-const ENOUGH = 12;
-
-/** Where the quote may be cut: its places with which a line of the text ends or begins. */
-function cutsOf(quote: string, { words, edges }: Text): number[] {
-  const cuts: number[] = [];
-  for (const edge of edges) {
-    const left = withoutStop(words.slice(0, edge)).slice(-ENOUGH);
-    const right = words.slice(edge, edge + ENOUGH);
-    if (!isTooShort(left)) cuts.push(...placesOf(left, quote).map((at) => at + left.length));
-    if (!isTooShort(right)) cuts.push(...placesOf(right, quote));
-    for (let size = 1; size < ENOUGH; size += 1) {
-      if (left.endsWith(quote.slice(0, size))) cuts.push(size);
-      if (right.startsWith(quote.slice(-size))) cuts.push(quote.length - size);
-    }
+function piecesOf(quote: string, text: Text): Piece[] {
+  const { words, starts, ends } = text;
+  const pieces: Piece[] = [];
+  function add(start: number, at: number): void {
+    let size = 0;
+    while (start + size < quote.length && words[at + size] === quote[start + size]) size += 1;
+    const isLast = start + size === quote.length;
+    // Within a word only a text that is cut there agrees.
+    if (!isLast && !ends.has(at + size)) size = words.slice(at, at + size).lastIndexOf(" ");
+    if (size <= 0 || !(isLast || ends.has(at + size))) return;
+    const isWord = at === 0 || words[at - 1] === " ";
+    if (isTooShort(quote.slice(start, start + size)) && !(isWord && (start === 0 || isLast))) return;
+    pieces.push({
+      text,
+      start,
+      end: start + size + (quote[start + size] === " " ? 1 : 0),
+      opens: at === 0,
+      closes: at + size === words.length,
+    });
   }
-  return cuts.map((cut) => afterStop(quote, cut)).filter((cut) => cut > 0 && cut < quote.length);
+  for (const at of placesOf(quote.slice(0, 1), words)) add(0, at);
+  for (const at of starts)
+    for (const start of placesOf(words[at]!, quote))
+      if (start > 0 && (at === 0 || wordBefore(words, at) !== wordBefore(quote, start))) add(start, at);
+  return pieces;
 }
 
-/** Every place where the text has this piece of the quote. */
-function piecesOf(quote: string, { start, end }: { start: number; end: number }, text: Text) {
-  const piece = withoutStop(quote.slice(start, end));
-  const withOverlap = quote.slice(Math.max(0, start - ENOUGH), start) + piece;
-  return placesOf(piece, text.words).map((at) => {
-    const starts = text.edges.has(at);
-    const ends = text.edges.has(afterStop(text.words, at + piece.length));
-    const counts =
-      !isTooShort(piece) ||
-      (!isTooShort(withOverlap) && text.words.endsWith(withOverlap, at + piece.length)) ||
-      (start === 0 && ends) ||
-      (end === quote.length && starts);
-    return { starts, ends, counts };
-  });
-}
+const wordBefore = (text: string, at: number): string => text.slice(text.lastIndexOf(" ", at - 2) + 1, at);
 
 function placesOf(part: string, text: string): number[] {
   const places: number[] = [];
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) places.push(at);
+  for (let at = part === "" ? -1 : text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1))
+    places.push(at);
   return places;
+}
+
+/** How far pieces make up the quote. Two texts join only where one was cut: at its own beginning or end. */
+function reachOf(pieces: readonly Piece[]): number {
+  const reached = new Set(pieces.filter(({ start }) => start === 0));
+  // A set also visits what is added meanwhile.
+  for (const { text, end, closes } of reached)
+    for (const next of pieces)
+      if (next.text !== text && next.start <= end && next.end > end && (closes || next.opens))
+        reached.add(next);
+  return Math.max(0, ...[...reached].map(({ end }) => end));
 }
