@@ -83,7 +83,6 @@ export function readShaped<Schema extends z.ZodType>(
   const { data, error } = onWarning
     ? readLeniently(schema, prepared, {
         onUnknown: (fields) => warnings.push(`not read: ${fields}`),
-        knownAt: (at) => fieldsAt(schema, at),
       })
     : schema.safeParse(prepared);
   if (data === undefined)
@@ -104,35 +103,32 @@ export function readShaped<Schema extends z.ZodType>(
 }
 
 /**
- * Without unknown fields. Those of conditions are errors: without them a condition would hold more often. So are typing
- * errors of known ones: a test would measure something else.
+ * Without unknown fields, and null as if it were not there. Unknown fields of conditions are errors: without them a
+ * condition would hold more often.
  */
 export function readLeniently<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  {
-    onUnknown,
-    knownAt = () => [],
-  }: {
-    onUnknown: (fields: string) => void;
-    knownAt?: (path: readonly PropertyKey[]) => readonly string[];
-  },
+  { onUnknown }: { onUnknown: (fields: string) => void },
 ): z.ZodSafeParseResult<z.output<Schema>> {
   const strict = schema.safeParse(value);
-  const unknown = (strict.error?.issues ?? []).flatMap((issue) =>
-    issue.code === "unrecognized_keys" && !issue.path.includes("when")
-      ? issue.keys
-          .filter((key) => typingErrors(key, knownAt(issue.path)).length === 0)
-          .map((key) => ({ path: issue.path, key }))
-      : [],
-  );
-  if (unknown.length === 0) return strict;
-  const copy = structuredClone(value);
-  for (const { path, key } of unknown) {
-    const owner = path.reduce<unknown>((at, step) => (at as Record<PropertyKey, unknown>)[step], copy);
-    delete (owner as Record<string, unknown>)[key];
+  if (!strict.error) return strict;
+  const copy: unknown = structuredClone(value);
+  const at = (path: readonly PropertyKey[]) =>
+    path.reduce<unknown>((owner, step) => Object(owner)[step] as unknown, copy);
+  const drop = (path: readonly PropertyKey[], key: PropertyKey) =>
+    Reflect.deleteProperty(Object(at(path)), key);
+  const unknown = new Set<string>();
+  for (const issue of strict.error.issues) {
+    if (at(issue.path) === null) drop(issue.path.slice(0, -1), issue.path.at(-1)!);
+    if (issue.code !== "unrecognized_keys" || issue.path.includes("when")) continue;
+    for (const key of issue.keys) {
+      const [close] = typingErrors(key, fieldsAt(schema, issue.path));
+      unknown.add(JSON.stringify(key) + (close === undefined ? "" : ` (did you mean ${close}?)`));
+      drop(issue.path, key);
+    }
   }
-  onUnknown([...new Set(unknown.map(({ key }) => JSON.stringify(key)))].join(", "));
+  if (unknown.size > 0) onUnknown([...unknown].join(", "));
   return schema.safeParse(copy);
 }
 

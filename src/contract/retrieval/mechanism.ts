@@ -50,7 +50,7 @@ export type TestResult = z.infer<typeof testResult>;
 export const bankFile = <Name extends Mechanism>(name: Name) =>
   z.strictObject({
     bank_type: z.literal(name.toUpperCase() as Uppercase<Name>),
-    version: z.string().min(1),
+    version: z.coerce.string().min(1),
     /** In reports; the file's name need not show it. */
     name: z.string().min(1).optional(),
     created: z.string().optional(),

@@ -71,9 +71,9 @@ export const expectationChange = z.strictObject({
 /** A file of `history/`: written once, never changed. */
 export const historyFile = z.strictObject({
   /** When it was made. Files are ordered by their names. */
-  version: z.string().default("unknown"),
+  version: z.coerce.string().default("unknown"),
   calibration_trigger: z.string().default("unknown"),
-  kb_version: z.string().default("unknown"),
+  kb_version: z.coerce.string().default("unknown"),
   /** The content hash of every entity that the expectations depend on. */
   kb_hashes: z.record(z.string(), z.string()).optional(),
   /** Who calibrated: the id that really answered. Absent if a person decided. */
@@ -87,12 +87,12 @@ export const historyFile = z.strictObject({
 });
 export type HistoryFile = z.infer<typeof historyFile>;
 
+const plain = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
 /** What a RAG system knows about its user; a test may set any field. */
 export const userState = z.record(
   z.string(),
-  z.union([z.string(), z.number(), z.boolean(), z.null()], {
-    error: "expected text, a number, true, false or null",
-  }),
+  z.union([plain, z.array(plain)], { error: "expected text, a number, true, false, null or a list of them" }),
 );
 export type UserState = z.infer<typeof userState>;
 

@@ -130,7 +130,7 @@ test("a history written by other tools is read, with one warning", () => {
   const dir = folder();
   const change = {
     test_id: "V2-LOY-001",
-    human_override: { expected_primary: ["person"], override_date: null, confidence: 1 },
+    human_override: { expected_primary: ["person"], override_date: null, reasons: 1, overridden_by: "Ann" },
   };
   writeFileSync(join(dir, "expectations_2026-03-01.json"), JSON.stringify({ changes: [change] }));
   const warnings: string[] = [];
@@ -139,7 +139,11 @@ test("a history written by other tools is read, with one warning", () => {
     source: "human_override_unknown",
     expectations: wants("person"),
   });
-  expect(warnings).toEqual([expect.stringMatching(/2026-03-01\.json: not read: "confidence"$/)]);
+  expect(warnings).toEqual([
+    expect.stringMatching(
+      /2026-03-01\.json: not read: "reasons" \(did you mean reason\?\), "overridden_by" \(did you mean override_date\?\)$/,
+    ),
+  ]);
 });
 
 test.each<[string, Record<string, unknown> & { change?: object }]>([
@@ -148,10 +152,15 @@ test.each<[string, Record<string, unknown> & { change?: object }]>([
     { version: "2025-12-18T14:30:00", unchanged_count: null },
   ],
   ["an override without expectations", { change: { human_override: {} } }],
+  ["a version as a number", { version: 2, kb_version: 2.1 }],
   ["a reason alone", { change: { human_override: { reason: null } } }],
 ])("read as the specification's code reads it: %s", (_, { change = {}, ...fields }) => {
   const dir = folder();
-  const changes = [{ test_id: "V2-LOY-001", updated: { expected_primary: ["model"] }, ...change }];
+  const changes = ["model", "of two changes in one file the first"].map((id) => ({
+    test_id: "V2-LOY-001",
+    updated: { expected_primary: [id] },
+    ...change,
+  }));
   writeFileSync(join(dir, "expectations_2025-12-18_2.json"), JSON.stringify({ changes, ...fields }));
   writeFileSync(join(dir, "expectations_2025-12-17.json"), "{}");
   expect(resolveExpectations(bank, loadHistory(dir)).get("V2-LOY-001")).toMatchObject({

@@ -38,7 +38,8 @@ function latestOf(history: readonly HistoryEntry[]): Map<string, Latest> {
     return known;
   };
   for (const entry of history) {
-    for (const { test_id, updated, human_override } of entry.changes) {
+    // Of two changes in one file the specification takes the first.
+    for (const { test_id, updated, human_override } of entry.changes.toReversed()) {
       if (human_override) of(test_id).override = human_override;
       if (updated) of(test_id).calibration = { value: updated, entry };
       of(test_id).lookedAt = entry;

@@ -116,6 +116,6 @@ function satisfies(value: UserState[string] | undefined, constraint: Constraint)
     (gte === undefined || number >= gte) &&
     (lt === undefined || number < lt) &&
     (lte === undefined || number <= lte) &&
-    (list === undefined || list.includes(value))
+    (list === undefined || list.some((each) => each === value))
   );
 }
