@@ -93,12 +93,11 @@ export const NOTHING_EXPECTED = "nothing-expected";
 export const lacksScore = ({ score, missing }: Pick<TestResult, "score" | "missing">): boolean =>
   score === null && missing?.code !== NOTHING_EXPECTED;
 
-export const bankScore = (results: readonly Scored[], byBuiltIn: boolean) => ({
+export const bankScore = (results: readonly Scored[]) => ({
   tests_run: results.length,
   average_score: average(results),
   hard_fails: results.filter(({ is_hard_fail }) => is_hard_fail).length,
   missing: results.filter(lacksScore).length,
-  by_built_in: byBuiltIn,
 });
 
 /** Scores by topic, handler or another grouping of tests. A test may be in several groups. */

@@ -81,8 +81,8 @@ export const recent: MechanismModule<"recent"> = {
     });
     return { ...facts, recent_entities: answer.recent, score, breakdown, is_hard_fail: isHardFail };
   },
-  summarise: (results, { byBuiltIn }) => ({
-    ...bankScore(results, byBuiltIn),
+  summarise: (results) => ({
+    ...bankScore(results),
     recent_scores: groupScores(results, ({ expected_recent }) => expected_recent),
     results,
   }),

@@ -28,7 +28,7 @@ test("--json: one document with every field that scripts rely on, other output o
     latency: { p50: expect.any(Number), p95: expect.any(Number), requests: 3 },
     expectation_sources: { original: 3, opus: 0, human_override: 0 },
     health_reasons: ["1 hard fail"],
-    by_built_in: [],
+    not_tested: [],
     partial: false,
     verdict: expect.objectContaining({
       outcome: "done",

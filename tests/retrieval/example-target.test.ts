@@ -27,11 +27,11 @@ test(
       const answer = JSON.parse(stdout) as {
         combined_score: number;
         component_scores: { semantic: number };
-        by_built_in: string[];
+        not_tested: string[];
         partial: boolean;
       };
       expect(exit).toBe(0);
-      expect(answer).toMatchObject({ partial: true, by_built_in: ["state", "pattern", "always"] });
+      expect(answer).toMatchObject({ partial: true, not_tested: ["state", "pattern", "always"] });
       expect(answer.combined_score).toBe(answer.component_scores.semantic);
     } finally {
       server.kill();

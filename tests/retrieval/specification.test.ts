@@ -355,7 +355,6 @@ const summaryOf = (scores: number[], { hard = 0, critical = [] as string[] }) =>
     average_score,
     hard_fails: index === 0 ? hard : 0,
     missing: 0,
-    by_built_in: false,
     results: [],
     critical_failures: critical,
   }));
@@ -397,7 +396,6 @@ test("10.3: PAT-NEG-001 with handler_crisis among its matches is a critical fail
   const result = modules.pattern.evaluate(negative, { matches: ["handler_crisis"] }, check);
   const component: ComponentOf<"pattern"> = modules.pattern.summarise([result], {
     ...check,
-    byBuiltIn: false,
   });
   expect(component.critical_failures).toEqual(["PAT-NEG-001"]);
   expect(

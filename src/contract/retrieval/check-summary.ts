@@ -20,8 +20,8 @@ export const checkSummary = z.object({
   /** The banks that the score is made of, those of the folder, and whether single tests were selected. Absent in older files. */
   scope: z.object({ banks: z.number().int(), of: z.number().int(), selected: z.boolean() }).optional(),
   component_scores: z.partialRecord(mechanism, z.number().nullable()),
-  /** Banks that an external target left to the built-in rules: shown, but not part of the combined score. */
-  by_built_in: z.array(mechanism).default([]),
+  /** Mechanisms that the target does not implement. Their tests count for nothing. */
+  not_tested: z.array(mechanism).default([]),
   expectation_sources: z.object({
     original: z.number().int(),
     opus: z.number().int(),

@@ -18,8 +18,8 @@ export const mechanisms = {
 
 /**
  * What each mechanism stores and sends. A RAG system under test receives `{ version, ask, …question }`, by POST or
- * through an exported function named `ask`, and answers `reply`. It may leave mechanisms out: then the built-in rules
- * answer, and the report says so.
+ * through an exported function named `ask`, and answers `reply`. It may leave mechanisms out: they are not tested, and the
+ * report says so.
  */
 type MechanismShapes = {
   test: z.ZodObject;

@@ -8,7 +8,7 @@ type Answering<Of extends Mechanism> = (
   context: { /** Aborted if the check is stopped or the answer takes too long. */ signal: AbortSignal },
 ) => Answer<Of> | Promise<Answer<Of>>;
 
-/** `not_answered`: the system does not have this mechanism, and the built-in rules answer. */
+/** `not_answered`: the system does not have this mechanism. */
 type Answer<Of extends Mechanism> = AnswerOf<Of> | { not_answered: true };
 
 /**
@@ -21,7 +21,7 @@ type Answer<Of extends Mechanism> = AnswerOf<Of> | { not_answered: true };
  */
 export type RetrieveFunction = Answering<"semantic">;
 
-/** A target: any of `retrieve`, `handlers`, `match` and `always`. The built-in rules answer for the others. */
+/** A target: any of `retrieve`, `handlers`, `match` and `always`. The others are not tested. */
 export type TargetFunctions = { [Of in Mechanism as Name<Of>]?: Answering<Of> } & {
   /** It always gives the same answer: tests are not repeated. */
   deterministic?: boolean;

@@ -81,6 +81,4 @@ export const component = z.object({
   average_score: z.number().nullable(),
   hard_fails: z.number().int(),
   missing: z.number().int(),
-  /** Answered by the built-in rules, not by the target under test. */
-  by_built_in: z.boolean(),
 });

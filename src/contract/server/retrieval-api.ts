@@ -13,7 +13,7 @@ import { expectations } from "../retrieval/test-bank.ts";
 import { groupScore, missing } from "../retrieval/test-score.ts";
 import { verdict } from "../shared/verdict.ts";
 
-const { total_tests, combined_score, health_status, health_reasons, component_scores, by_built_in, partial } =
+const { total_tests, combined_score, health_status, health_reasons, component_scores, not_tested, partial } =
   checkSummary.shape;
 
 const runDigest = z
@@ -66,7 +66,7 @@ export const retrievalOverview = z
         /** The verdict of its gates, and the comparison with its baseline. Null: a run of an older version. */
         outcome: checkOutcome.nullable(),
         health_reasons,
-        by_built_in,
+        not_tested,
         critical: z.array(z.object({ test_id: z.string(), name: z.string() })),
         /** Scores by topic, handler and so on, as each mechanism groups its tests; worst first. */
         groups: z.array(z.object({ mechanism, title: z.string(), scores: z.array(namedScore) })),

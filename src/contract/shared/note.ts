@@ -3,14 +3,11 @@ import { z } from "zod";
 /** Every kind of fact that readers of a run's numbers must know, in the order of reports. */
 export const noteCode = z.enum([
   "unknown-ids",
-  "not-searched",
   "recording",
   "one-key",
   "no-key",
   "offline-models",
   "words-alone",
-  "few-documents",
-  "few-places",
   "read-leniently",
   "other-model",
   "character-drawn",
@@ -23,7 +20,7 @@ export const noteCode = z.enum([
   "unread-turn",
   "void-quote",
   "unconfirmed-finding",
-  "built-in-answered",
+  "not-tested",
   "not-scored",
   "not-priced",
   "possibly-billed",

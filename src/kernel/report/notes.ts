@@ -4,14 +4,11 @@ import { counted, inline, shorten } from "./markdown.ts";
 
 const TITLES: Record<NoteCode, string> = {
   "unknown-ids": "No returned id is known",
-  "not-searched": "Search was not tested",
   recording: "Played from a recording",
   "one-key": "One-key mode",
   "no-key": "No key",
   "offline-models": "Offline models",
   "words-alone": "Words alone",
-  "few-documents": "Few documents",
-  "few-places": "Few places",
   "read-leniently": "Accepted, but not as documented",
   "other-model": "Another model answered",
   "character-drawn": "Character drawn from the story",
@@ -24,7 +21,7 @@ const TITLES: Record<NoteCode, string> = {
   "unread-turn": "Not read",
   "void-quote": "Quotes not in the transcript",
   "unconfirmed-finding": "Unconfirmed findings",
-  "built-in-answered": "Built-in rules answered for the target",
+  "not-tested": "Not tested",
   "not-scored": "Not scored",
   "not-priced": "Not priced",
   "possibly-billed": "Possibly billed",

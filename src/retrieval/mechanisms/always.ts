@@ -21,11 +21,11 @@ export const always: MechanismModule<"always"> = {
   problems: () => [],
 
   question: ({ test_id, user_type, user_state }) => ({ test_id, user_type, user_state }),
-  builtIn: ({ kb }) =>
-    kb &&
-    (async ({ user_type, user_state }) => ({
+  builtIn:
+    ({ kb }) =>
+    async ({ user_type, user_state }) => ({
       loaded: alwaysLoaded(kb.entities, { userType: user_type, userState: user_state }),
-    })),
+    }),
 
   evaluate(test, answer, { ms }) {
     const { test_id, name, user_type, expected_always } = test;
@@ -42,9 +42,9 @@ export const always: MechanismModule<"always"> = {
       is_hard_fail: missing.length > 0,
     };
   },
-  summarise(results, { byBuiltIn }) {
+  summarise(results) {
     const failed = results.filter(({ is_hard_fail }) => is_hard_fail).map(({ test_id }) => test_id);
-    const whole = bankScore(results, byBuiltIn);
+    const whole = bankScore(results);
     // One failure fails every test that has a verdict. `failed` lists the tests that failed themselves.
     return {
       ...whole,

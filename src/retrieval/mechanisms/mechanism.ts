@@ -29,7 +29,7 @@ export type Ask<Name extends Mechanism> = (
 /** The end of a call's id: the first attempt has none, so that recordings of single runs still fit. */
 export const attemptId = (attempt = 1): string => (attempt === 1 ? "" : `/${attempt}`);
 
-/** The mechanisms that a target has. For the others the built-in rules answer, and reports say so. */
+/** The mechanisms that a target has. */
 export type Answers = { [Name in Mechanism]?: Ask<Name> };
 
 export type AnyQuestion = { [Name in Mechanism]: { mechanism: Name; question: QuestionOf<Name> } }[Mechanism];
@@ -87,8 +87,8 @@ export type MechanismModule<Name extends Mechanism> = {
   oddities?(tests: readonly unknown[]): string[];
 
   question(test: TestOf<Name>, target: Pick<TargetFacts, "topK" | "candidates">): QuestionOf<Name>;
-  /** Answers for a target that does not have this mechanism; undefined if nothing built in can. */
-  builtIn(world: RulesWorld): Ask<Name> | undefined;
+  /** The answers of the built-in target, from rules. */
+  builtIn?(world: RulesWorld): Ask<Name>;
 
   /** Without an answer the result has no score. */
   evaluate(
@@ -96,7 +96,7 @@ export type MechanismModule<Name extends Mechanism> = {
     answer: AnswerOf<Name> | undefined,
     check: CheckContext & { ms: number },
   ): ResultOf<Name>;
-  summarise(results: ResultOf<Name>[], check: CheckContext & { byBuiltIn: boolean }): ComponentOf<Name>;
+  summarise(results: ResultOf<Name>[], check: CheckContext): ComponentOf<Name>;
   /** The question and the expectation: two results with equal values are comparable. */
   identity(result: ResultOf<Name>): unknown;
   /** What made it a hard fail: required entities that did not come up. */
@@ -120,11 +120,7 @@ export type MechanismModule<Name extends Mechanism> = {
 export type BankWorld = { kb: Kb | undefined; expectationsOf?: (test: SemanticTest) => Expectations };
 
 /** What the built-in rules answer from. */
-export type RulesWorld = {
-  kb: Kb | undefined;
-  rules: PatternRules | undefined;
-  stateRules: StateRules | undefined;
-};
+export type RulesWorld = { kb: Kb; rules: PatternRules; stateRules: StateRules };
 
 type CheckContext = {
   target: TargetFacts;

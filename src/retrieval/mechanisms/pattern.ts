@@ -45,7 +45,6 @@ export const pattern: MechanismModule<"pattern"> = {
 
   question: ({ test_id, prompt }) => ({ test_id, message: prompt }),
   builtIn({ rules }) {
-    if (!rules) return undefined;
     // Compiled for the first question: a broken rule must not stop the other banks.
     let matcher: PatternMatcher | undefined;
     return async ({ message }) => (matcher ??= createPatternMatcher(rules)).match(message);
@@ -98,8 +97,8 @@ export const pattern: MechanismModule<"pattern"> = {
           (pattern_type === "negative" && falsePositives.length > 0)),
     };
   },
-  summarise: (results, { byBuiltIn }) => ({
-    ...bankScore(results, byBuiltIn),
+  summarise: (results) => ({
+    ...bankScore(results),
     pattern_type_scores: groupScores(results, ({ pattern_type }) => [pattern_type]),
     critical_failures: results
       .filter(({ is_critical_failure }) => is_critical_failure)

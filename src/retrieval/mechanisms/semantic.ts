@@ -90,8 +90,6 @@ export const semantic: MechanismModule<"semantic"> = {
     top_k: topK,
     candidates,
   }),
-  // Retrieval is the target's own work: no built-in rule can replace it.
-  builtIn: () => undefined,
 
   evaluate(test, answer, { target, kb, expectations, ms }) {
     const resolved = expectations.get(test.test_id)!;
@@ -124,10 +122,10 @@ export const semantic: MechanismModule<"semantic"> = {
     };
     return answer ? { ...unscored, ...verdict(answer, { ...resolved, test, target, kb }) } : unscored;
   },
-  summarise(results, { byBuiltIn, target: { candidates, topK } }) {
+  summarise(results, { target: { candidates, topK } }) {
     const scores = results.flatMap(({ score }) => (score === null ? [] : [score]));
     return {
-      ...bankScore(results, byBuiltIn),
+      ...bankScore(results),
       score_distribution: scoreDistribution(scores),
       topic_scores: groupScores(results, ({ topics }) => topics),
       metrics:

@@ -24,8 +24,9 @@ export const state: MechanismModule<"state"> = {
   ],
 
   question: ({ test_id, user_state }) => ({ test_id, user_state }),
-  builtIn: ({ stateRules }) =>
-    stateRules && (async ({ user_state }) => ({ handlers: handlersFor(user_state, stateRules) })),
+  builtIn:
+    ({ stateRules }) =>
+    async ({ user_state }) => ({ handlers: handlersFor(user_state, stateRules) }),
 
   evaluate(test, answer, { ms }) {
     const { test_id, name, user_state, expected_handlers, not_expected_handlers } = test;
@@ -54,8 +55,8 @@ export const state: MechanismModule<"state"> = {
       is_hard_fail: isHardFail,
     };
   },
-  summarise: (results, { byBuiltIn }) => ({
-    ...bankScore(results, byBuiltIn),
+  summarise: (results) => ({
+    ...bankScore(results),
     handler_scores: groupScores(results, ({ expected_handlers }) => expected_handlers),
     results,
   }),

@@ -79,12 +79,11 @@ export async function checkRedline(
 ): Promise<RedlineReport> {
   const { results, drop } = await runPlannedCheck(harness, { request, plan }, events);
   const { target, pattern } = results;
-  const tests = pattern!.results;
+  const tests = pattern?.results ?? [];
   const silent = tests.find(({ missing }) => missing);
-  // The built-in rules must not answer: that would say nothing about the target.
-  const isForeign = pattern!.by_built_in && target.kind !== "built-in";
-  if (silent || isForeign) throw unanswered(target.name, isForeign ? undefined : silent);
+  if (silent) throw unanswered(target.name, silent);
   drop();
+  if (!pattern) throw unanswered(target.name);
   const answers = messages.map((one, at): Answer => ({
     ...one,
     alarmed: tests[at]!.matched_entities.some((id) => phrases.alarm.includes(id)),
@@ -92,8 +91,8 @@ export async function checkRedline(
   return reportOf(answers, target.name, phrases.alarm);
 }
 
-function unanswered(target: string, silent: TestResult | undefined): HarnessError {
-  const isDown = silent !== undefined && silent.missing!.code !== "not-answered";
+function unanswered(target: string, silent?: TestResult): HarnessError {
+  const isDown = silent !== undefined;
   return new HarnessError({
     code: "not-answered",
     option: "target",

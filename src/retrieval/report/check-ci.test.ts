@@ -9,7 +9,7 @@ import {
 } from "../../../tests/support/retrieval/small-check.ts";
 import type { CheckResults } from "../../contract/index.ts";
 import { ProviderFailure } from "../../kernel/models/index.ts";
-import { ciMarkdown, junitXml } from "../../kernel/report/index.ts";
+import { junitXml } from "../../kernel/report/index.ts";
 import { checkCi, judgeCheck } from "./index.ts";
 
 const outside = (message: string) =>
@@ -83,22 +83,6 @@ test("a test that counts as a regression is a failure and leads the findings; on
     says: "Torn. loyalty_binds did not come up. Nothing else came up. It failed 1 of 1; in the baseline it passed 1 of 1.",
     quotes: [{ at: "the question", text: "he cries at the door" }],
   });
-});
-
-test("a check that passes by chance, or tested no search, is not shown as passed", async () => {
-  const results = await smallCheck(goodTarget);
-  const gates = [{ name: "combined", least: 1 } as const];
-  const shown = (of = results) =>
-    ciMarkdown(checkCi(judgeCheck(of, { gates })), { command: "check", exit: 0 });
-  expect(shown()).toMatch(/^### ✅ /);
-  const notes = [{ code: "few-documents" as const, text: "of 3 documents, 3 are kept" }];
-  expect(shown({ ...results, notes })).toMatch(
-    /^### ℹ️ .*\n\n\*\*The gates passed, but the evidence is insufficient\./,
-  );
-  const text = "every semantic test selected the same 3 documents";
-  const unsearched = shown({ ...results, notes: [{ code: "not-searched", text }] });
-  expect(unsearched).toMatch(/^### ℹ️ /);
-  expect(unsearched).toContain("> **Note:** Search was not tested: every semantic test selected");
 });
 
 test("a score under its gate fails; with a test unanswered, no gate is judged, whatever it is", async () => {

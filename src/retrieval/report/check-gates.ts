@@ -46,7 +46,7 @@ export function gatesOf(results: CheckResults, { facts, gates }: Given): JudgedG
     .filter(isCriticalFailure)
     .map(({ test_id }) => test_id);
   const [first = ""] = critical;
-  const silent = unanswered(results, facts);
+  const lack = lackOf(results, facts);
   const asked = explained(results, [
     ...(facts ? [baselineGate(facts)] : []),
     ...gates.map((each) => ("mostMs" in each ? latencyGate(each, results) : scoreGate(each, results))),
@@ -66,16 +66,10 @@ export function gatesOf(results: CheckResults, { facts, gates }: Given): JudgedG
       : asked.length > 0
         ? [gate("no critical failure", "passed", "no critical failure")]
         : []),
-    ...(silent.length === 0
+    ...(lack === undefined
       ? asked
       : [
-          gate(
-            "every test answered",
-            "error",
-            `${silent.length} of ${counted(allResults(results).length, "test")} ` +
-              `${silent.length === 1 ? "has" : "have"} ${lackText(silent)}: ` +
-              `${shortList(silent.map(({ test_id }) => test_id))}`,
-          ),
+          gate("every test answered", "error", lack),
           ...asked.map(({ name }) => gate(name, "error", `${name} (answers are missing)`)),
         ]),
   ];
@@ -92,11 +86,17 @@ function explained({ notes }: CheckResults, asked: JudgedGate[]): JudgedGate[] {
   );
 }
 
-/** Without a score, or with too few answers to say that a lost test is no regression. */
-const unanswered = (results: CheckResults, facts: BaselineFacts | undefined): TestResult[] => {
+/** Tests without a score, or with too few answers to say that a lost test is no regression. */
+function lackOf(results: CheckResults, facts: BaselineFacts | undefined): string | undefined {
+  const all = allResults(results);
+  if (all.length === 0) return `the target does not implement ${results.summary.not_tested.join(", ")}`;
   const open = new Set(facts?.lost.filter(isOpen).map(({ test_id }) => test_id));
-  return allResults(results).filter((result) => lacksScore(result) || open.has(result.test_id));
-};
+  const silent = all.filter((result) => lacksScore(result) || open.has(result.test_id));
+  if (silent.length === 0) return undefined;
+  const have = silent.length === 1 ? "has" : "have";
+  const ids = shortList(silent.map(({ test_id }) => test_id));
+  return `${silent.length} of ${counted(all.length, "test")} ${have} ${lackText(silent)}: ${ids}`;
+}
 
 export function lackText(tests: readonly TestResult[]): string {
   if (tests.every(({ missing }) => missing?.code === NO_TEXT)) return "no score";

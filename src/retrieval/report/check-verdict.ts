@@ -7,7 +7,6 @@ import {
   type CheckResults,
   type Fact,
   type LostTest,
-  type NoteCode,
   type TestResult,
   type Verdict,
   type VerdictFinding,
@@ -112,12 +111,6 @@ function verdictOf(results: CheckResults, { facts, gates }: Known): Verdict {
   };
 }
 
-/** Many tests would pass whatever was retrieved, or were not searched for. */
-const WEAK: Partial<Record<NoteCode, string>> = {
-  "few-documents": "many tests can pass by chance",
-  "not-searched": "search was not tested",
-};
-
 function headOf(
   { summary, notes }: CheckResults,
   gates: readonly JudgedGate[],
@@ -142,18 +135,13 @@ function headOf(
         `${title}: combined score ${combined_score}, ` +
         `${counted(hard_fail_count, "hard fail")} in ${counted(total_tests, "test")}.`,
     };
-  const [weak] = notes.flatMap(({ code }) => WEAK[code] ?? []);
-  if (weak !== undefined)
-    return { outcome: "undecided", headline: `The gates passed, but the evidence is weak: ${weak}.` };
   const passed = why("passed").filter((_, at, { length }) => length === 1 || at > 0);
   return { outcome: "passed", headline: `Passed: ${passed.join("; ")}.` };
 }
 
 /** What the banks cost the combined score: of the baseline, or of 100. */
 function causesOf(results: CheckResults, facts: BaselineFacts | undefined): Cause[] {
-  const counting = mechanism.options.filter(
-    (name) => (results[name]?.average_score ?? null) !== null && !results.summary.by_built_in.includes(name),
-  );
+  const counting = mechanism.options.filter((name) => (results[name]?.average_score ?? null) !== null);
   const whole = counting.reduce((sum, name) => sum + modules[name].weight, 0);
   return counting
     .flatMap((name): Cause[] => {
@@ -323,11 +311,14 @@ function nextOf(results: CheckResults, { facts, gates }: Pick<Known, "facts" | "
     ...(gates.some(({ name }) => name === "every test answered")
       ? [
           {
-            says: allResults(results).some(({ missing }) => missing?.code === NO_TEXT)
-              ? "Let the target return each document's text, or name the document of each quoted passage in its from."
-              : allResults(results).some(({ missing }) => missing && UNUSABLE.has(missing.code))
-                ? "Change what the target answers, as the messages say, and repeat the check."
-                : "Repeat the check when the target answers.",
+            says:
+              allResults(results).length === 0
+                ? "docs/guide/retrieval.md shows what a target answers."
+                : allResults(results).some(({ missing }) => missing?.code === NO_TEXT)
+                  ? "Let the target return each document's text, or name the document of each quoted passage in its from."
+                  : allResults(results).some(({ missing }) => missing && UNUSABLE.has(missing.code))
+                    ? "Change what the target answers, as the messages say, and repeat the check."
+                    : "Repeat the check when the target answers.",
           },
         ]
       : []),

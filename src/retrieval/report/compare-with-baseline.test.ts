@@ -83,7 +83,7 @@ test("a flaky test passes and is named; one that failed before, or has another q
   });
 });
 
-test("a deterministic target fails at the first failure, and so do the built-in rules", async () => {
+test("a deterministic target fails at the first failure", async () => {
   const broken = await scored([100, 0, 100]);
   expect(verdictOf(broken, good).outcome).toBe("passed");
   const rules: CheckResults = { ...broken, target: { ...broken.target, deterministic: ["semantic"] } };
@@ -93,8 +93,6 @@ test("a deterministic target fails at the first failure, and so do the built-in 
     findings: [{ says: expect.stringContaining("gray_rock did not come up.") as string }],
     next: [],
   });
-  const builtIn: CheckResults = { ...broken, summary: { ...broken.summary, by_built_in: ["semantic"] } };
-  expect(verdictOf(builtIn, good).outcome).toBe("failed");
 });
 
 test("a critical failure fails at once, and the headline says whether it is new", async () => {
@@ -158,7 +156,7 @@ test("seven tests that all lost points are a regression (p = 1/128), six are not
   expect(verdictOf(before, seven).outcome).toBe("passed");
 });
 
-test("points lost in other banks count with their weight; those of the built-in rules do not", async () => {
+test("points lost in other banks count with their weight; those of a bank that is not tested do not", async () => {
   const states = Array.from({ length: 8 }, (_, index) => ({
     ...smallBanks.state![0]!,
     test_id: `STATE-${index}`,
@@ -175,8 +173,15 @@ test("points lost in other banks count with their weight; those of the built-in 
     difference: expect.closeTo(-3, 9) as number,
     p: 1 / 256,
   });
-  const builtIn = { ...now, summary: { ...now.summary, by_built_in: ["state" as const] } };
-  expect(compared(builtIn, before).score_test.p).toBeNull();
+  // A target that no longer has it is compared in the others, with a caution.
+  const declined = await smallCheck({ ...goodTarget, state: async () => undefined }, { banks });
+  expect(compared(declined, before)).toMatchObject({ lost: [], score_test: { tests: 5, p: null } });
+  expect(verdictOf(declined, before)).toMatchObject({
+    outcome: "passed",
+    cautions: ["Not tested: state: the target does not implement this", /banks or tests/, /^8 tests of/].map(
+      (said) => expect.stringMatching(said) as string,
+    ),
+  });
 });
 
 test("each test is better, worse, the same or not compared", async () => {

@@ -84,7 +84,7 @@ export function compareWithBaseline(
     mended: scored
       .filter((pair) => pair.before.is_hard_fail && !pair.now.is_hard_fail)
       .map((pair) => pair.now.test_id),
-    score_test: testScores(scored, [...summary.by_built_in, ...baseline.summary.by_built_in]),
+    score_test: testScores(scored),
     combined: { before: baseline.summary.combined_score, now: summary.combined_score },
     components: Object.fromEntries(
       Object.entries(summary.component_scores).map(([name, score]) => [
@@ -106,7 +106,7 @@ export function compareWithBaseline(
 }
 
 /** A critical failure needs no further attempt: it has a rule of its own. */
-function lostOf({ now, before }: Pair, { target, summary }: CheckResults): LostTest[] {
+function lostOf({ now, before }: Pair, { target }: CheckResults): LostTest[] {
   const { failed } = triedOf(now);
   if (failed === 0 || !passedIn(before) || isCriticalFailure(now)) return [];
   const { passed, failed: failedBefore } = triedOf(before);
@@ -114,7 +114,7 @@ function lostOf({ now, before }: Pair, { target, summary }: CheckResults): LostT
     ...failureOf(now),
     now: { failed, answered: now.repeats?.answered ?? 1, attempts: now.repeats?.attempts.length ?? 1 },
     before: { passed, attempts: passed + failedBefore },
-    deterministic: [...(target.deterministic ?? []), ...summary.by_built_in].includes(now.mechanism),
+    deterministic: target.deterministic?.includes(now.mechanism) ?? false,
   };
   return [{ ...lost, regression: isRegression(lost) }];
 }
@@ -128,22 +128,21 @@ function failureOf(result: TestResult): CheckBaseline["new_critical"][number] {
   };
 }
 
-/** The change of the combined score. Each bank has its weight, but for those that built-in rules answered. */
-function testScores(scored: readonly Pair[], notCounted: readonly Mechanism[]): CheckBaseline["score_test"] {
-  const counted = scored.filter(({ now }) => !notCounted.includes(now.mechanism));
+/** The change of the combined score, in which each bank has its weight. */
+function testScores(scored: readonly Pair[]): CheckBaseline["score_test"] {
   const sizes = new Map(
-    [...Map.groupBy(counted, ({ now }) => now.mechanism)].map(([name, tests]) => [name, tests.length]),
+    [...Map.groupBy(scored, ({ now }) => now.mechanism)].map(([name, tests]) => [name, tests.length]),
   );
   const whole = [...sizes.keys()].reduce((sum, name) => sum + modules[name].weight, 0);
-  const differences = counted.map(({ now, before }) => {
+  const differences = scored.map(({ now, before }) => {
     // Makes the mean of all differences equal the change of the combined score.
-    const weight = (modules[now.mechanism].weight / whole) * (counted.length / sizes.get(now.mechanism)!);
+    const weight = (modules[now.mechanism].weight / whole) * (scored.length / sizes.get(now.mechanism)!);
     return weight * (now.score! - before.score!);
   });
   const change = pairedDifference(differences, { seed: "baseline" });
   const isTestable = differences.filter((each) => each !== 0).length >= FEWEST_CHANGED;
   return {
-    tests: counted.length,
+    tests: scored.length,
     difference: change.mean ?? 0,
     p: isTestable ? worseP(change) : null,
     alpha: SCORE_ALPHA,

@@ -18,7 +18,7 @@ import {
 import { exists, lockFolder, makeFolder, move, remove } from "../../kernel/store/index.ts";
 import { answerReader } from "../answers/index.ts";
 import type { Target } from "../mechanisms/index.ts";
-import { builtInRules, builtInTarget, functionTarget, httpTarget, moduleTarget } from "../target/index.ts";
+import { builtInTarget, functionTarget, httpTarget, moduleTarget } from "../target/index.ts";
 import { pipelineModels, type CheckPlan, type CheckRequest } from "./plan-check.ts";
 import { runCheck, type AskOptions } from "./run-check.ts";
 
@@ -81,7 +81,7 @@ export async function runPlannedCheck(
     const results = await runCheck({
       ...plan,
       ...events,
-      ...(await openTarget(harness, { request, plan: { ...plan, models }, gateway, signal, onNote })),
+      target: await openTarget(harness, { request, plan: { ...plan, models }, gateway, signal, onNote }),
       clock: harness.clock,
       answers: reader && {
         reader: reader.label,
@@ -164,7 +164,7 @@ function atPinned(model: ResolvedModel, { models }: Pinned): ResolvedModel {
   return entry === undefined ? model : { ...model, price: entry.price };
 }
 
-/** The system under test, and the built-in rules for what an external one lacks. */
+/** The system under test. */
 async function openTarget(
   harness: Harness,
   {
@@ -174,21 +174,19 @@ async function openTarget(
     signal,
     onNote,
   }: Planned & { gateway: Gateway; signal: AbortSignal | undefined; onNote?: CheckEvents["onNote"] },
-): Promise<{ target: Target; builtIn?: Target }> {
+): Promise<Target> {
   const { kind, kb, models, given, service } = plan;
   const { rules, stateRules } = plan.banks;
   const asked = { gateway, topK, candidates, signal };
   if (kind === "built-in")
-    return {
-      target: builtInTarget({
-        kb: kb!,
-        messages: (plan.banks.semantic ?? []).map(({ prompt }) => prompt),
-        rules,
-        stateRules,
-        ...models,
-        ...asked,
-      }),
-    };
+    return builtInTarget({
+      kb: kb!,
+      messages: (plan.banks.semantic ?? []).map(({ prompt }) => prompt),
+      rules,
+      stateRules: stateRules!,
+      ...models,
+      ...asked,
+    });
   const options = {
     ...asked,
     deterministic,
@@ -197,13 +195,9 @@ async function openTarget(
     onWait: () => onNote?.(`Waiting for the first answer from ${plan.target}.`),
     model: harness.catalog.resolve(withoutKey(service?.url ?? plan.target)),
   };
-  const target =
-    kind === "module"
-      ? await moduleTarget(plan.target, options)
-      : kind === "function"
-        ? functionTarget(plan.target, given, options)
-        : httpTarget(plan.target, { ...options, service });
-  return { target, builtIn: { facts: target.facts, ...builtInRules({ kb, rules, stateRules }) } };
+  if (kind === "module") return moduleTarget(plan.target, options);
+  if (kind === "function") return functionTarget(plan.target, given, options);
+  return httpTarget(plan.target, { ...options, service });
 }
 
 /** The record of payments stays beside the results. */

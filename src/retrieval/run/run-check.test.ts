@@ -9,6 +9,8 @@ import {
 import { HarnessError } from "../../kernel/errors/index.ts";
 
 import { modules, type Target } from "../mechanisms/index.ts";
+import { type CheckGate, judgeCheck } from "../report/index.ts";
+
 test("a system that does everything right is excellent", async () => {
   const { summary, semantic, state } = await smallCheck();
   expect(summary).toMatchObject({
@@ -102,22 +104,10 @@ test("an unanswered test is missing: not 0, and not a pass", async () => {
   expect(summary).toMatchObject({ combined_score: 100, missing_count: 1, health_status: null });
 });
 
-test("a test that needs more documents than are returned is said, and those that are right take no place", async () => {
-  const ids = ["gray_rock", "biff_response", "boundary_setting", "loyalty_binds"];
-  const expected_primary = [...ids, "handler_crisis", "handler_returning_user", "frank_parent_persona"];
-  const wide = { ...smallBanks.semantic![1]!, expected_primary };
-  const found = [...ids, "handler_crisis", "unknown"];
-  const check = (more = {}) =>
-    smallCheck(
-      { ...goodTarget, semantic: async () => ({ selections: selected(...found) }) },
-      { banks: { ...smallBanks, semantic: [{ ...wide, ...more }] } },
-    );
-  const { notes, semantic } = await check();
-  expect(notes).toMatchObject([
-    { text: expect.stringMatching(/^1 test needs more documents than topK = 6 returns: set primary_needed/) },
-  ]);
+test("documents beyond those expected are what came instead", async () => {
+  const found = selected("gray_rock", "biff_response", "unknown");
+  const { semantic } = await smallCheck({ ...goodTarget, semantic: async () => ({ selections: found }) });
   expect(modules.semantic.came(semantic!.results[0]!)).toEqual(["unknown"]);
-  expect((await check({ primary_needed: 5 })).notes).toEqual([]);
 });
 
 test("a system without answers has no score", async () => {
@@ -142,37 +132,44 @@ test("our own failures stop the run", async () => {
   await expect(smallCheck({ ...goodTarget, semantic: () => Promise.reject(full) })).rejects.toBe(full);
 });
 
-test("the built-in rules answer mechanisms that a target lacks, and the result says so", async () => {
+test("a mechanism that the target lacks is not tested: no score, no failure, one note", async () => {
   const { facts, semantic: retrieve } = goodTarget;
-  const { state, semantic, summary } = await smallCheck(
-    { facts, semantic: retrieve! },
-    { builtIn: { ...goodTarget, facts: { ...facts, kind: "built-in" } } },
-  );
-  expect([semantic!.by_built_in, state!.by_built_in]).toEqual([false, true]);
-  // Banks that the target did not answer are not part of its score.
-  expect(summary).toMatchObject({
+  const only = { facts, semantic: retrieve!, pattern: async () => undefined };
+  const results = await smallCheck(only);
+  expect(Object.keys(results.summary.component_scores)).toEqual(["semantic"]);
+  expect(results.summary).toMatchObject({
+    total_tests: 2,
     combined_score: 100,
     partial: true,
     health_status: "EXCELLENT",
-    by_built_in: ["state", "pattern", "always"],
+    health_reasons: [],
+    not_tested: ["state", "pattern", "always"],
+    scope: { banks: 1, of: 4 },
   });
-  const low = await smallCheck(
-    { facts, semantic: async () => ({ selections: [] }) },
-    { builtIn: { ...goodTarget, facts: { ...facts, kind: "built-in" } } },
-  );
-  expect(low.summary).toMatchObject({ combined_score: 0, health_status: "POOR" });
+  expect(results.notes).toEqual([
+    { code: "not-tested", text: "state, pattern, always: the target does not implement this" },
+  ]);
+  const judged = (gate: CheckGate, of = results) => judgeCheck(of, { gates: [gate] }).outcome;
+  expect(judged({ name: "combined", least: 90 }).verdict.outcome).toBe("passed");
+  expect(judged({ name: "pattern", least: 1 }).verdict.outcome).toBe("undecided");
+  const none = await smallCheck({ facts });
+  expect(none.summary).toMatchObject({ combined_score: null, health_status: null, total_tests: 0 });
+  expect(judgeCheck(none).outcome).toMatchObject({
+    gates: [{ is: "error" }],
+    verdict: {
+      headline: "Could not be judged: the target does not implement semantic, state, pattern, always.",
+      next: [{ says: "docs/guide/retrieval.md shows what a target answers." }],
+    },
+  });
 });
 
-test("a mechanism that neither the target nor the built-in rules have gets no score, and the other banks continue", async () => {
-  const { facts, semantic } = goodTarget;
-  const { summary, state } = await smallCheck({ facts, semantic: semantic! });
-  expect(state!.results[0]).toMatchObject({ score: null, missing: { code: "not-answered" } });
-  expect(summary).toMatchObject({
-    combined_score: 100,
-    partial: true,
-    health_status: null,
-    missing_count: 4,
+test("a mechanism that is declined for some tests lacks their scores", async () => {
+  const { summary, semantic } = await smallCheck({
+    ...goodTarget,
+    semantic: async (ask) => (ask.test_id === "V2-LOY-001" ? undefined : goodTarget.semantic!(ask)),
   });
+  expect(semantic!.results[1]).toMatchObject({ score: null, missing: { code: "not-answered" } });
+  expect(summary).toMatchObject({ not_tested: [], missing_count: 1, health_status: null });
 });
 
 test("an expected entity is traced to where it was lost", async () => {

@@ -5,14 +5,13 @@ import {
   type AnswerOf,
   type CheckResults,
   type Mechanism,
+  type Missing,
   type Note,
-  type QuestionOf,
   type ResultOf,
   type TestOf,
   type TestResult,
 } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
-import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 import type { Journal } from "../../kernel/journal/index.ts";
 import { isModelFailure } from "../../kernel/models/index.ts";
 import { inOrder } from "../../kernel/report/index.ts";
@@ -38,8 +37,6 @@ export type AskOptions = {
   kb: Kb | undefined;
   expectations: ReadonlyMap<string, Resolved>;
   target: Target;
-  /** Answers for mechanisms that the target lacks. */
-  builtIn?: Target;
   clock: Clock;
   /** Reads the target's answers, after each semantic test. */
   answers?: { reader: string; read: ReadAnswer } | undefined;
@@ -73,15 +70,17 @@ export async function runCheck(options: CheckOptions): Promise<CheckResults> {
   const started = clock.now();
   const timestamp = clock.date().toISOString();
   const worked = journal.totals().calls.completed > 0 ? "run" : options.baseline && "baseline";
-  const { tests, byBuiltIn } = await askTests({ ...options, worked });
+  const tests = await askTests({ ...options, worked });
   await journal.sync();
   const components: Components = {};
+  const notTested = mechanism.options.filter(
+    (name) => banks[name] && tests.every((test) => test.mechanism !== name || isDeclined(test)),
+  );
   const add = <Name extends Mechanism>(name: Name): void => {
-    if (!banks[name]) return;
+    if (!banks[name] || notTested.includes(name)) return;
     const module: MechanismModule<Name> = modules[name];
     const own = tests.filter((test) => test.mechanism === name) as Array<ResultOf<Name>>;
-    const context = { target: facts, kb, expectations, byBuiltIn: byBuiltIn.includes(name) };
-    Object.assign(components, { [name]: module.summarise(own, context) });
+    Object.assign(components, { [name]: module.summarise(own, { target: facts, kb, expectations }) });
   };
   for (const name of mechanism.options) add(name);
   const { name, kind, embedder, reranker, topK: top_k, candidates } = facts;
@@ -102,18 +101,14 @@ export async function runCheck(options: CheckOptions): Promise<CheckResults> {
     timestamp,
     target,
     kb: { entities: kb?.entities.length ?? 0, hash: kb?.hash ?? "" },
-    summary: summarise(components, {
-      scope,
-      sources: sourceCounts(resolved),
-      foreign: kind !== "built-in",
-    }),
+    summary: summarise(components, { scope, sources: sourceCounts(resolved), notTested }),
     ...components,
     answers: answers && summariseAnswers(semantic, answers.reader),
     repeats: repeatSummary(tests, repeat),
     notes: inOrder([
       ...notes,
       ...(banks.semantic ? facts.notes : []),
-      ...notesOnTests(components, { facts, kb, expectations }),
+      ...notesOnTests(components, { facts, kb, expectations, notTested }),
     ]),
     totals: journal.totals(),
     latency: latencyIn(journal.path),
@@ -125,7 +120,6 @@ export async function runCheck(options: CheckOptions): Promise<CheckResults> {
 async function askTests({
   banks,
   target,
-  builtIn,
   kb,
   expectations,
   clock,
@@ -137,33 +131,21 @@ async function askTests({
   signal,
   onBank,
   onResult,
-}: AskOptions): Promise<{ tests: TestResult[]; byBuiltIn: Mechanism[] }> {
+}: AskOptions): Promise<TestResult[]> {
   const total = countTests(banks);
   let done = 0;
   const context = { target: target.facts, kb, expectations };
-  const byRules = new Set<Mechanism>();
   const before = baseline && byTestId(baseline);
   /** How many attempts a test gets, after those so far. */
   const attemptsFor = (name: Mechanism, tried: readonly TestResult[]): number => {
-    if (byRules.has(name) || target.facts.deterministic?.includes(name)) return 1;
+    if (isDeclined(tried[0]!) || target.facts.deterministic?.includes(name)) return 1;
     const isDecided = replayed || !isSuspect(tried, before?.get(tried[0]!.test_id));
     return isDecided ? repeat : Math.max(repeat, DECIDING_ATTEMPTS);
   };
 
   async function askBank<Name extends Mechanism>(name: Name): Promise<TestResult[]> {
     const module: MechanismModule<Name> = modules[name];
-
-    /** The target's answer, or that of the built-in rules if it does not have the mechanism. */
-    async function ask(question: QuestionOf<Name>, attempt: number): Promise<AnswerOf<Name>> {
-      const asked = target[name] as Ask<Name> | undefined;
-      const answer = await asked?.(question, attempt);
-      if (answer !== undefined) return answer;
-      const standIn = await (builtIn?.[name] as Ask<Name> | undefined)?.(question);
-      if (standIn === undefined) throw new NotAnswered(name);
-      byRules.add(name);
-      return standIn;
-    }
-
+    const ask = target[name] as Ask<Name> | undefined;
     return atMost(AT_ONCE, testsOf(banks, name), signal, async (test): Promise<TestResult> => {
       // With repeats the first answer is read: a reader for every attempt would cost more than the attempts.
       let first: AnswerOf<Name> | undefined;
@@ -172,11 +154,12 @@ async function askTests({
         const evaluate = (answer: AnswerOf<Name> | undefined) =>
           module.evaluate(test, answer, { ...context, ms: Math.round(clock.now() - began) }) as TestResult;
         try {
-          const answer = await ask(module.question(test, target.facts), attempt);
+          const answer = await ask?.(module.question(test, target.facts), attempt);
+          if (answer === undefined) return { ...evaluate(undefined), missing: DECLINED };
           first ??= answer;
           return evaluate(answer);
         } catch (error) {
-          if (!isModelFailure(error) && !(error instanceof NotAnswered)) throw error;
+          if (!isModelFailure(error)) throw error;
           return { ...evaluate(undefined), missing: { code: error.code, message: error.message } };
         }
       };
@@ -206,7 +189,7 @@ async function askTests({
     onBank?.(name, { number: at + 1, of: asked.length });
     tests.push(...(await askBank(name)));
   }
-  return { tests, byBuiltIn: [...byRules] };
+  return tests;
 }
 
 /** One of each bank in turn: a target may have one mechanism and fail at another. */
@@ -221,16 +204,9 @@ function* questionsOf(banks: Banks, facts: TargetFacts): Generator<AnyQuestion> 
     for (const name of mechanism.options) if (at < testsOf(banks, name).length) yield question(name, at);
 }
 
-/** Neither the target nor the built-in rules have the mechanism: no score, and the other banks continue. */
-class NotAnswered extends HarnessError {
-  constructor(name: Mechanism) {
-    super({
-      code: "not-answered",
-      message: `The target does not implement ${name} tests, and no built-in rules can replace it.`,
-      remedy: `Leave this bank out with ${optionText("banks")}, or give a knowledge base (${optionText("kb")}) and rules.`,
-    });
-  }
-}
+/** The target says that it does not have the mechanism. */
+const DECLINED: Missing = { code: "not-answered", message: "the target answers it with not_answered" };
+const isDeclined = ({ missing }: TestResult): boolean => missing?.code === DECLINED.code;
 
 /** After a failure no further test is begun, and those under way end first: what they are answered is paid for. */
 async function atMost<Test, Result>(

@@ -23,19 +23,19 @@ export type Scope = {
 type Facts = {
   scope?: Scope;
   sources: CheckSummary["expectation_sources"];
-  foreign?: boolean;
+  notTested?: readonly Mechanism[];
 };
 
-/**
- * Weights are rescaled over the banks that the target answered itself: answers of the built-in rules say nothing about
- * an external target.
- */
-export function summarise(components: Components, { scope, sources, foreign = false }: Facts): CheckSummary {
+/** Weights are rescaled over the banks that have a score. */
+export function summarise(components: Components, { scope, sources, notTested = [] }: Facts): CheckSummary {
   const ran = mechanism.options.flatMap((name): Bank[] => {
     const found = components[name];
-    return found ? [{ mechanism: name, ...found, own: !(foreign && found.by_built_in) }] : [];
+    return found ? [{ mechanism: name, ...found }] : [];
   });
-  const { banks, selected } = scope ?? { banks: ran.map(({ mechanism }) => mechanism), selected: false };
+  const { banks, selected } = scope ?? {
+    banks: [...ran.map(({ mechanism }) => mechanism), ...notTested],
+    selected: false,
+  };
   const critical = components.pattern?.critical_failures ?? [];
   const { exact, scored, hardFails, missingCount, health, reasons } = healthOf(ran, critical);
   return {
@@ -54,34 +54,28 @@ export function summarise(components: Components, { scope, sources, foreign = fa
     component_scores: Object.fromEntries(
       ran.map(({ mechanism, average_score }) => [mechanism, average_score]),
     ),
-    by_built_in: ran.filter(({ own }) => !own).map(({ mechanism }) => mechanism),
+    not_tested: [...notTested],
     expectation_sources: sources,
   };
 }
 
-type Bank = ReturnType<typeof bankScore> & {
-  mechanism: Mechanism;
-  /** The target answered, not the built-in rules. */
-  own: boolean;
-};
+type Bank = ReturnType<typeof bankScore> & { mechanism: Mechanism };
 
 function healthOf(ran: readonly Bank[], critical: readonly string[]) {
-  const own = ran.filter((bank) => bank.own);
-  const scored = own.filter(({ average_score }) => average_score !== null);
-  const silent = own.filter(({ average_score, missing }) => average_score === null && missing > 0);
+  const scored = ran.filter(({ average_score }) => average_score !== null);
+  const silent = ran.filter(({ average_score, missing }) => average_score === null && missing > 0);
   const exact = scored.length === 0 ? null : weighted(scored);
   const hardFails = ran.reduce((sum, { hard_fails }) => sum + hard_fails, 0);
   const missingCount = ran.reduce((sum, { missing }) => sum + missing, 0);
-  const untested = ran.filter((bank) => !bank.own);
-  const named = (banks: readonly Bank[]) => banks.map(({ mechanism }) => mechanism).join(", ");
   const reasons = [
     ...(critical.length > 0 ? [`crisis detection failed: ${critical.join(", ")}`] : []),
     ...(exact !== null
       ? []
-      : [own.length > 0 && silent.length === 0 ? "no test expects a document" : "no test has a score"]),
+      : [ran.length > 0 && silent.length === 0 ? "no test expects a document" : "no test has a score"]),
     ...(missingCount > 0 ? [`${counted(missingCount, "test has", "tests have")} no score`] : []),
-    ...(silent.length > 0 ? [`no test of these banks has a score: ${named(silent)}`] : []),
-    ...(untested.length > 0 ? [`not implemented by the target, and not counted: ${named(untested)}`] : []),
+    ...(silent.length > 0
+      ? [`no test of these banks has a score: ${silent.map(({ mechanism }) => mechanism).join(", ")}`]
+      : []),
     ...(hardFails > 0 ? [counted(hardFails, "hard fail")] : []),
   ];
   const health = healthStatus(missingCount > 0 ? null : exact, { critical, hardFails });

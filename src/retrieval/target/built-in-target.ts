@@ -15,7 +15,6 @@ import {
   type Gateway,
   type ResolvedModel,
 } from "../../kernel/models/index.ts";
-import { counted } from "../../kernel/report/index.ts";
 import { sentences } from "../../kernel/text/index.ts";
 import { entityText, type Kb } from "../kb.ts";
 import {
@@ -37,7 +36,7 @@ type BuiltInOptions = {
   /** Of all semantic tests: they are embedded together. */
   messages: readonly string[];
   rules: PatternRules | undefined;
-  stateRules?: StateRules | undefined;
+  stateRules: StateRules;
   gateway: Gateway;
   /** Absent: documents are found by words alone. */
   embedder?: ResolvedModel | undefined;
@@ -70,7 +69,6 @@ export function builtInTarget(options: BuiltInOptions): Target {
           : []),
         ...(embedder ? [] : [wordsOnly()]),
         ...localPriceNotes(embedder ? [embedder, reranker] : [reranker]),
-        ...fewDocuments(kb, topK),
       ],
     },
     ...builtInRules({ kb, rules: rules ?? patternRules.parse({}), stateRules }),
@@ -94,28 +92,8 @@ const wordsOnly = (): Note => ({
 export const semanticOnes = ({ entities }: Kb): KbEntity[] =>
   entities.filter(({ load_mode }) => load_mode === "SEMANTIC");
 
-/** Below this many documents for each one kept, random retrieval passes a third of the tests or more. */
-const FEWEST_PER_KEPT = 3;
-
-function fewDocuments(kb: Kb, topK: number): Note[] {
-  const count = semanticOnes(kb).length;
-  if (count >= FEWEST_PER_KEPT * topK) return [];
-  return [
-    {
-      code: "few-documents",
-      text:
-        `of ${counted(count, "document")}, ${Math.min(topK, count)} are kept for each ` +
-        "question, so many semantic tests pass by chance. " +
-        `Add documents, or set retrieval.topK to at most ${Math.max(1, Math.floor(count / FEWEST_PER_KEPT))}.`,
-    },
-  ];
-}
-
-/** What the built-in rules can answer for an external target that lacks it. */
-export function builtInRules(world: RulesWorld): Answers {
-  const answers = mechanism.options.map((name) => [name, modules[name].builtIn(world)] as const);
-  return Object.fromEntries(answers.filter(([, ask]) => ask !== undefined)) as Answers;
-}
+const builtInRules = (world: RulesWorld): Answers =>
+  Object.fromEntries(mechanism.options.map((name) => [name, modules[name].builtIn?.(world)]));
 
 function semanticPipeline({
   kb,

@@ -1,12 +1,5 @@
 export { readService, type Service } from "./service-file.ts";
-export {
-  builtInRules,
-  builtInTarget,
-  described,
-  NO_EMBEDDER,
-  rerankAsked,
-  semanticOnes,
-} from "./built-in-target.ts";
+export { builtInTarget, described, NO_EMBEDDER, rerankAsked, semanticOnes } from "./built-in-target.ts";
 export { lexicalEntry, lexicalIndex } from "./lexical-index.ts";
 export {
   functionTarget,

@@ -6,7 +6,7 @@ import { mechanisms } from "../../contract/index.ts";
 import type { AnyQuestion } from "../mechanisms/index.ts";
 import { listsIn } from "./templates.ts";
 
-/** Asks one question. `false`: answered from an earlier run, or left to the built-in rules. */
+/** Asks one question. `false`: answered from an earlier run, or not implemented. */
 type Put = (question: AnyQuestion, how: { once: boolean }) => Promise<boolean>;
 
 /** One unusable answer may be the test's fault; after this many it is the target's. */

@@ -57,12 +57,12 @@ function latestOf(
   { digest, facts }: IndexedRun,
   { kbHash, partialSince }: { kbHash: string | null; partialSince: number },
 ): NonNullable<RetrievalOverview["latest"]> {
-  const { health_reasons, by_built_in, critical, groups, outcome } = facts;
+  const { health_reasons, not_tested, critical, groups, outcome } = facts;
   return {
     run: digest,
     outcome,
     health_reasons,
-    by_built_in,
+    not_tested,
     critical,
     groups: groups.map(({ scores, ...group }) => ({ ...group, scores: worstFirst(scores) })),
     kb_changed: kbHash !== null && kbHash !== facts.kbHash,

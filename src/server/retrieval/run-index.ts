@@ -25,7 +25,7 @@ import {
 export type IndexedRun = {
   digest: RunDigest;
   verdicts: ReadonlyMap<string, { state: TestState; score: number | null; missing?: Missing | undefined }>;
-  facts: Pick<CheckResults["summary"], "health_reasons" | "by_built_in"> & {
+  facts: Pick<CheckResults["summary"], "health_reasons" | "not_tested"> & {
     critical: Array<{ test_id: string; name: string }>;
     groups: GroupedScores[];
     kbHash: string;
@@ -89,7 +89,7 @@ export function createRunIndex(dir: string): RunIndex {
 function indexed(results: string, found: CheckResults): IndexedRun {
   const { timestamp: at, target, summary, outcome = null, kb } = found;
   const { total_tests, combined_score, health_status, component_scores, partial } = summary;
-  const { health_reasons, by_built_in } = summary;
+  const { health_reasons, not_tested } = summary;
   const tests = allResults(found);
   const critical = tests.filter((test) => stateOf(test) === "critical");
   const verdict = outcome?.verdict;
@@ -113,7 +113,7 @@ function indexed(results: string, found: CheckResults): IndexedRun {
     ),
     facts: {
       health_reasons,
-      by_built_in,
+      not_tested,
       critical: critical.map(({ test_id, name }) => ({ test_id, name })),
       groups: mechanism.options.flatMap((name) => groupsOf(name, found)),
       kbHash: kb.hash,

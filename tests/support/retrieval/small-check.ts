@@ -121,7 +121,7 @@ export const goodTarget: Target = {
 
 export async function smallCheck(
   target: Target = goodTarget,
-  { banks = smallBanks, builtIn, scope }: { banks?: Banks; builtIn?: Target; scope?: Scope } = {},
+  { banks = smallBanks, scope }: { banks?: Banks; scope?: Scope } = {},
 ): Promise<CheckResults> {
   const journal = openJournal(join(mkdtempSync(join(tmpdir(), "check-")), "calls.jsonl"), {
     clock: systemClock,
@@ -130,7 +130,6 @@ export async function smallCheck(
     return await runCheck({
       banks,
       target,
-      ...(builtIn && { builtIn }),
       kb: smallKb,
       expectations: resolveExpectations(banks.semantic ?? [], []),
       journal,

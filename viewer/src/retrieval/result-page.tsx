@@ -89,7 +89,7 @@ const healthOf = ({ health_status }: RunDigest) => health_status ?? "not known";
 
 /** Critical failures first, then the score, its parts, and the verdict of the gates. */
 function Result({ overview: { target, trend }, latest }: { overview: RetrievalOverview; latest: Latest }) {
-  const { run, health_reasons, critical, kb_changed, partial_since, by_built_in, outcome } = latest;
+  const { run, health_reasons, critical, kb_changed, partial_since, not_tested, outcome } = latest;
   const isSingle = run.total_tests === 1;
   const failed = outcome?.verdict.outcome === "failed";
   return (
@@ -143,7 +143,7 @@ function Result({ overview: { target, trend }, latest }: { overview: RetrievalOv
         <p className="muted small">
           {run.target}, {count(run.total_tests, "test")}, {when(run.at)}
           {run.missing > 0 && `; ${count(run.missing, "test")} without an answer`}
-          {by_built_in.length > 0 && `; the built-in rules answered for ${by_built_in.join(", ")}`}
+          {not_tested.length > 0 && `; not tested: ${not_tested.join(", ")}`}
           {partial_since > 0 &&
             `; ${count(partial_since, "later partial run")} in the list of tests, but not in these scores`}
         </p>
