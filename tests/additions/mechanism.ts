@@ -63,7 +63,7 @@ export const recent: MechanismModule<"recent"> = {
     recent: String(user_state["recent_entities"] ?? "").split(",").filter(Boolean),
   }),
 
-  evaluate(test, answer, { ms }) {
+  evaluate(test, answer) {
     const { test_id, name, user_state, expected_recent, not_expected_recent } = test;
     const facts = {
       mechanism: "recent" as const,
@@ -72,7 +72,6 @@ export const recent: MechanismModule<"recent"> = {
       user_state,
       expected_recent,
       not_expected_recent,
-      ms,
     };
     if (!answer) return { ...facts, recent_entities: [], ...NO_SCORE };
     const { score, breakdown, isHardFail } = calculateScore({

@@ -392,7 +392,7 @@ test("9.1 and 9.4: the weighted score, and the health that follows from it", () 
 
 test("10.3: PAT-NEG-001 with handler_crisis among its matches is a critical failure", () => {
   const negative = shipped.pattern!.find(({ test_id }) => test_id === "PAT-NEG-001")!;
-  const check = { ms: 0 } as Parameters<typeof modules.pattern.evaluate>[2];
+  const check = {} as Parameters<typeof modules.pattern.evaluate>[2];
   const result = modules.pattern.evaluate(negative, { matches: ["handler_crisis"] }, check);
   const component: ComponentOf<"pattern"> = modules.pattern.summarise([result], {
     ...check,

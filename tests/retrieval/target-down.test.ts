@@ -1,9 +1,10 @@
 /** First attempts with an own target: not started, the wrong address, a login page. One line says so at once. */
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer as createSocket, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { CheckAnswer } from "../../src/contract/index.ts";
 import { MemoryHost, runCommand } from "../support/cli/run-in-memory.ts";
 import { startServer } from "../support/loopback-server.ts";
 import { gardenBanks, gardenFolder, gardenShop, startTarget } from "./garden-shop.ts";
@@ -156,7 +157,7 @@ test("a stopped run is kept if its target is down on the next try", async () => 
   expect(running()).toHaveLength(1);
 });
 
-test("a resumed run is not refused because of tests that the target cannot answer", async () => {
+test("a resumed run says first how many answers are old, and is not refused because of tests without an answer", async () => {
   const host = new MemoryHost();
   await using target = await startTarget((request) => {
     if (request.test_id === "V2-MANY-9") host.emit("SIGINT");
@@ -164,12 +165,16 @@ test("a resumed run is not refused because of tests that the target cannot answe
   });
   const garden = manyTests();
   const check = ["check", "--target", target.url, ...garden.flags, "--banks", "semantic"];
-  expect((await runCommand(check, { host })).exit).toBe(130);
-  const { exit, stdout } = await runCommand(check);
-  expect({ exit, stdout }).toEqual({
-    exit: 3,
-    stdout: expect.stringContaining("3 tests have no score"),
-  });
+  const stopped = await runCommand(check, { host });
+  expect(stopped.exit).toBe(130);
+  expect(stopped.stderr).toMatch(/\nRepeat the command to resume: .* --fresh asks everything again\.\n$/);
+  const { exit, stdout } = await runCommand([...check, "--json"]);
+  expect(exit).toBe(3);
+  const { verdict, health_reasons, report_file } = JSON.parse(stdout) as CheckAnswer;
+  expect(health_reasons).toEqual(["3 tests have no score"]);
+  const resumed = /^Resumed: \d of 9 answers are from the run that stopped at .* UTC; --fresh asks again$/;
+  expect(verdict.cautions[0]).toMatch(resumed);
+  expect(readFileSync(report_file!, "utf8")).toContain("answers are from the run that stopped at");
 });
 
 test.each([

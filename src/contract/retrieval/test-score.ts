@@ -62,7 +62,8 @@ export const scoredTest = z.object({
   breakdown,
   is_hard_fail: z.boolean(),
   missing: missing.optional(),
-  ms: z.number(),
+  /** Of its requests, over all attempts. Absent: nothing was sent. */
+  ms: z.number().optional(),
   /** Absent if it was asked once. The score is then the mean over the attempts. */
   repeats: testRepeats.optional(),
 });

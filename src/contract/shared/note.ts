@@ -2,6 +2,7 @@ import { z } from "zod";
 
 /** Every kind of fact that readers of a run's numbers must know, in the order of reports. */
 export const noteCode = z.enum([
+  "resumed",
   "unknown-ids",
   "recording",
   "one-key",

@@ -116,7 +116,8 @@ function spenderOf({ role, model, turn, call }: AttemptStart): Spender {
 }
 
 function book(sums: Sums, end: AttemptEnd, start: AttemptStart): void {
-  if (end.error) sums.failed++;
+  // A request that the user stopped has not failed.
+  if (end.error && end.error.code !== "interrupted") sums.failed++;
   for (const [kind, count = 0] of Object.entries(end.usage ?? {}))
     sums.tokens[kind as keyof Sums["tokens"]] += count;
   sums.saved += toPico(end.saved ?? 0);

@@ -77,13 +77,17 @@ test("a start without an end is in flight for the next process, possibly billed,
     usage: undefined,
     error: { code: "rate-limited", message: "429", status: 429 },
   });
+  // A request that the user stopped has not failed.
+  start(first, "stopped");
+  const error = { code: "interrupted", message: "Interrupted." };
+  first.end({ call: "stopped", attempt: 1, ms: 5, billing: "none", cost: 0, usage: undefined, error });
   start(first, "a", { attempt: 2, atMost: 0.03 });
   await first.close();
   const next = open();
   expect(next.inFlightAtOpen.map(({ call, attempt }) => [call, attempt])).toEqual([["a", 2]]);
   expect(next.attempts("a")).toBe(2);
   expect(next.totals().all).toMatchObject({
-    attempts: 2,
+    attempts: 3,
     failed: 1,
     cost: 0,
     possiblyBilled: { attempts: 1, atMost: 0.03 },

@@ -3,6 +3,7 @@ import { type Note, noteCode, type NoteCode, type NoteCount } from "../../contra
 import { counted, inline, shorten } from "./markdown.ts";
 
 const TITLES: Record<NoteCode, string> = {
+  resumed: "Resumed",
   "unknown-ids": "No returned id is known",
   recording: "Played from a recording",
   "one-key": "One-key mode",

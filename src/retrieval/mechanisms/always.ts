@@ -27,9 +27,9 @@ export const always: MechanismModule<"always"> = {
       loaded: alwaysLoaded(kb.entities, { userType: user_type, userState: user_state }),
     }),
 
-  evaluate(test, answer, { ms }) {
+  evaluate(test, answer) {
     const { test_id, name, user_type, expected_always } = test;
-    const facts = { mechanism: "always" as const, test_id, name, user_type, expected_always, ms };
+    const facts = { mechanism: "always" as const, test_id, name, user_type, expected_always };
     if (!answer) return { ...facts, loaded_entities: [], missing_entities: [], ...NO_SCORE };
     const missing = expected_always.filter((id) => !answer.loaded.includes(id));
     return {

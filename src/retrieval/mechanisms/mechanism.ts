@@ -91,11 +91,7 @@ export type MechanismModule<Name extends Mechanism> = {
   builtIn?(world: RulesWorld): Ask<Name>;
 
   /** Without an answer the result has no score. */
-  evaluate(
-    test: TestOf<Name>,
-    answer: AnswerOf<Name> | undefined,
-    check: CheckContext & { ms: number },
-  ): ResultOf<Name>;
+  evaluate(test: TestOf<Name>, answer: AnswerOf<Name> | undefined, check: CheckContext): ResultOf<Name>;
   summarise(results: ResultOf<Name>[], check: CheckContext): ComponentOf<Name>;
   /** The question and the expectation: two results with equal values are comparable. */
   identity(result: ResultOf<Name>): unknown;

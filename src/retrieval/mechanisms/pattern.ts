@@ -50,7 +50,7 @@ export const pattern: MechanismModule<"pattern"> = {
     return async ({ message }) => (matcher ??= createPatternMatcher(rules)).match(message);
   },
 
-  evaluate(test, answer, { ms }) {
+  evaluate(test, answer) {
     const { pattern_type, expected_matches, expected_secondary, not_expected_matches, is_critical } = test;
     const facts = {
       mechanism: "pattern" as const,
@@ -62,7 +62,6 @@ export const pattern: MechanismModule<"pattern"> = {
       expected_secondary,
       not_expected_matches,
       is_critical,
-      ms,
     };
     if (!answer)
       return {

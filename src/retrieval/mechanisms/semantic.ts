@@ -91,7 +91,7 @@ export const semantic: MechanismModule<"semantic"> = {
     candidates,
   }),
 
-  evaluate(test, answer, { target, kb, expectations, ms }) {
+  evaluate(test, answer, { target, kb, expectations }) {
     const resolved = expectations.get(test.test_id)!;
     const unscored = {
       mechanism: "semantic" as const,
@@ -118,7 +118,6 @@ export const semantic: MechanismModule<"semantic"> = {
         final: metrics(undefined, target.topK, resolved),
       },
       ...NO_SCORE,
-      ms,
     };
     return answer ? { ...unscored, ...verdict(answer, { ...resolved, test, target, kb }) } : unscored;
   },

@@ -28,7 +28,7 @@ export const state: MechanismModule<"state"> = {
     ({ stateRules }) =>
     async ({ user_state }) => ({ handlers: handlersFor(user_state, stateRules) }),
 
-  evaluate(test, answer, { ms }) {
+  evaluate(test, answer) {
     const { test_id, name, user_state, expected_handlers, not_expected_handlers } = test;
     const facts = {
       mechanism: "state" as const,
@@ -37,7 +37,6 @@ export const state: MechanismModule<"state"> = {
       user_state,
       expected_handlers,
       not_expected_handlers,
-      ms,
     };
     if (!answer)
       return { ...facts, triggered_handlers: [], primary_pass: false, wrong_handlers: [], ...NO_SCORE };

@@ -58,9 +58,13 @@ function verdictOf(results: CheckResults, { facts, gates }: Known): Verdict {
   const below = belowFull(results);
   const worst = below.toSorted((a, b) => rankOf(a, facts) - rankOf(b, facts));
   const requests = requestsOf(results);
+  const { resumed = [], others = [] } = Object.groupBy(results.notes, ({ code }) =>
+    code === "resumed" ? code : "others",
+  );
   return {
     ...headOf(results, gates),
     cautions: [
+      ...noteLines(resumed),
       ...(requests.failed > MANY_FAILED * requests.sent
         ? [
             `${requests.failed} of ${counted(requests.sent, "request")} failed, ` +
@@ -68,7 +72,7 @@ function verdictOf(results: CheckResults, { facts, gates }: Known): Verdict {
               "Check the target's log.",
           ]
         : []),
-      ...noteLines(results.notes),
+      ...noteLines(others),
       ...(facts ? cautionsOf(facts) : []),
     ],
     because: causesOf(results, facts),

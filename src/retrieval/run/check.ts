@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { formatVersion, type CheckResults, type Note, type Pinned } from "../../contract/index.ts";
 import { withoutKey } from "../../kernel/addresses/index.ts";
 import { notInBudget } from "../../kernel/budget/index.ts";
-import { optionText } from "../../kernel/errors/index.ts";
+import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { lostCalls, markOf } from "../../kernel/journal/index.ts";
 import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
 import { noteLine } from "../../kernel/report/index.ts";
@@ -20,6 +20,7 @@ import { answerReader } from "../answers/index.ts";
 import type { Target } from "../mechanisms/index.ts";
 import { builtInTarget, functionTarget, httpTarget, moduleTarget } from "../target/index.ts";
 import { pipelineModels, type CheckPlan, type CheckRequest } from "./plan-check.ts";
+import { requestsIn } from "./requests.ts";
 import { runCheck, type AskOptions } from "./run-check.ts";
 
 export type CheckEvents = Pick<AskOptions, "baseline" | "signal" | "onBank" | "onResult"> & {
@@ -46,7 +47,7 @@ export async function runPlannedCheck(
     onNote?.(
       `Discarded a stopped run of the same tests. Its calls are in ${await discard(dir, request, harness)}.`,
     );
-  const isResumed = exists(dir);
+  const earlier = exists(dir) ? requestsIn(join(dir, JOURNAL_FILE)) : undefined;
   const before = readRunRecord(dir);
   const cap = request.budget ?? before?.budget ?? harness.settings.budget;
   const lost = lostCalls(join(dir, JOURNAL_FILE), before?.journal);
@@ -59,10 +60,8 @@ export async function runPlannedCheck(
   };
   const reader = plan.reader && atPinned(plan.reader, pinned);
   const { gateway, journal, notes, close } = await harness.openRun(dir, { cap });
-  if (isResumed)
-    onNote?.(
-      `Resuming a stopped run of the same tests: paid calls are not repeated. ${optionText("fresh")} starts over.`,
-    );
+  if (earlier)
+    onNote?.(`Resuming a stopped run of the same tests: what it answered is not asked again. ${STARTS_OVER}`);
   for (const note of pinnedNotes(pinned, harness.catalog)) onNote?.(note);
   for (const note of notes) onNote?.(noteLine(note));
   const mark = () =>
@@ -88,6 +87,7 @@ export async function runPlannedCheck(
         read: answerReader({ gateway, reader, kb: plan.kb, signal }),
       },
       repeat: request.repeat,
+      earlier,
       replayed: harness.recordings.manifest !== undefined,
       journal,
       notes: [...notes, ...notesOn(plan, { cap, isUnpriced: isUnpricedOutside(harness, plan) })],
@@ -108,7 +108,11 @@ export async function runPlannedCheck(
   } catch (error) {
     // A target that never answered leaves nothing to resume.
     empty = journal.totals().calls.completed === 0 && journal.atMostSpent() === 0;
-    throw error;
+    const isStopped = error instanceof HarnessError && error.code === "interrupted";
+    if (!isStopped || empty) throw error;
+    const { message } = error.unspelled;
+    const remedy = `Repeat the command to resume: answers so far are kept. ${STARTS_OVER}`;
+    throw new HarnessError({ code: "interrupted", message, remedy, exit: 130 });
   } finally {
     try {
       await marking;
@@ -119,6 +123,8 @@ export async function runPlannedCheck(
     }
   }
 }
+
+const STARTS_OVER = `${optionText("fresh")} asks everything again.`;
 
 /** Throws "folder-locked" if the run has not stopped. */
 async function discard(

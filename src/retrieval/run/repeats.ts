@@ -69,7 +69,6 @@ export function mergeAttempts<Result extends TestResult>(tried: readonly Result[
     interval: answered.length === 0 ? null : [...clopperPearson(passed, answered.length)],
     flaky: passed > 0 && passed < answered.length,
   };
-  const ms = tried.reduce((sum, each) => sum + each.ms, 0);
   const unanswered = tried.find(({ score }) => score === null);
   const isCritical = "is_critical" in worst && worst.is_critical;
   if (
@@ -77,7 +76,7 @@ export function mergeAttempts<Result extends TestResult>(tried: readonly Result[
     !isCriticalFailure(worst) &&
     (isCritical || 2 * (tried.length - answered.length) >= tried.length)
   )
-    return { ...unanswered, missing: missingOf(unanswered, repeats), ms, repeats };
+    return { ...unanswered, missing: missingOf(unanswered, repeats), repeats };
   return {
     ...worst,
     score: answered.length === 0 ? null : rounded(mean(answered.map(({ score }) => score!))),
@@ -85,7 +84,6 @@ export function mergeAttempts<Result extends TestResult>(tried: readonly Result[
     ...("metrics" in worst && {
       metrics: meanMetrics(answered as unknown as SemanticResult[], worst.metrics),
     }),
-    ms,
     repeats,
   };
 }

@@ -14,7 +14,7 @@ import {
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Journal } from "../../kernel/journal/index.ts";
 import { isModelFailure } from "../../kernel/models/index.ts";
-import { inOrder } from "../../kernel/report/index.ts";
+import { counted, inOrder } from "../../kernel/report/index.ts";
 import { summariseAnswers, type ReadAnswer } from "../answers/index.ts";
 import { countTests, testsOf, type Banks } from "../banks.ts";
 import { sourceCounts, type Resolved } from "../expectations/index.ts";
@@ -27,9 +27,9 @@ import {
   type Target,
   type TargetFacts,
 } from "../mechanisms/index.ts";
-import { latencyIn } from "./latency.ts";
 import { notesOnTests } from "./notes-on-tests.ts";
 import { byTestId, DECIDING_ATTEMPTS, isSuspect, mergeAttempts, repeatSummary } from "./repeats.ts";
+import { latencyOf, requestsIn, timesOf, type Requests } from "./requests.ts";
 import { summarise, type Components, type Scope } from "./summarise.ts";
 
 export type AskOptions = {
@@ -37,7 +37,6 @@ export type AskOptions = {
   kb: Kb | undefined;
   expectations: ReadonlyMap<string, Resolved>;
   target: Target;
-  clock: Clock;
   /** Reads the target's answers, after each semantic test. */
   answers?: { reader: string; read: ReadAnswer } | undefined;
   /** How often each test is asked. Default: once. */
@@ -53,9 +52,12 @@ export type AskOptions = {
 };
 
 type CheckOptions = Omit<AskOptions, "worked"> & {
+  clock: Clock;
   journal: Journal;
   /** Everything available. Absent: all of it is run. */
   scope?: Scope;
+  /** Answers of a stopped run that this one resumes. */
+  earlier?: Requests | undefined;
   /** Known before the run, such as models used in place of others. */
   notes?: readonly Note[];
 };
@@ -65,13 +67,28 @@ const AT_ONCE = 64;
 
 /** The tests that were asked, the score, the health, and what was not as it should be. */
 export async function runCheck(options: CheckOptions): Promise<CheckResults> {
-  const { clock, journal, banks, kb, expectations, scope, notes = [], answers, repeat, replayed } = options;
+  const {
+    clock,
+    journal,
+    banks,
+    kb,
+    expectations,
+    scope,
+    earlier,
+    notes = [],
+    answers,
+    repeat,
+    replayed,
+  } = options;
   const { facts } = options.target;
   const started = clock.now();
   const timestamp = clock.date().toISOString();
   const worked = journal.totals().calls.completed > 0 ? "run" : options.baseline && "baseline";
-  const tests = await askTests({ ...options, worked });
+  const asked = await askTests({ ...options, worked });
   await journal.sync();
+  const requests = requestsIn(journal.path);
+  const times = timesOf(requests);
+  const tests = asked.map((test): TestResult => ({ ...test, ms: times.get(test.test_id) }));
   const components: Components = {};
   const notTested = mechanism.options.filter(
     (name) => banks[name] && tests.every((test) => test.mechanism !== name || isDeclined(test)),
@@ -107,13 +124,28 @@ export async function runCheck(options: CheckOptions): Promise<CheckResults> {
     repeats: repeatSummary(tests, repeat),
     notes: inOrder([
       ...notes,
+      ...resumedNote(earlier, requests),
       ...(banks.semantic ? facts.notes : []),
       ...notesOnTests(components, { facts, kb, expectations, notTested }),
     ]),
     totals: journal.totals(),
-    latency: latencyIn(journal.path),
+    latency: latencyOf(requests),
     duration_ms: Math.round(clock.now() - started),
   };
+}
+
+/** The system may have changed since then. */
+function resumedNote(earlier: Requests | undefined, { answered }: Requests): Note[] {
+  if (!earlier || earlier.answered.length === 0) return [];
+  const stopped = `${earlier.lastAt.slice(0, 16).replace("T", " ")} UTC`;
+  return [
+    {
+      code: "resumed",
+      text:
+        `${earlier.answered.length} of ${counted(answered.length, "answer")} are from the run that stopped at ` +
+        `${stopped}; --fresh asks again`,
+    },
+  ];
 }
 
 /** A failure of the target is a missing score. A failure of ours stops the run. */
@@ -122,7 +154,6 @@ async function askTests({
   target,
   kb,
   expectations,
-  clock,
   answers,
   repeat = 1,
   baseline,
@@ -150,9 +181,8 @@ async function askTests({
       // With repeats the first answer is read: a reader for every attempt would cost more than the attempts.
       let first: AnswerOf<Name> | undefined;
       const once = async (attempt: number): Promise<TestResult> => {
-        const began = clock.now();
         const evaluate = (answer: AnswerOf<Name> | undefined) =>
-          module.evaluate(test, answer, { ...context, ms: Math.round(clock.now() - began) }) as TestResult;
+          module.evaluate(test, answer, context) as TestResult;
         try {
           const answer = await ask?.(module.question(test, target.facts), attempt);
           if (answer === undefined) return { ...evaluate(undefined), missing: DECLINED };
