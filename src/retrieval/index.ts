@@ -57,6 +57,7 @@ export {
   checkAnswerOf,
   checkCi,
   checkReport,
+  isOffline,
   judgeCheck,
   readBaseline,
   readResults,

@@ -24,6 +24,8 @@ const runDigest = z
     total_tests,
     combined_score,
     health_status,
+    /** By offline models: a baseline, not the health of a system. */
+    offline: z.boolean(),
     component_scores,
     hard_fails: z.number().int(),
     missing: z.number().int(),

@@ -10,7 +10,7 @@ import {
 import type { CheckResults } from "../../contract/index.ts";
 import { ProviderFailure } from "../../kernel/models/index.ts";
 import { junitXml } from "../../kernel/report/index.ts";
-import { checkCi, judgeCheck } from "./index.ts";
+import { checkCi, checkReport, judgeCheck } from "./index.ts";
 
 const outside = (message: string) =>
   new ProviderFailure({ code: "outside-failed", message, remedy: "", transient: true, billing: "none" });
@@ -153,6 +153,11 @@ test("names of every kind keep it well-formed", async () => {
 
 test("the score of the offline models is called a baseline, not a health", async () => {
   const results = await smallCheck(goodTarget);
-  const { verdict } = judgeCheck({ ...results, notes: [{ code: "offline-models", text: "x" }] }).outcome;
+  const offline = judgeCheck({ ...results, notes: [{ code: "offline-models", text: "x" }] });
+  const { verdict } = offline.outcome;
+  const health = "not judged (offline baseline)";
+  expect(verdict.facts[0]).toMatchObject({ label: "Health", value: health });
+  expect(checkReport(offline)).toContain(`**Health Status:** ${health}\n`);
+  expect(offline.summary.health_status).toBe("EXCELLENT");
   expect(verdict.headline).toMatch(/^Offline baseline, not your system's health: combined score 100, 0 hard/);
 });

@@ -23,7 +23,7 @@ export function checkReport(results: CheckResults): string {
     `# Test Harness V2 Results: ${inline(titleOf(results))}`,
     "",
     `**Date:** ${timestamp}`,
-    `**Health Status:** ${healthText(summary)}`,
+    `**Health Status:** ${healthText(results)}`,
     "",
     ...summary.health_reasons.map((reason) => `- ${inline(reason)}`),
     ...(summary.health_reasons.length > 0 ? [""] : []),

@@ -27,12 +27,14 @@ export function checkAnswerOf(
 /** Results with their verdict. */
 export type Judged = CheckResults & Required<Pick<CheckResults, "outcome">>;
 
+/** Its models are none that a product would use, so its score says nothing about a system. */
+export const isOffline = ({ notes }: Pick<CheckResults, "notes">): boolean =>
+  notes.some(({ code }) => code === "offline-models");
+
 /** The health, and the number of banks it covers. */
-export function healthText({
-  health_status,
-  partial,
-  scope,
-}: Pick<CheckSummary, "health_status" | "partial" | "scope">): string {
+export function healthText({ summary, notes }: Pick<CheckResults, "summary" | "notes">): string {
+  const { health_status, partial, scope } = summary;
+  if (isOffline({ notes })) return "not judged (offline baseline)";
   if (health_status === null) return "not known: tests have no score";
   if (!partial) return health_status;
   const words = [
@@ -58,7 +60,7 @@ export function summaryText(results: CheckResults): string {
   return [
     banner("RESULTS SUMMARY"),
     "",
-    `Health Status: ${healthText(summary)}`,
+    `Health Status: ${healthText(results)}`,
     ...summary.health_reasons.map((reason) => `  ${reason}`),
     `Combined Score: ${[shown(summary.combined_score), coverText(summary) ?? []].flat().join(" ")}`,
     `Total Tests: ${summary.total_tests}`,

@@ -17,7 +17,7 @@ import { answerFacts } from "../answers/index.ts";
 import { labelOf, modules, NO_TEXT, rankingText } from "../mechanisms/index.ts";
 import { allResults, DECIDING_ATTEMPTS, isCriticalFailure } from "../run/index.ts";
 import { gatesOf, lackText, NO_KNOWN_ID, often, type JudgedGate, type CheckGate } from "./check-gates.ts";
-import { coverText, healthText, latencyText, requestsOf, type Judged } from "./check-summary.ts";
+import { coverText, healthText, isOffline, latencyText, requestsOf, type Judged } from "./check-summary.ts";
 import {
   compareWithBaseline,
   FEWEST_CHANGED,
@@ -77,7 +77,7 @@ function verdictOf(results: CheckResults, { facts, gates }: Known): Verdict {
     ],
     because: causesOf(results, facts),
     facts: [
-      { label: "Health", value: healthText(results.summary) },
+      { label: "Health", value: healthText(results) },
       {
         label: "Combined score",
         value: results.summary.combined_score,
@@ -124,12 +124,11 @@ function headOf(
   if (failed.length > 0) return { outcome: "failed", headline: `Failed: ${failed.join("; ")}.` };
   if (unknown.length > 0) return { outcome: "undecided", headline: `Could not be judged: ${unknown[0]!}.` };
   const { health_status, health_reasons, combined_score, hard_fail_count, total_tests } = summary;
-  const noted = new Set(notes.map(({ code }) => code));
-  if (gates.length === 0 && noted.has("unknown-ids"))
+  if (gates.length === 0 && notes.some(({ code }) => code === "unknown-ids"))
     return { outcome: "done", headline: `The scores say nothing: ${NO_KNOWN_ID}.` };
   if (gates.length === 0 && combined_score === null)
     return { outcome: "done", headline: `Health is not known: ${health_reasons[0]}.` };
-  const title = noted.has("offline-models")
+  const title = isOffline({ notes })
     ? "Offline baseline, not your system's health"
     : `Health is ${health_status}`;
   if (gates.length === 0)
@@ -168,7 +167,7 @@ function causesOf(results: CheckResults, facts: BaselineFacts | undefined): Caus
     .toSorted((a, b) => a.points - b.points);
 }
 
-function baselineFacts({ file, tests, score_test, mended, health, hard_fails }: BaselineFacts): Fact[] {
+function baselineFacts({ file, tests, score_test, mended, combined, hard_fails }: BaselineFacts): Fact[] {
   const { better, worse, same, left_out } = tests;
   const { difference, p, alpha } = score_test;
   return [
@@ -186,7 +185,11 @@ function baselineFacts({ file, tests, score_test, mended, health, hard_fails }: 
           ? `not tested: too few tests differ (at least ${FEWEST_CHANGED} are needed)`
           : `${pText(p)} for a fall; counts if p ≤ ${alpha}`,
     },
-    { label: "In the baseline", value: health.before, note: counted(hard_fails.before, "hard fail") },
+    {
+      label: "In the baseline",
+      value: `combined score ${combined.before ?? "missing"}`,
+      note: counted(hard_fails.before, "hard fail"),
+    },
     ...(mended.length > 0 ? [{ label: "No longer hard fails", value: shortList(mended) }] : []),
   ];
 }
@@ -303,7 +306,7 @@ const UNUSABLE = new Set(["invalid-reply", "malformed-response"]);
 function nextOf(results: CheckResults, { facts, gates }: Pick<Known, "facts" | "gates">): Verdict["next"] {
   const { health_status: health } = results.summary;
   return [
-    ...(gates.length === 0 && (health === "FAIR" || health === "POOR")
+    ...(gates.length === 0 && !isOffline(results) && (health === "FAIR" || health === "POOR")
       ? [
           {
             says:

@@ -17,6 +17,7 @@ import { exists, fileInfo, listFolder } from "../../kernel/store/index.ts";
 import {
   allResults,
   isCriticalFailure,
+  isOffline,
   modules,
   readResults,
   type MechanismModule,
@@ -101,6 +102,7 @@ function indexed(results: string, found: CheckResults): IndexedRun {
       total_tests,
       combined_score,
       health_status,
+      offline: isOffline(found),
       component_scores,
       hard_fails: summary.hard_fail_count,
       missing: summary.missing_count,

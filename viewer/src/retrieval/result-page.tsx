@@ -84,8 +84,10 @@ const tones = {
   GOOD: "good",
   EXCELLENT: "good",
   "not known": "warn",
+  "not judged (offline baseline)": "calm",
 } as const;
-const healthOf = ({ health_status }: RunDigest) => health_status ?? "not known";
+const healthOf = ({ health_status, offline }: RunDigest) =>
+  offline ? "not judged (offline baseline)" : (health_status ?? "not known");
 
 /** Critical failures first, then the score, its parts, and the verdict of the gates. */
 function Result({ overview: { target, trend }, latest }: { overview: RetrievalOverview; latest: Latest }) {
