@@ -21,7 +21,7 @@ export {
 export { badFile, readShaped } from "./data-file.ts";
 export { importBank, tableFields } from "./import/index.ts";
 export { findFolders, kbWords, requireKb, requireOwnBanks, SHIPPED, type Folders } from "./find-folders.ts";
-export { modules, type MechanismModule, type Target } from "./mechanisms/index.ts";
+export { moduleOf, modules, type EntityList, type MechanismModule, type Target } from "./mechanisms/index.ts";
 export {
   allResults,
   BUILT_IN,

@@ -40,7 +40,7 @@ const module = `/** Recent: what a user's last conversations were about is loade
 import { join } from "node:path";
 import { bankScore, calculateScore, groupScores } from "../score.ts";
 import { NO_SCORE, type MechanismModule } from "./mechanism.ts";
-import { groupTable } from "./report-parts.ts";
+import { entityLines, groupTable } from "./report-parts.ts";
 
 export const recent: MechanismModule<"recent"> = {
   bank: {
@@ -95,39 +95,14 @@ export const recent: MechanismModule<"recent"> = {
   came: ({ recent_entities }) => recent_entities,
 
   overview: ({ recent_scores }) => groupTable("Recent Entities", "Entity", Object.entries(recent_scores)),
-  details: (result, { inline, bold, list }) => [
-    \`- \${bold("State:")} \${inline(JSON.stringify(result.user_state))}\`,
-    \`- \${bold("Expected:")} \${list(result.expected_recent)}\`,
-    \`- \${bold("Loaded again:")} \${list(result.recent_entities)}\`,
+  details: (result, style) => entityLines(recent.outcome(result), style),
+  outcome: ({ recent_entities, expected_recent }) => [
+    { label: "Expected", is: "wanted", ids: expected_recent },
+    { label: "Loaded again", is: "came", ids: recent_entities },
   ],
 
   card: ({ expected_recent }) => ({ groups: expected_recent }),
   groups: ({ recent_scores }) => ({ title: "Recent entities", scores: recent_scores }),
-  stages: ({ recent_entities, expected_recent }) => [
-    {
-      title: "Loaded again",
-      lists: [
-        {
-          entities: recent_entities.map((id) => ({
-            id,
-            mark: expected_recent.includes(id) ? "good" : "extra",
-          })),
-          none: "Nothing.",
-        },
-      ],
-    },
-    {
-      title: "Expected",
-      lists: [
-        {
-          entities: expected_recent.map((id) => ({
-            id,
-            mark: recent_entities.includes(id) ? "good" : "lost",
-          })),
-        },
-      ],
-    },
-  ],
 };
 `;
 

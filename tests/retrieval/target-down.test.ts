@@ -80,7 +80,7 @@ test.each([
     "a 404",
     { status: 404, body: "nope" },
     2,
-    /answered 404: nope\. 3 requests failed\.\nCheck the path of the address/,
+    /answered 404: nope\. 3 requests failed\.\nCheck its path: it must take the POST/,
   ],
 ])("%s is named after three requests, not after seventy-two", async (_, answer, exit, why) => {
   await using target = await serve(answer);

@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { verdict } from "../shared/verdict.ts";
 import { checkSummary } from "./check-summary.ts";
-import { mechanism } from "./mechanism.ts";
 
 const beside = <Value extends z.ZodType>(value: Value) => z.object({ before: value, now: value });
 
@@ -44,10 +43,7 @@ export const checkBaseline = z
       alpha: z.number(),
     }),
     combined: beside(checkSummary.shape.combined_score),
-    /** The banks that ran now. Null: no score, or not in the earlier run. */
-    components: z.partialRecord(mechanism, beside(z.number().nullable())),
     hard_fails: beside(z.number().int()),
-    health: beside(checkSummary.shape.health_status),
   })
   .meta({ id: "CheckBaseline" });
 export type CheckBaseline = z.infer<typeof checkBaseline>;

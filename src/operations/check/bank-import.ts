@@ -15,7 +15,6 @@ const input = z.strictObject({
   path: path().meta({ description: "A file, or a BEIR folder." }),
   name: text("The bank's name, any characters. Default: the name of the file or folder.", "NAME"),
   out: folder("The workspace that gets test_banks and kb.").default("."),
-  prefix: text("Put this before every test id, to keep ids unique.", "TEXT"),
   split: text("BEIR: the judgements to use. Default: test.", "SPLIT"),
   column: z
     .array(z.string().min(1))

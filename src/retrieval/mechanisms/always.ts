@@ -4,7 +4,7 @@ import type { KbEntity, UserState } from "../../contract/index.ts";
 import { inline } from "../../kernel/report/index.ts";
 import { bankScore, FULL_SCORE } from "../score.ts";
 import { NO_SCORE, type MechanismModule } from "./mechanism.ts";
-import { outcomeStages } from "./report-parts.ts";
+import { entityLines } from "./report-parts.ts";
 import { holds } from "./state.ts";
 
 export const always: MechanismModule<"always"> = {
@@ -69,22 +69,17 @@ export const always: MechanismModule<"always"> = {
             : "Not every test has a score.",
           "",
         ],
-  details: (result, { inline, bold, list }) => [
-    `- ${bold("User type:")} ${inline(result.user_type)}`,
-    `- ${bold("Expected:")} ${list(result.expected_always)}`,
-    `- ${bold("Loaded:")} ${list(result.loaded_entities)}`,
-    `- ${bold("Missing:")} ${list(result.missing_entities)}`,
+  details: (result, style) => [
+    `- ${style.bold("User type:")} ${style.inline(result.user_type)}`,
+    ...entityLines(always.outcome(result), style),
+  ],
+  outcome: ({ expected_always, loaded_entities }) => [
+    { label: "Expected", is: "wanted", ids: expected_always },
+    { label: "Loaded", is: "came", ids: loaded_entities },
   ],
 
   card: ({ user_type }) => ({ groups: [user_type] }),
   groups: () => undefined,
-  stages: ({ user_type, loaded_entities, expected_always }) =>
-    outcomeStages({
-      title: `Loaded for ${user_type}`,
-      came: loaded_entities,
-      none: "Nothing was loaded.",
-      required: expected_always,
-    }),
 };
 
 /** The built-in rules: what is loaded for this type of user in this state. */

@@ -33,6 +33,15 @@ export {
   type TargetFacts,
 } from "./mechanism.ts";
 export { createPatternMatcher } from "./pattern-matcher/index.ts";
-export { groupTable, labelOf, rankingText, shownScore, styles, type Style } from "./report-parts.ts";
+export {
+  groupTable,
+  labelOf,
+  rankingText,
+  shownScore,
+  styles,
+  type EntityList,
+  type Style,
+} from "./report-parts.ts";
+export { meanMetrics } from "./semantic-metrics.ts";
 export { handlersFor } from "./state.ts";
 export { NO_TEXT };

@@ -10,14 +10,13 @@ import type {
   AnswerOf,
   ResultOf,
   SemanticTest,
-  Stage,
   StateRules,
   TestOf,
   Note,
 } from "../../contract/index.ts";
 import type { Resolved } from "../expectations/index.ts";
 import type { Kb } from "../kb.ts";
-import type { Style } from "./report-parts.ts";
+import type { EntityList, Style } from "./report-parts.ts";
 
 /** Undefined: the target does not have this mechanism. A failure to answer is thrown, and the test has no score. */
 export type Ask<Name extends Mechanism> = (
@@ -103,13 +102,13 @@ export type MechanismModule<Name extends Mechanism> = {
   /** Sections of the report about the whole bank. */
   overview(component: ComponentOf<Name>, results: Pick<CheckResults, "summary" | "target">): string[];
   details(result: ResultOf<Name>, style: Style): string[];
+  /** What came up and what was expected. The viewer draws a semantic test from the result itself. */
+  outcome(result: ResultOf<Name>): EntityList[];
 
   /** In lists of tests. */
   card(test: TestOf<Name>): { prompt?: string; groups: string[] };
   /** Scores by group; undefined if tests of this mechanism are not grouped. */
   groups(component: ComponentOf<Name>): { title: string; scores: Record<string, GroupScore> } | undefined;
-  /** What the viewer shows of one result, from the question to the expectation. */
-  stages(result: ResultOf<Name>): Stage[];
 };
 
 /** The context of checking a bank. `kb` is absent if an external target has its own. */

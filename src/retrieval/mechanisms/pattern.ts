@@ -5,7 +5,7 @@ import { counted } from "../../kernel/report/index.ts";
 import { createPatternMatcher, type PatternMatcher } from "./pattern-matcher/index.ts";
 import { bankScore, calculateScore, groupScores } from "../score.ts";
 import { NO_SCORE, NOTHING_TESTED, type MechanismModule } from "./mechanism.ts";
-import { groupTable, outcomeStages } from "./report-parts.ts";
+import { entityLines, groupTable } from "./report-parts.ts";
 
 const isKnown = (type: string): boolean => patternType.safeParse(type).success;
 
@@ -118,38 +118,25 @@ export const pattern: MechanismModule<"pattern"> = {
 
   overview: ({ pattern_type_scores }) =>
     groupTable("Pattern Types", "Type", Object.entries(pattern_type_scores)),
-  details: (result, { inline, quoted, bold, list }) => [
-    bold("Prompt:"),
+  details: (result, style) => [
+    style.bold("Prompt:"),
     "",
-    quoted(result.prompt),
+    style.quoted(result.prompt),
     "",
-    `- ${bold("Type:")} ${result.pattern_type}${result.is_critical_failure ? ", 🚨 a critical failure" : ""}`,
-    `- ${bold("Expected:")} ${list(result.expected_matches)}; ` +
-      `secondary ${list(result.expected_secondary)}; ` +
-      `forbidden ${list(result.not_expected_matches)}`,
-    `- ${bold("Matched:")} ${list(result.matched_entities)}`,
+    `- ${style.bold("Type:")} ${result.pattern_type}${result.is_critical_failure ? ", 🚨 a critical failure" : ""}`,
+    ...entityLines(pattern.outcome(result), style),
     ...result.details.map(({ entity_id, by, text }) => {
-      const place = text === undefined ? "" : `, in "${inline(text)}"`;
-      return `  - ${inline(entity_id)} by ${inline(by)}${place}`;
+      const place = text === undefined ? "" : `, in "${style.inline(text)}"`;
+      return `  - ${style.inline(entity_id)} by ${style.inline(by)}${place}`;
     }),
+  ],
+  outcome: (result) => [
+    { label: "Expected", is: "wanted", ids: result.expected_matches },
+    { label: "Secondary", is: "wanted", ids: result.expected_secondary },
+    { label: "Forbidden", is: "forbidden", ids: result.not_expected_matches },
+    { label: "Matched", is: "came", ids: result.matched_entities },
   ],
 
   card: ({ prompt, pattern_type }) => ({ prompt, groups: [pattern_type] }),
   groups: ({ pattern_type_scores }) => ({ title: "Patterns", scores: pattern_type_scores }),
-  stages(result) {
-    const { pattern_type, is_critical, matched_entities, details } = result;
-    const [came, expected] = outcomeStages({
-      title: "Matched entities",
-      came: matched_entities,
-      none: "Nothing.",
-      required: result.expected_matches,
-      wanted: result.expected_secondary,
-      forbidden: result.not_expected_matches,
-    });
-    return [
-      { title: "Rules that matched", matches: details, none: "No rule matched." },
-      came,
-      { ...expected, note: `${pattern_type}${is_critical ? ": safety test, failure is critical" : ""}` },
-    ];
-  },
 };

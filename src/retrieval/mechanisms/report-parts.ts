@@ -1,5 +1,5 @@
 /** How mechanisms write their parts of a report, for a Markdown file, a terminal or a page. */
-import type { GroupScore, Mechanism, RankingMetrics, Stage } from "../../contract/index.ts";
+import type { GroupScore, Mechanism, RankingMetrics } from "../../contract/index.ts";
 import { inline, markdownTable, quoted, visible } from "../../kernel/report/index.ts";
 
 /** Escapes foreign text: it must not be interpreted as Markdown or by a terminal. */
@@ -67,50 +67,7 @@ export function groupTable(
   ];
 }
 
-/** What came up, and what was expected, for a page. */
-export function outcomeStages({
-  title,
-  came,
-  none,
-  required,
-  wanted = [],
-  forbidden,
-}: {
-  title: string;
-  came: readonly string[];
-  /** Shown if nothing came up. */
-  none: string;
-  required: readonly string[];
-  wanted?: readonly string[];
-  /** Absent: the mechanism forbids nothing, so nothing is extra. */
-  forbidden?: readonly string[];
-}): [came: Stage, expected: Stage] {
-  const expected = (ids: readonly string[]) =>
-    ids.map((id) => ({ id, mark: came.includes(id) ? ("good" as const) : ("lost" as const) }));
-  const markOf = (id: string) => {
-    if (forbidden?.includes(id)) return "bad";
-    if (required.includes(id) || wanted.includes(id)) return "good";
-    return forbidden ? "extra" : "none";
-  };
-  return [
-    { title, lists: [{ entities: came.map((id) => ({ id, mark: markOf(id) })), none }] },
-    {
-      title: "Expected",
-      lists: [
-        { entities: expected(required), none: "Nothing." },
-        ...(wanted.length > 0 ? [{ entities: expected(wanted) }] : []),
-        ...(forbidden
-          ? [
-              {
-                heading: "Must not come up",
-                entities: forbidden.map((id) => ({
-                  id,
-                  mark: came.includes(id) ? ("bad" as const) : ("none" as const),
-                })),
-              },
-            ]
-          : []),
-      ],
-    },
-  ];
-}
+export type EntityList = { label: string; is: "came" | "wanted" | "forbidden"; ids: readonly string[] };
+
+export const entityLines = (lists: readonly EntityList[], { bold, list }: Style): string[] =>
+  lists.map(({ label, ids }) => `- ${bold(`${label}:`)} ${list(ids)}`);

@@ -12,7 +12,7 @@ import { markdownTable } from "../../kernel/report/index.ts";
 import { answerDetails } from "../answers/index.ts";
 import { groupTable, rankingText, type Style } from "./report-parts.ts";
 
-/** Sections of the report: distribution, topics, sources of expectations, ranking, and where entities were lost. */
+/** Sections of the report: distribution, topics, sources of expectations and ranking. */
 export function semanticOverview(
   semantic: ComponentOf<"semantic">,
   { summary }: Pick<CheckResults, "summary">,
@@ -39,7 +39,6 @@ export function semanticOverview(
     ),
     "",
     ...rankings(semantic),
-    ...lostSection(semantic),
   ];
 }
 
@@ -62,26 +61,6 @@ function rankings({ metrics }: ComponentOf<"semantic">): string[] {
       "An expected entity after the number in brackets counts as not found. " +
       "*Tests* have a value: those without a list of this stage, or with nothing expected, " +
       "are left out of the mean.",
-    "",
-  ];
-}
-
-/** How many entities were lost at each place, in the order of the stages. */
-function lostSection({ results }: ComponentOf<"semantic">): string[] {
-  const lost = results.flatMap((result: SemanticResult) => result.lost);
-  if (lost.length === 0) return [];
-  const count = (all: readonly Lost[], expected: Lost["expected"]) =>
-    String(all.filter((loss) => loss.expected === expected).length);
-  return [
-    "## Where Expected Entities Were Lost",
-    "",
-    markdownTable(
-      ["Where", "Primaries", "Secondaries"],
-      Object.entries(places).flatMap(([where, place]) => {
-        const all = lost.filter((loss) => loss.where === where);
-        return all.length === 0 ? [] : [[place, count(all, "primary"), count(all, "secondary")]];
-      }),
-    ),
     "",
   ];
 }

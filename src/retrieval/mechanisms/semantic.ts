@@ -154,8 +154,7 @@ export const semantic: MechanismModule<"semantic"> = {
 
   card: ({ prompt, topics }) => ({ prompt, groups: topics }),
   groups: ({ topic_scores }) => ({ title: "Topics, worst first", scores: topic_scores }),
-  // The viewer draws the whole pipeline from the result itself.
-  stages: () => [],
+  outcome: () => [],
 };
 
 const expectedOf = (test: SemanticTest, { expectationsOf }: BankWorld): Expectations =>

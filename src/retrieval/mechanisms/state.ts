@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Constraint, StateConditions, StateRules, UserState } from "../../contract/index.ts";
 import { bankScore, calculateScore, groupScores } from "../score.ts";
 import { NO_SCORE, NOTHING_TESTED, type MechanismModule } from "./mechanism.ts";
-import { groupTable, outcomeStages } from "./report-parts.ts";
+import { entityLines, groupTable } from "./report-parts.ts";
 
 export const state: MechanismModule<"state"> = {
   bank: {
@@ -69,28 +69,18 @@ export const state: MechanismModule<"state"> = {
   came: ({ triggered_handlers }) => triggered_handlers,
 
   overview: ({ handler_scores }) => groupTable("State Handlers", "Handler", Object.entries(handler_scores)),
-  details: (result, { inline, bold, list }) => [
-    `- ${bold("State:")} ${inline(JSON.stringify(result.user_state))}`,
-    `- ${bold("Expected handlers:")} ${list(result.expected_handlers)}`,
-    `- ${bold("Forbidden:")} ${list(result.not_expected_handlers)}`,
-    `- ${bold("Triggered:")} ${list(result.triggered_handlers)}`,
+  details: (result, style) => [
+    `- ${style.bold("State:")} ${style.inline(JSON.stringify(result.user_state))}`,
+    ...entityLines(state.outcome(result), style),
+  ],
+  outcome: ({ expected_handlers, not_expected_handlers, triggered_handlers }) => [
+    { label: "Expected handlers", is: "wanted", ids: expected_handlers },
+    { label: "Forbidden", is: "forbidden", ids: not_expected_handlers },
+    { label: "Triggered", is: "came", ids: triggered_handlers },
   ],
 
   card: ({ expected_handlers }) => ({ groups: expected_handlers }),
   groups: ({ handler_scores }) => ({ title: "State handlers", scores: handler_scores }),
-  stages: ({ user_state, triggered_handlers, expected_handlers, not_expected_handlers }) => [
-    {
-      title: "The user's state",
-      facts: Object.entries(user_state).map(([name, value]) => ({ name, value: String(value) })),
-    },
-    ...outcomeStages({
-      title: "Triggered handlers",
-      came: triggered_handlers,
-      none: "None were triggered.",
-      required: expected_handlers,
-      forbidden: not_expected_handlers,
-    }),
-  ],
 };
 
 /** The handlers that rules bring up, in the order of the rules. */

@@ -82,7 +82,6 @@ test("health and notes come first, then critical failures, then the tables in th
     "## Topic Scores (Semantic)",
     "## Expectation Sources",
     "## Ranking",
-    "## Where Expected Entities Were Lost",
     "## State Handlers",
     "## Pattern Types",
     "## Always Loaded",

@@ -1,8 +1,6 @@
 /** What a check found out, as data: its gates, the verdict, and the comparison with an earlier run. */
 import {
   checkBaseline,
-  mechanism,
-  type Cause,
   type CheckOutcome,
   type CheckResults,
   type Fact,
@@ -10,11 +8,10 @@ import {
   type TestResult,
   type Verdict,
   type VerdictFinding,
-  type VerdictTable,
 } from "../../contract/index.ts";
 import { counted, noteLines, pText, shortList, signed } from "../../kernel/report/index.ts";
 import { answerFacts } from "../answers/index.ts";
-import { labelOf, modules, NO_TEXT, rankingText } from "../mechanisms/index.ts";
+import { NO_TEXT, rankingText } from "../mechanisms/index.ts";
 import { allResults, DECIDING_ATTEMPTS, isCriticalFailure } from "../run/index.ts";
 import { gatesOf, lackText, NO_KNOWN_ID, often, type JudgedGate, type CheckGate } from "./check-gates.ts";
 import { coverText, healthText, isOffline, latencyText, requestsOf, type Judged } from "./check-summary.ts";
@@ -75,7 +72,7 @@ function verdictOf(results: CheckResults, { facts, gates }: Known): Verdict {
       ...noteLines(others),
       ...(facts ? cautionsOf(facts) : []),
     ],
-    because: causesOf(results, facts),
+    because: [],
     facts: [
       { label: "Health", value: healthText(results) },
       {
@@ -110,7 +107,7 @@ function verdictOf(results: CheckResults, { facts, gates }: Known): Verdict {
       ...answerFacts(results),
     ],
     findings: worst.slice(0, SHOWN).map((test) => findingOf(test, facts)),
-    tables: facts ? [scoreTable(facts)] : [],
+    tables: [],
     next: nextOf(results, { facts, gates }),
   };
 }
@@ -140,31 +137,6 @@ function headOf(
     };
   const passed = why("passed").filter((_, at, { length }) => length === 1 || at > 0);
   return { outcome: "passed", headline: `Passed: ${passed.join("; ")}.` };
-}
-
-/** What the banks cost the combined score: of the baseline, or of 100. */
-function causesOf(results: CheckResults, facts: BaselineFacts | undefined): Cause[] {
-  const counting = mechanism.options.filter((name) => (results[name]?.average_score ?? null) !== null);
-  const whole = counting.reduce((sum, name) => sum + modules[name].weight, 0);
-  return counting
-    .flatMap((name): Cause[] => {
-      const tests: readonly TestResult[] = results[name]!.results;
-      const changes = tests.flatMap(({ test_id, score }) => {
-        const before = facts ? facts.earlier.get(test_id) : 100;
-        return score === null || before === undefined ? [] : [score - before];
-      });
-      const sum = changes.reduce((total, change) => total + change, 0);
-      if (sum === 0) return [];
-      const touched = changes.filter((change) => change !== 0).length;
-      return [
-        {
-          label: labelOf(name),
-          points: ((sum / changes.length) * modules[name].weight) / whole,
-          touched: { count: touched, of: tests.length, unit: "tests" },
-        },
-      ];
-    })
-    .toSorted((a, b) => a.points - b.points);
 }
 
 function baselineFacts({ file, tests, score_test, mended, combined, hard_fails }: BaselineFacts): Fact[] {
@@ -275,29 +247,6 @@ function cautionsOf({ differs: { kb, target, banks, notCompared } }: BaselineFac
         ]
       : []),
   ];
-}
-
-function scoreTable({ combined, components, hard_fails }: BaselineFacts): VerdictTable {
-  const row = (name: string, { before, now }: { before: number | null; now: number | null }) => [
-    name,
-    before,
-    now,
-    before === null || now === null ? "" : signed(Math.round(10 * (now - before)) / 10),
-  ];
-  return {
-    title: "Scores",
-    columns: [
-      { label: "Score" },
-      { label: "Baseline", align: "right" },
-      { label: "Now", align: "right" },
-      { label: "Change", align: "right" },
-    ],
-    rows: [
-      row("combined", combined),
-      ...Object.entries(components).map(([name, scores]) => row(name, scores)),
-      row("hard fails", hard_fails),
-    ],
-  };
 }
 
 /** The target answered, in another format. */

@@ -5,7 +5,6 @@ import {
   type CheckBaseline,
   type CheckResults,
   type LostTest,
-  type Mechanism,
   type TestResult,
 } from "../../contract/index.ts";
 import { pairedDifference, worseP } from "../../kernel/stats/index.ts";
@@ -86,14 +85,7 @@ export function compareWithBaseline(
       .map((pair) => pair.now.test_id),
     score_test: testScores(scored),
     combined: { before: baseline.summary.combined_score, now: summary.combined_score },
-    components: Object.fromEntries(
-      Object.entries(summary.component_scores).map(([name, score]) => [
-        name,
-        { before: baseline.summary.component_scores[name as Mechanism] ?? null, now: score },
-      ]),
-    ),
     hard_fails: { before: baseline.summary.hard_fail_count, now: summary.hard_fail_count },
-    health: { before: baseline.summary.health_status, now: summary.health_status },
     differs: {
       kb: current.kb.hash !== baseline.kb.hash,
       target: !isSameTarget(current.target, baseline.target),

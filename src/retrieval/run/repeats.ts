@@ -5,13 +5,12 @@ import {
   type CheckRepeats,
   type CheckResults,
   type Missing,
-  type RankingMetrics,
   type SemanticResult,
   type TestRepeats,
   type TestResult,
 } from "../../contract/index.ts";
 import { clopperPearson } from "../../kernel/stats/index.ts";
-import { moduleOf } from "../mechanisms/index.ts";
+import { meanMetrics, moduleOf } from "../mechanisms/index.ts";
 import { rounded } from "../score.ts";
 
 /** A changed question or expectation makes it another test. */
@@ -81,9 +80,7 @@ export function mergeAttempts<Result extends TestResult>(tried: readonly Result[
     ...worst,
     score: answered.length === 0 ? null : rounded(mean(answered.map(({ score }) => score!))),
     is_hard_fail: answered.length > 0 && 2 * passed <= answered.length,
-    ...("metrics" in worst && {
-      metrics: meanMetrics(answered as unknown as SemanticResult[], worst.metrics),
-    }),
+    ...("metrics" in worst && { metrics: meanOf(answered, worst.metrics) }),
     repeats,
   };
 }
@@ -102,18 +99,12 @@ const mean = (values: readonly number[]): number =>
 /** Critical first, then hard fails, then low scores. */
 const badness = (result: TestResult): number => (isCriticalFailure(result) ? 1_000 : 0) - (result.score ?? 0);
 
-function meanMetrics(
-  answered: readonly SemanticResult[],
-  of: SemanticResult["metrics"],
-): SemanticResult["metrics"] {
-  const averaged = (stage: "candidates" | "final"): RankingMetrics => {
-    const value = (name: "recall" | "mrr" | "ndcg") => {
-      const values = answered.flatMap(({ metrics }) => metrics[stage][name] ?? []);
-      return values.length === 0 ? null : mean(values);
-    };
-    return { ...of[stage], recall: value("recall"), mrr: value("mrr"), ndcg: value("ndcg") };
+function meanOf(answered: readonly TestResult[], { candidates, final }: SemanticResult["metrics"]) {
+  const measured = answered.filter((each) => each.mechanism === "semantic");
+  return {
+    candidates: meanMetrics(measured, "candidates", candidates.k),
+    final: meanMetrics(measured, "final", final.k),
   };
-  return { candidates: averaged("candidates"), final: averaged("final") };
 }
 
 /** What a run says about all its repeated tests; undefined: none was repeated. */

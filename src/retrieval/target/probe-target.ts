@@ -111,27 +111,15 @@ function problemOf(
   };
 }
 
-/** By status; a page instead of JSON may be one to log in. */
+/** A page instead of JSON may be one to log in. */
 function remedyFor(status: number, file: string | undefined): string {
   if (status >= 500 || status === 429) return "Check its log.";
-  const kind = [401, 403].includes(status) ? "key" : [404, 405].includes(status) ? "path" : "other";
-  if (file === undefined) return WITHOUT_FILE[kind];
-  const parts = status < 400 ? "url, method and headers" : IN_FILE[kind];
-  return `Check ${parts} in ${file}.`;
+  if (file !== undefined) return `Check url, method, headers and request in ${file}.`;
+  return status === 401 || status === 403
+    ? "An address alone gets no credentials. Write a target file with headers (docs/guide/retrieval.md), " +
+        "or call the target from a module."
+    : "Check its path: it must take the POST requests of docs/guide/retrieval.md.";
 }
-
-const WITHOUT_FILE = {
-  key:
-    "An address alone gets no credentials. Write a target file with headers (docs/guide/retrieval.md), " +
-    "or call the target from a module.",
-  path: "Check the path of the address: it must take POST requests.",
-  other: "docs/guide/retrieval.md shows the requests and answers of a target.",
-};
-const IN_FILE = {
-  key: "the headers and their variables",
-  path: "url and method",
-  other: "request",
-};
 
 /** Where the ids may be. */
 function listsText(text: string): string {

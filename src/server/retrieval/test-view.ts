@@ -1,5 +1,5 @@
-import type { Mechanism, ResultOf, Stage, TestResult, TestView } from "../../contract/index.ts";
-import { allResults, modules, sameExpectations, type MechanismModule } from "../../retrieval/index.ts";
+import type { Stage, TestResult, TestView } from "../../contract/index.ts";
+import { allResults, type EntityList, moduleOf, sameExpectations } from "../../retrieval/index.ts";
 import { notFound } from "../problem.ts";
 import type { BankState } from "./bank-index.ts";
 import type { Shown } from "./overview.ts";
@@ -54,12 +54,39 @@ function lastOf(
         target: whole.target.name,
         result,
         worse,
-        stages: stagesOf(result.mechanism, result),
+        stages: stagesOf(result),
       }
     : null;
 }
 
-function stagesOf<Name extends Mechanism>(name: Name, result: TestResult): Stage[] {
-  const module: MechanismModule<Name> = modules[name];
-  return module.stages(result as ResultOf<Name>);
+function stagesOf(result: TestResult): Stage[] {
+  if (result.mechanism === "semantic") return [];
+  return [
+    ...("user_state" in result
+      ? [
+          {
+            title: "The user's state",
+            facts: Object.entries(result.user_state).map(([name, value]) => ({ name, value: String(value) })),
+          },
+        ]
+      : []),
+    ...("details" in result
+      ? [{ title: "Rules that matched", matches: result.details, none: "No rule matched." }]
+      : []),
+    { title: "Expected, and what came up", lists: listsOf(moduleOf(result).outcome(result)) },
+  ];
+}
+
+function listsOf(lists: readonly EntityList[]): Stage["lists"] {
+  const idsOf = (is: EntityList["is"]) => lists.flatMap((list) => (list.is === is ? list.ids : []));
+  const [came, wanted, forbidden] = [idsOf("came"), idsOf("wanted"), idsOf("forbidden")];
+  const markOf = (id: string) => {
+    if (forbidden.includes(id)) return came.includes(id) ? "bad" : "none";
+    if (wanted.includes(id)) return came.includes(id) ? "good" : "lost";
+    return lists.some(({ is }) => is === "forbidden") ? "extra" : "none";
+  };
+  return lists.map(({ label, ids }) => ({
+    heading: label,
+    entities: ids.map((id) => ({ id, mark: markOf(id) })),
+  }));
 }
