@@ -67,6 +67,11 @@ test("of two tests with one id nothing else is said: they share their expectatio
   expect(() => load({ semantic: twins })).toThrow(/^(?![^]*missing_)[^]*duplicate test id/);
 });
 
+test("problems of several banks are those of their folder", () => {
+  const files = { semantic: [semantic(), semantic()], state: [state(), state()] };
+  expect(() => load(files)).toThrow(/^[^\n]*banks-\w+ cannot be used:\n.*V2-GR-001[^]*STATE-001/);
+});
+
 test.each([
   ["two tests of one id", { semantic: [semantic(), semantic()] }, /V2-GR-001: duplicate test id/],
   [

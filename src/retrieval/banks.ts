@@ -178,12 +178,9 @@ export function checkBanks(banks: Banks, world: BankWorld, onUnknown?: (id: stri
   if (banks.state && exists(stateRulesPath(banks.dir)))
     for (const { handler } of banks.stateRules?.rules ?? []) checkId("state", "state_rules.json", handler);
 
-  const [first] = Object.keys(wrong) as Mechanism[];
-  if (first) {
-    const files = bankFiles(banks.dir, first);
-    const place = files.length === 1 ? files[0]! : dirname(bankPath(banks.dir, first));
-    throw badFile(place, Object.values(wrong).flat());
-  }
+  const files = mechanism.options.flatMap((name) => (wrong[name] ? bankFiles(banks.dir, name) : []));
+  const problems = Object.values(wrong).flat();
+  if (problems.length > 0) throw badFile(files.length === 1 ? files[0]! : banks.dir, problems);
 }
 
 const repeated = (ids: readonly string[]): string[] => [

@@ -82,6 +82,28 @@ test("plain Markdown files are entities: title, summary and id follow from the t
   ]);
 });
 
+test("a site's tree of Markdown is read: one name in two folders, empty files, front matter of another tool", () => {
+  const warnings: string[] = [];
+  const kb = loadKb(
+    folder({
+      "a/index.md": "First.",
+      "b/index.md": "---\ntype: post\ntitle: 404\ntags: news, old\n---\nSecond.",
+      "rule.md": "---\nThird.\n---\n",
+      "empty.md": "\n",
+    }),
+    { onWarning: (warning) => warnings.push(warning.slice(warning.indexOf(": ") + 2)) },
+  );
+  expect(kb.entities).toMatchObject([
+    { entity_id: "a/index", content: "First." },
+    { entity_id: "b/index", type: "KNOWLEDGE", title: "404", tags: ["news", "old"] },
+    { entity_id: "rule", content: "---\nThird.\n---" },
+  ]);
+  expect(warnings).toEqual([
+    "empty files left out: empty.md",
+    `fields not read: type "post" (${join("b", "index.md")})`,
+  ]);
+});
+
 test("a JSON Lines file has an entity in each line, with an id of any characters", () => {
   const ids = [
     "../../etc/passwd",
@@ -119,9 +141,8 @@ test.each([
     { "a.md": entity("a", "when: { n: { above: 1 } }\n") },
     /a\.md: when\.n: unknown field "above"/,
   ],
-  ["a type that nobody knows", { "a.md": entity("ab").replace("KNOWLEDGE", "WISDOM") }, /a\.md: type/],
   ["broken facts", { "a.md": entity("ab", "tags: [c]\n") }, /a\.md: line 8: .*unique/],
-  ["no content", { "a.md": entity("ab", "", "") }, /a\.md: content/],
+  ["no content", { "a.md": entity("ab", "", "") }, /no entities found/],
   ["nothing at all", {}, /no entities found/],
   ["an empty id", { "a.md": entity('""') }, /entity_id: empty/],
   [

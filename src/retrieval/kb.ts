@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import { parseDocument } from "yaml";
-import { kbEntity, type KbEntity } from "../contract/index.ts";
+import { entityType, kbEntity, type KbEntity } from "../contract/index.ts";
 import { about } from "../kernel/errors/index.ts";
+import { shortList } from "../kernel/report/index.ts";
 import { issueText, listFolder, readLines, readText } from "../kernel/store/index.ts";
 import { badFile, readLeniently, type OnWarning } from "./data-file.ts";
 
@@ -32,9 +33,16 @@ export function loadKb(
   const problems: string[] = [];
   /** Field → the first place that has it. */
   const unknown = new Map<string, string>();
+  const empty: string[] = [];
   const found = new Map<string, { entity: KbEntity; path: string }>();
-  for (const file of about("kb", () => filesIn(dir)))
-    for (const { path, read } of entitiesIn(dir, file)) {
+  const files = about("kb", () => filesIn(dir));
+  const named = Map.groupBy(files, (file) => basename(file));
+  for (const file of files)
+    for (const { path, read } of entitiesIn(dir, file, named.get(basename(file))!.length === 1)) {
+      if (!read) {
+        empty.push(path);
+        continue;
+      }
       if ("problems" in read) {
         problems.push(...read.problems.map((problem) => `${path}: ${problem}`));
         continue;
@@ -51,6 +59,7 @@ export function loadKb(
       ["no entities found: an entity is a Markdown file, or a line of a .jsonl file"],
       REMEDY,
     );
+  if (empty.length > 0) onWarning(`${dir}: empty files left out: ${shortList(empty)}`);
   if (unknown.size > 0)
     onWarning(
       `${dir}: fields not read: ${[...unknown].map(([fields, path]) => `${fields} (${path})`).join(", ")}`,
@@ -85,8 +94,13 @@ const filesIn = (dir: string): string[] =>
 
 type Read = { entity: KbEntity; unknown: string | undefined } | { problems: string[] };
 
-function* entitiesIn(dir: string, file: string): Generator<{ path: string; read: Read }> {
-  if (file.endsWith(".md")) return yield { path: file, read: readMarkdown(dir, file) };
+function* entitiesIn(
+  dir: string,
+  file: string,
+  isOnlyOne: boolean,
+): Generator<{ path: string; read: Read | undefined }> {
+  const id = (isOnlyOne ? basename(file) : file.replaceAll("\\", "/")).replace(/\.md$/, "");
+  if (file.endsWith(".md")) return yield { path: file, read: readMarkdown(join(dir, file), id) };
   let number = 0;
   for (const line of readLines(join(dir, file))) {
     number += 1;
@@ -102,10 +116,10 @@ function entityOfLine(line: string): Read {
   }
 }
 
-function readMarkdown(dir: string, file: string): Read {
-  const text = readText(join(dir, file)).replace(/^\uFEFF/, "");
+/** Undefined: there is nothing in it. `id`: what it is called, unless its facts say otherwise. */
+function readMarkdown(path: string, id: string): Read | undefined {
+  const text = readText(path).replace(/^\uFEFF/, "");
   const head = FRONT_MATTER.exec(text);
-  const content = text.slice(head?.[0].length ?? 0).trim();
   // The failsafe schema would make every value a string; the core schema has no surprising dates or merge keys.
   const document = parseDocument(head?.[1] ?? "", { schema: "core", uniqueKeys: true });
   // The facts begin on the file's second line.
@@ -117,31 +131,32 @@ function readMarkdown(dir: string, file: string): Read {
       ),
     };
   const facts = document.toJS({ maxAliasCount: 0 }) as unknown;
-  const name = basename(file, ".md");
+  // A line may also separate two parts of a text.
+  const hasFacts = typeof facts === "object";
+  const content = text.slice(hasFacts ? head?.[0].length : 0).trim();
+  if (content === "") return undefined;
   const [, heading] = /^#+[ \t]+(.+?)[ \t#]*$/m.exec(content) ?? [];
-  return entityOf({
-    entity_id: name,
-    title: heading ?? name,
-    ...(typeof facts === "object" && facts),
-    content,
-  });
+  return entityOf({ entity_id: id, title: heading ?? id, ...(hasFacts && facts), content });
 }
 
 const SUMMARY = 300;
 
-/** Without a type it is a text to be found by meaning. */
+/** Without a type that we know it is a text to be found by meaning. */
 export function entityOf(value: object): Read {
-  const facts = value as Record<string, unknown>;
-  let unknown: string | undefined;
+  const { type, tags, title, ...facts } = value as Record<string, unknown>;
+  const isKnown = entityType.safeParse(type).success;
+  let unknown = type === undefined || isKnown ? undefined : `type ${JSON.stringify(type)}`;
   const { data, error } = readLeniently(
     kbEntity,
     {
-      ...(facts["type"] === undefined && { type: "KNOWLEDGE", load_mode: "SEMANTIC" }),
-      title: facts["entity_id"],
+      ...(!isKnown && { load_mode: "SEMANTIC" }),
       summary: summaryOf(String(facts["content"] ?? "")),
       ...facts,
+      type: isKnown ? type : "KNOWLEDGE",
+      title: String(title ?? facts["entity_id"]),
+      tags: typeof tags === "string" ? tags.split(/, */) : tags,
     },
-    { onUnknown: (fields) => (unknown = fields) },
+    { onUnknown: (fields) => (unknown = [unknown ?? [], fields].flat().join(", ")) },
   );
   if (data) return { entity: data, unknown };
   return {

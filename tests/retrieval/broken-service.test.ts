@@ -115,6 +115,11 @@ test("ids that neither the bank nor the knowledge base has are said first, with 
   expect(first).toMatch(
     /^No returned id is known: .* (?:"[a-z-]+#0",? ?){3}; the tests expect (?:"[a-z-]+",? ?){3}\. They look like ids of chunks: /,
   );
+  const prefixed: Broken = (hits) =>
+    hits.map(({ page, score }) => ({ page: { id: `v2/${page.id}` }, score }));
+  expect((JSON.parse((await manual.check(prefixed)).stdout) as CheckAnswer).verdict.cautions[0]).toMatch(
+    /\. They differ by a prefix: return the ids without it$/,
+  );
 });
 
 test("failed requests are counted on the first screen, in the comment and in JUnit, though all was answered in the end", async () => {

@@ -103,6 +103,22 @@ test("full: the knowledge base is a cached prefix, the first call goes alone, an
   expect(workspace.records()).toMatchObject({ kept: [expect.stringMatching(/^calls_/)], running: [] });
 });
 
+test("a passage stays where the calibrator names the document that it is from", async () => {
+  const answer = { expected_primary: ["gray_rock"], expected_secondary: ["loyalty_binds"] };
+  await using server = await startCalibrationServer(() => answer);
+  const workspace = createWorkspace({ env: server.env });
+  const quoted = { quote: "All about gray rock.", from: "gray_rock" };
+  workspace.write(
+    "test_banks/semantic/parent_test_bank.json",
+    JSON.stringify([{ test_id: "V2-X-001", prompt: "x", expected_primary: [quoted] }]),
+  );
+  const { changed } = await workspace.calibrate({ scope: "single", testIds: ["V2-X-001"] });
+  expect(changed[0]!.updated).toMatchObject({
+    expected_primary: [quoted],
+    expected_secondary: ["loyalty_binds"],
+  });
+});
+
 test("a message cannot close its own fence", async () => {
   await using server = await startCalibrationServer(() => ({ expected_primary: ["gray_rock"] }));
   const workspace = createWorkspace({ env: server.env });

@@ -8,7 +8,7 @@ import { runCommand } from "../support/cli/run-in-memory.ts";
 
 export const rehearse = (...argv: string[]) => runCommand(argv);
 
-export function folder(files: Record<string, string> = {}): string {
+export function folder(files: Record<string, string | Buffer> = {}): string {
   const dir = mkdtempSync(join(tmpdir(), "import-"));
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(dir, name)), { recursive: true });

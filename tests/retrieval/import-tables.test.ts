@@ -29,7 +29,7 @@ test("CSV by RFC 4180, with columns by name or as mapped", async () => {
   expect(stderr).toMatch(/^\nNext: rehearse check --target /);
   expect((JSON.parse(stdout) as { notes: string[] }).notes).toEqual([
     'Columns that are not used: "owner".',
-    expect.stringMatching(/t\.csv:6: questions with nothing to retrieve: left out\./),
+    expect.stringMatching(/t\.csv:6: a question without anything to retrieve is left out\./),
   ]);
   expect(testsIn(out)).toMatchObject([
     {
@@ -42,7 +42,7 @@ test("CSV by RFC 4180, with columns by name or as mapped", async () => {
   ]);
 });
 
-test.each<[string, Record<string, string>, string[], RegExp]>([
+test.each<[string, Record<string, string | Buffer>, string[], RegExp]>([
   [
     "a broken line",
     { "t.jsonl": '{"query":"a","expected":["x"]}\n{"query":\n' },
@@ -102,6 +102,18 @@ test.each<[string, Record<string, string>, string[], RegExp]>([
     ["b"],
     /corpus\.jsonl:2: the id "d1" occurs twice/,
   ],
+  [
+    "an older encoding",
+    { "t.csv": Buffer.from("query,expected\nWas heißt möglich?,a\n", "latin1") },
+    ["t.csv"],
+    /t\.csv is not UTF-8\.\nSave it as CSV UTF-8\./,
+  ],
+  [
+    "UTF-16",
+    { "t.csv": Buffer.from("\uFEFFquery,expected\na,b\n", "utf16le") },
+    ["t.csv"],
+    /t\.csv is not UTF-8 but UTF-16\./,
+  ],
   ["bytes that are no text", { "t.jsonl": "\u001f" }, ["t.jsonl"], /t\.jsonl:1: not JSON/],
 ])("%s is an error with its place, and nothing is written", async (_, files, paths, message) => {
   const [source, out] = [folder(files), folder()];
@@ -152,12 +164,16 @@ test("the separator is the one that the first line has most of", async () => {
 });
 
 test("what spreadsheets add: a line with the separator, empty columns and rows, ids with commas", async () => {
-  const csv = "\uFEFFsep=;\r\nid;query;expected;;\r\n1;what, now;a, b;;\r\n;;;;\r\n2;then;c;;\r\n";
+  const csv =
+    "\uFEFFsep=;\r\nid;query;expected;;\r\n1;what, now;a, b;;\r\n;;;;\r\n2;then;c;;\r\n2;again;;;\r\n";
   const [source, out] = [folder({ "t.csv": csv }), folder()];
   const { stdout, stderr } = await rehearse("bank", "import", join(source, "t.csv"), "--out", out, "--json");
   expect(stderr).toMatch(/^\nNext: rehearse check --target /);
   expect((JSON.parse(stdout) as { notes: string[] }).notes).toEqual([
-    expect.stringMatching(/t\.csv:3: expected: a comma does not separate ids \(use ; or \|\)/),
+    expect.stringMatching(/t\.csv:3: warning: expected: ids are separated by ; or \|, so this is one id\./),
+    expect.stringMatching(
+      /t\.csv:6: the id "2" is taken \(.*t\.csv:5\), and nothing is to be retrieved: left out\./,
+    ),
   ]);
   expect(testsIn(out)).toMatchObject([
     { test_id: "1", prompt: "what, now", expected_primary: ["a, b"] },

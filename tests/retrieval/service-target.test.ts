@@ -210,13 +210,14 @@ test.each<[string, unknown, RegExp]>([
   [
     "no list",
     { hits: [], debug: {} },
-    /candidates: no list at debug\.bm25\. The response has lists at hits \(0\)\. It sent \{"hits"/,
+    /candidates: no list at debug\.bm25\. The response has lists at hits \(0\)\. It sent “\{"hits".*\}”\. /,
   ],
   [
     "no id",
     { debug: { bm25: [{ s: 1 }] }, hits: [] },
     /candidates: element 0 of debug\.bm25 has no id at doc\.id/,
   ],
+  ["a long one", { hits: [], text: "x".repeat(300) }, /no list at debug\.bm25\. .*It sent “\{"hits".*x…”\. /],
   ["no JSON", "<html>busy</html>", /the response is not JSON: <html>busy/],
   ["nothing", " ", /cannot be read: the response is empty\. 2 requests failed\.\n/],
   [

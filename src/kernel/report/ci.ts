@@ -10,6 +10,8 @@ import { cautionBlocks, codeSpan, verdictParts, type Escape } from "./verdict-ma
 export type CiReport = {
   /** Findings: the worst first. Of the tables only the first ones are shown. */
   verdict: Verdict;
+  /** How many findings there are, if the verdict has only the worst. */
+  findings?: number;
   /** Why it did not finish. */
   stopped?: string | undefined;
   gates: readonly CiGate[];
@@ -70,7 +72,7 @@ export function ciMarkdown(report: CiReport | undefined, ended: Ended): string {
 }
 
 /** The beginning of each part: the report has the rest. */
-function partsOf({ verdict, cost, report }: CiReport): string[] {
+function partsOf({ verdict, cost, report, findings: all = verdict.findings.length }: CiReport): string[] {
   const { findings, facts, tables } = verdict;
   const shown = {
     ...verdict,
@@ -78,8 +80,7 @@ function partsOf({ verdict, cost, report }: CiReport): string[] {
     findings: findings.slice(0, WORST),
     tables: tables.slice(0, TABLES),
   };
-  const findingsTitle =
-    findings.length > WORST ? `The ${WORST} worst of ${findings.length} findings` : "Findings";
+  const findingsTitle = all > WORST ? `The ${WORST} worst of ${all} findings` : "Findings";
   return [
     ...cautionBlocks(verdict, forGithub),
     ...verdictParts(shown, { level: 4, escape: forGithub, findingsTitle }),

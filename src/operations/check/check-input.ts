@@ -36,7 +36,7 @@ const targetRef = z
 
 export const checkInput = z.strictObject({
   banks: z
-    .array(z.enum(["all", ...mechanism.options]))
+    .array(z.enum([...mechanism.options, "all"]))
     .min(1)
     .optional()
     .meta({ description: "Banks to run. Default: all.", value: "A,B" }),

@@ -78,7 +78,7 @@ const check: Operation<z.input<typeof checkInput>, CheckResult | RedlineReport> 
     },
     { input: { redline: true }, says: "Mutated crisis phrases against the built-in rules." },
   ],
-  ciName: ({ target }) => markerName([target], "check"),
+  ciName,
   harness: (_, config) => ({ settings: withSpacedReranking(config).settings }),
   plan,
   ready: (planned, { harness }) =>
@@ -89,9 +89,17 @@ const check: Operation<z.input<typeof checkInput>, CheckResult | RedlineReport> 
       : previewBanks({ ...planned, hasBaseline: planned.baseline !== undefined }),
   run: (planned, context): Promise<Ran<Found | RedlineReport>> =>
     "redline" in planned ? runRedline(planned, context) : runBanks(planned, context),
-  show: (result) => ("families" in result ? [result.verdict] : shown(result)),
+  show: (result, asked) => ("families" in result ? [result.verdict] : shown(result, asked)),
 });
 export default check;
+
+/** Two checks of one pull request have a comment each. */
+function ciName({ target, testBanks, banks = [], test = [], topic, patternType, redline }: CheckInput) {
+  const port = typeof target === "string" && URL.canParse(target) ? new URL(target).port : "";
+  const folder = testBanks?.split(/[\\/]/).slice(-2).join("-");
+  const named = [port, folder, ...banks, ...test, topic, patternType, redline && "redline"];
+  return markerName([target, ...named.filter(Boolean)], "check");
+}
 
 function plan(asked: CheckInput, { harness, config }: Context): Plan {
   if (asked.redline) {
@@ -176,12 +184,16 @@ const SUMMARISED = new Set(["Health", "Combined score", "Tests"]);
 const WORST = 3;
 
 /** The verdict, then the summary of the specification. */
-function shown({ verdict, report_file, results_file, [FOUND]: results }: Found): Shown[] {
+function shown(
+  { verdict, report_file, results_file, [FOUND]: results }: Found,
+  { failuresOnly }: CheckInput,
+): Shown[] {
   return [
     {
       ...verdict,
       facts: verdict.facts.filter(({ label }) => !SUMMARISED.has(label)),
-      findings: verdict.findings.slice(0, WORST),
+      // Listed already.
+      findings: failuresOnly ? [] : verdict.findings.slice(0, WORST),
     },
     summaryText(results),
     ...(report_file === null ? [] : [`Report: ${report_file}\nResults: ${results_file}`]),

@@ -194,13 +194,18 @@ function testsFrom(
     for (const issue of error?.issues ?? [])
       report.problem(at, `${issue.path.join(".")}: ${issueText(issue)}`);
     if (!data) return [];
+    const twin = places.get(test_id);
     const expected = [data.expected_primary, data.expected_secondary, data.not_expected].flat();
     if (expected.length === 0 && data.gold_answer === undefined) {
-      report.note("questions with nothing to retrieve: left out", at);
+      report.note(
+        twin === undefined
+          ? "a question without anything to retrieve is left out"
+          : `the id ${JSON.stringify(queryId)} is taken (${twin}), and nothing is to be retrieved: left out`,
+        at,
+      );
       return [];
     }
     for (const problem of modules.semantic.problems(data, { kb: undefined })) report.problem(at, problem);
-    const twin = places.get(test_id);
     if (twin !== undefined) report.problem(at, `the id ${JSON.stringify(queryId)} is taken (${twin})`);
     places.set(test_id, at);
     return [data];

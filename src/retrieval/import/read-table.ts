@@ -170,7 +170,7 @@ function fieldsOf(
   const list = (field: TableField): string[] => {
     const cell = value(field);
     if (typeof cell === "string" && /^[^[].*,/s.test(cell))
-      report.note(`${used[field]}: a comma does not separate ids (use ; or |)`, at);
+      report.note(`warning: ${used[field]}: ids are separated by ; or |, so this is one id`, at);
     const ids = listIn(cell);
     if (!ids) report.problem(at, `${used[field]}: expected ids, not ${excerpt(JSON.stringify(cell))}`);
     return [...new Set(ids)];

@@ -2,7 +2,7 @@
 import { CsvError, parse, type Info } from "csv-parse/sync";
 import type { SemanticTest } from "../../contract/index.ts";
 import { HarnessError } from "../../kernel/errors/index.ts";
-import { readLines, readText } from "../../kernel/store/index.ts";
+import { readBytes, readLines } from "../../kernel/store/index.ts";
 
 /** `at`: FILE:LINE. */
 export type ImportedTest = {
@@ -52,9 +52,7 @@ const SEPARATORS = [",", ";", "\t"];
 
 /** CSV with a first line of names. The separator is the one that this line has most of, or as in Excel's `sep=;`. */
 export function csvRows(path: string): Row[] {
-  const text = readText(path)
-    .replace(/^\uFEFF/, "")
-    .replaceAll("\r\n", "\n");
+  const text = utf8In(path).replaceAll("\r\n", "\n");
   const [, named] = /^sep=(.)\n/i.exec(text) ?? [];
   const head = text.slice(0, text.indexOf("\n") + 1);
   const count = (sign: string) => head.split(sign).length;
@@ -77,6 +75,19 @@ export function csvRows(path: string): Row[] {
   }
 }
 
+/** Spreadsheets also save in older encodings, in which letters would turn into others. */
+function utf8In(path: string): string {
+  const bytes = readBytes(path);
+  const [first, second] = bytes;
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  try {
+    if (!isUtf16) return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    // Said below.
+  }
+  throw badTable(`${path} is not UTF-8${isUtf16 ? " but UTF-16" : ""}.`, "Save it as CSV UTF-8.");
+}
+
 const words: Partial<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: "a quoted field is not closed",
   CSV_INVALID_CLOSING_QUOTE: "text after a closing quote",
@@ -91,12 +102,8 @@ function columnNames(written: readonly string[], path: string): Array<string | f
   return names.map((name) => name || false);
 }
 
-const badTable = (message: string) =>
-  new HarnessError({
-    code: "bad-file",
-    message,
-    remedy: "docs/guide/retrieval.md describes every format.",
-  });
+const badTable = (message: string, remedy = "docs/guide/retrieval.md describes every format.") =>
+  new HarnessError({ code: "bad-file", message, remedy });
 
 export const excerpt = (text: string): string =>
   JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);

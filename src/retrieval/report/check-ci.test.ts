@@ -9,7 +9,7 @@ import {
 } from "../../../tests/support/retrieval/small-check.ts";
 import type { CheckResults } from "../../contract/index.ts";
 import { ProviderFailure } from "../../kernel/models/index.ts";
-import { junitXml } from "../../kernel/report/index.ts";
+import { ciMarkdown, junitXml } from "../../kernel/report/index.ts";
 import { checkCi, checkReport, judgeCheck } from "./index.ts";
 
 const outside = (message: string) =>
@@ -104,9 +104,10 @@ test("a score under its gate fails; with a test unanswered, no gate is judged, w
   ]);
 });
 
-test("the verdict names at most twenty tests", async () => {
-  const { findings } = judgeCheck(await scored(Array.from({ length: 23 }, () => 90))).outcome.verdict;
-  expect(findings).toHaveLength(20);
+test("the verdict names at most twenty tests, and a comment counts all", async () => {
+  const judged = judgeCheck(await scored(Array.from({ length: 23 }, () => 90)));
+  expect(judged.outcome.verdict.findings).toHaveLength(20);
+  expect(ciMarkdown(checkCi(judged), { command: "check", exit: 0 })).toContain("The 3 worst of 23 findings");
 });
 
 test("failed requests are counted, and more than one in twenty is the first caution", async () => {

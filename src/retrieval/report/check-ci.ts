@@ -5,7 +5,7 @@ import { worstAnswers } from "../answers/index.ts";
 import { costText, requestsOf, type Judged } from "./check-summary.ts";
 import { isCriticalFailure } from "../run/index.ts";
 import { regressed } from "./compare-with-baseline.ts";
-import { lossText, testSection } from "./test-text.ts";
+import { belowFull, lossText, testSection } from "./test-text.ts";
 
 export function checkCi(results: Judged, report?: string): CiReport {
   const { outcome } = results;
@@ -19,6 +19,7 @@ export function checkCi(results: Judged, report?: string): CiReport {
       headline: gates.length > 0 ? "" : verdict.headline,
       tables: [...verdict.tables, ...answerTable(worstAnswers(results))],
     },
+    findings: belowFull(results).length,
     gates,
     cost: costText(results),
     report,

@@ -254,6 +254,7 @@ const UNUSABLE = new Set(["invalid-reply", "malformed-response"]);
 
 function nextOf(results: CheckResults, { facts, gates }: Pick<Known, "facts" | "gates">): Verdict["next"] {
   const { health_status: health } = results.summary;
+  const worse = [...regressed(facts)];
   return [
     ...(gates.length === 0 && !isOffline(results) && (health === "FAIR" || health === "POOR")
       ? [
@@ -278,7 +279,10 @@ function nextOf(results: CheckResults, { facts, gates }: Pick<Known, "facts" | "
           },
         ]
       : []),
-    ...(facts?.lost.some(isThin)
+    ...(worse.length > 0
+      ? [{ says: `Look first at ${shortList(worse)}: the report shows what came up instead.` }]
+      : []),
+    ...(facts?.lost.some((test) => !test.regression && isThin(test))
       ? [
           {
             says:

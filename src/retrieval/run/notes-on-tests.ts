@@ -26,8 +26,10 @@ const one = (code: NoteCode, text: string): Note => ({ code, text });
 /** Parts that the target did not answer, tests without a score, and those that say nothing about the search. */
 export function notesOnTests(components: Components, known: Known): Note[] {
   const { notTested } = known;
+  const semantic = components.semantic?.results ?? [];
   return [
-    ...unknownIds(components.semantic?.results ?? [], known),
+    ...unknownIds(semantic, known),
+    ...tooMany(semantic, known.facts),
     ...(notTested.length > 0
       ? [one("not-tested", `${notTested.join(", ")}: the target does not implement this`)]
       : []),
@@ -39,6 +41,13 @@ const withoutScore = (name: Mechanism, tests: readonly TestResult[]): Note[] =>
   [...Map.groupBy(tests, ({ missing }) => missing?.message)].flatMap(([why, same]) =>
     why === undefined ? [] : [one("not-scored", `${counted(same.length, `${name} test`)}: ${why}`)],
   );
+
+/** The specification counts every selection. */
+function tooMany(results: Semantic, { topK }: TargetFacts): Note[] {
+  const most = Math.max(0, ...results.map(({ haiku_selections }) => haiku_selections.length));
+  if (most <= topK) return [];
+  return [one("read-leniently", `${most} documents came back for top_k ${topK}; all of them count`)];
+}
 
 /** Of the ids on each side. */
 const NAMED = 3;
@@ -85,9 +94,19 @@ function likelyCause(returned: readonly string[], expected: readonly string[]): 
   const both = (test: (one: string, wanted: string) => boolean) =>
     returned.some((one) => expected.some((wanted) => test(one, wanted)));
   if (both((one, wanted) => one.toLowerCase() === wanted.toLowerCase())) return "Only the case differs";
-  if (both((one, wanted) => one.includes(wanted) && !one.endsWith(wanted)))
+  if (both(isChunkOf))
     return "They look like ids of chunks: return the document's id, or its text and let the tests quote passages";
-  if (both((one, wanted) => one.endsWith(wanted) || wanted.endsWith(one)))
-    return "They differ by a prefix: return the ids without it, or import the bank with it";
+  if (both((one, wanted) => isPrefixed(one, wanted) || isPrefixed(wanted, one)))
+    return "They differ by a prefix: return the ids without it";
   return "Another index, or another field of its documents: check what the target returns as the id";
+}
+
+/** `kb/1` is `1` with a prefix, `v2/11` is not. */
+const isPrefixed = (one: string, other: string): boolean =>
+  one.endsWith(other) && !/[\p{L}\p{N}]$/u.test(one.slice(0, -other.length));
+
+/** `guide.md#3` of `guide`; `v2/12` is not a chunk of `1`. */
+function isChunkOf(one: string, wanted: string): boolean {
+  const at = one.indexOf(wanted);
+  return wanted.length >= 4 && at >= 0 && /^[^\p{L}\p{N}]/u.test(one.slice(at + wanted.length));
 }

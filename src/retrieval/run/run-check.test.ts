@@ -104,6 +104,19 @@ test("an unanswered test is missing: not 0, and not a pass", async () => {
   expect(summary).toMatchObject({ combined_score: 100, missing_count: 1, health_status: null });
 });
 
+test("ids in which the expected ones occur by chance are not called chunks; more than asked for is noted", async () => {
+  const found = selected(...Array.from({ length: 7 }, (_, at) => `v2/1${at}`));
+  const semantic = [{ ...smallBanks.semantic![1]!, expected_primary: ["1"] }];
+  const { notes } = await smallCheck(
+    { ...goodTarget, semantic: async () => ({ selections: found }) },
+    { banks: { dir: "", semantic } },
+  );
+  expect(notes).toMatchObject([
+    { code: "unknown-ids", text: expect.stringMatching(/Another index, or another field/) },
+    { code: "read-leniently", text: "7 documents came back for top_k 6; all of them count" },
+  ]);
+});
+
 test("documents beyond those expected are what came instead", async () => {
   const found = selected("gray_rock", "biff_response", "unknown");
   const { semantic } = await smallCheck({ ...goodTarget, semantic: async () => ({ selections: found }) });

@@ -14,7 +14,7 @@ import { systemText } from "../../kernel/addresses/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { type ErrorCode, HarnessError } from "../../kernel/errors/index.ts";
 import { sendJson, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
-import { exists, realPath } from "../../kernel/store/index.ts";
+import { exists, issueText, realPath } from "../../kernel/store/index.ts";
 import { attemptId, CANDIDATES, TOP_K, type Answers, type Target } from "../mechanisms/index.ts";
 import { probeTarget } from "./probe-target.ts";
 import type { Service } from "./service-file.ts";
@@ -51,7 +51,8 @@ function answerOr<Schema extends z.ZodType>(schema: Schema) {
     if (none.success) return none.data;
     const { success, data, error } = schema.safeParse(value);
     if (success) return data;
-    for (const { path, message } of error.issues) context.addIssue({ code: "custom", path, message });
+    for (const issue of error.issues)
+      context.addIssue({ code: "custom", path: issue.path, message: issueText(issue) });
     return z.NEVER;
   });
 }

@@ -1,7 +1,7 @@
 import { systemText } from "../../kernel/addresses/index.ts";
 import { HarnessError, type HarnessErrorFacts } from "../../kernel/errors/index.ts";
 import { InvalidReplyError, ProviderFailure } from "../../kernel/models/index.ts";
-import { counted } from "../../kernel/report/index.ts";
+import { counted, shorten } from "../../kernel/report/index.ts";
 import { mechanisms } from "../../contract/index.ts";
 import type { AnyQuestion } from "../mechanisms/index.ts";
 import { listsIn } from "./templates.ts";
@@ -90,7 +90,7 @@ function problemOf(
       message:
         `${systemText("target", name)} answered ${ask} in an unexpected format: ` +
         `${oneLine(error.problem)} ${listsText(error.text)}It sent ` +
-        `${oneLine(error.text).slice(0, 200)}`,
+        `“${shorten(oneLine(error.text), 200)}”`,
       remedy:
         kind !== "http" ? RETURN_IT : file === undefined ? MAP_IT : `Change the paths of ${ask} in ${file}.`,
     };
