@@ -158,8 +158,6 @@ export function checkBanks(banks: Banks, world: BankWorld, onUnknown?: (id: stri
       const { test_id } = test;
       for (const [field, ids] of Object.entries(module.mentions(test, world))) {
         for (const id of ids) checkId(name, `${test_id}.${field}`, id);
-        if (field !== "rank_check")
-          for (const id of repeated(ids)) say(name, `${test_id}.${field}: "${id}" is listed twice`);
       }
       for (const problem of module.problems(test, world)) say(name, `${test_id}: ${problem}`);
     }
@@ -182,10 +180,6 @@ export function checkBanks(banks: Banks, world: BankWorld, onUnknown?: (id: stri
   const problems = Object.values(wrong).flat();
   if (problems.length > 0) throw badFile(files.length === 1 ? files[0]! : banks.dir, problems);
 }
-
-const repeated = (ids: readonly string[]): string[] => [
-  ...new Set(ids.filter((id, index) => ids.indexOf(id) !== index)),
-];
 
 /**
  * A V1 bank is a list of tests, bare or in an object without `bank_type`. Anything else is returned as it is, for the

@@ -1,17 +1,14 @@
-/** Data files that people write by hand, in JSON or YAML: every problem is reported with its line. */
-import { LineCounter, parseDocument, type Document } from "yaml";
+/** Data files that people write by hand, in JSON or YAML: every problem is reported with its place. */
+import { LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 import { HarnessError, typingErrors } from "../kernel/errors/index.ts";
 import { fieldsAt, issueText, jsonProblem, readText } from "../kernel/store/index.ts";
 
 type DataFile = {
   value: unknown;
-  /** The line of a value, or of the nearest one around it. Undefined in a large file. */
+  /** The line of a value, or of the nearest one around it. Undefined in JSON, which is read without places. */
   lineOf(path: readonly PropertyKey[]): number | undefined;
 };
-
-/** Finding lines takes a parser that keeps every token. */
-const LARGE = 2_000_000;
 
 /** YAML expands aliases: a small file could fill the memory. */
 const MOST_ALIASES = 1_000;
@@ -19,21 +16,9 @@ const MOST_ALIASES = 1_000;
 /** Throws "bad-file" with `FILE:LINE: problem` lines. */
 export function readDataFile(path: string, { remedy }: { remedy: string }): DataFile {
   const text = readText(path).replace(/^\uFEFF/, "");
-  const counter = new LineCounter();
-  const parse = () => parseDocument(text, { schema: "core", uniqueKeys: true, lineCounter: counter });
-  let document: Document | undefined;
-  const lineOf = (at: readonly PropertyKey[]): number | undefined => {
-    if (text.length > LARGE) return undefined;
-    document ??= parse();
-    for (let length = at.length; length > 0; length -= 1) {
-      const node = document.getIn(at.slice(0, length), true) as { range?: [number, number, number] | null };
-      if (node?.range) return counter.linePos(node.range[0]).line;
-    }
-    return 1;
-  };
   if (path.endsWith(".json"))
     try {
-      return { value: JSON.parse(text) as unknown, lineOf };
+      return { value: JSON.parse(text) as unknown, lineOf: () => undefined };
     } catch (error) {
       throw badFile(
         path,
@@ -41,7 +26,15 @@ export function readDataFile(path: string, { remedy }: { remedy: string }): Data
         remedy,
       );
     }
-  document = parse();
+  const counter = new LineCounter();
+  const document = parseDocument(text, { schema: "core", uniqueKeys: true, lineCounter: counter });
+  const lineOf = (at: readonly PropertyKey[]): number => {
+    for (let length = at.length; length > 0; length -= 1) {
+      const node = document.getIn(at.slice(0, length), true) as { range?: [number, number, number] | null };
+      if (node?.range) return counter.linePos(node.range[0]).line;
+    }
+    return 1;
+  };
   if (document.errors.length > 0)
     throw badFile(
       path,
@@ -90,9 +83,7 @@ export function readShaped<Schema extends z.ZodType>(
       path,
       error!.issues.map((issue) => {
         const at = issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0]!] : issue.path;
-        // A bare list of tests was put into an object.
-        const line = lineOf(Array.isArray(value) ? at.slice(1) : at);
-        return [line ?? [], issue.path.join(".") || "the file", issueText(issue, { schema })]
+        return [lineOf(at) ?? [], issue.path.join(".") || "the file", issueText(issue, { schema })]
           .flat()
           .join(": ");
       }),

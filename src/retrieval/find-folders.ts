@@ -54,17 +54,13 @@ export function requireOwnBanks(testBanks: string, workspace: string): void {
 }
 
 /** For commands that need the knowledge base. */
-export function requireKb({ kb, testBanks }: Folders, { reads }: { reads?: string } = {}): string {
+export function requireKb({ kb, testBanks }: Folders, { reads = "" } = {}): string {
   if (kb !== undefined) return kb;
   throw new HarnessError({
     code: "not-found",
     option: "kb",
-    message: [
-      `The banks in ${testBanks} have no knowledge base: ${join(dirname(testBanks), "kb")} does not exist.`,
-      reads ?? [],
-    ]
-      .flat()
-      .join(" "),
+    message:
+      `The banks in ${testBanks} have no knowledge base: ${join(dirname(testBanks), "kb")} does not exist. ${reads}`.trimEnd(),
     remedy:
       "Create it from your documents (Markdown files, or .jsonl), " +
       `or name another folder with ${optionText("kb", "DIR")} or retrieval.kb in ` +

@@ -35,17 +35,13 @@ export function calculateScore({
       breakdown: { primary_fail: true, reason: "Primary expected entity not found" },
       isHardFail: true,
     };
-  const breakdown: Breakdown = {
+  const breakdown = {
     ...penaltyFor("secondary_missing", secondaryMissing),
     ...penaltyFor("false_positives", falsePositives),
     ...penaltyFor("rank_violations", rankViolations),
     ...penaltyFor("wrong_handlers", wrongHandlers),
   };
-  const lost =
-    PENALTIES.secondary_missing * secondaryMissing.length +
-    PENALTIES.false_positives * falsePositives.length +
-    PENALTIES.rank_violations * rankViolations.length +
-    PENALTIES.wrong_handlers * wrongHandlers.length;
+  const lost = Object.values<{ penalty: number }>(breakdown).reduce((sum, { penalty }) => sum - penalty, 0);
   return { score: Math.max(0, FULL_SCORE - lost), breakdown, isHardFail: false };
 }
 

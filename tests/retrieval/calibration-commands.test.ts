@@ -151,11 +151,6 @@ test("override: its own history file; omitted fields stay, none clears them; it 
 
 test.each<[string, string[], RegExp]>([
   [
-    "an order of itself",
-    ["V2-LOY-001", "--rank", "loyalty_binds>loyalty_binds", ...signed],
-    /cannot come before itself/,
-  ],
-  [
     "expected and forbidden",
     ["V2-LOY-001", "--not-expected", "loyalty_binds", ...signed],
     /V2-LOY-001 cannot expect this:\n  V2-LOY-001: "loyalty_binds" is expected and forbidden/,

@@ -19,7 +19,7 @@ const answerOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as Check
 const resultsOf = (answer: CheckAnswer) =>
   checkResults.parse(JSON.parse(readFileSync(answer.results_file!, "utf8")));
 
-test("repeats: the mean as score, the pass rate with its interval, and flaky tests apart, everywhere", async () => {
+test("repeats: the mean as score, the pass rate, and flaky tests apart, everywhere", async () => {
   await using shop = await openShop(failsEvery(4, "V2-LAWN-001"));
   const junit = join(shop.dir, "junit.xml");
   const { exit, stdout } = await shop.check("--repeat", "4", "--json", "--junit", junit);
@@ -37,14 +37,11 @@ test("repeats: the mean as score, the pass rate with its interval, and flaky tes
     primary_missing: ["lawn_care"],
     repeats: { passed: 3, answered: 4, rate: 0.75, flaky: true },
   });
-  expect(lawn.repeats!.interval!.map((end) => Math.round(100 * end))).toEqual([19, 99]);
   // The bank's average is the mean over tests, each the mean over its attempts.
   expect(answer.component_scores.semantic).toBe(91.7);
-  expect(readFileSync(answer.report_file!, "utf8")).toContain(
-    "- **Attempts:** passed 3 of 4 (75 %, 19 to 99)",
-  );
+  expect(readFileSync(answer.report_file!, "utf8")).toContain("- **Attempts:** passed 3 of 4");
   expect(readFileSync(junit, "utf8")).toContain(
-    "Score 75, passed 3 of 4 (75 %, 19 to 99). In a failed attempt: lawn_care did not come up.",
+    "Score 75, passed 3 of 4. In a failed attempt: lawn_care did not come up.",
   );
   expect(answer.verdict.facts).toContainEqual({ label: "Flaky tests", value: 1, note: "V2-LAWN-001" });
 });
@@ -76,7 +73,7 @@ test("a target that is declared deterministic is asked once: by the settings, by
   );
   const { stdout } = await shop.check("--repeat", "5");
   expect(shop.target.log).toHaveLength(8);
-  expect(stdout).toContain("none, because the target is deterministic");
+  expect(stdout).toContain("8 attempts, 0 tests asked again");
 
   const other = gardenFolder();
   const module = other.write(

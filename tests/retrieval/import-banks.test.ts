@@ -49,7 +49,7 @@ test("BEIR becomes a bank and a knowledge base: grades as primary and secondary,
   const one = await rehearse(...check, "--no-save", "--verbose", "--test", second!.test_id);
   expect(one.stdout).toMatch(/^q-2-..-[0-9a-f]{12}: .* \(q 2\/\.\.\)$/m);
   const report = readFileSync((JSON.parse(checked.stdout) as { report_file: string }).report_file, "utf8");
-  expect(report).toContain("| my ../data |");
+  expect(report).toContain("on my ../data\n");
 });
 
 test("nothing is overwritten", async () => {

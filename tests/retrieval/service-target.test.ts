@@ -131,14 +131,11 @@ test("a template asks, paths read the answer, and the report says where document
   const [one, two] = results.semantic!.results;
   expect(one).toMatchObject({ score: 100, haiku_selections: ["d/1", "7"] });
   expect(two!.lost).toEqual([
-    { entity_id: "lost", expected: "primary", where: "unknown" },
-    { entity_id: "late", expected: "secondary", where: "dropped", rank: 1, score: 3 },
+    { entity_id: "lost", expected: "primary" },
+    { entity_id: "late", expected: "secondary", rank: 1, score: 3 },
   ]);
   const report = readFileSync(answer.report_file, "utf8");
-  for (const words of [
-    "late (secondary, rank 1): left out by the reranker, although it had room",
-    "lost (primary): unknown: the target reports too few candidates",
-  ])
+  for (const words of ["late (secondary): candidate 1", "lost (primary): not among the reported candidates"])
     expect(report).toContain(words);
 
   // Nothing stored, printed or recorded has the token, although the service said it.

@@ -31,8 +31,6 @@ export const checkBaseline = z
     }),
     new_critical: z.array(failedTest),
     lost: z.array(lostTest),
-    /** Hard fails of the baseline that pass now. */
-    mended: z.array(z.string()),
     /** Paired sign flips over the tests. */
     score_test: z.object({
       tests: z.number().int(),

@@ -35,8 +35,6 @@ export const testRepeats = z.object({
   passed: z.number().int(),
   answered: z.number().int(),
   rate: z.number().nullable(),
-  /** Clopper and Pearson's 95 % interval. */
-  interval: z.array(z.number()).length(2).nullable(),
   /** It passed and it failed. */
   flaky: z.boolean(),
 });

@@ -34,7 +34,7 @@ import { type Context, type Ran, type Shown, type Operation, operation } from ".
 import { markerName } from "../marker-name.ts";
 import { type CheckInput, checkInput, recordedCheck, refuseWithRedline, requestOf } from "./check-input.ts";
 import { previewBanks, previewRedline } from "./check-preview.ts";
-import { readLatencyGate, readScoreGates, refuseIdleGold } from "./score-gates.ts";
+import { readLatencyGate, readScoreGates, refuseIdleReader } from "./score-gates.ts";
 
 /** The summary needs all that was found. JSON leaves out what a symbol names. */
 export const FOUND = Symbol("results");
@@ -114,7 +114,7 @@ function plan(asked: CheckInput, { harness, config }: Context): Plan {
     asked.baseline === undefined ? undefined : about("baseline", () => readBaseline(asked.baseline!));
   const request = requestOf(asked, { harness, config });
   const planned = planCheck(harness, request);
-  refuseIdleGold(gates, planned.banks);
+  refuseIdleReader(asked, planned.banks);
   return { input: asked, request, plan: planned, gates, baseline };
 }
 

@@ -1,7 +1,7 @@
 /** `--fail-under` and `--fail-over` of a check. */
 import { answerMetric, mechanism } from "../../contract/index.ts";
 import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
-import type { CheckGate, CheckPlan, LatencyGate, ScoreGate } from "../../retrieval/index.ts";
+import type { CheckPlan, LatencyGate, ScoreGate } from "../../retrieval/index.ts";
 
 const names = ["combined", ...mechanism.options, ...answerMetric.options] as const;
 
@@ -48,13 +48,22 @@ export function readLatencyGate(text: string): LatencyGate {
 }
 
 /** Before anything is paid. */
-export function refuseIdleGold(gates: readonly CheckGate[], { semantic = [] }: CheckPlan["banks"]): void {
-  if (!gates.some(({ name }) => name === "gold")) return;
-  if (semantic.some(({ gold_answer }) => gold_answer !== undefined)) return;
+export function refuseIdleReader(
+  {
+    answers,
+    failUnder = [],
+  }: { answers?: string | boolean | undefined; failUnder?: readonly string[] | undefined },
+  { semantic }: CheckPlan["banks"],
+): void {
+  const isGold = failUnder.some((gate) => gate.startsWith("gold="));
+  const hasGold = semantic?.some(({ gold_answer }) => gold_answer !== undefined);
+  if (!answers || (semantic && (hasGold || !isGold))) return;
   throw new HarnessError({
     code: "no-tests",
-    option: "failUnder",
-    message: "The gate gold needs tests with a gold_answer, and none is selected.",
-    remedy: "Add gold_answer to semantic tests, or remove the gate.",
+    option: semantic ? "failUnder" : "answers",
+    message: semantic
+      ? "The gate gold needs tests with a gold_answer, and none is selected."
+      : `${optionText("answers")} reads the answers of semantic tests, and none is selected.`,
+    remedy: semantic ? "Add gold_answer to semantic tests, or remove the gate." : "Add the semantic bank.",
   });
 }

@@ -67,14 +67,6 @@ const mean = (values: readonly number[]): number | null =>
 
 const shown = (score: number | null): string => (score === null ? "no score" : String(score));
 
-const claimCounts = ({ claims }: AnswerSummary): string =>
-  [
-    `${claims.supported} supported`,
-    `${claims.contradicted} contradicted`,
-    `${claims.unsupported} unsupported`,
-    `${claims.void} void (the reader's quote is not in the retrieved text)`,
-  ].join(", ");
-
 export function missingReasons(results: readonly WithAnswer[]): string[] {
   const reasons = Map.groupBy(
     results.flatMap(({ answer }) => answer?.missing ?? []),
@@ -114,24 +106,20 @@ const imperfect = <Test extends WithAnswer>(tests: readonly Test[]): Test[] =>
     .filter(({ answer }) => answer?.reading && !isPerfect(answer.reading))
     .toSorted((a, b) => worth(a.answer) - worth(b.answer));
 
-/** For CI: each of the worst answers in a line, with the claim that has no support. */
+/** For CI: each of the worst answers in a line, with what has no support first. */
 export const worstAnswers = ({ semantic }: Pick<CheckResults, "semantic">): string[] =>
   imperfect(semantic?.results ?? [])
     .slice(0, 3)
     .map(({ test_id, answer }) => {
-      const { faithfulness, answered, answers, claims, gold } = answer!.reading!;
+      const { faithfulness, answered, gold, claims } = answer!.reading!;
       const plain = (text: string) => text;
-      const claim = claims.find(({ verdict }) => verdict !== "supported");
-      const fact = worstFirst(gold?.facts ?? [])[0];
-      const why =
-        fact?.verdict === "contradicted" || (!claim && fact && fact.verdict !== "same")
-          ? goldText(fact, plain)
-          : claim
-            ? claimText(claim, plain)
-            : answers.why;
-      const scores = [`faithfulness ${shown(faithfulness)}`, `answered ${shown(answered)}`];
-      if (gold) scores.push(`gold ${shown(gold.score)}`);
-      return `${test_id}: ${scores.join(", ")}. ${why}`;
+      const wrong = [
+        ...claims.filter(({ verdict }) => verdict !== "supported").map((claim) => claimText(claim, plain)),
+        ...worstFirst(gold?.facts ?? []).map((fact) => goldText(fact, plain)),
+      ];
+      const goldScore = gold ? `, gold ${shown(gold.score)}` : "";
+      const scores = `faithfulness ${shown(faithfulness)}, answered ${shown(answered)}${goldScore}`;
+      return `${test_id}: ${scores}. ${wrong[0] ?? answer!.reading!.answers.why}`;
     });
 
 const isPerfect = ({ faithfulness, answered, gold }: AnswerReading): boolean =>
@@ -213,12 +201,13 @@ function goldText(
 export function answerFacts({ answers, semantic }: Answered): Fact[] {
   if (!answers) return [];
   const by = `read by ${answers.reader}`;
-  const [claiming, judged] = [answers.with_claims, answers.with_verdict];
+  const { with_claims: claiming, with_verdict: judged, gold } = answers;
   return [
     { label: "Faithfulness", value: answers.faithfulness, note: `${counted(claiming, "answer")}, ${by}` },
     { label: "Answered", value: answers.answered, note: `${counted(judged, "answer")}, ${by}` },
-    { label: "Claims", value: claimCounts(answers) },
-    ...goldFacts(answers.gold, by),
+    ...(gold
+      ? [{ label: "Gold answers", value: gold.score, note: `${counted(gold.tests, "test")}, ${by}` }]
+      : []),
     ...(answers.missing > 0
       ? [
           {
@@ -228,19 +217,6 @@ export function answerFacts({ answers, semantic }: Answered): Fact[] {
           },
         ]
       : []),
-  ];
-}
-
-function goldFacts(gold: AnswerSummary["gold"], by: string): Fact[] {
-  if (!gold) return [];
-  const { score, tests, missing, facts } = gold;
-  const unread = missing > 0 ? `, ${missing} not compared` : "";
-  return [
-    { label: "Gold answers", value: score, note: `${counted(tests, "test")}${unread}, ${by}` },
-    {
-      label: "Facts of the gold answers",
-      value: `${facts.same} in the answers, ${facts.missing} missing, ${facts.contradicted} contradicted, ${facts.void} void`,
-    },
   ];
 }
 

@@ -1,5 +1,4 @@
 /** Reads a target's answers: a model lists the claims with quotes, code checks every quote. */
-import { z } from "zod";
 import type {
   AnswerClaim,
   AnswerOf,
@@ -222,17 +221,10 @@ const GUESS = {
 
 /** The tokens that reading the answers to these tests may take. */
 export function readingTokens(tests: ReadonlyArray<Pick<SemanticTest, "prompt" | "gold_answer">>) {
-  const fixed = (gold: readonly string[] | undefined) => {
-    const asked = { sentences: [""], gold };
-    const schema = JSON.stringify(z.toJSONSchema(answerReply(asked), { io: "input" }));
-    return estimateTokens(instructionsFor(asked)) + estimateTokens(schema);
-  };
-  const [without, withGold] = [fixed(undefined), fixed([])];
-  const known = tests.reduce(
-    (sum, { prompt, gold_answer: gold }) =>
-      sum + estimateTokens(prompt) + (gold === undefined ? without : withGold + estimateTokens(gold)),
-    0,
-  );
+  const known = tests.reduce((sum, { prompt, gold_answer: gold }) => {
+    const instructions = instructionsFor({ gold: gold === undefined ? undefined : [gold] });
+    return sum + estimateTokens([instructions, prompt, gold ?? ""].join("\n"));
+  }, 0);
   const at = (end: "low" | "high") => ({
     input: known + tests.length * (GUESS.documents[end] + GUESS.answer[end]),
     output: tests.length * GUESS.reply[end],

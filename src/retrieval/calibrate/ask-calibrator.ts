@@ -28,15 +28,8 @@ export type CalibrateOptions = {
 };
 
 /** Asks the calibrator about each test. A test without an answer keeps its expectation, and is listed as failed. */
-export async function calibrate({
-  gateway,
-  model,
-  kb,
-  tests,
-  expectations,
-  signal,
-  onTest,
-}: CalibrateOptions): Promise<Calibrated> {
+export async function calibrate(options: CalibrateOptions): Promise<Calibrated> {
+  const { gateway, model, kb, tests, expectations, signal, onTest } = options;
   const instructions = calibrationInstructions(kb);
   const schema = calibrationReply(kb);
   const responses: CalibrationResponse[] = [];

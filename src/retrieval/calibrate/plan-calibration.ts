@@ -5,7 +5,7 @@ import { costOf, estimateTokens, type ResolvedModel } from "../../kernel/models/
 import type { Resolved } from "../expectations/index.ts";
 import type { Kb } from "../kb.ts";
 import { affectedTests } from "./affected-tests.ts";
-import { calibrationInstructions, calibrationMessage } from "./ask-calibrator.ts";
+import { calibrationInstructions, calibrationMessage, type CalibrateOptions } from "./ask-calibrator.ts";
 
 export type CalibrationSelection = {
   scope: CalibrationScope;
@@ -65,29 +65,19 @@ function named(all: readonly SemanticTest[], ids: readonly string[]): SemanticTe
 /** Tokens of an answer: a few ids, or many and much reasoning. */
 const OUTPUT = { low: 150, high: 700 };
 
-export function estimateCalibration({
-  kb,
-  tests,
-  model,
-}: {
-  kb: Kb;
-  tests: readonly SemanticTest[];
-  model: ResolvedModel;
-}): CalibrateResult["estimate"] {
+export function estimateCalibration(
+  { kb, tests }: Pick<CalibrateOptions, "kb" | "tests">,
+  { price }: ResolvedModel,
+): CalibrateResult["estimate"] {
   const kbTokens = estimateTokens(calibrationInstructions(kb));
-  const { price } = model;
-  const messages = tests.map((test) => estimateTokens(calibrationMessage(test)));
-  const sum = (output: number, cached: boolean) =>
+  const sum = (output: number, isCached: boolean) =>
     price === undefined
       ? null
-      : messages.reduce((total, tokens, index) => {
-          const prefix =
-            !cached || price.cacheWrite === undefined
-              ? { input: tokens + kbTokens }
-              : index === 0
-                ? { input: tokens + kbTokens, cacheWrite: kbTokens }
-                : { input: tokens + kbTokens, cacheRead: kbTokens };
-          return total + costOf({ ...prefix, output }, price).cost;
+      : tests.reduce((total, test, index) => {
+          const input = kbTokens + estimateTokens(calibrationMessage(test));
+          const cache = isCached && price.cacheWrite !== undefined ? kbTokens : 0;
+          const part = index === 0 ? { cacheWrite: cache } : { cacheRead: cache };
+          return total + costOf({ input, ...part, output }, price).cost;
         }, 0);
   return {
     kb_tokens: kbTokens,

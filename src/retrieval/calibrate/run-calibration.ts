@@ -61,7 +61,7 @@ export async function runCalibration(
     tests: plan.tests.map(({ test_id }) => test_id),
     affected: plan.affected,
     never_calibrated: plan.never_calibrated,
-    estimate: estimateCalibration({ kb, tests: plan.tests, model }),
+    estimate: estimateCalibration({ kb, tests: plan.tests }, model),
     changed: [],
     unchanged: [],
     failed: [],

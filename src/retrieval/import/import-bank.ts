@@ -21,6 +21,7 @@ import {
   writeFileSafely,
 } from "../../kernel/store/index.ts";
 import { banksIn, loadBanks, testsOf } from "../banks.ts";
+import { badFile } from "../data-file.ts";
 import { entityOf } from "../kb.ts";
 import { modules } from "../mechanisms/index.ts";
 import { isBeir, readBeir } from "./read-beir.ts";
@@ -112,16 +113,11 @@ function* lines(items: readonly object[], end: string, lastEnd = end): Generator
 }
 
 function formatOf(path: string): ImportFormat {
-  const { kind, size } = fileInfo(path) ?? {};
-  const isFolder = kind === "folder";
+  const isFolder = fileInfo(path)?.kind === "folder";
   if (isFolder && isBeir(path)) return "beir";
   if (!isFolder && /\.csv$/i.test(path)) return "csv";
   if (!isFolder && /\.(jsonl|ndjson)$/i.test(path)) return "jsonl";
-  const why = isFolder
-    ? "it has no queries.jsonl (BEIR)"
-    : size === 0
-      ? "it is empty"
-      : "its name ends in neither .csv nor .jsonl";
+  const why = isFolder ? "it has no queries.jsonl (BEIR)" : "its name ends in neither .csv nor .jsonl";
   throw new HarnessError({
     code: "bad-file",
     message: `${path} cannot be imported: ${why}.`,
@@ -229,8 +225,6 @@ function testIdOf(id: string): string {
   return `${readable.slice(0, 80) || "query"}-${hash}`;
 }
 
-const SHOWN = 20;
-
 function createReport() {
   const problems: string[] = [];
   const found = new Map<string, { count: number; at: string | undefined }>();
@@ -248,16 +242,12 @@ function createReport() {
         return at === undefined ? `${text}.` : `${at}: ${text}${times}.`;
       }),
     throwIfAnyProblem(path: string): void {
-      if (problems.length === 0) return;
-      throw new HarnessError({
-        code: "bad-file",
-        message: [
-          `${path} cannot be imported; nothing was written:`,
-          ...problems.slice(0, SHOWN).map((problem) => `  ${problem}`),
-          ...(problems.length > SHOWN ? [`  and ${problems.length - SHOWN} more`] : []),
-        ].join("\n"),
-        remedy: "docs/guide/retrieval.md describes every format.",
-      });
+      if (problems.length > 0)
+        throw badFile(
+          `Nothing was written: ${path}`,
+          problems,
+          "docs/guide/retrieval.md describes every format.",
+        );
     },
   };
 }

@@ -24,10 +24,7 @@ export function readBeir(
   });
   const known = queries.filter(({ id }) => judged.has(id));
   const unjudged = queries.length - known.length;
-  const unasked = judged.size - new Set(known.map(({ id }) => id)).size;
   if (unjudged > 0) report.note(`${unjudged} queries have no judgement in ${qrels}: left out`);
-  if (unasked > 0)
-    report.note(`${qrels} judges ${unasked} queries that queries.jsonl does not have: left out`);
   return {
     tests: known.map(({ at, id, prompt }): ImportedTest => ({
       at,

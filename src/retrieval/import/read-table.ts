@@ -3,50 +3,22 @@ import { userState, type ExpectedItem, type SemanticTest } from "../../contract/
 import { HarnessError, optionText, suggestion } from "../../kernel/errors/index.ts";
 import { csvRows, excerpt, jsonRows, type ImportedTest, type Report, type Source } from "./rows.ts";
 
-/** Our fields, with the column names that other tools use for them. */
+/** Our fields, with the column names that other tools use for them, without a plural. */
 const columns = {
   id: ["id", "_id", "test_id", "query_id", "qid", "question_id"],
   prompt: ["prompt", "query", "question", "message", "input", "user_input", "text"],
   primary: [
-    "expected_primary",
-    "primary",
-    "expected",
-    "relevant",
-    "relevant_ids",
-    "expected_ids",
-    "doc_ids",
-    "document",
-    "documents",
-    "document_ids",
-    "doc_id",
-    "reference_context_ids",
-    "gold",
+    ...["expected_primary", "primary", "expected", "expected_id", "relevant", "relevant_id", "gold"],
+    ...["document", "document_id", "doc_id", "reference_context_id"],
   ],
   secondary: ["expected_secondary", "secondary", "acceptable"],
-  not_expected: ["not_expected", "forbidden", "negatives", "hard_negatives"],
-  topics: ["topics", "topic", "tags"],
+  not_expected: ["not_expected", "forbidden", "negative", "hard_negative"],
+  topics: ["topic", "tag"],
   category: ["category"],
-  quote: [
-    "quote",
-    "quotes",
-    "gold_passage",
-    "gold_passages",
-    "gold_context",
-    "gold_contexts",
-    "reference_contexts",
-    "passage",
-    "passages",
-    "context",
-    "contexts",
-  ],
+  quote: ["quote", "gold_passage", "gold_context", "reference_context", "passage", "context"],
   gold_answer: [
-    "gold_answer",
-    "ground_truth",
-    "reference",
-    "reference_answer",
-    "expected_answer",
-    "expected_output",
-    "answer",
+    ...["gold_answer", "ground_truth", "reference", "reference_answer"],
+    ...["expected_answer", "expected_output", "answer"],
   ],
   primary_needed: ["primary_needed", "needed"],
   name: ["name", "title"],
@@ -82,7 +54,8 @@ const plainName = (name: string): string =>
   name
     .trim()
     .toLowerCase()
-    .replaceAll(/[\s-]+/g, "_");
+    .replaceAll(/[\s-]+/g, "_")
+    .replace(/s$/, "");
 
 export function readTable(
   path: string,

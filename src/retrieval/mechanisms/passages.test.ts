@@ -100,7 +100,7 @@ test("a chunk that is only a candidate was not selected with another one of its 
   ];
   expect(await resultOf(selected, quoting, candidate)).toMatchObject({
     score: 0,
-    lost: [{ where: "dropped", rank: 1 }, {}, {}],
+    lost: [{ rank: 1 }, {}, {}],
     metrics: { candidates: { recall: 1 }, final: { recall: 0 } },
   });
 });

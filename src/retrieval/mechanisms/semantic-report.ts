@@ -4,15 +4,13 @@ import {
   type Candidate,
   type CheckResults,
   type ComponentOf,
-  type Lost,
-  type MeanRankingMetrics,
   type SemanticResult,
 } from "../../contract/index.ts";
 import { markdownTable } from "../../kernel/report/index.ts";
 import { answerDetails } from "../answers/index.ts";
 import { groupTable, rankingText, type Style } from "./report-parts.ts";
 
-/** Sections of the report: distribution, topics, sources of expectations and ranking. */
+/** Sections of the report: distribution, topics, sources of expectations. */
 export function semanticOverview(
   semantic: ComponentOf<"semantic">,
   { summary }: Pick<CheckResults, "summary">,
@@ -38,52 +36,16 @@ export function semanticOverview(
       Object.entries(summary.expectation_sources).map(([source, count]) => [source, String(count)]),
     ),
     "",
-    ...rankings(semantic),
   ];
 }
-
-function rankings({ metrics }: ComponentOf<"semantic">): string[] {
-  if (!metrics) return [];
-  const line = (name: string, { recall, mrr, ndcg, tests, k }: MeanRankingMetrics) => [
-    `${name} (first ${k})`,
-    ...[recall, mrr, ndcg].map((value) => (value === null ? "–" : value.toFixed(4))),
-    String(tests),
-  ];
-  return [
-    "## Ranking",
-    "",
-    markdownTable(
-      ["Stage", "recall", "MRR", "nDCG", "Tests"],
-      [line("Candidates", metrics.candidates), line("Selected", metrics.final)],
-    ),
-    "",
-    "A primary is worth 2, a secondary 1, or what the bank grades it. " +
-      "An expected entity after the number in brackets counts as not found. " +
-      "*Tests* have a value: those without a list of this stage, or with nothing expected, " +
-      "are left out of the mean.",
-    "",
-  ];
-}
-
-const places: Record<Lost["where"], string> = {
-  "not-near": "not among the recorded candidates",
-  cut: "cut before the reranker",
-  outranked: "outranked: the reranker preferred others",
-  dropped: "left out by the reranker, although it had room",
-  unknown: "unknown: the target reports too few candidates",
-};
 
 export function semanticDetails(result: SemanticResult, style: Style): string[] {
   const { inline, quoted, bold, list } = style;
   const { user_state, expectations, primary_needed, passages = [], metrics, answer } = result;
   const candidate = ({ entity_id, rank, score }: Candidate): string =>
     [`${rank}.`, inline(entity_id), score?.toFixed(3) ?? []].flat().join(" ");
-  const listed = (found: readonly Candidate[]) => {
-    if (found.length === 0) return "not reported";
-    return `${found.slice(0, LISTED).map(candidate).join(", ")}${found.length > LISTED ? ", …" : ""}`;
-  };
   const rankedLines = [
-    `- ${bold("Candidates:")} ${listed(result.voyage_candidates)}`,
+    `- ${bold("Candidates:")} ${result.voyage_candidates.map(candidate).join(", ") || "not reported"}`,
     `- ${bold("Selected:")} ${list(result.haiku_selections)}`,
     ...(metrics.final.recall === null ? [] : [`- ${bold("Ranking:")} ${rankingText(metrics.final)}`]),
   ];
@@ -110,13 +72,10 @@ export function semanticDetails(result: SemanticResult, style: Style): string[] 
       : []),
     `- ${bold("Expectation Source:")} ${inline(result.expectation_source)}`,
     ...(result.score === null ? [] : rankedLines),
-    ...result.lost.map(({ entity_id, expected, where, rank }) => {
-      const at = rank === undefined ? "" : `, rank ${rank}`;
-      return `- ${bold("Lost:")} ${inline(entity_id)} (${expected}${at}): ${places[where]}`;
+    ...result.lost.map(({ entity_id, expected, rank }) => {
+      const at = rank === undefined ? "not among the reported candidates" : `candidate ${rank}`;
+      return `- ${bold("Lost:")} ${inline(entity_id)} (${expected}): ${at}`;
     }),
     ...(answer ? answerDetails(answer, inline) : []),
   ];
 }
-
-/** Of each list of candidates. */
-const LISTED = 15;

@@ -51,15 +51,9 @@ export const semantic: MechanismModule<"semantic"> = {
     };
   },
   problems(test, world) {
-    const { expected_primary, expected_secondary, not_expected, rank_check } = expectedOf(test, world);
+    const { expected_primary, expected_secondary, not_expected } = expectedOf(test, world);
     const wanted = [...expected_primary, ...expected_secondary];
-    const keys = { primary: expected_primary.map(itemKey), wanted: wanted.map(itemKey) };
-    const otherwiseLoaded = idsIn(wanted).flatMap((id) => {
-      const mode = world.kb?.byId.get(id)?.load_mode;
-      return mode === undefined || mode === "SEMANTIC"
-        ? []
-        : [`"${id}" is loaded by ${mode.toLowerCase()}, so semantic search cannot find it`];
-    });
+    const keys = wanted.map(itemKey);
     return [
       ...(wanted.length + not_expected.length === 0 && test.gold_answer === undefined
         ? [NOTHING_TESTED]
@@ -70,16 +64,9 @@ export const semantic: MechanismModule<"semantic"> = {
       ...[...wanted, ...not_expected]
         .filter((item) => typeof item !== "string" && isTooShort(plainQuote(item.quote)))
         .map((item) => `${itemLabel(item)} is too short: quote at least a whole sentence`),
-      ...expected_secondary
-        .filter((item) => keys.primary.includes(itemKey(item)))
-        .map((item) => `"${itemLabel(item)}" is primary and secondary`),
-      ...otherwiseLoaded,
       ...not_expected
-        .filter((item) => keys.wanted.includes(itemKey(item)))
+        .filter((item) => keys.includes(itemKey(item)))
         .map((item) => `"${itemLabel(item)}" is expected and forbidden`),
-      ...rank_check
-        .filter(({ higher, lower }) => higher === lower)
-        .map(({ higher }) => `"${higher}" cannot come before itself`),
     ];
   },
 
@@ -183,17 +170,12 @@ function verdict(
     selections,
     { expectations, needed, placeOf },
   );
-  const where =
-    (kind: Lost["expected"]) =>
-    (item: ExpectedItem): Lost => ({
-      entity_id: itemLabel(item),
-      expected: kind,
-      ...whereLost(candidates[placeOfCandidate(item, idsOf(candidates)) ?? -1], {
-        selections,
-        candidates: candidates.length,
-        target,
-      }),
-    });
+  const lostAs =
+    (expected: Lost["expected"]) =>
+    (item: ExpectedItem): Lost => {
+      const { rank, score } = candidates[placeOfCandidate(item, idsOf(candidates)) ?? -1] ?? {};
+      return { entity_id: itemLabel(item), expected, rank, score };
+    };
   const isWithoutText = answer.selections.every(
     ({ entity_id, text }) => text === undefined && !kb?.byId.has(entity_id),
   );
@@ -218,7 +200,7 @@ function verdict(
     secondary_missing: secondaryMissing.map(itemLabel),
     false_positives: falsePositives.map(itemLabel),
     rank_violations: rankViolations,
-    lost: [...primaryMissing.map(where("primary")), ...secondaryMissing.map(where("secondary"))],
+    lost: [...primaryMissing.map(lostAs("primary")), ...secondaryMissing.map(lostAs("secondary"))],
     metrics: {
       candidates: metrics(isReported ? idsOf(reported) : undefined, target.candidates, {
         expectations,
@@ -311,19 +293,4 @@ function violations(selections: readonly string[], checks: readonly RankCheck[])
           },
         ];
   });
-}
-
-function whereLost(
-  found: Candidate | undefined,
-  {
-    selections,
-    candidates,
-    target,
-  }: { selections: readonly string[]; candidates: number; target: TargetFacts },
-): Pick<Lost, "where" | "rank" | "score"> {
-  // A list shorter than the reranker's input says nothing about what is not in it.
-  if (!found) return { where: candidates < target.candidates ? "unknown" : "not-near" };
-  const { rank, score } = found;
-  if (rank > target.candidates) return { where: "cut", rank, score };
-  return { where: selections.length >= target.topK ? "outranked" : "dropped", rank, score };
 }

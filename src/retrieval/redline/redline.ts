@@ -5,6 +5,7 @@ import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 import type { CiReport } from "../../kernel/report/index.ts";
 import type { Harness } from "../../kernel/run/index.ts";
 import { clopperPearson } from "../../kernel/stats/index.ts";
+import { answer } from "../../kernel/verdict-words/index.ts";
 import type { Banks } from "../banks.ts";
 import { TARGET_COST } from "../report/index.ts";
 import {
@@ -134,11 +135,8 @@ function reportOf(answers: readonly Answer[], target: string, alarm: string[]): 
     families,
     total,
     wrong: wrong.map(({ family, isCrisis, phrase, message }) => ({ family, isCrisis, phrase, message })),
-    verdict: {
+    verdict: answer(failed.map(({ says }) => says).join(" ") || "All red-line gates passed.", {
       outcome: failed.length > 0 ? "failed" : "passed",
-      headline: failed.length > 0 ? failed.map(({ says }) => says).join(" ") : "All red-line gates passed.",
-      cautions: [],
-      because: [],
       facts: [
         { label: "Target", value: target },
         { label: "Recall, lower bound", value: percent(total.crisis.low), note: "95 %, over phrases" },
@@ -162,8 +160,7 @@ function reportOf(answers: readonly Answer[], target: string, alarm: string[]): 
           ]),
         },
       ],
-      next: [],
-    },
+    }),
   };
 }
 

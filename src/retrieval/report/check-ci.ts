@@ -1,6 +1,7 @@
 /** A check as CI shows it, from the stored results. */
-import { mechanism, type TestResult, type VerdictTable } from "../../contract/index.ts";
+import { mechanism, type TestResult } from "../../contract/index.ts";
 import type { CiReport, JunitCase } from "../../kernel/report/index.ts";
+import { tableOf } from "../../kernel/verdict-words/index.ts";
 import { worstAnswers } from "../answers/index.ts";
 import { costText, requestsOf, type Judged } from "./check-summary.ts";
 import { isCriticalFailure } from "../run/index.ts";
@@ -12,12 +13,13 @@ export function checkCi(results: Judged, report?: string): CiReport {
   const { gates, baseline, verdict } = outcome;
   const failing = regressed(baseline);
   const { sent, failed, again } = requestsOf(results);
+  const worst = worstAnswers(results).map((line) => [line]);
   return {
     verdict: {
       ...verdict,
       // The gates say the same, one by one.
       headline: gates.length > 0 ? "" : verdict.headline,
-      tables: [...verdict.tables, ...answerTable(worstAnswers(results))],
+      tables: worst.length === 0 ? [] : [tableOf("Worst answers", ["Answer"], worst)],
     },
     findings: belowFull(results).length,
     gates,
@@ -36,11 +38,6 @@ export function checkCi(results: Judged, report?: string): CiReport {
     ],
   };
 }
-
-const answerTable = (worst: readonly string[]): VerdictTable[] =>
-  worst.length === 0
-    ? []
-    : [{ title: "Worst answers", columns: [{ label: "Answer" }], rows: worst.map((line) => [line]) }];
 
 /** A hard fail is a failure only if it is why the command fails: the gates decide, not single tests. */
 function testCase(test: TestResult, failing: ReadonlySet<string>): JunitCase {

@@ -81,14 +81,12 @@ test("health and notes come first, then critical failures, then the tables in th
     "## Score Distribution (Semantic)",
     "## Topic Scores (Semantic)",
     "## Expectation Sources",
-    "## Ranking",
     "## State Handlers",
     "## Pattern Types",
     "## Always Loaded",
     "## Semantic Test Failures",
     "## Pattern Test Failures",
     "## Always Test Failures",
-    "## Cost",
   ]);
   expect(report.split("\n").slice(0, 4)).toEqual([
     "# Test Harness V2 Results: good",
@@ -129,7 +127,7 @@ test("every failure is listed, worst first, with prompt, expectations, stages an
       "- **Candidates:** 1. gray\\_rock 0.900, 2. boundary\\_setting 0.800, 3. biff\\_response 0.700",
       "- **Selected:** boundary\\_setting, gray\\_rock, handler\\_crisis",
       "- **Ranking:** recall 0.50, nDCG 0.48, MRR 0.50 (first 6)",
-      "- **Lost:** biff\\_response (secondary, rank 3): left out by the reranker, although it had room",
+      "- **Lost:** biff\\_response (secondary): candidate 3",
       "- **−10:** secondary missing: biff\\_response",
       "- **−20:** should not have come up: handler\\_crisis",
       "- **−10:** in the wrong order: gray\\_rock at rank 2, boundary\\_setting at 1",

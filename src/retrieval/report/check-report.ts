@@ -10,9 +10,8 @@ import {
   verdictMarkdown,
 } from "../../kernel/report/index.ts";
 import { answersSection } from "../answers/index.ts";
-import { groupTable, labelOf, moduleOf, shownScore } from "../mechanisms/index.ts";
+import { labelOf, moduleOf, shownScore } from "../mechanisms/index.ts";
 import { allResults, isCriticalFailure } from "../run/index.ts";
-import { groupScores } from "../score.ts";
 import { healthText, tookText } from "./check-summary.ts";
 import { isBelowFull, lossText, testSection } from "./test-text.ts";
 
@@ -35,11 +34,11 @@ export function checkReport(results: CheckResults): string {
     "",
     ...critical(results),
     ...componentTable(results),
-    ...namedBanks(results),
     ...answersSection(results),
     ...mechanism.options.flatMap((name) => overview(name, results)),
     ...mechanism.options.flatMap((name) => belowFullSection(name, results)),
-    ...cost(results),
+    tookText(results),
+    "",
   ].join("\n");
 }
 
@@ -120,12 +119,6 @@ function componentTable(results: CheckResults): string[] {
   ];
 }
 
-/** Banks that have a name of their own. */
-function namedBanks(results: CheckResults): string[] {
-  const scores = groupScores(allResults(results), ({ bank }) => (bank === undefined ? [] : [bank]));
-  return groupTable("Banks", "Bank", Object.entries(scores));
-}
-
 function overview(name: Mechanism, results: CheckResults): string[] {
   const component = results[name];
   return component ? moduleOf({ mechanism: name }).overview(component, results) : [];
@@ -156,22 +149,3 @@ function belowFullSection(name: Mechanism, results: CheckResults): string[] {
         ]),
   ];
 }
-
-function cost(results: CheckResults): string[] {
-  // The tokens of the user's own system are a guess from the length of its answers.
-  const models = Object.entries(results.totals.byRole).filter(([role]) => role !== "target");
-  const rows = models.map(([role, { attempts, failed, tokens, cost, unpriced }]) => [
-    inline(role),
-    ...[attempts, failed, tokens.input, tokens.cacheRead, tokens.output].map(String),
-    `${unpriced > 0 ? "≥ " : ""}${cost.toFixed(4)}`,
-  ]);
-  return [
-    "## Cost",
-    "",
-    ...(rows.length > 0 ? [markdownTable(COST_COLUMNS, rows), ""] : []),
-    tookText(results),
-    "",
-  ];
-}
-
-const COST_COLUMNS = ["Role", "Attempts", "Failed", "Input", "Cached", "Output", "USD"];

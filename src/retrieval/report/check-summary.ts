@@ -1,5 +1,5 @@
 /** A whole check in short: for programs, and the summary of the console. */
-import type { CheckAnswer, CheckResults, CheckSummary, Latency } from "../../contract/index.ts";
+import type { CheckAnswer, CheckResults, Latency } from "../../contract/index.ts";
 import { spentText, sumOf } from "../../kernel/journal/index.ts";
 import { counted } from "../../kernel/report/index.ts";
 import { allResults } from "../run/index.ts";
@@ -36,18 +36,9 @@ export function healthText({ summary, notes }: Pick<CheckResults, "summary" | "n
   const { health_status, partial, scope } = summary;
   if (isOffline({ notes })) return "not judged (offline baseline)";
   if (health_status === null) return "not known: tests have no score";
-  if (!partial) return health_status;
-  const words = [
-    ...(scope && scope.banks < scope.of ? [`${scope.banks} of ${counted(scope.of, "bank")}`] : []),
-    ...(scope?.selected ? ["selected tests only"] : []),
-  ];
-  const partly = words.length > 0 ? `partial: ${words.join(", ")}` : "partial";
-  return `${health_status} (${partly})`;
+  const banks = scope && scope.banks < scope.of ? `: ${scope.banks} of ${counted(scope.of, "bank")}` : "";
+  return partial ? `${health_status} (partial${banks})` : health_status;
 }
-
-/** What the combined score covers, where that is not every test. */
-export const coverText = ({ missing_count, total_tests }: CheckSummary): string | undefined =>
-  missing_count === 0 ? undefined : `over ${total_tests - missing_count} of ${counted(total_tests, "test")}`;
 
 const RULE = "=".repeat(60);
 
@@ -57,12 +48,14 @@ export const banner = (title: string): string => [RULE, title, RULE].join("\n");
 export function summaryText(results: CheckResults): string {
   const { summary } = results;
   const shown = (score: number | null | undefined) => score ?? "no score";
+  const { missing_count: missing, total_tests: all } = summary;
+  const cover = missing === 0 ? "" : ` over ${all - missing} of ${counted(all, "test")}`;
   return [
     banner("RESULTS SUMMARY"),
     "",
     `Health Status: ${healthText(results)}`,
     ...summary.health_reasons.map((reason) => `  ${reason}`),
-    `Combined Score: ${[shown(summary.combined_score), coverText(summary) ?? []].flat().join(" ")}`,
+    `Combined Score: ${shown(summary.combined_score)}${cover}`,
     `Total Tests: ${summary.total_tests}`,
     `Hard Fails: ${summary.hard_fail_count}`,
     ...(summary.critical_failures.length > 0

@@ -14,7 +14,7 @@ import { answerFacts } from "../answers/index.ts";
 import { NO_TEXT, rankingText } from "../mechanisms/index.ts";
 import { allResults, DECIDING_ATTEMPTS, isCriticalFailure } from "../run/index.ts";
 import { gatesOf, lackText, NO_KNOWN_ID, often, type JudgedGate, type CheckGate } from "./check-gates.ts";
-import { coverText, healthText, isOffline, latencyText, requestsOf, type Judged } from "./check-summary.ts";
+import { healthText, isOffline, latencyText, requestsOf, type Judged } from "./check-summary.ts";
 import {
   compareWithBaseline,
   FEWEST_CHANGED,
@@ -70,16 +70,12 @@ function verdictOf(results: CheckResults, { facts, gates }: Known): Verdict {
           ]
         : []),
       ...noteLines(others),
-      ...(facts ? cautionsOf(facts) : []),
+      ...(facts?.differs ?? []),
     ],
     because: [],
     facts: [
       { label: "Health", value: healthText(results) },
-      {
-        label: "Combined score",
-        value: results.summary.combined_score,
-        note: coverText(results.summary),
-      },
+      { label: "Combined score", value: results.summary.combined_score },
       {
         label: "Tests",
         value: results.summary.total_tests,
@@ -91,7 +87,10 @@ function verdictOf(results: CheckResults, { facts, gates }: Known): Verdict {
         note: `${requests.failed} failed, ${requests.again} sent again`,
       },
       ...(results.semantic?.metrics
-        ? [{ label: "Ranking", value: rankingText(results.semantic.metrics.final) }]
+        ? [
+            { label: "Ranking", value: rankingText(results.semantic.metrics.final) },
+            { label: "Of candidates", value: rankingText(results.semantic.metrics.candidates) },
+          ]
         : []),
       ...(results.latency
         ? [
@@ -139,7 +138,7 @@ function headOf(
   return { outcome: "passed", headline: `Passed: ${passed.join("; ")}.` };
 }
 
-function baselineFacts({ file, tests, score_test, mended, combined, hard_fails }: BaselineFacts): Fact[] {
+function baselineFacts({ file, tests, score_test, combined, hard_fails }: BaselineFacts): Fact[] {
   const { better, worse, same, left_out } = tests;
   const { difference, p, alpha } = score_test;
   return [
@@ -162,25 +161,19 @@ function baselineFacts({ file, tests, score_test, mended, combined, hard_fails }
       value: `combined score ${combined.before ?? "missing"}`,
       note: counted(hard_fails.before, "hard fail"),
     },
-    ...(mended.length > 0 ? [{ label: "No longer hard fails", value: shortList(mended) }] : []),
   ];
 }
 
-function repeatFacts(results: CheckResults): Fact[] {
-  const { repeats } = results;
-  if (!repeats) return [];
-  const { times, tests, attempts, flaky } = repeats;
-  const asked =
-    times === 1
-      ? `${counted(tests, "test")} that passed in the baseline asked again`
-      : tests === 0
-        ? "none, because the target is deterministic"
-        : `${counted(attempts, "attempt")} of ${counted(tests, "test")}, ${times} each`;
-  return [
-    { label: "Repeats", value: asked },
-    ...(flaky.length > 0 ? [{ label: "Flaky tests", value: flaky.length, note: shortList(flaky) }] : []),
-  ];
-}
+const repeatFacts = ({ repeats }: CheckResults): Fact[] =>
+  repeats
+    ? [
+        {
+          label: "Repeats",
+          value: `${counted(repeats.attempts, "attempt")}, ${counted(repeats.tests, "test")} asked again`,
+        },
+        { label: "Flaky tests", value: repeats.flaky.length, note: shortList(repeats.flaky) || undefined },
+      ]
+    : [];
 
 /**
  * Critical first, then the tests that caused a regression, then the largest falls, then the lowest score. A test without a score
@@ -231,23 +224,6 @@ function lostText(test: LostTest): string {
 /** The baseline asked too rarely to show that the test is stable. */
 const isThin = ({ before, deterministic }: LostTest): boolean =>
   !deterministic && before.attempts < DECIDING_ATTEMPTS;
-
-/** Changes of the setup, which may explain a change of the scores. */
-function cautionsOf({ differs: { kb, target, banks, notCompared } }: BaselineFacts): string[] {
-  return [
-    ...(kb ? ["The knowledge base has changed since the baseline."] : []),
-    ...(target ? ["The baseline was made with another target."] : []),
-    ...(banks
-      ? ["The baseline ran other banks or tests: combined scores and health are not comparable."]
-      : []),
-    ...(notCompared.length > 0
-      ? [
-          `${counted(notCompared.length, "test")} of the baseline not compared, because it is gone ` +
-            `or its question or expectation changed: ${shortList(notCompared)}.`,
-        ]
-      : []),
-  ];
-}
 
 /** The target answered, in another format. */
 const UNUSABLE = new Set(["invalid-reply", "malformed-response"]);

@@ -7,6 +7,7 @@ import {
   type LostTest,
   type TestResult,
 } from "../../contract/index.ts";
+import { counted, shortList } from "../../kernel/report/index.ts";
 import { pairedDifference, worseP } from "../../kernel/stats/index.ts";
 import { modules } from "../mechanisms/index.ts";
 import {
@@ -38,14 +39,8 @@ export type BaselineFacts = CheckBaseline & {
   earlier: ReadonlyMap<string, number>;
   /** Tests that it asked, and that had no answer. */
   unansweredBefore: string[];
-  /** What else differs, so that a change may have another cause than the target. */
-  differs: {
-    kb: boolean;
-    target: boolean;
-    banks: boolean;
-    /** Tests of the baseline that are gone, or have another question or expectation. */
-    notCompared: string[];
-  };
+  /** Changes of the setup, which may explain a change of the scores. */
+  differs: string[];
 };
 
 export function compareWithBaseline(
@@ -66,6 +61,10 @@ export function compareWithBaseline(
     same.filter((pair) => isCriticalFailure(pair.before)).map((pair) => pair.now.test_id),
   );
   const { summary } = current;
+  const notCompared = [...before.keys()].filter((id) => !comparable.has(id));
+  const areOthers =
+    summary.scope?.selected !== baseline.summary.scope?.selected ||
+    mechanism.options.some((name) => Boolean(current[name]) !== Boolean(baseline[name]));
   return {
     file: basename(file),
     earlier: new Map(scored.map((pair) => [pair.now.test_id, pair.before.score!])),
@@ -80,20 +79,24 @@ export function compareWithBaseline(
       .filter((result) => isCriticalFailure(result) && !failedBefore.has(result.test_id))
       .map(failureOf),
     lost: scored.flatMap((pair) => lostOf(pair, current)),
-    mended: scored
-      .filter((pair) => pair.before.is_hard_fail && !pair.now.is_hard_fail)
-      .map((pair) => pair.now.test_id),
     score_test: testScores(scored),
     combined: { before: baseline.summary.combined_score, now: summary.combined_score },
     hard_fails: { before: baseline.summary.hard_fail_count, now: summary.hard_fail_count },
-    differs: {
-      kb: current.kb.hash !== baseline.kb.hash,
-      target: !isSameTarget(current.target, baseline.target),
-      banks:
-        summary.scope?.selected !== baseline.summary.scope?.selected ||
-        mechanism.options.some((name) => Boolean(current[name]) !== Boolean(baseline[name])),
-      notCompared: [...before.keys()].filter((id) => !comparable.has(id)),
-    },
+    differs: [
+      ...(current.kb.hash === baseline.kb.hash ? [] : ["The knowledge base has changed since the baseline."]),
+      ...(isSameTarget(current.target, baseline.target)
+        ? []
+        : ["The baseline was made with another target."]),
+      ...(areOthers
+        ? ["The baseline ran other banks or tests: combined scores and health are not comparable."]
+        : []),
+      ...(notCompared.length === 0
+        ? []
+        : [
+            `${counted(notCompared.length, "test")} of the baseline not compared, because it is gone ` +
+              `or its question or expectation changed: ${shortList(notCompared)}.`,
+          ]),
+    ],
   };
 }
 

@@ -37,11 +37,10 @@ const NOT_ANSWERED = "the target did not answer";
 
 const line = (text: string): string => visible(text).replaceAll(/\s+/g, " ");
 
-/** "passed 7 of 10 (70 %, 35 to 93)". */
-export function rateText({ passed, answered, rate, interval, attempts }: TestRepeats): string {
-  if (rate === null || interval === null) return `no answer in ${counted(attempts.length, "attempt")}`;
-  const [share, low, high] = [rate, ...interval].map((each) => Math.round(100 * each));
-  const rates = `passed ${passed} of ${answered} (${share} %, ${low} to ${high})`;
+/** "passed 7 of 10". */
+function rateText({ passed, answered, attempts }: TestRepeats): string {
+  if (answered === 0) return `no answer in ${counted(attempts.length, "attempt")}`;
+  const rates = `passed ${passed} of ${answered}`;
   const silent = attempts.length - answered;
   return silent > 0 ? `${rates}, ${silent} without an answer` : rates;
 }

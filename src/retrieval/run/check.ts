@@ -2,7 +2,6 @@
 import { basename, dirname, join } from "node:path";
 import { formatVersion, type CheckResults, type Note, type Pinned } from "../../contract/index.ts";
 import { withoutKey } from "../../kernel/addresses/index.ts";
-import { notInBudget } from "../../kernel/budget/index.ts";
 import { HarnessError, optionText } from "../../kernel/errors/index.ts";
 import { lostCalls, markOf } from "../../kernel/journal/index.ts";
 import type { Gateway, ResolvedModel } from "../../kernel/models/index.ts";
@@ -19,7 +18,7 @@ import { exists, lockFolder, makeFolder, move, remove } from "../../kernel/store
 import { answerReader } from "../answers/index.ts";
 import type { Target } from "../mechanisms/index.ts";
 import { builtInTarget, functionTarget, httpTarget, moduleTarget } from "../target/index.ts";
-import { pipelineModels, type CheckPlan, type CheckRequest } from "./plan-check.ts";
+import { type CheckPlan, type CheckRequest } from "./plan-check.ts";
 import { requestsIn } from "./requests.ts";
 import { runCheck, type AskOptions } from "./run-check.ts";
 
@@ -80,7 +79,7 @@ export async function runPlannedCheck(
     const results = await runCheck({
       ...plan,
       ...events,
-      target: await openTarget(harness, { request, plan: { ...plan, models }, gateway, signal, onNote }),
+      target: await openTarget(harness, { request, plan: { ...plan, models }, gateway, signal }),
       clock: harness.clock,
       answers: reader && {
         reader: reader.label,
@@ -90,7 +89,7 @@ export async function runPlannedCheck(
       earlier,
       replayed: harness.recordings.manifest !== undefined,
       journal,
-      notes: [...notes, ...notesOn(plan, { cap, isUnpriced: isUnpricedOutside(harness, plan) })],
+      notes: [...notes, ...notesOn(plan)],
       onResult: (result, progress) => {
         if (harness.clock.now() - marked >= MARK_EVERY_MS) {
           marked = harness.clock.now();
@@ -138,16 +137,11 @@ async function discard(
   return to;
 }
 
-/** On the models and the budget of a plan: names of retired models stand for others. */
-const notesOn = (
-  { kind, models, banks, target, warnings }: CheckPlan,
-  { cap, isUnpriced }: { cap: number | undefined; isUnpriced: boolean },
-): Note[] => [
-  ...(banks.semantic && kind === "built-in" ? pipelineModels(models) : []).flatMap(
-    ({ note, provider }): Note[] =>
-      note === undefined || provider === "house" ? [] : [{ code: "other-model", text: note }],
+/** On the models of a plan: names of retired models stand for others. */
+const notesOn = ({ called, warnings }: CheckPlan): Note[] => [
+  ...called.flatMap(({ model: { note, provider } }): Note[] =>
+    note === undefined || provider === "house" ? [] : [{ code: "other-model", text: note }],
   ),
-  ...(cap !== undefined && isUnpriced ? [notInBudget(target)] : []),
   ...warnings.map((text): Note => ({ code: "read-leniently", text })),
 ];
 
@@ -157,12 +151,6 @@ const runName = (key: string, { recordings }: Pick<Harness, "recordings">): stri
 
 /** How much of a killed run's spending may be missing from its record. */
 const MARK_EVERY_MS = 1_000;
-
-/** A budget cannot count what its answers cost. */
-function isUnpricedOutside({ catalog }: Harness, { kind, target, service }: CheckPlan): boolean {
-  if (kind === "built-in") return false;
-  return catalog.resolve(withoutKey(service?.url ?? target)).price === undefined;
-}
 
 /** The model at the price from the start of the run. */
 function atPinned(model: ResolvedModel, { models }: Pinned): ResolvedModel {
@@ -178,8 +166,7 @@ async function openTarget(
     plan,
     gateway,
     signal,
-    onNote,
-  }: Planned & { gateway: Gateway; signal: AbortSignal | undefined; onNote?: CheckEvents["onNote"] },
+  }: Planned & { gateway: Gateway; signal: AbortSignal | undefined },
 ): Promise<Target> {
   const { kind, kb, models, given, service } = plan;
   const { rules, stateRules } = plan.banks;
@@ -197,8 +184,6 @@ async function openTarget(
     ...asked,
     deterministic,
     timeoutMs: harness.settings.timeoutMs,
-    clock: harness.clock,
-    onWait: () => onNote?.(`Waiting for the first answer from ${plan.target}.`),
     model: harness.catalog.resolve(withoutKey(service?.url ?? plan.target)),
   };
   if (kind === "module") return moduleTarget(plan.target, options);

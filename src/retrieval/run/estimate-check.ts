@@ -7,22 +7,16 @@ import { countTests } from "../banks.ts";
 import { entityText, type Kb } from "../kb.ts";
 import { CANDIDATES, TOP_K } from "../mechanisms/index.ts";
 import { described, rerankAsked, semanticOnes } from "../target/index.ts";
-import { OFFLINE, type CheckPlan, type CheckRequest } from "./plan-check.ts";
+import type { CheckPlan, CheckRequest } from "./plan-check.ts";
 
 type Tokens = { input: number; output: number };
 /** Of all calls of a role together. */
 type Calls = { calls: number; low: Tokens; high: Tokens };
-type RoleEstimate = Calls & {
-  role: "embedder" | "reranker" | "reader";
-  model: string;
-  /** In USD; null if the price is unknown. */
-  usd: { low: number; high: number } | null;
-};
 
 export type CheckEstimate = {
-  /** One attempt of each test, by role. */
-  models: RoleEstimate[];
-  /** In USD, of the models with a known price. */
+  /** One attempt of each test, by role, in USD. Null: the price is unknown. */
+  models: Array<{ role: string; model: string; calls: number; usd: { low: number; high: number } | null }>;
+  /** Of the models with a known price. */
   known: { low: number; high: number };
   /** Models without a known price. */
   unpriced: string[];
@@ -33,42 +27,39 @@ export type CheckEstimate = {
 };
 
 export function estimateCheck(
-  { banks, kb, models: { embedder, reranker }, reader, target, kind }: CheckPlan,
+  { banks, kb, called, target, kind }: CheckPlan,
   { topK = TOP_K, candidates = CANDIDATES }: Pick<CheckRequest, "topK" | "candidates">,
 ): CheckEstimate {
   const tests = banks.semantic ?? [];
-  const isOurs = kind === "built-in";
-  const models: RoleEstimate[] = [];
-  const add = (role: RoleEstimate["role"], model: ResolvedModel, calls: Calls) =>
-    models.push({ role, model: model.label, ...calls, usd: priceOf(calls, model) });
+  const callsOf = {
+    embedder: () => embedding(kb!, tests),
+    reranker: () => reranking(kb!, tests, { topK, candidates }),
+    reader: () => readingTokens(tests),
+  };
   // Models of the house call nobody.
-  if (isOurs && kb && tests.length > 0) {
-    if (embedder && embedder.provider !== "house") add("embedder", embedder, embedding(kb, tests));
-    if (reranker.provider !== "house" && semanticOnes(kb).length > 0)
-      add("reranker", reranker, reranking(kb, tests, { topK, candidates }));
-  }
-  if (reader) add("reader", reader, readingTokens(tests));
+  const models = called
+    .filter(({ model }) => model.provider !== "house")
+    .map(({ role, model }) => {
+      const asked = callsOf[role]();
+      return { role, model: model.label, calls: asked.calls, usd: priceOf(asked, model) };
+    });
   const total = (end: "low" | "high") => models.reduce((sum, { usd }) => sum + (usd?.[end] ?? 0), 0);
+  const isOurs = kind === "built-in";
   return {
     models,
     known: { low: total("low"), high: total("high") },
     unpriced: models.filter(({ usd }) => usd === null).map(({ model }) => model),
     outside: isOurs ? undefined : target,
-    notes: [
-      ...(isOurs
-        ? []
-        : [
-            `${target} is asked about ${counted(countTests(banks), "test")}. ` +
-              "It has no price here, so its cost is not included.",
-          ]),
-      ...(target === OFFLINE ? ["Offline models: no key, no cost."] : []),
-      ...(target !== OFFLINE && isOurs && models.length === 0 ? ["These banks call no model: no cost."] : []),
-    ],
+    notes: isOurs
+      ? models.length === 0
+        ? ["No model with a price is called: no cost."]
+        : []
+      : [`${target} is asked about ${counted(countTests(banks), "test")}. It has no price here.`],
   };
 }
 
 /** Call by call: a vendor's price may depend on the length of a request. */
-function priceOf({ calls, low, high }: Calls, { price }: ResolvedModel): RoleEstimate["usd"] {
+function priceOf({ calls, low, high }: Calls, { price }: ResolvedModel) {
   if (price === undefined) return null;
   const cost = ({ input, output }: Tokens) =>
     calls === 0 ? 0 : calls * costOf({ input: input / calls, output: output / calls }, price).cost;
@@ -92,16 +83,18 @@ function embedding(kb: Kb, tests: Tests): Calls {
 
 function reranking(kb: Kb, tests: Tests, { topK, candidates }: { topK: number; candidates: number }): Calls {
   const entities = semanticOnes(kb);
+  if (entities.length === 0) return { calls: 0, low: NOTHING, high: NOTHING };
   const { instructions } = rerankAsked({ entities: entities.slice(0, 1), message: "", topK });
-  const ids = tokensOf(entities.map(({ entity_id }) => JSON.stringify(entity_id))) / entities.length;
+  const id = tokensOf(entities.map(({ entity_id }) => entity_id)) / entities.length;
   // The model also gets each id twice: in the list, and in the schema of its answer.
-  const entry = tokensOf(entities.map(described)) / entities.length + 2 * ids;
+  const entry = tokensOf(entities.map(described)) / entities.length + 2 * id;
   const each = Math.min(candidates, entities.length) * entry + estimateTokens(instructions);
   const input = tokensOf(tests.map(({ prompt }) => prompt)) + tests.length * each;
-  const chosen = tests.length * ids;
   return {
     calls: tests.length,
-    low: { input: SPREAD.low * input, output: chosen },
-    high: { input: SPREAD.high * input, output: topK * chosen },
+    low: { input: SPREAD.low * input, output: tests.length * id },
+    high: { input: SPREAD.high * input, output: tests.length * topK * id },
   };
 }
+
+const NOTHING: Tokens = { input: 0, output: 0 };

@@ -11,8 +11,7 @@ import {
 } from "../../kernel/models/index.ts";
 import { shortList } from "../../kernel/report/index.ts";
 import type { Harness, HarnessOptions } from "../../kernel/run/index.ts";
-import { chosenBy } from "../../kernel/settings/index.ts";
-import { exists, readText } from "../../kernel/store/index.ts";
+import { readText } from "../../kernel/store/index.ts";
 import { banksIn, checkBanks, historyPath, loadBanks, testsOf, type Banks } from "../banks.ts";
 import { loadHistory, resolveExpectations, type Resolved } from "../expectations/index.ts";
 import { findFolders, requireKb } from "../find-folders.ts";
@@ -122,12 +121,7 @@ export function withSpacedReranking<Given extends Pick<HarnessOptions, "settings
   const { settings, oneKey, origin } = config;
   const { models, via, roles } = settings;
   const model = createCasting({
-    catalog: createCatalog({
-      models,
-      via,
-      origin,
-      chosenBy: (model) => chosenBy(model, { settings, origin }),
-    }),
+    catalog: createCatalog({ models, via, origin }),
     roles,
     oneKey,
   }).modelFor("reranker", {});
@@ -189,7 +183,7 @@ export function planCheck(harness: Harness, request: CheckRequest): CheckPlan {
       asked: request.reranker ?? (offline ? "house" : undefined),
     }),
   };
-  const reader = request.answers && readerFor(harness, { ...request.answers, target, kind, banks });
+  const reader = request.answers && readerFor(harness, { ...request.answers, target, kind });
   const { embedder: calledEmbedder, reranker } = models;
   const called: CheckPlan["called"] = [];
   if (ownPipeline && banks.semantic) {
@@ -225,7 +219,7 @@ function embedderFor(harness: Harness, asked: string | undefined): ResolvedModel
   return model.provider === "house" && !hasOfflineEmbeddings() ? undefined : model;
 }
 
-export const pipelineModels = ({ embedder, reranker }: CheckPlan["models"]): ResolvedModel[] =>
+const pipelineModels = ({ embedder, reranker }: CheckPlan["models"]): ResolvedModel[] =>
   embedder ? [embedder, reranker] : [reranker];
 
 /** Refuses a check that lacks a key, or a variable that its target file names. */
@@ -240,28 +234,21 @@ export function requireCheckKeys(
 
 function readerFor(
   harness: Harness,
-  { reader, target, kind, banks }: { reader?: string; target: string; kind: TargetKind; banks: Banks },
+  { reader, target, kind }: { reader?: string; target: string; kind: TargetKind },
 ): ResolvedModel {
-  const answers = optionText("answers");
-  const refused = (message: string, remedy: string) =>
-    new HarnessError({ code: "bad-combination", option: "answers", message, remedy });
-  if (kind === "built-in")
-    throw refused(
-      `${answers} needs a target that answers questions; ${target} only retrieves.`,
-      `Name your own system with ${optionText("target")}, or leave out ${answers}.`,
-    );
-  if (!banks.semantic)
-    throw refused(
-      `${answers} reads the answers of semantic tests, and none is selected.`,
-      "Add the semantic bank.",
-    );
   const model = harness.casting.modelFor("reader", { asked: reader });
-  if (model.provider === "house" || model.kind !== "language")
-    throw refused(
-      `${model.label} cannot read answers.`,
-      `Name a language model: ${optionText("answers", "MODEL")}.`,
-    );
-  return model;
+  const isReader = model.provider !== "house" && model.kind === "language";
+  if (isReader && kind !== "built-in") return model;
+  throw new HarnessError({
+    code: "bad-combination",
+    option: "answers",
+    message: isReader
+      ? `${optionText("answers")} needs a target that answers questions; ${target} only retrieves.`
+      : `${model.label} cannot read answers.`,
+    remedy: isReader
+      ? `Name your own system with ${optionText("target")}, or leave out ${optionText("answers")}.`
+      : `Name a language model: ${optionText("answers", "MODEL")}.`,
+  });
 }
 
 /** What a target is, by its name: nothing else in the source looks at it. */
@@ -288,11 +275,9 @@ function kindOf(target: string): TargetKind {
   if (isFunction(target)) return "function";
   if (/\.[cm]?[jt]s$/.test(target)) return "module";
   if (/\.(ya?ml|json)$/.test(target)) return "service";
-  const hint = exists(target)
-    ? "It is a folder, or a file of another kind."
-    : /^[\w.-]+:\d+(\/|$)/.test(target)
-      ? `Did you mean http://${withoutKey(target)}?`
-      : suggestion(target, [BUILT_IN, OFFLINE]);
+  const hint = /^[\w.-]+:\d+(\/|$)/.test(target)
+    ? `Did you mean http://${withoutKey(target)}?`
+    : suggestion(target, [BUILT_IN, OFFLINE]);
   throw new HarnessError({
     code: "unknown-name",
     option: "target",

@@ -9,7 +9,6 @@ import {
   type TestRepeats,
   type TestResult,
 } from "../../contract/index.ts";
-import { clopperPearson } from "../../kernel/stats/index.ts";
 import { meanMetrics, moduleOf } from "../mechanisms/index.ts";
 import { rounded } from "../score.ts";
 
@@ -65,7 +64,6 @@ export function mergeAttempts<Result extends TestResult>(tried: readonly Result[
     passed,
     answered: answered.length,
     rate: answered.length === 0 ? null : passed / answered.length,
-    interval: answered.length === 0 ? null : [...clopperPearson(passed, answered.length)],
     flaky: passed > 0 && passed < answered.length,
   };
   const unanswered = tried.find(({ score }) => score === null);

@@ -12,6 +12,7 @@ import {
   type TestResult,
 } from "../../contract/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
+import { runJobs } from "../../kernel/engine/index.ts";
 import type { Journal } from "../../kernel/journal/index.ts";
 import { isModelFailure } from "../../kernel/models/index.ts";
 import { counted, inOrder } from "../../kernel/report/index.ts";
@@ -149,20 +150,9 @@ function resumedNote(earlier: Requests | undefined, { answered }: Requests): Not
 }
 
 /** A failure of the target is a missing score. A failure of ours stops the run. */
-async function askTests({
-  banks,
-  target,
-  kb,
-  expectations,
-  answers,
-  repeat = 1,
-  baseline,
-  replayed = false,
-  worked,
-  signal,
-  onBank,
-  onResult,
-}: AskOptions): Promise<TestResult[]> {
+async function askTests(options: AskOptions): Promise<TestResult[]> {
+  const { banks, target, kb, expectations, answers, repeat = 1, baseline, worked, signal } = options;
+  const { replayed = false, onBank, onResult } = options;
   const total = countTests(banks);
   let done = 0;
   const context = { target: target.facts, kb, expectations };
@@ -177,7 +167,7 @@ async function askTests({
   async function askBank<Name extends Mechanism>(name: Name): Promise<TestResult[]> {
     const module: MechanismModule<Name> = modules[name];
     const ask = target[name] as Ask<Name> | undefined;
-    return atMost(AT_ONCE, testsOf(banks, name), signal, async (test): Promise<TestResult> => {
+    const run = async (test: TestOf<Name>): Promise<TestResult> => {
       // With repeats the first answer is read: a reader for every attempt would cost more than the attempts.
       let first: AnswerOf<Name> | undefined;
       const once = async (attempt: number): Promise<TestResult> => {
@@ -209,7 +199,16 @@ async function askTests({
       done += 1;
       onResult?.(result, { done, total });
       return result;
-    });
+    };
+    const results: TestResult[] = [];
+    const { endedBy } = await runJobs(
+      testsOf(banks, name).entries(),
+      async ([at, test]) => void (results[at] = await run(test)),
+      { concurrency: AT_ONCE, isFinal: () => true, signal },
+    );
+    if (endedBy) throw endedBy;
+    signal?.throwIfAborted();
+    return results;
   }
 
   await target.probe?.(questionsOf(banks, target.facts), worked);
@@ -237,30 +236,3 @@ function* questionsOf(banks: Banks, facts: TargetFacts): Generator<AnyQuestion> 
 /** The target says that it does not have the mechanism. */
 const DECLINED: Missing = { code: "not-answered", message: "the target answers it with not_answered" };
 const isDeclined = ({ missing }: TestResult): boolean => missing?.code === DECLINED.code;
-
-/** After a failure no further test is begun, and those under way end first: what they are answered is paid for. */
-async function atMost<Test, Result>(
-  width: number,
-  tests: readonly Test[],
-  signal: AbortSignal | undefined,
-  run: (test: Test) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  let next = 0;
-  let failed: { error: unknown } | undefined;
-  const worker = async () => {
-    while (next < tests.length) {
-      const at = next++;
-      try {
-        signal?.throwIfAborted();
-        results[at] = await run(tests[at]!);
-      } catch (error) {
-        failed ??= { error };
-        next = tests.length;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(width, tests.length) }, worker));
-  if (failed) throw failed.error;
-  return results;
-}

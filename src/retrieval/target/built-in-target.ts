@@ -95,16 +95,10 @@ export const semanticOnes = ({ entities }: Kb): KbEntity[] =>
 const builtInRules = (world: RulesWorld): Answers =>
   Object.fromEntries(mechanism.options.map((name) => [name, modules[name].builtIn?.(world)]));
 
-function semanticPipeline({
-  kb,
-  messages,
-  gateway,
-  embedder,
-  reranker,
-  topK,
-  candidates,
-  signal,
-}: BuiltInOptions & { topK: number; candidates: number }): Pick<Target, "semantic"> {
+function semanticPipeline(
+  options: BuiltInOptions & { topK: number; candidates: number },
+): Pick<Target, "semantic"> {
+  const { kb, messages, gateway, embedder, reranker, topK, candidates, signal } = options;
   const entities = semanticOnes(kb);
   const offline = reranker.provider === "house";
   const most = Math.max(RECORDED, candidates);

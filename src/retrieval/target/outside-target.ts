@@ -11,7 +11,6 @@ import {
   type QuestionOf,
 } from "../../contract/index.ts";
 import { systemText } from "../../kernel/addresses/index.ts";
-import type { Clock } from "../../kernel/clock/index.ts";
 import { type ErrorCode, HarnessError } from "../../kernel/errors/index.ts";
 import { sendJson, type Gateway, type ResolvedModel } from "../../kernel/models/index.ts";
 import { exists, issueText, realPath } from "../../kernel/store/index.ts";
@@ -29,13 +28,9 @@ type OutsideOptions = {
   /** The settings say that it always gives the same answer. */
   deterministic?: boolean;
   timeoutMs: number;
-  /** Called if the first answer is slow. */
-  onWait?: () => void;
-  clock: Clock;
   signal?: AbortSignal;
 };
 
-const SLOW_MS = 1_000;
 const REMEDY = "docs/guide/retrieval.md shows the requests and answers of a target.";
 
 /** The schema of each answer. Created once, because the gateway identifies a schema by reference. */
@@ -190,7 +185,7 @@ function outsideTarget(
   { kind, name, address = name, send, service }: Outside,
   options: OutsideOptions,
 ): Target {
-  const { topK = TOP_K, candidates = CANDIDATES, deterministic = false, timeoutMs, clock, onWait } = options;
+  const { topK = TOP_K, candidates = CANDIDATES, deterministic = false, timeoutMs } = options;
   const asked = asker(send, options);
   const answers = Object.fromEntries(
     mechanism.options.map((one) => [
@@ -213,27 +208,17 @@ function outsideTarget(
   return {
     facts,
     ...answers,
-    async probe(questions, worked) {
-      const over = new AbortController();
-      clock.sleep(SLOW_MS, over.signal).then(
-        () => onWait?.(),
-        () => {}, // It answered in time.
-      );
-      try {
-        await probeTarget(questions, {
-          name: address,
-          kind,
-          timeoutMs,
-          worked,
-          file: service?.file,
-          async put({ mechanism, question }, how) {
-            const { source, answer } = await asked(mechanism, question, how);
-            return source === "model" && !isLeftOut(answer);
-          },
-        });
-      } finally {
-        over.abort();
-      }
-    },
+    probe: (questions, worked) =>
+      probeTarget(questions, {
+        name: address,
+        kind,
+        timeoutMs,
+        worked,
+        file: service?.file,
+        async put({ mechanism, question }, how) {
+          const { source, answer } = await asked(mechanism, question, how);
+          return source === "model" && !isLeftOut(answer);
+        },
+      }),
   };
 }

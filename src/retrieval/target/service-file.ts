@@ -45,7 +45,7 @@ export function readService(
   const { lineOf } = readDataFile(path, { remedy: REMEDY });
   const problems: string[] = [];
   const say = (at: readonly PropertyKey[], problem: string) =>
-    problems.push(`${lineOf(at)}: ${at.join(".")}: ${problem}`);
+    problems.push([lineOf(at) ?? [], at.join("."), problem].flat().join(": "));
 
   checkTemplates(file, say);
   const resolved = withVariables(file, { variable, say: offline ? () => {} : say });

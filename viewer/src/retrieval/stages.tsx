@@ -218,16 +218,8 @@ function expectedEntities(result: SemanticResult): Entity[] {
   ];
 }
 
-const lostWhere: Record<Lost["where"], string> = {
-  "not-near": "lost in the first stage: not among the recorded candidates",
-  cut: "lost at the cut: ranked below the last candidate kept",
-  dropped: "lost in reranking: left out, although there was room",
-  outranked: "lost in reranking: others were preferred",
-  unknown: "lost at an unknown stage: not reported by the target",
-};
-
-const lostWords = ({ where, rank }: Lost): string =>
-  [lostWhere[where], ...(rank === undefined ? [] : [`candidate ${rank}`])].join("; ");
+const lostWords = ({ rank }: Lost): string =>
+  rank === undefined ? "not among the reported candidates" : `not selected; candidate ${rank}`;
 
 const claimMarks: Record<ClaimVerdict, Mark> = {
   supported: "good",

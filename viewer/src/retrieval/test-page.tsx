@@ -2,18 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
 import type { TestView } from "../../../src/contract/index.ts";
 import { exported } from "../exported/index.ts";
-import {
-  Badge,
-  Command,
-  count,
-  Loading,
-  PageHead,
-  percent,
-  Problem,
-  useKeys,
-  useTitle,
-  when,
-} from "../ui/index.ts";
+import { Badge, Command, count, Loading, PageHead, Problem, useKeys, useTitle, when } from "../ui/index.ts";
 import { overviewQuery, testQuery } from "./queries.ts";
 import { Overridden, ScorePanel, StateBadge, TargetChoice } from "./result-head.tsx";
 import { Stages } from "./stages.tsx";
@@ -124,10 +113,8 @@ function Score({ card, last }: { card: TestView["card"]; last: NonNullable<TestV
       {last.worse !== undefined && <p className="problem-text">Worse than in the baseline: {last.worse}.</p>}
       {repeats && (
         <p>
-          Passed {repeats.passed} of {count(repeats.answered, "attempt")}
-          {repeats.interval &&
-            ` (95 % confidence interval ${percent(repeats.interval[0])} to ${percent(repeats.interval[1])})`}
-          . {repeats.flaky && <Badge tone="warn">flaky</Badge>}
+          Passed {repeats.passed} of {count(repeats.answered, "attempt")}.{" "}
+          {repeats.flaky && <Badge tone="warn">flaky</Badge>}
         </p>
       )}
       <p className="muted small">

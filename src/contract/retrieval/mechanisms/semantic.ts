@@ -34,16 +34,11 @@ export const candidate = z.object({
 });
 export type Candidate = z.infer<typeof candidate>;
 
-/** Where an expected entity was lost. */
+/** An expected entity that was not selected. */
 export const lost = z.object({
   entity_id: z.string(),
   expected: z.enum(["primary", "secondary"]),
-  /**
-   * `not-near`: not among the recorded candidates of the first stage; `cut`: ranked below the last one sent to the
-   * reranker; `dropped`: the reranker had it and had room, but left it out; `outranked`: the reranker filled its room
-   * with others; `unknown`: the target reports too little about its candidates.
-   */
-  where: z.enum(["not-near", "cut", "dropped", "outranked", "unknown"]),
+  /** Among the candidates of the first stage. Absent: it is not there, or the target reports too few. */
   rank: z.number().int().optional(),
   score: z.number().optional(),
 });

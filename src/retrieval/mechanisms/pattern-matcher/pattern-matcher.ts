@@ -4,7 +4,7 @@
  * with misspellings corrected, because a missed crisis is worse than a false positive.
  */
 import type { MatchDetail, PatternRules } from "../../../contract/index.ts";
-import { HarnessError } from "../../../kernel/errors/index.ts";
+import { badFile } from "../../data-file.ts";
 import { compilePattern, expandWords, type CompiledPattern } from "./compile-pattern.ts";
 import { createSlipReader, squeeze, wordsIn } from "./misspellings.ts";
 import type { Normalised } from "./normalise.ts";
@@ -59,7 +59,7 @@ export function createPatternMatcher({
       (pattern) => compiled(`harmless phrase, ${idea}`, pattern, (source) => `\\b(?:${source})\\b`) ?? [],
     ),
   );
-  if (problems.length > 0) throw badPatterns(problems);
+  if (problems.length > 0) throw badFile("These pattern rules", problems, REMEDY);
 
   const entitiesOf = [
     ...crisis_patterns.map(({ entities }) => entities),
@@ -129,15 +129,4 @@ function takeOut(phrases: readonly CompiledPattern[], text: string): string {
   return units.join("");
 }
 
-const SHOWN = 20;
-
-const badPatterns = (problems: readonly string[]) =>
-  new HarnessError({
-    code: "bad-file",
-    message: [
-      "These pattern rules cannot be used:",
-      ...problems.slice(0, SHOWN).map((problem) => `  ${problem}`),
-      ...(problems.length > SHOWN ? [`  and ${problems.length - SHOWN} more`] : []),
-    ].join("\n"),
-    remedy: "Correct them in pattern_rules.json; docs/guide/retrieval.md describes valid patterns.",
-  });
+const REMEDY = "Correct them in pattern_rules.json; docs/guide/retrieval.md describes valid patterns.";
