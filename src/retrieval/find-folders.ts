@@ -19,17 +19,9 @@ export const shipped = (name: string) => fileURLToPath(new URL(`../../${name}`, 
  * Where banks and knowledge base are: as named, else in the working folder, else the shipped ones. The user's own banks
  * get the shipped knowledge base only by name.
  */
-export function findFolders({
-  kb,
-  testBanks,
-  cwd = ".",
-}: {
-  kb?: string | undefined;
-  testBanks?: string | undefined;
-  cwd?: string;
-}): Folders {
-  const named = (name: string, folder: string) => (name === SHIPPED ? shipped(folder) : resolve(cwd, name));
-  const own = resolve(cwd, "test_banks");
+export function findFolders({ kb, testBanks }: Partial<Folders>): Folders {
+  const named = (name: string, folder: string) => (name === SHIPPED ? shipped(folder) : resolve(name));
+  const own = resolve("test_banks");
   const banks = named(testBanks ?? (exists(own) ? own : SHIPPED), "test_banks");
   const beside = join(dirname(banks), "kb");
   return {

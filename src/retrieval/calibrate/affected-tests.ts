@@ -1,7 +1,8 @@
-import type { CalibrateResult, SemanticTest } from "../../contract/index.ts";
-import { mentionedIn, type Resolved } from "../expectations/index.ts";
+import type { CalibrateResult } from "../../contract/index.ts";
+import { mentionedIn } from "../expectations/index.ts";
 import type { Kb } from "../kb.ts";
 import { CANDIDATES } from "../mechanisms/index.ts";
+import type { CalibrateOptions } from "./ask-calibrator.ts";
 import { lexicalEntry, lexicalIndex, semanticOnes } from "../target/index.ts";
 
 /**
@@ -13,12 +14,9 @@ export function affectedTests({
   expectations,
   added = [],
   kb,
-}: {
-  tests: readonly SemanticTest[];
-  expectations: ReadonlyMap<string, Resolved>;
+}: Pick<CalibrateOptions, "tests" | "expectations" | "kb"> & {
   /** Entities to count as new, also for tests that were never calibrated. */
   added?: readonly string[];
-  kb: Kb;
 }): CalibrateResult["affected"] {
   const index = lexicalIndex(semanticOnes(kb).map(lexicalEntry));
   return tests.flatMap((test) => {

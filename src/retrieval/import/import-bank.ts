@@ -10,7 +10,7 @@ import {
   type SemanticTest,
 } from "../../contract/index.ts";
 import { HarnessError, optionText } from "../../kernel/errors/index.ts";
-import { counted } from "../../kernel/report/index.ts";
+import { counted, shortList } from "../../kernel/report/index.ts";
 import {
   issueText,
   exists,
@@ -146,9 +146,6 @@ function entitiesOf(documents: readonly ImportedDocument[], report: Report): KbE
   });
 }
 
-/** How many missing documents are named. */
-const NAMED = 5;
-
 function testsFrom(
   imported: readonly ImportedTest[],
   {
@@ -209,8 +206,7 @@ function testsFrom(
   if (lost.length > 0)
     report.note(
       `${counted(lost.length, "expected document is", "expected documents are")} not in ` +
-        "the corpus and left out: " +
-        `${lost.slice(0, NAMED).join(", ")}${lost.length > NAMED ? ", …" : ""}`,
+        `the corpus and left out: ${shortList(lost)}`,
     );
   return tests;
 }

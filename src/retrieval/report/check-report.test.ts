@@ -136,7 +136,7 @@ test("every failure is listed, worst first, with prompt, expectations, stages an
     ].join("\n"),
   );
   expect(testPart(report, "V2-LOY-001")).toContain(
-    "- **Lost:** loyalty\\_binds (primary, rank 18): cut before the reranker\n- **Points:** 0: Primary expected entity not found",
+    "- **Lost:** loyalty\\_binds (primary): candidate 18\n- **Points:** 0: Primary expected entity not found",
   );
 });
 

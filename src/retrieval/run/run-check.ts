@@ -139,13 +139,9 @@ export async function runCheck(options: CheckOptions): Promise<CheckResults> {
 function resumedNote(earlier: Requests | undefined, { answered }: Requests): Note[] {
   if (!earlier || earlier.answered.length === 0) return [];
   const stopped = `${earlier.lastAt.slice(0, 16).replace("T", " ")} UTC`;
+  const old = `${earlier.answered.length} of ${counted(answered.length, "answer")}`;
   return [
-    {
-      code: "resumed",
-      text:
-        `${earlier.answered.length} of ${counted(answered.length, "answer")} are from the run that stopped at ` +
-        `${stopped}; --fresh asks again`,
-    },
+    { code: "resumed", text: `${old} are from the run that stopped at ${stopped}; --fresh asks again` },
   ];
 }
 
