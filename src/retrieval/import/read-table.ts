@@ -7,19 +7,17 @@ import { csvRows, excerpt, jsonRows, type ImportedTest, type Report, type Source
 const columns = {
   id: ["id", "_id", "test_id", "query_id", "qid", "question_id"],
   prompt: ["prompt", "query", "question", "message", "input", "user_input", "text"],
-  primary: [
-    ...["expected_primary", "primary", "expected", "expected_id", "relevant", "relevant_id", "gold"],
-    ...["document", "document_id", "doc_id", "reference_context_id"],
-  ],
+  primary: (
+    "expected_primary primary expected expected_id relevant relevant_id gold " +
+    "document document_id doc_id reference_context_id"
+  ).split(" "),
   secondary: ["expected_secondary", "secondary", "acceptable"],
   not_expected: ["not_expected", "forbidden", "negative", "hard_negative"],
   topics: ["topic", "tag"],
   category: ["category"],
   quote: ["quote", "gold_passage", "gold_context", "reference_context", "passage", "context"],
-  gold_answer: [
-    ...["gold_answer", "ground_truth", "reference", "reference_answer"],
-    ...["expected_answer", "expected_output", "answer"],
-  ],
+  gold_answer:
+    "gold_answer ground_truth reference reference_answer expected_answer expected_output answer".split(" "),
   primary_needed: ["primary_needed", "needed"],
   name: ["name", "title"],
   user_state: ["user_state", "state"],

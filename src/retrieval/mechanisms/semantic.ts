@@ -53,7 +53,7 @@ export const semantic: MechanismModule<"semantic"> = {
   problems(test, world) {
     const { expected_primary, expected_secondary, not_expected } = expectedOf(test, world);
     const wanted = [...expected_primary, ...expected_secondary];
-    const keys = wanted.map(itemKey);
+    const keys = new Set(wanted.map(itemKey));
     return [
       ...(wanted.length + not_expected.length === 0 && test.gold_answer === undefined
         ? [NOTHING_TESTED]
@@ -65,7 +65,7 @@ export const semantic: MechanismModule<"semantic"> = {
         .filter((item) => typeof item !== "string" && isTooShort(plainQuote(item.quote)))
         .map((item) => `${itemLabel(item)} is too short: quote at least a whole sentence`),
       ...not_expected
-        .filter((item) => keys.includes(itemKey(item)))
+        .filter((item) => keys.has(itemKey(item)))
         .map((item) => `"${itemLabel(item)}" is expected and forbidden`),
     ];
   },
