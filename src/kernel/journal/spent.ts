@@ -45,9 +45,8 @@ export const ofBudget = (text: string, { budget }: { budget?: number | undefined
 
 /** What the replayed attempts cost when they were recorded. */
 export function recordedText({ cost, unpriced }: NonNullable<Spent["recorded"]>): string {
-  const why = unpriced === 0 ? "" : ` (${counted(unpriced, "attempt has", "attempts have")} no known price)`;
-  const money = why === "" ? dollars(cost) : cost === 0 ? "an unknown amount" : `at least ${dollars(cost)}`;
-  return `played from a recording that cost ${money}${why}`;
+  if (unpriced === 0) return `played from a recording that cost ${dollars(cost)}`;
+  return `played from a recording${cost === 0 ? "" : ` that cost at least ${dollars(cost)}`}`;
 }
 
 /** Undefined: nothing, or only attempts at a known price of 0. */

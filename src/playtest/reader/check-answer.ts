@@ -10,7 +10,7 @@ const MOST = 12;
 const LONGEST_QUOTE = 600;
 const LONGEST_TEXT = 400;
 /** Findings with less confidence are hints. */
-const SURE = 0.5;
+export const SURE = 0.5;
 
 type TurnAnswer = ReaderAnswer["turns"][number];
 

@@ -12,13 +12,15 @@ import { counted, listed, shorten, turnsInWords } from "../../kernel/report/inde
 import { countedKind, kindOf } from "../findings/index.ts";
 import { costOf } from "../metrics/index.ts";
 
-/** The costliest first, equal ones by what their kind cost. */
+/** The costliest first; of equal ones, one of each kind before the second of any. */
 export const worstFirst = (episodes: readonly Episode[]): Episode[] =>
   costliestKinds(episodes)
-    .flatMap(([, own]) => own.toSorted(byCost))
-    .toSorted((a, b) => b.pointsLost - a.pointsLost);
+    .flatMap(([, own]) => own.toSorted(byCost).map((episode, nth) => ({ episode, nth })))
+    .toSorted((a, b) => b.episode.pointsLost - a.episode.pointsLost || a.nth - b.nth)
+    .map(({ episode }) => episode);
 
 const byCost = (a: Episode, b: Episode): number =>
+  b.pointsLost - a.pointsLost ||
   Number(b.severity === "error") - Number(a.severity === "error") ||
   b.confidence - a.confidence ||
   a.turn - b.turn;

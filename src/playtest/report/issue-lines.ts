@@ -1,6 +1,7 @@
 /** Issues with the words that show them. */
 import { kindWords, type Episode, type Issue, type Quote, type TurnRecord } from "../../contract/index.ts";
 import { counted, inline } from "../../kernel/report/index.ts";
+import { SURE } from "../reader/index.ts";
 import type { SessionState } from "../session/index.ts";
 import { episodeTitle, shownQuotes, sourceWords } from "./episode-words.ts";
 
@@ -16,8 +17,10 @@ export function issueLines(issue: Episode, session: Session, { most = 2 }: { mos
 }
 
 /** A hint costs nothing: its words are not shown. */
-export const hintLine = ({ turn, kind, description, source }: Issue): string =>
-  `- Turn ${turn}, ${kindWords(kind)} (${inline(sourceWords({ source }))}): ${inline(description)}`;
+export const hintLine = ({ turn, kind, description, source, confidence }: Issue): string => {
+  const why = confidence < SURE ? "the reader had doubts" : "not upheld by the second look";
+  return `- Turn ${turn}, ${kindWords(kind)} (${inline(sourceWords({ source }))}; ${why}): ${inline(description)}`;
+};
 
 /** With the name of a player who said it. */
 function quotedText({ turn, text: quote }: Quote, { records, config }: Session): string {

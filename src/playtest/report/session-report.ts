@@ -108,8 +108,7 @@ const problemLines = (
     return [...issueLines(episode, state, { most: 4 }), ...steps.map((step) => `  ${stepMarkdown(step)}`)];
   });
 
-const HINTS =
-  "Hints (not scored): the second look refuted them or gave no verdict, or the reader itself had doubts.";
+const HINTS = "Hints (not scored):";
 
 const hintLines = ({ hints }: SessionState): string[] =>
   hints.length === 0 ? [] : ["", HINTS, "", ...hints.map(hintLine)];
@@ -141,9 +140,9 @@ function scoreLines(
   return [
     ...factLines([
       ...scoreFacts(metrics),
-      ...(changed.length === 0
-        ? []
-        : [{ label: "points from the settings", value: changed.map((pair) => pair.join(" ")).join(", ") }]),
+      changed.length === 0
+        ? { label: "points per problem", value: "the defaults", note: "docs/guide/score.md" }
+        : { label: "points from the settings", value: changed.map((pair) => pair.join(" ")).join(", ") },
       ...(judging?.facts ?? []).filter(({ label }) => label === "Judge"),
       ...(judging?.cautions ?? []).map((value) => ({ label: "Note", value })),
       ...(!verdict && unjudged ? [{ label: "judge", value: `no score: ${unjudgedText(unjudged)}` }] : []),

@@ -26,6 +26,7 @@ export function configFacts(
         { label: "Narrator", value: answeredBy(result.models.narrator, config.narratorModel) },
         { label: "System prompt", value: config.prompt },
         { label: "Guide", value: guideFormText(guideFormOf(config)) },
+        { label: "Turn limit", value: config.maxTurns },
         { label: "Seed", value: String(seed), note: replicate > 0 ? `dice draw ${replicate}` : undefined },
         { label: "Duration", value: duration(result.durationMs) },
       ];
@@ -47,7 +48,9 @@ export function configFacts(
 
 /** How a narrator gets it. */
 export const guideFormText = (form: GuideForm): string =>
-  form === "notes" ? "notes: the beats due next, each turn" : "full: all of it, at the start";
+  form === "notes"
+    ? "notes: its world, people and beat titles at the start, and each turn the beats due next"
+    : "full: all of it, at the start";
 
 export function groupTable({ config }: SessionState, { models }: SessionResult): VerdictTable {
   const { players, spokesperson } = config.group;
@@ -98,7 +101,7 @@ function pulsesFact(result: SessionResult): Fact {
   const { metrics } = result;
   const { value, note, ...rest } = beatsFact(result, { metrics, most: Infinity });
   const pace = metrics?.pulses.turnsPerPulse;
-  const perPulse = pace != null && `${pace.toFixed(1)} turns of the story per pulse`;
+  const perPulse = pace != null && `${pace.toFixed(1)} turns per pulse`;
   return { ...rest, label: "Pulses detected", value, note: noteOf([perPulse, note]) };
 }
 
@@ -127,7 +130,7 @@ function readerFacts(own: SessionState): Fact[] {
     read,
     {
       label: "Readers miss faults",
-      value: `on labelled transcripts, language models missed ${fewest} to ${most} of ${planted} planted ones`,
+      value: `language models missed ${fewest} to ${most} of the ${planted} faults planted in labelled transcripts`,
       note: "real faults are harder to find, and other models may miss more",
     },
   ];

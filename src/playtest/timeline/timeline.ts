@@ -133,11 +133,13 @@ const conclusionEntry = ({ turn, narrator, classification }: TurnRecord): Timeli
   endTurn: turn,
   type: "conclusion",
   title: "Conclusion",
-  content: publicPart(narrator.text, classification)
-    .split(/\n\s*\n/)
-    .slice(-2)
-    .join("\n\n"),
+  content: lastSentences(publicPart(narrator.text, classification).trim()),
 });
+
+/** As many as an excerpt shows. */
+const lastSentences = (text: string): string =>
+  text.length <= ENDING ? text : text.slice(-ENDING).replace(/^.*?[.!?…]["”’']?\s+/s, "");
+const ENDING = 420;
 
 function tangentEntries(
   { startTurn, endTurn, initiator, type, about, quote, intensity, reached, ...ended }: Tangent,
