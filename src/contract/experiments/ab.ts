@@ -71,6 +71,8 @@ export type AbPlan = z.infer<typeof abPlan>;
 
 /** What a replay lost in the turns that both arms of its pair played. */
 const abArm = score.pick({ pointsLost: true, byKind: true }).extend({
+  /** The guide's beats that it told in these turns. Absent: not identified. */
+  beats: count.optional(),
   /** Whether the finding came back. Absent: the points lost decide. */
   cameBack: z.boolean().optional(),
 });

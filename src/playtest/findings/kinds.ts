@@ -56,7 +56,7 @@ const derivedFacts: Readonly<Record<string, Kind>> = {
   "poor-return": derived("poor returns", "The return from a tangent was poor."),
   "slow-return": derived("slow returns", "The return from a tangent took long."),
   "not-returned": derived("tangents without a return", "The story did not return from a tangent."),
-  "passed-over": derived("beats passed over", "A beat of the story was passed over."),
+  "passed-over": derived("skips of beats", "Beats of the story were passed over."),
 };
 
 /** Facts about a kind. A name that is not built in is a kind of the user's own. */
@@ -73,11 +73,11 @@ export const kindOf = (name: string): Kind => {
   };
 };
 
-/** "forced segue", "beat passed over". A kind of the user's own may have an s in the middle. */
+/** "forced segue", "skip of beats". A kind of the user's own may have an s in the middle. */
 export const singularOf = (name: string): string =>
   kindOf(name).plural.replace(isBuiltIn(name) || derivedFacts[name] ? /s\b/ : /s$/, "");
 
-/** "1 forced segue", "2 beats passed over". */
+/** "1 forced segue", "2 skips of beats". */
 export const countedKind = (name: string, count: number): string =>
   counted(count, singularOf(name), kindOf(name).plural);
 

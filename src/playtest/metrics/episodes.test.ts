@@ -201,6 +201,10 @@ describe("a branch pays for its own turns", () => {
     const skips = story(12, { 7: { pulse: 1, guidePulse: "innkeeper" } });
     // Of 20 expected beats: "arrival" is passed over in turn 7, "chapel" at the end.
     expect(lost(branch(skips))).toBe("t7-passed-over to 7: 5, t12-passed-over to 12: 5");
+    // Both in one turn are one problem.
+    expect(lost(branch(story(12, { 7: { pulse: 1, guidePulse: "chapel" } })))).toBe(
+      "t7-passed-over to 7: 10",
+    );
     expect(lost(skips)).toBe("");
     expect(measureSession(readSession(skips)).metrics.score.completion).toBe(0.05);
   });

@@ -1,6 +1,6 @@
 /** Points lost by rules over all turns: tangents and their returns, stalls, rushed replies, and beats passed over. */
 import type { Episode, Issue, Points, Quote, Tangent, TurnRecord } from "../../contract/index.ts";
-import { counted } from "../../kernel/report/index.ts";
+import { counted, listed } from "../../kernel/report/index.ts";
 import { publicPart } from "../agents/index.ts";
 import { excerpt, MECHANICAL } from "../findings/index.ts";
 import { BEAT_WITHIN, beatsMeasured, stallsIn, type SessionState } from "../session/index.ts";
@@ -180,12 +180,10 @@ export function passedOverLosses({ records, config }: SessionState, from: number
       const furthest = isEnd ? pulses.length : Math.max(-1, ...placesIn(record));
       const missed = pulses.filter((_, at) => at > reached && at < furthest && !told.has(at));
       reached = Math.max(reached, furthest);
-      return missed.map(({ title }) =>
-        atOnce(
-          { ...mechanical("passed-over", [record]), description: `The beat "${title}" was passed over.` },
-          cost,
-        ),
-      );
+      if (missed.length === 0) return [];
+      const titles = listed(missed.map(({ title }) => `"${title}"`));
+      const description = `Passed over: ${titles}.`;
+      return [atOnce({ ...mechanical("passed-over", [record]), description }, missed.length * cost)];
     });
 }
 

@@ -31,7 +31,8 @@ const UNTOLD_SHOWN = 3;
 const REPLAYED_TURNS = 5;
 
 export type VerdictOptions = {
-  config: Pick<SessionConfig, "narratorModel" | "origin" | "pinned">;
+  config: Pick<SessionConfig, "narratorModel" | "origin" | "pinned"> &
+    Partial<Pick<SessionConfig, "maxTurns">>;
   records?: readonly TurnRecord[];
   /** How to call Rehearse where the verdict is read. */
   command?: string | undefined;
@@ -42,7 +43,7 @@ export function sessionVerdict(result: SessionResult, options: VerdictOptions): 
   return {
     outcome: isStopped(result, options) ? "stopped" : "done",
     headline: headlineOf(result),
-    cautions: cautionsOn(result),
+    cautions: [...cautionsOn(result), ...limitCaution(result, options)],
     because: [],
     facts: result.metrics ? factsOf(result, result.metrics) : [],
     findings: worst.slice(0, FINDINGS_SHOWN).map(episodeFinding),
@@ -96,6 +97,16 @@ function cautionsOn({ models, read }: SessionResult): string[] {
     ...(read && read.notLookedFor.length > 0
       ? [`${read.unread.length > 0 ? "Not measured" : "Not looked for"}: ${read.notLookedFor.join(", ")}.`]
       : []),
+  ];
+}
+
+/** Every further beat of a reply costs a point, and so does a beat that is not told. */
+function limitCaution({ pulses, branchedFrom }: SessionResult, { config }: VerdictOptions): string[] {
+  const { maxTurns = Infinity, origin } = config;
+  const { expected = 0 } = pulses;
+  if (origin || branchedFrom || maxTurns >= expected) return [];
+  return [
+    `The limit of ${counted(maxTurns, "turn")} is below the ${expected} beats of the guide: the narrator must rush or leave some out.`,
   ];
 }
 

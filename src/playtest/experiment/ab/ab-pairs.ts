@@ -64,15 +64,17 @@ function armOf(
   const { state } = loadLatest(result.dir);
   const measured = (turns: TurnRange) =>
     measureSession(state, { turns, cut: true, points: result.metrics?.score.points });
-  const { craft, pointsLost, byKind } = measured(both).metrics.score;
+  const { score, pulses } = measured(both).metrics;
+  const { craft, pointsLost, byKind } = score;
   if (craft === null) return null;
+  const arm = { pointsLost, byKind, beats: pulses.detected ?? undefined };
   const { finding } = plan;
-  if (!finding) return { pointsLost, byKind };
+  if (!finding) return arm;
   const cameBack = measured({ ...both, to: state.turn }).episodes.some(
     // A stall may have begun before the checkpoint: it came back if the replay went on with it.
     ({ kind, turn }) => kind === finding.kind && (turn >= both.from || kind === "stuck"),
   );
-  return { pointsLost, byKind, cameBack };
+  return { ...arm, cameBack };
 }
 
 /** The arm that lost fewer points, or in which the finding did not come back. */

@@ -27,6 +27,7 @@ const pairsOf = (arms: ReadonlyArray<readonly [a: AbArm | null, b: AbArm | null]
 /** So many forced segues. */
 const forced = (episodes: number, other: AbArm["byKind"] = {}): AbArm => ({
   pointsLost: 4 * episodes + Object.values(other).reduce((sum, { points }) => sum + points, 0),
+  beats: 3 - episodes,
   byKind: { ...(episodes > 0 && { "forced-segue": { episodes, points: 4 * episodes } }), ...other },
 });
 const back = (cameBack: boolean, other: AbArm["byKind"] = {}): AbArm => ({
@@ -142,6 +143,7 @@ test("the causes add up to the mean difference, every pair counts once, and the 
     { value: 8 },
     { value: 0 },
   ]);
+  expect(factOf("Beats told")).toMatchObject({ value: "A 1, B 3" });
   expect(factOf("Evidence (E-value)")).toMatchObject({
     value: 28.4,
     note: "20 decides; equal arms reach it in at most 1 of 20 tests",

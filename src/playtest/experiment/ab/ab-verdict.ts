@@ -207,12 +207,24 @@ function factsOf(seen: Seen): Fact[] {
       : []),
     { label: "Points lost by A", value: mean("a"), note: "mean" },
     { label: "Points lost by B", value: mean("b"), note: "mean, in the turns that both played" },
+    ...beatFacts(seen),
     {
       label: "Evidence (E-value)",
       value: Number(decision.eValue.toPrecision(3)),
       note: `${THRESHOLD} decides; equal arms reach it in at most 1 of ${THRESHOLD} tests`,
     },
     { label: "Cost", value: run.cost },
+  ];
+}
+
+/** An arm that only puts beats off loses nothing in these turns, and may lose it later. */
+function beatFacts({ scored }: Seen): Fact[] {
+  const [a, b] = (["a", "b"] as const).map((arm) =>
+    meanOfKnown(scored.flatMap((pair) => pair[arm].beats ?? [])),
+  );
+  if (a == null || b == null) return [];
+  return [
+    { label: "Beats told", value: `A ${shownNumber(a)}, B ${shownNumber(b)}`, note: "mean, in these turns" },
   ];
 }
 
