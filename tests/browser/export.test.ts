@@ -2,121 +2,61 @@
  * An exported file, opened without a server: the same views, nothing that executes, and no private text in a public
  * one.
  */
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { HouseMember } from "../../src/kernel/models/index.ts";
-import { loadStory, planSession, playSession } from "../../src/playtest/index.ts";
-import { exportPage } from "../../src/server/index.ts";
-import { houseHarness } from "../support/house-cast/house-harness.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { exportFrom } from "../support/server/exported-page.ts";
+import { secretSession } from "../support/server/secret-session.ts";
 import { makeWorkspace } from "../support/server/served-workspace.ts";
-import { openBrowser } from "./chromium.ts";
 import { tricks } from "./hostile-text.ts";
-import { soon, tab, turn } from "./open-viewer.ts";
-import { playInto, type ViewerWorkspace } from "./viewer-workspace.ts";
-import { inPage, openPage } from "./watched-page.ts";
+import { openViewer, soon, tab, turn } from "./open-viewer.ts";
+import { playInto } from "./viewer-workspace.ts";
+import { isInert } from "./watched-page.ts";
 
 const CANARY = "sandgrouse";
 const HEARD = "The harbour bell rings over the water";
-const tellings = loadStory("innsmouth").pulses.flatMap(({ text }) => text);
-let listener = "";
-/** Tells hostile text to everybody, and a secret to one player. */
-const hostileWhisperer: HouseMember = {
-  name: "hostile-whisperer",
-  does: "Means no good, and has a secret.",
-  async reply({ role, call }) {
-    if (role === "player")
-      return {
-        object: {
-          says: `${HEARD}. ${tricks[2]}`,
-          wants: `Look for the ${CANARY} behind the chandler's shop.`,
-          offTopic: "none",
-          private: `Of the ${CANARY} I tell nobody at all.`,
-          tells: [],
-          remember: `The ${CANARY} again.`,
-        },
-      };
-    if (role === "spokesperson") return { text: `We go on. ${tricks[8]}` };
-    const number = Number(call?.split("/")[1] ?? 0);
-    const whisper = `Behind the chandler's shop the ${CANARY} keeps a brass key.`;
-    return {
-      text: [
-        `${tellings[number]!} ${HEARD}, stroke ${number}.`,
-        ...tricks,
-        `[[PRIVATE ${listener}]]\n${whisper}\n[[/PRIVATE]]`,
-        "What do you all do?",
-      ].join("\n\n"),
-    };
+/** Hostile text for everybody, and a secret with one player. */
+const hostile = secretSession({
+  secrets: {
+    backstory: `Raised by the ${CANARY}.`,
+    character: `Sworn to the ${CANARY}.`,
+    moment: `Behind the chandler's shop the ${CANARY} keeps a brass key.`,
+    answer: `Of the ${CANARY} I tell nobody at all.`,
+    note: `The ${CANARY} again.`,
+    wish: `Look for the ${CANARY} behind the chandler's shop.`,
   },
-};
-
-let [workspace, browser] = [] as unknown as [ViewerWorkspace, Browser];
-beforeAll(async () => {
-  const made = makeWorkspace();
-  [workspace, browser] = await Promise.all([
-    playInto(made, [hostileWhisperer], async (_, harness, sessions) => {
-      const planned = planSession(harness, {
-        story: "innsmouth",
-        prompt: "baseline",
-        narrator: "house/hostile-whisperer",
-        seed: 2,
-        maxTurns: 5,
-        players: 2,
-        playerModel: "house/hostile-whisperer",
-      });
-      const players = planned.group.players.map((player) => ({
-        ...player,
-        generatedBackstory: `Raised by the ${CANARY}.`,
-        characterForStory: `Sworn to the ${CANARY}.`,
-      }));
-      listener = players[1]!.name;
-      await playSession(harness, {
-        config: { ...planned, charactersPending: false, group: { ...planned.group, players } },
-        out: sessions,
-        sessionId: "shared",
-      });
-    }),
-    openBrowser(),
-  ]);
-}, 90_000);
-afterAll(async () => {
-  await browser?.close();
-  workspace?.[Symbol.dispose]();
+  says: `${HEARD}. ${tricks[2]}`,
+  relay: `We go on. ${tricks[8]}`,
+  narration: (turn, { story }) => [`${story} ${HEARD}, stroke ${turn}.`, ...tricks].join("\n\n"),
+  turns: 5,
 });
 
-async function write(path: string, isPublic: boolean): Promise<{ url: string; html: string }> {
-  const harness = houseHarness();
-  const { html } = await exportPage({
-    harness,
-    path,
-    isPublic,
-    folders: { testBanks: workspace.testBanks, kb: workspace.kb },
-  });
-  await harness.close();
-  const file = join(mkdtempSync(join(tmpdir(), "exported-")), "page.html");
+let listener: string;
+const viewer = openViewer({
+  make: () =>
+    playInto(makeWorkspace(), [hostile.whisperer], async (_, harness, sessions) => {
+      listener = await hostile.play(harness, sessions, "shared");
+    }),
+});
+
+async function write(isPublic: boolean): Promise<{ url: string; html: string }> {
+  const { workspace } = viewer;
+  const { html } = await exportFrom(workspace, { path: join(workspace.sessions, "shared"), isPublic });
+  const file = join(workspace.dir, "page.html");
   writeFileSync(file, html);
   return { url: pathToFileURL(file).href, html };
 }
 
-/** No text has become markup, and no script ran. */
-async function isInert(page: Page): Promise<void> {
-  expect(await page.evaluate("window.ran")).toBeUndefined();
-  expect(await inPage<number>(page, "foreign")).toBe(0);
-}
-const everything = (page: Page) =>
-  page.evaluate<string>("document.title + document.documentElement.outerHTML");
 /** The visible page, without the data that the file carries. */
 const shown = (page: Page) =>
   page.evaluate<string>("document.title + document.querySelector('#root').outerHTML");
 
 test("the whole file has every lens, shows model output as text, and has each player's view", async () => {
-  const { url } = await write(join(workspace.sessions, "shared"), false);
-  await using watched = await openPage(browser, { home: url });
+  const { url } = await write(false);
+  await using watched = await viewer.open("", { home: url });
   const { page } = watched;
-  await page.goto(url);
   await turn(page, 1).locator(".narration").first().waitFor();
   await soon(async () => (await page.locator("#transcript").textContent())?.includes(tricks[0])).toBe(true);
   for (const lens of ["Flow", "Findings", "Score & cost", "Players"]) {
@@ -130,7 +70,7 @@ test("the whole file has every lens, shows model output as text, and has each pl
     .click();
   await page.locator(".eyes-note").waitFor();
   await soon(() => page.locator(".whisper", { hasText: `Only ${listener} hears` }).count()).toBe(0);
-  await page.getByRole("button", { name: /^See as/ }).click();
+  await page.getByRole("button", { name: `See as ${listener}` }).click();
   await page
     .locator(".whisper", { hasText: `Only ${listener} hears` })
     .first()
@@ -141,17 +81,15 @@ test("the whole file has every lens, shows model output as text, and has each pl
 });
 
 test("the public file has only what everybody heard, in its lenses and in its data", async () => {
-  const { url, html } = await write(join(workspace.sessions, "shared"), true);
+  const { url, html } = await write(true);
   // Compares booleans, because a failure message with the text would be half a megabyte.
-  expect([html.includes(CANARY), html.includes(workspace.dir)]).toEqual([false, false]);
-  await using watched = await openPage(browser, { home: url });
+  expect([html.includes(CANARY), html.includes(viewer.workspace.dir)]).toEqual([false, false]);
+  await using watched = await viewer.open("", { home: url });
   const { page } = watched;
-  await page.goto(url);
   await turn(page, 1).locator(".narration").first().waitFor();
   expect(await page.locator("#transcript").innerText()).toContain(`${HEARD}, stroke`);
   for (const name of await page.getByRole("tab").allInnerTexts()) {
     await page.getByRole("tab", { name: name.replace(/\d+$/, "").trim() }).click();
-    expect([name, (await everything(page)).includes(CANARY)]).toEqual([name, false]);
     expect(await page.locator("main").textContent()).not.toMatch(/See as|Private moments|Wishes|Backstory/);
     await isInert(page);
   }

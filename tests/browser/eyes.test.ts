@@ -1,8 +1,7 @@
 /** One player's view: another player's private text appears neither in the page nor in any answer to it. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { HouseMember } from "../../src/kernel/models/index.ts";
-import { houseCast, loadStory, planSession, playSession } from "../../src/playtest/index.ts";
+import { secretSession } from "../support/server/secret-session.ts";
 import { makeWorkspace } from "../support/server/served-workspace.ts";
 import { openViewer, soon, tab } from "./open-viewer.ts";
 import { playInto } from "./viewer-workspace.ts";
@@ -17,77 +16,35 @@ const canaries = {
   note: "corncrake",
   wish: "dotterel",
 };
-const SEAT = 1;
-
-const tellings = loadStory("innsmouth").pulses.flatMap(({ text }) => text);
-const [plain] = houseCast;
-let listener = "";
-/** Whispers to the second player in every turn, and leaks part of it later. */
-const whisperer: HouseMember = {
-  name: "whisperer",
-  does: "Has a secret with one of them.",
-  async reply(request) {
-    const { role, call } = request;
-    if (role === "player") {
-      const mine = call?.endsWith(`/player/${SEAT}`);
-      return {
-        object: {
-          says: "I keep close to the others.",
-          wants: mine ? `ask the ${canaries.wish} about the ledger of the harbour` : "go on along the shore",
-          offTopic: "none",
-          private: mine ? `I tell nobody of the ${canaries.answer}.` : null,
-          tells: [],
-          remember: mine ? `Look for the ${canaries.note}.` : null,
-        },
-      };
-    }
-    // Everybody hears the relay, so it does not contain the wish.
-    if (role === "spokesperson") return { text: "We go on along the shore together." };
-    if (role !== "narrator") return plain!.reply(request);
-    const turn = Number(call?.split("/")[1] ?? 0);
-    const secret = `Behind the chandler's shop lies a brass key in a herring barrel, marked by the ${canaries.moment}.`;
-    const slip = "Everybody knows that behind the chandler's shop lies a brass key in a herring barrel.";
-    const leak = { finding: "leak", text: slip, against: { turn: 4, text: secret }, seat: SEAT };
-    return {
-      truth: {
-        version: 2,
-        planted: turn > 4 ? [leak] : [],
-        movesOn: true,
-        noticed: false,
-        payoffs: [],
-      },
-      text: `${tellings[turn]!}${turn > 4 ? ` ${slip}` : ""}\n\n[[PRIVATE ${listener}]]\n${secret}\n[[/PRIVATE]]\n\nWhat do you all do?`,
-    };
+/** What the narrator whispers, and from turn 5 on tells all in part. */
+const moment = `Behind the chandler's shop lies a brass key in a herring barrel, marked by the ${canaries.moment}.`;
+const slip = "Everybody knows that behind the chandler's shop lies a brass key in a herring barrel.";
+const leak = { finding: "leak", text: slip, against: { turn: 4, text: moment }, seat: 1 };
+const secret = secretSession({
+  secrets: {
+    backstory: `Raised by the ${canaries.backstory}.`,
+    character: `Sworn to the ${canaries.character}.`,
+    moment,
+    answer: `I tell nobody of the ${canaries.answer}.`,
+    note: `Look for the ${canaries.note}.`,
+    wish: `ask the ${canaries.wish} about the ledger of the harbour`,
   },
-};
+  says: "I keep close to the others.",
+  relay: "We go on along the shore together.",
+  narration: (turn, { story }) => (turn > 4 ? `${story} ${slip}` : story),
+  truth: (turn) => ({
+    version: 2,
+    planted: turn > 4 ? [leak] : [],
+    movesOn: true,
+    noticed: false,
+    payoffs: [],
+  }),
+});
 
 const viewer = openViewer({
   make: () =>
-    playInto(makeWorkspace(), [whisperer], async (_, harness, sessions) => {
-      const planned = planSession(harness, {
-        story: "innsmouth",
-        prompt: "baseline",
-        narrator: "house/whisperer",
-        seed: 2,
-        maxTurns: 9,
-        players: 3,
-        playerModel: "house/whisperer",
-      });
-      const players = planned.group.players.map((player) =>
-        player.seat === SEAT
-          ? {
-              ...player,
-              generatedBackstory: `Raised by the ${canaries.backstory}.`,
-              characterForStory: `Sworn to the ${canaries.character}.`,
-            }
-          : player,
-      );
-      listener = players[SEAT]!.name;
-      await playSession(harness, {
-        config: { ...planned, charactersPending: false, group: { ...planned.group, players } },
-        out: sessions,
-        sessionId: "secret",
-      });
+    playInto(makeWorkspace(), [secret.whisperer], async (_, harness, sessions) => {
+      await secret.play(harness, sessions, "secret");
     }),
 });
 

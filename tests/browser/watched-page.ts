@@ -59,3 +59,14 @@ export const inPage = <Answer>(page: Page, name: string, ...given: string[]): Pr
 /** How far the page could be scrolled to the side. */
 export const spill = (page: Page): Promise<number> =>
   page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+
+/** No text has become markup, and no script ran. */
+export async function isInert(page: Page): Promise<void> {
+  expect(await page.evaluate("window.ran")).toBeUndefined();
+  expect(await inPage<number>(page, "foreign")).toBe(0);
+  expect(
+    await page.evaluate<string[]>(
+      `[...document.querySelectorAll("a")].map((a) => a.getAttribute("href") ?? "").filter((href) => !/^(#|\\/(?!\\/))/.test(href))`,
+    ),
+  ).toEqual([]);
+}

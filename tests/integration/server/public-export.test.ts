@@ -10,8 +10,7 @@ import {
   type TurnPage,
   type TurnView,
 } from "../../../src/contract/index.ts";
-import type { HouseMember } from "../../../src/kernel/models/index.ts";
-import { kindOf, loadStory, planSession, playSession } from "../../../src/playtest/index.ts";
+import { kindOf } from "../../../src/playtest/index.ts";
 import { pageHtml } from "../../../src/server/export/export-page.ts";
 import { inPublic } from "../../../src/server/export/session-answers.ts";
 import { playInto, playMatrix } from "../../browser/viewer-workspace.ts";
@@ -19,6 +18,7 @@ import { bare } from "../../support/playtest/bare.ts";
 import { exampleTangent } from "../../support/playtest/example-play.ts";
 import { playRecorded, recordedSessions } from "../../support/playtest/recorded-session.ts";
 import { dataIn, exportFrom } from "../../support/server/exported-page.ts";
+import { secretSession } from "../../support/server/secret-session.ts";
 import { serveMade } from "../../support/server/served-playtests.ts";
 import { makeWorkspace } from "../../support/server/served-workspace.ts";
 
@@ -38,63 +38,20 @@ const RELAYED = "We follow the bell to the end of the mole.";
 /** What a narrator tells everybody is public, also if somebody was told it alone before. */
 const TOLD_TO_ALL = `${places.moment.slice(0, 60)}.`;
 
-const tellings = loadStory("innsmouth").pulses.flatMap(({ text }) => text);
-let listener = "";
-/** Tells one player something, and later everybody a part of it; players have secret wishes and answers. */
-const whisperer: HouseMember = {
-  name: "whisperer",
-  does: "Has secrets.",
-  async reply({ role, call }) {
-    if (role === "player")
-      return {
-        object: {
-          says: `${HEARD}, I say.`,
-          wants: places.wish,
-          offTopic: "none",
-          private: places.answer,
-          tells: [],
-          remember: places.note,
-        },
-      };
-    if (role === "spokesperson") return { text: RELAYED };
-    const turn = Number(call?.split("/")[1] ?? 0);
+const secrets = secretSession({
+  secrets: places,
+  says: `${HEARD}, I say.`,
+  relay: RELAYED,
+  narration: (turn, { story, listener }) => {
     const leak = turn > 4 ? ` ${listener} knows it: ${TOLD_TO_ALL} Is it so?` : "";
-    return {
-      text: [
-        `[[PULSE: ${secret("title")}]]\n${tellings[turn]!} ${HEARD}, stroke ${turn}.${leak}`,
-        `[[PRIVATE ${listener}]]\n${places.moment}\n[[/PRIVATE]]`,
-        "What do you all do?",
-      ].join("\n\n"),
-    };
+    return `[[PULSE: ${secret("title")}]]\n${story} ${HEARD}, stroke ${turn}.${leak}`;
   },
-};
+});
 
 const { workspace, served } = serveMade(() => {
   const made = makeWorkspace();
-  return playInto(made, [whisperer], async (play, harness, sessions) => {
-    const planned = planSession(harness, {
-      story: "innsmouth",
-      prompt: "baseline",
-      narrator: "house/whisperer",
-      seed: 2,
-      maxTurns: 9,
-      players: 3,
-      playerModel: "house/whisperer",
-    });
-    const config = {
-      ...planned,
-      charactersPending: false,
-      group: {
-        ...planned.group,
-        players: planned.group.players.map((player) => ({
-          ...player,
-          generatedBackstory: places.backstory,
-          characterForStory: places.character,
-        })),
-      },
-    };
-    listener = config.group.players[1]!.name;
-    await playSession(harness, { config, out: sessions, sessionId: "secrets" });
+  return playInto(made, [secrets.whisperer], async (play, harness, sessions) => {
+    await secrets.play(harness, sessions, "secrets");
     await play({ sessionId: "leaky", narrator: "house/leaky", turns: 14, players: 2 });
     await playMatrix(harness, {
       dir: join(made.dir, "matrices", "small"),

@@ -7,35 +7,28 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openBrowser } from "../../browser/chromium.ts";
 import { endless, hostileActor, tricks } from "../../browser/hostile-text.ts";
-import { playInto, playMatrix, type ViewerWorkspace } from "../../browser/viewer-workspace.ts";
-import { inPage, openPage, spill, type WatchedPage } from "../../browser/watched-page.ts";
-import { makeWorkspace, serveWorkspace, type Served } from "../../support/server/served-workspace.ts";
+import { openViewer } from "../../browser/open-viewer.ts";
+import { playInto, playMatrix } from "../../browser/viewer-workspace.ts";
+import { isInert, spill, type WatchedPage } from "../../browser/watched-page.ts";
+import { makeWorkspace, type Ask } from "../../support/server/served-workspace.ts";
 
 const SECRET = "the-safe-opens-with-4711";
 const evilName = `<img src=x onerror="window.ran=1">`;
 
-let [workspace, served, browser] = [] as unknown as [ViewerWorkspace, Served, Browser];
-beforeAll(async () => {
-  const made = makeWorkspace();
-  const bank = join(made.testBanks, "semantic/parent_test_bank.json");
-  const { tests, ...rest } = JSON.parse(readFileSync(bank, "utf8")) as {
-    tests: Array<Record<string, unknown>>;
-  };
-  writeFileSync(
-    bank,
-    JSON.stringify({
-      ...rest,
-      tests: tests.map((one, at) =>
-        at === 0 ? { ...one, name: tricks.join(" "), prompt: [...tricks, endless].join(" ") } : one,
-      ),
-    }),
-  );
-  [workspace, browser] = await Promise.all([
-    playInto(made, [hostileActor], async (play, harness) => {
+const viewer = openViewer({
+  async make() {
+    const made = makeWorkspace();
+    const bank = join(made.testBanks, "semantic/parent_test_bank.json");
+    const { tests, ...rest } = JSON.parse(readFileSync(bank, "utf8")) as {
+      tests: Array<Record<string, unknown>>;
+    };
+    const [first, ...others] = tests;
+    const hostile = { ...first, name: tricks.join(" "), prompt: [...tricks, endless].join(" ") };
+    writeFileSync(bank, JSON.stringify({ ...rest, tests: [hostile, ...others] }));
+    const workspace = await playInto(made, [hostileActor], async (play, harness) => {
       await play({
         sessionId: "hostile",
         narrator: "house/hostile",
@@ -51,26 +44,20 @@ beforeAll(async () => {
         turns: 3,
         playerModel: "house/hostile",
       });
-    }),
-    openBrowser(),
-  ]);
-  const elsewhere = mkdtempSync(join(tmpdir(), "elsewhere-"));
-  cpSync(join(workspace.sessions, "hostile"), join(elsewhere, "stolen"), { recursive: true });
-  writeFileSync(join(elsewhere, "stolen", "report.md"), SECRET);
-  writeFileSync(join(workspace.dir, "secret.json"), JSON.stringify({ secret: SECRET }));
-  symlinkSync(join(elsewhere, "stolen"), join(workspace.sessions, "linked"));
-  symlinkSync(join(elsewhere, "stolen"), join(workspace.dir, "matrices", "linked"));
-  mkdirSync(workspace.results, { recursive: true });
-  symlinkSync(join(workspace.dir, "secret.json"), join(workspace.results, "results_2026-01-01-0000.json"));
-  served = await serveWorkspace(workspace);
-  expect((await served.ask("/cli/test-harness?target=offline")).status).toBe(200);
-}, 90_000);
-afterAll(async () => {
-  await browser?.close();
-  await served?.[Symbol.asyncDispose]();
-  workspace?.[Symbol.dispose]();
-  expect(served.bugs).toEqual([]);
+    });
+    const elsewhere = mkdtempSync(join(tmpdir(), "elsewhere-"));
+    cpSync(join(workspace.sessions, "hostile"), join(elsewhere, "stolen"), { recursive: true });
+    writeFileSync(join(elsewhere, "stolen", "report.md"), SECRET);
+    writeFileSync(join(workspace.dir, "secret.json"), JSON.stringify({ secret: SECRET }));
+    symlinkSync(join(elsewhere, "stolen"), join(workspace.sessions, "linked"));
+    symlinkSync(join(elsewhere, "stolen"), join(workspace.dir, "matrices", "linked"));
+    mkdirSync(workspace.results, { recursive: true });
+    symlinkSync(join(workspace.dir, "secret.json"), join(workspace.results, "results_2026-01-01-0000.json"));
+    return workspace;
+  },
 });
+const ask: Ask = (...request) => viewer.served.ask(...request);
+beforeAll(async () => expect((await ask("/cli/test-harness?target=offline")).status).toBe(200));
 
 describe("a page of another site, in a browser", () => {
   /** A chat: its name makes it another site, and its page has a link to a turn. */
@@ -78,7 +65,7 @@ describe("a page of another site, in a browser", () => {
     const html = `<!doctype html><title>chat</title><a href="${link}">look at turn 5</a>`;
     const chat = createServer((_, response) => response.setHeader("content-type", "text/html").end(html));
     await new Promise<void>((resolve) => chat.listen(0, "localhost", resolve));
-    const context = await browser.newContext();
+    const context = await viewer.browser.newContext();
     const page = await context.newPage();
     await page.goto(`http://localhost:${(chat.address() as AddressInfo).port}/`);
     return {
@@ -94,7 +81,7 @@ describe("a page of another site, in a browser", () => {
     page.getByRole("article", { name: "Turn 5", exact: true }).locator(".narration").first().waitFor();
 
   test("a link opens the turn; fetching, embedding and posting are refused", async () => {
-    const { url } = served.server;
+    const { url } = viewer.served.server;
     await using chat = await openChat(`${url}/sessions/plain?turn=5`);
     const { page } = chat;
     const answers: string[] = [];
@@ -141,7 +128,7 @@ describe("a page of another site, in a browser", () => {
     await page.goBack();
     await page.getByText("look at turn 5").click();
     await showsTurn5(page);
-    expect((await served.ask("/api/jobs")).json).toMatchObject({ jobs: [] });
+    expect((await ask("/api/jobs")).json).toMatchObject({ jobs: [] });
   });
 });
 
@@ -183,7 +170,7 @@ describe("names that lead elsewhere", () => {
   ];
   test.each(places)("%s", async (place) => {
     for (const name of names) {
-      const { status, text, headers } = await served.ask(place.replace("ID", name));
+      const { status, text, headers } = await ask(place.replace("ID", name));
       expect(text, `${place} ${name}`).not.toMatch(new RegExp(`${SECRET}|root:`));
       // A page of the viewer is what unknown addresses get: it says what is not there.
       if (!headers["content-type"]?.includes("html"))
@@ -197,20 +184,9 @@ describe("names that lead elsewhere", () => {
 
   test("links are neither followed nor listed", async () => {
     for (const path of ["/api/sessions", "/api/experiments"])
-      expect((await served.ask(path)).text).not.toMatch(new RegExp(`linked|results_2026-01-01|${SECRET}`));
+      expect((await ask(path)).text).not.toMatch(new RegExp(`linked|results_2026-01-01|${SECRET}`));
   });
 });
-
-/** No text has become markup, and no script ran. */
-async function isInert(page: Page): Promise<void> {
-  expect(await page.evaluate("window.ran")).toBeUndefined();
-  expect(await inPage<number>(page, "foreign")).toBe(0);
-  expect(
-    await page.evaluate<string[]>(
-      `[...document.querySelectorAll("a")].map((a) => a.getAttribute("href") ?? "").filter((href) => !/^(#|\\/(?!\\/))/.test(href))`,
-    ),
-  ).toEqual([]);
-}
 
 describe("model output is shown as text", () => {
   const id = encodeURIComponent("hostile~0001");
@@ -237,14 +213,14 @@ describe("model output is shown as text", () => {
   ];
   let watched: WatchedPage;
   beforeAll(async () => {
-    watched = await openPage(browser, { home: served.server.url, ignore: /40[04]|422/ });
+    watched = await viewer.open("", { ignore: /40[04]|422/ });
   });
   afterAll(() => watched?.[Symbol.asyncDispose]());
 
   test.each(views)("%s", async (path, shows) => {
     const { page, faults } = watched;
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto(`${served.server.url}${path}`);
+    await page.goto(`${viewer.served.server.url}${path}`);
     await page.locator(shows).first().waitFor();
     await isInert(page);
     expect(await spill(page)).toBeLessThanOrEqual(0);
@@ -254,7 +230,7 @@ describe("model output is shown as text", () => {
   });
 
   test("verbatim", async () => {
-    await watched.page.goto(`${served.server.url}/sessions/hostile?turn=3`);
+    await watched.page.goto(`${viewer.served.server.url}/sessions/hostile?turn=3`);
     await watched.page.locator("article.turn .narration").first().waitFor();
     const said = await watched.page.evaluate<string>("document.body.textContent");
     for (const trick of tricks.slice(0, 12)) expect(said).toContain(trick.replaceAll("\0", ""));
