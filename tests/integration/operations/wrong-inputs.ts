@@ -89,12 +89,6 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
     ["an unknown prompt", { prompt: "basline" }, "unknown-name prompt", "Did you mean baseline?"],
     ["an unknown model", { narrator: "opus-4.6" }, "unknown-name narrator", '"opus-4.6"'],
     ["no model of words", { narrator: "hous" }, "unknown-name narrator", "haiku, house. Did you mean house?"],
-    [
-      "an unknown player",
-      { ...house, playerModel: "qwem" },
-      "unknown-name playerModel",
-      "Did you mean qwen?",
-    ],
     ["a judge that cannot", { ...house, judge: "voyage" }, "wrong-model judge", "voyage"],
     ["a misspelt item", { archetypes: ["questionar"] }, "bad-value archetypes", "Did you mean questioner?"],
     [
@@ -105,6 +99,12 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
     ],
     ["a misspelt value", { guide: "nots" }, "bad-value guide", "Did you mean notes?"],
     ["an unknown kind", { ...house, stopOn: ["lop"] }, "unknown-name stopOn", "Did you mean loop?"],
+    [
+      "a kind that nobody reads for",
+      { ...house, observer: "none", stopOn: ["leak"] },
+      "missing-option observer",
+      "leak",
+    ],
     ["an empty list", { stopOn: [] }, "bad-value stopOn", ""],
     ["a gate without a number", { failUnder: ["overall"] }, "bad-value failUnder", "overall"],
     ["a gate on no metric", { failOver: ["lops=0"] }, "bad-value failOver", "Did you mean loops?"],
@@ -126,13 +126,6 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
       "bad-file narrator",
       "out of order",
       code("narrator"),
-    ],
-    [
-      "no such guide",
-      { ...house, story: "./absent.json" },
-      "not-found story",
-      "absent.json",
-      unlisted("story"),
     ],
     [
       "no such prompt",
@@ -214,23 +207,17 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
   ],
   replay: [
     ["no checkpoint", {}, "missing-option checkpoint", "replay needs"],
-    [
-      "no character of a path",
-      { checkpoint: "a\0b" },
-      "bad-value checkpoint",
-      "must not contain NUL characters.",
-    ],
     ["an empty checkpoint", { checkpoint: "" }, "bad-value checkpoint", "must not be empty", untyped],
     ["no such turn", { checkpoint: `${SESSION}/turn-9.json` }, "not-found checkpoint", "turn-9.json"],
     ["a matrix", { checkpoint: MATRIX_FILE }, "wrong-folder checkpoint", MATRIX_FILE],
-    [
-      "an unknown guide",
-      { checkpoint: TURN, storyGuide: "insmouth" },
-      "unknown-name storyGuide",
-      '"insmouth"',
-    ],
     ["a limit for pairs", { checkpoint: TURN, times: 2, maxTurns: 9 }, "bad-combination maxTurns", "pairs"],
     ["pairs of the same", { checkpoint: TURN, times: 2 }, "not-comparable times", "nothing is changed"],
+    [
+      "a judge of pairs",
+      { checkpoint: TURN, narrator: "house/looping", times: 2, judge: "house" },
+      "bad-combination judge",
+      "judge",
+    ],
     ["a way up", { checkpoint: `inn/../../${TURN}` }, "outside-folder checkpoint", "inn/../..", overHttp],
     [
       "a permit",
@@ -295,13 +282,6 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
     ["a matrix", { ...pair, checkpoint: [MATRIX_FILE] }, "wrong-folder checkpoint", MATRIX_FILE],
     ["a prompt above", { ...pair, b: ["prompt=../secret"] }, "unknown-name b", "../secret", overHttp],
     ["a module", { ...pair, b: ["narrator=./throws.ts"] }, "bad-file b", "out of order", code("b")],
-    [
-      "a module as a field",
-      { ...pair, b: { narrator: "./throws.ts" } },
-      "bad-file b",
-      "out of order",
-      { ...untyped, ...code("b") },
-    ],
   ],
   matrix: [
     ["nothing to play", {}, "missing-option preset", "matrix needs"],
@@ -310,12 +290,6 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
       { ...smoke, stories: ["insmouth"] },
       "unknown-name stories",
       "Did you mean innsmouth?",
-    ],
-    [
-      "an unknown prompt",
-      { ...smoke, prompts: ["basline"] },
-      "unknown-name prompts",
-      "Did you mean baseline?",
     ],
     [
       "two plans",
@@ -354,6 +328,33 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
       viaMcp,
     ],
     ["the third of two", { ...smoke, shard: "3/2" }, "bad-value shard", "3/2"],
+    [
+      "a table as a plan",
+      { plan: "tests.csv" },
+      "bad-file plan",
+      "expected an object",
+      { http: "not-allowed plan" },
+    ],
+    [
+      "prompts of one text",
+      { plan: { ...PLAN, systemPrompts: { a: "baseline", c: "baseline" } } },
+      "not-comparable",
+      "a and c have identical text",
+      { ...untyped, http: "not-allowed plan" },
+    ],
+    [
+      "a gate without its judge",
+      { ...smoke, failUnder: ["coherence=5"] },
+      "missing-option judge",
+      "coherence",
+    ],
+    [
+      "two prompts of one name",
+      { ...smoke, prompts: ["a/x.md", "b/x.md"] },
+      "bad-value prompts",
+      "same name",
+      unlisted("prompts"),
+    ],
     ["a shard of chance", { ...smoke, seed: undefined, shard: "1/2" }, "missing-option seed", "needs a seed"],
     [
       "a shard's gate",
@@ -384,7 +385,7 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
   ],
   judge: [
     ["no session", {}, "missing-option dir", "dir"],
-    ["no folder", { dir: ["absent"] }, "not-found dir", "absent"],
+    ["no folder beside one", { dir: [SESSION, "absent"] }, "not-found dir", "absent"],
     ["a matrix", { dir: [MATRIX] }, "wrong-folder dir", MATRIX],
   ],
   "judge label": [
@@ -468,13 +469,6 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
     ["knowledge above", { ...offline, kb: "../kb" }, "outside-folder kb", "../kb", overHttp],
   ],
   calibrate: [
-    [
-      "no knowledge",
-      { scope: "full", dryRun: true, kb: "absent" },
-      "not-found kb",
-      "absent",
-      { on: ["terminal"] },
-    ],
     ["no scope", { scope: "some" }, "bad-value scope", '"some"'],
     ["tests of another scope", { testIds: ["V2-GR-001"] }, "bad-combination testIds", "not single"],
     ["shipped banks", { apply: true }, "outside-folder testBanks", "come with Rehearse"],

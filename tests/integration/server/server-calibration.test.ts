@@ -2,16 +2,20 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { calibrationAnswer } from "../../../src/contract/index.ts";
 import { makeWorkspace, serveWorkspace } from "../../support/server/served-workspace.ts";
 import { expectProblem } from "../../support/server/expect-problem.ts";
-import { serveForAll } from "../../support/server/serve-for-all.ts";
-const all = serveForAll({ calibrated: true });
+import { startCalibrator } from "../../support/server/served-check.ts";
+import { serveMade } from "../../support/server/served-playtests.ts";
+
+const calibrator = await startCalibrator();
+afterAll(() => calibrator[Symbol.asyncDispose]());
+const { workspace, ask } = serveMade(makeWorkspace, { settings: calibrator.settings });
 
 describe("calibration", () => {
-  const post = (query: string) => all.ask(`/cli/calibrate?${query}`, { method: "POST" });
-  const history = () => join(all.workspace.testBanks, "semantic", "history");
+  const post = (query: string) => ask(`/cli/calibrate?${query}`, { method: "POST" });
+  const history = () => join(workspace.testBanks, "semantic", "history");
 
   test("errors name parameters as the address does", async () => {
     expect((await post("scope=single")).json).toMatchObject({
@@ -40,7 +44,7 @@ describe("calibration", () => {
     expect({
       unchanged,
       failed,
-      asked: all.calibrator.server.log.length,
+      asked: calibrator.log.length,
       history: existsSync(history()),
     }).toEqual({ unchanged: [], failed: [], asked: 2, history: false });
 
@@ -54,14 +58,14 @@ describe("calibration", () => {
       readdirSync(history()).length,
     ]).toEqual([true, true, 1]);
     // The dry run has paid for it.
-    expect(all.calibrator.server.log).toHaveLength(2);
+    expect(calibrator.log).toHaveLength(2);
   });
 
   test("of shipped banks is kept in the workspace, and cannot be applied", async () => {
     using own = makeWorkspace();
     const shipped = { testBanks: "shipped", kb: "shipped" };
     await using served = await serveWorkspace(own, {
-      settings: { ...all.calibrator.settings, retrieval: shipped },
+      settings: { ...calibrator.settings, retrieval: shipped },
       folders: shipped,
     });
     const ask = (dry: boolean) =>

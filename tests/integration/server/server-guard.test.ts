@@ -1,11 +1,11 @@
 /** Access to the server: its own names and pages, and on other addresses only with the token. */
 import { createConnection } from "node:net";
 import { describe, expect, test } from "vitest";
-import { serveForAll } from "../../support/server/serve-for-all.ts";
 import { expectProblem } from "../../support/server/expect-problem.ts";
+import { serveMade } from "../../support/server/served-playtests.ts";
 import { makeWorkspace, serveWorkspace } from "../../support/server/served-workspace.ts";
 
-const all = serveForAll();
+const { workspace, served, ask } = serveMade(makeWorkspace);
 
 describe("access", () => {
   const paths: Array<[string, { method?: string; json?: unknown }]> = [
@@ -17,7 +17,7 @@ describe("access", () => {
     ["/cli/calibrate", { method: "POST" }],
     ["/", { method: "OPTIONS" }],
   ];
-  const port = () => all.served.server.port;
+  const port = () => served.server.port;
 
   test.each([
     ["a foreign Host", "foreign-request", () => ({ host: "evil.example" })],
@@ -32,7 +32,7 @@ describe("access", () => {
     ["another port's page", "foreign-request", () => ({ "sec-fetch-site": "same-site" })],
   ])("%s is refused on every path", async (_, code, headers) => {
     for (const [path, options] of paths) {
-      const answer = await all.ask(path, { ...options, headers: headers() });
+      const answer = await ask(path, { ...options, headers: headers() });
       expectProblem(answer, { status: 403, code });
     }
   });
@@ -71,7 +71,7 @@ describe("access", () => {
 
   test("our own names and pages are accepted, with restrictive headers", async () => {
     for (const name of ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"]) {
-      const { status, headers } = await all.ask("/healthz", {
+      const { status, headers } = await ask("/healthz", {
         headers: {
           host: `${name}:${port()}`,
           origin: `http://${name.toLowerCase()}:${port()}`,
@@ -86,32 +86,32 @@ describe("access", () => {
       });
       expect(headers).not.toHaveProperty("access-control-allow-origin");
     }
-    expect((await all.ask("/api/nothing")).headers).toMatchObject({
+    expect((await ask("/api/nothing")).headers).toMatchObject({
       "x-content-type-options": "nosniff",
       "cache-control": "no-store",
     });
     expectProblem(
-      { ...(await all.ask("/cli/test-harness", { method: "PUT" })) },
+      { ...(await ask("/cli/test-harness", { method: "PUT" })) },
       { status: 405, code: "unknown-route" },
     );
-    expect((await all.ask("/cli/test-harness", { method: "HEAD" })).status).toBe(405);
+    expect((await ask("/cli/test-harness", { method: "HEAD" })).status).toBe(405);
   });
 
   test("any other address needs a token, and does not start without one", async () => {
     for (const host of ["0.0.0.0", "::", "192.168.0.1", "example.org"])
-      await expect(serveWorkspace(all.workspace, { host })).rejects.toMatchObject({
+      await expect(serveWorkspace(workspace, { host })).rejects.toMatchObject({
         code: "token-needed",
         exit: 2,
       });
-    await expect(serveWorkspace(all.workspace, { host: "" })).rejects.toMatchObject({ code: "bad-value" });
+    await expect(serveWorkspace(workspace, { host: "" })).rejects.toMatchObject({ code: "bad-value" });
     for (const token of ["", " ", "short", "x".repeat(23), `${"x".repeat(23)}  `])
       for (const host of ["0.0.0.0", "127.0.0.1"]) {
-        const refused = serveWorkspace(all.workspace, { host, token });
+        const refused = serveWorkspace(workspace, { host, token });
         await expect(refused).rejects.toMatchObject({ code: "bad-value", exit: 2 });
         if (token.trim() !== "")
           await expect(refused).rejects.not.toMatchObject({ message: expect.stringContaining(token.trim()) });
       }
-    await expect(serveWorkspace(all.workspace, { port: port() })).rejects.toMatchObject({
+    await expect(serveWorkspace(workspace, { port: port() })).rejects.toMatchObject({
       code: "port-in-use",
       exit: 2,
     });
@@ -165,17 +165,17 @@ describe("a body of 2 GB", () => {
   /** Sends a head, and gives the answer. */
   function send(head: string[]): Promise<string> {
     return new Promise((resolve) => {
-      const socket = createConnection(all.served.server.port, "127.0.0.1");
+      const socket = createConnection(served.server.port, "127.0.0.1");
       socket.once("data", (data) => {
         resolve(data.toString("latin1"));
         socket.destroy();
       });
       socket.on("error", () => {}); // It may hang up while we send.
-      socket.write([...head, `Host: 127.0.0.1:${all.served.server.port}`, "", ""].join("\r\n"));
+      socket.write([...head, `Host: 127.0.0.1:${served.server.port}`, "", ""].join("\r\n"));
     });
   }
   test("is refused by its announced size on every path, before a byte of it is sent", async () => {
-    const { paths } = (await all.ask("/openapi.json")).json as unknown as {
+    const { paths } = (await ask("/openapi.json")).json as unknown as {
       paths: Record<string, Record<string, unknown>>;
     };
     const asked = Object.entries(paths).flatMap(([path, methods]) =>

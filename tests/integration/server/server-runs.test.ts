@@ -1,11 +1,11 @@
 /** Background checks: started, followed, left, reopened and stopped. */
 import { describe, expect, test } from "vitest";
-import { serveForAll } from "../../support/server/serve-for-all.ts";
+import { serveMade } from "../../support/server/served-playtests.ts";
 import { expectProblem } from "../../support/server/expect-problem.ts";
 import { ended, start, stop } from "../../support/server/served-jobs.ts";
 import { makeWorkspace, serveWorkspace, startWaitingTarget } from "../../support/server/served-workspace.ts";
 
-const all = serveForAll();
+const { served, ask } = serveMade(makeWorkspace);
 
 describe("checks", () => {
   test("one question at a time; stopped, it resumes later and asks nothing twice", async () => {
@@ -83,7 +83,7 @@ describe("checks", () => {
 
   test("bodies: JSON, of a size, an object", async () => {
     const send = (body: string, headers: Record<string, string>) =>
-      all.ask("/api/operations/check", { body, headers });
+      ask("/api/operations/check", { body, headers });
     const type = { "content-type": "application/json" };
     const invalid = { code: "invalid-request" };
     expectProblem(await send('{"banks":["state"]}', { "content-type": "text/plain" }), {
@@ -109,7 +109,7 @@ describe("checks", () => {
       "transfer-encoding": "chunked",
     });
     expect(streamed.status).toBe(202);
-    const whole = await ended(all, await start(all, "check", {}));
+    const whole = await ended(served, await start(served, "check", {}));
     expect(whole).toMatchObject({ state: "done", total: 6 });
   });
 });

@@ -11,8 +11,9 @@ import { describe, expect, test } from "vitest";
 import { checkAnswer, checkedTest } from "../../../src/contract/index.ts";
 import { createApp } from "../../../src/server/index.ts";
 import { houseHarness } from "../../support/house-cast/house-harness.ts";
-import { serveForAll } from "../../support/server/serve-for-all.ts";
+import { startCalibrator } from "../../support/server/served-check.ts";
 import { ended, start } from "../../support/server/served-jobs.ts";
+import { serveMade } from "../../support/server/served-playtests.ts";
 import { expectProblem } from "../../support/server/expect-problem.ts";
 import { walkDocument, type Document } from "../../support/server/openapi-faults.ts";
 import {
@@ -22,31 +23,31 @@ import {
   startWaitingTarget,
 } from "../../support/server/served-workspace.ts";
 
-const all = serveForAll({ calibrated: true });
+const { workspace, ask } = serveMade(makeWorkspace);
 
 test("a page is told which suites the workspace has something of", async () => {
-  using workspace = makeWorkspace();
-  await using served = await serveWorkspace(workspace, { folders: { target: "built-in" } });
+  using own = makeWorkspace();
+  await using served = await serveWorkspace(own, { folders: { target: "built-in" } });
   const uses = async () => (await served.ask("/api/server")).json["uses"];
   expect(await uses()).toEqual({ playtest: false, retrieval: true });
-  mkdirSync(join(workspace.dir, "sessions"));
-  rmSync(join(workspace.dir, "test_banks"), { recursive: true });
+  mkdirSync(join(own.dir, "sessions"));
+  rmSync(join(own.dir, "test_banks"), { recursive: true });
   expect(await uses()).toEqual({ playtest: true, retrieval: false });
 });
 
 test("without flags, banks, knowledge base and results are those of the workspace", async () => {
-  using workspace = makeWorkspace();
+  using own = makeWorkspace();
   const folders = { kb: undefined, testBanks: undefined, results: undefined };
-  await using served = await serveWorkspace(workspace, { folders });
+  await using served = await serveWorkspace(own, { folders });
   const { json } = await served.ask("/cli/test-harness");
   const answer = checkAnswer.parse(json);
   expect(answer.total_tests).toBe(6);
-  expect(answer.results_file).toContain(workspace.results);
+  expect(answer.results_file).toContain(own.results);
 });
 
 describe("the blocking paths", () => {
   test("all banks: the summary's fields, results and report on disk", async () => {
-    const { status, json } = await all.ask("/cli/test-harness");
+    const { status, json } = await ask("/cli/test-harness");
     expect(status).toBe(200);
     const answer = checkAnswer.strict().parse(json);
     expect(answer).toMatchObject({
@@ -62,9 +63,9 @@ describe("the blocking paths", () => {
   });
 
   test("some banks, with the requested verdicts, and nothing saved", async () => {
-    const before = readdirSync(all.workspace.results).length;
+    const before = readdirSync(workspace.results).length;
     const answer = async (query: string) =>
-      (await all.ask(`/cli/test-harness?save_results=false&${query}`)).json as unknown as {
+      (await ask(`/cli/test-harness?save_results=false&${query}`)).json as unknown as {
         total_tests: number;
         partial: boolean;
         results_file: null;
@@ -85,7 +86,7 @@ describe("the blocking paths", () => {
     expect(
       (await answer("banks=semantic&failures_only=yes&verbose=yes")).tests!.every(({ score }) => score < 100),
     ).toBe(true);
-    expect(readdirSync(all.workspace.results).length).toBe(before);
+    expect(readdirSync(workspace.results).length).toBe(before);
   });
 
   test.each([
@@ -94,7 +95,7 @@ describe("the blocking paths", () => {
     ["PAT-NEG-001", "pattern", { score: 100, is_critical_failure: false }],
     ["ALWAYS-001", "always", { score: 100 }],
   ])("one test: %s belongs to the %s bank", async (id, mechanism, facts) => {
-    const { status, json } = await all.ask(`/cli/test-harness/test/${id}`);
+    const { status, json } = await ask(`/cli/test-harness/test/${id}`);
     expect({ status, ...checkedTest.strict().parse(json) }).toMatchObject({
       status: 200,
       test_id: id,
@@ -102,27 +103,27 @@ describe("the blocking paths", () => {
       ...facts,
     });
     expect(json).not.toHaveProperty("debug");
-    expect((await all.ask(`/cli/test-harness/test/${id}?debug=true`)).json).toMatchObject({
+    expect((await ask(`/cli/test-harness/test/${id}?debug=true`)).json).toMatchObject({
       debug: { test_id: id, mechanism, breakdown: {} },
     });
   });
 
   test("an unknown name is 404, with the nearest name", async () => {
-    const unknown = await all.ask("/cli/test-harness/test/V2-GR-002");
+    const unknown = await ask("/cli/test-harness/test/V2-GR-002");
     expectProblem(unknown, { status: 404, code: "unknown-name", option: "test" });
     expect(unknown.json.error.message).toContain("Did you mean V2-GR-001?");
-    const topic = await all.ask("/cli/test-harness/topic/gray_rok");
+    const topic = await ask("/cli/test-harness/topic/gray_rok");
     expectProblem(topic, { status: 404, code: "unknown-name", option: "topic" });
-    expectProblem(await all.ask("/api/jobs/nobody"), { status: 404, code: "unknown-job" });
-    expectProblem(await all.ask("/api/jobs/nobody", { method: "DELETE" }), {
+    expectProblem(await ask("/api/jobs/nobody"), { status: 404, code: "unknown-job" });
+    expectProblem(await ask("/api/jobs/nobody", { method: "DELETE" }), {
       status: 404,
       code: "unknown-job",
     });
-    expectProblem(await all.ask("/api/results/results_2020-01-01-0000.json"), {
+    expectProblem(await ask("/api/results/results_2020-01-01-0000.json"), {
       status: 404,
       code: "not-found",
     });
-    expectProblem(await all.ask("/cli"), { status: 404, code: "unknown-route" });
+    expectProblem(await ask("/cli"), { status: 404, code: "unknown-route" });
   });
 
   test.each([
@@ -136,14 +137,15 @@ describe("the blocking paths", () => {
     ["/api/jobs?x=1", "x"],
     [`/cli/test-harness/test/${"x".repeat(101)}`, "test_id"],
   ])("422 with the parameter: %s", async (path, option) =>
-    expectProblem(await all.ask(path), { status: 422, code: "invalid-request", option }),
+    expectProblem(await ask(path), { status: 422, code: "invalid-request", option }),
   );
 });
 
 describe("openapi.json", () => {
   test("every path answers, with a status and a body as described", async () => {
     using own = makeWorkspace();
-    await using fresh = await serveWorkspace(own, { settings: all.calibrator.settings });
+    await using calibrator = await startCalibrator();
+    await using fresh = await serveWorkspace(own, { settings: calibrator.settings });
     const document = (await fresh.ask("/openapi.json")).json as unknown as Document;
     const { results_file } = (await fresh.ask("/cli/test-harness?banks=state")).json as unknown as {
       results_file: string;
@@ -229,7 +231,7 @@ describe("openapi.json", () => {
   });
 
   test("the parameters are the specification's", async () => {
-    const { paths } = (await all.ask("/openapi.json")).json as unknown as Document;
+    const { paths } = (await ask("/openapi.json")).json as unknown as Document;
     const named = (path: string, method: string) => paths[path]![method]!.parameters!.map(({ name }) => name);
     expect(named("/cli/test-harness", "get")).toEqual([
       "banks",

@@ -85,18 +85,7 @@ test("with --finding, replays run to two turns after it, and the arm in which it
     new RegExp(`"t99-leak" is not a finding of .*Known after turn \\d+: .*${finding.id}`, "s"),
   );
   expect(await refused({ checkpoint: join(dir, `turn-${finding.turn}.json`) })).toContain("cannot avoid it");
-  expect(await refused({ turns: 4 })).toContain("a finding sets the turns");
   expect(await refused({ checkpoint: [from, checkpoint] })).toContain("needs a single checkpoint");
-});
-
-test("replay --times asks no judge", async () => {
-  const out = emptyFolder("replay-");
-  const replay = (...flags: string[]) =>
-    runCommand(["replay", "--checkpoint", checkpoint, "--out", out, "--json", ...flags]);
-  expect(await replay("--narrator", "house/looping", "--times", "3", "--judge", "house")).toMatchObject({
-    exit: 2,
-    stderr: expect.stringContaining("--judge does not apply") as string,
-  });
 });
 
 test("identical arms are refused, under any names", async () => {

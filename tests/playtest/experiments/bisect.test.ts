@@ -1,11 +1,10 @@
 /** The search for the turn after which a session no longer recovers, on narrators with a known fault. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { bisectResult as resultShape, type BisectResult } from "../../../src/contract/index.ts";
 import { runJobs, type RunJobs } from "../../../src/kernel/engine/index.ts";
 import { HarnessError } from "../../../src/kernel/errors/index.ts";
-import { providers } from "../../../src/kernel/models/index.ts";
 import type { Harness } from "../../../src/kernel/run/index.ts";
 import {
   planBisect,
@@ -15,12 +14,11 @@ import {
   type BisectRun,
   type BisectRequest,
 } from "../../../src/playtest/index.ts";
-import { runCommand } from "../../support/cli/run-in-memory.ts";
+import { rehearse, withoutKeys } from "../command-line.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 
 const house = { playerModel: "house", classifier: "house", maxTurns: 10 } as const;
 const usual: BisectRequest = { criterion: null, turns: 3 };
-const rehearse = (...argv: string[]) => runCommand(argv);
 
 /** The stalled narrator stops in turn 6, for eight turns or more: a replay that begins there tells no beat. */
 const LOST = 5;
@@ -64,10 +62,7 @@ const doneCalls = (dir: string): Map<string, string[]> =>
     ]),
   );
 
-beforeAll(() => {
-  for (const { key, optionalKey, baseURL } of Object.values(providers))
-    for (const name of [key, optionalKey, baseURL]) if (name) vi.stubEnv(name, undefined);
-});
+withoutKeys();
 
 const stalled = () => houseSession({ ...house, seed: 2, narrator: "house/stalled" });
 

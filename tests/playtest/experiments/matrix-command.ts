@@ -1,19 +1,17 @@
 /** The matrix command on the embedded cast. */
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, vi } from "vitest";
+import { vi } from "vitest";
 import { matrixResult, type MatrixResult } from "../../../src/contract/index.ts";
-import { providers } from "../../../src/kernel/models/index.ts";
-import { runCommand } from "../../support/cli/run-in-memory.ts";
+import { rehearse, withoutKeys } from "../command-line.ts";
+import { emptyFolder } from "../house-session.ts";
 
-export const rehearse = (...argv: string[]) => runCommand(argv);
-export const folder = () => mkdtempSync(join(tmpdir(), "matrix-"));
+export { emptyFolder as folder, rehearse };
 export const onlyIn = (dir: string) => join(dir, readdirSync(dir)[0]!);
 export const resultIn = (dir: string): Omit<MatrixResult, "sessions"> =>
   matrixResult.omit({ sessions: true }).parse(JSON.parse(readFileSync(join(dir, "matrix.json"), "utf8")));
 export const fileIn = (name: string, text: string) => {
-  const path = join(folder(), name);
+  const path = join(emptyFolder(), name);
   writeFileSync(path, text);
   return path;
 };
@@ -34,8 +32,5 @@ export const small = config({});
 /** Many sessions a test, and no provider's key. */
 export function playOffline(): void {
   vi.setConfig({ testTimeout: 120_000 });
-  beforeAll(() => {
-    for (const { key, optionalKey, baseURL } of Object.values(providers))
-      for (const name of [key, optionalKey, baseURL]) if (name) vi.stubEnv(name, undefined);
-  });
+  withoutKeys();
 }

@@ -3,9 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { Harness } from "../../../src/kernel/run/index.ts";
 import { chooseJudge, familyOf, judgeStored, pinJudge } from "../../../src/playtest/index.ts";
 import { goodAnswer, openCourt } from "../../support/model-servers/judge-server.ts";
-import { houseHarness } from "../house-session.ts";
-
-import { emptyFolder, played, rubric } from "./judging.ts";
+import { emptyFolder, houseHarness } from "../house-session.ts";
+import { played, rubric } from "./judging.ts";
 
 describe("choosing a judge", () => {
   test.each([

@@ -1,6 +1,5 @@
 /** A judge over loopback with answers that a test can change, a played session, and the CLI in memory. */
-import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { qualityMetric, sessionResult, type SessionResult } from "../../../src/contract/index.ts";
@@ -13,7 +12,7 @@ import {
   type Said,
 } from "../../support/model-servers/judge-server.ts";
 import { runCommand } from "../../support/cli/run-in-memory.ts";
-import { houseSession } from "../house-session.ts";
+import { emptyFolder, houseSession } from "../house-session.ts";
 
 const usual = (asked: Asked): Said => goodAnswer(asked, 6);
 
@@ -33,9 +32,9 @@ export function useJudge(): { court: Court; played: { dir: string }; answer: (as
   return bench;
 }
 
-export const folder = (): string => mkdtempSync(join(tmpdir(), "judged-files-"));
+export { emptyFolder as folder };
 export const copyOf = (session: string): string => {
-  const dir = join(folder(), "session");
+  const dir = join(emptyFolder(), "session");
   cpSync(session, dir, { recursive: true });
   return dir;
 };
@@ -56,7 +55,7 @@ export function ownRubric(): { path: string; hash: string } {
     name: "mine",
     metrics: { pacing: { ...shipped.metrics.pacing!, question: "Is anything slow?" } },
   };
-  const path = join(folder(), "rubric.json");
+  const path = join(emptyFolder(), "rubric.json");
   writeFileSync(path, JSON.stringify(own));
   return { path, hash: rubricHash(own) };
 }

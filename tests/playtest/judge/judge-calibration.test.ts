@@ -1,6 +1,5 @@
 /** Calibration of a judge against people: the command, and what follows for later sessions. */
-import { cpSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { qualityMetric, type JudgeCalibration } from "../../../src/contract/index.ts";
@@ -20,9 +19,8 @@ import {
   type Court,
 } from "../../support/model-servers/judge-server.ts";
 import { runCommand } from "../../support/cli/run-in-memory.ts";
-import { houseSession } from "../house-session.ts";
+import { emptyFolder as folder, houseSession } from "../house-session.ts";
 
-const folder = (): string => mkdtempSync(join(tmpdir(), "calibration-"));
 const turnsIn = (asked: Asked): number => new Set(shownLines(asked).map(({ turn }) => turn)).size;
 
 /** By the number of turns, by which the judge below knows a session. */

@@ -9,8 +9,8 @@ import { qualityMetric, judgeVerdict as verdictShape, type Rubric } from "../../
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
 import { keyName, qualityOf, readVerdicts, rubricHash } from "../../../src/playtest/index.ts";
 import { goodAnswer, openCourt, someQuote } from "../../support/model-servers/judge-server.ts";
-
-import { emptyFolder, judge, judgedBy, played, rubric } from "./judging.ts";
+import { emptyFolder } from "../house-session.ts";
+import { judge, judgedBy, played, rubric } from "./judging.ts";
 
 describe("a verdict", () => {
   test.each(["deepseek-r2", "opus-4.5", "openrouter/openai/gpt-4o-mini", "local/llama3.2"])(

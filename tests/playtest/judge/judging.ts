@@ -1,7 +1,4 @@
 /** Judges a played session through a vendor's own package, over loopback. */
-import { cpSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type SettingsInput } from "../../../src/contract/index.ts";
 import {
   judgeSession,
@@ -13,20 +10,10 @@ import {
   type SessionState,
 } from "../../../src/playtest/index.ts";
 import { openCourt, type Asked, type Court, type Said } from "../../support/model-servers/judge-server.ts";
-import { houseSession } from "../house-session.ts";
+import { emptyFolder, houseSession } from "../house-session.ts";
 
 export const rubric = loadRubric();
 export const played: { dir: string; state: SessionState } = await houseSession({ seed: 4 });
-
-/** A new folder, so that tests do not share verdicts. */
-export const emptyFolder = (): string => mkdtempSync(join(tmpdir(), "judged-"));
-
-/** A copy of the session. */
-export const copyOf = (dir = played.dir): string => {
-  const copy = join(emptyFolder(), "session");
-  cpSync(dir, copy, { recursive: true });
-  return copy;
-};
 
 type JudgingOptions = Partial<Omit<JudgeStoredOptions, "model">> & {
   judge?: string;

@@ -1,18 +1,14 @@
 /** People's scores of sessions: reading and storing them. */
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Label } from "../../../src/contract/index.ts";
 import { addLabel, opinionsOf, readLabels, type SessionState } from "../../../src/playtest/index.ts";
 import { judgeLabel } from "../../../src/operations/library.ts";
 import { runCommand } from "../../support/cli/run-in-memory.ts";
-import { copiesOf, houseSession } from "../house-session.ts";
+import { copiesOf, emptyFolder, houseSession } from "../house-session.ts";
 
 let played: { dir: string; state: SessionState };
 beforeAll(async () => void (played = await houseSession({ seed: 4, maxTurns: 6 })));
-const folder = (): string => mkdtempSync(join(tmpdir(), "labels-"));
-const copies = (count: number): string[] => copiesOf(played.dir, { count, parent: folder() });
+const copies = (count: number): string[] => copiesOf(played.dir, { count, parent: emptyFolder() });
 
 describe("labels", () => {
   const person = { by: "Ada", at: "2026-11-15T00:00:00.000Z" };

@@ -10,8 +10,8 @@ import {
   type Asked,
   type Said,
 } from "../../support/model-servers/judge-server.ts";
-
-import { emptyFolder, judge, judgedBy, judgeLines, played } from "./judging.ts";
+import { emptyFolder } from "../house-session.ts";
+import { judge, judgedBy, judgeLines, played } from "./judging.ts";
 
 /** A good answer with one metric's part changed. */
 const changed = (

@@ -1,29 +1,20 @@
 /** Gates and comparisons on the command line. */
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { SessionResult } from "../../../src/contract/index.ts";
-import { providers } from "../../../src/kernel/models/index.ts";
-import { runCommand } from "../../support/cli/run-in-memory.ts";
-import { houseSession } from "../house-session.ts";
+import { rehearse, withoutKeys } from "../command-line.ts";
+import { emptyFolder, houseSession } from "../house-session.ts";
 
-const rehearse = (...argv: string[]) => runCommand(argv);
-const folder = () => mkdtempSync(join(tmpdir(), "gates-"));
+withoutKeys();
 /** Without a terminal: one line per turn. */
 const turnLines = expect.stringMatching(/^(turn \d+, pulse \d+\/\d+\n){6}$/) as string;
 const short = "play --story innsmouth --narrator house --classifier house --seed 3 --max-turns 6".split(" ");
-
-beforeAll(() => {
-  for (const { key, optionalKey, baseURL } of Object.values(providers))
-    for (const name of [key, optionalKey, baseURL]) if (name) vi.stubEnv(name, undefined);
-});
 
 test("--fail-under and --fail-over: 0 if met, 1 if not or missing, with the reason", async () => {
   const passed = await rehearse(
     ...short,
     "--out",
-    folder(),
+    emptyFolder(),
     ..."--fail-under completion=0.1,craft=50 --fail-over loops=0".split(" "),
   );
   expect({ exit: passed.exit, stderr: passed.stderr }).toEqual({ exit: 0, stderr: turnLines });
@@ -33,7 +24,7 @@ test("--fail-under and --fail-over: 0 if met, 1 if not or missing, with the reas
   const failed = await rehearse(
     ...short,
     "--out",
-    folder(),
+    emptyFolder(),
     ..."--fail-under completion=0.9 --fail-under pay-off-rate=1".split(" "),
     ..."--fail-over turns-per-pulse=0.5 --json".split(" "),
   );
@@ -47,7 +38,7 @@ test("--fail-under and --fail-over: 0 if met, 1 if not or missing, with the reas
 });
 
 test("report of a file names the folder to give, if it is a session's", async () => {
-  const { dir } = await houseSession({ out: folder(), sessionId: "short", seed: 3, maxTurns: 3 });
+  const { dir } = await houseSession({ out: emptyFolder(), sessionId: "short", seed: 3, maxTurns: 3 });
   const { exit, stderr } = await rehearse("report", join(dir, "report.md"));
   expect(exit).toBe(2);
   expect(stderr).toContain(`it is a file, not a folder.\nGive the folder of the session: ${dir}`);

@@ -80,15 +80,6 @@ test.each([
   expect(table.server.log.slice(before).map(({ part }) => part)).toEqual(parts);
 });
 
-test("--stop-on without a reader is refused before any call", async () => {
-  await using table = await openTable();
-  const flags = ["--observer", "none", "--stop-on", "contradiction"];
-  const { exit, stderr } = await table.run("one", "play", ...args, ...flags);
-  expect(exit).toBe(2);
-  expect(stderr).toContain("--stop-on contradiction needs a reader: no model reads this session.");
-  expect(table.server.log).toEqual([]);
-});
-
 test("a kind from the settings is asked for, confirmed, and counted among the failures", async () => {
   const offBrand = { is: "the narration names a competitor", not: "a joke about one", points: 5 };
   await using table = await openTable({

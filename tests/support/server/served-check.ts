@@ -12,7 +12,7 @@ export async function startCalibrator() {
   });
   const server = await startCountingServer({ reply: () => ({ text, input: 100, output: 10 }) });
   return {
-    server,
+    ...server,
     settings: {
       providers: { local: { baseURL: server.baseURL() } },
       roles: { calibrator: "local/judge", embedder: "house-embedding" },

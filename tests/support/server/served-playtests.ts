@@ -41,12 +41,12 @@ export function serveMade<Made extends Workspace>(
     workspace[Symbol.dispose]();
     expect(served.bugs).toEqual([]);
   });
-  return { workspace, served };
+  const ask: Ask = (...request) => served.ask(...request);
+  return { workspace, served, ask };
 }
 
 export function servePlaytests() {
-  const { workspace, served } = serveMade(makePlaytests);
-  const ask: Ask = (...request) => served.ask(...request);
+  const { workspace, ask } = serveMade(makePlaytests);
   const list = async (query = ""): Promise<SessionPage> =>
     sessionPage.parse((await ask(`/api/sessions${query}`)).json);
   return {
