@@ -20,14 +20,15 @@ export type HouseSessionOptions = Partial<SessionRequest> & {
   out?: string;
   sessionId?: string;
   onTurn?: (state: SessionState) => void;
-  signal?: AbortSignal;
+  /** The turn after which it is aborted. */
+  stopAfter?: number;
 };
 
 export async function houseSession({
   out = emptyFolder(),
   sessionId = "session",
   onTurn,
-  signal,
+  stopAfter,
   ...wish
 }: HouseSessionOptions = {}): Promise<Played & { dir: string; harness: Harness }> {
   const harness = houseHarness();
@@ -38,7 +39,17 @@ export async function houseSession({
     seed: 1,
     ...wish,
   });
-  const played = await playSession(harness, { config, out, sessionId, onTurn, signal });
+  const stop = new AbortController();
+  const played = await playSession(harness, {
+    config,
+    out,
+    sessionId,
+    signal: stop.signal,
+    onTurn(state) {
+      onTurn?.(state);
+      if (state.turn === stopAfter) stop.abort();
+    },
+  });
   return { ...played, dir: join(out, sessionId), harness };
 }
 

@@ -9,34 +9,21 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { sessionPage } from "../../../src/contract/index.ts";
 import { houseSession } from "../../playtest/house-session.ts";
 import { startRehearse } from "../../support/cli/rehearse-process.ts";
-import {
-  makeWorkspace,
-  serveWorkspace,
-  type Served,
-  type Workspace,
-} from "../../support/server/served-workspace.ts";
+import { serveMade } from "../../support/server/served-playtests.ts";
+import { makeWorkspace } from "../../support/server/served-workspace.ts";
 
-let workspace: Workspace;
-let served: Served;
 let good: string;
-beforeAll(async () => {
-  workspace = makeWorkspace();
-  const stop = new AbortController();
+const { workspace, served } = serveMade(async () => {
+  const made = makeWorkspace();
   ({ dir: good } = await houseSession({
-    out: join(workspace.dir, "sessions"),
+    out: join(made.dir, "sessions"),
     sessionId: "good",
     narrator: "house/looping",
     seed: 4,
     maxTurns: 8,
-    signal: stop.signal,
-    onTurn: ({ turn }) => void (turn === 5 && stop.abort()),
+    stopAfter: 5,
   }));
-  served = await serveWorkspace(workspace);
-}, 60_000);
-afterAll(async () => {
-  await served[Symbol.asyncDispose]();
-  workspace[Symbol.dispose]();
-  expect(served.bugs).toEqual([]);
+  return made;
 });
 
 /** The list is up to a second old. */

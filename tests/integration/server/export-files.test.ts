@@ -1,25 +1,13 @@
 /** Exported files of folders with links, unreadable files and odd names. */
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { SessionView } from "../../../src/contract/index.ts";
-import { playInto, playMatrix, type ViewerWorkspace } from "../../browser/viewer-workspace.ts";
+import { makeViewerWorkspace } from "../../browser/viewer-workspace.ts";
 import { dataIn, exportFrom } from "../../support/server/exported-page.ts";
-import { makeWorkspace } from "../../support/server/served-workspace.ts";
+import { serveMade } from "../../support/server/served-playtests.ts";
 
-let workspace: ViewerWorkspace;
-beforeAll(async () => {
-  const made = makeWorkspace();
-  workspace = await playInto(made, [], async (play, harness) => {
-    await play({ sessionId: "leaky", narrator: "house/leaky", turns: 14, players: 2 });
-    await playMatrix(harness, {
-      dir: join(made.dir, "matrices", "small"),
-      prompts: { baseline: "baseline", constructor: "structured" },
-    });
-  });
-}, 60_000);
-afterAll(() => workspace?.[Symbol.dispose]());
-
+const { workspace } = serveMade(makeViewerWorkspace);
 const write = (path: string, isPublic: boolean) => exportFrom(workspace, { path, isPublic });
 
 test("links in a folder are not followed", async () => {

@@ -13,15 +13,7 @@ export let checkpoint: string;
 export let prompt: string;
 
 beforeAll(async () => {
-  const wish = { players: 2, maxTurns: 60, seed: 3 };
-  const stop = (after: number) => {
-    const stopped = new AbortController();
-    return {
-      signal: stopped.signal,
-      onTurn: ({ turn }: { turn: number }) => void (turn >= after && stopped.abort()),
-    };
-  };
-  const plain = await houseSession({ ...wish, ...stop(7) });
+  const plain = await houseSession({ players: 2, maxTurns: 60, seed: 3, stopAfter: 7 });
   checkpoint = join(plain.dir, "turn-6.json");
   const folder = emptyFolder("prompts-");
   prompt = join(folder, "other.md");

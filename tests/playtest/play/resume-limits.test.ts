@@ -15,27 +15,10 @@ import { bytesBelow } from "../../support/cli/folder-bytes.ts";
 import { booksOf } from "../../support/model-servers/killed-books.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { runCommand } from "../../support/cli/run-in-memory.ts";
-import {
-  emptyFolder,
-  houseHarness,
-  houseSession,
-  withoutTimes,
-  type HouseSessionOptions,
-} from "../house-session.ts";
+import { emptyFolder, houseHarness, houseSession, withoutTimes } from "../house-session.ts";
 
 const resultIn = (dir: string) =>
   JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult;
-
-/** A session that was aborted after a turn. */
-async function stoppedAt(turn: number, wish: HouseSessionOptions = {}) {
-  const stop = new AbortController();
-  return houseSession({
-    seed: 3,
-    ...wish,
-    signal: stop.signal,
-    onTurn: (state) => void (state.turn === turn && stop.abort()),
-  });
-}
 
 test("a budget stays in force after a stop: the first one, or the latest; a branch has it as its own", async () => {
   await using table = await openTable({ endsAt: 9 });
@@ -215,7 +198,7 @@ test("a session that ran out of turns can get more only in a branch from its las
 });
 
 test("a killed session is reported in its present state, without playing", async () => {
-  const { dir, result } = await stoppedAt(6);
+  const { dir, result } = await houseSession({ seed: 3, stopAfter: 6 });
   for (const name of ["session.json", "report.md"]) rmSync(join(dir, name));
   const before = bytesBelow(dir);
   const { exit } = await runCommand(["report", dir]);

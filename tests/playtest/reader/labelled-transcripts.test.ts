@@ -1,6 +1,5 @@
 /** `observe` on transcripts with labels, through the real binary, against a reader with scripted answers. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { observe } from "../../../src/operations/library.ts";
@@ -8,18 +7,11 @@ import type { ReaderScores } from "../../../src/contract/index.ts";
 import { runRehearse } from "../../support/cli/rehearse-process.ts";
 import { patient, turns } from "../../support/playtest/inn-and-sea.ts";
 import { found, openReader } from "../../support/playtest/scripted-reader.ts";
+import { transcriptFolder } from "./transcript-folder.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
-function workspace(lines: readonly object[] = turns): string {
-  const cwd = mkdtempSync(join(tmpdir(), "labelled-"));
-  writeFileSync(join(cwd, "labelled.jsonl"), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-  writeFileSync(
-    join(cwd, "rehearse.config.ts"),
-    "export default { retry: { attempts: 2, reasks: 0, firstDelayMs: 1, maxDelayMs: 2 } };",
-  );
-  return cwd;
-}
+const workspace = (lines: readonly object[] = turns) => transcriptFolder(lines, "labelled.jsonl");
 
 test("recall and precision by kind, and all confirmed findings with the labels' names", async () => {
   await using reader = await openReader(patient, (claim) => !claim.includes("The captain nods"));

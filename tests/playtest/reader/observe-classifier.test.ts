@@ -1,6 +1,5 @@
 /** `observe --classifier` through the real binary, against a classifier and a reader with scripted answers. */
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionResult } from "../../../src/contract/index.ts";
@@ -8,6 +7,7 @@ import { runRehearse } from "../../support/cli/rehearse-process.ts";
 import { openCourt, type Asked, type Court, type Said } from "../../support/model-servers/judge-server.ts";
 import { classifierSays as says } from "../../support/playtest/scripted-classifier.ts";
 import { nothing, turnsToRead } from "../../support/playtest/scripted-reader.ts";
+import { transcriptFolder } from "./transcript-folder.ts";
 
 const inn = { session: "inn", story: "Three travellers at an inn", players: ["Ada", "Ben", "Cy"] };
 const SECRET = "Ada feels a key in the straw that nobody else has noticed.";
@@ -33,16 +33,6 @@ const lines = [
     labels: [{ type: "private", to: "Cy", quote: "smells of smoke" }],
   },
 ].map((line, index) => ({ ...inn, turn: index + 1, ...line }));
-
-function workspace(): string {
-  const cwd = mkdtempSync(join(tmpdir(), "observe-classifier-"));
-  writeFileSync(join(cwd, "evening.jsonl"), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-  writeFileSync(
-    join(cwd, "rehearse.config.ts"),
-    "export default { retry: { attempts: 2, reasks: 0, firstDelayMs: 1, maxDelayMs: 2 } };",
-  );
-  return cwd;
-}
 
 const isClassified = ({ last }: Asked) => last.includes("OUTPUT TO CLASSIFY");
 const classifiedTurn = ({ last }: Asked) => Number(/This is turn (\d+)\./.exec(last)![1]);
@@ -88,7 +78,7 @@ const reportIn = (cwd: string) => readFileSync(join(cwd, "sessions", "inn", "rep
 
 test("a classifier gives types, own beats and private moments, and the reader gets the audience of passages", async () => {
   await using court = await open();
-  const cwd = workspace();
+  const cwd = transcriptFolder(lines);
   const dry = await rehearse(court, cwd, ...withClassifier, "--dry-run", "--json");
   const { estimate } = JSON.parse(dry.stdout) as { estimate: { calls: { low: number; high: number } } };
   // One or two calls to classify each turn, one or two to read them all.
@@ -138,7 +128,7 @@ test("a classification that fails stops with 3, and repeating the command pays f
   await using court = await open((turn) =>
     turn === 2 && isDown ? { status: 500 } : JSON.stringify(verdicts[turn - 1]),
   );
-  const cwd = workspace();
+  const cwd = transcriptFolder(lines);
   const first = await rehearse(court, cwd, ...withClassifier);
   expect(first.exit).toBe(3);
   expect(first.stderr).toContain("Turn 2 of inn could not be classified by gpt-4o-mini: ");
@@ -166,7 +156,7 @@ test("a classification that fails stops with 3, and repeating the command pays f
 
 test("without a classifier, what needs one is not measured, and later runs do not change the stored turns", async () => {
   await using court = await open();
-  const cwd = workspace();
+  const cwd = transcriptFolder(lines);
   const { exit, stdout } = await rehearse(court, cwd, ...command);
   expect(exit).toBe(0);
   expect(stdout).not.toMatch(/private moment|^private/m);

@@ -2,8 +2,7 @@
  * `observe` through the real binary: findings for a transcript, another reading of a session folder, and a resumed
  * stop.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type SessionResult } from "../../../src/contract/index.ts";
@@ -11,16 +10,8 @@ import { patient, script, turns } from "../../support/playtest/inn-and-sea.ts";
 import type { Court } from "../../support/model-servers/judge-server.ts";
 import { runRehearse } from "../../support/cli/rehearse-process.ts";
 import { openReader } from "../../support/playtest/scripted-reader.ts";
+import { transcriptFolder } from "./transcript-folder.ts";
 
-function workspace(lines: readonly object[] = turns): string {
-  const cwd = mkdtempSync(join(tmpdir(), "observe-"));
-  writeFileSync(join(cwd, "evening.jsonl"), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-  writeFileSync(
-    join(cwd, "rehearse.config.ts"),
-    "export default { retry: { attempts: 2, reasks: 0, firstDelayMs: 1, maxDelayMs: 2 } };",
-  );
-  return cwd;
-}
 const rehearse = ({ env }: Pick<Court, "env">, cwd: string, ...args: string[]) =>
   runRehearse(args, { cwd, env });
 const resultIn = (cwd: string, ...path: string[]) =>
@@ -33,7 +24,7 @@ const turnFiles = (cwd: string, session: string) =>
 test("a transcript becomes session folders with findings, report and excerpt, and only failed turns are read again", async () => {
   let isDown = true;
   await using reader = await openReader((asked) => (isDown ? script : patient)(asked));
-  const cwd = workspace();
+  const cwd = transcriptFolder(turns);
   const observe = ["observe", "evening.jsonl", "--observer", "haiku"];
   const { exit, stdout, stderr } = await rehearse(reader, cwd, ...observe);
   expect(stderr).toContain("inn: 3 of 3 turns read");
@@ -82,7 +73,7 @@ test("a transcript becomes session folders with findings, report and excerpt, an
 
 test("a session folder is read again by another reader, beside its own; its turns are unchanged", async () => {
   await using reader = await openReader(script, (claim) => !claim.includes("confusion"));
-  const cwd = workspace();
+  const cwd = transcriptFolder(turns);
   await rehearse(reader, cwd, "observe", "evening.jsonl", "--session", "inn", "--observer", "haiku");
   const before = {
     turns: turnFiles(cwd, "inn"),
@@ -114,7 +105,7 @@ test("a session folder is read again by another reader, beside its own; its turn
 
 test("a transcript cannot be resumed, and its folder accepts no other transcript", async () => {
   await using reader = await openReader(script);
-  const cwd = workspace();
+  const cwd = transcriptFolder(turns);
   const refused = async (...args: string[]) => {
     const { exit, stderr } = await rehearse(reader, cwd, ...args);
     expect(exit).toBe(2);

@@ -18,16 +18,8 @@ const made = { session: "", unfinished: "", matrix: "" };
 const only = (dir: string) => join(dir, readdirSync(dir)[0]!);
 
 beforeAll(async () => {
-  const stop = new AbortController();
   made.session = (await houseSession({ narrator: "house/looping", seed: 4, maxTurns: 8 })).dir;
-  made.unfinished = (
-    await houseSession({
-      seed: 4,
-      maxTurns: 8,
-      signal: stop.signal,
-      onTurn: ({ turn }) => void (turn === 3 && stop.abort()),
-    })
-  ).dir;
+  made.unfinished = (await houseSession({ seed: 4, maxTurns: 8, stopAfter: 3 })).dir;
   const matrices = emptyFolder();
   await done(
     ..."matrix --preset smoke --narrator house --stories innsmouth --sessions 1".split(" "),
