@@ -52,10 +52,7 @@ test("all kinds are in one list, each with its verdict; a kind can be asked for"
   expect((await served.ask("/api/experiments?kind=guess")).status).toBe(422);
 });
 
-test("unknown names and links are refused", async () => {
-  for (const path of ["ab", "bisects"])
-    for (const id of ["nobody", "..", "%2e%2e%2fsessions", "constructor"])
-      expect((await served.ask(`/api/${path}/${id}`)).status).toBe(404);
+test("links are refused", async () => {
   symlinkSync("/etc/hostname", at("ab/few/report-link"));
   expect((await served.ask("/api/ab/few")).status).toBe(400);
   expect(

@@ -31,10 +31,9 @@ describe("downloads", () => {
     expect(whole.text).not.toContain(workspace.dir);
   });
 
-  test("of a matrix: its page; unknown names are refused", async () => {
-    const of = (id: string) => get(`/api/matrices/${id}/download`);
-    expect((await of("small")).text).toContain("small~0001-innsmouth-a-house");
-    for (const id of ["nobody", "..", "%2e%2e%2fsessions", "linked"]) expect((await of(id)).status).toBe(404);
+  test("of a matrix: its page", async () => {
+    const { text } = await get("/api/matrices/small/download");
+    expect(text).toContain("small~0001-innsmouth-a-house");
     expect((await get("/api/results/small/download")).status).toBe(422);
   });
 

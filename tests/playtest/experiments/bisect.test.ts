@@ -14,6 +14,7 @@ import {
   type BisectRun,
   type BisectRequest,
 } from "../../../src/playtest/index.ts";
+import { journalLines } from "../../support/journal-lines.ts";
 import { rehearse, withoutKeys } from "../command-line.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
 
@@ -55,10 +56,7 @@ const doneCalls = (dir: string): Map<string, string[]> =>
   new Map(
     readdirSync(join(dir, "sessions")).map((name) => [
       name,
-      readFileSync(join(dir, "sessions", name, "calls.jsonl"), "utf8")
-        .split("\n")
-        .filter((line) => line.includes('"type":"done"'))
-        .map((line) => (JSON.parse(line) as { call: string }).call),
+      journalLines(join(dir, "sessions", name)).flatMap((line) => (line.type === "done" ? [line.call] : [])),
     ]),
   );
 

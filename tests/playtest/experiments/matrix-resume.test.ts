@@ -14,6 +14,7 @@ import {
   type MatrixResult,
 } from "../../../src/contract/index.ts";
 import { matrixOutcome, planMatrix, readMatrix, readPlan, runMatrix } from "../../../src/playtest/index.ts";
+import { journalLines } from "../../support/journal-lines.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { MemoryHost, runCommand } from "../../support/cli/run-in-memory.ts";
 
@@ -29,19 +30,11 @@ const four: MatrixConfigInput = {
   seed: 1,
 };
 
-/** Read by hand: not with the code under test. */
 const journalsIn = (dir: string): JournalLine[][] =>
   readdirSync(join(dir, "sessions"))
-    .map((id) => join(dir, "sessions", id, "calls.jsonl"))
-    .filter((path) => existsSync(path))
-    .map((path) => {
-      const text = readFileSync(path, "utf8");
-      return text
-        .slice(0, text.lastIndexOf("\n") + 1)
-        .split("\n")
-        .slice(0, -1)
-        .map((line) => JSON.parse(line) as JournalLine);
-    });
+    .map((id) => join(dir, "sessions", id))
+    .filter((session) => existsSync(join(session, "calls.jsonl")))
+    .map(journalLines);
 const endsIn = (dir: string) =>
   journalsIn(dir)
     .flat()

@@ -1,10 +1,10 @@
 /** The prices that a run started with are pinned: a resume needs no config for them, and no stored address is used. */
 import { execFile } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
-import type { JournalLine } from "../../../src/contract/index.ts";
+import { journalLines } from "../../support/journal-lines.ts";
 import { openTable, type Table } from "../../support/model-servers/playtest-table.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -33,15 +33,9 @@ const play = (table: Table, ...more: string[]) =>
 
 const only = (dir: string) => join(dir, readdirSync(dir)[0]!);
 
-const linesIn = (session: string) =>
-  readFileSync(join(session, "calls.jsonl"), "utf8")
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as JournalLine);
-
 /** What the narrator's attempts were booked at, for each token of output that they must at least have cost. */
 const narratorRates = (session: string): number[] => {
-  const lines = linesIn(session);
+  const lines = journalLines(session);
   const calls = new Set(
     lines.flatMap((line) => (line.type === "start" && line.role === "narrator" ? [line.call] : [])),
   );
@@ -82,7 +76,7 @@ test("the hint is a command that runs as printed, with the named settings file",
   const hint = /^Resume with: (.+)$/m.exec(stderr)?.[1];
   expect(hint).toMatch(/ --config='my settings\/it'\\''s\.config\.mjs' resume .* --budget \d/);
   const session = only(join(table.dir, "sessions"));
-  const before = linesIn(session).length;
+  const before = journalLines(session).length;
   const node = join(process.execPath, "..");
   await promisify(execFile)("sh", ["-c", hint!], {
     cwd: table.dir,
@@ -91,7 +85,7 @@ test("the hint is a command that runs as printed, with the named settings file",
     // The budget is spent again, and there is no other error.
     expect(error).toMatchObject({ code: 4 });
   });
-  expect(linesIn(session).length).toBeGreaterThan(before);
+  expect(journalLines(session).length).toBeGreaterThan(before);
 });
 
 test("a provider at another address is refused with both addresses, and no call is made", async () => {

@@ -1,9 +1,10 @@
 /** `report --costs` attributes every attempt to one agent and turn, and loses nothing. */
-import { cpSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { journalLine, type JournalLine, type Tally, type Totals } from "../../../src/contract/index.ts";
+import type { Tally, Totals } from "../../../src/contract/index.ts";
 import { openJournal, toPico } from "../../../src/kernel/journal/index.ts";
+import { journalLines } from "../../support/journal-lines.ts";
 import { manualClock } from "../../support/manual-clock.ts";
 import { json, rehearse } from "../command-line.ts";
 import { emptyFolder, houseSession } from "../house-session.ts";
@@ -23,12 +24,6 @@ const numbersOf = ({ attempts, failed, tokens, cost, saved, unpriced, possiblyBi
 const sum = (tallies: readonly Tally[]): number[] =>
   tallies.map(numbersOf).reduce((all, each) => all.map((number, index) => number + each[index]!));
 
-const linesIn = (dir: string): JournalLine[] =>
-  readFileSync(join(dir, "calls.jsonl"), "utf8")
-    .trimEnd()
-    .split("\n")
-    .map((line) => journalLine.parse(JSON.parse(line)));
-
 /** The journal of a played session with prices, and with attempts that failed, had no price or never ended. */
 async function withPrices(dir: string): Promise<string> {
   const copy = join(emptyFolder("costs-"), "session");
@@ -36,7 +31,7 @@ async function withPrices(dir: string): Promise<string> {
   for (const file of ["calls.jsonl", "session.json"]) rmSync(join(copy, file));
   const journal = openJournal(join(copy, "calls.jsonl"), { clock: manualClock() });
   let calls = 0;
-  for (const line of linesIn(dir).filter((each) => each.type === "start")) {
+  for (const line of journalLines(dir).filter((each) => each.type === "start")) {
     calls += 1;
     const { call } = line;
     journal.start({ ...line, atMost: 0.7 });
@@ -66,7 +61,7 @@ test("agents and turns add up to the totals exactly, with failed, unpriced and u
     expect(sum(byTurnAndAgent.filter((agent) => String(agent.turn) === turn))).toEqual(numbersOf(tally));
 
   // By the ids alone.
-  const ends = linesIn(dir).filter((line) => line.type === "end");
+  const ends = journalLines(dir).filter((line) => line.type === "end");
   const ofSeat = ends.filter(({ call }) => /^turn\/7\/(player|cross-talk)\/1$/.test(call));
   expect(byTurnAndAgent.find(({ turn, seat }) => turn === 7 && seat === 1)).toMatchObject({
     role: "player",

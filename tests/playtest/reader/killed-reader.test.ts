@@ -2,13 +2,14 @@
  * The real binary is killed around the reading of the turns 1 to 5. Resumed, or branched, the session has the findings
  * of an undisturbed one, and no answered call is made again.
  */
-import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import type { CallDone, SessionResult } from "../../../src/contract/index.ts";
+import type { SessionResult } from "../../../src/contract/index.ts";
 import { loadLatest } from "../../../src/playtest/index.ts";
 import { firstSentence, readerAnswer } from "../../support/model-servers/playtest-actors.ts";
 import type { Entry, Special } from "../../support/model-servers/playtest-server.ts";
+import { journalLines } from "../../support/journal-lines.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { found as finding } from "../../support/playtest/scripted-reader.ts";
 
@@ -30,15 +31,10 @@ const isCall = (part: Entry["part"], turn: number) => (entry: Entry) =>
   entry.part === part && entry.turn === turn;
 /** The id of a call, without the turns that a reader gets; several players' calls have one name here, which no journal knows. */
 const name = ({ part, turn }: Entry) => `turn/${turn}/${part}`;
-/** What the journal holds as answered, read by hand. */
+/** What the journal holds as answered. */
 const answeredIn = (dir: string) =>
   new Set(
-    readFileSync(join(dir, "calls.jsonl"), "utf8")
-      .split("\n")
-      .flatMap((line) => {
-        const { type, call } = (line.endsWith("}") ? JSON.parse(line) : {}) as Partial<CallDone>;
-        return type === "done" ? [call!.replace(/\/\d+-\d+$/, "")] : [];
-      }),
+    journalLines(dir).flatMap((line) => (line.type === "done" ? [line.call.replace(/\/\d+-\d+$/, "")] : [])),
   );
 const readingsOf = (dir: string) => loadLatest(dir).state.readings;
 const found = (dir: string) =>

@@ -6,9 +6,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { sessionResult, type JournalLine } from "../../../src/contract/index.ts";
+import { sessionResult } from "../../../src/contract/index.ts";
 import { dice } from "../../../src/kernel/dice/index.ts";
 import { loadLatest, loadCheckpoint, turnPath } from "../../../src/playtest/index.ts";
+import { journalLines } from "../../support/journal-lines.ts";
 import type { Entry } from "../../support/model-servers/playtest-server.ts";
 import { openTable, type Table } from "../../support/model-servers/playtest-table.ts";
 import { withoutTimes } from "../house-session.ts";
@@ -22,14 +23,8 @@ const PLAYERS = 3;
 const READER = 1;
 const archetypes = ["joker", "follower", "questioner"] as const;
 
-/** Read by hand: not with the code under test. */
 function readJournal(dir: string) {
-  const text = readFileSync(join(dir, "calls.jsonl"), "utf8");
-  const lines = text
-    .slice(0, text.lastIndexOf("\n") + 1)
-    .split("\n")
-    .slice(0, -1)
-    .map((line) => JSON.parse(line) as JournalLine);
+  const lines = journalLines(dir);
   const starts = lines.filter((line) => line.type === "start");
   const ends = lines.filter((line) => line.type === "end");
   const ended = new Set(ends.map(({ call, attempt }) => `${attempt} ${call}`));

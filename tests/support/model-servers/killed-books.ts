@@ -1,17 +1,10 @@
 /** The books of killed and stopped sessions, parsed without the code under test, compared with the server's own. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect } from "vitest";
-import type { JournalLine } from "../../../src/contract/index.ts";
+import { journalLines } from "../journal-lines.ts";
 import type { Entry } from "./playtest-server.ts";
 
 function readJournal(session: string) {
-  const text = readFileSync(join(session, "calls.jsonl"), "utf8");
-  const lines = text
-    .slice(0, text.lastIndexOf("\n") + 1)
-    .split("\n")
-    .slice(0, -1)
-    .map((line) => JSON.parse(line) as JournalLine);
+  const lines = journalLines(session);
   const closed = lines.filter((line) => line.type === "end");
   const ends = closed.filter(({ usage }) => usage);
   // An attempt that a stop cut off ends without counts. Unless it never left, it was in flight.
