@@ -1,7 +1,8 @@
 /** A session in play, in the browser: turn by turn, to its end, stopped, and with a server that is gone for a while. */
 import type { Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
-import type { JobView, SessionView } from "../../src/contract/index.ts";
+import type { SessionView } from "../../src/contract/index.ts";
+import { ended, start, until } from "../support/server/served-jobs.ts";
 import { serveWorkspace } from "../support/server/served-workspace.ts";
 import { openViewer, reading, soon, turn } from "./open-viewer.ts";
 import { pacedNarrator } from "./paced-narrator.ts";
@@ -13,16 +14,9 @@ afterEach(narrator.forget);
 
 /** A branch from turn 4 that advances at the narrator's pace. */
 async function begin(turns: number): Promise<string> {
-  const { json, status } = await viewer.served.ask("/api/operations/replay", {
-    json: { checkpoint: "leaky/turn-4.json", turns, narrator: "house/paced" },
-  });
-  expect(status).toBe(202);
-  const { id } = json as unknown as JobView;
-  await soon(
-    async () =>
-      ((await viewer.served.ask(`/api/jobs/${id}`)).json as unknown as JobView).session !== undefined,
-  ).toBe(true);
-  const { session } = (await viewer.served.ask(`/api/jobs/${id}`)).json as unknown as JobView;
+  const asked = { checkpoint: "leaky/turn-4.json", turns, narrator: "house/paced" };
+  const job = await start(viewer.served, "replay", asked);
+  const { session } = await until(viewer.served, job, (now) => now.session !== undefined);
   // Its folder is there with its first file.
   await soon(async () => (await viewer.served.ask(`/api/sessions/${session}`)).status).toBe(200);
   return session!;
@@ -94,13 +88,10 @@ test("events between the first answer and the stream are not missed", async () =
   const branches = page.locator(".branch-tree li");
   await branches.first().waitFor();
   const before = await branches.count();
-  const { json } = await viewer.served.ask("/api/operations/replay", {
-    json: { checkpoint: "looping/turn-5.json", turns: 1, narrator: "house" },
+  const asked = { checkpoint: "looping/turn-5.json", turns: 1, narrator: "house" };
+  expect(await ended(viewer.served, await start(viewer.served, "replay", asked))).toMatchObject({
+    state: "done",
   });
-  const { id } = json as unknown as JobView;
-  await soon(
-    async () => ((await viewer.served.ask(`/api/jobs/${id}`)).json as unknown as JobView).state,
-  ).toBe("done");
   expect(await branches.count()).toBe(before);
   gate.resolve();
   await soon(() => branches.count()).toBe(before + 1);

@@ -1,10 +1,11 @@
 /** Retrieval in the browser: the first screen, the results of different targets on a test's page, and a live run. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import type { CheckResults } from "../../src/contract/index.ts";
 import { judgeCheck } from "../../src/retrieval/index.ts";
+import { storedCheck } from "../support/server/served-check.ts";
 import { makeWorkspace } from "../support/server/served-workspace.ts";
 import { openViewer, soon } from "./open-viewer.ts";
 import { inPage } from "./watched-page.ts";
@@ -16,30 +17,11 @@ const OTHER = "./my rag & co.ts";
 beforeAll(async () => {
   expect((await viewer.served.ask("/cli/test-harness?target=offline")).status).toBe(200);
   const { results } = viewer.workspace;
-  const whole = JSON.parse(
-    readFileSync(
-      join(
-        results,
-        readdirSync(results).find((name) => /^results_.*json$/.test(name))!,
-      ),
-      "utf8",
-    ),
-  ) as CheckResults;
-  const failed = whole.pattern!.results.map((result) =>
-    result.test_id === "PAT-CRISIS-001"
-      ? {
-          ...result,
-          score: 0,
-          is_hard_fail: true,
-          is_critical_failure: true,
-          matched_entities: [],
-          details: [],
-        }
-      : result,
-  );
-  const other = { ...whole, target: { ...whole.target, name: OTHER } };
+  const { whole, missed } = storedCheck(results);
+  const target = { ...whole.target, name: OTHER };
+  const other = { ...whole, target };
   const judged = judgeCheck(
-    { ...other, timestamp: "2099-01-01T00:00:00.000Z", pattern: { ...whole.pattern!, results: failed } },
+    { ...missed, target, timestamp: "2099-01-01T00:00:00.000Z" },
     { baseline: { file: "results/results_2098-01-01-0000.json", results: other } },
   );
   const save = (name: string, stored: CheckResults) =>

@@ -327,6 +327,7 @@ export const wrongInputs: Readonly<Record<string, readonly WrongInput[]>> = {
       "outside.md",
       viaMcp,
     ],
+    ["a share of nothing", { ...smoke, shard: "1/2", budget: 0.000001 }, "bad-value budget", "0.000001"],
     ["the third of two", { ...smoke, shard: "3/2" }, "bad-value shard", "3/2"],
     [
       "a table as a plan",

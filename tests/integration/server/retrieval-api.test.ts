@@ -1,8 +1,9 @@
 /** Data of the retrieval views: saved runs of the offline pipeline and the banks, over a real port. */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { retrievalOverview, testPage, testView, type CheckResults } from "../../../src/contract/index.ts";
+import { retrievalOverview, testPage, testView } from "../../../src/contract/index.ts";
+import { storedCheck } from "../../support/server/served-check.ts";
 import { serveMade } from "../../support/server/served-playtests.ts";
 import { makeWorkspace } from "../../support/server/served-workspace.ts";
 
@@ -37,8 +38,11 @@ test("before the first run: what could be run, and no invented results", async (
   });
 });
 
+let stored: ReturnType<typeof storedCheck>;
+
 test("after runs: health of the newest complete one, the runs, and each test's newest result", async () => {
   await served.ask("/cli/test-harness");
+  stored = storedCheck(workspace.results);
   await served.ask("/cli/test-harness?banks=state");
   const { target, latest, trend, can_run } = await overview();
   expect(can_run.same).toBe("offline");
@@ -74,10 +78,7 @@ test("after runs: health of the newest complete one, the runs, and each test's n
 });
 
 test("results of another system under test are separate", async () => {
-  const name = readdirSync(workspace.results).find((name) => /^results_.*json$/.test(name));
-  const whole = JSON.parse(readFileSync(join(workspace.results, name!), "utf8")) as {
-    target: { name: string };
-  };
+  const { whole } = stored;
   writeFileSync(
     join(workspace.results, "results_2020-01-01-0000.json"),
     JSON.stringify({ ...whole, target: { ...whole.target, name: "http://rag.example" } }),
@@ -96,23 +97,14 @@ test("results of another system under test are separate", async () => {
 });
 
 test("a test has results by target: one may fail what another passes", async () => {
-  const name = readdirSync(workspace.results).find(
-    (name) => /^results_.*json$/.test(name) && !name.startsWith("results_20200"),
-  );
-  const whole = JSON.parse(readFileSync(join(workspace.results, name!), "utf8")) as CheckResults;
-  const failed = whole.pattern!.results.map((result) =>
-    result.test_id === "PAT-CRISIS-001"
-      ? { ...result, score: 0, is_hard_fail: true, is_critical_failure: true, matched_entities: [] }
-      : result,
-  );
+  const { whole, missed } = stored;
   // Newer than what the server's own system under test has: it is not what is shown without asking.
   writeFileSync(
     join(workspace.results, "results_2099-01-01-0000.json"),
     JSON.stringify({
-      ...whole,
+      ...missed,
       timestamp: "2099-01-01T00:00:00.000Z",
       target: { ...whole.target, name: "./my-rag.ts" },
-      pattern: { ...whole.pattern, results: failed },
     }),
   );
   const { own, target, targets, can_run } = await overview();
