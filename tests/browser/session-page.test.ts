@@ -3,18 +3,9 @@
  * readable text.
  */
 import { expect, test } from "vitest";
-import { makeWorkspace } from "../support/server/served-workspace.ts";
-import { playInto } from "./viewer-workspace.ts";
 import { openViewer, soon } from "./open-viewer.ts";
 
-const viewer = openViewer({
-  make: () =>
-    playInto(makeWorkspace(), [], async (play) => {
-      await play({ sessionId: "plain", narrator: "house", turns: 9 });
-      await play({ sessionId: "looping", narrator: "house/looping", turns: 9 });
-      await play({ sessionId: "leaky", narrator: "house/leaky", turns: 3, players: 2 });
-    }),
-});
+const viewer = openViewer();
 
 test("a finding leads to its quote, highlighted beside the other session", async () => {
   await using watched = await viewer.open("/compare?sessions=plain&sessions=looping");

@@ -1,7 +1,8 @@
 /** A session on the embedded cast in its own folder, the start of most playtest tests. */
-import { cpSync, mkdtempSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sessionResult, type SessionResult } from "../../src/contract/index.ts";
 import type { Harness } from "../../src/kernel/run/index.ts";
 import {
   planSession,
@@ -52,6 +53,10 @@ export async function houseSession({
   });
   return { ...played, dir: join(out, sessionId), harness };
 }
+
+export const resultIn = (dir: string): SessionResult =>
+  sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
+export const reportIn = (dir: string): string => readFileSync(join(dir, "report.md"), "utf8");
 
 /** The records without times. */
 export const withoutTimes = ({ records }: Pick<SessionState, "records">) =>

@@ -1,13 +1,12 @@
 /** An A/B test that is stopped, crashes or runs out of money or pairs, and is resumed. */
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { SessionResult } from "../../../src/contract/index.ts";
 import { foldJournal } from "../../../src/kernel/journal/index.ts";
 import { readAbPlan, readArm, runAb } from "../../../src/playtest/index.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { MemoryHost, runCommand } from "../../support/cli/run-in-memory.ts";
-import { emptyFolder } from "../house-session.ts";
+import { emptyFolder, resultIn } from "../house-session.ts";
 import { ab, argvOf, plannedAb, resume } from "./ab-command.ts";
 
 /** Throws until it is mended. */
@@ -62,9 +61,7 @@ test("a test keeps the points it began with, whatever the settings say when it i
   );
   expect(longer.pairs).toHaveLength(2);
   for (const replay of readdirSync(join(told.dir, "sessions"))) {
-    const { metrics } = JSON.parse(
-      readFileSync(join(told.dir, "sessions", replay, "session.json"), "utf8"),
-    ) as SessionResult;
+    const { metrics } = resultIn(join(told.dir, "sessions", replay));
     expect(metrics!.score.points.loop).toBe(50);
   }
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ArmComparison } from "../../../src/contract/index.ts";
 import { runCommand } from "../../support/cli/run-in-memory.ts";
+import { resultIn as sessionResultIn } from "../house-session.ts";
 import { config, folder, onlyIn, playOffline, rehearse, resultIn } from "./matrix-command.ts";
 
 playOffline();
@@ -54,12 +55,8 @@ test("a blunt narrator is worse in all groups, because of forced segues, with th
   for (const text of [stdout, (await compared()).stdout, readFileSync(join(dir, "report.md"), "utf8")])
     expect(text.replaceAll(/\s+/g, " ")).toContain(verdict.headline);
   // The rows are the sessions' own scores.
-  for (const { sessionId, score } of rows.slice(0, 2)) {
-    const session = JSON.parse(
-      readFileSync(join(dir, "sessions", sessionId, "session.json"), "utf8"),
-    ) as object;
-    expect(session).toMatchObject({ overall: score!.overall });
-  }
+  for (const { sessionId, score } of rows.slice(0, 2))
+    expect(sessionResultIn(join(dir, "sessions", sessionId)).overall).toBe(score!.overall);
 });
 
 test("groups without a tangent do not hide forced segues", async () => {

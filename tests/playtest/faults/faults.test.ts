@@ -2,14 +2,13 @@
  * Failures around a session: failing providers, a spent budget, Ctrl+C, a second process. Each leaves a clear message
  * and exit code, whole files, and a session that can be resumed.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sessionResult, type SessionResult } from "../../../src/contract/index.ts";
 import { loadLatest } from "../../../src/playtest/index.ts";
 import type { Entry } from "../../support/model-servers/playtest-server.ts";
 import { openTable, type Table } from "../../support/model-servers/playtest-table.ts";
-import { withoutTimes } from "../house-session.ts";
+import { reportIn, resultIn, withoutTimes } from "../house-session.ts";
 
 /** Side by side, since most of them wait for processes of their own. */
 const patience = { timeout: 120_000 };
@@ -20,9 +19,6 @@ const played = "play --story innsmouth --narrator opus-4.5 --archetypes joker,fo
 const sessionsIn = ({ dir }: Table) =>
   existsSync(join(dir, "sessions")) ? readdirSync(join(dir, "sessions")) : [];
 const turnsIn = (dir: string) => readdirSync(dir).filter((name) => name.startsWith("turn-")).length - 1;
-const result = (dir: string): SessionResult =>
-  sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
-const reportOf = (dir: string) => readFileSync(join(dir, "report.md"), "utf8");
 const tokens = (entries: Entry[]) =>
   entries.reduce((sum, { counted }) => sum + (counted?.input ?? 0) + (counted?.output ?? 0), 0);
 
@@ -72,20 +68,20 @@ test.concurrent(
       turns: 8,
       why: expect.stringContaining("answered 503"),
     });
-    expect(result(dir)).toMatchObject({ turns: 8, totals: { all: { failed: 2 } } });
-    expect(reportOf(dir)).toMatch(/- Outcome: interrupted after \d+ turns \(Anthropic .* answered 503/);
-    expect(reportOf(dir)).toContain("### Turn 8");
+    expect(resultIn(dir)).toMatchObject({ turns: 8, totals: { all: { failed: 2 } } });
+    expect(reportIn(dir)).toMatch(/- Outcome: interrupted after \d+ turns \(Anthropic .* answered 503/);
+    expect(reportIn(dir)).toContain("### Turn 8");
 
     const asked = table.server.log.length;
     down = false;
     const again = await table.run("broken", "resume", dir, "--json");
-    expect({ exit: again.exit, outcome: result(dir).outcome, turns: result(dir).turns }).toEqual({
+    expect({ exit: again.exit, outcome: resultIn(dir).outcome, turns: resultIn(dir).turns }).toEqual({
       exit: 0,
       outcome: "completed",
       turns: 10,
     });
     expect(new Set(table.server.log.slice(asked).map(({ turn }) => turn))).toEqual(new Set([9, 10]));
-    expect(result(dir).tokens.total).toBe(tokens(table.server.log));
+    expect(resultIn(dir).tokens.total).toBe(tokens(table.server.log));
     expect(transcript(dir)).toEqual(await undisturbed(table, 10));
   },
 );
@@ -116,13 +112,13 @@ test.concurrent(
       ),
     });
     expect(JSON.parse(stdout)).toMatchObject({ outcome: "interrupted", turns: 3 });
-    expect(reportOf(dir)).toContain("- Outcome: interrupted");
+    expect(reportIn(dir)).toContain("- Outcome: interrupted");
     expect(turnsIn(dir)).toBe(3);
-    expect(result(dir).totals.all.possiblyBilled.attempts).toBeGreaterThan(0);
+    expect(resultIn(dir).totals.all.possiblyBilled.attempts).toBeGreaterThan(0);
 
     held = false;
     const again = await table.run("interrupted", "resume", dir, "--json");
-    expect({ exit: again.exit, outcome: result(dir).outcome }).toEqual({ exit: 0, outcome: "completed" });
+    expect({ exit: again.exit, outcome: resultIn(dir).outcome }).toEqual({ exit: 0, outcome: "completed" });
     expect(transcript(dir)).toEqual(await undisturbed(table, 6));
   },
 );

@@ -1,8 +1,8 @@
 /** A judge over loopback with answers that a test can change, a played session, and the CLI in memory. */
-import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
-import { qualityMetric, sessionResult, type SessionResult } from "../../../src/contract/index.ts";
+import { qualityMetric } from "../../../src/contract/index.ts";
 import { loadRubric, rubricHash } from "../../../src/playtest/index.ts";
 import {
   goodAnswer,
@@ -12,7 +12,7 @@ import {
   type Said,
 } from "../../support/model-servers/judge-server.ts";
 import { runCommand } from "../../support/cli/run-in-memory.ts";
-import { emptyFolder, houseSession } from "../house-session.ts";
+import { emptyFolder, houseSession, reportIn, resultIn } from "../house-session.ts";
 
 const usual = (asked: Asked): Said => goodAnswer(asked, 6);
 
@@ -32,16 +32,13 @@ export function useJudge(): { court: Court; played: { dir: string }; answer: (as
   return bench;
 }
 
-export { emptyFolder as folder };
+export { emptyFolder as folder, reportIn, resultIn };
 export const copyOf = (session: string): string => {
   const dir = join(emptyFolder(), "session");
   cpSync(session, dir, { recursive: true });
   return dir;
 };
 export const rehearse = (...argv: string[]) => runCommand(argv);
-export const resultIn = (dir: string): SessionResult =>
-  sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
-export const reportIn = (dir: string): string => readFileSync(join(dir, "report.md"), "utf8");
 export const onlySession = (out: string): string => join(out, readdirSync(out)[0]!);
 export const scored = (score: number | null) =>
   Object.fromEntries(qualityMetric.options.map((metric) => [metric, score]));

@@ -1,9 +1,8 @@
 /** Notes are in every report and result. A provider that refuses the key stops the run. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sessionResult, type Note } from "../../../src/contract/index.ts";
+import type { Note } from "../../../src/contract/index.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
+import { reportIn, resultIn } from "../house-session.ts";
 
 const withCode = (notes: readonly Note[], code: Note["code"]) => notes.filter((note) => note.code === code);
 
@@ -33,8 +32,7 @@ test(
         "narrator: anthropic/claude-opus-4-5-dated answered instead of anthropic/claude-opus-4-5",
       ]),
     );
-    const report = readFileSync(join(dir, "report.md"), "utf8");
-    expect(report).toMatch(
+    expect(reportIn(dir)).toMatch(
       /^## Notes\n\n(- .*\n)*- Narration cut in turns 4, 6: the reply reached the output limit$/m,
     );
     const part = await table.run("one", "report", dir, "--turns", "4");
@@ -42,7 +40,6 @@ test(
     expect((await table.run("one", "report", dir, "--turns", "5")).stdout).not.toContain("Narration cut");
     const pasted = await table.run("one", "report", dir, "--turns", "5-6", "--for-llm");
     expect(pasted.stdout).toContain("> - Narration cut in turn 6: the reply reached the output limit");
-    const stored = sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
-    expect(stored.notes).toEqual(result.notes);
+    expect(resultIn(dir).notes).toEqual(result.notes);
   },
 );

@@ -13,10 +13,10 @@ import { classifierSays } from "../../support/playtest/scripted-classifier.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { playerReply } from "../../support/model-servers/playtest-server.ts";
 import { rowsOf } from "../../support/playtest/matrix-rows.ts";
+import { reportIn } from "../house-session.ts";
 
 const patience = { timeout: 60_000 };
 const says = (text: string): Special => ({ does: "say", text });
-const reportOf = (dir: string) => readFileSync(join(dir, "report.md"), "utf8");
 
 /** In the order of the specification; a section without content is absent. */
 const SECTIONS =
@@ -76,7 +76,7 @@ test(
     });
     expect(table.server.log.filter(({ text }) => text.length > 500_000)).toEqual([]);
     expect(loadCheckpoint(turnPath(dir, 4)).state.records[3]!.narrator.text).toBe(megabyte);
-    expectShape(reportOf(dir), 4);
+    expectShape(reportIn(dir), 4);
     // In a matrix a narrator's breakdown counts as 0, however good the turns before it were.
     const [planned] = rowsOf({ rounds: 1 });
     expect(rowOf(planned!, result)).toMatchObject({ score: { overall: 0 }, metrics: { overall: 0 } });
@@ -129,12 +129,12 @@ test(
       ),
     ).toHaveLength(1);
     const { name } = state.config.group.players[joker.seat]!;
-    expect(reportOf(dir)).toContain(
+    expect(reportIn(dir)).toContain(
       `- Reply cut in turn 4: ${name}'s reply had ${megabyte.length} characters and was cut to ${LONGEST_SAID}`,
     );
-    expect(reportOf(dir)).toContain(`'s relay had ${megabyte.length} characters`);
+    expect(reportIn(dir)).toContain(`'s relay had ${megabyte.length} characters`);
     expect(readFileSync(join(dir, "calls.jsonl"), "utf8")).toContain(megabyte);
-    expectShape(reportOf(dir), 7);
+    expectShape(reportIn(dir), 7);
   },
 );
 
@@ -202,8 +202,8 @@ test(
     expect(stopped).toBeUndefined();
     expect(result.turns).toBeGreaterThanOrEqual(3);
     expect(result.privateMoments.length).toBeGreaterThan(0);
-    expectShape(reportOf(dir), result.turns);
-    for (const hidden of ["\u202E", "\u001b"]) expect(reportOf(dir)).not.toContain(hidden);
+    expectShape(reportIn(dir), result.turns);
+    for (const hidden of ["\u202E", "\u001b"]) expect(reportIn(dir)).not.toContain(hidden);
   },
 );
 /** The first of the players that the guide's notes list. */

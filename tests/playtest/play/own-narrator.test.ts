@@ -13,7 +13,7 @@ import {
 import type { NarratorRequest } from "../../../src/contract/index.ts";
 import { runCommand } from "../../support/cli/run-in-memory.ts";
 import { startServer } from "../../support/loopback-server.ts";
-import { emptyFolder, houseHarness, ownNarratorWish as wish } from "../house-session.ts";
+import { emptyFolder, houseHarness, ownNarratorWish as wish, reportIn } from "../house-session.ts";
 
 function module(source: string, name = "narrator.mjs"): string {
   const path = join(emptyFolder("narrator-"), name);
@@ -281,7 +281,7 @@ test("six beats without a marker or a classifier: none is called missing, and th
   expect(result.overall).toBeNull();
   expect(result.issues.filter(({ kind }) => kind === "stuck")).toEqual([]);
   expect(result.notes.find(({ code }) => code === "no-classifier")?.text).toContain("at most 16 turns");
-  expect(readFileSync(join(dir, "report.md"), "utf8")).not.toContain("Beats not told");
+  expect(reportIn(dir)).not.toContain("Beats not told");
 });
 
 test.each([

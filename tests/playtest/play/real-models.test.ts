@@ -2,10 +2,7 @@
  * Whole sessions on the vendors' own packages: archetypes on their assigned models, and the session's claims compared
  * with the books of the server that played.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sessionResult } from "../../../src/contract/index.ts";
 import {
   branchSession,
   loadPrompt,
@@ -15,6 +12,7 @@ import {
 } from "../../../src/playtest/index.ts";
 import type { Entry } from "../../support/model-servers/playtest-server.ts";
 import { openTable, type Table } from "../../support/model-servers/playtest-table.ts";
+import { resultIn } from "../house-session.ts";
 
 /** Which model plays an archetype: the table of the specification, with the ids that the catalog stands for it. */
 const assigned: Record<string, string> = {
@@ -73,7 +71,7 @@ test("a session on real models, and a replay of it", { timeout: 60_000 }, async 
   ]);
 
   // The result is on disk as it was returned, and says who really answered.
-  const stored = sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
+  const stored = resultIn(dir);
   expect(stored).toEqual(JSON.parse(JSON.stringify(result)));
   expect(stored.house).toBe(false);
   expect(stored.models.narrator).toBe(`${narrator}-dated`);

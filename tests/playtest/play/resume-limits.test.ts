@@ -1,5 +1,5 @@
 /** A session may be played in several runs: its limits on cost and turns, and its duration, hold over all of them. */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionResult } from "../../../src/contract/index.ts";
@@ -15,17 +15,21 @@ import { bytesBelow } from "../../support/cli/folder-bytes.ts";
 import { booksOf } from "../../support/model-servers/killed-books.ts";
 import { openTable } from "../../support/model-servers/playtest-table.ts";
 import { runCommand } from "../../support/cli/run-in-memory.ts";
-import { emptyFolder, houseHarness, houseSession, withoutTimes } from "../house-session.ts";
-
-const resultIn = (dir: string) =>
-  JSON.parse(readFileSync(join(dir, "session.json"), "utf8")) as SessionResult;
+import {
+  emptyFolder,
+  houseHarness,
+  houseSession,
+  reportIn,
+  resultIn,
+  withoutTimes,
+} from "../house-session.ts";
 
 test("a budget stays in force after a stop: the first one, or the latest; a branch has it as its own", async () => {
   await using table = await openTable({ endsAt: 9 });
   const first = await table.play("one", { archetypes: ["joker", "follower"], budget: 0.4 });
   expect(first.result).toMatchObject({ outcome: "budget", budget: 0.4 });
   expect(first.result.turns).toBeGreaterThan(2);
-  expect(readFileSync(join(first.dir, "report.md"), "utf8")).toContain(String.raw`(budget \$0.40)`);
+  expect(reportIn(first.dir)).toContain(String.raw`(budget \$0.40)`);
 
   const asked = table.server.log.length;
   const again = await resumeSession(table.harness("one"), first.dir);
@@ -203,7 +207,7 @@ test("a killed session is reported in its present state, without playing", async
   const before = bytesBelow(dir);
   const { exit } = await runCommand(["report", dir]);
   expect(exit).toBe(0);
-  const report = readFileSync(join(dir, "report.md"), "utf8");
+  const report = reportIn(dir);
   expect(report).toMatch(/- Outcome: unfinished after 6 turns \(still playing, or killed, after turn 6\)/);
   expect(report).toContain("### Turn 6");
   expect(report).toMatch(/^\| total \|/m);
@@ -214,5 +218,5 @@ test("a killed session is reported in its present state, without playing", async
   // A result of an earlier life does not hide how far it has come since.
   writeFileSync(join(dir, "session.json"), JSON.stringify({ ...result, turns: 4, why: "earlier" }));
   await runCommand(["report", dir]);
-  expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("- Outcome: unfinished");
+  expect(reportIn(dir)).toContain("- Outcome: unfinished");
 });

@@ -13,7 +13,7 @@ import {
 import { readingPath } from "../../../src/playtest/readings/index.ts";
 import type { Court } from "../../support/model-servers/judge-server.ts";
 import { found, openReader, type ReadRequest } from "../../support/playtest/scripted-reader.ts";
-import { emptyFolder, withoutTimes } from "../house-session.ts";
+import { emptyFolder, reportIn, withoutTimes } from "../house-session.ts";
 
 const patience = { timeout: 60_000 };
 
@@ -34,7 +34,6 @@ async function played(court: Court, wish: Partial<SessionRequest> = {}, settings
   return { ...session, harness, dir: join(out, "one") };
 }
 
-const reportOf = (dir: string) => readFileSync(join(dir, "report.md"), "utf8");
 const statuses = (dir: string) => loadLatest(dir).state.readings.map(({ status }) => status);
 const five = (status: string) => Array.from({ length: 5 }, () => status);
 /** The first sentence of a turn. */
@@ -60,14 +59,14 @@ test(
     for (const each of result.read!.unread)
       expect(each).toMatchObject({ why: expect.stringMatching(/answered 500: No\.$/), attempts: 2 });
     const failed = "failed after 2 attempts: ";
-    expect(reportOf(dir)).toContain(`Not read: turns 6 to 10. gpt-4o-mini ${failed}`);
-    expect(reportOf(dir)).toContain(`- Read the unread turns. \`rehearse resume ${dir}\``);
-    expect(reportOf(dir)).toContain(`- Not read in turns 6 to 10: gpt-4o-mini ${failed}`);
+    expect(reportIn(dir)).toContain(`Not read: turns 6 to 10. gpt-4o-mini ${failed}`);
+    expect(reportIn(dir)).toContain(`- Read the unread turns. \`rehearse resume ${dir}\``);
+    expect(reportIn(dir)).toContain(`- Not read in turns 6 to 10: gpt-4o-mini ${failed}`);
 
     broken = false;
     await resumeSession(harness, dir);
     expect(statuses(dir)).toEqual([...five("read"), ...five("read")]);
-    expect(reportOf(dir)).not.toContain("Not read");
+    expect(reportIn(dir)).not.toContain("Not read");
   },
 );
 
@@ -83,7 +82,7 @@ test(
       { turn: 6 },
       { turn: 7 },
     ]);
-    expect(reportOf(dir)).toMatch(
+    expect(reportIn(dir)).toMatch(
       /Note:\*\* .* Not read: turns 1 to 5\. gpt-4o-mini failed after 1 attempt: .*401: No\. Not read yet: turns 6, 7\./,
     );
   },

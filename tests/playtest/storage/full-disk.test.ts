@@ -3,9 +3,16 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sessionResult, type SessionResult } from "../../../src/contract/index.ts";
+import type { SessionResult } from "../../../src/contract/index.ts";
 import { loadCheckpoint, loadLatest, resumeSession, turnPath } from "../../../src/playtest/index.ts";
-import { emptyFolder, houseHarness, houseSession, withoutTimes } from "../house-session.ts";
+import {
+  emptyFolder,
+  houseHarness,
+  houseSession,
+  reportIn,
+  resultIn,
+  withoutTimes,
+} from "../house-session.ts";
 import { main, runRehearse } from "../../support/cli/rehearse-process.ts";
 
 const wish = {
@@ -48,7 +55,7 @@ async function expectWhole(dir: string, turns: number): Promise<void> {
 
 async function expectGoneOn(dir: string): Promise<void> {
   await expectWhole(dir, wish.maxTurns);
-  const result = sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")));
+  const result = resultIn(dir);
   expect(result).toMatchObject({ outcome: "timeout", turns: wish.maxTurns });
   const { result: theirs, dir: there } = await undisturbed;
   // Only answers that could not be stored were requested again.
@@ -99,7 +106,7 @@ test("an unsaved turn was not played: neither result nor report counts it, and i
   });
   expect(stopped).toMatchObject({ code: "bad-path", message: expect.stringContaining("turn-3.json") });
   expect({ turns: result.turns, played: state.turn }).toEqual({ turns: 2, played: 2 });
-  expect(readFileSync(join(dir, "report.md"), "utf8")).toContain("- Turns: 2\n");
+  expect(reportIn(dir)).toContain("- Turns: 2\n");
 
   rmdirSync(inTheWay);
   const asked = result.totals.all.attempts;

@@ -2,7 +2,7 @@
  * The real binary plays a session and is killed repeatedly, with calls in flight, and resumed until the session ends.
  * The transcript must be that of an undisturbed session, and the account must agree with the server's own.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { loadLatest, loadCheckpoint, turnPath } from "../../../src/playtest/inde
 import { journalLines } from "../../support/journal-lines.ts";
 import type { Entry } from "../../support/model-servers/playtest-server.ts";
 import { openTable, type Table } from "../../support/model-servers/playtest-table.ts";
-import { withoutTimes } from "../house-session.ts";
+import { reportIn, resultIn, withoutTimes } from "../house-session.ts";
 
 /** A few kills by default; fifty, in several sessions, in the full run. */
 const rounds = process.env.REHEARSE_FULL
@@ -128,7 +128,7 @@ test.each(rounds.seeds)(
     for (let turn = 0; turn <= state.turn; turn++)
       expect(loadCheckpoint(turnPath(dir, turn)).state.turn).toBe(turn);
     const result = sessionResult.parse(JSON.parse(stdout));
-    expect(sessionResult.parse(JSON.parse(readFileSync(join(dir, "session.json"), "utf8")))).toEqual(result);
+    expect(resultIn(dir)).toEqual(result);
     expect(result).toMatchObject({ outcome: "completed", turns: ENDS_AT });
 
     // Only calls in flight at a kill are asked again, never answered ones.
@@ -163,7 +163,7 @@ test.each(rounds.seeds)(
     expect(result.tokens.total).toBe(
       last.ends.reduce((sum, { usage }) => sum + usage!.input! + usage!.output!, 0),
     );
-    expect(readFileSync(join(dir, "report.md"), "utf8")).toMatch(
+    expect(reportIn(dir)).toMatch(
       new RegExp(
         `Possibly billed: ${last.open.length} (attempt was|attempts were) in flight when an earlier process ended`,
       ),
