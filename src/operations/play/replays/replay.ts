@@ -73,7 +73,8 @@ const input = z.strictObject({
   seed: seed.meta({ description: "Another seed.", setting: undefined }),
   allowNarrator,
   out: folder(
-    `Where the branch's folder is created. Default: beside the parent, sessions for that of an experiment, or ab with ${optionText("times", 2)} or more.`,
+    `Where the branch's folder is created. Default: beside the parent, sessions for that of an experiment, ` +
+      `or ab with ${optionText("times", 2)} or more.`,
   ).optional(),
   ...runOptions,
   budget: runOptions.budget.meta({

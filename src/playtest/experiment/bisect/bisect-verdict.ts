@@ -70,7 +70,10 @@ function headlineOf(search: Search): string {
     case "recovers":
       return `The session recovers even from its last turn, ${place(-1)}: the failure was chance.`;
     case "only-late":
-      return `Not decided: replays from the last turn, ${place(-1)}, recover, but not from the first, ${place(0)}. Late replays may recover because fewer turns remain for a problem.`;
+      return (
+        `Not decided: replays from the last turn, ${place(-1)}, recover, but not from the first, ${place(0)}. ` +
+        `Late replays may recover because fewer turns remain for a problem.`
+      );
     case "open":
       return `${openWord(search)} after ${counted(probes.length, "replay")}${openText(search)}.`;
   }
