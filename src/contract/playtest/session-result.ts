@@ -64,7 +64,7 @@ export const sessionResult = seen({
       /** Absent: the guide has no beats. */
       expected: z.number().int().optional(),
       ownBeats: z.number().int().optional(),
-      /** Titles of the guide's beats that were not told. Absent: none, or not known; also in public files. */
+      /** Titles of the guide's beats that were not told. Absent: not known; also in public files. */
       untold: z.array(z.string()).optional(),
     }),
     privateMoments: z.array(ownItems(privateMoment)),

@@ -89,8 +89,9 @@ test.each(["recording.json", "calls.jsonl"])(
 );
 
 test("anything but a recording is refused with an explanation", async () => {
-  expect(refusal().message).toBe(`${dir} is not a recording: it has no recording.json.`);
+  expect(refusal().message).toBe(`${dir} is not a recording: it does not exist.`);
   mkdirSync(dir, { recursive: true });
+  expect(refusal().message).toBe(`${dir} is not a recording: it has no recording.json.`);
   writeFileSync(join(dir, "recording.json"), "{ not JSON");
   expect(refusal().message).toContain("recording.json is unreadable");
   writeFileSync(join(dir, "recording.json"), JSON.stringify({ ...manifest, providers: ["../../etc"] }));

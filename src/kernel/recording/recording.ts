@@ -95,7 +95,7 @@ export function readManifest(dir: string): RecordingManifest {
   throw new HarnessError({
     code: "bad-recording",
     option: "recording",
-    message: `${dir} is not a recording: it has no ${MANIFEST_FILE}.`,
+    message: `${dir} is not a recording: ${store.exists(dir) ? `it has no ${MANIFEST_FILE}` : "it does not exist"}.`,
     remedy: `Name a folder written by ${optionText("record")}.`,
   });
 }

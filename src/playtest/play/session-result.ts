@@ -154,8 +154,7 @@ const amountsOf = ({ all, byRole }: Totals, amount: (tally: Tally) => number): S
 function untoldIn({ records, config: { storyGuide } }: SessionState): string[] | undefined {
   if (!beatsMeasured(records, storyGuide)) return undefined;
   const told = new Set(toldPulses(records));
-  const untold = storyGuide.pulses.filter(({ id }) => !told.has(id)).map(({ title }) => title);
-  return untold.length > 0 ? untold : undefined;
+  return storyGuide.pulses.filter(({ id }) => !told.has(id)).map(({ title }) => title);
 }
 
 /** The id that last answered for a seat. */

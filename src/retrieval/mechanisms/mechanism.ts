@@ -96,7 +96,7 @@ export type MechanismModule<Name extends Mechanism> = {
   identity(result: ResultOf<Name>): unknown;
   /** What made it a hard fail: required entities that did not come up. */
   lacking(result: ResultOf<Name>): string[];
-  /** What came up, and may have taken the place of what is expected. */
+  /** What came up. */
   came(result: ResultOf<Name>): string[];
 
   /** Sections of the report about the whole bank. */

@@ -49,6 +49,7 @@ export function semanticDetails(result: SemanticResult, style: Style): string[] 
     `- ${bold("Selected:")} ${list(result.haiku_selections)}`,
     ...(metrics.final.recall === null ? [] : [`- ${bold("Ranking:")} ${rankingText(metrics.final)}`]),
   ];
+  const absent = result.voyage_candidates.length === 0 ? "not selected" : "not among the reported candidates";
   const needed = primary_needed === undefined ? "" : ` (${primary_needed} needed)`;
   const { expected_primary, expected_secondary, not_expected, rank_check } = expectations;
   return [
@@ -73,7 +74,7 @@ export function semanticDetails(result: SemanticResult, style: Style): string[] 
     `- ${bold("Expectation Source:")} ${inline(result.expectation_source)}`,
     ...(result.score === null ? [] : rankedLines),
     ...result.lost.map(({ entity_id, expected, rank }) => {
-      const at = rank === undefined ? "not among the reported candidates" : `candidate ${rank}`;
+      const at = rank === undefined ? absent : `candidate ${rank}`;
       return `- ${bold("Lost:")} ${inline(entity_id)} (${expected}): ${at}`;
     }),
     ...(answer ? answerDetails(answer, inline) : []),

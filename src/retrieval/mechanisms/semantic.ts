@@ -131,10 +131,7 @@ export const semantic: MechanismModule<"semantic"> = {
     comparableExpectations(expectations),
   ],
   lacking: ({ primary_missing }) => primary_missing,
-  came: ({ haiku_selections, expectations: { expected_primary, expected_secondary } }) => {
-    const expected = new Set([...expected_primary, ...expected_secondary].map(itemKey));
-    return haiku_selections.filter((id) => !expected.has(id));
-  },
+  came: ({ haiku_selections }) => haiku_selections,
 
   overview: semanticOverview,
   details: semanticDetails,

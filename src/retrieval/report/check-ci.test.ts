@@ -42,7 +42,7 @@ test("a suite for each bank: critical fails are failures, missing scores errors,
       name: "skipped",
       attributes: {
         message:
-          "Hard fail: loyalty_binds did not come up. Instead: gray_rock. A hard fail alone does not fail the command.",
+          "Hard fail: loyalty_binds did not come up. Came up: gray_rock. A hard fail alone does not fail the command.",
       },
       text: expect.stringContaining("he cries at the door"),
     },
@@ -80,7 +80,7 @@ test("a test that counts as a regression is a failure and leads the findings; on
   expect(ci.gates[1]).toMatchObject({ is: "failed", says: "Gate failed: V2-LOY-001 now fails." });
   expect(ci.verdict.findings[0]).toEqual({
     title: "V2-LOY-001, worse than in the baseline (100 → 0)",
-    says: "Torn. loyalty_binds did not come up. Nothing else came up. It failed 1 of 1; in the baseline it passed 1 of 1.",
+    says: "Torn. loyalty_binds did not come up. Nothing came up. It failed 1 of 1; in the baseline it passed 1 of 1.",
     quotes: [{ at: "the question", text: "he cries at the door" }],
   });
 });

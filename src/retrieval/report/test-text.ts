@@ -103,7 +103,7 @@ export function lossOnce(test: TestResult): string {
   if (breakdown.primary_fail) {
     const absent = lacking(test).join(", ") || (breakdown.reason ?? "a primary entity");
     const came = moduleOf(test).came(test).slice(0, 5);
-    const instead = came.length === 0 ? "Nothing else came up" : `Instead: ${came.join(", ")}`;
+    const instead = came.length === 0 ? "Nothing came up" : `Came up: ${came.join(", ")}`;
     return `Hard fail: ${absent} did not come up. ${instead}.`;
   }
   const lost = pointsLost(breakdown, styles.plain).map((line) => line.replace(/^- /, ""));

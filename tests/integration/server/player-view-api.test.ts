@@ -66,6 +66,12 @@ test("the example has something to hide", () => {
   for (const seat of seats) expect(hidden(seat).length).toBeGreaterThan(20);
 });
 
+test("a player's turns are paged like the author's", async () => {
+  const nextOf = async (as: string) =>
+    (await served.ask(`/api/sessions/child/turns?limit=2${as}`)).json["next"];
+  expect(await nextOf("&as=0")).toBe(await nextOf(""));
+});
+
 test.each(seats)(
   "neither the session nor its turns reveal to seat %i what it does not know",
   async (seat) => {

@@ -146,6 +146,6 @@ export function playerView(view: SessionView, seat: number): SessionView {
 const UNKNOWN = { prompt: "", narrator: "", overall: null, branchedFrom: undefined };
 
 export function playerTurns(page: TurnPage, seat: number): TurnPage {
-  const { turns, ...rest } = asSeenBy(turnPage, page, seat);
-  return { ...rest, turns: turns.map((turn) => ({ ...turn, issues: [] })) };
+  const { turns } = asSeenBy(turnPage, page, seat);
+  return { ...page, turns: turns.map((turn) => ({ ...turn, issues: [] })) };
 }
