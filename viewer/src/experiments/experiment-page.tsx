@@ -68,7 +68,8 @@ export const ExperimentFrame = ({
     </div>
     <ExportedNotes />
     {progress}
-    <VerdictView verdict={verdict} />
+    {/* What is being played again is stopped no longer. */}
+    <VerdictView verdict={live ? { ...verdict, outcome: "done" } : verdict} />
     {children}
   </div>
 );
