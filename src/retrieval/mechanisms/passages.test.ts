@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { smallCheck } from "../../../tests/support/retrieval/small-check.ts";
 import { type SemanticResult, semanticTest } from "../../contract/index.ts";
-import { compareWithBaseline, judgeCheck } from "../report/index.ts";
+import { compareWithBaseline, checkCi, judgeCheck } from "../report/index.ts";
 import { checkBanks } from "../banks.ts";
 import type { Target } from "./index.ts";
 
@@ -162,8 +162,8 @@ test("a forbidden passage is a false positive wherever it is, and a test with on
     cautions: [
       "Not scored: 1 semantic test: expects no document, so only its answer can be scored (--answers)",
     ],
-    next: [],
   });
+  expect(checkCi(judgeCheck(results)).suites[0]!.cases[0]!.outcome?.kind).toBe("skipped");
 });
 
 test("a document with several passages takes one place in the ranking for each", async () => {

@@ -5,6 +5,7 @@ import { tableOf } from "../../kernel/verdict-words/index.ts";
 import { worstAnswers } from "../answers/index.ts";
 import { costText, requestsOf, type Judged } from "./check-summary.ts";
 import { isCriticalFailure } from "../run/index.ts";
+import { lacksScore } from "../score.ts";
 import { regressed } from "./compare-with-baseline.ts";
 import { belowFull, lossText, testSection } from "./test-text.ts";
 
@@ -49,7 +50,8 @@ function testCase(test: TestResult, failing: ReadonlySet<string>): JunitCase {
     ...named,
     outcome: { kind, says, details },
   });
-  if (score === null) return { ...named, outcome: { kind: "error", says } };
+  if (score === null)
+    return lacksScore(test) ? { ...named, outcome: { kind: "error", says } } : ended("skipped", says);
   if (isCriticalFailure(test)) return ended("failure", `Critical failure. ${says}`);
   if (failing.has(test_id)) return ended("failure", `Worse than in the baseline. ${says}`);
   if (test.is_hard_fail) return ended("skipped", `${says} A hard fail alone does not fail the command.`);
